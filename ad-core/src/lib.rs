@@ -1,0 +1,1 @@
+//! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.

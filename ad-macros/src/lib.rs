@@ -1,0 +1,1 @@
+//! The `#[exp]` attribute of the `ad` crate.

@@ -1,0 +1,1 @@
+//! Automatic differentiation for ordinary Rust functions.
