@@ -20,6 +20,8 @@ mod dictionary {
     pub(crate) mod integer;
     pub(crate) mod modular;
     pub(crate) mod rational;
+    pub(crate) mod record;
+    pub(crate) mod symbolic;
 }
 
 pub use class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};
@@ -28,6 +30,8 @@ pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
 pub use dictionary::modular::Modular;
 pub use dictionary::rational::{Rational, Rationals};
+pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float, int};
+pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use exp::{At, Exp, Signature};
 pub use graph::{Node, Vertex};
 pub use library::{Monomial, Subst, Var, monomial, pow, subst};
