@@ -1,8 +1,8 @@
 //! The computation graph of reverse mode: what the stack and the effects strategy share.
 //!
 //! A number under a reverse strategy is a primal and a [`Vertex`], unless it is a constant. The vertices are
-//! numbered in the order of the steps that made them. How their operations are remembered is what the two
-//! strategies differ in.
+//! numbered in the order of the steps that made them. How the steps are remembered until the backward phase is
+//! what the two strategies differ in.
 
 use std::num::NonZeroU32;
 
@@ -14,16 +14,19 @@ use crate::function::Partial;
 pub struct Vertex(NonZeroU32);
 
 impl Vertex {
+    /// More vertices than this cannot be numbered.
+    const LIMIT: usize = (1 << 31) - 1;
+
     /// Vertex number `index`.
     ///
     /// # Panics
     ///
-    /// Panics after 2³² - 2 steps.
+    /// Panics after 2³¹ - 1 steps.
     #[inline]
     pub(crate) fn new(index: usize) -> Self {
         match u32::try_from(index + 1).ok().and_then(NonZeroU32::new) {
-            Some(number) => Vertex(number),
-            None => too_many_steps(),
+            Some(number) if index < Self::LIMIT => Vertex(number),
+            _ => too_many_steps(),
         }
     }
 
@@ -34,9 +37,10 @@ impl Vertex {
 }
 
 #[cold]
+#[inline(never)]
 fn too_many_steps() -> ! {
     panic!(
-        "reverse mode has recorded 2³² steps, more than a vertex can number: differentiate a shorter computation"
+        "reverse mode has recorded 2³¹ steps, more than it can number: differentiate a shorter computation"
     )
 }
 
@@ -49,64 +53,97 @@ pub struct Node<V> {
     pub vertex: Option<Vertex>,
 }
 
+/// A step as it is remembered: at most two operands, each with the partial derivative of the step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step<V> {
+    operands: [Operand; 2],
+    partials: [V; 2],
+}
+
+/// A vertex in the lower 31 bits, or none; the highest bit says that its partial derivative is 1.
+#[derive(Clone, Copy, Debug)]
+struct Operand(u32);
+
+impl Operand {
+    const NONE: Operand = Operand(0);
+    const ONE: u32 = 1 << 31;
+}
+
+/// An operand that is no constant, and the partial derivative of the step with respect to it.
+type Edge<V> = (Operand, V);
+
+impl<V: Copy> Step<V> {
+    /// A vertex that is no result of a step: a variable.
+    #[inline]
+    pub(crate) fn variable(v: V) -> Self {
+        Step { operands: [Operand::NONE; 2], partials: [v; 2] }
+    }
+
+    /// Pushes a step with `K` operands; its vertex, or `None` if it is a constant.
+    ///
+    /// A step of more than two operands is remembered as several, each adding one operand to the one before.
+    #[inline]
+    pub(crate) fn record<const K: usize>(
+        v: V,
+        operands: [Node<V>; K],
+        partial: impl Fn(usize) -> Partial<V>,
+        mut push: impl FnMut(Step<V>) -> Vertex,
+    ) -> Option<Vertex> {
+        let mut result = None;
+        let mut left: Option<Edge<V>> = None;
+        for (i, operand) in operands.into_iter().enumerate() {
+            let Some(Vertex(vertex)) = operand.vertex else { continue };
+            let right = match partial(i) {
+                Partial::Zero => continue,
+                Partial::One => (Operand(vertex.get() | Operand::ONE), v),
+                Partial::Value(p) => (Operand(vertex.get()), p),
+            };
+            left = Some(match left {
+                None => right,
+                Some(left) => {
+                    let sum = push(Step { operands: [left.0, right.0], partials: [left.1, right.1] });
+                    result = Some(sum);
+                    (Operand(sum.0.get() | Operand::ONE), v)
+                }
+            });
+        }
+        result.or_else(|| {
+            let (operand, p) = left?;
+            Some(push(Step { operands: [operand, Operand::NONE], partials: [p; 2] }))
+        })
+    }
+}
+
 /// The adjoint of each vertex; `None` where the result does not depend on it, as far as is known yet.
 #[derive(Debug)]
 pub(crate) struct Adjoints<V>(Vec<Option<V>>);
 
 impl<V: Copy> Adjoints<V> {
-    pub(crate) fn new(vertices: usize) -> Self {
-        Adjoints(vec![None; vertices])
+    /// Those of `vertices` vertices, of which `result` has the adjoint `seed`.
+    pub(crate) fn new(vertices: usize, result: Vertex, seed: V) -> Self {
+        let mut adjoints = vec![None; vertices];
+        adjoints[result.index()] = Some(seed);
+        Adjoints(adjoints)
     }
 
+    /// The adjoint of `vertex`.
     #[inline]
     pub(crate) fn get(&self, vertex: Vertex) -> Option<V> {
         self.0[vertex.index()]
     }
 
-    /// Adds `partial` · `adjoint` to the adjoint of `vertex`.
+    /// Undoes `step`, which made vertex number `index`: its adjoint goes to its operands.
     #[inline]
-    pub(crate) fn update<D: Dict<V = V>>(
-        &mut self,
-        dict: D,
-        vertex: Vertex,
-        partial: Partial<V>,
-        adjoint: V,
-    ) {
-        let term = match partial {
-            Partial::Zero => return,
-            Partial::One => adjoint,
-            Partial::Value(p) => dict.mul(adjoint, p),
-        };
-        let slot = &mut self.0[vertex.index()];
-        *slot = Some(slot.map_or(term, |sum| dict.add(sum, term)));
-    }
-}
-
-/// The operands of a step that are vertices, each with its partial derivative.
-#[derive(Clone, Copy)]
-pub(crate) struct Edges<V, const K: usize>([Option<(Vertex, Partial<V>)>; K]);
-
-impl<V: Copy, const K: usize> Edges<V, K> {
-    #[inline]
-    pub(crate) fn new(operands: [Node<V>; K], partial: impl Fn(usize) -> Partial<V>) -> Self {
-        let mut edges = [None; K];
-        for (i, operand) in operands.into_iter().enumerate() {
-            edges[i] = operand.vertex.and_then(|vertex| match partial(i) {
-                Partial::Zero => None,
-                partial => Some((vertex, partial)),
+    pub(crate) fn undo<D: Dict<V = V>>(&mut self, dict: D, index: usize, step: &Step<V>) {
+        let Some(adjoint) = self.0[index] else { return };
+        for (&Operand(operand), &partial) in step.operands.iter().zip(&step.partials) {
+            let Some(vertex) = (operand & !Operand::ONE).checked_sub(1) else { continue };
+            let term = if operand & Operand::ONE == 0 { dict.mul(adjoint, partial) } else { adjoint };
+            let slot = &mut self.0[vertex as usize];
+            *slot = Some(match *slot {
+                Some(sum) => dict.add(sum, term),
+                None => term,
             });
         }
-        Edges(edges)
-    }
-
-    /// Whether the step has no such operand, so that its result is a constant.
-    #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.iter().all(Option::is_none)
-    }
-
-    #[inline]
-    pub(crate) fn into_iter(self) -> impl Iterator<Item = (Vertex, Partial<V>)> {
-        self.0.into_iter().flatten()
     }
 }

@@ -7,48 +7,33 @@
 use std::cell::RefCell;
 
 use crate::function::Partial;
-use crate::graph::{Adjoints, Edges, Node, Vertex};
+use crate::graph::{Adjoints, Node, Step, Vertex};
 use crate::{Dict, Exp, Num, Of, Shape, Signature, Strategy};
 
-/// The stack: for each vertex, in order, the operands of the step that made it.
+/// The stack of steps, one for each vertex.
 #[derive(Debug)]
-struct Tape<V>(RefCell<Steps<V>>);
-
-#[derive(Debug)]
-struct Steps<V> {
-    /// Where the operands of each vertex end.
-    ends: Vec<usize>,
-    operands: Vec<(Vertex, Partial<V>)>,
-}
+struct Tape<V>(RefCell<Vec<Step<V>>>);
 
 impl<V: Copy> Tape<V> {
     fn new() -> Self {
-        Tape(RefCell::new(Steps { ends: Vec::new(), operands: Vec::new() }))
+        Tape(RefCell::default())
     }
 
     /// Pushes a step; its vertex.
     #[inline]
-    fn push(&self, operands: impl Iterator<Item = (Vertex, Partial<V>)>) -> Vertex {
-        let steps = &mut *self.0.borrow_mut();
-        let vertex = Vertex::new(steps.ends.len());
-        steps.operands.extend(operands);
-        steps.ends.push(steps.operands.len());
+    fn push(&self, step: Step<V>) -> Vertex {
+        let mut steps = self.0.borrow_mut();
+        let vertex = Vertex::new(steps.len());
+        steps.push(step);
         vertex
     }
 
-    /// Pops every step, from the result backwards: its adjoint goes to its operands.
-    fn backward<D: Dict<V = V>>(self, dict: D, result: Vertex) -> Adjoints<V> {
-        let Steps { ends, mut operands } = self.0.into_inner();
-        let mut adjoints = Adjoints::new(ends.len());
-        adjoints.update(dict, result, Partial::One, dict.one());
-        for index in (0..ends.len()).rev() {
-            let start = if index == 0 { 0 } else { ends[index - 1] };
-            if let Some(adjoint) = adjoints.get(Vertex::new(index)) {
-                for &(operand, partial) in &operands[start..] {
-                    adjoints.update(dict, operand, partial, adjoint);
-                }
-            }
-            operands.truncate(start);
+    /// Pops every step, the last one first.
+    fn backward<D: Dict<V = V>>(self, dict: D, result: Vertex, seed: V) -> Adjoints<V> {
+        let mut steps = self.0.into_inner();
+        let mut adjoints = Adjoints::new(steps.len(), result, seed);
+        while let Some(step) = steps.pop() {
+            adjoints.undo(dict, steps.len(), &step);
         }
         adjoints
     }
@@ -101,11 +86,8 @@ impl<D: Dict> Strategy for Stack<'_, D> {
         operands: [Node<D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<D::V> {
-        let edges = Edges::new(operands, partial);
-        match self.tape {
-            Some(tape) if !edges.is_empty() => Node { v, vertex: Some(tape.push(edges.into_iter())) },
-            _ => Stack::<D>::constant(v),
-        }
+        let vertex = self.tape.and_then(|tape| Step::record(v, operands, partial, |step| tape.push(step)));
+        Node { v, vertex }
     }
 }
 
@@ -152,13 +134,13 @@ impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>> Exp<D> for Gr
         let (x, y) = {
             let stack = Stack { base: dict, tape: Some(&tape) };
             let x = E::In::map(x, &mut |x| {
-                Num::new(stack, Node { v: x.value(), vertex: Some(tape.push(std::iter::empty())) })
+                Num::new(stack, Node { v: x.value(), vertex: Some(tape.push(Step::variable(x.value()))) })
             });
             let y = self.0.apply(stack, &x);
             (E::In::map(&x, &mut |x| x.value().vertex), y.value().vertex)
         };
         // The backward phase.
-        let adjoints = y.map(|y| tape.backward(dict, y));
+        let adjoints = y.map(|y| tape.backward(dict, y, dict.one()));
         E::In::map(&x, &mut |x| {
             let adjoint = adjoints.as_ref().and_then(|adjoints| adjoints.get(x?));
             Num::new(dict, adjoint.unwrap_or_else(|| dict.zero()))
