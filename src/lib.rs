@@ -1,1 +1,15 @@
-//! Automatic differentiation for ordinary Rust functions.
+#![doc = include_str!("../README.md")]
+
+pub use ad_core::*;
+pub use ad_macros::exp;
+
+#[doc(hidden)]
+pub use ad_core::private as __private;
+
+/// What most programs need: `use ad::prelude::*;`
+pub mod prelude {
+    pub use ad_core::{
+        At, Exp, F32, F64, I64, Modular, Rational, Rationals, Var, forward, pow, stack, subst,
+    };
+    pub use ad_macros::exp;
+}

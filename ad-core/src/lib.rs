@@ -1,1 +1,40 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
+
+mod class;
+mod dict;
+mod exp;
+pub mod forward;
+pub mod function;
+mod graph;
+mod library;
+mod num;
+mod polygamma;
+#[doc(hidden)]
+pub mod private;
+mod shape;
+pub mod stack;
+mod strategy;
+
+mod dictionary {
+    pub(crate) mod float;
+    pub(crate) mod integer;
+    pub(crate) mod modular;
+    pub(crate) mod rational;
+    pub(crate) mod record;
+    pub(crate) mod symbolic;
+}
+
+pub use class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};
+pub use dict::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
+pub use dictionary::float::{F32, F64};
+pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
+pub use dictionary::modular::Modular;
+pub use dictionary::rational::{Rational, Rationals};
+pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float, int};
+pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
+pub use exp::{At, Exp, Signature};
+pub use graph::{Node, Vertex};
+pub use library::{Monomial, Subst, Var, monomial, pow, subst};
+pub use num::Num;
+pub use shape::{Of, Shape};
+pub use strategy::Strategy;
