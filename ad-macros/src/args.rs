@@ -37,7 +37,8 @@ impl Args {
     }
 
     fn argument(&mut self, input: ParseStream<'_>, errors: &Errors) -> syn::Result<()> {
-        const KNOWN: &str = "the arguments are `name = Foo`, `class = Ring + PartialOrd` and `crate = path::to::ad`";
+        const KNOWN: &str =
+            "the arguments are `name = Foo`, `class = Ring + PartialOrd` and `crate = path::to::ad`";
         if input.peek(Token![crate]) {
             input.parse::<Token![crate]>()?;
             input.parse::<Token![=]>()?;
@@ -63,7 +64,7 @@ fn class(input: ParseStream<'_>, errors: &Errors) -> syn::Result<Bounds> {
     let mut bounds = Bounds::LEAST;
     loop {
         let name: Ident = input.parse()?;
-        if name == "PartialOrd" {
+        if name == "PartialOrd" || name == "Ordered" {
             bounds.order = true;
         } else if let Some(class) = Class::ALL.into_iter().find(|class| name == class.name()) {
             bounds.class = bounds.class.max(class);

@@ -11,7 +11,10 @@ use syn::{ReturnType, Signature, Type};
 pub(crate) fn signature(sig: &Signature, errors: &Errors) {
     // A future is polled when somebody else decides; a derivative needs the whole computation.
     if let Some(token) = &sig.asyncness {
-        errors.at(token, "an `async fn` cannot be differentiated: compute the number in an ordinary `fn` and call that");
+        errors.at(
+            token,
+            "an `async fn` cannot be differentiated: compute the number in an ordinary `fn` and call that",
+        );
     }
     // Generic arithmetic cannot run at compile time on stable Rust.
     if let Some(token) = &sig.constness {
@@ -19,11 +22,17 @@ pub(crate) fn signature(sig: &Signature, errors: &Errors) {
     }
     // The struct would offer the function without its precondition.
     if let Some(token) = &sig.unsafety {
-        errors.at(token, "an `unsafe fn` cannot be an expression, which is safe to evaluate: wrap it in a safe function");
+        errors.at(
+            token,
+            "an `unsafe fn` cannot be an expression, which is safe to evaluate: wrap it in a safe function",
+        );
     }
     // A generic function has no C calling convention.
     if let Some(abi) = &sig.abi {
-        errors.at(abi, "an `extern` function cannot be generic over its numbers: call an ordinary `fn` from it");
+        errors.at(
+            abi,
+            "an `extern` function cannot be generic over its numbers: call an ordinary `fn` from it",
+        );
     }
     if let Some(variadic) = &sig.variadic {
         errors.at(variadic, "a variadic function cannot be an expression: take a slice");

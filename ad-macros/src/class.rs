@@ -48,10 +48,10 @@ impl Bounds {
     pub(crate) const LEAST: Bounds = Bounds { class: Class::Semiring, order: false };
     pub(crate) const MOST: Bounds = Bounds { class: Class::Real, order: true };
 
-    /// The bounds of the number type, as in `::ad::__private::Ring + ::core::cmp::PartialOrd`.
+    /// The bounds of the number type, as in `::ad::__private::Ring + ::ad::__private::Ordered`.
     pub(crate) fn of_number(self, root: &syn::Path) -> TokenStream {
         let class = format_ident!("{}", self.class.name());
-        let order = self.order.then(|| quote!(+ ::core::cmp::PartialOrd));
+        let order = self.order.then(|| quote!(+ #root::__private::Ordered));
         quote!(#root::__private::#class #order)
     }
 

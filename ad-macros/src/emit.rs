@@ -7,7 +7,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Token, Type, Visibility, parse_quote,
+    Attribute, Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Token, Type, Visibility,
+    parse_quote,
 };
 
 /// All that is needed to write an expression.
@@ -69,7 +70,12 @@ pub(crate) fn stub_function(item: &mut ItemFn, original: &ItemFn, numbers: &Numb
 /// //             fn apply(&self, _: D, x: &Num<D>) -> Num<D> { monomial(Clone::clone(&self.k), *x) }
 /// //         }
 /// ```
-pub(crate) fn expression(expression: &Expression, bounds: Bounds, numbers: &Numbers, stub: bool) -> TokenStream {
+pub(crate) fn expression(
+    expression: &Expression,
+    bounds: Bounds,
+    numbers: &Numbers,
+    stub: bool,
+) -> TokenStream {
     let Expression { name, attrs, vis, generics, fields, variables, output, dict, function, .. } = expression;
     let root = &numbers.root;
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
@@ -111,9 +117,14 @@ pub(crate) fn expression(expression: &Expression, bounds: Bounds, numbers: &Numb
     let mut dict_generics = generics.clone();
     let dict_bounds = bounds.of_dict(root);
     dict_generics.params.push(parse_quote!(#dict: #dict_bounds));
-    for field in fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty, numbers)) {
+    for field in
+        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty, numbers))
+    {
         let ty = &field.ty;
-        if generics.type_params().any(|parameter| crate::parameter::mentions(ty, &parameter.ident.to_string())) {
+        if generics
+            .type_params()
+            .any(|parameter| crate::parameter::mentions(ty, &parameter.ident.to_string()))
+        {
             dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));
         }
     }
@@ -161,7 +172,9 @@ fn call(expression: &Expression) -> TokenStream {
                 Some(match passing {
                     Passing::Shared => parse_quote!(self.#name),
                     // Spelled as a clone, so that the borrow checker's advice does not depend on the type.
-                    Passing::Copied | Passing::Cloned => parse_quote!(::core::clone::Clone::clone(&self.#name)),
+                    Passing::Copied | Passing::Cloned => {
+                        parse_quote!(::core::clone::Clone::clone(&self.#name))
+                    }
                     Passing::Mutable => parse_quote!(&mut ::core::clone::Clone::clone(&self.#name)),
                 })
             }

@@ -14,7 +14,8 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     let mut output = match syn::parse2::<Item>(tokens.clone()) {
         Ok(Item::Fn(item)) => function::expand(item, &args, &errors),
         Ok(item) => {
-            errors.at(first_token(&item), "`#[exp]` goes on a function, a struct, an `impl` block or a module");
+            errors
+                .at(first_token(&item), "`#[exp]` goes on a function, a struct, an `impl` block or a module");
             tokens
         }
         Err(error) => {

@@ -16,8 +16,8 @@ use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use syn::visit_mut::VisitMut;
 use syn::{
-    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Pat, PatType, ReturnType, Type, TypeParamBound,
-    WherePredicate, parse_quote,
+    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Pat, PatType, ReturnType, Type,
+    TypeParamBound, WherePredicate, parse_quote,
 };
 
 /// The expansion of an annotated function.
@@ -89,7 +89,8 @@ fn take_parameters(item: &mut ItemFn, numbers: &Numbers) -> Vec<Parameter> {
                 name: name_of(&typed.pat),
                 ty: (*typed.ty).clone(),
                 fixed,
-                active: !fixed && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
+                active: !fixed
+                    && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
             });
         }
     }
@@ -125,7 +126,8 @@ pub(crate) fn generic_kinds(generics: &Generics, numbers: &Numbers) -> HashMap<S
                 kinds.insert(parameter.ident.to_string(), Kind::of_bounds(bounds, &Kind::Number, numbers));
             }
             GenericParam::Const(parameter) => {
-                kinds.insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
+                kinds
+                    .insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
             }
             GenericParam::Lifetime(_) => {}
         }
@@ -140,7 +142,13 @@ fn uses_numbers(item: &ItemFn, parameters: &[Parameter], numbers: &Numbers) -> b
 }
 
 /// Lowers the signature and the body.
-fn lower(item: &mut ItemFn, parameters: &[Parameter], args: &Args, numbers: &Numbers, errors: &Errors) -> Vec<Need> {
+fn lower(
+    item: &mut ItemFn,
+    parameters: &[Parameter],
+    args: &Args,
+    numbers: &Numbers,
+    errors: &Errors,
+) -> Vec<Need> {
     let kinds: Vec<Kind> = parameters
         .iter()
         .map(|parameter| {
@@ -152,9 +160,12 @@ fn lower(item: &mut ItemFn, parameters: &[Parameter], args: &Args, numbers: &Num
         ReturnType::Default => Kind::Plain,
         ReturnType::Type(_, ty) => Kind::of_type(ty, &Kind::Number, numbers),
     };
-    let callees =
-        HashMap::from([(item.sig.ident.to_string(), Callee { parameters: kinds.clone(), result: result.clone() })]);
-    let context = Context { numbers, callees: &callees, asserted: args.class.is_some(), receiver: Kind::Plain };
+    let callees = HashMap::from([(
+        item.sig.ident.to_string(),
+        Callee { parameters: kinds.clone(), result: result.clone() },
+    )]);
+    let context =
+        Context { numbers, callees: &callees, asserted: args.class.is_some(), receiver: Kind::Plain };
 
     let mut lowering = numbers.lowering();
     lowering.visit_generics_mut(&mut item.sig.generics);

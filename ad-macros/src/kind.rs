@@ -73,7 +73,9 @@ impl Kind {
                 Kind::tuple(a.into_iter().zip(b).map(|(a, b)| a.join(b)).collect())
             }
             (List(a), List(b)) => Kind::list(a.join(*b)),
-            (Function { parameters, result: a }, Function { result: b, .. }) => Kind::function(parameters, a.join(*b)),
+            (Function { parameters, result: a }, Function { result: b, .. }) => {
+                Kind::function(parameters, a.join(*b))
+            }
             (a, b) if a.is_plain() && b.is_plain() => Plain,
             _ => Unknown,
         }
@@ -133,7 +135,9 @@ impl Kind {
             Type::Group(ty) => Kind::of_type(&ty.elem, float, numbers),
             Type::Array(ty) => Kind::list(Kind::of_type(&ty.elem, float, numbers)),
             Type::Slice(ty) => Kind::list(Kind::of_type(&ty.elem, float, numbers)),
-            Type::Tuple(ty) => Kind::tuple(ty.elems.iter().map(|ty| Kind::of_type(ty, float, numbers)).collect()),
+            Type::Tuple(ty) => {
+                Kind::tuple(ty.elems.iter().map(|ty| Kind::of_type(ty, float, numbers)).collect())
+            }
             Type::BareFn(ty) => Kind::function(Vec::new(), Kind::of_result(&ty.output, float, numbers)),
             Type::ImplTrait(ty) => Kind::of_bounds(&ty.bounds, float, numbers),
             Type::TraitObject(ty) => Kind::of_bounds(&ty.bounds, float, numbers),
@@ -199,10 +203,13 @@ impl Kind {
         match (segment.ident.to_string().as_str(), arguments.first()) {
             ("u8" | "u16" | "u32" | "u64" | "u128" | "usize", _) => Kind::Unsigned,
             ("i8" | "i16" | "i32" | "i64" | "i128" | "isize", _) => Kind::Integer,
-            ("Box" | "Rc" | "Arc" | "Cow" | "Cell" | "RefCell", Some(ty)) => Kind::of_type(ty, float, numbers),
-            ("Vec" | "VecDeque" | "Option" | "Result" | "LinkedList" | "Range" | "RangeInclusive", Some(ty)) => {
-                Kind::list(Kind::of_type(ty, float, numbers))
+            ("Box" | "Rc" | "Arc" | "Cow" | "Cell" | "RefCell", Some(ty)) => {
+                Kind::of_type(ty, float, numbers)
             }
+            (
+                "Vec" | "VecDeque" | "Option" | "Result" | "LinkedList" | "Range" | "RangeInclusive",
+                Some(ty),
+            ) => Kind::list(Kind::of_type(ty, float, numbers)),
             (name, _) => match numbers.generic(name) {
                 Some(kind) => kind,
                 None if numbers.occurs_in(path) => Kind::Unknown,

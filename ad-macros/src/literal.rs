@@ -33,7 +33,10 @@ pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, root: &Path) 
             } else {
                 let digits = proc_macro2::Literal::u128_unsuffixed(digits);
                 let exponent = proc_macro2::Literal::i32_unsuffixed(exponent);
-                (parse_quote_spanned!(span=> #root::decimal::<#number>(#digits, #exponent, #lit)), Class::Field)
+                (
+                    parse_quote_spanned!(span=> #root::decimal::<#number>(#digits, #exponent, #lit)),
+                    Class::Field,
+                )
             }
         }
         None => (parse_quote_spanned!(span=> #root::constant::<#number>(#lit)), Class::Real),

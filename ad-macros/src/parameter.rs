@@ -73,7 +73,8 @@ pub(crate) fn is_debug(ty: &Type) -> bool {
 
 fn is_primitive(path: &Path) -> bool {
     const PRIMITIVES: [&str; 15] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "bool", "char",
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
+        "bool", "char",
     ];
     path.get_ident().is_some_and(|ident| PRIMITIVES.iter().any(|name| ident == name))
 }

@@ -54,7 +54,8 @@ pub(crate) fn lower(
     let mut slots = Vec::new();
     for _ in 0..PASSES {
         let mut walk = Walk::new(context, slots.clone());
-        let mut patterns: Vec<_> = parameters.iter().map(|(pat, kind)| ((**pat).clone(), kind.clone())).collect();
+        let mut patterns: Vec<_> =
+            parameters.iter().map(|(pat, kind)| ((**pat).clone(), kind.clone())).collect();
         walk.function(patterns.iter_mut().map(|(pat, kind)| (pat, &*kind)), result, &mut body.clone());
         let stable = walk.slots == slots;
         slots = walk.slots;

@@ -40,8 +40,8 @@ impl Walk<'_> {
         if last.starts_with(char::is_uppercase) {
             return self.construct(call, &last.to_owned(), want);
         }
-        let associated =
-            path.qself.is_some() || names.iter().rev().nth(1).is_some_and(|name| name.starts_with(char::is_uppercase));
+        let associated = path.qself.is_some()
+            || names.iter().rev().nth(1).is_some_and(|name| name.starts_with(char::is_uppercase));
         if library::is_std_generic(&names) {
             return self.call_std(call, &names, want);
         }
@@ -81,7 +81,10 @@ impl Walk<'_> {
             self.numbers.lowering().visit_expr_path_mut(path);
             if let Some(segment) = path.path.segments.last_mut()
                 && let PathArguments::AngleBracketed(arguments) = &mut segment.arguments
-                && arguments.args.iter().any(|argument| !matches!(argument, syn::GenericArgument::Lifetime(_)))
+                && arguments
+                    .args
+                    .iter()
+                    .any(|argument| !matches!(argument, syn::GenericArgument::Lifetime(_)))
             {
                 arguments.args.push(parse_quote!(_));
             }
@@ -122,7 +125,9 @@ impl Walk<'_> {
         match last {
             "swap" => {
                 let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.any(argument)).collect();
-                if let ([a, b], [left, right]) = (call.args.iter().collect::<Vec<_>>().as_slice(), kinds.as_slice()) {
+                if let ([a, b], [left, right]) =
+                    (call.args.iter().collect::<Vec<_>>().as_slice(), kinds.as_slice())
+                {
                     self.refine(a, right.clone());
                     self.refine(b, left.clone());
                 }
@@ -136,7 +141,11 @@ impl Walk<'_> {
                 kinds.into_iter().reduce(Kind::join).unwrap_or(Kind::Unknown)
             }
             "new" | "with_capacity" | "default" if collection && call.args.len() < 2 => {
-                let holder = names.iter().rev().nth(1).is_some_and(|name| !matches!(name.as_str(), "Vec" | "VecDeque"));
+                let holder = names
+                    .iter()
+                    .rev()
+                    .nth(1)
+                    .is_some_and(|name| !matches!(name.as_str(), "Vec" | "VecDeque"));
                 match call.args.first_mut() {
                     Some(argument) if holder => self.any(argument),
                     argument => {
@@ -150,7 +159,9 @@ impl Walk<'_> {
             }
             "from_fn" => {
                 let argument = call.args.first_mut();
-                Kind::list(argument.map_or(Kind::Unknown, |argument| self.callback(argument, &[Kind::Unsigned])))
+                Kind::list(
+                    argument.map_or(Kind::Unknown, |argument| self.callback(argument, &[Kind::Unsigned])),
+                )
             }
             "repeat" | "once" | "repeat_n" => {
                 let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.any(argument)).collect();
@@ -175,7 +186,8 @@ impl Walk<'_> {
             }
             _ => {
                 let want = if call.args.len() == 1 { want } else { &Kind::Never };
-                let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, want)).collect();
+                let kinds: Vec<Kind> =
+                    call.args.iter_mut().map(|argument| self.expr(argument, want)).collect();
                 match kinds.as_slice() {
                     [] => Kind::Unknown,
                     [kind] => kind.clone(),
@@ -197,7 +209,8 @@ impl Walk<'_> {
         }
         let handed = |kind: &Kind| !kind.is_plain() && *kind != Kind::Never;
         let numbers = kinds.iter().any(handed);
-        let plain = !numbers && !associated && !want.holds_number() || *want == Kind::Number && !numbers && !associated;
+        let plain = !numbers && !associated && !want.holds_number()
+            || *want == Kind::Number && !numbers && !associated;
         let mut literals = false;
         for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
             if is_literal(argument) {
@@ -209,7 +222,11 @@ impl Walk<'_> {
             self.need_call(call.func.span());
             return Kind::Unknown;
         }
-        if plain && (literals || kinds.iter().any(|kind| *kind == Kind::Fixed)) { Kind::Plain } else { Kind::Unknown }
+        if plain && (literals || kinds.iter().any(|kind| *kind == Kind::Fixed)) {
+            Kind::Plain
+        } else {
+            Kind::Unknown
+        }
     }
 
     /// A function that takes numbers may ask anything of them.

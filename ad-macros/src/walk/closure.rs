@@ -9,7 +9,10 @@ impl Walk<'_> {
     /// Lowers a closure that will be given values of these kinds.
     pub(super) fn closure(&mut self, closure: &mut ExprClosure, given: &[Kind]) -> Kind {
         if let Some(asyncness) = closure.asyncness {
-            self.refuse(asyncness, "an `async` closure cannot be differentiated: compute the number without awaiting");
+            self.refuse(
+                asyncness,
+                "an `async` closure cannot be differentiated: compute the number without awaiting",
+            );
         }
         let loops = std::mem::take(&mut self.loops);
         let outer = self.result;

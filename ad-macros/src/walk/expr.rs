@@ -108,7 +108,10 @@ impl Walk<'_> {
                 Kind::Unknown
             }
             Expr::Await(inner) => {
-                self.refuse(inner.await_token, "an expression cannot await: compute the number without `async`");
+                self.refuse(
+                    inner.await_token,
+                    "an expression cannot await: compute the number without `async`",
+                );
                 Kind::Unknown
             }
             Expr::Unsafe(inner) => {
@@ -171,7 +174,8 @@ impl Walk<'_> {
     /// ```
     fn cast(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let Expr::Cast(cast) = expr else { return Kind::Unknown };
-        let to_number = matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && self.numbers.is_float(&ty.path));
+        let to_number =
+            matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && self.numbers.is_float(&ty.path));
         let kind = self.any(&mut cast.expr);
         if !to_number {
             return self.cast_away(cast, &kind);
@@ -210,7 +214,10 @@ impl Walk<'_> {
             let natural = proc_macro2::Literal::u64_unsuffixed(natural);
             (parse_quote_spanned!(span=> #root::__private::natural::<#name>(#natural)), Class::Semiring)
         } else if *kind == Kind::Unsigned {
-            (parse_quote_spanned!(span=> #root::__private::natural_from::<#name, _>(#integer)), Class::Semiring)
+            (
+                parse_quote_spanned!(span=> #root::__private::natural_from::<#name, _>(#integer)),
+                Class::Semiring,
+            )
         } else {
             (parse_quote_spanned!(span=> #root::__private::integer_from::<#name, _>(#integer)), Class::Ring)
         }
@@ -226,7 +233,10 @@ impl Walk<'_> {
                     format!("casting a number to `{ty}` would inspect it: derive the integer from an integer instead"),
                 );
             } else {
-                self.refuse(&*cast, format!("casting a number to `{ty}` would lose its derivative: keep it `f64`"));
+                self.refuse(
+                    &*cast,
+                    format!("casting a number to `{ty}` would lose its derivative: keep it `f64`"),
+                );
             }
         }
         self.numbers.lower_type(&mut cast.ty);

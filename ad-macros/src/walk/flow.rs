@@ -80,7 +80,10 @@ impl Walk<'_> {
     /// Nested items are not entered: they cannot name the number type.
     fn item(&mut self, item: &Item) -> Kind {
         if let Item::Fn(function) = item
-            && !function.attrs.iter().any(|attr| attr.path().segments.last().is_some_and(|s| s.ident == "exp"))
+            && !function
+                .attrs
+                .iter()
+                .any(|attr| attr.path().segments.last().is_some_and(|s| s.ident == "exp"))
             && let Some(float) = self.numbers.find(quote::ToTokens::to_token_stream(&function.sig))
         {
             self.refuse(
@@ -162,7 +165,7 @@ impl Walk<'_> {
                 self.scoped(|walk| {
                     walk.pattern(&mut body.pat, &items.element());
                     let label = body.label.as_ref().map(|label| label.name.clone());
-                walk.loops.push(Target { label, block: false, slot: None });
+                    walk.loops.push(Target { label, block: false, slot: None });
                     walk.block(&mut body.body, &Kind::Never);
                     walk.loops.pop();
                     Kind::Plain

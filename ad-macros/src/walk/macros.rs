@@ -65,7 +65,8 @@ impl Walk<'_> {
     /// // Output: assert!(x > ::ad::__private::natural::<N>(0), "the root of {k}")
     /// ```
     fn checks(&mut self, mac: &mut Macro, ordinary: usize) -> Kind {
-        let Some(mut arguments) = self.parsed(mac, Punctuated::<Argument, Token![,]>::parse_terminated) else {
+        let Some(mut arguments) = self.parsed(mac, Punctuated::<Argument, Token![,]>::parse_terminated)
+        else {
             return Kind::Unknown;
         };
         let (mut ordinary_arguments, mut format): (Vec<_>, Vec<_>) = (Vec::new(), Vec::new());
@@ -187,7 +188,9 @@ const FORMATTING: &str = "formatting a number would inspect it: print the result
 fn is_std(path: &syn::Path) -> bool {
     match path.segments.len() {
         1 => true,
-        2 => path.segments.first().is_some_and(|s| s.ident == "std" || s.ident == "core" || s.ident == "alloc"),
+        2 => {
+            path.segments.first().is_some_and(|s| s.ident == "std" || s.ident == "core" || s.ident == "alloc")
+        }
         _ => false,
     }
 }
@@ -195,7 +198,9 @@ fn is_std(path: &syn::Path) -> bool {
 /// The first token that is a float literal or stands for the number type.
 pub(super) fn float_in(numbers: &Numbers, tokens: TokenStream) -> Option<Span> {
     tokens.into_iter().find_map(|token| match token {
-        TokenTree::Literal(literal) => crate::literal::float(&Lit::new(literal.clone())).map(|_| literal.span()),
+        TokenTree::Literal(literal) => {
+            crate::literal::float(&Lit::new(literal.clone())).map(|_| literal.span())
+        }
         TokenTree::Ident(ident) if ident == "f64" => Some(ident.span()),
         TokenTree::Group(group) => float_in(numbers, group.stream()),
         _ => None,

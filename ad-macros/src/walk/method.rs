@@ -1,8 +1,8 @@
 //! Method calls. The macro sees no types, so a method is judged by its name and by the kind of its receiver.
 
+use super::Walk;
 use super::operator::is_literal;
 use super::path::needs_order;
-use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{self, Gives};
@@ -165,7 +165,9 @@ impl Walk<'_> {
                 self.callback(call.args.first_mut()?, &[element.clone(), element.clone()]);
                 if matches!(name, "min_by" | "max_by" | "reduce") { Kind::list(element) } else { Kind::Plain }
             }
-            (name, 1) if library::sees_elements(name) && matches!(call.args.first(), Some(Expr::Closure(_))) => {
+            (name, 1)
+                if library::sees_elements(name) && matches!(call.args.first(), Some(Expr::Closure(_))) =>
+            {
                 self.callback(call.args.first_mut()?, &[element]);
                 match library::container_method(name) {
                     Some(Gives::Same) => receiver.clone(),
@@ -184,7 +186,10 @@ impl Walk<'_> {
         let element = receiver.element();
         let want = if receiver.is_plain() {
             Kind::Fixed
-        } else if matches!(name, "push" | "push_back" | "push_front" | "fill" | "unwrap_or" | "insert" | "resize") {
+        } else if matches!(
+            name,
+            "push" | "push_back" | "push_front" | "fill" | "unwrap_or" | "insert" | "resize"
+        ) {
             if element == Kind::Unknown { Kind::Never } else { element.clone() }
         } else {
             Kind::Never

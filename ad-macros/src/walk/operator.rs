@@ -46,7 +46,7 @@ impl Walk<'_> {
             }
             Operator::Assigning(class) => {
                 let place = self.any(&mut binary.left);
-                let want = if place.is_plain() { Kind::Fixed } else { place.clone() };
+                let want = if place.is_plain_float() { Kind::Fixed } else { Kind::Never };
                 let value = self.expr(&mut binary.right, &want);
                 let result = self.arithmetic(&place, &value, class, binary.op.span(), what);
                 if result == Kind::Number {
@@ -93,14 +93,25 @@ impl Walk<'_> {
     }
 
     /// The kind of `left op right`, after noting what it needs.
-    fn arithmetic(&mut self, left: &Kind, right: &Kind, class: Class, span: proc_macro2::Span, what: String) -> Kind {
+    fn arithmetic(
+        &mut self,
+        left: &Kind,
+        right: &Kind,
+        class: Class,
+        span: proc_macro2::Span,
+        what: String,
+    ) -> Kind {
         if left.is_plain() && right.is_plain() {
             return left.clone().join(right.clone());
         }
         // Integers meet only integers.
         if left.is_integer() || right.is_integer() {
             let integer = if left.is_integer() { left } else { right };
-            return if *left == Kind::Never || *right == Kind::Never { integer.clone() } else { Kind::Integer };
+            return if *left == Kind::Never || *right == Kind::Never {
+                integer.clone()
+            } else {
+                Kind::Integer
+            };
         }
         let mixed = left.is_plain() || right.is_plain();
         if mixed {

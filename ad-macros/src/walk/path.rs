@@ -109,7 +109,9 @@ impl Walk<'_> {
         } else {
             self.refuse(
                 at,
-                format!("`{name}` would inspect a number: compute it from an argument that is marked `#[fixed]`"),
+                format!(
+                    "`{name}` would inspect a number: compute it from an argument that is marked `#[fixed]`"
+                ),
             );
         }
     }

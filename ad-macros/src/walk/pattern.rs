@@ -40,7 +40,9 @@ impl Walk<'_> {
                 for (i, element) in tuple.elems.iter_mut().enumerate() {
                     let part = match kind {
                         Kind::Tuple(kinds) if rest.is_none_or(|rest| i < rest) => kinds.get(i).cloned(),
-                        Kind::Tuple(kinds) => (kinds.len() + i).checked_sub(count).and_then(|i| kinds.get(i).cloned()),
+                        Kind::Tuple(kinds) => {
+                            (kinds.len() + i).checked_sub(count).and_then(|i| kinds.get(i).cloned())
+                        }
                         Kind::Never => Some(Kind::Never),
                         _ => None,
                     };
@@ -70,7 +72,8 @@ impl Walk<'_> {
             Pat::Type(typed) => {
                 let declared = Kind::of_type(&typed.ty, &Kind::Number, self.numbers);
                 self.numbers.lower_type(&mut typed.ty);
-                let kind = if matches!(declared, Kind::Never | Kind::Plain) { kind.clone() } else { declared };
+                let kind =
+                    if matches!(declared, Kind::Never | Kind::Plain) { kind.clone() } else { declared };
                 self.pattern(&mut typed.pat, &kind);
             }
             Pat::Macro(mac) => {
