@@ -6,6 +6,9 @@ pub use crate::{
     Signature,
 };
 
+/// The shape of `&[f64]`, under a name that user code cannot shadow.
+pub use std::vec::Vec;
+
 /// A literal that is a natural number: `3.0`.
 #[inline]
 pub fn natural<N: Semiring>(n: u64) -> N {
