@@ -48,7 +48,7 @@ pub trait Exp<D: Dict>: Signature {
 
     /// The expression at `x`, both as bare values of `dict`.
     fn eval(&self, dict: D, x: Of<Self::In, D::V>) -> Of<Self::Out, D::V> {
-        let x = Self::In::map(&x, &mut |v| Num::new(dict, v));
+        let x = Self::In::map(&x, &mut |v| Num::new(dict, *v));
         let y = self.apply(dict, &x);
         Self::Out::map(&y, &mut |y| y.value_under(dict))
     }

@@ -119,8 +119,14 @@ impl<V: Copy> Step<V> {
 pub(crate) struct Adjoints<V>(Vec<Option<V>>);
 
 impl<V: Copy> Adjoints<V> {
-    /// Those of `vertices` vertices, of which `result` has the adjoint `seed`.
-    pub(crate) fn new(vertices: usize, result: Vertex, seed: V) -> Self {
+    /// No vertex has one.
+    pub(crate) fn none() -> Self {
+        Adjoints(Vec::new())
+    }
+
+    /// Those of `vertices` vertices, of which the result, unless it is a constant, has the adjoint `seed`.
+    pub(crate) fn new(vertices: usize, result: Option<Vertex>, seed: V) -> Self {
+        let Some(result) = result else { return Adjoints::none() };
         let mut adjoints = vec![None; vertices];
         adjoints[result.index()] = Some(seed);
         Adjoints(adjoints)
@@ -129,13 +135,13 @@ impl<V: Copy> Adjoints<V> {
     /// The adjoint of `vertex`.
     #[inline]
     pub(crate) fn get(&self, vertex: Vertex) -> Option<V> {
-        self.0[vertex.index()]
+        self.0.get(vertex.index()).copied().flatten()
     }
 
     /// Undoes `step`, which made vertex number `index`: its adjoint goes to its operands.
     #[inline]
     pub(crate) fn undo<D: Dict<V = V>>(&mut self, dict: D, index: usize, step: &Step<V>) {
-        let Some(adjoint) = self.0[index] else { return };
+        let Some(&Some(adjoint)) = self.0.get(index) else { return };
         for (&Operand(operand), &partial) in step.operands.iter().zip(&step.partials) {
             let Some(vertex) = (operand & !Operand::ONE).checked_sub(1) else { continue };
             let term = if operand & Operand::ONE == 0 { dict.mul(adjoint, partial) } else { adjoint };

@@ -36,5 +36,5 @@ pub use exp::{At, Exp, Signature};
 pub use graph::{Node, Vertex};
 pub use library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use num::Num;
-pub use shape::{Of, Shape};
+pub use shape::{Matrix, Of, Shape};
 pub use strategy::Strategy;

@@ -29,7 +29,7 @@ impl<V: Copy> Tape<V> {
     }
 
     /// Pops every step, the last one first.
-    fn backward<D: Dict<V = V>>(self, dict: D, result: Vertex, seed: V) -> Adjoints<V> {
+    fn backward<D: Dict<V = V>>(self, dict: D, result: Option<Vertex>, seed: V) -> Adjoints<V> {
         let mut steps = self.0.into_inner();
         let mut adjoints = Adjoints::new(steps.len(), result, seed);
         while let Some(step) = steps.pop() {
@@ -137,12 +137,12 @@ impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>> Exp<D> for Gr
                 Num::new(stack, Node { v: x.value(), vertex: Some(tape.push(Step::variable(x.value()))) })
             });
             let y = self.0.apply(stack, &x);
-            (E::In::map(&x, &mut |x| x.value().vertex), y.value().vertex)
+            (E::In::map(&x, &mut |x| x.value()), y.value().vertex)
         };
         // The backward phase.
-        let adjoints = y.map(|y| tape.backward(dict, y, dict.one()));
+        let adjoints = tape.backward(dict, y, dict.one());
         E::In::map(&x, &mut |x| {
-            let adjoint = adjoints.as_ref().and_then(|adjoints| adjoints.get(x?));
+            let adjoint = x.vertex.and_then(|vertex| adjoints.get(vertex));
             Num::new(dict, adjoint.unwrap_or_else(|| dict.zero()))
         })
     }
