@@ -2,10 +2,14 @@
 
 mod class;
 mod dict;
+#[cfg(coroutines)]
+pub mod effects;
 mod exp;
 pub mod forward;
 pub mod function;
 mod graph;
+#[cfg(coroutines)]
+pub mod handler;
 mod library;
 mod num;
 mod polygamma;
@@ -38,3 +42,11 @@ pub use library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use num::Num;
 pub use shape::{Matrix, Of, Shape};
 pub use strategy::Strategy;
+
+/// The strategies, for the facade's prelude.
+#[doc(hidden)]
+pub mod strategies {
+    #[cfg(coroutines)]
+    pub use crate::effects;
+    pub use crate::{forward, stack};
+}

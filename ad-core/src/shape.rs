@@ -41,6 +41,12 @@ pub trait Shape {
     /// Applies `f` to each number, in order, and keeps the container.
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U>;
 
+    /// Like [`map`](Shape::map) for a container that is not needed any more, whose memory is reused where `T` and
+    /// `U` have the same size and alignment.
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        Self::map(&x, &mut |x| f(x.clone()))
+    }
+
     /// Visits each number, in order.
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T));
 
@@ -92,6 +98,10 @@ impl<S: Shape> Shape for Vec<S> {
     #[inline]
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
         x.iter().map(|x| S::map(x, f)).collect()
+    }
+    #[inline]
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        x.into_iter().map(|x| S::into_map(x, f)).collect()
     }
     #[inline]
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
@@ -157,6 +167,10 @@ impl<Rows: Shape, Row: Shape> Shape for Matrix<Rows, Row> {
         Rows::map(x, &mut |row| Row::map(row, f))
     }
     #[inline]
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        Rows::into_map(x, &mut |row| Row::into_map(row, f))
+    }
+    #[inline]
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
         Rows::for_each(x, &mut |row| Row::for_each(row, f));
     }
@@ -174,6 +188,11 @@ macro_rules! tuple {
             #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
             fn map<T: Clone, U: Clone>(($($x,)*): &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
                 ($($s::map($x, f),)*)
+            }
+            #[inline]
+            #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
+            fn into_map<T: Clone, U: Clone>(($($x,)*): Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+                ($($s::into_map($x, f),)*)
             }
             #[inline]
             #[allow(unused_variables, reason = "the empty tuple")]
