@@ -15,6 +15,7 @@ mod num;
 mod polygamma;
 #[doc(hidden)]
 pub mod private;
+mod reverse;
 mod shape;
 pub mod stack;
 mod strategy;
