@@ -159,7 +159,7 @@ def partials(arguments, order):
 
 
 def header(arguments, indices):
-    names = ["".join(a * n for a, n in zip(arguments, index)) or "f" for index in indices]
+    names = ["d" + "".join(a * n for a, n in zip(arguments, index)) for index in indices]
     if len(arguments) == 1:
         names = [f"d{index[0]}" for index in indices]
     return ",".join(["function", *arguments, *names, *(f"inherent_{n}" for n in names), *(f"rules_{n}" for n in names)])
