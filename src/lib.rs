@@ -1,1 +1,16 @@
-//! Automatic differentiation for ordinary Rust functions.
+#![doc = include_str!("../README.md")]
+
+pub use ad_core::*;
+pub use ad_macros::exp;
+
+#[doc(hidden)]
+pub use ad_core::private as __private;
+
+/// What most programs need: `use ad::prelude::*;`
+pub mod prelude {
+    pub use ad_core::strategies::*;
+    pub use ad_core::{
+        At, CHECKED_I64, Exp, F32, F64, Graph, I64, Modular, Rational, Rationals, Record, Var, pow, subst,
+    };
+    pub use ad_macros::exp;
+}

@@ -1,19 +1,52 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
-//! Automatic differentiation for ordinary Rust functions.
 
-#[cfg(all(
-    feature = "effects",
-    any(
-        all(
-            unix,
-            any(
-                target_arch = "x86_64",
-                target_arch = "aarch64",
-                target_arch = "riscv64",
-                target_arch = "loongarch64"
-            )
-        ),
-        all(windows, target_arch = "x86_64")
-    )
-))]
+mod class;
+mod dict;
+#[cfg(coroutines)]
+pub mod effects;
+mod exp;
+pub mod forward;
+pub mod function;
+mod graph;
+#[cfg(coroutines)]
 pub mod handler;
+mod library;
+mod num;
+mod polygamma;
+#[doc(hidden)]
+pub mod private;
+mod shape;
+pub mod stack;
+mod strategy;
+
+mod dictionary {
+    pub(crate) mod float;
+    pub(crate) mod integer;
+    pub(crate) mod modular;
+    pub(crate) mod rational;
+    pub(crate) mod record;
+    pub(crate) mod symbolic;
+}
+
+pub use class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};
+pub use dict::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
+pub use dictionary::float::{F32, F64};
+pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
+pub use dictionary::modular::Modular;
+pub use dictionary::rational::{Rational, Rationals};
+pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float, int};
+pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
+pub use exp::{At, Exp, Signature};
+pub use graph::{Node, Vertex};
+pub use library::{Monomial, Subst, Var, monomial, pow, subst};
+pub use num::Num;
+pub use shape::{Matrix, Of, Shape};
+pub use strategy::Strategy;
+
+/// The strategies, for the facade's prelude.
+#[doc(hidden)]
+pub mod strategies {
+    #[cfg(coroutines)]
+    pub use crate::effects;
+    pub use crate::{forward, stack};
+}

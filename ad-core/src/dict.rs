@@ -1,0 +1,188 @@
+//! Dictionaries: the number systems under which an expression can be evaluated.
+//!
+//! A dictionary is a small `Copy` handle that knows how to add and multiply values of one type. It is what the
+//! paper passes to an expression as a record `{ zero; one; add; mul }`. What an expression asks of its numbers
+//! stands in its bounds: [`Dict`] is a commutative semiring, [`RingDict`] can subtract, [`FieldDict`] can
+//! divide, [`RealDict`] has the elementary functions, [`OrderedDict`] can compare.
+
+use crate::function::Function;
+
+/// A commutative semiring: values that can be added and multiplied.
+///
+/// # The handle
+///
+/// A dictionary is passed by value, so it is zero-sized where nothing varies at run time ([`F64`](crate::F64))
+/// and a reference or a small number where something does (a tape, a modulus). [`Default`] gives the *unbound*
+/// handle: one that can make constants although it does not know yet which tape or modulus they will meet.
+/// [`join`](Dict::join) picks the bound one of two handles, and [`adopt`](Dict::adopt) brings a constant that
+/// was made by the unbound handle under a bound one.
+///
+/// # Laws
+///
+/// `add` and `mul` are associative and commutative, `mul` distributes over `add`, `zero` and `one` are their
+/// neutral elements and `zero` annihilates. Floating-point numbers satisfy them up to rounding.
+///
+/// # Example
+///
+/// The Boolean semiring, "is the result reachable at all?":
+///
+/// ```
+/// use ad_core::{Dict, Exp, pow, Var};
+///
+/// #[derive(Clone, Copy, Default)]
+/// struct Reachable;
+///
+/// impl Dict for Reachable {
+///     type V = bool;
+///     fn zero(self) -> bool { false }
+///     fn one(self) -> bool { true }
+///     fn add(self, a: bool, b: bool) -> bool { a || b }
+///     fn mul(self, a: bool, b: bool) -> bool { a && b }
+/// }
+///
+/// assert!(!pow(3, Var).eval(Reachable, false));
+/// assert!(pow(0, Var).eval(Reachable, false)); // x⁰ = 1
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a dictionary",
+    note = "a dictionary is a number system to evaluate under, such as `F64`, `I64`, `Symbolic`"
+)]
+pub trait Dict: Copy + Default {
+    /// The values.
+    type V: Copy;
+
+    /// 0
+    fn zero(self) -> Self::V;
+    /// 1
+    fn one(self) -> Self::V;
+    /// `a + b`
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a × b`
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// The natural number `n`, that is `1 + 1 + … + 1`; by default with about `2 log₂ n` additions.
+    fn natural(self, n: u64) -> Self::V {
+        match n {
+            0 => self.zero(),
+            1 => self.one(),
+            _ => {
+                let half = self.natural(n / 2);
+                let even = self.add(half, half);
+                if n % 2 == 0 { even } else { self.add(even, self.one()) }
+            }
+        }
+    }
+
+    /// The bound one of two handles that met in an operation.
+    ///
+    /// # Panics
+    ///
+    /// May panic if both are bound and differ (a number modulo 7 meets a number modulo 11).
+    #[inline]
+    fn join(self, _other: Self) -> Self {
+        self
+    }
+
+    /// Brings a constant that was made by the unbound handle under this one.
+    #[inline]
+    fn adopt(self, value: Self::V) -> Self::V {
+        value
+    }
+}
+
+/// A commutative ring: a [`Dict`] with subtraction.
+#[diagnostic::on_unimplemented(
+    message = "the dictionary `{Self}` cannot subtract",
+    label = "this needs a `RingDict`",
+    note = "the expression subtracts or negates, so it can only be evaluated under a ring such as `F64` or `I64`"
+)]
+pub trait RingDict: Dict {
+    /// `-a`
+    fn neg(self, a: Self::V) -> Self::V;
+
+    /// `a - b`
+    #[inline]
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        self.add(a, self.neg(b))
+    }
+}
+
+/// A field: a [`RingDict`] with division.
+#[diagnostic::on_unimplemented(
+    message = "the dictionary `{Self}` cannot divide",
+    label = "this needs a `FieldDict`",
+    note = "the expression divides or has a decimal literal, so it can only be evaluated under a field such as `F64` or `Rationals`"
+)]
+pub trait FieldDict: RingDict {
+    /// `a / b`
+    fn div(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// A decimal literal, exactly: `0.1` is one tenth here, not the nearest double.
+    ///
+    /// By default the quotient of two naturals.
+    ///
+    /// # Panics
+    ///
+    /// The default panics if the digits or the power of ten do not fit into 64 bits.
+    fn decimal(self, literal: Decimal) -> Self::V {
+        let digits = u64::try_from(literal.digits).ok();
+        let scale = 10u64.checked_pow(literal.exponent.unsigned_abs());
+        let (Some(digits), Some(scale)) = (digits, scale) else {
+            panic!("the literal {literal} is too long to be exact in this dictionary")
+        };
+        let (digits, scale) = (self.natural(digits), self.natural(scale));
+        if literal.exponent < 0 { self.div(digits, scale) } else { self.mul(digits, scale) }
+    }
+}
+
+/// A decimal literal `digits × 10^exponent`, together with the double nearest to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decimal {
+    /// The digits, without the point.
+    pub digits: u128,
+    /// The power of ten they are multiplied by.
+    pub exponent: i32,
+    /// The double that Rust's compiler makes of the literal.
+    pub nearest: f64,
+}
+
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.nearest)
+    }
+}
+
+/// The real numbers, or what stands for them: a [`FieldDict`] with constants and elementary functions.
+#[diagnostic::on_unimplemented(
+    message = "the dictionary `{Self}` has no real functions",
+    label = "this needs a `RealDict`",
+    note = "the expression uses `sin`, `sqrt`, a plain `f64` or calls a function that may do so; if it does not, assert its class: `#[exp(class = Ring)]`"
+)]
+pub trait RealDict: FieldDict {
+    /// The number that is nearest to `c`.
+    fn constant(self, c: f64) -> Self::V;
+
+    /// The value of an elementary function of `K` numbers.
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
+
+    /// The double beneath `a`, which is what comparisons look at; `None` where there is none, as for symbols.
+    ///
+    /// Only the derivative rules ask for it, to decide on which side of a kink a number lies.
+    fn primal(self, a: Self::V) -> Option<f64>;
+}
+
+/// A dictionary whose values can be compared.
+///
+/// Comparison looks at the primal only: a number and its derivative are compared by the number. The paper's
+/// rule that an expression cannot inspect its numbers is the absence of this trait.
+#[diagnostic::on_unimplemented(
+    message = "the numbers of the dictionary `{Self}` cannot be compared",
+    label = "this needs an `OrderedDict`",
+    note = "the expression branches on a number, which is impossible for symbols or integers modulo m"
+)]
+pub trait OrderedDict: Dict {
+    /// Whether `a` and `b` are equal.
+    fn eq(self, a: Self::V, b: Self::V) -> bool;
+    /// How `a` compares to `b`; `None` if it does not (NaN).
+    fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<std::cmp::Ordering>;
+}

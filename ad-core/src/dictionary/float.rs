@@ -1,0 +1,104 @@
+//! The dictionaries of native floats.
+
+use std::cmp::Ordering;
+
+use crate::function::Function;
+use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
+
+macro_rules! float {
+    ($(#[$doc:meta])* $Name:ident: $T:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $Name;
+
+        impl Dict for $Name {
+            type V = $T;
+            #[inline]
+            fn zero(self) -> $T {
+                0.0
+            }
+            #[inline]
+            fn one(self) -> $T {
+                1.0
+            }
+            #[inline]
+            fn add(self, a: $T, b: $T) -> $T {
+                a + b
+            }
+            #[inline]
+            fn mul(self, a: $T, b: $T) -> $T {
+                a * b
+            }
+            #[inline]
+            #[allow(clippy::cast_precision_loss, reason = "the nearest float is what is wanted")]
+            fn natural(self, n: u64) -> $T {
+                n as $T
+            }
+        }
+
+        impl RingDict for $Name {
+            #[inline]
+            fn neg(self, a: $T) -> $T {
+                -a
+            }
+            #[inline]
+            fn sub(self, a: $T, b: $T) -> $T {
+                a - b
+            }
+        }
+
+        #[allow(
+            clippy::cast_possible_truncation, clippy::unnecessary_cast, trivial_numeric_casts,
+            reason = "constants are doubles, and f32 rounds them"
+        )]
+        impl FieldDict for $Name {
+            #[inline]
+            fn div(self, a: $T, b: $T) -> $T {
+                a / b
+            }
+            #[inline]
+            fn decimal(self, literal: Decimal) -> $T {
+                literal.nearest as $T
+            }
+        }
+
+        #[allow(
+            clippy::cast_possible_truncation, clippy::unnecessary_cast, clippy::cast_lossless,
+            reason = "functions are evaluated in double precision, and f32 rounds them"
+        )]
+        impl RealDict for $Name {
+            #[inline]
+            fn constant(self, c: f64) -> $T {
+                c as $T
+            }
+            #[inline]
+            fn function<F: Function<K>, const K: usize>(self, f: F, x: [$T; K]) -> $T {
+                f.value(x.map(|x| x as f64)) as $T
+            }
+            #[inline]
+            fn primal(self, a: $T) -> Option<f64> {
+                Some(a as f64)
+            }
+        }
+
+        impl OrderedDict for $Name {
+            #[inline]
+            fn eq(self, a: $T, b: $T) -> bool {
+                a == b
+            }
+            #[inline]
+            fn partial_cmp(self, a: $T, b: $T) -> Option<Ordering> {
+                a.partial_cmp(&b)
+            }
+        }
+    };
+}
+
+float! {
+    /// Double-precision floats.
+    F64: f64
+}
+float! {
+    /// Single-precision floats. Elementary functions are evaluated in double precision and rounded.
+    F32: f32
+}

@@ -1,0 +1,147 @@
+//! The dictionaries of native integers: wrapping and checked.
+//!
+//! Integers modulo 2⁶⁴ are a commutative ring, so derivatives in them are exact and all strategies must agree
+//! to the last bit.
+
+use std::cmp::Ordering;
+use std::fmt::Display;
+use std::marker::PhantomData;
+
+use num_traits::{
+    CheckedAdd, CheckedMul, CheckedNeg, CheckedSub, PrimInt, WrappingAdd, WrappingMul, WrappingNeg,
+    WrappingSub,
+};
+
+use crate::{Dict, OrderedDict, RingDict};
+
+/// Integers that wrap around at the boundary of their type: the ring ℤ/2ⁿ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wrapping<T>(PhantomData<T>);
+
+/// Integers that panic, naming the operation, where a result does not fit into their type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Checked<T>(PhantomData<T>);
+
+impl<T> Wrapping<T> {
+    /// The dictionary.
+    #[inline]
+    pub const fn new() -> Self {
+        Wrapping(PhantomData)
+    }
+}
+
+impl<T> Checked<T> {
+    /// The dictionary.
+    #[inline]
+    pub const fn new() -> Self {
+        Checked(PhantomData)
+    }
+}
+
+/// `i64` modulo 2⁶⁴.
+pub type I64 = Wrapping<i64>;
+/// `i64` modulo 2⁶⁴.
+pub const I64: I64 = Wrapping::new();
+
+/// `i64` with a panic on overflow.
+pub type CheckedI64 = Checked<i64>;
+/// `i64` with a panic on overflow.
+pub const CHECKED_I64: CheckedI64 = Checked::new();
+
+impl<T: PrimInt + WrappingAdd + WrappingMul> Dict for Wrapping<T> {
+    type V = T;
+    #[inline]
+    fn zero(self) -> T {
+        T::zero()
+    }
+    #[inline]
+    fn one(self) -> T {
+        T::one()
+    }
+    #[inline]
+    fn add(self, a: T, b: T) -> T {
+        a.wrapping_add(&b)
+    }
+    #[inline]
+    fn mul(self, a: T, b: T) -> T {
+        a.wrapping_mul(&b)
+    }
+}
+
+impl<T: PrimInt + WrappingAdd + WrappingMul + WrappingNeg + WrappingSub> RingDict for Wrapping<T> {
+    #[inline]
+    fn neg(self, a: T) -> T {
+        a.wrapping_neg()
+    }
+    #[inline]
+    fn sub(self, a: T, b: T) -> T {
+        a.wrapping_sub(&b)
+    }
+}
+
+impl<T: PrimInt + CheckedAdd + CheckedMul + Display> Dict for Checked<T> {
+    type V = T;
+    #[inline]
+    fn zero(self) -> T {
+        T::zero()
+    }
+    #[inline]
+    fn one(self) -> T {
+        T::one()
+    }
+    #[inline]
+    fn add(self, a: T, b: T) -> T {
+        a.checked_add(&b).unwrap_or_else(|| overflow::<T>(format_args!("{a} + {b}")))
+    }
+    #[inline]
+    fn mul(self, a: T, b: T) -> T {
+        a.checked_mul(&b).unwrap_or_else(|| overflow::<T>(format_args!("{a} × {b}")))
+    }
+    #[inline]
+    fn natural(self, n: u64) -> T {
+        T::from(n).unwrap_or_else(|| overflow::<T>(format_args!("the constant {n}")))
+    }
+}
+
+impl<T: PrimInt + CheckedAdd + CheckedMul + CheckedNeg + CheckedSub + Display> RingDict for Checked<T> {
+    #[inline]
+    fn neg(self, a: T) -> T {
+        a.checked_neg().unwrap_or_else(|| overflow::<T>(format_args!("-({a})")))
+    }
+    #[inline]
+    fn sub(self, a: T, b: T) -> T {
+        a.checked_sub(&b).unwrap_or_else(|| overflow::<T>(format_args!("{a} - {b}")))
+    }
+}
+
+#[cold]
+fn overflow<T>(operation: std::fmt::Arguments<'_>) -> T {
+    panic!("overflow in checked integers: {operation} does not fit into `{}`", std::any::type_name::<T>())
+}
+
+macro_rules! default_and_order {
+    ($Name:ident) => {
+        impl<T> Default for $Name<T> {
+            #[inline]
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        impl<T: PrimInt> OrderedDict for $Name<T>
+        where
+            Self: Dict<V = T>,
+        {
+            #[inline]
+            fn eq(self, a: T, b: T) -> bool {
+                a == b
+            }
+            #[inline]
+            fn partial_cmp(self, a: T, b: T) -> Option<Ordering> {
+                Some(a.cmp(&b))
+            }
+        }
+    };
+}
+default_and_order!(Wrapping);
+default_and_order!(Checked);

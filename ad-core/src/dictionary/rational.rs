@@ -1,0 +1,82 @@
+//! The field of rational numbers, exactly.
+
+use std::cmp::Ordering;
+
+use num_rational::Ratio;
+use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
+
+use crate::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
+
+/// A fraction in lowest terms, of 128-bit integers.
+pub type Rational = Ratio<i128>;
+
+/// Exact fractions. An operation whose result does not fit panics and says which one it was.
+///
+/// ```
+/// use ad_core::{Exp, Rational, Rationals, Var, forward, pow};
+/// let half = Rational::new(1, 2);
+/// assert_eq!(forward::diff(pow(3, Var)).eval(Rationals, half), Rational::new(3, 4));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rationals;
+
+impl Dict for Rationals {
+    type V = Rational;
+    fn zero(self) -> Rational {
+        Rational::ZERO
+    }
+    fn one(self) -> Rational {
+        Rational::ONE
+    }
+    fn add(self, a: Rational, b: Rational) -> Rational {
+        a.checked_add(&b).unwrap_or_else(|| overflow(a, "+", b))
+    }
+    fn mul(self, a: Rational, b: Rational) -> Rational {
+        a.checked_mul(&b).unwrap_or_else(|| overflow(a, "×", b))
+    }
+    fn natural(self, n: u64) -> Rational {
+        Rational::from(i128::from(n))
+    }
+}
+
+impl RingDict for Rationals {
+    fn neg(self, a: Rational) -> Rational {
+        self.sub(Rational::ZERO, a)
+    }
+    fn sub(self, a: Rational, b: Rational) -> Rational {
+        a.checked_sub(&b).unwrap_or_else(|| overflow(a, "-", b))
+    }
+}
+
+impl FieldDict for Rationals {
+    /// # Panics
+    ///
+    /// Panics if `b` is 0.
+    fn div(self, a: Rational, b: Rational) -> Rational {
+        assert!(b != Rational::ZERO, "division by zero in rationals: {a} / 0");
+        a.checked_div(&b).unwrap_or_else(|| overflow(a, "/", b))
+    }
+
+    fn decimal(self, literal: Decimal) -> Rational {
+        let scale = 10i128.checked_pow(literal.exponent.unsigned_abs());
+        let (Ok(digits), Some(scale)) = (i128::try_from(literal.digits), scale) else {
+            panic!("the literal {literal} does not fit into a rational of 128-bit integers")
+        };
+        let (digits, scale) = (Rational::from(digits), Rational::from(scale));
+        if literal.exponent < 0 { self.div(digits, scale) } else { self.mul(digits, scale) }
+    }
+}
+
+impl OrderedDict for Rationals {
+    fn eq(self, a: Rational, b: Rational) -> bool {
+        a == b
+    }
+    fn partial_cmp(self, a: Rational, b: Rational) -> Option<Ordering> {
+        Some(a.cmp(&b))
+    }
+}
+
+#[cold]
+fn overflow(a: Rational, operator: &str, b: Rational) -> Rational {
+    panic!("overflow in rationals: {a} {operator} {b} does not fit into 128-bit integers")
+}

@@ -1,0 +1,166 @@
+//! A record of closures, built at run time: the paper's `dict`.
+
+use std::fmt;
+
+use crate::{Dict, Exp, Signature};
+
+/// `{ zero; one; add; mul }`: a semiring as a record, as the paper's `float` and `int` are.
+///
+/// ```
+/// use ad_core::{Exp, Record, Var, forward, pow};
+///
+/// // Saturating arithmetic, decided upon at run time.
+/// let limit = 100;
+/// let saturating = Record {
+///     zero: 0,
+///     one: 1,
+///     add: Box::new(move |a: i32, b| (a + b).min(limit)),
+///     mul: Box::new(move |a, b| (a * b).min(limit)),
+/// };
+/// assert_eq!(saturating.eval(&pow(2, Var), 7), 49);
+/// assert_eq!(saturating.eval(&pow(3, Var), 7), 100);
+/// assert_eq!(saturating.eval(&forward::diff(pow(2, Var)), 7), 14);
+/// ```
+pub struct Record<'a, V> {
+    /// 0
+    pub zero: V,
+    /// 1
+    pub one: V,
+    /// a + b
+    pub add: BinaryOperation<'a, V>,
+    /// a × b
+    pub mul: BinaryOperation<'a, V>,
+}
+
+/// A closure of two values.
+pub type BinaryOperation<'a, V> = Box<dyn Fn(V, V) -> V + 'a>;
+
+impl<V: fmt::Debug> fmt::Debug for Record<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Record").field("zero", &self.zero).field("one", &self.one).finish_non_exhaustive()
+    }
+}
+
+/// The paper's `float`.
+pub fn float() -> Record<'static, f64> {
+    Record { zero: 0.0, one: 1.0, add: Box::new(|a, b| a + b), mul: Box::new(|a, b| a * b) }
+}
+
+/// The paper's `int`.
+pub fn int() -> Record<'static, i64> {
+    Record { zero: 0, one: 1, add: Box::new(i64::wrapping_add), mul: Box::new(i64::wrapping_mul) }
+}
+
+impl<V: Copy> Record<'_, V> {
+    /// The handle to evaluate under.
+    pub fn dict(&self) -> Closures<'_, V> {
+        Closures(Some(self))
+    }
+
+    /// `e` at `x`.
+    pub fn eval<'r, E>(&'r self, e: &E, x: V) -> V
+    where
+        E: Exp<Closures<'r, V>> + Signature<In = f64, Out = f64>,
+    {
+        let dict = self.dict();
+        dict.concrete(e.eval(dict, Deferred::Value(x)))
+    }
+}
+
+/// The dictionary of a [`Record`].
+#[derive(Debug)]
+pub struct Closures<'r, V>(Option<&'r Record<'r, V>>);
+
+/// A value of a [`Record`], or a constant that has not met one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Deferred<V> {
+    /// A natural number.
+    Natural(u64),
+    /// A value.
+    Value(V),
+}
+
+impl<V> Clone for Closures<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Closures<'_, V> {}
+
+impl<V> Default for Closures<'_, V> {
+    fn default() -> Self {
+        Closures(None)
+    }
+}
+
+impl<V: Copy> Closures<'_, V> {
+    /// The value, once the record is known.
+    ///
+    /// # Panics
+    ///
+    /// Panics if this is the unbound handle and `a` a constant.
+    pub fn concrete(self, a: Deferred<V>) -> V {
+        match (a, self.0) {
+            (Deferred::Value(v), _) => v,
+            (Deferred::Natural(n), Some(record)) => record.natural(n),
+            (Deferred::Natural(n), None) => panic!("the constant {n} has met no record of operations"),
+        }
+    }
+
+    /// An operation of the record, or the same one on naturals as long as there is no record.
+    fn operate(
+        self,
+        (a, b): (Deferred<V>, Deferred<V>),
+        operation: impl for<'r, 'v> FnOnce(&'r Record<'v, V>) -> &'r BinaryOperation<'v, V>,
+        naturals: impl FnOnce(u64, u64) -> Option<u64>,
+    ) -> Deferred<V> {
+        match (self.0, a, b) {
+            (None, Deferred::Natural(a), Deferred::Natural(b)) => {
+                let n = naturals(a, b).unwrap_or_else(|| {
+                    panic!("overflow in constants {a} and {b} that have met no record of operations")
+                });
+                Deferred::Natural(n)
+            }
+            (None, ..) => unreachable!("a value belongs to a record"),
+            (Some(record), a, b) => Deferred::Value(operation(record)(self.concrete(a), self.concrete(b))),
+        }
+    }
+}
+
+impl<V: Copy> Record<'_, V> {
+    /// 1 + 1 + … + 1, by doubling.
+    fn natural(&self, n: u64) -> V {
+        match n {
+            0 => self.zero,
+            1 => self.one,
+            _ => {
+                let half = self.natural(n / 2);
+                let even = (self.add)(half, half);
+                if n % 2 == 0 { even } else { (self.add)(even, self.one) }
+            }
+        }
+    }
+}
+
+impl<V: Copy> Dict for Closures<'_, V> {
+    type V = Deferred<V>;
+    fn zero(self) -> Deferred<V> {
+        Deferred::Natural(0)
+    }
+    fn one(self) -> Deferred<V> {
+        Deferred::Natural(1)
+    }
+    fn natural(self, n: u64) -> Deferred<V> {
+        Deferred::Natural(n)
+    }
+    fn add(self, a: Deferred<V>, b: Deferred<V>) -> Deferred<V> {
+        self.operate((a, b), |record| &record.add, u64::checked_add)
+    }
+    fn mul(self, a: Deferred<V>, b: Deferred<V>) -> Deferred<V> {
+        self.operate((a, b), |record| &record.mul, u64::checked_mul)
+    }
+    fn join(self, other: Self) -> Self {
+        Closures(self.0.or(other.0))
+    }
+}

@@ -1,0 +1,345 @@
+//! Symbols: evaluating an expression yields its expression tree, shared as a graph.
+//!
+//! Nothing is simplified, so in `+` and `×` this is the free commutative semiring before its laws. Only
+//! constants are computed: 2 + 3 is 5.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::fmt;
+
+use num_traits::ToPrimitive;
+
+use crate::function::Function;
+use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict};
+
+/// The dictionary of symbols, whose operations become nodes of a [`Graph`].
+///
+/// ```
+/// use ad_core::{Exp, Graph, pow, Var, forward};
+/// let graph = Graph::new();
+/// let y = forward::diff(pow(2, Var)).eval(graph.dict(), graph.variable("x"));
+/// assert_eq!(graph.tree(y).to_string(), "(1 × x + 1 × x) × 1");
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Symbolic<'g>(Option<&'g Graph>);
+
+/// A constant, or a node of the graph it was made in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Symbol {
+    /// An exact constant.
+    Rational(Rational),
+    /// A constant that is no fraction.
+    Real(f64),
+    /// The node with this number.
+    Node(usize),
+}
+
+/// How a node was made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operation {
+    /// A variable, with its name.
+    Variable(String),
+    /// a + b
+    Add(Symbol, Symbol),
+    /// a × b
+    Mul(Symbol, Symbol),
+    /// a - b
+    Sub(Symbol, Symbol),
+    /// a / b
+    Div(Symbol, Symbol),
+    /// -a
+    Neg(Symbol),
+    /// An elementary function.
+    Function(Cow<'static, str>, Vec<Symbol>),
+}
+
+/// The nodes that were made, in order: each refers to earlier ones only.
+#[derive(Debug, Default)]
+pub struct Graph(RefCell<Vec<Operation>>);
+
+impl Graph {
+    /// No node yet.
+    pub fn new() -> Self {
+        Graph::default()
+    }
+
+    /// The dictionary whose operations become nodes of this graph.
+    pub fn dict(&self) -> Symbolic<'_> {
+        Symbolic(Some(self))
+    }
+
+    /// A variable.
+    pub fn variable(&self, name: impl Into<String>) -> Symbol {
+        self.push(Operation::Variable(name.into()))
+    }
+
+    /// The nodes, in the order in which they were made.
+    pub fn operations(&self) -> Vec<Operation> {
+        self.0.borrow().clone()
+    }
+
+    /// Prints a symbol as an expression tree: `(x + 1) × (x + 1)`.
+    ///
+    /// What is shared in the graph is printed each time it is used, so the text can be exponentially long;
+    /// [`bindings`](Graph::bindings) prints it once.
+    pub fn tree(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
+        fmt::from_fn(move |f| self.fmt_tree(f, symbol, 0))
+    }
+
+    /// Prints a symbol as the sequence of all operations: `let u1 = x × 1 in …`.
+    pub fn bindings(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
+        fmt::from_fn(move |f| {
+            let names = self.names();
+            for (node, operation) in self.0.borrow().iter().enumerate() {
+                if !matches!(operation, Operation::Variable(_)) {
+                    writeln!(f, "let {} = {} in", names[node], Flat(operation, &names))?;
+                }
+            }
+            write!(f, "{}", Leaf(symbol, &names))
+        })
+    }
+
+    /// Prints the graph beneath a symbol in the language of Graphviz, with an arrow from each node to its operands.
+    pub fn dot(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
+        fmt::from_fn(move |f| {
+            let operations = self.0.borrow();
+            let names = self.names();
+            writeln!(f, "digraph {{")?;
+            writeln!(f, "  node [shape=circle];")?;
+            let mut constants = 0;
+            for (node, operation) in operations.iter().enumerate() {
+                let (label, operands) = operation.parts();
+                let outline = if symbol == Symbol::Node(node) { ", peripheries=2" } else { "" };
+                let name =
+                    if operands.is_empty() { String::new() } else { format!(", xlabel=\"{}\"", names[node]) };
+                writeln!(f, "  n{node} [label=\"{label}\"{name}{outline}];")?;
+                for operand in operands {
+                    if let Symbol::Node(operand) = operand {
+                        writeln!(f, "  n{node} -> n{operand};")?;
+                    } else {
+                        writeln!(f, "  c{constants} [label=\"{}\"];", Leaf(operand, &names))?;
+                        writeln!(f, "  n{node} -> c{constants};")?;
+                        constants += 1;
+                    }
+                }
+            }
+            writeln!(f, "}}")
+        })
+    }
+
+    fn push(&self, operation: Operation) -> Symbol {
+        let mut operations = self.0.borrow_mut();
+        operations.push(operation);
+        Symbol::Node(operations.len() - 1)
+    }
+
+    /// Variables keep their names; the operations are u1, u2, ….
+    pub(crate) fn names(&self) -> Vec<String> {
+        let mut operations = 0;
+        let mut name = |operation: &Operation| match operation {
+            Operation::Variable(name) => name.clone(),
+            _ => {
+                operations += 1;
+                format!("u{operations}")
+            }
+        };
+        self.0.borrow().iter().map(&mut name).collect()
+    }
+
+    /// Prints with parentheses where the context binds tighter than `context`.
+    fn fmt_tree(&self, f: &mut fmt::Formatter<'_>, symbol: Symbol, context: u8) -> fmt::Result {
+        let Symbol::Node(node) = symbol else { return write!(f, "{}", Leaf(symbol, &[])) };
+        let operation = self.0.borrow()[node].clone();
+        let strength = operation.strength();
+        if strength < context {
+            f.write_str("(")?;
+        }
+        match &operation {
+            Operation::Variable(name) => f.write_str(name)?,
+            Operation::Neg(a) => {
+                f.write_str("-")?;
+                self.fmt_tree(f, *a, strength + 1)?;
+            }
+            Operation::Function(name, arguments) => {
+                write!(f, "{name}(")?;
+                for (i, argument) in arguments.iter().enumerate() {
+                    f.write_str(if i == 0 { "" } else { ", " })?;
+                    self.fmt_tree(f, *argument, 0)?;
+                }
+                f.write_str(")")?;
+            }
+            Operation::Add(a, b) | Operation::Mul(a, b) | Operation::Sub(a, b) | Operation::Div(a, b) => {
+                self.fmt_tree(f, *a, strength)?;
+                write!(f, " {} ", operation.parts().0)?;
+                self.fmt_tree(f, *b, strength + 1)?;
+            }
+        }
+        if strength < context { f.write_str(")") } else { Ok(()) }
+    }
+}
+
+impl Operation {
+    /// What to print, and the operands.
+    fn parts(&self) -> (Cow<'_, str>, Vec<Symbol>) {
+        match self {
+            Operation::Variable(name) => (name.into(), vec![]),
+            Operation::Add(a, b) => ("+".into(), vec![*a, *b]),
+            Operation::Mul(a, b) => ("×".into(), vec![*a, *b]),
+            Operation::Sub(a, b) => ("-".into(), vec![*a, *b]),
+            Operation::Div(a, b) => ("/".into(), vec![*a, *b]),
+            Operation::Neg(a) => ("-".into(), vec![*a]),
+            Operation::Function(name, arguments) => (name.as_ref().into(), arguments.clone()),
+        }
+    }
+
+    /// How tightly it binds.
+    fn strength(&self) -> u8 {
+        match self {
+            Operation::Add(..) | Operation::Sub(..) => 1,
+            Operation::Mul(..) | Operation::Div(..) | Operation::Neg(_) => 2,
+            Operation::Variable(_) | Operation::Function(..) => 4,
+        }
+    }
+}
+
+/// A symbol that is an operand: a constant, or the name of a node.
+struct Leaf<'a>(Symbol, &'a [String]);
+
+impl fmt::Display for Leaf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Symbol::Rational(c) if c < Rational::ZERO || !c.is_integer() => write!(f, "({c})"),
+            Symbol::Rational(c) => write!(f, "{c}"),
+            Symbol::Real(c) if c < 0.0 => write!(f, "({c})"),
+            Symbol::Real(c) => write!(f, "{c}"),
+            Symbol::Node(node) => f.write_str(&self.1[node]),
+        }
+    }
+}
+
+/// An operation on operands that are leaves.
+struct Flat<'a>(&'a Operation, &'a [String]);
+
+impl fmt::Display for Flat<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (label, operands) = self.0.parts();
+        let leaf = |i: usize| Leaf(operands[i], self.1);
+        match self.0 {
+            Operation::Variable(_) => f.write_str(&label),
+            Operation::Neg(_) => write!(f, "-{}", leaf(0)),
+            Operation::Function(..) => {
+                write!(f, "{label}(")?;
+                for i in 0..operands.len() {
+                    write!(f, "{}{}", if i == 0 { "" } else { ", " }, leaf(i))?;
+                }
+                f.write_str(")")
+            }
+            _ => write!(f, "{} {label} {}", leaf(0), leaf(1)),
+        }
+    }
+}
+
+impl Symbol {
+    fn to_f64(self) -> f64 {
+        match self {
+            #[allow(clippy::cast_precision_loss, reason = "the nearest double is what is wanted")]
+            Symbol::Rational(c) => *c.numer() as f64 / *c.denom() as f64,
+            Symbol::Real(c) => c,
+            Symbol::Node(_) => unreachable!("only constants are computed"),
+        }
+    }
+}
+
+impl Symbolic<'_> {
+    /// An operation: a node, unless all operands are constants.
+    fn operate<const K: usize>(
+        self,
+        operands: [Symbol; K],
+        exactly: impl FnOnce([Rational; K]) -> Option<Rational>,
+        nearly: impl FnOnce([f64; K]) -> f64,
+        node: impl FnOnce([Symbol; K]) -> Operation,
+    ) -> Symbol {
+        if operands.iter().any(|a| matches!(a, Symbol::Node(_))) {
+            let graph = self.0.expect("a node belongs to a graph");
+            return graph.push(node(operands));
+        }
+        let rationals = operands.map(|a| if let Symbol::Rational(c) = a { Some(c) } else { None });
+        let exact = rationals.iter().all(Option::is_some).then(|| rationals.map(Option::unwrap_or_default));
+        match exact.and_then(exactly) {
+            Some(c) => Symbol::Rational(c),
+            None => Symbol::Real(nearly(operands.map(Symbol::to_f64))),
+        }
+    }
+}
+
+impl Dict for Symbolic<'_> {
+    type V = Symbol;
+    fn zero(self) -> Symbol {
+        self.natural(0)
+    }
+    fn one(self) -> Symbol {
+        self.natural(1)
+    }
+    fn natural(self, n: u64) -> Symbol {
+        Symbol::Rational(Rationals.natural(n))
+    }
+    fn add(self, a: Symbol, b: Symbol) -> Symbol {
+        self.operate(
+            [a, b],
+            |[a, b]| Some(Rationals.add(a, b)),
+            |[a, b]| a + b,
+            |[a, b]| Operation::Add(a, b),
+        )
+    }
+    fn mul(self, a: Symbol, b: Symbol) -> Symbol {
+        self.operate(
+            [a, b],
+            |[a, b]| Some(Rationals.mul(a, b)),
+            |[a, b]| a * b,
+            |[a, b]| Operation::Mul(a, b),
+        )
+    }
+    fn join(self, other: Self) -> Self {
+        Symbolic(self.0.or(other.0))
+    }
+}
+
+impl RingDict for Symbolic<'_> {
+    fn neg(self, a: Symbol) -> Symbol {
+        self.operate([a], |[a]| Some(Rationals.neg(a)), |[a]| -a, |[a]| Operation::Neg(a))
+    }
+    fn sub(self, a: Symbol, b: Symbol) -> Symbol {
+        self.operate(
+            [a, b],
+            |[a, b]| Some(Rationals.sub(a, b)),
+            |[a, b]| a - b,
+            |[a, b]| Operation::Sub(a, b),
+        )
+    }
+}
+
+impl FieldDict for Symbolic<'_> {
+    fn div(self, a: Symbol, b: Symbol) -> Symbol {
+        let exactly = |[a, b]: [Rational; 2]| (b != Rational::ZERO).then(|| Rationals.div(a, b));
+        self.operate([a, b], exactly, |[a, b]| a / b, |[a, b]| Operation::Div(a, b))
+    }
+    fn decimal(self, literal: Decimal) -> Symbol {
+        Symbol::Rational(Rationals.decimal(literal))
+    }
+}
+
+impl RealDict for Symbolic<'_> {
+    /// A whole number is exact.
+    fn constant(self, c: f64) -> Symbol {
+        match (c.fract() == 0.0, c.to_i64()) {
+            (true, Some(n)) => Symbol::Rational(i128::from(n).into()),
+            _ => Symbol::Real(c),
+        }
+    }
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Symbol; K]) -> Symbol {
+        self.operate(x, |_| None, |x| f.value(x), |x| Operation::Function(f.name(), x.to_vec()))
+    }
+    fn primal(self, a: Symbol) -> Option<f64> {
+        (!matches!(a, Symbol::Node(_))).then(|| a.to_f64())
+    }
+}

@@ -1,0 +1,103 @@
+//! Expressions: computations that are polymorphic in their numbers.
+//!
+//! The paper's `exp = { eval : 'v. 'v dict -> 'v -> 'v }` is a type that implements [`Exp<D>`](Exp) for *every*
+//! dictionary `D` with the capabilities it needs. `#[exp]` writes such an implementation from an ordinary
+//! function; by hand it is one method.
+
+use crate::{Dict, Num, Number, Of, Shape};
+
+/// What goes into an expression and what comes out, independently of the dictionary.
+pub trait Signature {
+    /// The shape of the argument.
+    type In: Shape;
+    /// The shape of the result.
+    type Out: Shape;
+}
+
+/// An expression, under the dictionary `D`.
+///
+/// ```
+/// use ad_core::{Dict, Exp, F64, I64, Num, Signature, forward};
+///
+/// struct Square;
+///
+/// impl Signature for Square {
+///     type In = f64;
+///     type Out = f64;
+/// }
+///
+/// impl<D: Dict> Exp<D> for Square {
+///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { x * x }
+/// }
+///
+/// assert_eq!(Square.eval(F64, 3.0), 9.0);
+/// assert_eq!(forward::diff(Square).eval(I64, 3), 6);
+///
+/// // Object-safe: expressions can be chosen at run time.
+/// let e: Box<dyn Exp<F64, In = f64, Out = f64>> = Box::new(Square);
+/// assert_eq!(e.eval(F64, 3.0), 9.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be evaluated under the dictionary `{D}`",
+    label = "not an expression over `{D}`",
+    note = "an expression is a function marked `#[exp]`, or an operator such as `forward::diff` around one; name it by its struct (`Monomial {{ k: 3 }}`, not `monomial`)"
+)]
+pub trait Exp<D: Dict>: Signature {
+    /// The expression at `x`, both as numbers under `dict`.
+    fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>>;
+
+    /// The expression at `x`, both as bare values of `dict`.
+    fn eval(&self, dict: D, x: Of<Self::In, D::V>) -> Of<Self::Out, D::V> {
+        let x = Self::In::map(&x, &mut |v| Num::new(dict, *v));
+        let y = self.apply(dict, &x);
+        Self::Out::map(&y, &mut |y| y.value_under(dict))
+    }
+}
+
+/// Evaluation at numbers that know their own dictionary.
+///
+/// `e.at(2.0)` is `e.eval(F64, 2.0)`; inside an `#[exp]` function, `e.at(x)` evaluates `e` under whatever
+/// dictionary the function is being evaluated under, so that derivatives can be used inside expressions.
+///
+/// ```
+/// use ad_core::{At, Var, forward, pow};
+/// assert_eq!(forward::diff(pow(3, Var)).at(2.0), 12.0);
+/// ```
+pub trait At: Signature {
+    /// The expression at `x`.
+    ///
+    /// An argument that holds no number at all (an empty `Vec`) is evaluated under the unbound dictionary.
+    #[inline]
+    fn at<N: Number>(&self, x: Of<Self::In, N>) -> Of<Self::Out, N>
+    where
+        Self: Exp<N::Dict>,
+    {
+        let mut dict = N::Dict::default();
+        let x = Self::In::map(&x, &mut |x| {
+            dict = dict.join(x.dict());
+            Num::new(x.dict(), x.value())
+        });
+        let y = self.apply(dict, &x);
+        Self::Out::map(&y, &mut |y| N::from_value(dict, y.value_under(dict)))
+    }
+}
+
+impl<E: Signature + ?Sized> At for E {}
+
+macro_rules! delegate {
+    ($($pointer:ty),*) => {$(
+        impl<E: Signature + ?Sized> Signature for $pointer {
+            type In = E::In;
+            type Out = E::Out;
+        }
+
+        impl<D: Dict, E: Exp<D> + ?Sized> Exp<D> for $pointer {
+            #[inline]
+            fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+                (**self).apply(dict, x)
+            }
+        }
+    )*};
+}
+
+delegate!(&E, Box<E>, std::rc::Rc<E>, std::sync::Arc<E>);

@@ -1,0 +1,341 @@
+//! The table of elementary functions: each with its value and its partial derivatives.
+//!
+//! A row is a type that implements [`Function`]. The derivative is written with numbers of any class
+//! [`Real`], so it can be differentiated again: all orders, modes and nestings come from this one table. A
+//! user's own function is another row (see [`Function`]).
+//!
+//! # Kinks and edges
+//!
+//! One policy, the same in all modes and orders:
+//!
+//! * **Structure before arithmetic.** A number that does not depend on the variable has no derivative at all,
+//!   not a derivative that happens to be 0; what the result does not depend on is not visited. So a constant
+//!   never contributes `0 · ∞`, and neither does a branch whose value was computed and not used.
+//! * **Elsewhere, IEEE arithmetic**: `0 · ∞` is NaN, and overflow gives ∞.
+//! * **At a kink**, the derivative is the mean of the two one-sided ones.
+//! * **At a jump** of a piecewise constant function, it is 0, as everywhere else.
+//! * **Outside its domain** a function and its derivative are NaN; at the edge, the derivative is its limit.
+//!
+//! | at | value | derivative | because |
+//! |---|---|---|---|
+//! | `abs(0)` | 0 | 0 | kink between -1 and 1 |
+//! | `max(a, a)`, `min(a, a)` | a | ½ for each | kink between 0 and 1 |
+//! | `max(NaN, b)` | b | that of `b` | as `f64::max` |
+//! | `hypot(0, 0)` | 0 | 0 | kink of \|x\| along each axis |
+//! | `copysign(0, s)` | 0 | 0 | kink |
+//! | `signum`, `floor`, `ceil`, `round`, `trunc` | | 0 | piecewise constant |
+//! | `fract`, `rem(a, b)`, `rem_euclid(a, b)` in `a` | | 1 | slope on both sides of the jump |
+//! | `sqrt(0)`, `cbrt(0)` | 0 | ∞ | edge |
+//! | `ln(0)` | -∞ | ∞ | edge |
+//! | `ln(-1)`, `acosh(0)`, `atanh(2)` | NaN | NaN | outside |
+//! | `0.powf(0)` in the base | 1 | 0 | x⁰ is constant |
+//! | `0.powf(b)` in the exponent, b > 0 | 0 | 0 | 0ᵇ is constant |
+//! | `(-2).powf(3)` in the base | -8 | 12 | the exponent is a constant: `ln(-2)` is never asked for |
+//! | `atan2(0, 0)` | 0 | NaN | no limit |
+//! | `1 / 0` | ∞ | -∞ | edge |
+
+use std::borrow::Cow;
+use std::f64::consts::{LN_2, LN_10};
+
+use crate::Real;
+
+/// An elementary function of `K` numbers: a step of a computation that is not made of smaller ones.
+///
+/// Implement it to give the derivative of a function that cannot be differentiated, or that has a better
+/// derivative than the one its code would lead to. It holds in all modes and orders, because the partial
+/// derivatives are themselves written with numbers.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use ad_core::{Real, Semiring, forward, stack, At, Exp, Num, RealDict, Signature};
+/// use ad_core::function::{Function, Partial};
+///
+/// /// ln(1 + eˣ), whose derivative 1 / (1 + e⁻ˣ) does not overflow.
+/// #[derive(Clone, Copy)]
+/// struct Softplus;
+///
+/// impl Function<1> for Softplus {
+///     fn name(&self) -> Cow<'static, str> { "softplus".into() }
+///     fn value(self, [x]: [f64; 1]) -> f64 { x.max(0.0) + (-x.abs()).exp().ln_1p() }
+///     fn partial<N: Real>(self, _: usize, [x]: [N; 1], _: N) -> Partial<N> {
+///         Partial::Value((1.0 + (-x).exp()).recip())
+///     }
+/// }
+///
+/// struct E;
+/// impl Signature for E { type In = f64; type Out = f64; }
+/// impl<D: RealDict> Exp<D> for E {
+///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { Real::function(Softplus, [*x]) }
+/// }
+///
+/// assert_eq!(forward::diff(E).at(0.0), 0.5);
+/// assert_eq!(stack::diff(forward::diff(E)).at(0.0), 0.25);
+/// assert_eq!(stack::diff(E).at(1000.0), 1.0);
+/// ```
+pub trait Function<const K: usize>: Copy {
+    /// What to call it when it is printed.
+    fn name(&self) -> Cow<'static, str>;
+
+    /// Its value at `x`.
+    fn value(self, x: [f64; K]) -> f64;
+
+    /// Its derivative with respect to operand `i < K`, at `x`, where its value is `y`.
+    ///
+    /// It is asked for only where operand `i` depends on a variable.
+    fn partial<N: Real>(self, i: usize, x: [N; K], y: N) -> Partial<N>;
+}
+
+/// The derivative of a step with respect to one of its operands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Partial<N> {
+    /// The step does not depend on that operand: nothing is propagated.
+    Zero,
+    /// What arrives is passed on as it is.
+    One,
+    /// What arrives is multiplied.
+    Value(N),
+}
+
+use Partial::{One, Value, Zero};
+
+impl<N> Partial<N> {
+    /// Applies `f` to the factor, if there is one.
+    #[inline]
+    pub fn map<M>(self, f: impl FnOnce(N) -> M) -> Partial<M> {
+        match self {
+            Zero => Zero,
+            One => One,
+            Value(p) => Value(f(p)),
+        }
+    }
+}
+
+/// Rows of the table: `Name(x, …) = value; [partial with respect to x, …]`, where `y` is the value.
+macro_rules! functions {
+    ($($(#[$doc:meta])* $Name:ident($($x:ident),+) $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?];)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $Name;
+
+        impl Function<{ [$(stringify!($x)),+].len() }> for $Name {
+            fn name(&self) -> Cow<'static, str> {
+                snake_case(stringify!($Name)).into()
+            }
+            #[inline]
+            fn value(self, [$($x),+]: [f64; { [$(stringify!($x)),+].len() }]) -> f64 {
+                $value
+            }
+            #[inline]
+            #[allow(unused_variables, reason = "not every derivative needs the operands and the value")]
+            fn partial<N: Real>(
+                self, i: usize, [$($x),+]: [N; { [$(stringify!($x)),+].len() }], $y: N,
+            ) -> Partial<N> {
+                match i {
+                    0 => $p0,
+                    $(1 => $p1, $(2 => $p2,)?)?
+                    _ => unreachable!("{} has no operand {i}", stringify!($Name)),
+                }
+            }
+        }
+    )*};
+}
+
+functions! {
+    /// √x
+    Sqrt(x) y = x.sqrt(); [Value(0.5 / y)];
+    /// ∛x
+    Cbrt(x) y = x.cbrt(); [Value((y * y * 3.0).recip())];
+    /// eˣ
+    Exp(x) y = x.exp(); [Value(y)];
+    /// 2ˣ
+    Exp2(x) y = x.exp2(); [Value(y * LN_2)];
+    /// eˣ - 1
+    ExpM1(x) y = x.exp_m1(); [Value(x.exp())];
+    /// ln x
+    Ln(x) y = x.ln(); [inside(x, |x| x >= 0.0, x.recip())];
+    /// ln (1 + x)
+    Ln1p(x) y = x.ln_1p(); [inside(x, |x| x >= -1.0, (x + 1.0).recip())];
+    /// log₂ x
+    Log2(x) y = x.log2(); [inside(x, |x| x >= 0.0, (x * LN_2).recip())];
+    /// log₁₀ x
+    Log10(x) y = x.log10(); [inside(x, |x| x >= 0.0, (x * LN_10).recip())];
+
+    /// sin x
+    Sin(x) y = x.sin(); [Value(x.cos())];
+    /// cos x
+    Cos(x) y = x.cos(); [Value(-x.sin())];
+    /// tan x
+    Tan(x) y = x.tan(); [Value(y * y + 1.0)];
+    /// arcsin x
+    Asin(x) y = x.asin(); [Value(((1.0 - x) * (1.0 + x)).sqrt().recip())];
+    /// arccos x
+    Acos(x) y = x.acos(); [Value(-((1.0 - x) * (1.0 + x)).sqrt().recip())];
+    /// arctan x
+    Atan(x) y = x.atan(); [Value((x * x + 1.0).recip())];
+    /// The angle of the point (x, y), from the y-coordinate and the x-coordinate.
+    Atan2(b, a) y = b.atan2(a); [{ let r = a.hypot(b); Value(a / r / r) }, { let r = a.hypot(b); Value(-(b / r / r)) }];
+
+    /// sinh x
+    Sinh(x) y = x.sinh(); [Value(x.cosh())];
+    /// cosh x
+    Cosh(x) y = x.cosh(); [Value(x.sinh())];
+    /// tanh x
+    Tanh(x) y = x.tanh(); [Value(tanh_slope(x, y))];
+    /// arsinh x
+    Asinh(x) y = x.asinh(); [Value(x.hypot(N::natural(1)).recip())];
+    /// arcosh x
+    Acosh(x) y = x.acosh(); [Value(((x - 1.0).sqrt() * (x + 1.0).sqrt()).recip())];
+    /// artanh x
+    Atanh(x) y = x.atanh(); [inside(x, |x| x.abs() <= 1.0, ((1.0 - x) * (1.0 + x)).recip())];
+
+    /// aᵇ
+    Powf(a, b) y = a.powf(b); [
+        if is(a, 0.0) && is(b, 0.0) { Zero } else { Value(b * a.powf(b - 1.0)) },
+        if is(a, 0.0) && !is(b, 0.0) { Zero } else { Value(y * a.ln()) }
+    ];
+    /// √(a² + b²)
+    Hypot(a, b) y = a.hypot(b); [
+        if is(y, 0.0) { Zero } else { Value(a / y) },
+        if is(y, 0.0) { Zero } else { Value(b / y) }
+    ];
+    /// 1 / x
+    Recip(x) y = x.recip(); [Value(-(y * y))];
+
+    /// |x|
+    Abs(x) y = x.abs(); [if is(x, 0.0) { Zero } else { Value(x.signum()) }];
+    /// The sign of x, 1 or -1.
+    Signum(x) y = x.signum(); [Zero];
+    /// |a| with the sign of b.
+    Copysign(a, b) y = a.copysign(b); [
+        if is(a, 0.0) { Zero } else { Value(a.signum() * b.signum()) },
+        Zero
+    ];
+    /// ⌊x⌋
+    Floor(x) y = x.floor(); [Zero];
+    /// ⌈x⌉
+    Ceil(x) y = x.ceil(); [Zero];
+    /// The nearest integer, halves away from 0.
+    Round(x) y = x.round(); [Zero];
+    /// The integer part.
+    Trunc(x) y = x.trunc(); [Zero];
+    /// The fractional part.
+    Fract(x) y = x.fract(); [One];
+    /// The remainder, with the sign of a: a - b · trunc(a / b).
+    Rem(a, b) y = a % b; [One, Value(-(a / b).trunc())];
+    /// The non-negative remainder.
+    RemEuclid(a, b) y = a.rem_euclid(b); [One, Value(-a.div_euclid(b))];
+    /// The quotient that belongs to the non-negative remainder.
+    DivEuclid(a, b) y = a.div_euclid(b); [Zero, Zero];
+
+    /// The larger one.
+    Max(a, b) y = a.max(b); [chosen(f64::gt, a, b, || a - b), chosen(f64::gt, b, a, || b - a)];
+    /// The smaller one.
+    Min(a, b) y = a.min(b); [chosen(f64::lt, a, b, || b - a), chosen(f64::lt, b, a, || a - b)];
+    /// 0 below 0, ½ at 0, 1 above: the derivative of `max(x, 0)`.
+    Heaviside(x) y = if x == 0.0 { 0.5 } else if x > 0.0 { 1.0 } else if x < 0.0 { 0.0 } else { x }; [Zero];
+
+    /// a · b + c, rounded once.
+    MulAdd(a, b, c) y = a.mul_add(b, c); [Value(b), Value(a), One];
+    /// Degrees to radians.
+    ToRadians(x) y = x.to_radians(); [Value(N::constant(1f64.to_radians()))];
+    /// Radians to degrees.
+    ToDegrees(x) y = x.to_degrees(); [Value(N::constant(1f64.to_degrees()))];
+
+    /// erf x = 2/√π ∫₀ˣ e^(-t²) dt
+    Erf(x) y = libm::erf(x); [Value((-(x * x)).exp() * std::f64::consts::FRAC_2_SQRT_PI)];
+    /// 1 - erf x
+    Erfc(x) y = libm::erfc(x); [Value(-((-(x * x)).exp() * std::f64::consts::FRAC_2_SQRT_PI))];
+    /// Γ(x)
+    Gamma(x) y = libm::tgamma(x); [Value(y * x.digamma())];
+    /// ln |Γ(x)|
+    LnGamma(x) y = libm::lgamma(x); [Value(x.digamma())];
+}
+
+/// Functions with a parameter that is not a number.
+macro_rules! family {
+    ($($(#[$doc:meta])* $Name:ident($n:ident: $T:ty)($x:ident) $y:ident = $value:expr; $partial:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $Name(pub $T);
+
+        impl Function<1> for $Name {
+            fn name(&self) -> Cow<'static, str> {
+                format!("{}[{}]", snake_case(stringify!($Name)), self.0).into()
+            }
+            #[inline]
+            fn value(self, [$x]: [f64; 1]) -> f64 {
+                let $n = self.0;
+                $value
+            }
+            #[inline]
+            #[allow(unused_variables, reason = "not every derivative needs the value")]
+            fn partial<N: Real>(self, _: usize, [$x]: [N; 1], $y: N) -> Partial<N> {
+                let $n = self.0;
+                $partial
+            }
+        }
+    )*};
+}
+
+family! {
+    /// xⁿ
+    Powi(n: i32)(x) y = x.powi(n); match n {
+        0 => Zero,
+        1 => One,
+        i32::MIN => Value(x.powi(n) / x * f64::from(n)),
+        _ => Value(x.powi(n - 1) * f64::from(n)),
+    };
+    /// The n-th derivative of digamma, which is n = 0.
+    Polygamma(n: u32)(x) y = crate::polygamma::polygamma(n, x); Value(N::function(Polygamma(n + 1), [x]));
+    /// Jₙ(x)
+    BesselJ(n: i32)(x) y = libm::jn(n, x); Value((x.bessel_j(n - 1) - x.bessel_j(n + 1)) * 0.5);
+    /// Yₙ(x)
+    BesselY(n: i32)(x) y = libm::yn(n, x); Value((x.bessel_y(n - 1) - x.bessel_y(n + 1)) * 0.5);
+}
+
+/// Whether the primal of `x` is `c`; where there is none, no.
+#[inline]
+fn is<N: Real>(x: N, c: f64) -> bool {
+    x.primal() == Some(c)
+}
+
+/// The derivative `p` where `x` lies in the domain, else NaN.
+#[inline]
+fn inside<N: Real>(x: N, domain: impl FnOnce(f64) -> bool, p: N) -> Partial<N> {
+    Value(if x.primal().is_none_or(domain) { p } else { N::constant(f64::NAN) })
+}
+
+/// The derivative of `max` or `min` with respect to `a`, which is chosen where it `wins` over `b`, that is, where
+/// `lead` is positive.
+#[inline]
+fn chosen<N: Real>(wins: fn(&f64, &f64) -> bool, a: N, b: N, lead: impl FnOnce() -> N) -> Partial<N> {
+    match (a.primal(), b.primal()) {
+        (Some(a), Some(b)) if a == b => Value(N::constant(0.5)),
+        (Some(a), Some(b)) if wins(&a, &b) || b.is_nan() => One,
+        (Some(_), Some(_)) => Zero,
+        _ => Value(N::function(Heaviside, [lead()])),
+    }
+}
+
+/// 1 - tanh² x, as sech² x where the difference would cancel.
+#[inline]
+fn tanh_slope<N: Real>(x: N, y: N) -> N {
+    if y.primal().is_none_or(|y| y.abs() < 0.9) {
+        1.0 - y * y
+    } else {
+        let sech = x.cosh().recip();
+        sech * sech
+    }
+}
+
+/// `LnGamma` → `ln_gamma`.
+fn snake_case(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}

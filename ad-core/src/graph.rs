@@ -1,0 +1,155 @@
+//! The computation graph of reverse mode: what the stack and the effects strategy share.
+//!
+//! A number under a reverse strategy is a primal and a [`Vertex`], unless it is a constant. The vertices are
+//! numbered in the order of the steps that made them. How the steps are remembered until the backward phase is
+//! what the two strategies differ in.
+
+use std::num::NonZeroU32;
+
+use crate::Dict;
+use crate::function::Partial;
+
+/// A vertex of the graph: the number of the step that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vertex(NonZeroU32);
+
+impl Vertex {
+    /// More vertices than this cannot be numbered.
+    const LIMIT: usize = (1 << 31) - 1;
+
+    /// Vertex number `index`.
+    ///
+    /// # Panics
+    ///
+    /// Panics after 2³¹ - 1 steps.
+    #[inline]
+    pub(crate) fn new(index: usize) -> Self {
+        match u32::try_from(index + 1).ok().and_then(NonZeroU32::new) {
+            Some(number) if index < Self::LIMIT => Vertex(number),
+            _ => too_many_steps(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_many_steps() -> ! {
+    panic!(
+        "reverse mode has recorded 2³¹ steps, more than it can number: differentiate a shorter computation"
+    )
+}
+
+/// A primal, and its vertex unless it is a constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<V> {
+    /// The primal.
+    pub v: V,
+    /// The vertex; `None` for a constant.
+    pub vertex: Option<Vertex>,
+}
+
+/// A step as it is remembered: at most two operands, each with the partial derivative of the step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step<V> {
+    operands: [Operand; 2],
+    partials: [V; 2],
+}
+
+/// A vertex in the lower 31 bits, or none; the highest bit says that its partial derivative is 1.
+#[derive(Clone, Copy, Debug)]
+struct Operand(u32);
+
+impl Operand {
+    const NONE: Operand = Operand(0);
+    const ONE: u32 = 1 << 31;
+}
+
+/// An operand that is no constant, and the partial derivative of the step with respect to it.
+type Edge<V> = (Operand, V);
+
+impl<V: Copy> Step<V> {
+    /// A vertex that is no result of a step: a variable.
+    #[inline]
+    pub(crate) fn variable(v: V) -> Self {
+        Step { operands: [Operand::NONE; 2], partials: [v; 2] }
+    }
+
+    /// Pushes a step with `K` operands; its vertex, or `None` if it is a constant.
+    ///
+    /// A step of more than two operands is remembered as several, each adding one operand to the one before.
+    #[inline]
+    pub(crate) fn record<const K: usize>(
+        v: V,
+        operands: [Node<V>; K],
+        partial: impl Fn(usize) -> Partial<V>,
+        mut push: impl FnMut(Step<V>) -> Vertex,
+    ) -> Option<Vertex> {
+        let mut result = None;
+        let mut left: Option<Edge<V>> = None;
+        for (i, operand) in operands.into_iter().enumerate() {
+            let Some(Vertex(vertex)) = operand.vertex else { continue };
+            let right = match partial(i) {
+                Partial::Zero => continue,
+                Partial::One => (Operand(vertex.get() | Operand::ONE), v),
+                Partial::Value(p) => (Operand(vertex.get()), p),
+            };
+            left = Some(match left {
+                None => right,
+                Some(left) => {
+                    let sum = push(Step { operands: [left.0, right.0], partials: [left.1, right.1] });
+                    result = Some(sum);
+                    (Operand(sum.0.get() | Operand::ONE), v)
+                }
+            });
+        }
+        result.or_else(|| {
+            let (operand, p) = left?;
+            Some(push(Step { operands: [operand, Operand::NONE], partials: [p; 2] }))
+        })
+    }
+}
+
+/// The adjoint of each vertex; `None` where the result does not depend on it, as far as is known yet.
+#[derive(Debug)]
+pub(crate) struct Adjoints<V>(Vec<Option<V>>);
+
+impl<V: Copy> Adjoints<V> {
+    /// No vertex has one.
+    pub(crate) fn none() -> Self {
+        Adjoints(Vec::new())
+    }
+
+    /// Those of `vertices` vertices, of which the result, unless it is a constant, has the adjoint `seed`.
+    pub(crate) fn new(vertices: usize, result: Option<Vertex>, seed: V) -> Self {
+        let Some(result) = result else { return Adjoints::none() };
+        let mut adjoints = vec![None; vertices];
+        adjoints[result.index()] = Some(seed);
+        Adjoints(adjoints)
+    }
+
+    /// The adjoint of `vertex`.
+    #[inline]
+    pub(crate) fn get(&self, vertex: Vertex) -> Option<V> {
+        self.0.get(vertex.index()).copied().flatten()
+    }
+
+    /// Undoes `step`, which made vertex number `index`: its adjoint goes to its operands.
+    #[inline]
+    pub(crate) fn undo<D: Dict<V = V>>(&mut self, dict: D, index: usize, step: &Step<V>) {
+        let Some(&Some(adjoint)) = self.0.get(index) else { return };
+        for (&Operand(operand), &partial) in step.operands.iter().zip(&step.partials) {
+            let Some(vertex) = (operand & !Operand::ONE).checked_sub(1) else { continue };
+            let term = if operand & Operand::ONE == 0 { dict.mul(adjoint, partial) } else { adjoint };
+            let slot = &mut self.0[vertex as usize];
+            *slot = Some(match *slot {
+                Some(sum) => dict.add(sum, term),
+                None => term,
+            });
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Numbers: a value together with its dictionary, with Rust's operators.
+//!
+//! [`Num<D>`] is what the variables of an expression are. It implements the operators once, for all
+//! dictionaries, each by asking the dictionary; a strategy never implements `Add` itself.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::iter::{Product, Sum};
+use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
+
+use crate::{Dict, FieldDict, OrderedDict, RealDict, RingDict, function};
+
+/// A value of the dictionary `D`, and the handle of that dictionary.
+#[derive(Clone, Copy)]
+pub struct Num<D: Dict> {
+    v: D::V,
+    dict: D,
+}
+
+impl<D: Dict> Num<D> {
+    /// The value `v` of the dictionary `dict`.
+    #[inline]
+    pub fn new(dict: D, v: D::V) -> Self {
+        Num { v, dict }
+    }
+
+    /// The constant that `make` makes, under the unbound handle.
+    #[inline]
+    pub(crate) fn unbound(make: impl FnOnce(D) -> D::V) -> Self {
+        let dict = D::default();
+        Num { v: make(dict), dict }
+    }
+
+    /// The value, as it stands.
+    #[inline]
+    pub fn value(self) -> D::V {
+        self.v
+    }
+
+    /// The handle, which is unbound if this is a constant that has not met a variable yet.
+    #[inline]
+    pub fn dict(self) -> D {
+        self.dict
+    }
+
+    /// The value under `dict`: the same, unless this is a constant that was made by the unbound handle.
+    #[inline]
+    pub fn value_under(self, dict: D) -> D::V {
+        dict.join(self.dict).adopt(self.v)
+    }
+
+    #[inline]
+    fn map(self, f: impl FnOnce(D, D::V) -> D::V) -> Self {
+        Num { v: f(self.dict, self.v), dict: self.dict }
+    }
+
+    #[inline]
+    fn zip(self, other: Self, f: impl FnOnce(D, D::V, D::V) -> D::V) -> Self {
+        let dict = self.dict.join(other.dict);
+        Num { v: f(dict, self.v, other.v), dict }
+    }
+}
+
+/// Prints the value, which is no way to inspect it from inside an expression: `D::V` must be known to be printable.
+impl<D: Dict<V: fmt::Debug>> fmt::Debug for Num<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.v.fmt(f)
+    }
+}
+
+/// `impl Op for Num<D>` from one dictionary operation: by value and by reference, plain and assigning, and with
+/// `f64` on either side where the dictionary has constants.
+macro_rules! operator {
+    ($Op:ident $op:ident $OpAssign:ident $op_assign:ident for $Class:ident: $operation:expr) => {
+        impl<D: $Class> $Op for Num<D> {
+            type Output = Self;
+            #[inline]
+            fn $op(self, other: Self) -> Self {
+                self.zip(other, $operation)
+            }
+        }
+
+        operator!(forward $Op $op: Num<D> { Num<D>, &Num<D> }, &Num<D> { Num<D>, &Num<D> } for $Class);
+        operator!(assign $OpAssign $op_assign $op: Num<D>, &Num<D>; $Class);
+
+        impl<D: RealDict> $Op<f64> for Num<D> {
+            type Output = Self;
+            #[inline]
+            fn $op(self, other: f64) -> Self {
+                self.zip(Num::unbound(|d: D| d.constant(other)), $operation)
+            }
+        }
+
+        impl<D: RealDict> $Op<Num<D>> for f64 {
+            type Output = Num<D>;
+            #[inline]
+            fn $op(self, other: Num<D>) -> Num<D> {
+                Num::unbound(|d: D| d.constant(self)).zip(other, $operation)
+            }
+        }
+
+        operator!(forward $Op $op: Num<D> { f64, &f64 }, &Num<D> { f64, &f64 } for RealDict);
+        operator!(forward $Op $op: f64 { Num<D>, &Num<D> }, &f64 { Num<D>, &Num<D> } for RealDict);
+        operator!(assign $OpAssign $op_assign $op: f64, &f64; RealDict);
+    };
+
+    // The three combinations with a reference, given the one without.
+    (forward $Op:ident $op:ident: $A:ty { $B:ty, $RefB:ty }, $RefA:ty { $B2:ty, $RefB2:ty } for $Class:ident) => {
+        impl<D: $Class> $Op<$RefB> for $A {
+            type Output = Num<D>;
+            #[inline]
+            fn $op(self, other: $RefB) -> Num<D> {
+                self.$op(*other)
+            }
+        }
+        impl<D: $Class> $Op<$B> for $RefA {
+            type Output = Num<D>;
+            #[inline]
+            fn $op(self, other: $B) -> Num<D> {
+                (*self).$op(other)
+            }
+        }
+        impl<D: $Class> $Op<$RefB> for $RefA {
+            type Output = Num<D>;
+            #[inline]
+            fn $op(self, other: $RefB) -> Num<D> {
+                (*self).$op(*other)
+            }
+        }
+    };
+
+    (assign $OpAssign:ident $op_assign:ident $op:ident: $B:ty, $RefB:ty; $Class:ident) => {
+        impl<D: $Class> $OpAssign<$B> for Num<D> {
+            #[inline]
+            fn $op_assign(&mut self, other: $B) {
+                *self = self.$op(other);
+            }
+        }
+        impl<D: $Class> $OpAssign<$RefB> for Num<D> {
+            #[inline]
+            fn $op_assign(&mut self, other: $RefB) {
+                *self = self.$op(*other);
+            }
+        }
+    };
+}
+
+operator!(Add add AddAssign add_assign for Dict: |d, a, b| d.add(a, b));
+operator!(Mul mul MulAssign mul_assign for Dict: |d, a, b| d.mul(a, b));
+operator!(Sub sub SubAssign sub_assign for RingDict: |d, a, b| d.sub(a, b));
+operator!(Div div DivAssign div_assign for FieldDict: |d, a, b| d.div(a, b));
+operator!(Rem rem RemAssign rem_assign for RealDict: |d, a, b| d.function(function::Rem, [a, b]));
+
+impl<D: RingDict> Neg for Num<D> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        self.map(|d, a| d.neg(a))
+    }
+}
+
+impl<D: RingDict> Neg for &Num<D> {
+    type Output = Num<D>;
+    #[inline]
+    fn neg(self) -> Num<D> {
+        -*self
+    }
+}
+
+/// The sum, from the left; of nothing, the constant 0.
+impl<D: Dict> Sum for Num<D> {
+    #[inline]
+    fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
+        numbers.reduce(|a, b| a + b).unwrap_or_else(|| Num::unbound(D::zero))
+    }
+}
+
+/// The product, from the left; of nothing, the constant 1.
+impl<D: Dict> Product for Num<D> {
+    #[inline]
+    fn product<I: Iterator<Item = Self>>(numbers: I) -> Self {
+        numbers.reduce(|a, b| a * b).unwrap_or_else(|| Num::unbound(D::one))
+    }
+}
+
+impl<'a, D: Dict> Sum<&'a Num<D>> for Num<D> {
+    #[inline]
+    fn sum<I: Iterator<Item = &'a Num<D>>>(numbers: I) -> Self {
+        numbers.copied().sum()
+    }
+}
+
+impl<'a, D: Dict> Product<&'a Num<D>> for Num<D> {
+    #[inline]
+    fn product<I: Iterator<Item = &'a Num<D>>>(numbers: I) -> Self {
+        numbers.copied().product()
+    }
+}
+
+/// Compares the primals.
+impl<D: OrderedDict> PartialEq for Num<D> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.dict.join(other.dict).eq(self.v, other.v)
+    }
+}
+
+/// Compares the primals.
+impl<D: OrderedDict> PartialOrd for Num<D> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.dict.join(other.dict).partial_cmp(self.v, other.v)
+    }
+}
+
+/// Compares the primal with a plain float.
+impl<D: OrderedDict + RealDict> PartialEq<f64> for Num<D> {
+    #[inline]
+    fn eq(&self, other: &f64) -> bool {
+        *self == Num::unbound(|d: D| d.constant(*other))
+    }
+}
+
+/// Compares the primal with a plain float.
+impl<D: OrderedDict + RealDict> PartialOrd<f64> for Num<D> {
+    #[inline]
+    fn partial_cmp(&self, other: &f64) -> Option<Ordering> {
+        self.partial_cmp(&Num::unbound(|d: D| d.constant(*other)))
+    }
+}
+
+/// The constant 0.
+impl<D: Dict> Default for Num<D> {
+    #[inline]
+    fn default() -> Self {
+        Num::unbound(D::zero)
+    }
+}
+
+impl<D: OrderedDict> num_traits::Zero for Num<D> {
+    #[inline]
+    fn zero() -> Self {
+        Num::unbound(D::zero)
+    }
+    #[inline]
+    fn is_zero(&self) -> bool {
+        *self == Num::unbound(D::zero)
+    }
+}
+
+impl<D: Dict> num_traits::One for Num<D> {
+    #[inline]
+    fn one() -> Self {
+        Num::unbound(D::one)
+    }
+}
+
+impl<D: RealDict> From<f64> for Num<D> {
+    #[inline]
+    fn from(c: f64) -> Self {
+        Num::unbound(|d: D| d.constant(c))
+    }
+}

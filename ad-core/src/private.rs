@@ -1,0 +1,93 @@
+//! What the expansions of `#[exp]` name: the whole contract between the macro and this crate.
+
+use crate::Decimal;
+pub use crate::{
+    Dict, Exp, Field, FieldDict, Num, Ordered, OrderedDict, Real, RealDict, Ring, RingDict, Semiring, Shape,
+    Signature,
+};
+
+/// The shape of `&[f64]`, under a name that user code cannot shadow.
+pub use std::vec::Vec;
+
+/// A literal that is a natural number: `3.0`.
+#[inline]
+pub fn natural<N: Semiring>(n: u64) -> N {
+    N::natural(n)
+}
+
+/// A literal with a fractional part: `0.1` is `decimal(1, -1, 0.1)`.
+#[inline]
+pub fn decimal<N: Field>(digits: u128, exponent: i32, nearest: f64) -> N {
+    N::decimal(Decimal { digits, exponent, nearest })
+}
+
+/// A constant that is no exact decimal: `f64::consts::PI`.
+#[inline]
+pub fn constant<N: Real>(c: f64) -> N {
+    N::constant(c)
+}
+
+/// `i as f64` for an unsigned integer.
+#[inline]
+pub fn natural_from<N: Semiring, I: Unsigned>(i: I) -> N {
+    i.embed()
+}
+
+/// `i as f64` for any integer.
+#[inline]
+pub fn integer_from<N: Ring, I: Integer>(i: I) -> N {
+    i.embed()
+}
+
+/// An unsigned integer, which embeds into every semiring.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be cast to a number here",
+    note = "`as f64` on a number is not needed; a plain float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
+)]
+pub trait Unsigned {
+    /// The number with this value.
+    fn embed<N: Semiring>(self) -> N;
+}
+
+/// An integer, which embeds into every ring.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be cast to a number here",
+    note = "`as f64` on a number is not needed; a plain float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
+)]
+pub trait Integer {
+    /// The number with this value.
+    fn embed<N: Ring>(self) -> N;
+}
+
+macro_rules! integers {
+    ($($U:ty, $I:ty;)*) => {$(
+        impl Unsigned for $U {
+            #[inline]
+            fn embed<N: Semiring>(self) -> N {
+                #[allow(clippy::cast_lossless, reason = "u64 itself is among the types")]
+                N::natural(self as u64)
+            }
+        }
+        impl Integer for $U {
+            #[inline]
+            fn embed<N: Ring>(self) -> N {
+                Unsigned::embed(self)
+            }
+        }
+        impl Integer for $I {
+            #[inline]
+            fn embed<N: Ring>(self) -> N {
+                let magnitude = Unsigned::embed::<N>(self.unsigned_abs());
+                if self < 0 { -magnitude } else { magnitude }
+            }
+        }
+    )*};
+}
+
+integers! {
+    u8, i8;
+    u16, i16;
+    u32, i32;
+    u64, i64;
+    usize, isize;
+}

@@ -1,0 +1,223 @@
+//! Shapes: what goes into an expression and what comes out.
+//!
+//! A shape is written as the type that the user wrote, with `f64` for "a number": `f64`, `[f64; 3]`,
+//! `Vec<f64>`, `(f64, [f64; 2])`, a user's struct. [`Of<S, T>`](Of) is the same container with `T` in place of
+//! every `f64`, so one shape serves plain floats, numbers under a dictionary, tangents and adjoints.
+
+use std::marker::PhantomData;
+
+/// The container of shape `S` that holds `T`s.
+pub type Of<S, T> = <S as Shape>::Of<T>;
+
+/// A container of numbers.
+///
+/// `#[exp]` on a struct implements it; by hand it is three loops over the fields, always in the same order.
+///
+/// ```
+/// use ad_core::Shape;
+///
+/// #[derive(Clone)]
+/// struct Point<T = f64> { x: T, y: T }
+///
+/// impl Shape for Point<f64> {
+///     type Of<T: Clone> = Point<T>;
+///     fn map<T: Clone, U: Clone>(p: &Point<T>, f: &mut impl FnMut(&T) -> U) -> Point<U> {
+///         Point { x: f(&p.x), y: f(&p.y) }
+///     }
+///     fn for_each<T: Clone>(p: &Point<T>, f: &mut impl FnMut(&T)) { f(&p.x); f(&p.y); }
+///     fn for_each_mut<T: Clone>(p: &mut Point<T>, f: &mut impl FnMut(&mut T)) { f(&mut p.x); f(&mut p.y); }
+/// }
+///
+/// assert_eq!(<(f64, Point)>::count(&(1.0, Point { x: 2.0, y: 3.0 })), 3);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape of numbers",
+    note = "shapes are `f64`, arrays, `Vec`, `Option`, tuples of shapes, and structs marked `#[exp]`"
+)]
+pub trait Shape {
+    /// The same container over `T`.
+    type Of<T: Clone>: Clone;
+
+    /// Applies `f` to each number, in order, and keeps the container.
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U>;
+
+    /// Like [`map`](Shape::map) for a container that is not needed any more, whose memory is reused where `T` and
+    /// `U` have the same size and alignment.
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        Self::map(&x, &mut |x| f(x.clone()))
+    }
+
+    /// Visits each number, in order.
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T));
+
+    /// Visits each number, in order, to change it.
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T));
+
+    /// How many numbers there are.
+    fn count<T: Clone>(x: &Self::Of<T>) -> usize {
+        let mut count = 0;
+        Self::for_each(x, &mut |_| count += 1);
+        count
+    }
+}
+
+impl Shape for f64 {
+    type Of<T: Clone> = T;
+    #[inline]
+    fn map<T: Clone, U: Clone>(x: &T, f: &mut impl FnMut(&T) -> U) -> U {
+        f(x)
+    }
+    #[inline]
+    fn for_each<T: Clone>(x: &T, f: &mut impl FnMut(&T)) {
+        f(x);
+    }
+    #[inline]
+    fn for_each_mut<T: Clone>(x: &mut T, f: &mut impl FnMut(&mut T)) {
+        f(x);
+    }
+}
+
+impl<S: Shape, const N: usize> Shape for [S; N] {
+    type Of<T: Clone> = [S::Of<T>; N];
+    #[inline]
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        std::array::from_fn(|i| S::map(&x[i], f))
+    }
+    #[inline]
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        x.iter().for_each(|x| S::for_each(x, f));
+    }
+    #[inline]
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+}
+
+impl<S: Shape> Shape for Vec<S> {
+    type Of<T: Clone> = Vec<S::Of<T>>;
+    #[inline]
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        x.iter().map(|x| S::map(x, f)).collect()
+    }
+    #[inline]
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        x.into_iter().map(|x| S::into_map(x, f)).collect()
+    }
+    #[inline]
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        x.iter().for_each(|x| S::for_each(x, f));
+    }
+    #[inline]
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+}
+
+impl<S: Shape> Shape for Option<S> {
+    type Of<T: Clone> = Option<S::Of<T>>;
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        x.as_ref().map(|x| S::map(x, f))
+    }
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        x.iter().for_each(|x| S::for_each(x, f));
+    }
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+}
+
+impl<S: Shape> Shape for Box<S> {
+    type Of<T: Clone> = Box<S::Of<T>>;
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        Box::new(S::map(x, f))
+    }
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        S::for_each(x, f);
+    }
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        S::for_each_mut(x, f);
+    }
+}
+
+/// The numbers of a computation that may fail; the error holds none.
+impl<S: Shape, E: Clone> Shape for Result<S, E> {
+    type Of<T: Clone> = Result<S::Of<T>, E>;
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        x.as_ref().map(|x| S::map(x, f)).map_err(E::clone)
+    }
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        x.iter().for_each(|x| S::for_each(x, f));
+    }
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+}
+
+/// A matrix: the shape `Rows` of which each number is replaced by a row of the shape `Row`.
+///
+/// It is the shape of a Jacobian, `Matrix<Out, In>`, and of a Hessian, `Matrix<In, In>`: for `[f64; 2]` and
+/// `Vec<f64>` it holds `[Vec<T>; 2]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix<Rows, Row>(PhantomData<(Rows, Row)>);
+
+impl<Rows: Shape, Row: Shape> Shape for Matrix<Rows, Row> {
+    type Of<T: Clone> = Rows::Of<Row::Of<T>>;
+    #[inline]
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        Rows::map(x, &mut |row| Row::map(row, f))
+    }
+    #[inline]
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        Rows::into_map(x, &mut |row| Row::into_map(row, f))
+    }
+    #[inline]
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        Rows::for_each(x, &mut |row| Row::for_each(row, f));
+    }
+    #[inline]
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        Rows::for_each_mut(x, &mut |row| Row::for_each_mut(row, f));
+    }
+}
+
+macro_rules! tuple {
+    ($($s:ident $x:ident),*) => {
+        impl<$($s: Shape),*> Shape for ($($s,)*) {
+            type Of<T: Clone> = ($($s::Of<T>,)*);
+            #[inline]
+            #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
+            fn map<T: Clone, U: Clone>(($($x,)*): &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+                ($($s::map($x, f),)*)
+            }
+            #[inline]
+            #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
+            fn into_map<T: Clone, U: Clone>(($($x,)*): Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+                ($($s::into_map($x, f),)*)
+            }
+            #[inline]
+            #[allow(unused_variables, reason = "the empty tuple")]
+            fn for_each<T: Clone>(($($x,)*): &Self::Of<T>, f: &mut impl FnMut(&T)) {
+                $($s::for_each($x, f);)*
+            }
+            #[inline]
+            #[allow(unused_variables, reason = "the empty tuple")]
+            fn for_each_mut<T: Clone>(($($x,)*): &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+                $($s::for_each_mut($x, f);)*
+            }
+        }
+    };
+}
+
+tuple!();
+tuple!(A a);
+tuple!(A a, B b);
+tuple!(A a, B b, C c);
+tuple!(A a, B b, C c, D d);
+tuple!(A a, B b, C c, D d, E e);
+tuple!(A a, B b, C c, D d, E e, F g);
+tuple!(A a, B b, C c, D d, E e, F g, G h);
+tuple!(A a, B b, C c, D d, E e, F g, G h, H i);
+tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j);
+tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k);
+tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k, K l);
+tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k, K l, L m);

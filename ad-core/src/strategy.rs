@@ -1,0 +1,153 @@
+//! A strategy is what it does with one step.
+//!
+//! Every elementary operation is a value together with its partial derivatives with respect to its operands:
+//! `a + b` is (a+b, [1, 1]), `a × b` is (a×b, [b, a]), `sin a` is (sin a, [cos a]). A [`Strategy`] says what it
+//! attaches to a value and what it does with such a step; from that one rule it becomes a dictionary, with all
+//! the capabilities of the dictionary beneath it, so strategies nest. A number that no variable went into is a
+//! *constant* and has nothing attached: it never enters a tape.
+
+use std::cmp::Ordering;
+
+use crate::function::{Function, Partial};
+use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict};
+
+/// A way to differentiate, one step at a time.
+///
+/// The dictionary that it is made into computes under the [`Base`](Strategy::Base).
+pub trait Strategy: Copy + Default {
+    /// The dictionary of the primals.
+    type Base: Dict;
+    /// A primal with what this strategy attaches to it.
+    type Lifted: Copy;
+
+    /// The handle of the base.
+    fn base(self) -> Self::Base;
+
+    /// The bound one of two handles.
+    fn join(self, other: Self) -> Self;
+
+    /// A constant: nothing is attached.
+    fn constant(v: <Self::Base as Dict>::V) -> Self::Lifted;
+
+    /// The primal.
+    fn primal(a: Self::Lifted) -> <Self::Base as Dict>::V;
+
+    /// Whether nothing is attached.
+    fn is_constant(a: Self::Lifted) -> bool;
+
+    /// The rule: a step with value `v`, made from `operands`, where `partial(i)` is its derivative with respect
+    /// to operand `i`. It is asked for only where that operand is no constant.
+    fn step<const K: usize>(
+        self,
+        v: <Self::Base as Dict>::V,
+        operands: [Self::Lifted; K],
+        partial: impl Fn(usize) -> Partial<<Self::Base as Dict>::V>,
+    ) -> Self::Lifted;
+}
+
+impl<S: Strategy> Dict for S {
+    type V = S::Lifted;
+
+    #[inline]
+    fn zero(self) -> Self::V {
+        S::constant(self.base().zero())
+    }
+    #[inline]
+    fn one(self) -> Self::V {
+        S::constant(self.base().one())
+    }
+    #[inline]
+    fn natural(self, n: u64) -> Self::V {
+        S::constant(self.base().natural(n))
+    }
+    #[inline]
+    fn add(self, a: Self::V, b: Self::V) -> Self::V {
+        let v = self.base().add(S::primal(a), S::primal(b));
+        self.step(v, [a, b], |_| Partial::One)
+    }
+    #[inline]
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V {
+        let v = self.base().mul(S::primal(a), S::primal(b));
+        self.step(v, [a, b], |i| Partial::Value(S::primal([b, a][i])))
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        Strategy::join(self, other)
+    }
+    #[inline]
+    fn adopt(self, a: Self::V) -> Self::V {
+        if S::is_constant(a) { S::constant(self.base().adopt(S::primal(a))) } else { a }
+    }
+}
+
+impl<S: Strategy<Base: RingDict>> RingDict for S {
+    #[inline]
+    fn neg(self, a: Self::V) -> Self::V {
+        let base = self.base();
+        self.step(base.neg(S::primal(a)), [a], |_| Partial::Value(minus_one(base)))
+    }
+    #[inline]
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        let base = self.base();
+        let v = base.sub(S::primal(a), S::primal(b));
+        self.step(v, [a, b], |i| if i == 0 { Partial::One } else { Partial::Value(minus_one(base)) })
+    }
+}
+
+#[inline]
+fn minus_one<D: RingDict>(dict: D) -> D::V {
+    dict.neg(dict.one())
+}
+
+impl<S: Strategy<Base: FieldDict>> FieldDict for S {
+    /// (a/b, [1/b, -(a/b)/b])
+    #[inline]
+    fn div(self, a: Self::V, b: Self::V) -> Self::V {
+        let base = self.base();
+        let divisor = S::primal(b);
+        let v = base.div(S::primal(a), divisor);
+        self.step(v, [a, b], |i| {
+            Partial::Value(if i == 0 {
+                base.div(base.one(), divisor)
+            } else {
+                base.neg(base.div(v, divisor))
+            })
+        })
+    }
+    #[inline]
+    fn decimal(self, literal: Decimal) -> Self::V {
+        S::constant(self.base().decimal(literal))
+    }
+}
+
+impl<S: Strategy<Base: RealDict>> RealDict for S {
+    #[inline]
+    fn constant(self, c: f64) -> Self::V {
+        S::constant(self.base().constant(c))
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
+        let base = self.base();
+        let primals = x.map(S::primal);
+        let y = base.function(f, primals);
+        self.step(y, x, |i| {
+            let partial = f.partial(i, primals.map(|v| Num::new(base, v)), Num::new(base, y));
+            partial.map(Num::value)
+        })
+    }
+    #[inline]
+    fn primal(self, a: Self::V) -> Option<f64> {
+        self.base().primal(S::primal(a))
+    }
+}
+
+impl<S: Strategy<Base: OrderedDict>> OrderedDict for S {
+    #[inline]
+    fn eq(self, a: Self::V, b: Self::V) -> bool {
+        self.base().eq(S::primal(a), S::primal(b))
+    }
+    #[inline]
+    fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<Ordering> {
+        self.base().partial_cmp(S::primal(a), S::primal(b))
+    }
+}

@@ -1,0 +1,86 @@
+//! The arguments of the attribute: `#[exp(name = Foo, class = Ring + PartialOrd, crate = path::to::ad)]`. Each keeps
+//! the user's tokens, so that what rustc suggests at them is an edit that works.
+
+use crate::class::{Bounds, Class};
+use crate::errors::Errors;
+use proc_macro2::TokenStream;
+use syn::parse::{ParseStream, Parser};
+use syn::{Ident, Path, Token, parse_quote};
+
+/// The parsed arguments.
+pub(crate) struct Args {
+    /// The name of the generated struct.
+    pub(crate) name: Option<Ident>,
+    /// The class that the user asserts, instead of the inferred one.
+    pub(crate) class: Option<Bounds>,
+    /// Where the `ad` crate is.
+    pub(crate) root: Path,
+}
+
+impl Args {
+    /// Parses the arguments. What cannot be understood is reported, and the rest still counts.
+    pub(crate) fn parse(tokens: TokenStream, errors: &Errors) -> Self {
+        let mut args = Args { name: None, class: None, root: parse_quote!(::ad) };
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                args.argument(input, errors)?;
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = parser.parse2(tokens) {
+            errors.push(error);
+        }
+        args
+    }
+
+    fn argument(&mut self, input: ParseStream<'_>, errors: &Errors) -> syn::Result<()> {
+        const KNOWN: &str =
+            "the arguments are `name = Foo`, `class = Ring + PartialOrd` and `crate = path::to::ad`";
+        if input.peek(Token![crate]) {
+            input.parse::<Token![crate]>()?;
+            input.parse::<Token![=]>()?;
+            self.root = input.call(Path::parse_mod_style)?;
+            return Ok(());
+        }
+        let key: Ident = input.parse().map_err(|error| syn::Error::new(error.span(), KNOWN))?;
+        if key == "name" {
+            input.parse::<Token![=]>()?;
+            self.name = Some(input.parse()?);
+        } else if key == "class" {
+            input.parse::<Token![=]>()?;
+            self.class = Some(class(input, errors)?);
+        } else {
+            return Err(syn::Error::new(key.span(), format!("`{key}` is no argument of `#[exp]`: {KNOWN}")));
+        }
+        Ok(())
+    }
+}
+
+/// `Real + PartialOrd`.
+fn class(input: ParseStream<'_>, errors: &Errors) -> syn::Result<Bounds> {
+    let mut bounds = Bounds::LEAST;
+    loop {
+        let name: Ident = input.parse()?;
+        if name == "PartialOrd" || name == "Ordered" {
+            bounds.order = true;
+        } else if let Some(class) = Class::ALL.into_iter().find(|class| name == class.name()) {
+            bounds.class = bounds.class.max(class);
+        } else {
+            errors.at(
+                &name,
+                format!(
+                    "`{name}` is no number class: write `Semiring`, `Ring`, `Field` or `Real`, and `+ PartialOrd` if \
+                     numbers are compared"
+                ),
+            );
+        }
+        if input.peek(Token![+]) {
+            input.parse::<Token![+]>()?;
+        } else {
+            return Ok(bounds);
+        }
+    }
+}

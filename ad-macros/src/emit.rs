@@ -1,0 +1,209 @@
+//! Writes the generic function, and the struct that is its expression.
+
+use crate::class::Bounds;
+use crate::numbers::Numbers;
+use crate::parameter::{Passing, is_copy, is_debug};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Token, Type, Visibility,
+    parse_quote,
+};
+
+/// All that is needed to write an expression.
+pub(crate) struct Expression {
+    pub(crate) name: Ident,
+    /// The function that it evaluates, and its own generics.
+    pub(crate) function: Ident,
+    pub(crate) turbofish: Generics,
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) generics: Generics,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) variables: Vec<Variable>,
+    /// For each argument, the index of its field, or `None` for the next variable.
+    pub(crate) arguments: Vec<Option<usize>>,
+    pub(crate) output: Type,
+    /// The name of the dictionary's type parameter.
+    pub(crate) dict: Ident,
+}
+
+/// A parameter that is not differentiated.
+pub(crate) struct Field {
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+    pub(crate) passing: Passing,
+}
+
+/// A parameter that is.
+pub(crate) struct Variable {
+    pub(crate) shape: Type,
+    pub(crate) passing: Passing,
+}
+
+/// Adds the number type to the generics of a function.
+pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, numbers: &Numbers) {
+    let name = &numbers.name;
+    let bounds = bounds.of_number(&numbers.root);
+    generics.params.push(parse_quote!(#name: #bounds));
+}
+
+/// A function that could not be lowered keeps its callers and its body in order: the lowered signature is what others
+/// see, and the body is checked by rustc as it was written.
+pub(crate) fn stub_function(item: &mut ItemFn, original: &ItemFn, numbers: &Numbers) {
+    generic(&mut item.sig.generics, Bounds::MOST, numbers);
+    let mut original = original.clone();
+    original.attrs.clear();
+    item.attrs.push(parse_quote!(#[allow(unused, clippy::all, clippy::pedantic)]));
+    item.block = parse_quote!({
+        #original
+        loop {}
+    });
+}
+
+/// ```text
+/// // Input:  fn monomial(k: u32, x: f64) -> f64
+/// // Output: struct Monomial { k: u32 }
+/// //         impl Signature for Monomial { type In = f64; type Out = f64; }
+/// //         impl<D: Dict> Exp<D> for Monomial {
+/// //             fn apply(&self, _: D, x: &Num<D>) -> Num<D> { monomial(Clone::clone(&self.k), *x) }
+/// //         }
+/// ```
+pub(crate) fn expression(
+    expression: &Expression,
+    bounds: Bounds,
+    numbers: &Numbers,
+    stub: bool,
+) -> TokenStream {
+    let Expression { name, attrs, vis, generics, fields, variables, output, dict, function, .. } = expression;
+    let root = &numbers.root;
+    let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
+    let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
+        let text = format!("The expression of [`{function}`].");
+        quote!(#[doc = #text])
+    });
+
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let derives = derives(fields, numbers);
+    let definition = if fields.is_empty() && generics.params.is_empty() {
+        quote!(#vis struct #name;)
+    } else {
+        let fields = fields.iter().map(|Field { name, ty, .. }| {
+            let text = format!("The parameter `{name}` of [`{function}`].");
+            quote!(#[doc = #text] #vis #name: #ty)
+        });
+        quote!(#vis struct #name #generics #where_clause { #(#fields),* })
+    };
+
+    let input = match variables.as_slice() {
+        [variable] => variable.shape.clone(),
+        variables => {
+            let shapes = variables.iter().map(|variable| &variable.shape);
+            parse_quote!((#(#shapes),*))
+        }
+    };
+    let of = |shape: &Type, projection: &str| {
+        if matches!(shape, Type::Path(ty) if numbers.is_float(&ty.path)) {
+            quote!(#root::__private::Num<#dict>)
+        } else {
+            let projection = Ident::new(projection, proc_macro2::Span::mixed_site());
+            quote!(<Self::#projection as #root::__private::Shape>::Of<#root::__private::Num<#dict>>)
+        }
+    };
+    let (from, to) = (of(&input, "In"), of(output, "Out"));
+    let body = if stub { quote!(loop {}) } else { call(expression) };
+
+    let mut dict_generics = generics.clone();
+    let dict_bounds = bounds.of_dict(root);
+    dict_generics.params.push(parse_quote!(#dict: #dict_bounds));
+    for field in
+        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty, numbers))
+    {
+        let ty = &field.ty;
+        if generics
+            .type_params()
+            .any(|parameter| crate::parameter::mentions(ty, &parameter.ident.to_string()))
+        {
+            dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));
+        }
+    }
+    let (dict_impl_generics, _, dict_where_clause) = dict_generics.split_for_impl();
+
+    quote! {
+        #doc
+        #(#attrs)*
+        #[allow(dead_code)]
+        #derives
+        #definition
+
+        #(#cfg)*
+        #[automatically_derived]
+        impl #impl_generics #root::__private::Signature for #name #ty_generics #where_clause {
+            type In = #input;
+            type Out = #output;
+        }
+
+        #(#cfg)*
+        #[automatically_derived]
+        impl #dict_impl_generics #root::__private::Exp<#dict> for #name #ty_generics #dict_where_clause {
+            fn apply(&self, _: #dict, x: &#from) -> #to {
+                #body
+            }
+        }
+    }
+}
+
+/// `Clone` always, `Copy` and `Debug` where the fields certainly have them.
+fn derives(fields: &[Field], numbers: &Numbers) -> TokenStream {
+    let copy = fields.iter().all(|field| is_copy(&field.ty, numbers)).then(|| quote!(::core::marker::Copy,));
+    let debug = fields.iter().all(|field| is_debug(&field.ty)).then(|| quote!(::core::fmt::Debug,));
+    quote!(#[derive(::core::clone::Clone, #copy #debug)])
+}
+
+/// The call of the function.
+fn call(expression: &Expression) -> TokenStream {
+    let Expression { function, turbofish, fields, variables, arguments, .. } = expression;
+    let mut variable = variables.iter().enumerate();
+    let arguments = arguments.iter().map(|field| -> Option<Expr> {
+        match field {
+            Some(field) => {
+                let Field { name, passing, .. } = &fields[*field];
+                Some(match passing {
+                    Passing::Shared => parse_quote!(self.#name),
+                    // Spelled as a clone, so that the borrow checker's advice does not depend on the type.
+                    Passing::Copied | Passing::Cloned => {
+                        parse_quote!(::core::clone::Clone::clone(&self.#name))
+                    }
+                    Passing::Mutable => parse_quote!(&mut ::core::clone::Clone::clone(&self.#name)),
+                })
+            }
+            None => {
+                let (i, variable) = variable.next()?;
+                let index = syn::Index::from(i);
+                Some(match (variables.len(), variable.passing) {
+                    (1, Passing::Copied) => parse_quote!(*x),
+                    (1, Passing::Shared) => parse_quote!(x),
+                    (1, Passing::Cloned) => parse_quote!(::core::clone::Clone::clone(x)),
+                    (1, Passing::Mutable) => parse_quote!(&mut ::core::clone::Clone::clone(x)),
+                    (_, passing) => passing.argument(&parse_quote!(x.#index)),
+                })
+            }
+        }
+    });
+    let turbofish: Punctuated<GenericArgument, Token![,]> = turbofish
+        .params
+        .iter()
+        .filter_map(|parameter| match parameter {
+            GenericParam::Type(parameter) => Some(&parameter.ident),
+            GenericParam::Const(parameter) => Some(&parameter.ident),
+            GenericParam::Lifetime(_) => None,
+        })
+        .map(|name| -> GenericArgument { parse_quote!(#name) })
+        .collect();
+    if turbofish.is_empty() {
+        quote!(#function(#(#arguments),*))
+    } else {
+        quote!(#function::<#turbofish, _>(#(#arguments),*))
+    }
+}

@@ -1,0 +1,220 @@
+//! What the macro knows of the value of an expression: whether it holds numbers. It is a small abstract domain, used to
+//! tell integer arithmetic from arithmetic on numbers, and plain floats from numbers; types are rustc's business.
+
+use crate::numbers::Numbers;
+use syn::{GenericArgument, PathArguments, ReturnType, Type};
+
+/// The kind of a value. References and boxes have the kind of what they refer to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Kind {
+    /// Nothing is known yet, or no value ever arrives: `return`, `panic!()`, the element of an empty `vec![]`.
+    Never,
+    /// A number: the type parameter that stands for the user's `f64`.
+    Number,
+    /// A plain `f64`.
+    Fixed,
+    /// An integer literal, or a local that so far has met only those.
+    Whole,
+    /// An unsigned integer.
+    Unsigned,
+    /// An integer.
+    Integer,
+    /// No number is inside; there may be a plain float.
+    Plain,
+    Tuple(Vec<Kind>),
+    /// An array, slice, vector, option, iterator, …, of such elements.
+    List(Box<Kind>),
+    /// A function or closure. The parameters are the slots of its patterns, if the macro has seen them.
+    Function {
+        parameters: Vec<Option<usize>>,
+        result: Box<Kind>,
+    },
+    /// Could be anything.
+    Unknown,
+}
+
+impl Kind {
+    pub(crate) fn list(element: Kind) -> Kind {
+        Kind::List(Box::new(element)).bounded()
+    }
+
+    pub(crate) fn tuple(elements: Vec<Kind>) -> Kind {
+        Kind::Tuple(elements).bounded()
+    }
+
+    pub(crate) fn function(parameters: Vec<Option<usize>>, result: Kind) -> Kind {
+        Kind::Function { parameters, result: Box::new(result) }.bounded()
+    }
+
+    /// Gives up on kinds that grow too large: every pass must be cheap, whatever the tokens.
+    fn bounded(self) -> Kind {
+        if self.size() > 64 { Kind::Unknown } else { self }
+    }
+
+    fn size(&self) -> usize {
+        match self {
+            Kind::Tuple(elements) => 1 + elements.iter().map(Kind::size).sum::<usize>(),
+            Kind::List(element) => 1 + element.size(),
+            Kind::Function { parameters, result } => 1 + parameters.len() + result.size(),
+            _ => 1,
+        }
+    }
+
+    /// The least kind above both.
+    pub(crate) fn join(self, other: Kind) -> Kind {
+        use Kind::*;
+        match (self, other) {
+            (a, b) if a == b => a,
+            (Never, a) | (a, Never) => a,
+            (Number, Fixed | Plain) | (Fixed | Plain, Number) => Number,
+            (Whole, Unsigned) | (Unsigned, Whole) => Unsigned,
+            (Whole | Unsigned | Integer, Whole | Unsigned | Integer) => Integer,
+            (Tuple(a), Tuple(b)) if a.len() == b.len() => {
+                Kind::tuple(a.into_iter().zip(b).map(|(a, b)| a.join(b)).collect())
+            }
+            (List(a), List(b)) => Kind::list(a.join(*b)),
+            (Function { parameters, result: a }, Function { result: b, .. }) => {
+                Kind::function(parameters, a.join(*b))
+            }
+            (a, b) if a.is_plain() && b.is_plain() => Plain,
+            _ => Unknown,
+        }
+    }
+
+    /// Certainly no number inside.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self {
+            Kind::Fixed | Kind::Whole | Kind::Unsigned | Kind::Integer | Kind::Plain => true,
+            Kind::Tuple(elements) => elements.iter().all(Kind::is_plain),
+            Kind::List(element) => element.is_plain(),
+            Kind::Function { result, .. } => result.is_plain(),
+            Kind::Never | Kind::Number | Kind::Unknown => false,
+        }
+    }
+
+    pub(crate) fn is_integer(&self) -> bool {
+        matches!(self, Kind::Whole | Kind::Unsigned | Kind::Integer)
+    }
+
+    /// A scalar that is, or may be, a plain float.
+    pub(crate) fn is_plain_float(&self) -> bool {
+        matches!(self, Kind::Fixed | Kind::Plain)
+    }
+
+    /// Certainly a number, or with numbers inside.
+    pub(crate) fn holds_number(&self) -> bool {
+        match self {
+            Kind::Number => true,
+            Kind::Tuple(elements) => elements.iter().any(Kind::holds_number),
+            Kind::List(element) => element.holds_number(),
+            _ => false,
+        }
+    }
+
+    /// The kind of the elements of a container or iterator.
+    pub(crate) fn element(&self) -> Kind {
+        match self {
+            Kind::List(element) => (**element).clone(),
+            Kind::Never => Kind::Never,
+            kind if kind.is_integer() => Kind::Integer,
+            kind if kind.is_plain() => Kind::Plain,
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// The kind of a part that the macro cannot see: a field, the result of an unknown method.
+    pub(crate) fn part(&self) -> Kind {
+        if self.is_plain() { Kind::Plain } else { Kind::Unknown }
+    }
+
+    /// The kind of the values of a type as the user wrote it; `float` is what `f64` stands for.
+    pub(crate) fn of_type(ty: &Type, float: &Kind, numbers: &Numbers) -> Kind {
+        match ty {
+            Type::Reference(ty) => Kind::of_type(&ty.elem, float, numbers),
+            Type::Paren(ty) => Kind::of_type(&ty.elem, float, numbers),
+            Type::Group(ty) => Kind::of_type(&ty.elem, float, numbers),
+            Type::Array(ty) => Kind::list(Kind::of_type(&ty.elem, float, numbers)),
+            Type::Slice(ty) => Kind::list(Kind::of_type(&ty.elem, float, numbers)),
+            Type::Tuple(ty) => {
+                Kind::tuple(ty.elems.iter().map(|ty| Kind::of_type(ty, float, numbers)).collect())
+            }
+            Type::BareFn(ty) => Kind::function(Vec::new(), Kind::of_result(&ty.output, float, numbers)),
+            Type::ImplTrait(ty) => Kind::of_bounds(&ty.bounds, float, numbers),
+            Type::TraitObject(ty) => Kind::of_bounds(&ty.bounds, float, numbers),
+            Type::Path(path) if path.qself.is_none() => Kind::of_path(&path.path, float, numbers),
+            Type::Infer(_) => Kind::Never,
+            Type::Never(_) => Kind::Never,
+            ty if numbers.occurs_in(ty) => Kind::Unknown,
+            _ => Kind::Plain,
+        }
+    }
+
+    fn of_result(output: &ReturnType, float: &Kind, numbers: &Numbers) -> Kind {
+        match output {
+            ReturnType::Default => Kind::Plain,
+            ReturnType::Type(_, ty) => Kind::of_type(ty, float, numbers),
+        }
+    }
+
+    /// The kind of a value of which only the bounds are known: `impl Fn(f64) -> f64`, `impl Iterator<Item = f64>`.
+    pub(crate) fn of_bounds<'a>(
+        bounds: impl IntoIterator<Item = &'a syn::TypeParamBound>,
+        float: &Kind,
+        numbers: &Numbers,
+    ) -> Kind {
+        let mut kind = Kind::Plain;
+        for bound in bounds {
+            let syn::TypeParamBound::Trait(bound) = bound else { continue };
+            let Some(segment) = bound.path.segments.last() else { continue };
+            match &segment.arguments {
+                PathArguments::Parenthesized(function) => {
+                    return Kind::function(Vec::new(), Kind::of_result(&function.output, float, numbers));
+                }
+                PathArguments::AngleBracketed(arguments) => {
+                    for argument in &arguments.args {
+                        if let GenericArgument::AssocType(item) = argument
+                            && item.ident == "Item"
+                        {
+                            return Kind::list(Kind::of_type(&item.ty, float, numbers));
+                        }
+                    }
+                    if numbers.occurs_in(&bound.path) {
+                        kind = Kind::Unknown;
+                    }
+                }
+                PathArguments::None => {}
+            }
+        }
+        kind
+    }
+
+    fn of_path(path: &syn::Path, float: &Kind, numbers: &Numbers) -> Kind {
+        let Some(segment) = path.segments.last() else { return Kind::Unknown };
+        if numbers.is_float(path) {
+            return float.clone();
+        }
+        let mut arguments = Vec::new();
+        if let PathArguments::AngleBracketed(list) = &segment.arguments {
+            arguments.extend(list.args.iter().filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            }));
+        }
+        match (segment.ident.to_string().as_str(), arguments.first()) {
+            ("u8" | "u16" | "u32" | "u64" | "u128" | "usize", _) => Kind::Unsigned,
+            ("i8" | "i16" | "i32" | "i64" | "i128" | "isize", _) => Kind::Integer,
+            ("Box" | "Rc" | "Arc" | "Cow" | "Cell" | "RefCell", Some(ty)) => {
+                Kind::of_type(ty, float, numbers)
+            }
+            (
+                "Vec" | "VecDeque" | "Option" | "Result" | "LinkedList" | "Range" | "RangeInclusive",
+                Some(ty),
+            ) => Kind::list(Kind::of_type(ty, float, numbers)),
+            (name, _) => match numbers.generic(name) {
+                Some(kind) => kind,
+                None if numbers.occurs_in(path) => Kind::Unknown,
+                None => Kind::Plain,
+            },
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Lowers float literals. `1.0` is a natural number in every semiring, `0.1` is one tenth, exactly, in every field, and
+//! only what fits neither form has to be rounded to the nearest double.
+
+use crate::class::Class;
+use quote::{ToTokens, quote_spanned};
+use syn::{Expr, Lit, Path, parse_quote_spanned};
+
+/// The text of a literal that stands for a number, without its suffix: `1.0`, `2f64`, but not `1` and not `1f32`.
+pub(crate) fn float(lit: &Lit) -> Option<String> {
+    match lit {
+        Lit::Float(lit) if matches!(lit.suffix(), "" | "f64") => Some(lit.base10_digits().to_owned()),
+        Lit::Int(lit) if lit.suffix() == "f64" => Some(lit.base10_digits().to_owned()),
+        _ => None,
+    }
+}
+
+/// Lowers a literal whose digits are `text`, and says which class holds it.
+///
+/// ```text
+/// // Input:  1.0      0.1      3.14159265358979323846264338327950288419716939937510582097494
+/// // Output: ::ad::__private::natural::<N>(1)
+/// //                  ::ad::__private::decimal::<N>(1, -1, 0.1)
+/// //                           ::ad::__private::constant::<N>(3.14159265358979323846264338327950288419716939937510582097494)
+/// ```
+pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, root: &Path) -> (Expr, Class) {
+    let span = lit.span();
+    let root = quote_spanned!(span=> #root::__private);
+    match Decimal::parse(text) {
+        Some(Decimal { digits, exponent }) => {
+            if let Some(natural) = natural(digits, exponent) {
+                let natural = proc_macro2::Literal::u64_unsuffixed(natural);
+                (parse_quote_spanned!(span=> #root::natural::<#number>(#natural)), Class::Semiring)
+            } else {
+                let digits = proc_macro2::Literal::u128_unsuffixed(digits);
+                let exponent = proc_macro2::Literal::i32_unsuffixed(exponent);
+                (
+                    parse_quote_spanned!(span=> #root::decimal::<#number>(#digits, #exponent, #lit)),
+                    Class::Field,
+                )
+            }
+        }
+        None => (parse_quote_spanned!(span=> #root::constant::<#number>(#lit)), Class::Real),
+    }
+}
+
+/// digits · 10^exponent, with as few digits as possible.
+#[derive(Debug, PartialEq)]
+struct Decimal {
+    digits: u128,
+    exponent: i32,
+}
+
+impl Decimal {
+    /// Reads `12.50e-3` as 125 · 10⁻⁴. `None` if the digits do not fit.
+    fn parse(text: &str) -> Option<Decimal> {
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let mut exponent: i32 = exponent.parse().ok()?;
+        exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+        let all = format!("{whole}{fraction}");
+        let short = all.trim_end_matches('0');
+        if short.trim_start_matches('0').is_empty() {
+            return Some(Decimal { digits: 0, exponent: 0 });
+        }
+        exponent = exponent.checked_add(i32::try_from(all.len() - short.len()).ok()?)?;
+        Some(Decimal { digits: short.parse().ok()?, exponent })
+    }
+}
+
+/// The integer digits · 10^exponent, if it is one that both `u64` and `f64` hold.
+fn natural(digits: u128, exponent: i32) -> Option<u64> {
+    let scale = 10_u128.checked_pow(u32::try_from(exponent).ok()?)?;
+    let natural = u64::try_from(digits.checked_mul(scale)?).ok()?;
+    let trailing = natural.trailing_zeros().min(63);
+    ((natural >> trailing) < 1 << f64::MANTISSA_DIGITS).then_some(natural)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Option<(u128, i32)> {
+        Decimal::parse(text).map(|d| (d.digits, d.exponent))
+    }
+
+    #[test]
+    fn every_notation_has_one_normal_form() {
+        for text in ["12.5", "12.50", "1.25e1", "125e-1", "0.125E2", "0012.5"] {
+            assert_eq!(decimal(text), Some((125, -1)), "{text}");
+        }
+        assert_eq!(decimal("0.000"), Some((0, 0)));
+        assert_eq!(decimal("1."), Some((1, 0)));
+        assert_eq!(decimal("1e3"), Some((1, 3)));
+    }
+
+    #[test]
+    fn digits_beyond_u128_and_exponents_beyond_i32_are_none() {
+        assert_eq!(decimal("3.14159265358979323846264338327950288419716939937510"), None);
+        assert_eq!(decimal("1e99999999999"), None);
+    }
+
+    #[test]
+    fn naturals_are_those_that_f64_holds_exactly() {
+        assert_eq!(natural(1, 3), Some(1000));
+        assert_eq!(natural(0, 0), Some(0));
+        assert_eq!(natural(9_007_199_254_740_993, 0), None);
+        assert_eq!(natural(1, 19), Some(10_000_000_000_000_000_000));
+        assert_eq!(natural(1, 20), None);
+        assert_eq!(natural(1, -1), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! Names that the user has not taken. Generic parameters are not hygienic, so they are made fresh by looking at all of
+//! the user's identifiers (the way of the salsa macros).
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use std::collections::HashSet;
+
+/// The identifiers that occur in an item.
+pub(crate) struct Names {
+    taken: HashSet<String>,
+}
+
+impl Names {
+    pub(crate) fn of(tokens: TokenStream) -> Self {
+        let mut names = Names { taken: HashSet::new() };
+        names.collect(tokens);
+        names
+    }
+
+    fn collect(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => {
+                    self.taken.insert(ident.to_string());
+                }
+                TokenTree::Group(group) => self.collect(group.stream()),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+
+    /// `base`, or `base_`, `base__`, …, whichever is free; it is taken afterwards.
+    pub(crate) fn fresh(&mut self, base: &str) -> Ident {
+        let mut name = base.to_owned();
+        while !self.taken.insert(name.clone()) {
+            name.push('_');
+        }
+        Ident::new(&name, Span::mixed_site())
+    }
+}
+
+/// `quadratic_form` as the name of a type: `QuadraticForm`. Raw identifiers lose their prefix.
+pub(crate) fn camel_case(ident: &Ident) -> Ident {
+    let name = ident.to_string();
+    let name = name.strip_prefix("r#").unwrap_or(&name);
+    let mut camel = String::with_capacity(name.len());
+    let mut up = true;
+    for c in name.chars() {
+        match c {
+            '_' => up = true,
+            c if up => {
+                camel.extend(c.to_uppercase());
+                up = false;
+            }
+            c => camel.push(c),
+        }
+    }
+    // `_1` would give `1`, which is no identifier, and `self_` gives `Self`, which is a keyword.
+    if syn::parse_str::<Ident>(&camel).is_err() {
+        camel.insert_str(0, "Exp");
+    }
+    if syn::parse_str::<Ident>(&camel).is_err() {
+        format_ident_or(ident)
+    } else {
+        Ident::new(&camel, ident.span())
+    }
+}
+
+fn format_ident_or(ident: &Ident) -> Ident {
+    Ident::new("Exp", ident.span())
+}

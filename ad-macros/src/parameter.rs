@@ -1,0 +1,185 @@
+//! What becomes of a parameter: part of the variable that is differentiated, or a field of the struct.
+
+use crate::numbers::Numbers;
+use quote::quote;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Lifetime, Path, Type, TypeReference, parse_quote};
+
+/// How a parameter takes its argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passing {
+    /// By value, of a type that is certainly `Copy`.
+    Copied,
+    /// By value.
+    Cloned,
+    /// `&T`
+    Shared,
+    /// `&mut T`: the expression passes a reference to a clone.
+    Mutable,
+}
+
+impl Passing {
+    pub(crate) fn of(ty: &Type, numbers: &Numbers) -> Passing {
+        match strip(ty) {
+            Type::Reference(TypeReference { mutability: Some(_), .. }) => Passing::Mutable,
+            Type::Reference(_) => Passing::Shared,
+            ty if is_copy(ty, numbers) => Passing::Copied,
+            _ => Passing::Cloned,
+        }
+    }
+
+    /// The argument, given a place that holds it by value.
+    pub(crate) fn argument(self, place: &Expr) -> Expr {
+        match self {
+            Passing::Copied => parse_quote!(#place),
+            Passing::Cloned => parse_quote!(::core::clone::Clone::clone(&#place)),
+            Passing::Shared => parse_quote!(&#place),
+            Passing::Mutable => parse_quote!(&mut ::core::clone::Clone::clone(&#place)),
+        }
+    }
+}
+
+/// The type without parentheses.
+fn strip(ty: &Type) -> &Type {
+    match ty {
+        Type::Paren(ty) => strip(&ty.elem),
+        Type::Group(ty) => strip(&ty.elem),
+        ty => ty,
+    }
+}
+
+/// Whether a type is `Copy`, as far as its tokens show.
+pub(crate) fn is_copy(ty: &Type, numbers: &Numbers) -> bool {
+    match strip(ty) {
+        Type::Reference(ty) => ty.mutability.is_none(),
+        Type::Array(ty) => is_copy(&ty.elem, numbers),
+        Type::Tuple(ty) => ty.elems.iter().all(|ty| is_copy(ty, numbers)),
+        Type::Path(ty) => is_primitive(&ty.path) || numbers.is_float(&ty.path),
+        _ => false,
+    }
+}
+
+/// Whether a type is `Debug`, as far as its tokens show.
+pub(crate) fn is_debug(ty: &Type) -> bool {
+    match strip(ty) {
+        Type::Reference(ty) => is_debug(&ty.elem),
+        Type::Array(ty) => is_debug(&ty.elem),
+        Type::Slice(ty) => is_debug(&ty.elem),
+        Type::Tuple(ty) => ty.elems.iter().all(is_debug),
+        Type::Path(ty) => is_primitive(&ty.path) || ty.path.is_ident("str") || ty.path.is_ident("f64"),
+        _ => false,
+    }
+}
+
+fn is_primitive(path: &Path) -> bool {
+    const PRIMITIVES: [&str; 15] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
+        "bool", "char",
+    ];
+    path.get_ident().is_some_and(|ident| PRIMITIVES.iter().any(|name| ident == name))
+}
+
+/// The shape of the numbers in a parameter or result: its type, owned. `None` if it has none.
+///
+/// ```text
+/// // Input:  &[(f64, f64)]
+/// // Output: ::ad::__private::Vec<(f64, f64)>
+/// ```
+pub(crate) fn shape(ty: &Type, root: &Path) -> Option<Type> {
+    let mut ty = strip(ty).clone();
+    if let Type::Reference(reference) = ty {
+        ty = owned(strip(&reference.elem), root);
+    }
+    let mut borrows = Borrows { found: false };
+    borrows.visit_type_mut(&mut ty);
+    (!borrows.found).then_some(ty)
+}
+
+/// The owned form of what a reference refers to.
+pub(crate) fn owned(ty: &Type, root: &Path) -> Type {
+    match ty {
+        Type::Slice(slice) => {
+            let element = &slice.elem;
+            parse_quote!(#root::__private::Vec<#element>)
+        }
+        ty => ty.clone(),
+    }
+}
+
+/// Finds what has no shape: references, slices, functions, `impl` and `dyn` types.
+struct Borrows {
+    found: bool,
+}
+
+impl VisitMut for Borrows {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Reference(_)
+            | Type::Slice(_)
+            | Type::BareFn(_)
+            | Type::ImplTrait(_)
+            | Type::TraitObject(_)
+            | Type::Ptr(_)
+            | Type::Macro(_)
+            | Type::Infer(_)
+            | Type::Never(_)
+            | Type::Verbatim(_) => self.found = true,
+            ty => visit_mut::visit_type_mut(self, ty),
+        }
+    }
+
+    fn visit_expr_mut(&mut self, _: &mut Expr) {}
+}
+
+/// Names the elided lifetimes of a type, as a field needs it; says whether there were any.
+///
+/// ```text
+/// // Input:  &[u32]
+/// // Output: &'a [u32]
+/// ```
+pub(crate) fn name_lifetimes(ty: &mut Type, lifetime: &Lifetime) -> bool {
+    let mut elided = Elided { lifetime, found: false };
+    elided.visit_type_mut(ty);
+    elided.found
+}
+
+struct Elided<'a> {
+    lifetime: &'a Lifetime,
+    found: bool,
+}
+
+impl VisitMut for Elided<'_> {
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        if reference.lifetime.is_none() {
+            reference.lifetime = Some(self.lifetime.clone());
+            self.found = true;
+        }
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = self.lifetime.clone();
+            self.found = true;
+        }
+    }
+
+    // `Fn(&u32) -> &u32` and `fn(&u32)` quantify over their own lifetimes.
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+
+    fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
+
+    fn visit_expr_mut(&mut self, _: &mut Expr) {}
+}
+
+/// Whether a lifetime or type parameter is named in these tokens.
+pub(crate) fn mentions(tokens: &impl quote::ToTokens, name: &str) -> bool {
+    fn find(tokens: proc_macro2::TokenStream, name: &str) -> bool {
+        tokens.into_iter().any(|token| match token {
+            proc_macro2::TokenTree::Ident(ident) => ident == name,
+            proc_macro2::TokenTree::Group(group) => find(group.stream(), name),
+            _ => false,
+        })
+    }
+    find(quote!(#tokens), name)
+}

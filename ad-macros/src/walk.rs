@@ -1,0 +1,186 @@
+//! Lowers a body: one walk that finds the kind of each expression and rewrites it on the way. What a local holds may
+//! be settled by a later statement, so the walk is run on copies until the kinds of all locals are stable, and once
+//! more on the body itself.
+
+mod call;
+mod closure;
+mod expr;
+pub(crate) mod flow;
+mod macros;
+mod method;
+mod operator;
+mod path;
+mod pattern;
+
+use crate::class::{Bounds, Class, Need};
+use crate::kind::Kind;
+use crate::numbers::Numbers;
+use proc_macro2::Span;
+use std::collections::HashMap;
+use syn::{Block, Expr, Pat, parse_quote_spanned};
+
+/// What is known of a function that the body may call: itself, or another of the same module.
+#[derive(Clone)]
+pub(crate) struct Callee {
+    pub(crate) parameters: Vec<Kind>,
+    pub(crate) result: Kind,
+}
+
+/// What the walk relies on.
+pub(crate) struct Context<'a> {
+    pub(crate) numbers: &'a Numbers,
+    /// The functions whose signatures are known, by name.
+    pub(crate) callees: &'a HashMap<String, Callee>,
+    /// Whether the user asserts the class, so that calls count for nothing.
+    pub(crate) asserted: bool,
+    /// The kind of `self`.
+    pub(crate) receiver: Kind,
+}
+
+/// What the walk found.
+pub(crate) struct Found {
+    pub(crate) needs: Vec<Need>,
+    pub(crate) errors: Vec<syn::Error>,
+}
+
+/// Lowers a body, given its parameters and the kind of its result.
+pub(crate) fn lower(
+    context: &Context<'_>,
+    parameters: &mut [(&mut Pat, Kind)],
+    result: &Kind,
+    body: &mut Block,
+) -> Found {
+    const PASSES: usize = 5;
+    let mut slots = Vec::new();
+    for _ in 0..PASSES {
+        let mut walk = Walk::new(context, slots.clone());
+        let mut patterns: Vec<_> =
+            parameters.iter().map(|(pat, kind)| ((**pat).clone(), kind.clone())).collect();
+        walk.function(patterns.iter_mut().map(|(pat, kind)| (pat, &*kind)), result, &mut body.clone());
+        let stable = walk.slots == slots;
+        slots = walk.slots;
+        if stable {
+            break;
+        }
+    }
+    let mut walk = Walk::new(context, slots);
+    walk.function(parameters.iter_mut().map(|(pat, kind)| (&mut **pat, &*kind)), result, body);
+    Found { needs: walk.needs, errors: walk.errors }
+}
+
+/// Where a `break` or `return` delivers its value.
+struct Target {
+    label: Option<syn::Lifetime>,
+    /// A labelled block, which a `break` without a label does not leave.
+    block: bool,
+    slot: Option<usize>,
+}
+
+struct Walk<'a> {
+    context: &'a Context<'a>,
+    numbers: &'a Numbers,
+    /// The kinds of locals and of branches, in the order in which the walk meets them: the same in every pass.
+    slots: Vec<Kind>,
+    next: usize,
+    /// The locals in scope, innermost last.
+    scope: Vec<(String, usize)>,
+    /// The enclosing loops and labelled blocks, innermost last.
+    loops: Vec<Target>,
+    /// The slot of the result of the enclosing function or closure.
+    result: usize,
+    needs: Vec<Need>,
+    errors: Vec<syn::Error>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(context: &'a Context<'a>, slots: Vec<Kind>) -> Self {
+        Walk {
+            context,
+            numbers: context.numbers,
+            slots,
+            next: 0,
+            scope: Vec::new(),
+            loops: Vec::new(),
+            result: 0,
+            needs: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    fn function<'p>(
+        &mut self,
+        parameters: impl Iterator<Item = (&'p mut Pat, &'p Kind)>,
+        result: &Kind,
+        body: &mut Block,
+    ) {
+        self.result = self.slot();
+        self.learn(self.result, result.clone());
+        for (pattern, kind) in parameters {
+            self.pattern(pattern, kind);
+        }
+        self.block(body, result);
+    }
+
+    /// A new slot: the next one, in every pass the same.
+    fn slot(&mut self) -> usize {
+        let slot = self.next;
+        self.next += 1;
+        if self.slots.len() <= slot {
+            self.slots.push(Kind::Never);
+        }
+        slot
+    }
+
+    /// Adds what has been seen in a slot.
+    fn learn(&mut self, slot: usize, kind: Kind) {
+        let known = std::mem::replace(&mut self.slots[slot], Kind::Never);
+        self.slots[slot] = known.join(kind);
+    }
+
+    fn bind(&mut self, name: &syn::Ident, kind: Kind) -> usize {
+        let slot = self.slot();
+        self.learn(slot, kind);
+        self.scope.push((name.to_string(), slot));
+        slot
+    }
+
+    /// The slot of a local.
+    fn local(&self, name: &syn::Ident) -> Option<usize> {
+        self.scope.iter().rev().find(|(local, _)| name == local).map(|(_, slot)| *slot)
+    }
+
+    /// Runs `body`, and forgets the locals that it declares.
+    fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.scope.len();
+        let value = body(self);
+        self.scope.truncate(outer);
+        value
+    }
+
+    fn need(&mut self, bounds: Bounds, span: Span, what: impl Into<String>) {
+        self.needs.push(Need { bounds, span, what: what.into() });
+    }
+
+    fn need_class(&mut self, class: Class, span: Span, what: impl Into<String>) {
+        self.need(Bounds { class, order: false }, span, what);
+    }
+
+    fn refuse(&mut self, tokens: impl quote::ToTokens, message: impl std::fmt::Display) {
+        self.errors.push(syn::Error::new_spanned(tokens, message));
+    }
+
+    /// Makes a number of a plain float.
+    ///
+    /// ```text
+    /// // Input:  GRAVITY
+    /// // Output: ::ad::__private::constant::<N>(GRAVITY)
+    /// ```
+    fn lift(&mut self, expr: &mut Expr) {
+        let span = syn::spanned::Spanned::span(expr);
+        self.need_class(Class::Real, span, "a plain float used as a number");
+        let root = &self.numbers.root;
+        let name = self.numbers.name_at(span);
+        let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
+        *expr = parse_quote_spanned!(span=> #root::__private::constant::<#name>(#inner));
+    }
+}

@@ -1,0 +1,271 @@
+//! Calls. The macro cannot see the callee; what it knows is whether numbers are handed over.
+
+use super::operator::is_literal;
+use super::{Callee, Walk};
+use crate::class::Class;
+use crate::kind::Kind;
+use crate::library;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprCall, PathArguments, parse_quote};
+
+impl Walk<'_> {
+    pub(super) fn call(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let Expr::Call(call) = expr else { return Kind::Unknown };
+        let Expr::Path(path) = &mut *call.func else {
+            let callee = self.any(&mut call.func);
+            return self.call_value(call, &callee);
+        };
+        if let Some(item) = self.float_item(path) {
+            return self.call_of_float(expr, &item, want);
+        }
+        if let Some(name) = path.path.get_ident()
+            && let Some(slot) = self.local(name)
+        {
+            let callee = self.slots[slot].clone();
+            return self.call_value(call, &callee);
+        }
+        let known = if path.qself.is_none() && path.path.segments.len() == 1 {
+            path.path.segments.last().and_then(|segment| self.context.callees.get(&segment.ident.to_string()))
+        } else {
+            None
+        };
+        if let Some(callee) = known {
+            let callee = callee.clone();
+            return self.call_known(call, &callee);
+        }
+        self.numbers.lowering().visit_expr_path_mut(path);
+        let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let last = names.last().map(String::as_str).unwrap_or_default();
+        if last.starts_with(char::is_uppercase) {
+            return self.construct(call, &last.to_owned(), want);
+        }
+        let associated = path.qself.is_some()
+            || names.iter().rev().nth(1).is_some_and(|name| name.starts_with(char::is_uppercase));
+        if library::is_std_generic(&names) {
+            return self.call_std(call, &names, want);
+        }
+        self.call_unknown(call, associated, want)
+    }
+
+    /// A call of a closure or of a function that is a parameter.
+    fn call_value(&mut self, call: &mut ExprCall, callee: &Kind) -> Kind {
+        let (parameters, result) = match callee {
+            Kind::Function { parameters, result } => (parameters.as_slice(), (**result).clone()),
+            callee => (&[][..], callee.part()),
+        };
+        for (i, argument) in call.args.iter_mut().enumerate() {
+            let slot = parameters.get(i).copied().flatten();
+            let want = match slot {
+                _ if callee.is_plain() && slot.is_none() => Kind::Fixed,
+                Some(slot) => self.slots[slot].clone(),
+                None => Kind::Never,
+            };
+            let want = if want == Kind::Unknown { Kind::Never } else { want };
+            let kind = self.expr(argument, &want);
+            if let Some(slot) = slot {
+                self.learn(slot, kind);
+            }
+        }
+        result
+    }
+
+    /// A call of a function whose signature is known. Explicit generic arguments get one more, for the numbers.
+    ///
+    /// ```text
+    /// // Input:  power::<3>(x)
+    /// // Output: power::<3, _>(x)
+    /// ```
+    fn call_known(&mut self, call: &mut ExprCall, callee: &Callee) -> Kind {
+        if let Expr::Path(path) = &mut *call.func {
+            self.numbers.lowering().visit_expr_path_mut(path);
+            if let Some(segment) = path.path.segments.last_mut()
+                && let PathArguments::AngleBracketed(arguments) = &mut segment.arguments
+                && arguments
+                    .args
+                    .iter()
+                    .any(|argument| !matches!(argument, syn::GenericArgument::Lifetime(_)))
+            {
+                arguments.args.push(parse_quote!(_));
+            }
+        }
+        for (i, argument) in call.args.iter_mut().enumerate() {
+            let want = callee.parameters.get(i).cloned().unwrap_or(Kind::Never);
+            // A parameter of plain floats keeps its literals.
+            let want = if want.is_plain() && !want.is_integer() { Kind::Fixed } else { want };
+            self.expr(argument, &want);
+        }
+        callee.result.clone()
+    }
+
+    /// `Some(x)`, `Point(x, y)`.
+    fn construct(&mut self, call: &mut ExprCall, name: &str, want: &Kind) -> Kind {
+        let transparent = matches!(name, "Some" | "Ok");
+        let want = if transparent { want.element() } else { Kind::Never };
+        let want = if want == Kind::Unknown { Kind::Never } else { want };
+        let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, &want)).collect();
+        match (name, kinds.as_slice()) {
+            ("Some" | "Ok", [kind]) => Kind::list(kind.clone()),
+            ("Err", _) => Kind::list(Kind::Never),
+            (_, kinds) if !kinds.is_empty() && kinds.iter().all(Kind::is_plain) => Kind::Plain,
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// A call of one of `std`'s functions that do not care what they are given.
+    fn call_std(&mut self, call: &mut ExprCall, names: &[String], want: &Kind) -> Kind {
+        let type_argument = match &*call.func {
+            Expr::Path(path) => path.path.segments.iter().any(|s| !s.arguments.is_none()),
+            _ => false,
+        };
+        let last = names.last().map(String::as_str).unwrap_or_default();
+        let collection = names.iter().rev().nth(1).is_some_and(|name| {
+            matches!(name.as_str(), "Vec" | "VecDeque" | "Option" | "Cell" | "RefCell" | "Rc" | "Arc" | "Box")
+        });
+        match last {
+            "swap" => {
+                let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.any(argument)).collect();
+                if let ([a, b], [left, right]) =
+                    (call.args.iter().collect::<Vec<_>>().as_slice(), kinds.as_slice())
+                {
+                    self.refine(a, right.clone());
+                    self.refine(b, left.clone());
+                }
+                Kind::Plain
+            }
+            "replace" => {
+                let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.any(argument)).collect();
+                if let (Some(place), Some(value)) = (call.args.first(), kinds.get(1)) {
+                    self.refine(place, value.clone());
+                }
+                kinds.into_iter().reduce(Kind::join).unwrap_or(Kind::Unknown)
+            }
+            "new" | "with_capacity" | "default" if collection && call.args.len() < 2 => {
+                let holder = names
+                    .iter()
+                    .rev()
+                    .nth(1)
+                    .is_some_and(|name| !matches!(name.as_str(), "Vec" | "VecDeque"));
+                match call.args.first_mut() {
+                    Some(argument) if holder => self.any(argument),
+                    argument => {
+                        if let Some(argument) = argument {
+                            self.any(argument);
+                        }
+                        // `Vec::<f64>::new()` says what it holds.
+                        Kind::list(if type_argument { Kind::Number } else { Kind::Never })
+                    }
+                }
+            }
+            "from_fn" => {
+                let argument = call.args.first_mut();
+                Kind::list(
+                    argument.map_or(Kind::Unknown, |argument| self.callback(argument, &[Kind::Unsigned])),
+                )
+            }
+            "repeat" | "once" | "repeat_n" => {
+                let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.any(argument)).collect();
+                Kind::list(kinds.into_iter().next().unwrap_or(Kind::Unknown))
+            }
+            "successors" => {
+                let mut kinds = Vec::new();
+                for argument in &mut call.args {
+                    let given = kinds.first().map_or(Kind::Never, Kind::element);
+                    let kind = if matches!(argument, Expr::Closure(_)) {
+                        self.callback(argument, &[given])
+                    } else {
+                        self.any(argument)
+                    };
+                    kinds.push(kind);
+                }
+                kinds.into_iter().next().unwrap_or(Kind::Unknown)
+            }
+            "size_of" | "size_of_val" => {
+                call.args.iter_mut().for_each(|argument| _ = self.any(argument));
+                Kind::Unsigned
+            }
+            _ => {
+                let want = if call.args.len() == 1 { want } else { &Kind::Never };
+                let kinds: Vec<Kind> =
+                    call.args.iter_mut().map(|argument| self.expr(argument, want)).collect();
+                match kinds.as_slice() {
+                    [] => Kind::Unknown,
+                    [kind] => kind.clone(),
+                    kinds if kinds.iter().all(Kind::is_plain) => Kind::Plain,
+                    _ => Kind::Unknown,
+                }
+            }
+        }
+    }
+
+    /// A call of a function that the macro knows nothing about. If it is given nothing but plain values, it is left
+    /// in plain `f64`, which suits an ordinary function as well as a generic one.
+    fn call_unknown(&mut self, call: &mut ExprCall, associated: bool, want: &Kind) -> Kind {
+        let mut kinds = vec![Kind::Never; call.args.len()];
+        for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
+            if !is_literal(argument) {
+                *kind = self.any(argument);
+            }
+        }
+        let handed = |kind: &Kind| !kind.is_plain() && *kind != Kind::Never;
+        let numbers = kinds.iter().any(handed);
+        let plain = !numbers && !associated && !want.holds_number()
+            || *want == Kind::Number && !numbers && !associated;
+        let mut literals = false;
+        for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
+            if is_literal(argument) {
+                literals = true;
+                *kind = self.expr(argument, if plain { &Kind::Fixed } else { &Kind::Never });
+            }
+        }
+        if kinds.iter().any(|kind| kind.holds_number()) || numbers {
+            self.need_call(call.func.span());
+            return Kind::Unknown;
+        }
+        if plain && (literals || kinds.iter().any(|kind| *kind == Kind::Fixed)) {
+            Kind::Plain
+        } else {
+            Kind::Unknown
+        }
+    }
+
+    /// A function that takes numbers may ask anything of them.
+    pub(super) fn need_call(&mut self, span: proc_macro2::Span) {
+        if !self.context.asserted {
+            self.need_class(Class::Real, span, "a call of another function");
+        }
+    }
+
+    /// `f64::max(a, b)`, `f64::from(k)`.
+    fn call_of_float(&mut self, expr: &mut Expr, item: &str, want: &Kind) -> Kind {
+        let Expr::Call(call) = expr else { return Kind::Unknown };
+        if item == "from" && call.args.len() == 1 {
+            let span = call.func.span();
+            let Some(argument) = call.args.first_mut() else { return Kind::Unknown };
+            let kind = self.any(argument);
+            if *want == Kind::Fixed || kind == Kind::Fixed {
+                return Kind::Fixed;
+            }
+            let mut argument = std::mem::replace(argument, Expr::PLACEHOLDER);
+            if kind != Kind::Number {
+                let (embedded, class) = self.embed(argument, &kind, span);
+                argument = embedded;
+                self.need_class(class, span, "`f64::from` of an integer that may be negative");
+            }
+            *expr = argument;
+            return Kind::Number;
+        }
+        let fixed = *want == Kind::Fixed;
+        let want = if fixed { Kind::Fixed } else { Kind::Number };
+        let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, &want)).collect();
+        if fixed && kinds.iter().all(Kind::is_plain) {
+            return Kind::Fixed;
+        }
+        let callee = self.float_function(&mut call.func, item);
+        match (item, callee) {
+            ("sin_cos", _) => Kind::tuple(vec![Kind::Number, Kind::Number]),
+            (_, Kind::Function { result, .. }) => *result,
+            (_, kind) => kind,
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! The kind of each form of expression. Forms with rules of their own have files of their own.
+
+use super::Walk;
+use crate::class::Class;
+use crate::kind::Kind;
+use crate::literal;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprCast, Lit, Member, RangeLimits, Type, parse_quote_spanned};
+
+impl Walk<'_> {
+    /// Lowers an expression and finds its kind. `want` is the kind that its place asks for, if it is known: a plain
+    /// float becomes a number where one is wanted, and literals stay plain where a plain float is wanted.
+    pub(super) fn expr(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let kind = self.form(expr, want);
+        if *want == Kind::Number && kind.is_plain_float() && !has_branches(expr) {
+            self.lift(expr);
+            return Kind::Number;
+        }
+        kind
+    }
+
+    /// Lowers an expression of whose place nothing is known.
+    pub(super) fn any(&mut self, expr: &mut Expr) -> Kind {
+        self.expr(expr, &Kind::Never)
+    }
+
+    fn form(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        match expr {
+            Expr::Lit(_) => self.literal(expr, want),
+            Expr::Path(_) => self.path(expr, want),
+            Expr::Cast(_) => self.cast(expr, want),
+            Expr::Paren(inner) => self.expr(&mut inner.expr, want),
+            Expr::Group(inner) => self.expr(&mut inner.expr, want),
+            Expr::Reference(inner) => {
+                let want = if inner.mutability.is_some() { &Kind::Never } else { want };
+                self.expr(&mut inner.expr, want)
+            }
+            Expr::Array(array) => {
+                let mut elements: Vec<_> = array.elems.iter_mut().collect();
+                self.elements(&mut elements, want)
+            }
+            Expr::Repeat(repeat) => Kind::list(self.expr(&mut repeat.expr, &want.element())),
+            Expr::Tuple(tuple) => {
+                let wants = if let Kind::Tuple(wants) = want { wants.as_slice() } else { &[] };
+                let kinds = tuple.elems.iter_mut().enumerate();
+                Kind::tuple(kinds.map(|(i, e)| self.expr(e, wants.get(i).unwrap_or(&Kind::Never))).collect())
+            }
+            Expr::Struct(literal) => {
+                self.numbers.lowering().visit_path_mut(&mut literal.path);
+                let mut plain = literal.path.get_ident().is_none_or(|ident| !self.numbers.is_record(ident));
+                for field in &mut literal.fields {
+                    plain &= self.any(&mut field.expr).is_plain();
+                }
+                if let Some(rest) = &mut literal.rest {
+                    plain &= self.any(rest).is_plain();
+                }
+                if plain { Kind::Plain } else { Kind::Unknown }
+            }
+            Expr::Field(field) => {
+                let base = self.any(&mut field.base);
+                match (&field.member, base) {
+                    (Member::Unnamed(index), Kind::Tuple(kinds)) => {
+                        kinds.get(index.index as usize).cloned().unwrap_or(Kind::Unknown)
+                    }
+                    (_, base) => base.part(),
+                }
+            }
+            Expr::Index(index) => {
+                let base = self.any(&mut index.expr);
+                let by = self.any(&mut index.index);
+                if by == Kind::Number {
+                    self.refuse(
+                        &index.index,
+                        "indexing by a number would inspect it: derive the index from an integer instead",
+                    );
+                }
+                if by == Kind::Whole {
+                    self.refine(&index.index, Kind::Unsigned);
+                }
+                if matches!(by, Kind::List(_)) { base } else { base.element() }
+            }
+            Expr::Range(range) => {
+                let want = if *want == Kind::Fixed { want } else { &Kind::Never };
+                let start = range.start.as_mut().map_or(Kind::Never, |start| self.expr(start, want));
+                let end = range.end.as_mut().map_or(Kind::Never, |end| self.expr(end, want));
+                let (RangeLimits::HalfOpen(_) | RangeLimits::Closed(_)) = range.limits;
+                Kind::list(start.join(end))
+            }
+            Expr::Try(inner) => self.any(&mut inner.expr).element(),
+            Expr::Binary(_) => self.binary(expr, want),
+            Expr::Unary(_) => self.unary(expr, want),
+            Expr::Assign(assign) => {
+                let place = self.any(&mut assign.left);
+                let value = self.expr(&mut assign.right, &place);
+                self.refine(&assign.left, value);
+                Kind::Plain
+            }
+            Expr::Call(_) => self.call(expr, want),
+            Expr::MethodCall(call) => self.method(call, want),
+            Expr::Closure(closure) => self.closure(closure, &[]),
+            Expr::Macro(mac) => self.macro_call(&mut mac.mac, want),
+            Expr::Async(inner) => {
+                self.refuse(
+                    inner.async_token,
+                    "an `async` block cannot be differentiated: compute the number without awaiting",
+                );
+                Kind::Unknown
+            }
+            Expr::Await(inner) => {
+                self.refuse(
+                    inner.await_token,
+                    "an expression cannot await: compute the number without `async`",
+                );
+                Kind::Unknown
+            }
+            Expr::Unsafe(inner) => {
+                self.refuse(inner.unsafe_token, "`unsafe` code cannot be differentiated: move it to a function of its own that takes no numbers");
+                Kind::Unknown
+            }
+            // Other forms hold no numbers (`const { … }`, `_`), are unstable, or are flow.
+            _ => self.flow(expr, want),
+        }
+    }
+
+    /// The elements of an array or `vec!`, which all have one kind.
+    pub(super) fn elements(&mut self, elements: &mut [&mut Expr], want: &Kind) -> Kind {
+        let slot = self.slot();
+        self.learn(slot, Kind::Never);
+        for element in elements {
+            let want = self.wanted(slot, &want.element());
+            let kind = self.expr(element, &want);
+            self.learn(slot, kind);
+        }
+        Kind::list(self.slots[slot].clone())
+    }
+
+    /// What a branch should give: what its place asks for, or a number if another branch gives one.
+    pub(super) fn wanted(&self, slot: usize, want: &Kind) -> Kind {
+        match want {
+            Kind::Never | Kind::Unknown => self.slots[slot].clone(),
+            want => want.clone(),
+        }
+    }
+
+    fn literal(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let Expr::Lit(lit) = expr else { return Kind::Unknown };
+        if let Some(text) = literal::float(&lit.lit) {
+            if *want == Kind::Fixed {
+                return Kind::Fixed;
+            }
+            let span = lit.span();
+            let name = self.numbers.name_at(span);
+            let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.root);
+            *expr = lowered;
+            self.need_class(class, span, format!("`{text}`"));
+            return Kind::Number;
+        }
+        match &lit.lit {
+            Lit::Int(int) => match int.suffix() {
+                "" => Kind::Whole,
+                suffix if suffix.starts_with('u') => Kind::Unsigned,
+                suffix if suffix.starts_with('f') => Kind::Fixed,
+                _ => Kind::Integer,
+            },
+            Lit::Float(_) => Kind::Fixed,
+            _ => Kind::Plain,
+        }
+    }
+
+    /// ```text
+    /// // Input:  2 as f64                            n as f64
+    /// // Output: ::ad::__private::natural::<N>(2)    ::ad::__private::natural_from::<N, _>(n)
+    /// ```
+    fn cast(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let Expr::Cast(cast) = expr else { return Kind::Unknown };
+        let to_number =
+            matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && self.numbers.is_float(&ty.path));
+        let kind = self.any(&mut cast.expr);
+        if !to_number {
+            return self.cast_away(cast, &kind);
+        }
+        match kind {
+            Kind::Number => {
+                *expr = std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER);
+                Kind::Number
+            }
+            // A cast between plain floats stays one.
+            Kind::Fixed => Kind::Fixed,
+            _ if *want == Kind::Fixed => Kind::Fixed,
+            kind => {
+                let span = cast.ty.span();
+                let (embedded, class) =
+                    self.embed(std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER), &kind, span);
+                *expr = embedded;
+                self.need_class(class, span, "a cast of an integer that may be negative");
+                Kind::Number
+            }
+        }
+    }
+
+    /// Embeds an integer in the numbers, and says which class holds it.
+    pub(super) fn embed(&self, integer: Expr, kind: &Kind, span: proc_macro2::Span) -> (Expr, Class) {
+        let integer = match integer {
+            Expr::Paren(paren) => *paren.expr,
+            integer => integer,
+        };
+        let root = &self.numbers.root;
+        let name = self.numbers.name_at(span);
+        if let Expr::Lit(lit) = &integer
+            && let Lit::Int(int) = &lit.lit
+            && let Ok(natural) = int.base10_parse::<u64>()
+        {
+            let natural = proc_macro2::Literal::u64_unsuffixed(natural);
+            (parse_quote_spanned!(span=> #root::__private::natural::<#name>(#natural)), Class::Semiring)
+        } else if *kind == Kind::Unsigned {
+            (
+                parse_quote_spanned!(span=> #root::__private::natural_from::<#name, _>(#integer)),
+                Class::Semiring,
+            )
+        } else {
+            (parse_quote_spanned!(span=> #root::__private::integer_from::<#name, _>(#integer)), Class::Ring)
+        }
+    }
+
+    fn cast_away(&mut self, cast: &mut ExprCast, kind: &Kind) -> Kind {
+        let target = Kind::of_type(&cast.ty, &Kind::Number, self.numbers);
+        if *kind == Kind::Number {
+            let ty = quote::ToTokens::to_token_stream(&cast.ty);
+            if target.is_integer() {
+                self.refuse(
+                    &*cast,
+                    format!("casting a number to `{ty}` would inspect it: derive the integer from an integer instead"),
+                );
+            } else {
+                self.refuse(
+                    &*cast,
+                    format!("casting a number to `{ty}` would lose its derivative: keep it `f64`"),
+                );
+            }
+        }
+        self.numbers.lower_type(&mut cast.ty);
+        target
+    }
+
+    /// Learns what a place holds from what is stored in it.
+    pub(super) fn refine(&mut self, place: &Expr, kind: Kind) {
+        match place {
+            Expr::Path(path) => {
+                if let Some(slot) = path.path.get_ident().and_then(|name| self.local(name)) {
+                    self.learn(slot, kind);
+                }
+            }
+            Expr::Index(index) if !matches!(*index.index, Expr::Range(_)) => {
+                self.refine(&index.expr, Kind::list(kind));
+            }
+            Expr::Paren(inner) => self.refine(&inner.expr, kind),
+            Expr::Group(inner) => self.refine(&inner.expr, kind),
+            Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => self.refine(&inner.expr, kind),
+            Expr::Reference(inner) => self.refine(&inner.expr, kind),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the value comes from inner blocks, which have been asked for the right kind themselves.
+fn has_branches(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => has_branches(&inner.expr),
+        Expr::Group(inner) => has_branches(&inner.expr),
+        expr => matches!(
+            expr,
+            Expr::If(_)
+                | Expr::Match(_)
+                | Expr::Block(_)
+                | Expr::Loop(_)
+                | Expr::While(_)
+                | Expr::ForLoop(_)
+                | Expr::Assign(_)
+                | Expr::Reference(_)
+                | Expr::Return(_)
+                | Expr::Break(_)
+                | Expr::Macro(_)
+        ),
+    }
+}

@@ -1,0 +1,254 @@
+//! Statements and control flow. Nothing here is rewritten; the branches of an expression are brought to one kind.
+
+use super::{Target, Walk};
+use crate::kind::Kind;
+use proc_macro2::Ident;
+use syn::{Block, Expr, Item, Lifetime, Local, Pat, Stmt};
+
+impl Walk<'_> {
+    /// A block, whose last expression is its value.
+    pub(super) fn block(&mut self, block: &mut Block, want: &Kind) -> Kind {
+        self.scoped(|walk| {
+            let mut kind = Kind::Plain;
+            for statement in &mut block.stmts {
+                kind = match statement {
+                    Stmt::Local(local) => walk.binding(local),
+                    Stmt::Item(item) => walk.item(item),
+                    Stmt::Expr(expr, None) => walk.expr(expr, want),
+                    Stmt::Expr(expr, Some(_)) => match walk.any(expr) {
+                        Kind::Never if diverges(expr) => Kind::Never,
+                        _ => Kind::Plain,
+                    },
+                    Stmt::Macro(mac) => {
+                        let want = if mac.semi_token.is_none() { want } else { &Kind::Never };
+                        walk.macro_call(&mut mac.mac, want)
+                    }
+                };
+            }
+            kind
+        })
+    }
+
+    /// ```text
+    /// // Input:  let mut sum: f64 = 0.0;
+    /// // Output: let mut sum: N = ::ad::__private::natural::<N>(0);
+    /// ```
+    fn binding(&mut self, local: &mut Local) -> Kind {
+        let fixed = take_fixed(&mut local.attrs);
+        // The slot of a simple name is taken before the walk of its value, which is to be a number if a later pass
+        // finds that the name must hold one.
+        let simple = simple_name(&local.pat);
+        let slot = simple.as_ref().map(|_| self.slot());
+        let declared = if let Pat::Type(typed) = &mut local.pat {
+            let float = if fixed { Kind::Fixed } else { Kind::Number };
+            let declared = Kind::of_type(&typed.ty, &float, self.numbers);
+            if !fixed {
+                self.numbers.lower_type(&mut typed.ty);
+            }
+            if Self::says_nothing(&declared) { Kind::Never } else { declared }
+        } else {
+            Kind::Never
+        };
+        let want = match (slot, fixed) {
+            (_, true) => Kind::Fixed,
+            (Some(slot), _) => self.wanted(slot, &declared),
+            (None, _) => declared.clone(),
+        };
+        let mut kind = declared;
+        if let Some(init) = &mut local.init {
+            let value = self.expr(&mut init.expr, &want);
+            kind = if kind == Kind::Never { value } else { meet(kind, value) };
+            if let Some((_, diverge)) = &mut init.diverge {
+                self.any(diverge);
+            }
+        }
+        match (simple, slot) {
+            (Some(name), Some(slot)) => {
+                self.learn(slot, kind);
+                self.scope.push((name.to_string(), slot));
+            }
+            _ => self.pattern(&mut local.pat, &kind),
+        }
+        Kind::Plain
+    }
+
+    /// A type that the macro cannot see through says less than the value does.
+    fn says_nothing(kind: &Kind) -> bool {
+        matches!(kind, Kind::Plain | Kind::Unknown)
+    }
+
+    /// Nested items are not entered: they cannot name the number type.
+    fn item(&mut self, item: &Item) -> Kind {
+        if let Item::Fn(function) = item
+            && !function
+                .attrs
+                .iter()
+                .any(|attr| attr.path().segments.last().is_some_and(|s| s.ident == "exp"))
+            && let Some(float) = self.numbers.find(quote::ToTokens::to_token_stream(&function.sig))
+        {
+            self.refuse(
+                float,
+                format!(
+                    "a nested function cannot use the numbers of its surroundings: make `{}` a closure, or annotate \
+                     it with `#[exp]` as well",
+                    function.sig.ident
+                ),
+            );
+        }
+        Kind::Plain
+    }
+
+    /// Expressions that decide what runs next.
+    pub(super) fn flow(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        match expr {
+            Expr::Block(block) => {
+                if block.label.is_none() {
+                    return self.block(&mut block.block, want);
+                }
+                let label = block.label.as_ref().map(|label| label.name.clone());
+                self.breakable(label, true, want, |walk, want| walk.block(&mut block.block, want))
+            }
+            Expr::If(branch) => {
+                let slot = self.slot();
+                let wanted = self.wanted(slot, want);
+                let then = self.scoped(|walk| {
+                    walk.any(&mut branch.cond);
+                    walk.block(&mut branch.then_branch, &wanted)
+                });
+                self.learn(slot, then.clone());
+                let Some((_, other)) = &mut branch.else_branch else { return Kind::Plain };
+                let wanted = self.wanted(slot, want);
+                let other = self.expr(other, &wanted);
+                self.learn(slot, other.clone());
+                then.join(other)
+            }
+            Expr::Match(branches) => {
+                let kind = self.any(&mut branches.expr);
+                let slot = self.slot();
+                let mut joined = Kind::Never;
+                for arm in &mut branches.arms {
+                    let wanted = self.wanted(slot, want);
+                    let value = self.scoped(|walk| {
+                        walk.pattern(&mut arm.pat, &kind);
+                        if let Some((_, guard)) = &mut arm.guard {
+                            walk.any(guard);
+                        }
+                        walk.expr(&mut arm.body, &wanted)
+                    });
+                    self.learn(slot, value.clone());
+                    joined = joined.join(value);
+                }
+                joined
+            }
+            Expr::Let(condition) => {
+                let kind = self.any(&mut condition.expr);
+                self.pattern(&mut condition.pat, &kind);
+                Kind::Plain
+            }
+            Expr::Loop(body) => {
+                let label = body.label.as_ref().map(|label| label.name.clone());
+                self.breakable(label, false, want, |walk, _| {
+                    walk.block(&mut body.body, &Kind::Never);
+                    Kind::Never
+                })
+            }
+            Expr::While(body) => self.scoped(|walk| {
+                walk.any(&mut body.cond);
+                let label = body.label.as_ref().map(|label| label.name.clone());
+                walk.loops.push(Target { label, block: false, slot: None });
+                walk.block(&mut body.body, &Kind::Never);
+                walk.loops.pop();
+                Kind::Plain
+            }),
+            Expr::ForLoop(body) => {
+                let items = self.any(&mut body.expr);
+                self.scoped(|walk| {
+                    walk.pattern(&mut body.pat, &items.element());
+                    let label = body.label.as_ref().map(|label| label.name.clone());
+                    walk.loops.push(Target { label, block: false, slot: None });
+                    walk.block(&mut body.body, &Kind::Never);
+                    walk.loops.pop();
+                    Kind::Plain
+                })
+            }
+            Expr::Break(leave) => {
+                let target = self.loops.iter().rev().find(|target| match &leave.label {
+                    None => !target.block,
+                    Some(label) => target.label.as_ref().is_some_and(|name| name.ident == label.ident),
+                });
+                let slot = target.and_then(|target| target.slot);
+                if let Some(value) = &mut leave.expr {
+                    let want = slot.map_or(Kind::Never, |slot| self.slots[slot].clone());
+                    let kind = self.expr(value, &want);
+                    if let Some(slot) = slot {
+                        self.learn(slot, kind);
+                    }
+                }
+                Kind::Never
+            }
+            Expr::Return(leave) => {
+                if let Some(value) = &mut leave.expr {
+                    let want = self.slots.get(self.result).cloned().unwrap_or(Kind::Never);
+                    let kind = self.expr(value, &want);
+                    self.learn(self.result, kind);
+                }
+                Kind::Never
+            }
+            Expr::Continue(_) => Kind::Never,
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// A loop or labelled block, which gives what its `break`s give.
+    fn breakable(
+        &mut self,
+        label: Option<Lifetime>,
+        block: bool,
+        want: &Kind,
+        body: impl FnOnce(&mut Self, &Kind) -> Kind,
+    ) -> Kind {
+        let slot = self.slot();
+        let wanted = self.wanted(slot, want);
+        if wanted != Kind::Unknown {
+            self.learn(slot, wanted.clone());
+        }
+        self.loops.push(Target { label, block, slot: Some(slot) });
+        let kind = body(self, &wanted);
+        self.loops.pop();
+        self.learn(slot, kind);
+        self.slots[slot].clone()
+    }
+}
+
+/// What both the declaration and the value say.
+fn meet(declared: Kind, value: Kind) -> Kind {
+    match (declared, value) {
+        (Kind::Never, kind) | (kind, Kind::Never | Kind::Unknown | Kind::Plain) => kind,
+        (Kind::List(a), Kind::List(b)) => Kind::list(meet(*a, *b)),
+        (Kind::Tuple(a), Kind::Tuple(b)) if a.len() == b.len() => {
+            Kind::tuple(a.into_iter().zip(b).map(|(a, b)| meet(a, b)).collect())
+        }
+        (declared, _) => declared,
+    }
+}
+
+/// `x`, `mut x` or `x: f64`.
+fn simple_name(pattern: &Pat) -> Option<Ident> {
+    match pattern {
+        Pat::Ident(name) if name.subpat.is_none() => Some(name.ident.clone()),
+        Pat::Type(typed) => simple_name(&typed.pat),
+        Pat::Paren(inner) => simple_name(&inner.pat),
+        _ => None,
+    }
+}
+
+/// Removes `#[fixed]`, and says whether it was there.
+pub(crate) fn take_fixed(attrs: &mut Vec<syn::Attribute>) -> bool {
+    let before = attrs.len();
+    attrs.retain(|attr| !attr.path().is_ident("fixed"));
+    attrs.len() < before
+}
+
+fn diverges(expr: &Expr) -> bool {
+    matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Loop(_))
+}

@@ -1,0 +1,173 @@
+//! Operators. They are left as they stand; the walk only finds out which of them work on numbers, and what they ask of
+//! their class.
+
+use super::Walk;
+use crate::class::{Bounds, Class};
+use crate::kind::Kind;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, UnOp};
+
+/// What an operator is about.
+enum Operator {
+    Arithmetic(Class),
+    Assigning(Class),
+    Comparison,
+    /// On booleans and bits.
+    Logic,
+}
+
+fn classify(op: &BinOp) -> Operator {
+    match op {
+        BinOp::Add(_) | BinOp::Mul(_) => Operator::Arithmetic(Class::Semiring),
+        BinOp::Sub(_) => Operator::Arithmetic(Class::Ring),
+        BinOp::Div(_) => Operator::Arithmetic(Class::Field),
+        BinOp::Rem(_) => Operator::Arithmetic(Class::Real),
+        BinOp::AddAssign(_) | BinOp::MulAssign(_) => Operator::Assigning(Class::Semiring),
+        BinOp::SubAssign(_) => Operator::Assigning(Class::Ring),
+        BinOp::DivAssign(_) => Operator::Assigning(Class::Field),
+        BinOp::RemAssign(_) => Operator::Assigning(Class::Real),
+        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
+            Operator::Comparison
+        }
+        _ => Operator::Logic,
+    }
+}
+
+impl Walk<'_> {
+    pub(super) fn binary(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let Expr::Binary(binary) = expr else { return Kind::Unknown };
+        let what = format!("`{}`", binary.op.to_token_stream());
+        match classify(&binary.op) {
+            Operator::Arithmetic(class) => {
+                let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
+                let (left, right) = self.operands(&mut binary.left, &mut binary.right, &want);
+                self.arithmetic(&left, &right, class, binary.op.span(), what)
+            }
+            Operator::Assigning(class) => {
+                let place = self.any(&mut binary.left);
+                let want = if place.is_plain_float() { Kind::Fixed } else { Kind::Never };
+                let value = self.expr(&mut binary.right, &want);
+                let result = self.arithmetic(&place, &value, class, binary.op.span(), what);
+                if result == Kind::Number {
+                    self.refine(&binary.left, result);
+                }
+                Kind::Plain
+            }
+            Operator::Comparison => {
+                let (left, right) = self.operands(&mut binary.left, &mut binary.right, &Kind::Never);
+                if left == Kind::Number && right.is_plain_float() {
+                    self.lift(&mut binary.right);
+                } else if right == Kind::Number && left.is_plain_float() {
+                    self.lift(&mut binary.left);
+                }
+                if left.is_integer() && right.is_integer() {
+                    self.refine(&binary.left, right);
+                    self.refine(&binary.right, left);
+                } else if !left.is_plain() || !right.is_plain() {
+                    self.compare(&left, &right, binary.op.span(), what);
+                }
+                Kind::Plain
+            }
+            Operator::Logic => {
+                let left = self.any(&mut binary.left);
+                let right = self.any(&mut binary.right);
+                if left.is_integer() { left.join(right) } else { Kind::Plain }
+            }
+        }
+    }
+
+    /// Both operands. A side of nothing but literals follows the other: in `0.5 * r`, with `r` a plain float, `0.5` is
+    /// one as well.
+    fn operands(&mut self, left: &mut Expr, right: &mut Expr, want: &Kind) -> (Kind, Kind) {
+        let follow = |kind: &Kind| if kind.is_plain_float() { Kind::Fixed } else { want.clone() };
+        if is_literal(left) && !is_literal(right) {
+            let kind = self.expr(right, want);
+            (self.expr(left, &follow(&kind)), kind)
+        } else {
+            let kind = self.expr(left, want);
+            let want = if is_literal(right) { follow(&kind) } else { want.clone() };
+            let other = self.expr(right, &want);
+            (kind, other)
+        }
+    }
+
+    /// The kind of `left op right`, after noting what it needs.
+    fn arithmetic(
+        &mut self,
+        left: &Kind,
+        right: &Kind,
+        class: Class,
+        span: proc_macro2::Span,
+        what: String,
+    ) -> Kind {
+        if left.is_plain() && right.is_plain() {
+            return left.clone().join(right.clone());
+        }
+        // Integers meet only integers.
+        if left.is_integer() || right.is_integer() {
+            let integer = if left.is_integer() { left } else { right };
+            return if *left == Kind::Never || *right == Kind::Never {
+                integer.clone()
+            } else {
+                Kind::Integer
+            };
+        }
+        let mixed = left.is_plain() || right.is_plain();
+        if mixed {
+            self.need_class(Class::Real, span, format!("{what} with a plain float"));
+        } else {
+            self.need_class(class, span, what);
+        }
+        if *left == Kind::Number || *right == Kind::Number { Kind::Number } else { Kind::Unknown }
+    }
+
+    /// Notes that numbers are compared. An integer is compared only with an integer.
+    pub(super) fn compare(&mut self, left: &Kind, right: &Kind, span: proc_macro2::Span, what: String) {
+        if !left.is_integer() && !right.is_integer() {
+            self.need(Bounds { class: Class::Semiring, order: true }, span, what);
+        }
+    }
+
+    pub(super) fn unary(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let Expr::Unary(unary) = expr else { return Kind::Unknown };
+        match unary.op {
+            UnOp::Neg(minus) => {
+                let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
+                let kind = self.expr(&mut unary.expr, &want);
+                match kind {
+                    Kind::Whole | Kind::Unsigned => Kind::Integer,
+                    kind if kind.is_plain() => kind,
+                    kind => {
+                        self.need_class(Class::Ring, minus.span, "`-`");
+                        kind
+                    }
+                }
+            }
+            UnOp::Not(_) => {
+                let kind = self.any(&mut unary.expr);
+                if kind.is_integer() { kind } else { Kind::Plain }
+            }
+            _ => self.expr(&mut unary.expr, want),
+        }
+    }
+}
+
+/// Whether an expression is made of literals only.
+pub(super) fn is_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(lit) => crate::literal::float(&lit.lit).is_some(),
+        Expr::Paren(inner) => is_literal(&inner.expr),
+        Expr::Group(inner) => is_literal(&inner.expr),
+        Expr::Reference(inner) => is_literal(&inner.expr),
+        Expr::Unary(inner) => matches!(inner.op, UnOp::Neg(_)) && is_literal(&inner.expr),
+        Expr::Binary(binary) => is_literal(&binary.left) && is_literal(&binary.right),
+        Expr::Array(array) => !array.elems.is_empty() && array.elems.iter().all(is_literal),
+        Expr::Range(range) => {
+            let ends = [&range.start, &range.end];
+            ends.iter().any(|end| end.is_some())
+                && ends.iter().all(|end| end.as_ref().is_none_or(|end| is_literal(end)))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,129 @@
+//! Paths as expressions: locals, constants, and the functions and constants that belong to `f64`.
+
+use super::Walk;
+use crate::class::{Bounds, Class};
+use crate::kind::Kind;
+use crate::library;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprPath, parse_quote_spanned};
+
+impl Walk<'_> {
+    pub(super) fn path(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let Expr::Path(path) = expr else { return Kind::Unknown };
+        if let Some(name) = path.path.get_ident() {
+            if let Some(slot) = self.local(name) {
+                return self.slots[slot].clone();
+            }
+            if let Some(callee) = self.context.callees.get(&name.to_string()) {
+                return Kind::function(Vec::new(), callee.result.clone());
+            }
+            if let Some(kind) = self.numbers.generic(&name.to_string()) {
+                return kind;
+            }
+            if name == "None" {
+                return Kind::list(Kind::Never);
+            }
+            if name == "self" {
+                return self.context.receiver.clone();
+            }
+        }
+        match self.float_item(path) {
+            Some(item) if is_constant(&item) => {
+                if *want == Kind::Fixed {
+                    return Kind::Fixed;
+                }
+                let span = path.span();
+                self.need_class(Class::Real, span, format!("`{item}`"));
+                let root = &self.numbers.root;
+                let name = self.numbers.name_at(span);
+                *expr = parse_quote_spanned!(span=> #root::__private::constant::<#name>(#path));
+                Kind::Number
+            }
+            Some(item) => self.float_function(expr, &item),
+            None => {
+                self.numbers.lowering().visit_expr_path_mut(path);
+                let last = path.path.segments.last().map(|segment| segment.ident.to_string());
+                if last.is_some_and(|last| is_constant(&last)) { Kind::Plain } else { Kind::Unknown }
+            }
+        }
+    }
+
+    /// The item of `f64` that a path names: `f64::max`, `<f64>::max`, `f64::EPSILON`, `std::f64::consts::PI`.
+    pub(super) fn float_item(&self, path: &ExprPath) -> Option<String> {
+        let last = path.path.segments.last()?.ident.to_string();
+        if let Some(qself) = &path.qself {
+            let of_float = matches!(&*qself.ty, syn::Type::Path(ty) if self.numbers.is_float(&ty.path));
+            return (of_float && path.path.segments.len() == 1).then_some(last);
+        }
+        let mut names = path.path.segments.iter().rev().skip(1).map(|segment| segment.ident.to_string());
+        let of_float = match names.next()?.as_str() {
+            "f64" => true,
+            "consts" => names.next().is_none_or(|name| name == "f64"),
+            _ => false,
+        };
+        of_float.then_some(last)
+    }
+
+    /// ```text
+    /// // Input:  f64::max
+    /// // Output: <N as ::ad::__private::Real>::max
+    /// ```
+    pub(super) fn float_function(&mut self, expr: &mut Expr, item: &str) -> Kind {
+        let Expr::Path(path) = expr else { return Kind::Unknown };
+        let Some(segment) = path.path.segments.last().cloned() else { return Kind::Unknown };
+        let span = path.span();
+        let root = &self.numbers.root;
+        let name = self.numbers.name_at(span);
+        if library::is_inspection(item) {
+            self.inspection(&segment.ident.clone(), item);
+        } else if library::is_real_method(item) || library::is_predicate(item) {
+            *path = parse_quote_spanned!(span=> <#name as #root::__private::Real>::#segment);
+            let order = library::is_predicate(item) || needs_order(item);
+            self.need(Bounds { class: Class::Real, order }, span, format!("`f64::{item}`"));
+            let result = if library::is_predicate(item) { Kind::Plain } else { Kind::Number };
+            return Kind::function(Vec::new(), result);
+        } else if library::is_comparison(item) {
+            *path = parse_quote_spanned!(span=> #name::#segment);
+            self.need(Bounds { class: Class::Semiring, order: true }, span, format!("`f64::{item}`"));
+        } else {
+            *path = parse_quote_spanned!(span=> #name::#segment);
+            let class = match item {
+                "add" | "mul" | "default" | "clone" => Class::Semiring,
+                "sub" | "neg" => Class::Ring,
+                "div" => Class::Field,
+                _ => Class::Real,
+            };
+            self.need_class(class, span, format!("`f64::{item}`"));
+        }
+        Kind::function(Vec::new(), Kind::Number)
+    }
+
+    /// Refuses what looks at the representation of a number.
+    pub(super) fn inspection(&mut self, at: &syn::Ident, name: &str) {
+        if name == "total_cmp" {
+            self.refuse(
+                at,
+                "`total_cmp` compares the bits of a number, which it may not have: write `a.partial_cmp(&b).unwrap()`",
+            );
+        } else {
+            self.refuse(
+                at,
+                format!(
+                    "`{name}` would inspect a number: compute it from an argument that is marked `#[fixed]`"
+                ),
+            );
+        }
+    }
+}
+
+/// The functions of `f64` that depend on the order of numbers.
+pub(super) fn needs_order(_name: &str) -> bool {
+    false
+}
+
+/// `G`, `MAX_STEPS`: the name of a constant.
+pub(super) fn is_constant(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}

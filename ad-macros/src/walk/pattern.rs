@@ -1,0 +1,104 @@
+//! Patterns: they bring names into scope, and they may not look at numbers.
+
+use super::Walk;
+use crate::kind::Kind;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, Member, Pat};
+
+impl Walk<'_> {
+    /// Binds the names of a pattern, given what it is matched against.
+    pub(super) fn pattern(&mut self, pattern: &mut Pat, kind: &Kind) {
+        match pattern {
+            Pat::Ident(name) => {
+                // A name in upper case is a constant or a variant, not a new local.
+                if name.subpat.is_some() || !name.ident.to_string().starts_with(char::is_uppercase) {
+                    self.bind(&name.ident, kind.clone());
+                }
+                if let Some((_, pattern)) = &mut name.subpat {
+                    self.pattern(pattern, kind);
+                }
+            }
+            Pat::Lit(lit) => self.pattern_literal(&lit.lit, kind),
+            Pat::Range(range) => {
+                for end in [&range.start, &range.end].into_iter().flatten() {
+                    self.pattern_end(end, kind);
+                }
+            }
+            Pat::Or(or) => or.cases.iter_mut().for_each(|case| self.pattern(case, kind)),
+            Pat::Paren(inner) => self.pattern(&mut inner.pat, kind),
+            Pat::Reference(inner) => self.pattern(&mut inner.pat, kind),
+            Pat::Slice(slice) => {
+                for element in &mut slice.elems {
+                    let rest = matches!(element, Pat::Ident(name) if name.subpat.is_some());
+                    let kind = if rest { kind.clone() } else { kind.element() };
+                    self.pattern(element, &kind);
+                }
+            }
+            Pat::Tuple(tuple) => {
+                let count = tuple.elems.len();
+                let rest = tuple.elems.iter().position(|pattern| matches!(pattern, Pat::Rest(_)));
+                for (i, element) in tuple.elems.iter_mut().enumerate() {
+                    let part = match kind {
+                        Kind::Tuple(kinds) if rest.is_none_or(|rest| i < rest) => kinds.get(i).cloned(),
+                        Kind::Tuple(kinds) => {
+                            (kinds.len() + i).checked_sub(count).and_then(|i| kinds.get(i).cloned())
+                        }
+                        Kind::Never => Some(Kind::Never),
+                        _ => None,
+                    };
+                    self.pattern(element, &part.unwrap_or_else(|| kind.part()));
+                }
+            }
+            Pat::TupleStruct(tuple) => {
+                self.numbers.lowering().visit_path_mut(&mut tuple.path);
+                let name = tuple.path.segments.last().map(|segment| segment.ident.to_string());
+                let part = match name.as_deref() {
+                    Some("Some" | "Ok") => kind.element(),
+                    Some("Err") => Kind::Plain,
+                    _ => kind.part(),
+                };
+                tuple.elems.iter_mut().for_each(|element| self.pattern(element, &part));
+            }
+            Pat::Struct(record) => {
+                self.numbers.lowering().visit_path_mut(&mut record.path);
+                for field in &mut record.fields {
+                    let part = match (&field.member, kind) {
+                        (Member::Unnamed(i), Kind::Tuple(kinds)) => kinds.get(i.index as usize).cloned(),
+                        _ => None,
+                    };
+                    self.pattern(&mut field.pat, &part.unwrap_or_else(|| kind.part()));
+                }
+            }
+            Pat::Type(typed) => {
+                let declared = Kind::of_type(&typed.ty, &Kind::Number, self.numbers);
+                self.numbers.lower_type(&mut typed.ty);
+                let kind =
+                    if matches!(declared, Kind::Never | Kind::Plain) { kind.clone() } else { declared };
+                self.pattern(&mut typed.pat, &kind);
+            }
+            Pat::Macro(mac) => {
+                if let Some(float) = super::macros::float_in(self.numbers, mac.mac.tokens.clone()) {
+                    self.hidden_float(float, &mac.mac);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn pattern_end(&mut self, end: &Expr, kind: &Kind) {
+        match end {
+            Expr::Lit(lit) => self.pattern_literal(&lit.lit, kind),
+            Expr::Unary(unary) => self.pattern_end(&unary.expr, kind),
+            _ => {}
+        }
+    }
+
+    fn pattern_literal(&mut self, lit: &syn::Lit, kind: &Kind) {
+        if crate::literal::float(lit).is_some() && !kind.is_plain() {
+            self.errors.push(syn::Error::new(
+                lit.span(),
+                "a float pattern would inspect a number: compare in a guard or with `if` instead",
+            ));
+        }
+    }
+}
