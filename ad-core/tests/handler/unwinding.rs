@@ -265,20 +265,61 @@ fn a_handler_may_catch_a_panic_of_what_it_resumes() {
     assert_eq!(result, [5]);
 }
 
+/// Has something to destroy in each of its activations.
+struct Hold<'w>(&'w World);
+
+impl Handler for Hold<'_> {
+    type Effect = ();
+    type Answer = ();
+    type Return = ();
+    type Result = ();
+
+    fn effect(&mut self, (): (), k: Continuation<'_, Self>) {
+        let _alive = self.0.alive();
+        k.resume(self, ());
+    }
+
+    fn returns(&mut self, (): ()) {}
+}
+
+/// Runs `last` below so many activations of a handler that they take several segments.
+fn below_many_activations(last: impl FnOnce()) -> usize {
+    quiet();
+    let world = World { fault: |_| Reaction::GoOn, fuse: Cell::new(0), alive: Cell::new(0) };
+    let most = Cell::new(0);
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        handle(&mut Hold(&world), |performer| {
+            (0..30_000).for_each(|_| performer.perform(()));
+            most.set(world.alive.get());
+            last();
+        });
+    }));
+    assert_eq!((most.get(), world.alive.get()), (30_000, 0));
+    if let Err(payload) = outcome {
+        std::panic::resume_unwind(payload);
+    }
+    idle().0
+}
+
 #[test]
 fn a_panic_below_many_activations_leaves_nothing() {
-    quiet();
-    let steps = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
-    let before = (handle(&mut Until(0), |_| 0), idle()).1;
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        handle(&mut Until(0), |performer| {
-            for i in 1..steps {
-                performer.perform(i);
-            }
-            panic_any(Injected(1))
-        })
-    }));
-    assert!(outcome.is_err());
-    assert!(idle() >= before);
-    assert_eq!(handle(&mut Until(0), |performer| performer.perform(4)), Some(4));
+    let before = below_many_activations(|| {});
+    let outcome = catch_unwind(|| below_many_activations(|| panic_any(Injected(1))));
+    assert_eq!(*outcome.unwrap_err().downcast::<Injected>().unwrap(), Injected(1));
+    assert_eq!(idle().0, before);
+    assert_eq!(below_many_activations(|| {}), before);
+}
+
+#[test]
+fn abandoning_a_computation_unwinds_many_activations_of_a_handler_in_it() {
+    let run = |question| {
+        let result = handle(&mut Until(3), |performer| {
+            below_many_activations(|| drop(performer.perform(question)));
+            4
+        });
+        (result, idle().0)
+    };
+    let (result, stacks) = run(2);
+    assert_eq!(result, Some(4));
+    assert_eq!(run(3), (None, stacks));
 }
