@@ -172,15 +172,25 @@ impl<'a> Walk<'a> {
     /// Makes a number of a plain float.
     ///
     /// ```text
-    /// // Input:  GRAVITY
+    /// // Input:  GRAVITY                                settings.rate()
     /// // Output: ::ad::__private::constant::<N>(GRAVITY)
+    /// //         { use ::ad::__private::AlreadyNumber as _; ::ad::__private::Lift(settings.rate()).number::<N>() }
     /// ```
-    fn lift(&mut self, expr: &mut Expr) {
+    fn lift(&mut self, expr: &mut Expr, kind: &Kind) {
         let span = syn::spanned::Spanned::span(expr);
         self.need_class(Class::Real, span, "a plain float used as a number");
         let root = &self.numbers.root;
         let name = self.numbers.name_at(span);
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
-        *expr = parse_quote_spanned!(span=> #root::__private::constant::<#name>(#inner));
+        *expr = if *kind == Kind::Fixed || matches!(inner, Expr::Path(_)) {
+            parse_quote_spanned!(span=> #root::__private::constant::<#name>(#inner))
+        } else {
+            // It is believed to be a float; should it be a number after all, it stays one.
+            parse_quote_spanned!(span=> {
+                #[allow(unused_imports)]
+                use #root::__private::AlreadyNumber as _;
+                #root::__private::Lift(#inner).number::<#name>()
+            })
+        };
     }
 }

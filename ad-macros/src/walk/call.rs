@@ -2,12 +2,12 @@
 
 use super::operator::is_literal;
 use super::{Callee, Walk};
-use crate::class::Class;
+use crate::class::Bounds;
 use crate::kind::Kind;
 use crate::library;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprCall, PathArguments, parse_quote};
+use syn::{Expr, ExprCall, PathArguments, parse_quote, parse_quote_spanned};
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -36,9 +36,9 @@ impl Walk<'_> {
         }
         self.numbers.lowering().visit_expr_path_mut(path);
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        let last = names.last().map(String::as_str).unwrap_or_default();
+        let last = names.last().map_or("", String::as_str);
         if last.starts_with(char::is_uppercase) {
-            return self.construct(call, &last.to_owned(), want);
+            return self.construct(call, last, want);
         }
         let associated = path.qself.is_some()
             || names.iter().rev().nth(1).is_some_and(|name| name.starts_with(char::is_uppercase));
@@ -218,21 +218,21 @@ impl Walk<'_> {
                 *kind = self.expr(argument, if plain { &Kind::Fixed } else { &Kind::Never });
             }
         }
-        if kinds.iter().any(|kind| kind.holds_number()) || numbers {
+        if numbers || kinds.iter().any(Kind::holds_number) {
             self.need_call(call.func.span());
             return Kind::Unknown;
         }
-        if plain && (literals || kinds.iter().any(|kind| *kind == Kind::Fixed)) {
+        if plain && (literals || kinds.iter().any(Kind::is_plain_float)) {
             Kind::Plain
         } else {
             Kind::Unknown
         }
     }
 
-    /// A function that takes numbers may ask anything of them.
+    /// A function that takes numbers may ask anything of them, and most functions compare somewhere.
     pub(super) fn need_call(&mut self, span: proc_macro2::Span) {
         if !self.context.asserted {
-            self.need_class(Class::Real, span, "a call of another function");
+            self.need(Bounds::MOST, span, "a call of another function");
         }
     }
 
@@ -253,6 +253,12 @@ impl Walk<'_> {
                 self.need_class(class, span, "`f64::from` of an integer that may be negative");
             }
             *expr = argument;
+            return Kind::Number;
+        }
+        if item == "default" && call.args.is_empty() {
+            let span = call.func.span();
+            let (root, name) = (&self.numbers.root, self.numbers.name_at(span));
+            *expr = parse_quote_spanned!(span=> #root::__private::natural::<#name>(0));
             return Kind::Number;
         }
         let fixed = *want == Kind::Fixed;

@@ -14,7 +14,7 @@ impl Walk<'_> {
     pub(super) fn expr(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let kind = self.form(expr, want);
         if *want == Kind::Number && kind.is_plain_float() && !has_branches(expr) {
-            self.lift(expr);
+            self.lift(expr, &kind);
             return Kind::Number;
         }
         kind

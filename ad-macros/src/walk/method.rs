@@ -2,7 +2,6 @@
 
 use super::Walk;
 use super::operator::is_literal;
-use super::path::needs_order;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{self, Gives};
@@ -57,7 +56,7 @@ impl Walk<'_> {
         };
         let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, &want)).collect();
         if receiver.is_plain_float() && kinds.contains(&Kind::Number) {
-            self.lift(&mut call.receiver);
+            self.lift(&mut call.receiver, receiver);
         }
         if !receiver.is_plain() || kinds.iter().any(|kind| !kind.is_plain()) {
             let other = kinds.first().cloned().unwrap_or(Kind::Unknown);
@@ -86,10 +85,10 @@ impl Walk<'_> {
         let mut kind = receiver.clone();
         if receiver.is_plain_float() && kinds.contains(&Kind::Number) {
             // `LIMIT.min(x)`: the receiver decides the type, so it has to become a number.
-            self.lift(&mut call.receiver);
+            self.lift(&mut call.receiver, receiver);
             for (argument, kind) in call.args.iter_mut().zip(&kinds) {
                 if kind.is_plain_float() {
-                    self.lift(argument);
+                    self.lift(argument, kind);
                 }
             }
             kind = Kind::Number;
@@ -97,7 +96,7 @@ impl Walk<'_> {
         if kind.is_plain() {
             return if library::is_predicate(name) { Kind::Plain } else { kind };
         }
-        let order = needs_order(name) || library::is_predicate(name);
+        let order = library::is_predicate(name);
         self.need(Bounds { class: Class::Real, order }, span, format!("`{name}`"));
         match name {
             name if library::is_predicate(name) => Kind::Plain,

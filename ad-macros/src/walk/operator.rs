@@ -57,9 +57,9 @@ impl Walk<'_> {
             Operator::Comparison => {
                 let (left, right) = self.operands(&mut binary.left, &mut binary.right, &Kind::Never);
                 if left == Kind::Number && right.is_plain_float() {
-                    self.lift(&mut binary.right);
+                    self.lift(&mut binary.right, &right);
                 } else if right == Kind::Number && left.is_plain_float() {
-                    self.lift(&mut binary.left);
+                    self.lift(&mut binary.left, &left);
                 }
                 if left.is_integer() && right.is_integer() {
                     self.refine(&binary.left, right);

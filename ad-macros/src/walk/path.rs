@@ -79,7 +79,7 @@ impl Walk<'_> {
             self.inspection(&segment.ident.clone(), item);
         } else if library::is_real_method(item) || library::is_predicate(item) {
             *path = parse_quote_spanned!(span=> <#name as #root::__private::Real>::#segment);
-            let order = library::is_predicate(item) || needs_order(item);
+            let order = library::is_predicate(item);
             self.need(Bounds { class: Class::Real, order }, span, format!("`f64::{item}`"));
             let result = if library::is_predicate(item) { Kind::Plain } else { Kind::Number };
             return Kind::function(Vec::new(), result);
@@ -115,11 +115,6 @@ impl Walk<'_> {
             );
         }
     }
-}
-
-/// The functions of `f64` that depend on the order of numbers.
-pub(super) fn needs_order(_name: &str) -> bool {
-    false
 }
 
 /// `G`, `MAX_STEPS`: the name of a constant.
