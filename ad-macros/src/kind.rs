@@ -29,6 +29,8 @@ pub(crate) enum Kind {
         parameters: Vec<Option<usize>>,
         result: Box<Kind>,
     },
+    /// A struct over numbers, of this name.
+    Record(String),
     /// Could be anything.
     Unknown,
 }
@@ -88,7 +90,7 @@ impl Kind {
             Kind::Tuple(elements) => elements.iter().all(Kind::is_plain),
             Kind::List(element) => element.is_plain(),
             Kind::Function { result, .. } => result.is_plain(),
-            Kind::Never | Kind::Number | Kind::Unknown => false,
+            Kind::Never | Kind::Number | Kind::Record(_) | Kind::Unknown => false,
         }
     }
 
@@ -104,7 +106,7 @@ impl Kind {
     /// Certainly a number, or with numbers inside.
     pub(crate) fn holds_number(&self) -> bool {
         match self {
-            Kind::Number => true,
+            Kind::Number | Kind::Record(_) => true,
             Kind::Tuple(elements) => elements.iter().any(Kind::holds_number),
             Kind::List(element) => element.holds_number(),
             _ => false,
@@ -210,7 +212,7 @@ impl Kind {
                 "Vec" | "VecDeque" | "Option" | "Result" | "LinkedList" | "Range" | "RangeInclusive",
                 Some(ty),
             ) => Kind::list(Kind::of_type(ty, float, numbers)),
-            (name, _) => match numbers.generic(name) {
+            (name, _) => match numbers.generic(name).or_else(|| numbers.record(name)) {
                 Some(kind) => kind,
                 None if numbers.occurs_in(path) => Kind::Unknown,
                 None => Kind::Plain,

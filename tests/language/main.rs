@@ -43,6 +43,7 @@ mod items;
 mod iterators;
 mod numbers;
 mod parameters;
+mod structs;
 
 /// Asserts that two numbers agree up to a relative tolerance.
 #[track_caller]

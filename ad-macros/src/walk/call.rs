@@ -6,8 +6,7 @@ use crate::class::Bounds;
 use crate::kind::Kind;
 use crate::library;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprCall, PathArguments, parse_quote, parse_quote_spanned};
+use syn::{Expr, ExprCall, ExprPath, PathArguments, parse_quote, parse_quote_spanned};
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -25,16 +24,10 @@ impl Walk<'_> {
             let callee = self.slots[slot].clone();
             return self.call_value(call, &callee);
         }
-        let known = if path.qself.is_none() && path.path.segments.len() == 1 {
-            path.path.segments.last().and_then(|segment| self.context.callees.get(&segment.ident.to_string()))
-        } else {
-            None
-        };
-        if let Some(callee) = known {
-            let callee = callee.clone();
+        if let Some(callee) = self.known(path) {
             return self.call_known(call, &callee);
         }
-        self.numbers.lowering().visit_expr_path_mut(path);
+        self.numbers.lower_expr_path(path);
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let last = names.last().map_or("", String::as_str);
         if last.starts_with(char::is_uppercase) {
@@ -46,6 +39,22 @@ impl Walk<'_> {
             return self.call_std(call, &names, want);
         }
         self.call_unknown(call, associated, want)
+    }
+
+    /// The known function that a path names: `norm`, `self::norm`, `Point::norm`, `Self::norm`.
+    fn known(&mut self, path: &ExprPath) -> Option<Callee> {
+        let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+        let name = names.next()?.to_string();
+        let callees = self.context.callees;
+        let callee = match names.next() {
+            None => callees.functions.get(&name),
+            Some(module) if module == "self" || module == "super" => callees.functions.get(&name),
+            Some(of) if of == "Self" || self.numbers.is_record(of) => callees.methods.get(&name)?.first(),
+            Some(_) => None,
+        };
+        let callee = callee.cloned()?;
+        self.calls.insert(name);
+        Some(callee)
     }
 
     /// A call of a closure or of a function that is a parameter.
@@ -78,7 +87,7 @@ impl Walk<'_> {
     /// ```
     fn call_known(&mut self, call: &mut ExprCall, callee: &Callee) -> Kind {
         if let Expr::Path(path) = &mut *call.func {
-            self.numbers.lowering().visit_expr_path_mut(path);
+            self.numbers.lower_expr_path(path);
             if let Some(segment) = path.path.segments.last_mut()
                 && let PathArguments::AngleBracketed(arguments) = &mut segment.arguments
                 && arguments

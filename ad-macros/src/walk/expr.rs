@@ -4,8 +4,8 @@ use super::Walk;
 use crate::class::Class;
 use crate::kind::Kind;
 use crate::literal;
+use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprCast, Lit, Member, RangeLimits, Type, parse_quote_spanned};
 
 impl Walk<'_> {
@@ -47,15 +47,20 @@ impl Walk<'_> {
                 Kind::tuple(kinds.map(|(i, e)| self.expr(e, wants.get(i).unwrap_or(&Kind::Never))).collect())
             }
             Expr::Struct(literal) => {
-                self.numbers.lowering().visit_path_mut(&mut literal.path);
-                let mut plain = literal.path.get_ident().is_none_or(|ident| !self.numbers.is_record(ident));
+                self.numbers.lower_arguments(&mut literal.path);
+                let mut plain = true;
                 for field in &mut literal.fields {
                     plain &= self.any(&mut field.expr).is_plain();
                 }
                 if let Some(rest) = &mut literal.rest {
                     plain &= self.any(rest).is_plain();
                 }
-                if plain { Kind::Plain } else { Kind::Unknown }
+                let name = literal.path.segments.last().map(|segment| segment.ident.to_string());
+                match name.and_then(|name| self.numbers.record(&name)) {
+                    Some(kind) => kind,
+                    None if plain => Kind::Plain,
+                    None => Kind::Unknown,
+                }
             }
             Expr::Field(field) => {
                 let base = self.any(&mut field.base);
@@ -63,6 +68,7 @@ impl Walk<'_> {
                     (Member::Unnamed(index), Kind::Tuple(kinds)) => {
                         kinds.get(index.index as usize).cloned().unwrap_or(Kind::Unknown)
                     }
+                    (member, Kind::Record(name)) => self.numbers.field(&name, &member.to_token_stream().to_string()),
                     (_, base) => base.part(),
                 }
             }

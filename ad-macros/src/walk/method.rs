@@ -1,6 +1,6 @@
 //! Method calls. The macro sees no types, so a method is judged by its name and by the kind of its receiver.
 
-use super::Walk;
+use super::{Callee, Walk};
 use super::operator::is_literal;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
@@ -15,6 +15,12 @@ impl Walk<'_> {
         let name = call.method.to_string();
         let declared = self.turbofish(call);
         let scalar = !matches!(receiver, Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
+        if let Some(callees) = self.context.callees.methods.get(&name)
+            && !receiver.is_plain()
+            && matches!(receiver, Kind::Record(_) | Kind::Unknown | Kind::Never)
+        {
+            return self.known_method(call, &name, callees);
+        }
         if scalar && library::is_inspection(&name) && receiver == Kind::Number {
             self.inspection(&call.method.clone(), &name);
             return Kind::Plain;
@@ -36,6 +42,20 @@ impl Walk<'_> {
             };
         }
         self.unknown_method(call, &receiver)
+    }
+
+    /// A method of the same annotated item.
+    fn known_method(&mut self, call: &mut ExprMethodCall, name: &str, callees: &[Callee]) -> Kind {
+        self.calls.insert(name.to_owned());
+        for (i, argument) in call.args.iter_mut().enumerate() {
+            let want = match callees {
+                [callee] => callee.parameters.get(i).cloned().unwrap_or(Kind::Never),
+                _ => Kind::Never,
+            };
+            let want = if want.is_plain() && !want.is_integer() { Kind::Fixed } else { want };
+            self.expr(argument, &want);
+        }
+        callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join).unwrap_or(Kind::Unknown)
     }
 
     /// Lowers explicit generic arguments, and finds what they say of the result: `sum::<f64>()`.
