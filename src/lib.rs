@@ -8,8 +8,9 @@ pub use ad_core::private as __private;
 
 /// What most programs need: `use ad::prelude::*;`
 pub mod prelude {
+    pub use ad_core::strategies::*;
     pub use ad_core::{
-        At, Exp, F32, F64, I64, Modular, Rational, Rationals, Var, forward, pow, stack, subst,
+        At, CHECKED_I64, Exp, F32, F64, Graph, I64, Modular, Rational, Rationals, Record, Var, pow, subst,
     };
     pub use ad_macros::exp;
 }

@@ -2,15 +2,20 @@
 
 mod class;
 mod dict;
+#[cfg(coroutines)]
+pub mod effects;
 mod exp;
 pub mod forward;
 pub mod function;
 mod graph;
+#[cfg(coroutines)]
+pub mod handler;
 mod library;
 mod num;
 mod polygamma;
 #[doc(hidden)]
 pub mod private;
+mod reverse;
 mod shape;
 pub mod stack;
 mod strategy;
@@ -38,3 +43,11 @@ pub use library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use num::Num;
 pub use shape::{Matrix, Of, Shape};
 pub use strategy::Strategy;
+
+/// The strategies, for the facade's prelude.
+#[doc(hidden)]
+pub mod strategies {
+    #[cfg(coroutines)]
+    pub use crate::effects;
+    pub use crate::{forward, stack};
+}

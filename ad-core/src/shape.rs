@@ -41,11 +41,35 @@ pub trait Shape {
     /// Applies `f` to each number, in order, and keeps the container.
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U>;
 
+    /// Like [`map`](Shape::map) for a container that is not needed any more, whose memory is reused where `T` and
+    /// `U` have the same size and alignment.
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        Self::map(&x, &mut |x| f(x.clone()))
+    }
+
     /// Visits each number, in order.
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T));
 
     /// Visits each number, in order, to change it.
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T));
+
+    /// Visits the numbers of two containers in pairs, in order, to change the first of each.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not hold the same number of numbers.
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        let (expected, found) = (Self::count(x), Self::count(y));
+        assert!(expected == found, "lengths differ: {expected} numbers meet {found} numbers");
+        let mut numbers = Vec::with_capacity(found);
+        Self::for_each(y, &mut |y| numbers.push(y.clone()));
+        let mut numbers = numbers.iter();
+        Self::for_each_mut(x, &mut |x| {
+            if let Some(y) = numbers.next() {
+                f(x, y);
+            }
+        });
+    }
 
     /// How many numbers there are.
     fn count<T: Clone>(x: &Self::Of<T>) -> usize {
@@ -69,6 +93,10 @@ impl Shape for f64 {
     fn for_each_mut<T: Clone>(x: &mut T, f: &mut impl FnMut(&mut T)) {
         f(x);
     }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut T, y: &U, f: &mut impl FnMut(&mut T, &U)) {
+        f(x, y);
+    }
 }
 
 impl<S: Shape, const N: usize> Shape for [S; N] {
@@ -85,6 +113,10 @@ impl<S: Shape, const N: usize> Shape for [S; N] {
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         x.iter_mut().for_each(|x| S::for_each_mut(x, f));
     }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
+    }
 }
 
 impl<S: Shape> Shape for Vec<S> {
@@ -94,12 +126,22 @@ impl<S: Shape> Shape for Vec<S> {
         x.iter().map(|x| S::map(x, f)).collect()
     }
     #[inline]
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        x.into_iter().map(|x| S::into_map(x, f)).collect()
+    }
+    #[inline]
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
         x.iter().for_each(|x| S::for_each(x, f));
     }
     #[inline]
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        let (expected, found) = (x.len(), y.len());
+        assert!(expected == found, "lengths differ: a vector of {expected} meets one of {found}");
+        x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
     }
 }
 
@@ -157,6 +199,10 @@ impl<Rows: Shape, Row: Shape> Shape for Matrix<Rows, Row> {
         Rows::map(x, &mut |row| Row::map(row, f))
     }
     #[inline]
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        Rows::into_map(x, &mut |row| Row::into_map(row, f))
+    }
+    #[inline]
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
         Rows::for_each(x, &mut |row| Row::for_each(row, f));
     }
@@ -164,16 +210,25 @@ impl<Rows: Shape, Row: Shape> Shape for Matrix<Rows, Row> {
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         Rows::for_each_mut(x, &mut |row| Row::for_each_mut(row, f));
     }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        Rows::zip_mut(x, y, &mut |x, y| Row::zip_mut(x, y, f));
+    }
 }
 
 macro_rules! tuple {
-    ($($s:ident $x:ident),*) => {
+    ($($s:ident $x:ident $y:ident),*) => {
         impl<$($s: Shape),*> Shape for ($($s,)*) {
             type Of<T: Clone> = ($($s::Of<T>,)*);
             #[inline]
             #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
             fn map<T: Clone, U: Clone>(($($x,)*): &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
                 ($($s::map($x, f),)*)
+            }
+            #[inline]
+            #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
+            fn into_map<T: Clone, U: Clone>(($($x,)*): Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+                ($($s::into_map($x, f),)*)
             }
             #[inline]
             #[allow(unused_variables, reason = "the empty tuple")]
@@ -185,20 +240,27 @@ macro_rules! tuple {
             fn for_each_mut<T: Clone>(($($x,)*): &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
                 $($s::for_each_mut($x, f);)*
             }
+            #[inline]
+            #[allow(unused_variables, reason = "the empty tuple")]
+            fn zip_mut<T: Clone, U: Clone>(
+                ($($x,)*): &mut Self::Of<T>, ($($y,)*): &Self::Of<U>, f: &mut impl FnMut(&mut T, &U),
+            ) {
+                $($s::zip_mut($x, $y, f);)*
+            }
         }
     };
 }
 
 tuple!();
-tuple!(A a);
-tuple!(A a, B b);
-tuple!(A a, B b, C c);
-tuple!(A a, B b, C c, D d);
-tuple!(A a, B b, C c, D d, E e);
-tuple!(A a, B b, C c, D d, E e, F g);
-tuple!(A a, B b, C c, D d, E e, F g, G h);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k, K l);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k, K l, L m);
+tuple!(A x0 y0);
+tuple!(A x0 y0, B x1 y1);
+tuple!(A x0 y0, B x1 y1, C x2 y2);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9, K x10 y10);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9, K x10 y10, L x11 y11);

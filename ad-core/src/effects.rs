@@ -1,0 +1,139 @@
+//! Reverse mode by effect handlers: the control stack is the tape.
+//!
+//! The expression *performs* every step as an effect. The handler numbers the vertex, resumes the expression,
+//! and when that returns, which is after all later steps have been undone, undoes this one. No list of steps is
+//! kept: they live in the activations of the handler. Source: the paper's third listing; K. C. Sivaramakrishnan's
+//! and T. Rompf's before it.
+
+use crate::function::Partial;
+use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::handler::{Continuation, Handler, Performer, handle};
+use crate::reverse::operators;
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
+
+/// The handler of steps.
+struct Backward<D: Dict> {
+    dict: D,
+    /// How many vertices there are; in the backward phase, how many are left.
+    vertices: usize,
+    adjoints: Adjoints<D::V>,
+}
+
+impl<D: Dict> Backward<D> {
+    /// Numbers the next vertex.
+    #[inline]
+    fn number(&mut self) -> Vertex {
+        let vertex = Vertex::new(self.vertices);
+        self.vertices += 1;
+        vertex
+    }
+}
+
+impl<D: Dict> Handler for Backward<D> {
+    type Effect = Step<D::V>;
+    type Answer = Vertex;
+    type Return = Vec<(Vertex, D::V)>;
+    type Result = ();
+
+    #[inline]
+    fn effect(&mut self, step: Step<D::V>, k: Continuation<'_, Self>) {
+        let vertex = self.number();
+        k.resume(self, vertex);
+        self.vertices -= 1;
+        self.adjoints.undo(self.dict, self.vertices, &step);
+    }
+
+    fn returns(&mut self, results: Vec<(Vertex, D::V)>) {
+        self.adjoints = Adjoints::new(self.dict, self.vertices, &results);
+    }
+}
+
+/// The dictionary that performs its steps as effects and computes their values in `D`.
+#[derive(Clone, Copy)]
+pub struct Effects<'t, D: Dict> {
+    base: D,
+    /// `None` while unbound: there are only constants.
+    performer: Option<Performer<'t, Step<D::V>, Vertex>>,
+}
+
+impl<D: Dict> Default for Effects<'_, D> {
+    fn default() -> Self {
+        Effects { base: D::default(), performer: None }
+    }
+}
+
+impl<D: Dict> Strategy for Effects<'_, D> {
+    type Base = D;
+    type Lifted = Node<D::V>;
+
+    #[inline]
+    fn base(self) -> D {
+        self.base
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        Effects { base: self.base.join(other.base), performer: self.performer.or(other.performer) }
+    }
+    #[inline]
+    fn constant(v: D::V) -> Node<D::V> {
+        Node { v, vertex: None }
+    }
+    #[inline]
+    fn primal(a: Node<D::V>) -> D::V {
+        a.v
+    }
+    #[inline]
+    fn is_constant(a: Node<D::V>) -> bool {
+        a.vertex.is_none()
+    }
+
+    /// A step is performed.
+    #[inline]
+    fn step<const K: usize>(
+        self,
+        v: D::V,
+        operands: [Node<D::V>; K],
+        partial: impl Fn(usize) -> Partial<D::V>,
+    ) -> Node<D::V> {
+        let vertex = self.performer.and_then(|p| Step::record(v, operands, partial, |step| p.perform(step)));
+        Node { v, vertex }
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
+    let mut backward = Backward { dict, vertices: 0, adjoints: Adjoints::none() };
+    let x = E::In::map(x, &mut |x| Node { v: x.value(), vertex: Some(backward.number()) });
+    let mut y = None;
+    // The forward phase, and when it has returned, the backward phase.
+    handle(&mut backward, |performer| {
+        let effects = Effects { base: dict, performer: Some(performer) };
+        let numbers = e.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, *x)));
+        let nodes = y.insert(E::Out::map(&numbers, &mut |y| y.value()));
+        seeds::<E::Out, _>(nodes, seed)
+    });
+    let y = y.expect("the computation has returned");
+    (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &backward.adjoints, &x))
+}
+
+/// A forward and a backward phase for each row: what is on the control stack can be undone only once.
+fn rows<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+    let row = |i| pullback(e, dict, x, |j| (i == j).then(|| dict.one()));
+    let (y, first) = row(0);
+    let outputs = E::Out::count(&y);
+    let rest = (1..outputs).map(|i| row(i).1);
+    let rows = std::iter::once(first).chain(rest).take(outputs).collect();
+    (y, rows)
+}
+
+operators!("effects", Effects);

@@ -1,0 +1,201 @@
+//! Many effects: small frames, on segments that are added as they are needed and used again.
+
+use std::cell::RefCell;
+
+use ad_core::handler::{Continuation, Handler, Performer, handle, idle, keep_idle};
+
+/// A step of a computation: the vertices of its operands, and its partial derivatives.
+struct Step {
+    operands: [u32; 2],
+    partials: [f64; 2],
+}
+
+/// Reverse-mode differentiation, as plainly as possible.
+#[derive(Default)]
+struct Reverse {
+    adjoints: Vec<f64>,
+    /// The addresses of frames of `effect`, where they are asked for.
+    frames: Option<Vec<usize>>,
+}
+
+impl Handler for Reverse {
+    type Effect = Step;
+    type Answer = u32;
+    type Return = u32;
+    type Result = ();
+
+    #[inline]
+    fn effect(&mut self, Step { operands, partials }: Step, k: Continuation<'_, Self>) {
+        let vertex = self.adjoints.len();
+        self.adjoints.push(0.0);
+        if let Some(frames) = &mut self.frames {
+            frames.push((&raw const vertex).addr());
+        }
+        k.resume(self, u32::try_from(vertex).unwrap());
+        let adjoint = self.adjoints[vertex];
+        self.adjoints[operands[0] as usize] += partials[0] * adjoint;
+        self.adjoints[operands[1] as usize] += partials[1] * adjoint;
+    }
+
+    fn returns(&mut self, vertex: u32) {
+        self.adjoints[vertex as usize] = 1.0;
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Active<'p> {
+    value: f64,
+    vertex: u32,
+    performer: Performer<'p, Step, u32>,
+}
+
+impl Active<'_> {
+    fn mul_add(self, a: Self, b: f64) -> Self {
+        let step = Step { operands: [self.vertex, a.vertex], partials: [a.value, self.value] };
+        let product = self.performer.perform(step);
+        let step = Step { operands: [product, 0], partials: [1.0, 0.0] };
+        Self { value: self.value * a.value + b, vertex: self.performer.perform(step), ..self }
+    }
+}
+
+impl Reverse {
+    /// The derivative of `y = y x + 1`, iterated, at x: two effects each time.
+    fn horner(&mut self, iterations: usize, x: f64) -> f64 {
+        // Vertex 0 is a constant's, vertex 1 is x.
+        self.adjoints = vec![0.0, 0.0];
+        handle(self, |performer| {
+            let x = Active { value: x, vertex: 1, performer };
+            let one = Active { value: 1.0, vertex: 0, performer };
+            (0..iterations).fold(one, |y, _| y.mul_add(x, 1.0)).vertex
+        });
+        self.adjoints[1]
+    }
+}
+
+/// d/dx Σ xⁱ = Σ i xⁱ⁻¹, which at 1/2 is 4 when there are many terms.
+#[test]
+fn a_derivative_of_few_steps_is_right() {
+    assert_eq!(Reverse::default().horner(3, 2.0), 1.0 + 2.0 * 2.0 + 3.0 * 4.0);
+    assert_eq!(Reverse::default().horner(0, 2.0), 0.0);
+}
+
+fn on_a_thread_with(stack: usize, effects: usize) {
+    let derivative = move || Reverse::default().horner(effects / 2, 0.5);
+    let thread = std::thread::Builder::new().stack_size(stack).spawn(derivative).unwrap();
+    assert!((thread.join().unwrap() - 4.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_million_effects_fit_on_any_thread() {
+    on_a_thread_with(64 << 10, 1_000_000);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes more than 4 GiB when it is not optimized")]
+fn ten_million_effects_fit_on_any_thread() {
+    on_a_thread_with(2 << 20, 10_000_000);
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn frames_are_small() {
+    let mut reverse = Reverse { frames: Some(Vec::with_capacity(1000)), ..Reverse::default() };
+    reverse.horner(500, 0.5);
+    let frames = reverse.frames.unwrap();
+    let largest = frames.windows(2).map(|pair| pair[0] - pair[1]).max().unwrap();
+    let bound = if cfg!(debug_assertions) { 700 } else { 128 };
+    assert!(largest <= bound, "{largest} bytes");
+}
+
+#[test]
+fn stacks_are_used_again_and_no_more_than_a_bound_is_kept() {
+    let mut reverse = Reverse::default();
+    reverse.horner(100_000, 0.5);
+    let kept = idle();
+    assert!(kept.0 >= 2, "one for the computation and at least one for the handler");
+    for _ in 0..10 {
+        reverse.horner(100_000, 0.5);
+        assert_eq!(idle(), kept);
+    }
+    keep_idle(18 << 20);
+    assert!(idle().1 <= 18 << 20);
+    reverse.horner(100_000, 0.5);
+    assert!(idle().1 <= 18 << 20);
+    keep_idle(0);
+    assert_eq!(idle(), (0, 0));
+    assert_eq!(reverse.horner(3, 2.0), 17.0);
+    assert_eq!(idle(), (0, 0));
+}
+
+#[test]
+fn a_handler_may_use_more_stack_between_effects_than_is_left_of_its_segment() {
+    /// Resumes from the bottom of a recursion.
+    struct Recursive;
+    fn recurse(handler: &mut Recursive, depth: usize, k: Continuation<'_, Recursive>) -> usize {
+        let block = std::hint::black_box([depth; 64]);
+        let result = if depth == 0 { k.resume(handler, ()) } else { recurse(handler, depth - 1, k) };
+        result + block[0] - depth
+    }
+    impl Handler for Recursive {
+        type Effect = ();
+        type Answer = ();
+        type Return = usize;
+        type Result = usize;
+        fn effect(&mut self, (): (), k: Continuation<'_, Self>) -> usize {
+            recurse(self, 100, k)
+        }
+        fn returns(&mut self, value: usize) -> usize {
+            value
+        }
+    }
+    let count = handle(&mut Recursive, |performer| (0..200).map(|_| performer.perform(())).count());
+    assert_eq!(count, 200);
+}
+
+#[test]
+fn a_computation_may_recurse_as_deeply_as_on_a_main_stack() {
+    fn recurse(depth: usize, performer: Performer<'_, Step, u32>) -> u32 {
+        let block = std::hint::black_box([1_u8; 1 << 10]);
+        match depth {
+            0 => performer.perform(Step { operands: [0, 1], partials: [0.0, 5.0] }),
+            _ => recurse(depth - 1, performer) * u32::from(block[depth % block.len()]),
+        }
+    }
+    let mut reverse = Reverse { adjoints: vec![0.0, 0.0], frames: None };
+    handle(&mut reverse, |performer| recurse(7000, performer));
+    assert_eq!(reverse.adjoints[1], 5.0);
+}
+
+#[test]
+fn threads_handle_effects_independently() {
+    let thread = |i: usize| move || Reverse::default().horner(10 * i, 1.0);
+    let threads: Vec<_> = (0..8).map(|i| std::thread::spawn(thread(i))).collect();
+    for (i, thread) in threads.into_iter().enumerate() {
+        // Σ_{j ≤ 10 i} j
+        assert_eq!(thread.join().unwrap(), (10 * i * (10 * i + 1) / 2) as f64);
+    }
+}
+
+#[test]
+fn a_thread_that_is_torn_down_may_still_handle_effects() {
+    use std::sync::mpsc::{Sender, channel};
+    struct Last(Sender<f64>);
+    impl Drop for Last {
+        fn drop(&mut self) {
+            self.0.send(Reverse::default().horner(3, 2.0)).unwrap();
+        }
+    }
+    thread_local! {
+        static BEFORE: RefCell<Option<Last>> = const { RefCell::new(None) };
+        static AFTER: RefCell<Option<Last>> = const { RefCell::new(None) };
+    }
+    let (sender, receiver) = channel();
+    // One is destroyed before the pool of stacks is and one after it, whatever the order.
+    let thread = std::thread::spawn(move || {
+        BEFORE.set(Some(Last(sender.clone())));
+        Reverse::default().horner(1, 1.0);
+        AFTER.set(Some(Last(sender)));
+    });
+    assert_eq!(receiver.iter().collect::<Vec<_>>(), [17.0, 17.0]);
+    thread.join().unwrap();
+}
