@@ -27,6 +27,12 @@ pub fn constant<N: Real>(c: f64) -> N {
     N::constant(c)
 }
 
+/// `-x`, where the type of `x` is still to be inferred.
+#[inline]
+pub fn negated<N: Ring>(x: N) -> N {
+    -x
+}
+
 /// What the macro takes for a plain float where a number is needed: `Lift(x).number::<N>()`.
 pub struct Lift<T>(pub T);
 

@@ -31,6 +31,9 @@ pub(crate) enum Kind {
     },
     /// A struct over numbers, of this name.
     Record(String),
+    /// What rustc will infer: asked of a literal that is the argument of an unknown function or the field of an
+    /// unknown struct, either of which may want a number or a plain float.
+    Inferred,
     /// Could be anything.
     Unknown,
 }
@@ -90,7 +93,7 @@ impl Kind {
             Kind::Tuple(elements) => elements.iter().all(Kind::is_plain),
             Kind::List(element) => element.is_plain(),
             Kind::Function { result, .. } => result.is_plain(),
-            Kind::Never | Kind::Number | Kind::Record(_) | Kind::Unknown => false,
+            Kind::Never | Kind::Number | Kind::Record(_) | Kind::Inferred | Kind::Unknown => false,
         }
     }
 
@@ -118,6 +121,7 @@ impl Kind {
         match self {
             Kind::List(element) => (**element).clone(),
             Kind::Never => Kind::Never,
+            Kind::Inferred => Kind::Inferred,
             kind if kind.is_integer() => Kind::Integer,
             kind if kind.is_plain() => Kind::Plain,
             _ => Kind::Unknown,

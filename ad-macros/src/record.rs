@@ -190,23 +190,23 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
         #[automatically_derived]
         #[allow(unused_variables, clippy::all, clippy::pedantic)]
         impl #impl_generics #root::__private::Shape for #name<#(#arguments,)* #float> #where_clause {
-            type Of<#from: ::core::marker::Copy> = #name<#(#arguments,)* #from>;
+            type Of<#from: ::core::clone::Clone> = #name<#(#arguments,)* #from>;
             #[inline]
-            fn map<#from: ::core::marker::Copy, #to: ::core::marker::Copy>(
+            fn map<#from: ::core::clone::Clone, #to: ::core::clone::Clone>(
                 x: &#name<#(#arguments,)* #from>,
-                f: &mut impl ::core::ops::FnMut(#from) -> #to,
+                f: &mut impl ::core::ops::FnMut(&#from) -> #to,
             ) -> #name<#(#arguments,)* #to> {
                 match x { #(#map)* }
             }
             #[inline]
-            fn for_each<#from: ::core::marker::Copy>(
+            fn for_each<#from: ::core::clone::Clone>(
                 x: &#name<#(#arguments,)* #from>,
-                f: &mut impl ::core::ops::FnMut(#from),
+                f: &mut impl ::core::ops::FnMut(&#from),
             ) {
                 match x { #(#each)* }
             }
             #[inline]
-            fn for_each_mut<#from: ::core::marker::Copy>(
+            fn for_each_mut<#from: ::core::clone::Clone>(
                 x: &mut #name<#(#arguments,)* #from>,
                 f: &mut impl ::core::ops::FnMut(&mut #from),
             ) {

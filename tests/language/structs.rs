@@ -29,6 +29,7 @@ struct Pair(f64, Vec<f64>);
 enum Figure {
     Circle { radius: f64 },
     Square(f64),
+    #[allow(dead_code)]
     Empty,
 }
 
@@ -108,6 +109,13 @@ fn area(figure: &Figure<f64>) -> f64 {
 #[exp]
 fn determinant(m: Matrix<f64>) -> f64 {
     m[0][0] * m[1][1] - m[0][1] * m[1][0]
+}
+
+const LIMIT: f64 = 7.5;
+
+#[exp]
+fn smooth(x: f64, #[fixed] low: f64, high: f64) -> f64 {
+    (x - low) / (high - low)
 }
 
 /// A plain type with a generic method.
@@ -240,11 +248,11 @@ constructs! {
     } as E at [0.5, -2.0];
 
     fn enums_and_aliases(x: f64) -> f64 {
-        area(&Figure::Square(x)) + area(&Figure::Circle { radius: x }) + area(&Figure::Empty) + determinant([[x, 1.0], [2.0, x]])
+        area(&Figure::Square(x)) + area(&Figure::Circle { radius: x }) + determinant([[x, 1.0], [2.0, x]])
     } as E at [0.5, -2.0];
 
     fn methods_of_plain_types(x: f64) -> f64 {
-        Solver { rate: 0.1, steps: 3 }.descend(x)
+        Solver { rate: 0.1, steps: 3 }.descend(x) * smooth(x, -1.0, LIMIT)
     } as E at [0.5, -2.0];
 
     fn functions_of_modules(x: f64) -> f64 {
@@ -274,12 +282,12 @@ fn structs_are_shapes() {
     use ad::Shape;
     let body: Body<2> = Body { position: [1.0, 2.0], velocity: [3.0, 4.0], charge: 5.0, name: "a".to_owned() };
     assert_eq!(<Body<2>>::count(&body), 4);
-    let doubled = <Body<2>>::map(&body, &mut |x: f64| 2.0 * x);
+    let doubled = <Body<2>>::map(&body, &mut |x: &f64| 2.0 * x);
     assert_eq!((doubled.position, doubled.charge, doubled.name.as_str()), ([2.0, 4.0], 5.0, "a"));
     assert_eq!(Distance.eval(F64, (Point { x: 0.0, y: 0.0 }, Point { x: 3.0, y: 4.0 })), 5.0);
     assert_eq!(Area.eval(F64, Figure::Square(3.0)), 9.0);
     let mut sum = 0.0;
-    <Pair>::for_each(&Pair(1.0, vec![2.0, 3.0]), &mut |x: f64| sum += x);
+    <Pair>::for_each(&Pair(1.0, vec![2.0, 3.0]), &mut |x: &f64| sum += x);
     assert_eq!(sum, 6.0);
     let mut figure: Figure = Figure::Circle { radius: 1.0 };
     <Figure>::for_each_mut(&mut figure, &mut |x: &mut f64| *x = 2.0);

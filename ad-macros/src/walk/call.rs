@@ -220,11 +220,20 @@ impl Walk<'_> {
         let numbers = kinds.iter().any(handed);
         let plain = !numbers && !associated && !want.holds_number()
             || *want == Kind::Number && !numbers && !associated;
+        // The type of a literal is left to inference if another argument is a number that decides it.
+        let decided = !associated && kinds.iter().any(Kind::holds_number);
         let mut literals = false;
         for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
             if is_literal(argument) {
                 literals = true;
-                *kind = self.expr(argument, if plain { &Kind::Fixed } else { &Kind::Never });
+                let want = match (plain, decided) {
+                    (true, _) => Kind::Fixed,
+                    (_, true) => Kind::Inferred,
+                    _ => Kind::Never,
+                };
+                *kind = self.expr(argument, &want);
+            } else if numbers {
+                self.convert(argument, kind);
             }
         }
         if numbers || kinds.iter().any(Kind::holds_number) {
