@@ -2,6 +2,7 @@
 
 pub mod call;
 pub mod capture;
+pub mod checkpoint;
 mod class;
 mod dict;
 #[cfg(coroutines)]
@@ -18,6 +19,7 @@ mod operators;
 mod polygamma;
 #[doc(hidden)]
 pub mod private;
+mod recompute;
 mod reverse;
 mod shape;
 pub mod stack;
@@ -33,6 +35,7 @@ mod dictionary {
 }
 
 pub use capture::Given;
+pub use checkpoint::{checkpoint, iterate, iterate_with};
 pub use class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};
 pub use dict::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 pub use dictionary::float::{F32, F64};
