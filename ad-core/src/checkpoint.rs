@@ -89,6 +89,9 @@ impl<D: Dict, E: Exp<D> + Clone + 'static> Exp<D> for Checkpoint<E> {
 /// Reverse mode with a stack records one step at a time, and remembers as many states as it may have
 /// [`snapshots`](Iterate::snapshots): by default about √(2n), with which no step is evaluated more than three times.
 ///
+/// A checkpoint costs about as much as some dozens of operations. If a step is shorter, make one of several, which
+/// are recorded together: `iterate(iterate(step, 20).snapshots(0), n / 20)`.
+///
 /// What the steps have in common belongs to the state, as r does in the [example](mod@crate::checkpoint); or see
 /// [`iterate_with`]. `step` must own its data: a table that it reads can be an `Arc`.
 ///

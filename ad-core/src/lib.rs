@@ -13,6 +13,7 @@ pub mod function;
 mod graph;
 #[cfg(coroutines)]
 pub mod handler;
+pub mod implicit;
 mod library;
 mod num;
 mod operators;
@@ -21,6 +22,7 @@ mod polygamma;
 pub mod private;
 mod recompute;
 mod reverse;
+pub mod rule;
 mod shape;
 pub mod stack;
 mod strategy;
@@ -46,6 +48,7 @@ pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float,
 pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use exp::{At, Exp, Signature};
 pub use graph::{Node, Vertex};
+pub use implicit::{fixed_point, implicit, root};
 pub use library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use num::Num;
 pub use operators::{Hvp, Trace, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian};

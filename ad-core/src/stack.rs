@@ -112,7 +112,8 @@ impl<'t, D: Dict> Tape<'t, D> {
                         adjoints.update(dict, vertex.index(), adjoint);
                     }
                 }
-                let operands = checkpoint.operands.clone();
+                let operands =
+                    if keep { checkpoint.operands.clone() } else { std::mem::take(&mut checkpoint.operands) };
                 recordings.push(Recording { start, end: self.len(), first, operands });
             }
             kept.extend(keep.then_some(checkpoint));
