@@ -1,15 +1,14 @@
 //! Writes the generic function, and the struct that is its expression.
 
 use crate::class::Bounds;
+use crate::expression::{Expression, Field, Variable};
 use crate::numbers::Numbers;
-use crate::expression::{Expression, Field};
 use crate::parameter::{Passing, is_copy, is_debug};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Path, Token, Type,
-    parse_quote,
+    Expr, GenericArgument, GenericParam, Generics, Ident, Index, ItemFn, Path, Token, Type, parse_quote,
 };
 
 /// Adds the number type to the generics of a function.
@@ -38,7 +37,7 @@ pub(crate) fn stub_function(item: &mut ItemFn, original: Option<ItemFn>) {
 /// // Output: struct Monomial { k: u32 }
 /// //         impl Signature for Monomial { type In = f64; type Out = f64; }
 /// //         impl<D: Dict> Exp<D> for Monomial {
-/// //             fn apply(&self, _: D, x: &Num<D>) -> Num<D> { monomial(Clone::clone(&self.k), *x) }
+/// //             fn apply(&self, _: D, __x: &Num<D>) -> Num<D> { monomial(self.k, *__x) }
 /// //         }
 /// ```
 pub(crate) fn expression(
@@ -51,7 +50,7 @@ pub(crate) fn expression(
     let root = &numbers.root;
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
     let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
-        let text = format!("The expression of [`{}`].", name_of(function));
+        let text = format!(" The expression of [`{}`].", name_of(function));
         quote!(#[doc = #text])
     });
 
@@ -61,7 +60,7 @@ pub(crate) fn expression(
         quote!(#vis struct #name;)
     } else {
         let fields = fields.iter().map(|Field { name, ty, .. }| {
-            let text = format!("The parameter `{name}` of [`{}`].", name_of(function));
+            let text = format!(" The parameter `{name}` of [`{}`].", name_of(function));
             quote!(#[doc = #text] #vis #name: #ty)
         });
         quote!(#vis struct #name #generics #where_clause { #(#fields),* })
@@ -118,7 +117,8 @@ pub(crate) fn expression(
         #(#cfg)*
         #[automatically_derived]
         impl #dict_impl_generics #root::__private::Exp<#dict> for #name #ty_generics #dict_where_clause {
-            fn apply(&self, _: #dict, x: &#from) -> #to {
+            #[inline]
+            fn apply(&self, _: #dict, __x: &#from) -> #to {
                 #body
             }
         }
@@ -142,30 +142,20 @@ fn call(expression: &Expression) -> TokenStream {
     let Expression { function, turbofish, fields, variables, arguments, .. } = expression;
     let mut variable = variables.iter().enumerate();
     let arguments = arguments.iter().map(|field| -> Option<Expr> {
-        match field {
-            Some(field) => {
-                let Field { name, passing, .. } = &fields[*field];
-                Some(match passing {
-                    Passing::Shared => parse_quote!(self.#name),
-                    // Spelled as a clone, so that the borrow checker's advice does not depend on the type.
-                    Passing::Copied | Passing::Cloned => {
-                        parse_quote!(::core::clone::Clone::clone(&self.#name))
-                    }
-                    Passing::Mutable => parse_quote!(&mut ::core::clone::Clone::clone(&self.#name)),
-                })
-            }
-            None => {
-                let (i, variable) = variable.next()?;
-                let index = syn::Index::from(i);
-                Some(match (variables.len(), variable.passing) {
-                    (1, Passing::Copied) => parse_quote!(*x),
-                    (1, Passing::Shared) => parse_quote!(x),
-                    (1, Passing::Cloned) => parse_quote!(::core::clone::Clone::clone(x)),
-                    (1, Passing::Mutable) => parse_quote!(&mut ::core::clone::Clone::clone(x)),
-                    (_, passing) => passing.argument(&parse_quote!(x.#index)),
-                })
-            }
+        if let Some(Field { name, passing, .. }) = field.map(|field| &fields[field]) {
+            let place = parse_quote!(self.#name);
+            // A field that is a reference is passed as it is.
+            return Some(if *passing == Passing::Shared { place } else { passing.argument(&place) });
         }
+        let (i, Variable { passing, .. }) = variable.next()?;
+        let i = Index::from(i);
+        Some(match (variables.len(), passing) {
+            (1, Passing::Copied) => parse_quote!(*__x),
+            (1, Passing::Shared) => parse_quote!(__x),
+            (1, Passing::Cloned) => parse_quote!(::core::clone::Clone::clone(__x)),
+            (1, Passing::Mutable) => parse_quote!(&mut ::core::clone::Clone::clone(__x)),
+            (_, passing) => passing.argument(&parse_quote!(__x.#i)),
+        })
     });
     let turbofish: Punctuated<GenericArgument, Token![,]> = turbofish
         .params

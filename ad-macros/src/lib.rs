@@ -20,6 +20,8 @@ mod names;
 mod numbers;
 mod parameter;
 mod record;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 /// Makes an expression of a function: inside it, `f64` means "a number".
