@@ -97,9 +97,11 @@ impl Block {
             ..numbers.clone()
         };
         let place = match (&item.trait_, itself, &*item.self_ty) {
-            (None, Some(name), Type::Path(_)) => {
-                Place::Inherent(Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() })
-            }
+            (None, Some(name), Type::Path(_)) => Place::Inherent(Box::new(Holder {
+                name,
+                ty: (*item.self_ty).clone(),
+                generics: item.generics.clone(),
+            })),
             _ => Place::Elsewhere,
         };
         let mut functions = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::class::Bounds;
 use crate::expression::{Expression, Field, Variable};
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, is_float};
 use crate::parameter::{Passing, is_copy, is_debug};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -74,7 +74,7 @@ pub(crate) fn expression(
         }
     };
     let of = |shape: &Type, projection: &str| {
-        if matches!(shape, Type::Path(ty) if numbers.is_float(&ty.path)) {
+        if matches!(shape, Type::Path(ty) if is_float(&ty.path)) {
             quote!(#root::__private::Num<#dict>)
         } else {
             let projection = Ident::new(projection, proc_macro2::Span::mixed_site());

@@ -72,7 +72,7 @@ enum State {
 pub(crate) enum Place {
     Free,
     /// In an annotated `impl` block.
-    Inherent(Holder),
+    Inherent(Box<Holder>),
     /// Where no struct can be written beside it, or none is wanted: in an `impl` block that is not annotated, or in
     /// that of a trait.
     Elsewhere,

@@ -34,20 +34,6 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Whether this path is the type `f64`.
-    pub(crate) fn is_float(&self, path: &Path) -> bool {
-        let mut segments = path.segments.iter().rev();
-        let Some(last) = segments.next() else { return false };
-        let qualifier: Vec<_> = segments.map(|segment| segment.ident.to_string()).collect();
-        last.ident == "f64"
-            && last.arguments.is_none()
-            && match qualifier.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-                [] => true,
-                ["primitive", crate_name] => matches!(*crate_name, "std" | "core"),
-                _ => false,
-            }
-    }
-
     /// Whether numbers occur in these tokens of a type or bound.
     pub(crate) fn occurs_in(&self, tokens: &impl ToTokens) -> bool {
         self.find(tokens.to_token_stream()).is_some()
@@ -137,6 +123,20 @@ impl Numbers {
     }
 }
 
+/// Whether this path is the type `f64`.
+pub(crate) fn is_float(path: &Path) -> bool {
+    let mut segments = path.segments.iter().rev();
+    let Some(last) = segments.next() else { return false };
+    let qualifier: Vec<_> = segments.map(|segment| segment.ident.to_string()).collect();
+    last.ident == "f64"
+        && last.arguments.is_none()
+        && match qualifier.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            [] => true,
+            ["primitive", crate_name] => matches!(*crate_name, "std" | "core"),
+            _ => false,
+        }
+}
+
 struct Lower<'a> {
     numbers: &'a Numbers,
 }
@@ -167,7 +167,7 @@ impl Lower<'_> {
 
 impl VisitMut for Lower<'_> {
     fn visit_path_mut(&mut self, path: &mut Path) {
-        if self.numbers.is_float(path) {
+        if is_float(path) {
             let span = path.segments.last().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span());
             *path = self.numbers.name_at(span).into();
             return;

@@ -1,6 +1,6 @@
 //! What becomes of a parameter: part of the variable that is differentiated, or a field of the struct.
 
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, is_float};
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Lifetime, Path, Type, TypeReference, parse_quote};
@@ -54,7 +54,7 @@ pub(crate) fn is_copy(ty: &Type, numbers: &Numbers) -> bool {
         Type::Reference(ty) => ty.mutability.is_none(),
         Type::Array(ty) => is_copy(&ty.elem, numbers),
         Type::Tuple(ty) => ty.elems.iter().all(|ty| is_copy(ty, numbers)),
-        Type::Path(ty) => is_primitive(&ty.path) || numbers.is_float(&ty.path),
+        Type::Path(ty) => is_primitive(&ty.path) || is_float(&ty.path),
         _ => false,
     }
 }

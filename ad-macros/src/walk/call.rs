@@ -218,8 +218,7 @@ impl Walk<'_> {
         }
         let handed = |kind: &Kind| !kind.is_plain() && *kind != Kind::Never;
         let numbers = kinds.iter().any(handed);
-        let plain = !numbers && !associated && !want.holds_number()
-            || *want == Kind::Number && !numbers && !associated;
+        let plain = !numbers && !associated && (!want.holds_number() || *want == Kind::Number);
         // The type of a literal is left to inference if another argument is a number that decides it.
         let decided = !associated && kinds.iter().any(Kind::holds_number);
         let mut literals = false;

@@ -4,6 +4,7 @@ use super::Walk;
 use crate::class::Class;
 use crate::kind::Kind;
 use crate::literal;
+use crate::numbers::is_float;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCast, ExprStruct, Lit, Member, RangeLimits, Type, parse_quote_spanned};
@@ -212,8 +213,7 @@ impl Walk<'_> {
     /// ```
     fn cast(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let Expr::Cast(cast) = expr else { return Kind::Unknown };
-        let to_number =
-            matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && self.numbers.is_float(&ty.path));
+        let to_number = matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && is_float(&ty.path));
         let kind = self.any(&mut cast.expr);
         if !to_number {
             return self.cast_away(cast, &kind);

@@ -4,6 +4,7 @@ use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library;
+use crate::numbers::is_float;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, parse_quote_spanned};
 
@@ -54,7 +55,7 @@ impl Walk<'_> {
     pub(super) fn float_item(&self, path: &ExprPath) -> Option<String> {
         let last = path.path.segments.last()?.ident.to_string();
         if let Some(qself) = &path.qself {
-            let of_float = matches!(&*qself.ty, syn::Type::Path(ty) if self.numbers.is_float(&ty.path));
+            let of_float = matches!(&*qself.ty, syn::Type::Path(ty) if is_float(&ty.path));
             return (of_float && path.path.segments.len() == 1).then_some(last);
         }
         let mut names = path.path.segments.iter().rev().skip(1).map(|segment| segment.ident.to_string());
