@@ -2,19 +2,23 @@
 
 use crate::class::Bounds;
 use crate::expression::{Expression, Field, Variable};
-use crate::numbers::{Numbers, is_float};
+use crate::numbers::{Numbers, is_float, respan};
 use crate::parameter::{Passing, is_copy, is_debug};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{
     Expr, GenericArgument, GenericParam, Generics, Ident, Index, ItemFn, Path, Token, Type, parse_quote,
 };
 
 /// Adds the number type to the generics of a function.
-pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, numbers: &Numbers) {
+///
+/// Bounds that the user asserts stand at his own words.
+pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, asserted: Option<Span>, numbers: &Numbers) {
     let name = &numbers.name;
     let bounds = bounds.of_number(&numbers.root);
+    let bounds = asserted.map_or(bounds.clone(), |span| respan(bounds, span));
     generics.params.push(parse_quote!(#name: #bounds));
 }
 
@@ -55,15 +59,17 @@ pub(crate) fn expression(
     });
 
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    let derives = derives(fields, numbers);
+    let derives = derives(fields);
+    // At the name of the function, where rustc will point if the name is taken.
+    let span = name.span();
     let definition = if fields.is_empty() && generics.params.is_empty() {
-        quote!(#vis struct #name;)
+        quote_spanned!(span=> #vis struct #name;)
     } else {
         let fields = fields.iter().map(|Field { name, ty, .. }| {
             let text = format!(" The parameter `{name}` of [`{}`].", name_of(function));
             quote!(#[doc = #text] #vis #name: #ty)
         });
-        quote!(#vis struct #name #generics #where_clause { #(#fields),* })
+        quote_spanned!(span=> #vis struct #name #generics #where_clause { #(#fields),* })
     };
 
     let input = match variables.as_slice() {
@@ -77,8 +83,10 @@ pub(crate) fn expression(
         if matches!(shape, Type::Path(ty) if is_float(&ty.path)) {
             quote!(#root::__private::Num<#dict>)
         } else {
-            let projection = Ident::new(projection, proc_macro2::Span::mixed_site());
-            quote!(<Self::#projection as #root::__private::Shape>::Of<#root::__private::Num<#dict>>)
+            // At the user's type, so that rustc reports only once that it is no shape.
+            let span = shape.span();
+            let (projection, private) = (Ident::new(projection, span), numbers.private_at(span));
+            quote_spanned!(span=> <Self::#projection as #private::Shape>::Of<#private::Num<#dict>>)
         }
     };
     let (from, to) = (of(&input, "In"), of(output, "Out"));
@@ -87,9 +95,7 @@ pub(crate) fn expression(
     let mut dict_generics = generics.clone();
     let dict_bounds = bounds.of_dict(root);
     dict_generics.params.push(parse_quote!(#dict: #dict_bounds));
-    for field in
-        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty, numbers))
-    {
+    for field in fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty)) {
         let ty = &field.ty;
         if generics
             .type_params()
@@ -131,8 +137,8 @@ fn name_of(function: &Path) -> String {
 }
 
 /// `Clone` always, `Copy` and `Debug` where the fields certainly have them.
-fn derives(fields: &[Field], numbers: &Numbers) -> TokenStream {
-    let copy = fields.iter().all(|field| is_copy(&field.ty, numbers)).then(|| quote!(::core::marker::Copy,));
+fn derives(fields: &[Field]) -> TokenStream {
+    let copy = fields.iter().all(|field| is_copy(&field.ty)).then(|| quote!(::core::marker::Copy,));
     let debug = fields.iter().all(|field| is_debug(&field.ty)).then(|| quote!(::core::fmt::Debug,));
     quote!(#[derive(::core::clone::Clone, #copy #debug)])
 }

@@ -16,6 +16,13 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
         Ok(item @ (Item::Struct(_) | Item::Enum(_) | Item::Type(_))) => record::expand(item, &args, &errors),
         Ok(Item::Impl(item)) => block::expand(item, &args, &errors),
         Ok(Item::Mod(item)) => module::expand(item, &args, &errors),
+        Ok(Item::Verbatim(verbatim)) if crate::parameter::mentions(&verbatim, "fn") => {
+            errors.at(
+                first_token(&Item::Verbatim(verbatim)),
+                "a function without a body, or with a variable number of arguments, cannot be an expression",
+            );
+            tokens
+        }
         Ok(item) => {
             errors
                 .at(first_token(&item), "`#[exp]` goes on a function, a struct, an `impl` block or a module");

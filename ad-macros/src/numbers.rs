@@ -3,7 +3,7 @@
 
 use crate::kind::Kind;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::visit_mut::{self, VisitMut};
@@ -115,6 +115,14 @@ impl Numbers {
         Lower { numbers: self }
     }
 
+    /// What the expansion may name, at the place of the user's token: `::ad::__private`.
+    pub(crate) fn private_at(&self, span: proc_macro2::Span) -> TokenStream {
+        respan(self.root.to_token_stream(), span)
+            .into_iter()
+            .chain(quote_spanned!(span=> ::__private))
+            .collect()
+    }
+
     /// The number type, at the place of the user's `f64`.
     pub(crate) fn name_at(&self, span: proc_macro2::Span) -> Ident {
         let mut name = self.name.clone();
@@ -135,6 +143,17 @@ pub(crate) fn is_float(path: &Path) -> bool {
             ["primitive", crate_name] => matches!(*crate_name, "std" | "core"),
             _ => false,
         }
+}
+
+/// The same tokens, all at one place.
+pub(crate) fn respan(tokens: TokenStream, span: proc_macro2::Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut token| {
+            token.set_span(span);
+            token
+        })
+        .collect()
 }
 
 struct Lower<'a> {

@@ -1,6 +1,6 @@
 //! What becomes of a parameter: part of the variable that is differentiated, or a field of the struct.
 
-use crate::numbers::{Numbers, is_float};
+use crate::numbers::is_float;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Lifetime, Path, Type, TypeReference, parse_quote};
@@ -19,11 +19,11 @@ pub(crate) enum Passing {
 }
 
 impl Passing {
-    pub(crate) fn of(ty: &Type, numbers: &Numbers) -> Passing {
+    pub(crate) fn of(ty: &Type) -> Passing {
         match strip(ty) {
             Type::Reference(TypeReference { mutability: Some(_), .. }) => Passing::Mutable,
             Type::Reference(_) => Passing::Shared,
-            ty if is_copy(ty, numbers) => Passing::Copied,
+            ty if is_copy(ty) => Passing::Copied,
             _ => Passing::Cloned,
         }
     }
@@ -49,11 +49,11 @@ fn strip(ty: &Type) -> &Type {
 }
 
 /// Whether a type is `Copy`, as far as its tokens show.
-pub(crate) fn is_copy(ty: &Type, numbers: &Numbers) -> bool {
+pub(crate) fn is_copy(ty: &Type) -> bool {
     match strip(ty) {
         Type::Reference(ty) => ty.mutability.is_none(),
-        Type::Array(ty) => is_copy(&ty.elem, numbers),
-        Type::Tuple(ty) => ty.elems.iter().all(|ty| is_copy(ty, numbers)),
+        Type::Array(ty) => is_copy(&ty.elem),
+        Type::Tuple(ty) => ty.elems.iter().all(|ty| is_copy(ty)),
         Type::Path(ty) => is_primitive(&ty.path) || is_float(&ty.path),
         _ => false,
     }

@@ -33,7 +33,7 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     if !holds_numbers(&item, &numbers) {
         errors.at(
             &name,
-            format!("`{name}` has no field of type `f64`: remove `#[exp]`, or write a type argument as `Point<f64>`"),
+            format!("`{name}` has no field of type `f64`: remove `#[exp]`, or give it such a field"),
         );
         clean(&mut item);
         return item.into_token_stream();

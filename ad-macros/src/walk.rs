@@ -51,6 +51,8 @@ pub(crate) struct Found {
     pub(crate) calls: HashSet<String>,
     pub(crate) needs: Vec<Need>,
     pub(crate) errors: Vec<syn::Error>,
+    /// Whether rustc would refuse the body as it was written.
+    pub(crate) invalid: bool,
 }
 
 /// Lowers a body, given its parameters and the kind of its result.
@@ -75,7 +77,7 @@ pub(crate) fn lower(
     }
     let mut walk = Walk::new(context, slots);
     walk.function(parameters.iter_mut().map(|(pat, kind)| (&mut **pat, &*kind)), result, body);
-    Found { needs: walk.needs, errors: walk.errors, calls: walk.calls }
+    Found { needs: walk.needs, errors: walk.errors, calls: walk.calls, invalid: walk.invalid }
 }
 
 /// Where a `break` or `return` delivers its value.
@@ -101,6 +103,8 @@ struct Walk<'a> {
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
+    /// Whether something was refused that is an error in plain Rust as well.
+    invalid: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -116,6 +120,7 @@ impl<'a> Walk<'a> {
             needs: Vec::new(),
             calls: HashSet::new(),
             errors: Vec::new(),
+            invalid: false,
         }
     }
 
@@ -191,17 +196,17 @@ impl<'a> Walk<'a> {
     fn lift(&mut self, expr: &mut Expr, kind: &Kind) {
         let span = syn::spanned::Spanned::span(expr);
         self.need_class(Class::Real, span, "a plain float used as a number");
-        let root = &self.numbers.root;
+        let private = self.numbers.private_at(span);
         let name = self.numbers.name_at(span);
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
         *expr = if *kind == Kind::Fixed || matches!(inner, Expr::Path(_)) {
-            parse_quote_spanned!(span=> #root::__private::constant::<#name>(#inner))
+            parse_quote_spanned!(span=> #private::constant::<#name>(#inner))
         } else {
             // It is believed to be a float; should it be a number after all, it stays one.
             parse_quote_spanned!(span=> {
                 #[allow(unused_imports)]
-                use #root::__private::AlreadyNumber as _;
-                #root::__private::Lift(#inner).number::<#name>()
+                use #private::AlreadyNumber as _;
+                #private::Lift(#inner).number::<#name>()
             })
         };
     }

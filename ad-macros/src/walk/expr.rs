@@ -65,6 +65,7 @@ impl Walk<'_> {
                 let base = self.any(&mut index.expr);
                 let by = self.any(&mut index.index);
                 if by == Kind::Number {
+                    self.invalid = true;
                     self.refuse(
                         &index.index,
                         "indexing by a number would inspect it: derive the index from an integer instead",
@@ -190,7 +191,7 @@ impl Walk<'_> {
                 Kind::Inferred => quote_spanned!(span=> _),
                 _ => self.numbers.name_at(span).into_token_stream(),
             };
-            let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.root);
+            let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.private_at(span));
             *expr = lowered;
             self.need_class(class, span, format!("`{text}`"));
             return Kind::Number;
@@ -243,21 +244,18 @@ impl Walk<'_> {
             Expr::Paren(paren) => *paren.expr,
             integer => integer,
         };
-        let root = &self.numbers.root;
+        let private = self.numbers.private_at(span);
         let name = self.numbers.name_at(span);
         if let Expr::Lit(lit) = &integer
             && let Lit::Int(int) = &lit.lit
             && let Ok(natural) = int.base10_parse::<u64>()
         {
             let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-            (parse_quote_spanned!(span=> #root::__private::natural::<#name>(#natural)), Class::Semiring)
+            (parse_quote_spanned!(span=> #private::natural::<#name>(#natural)), Class::Semiring)
         } else if *kind == Kind::Unsigned {
-            (
-                parse_quote_spanned!(span=> #root::__private::natural_from::<#name, _>(#integer)),
-                Class::Semiring,
-            )
+            (parse_quote_spanned!(span=> #private::natural_from::<#name, _>(#integer)), Class::Semiring)
         } else {
-            (parse_quote_spanned!(span=> #root::__private::integer_from::<#name, _>(#integer)), Class::Ring)
+            (parse_quote_spanned!(span=> #private::integer_from::<#name, _>(#integer)), Class::Ring)
         }
     }
 

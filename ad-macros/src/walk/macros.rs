@@ -197,7 +197,7 @@ impl Walk<'_> {
     }
 }
 
-const FORMATTING: &str = "formatting a number would inspect it: print the result of the derivative instead";
+const FORMATTING: &str = "formatting a number would inspect it: format it where the function is called";
 
 fn last(path: &syn::Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()

@@ -140,8 +140,8 @@ impl Walk<'_> {
         self.need_class(Class::Ring, span, "`-`");
         let Expr::Unary(unary) = expr else { return Kind::Unknown };
         self.expr(&mut unary.expr, &Kind::Inferred);
-        let (root, inner) = (&self.numbers.root, &unary.expr);
-        *expr = parse_quote_spanned!(span=> #root::__private::negated(#inner));
+        let (private, inner) = (self.numbers.private_at(span), &unary.expr);
+        *expr = parse_quote_spanned!(span=> #private::negated(#inner));
         Kind::Number
     }
 
