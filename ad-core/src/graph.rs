@@ -124,16 +124,21 @@ impl<V: Copy> Adjoints<V> {
         Adjoints(Vec::new())
     }
 
-    /// Those of `vertices` vertices, of which the results have these.
-    pub(crate) fn new<D: Dict<V = V>>(dict: D, vertices: usize, results: &[(Vertex, V)]) -> Self {
-        if results.is_empty() {
-            return Adjoints::none();
+    /// Makes these the adjoints of `vertices` vertices, of which some are given.
+    pub(crate) fn seed<D: Dict<V = V>>(
+        &mut self,
+        dict: D,
+        vertices: usize,
+        seeds: impl IntoIterator<Item = (Vertex, V)>,
+    ) {
+        self.0.clear();
+        let mut seeds = seeds.into_iter().peekable();
+        if seeds.peek().is_some() {
+            self.0.resize(vertices, None);
         }
-        let mut adjoints = Adjoints(vec![None; vertices]);
-        for &(vertex, seed) in results {
-            adjoints.update(dict, vertex.index(), seed);
+        for (vertex, seed) in seeds {
+            self.update(dict, vertex.index(), seed);
         }
-        adjoints
     }
 
     #[inline]
