@@ -3,11 +3,10 @@
 use crate::class::Bounds;
 use crate::expression::{Expression, Field, Variable};
 use crate::numbers::{Numbers, is_float, respan};
-use crate::parameter::{Passing, is_copy, is_debug};
+use crate::parameter::{Passing, is_copy, is_debug, mentions};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
 use syn::{
     Expr, GenericArgument, GenericParam, Generics, Ident, Index, ItemFn, Path, Token, Type, parse_quote,
 };
@@ -50,28 +49,9 @@ pub(crate) fn expression(
     numbers: &Numbers,
     stub: bool,
 ) -> TokenStream {
-    let Expression { name, attrs, vis, generics, fields, variables, output, dict, function, .. } = expression;
-    let root = &numbers.root;
+    let definition = definition(expression);
+    let Expression { name, attrs, generics, variables, output, .. } = expression;
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
-    let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
-        let text = format!(" The expression of [`{}`].", name_of(function));
-        quote!(#[doc = #text])
-    });
-
-    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    let derives = derives(fields);
-    // At the name of the function, where rustc will point if the name is taken.
-    let span = name.span();
-    let definition = if fields.is_empty() && generics.params.is_empty() {
-        quote_spanned!(span=> #vis struct #name;)
-    } else {
-        let fields = fields.iter().map(|Field { name, ty, .. }| {
-            let text = format!(" The parameter `{name}` of [`{}`].", name_of(function));
-            quote!(#[doc = #text] #vis #name: #ty)
-        });
-        quote_spanned!(span=> #vis struct #name #generics #where_clause { #(#fields),* })
-    };
-
     let input = match variables.as_slice() {
         [variable] => variable.shape.clone(),
         variables => {
@@ -79,38 +59,11 @@ pub(crate) fn expression(
             parse_quote!((#(#shapes),*))
         }
     };
-    let of = |shape: &Type, projection: &str| {
-        if matches!(shape, Type::Path(ty) if is_float(&ty.path)) {
-            quote!(#root::__private::Num<#dict>)
-        } else {
-            // At the user's type, so that rustc reports only once that it is no shape.
-            let span = shape.span();
-            let (projection, private) = (Ident::new(projection, span), numbers.private_at(span));
-            quote_spanned!(span=> <Self::#projection as #private::Shape>::Of<#private::Num<#dict>>)
-        }
-    };
-    let (from, to) = (of(&input, "In"), of(output, "Out"));
     let body = if stub { quote!(loop {}) } else { call(expression) };
-
-    let mut dict_generics = generics.clone();
-    let dict_bounds = bounds.of_dict(root);
-    dict_generics.params.push(parse_quote!(#dict: #dict_bounds));
-    for field in fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty)) {
-        let ty = &field.ty;
-        if generics
-            .type_params()
-            .any(|parameter| crate::parameter::mentions(ty, &parameter.ident.to_string()))
-        {
-            dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));
-        }
-    }
-    let (dict_impl_generics, _, dict_where_clause) = dict_generics.split_for_impl();
-
+    let evaluation = evaluation(expression, &input, &body, bounds, numbers);
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let root = &numbers.root;
     quote! {
-        #doc
-        #(#attrs)*
-        #[allow(dead_code)]
-        #derives
         #definition
 
         #(#cfg)*
@@ -122,7 +75,66 @@ pub(crate) fn expression(
 
         #(#cfg)*
         #[automatically_derived]
-        impl #dict_impl_generics #root::__private::Exp<#dict> for #name #ty_generics #dict_where_clause {
+        #evaluation
+    }
+}
+
+/// The struct.
+fn definition(expression: &Expression) -> TokenStream {
+    let Expression { name, attrs, vis, generics, fields, function, .. } = expression;
+    let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
+        let text = format!(" The expression of [`{}`].", name_of(function));
+        quote!(#[doc = #text])
+    });
+    let derives = derives(fields);
+    let where_clause = &generics.where_clause;
+    // At the name of the function, where rustc will point if the name is taken.
+    let span = name.span();
+    let definition = if fields.is_empty() && generics.params.is_empty() {
+        quote_spanned!(span=> #vis struct #name;)
+    } else {
+        let fields = fields.iter().map(|Field { name, ty, .. }| {
+            let text = format!(" The parameter `{name}` of [`{}`].", name_of(function));
+            quote!(#[doc = #text] #vis #name: #ty)
+        });
+        quote_spanned!(span=> #vis struct #name #generics #where_clause { #(#fields),* })
+    };
+    quote!(#doc #(#attrs)* #[allow(dead_code)] #derives #definition)
+}
+
+/// The `impl` of `Exp`.
+fn evaluation(
+    expression: &Expression,
+    input: &Type,
+    body: &TokenStream,
+    bounds: Bounds,
+    numbers: &Numbers,
+) -> TokenStream {
+    let Expression { name, generics, fields, output, dict, .. } = expression;
+    let root = &numbers.root;
+    let of = |shape: &Type, projection: &str| {
+        if matches!(shape, Type::Path(ty) if is_float(&ty.path)) {
+            quote!(#root::__private::Num<#dict>)
+        } else {
+            let projection = Ident::new(projection, Span::mixed_site());
+            quote!(<Self::#projection as #root::__private::Shape>::Of<#root::__private::Num<#dict>>)
+        }
+    };
+    let (from, to) = (of(input, "In"), of(output, "Out"));
+    let mut dict_generics = generics.clone();
+    let bounds = bounds.of_dict(root);
+    dict_generics.params.push(parse_quote!(#dict: #bounds));
+    for Field { ty, .. } in
+        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty))
+    {
+        if generics.type_params().any(|parameter| mentions(ty, &parameter.ident.to_string())) {
+            dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));
+        }
+    }
+    let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
+    let (_, ty_generics, _) = generics.split_for_impl();
+    quote! {
+        impl #impl_generics #root::__private::Exp<#dict> for #name #ty_generics #where_clause {
             #[inline]
             fn apply(&self, _: #dict, __x: &#from) -> #to {
                 #body

@@ -53,7 +53,7 @@ pub(crate) fn is_copy(ty: &Type) -> bool {
     match strip(ty) {
         Type::Reference(ty) => ty.mutability.is_none(),
         Type::Array(ty) => is_copy(&ty.elem),
-        Type::Tuple(ty) => ty.elems.iter().all(|ty| is_copy(ty)),
+        Type::Tuple(ty) => ty.elems.iter().all(is_copy),
         Type::Path(ty) => is_primitive(&ty.path) || is_float(&ty.path),
         _ => false,
     }
