@@ -1,5 +1,6 @@
 //! The expansion, from tokens to tokens: snapshots, and what must hold for all of them.
 
+mod examples;
 mod fuzz;
 mod hygiene;
 mod snapshots;
