@@ -46,15 +46,29 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Types {
     }
 }
 fn constants<N: ::ad::__private::Real + ::ad::__private::Ordered>(r: f64, x: N) -> N {
-    let mut s = ::ad::__private::constant::<N>(G);
+    let mut s = {
+        #[allow(unused_imports)]
+        use ::ad::__private::AlreadyNumber as _;
+        ::ad::__private::Lift(G).number::<N>()
+    };
     s += G * x + ::ad::__private::constant::<N>(f64::EPSILON) + 0.5 * r;
     let c: N = ::ad::__private::constant::<N>(r * 2.0);
-    if x < ::ad::__private::constant::<N>(G) {
+    if x
+        < {
+            #[allow(unused_imports)]
+            use ::ad::__private::AlreadyNumber as _;
+            ::ad::__private::Lift(G).number::<N>()
+        }
+    {
         s
     } else {
         elsewhere(
             x,
-            ::core::convert::Into::into(G),
+            {
+                #[allow(unused_imports)]
+                use ::ad::__private::AlreadyNumber as _;
+                ::ad::__private::Lift(G).inferred()
+            },
             ::ad::__private::decimal::<_>(5, -1, 0.5),
             ::ad::__private::negated(::ad::__private::natural::<_>(1)),
         ) + ordinary(0.5) * c

@@ -90,8 +90,8 @@ fn definition(expression: &Expression) -> TokenStream {
     let where_clause = &generics.where_clause;
     // At the name of the function, where rustc will point if the name is taken.
     let span = name.span();
-    let definition = if fields.is_empty() && generics.params.is_empty() {
-        quote_spanned!(span=> #vis struct #name;)
+    let definition = if fields.is_empty() {
+        quote_spanned!(span=> #vis struct #name #generics #where_clause;)
     } else {
         let fields = fields.iter().map(|Field { name, ty, .. }| {
             let text = format!(" The parameter `{name}` of [`{}`].", name_of(function));

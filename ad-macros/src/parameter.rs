@@ -124,11 +124,35 @@ impl VisitMut for Borrows {
             | Type::Infer(_)
             | Type::Never(_)
             | Type::Verbatim(_) => self.found = true,
+            Type::Path(path) if path.path.segments.last().is_some_and(|s| has_no_shape(&s.ident)) => {
+                self.found = true
+            }
             ty => visit_mut::visit_type_mut(self, ty),
         }
     }
 
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
+}
+
+/// The containers of `std` that are no shapes, and the associated types of iterators.
+fn has_no_shape(name: &syn::Ident) -> bool {
+    const NAMES: [&str; 14] = [
+        "HashMap",
+        "BTreeMap",
+        "VecDeque",
+        "LinkedList",
+        "BinaryHeap",
+        "Rc",
+        "Arc",
+        "Cell",
+        "RefCell",
+        "Mutex",
+        "Cow",
+        "Range",
+        "RangeInclusive",
+        "Iter",
+    ];
+    NAMES.iter().any(|other| name == other)
 }
 
 /// Names the elided lifetimes of a type, as a field needs it; says whether there were any.

@@ -15,8 +15,10 @@ mod pattern;
 use crate::class::{Bounds, Class, Need};
 use crate::kind::Kind;
 use crate::numbers::Numbers;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
+use quote::quote;
 use std::collections::{HashMap, HashSet};
+use syn::spanned::Spanned;
 use syn::{Block, Expr, Pat, parse_quote_spanned};
 
 /// What is known of a function that the body may call: itself, or another of the same module.
@@ -100,6 +102,8 @@ struct Walk<'a> {
     loops: Vec<Target>,
     /// The slot of the result of the enclosing function or closure.
     result: usize,
+    /// How deeply the expression at hand is nested.
+    depth: usize,
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
@@ -117,6 +121,7 @@ impl<'a> Walk<'a> {
             scope: Vec::new(),
             loops: Vec::new(),
             result: 0,
+            depth: 0,
             needs: Vec::new(),
             calls: HashSet::new(),
             errors: Vec::new(),
@@ -189,24 +194,31 @@ impl<'a> Walk<'a> {
     /// Makes a number of a plain float.
     ///
     /// ```text
-    /// // Input:  GRAVITY                                settings.rate()
-    /// // Output: ::ad::__private::constant::<N>(GRAVITY)
-    /// //         { use ::ad::__private::AlreadyNumber as _; ::ad::__private::Lift(settings.rate()).number::<N>() }
+    /// // Input:  r                                settings.rate
+    /// // Output: ::ad::__private::constant::<N>(r)
+    /// //         { use ::ad::__private::AlreadyNumber as _; ::ad::__private::Lift(settings.rate).number::<N>() }
     /// ```
     fn lift(&mut self, expr: &mut Expr, kind: &Kind) {
-        let span = syn::spanned::Spanned::span(expr);
+        let name = self.numbers.name_at(expr.span());
+        self.lift_to(expr, kind, Some(&name));
+    }
+
+    /// The same, for a number type that may be left to inference.
+    fn lift_to(&mut self, expr: &mut Expr, kind: &Kind, name: Option<&Ident>) {
+        let span = expr.span();
         self.need_class(Class::Real, span, "a plain float used as a number");
         let private = self.numbers.private_at(span);
-        let name = self.numbers.name_at(span);
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
-        *expr = if *kind == Kind::Fixed || matches!(inner, Expr::Path(_)) {
+        *expr = if *kind == Kind::Fixed {
+            let name = name.map_or(quote!(_), |name| quote!(#name));
             parse_quote_spanned!(span=> #private::constant::<#name>(#inner))
         } else {
-            // It is believed to be a float; should it be a number after all, it stays one.
+            // It is believed to be a float; should it be something else after all, it stays that.
+            let number = name.map_or(quote!(inferred), |name| quote!(number::<#name>));
             parse_quote_spanned!(span=> {
                 #[allow(unused_imports)]
                 use #private::AlreadyNumber as _;
-                #private::Lift(#inner).number::<#name>()
+                #private::Lift(#inner).#number()
             })
         };
     }

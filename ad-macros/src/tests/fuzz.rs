@@ -95,3 +95,30 @@ fn mutated_functions_give_tokens_and_never_a_panic() {
         "{parsed} items parsed and {accepted} were accepted: too few to tell"
     );
 }
+
+#[test]
+fn long_and_deep_expressions_do_not_exhaust_the_stack() {
+    // What rustc gives a macro.
+    let stack = std::thread::Builder::new().stack_size(8 << 20);
+    stack.spawn(long_and_deep_expressions).expect("a thread").join().expect("no panic");
+}
+
+fn long_and_deep_expressions() {
+    let expand = |body: &str| {
+        let item: TokenStream = format!("fn f(x: f64) -> f64 {{ {body} }}").parse().expect("tokens");
+        crate::expand::expand(TokenStream::new(), item).to_string()
+    };
+
+    let sum = vec!["0.5 * x"; 2000].join(" + ");
+    assert!(!expand(&sum).contains("compile_error"));
+
+    let nested =
+        |open: &str, close: &str, depth: usize| format!("{}x{}", open.repeat(depth), close.repeat(depth));
+    for (open, close) in
+        [("(", ")"), ("{ ", " }"), ("x.max(", ")"), ("vec![", "]"), ("if x > 0.0 { ", " } else { x }")]
+    {
+        assert!(!expand(&nested(open, close, 40)).contains("compile_error"), "{open}");
+        expand(&nested(open, close, 249));
+        assert!(expand(&nested(open, close, 10_000)).contains("nested too deeply"), "{open}");
+    }
+}
