@@ -1,6 +1,9 @@
 //! What `#[exp]` does, second half: `monomial.rs` with the attribute expanded. Each function has become generic over its
 //! numbers, with the least bound that its body needs, and has a struct: its parameters that do not vary are the
 //! fields, and it evaluates the function under any dictionary. Nothing else happens.
+
+#![allow(clippy::needless_lifetimes, reason = "the lifetime of a field is named wherever its struct is")]
+
 use ad::prelude::*;
 /// The power `x`ᵏ, by repeated squaring.
 fn monomial<N: ::ad::__private::Semiring>(k: u32, x: N) -> N {

@@ -46,20 +46,10 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Types {
     }
 }
 fn constants<N: ::ad::__private::Real + ::ad::__private::Ordered>(r: f64, x: N) -> N {
-    let mut s = {
-        #[allow(unused_imports)]
-        use ::ad::__private::AlreadyNumber as _;
-        ::ad::__private::Lift(G).number::<N>()
-    };
+    let mut s = ::ad::__private::constant::<N>(G);
     s += G * x + ::ad::__private::constant::<N>(f64::EPSILON) + 0.5 * r;
     let c: N = ::ad::__private::constant::<N>(r * 2.0);
-    if x
-        < {
-            #[allow(unused_imports)]
-            use ::ad::__private::AlreadyNumber as _;
-            ::ad::__private::Lift(G).number::<N>()
-        }
-    {
+    if x < ::ad::__private::constant::<N>(G) {
         s
     } else {
         elsewhere(

@@ -125,7 +125,7 @@ impl VisitMut for Borrows {
             | Type::Never(_)
             | Type::Verbatim(_) => self.found = true,
             Type::Path(path) if path.path.segments.last().is_some_and(|s| has_no_shape(&s.ident)) => {
-                self.found = true
+                self.found = true;
             }
             ty => visit_mut::visit_type_mut(self, ty),
         }

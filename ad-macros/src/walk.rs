@@ -209,7 +209,7 @@ impl<'a> Walk<'a> {
         self.need_class(Class::Real, span, "a plain float used as a number");
         let private = self.numbers.private_at(span);
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
-        *expr = if *kind == Kind::Fixed {
+        *expr = if *kind == Kind::Fixed || name.is_some() && matches!(inner, Expr::Path(_)) {
             let name = name.map_or(quote!(_), |name| quote!(#name));
             parse_quote_spanned!(span=> #private::constant::<#name>(#inner))
         } else {
