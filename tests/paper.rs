@@ -6,6 +6,10 @@
 use ad::prelude::*;
 use ad::{float, int};
 
+#[macro_use]
+#[path = "support/strategies.rs"]
+mod strategies;
+
 /// The paper's first expression: (x + 1)³.
 #[exp]
 fn f(x: f64) -> f64 {
@@ -128,7 +132,4 @@ macro_rules! suite {
     };
 }
 
-suite!(forward);
-suite!(stack);
-#[cfg(feature = "effects")]
-suite!(effects);
+each_strategy!(suite);

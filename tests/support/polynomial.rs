@@ -29,11 +29,6 @@ impl Polynomial {
         Self::new([c])
     }
 
-    /// Its `k`th power.
-    pub(crate) fn power(&self, k: usize) -> Self {
-        (0..k).fold(Self::constant(1), |product, _| &product * self)
-    }
-
     /// Its `order`th derivative.
     pub(crate) fn derivative(&self, order: usize) -> Self {
         (0..order).fold(self.clone(), |p, _| {

@@ -1,5 +1,17 @@
-//! All ways to nest the strategies: 3 of first order, 9 of second, 27 of third. Include it in an integration
-//! test with `#[macro_use] #[path = "support/nestings.rs"] mod nestings;`.
+//! The three strategies and all ways to nest them: 3 of first order, 9 of second, 27 of third. Include it with
+//! `#[macro_use] #[path = "support/strategies.rs"] mod strategies;`.
+
+#![allow(unused_macros, reason = "no test uses all of them")]
+
+/// `each_strategy!(tests)` is `tests!` of each.
+macro_rules! each_strategy {
+    ($tests:ident) => {
+        $tests!(forward);
+        $tests!(stack);
+        #[cfg(feature = "effects")]
+        $tests!(effects);
+    };
+}
 
 /// `nestings!([* *] check)` makes a tree of modules, a level for each star, whose leaves are tests: the test
 /// `stack::forward` runs `check!(stack forward)`.
