@@ -7,8 +7,9 @@
 use std::cell::RefCell;
 
 use crate::function::Partial;
-use crate::graph::{Adjoints, Node, Step, Vertex};
-use crate::{Dict, Exp, Num, Of, Shape, Signature, Strategy};
+use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::reverse::operators;
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The stack of steps, one for each vertex.
 #[derive(Debug)]
@@ -28,14 +29,28 @@ impl<V: Copy> Tape<V> {
         vertex
     }
 
-    /// Pops every step, the last one first.
-    fn backward<D: Dict<V = V>>(self, dict: D, result: Option<Vertex>, seed: V) -> Adjoints<V> {
-        let mut steps = self.0.into_inner();
-        let mut adjoints = Adjoints::new(steps.len(), result, seed);
-        while let Some(step) = steps.pop() {
-            adjoints.undo(dict, steps.len(), &step);
-        }
+    fn clear(&self) {
+        self.0.borrow_mut().clear();
+    }
+
+    /// Undoes every step, the last one first; the adjoints of the results are given.
+    fn backward<D: Dict<V = V>>(&self, dict: D, seeds: impl IntoIterator<Item = (Vertex, V)>) -> Adjoints<V> {
+        let mut adjoints = Adjoints::none();
+        self.backward_into(dict, seeds, &mut adjoints);
         adjoints
+    }
+
+    fn backward_into<D: Dict<V = V>>(
+        &self,
+        dict: D,
+        seeds: impl IntoIterator<Item = (Vertex, V)>,
+        adjoints: &mut Adjoints<V>,
+    ) {
+        let steps = self.0.borrow();
+        adjoints.seed(dict, steps.len(), seeds);
+        for (index, step) in steps.iter().enumerate().rev() {
+            adjoints.undo(dict, index, step);
+        }
     }
 }
 
@@ -93,57 +108,125 @@ impl<D: Dict> Strategy for Stack<'_, D> {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The derivative of `e`, in reverse mode with a stack.
-///
-/// ```
-/// use ad_core::{Exp, I64, Var, pow, stack};
-/// assert_eq!(stack::diff(pow(4, Var)).eval(I64, 2), 32);
-/// ```
-pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
-    Grad(e)
+/// The forward phase: the variables and the results.
+fn record<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    tape: &Tape<D::V>,
+) -> (Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
+    let stack = Stack { base: dict, tape: Some(tape) };
+    let x = E::In::map(x, &mut |x| {
+        let v = x.value();
+        Num::new(stack, Node { v, vertex: Some(tape.push(Step::variable(v))) })
+    });
+    let y = e.apply(stack, &x);
+    (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value()))
 }
 
-/// The gradient of `e`: its derivative with respect to every number that goes in, in the same shape.
+fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
+    let tape = Tape::new();
+    let (x, y) = record(e, dict, x, &tape);
+    let adjoints = tape.backward(dict, seeds::<E::Out, _>(&y, seed));
+    (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
+}
+
+/// One forward phase, and a backward phase for each row.
+fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+    let tape = Tape::new();
+    let (x, y) = record(e, dict, x, &tape);
+    let row = |i| {
+        let adjoints = tape.backward(dict, seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one())));
+        collect::<E::In, _>(dict, &adjoints, &x)
+    };
+    (primals::<E::Out, _>(dict, &y), (0..E::Out::count(&y)).map(row).collect())
+}
+
+operators!("stack", Stack);
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The gradient of an expression, prepared: it keeps its memory from one evaluation to the next, and allocates
+/// nothing once it has seen an evaluation of the same size (unless the expression itself does).
 ///
 /// ```
-/// # use ad_core::{At, Dict, Exp, Num, Signature, stack};
+/// use ad_core::{Dict, Exp, F64, Num, Signature, stack};
 /// struct Product;
-/// impl Signature for Product { type In = [f64; 3]; type Out = f64; }
+/// impl Signature for Product { type In = Vec<f64>; type Out = f64; }
 /// impl<D: Dict> Exp<D> for Product {
-///     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
+///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.iter().product() }
 /// }
-/// assert_eq!(stack::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// let mut product = stack::Prepared::new(Product, F64);
+/// let mut gradient = vec![0.0; 3];
+/// assert_eq!(product.gradient_into(&vec![2.0, 3.0, 5.0], &mut gradient), 30.0);
+/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
 /// ```
-pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
-    Grad(e)
+pub struct Prepared<E: Signature, D: Dict + 'static> {
+    e: E,
+    dict: D,
+    tape: Tape<D::V>,
+    adjoints: Adjoints<D::V>,
+    /// The variables, without their tape while no evaluation is under way.
+    variables: Option<Of<E::In, Num<Stack<'static, D>>>>,
+    inputs: Vec<D::V>,
 }
 
-/// What [`diff`] and [`grad`] make: an expression again.
-#[derive(Clone, Copy, Debug)]
-pub struct Grad<E>(E);
+impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
+    /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
+    pub fn new(e: E, dict: D) -> Self {
+        Prepared {
+            e,
+            dict,
+            tape: Tape::new(),
+            adjoints: Adjoints::none(),
+            variables: None,
+            inputs: Vec::new(),
+        }
+    }
 
-impl<E: Signature<Out = f64>> Signature for Grad<E> {
-    type In = E::In;
-    type Out = E::In;
-}
-
-impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>> Exp<D> for Grad<E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
-        let tape = Tape::new();
-        // The forward phase.
-        let (x, y) = {
-            let stack = Stack { base: dict, tape: Some(&tape) };
-            let x = E::In::map(x, &mut |x| {
-                Num::new(stack, Node { v: x.value(), vertex: Some(tape.push(Step::variable(x.value()))) })
-            });
-            let y = self.0.apply(stack, &x);
-            (E::In::map(&x, &mut |x| x.value()), y.value().vertex)
+    /// The value at `x`; the gradient goes into `gradient`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `gradient` and `x` are `Vec`s of different lengths. After a panic, also one of the expression,
+    /// this can be used again.
+    pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
+        let Prepared { e, dict, tape, adjoints, variables, inputs } = self;
+        let dict = *dict;
+        E::In::zip_mut(gradient, x, &mut |gradient, _| *gradient = dict.zero());
+        tape.clear();
+        inputs.clear();
+        E::In::for_each(x, &mut |x| inputs.push(*x));
+        // The forward phase. Variables of an earlier evaluation are reused if they are as many.
+        let stack = Stack { base: dict, tape: Some(&*tape) };
+        let variable = |v| Num::new(stack, Node { v, vertex: Some(tape.push(Step::variable(v))) });
+        let x = match variables.take().filter(|old| E::In::conforms(old, x)) {
+            Some(old) => {
+                let mut values = inputs.iter();
+                E::In::into_map(old, &mut |old| {
+                    values.next().map_or_else(|| variable(old.value().v), |v| variable(*v))
+                })
+            }
+            None => E::In::map(x, &mut |x| variable(*x)),
         };
+        let y = e.apply(stack, &x).value_under(stack);
         // The backward phase.
-        let adjoints = tape.backward(dict, y, dict.one());
-        E::In::map(&x, &mut |x| {
-            let adjoint = x.vertex.and_then(|vertex| adjoints.get(vertex));
-            Num::new(dict, adjoint.unwrap_or_else(|| dict.zero()))
-        })
+        tape.backward_into(dict, y.vertex.as_slice().iter().map(|y| (*y, dict.one())), adjoints);
+        E::In::zip_mut(gradient, &x, &mut |gradient, x| {
+            if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
+                *gradient = adjoint;
+            }
+        });
+        *variables = Some(E::In::into_map(x, &mut |x| Num::new(Stack::default(), x.value())));
+        y.v
     }
 }
