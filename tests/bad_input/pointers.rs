@@ -99,4 +99,8 @@ macro_rules! tests {
     };
 }
 
-each_strategy!(tests);
+mod under {
+    use super::*;
+
+    each_strategy!(tests);
+}
