@@ -1,5 +1,6 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+pub mod backpropagator;
 pub mod call;
 pub mod capture;
 mod class;
@@ -54,5 +55,5 @@ pub use strategy::Strategy;
 pub mod strategies {
     #[cfg(coroutines)]
     pub use crate::effects;
-    pub use crate::{forward, stack};
+    pub use crate::{backpropagator, forward, stack};
 }
