@@ -23,6 +23,7 @@ mod reverse;
 mod shape;
 pub mod stack;
 mod strategy;
+pub mod taylor;
 
 mod dictionary {
     pub(crate) mod float;
@@ -55,5 +56,5 @@ pub use strategy::Strategy;
 pub mod strategies {
     #[cfg(coroutines)]
     pub use crate::effects;
-    pub use crate::{backpropagator, forward, stack};
+    pub use crate::{backpropagator, forward, stack, taylor};
 }
