@@ -12,6 +12,7 @@ mod errors;
 mod expand;
 mod expression;
 mod function;
+mod generics;
 mod kind;
 mod library;
 mod literal;

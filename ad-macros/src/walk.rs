@@ -2,7 +2,9 @@
 //! be settled by a later statement, so the walk is run on copies until the kinds of all locals are stable, and once
 //! more on the body itself.
 
+mod arguments;
 mod call;
+mod cast;
 mod closure;
 mod expr;
 pub(crate) mod flow;
