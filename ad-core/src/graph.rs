@@ -15,7 +15,7 @@ pub struct Vertex(NonZeroU32);
 
 impl Vertex {
     /// More vertices than this cannot be numbered.
-    const LIMIT: usize = (1 << 31) - 1;
+    const LIMIT: u32 = (1 << 31) - 1;
 
     /// Vertex number `index`.
     ///
@@ -24,8 +24,8 @@ impl Vertex {
     /// Panics after 2³¹ - 1 steps.
     #[inline]
     pub(crate) fn new(index: usize) -> Self {
-        match u32::try_from(index + 1).ok().and_then(NonZeroU32::new) {
-            Some(number) if index < Self::LIMIT => Vertex(number),
+        match u32::try_from(index) {
+            Ok(index) if index < Self::LIMIT => Vertex(NonZeroU32::MIN.saturating_add(index)),
             _ => too_many_steps(),
         }
     }
@@ -90,9 +90,9 @@ impl<V: Copy> Step<V> {
         partial: impl Fn(usize) -> Partial<V>,
         mut push: impl FnMut(Step<V>) -> Vertex,
     ) -> Option<Vertex> {
-        let edge = |i: usize| match operands.get(i).and_then(|operand| operand.vertex) {
-            None => (Operand::NONE, v),
-            Some(Vertex(vertex)) => match partial(i) {
+        let edge = |i: usize| match &operands.get(i) {
+            None | Some(Node { vertex: None, .. }) => (Operand::NONE, v),
+            Some(Node { vertex: Some(Vertex(vertex)), .. }) => match partial(i) {
                 Partial::Zero => (Operand::NONE, v),
                 Partial::One => (Operand(vertex.get() | Operand::ONE), v),
                 Partial::Value(p) => (Operand(vertex.get()), p),

@@ -223,6 +223,8 @@ fn large(n: usize) {
 }
 
 fn main() {
+    if std::env::args().nth(1).as_deref() == Some("f") { small::<2>(); small::<8>(); small::<32>(); return; }
+    if std::env::args().nth(1).as_deref() == Some("r") { large(100); return; }
     let (k, x) = (1000, 0.999);
     compare(
         "x^1000 by a loop, derivative, forward",
