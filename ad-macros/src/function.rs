@@ -18,7 +18,7 @@ use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::visit_mut::VisitMut;
-use syn::{FnArg, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type};
+use syn::{FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type};
 
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
@@ -181,7 +181,9 @@ impl Function {
 
     /// What callers can know of it.
     pub(crate) fn callee(&self) -> Option<(String, Callee)> {
-        let callee = Callee { parameters: self.kinds.clone(), result: self.result.clone() };
+        let generics = self.original.sig.generics.params.iter();
+        let generics = generics.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_))).count();
+        let callee = Callee { generics, parameters: self.kinds.clone(), result: self.result.clone() };
         (self.state == State::Sound).then(|| (self.item.sig.ident.to_string(), callee))
     }
 

@@ -26,6 +26,8 @@ use syn::{Block, Expr, Pat, parse_quote_spanned};
 /// What is known of a function that the body may call: itself, or another of the same module.
 #[derive(Clone)]
 pub(crate) struct Callee {
+    /// How many types and constants it is generic over, its numbers left out.
+    pub(crate) generics: usize,
     pub(crate) parameters: Vec<Kind>,
     pub(crate) result: Kind,
 }
