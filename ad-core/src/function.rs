@@ -142,7 +142,7 @@ macro_rules! functions {
 
 functions! {
     /// √x
-    Sqrt(x) y = x.sqrt(); [Value(0.5 / y)];
+    Sqrt(x) y = x.sqrt(); [Value(0.5 / positive(y))];
     /// ∛x
     Cbrt(x) y = x.cbrt(); [Value((y * y * 3.0).recip())];
     /// eˣ
@@ -152,13 +152,13 @@ functions! {
     /// eˣ - 1
     ExpM1(x) y = x.exp_m1(); [Value(x.exp())];
     /// ln x
-    Ln(x) y = x.ln(); [inside(x, |x| x >= 0.0, x.recip())];
+    Ln(x) y = x.ln(); [inside(x, |x| x >= 0.0, positive(x).recip())];
     /// ln (1 + x)
     Ln1p(x) y = x.ln_1p(); [inside(x, |x| x >= -1.0, (x + 1.0).recip())];
     /// log₂ x
-    Log2(x) y = x.log2(); [inside(x, |x| x >= 0.0, (x * LN_2).recip())];
+    Log2(x) y = x.log2(); [inside(x, |x| x >= 0.0, (positive(x) * LN_2).recip())];
     /// log₁₀ x
-    Log10(x) y = x.log10(); [inside(x, |x| x >= 0.0, (x * LN_10).recip())];
+    Log10(x) y = x.log10(); [inside(x, |x| x >= 0.0, (positive(x) * LN_10).recip())];
 
     /// sin x
     Sin(x) y = x.sin(); [Value(x.cos())];
@@ -167,13 +167,13 @@ functions! {
     /// tan x
     Tan(x) y = x.tan(); [Value(y * y + 1.0)];
     /// arcsin x
-    Asin(x) y = x.asin(); [Value(((1.0 - x) * (1.0 + x)).sqrt().recip())];
+    Asin(x) y = x.asin(); [Value(one_minus_square(x).sqrt().recip())];
     /// arccos x
-    Acos(x) y = x.acos(); [Value(-((1.0 - x) * (1.0 + x)).sqrt().recip())];
+    Acos(x) y = x.acos(); [Value(-one_minus_square(x).sqrt().recip())];
     /// arctan x
     Atan(x) y = x.atan(); [Value((x * x + 1.0).recip())];
     /// The angle of the point (x, y), from the y-coordinate and the x-coordinate.
-    Atan2(b, a) y = b.atan2(a); [{ let r = a.hypot(b); Value(a / r / r) }, { let r = a.hypot(b); Value(-(b / r / r)) }];
+    Atan2(b, a) y = b.atan2(a); [Value(cosine(a, b) / a.hypot(b)), Value(-(cosine(b, a) / a.hypot(b)))];
 
     /// sinh x
     Sinh(x) y = x.sinh(); [Value(x.cosh())];
@@ -186,17 +186,22 @@ functions! {
     /// arcosh x
     Acosh(x) y = x.acosh(); [Value(((x - 1.0).sqrt() * (x + 1.0).sqrt()).recip())];
     /// artanh x
-    Atanh(x) y = x.atanh(); [inside(x, |x| x.abs() <= 1.0, ((1.0 - x) * (1.0 + x)).recip())];
+    Atanh(x) y = x.atanh(); [inside(x, |x| x.abs() <= 1.0, one_minus_square(x).recip())];
 
     /// aᵇ
     Powf(a, b) y = a.powf(b); [
         if is(a, 0.0) && is(b, 0.0) { Zero } else { Value(b * a.powf(b - 1.0)) },
-        if is(a, 0.0) && !is(b, 0.0) { Zero } else { Value(y * a.ln()) }
+        if is(a, 0.0) && b.primal() > Some(0.0) { Zero } else { Value(y * a.ln()) }
     ];
     /// √(a² + b²)
     Hypot(a, b) y = a.hypot(b); [
-        if is(y, 0.0) { Zero } else { Value(a / y) },
-        if is(y, 0.0) { Zero } else { Value(b / y) }
+        if is(y, 0.0) { Zero } else { Value(cosine(a, b)) },
+        if is(y, 0.0) { Zero } else { Value(cosine(b, a)) }
+    ];
+    /// a / √(a² + b²), whose derivative does not cancel where b is small.
+    Cosine(a, b) y = a / a.hypot(b); [
+        { let s = cosine(b, a); Value(s * s / a.hypot(b)) },
+        Value(-(y * cosine(b, a) / a.hypot(b)))
     ];
     /// 1 / x
     Recip(x) y = x.recip(); [Value(-(y * y))];
@@ -221,9 +226,9 @@ functions! {
     /// The fractional part.
     Fract(x) y = x.fract(); [One];
     /// The remainder, with the sign of a: a - b · trunc(a / b).
-    Rem(a, b) y = a % b; [One, Value(-(a / b).trunc())];
+    Rem(a, b) y = a % b; [unless_nan(y, One), unless_nan(y, Value(-quotient(a, b, y)))];
     /// The non-negative remainder.
-    RemEuclid(a, b) y = a.rem_euclid(b); [One, Value(-a.div_euclid(b))];
+    RemEuclid(a, b) y = a.rem_euclid(b); [unless_nan(y, One), unless_nan(y, Value(-quotient(a, b, y)))];
     /// The quotient that belongs to the non-negative remainder.
     DivEuclid(a, b) y = a.div_euclid(b); [Zero, Zero];
 
@@ -231,6 +236,12 @@ functions! {
     Max(a, b) y = a.max(b); [chosen(f64::gt, a, b, || a - b), chosen(f64::gt, b, a, || b - a)];
     /// The smaller one.
     Min(a, b) y = a.min(b); [chosen(f64::lt, a, b, || b - a), chosen(f64::lt, b, a, || a - b)];
+    /// x, or the nearer end of the interval from `low` to `high`.
+    Clamp(x, low, high) y = x.clamp(low, high); [
+        clamped(x, low, high),
+        chosen(f64::gt, low, x, || low - x),
+        chosen(f64::lt, high, x, || x - high)
+    ];
     /// 0 below 0, ½ at 0, 1 above: the derivative of `max(x, 0)`.
     Heaviside(x) y = if x == 0.0 { 0.5 } else if x > 0.0 { 1.0 } else if x < 0.0 { 0.0 } else { x }; [Zero];
 
@@ -305,26 +316,71 @@ fn inside<N: Real>(x: N, domain: impl FnOnce(f64) -> bool, p: N) -> Partial<N> {
     Value(if x.primal().is_none_or(domain) { p } else { N::constant(f64::NAN) })
 }
 
+/// `x ≥ 0`, where -0 counts as 0: what is defined on one side of 0 has its limits from that side.
+#[inline]
+fn positive<N: Real>(x: N) -> N {
+    if is(x, 0.0) { x + 0.0 } else { x }
+}
+
+/// The derivative `p`, unless the function is not defined there.
+#[inline]
+fn unless_nan<N: Real>(y: N, p: Partial<N>) -> Partial<N> {
+    if y.primal().is_some_and(f64::is_nan) { Value(y) } else { p }
+}
+
+/// The integer (a - y) / b, where y is a remainder of the division: a / b may round to another one.
+#[inline]
+fn quotient<N: Real>(a: N, b: N, y: N) -> N {
+    ((a - y) / b).round()
+}
+
 /// The derivative of `max` or `min` with respect to `a`, which is chosen where it `wins` over `b`, that is, where
 /// `lead` is positive.
 #[inline]
 fn chosen<N: Real>(wins: fn(&f64, &f64) -> bool, a: N, b: N, lead: impl FnOnce() -> N) -> Partial<N> {
     match (a.primal(), b.primal()) {
         (Some(a), Some(b)) if a == b => Value(N::constant(0.5)),
+        (Some(a), Some(b)) if a.is_nan() && b.is_nan() => Value(N::constant(f64::NAN)),
         (Some(a), Some(b)) if wins(&a, &b) || b.is_nan() => One,
         (Some(_), Some(_)) => Zero,
         _ => Value(N::function(Heaviside, [lead()])),
     }
 }
 
-/// 1 - tanh² x, as sech² x where the difference would cancel.
+/// The derivative of `clamp` with respect to `x`.
+#[inline]
+fn clamped<N: Real>(x: N, low: N, high: N) -> Partial<N> {
+    match (x.primal(), low.primal(), high.primal()) {
+        (Some(x), ..) if x.is_nan() => Value(N::constant(x)),
+        (Some(x), Some(low), Some(high)) if low < x && x < high => One,
+        (Some(x), Some(low), Some(high)) if low < high && (x == low || x == high) => Value(N::constant(0.5)),
+        (Some(_), Some(_), Some(_)) => Zero,
+        _ => Value(N::function(Heaviside, [x - low]) * N::function(Heaviside, [high - x])),
+    }
+}
+
+/// a / √(a² + b²)
+#[inline]
+fn cosine<N: Real>(a: N, b: N) -> N {
+    N::function(Cosine, [a, b])
+}
+
+/// 1 - x², without cancellation, nor in its derivative.
+#[inline]
+fn one_minus_square<N: Real>(x: N) -> N {
+    if x.primal().is_none_or(|x| x.abs() < 0.5) { 1.0 - x * x } else { (1.0 - x) * (1.0 + x) }
+}
+
+/// 1 - tanh² x, as 4e / (1 + e)² with e = exp(-2|x|) where the difference would cancel.
 #[inline]
 fn tanh_slope<N: Real>(x: N, y: N) -> N {
-    if y.primal().is_none_or(|y| y.abs() < 0.9) {
-        1.0 - y * y
-    } else {
-        let sech = x.cosh().recip();
-        sech * sech
+    match y.primal() {
+        Some(y) if y.abs() >= 0.5 => {
+            let e = (x * (-2.0 * y.signum())).exp();
+            let sum = 1.0 + e;
+            4.0 * e / (sum * sum)
+        }
+        _ => 1.0 - y * y,
     }
 }
 
