@@ -102,11 +102,11 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     }
 }
 
-/// The tangents of a result: 0 for a constant.
+/// The tangents of a result.
 #[inline]
 fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
-    let Dual { d, varies, .. } = y.value();
-    if varies == 0 { [dict.zero(); W] } else { d }.map(|d| Num::new(dict, d))
+    let y = y.value();
+    array::from_fn(|j| Num::new(dict, if y.varies(j) { y.d[j] } else { dict.zero() }))
 }
 
 /// The primal of a result.
