@@ -80,7 +80,7 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     }
 }
 
-/// The tangents of a result: 0 for a constant.
+/// The tangents of a result.
 #[inline]
 fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
     y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
