@@ -14,6 +14,7 @@ mod graph;
 #[cfg(coroutines)]
 pub mod handler;
 mod library;
+mod log;
 mod num;
 mod operators;
 mod polygamma;
