@@ -128,7 +128,7 @@ pub trait Function<const K: usize>: Copy {
     /// By default it is made from the partial derivatives, at a cost of O(order²) if they depend on `x` only and of
     /// O(order³) if they depend on `y`.
     #[inline]
-    fn series<N: Real>(self, x: [&[N]; K], order: usize) -> Series<N> {
+    fn series<N: Real, S: Series<N>>(self, x: [&[N]; K], order: usize) -> S {
         series::from_partials(self, x, order)
     }
 }
@@ -163,8 +163,8 @@ macro_rules! taylor_series {
     ($K:tt) => {};
     ($K:tt $series:expr) => {
         #[inline]
-        fn series<N: Real>(self, x: [&[N]; $K], order: usize) -> Series<N> {
-            let recurrence: fn(Self, [&[N]; $K], N, usize) -> Series<N> = $series;
+        fn series<N: Real, S: Series<N>>(self, x: [&[N]; $K], order: usize) -> S {
+            let recurrence: fn(Self, [&[N]; $K], N, usize) -> S = $series;
             recurrence(self, x, N::function(self, x.map(|x| x[0])), order)
         }
     };
