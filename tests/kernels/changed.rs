@@ -30,7 +30,8 @@ mod plain {
         for _ in 0..100 {
             let z = alpha * chi * chi;
             let (c, s) = stumpff(z);
-            let f = r * vr / sqrt_mu * chi * chi * c + (1.0 - alpha * r) * chi.powi(3) * s + r * chi - sqrt_mu * dt;
+            let f = r * vr / sqrt_mu * chi * chi * c + (1.0 - alpha * r) * chi.powi(3) * s + r * chi
+                - sqrt_mu * dt;
             let df = r * vr / sqrt_mu * chi * (1.0 - z * s) + (1.0 - alpha * r) * chi * chi * c + r;
             let ratio = f / df;
             chi -= ratio;
@@ -161,6 +162,23 @@ mod plain {
     pub fn wallis(k: f64) -> Result<f64, &'static str> {
         brent(&|x| x.powi(3) - 2.0 * x - k, 2.0, 3.0, 1e-12)
     }
+
+    /// Dynamic time warping with a soft minimum (M. Cuturi and M. Blondel, 2017).
+    pub fn soft_dtw(x: &[f64], y: &[f64], gamma: f64) -> f64 {
+        let (n, m) = (x.len(), y.len());
+        let mut r = vec![vec![f64::INFINITY; m + 1]; n + 1];
+        r[0][0] = 0.0;
+        for i in 1..=n {
+            for j in 1..=m {
+                let cost = (x[i - 1] - y[j - 1]).powi(2);
+                let candidates = [r[i - 1][j], r[i][j - 1], r[i - 1][j - 1]];
+                let least = candidates.iter().cloned().fold(f64::INFINITY, f64::min);
+                let sum: f64 = candidates.iter().map(|c| (-(c - least) / gamma).exp()).sum();
+                r[i][j] = cost + least - gamma * sum.ln();
+            }
+        }
+        r[n][m]
+    }
 }
 
 mod annotated {
@@ -195,7 +213,8 @@ mod annotated {
         for _ in 0..100 {
             let z = alpha * chi * chi;
             let (c, s) = stumpff(z);
-            let f = r * vr / sqrt_mu * chi * chi * c + (1.0 - alpha * r) * chi.powi(3) * s + r * chi - sqrt_mu * dt;
+            let f = r * vr / sqrt_mu * chi * chi * c + (1.0 - alpha * r) * chi.powi(3) * s + r * chi
+                - sqrt_mu * dt;
             let df = r * vr / sqrt_mu * chi * (1.0 - z * s) + (1.0 - alpha * r) * chi * chi * c + r;
             let ratio = f / df;
             chi -= ratio;
@@ -332,6 +351,24 @@ mod annotated {
     pub fn wallis(k: f64) -> Result<f64, String> {
         brent(&|x| x.powi(3) - 2.0 * x - k, 2.0, 3.0, 1e-12)
     }
+
+    /// Dynamic time warping with a soft minimum (M. Cuturi and M. Blondel, 2017).
+    #[exp]
+    pub fn soft_dtw(x: &[f64], y: &[f64], #[fixed] gamma: f64) -> f64 {
+        let (n, m) = (x.len(), y.len());
+        let mut r = vec![vec![f64::INFINITY; m + 1]; n + 1];
+        r[0][0] = 0.0;
+        for i in 1..=n {
+            for j in 1..=m {
+                let cost = (x[i - 1] - y[j - 1]).powi(2);
+                let candidates = [r[i - 1][j], r[i][j - 1], r[i - 1][j - 1]];
+                let least = candidates.iter().cloned().fold(f64::INFINITY, f64::min);
+                let sum: f64 = candidates.iter().map(|c| (-(c - least) / gamma).exp()).sum();
+                r[i][j] = cost + least - gamma * sum.ln();
+            }
+        }
+        r[n][m]
+    }
 }
 
 #[test]
@@ -353,7 +390,7 @@ fn gauss_elimination() {
     let x = plain::solve(vec![vec![2.0, 1.0], vec![1.0, 3.0]], vec![3.0, 5.0]).unwrap();
     published(x[1], 1.4, 1e-15);
     let a = vec![vec![0.5, 2.0, 1.0], vec![3.0, -1.0, 0.7], vec![1.0, 0.4, 5.0]];
-    compare!(Solve, |(a, b)| solve(a.clone(), b.clone()), at (a, vec![1.0, 2.0, 3.0]));
+    compare!(Solve, |(a, b)| solve(a.clone(), b.clone()), at(a, vec![1.0, 2.0, 3.0]));
 }
 
 #[test]
@@ -366,4 +403,13 @@ fn brent_zero_finder() {
     // J. Wallis' equation of 1685.
     published(plain::wallis(5.0).unwrap(), 2.094_551_481_542_327, 1e-12);
     compare!(Wallis, |&k| wallis(k).map_err(String::from), within 1e-5, at 5.0, 7.3);
+}
+
+#[test]
+fn time_warping() {
+    compare!(
+        SoftDtw { gamma: 0.7 },
+        |(x, y)| soft_dtw(x, y, 0.7),
+        at(vec![0.1, 0.5, 1.0, 0.4], vec![0.2, 0.9, 0.5])
+    );
 }

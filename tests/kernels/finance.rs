@@ -115,7 +115,11 @@ fn normal_distribution() {
 fn black_scholes() {
     // J. Hull, Options, Futures, and Other Derivatives: S = 42, K = 40, r = 10 %, σ = 20 %, T = 0.5.
     published(plain::black_scholes_call(42.0, 40.0, 0.1, 0.2, 0.5), 4.76, 1e-2 / 4.76);
-    compare!(BlackScholesCall, |&(s, k, r, v, t)| black_scholes_call(s, k, r, v, t), at (42.0, 40.0, 0.1, 0.2, 0.5));
+    compare!(
+        BlackScholesCall,
+        |&(s, k, r, v, t)| black_scholes_call(s, k, r, v, t),
+        at(42.0, 40.0, 0.1, 0.2, 0.5)
+    );
 }
 
 #[test]
@@ -125,7 +129,7 @@ fn binomial_tree() {
     compare!(
         BinomialAmericanPut { steps: 20 },
         |&(s, k, r, v, t)| binomial_american_put(s, k, r, v, t, 20),
-        at (50.0, 51.3, 0.1, 0.4, 0.42)
+        at(50.0, 51.3, 0.1, 0.4, 0.42)
     );
 }
 
@@ -144,7 +148,7 @@ fn implied_volatility_by_bisection() {
 #[test]
 fn bonds() {
     published(plain::bond_price(100.0, 0.05, 0.05, 10), 100.0, 1e-14);
-    compare!(BondPrice { years: 7 }, |&(f, c, y)| bond_price(f, c, y, 7), at (100.0, 0.05, 0.043));
+    compare!(BondPrice { years: 7 }, |&(f, c, y)| bond_price(f, c, y, 7), at(100.0, 0.05, 0.043));
     published(plain::internal_rate_of_return(&[-100.0, 39.0, 59.0, 55.0, 20.0]), 0.280_948_4, 1e-7);
     compare!(InternalRateOfReturn, |c| internal_rate_of_return(c), at vec![-100.0, 39.0, 59.0, 55.0, 20.0]);
 }

@@ -269,18 +269,18 @@ fn quaternions_and_poses() {
     compare!(
         Between,
         |&(a, b, angle, t, p)| between(a, b, angle, t, p),
-        at ([1.0, 2.0, 0.5], [0.3, -1.0, 2.0], 0.6, 0.3, [1.0, 2.0, 3.0])
+        at([1.0, 2.0, 0.5], [0.3, -1.0, 2.0], 0.6, 0.3, [1.0, 2.0, 3.0])
     );
-    compare!(Rodrigues, |(v, axis, t)| rodrigues(v, axis, *t), at ([1.0, 2.0, 3.0], [0.6, 0.0, 0.8], 0.4));
+    compare!(Rodrigues, |(v, axis, t)| rodrigues(v, axis, *t), at([1.0, 2.0, 3.0], [0.6, 0.0, 0.8], 0.4));
 }
 
 #[test]
 fn rays() {
     let (o, d) = ([0.1, 0.2, -3.0], [0.05, 0.02, 1.0]);
-    compare!(HitSphere, |&(o, d, c, r)| hit_sphere(o, d, c, r), at (o, d, [0.0, 0.3, 1.0], 1.5));
+    compare!(HitSphere, |&(o, d, c, r)| hit_sphere(o, d, c, r), at(o, d, [0.0, 0.3, 1.0], 1.5));
     let triangle = [[-1.0, -1.0, 0.0], [2.0, -1.0, 0.5], [0.0, 2.0, 1.0]];
-    compare!(HitTriangle, |&(o, d, t)| hit_triangle(o, d, t), at (o, d, triangle));
-    compare!(SdTorus, |&(p, a, b)| sd_torus(p, a, b), at ([0.7, 0.3, -0.9], 1.0, 0.25));
+    compare!(HitTriangle, |&(o, d, t)| hit_triangle(o, d, t), at(o, d, triangle));
+    compare!(SdTorus, |&(p, a, b)| sd_torus(p, a, b), at([0.7, 0.3, -0.9], 1.0, 0.25));
     compare!(SphereTrace, |&(o, d)| sphere_trace(o, d), within 1e-6, at ([0.7, 3.0, 0.2], [0.02, -1.0, 0.05]));
 }
 
@@ -288,7 +288,7 @@ fn rays() {
 fn distances_on_the_earth() {
     // Paris to New York.
     published(plain::haversine(48.8566, 2.3522, 40.7128, -74.0060), 5837.2, 1e-3);
-    compare!(Haversine, |&(a, b, c, d)| haversine(a, b, c, d), at (48.8566, 2.3522, 40.7128, -74.0060));
+    compare!(Haversine, |&(a, b, c, d)| haversine(a, b, c, d), at(48.8566, 2.3522, 40.7128, -74.0060));
     // Flinders Peak to Buninyong, the worked example of Geoscience Australia, on WGS 84.
     published(
         plain::vincenty(-37.951_033_417, 144.424_867_889, -37.652_821_139, 143.926_495_528),

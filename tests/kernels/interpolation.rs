@@ -112,18 +112,18 @@ kernels! {
 fn cubic_splines() {
     let (x, y) = (vec![0.0, 1.0, 2.5, 4.0], vec![1.0, 3.0, 2.0, 0.5]);
     published(plain::cubic_spline(&x, &y, 2.5), 2.0, 1e-15);
-    compare!(CubicSpline, |(x, y, t)| cubic_spline(x, y, *t), at (x.clone(), y.clone(), 1.7), (x, y, 0.4));
+    compare!(CubicSpline, |(x, y, t)| cubic_spline(x, y, *t), at(x.clone(), y.clone(), 1.7), (x, y, 0.4));
 }
 
 #[test]
 fn b_splines_and_bezier() {
     let knots = vec![0.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 3.0, 3.0, 3.0];
     let control = vec![[0.0, 0.0], [1.0, 2.0], [2.0, -1.0], [3.0, 1.0], [4.0, 0.5], [5.0, 0.0]];
-    compare!(DeBoor { p: 3 }, |(u, c, t)| de_boor(u, c, 3, *t), at (knots, control, 1.4));
+    compare!(DeBoor { p: 3 }, |(u, c, t)| de_boor(u, c, 3, *t), at(knots, control, 1.4));
     compare!(
         DeCasteljau,
         |(points, t)| de_casteljau(points, *t),
-        at (vec![(0.0, 0.1), (1.0, 2.0), (3.0, -1.0), (4.0, 0.5)], 0.3)
+        at(vec![(0.0, 0.1), (1.0, 2.0), (3.0, -1.0), (4.0, 0.5)], 0.3)
     );
 }
 
@@ -131,8 +131,8 @@ fn b_splines_and_bezier() {
 fn polynomial_interpolation() {
     let (x, y) = (vec![0.1, 1.0, 2.0, 3.5], vec![1.0, 2.0, 0.0, 5.0]);
     published(plain::neville(&[0.0, 1.0, 2.0], &[0.0, 1.0, 4.0], 1.5), 2.25, 1e-15);
-    compare!(Neville, |(x, y, t)| neville(x, y, *t), at (x.clone(), y.clone(), 1.3));
-    compare!(Barycentric, |(x, y, t)| barycentric(x, y, *t), at (x, y, 1.3));
+    compare!(Neville, |(x, y, t)| neville(x, y, *t), at(x.clone(), y.clone(), 1.3));
+    compare!(Barycentric, |(x, y, t)| barycentric(x, y, *t), at(x, y, 1.3));
     let table = vec![vec![1.0, 2.0], vec![0.5, 3.0], vec![4.0, -1.0]];
-    compare!(Bilinear, |(t, r, c)| bilinear(t, *r, *c), at (table, 1.3, 0.6));
+    compare!(Bilinear, |(t, r, c)| bilinear(t, *r, *c), at(table, 1.3, 0.6));
 }

@@ -71,15 +71,15 @@ fn losses() {
     published(plain::log_sum_exp(&[1000.0, 1000.0]), 1000.0 + 2_f64.ln(), 1e-15);
     compare!(LogSumExp, |x| log_sum_exp(x), at vec![0.3, 1.2, -0.5]);
     compare!(CrossEntropy { label: 1 }, |x| cross_entropy(x, 1), at vec![0.3, 1.2, -0.5]);
-    compare!(Huber, |(r, d)| huber(r, *d), at (vec![0.3, -1.2, 2.5], 1.0));
+    compare!(Huber, |(r, d)| huber(r, *d), at(vec![0.3, -1.2, 2.5], 1.0));
 }
 
 #[test]
 fn cells_and_activations() {
     let w = [[0.1, 0.2, 0.3], [-0.4, 0.5, 0.6], [0.7, -0.8, 0.9], [0.3, -0.2, 0.1]];
-    compare!(LstmCell, |(x, h, c, w)| lstm_cell(*x, *h, *c, w), at (0.5, -0.3, 0.8, w));
+    compare!(LstmCell, |(x, h, c, w)| lstm_cell(*x, *h, *c, w), at(0.5, -0.3, 0.8, w));
     compare!(Gelu, |&x| gelu(x), at 0.7, -1.1);
     let keys = vec![vec![0.1, 0.5], vec![-0.3, 0.8]];
     let values = vec![vec![1.0, 2.0, 3.0], vec![-1.0, 0.5, 0.2]];
-    compare!(Attention, |(q, k, v)| attention(q, k, v), at (vec![0.2, -0.4], keys, values));
+    compare!(Attention, |(q, k, v)| attention(q, k, v), at(vec![0.2, -0.4], keys, values));
 }

@@ -229,10 +229,10 @@ fn iterative_and_banded_solvers() {
     compare!(
         Thomas,
         |(a, b, c, d)| thomas(a, b, c, d),
-        at (vec![0.0, 1.0, 0.5], vec![4.0, 5.0, 3.0], vec![1.0, -1.0, 0.0], vec![1.0, 2.0, 3.0])
+        at(vec![0.0, 1.0, 0.5], vec![4.0, 5.0, 3.0], vec![1.0, -1.0, 0.0], vec![1.0, 2.0, 3.0])
     );
     let a: Vec<Vec<f64>> = symmetric().iter().map(|row| row.to_vec()).collect();
-    compare!(ConjugateGradients, |(a, b)| conjugate_gradients(a, b), at (a, vec![1.0, -2.0, 0.5]));
+    compare!(ConjugateGradients, |(a, b)| conjugate_gradients(a, b), at(a, vec![1.0, -2.0, 0.5]));
     compare!(PowerIteration { steps: 60 }, |a| power_iteration(a, 60), at [[2.0, 1.0], [0.5, 3.0]]);
 }
 
@@ -241,7 +241,7 @@ fn kalman_filter() {
     compare!(
         KalmanStep,
         |&(x, p, z, dt, q, r)| kalman_step(x, p, z, dt, q, r),
-        at ([0.5, 1.0], [[1.0, 0.1], [0.1, 2.0]], 0.8, 0.1, 0.3, 0.5)
+        at([0.5, 1.0], [[1.0, 0.1], [0.1, 2.0]], 0.8, 0.1, 0.3, 0.5)
     );
-    compare!(Track, |(z, q, r)| track(z, *q, *r), at (vec![0.1, 0.25, 0.2, 0.5, 0.4], 0.3, 0.5));
+    compare!(Track, |(z, q, r)| track(z, *q, *r), at(vec![0.1, 0.25, 0.2, 0.5, 0.4], 0.3, 0.5));
 }

@@ -33,7 +33,7 @@ fn minima_and_gradients() {
     published(plain::rosenbrock(&[1.0; 5]), 0.0, 0.0);
     compare!(Rosenbrock, |x| rosenbrock(x), at vec![-1.2, 1.0, 0.7, 0.3]);
     published(plain::himmelblau(3.0, 2.0), 0.0, 0.0);
-    compare!(Himmelblau, |&(x, y)| himmelblau(x, y), at (0.4, -1.3));
+    compare!(Himmelblau, |&(x, y)| himmelblau(x, y), at(0.4, -1.3));
     published(plain::ackley(&[0.0, 0.0]), 0.0, 1e-15);
     compare!(Ackley, |x| ackley(x), at vec![0.5, -1.3, 2.1]);
     published(plain::beale(&[3.0, 0.5]), 0.0, 0.0);

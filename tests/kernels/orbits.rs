@@ -62,7 +62,7 @@ kernels! {
 fn kepler_equation() {
     // J. Meeus, Astronomical Algorithms, example 30.a: e = 0.1, M = 5°.
     published(plain::solve_kepler(5_f64.to_radians(), 0.1).to_degrees(), 5.554_589, 1e-6);
-    compare!(SolveKepler, |&(m, e)| solve_kepler(m, e), at (0.3, 0.2), (1.5, 0.9));
+    compare!(SolveKepler, |&(m, e)| solve_kepler(m, e), at(0.3, 0.2), (1.5, 0.9));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn classical_elements() {
     compare!(
         ElementsToState,
         |(elements, mu)| elements_to_state(elements, *mu),
-        at ([8000.0, 0.1, 0.5, 1.0, 2.0, 0.7], 398_600.4418)
+        at([8000.0, 0.1, 0.5, 1.0, 2.0, 0.7], 398_600.4418)
     );
 }
 
@@ -79,6 +79,6 @@ fn three_bodies() {
     compare!(
         Gravity,
         |(x, m)| gravity(x, m),
-        at (vec![[0.0, 0.1, 0.2], [1.0, 0.3, -0.2], [-0.5, 1.2, 0.4]], vec![1.0, 0.5, 2.0])
+        at(vec![[0.0, 0.1, 0.2], [1.0, 0.3, -0.2], [-0.5, 1.2, 0.4]], vec![1.0, 0.5, 2.0])
     );
 }

@@ -128,8 +128,12 @@ kernels! {
 
 #[test]
 fn equations_of_state() {
-    compare!(VanDerWaals, |&(n, v, t, a, b)| van_der_waals(n, v, t, a, b), at (1.0, 0.02, 300.0, 0.364, 4.27e-5));
-    compare!(LargestRoot, |&(a, b, c)| largest_root(a, b, c), at (-6.0, 11.0, -6.1), (1.0, 2.0, -3.0));
+    compare!(
+        VanDerWaals,
+        |&(n, v, t, a, b)| van_der_waals(n, v, t, a, b),
+        at(1.0, 0.02, 300.0, 0.364, 4.27e-5)
+    );
+    compare!(LargestRoot, |&(a, b, c)| largest_root(a, b, c), at(-6.0, 11.0, -6.1), (1.0, 2.0, -3.0));
     published(plain::largest_root(-6.0, 11.0, -6.0), 3.0, 1e-14);
     compare!(
         PengRobinsonZ,
@@ -143,8 +147,8 @@ fn equations_of_state() {
 fn flow() {
     // Moody's diagram at Re = 10⁵ and ε/D = 10⁻⁴.
     published(plain::colebrook(1e5, 1e-4), 0.018_513, 1e-5);
-    compare!(Colebrook, |&(re, e)| colebrook(re, e), at (1e5, 1e-4), (1500.0, 1e-4));
-    compare!(Manning, |&(b, y, z, s, n)| manning(b, y, z, s, n), at (3.0, 1.2, 1.5, 0.001, 0.013));
+    compare!(Colebrook, |&(re, e)| colebrook(re, e), at(1e5, 1e-4), (1500.0, 1e-4));
+    compare!(Manning, |&(b, y, z, s, n)| manning(b, y, z, s, n), at(3.0, 1.2, 1.5, 0.001, 0.013));
 }
 
 #[test]
@@ -152,14 +156,20 @@ fn colours() {
     published(plain::srgb_to_lab([1.0, 0.0, 0.0])[0], 53.2408, 1e-5);
     compare!(SrgbToLab, |&rgb| srgb_to_lab(rgb), at [0.5, 0.2, 0.8], [0.02, 0.01, 0.015]);
     published(plain::hsv_to_rgb(120.0, 1.0, 1.0).1, 1.0, 0.0);
-    compare!(HsvToRgb, |&(h, s, v)| hsv_to_rgb(h, s, v), at (40.0, 0.6, 0.9), (350.0, 0.6, 0.9), (200.0, 0.5, 0.7));
+    compare!(
+        HsvToRgb,
+        |&(h, s, v)| hsv_to_rgb(h, s, v),
+        at(40.0, 0.6, 0.9),
+        (350.0, 0.6, 0.9),
+        (200.0, 0.5, 0.7)
+    );
 }
 
 #[test]
 fn formulas() {
     published(plain::dew_point(25.0, 60.0), 16.7, 1e-2);
-    compare!(DewPoint, |&(t, h)| dew_point(t, h), at (25.0, 60.0));
-    compare!(Planck, |&(l, t)| planck(l, t), at (5e-7, 5778.0));
+    compare!(DewPoint, |&(t, h)| dew_point(t, h), at(25.0, 60.0));
+    compare!(Planck, |&(l, t)| planck(l, t), at(5e-7, 5778.0));
     published(plain::fresnel(1.0, 1.0, 1.5), 0.04, 1e-14);
-    compare!(Fresnel, |&(c, a, b)| fresnel(c, a, b), at (0.6, 1.0, 1.5));
+    compare!(Fresnel, |&(c, a, b)| fresnel(c, a, b), at(0.6, 1.0, 1.5));
 }

@@ -143,13 +143,13 @@ fn newton_and_secant() {
 #[test]
 fn quadrature() {
     published(plain::arc_length(1.0, 0.0, std::f64::consts::PI), 3.820_197_789_027_712, 1e-9);
-    compare!(ArcLength, |&(c, a, b)| arc_length(c, a, b), at (1.3, 0.1, 2.0));
+    compare!(ArcLength, |&(c, a, b)| arc_length(c, a, b), at(1.3, 0.1, 2.0));
     published(plain::error_integral(1.0), 0.746_824_132_812_427, 1e-9);
-    compare!(ErrorIntegral, |&x| error_integral(x), at 1.0, 2.3);
+    compare!(ErrorIntegral, |&x| error_integral(x), within 1e-5, at 1.0, 2.3);
     published(plain::gauss_legendre(0.0, 1.0, 4.0), 0.2, 1e-14);
-    compare!(GaussLegendre, |&(a, b, p)| gauss_legendre(a, b, p), at (0.5, 2.0, 3.3));
+    compare!(GaussLegendre, |&(a, b, p)| gauss_legendre(a, b, p), at(0.5, 2.0, 3.3));
     published(plain::romberg(0.0, 1.0, 1.0), std::f64::consts::FRAC_PI_4, 1e-9);
-    compare!(Romberg, |&(a, b, k)| romberg(a, b, k), at (0.2, 1.4, 0.7));
+    compare!(Romberg, |&(a, b, k)| romberg(a, b, k), at(0.2, 1.4, 0.7));
 }
 
 #[test]

@@ -228,7 +228,7 @@ fn gamma_by_lanczos() {
 #[test]
 fn digamma_by_recurrence_and_series() {
     published(plain::digamma(1.0), -0.577_215_664_901_532_9, 1e-10);
-    compare!(Digamma, |&x| digamma(x), at 1.0, 0.3, 12.5);
+    compare!(Digamma, |&x| digamma(x), at 1.2, 0.3, 12.5);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn elliptic_integrals_by_agm() {
 fn incomplete_gamma_by_series_and_fraction() {
     published(plain::incomplete_gamma(1.0, 2.0), 1.0 - (-2.0_f64).exp(), 1e-13);
     published(plain::incomplete_gamma(0.5, 0.5), 0.682_689_492_137_085_9, 1e-13);
-    compare!(IncompleteGamma, |&(a, x)| incomplete_gamma(a, x), at (2.5, 1.5), (2.5, 6.0));
+    compare!(IncompleteGamma, |&(a, x)| incomplete_gamma(a, x), at(2.5, 1.5), (2.5, 6.0));
 }
 
 #[test]
@@ -288,6 +288,6 @@ fn legendre_by_bonnet() {
 fn horner_and_clenshaw() {
     published(plain::horner(&[2.0, -6.0, 2.0, -1.0], 3.0), 5.0, 0.0);
     published(plain::clenshaw(&[1.0, 2.0, 3.0], 0.5), 1.0 + 2.0 * 0.5 + 3.0 * -0.5, 1e-15);
-    compare!(Horner, |(c, x)| horner(c, *x), at (vec![2.0, -6.0, 2.0, -1.0], 3.0));
-    compare!(Clenshaw, |(c, x)| clenshaw(c, *x), at (vec![1.0, 0.5, -0.3, 0.2], 0.4));
+    compare!(Horner, |(c, x)| horner(c, *x), at(vec![2.0, -6.0, 2.0, -1.0], 3.0));
+    compare!(Clenshaw, |(c, x)| clenshaw(c, *x), at(vec![1.0, 0.5, -0.3, 0.2], 0.4));
 }
