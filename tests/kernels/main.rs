@@ -2,11 +2,7 @@
 //! of differentiation. Each is compiled twice, as it stands and with `#[exp]` on it: the values must be the same to the
 //! last bit, and the derivatives of all strategies must agree with each other and with differences of the plain code.
 
-#![allow(
-    clippy::pedantic,
-    clippy::excessive_precision,
-    reason = "kernels are written as published, not as linted"
-)]
+#![allow(clippy::all, clippy::pedantic, reason = "kernels are written as published, not as one should")]
 #![allow(unreachable_pub, reason = "a kernel is `pub` where it comes from")]
 
 /// Compiles the items in it twice: in the module `plain` as they stand, in `annotated` with `#[exp]` on each.
