@@ -18,7 +18,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::visit_mut::VisitMut;
 use syn::{
-    FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type, TypeParamBound, WherePredicate,
+    FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type, TypeParamBound,
+    WherePredicate,
 };
 
 /// The expansion of an annotated function.
@@ -71,7 +72,7 @@ enum State {
 pub(crate) enum Place {
     Free,
     /// In an annotated `impl` block.
-    Inherent(Holder),
+    Inherent(Box<Holder>),
     /// Where no struct can be written beside it, or none is wanted: in an `impl` block that is not annotated, or in
     /// that of a trait.
     Elsewhere,
@@ -118,6 +119,8 @@ pub(crate) struct Function {
     expression: Option<Expression>,
     state: State,
     pub(crate) needs: Vec<Need>,
+    /// Whether rustc would refuse the body as it was written.
+    invalid: bool,
     /// The known functions that it calls.
     pub(crate) calls: HashSet<String>,
 }
@@ -161,7 +164,21 @@ impl Function {
         };
         let original = item.clone();
         let (needs, calls) = (Vec::new(), HashSet::new());
-        Function { item, original, args, numbers, parameters, kinds, result, place, expression, state, needs, calls }
+        Function {
+            item,
+            original,
+            args,
+            numbers,
+            parameters,
+            kinds,
+            result,
+            place,
+            expression,
+            state,
+            needs,
+            invalid: false,
+            calls,
+        }
     }
 
     /// What callers can know of it.
@@ -203,6 +220,7 @@ impl Function {
         found.errors.into_iter().for_each(|error| errors.push(error));
         self.needs = found.needs;
         self.calls = found.calls;
+        self.invalid = found.invalid;
         if let Some(class) = self.args.class {
             check::asserted(class, &self.needs, errors);
         }
@@ -225,23 +243,46 @@ impl Function {
         self.args.class.is_some()
     }
 
+    /// The name of its struct.
+    pub(crate) fn expression_name(&self) -> Option<&Ident> {
+        self.expression.as_ref().map(|expression| &expression.name)
+    }
+
+    /// Reports that the name of its struct is taken.
+    pub(crate) fn refuse_name(&mut self, errors: &Errors) {
+        if let Some(Expression { name, .. }) = self.expression.take() {
+            let function = &self.original.sig.ident;
+            errors.at(
+                function,
+                format!(
+                    "the expression of `{function}` would be called `{name}`, which is taken: give it another name, \
+                     as in `#[exp(name = {name}Exp)]`"
+                ),
+            );
+        }
+    }
+
     /// The function, generic or as it was, and its expression.
     pub(crate) fn finish(mut self, bounds: Bounds) -> (ItemFn, TokenStream) {
         // The number type of a method may be that of the type it belongs to.
         let generic = self.numbers.itself.is_none();
         let stub = self.state != State::Sound;
-        let tokens = self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
+        let tokens =
+            self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
         let item = match self.state {
             State::NoNumbers | State::Unsuitable => self.original,
             State::Broken => {
-                emit::stub_function(&mut self.item, matches!(self.place, Place::Free).then_some(self.original));
+                emit::stub_function(
+                    &mut self.item,
+                    (matches!(self.place, Place::Free) && !self.invalid).then_some(self.original),
+                );
                 self.item
             }
             State::Sound => self.item,
         };
         let mut item = item;
         if generic && matches!(self.state, State::Broken | State::Sound) {
-            emit::generic(&mut item.sig.generics, bounds, &self.numbers);
+            emit::generic(&mut item.sig.generics, bounds, self.args.class_span, &self.numbers);
         }
         (item, tokens.into_token_stream())
     }
@@ -257,7 +298,8 @@ fn take_parameters(item: &mut ItemFn, numbers: &Numbers) -> Vec<Parameter> {
                 name: name_of(&typed.pat),
                 ty: (*typed.ty).clone(),
                 fixed,
-                active: !fixed && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
+                active: !fixed
+                    && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
             });
         }
     }
@@ -293,7 +335,8 @@ pub(crate) fn generic_kinds(generics: &Generics, numbers: &Numbers) -> HashMap<S
                 kinds.insert(parameter.ident.to_string(), Kind::of_bounds(bounds, &Kind::Number, numbers));
             }
             GenericParam::Const(parameter) => {
-                kinds.insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
+                kinds
+                    .insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
             }
             GenericParam::Lifetime(_) => {}
         }
