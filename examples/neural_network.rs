@@ -44,12 +44,12 @@ fn loss(network: &Network<f64>, samples: &[Sample]) -> f64 {
 }
 
 /// The generator of D. Lehmer, with the multiplier of S. Park and K. Miller: uniform in [-1, 1).
-struct Random(u64);
+struct Random(u32);
 
 impl Random {
     fn next(&mut self) -> f64 {
-        self.0 = self.0 * 48_271 % 2_147_483_647;
-        self.0 as f64 / 1_073_741_823.5 - 1.0
+        self.0 = (u64::from(self.0) * 48_271 % 2_147_483_647) as u32;
+        f64::from(self.0) / 1_073_741_823.5 - 1.0
     }
 }
 
