@@ -22,6 +22,7 @@ mod reverse;
 mod shape;
 pub mod stack;
 mod strategy;
+pub mod trace;
 
 mod dictionary {
     pub(crate) mod float;
