@@ -93,6 +93,10 @@ impl Shape for f64 {
         f(x)
     }
     #[inline]
+    fn into_map<T: Clone, U: Clone>(x: T, f: &mut impl FnMut(T) -> U) -> U {
+        f(x)
+    }
+    #[inline]
     fn for_each<T: Clone>(x: &T, f: &mut impl FnMut(&T)) {
         f(x);
     }

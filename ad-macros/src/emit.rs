@@ -54,8 +54,8 @@ pub(crate) fn expression(
 
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let derives = derives(fields, numbers);
-    let definition = if fields.is_empty() && generics.params.is_empty() {
-        quote!(#vis struct #name;)
+    let definition = if fields.is_empty() {
+        quote!(#vis struct #name #generics #where_clause;)
     } else {
         let fields = fields.iter().map(|Field { name, ty, .. }| {
             let text = format!("The parameter `{name}` of [`{}`].", name_of(function));

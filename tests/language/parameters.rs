@@ -179,7 +179,7 @@ fn every_shape_is_an_expression() {
     assert_eq!(ByReference.eval(F64, 3.0), 9.0);
     assert_eq!(Slice.eval(F64, vec![2.0, 5.0]), 12.0);
     assert_eq!(BumpedTwice.eval(F64, 1.0), 9.0);
-    assert_eq!(Trace::<2> {}.eval(F64, [[1.0, 2.0], [3.0, 4.0]]), 5.0);
+    assert_eq!(Trace::<2>.eval(F64, [[1.0, 2.0], [3.0, 4.0]]), 5.0);
     assert_eq!(Pairs.eval(F64, vec![(1.0, 2.0), (3.0, 4.0)]), 14.0);
     assert_eq!(Optional.eval(F64, Some(3.0)), 9.0);
     assert_eq!(Several.eval(F64, ((2.0, 3.0), vec![1.0], 4.0)), (10.0, vec![2.0]));
