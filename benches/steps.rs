@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 use std::ops::{Add, Mul};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
 use ad::prelude::*;
@@ -116,18 +116,18 @@ fn nanoseconds(runs: &[Run], rounds: u32) -> Vec<f64> {
     let elapsed = |run: &Run, times: u32| {
         let start = Instant::now();
         (0..times).for_each(|_| _ = black_box(run()));
-        start.elapsed().as_nanos()
+        start.elapsed()
     };
     // A round lasts a millisecond at least. The first call is a warm-up.
-    let millisecond = |run| u32::try_from(2_000_000 / elapsed(run, 2).max(1)).unwrap_or(u32::MAX);
+    let millisecond = |run| u32::try_from(2_000_000 / elapsed(run, 2).as_nanos().max(1)).unwrap_or(u32::MAX);
     let times: Vec<u32> = runs.iter().map(|run| millisecond(run).max(1)).collect();
-    let mut best = vec![u128::MAX; runs.len()];
+    let mut best = vec![Duration::MAX; runs.len()];
     for _ in 0..rounds {
         for (best, (run, times)) in best.iter_mut().zip(runs.iter().zip(&times)) {
             *best = elapsed(run, *times).min(*best);
         }
     }
-    best.iter().zip(times).map(|(best, times)| *best as f64 / f64::from(times)).collect()
+    best.iter().zip(times).map(|(best, times)| best.as_secs_f64() * 1e9 / f64::from(times)).collect()
 }
 
 /// A derivative, by its name, for a number of steps.
