@@ -48,6 +48,7 @@ pub trait Number: Copy {
 )]
 pub trait Semiring:
     Number
+    + Default
     + Add<Output = Self>
     + for<'a> Add<&'a Self, Output = Self>
     + AddAssign

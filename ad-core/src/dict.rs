@@ -73,6 +73,14 @@ pub trait Dict: Copy + Default {
         }
     }
 
+    /// Whether `0 × v` is 0, as the laws want and the infinities of floats do not; `false` is always right.
+    ///
+    /// Vector forward mode asks whether it may multiply all tangents, or only those that are not 0 by structure.
+    #[inline]
+    fn annihilates(self, _v: Self::V) -> bool {
+        false
+    }
+
     /// The bound one of two handles that met in an operation.
     ///
     /// # Panics

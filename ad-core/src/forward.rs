@@ -9,13 +9,39 @@ use std::array;
 use crate::function::Partial;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
-/// A primal and its tangents.
+/// A primal and its tangents, in `W ≤ 64` directions at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Dual<V, const W: usize = 1> {
     /// The primal.
     pub v: V,
-    /// The tangents; `None` for a constant.
-    pub d: Option<[V; W]>,
+    /// The tangents: 0 along a direction in which nothing varies. Of a constant, whatever.
+    d: [V; W],
+    /// The directions in which the number varies, a bit each: none for a constant.
+    varies: u64,
+}
+
+impl<V: Copy, const W: usize> Dual<V, W> {
+    #[inline]
+    fn constant(v: V) -> Self {
+        Dual { v, d: [v; W], varies: 0 }
+    }
+
+    /// A number that varies in one direction.
+    #[inline]
+    fn variable<D: Dict<V = V>>(dict: D, v: V, direction: usize, d: V) -> Self {
+        const { assert!(0 < W && W <= 64, "between 1 and 64 tangents can be carried at once") };
+        Dual {
+            v,
+            d: array::from_fn(|j| if j == direction { d } else { dict.zero() }),
+            varies: 1 << direction,
+        }
+    }
+
+    /// Whether it varies in direction `j`.
+    #[inline]
+    fn varies(&self, j: usize) -> bool {
+        self.varies >> j & 1 == 1
+    }
 }
 
 /// The dictionary of dual numbers over `D`, with `W` tangents each.
@@ -36,7 +62,7 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     }
     #[inline]
     fn constant(v: D::V) -> Dual<D::V, W> {
-        Dual { v, d: None }
+        Dual::constant(v)
     }
     #[inline]
     fn primal(a: Dual<D::V, W>) -> D::V {
@@ -44,43 +70,51 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     }
     #[inline]
     fn is_constant(a: Dual<D::V, W>) -> bool {
-        a.d.is_none()
+        a.varies == 0
     }
 
     /// The tangent of a step is Σ ẋᵢ·pᵢ.
     #[inline]
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "an iterator by value would copy the operands, which are wide"
-    )]
     fn step<const K: usize>(
         self,
         v: D::V,
         operands: [Dual<D::V, W>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Dual<D::V, W> {
-        let mut d: Option<[D::V; W]> = None;
+        let mut sum = Dual::constant(v);
+        // By index: an iterator by value would copy the operands, which are wide.
         for i in 0..K {
-            let Some(tangents) = &operands[i].d else { continue };
-            let p = partial(i);
-            let term = |j: usize| match p {
-                Partial::Zero | Partial::One => tangents[j],
-                Partial::Value(p) => self.0.mul(tangents[j], p),
-            };
-            match (&mut d, p) {
-                (_, Partial::Zero) => {}
-                (Some(sums), _) => (0..W).for_each(|j| sums[j] = self.0.add(sums[j], term(j))),
-                (None, _) => d = Some(array::from_fn(term)),
+            let x = &operands[i];
+            if x.varies == 0 {
+                continue;
             }
+            let p = partial(i);
+            let everywhere = match p {
+                Partial::Zero => continue,
+                Partial::One => true,
+                // Where nothing varies, 0 stays 0 although `p` be infinite.
+                Partial::Value(p) => W == 1 || self.0.annihilates(p),
+            };
+            let term = |j: usize| match p {
+                Partial::Value(p) if everywhere || x.varies(j) => self.0.mul(x.d[j], p),
+                _ => x.d[j],
+            };
+            if sum.varies == 0 {
+                sum.d = array::from_fn(term);
+            } else {
+                (0..W).for_each(|j| sum.d[j] = self.0.add(sum.d[j], term(j)));
+            }
+            sum.varies |= x.varies;
         }
-        Dual { v, d }
+        sum
     }
 }
 
 /// The tangents of a result: 0 for a constant.
 #[inline]
 fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
-    y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
+    let Dual { d, varies, .. } = y.value();
+    if varies == 0 { [dict.zero(); W] } else { d }.map(|d| Num::new(dict, d))
 }
 
 /// The primal of a result.
@@ -114,7 +148,7 @@ impl<D: Dict, E: Signature<In = f64> + Exp<Forward<D>>> Exp<D> for Diff<E> {
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> Of<E::Out, Num<D>> {
         let forward = Forward(dict);
-        let x = Num::new(forward, Dual { v: x.value(), d: Some([dict.one()]) });
+        let x = Num::new(forward, Dual::variable(dict, x.value(), 0, dict.one()));
         let y = self.0.apply(forward, &x);
         E::Out::map(&y, &mut |y| tangents(dict, *y)[0])
     }
@@ -155,9 +189,9 @@ impl<D: Dict, E: Exp<Forward<D>>> Exp<D> for Jvp<E> {
     #[inline]
     fn apply(&self, dict: D, (x, dx): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let forward = Forward(dict);
-        let mut x = E::In::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
+        let mut x = E::In::map(x, &mut |x| Num::new(forward, Dual::constant(x.value())));
         E::In::zip_mut(&mut x, dx, &mut |x, dx| {
-            *x = Num::new(forward, Dual { v: x.value().v, d: Some([dx.value()]) });
+            *x = Num::new(forward, Dual::variable(dict, x.value().v, 0, dx.value()));
         });
         let y = self.0.apply(forward, &x);
         (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |y| tangents(dict, *y)[0]))
@@ -219,7 +253,6 @@ pub struct ValueAndJacobian<E, const W: usize = WIDTH>(E);
 impl<E, const W: usize> ValueAndJacobian<E, W> {
     /// The same, with `V` tangents at a time.
     pub fn width<const V: usize>(self) -> ValueAndJacobian<E, V> {
-        const { assert!(V > 0, "a width of 0 tangents would never finish") };
         ValueAndJacobian(self.0)
     }
 }
@@ -241,10 +274,11 @@ impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndJacobian
             // The inputs from number `start` on are variables, `W` of them, and the others constants.
             let mut index = 0;
             let seeded = E::In::map(x, &mut |x| {
-                let seed = |j| if index == start + j { dict.one() } else { dict.zero() };
-                let d = (start..start + W).contains(&index).then(|| array::from_fn(seed));
+                let direction = usize::checked_sub(index, start).filter(|j| *j < W);
                 index += 1;
-                Num::new(forward, Dual { v: x.value(), d })
+                let x = x.value();
+                let x = direction.map_or(Dual::constant(x), |j| Dual::variable(dict, x, j, dict.one()));
+                Num::new(forward, x)
             });
             let y = self.0.apply(forward, &seeded);
             let (_, jacobian) = result.get_or_insert_with(|| {

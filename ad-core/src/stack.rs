@@ -4,33 +4,31 @@
 //! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
 //! algorithms*, 1980; the presentation follows the paper's second listing.
 
-use std::cell::RefCell;
-
 use crate::function::Partial;
 use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::log::Log;
 use crate::reverse::operators;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The stack of steps, one for each vertex.
 #[derive(Debug)]
-pub(crate) struct Tape<V>(RefCell<Vec<Step<V>>>);
+pub(crate) struct Tape<V>(Log<Step<V>>);
 
 impl<V: Copy> Tape<V> {
     pub(crate) fn new() -> Self {
-        Tape(RefCell::default())
+        Tape(Log::new())
     }
 
     /// Pushes a step; its vertex.
     #[inline]
     pub(crate) fn push(&self, step: Step<V>) -> Vertex {
-        let mut steps = self.0.borrow_mut();
-        let vertex = Vertex::new(steps.len());
-        steps.push(step);
+        let vertex = Vertex::new(self.0.len());
+        self.0.push(step);
         vertex
     }
 
-    fn clear(&self) {
-        self.0.borrow_mut().clear();
+    fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// Undoes every step, the last one first; the adjoints of the results are given.
@@ -48,13 +46,14 @@ impl<V: Copy> Tape<V> {
         adjoints: &mut Adjoints<V>,
         mut watch: impl FnMut(usize, &Adjoints<V>),
     ) {
-        let steps = self.0.borrow();
-        adjoints.seed(dict, steps.len(), seeds);
-        watch(steps.len(), adjoints);
-        for (index, step) in steps.iter().enumerate().rev() {
-            adjoints.undo(dict, index, step);
-            watch(index, adjoints);
-        }
+        self.0.read(|steps| {
+            adjoints.seed(dict, steps.len(), seeds);
+            watch(steps.len(), adjoints);
+            for (index, step) in steps.iter().enumerate().rev() {
+                adjoints.undo(dict, index, step);
+                watch(index, adjoints);
+            }
+        });
     }
 }
 

@@ -88,7 +88,7 @@ pub(crate) fn of(
         };
         let mut ty = parameter.ty.clone();
         replace_self(&mut ty, holder);
-        let passing = Passing::of(&ty, numbers);
+        let passing = Passing::of(&ty);
         if parameter.active {
             variables.push(Variable { shape: parameter::shape(&ty, &numbers.root)?, passing });
             arguments.push(None);

@@ -72,7 +72,7 @@ enum State {
 pub(crate) enum Place {
     Free,
     /// In an annotated `impl` block.
-    Inherent(Holder),
+    Inherent(Box<Holder>),
     /// Where no struct can be written beside it, or none is wanted: in an `impl` block that is not annotated, or in
     /// that of a trait.
     Elsewhere,
@@ -119,6 +119,8 @@ pub(crate) struct Function {
     expression: Option<Expression>,
     state: State,
     pub(crate) needs: Vec<Need>,
+    /// Whether rustc would refuse the body as it was written.
+    invalid: bool,
     /// The known functions that it calls.
     pub(crate) calls: HashSet<String>,
 }
@@ -174,6 +176,7 @@ impl Function {
             expression,
             state,
             needs,
+            invalid: false,
             calls,
         }
     }
@@ -217,6 +220,7 @@ impl Function {
         found.errors.into_iter().for_each(|error| errors.push(error));
         self.needs = found.needs;
         self.calls = found.calls;
+        self.invalid = found.invalid;
         if let Some(class) = self.args.class {
             check::asserted(class, &self.needs, errors);
         }
@@ -239,6 +243,25 @@ impl Function {
         self.args.class.is_some()
     }
 
+    /// The name of its struct.
+    pub(crate) fn expression_name(&self) -> Option<&Ident> {
+        self.expression.as_ref().map(|expression| &expression.name)
+    }
+
+    /// Reports that the name of its struct is taken.
+    pub(crate) fn refuse_name(&mut self, errors: &Errors) {
+        if let Some(Expression { name, .. }) = self.expression.take() {
+            let function = &self.original.sig.ident;
+            errors.at(
+                function,
+                format!(
+                    "the expression of `{function}` would be called `{name}`, which is taken: give it another name, \
+                     as in `#[exp(name = {name}Exp)]`"
+                ),
+            );
+        }
+    }
+
     /// The function, generic or as it was, and its expression.
     pub(crate) fn finish(mut self, bounds: Bounds) -> (ItemFn, TokenStream) {
         // The number type of a method may be that of the type it belongs to.
@@ -251,7 +274,7 @@ impl Function {
             State::Broken => {
                 emit::stub_function(
                     &mut self.item,
-                    matches!(self.place, Place::Free).then_some(self.original),
+                    (matches!(self.place, Place::Free) && !self.invalid).then_some(self.original),
                 );
                 self.item
             }
@@ -259,7 +282,7 @@ impl Function {
         };
         let mut item = item;
         if generic && matches!(self.state, State::Broken | State::Sound) {
-            emit::generic(&mut item.sig.generics, bounds, &self.numbers);
+            emit::generic(&mut item.sig.generics, bounds, self.args.class_span, &self.numbers);
         }
         (item, tokens.into_token_stream())
     }

@@ -177,6 +177,13 @@ impl Unit {
         }
     }
 
+    fn functions_mut(&mut self) -> Box<dyn Iterator<Item = &mut Function> + '_> {
+        match self {
+            Unit::Function(function) => Box::new(std::iter::once(&mut **function)),
+            Unit::Block(block) => Box::new(block.functions_mut()),
+        }
+    }
+
     fn finish(self, bounds: Bounds, numbers: &Numbers) -> TokenStream {
         match self {
             Unit::Function(function) => {
@@ -188,6 +195,14 @@ impl Unit {
                 quote!(#item #expressions)
             }
         }
+    }
+}
+
+/// The name that an item takes among the types.
+fn type_name(item: &Item) -> Option<String> {
+    match item {
+        Item::Trait(item) => Some(item.ident.to_string()),
+        item => record::name(item).map(|name| name.to_string()),
     }
 }
 
@@ -206,8 +221,15 @@ impl Module<'_> {
         // Attributes of the module itself may be inner ones, which come first in its body.
         let (outer, inner): (Vec<_>, Vec<_>) =
             attrs.into_iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
+        let taken: HashSet<String> = items.iter().filter_map(type_name).collect();
+        let first = self.units.len();
         let mut parts = vec![Tree::Tokens(quote!(#(#inner)*))];
         parts.extend(items.into_iter().map(|item| self.item(item)));
+        for function in self.units[first..].iter_mut().flat_map(Unit::functions_mut) {
+            if function.expression_name().is_some_and(|name| taken.contains(&name.to_string())) {
+                function.refuse_name(self.errors);
+            }
+        }
         Tree::Module(quote!(#(#outer)* #vis #unsafety #mod_token #ident), parts)
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     if !holds_numbers(&item, &numbers) {
         errors.at(
             &name,
-            format!("`{name}` has no field of type `f64`: remove `#[exp]`, or write a type argument as `Point<f64>`"),
+            format!("`{name}` has no field of type `f64`: remove `#[exp]`, or give it such a field"),
         );
         clean(&mut item);
         return item.into_token_stream();
@@ -181,9 +181,9 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
             }
             let Some(shape) = parameter::shape(&field.ty, root) else { return TokenStream::new() };
             let shape = quote!(<#shape as #root::__private::Shape>);
-            mapped.push(quote!(#shape::map(#local, f)));
-            visits.push(quote!(#shape::for_each(#local, f);));
-            visits_mut.push(quote!(#shape::for_each_mut(#local, f);));
+            mapped.push(quote!(#shape::map(#local, __f)));
+            visits.push(quote!(#shape::for_each(#local, __f);));
+            visits_mut.push(quote!(#shape::for_each_mut(#local, __f);));
         }
         map.push(quote!(#path { #(#members: #locals),* } => #path { #(#members: #mapped),* },));
         each.push(quote!(#path { #(#members: #locals),* } => { #(#visits)* }));
@@ -200,24 +200,24 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
             type Of<#from: ::core::clone::Clone> = #name<#(#arguments,)* #from>;
             #[inline]
             fn map<#from: ::core::clone::Clone, #to: ::core::clone::Clone>(
-                x: &#name<#(#arguments,)* #from>,
-                f: &mut impl ::core::ops::FnMut(&#from) -> #to,
+                __x: &#name<#(#arguments,)* #from>,
+                __f: &mut impl ::core::ops::FnMut(&#from) -> #to,
             ) -> #name<#(#arguments,)* #to> {
-                match x { #(#map)* }
+                match __x { #(#map)* }
             }
             #[inline]
             fn for_each<#from: ::core::clone::Clone>(
-                x: &#name<#(#arguments,)* #from>,
-                f: &mut impl ::core::ops::FnMut(&#from),
+                __x: &#name<#(#arguments,)* #from>,
+                __f: &mut impl ::core::ops::FnMut(&#from),
             ) {
-                match x { #(#each)* }
+                match __x { #(#each)* }
             }
             #[inline]
             fn for_each_mut<#from: ::core::clone::Clone>(
-                x: &mut #name<#(#arguments,)* #from>,
-                f: &mut impl ::core::ops::FnMut(&mut #from),
+                __x: &mut #name<#(#arguments,)* #from>,
+                __f: &mut impl ::core::ops::FnMut(&mut #from),
             ) {
-                match x { #(#each_mut)* }
+                match __x { #(#each_mut)* }
             }
         }
     }

@@ -15,7 +15,7 @@ impl Walk<'_> {
             let callee = self.any(&mut call.func);
             return self.call_value(call, &callee);
         };
-        if let Some(item) = self.float_item(path) {
+        if let Some(item) = Self::float_item(path) {
             return self.call_of_float(expr, &item, want);
         }
         if let Some(name) = path.path.get_ident()
@@ -218,8 +218,7 @@ impl Walk<'_> {
         }
         let handed = |kind: &Kind| !kind.is_plain() && *kind != Kind::Never;
         let numbers = kinds.iter().any(handed);
-        let plain = !numbers && !associated && !want.holds_number()
-            || *want == Kind::Number && !numbers && !associated;
+        let plain = !numbers && !associated && (!want.holds_number() || *want == Kind::Number);
         // The type of a literal is left to inference if another argument is a number that decides it.
         let decided = !associated && kinds.iter().any(Kind::holds_number);
         let mut literals = false;
@@ -275,8 +274,8 @@ impl Walk<'_> {
         }
         if item == "default" && call.args.is_empty() {
             let span = call.func.span();
-            let (root, name) = (&self.numbers.root, self.numbers.name_at(span));
-            *expr = parse_quote_spanned!(span=> #root::__private::natural::<#name>(0));
+            let (private, name) = (self.numbers.private_at(span), self.numbers.name_at(span));
+            *expr = parse_quote_spanned!(span=> #private::natural::<#name>(0));
             return Kind::Number;
         }
         let fixed = *want == Kind::Fixed;

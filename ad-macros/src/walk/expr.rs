@@ -1,18 +1,28 @@
 //! The kind of each form of expression. Forms with rules of their own have files of their own.
 
 use super::Walk;
+use super::path::is_constant;
 use crate::class::Class;
 use crate::kind::Kind;
 use crate::literal;
+use crate::numbers::is_float;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCast, ExprStruct, Lit, Member, RangeLimits, Type, parse_quote_spanned};
+use syn::{Expr, ExprCast, ExprPath, ExprStruct, Lit, Member, RangeLimits, Type, parse_quote_spanned};
 
 impl Walk<'_> {
     /// Lowers an expression and finds its kind. `want` is the kind that its place asks for, if it is known: a plain
     /// float becomes a number where one is wanted, and literals stay plain where a plain float is wanted.
     pub(super) fn expr(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        // Each level takes a few kilobytes of stack, of which rustc gives a macro eight megabytes.
+        const DEEPEST: usize = 200;
+        if self.depth == DEEPEST {
+            self.refuse(expr, "this is nested too deeply to be followed: bind a part of it with `let`");
+            return Kind::Unknown;
+        }
+        self.depth += 1;
         let kind = self.form(expr, want);
+        self.depth -= 1;
         if *want == Kind::Number && kind.is_plain_float() && !has_branches(expr) {
             self.lift(expr, &kind);
             return Kind::Number;
@@ -64,6 +74,7 @@ impl Walk<'_> {
                 let base = self.any(&mut index.expr);
                 let by = self.any(&mut index.index);
                 if by == Kind::Number {
+                    self.invalid = true;
                     self.refuse(
                         &index.index,
                         "indexing by a number would inspect it: derive the index from an integer instead",
@@ -144,17 +155,22 @@ impl Walk<'_> {
         known.unwrap_or(if kinds.iter().all(Kind::is_plain) { Kind::Plain } else { Kind::Unknown })
     }
 
-    /// A constant or plain float among numbers, where the macro does not know what is asked for.
+    /// A plain float among numbers, where the macro does not know which of them is asked for: rustc will infer it.
     ///
     /// ```text
-    /// // Input:  energy(x, GRAVITY)
-    /// // Output: energy(x, ::core::convert::Into::into(GRAVITY))
+    /// // Input:  energy(x, r)
+    /// // Output: energy(x, ::ad::__private::constant::<_>(r))
     /// ```
     pub(super) fn convert(&mut self, expr: &mut Expr, kind: &Kind) {
-        if kind.is_plain_float() && matches!(expr, Expr::Path(_)) {
-            let span = expr.span();
-            self.need_class(Class::Real, span, "a plain float among numbers");
-            *expr = parse_quote_spanned!(span=> ::core::convert::Into::into(#expr));
+        let constant =
+            |path: &ExprPath| path.path.segments.last().is_some_and(|s| is_constant(&s.ident.to_string()));
+        let place = match expr {
+            Expr::Path(path) => constant(path),
+            Expr::Field(_) => true,
+            _ => false,
+        };
+        if *kind == Kind::Fixed || *kind == Kind::Plain && place {
+            self.lift_to(expr, kind, None);
         }
     }
 
@@ -189,7 +205,7 @@ impl Walk<'_> {
                 Kind::Inferred => quote_spanned!(span=> _),
                 _ => self.numbers.name_at(span).into_token_stream(),
             };
-            let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.root);
+            let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.private_at(span));
             *expr = lowered;
             self.need_class(class, span, format!("`{text}`"));
             return Kind::Number;
@@ -212,8 +228,7 @@ impl Walk<'_> {
     /// ```
     fn cast(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let Expr::Cast(cast) = expr else { return Kind::Unknown };
-        let to_number =
-            matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && self.numbers.is_float(&ty.path));
+        let to_number = matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && is_float(&ty.path));
         let kind = self.any(&mut cast.expr);
         if !to_number {
             return self.cast_away(cast, &kind);
@@ -243,21 +258,18 @@ impl Walk<'_> {
             Expr::Paren(paren) => *paren.expr,
             integer => integer,
         };
-        let root = &self.numbers.root;
+        let private = self.numbers.private_at(span);
         let name = self.numbers.name_at(span);
         if let Expr::Lit(lit) = &integer
             && let Lit::Int(int) = &lit.lit
             && let Ok(natural) = int.base10_parse::<u64>()
         {
             let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-            (parse_quote_spanned!(span=> #root::__private::natural::<#name>(#natural)), Class::Semiring)
+            (parse_quote_spanned!(span=> #private::natural::<#name>(#natural)), Class::Semiring)
         } else if *kind == Kind::Unsigned {
-            (
-                parse_quote_spanned!(span=> #root::__private::natural_from::<#name, _>(#integer)),
-                Class::Semiring,
-            )
+            (parse_quote_spanned!(span=> #private::natural_from::<#name, _>(#integer)), Class::Semiring)
         } else {
-            (parse_quote_spanned!(span=> #root::__private::integer_from::<#name, _>(#integer)), Class::Ring)
+            (parse_quote_spanned!(span=> #private::integer_from::<#name, _>(#integer)), Class::Ring)
         }
     }
 

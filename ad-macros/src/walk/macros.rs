@@ -3,7 +3,6 @@
 
 use super::Walk;
 use crate::kind::Kind;
-use crate::numbers::Numbers;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -16,20 +15,19 @@ impl Walk<'_> {
         let name = if is_std(&mac.path) { last(&mac.path) } else { String::new() };
         match name.as_str() {
             "vec" => self.vec(mac, want),
-            "assert" | "debug_assert" => self.checks(mac, 1),
             "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => self.checks(mac, 2),
             "panic" | "unreachable" | "todo" | "unimplemented" => {
                 self.checks(mac, 0);
                 Kind::Never
             }
             "print" | "println" | "eprint" | "eprintln" | "format" | "format_args" => self.checks(mac, 0),
-            "write" | "writeln" => self.checks(mac, 1),
+            "assert" | "debug_assert" | "write" | "writeln" => self.checks(mac, 1),
             "matches" => self.matches(mac),
             "dbg" => self.debug(mac),
             "cfg" | "line" | "column" | "file" | "module_path" | "stringify" | "concat" | "include_str"
             | "include_bytes" | "env" | "option_env" | "compile_error" => Kind::Plain,
             _ => {
-                if let Some(float) = float_in(self.numbers, mac.tokens.clone()) {
+                if let Some(float) = float_in(mac.tokens.clone()) {
                     self.hidden_float(float, mac);
                 }
                 Kind::Unknown
@@ -180,7 +178,7 @@ impl Walk<'_> {
     fn parsed<F: Parser>(&mut self, mac: &Macro, parser: F) -> Option<F::Output> {
         let parsed = parser.parse2(mac.tokens.clone()).ok();
         if parsed.is_none()
-            && let Some(float) = float_in(self.numbers, mac.tokens.clone())
+            && let Some(float) = float_in(mac.tokens.clone())
         {
             self.hidden_float(float, mac);
         }
@@ -199,7 +197,7 @@ impl Walk<'_> {
     }
 }
 
-const FORMATTING: &str = "formatting a number would inspect it: print the result of the derivative instead";
+const FORMATTING: &str = "formatting a number would inspect it: format it where the function is called";
 
 fn last(path: &syn::Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
@@ -217,20 +215,20 @@ fn is_std(path: &syn::Path) -> bool {
 }
 
 /// The first token that is a float literal or stands for the number type.
-pub(super) fn float_in(numbers: &Numbers, tokens: TokenStream) -> Option<Span> {
+pub(super) fn float_in(tokens: TokenStream) -> Option<Span> {
     tokens.into_iter().find_map(|token| match token {
         TokenTree::Literal(literal) => {
             crate::literal::float(&Lit::new(literal.clone())).map(|_| literal.span())
         }
         TokenTree::Ident(ident) if ident == "f64" => Some(ident.span()),
-        TokenTree::Group(group) => float_in(numbers, group.stream()),
+        TokenTree::Group(group) => float_in(group.stream()),
         _ => None,
     })
 }
 
 /// `0.0; n`, or elements.
 enum List {
-    Repeat(Expr, Token![;], Expr),
+    Repeat(Box<Expr>, Token![;], Box<Expr>),
     Elements(Punctuated<Expr, Token![,]>),
 }
 
@@ -241,7 +239,7 @@ impl List {
         }
         let first: Expr = input.parse()?;
         if input.peek(Token![;]) {
-            return Ok(List::Repeat(first, input.parse()?, input.parse()?));
+            return Ok(List::Repeat(Box::new(first), input.parse()?, input.parse()?));
         }
         let mut elements = Punctuated::new();
         elements.push_value(first);

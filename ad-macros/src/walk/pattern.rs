@@ -79,7 +79,7 @@ impl Walk<'_> {
                 self.pattern(&mut typed.pat, &kind);
             }
             Pat::Macro(mac) => {
-                if let Some(float) = super::macros::float_in(self.numbers, mac.mac.tokens.clone()) {
+                if let Some(float) = super::macros::float_in(mac.mac.tokens.clone()) {
                     self.hidden_float(float, &mac.mac);
                 }
             }
