@@ -75,6 +75,10 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
 
     /// The tangent of a step is Σ ẋᵢ·pᵢ.
     #[inline]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "an iterator by value would copy the operands, which are wide"
+    )]
     fn step<const K: usize>(
         self,
         v: D::V,
@@ -82,7 +86,6 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Dual<D::V, W> {
         let mut sum = Dual::constant(v);
-        // By index: an iterator by value would copy the operands, which are wide.
         for i in 0..K {
             let x = &operands[i];
             if x.varies == 0 {
