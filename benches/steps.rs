@@ -148,11 +148,12 @@ macro_rules! derivative {
     };
 }
 
-const FIRST: [Derivative; 4] = [
+const FIRST: [Derivative; 5] = [
     derivative!("plain f64", e => e),
     derivative!("forward", e => forward::diff(e)),
     derivative!("stack", e => stack::diff(e)),
     derivative!("effects", e => effects::diff(e)),
+    derivative!("backpropagator", e => backpropagator::diff(e)),
 ];
 
 const SECOND: [Derivative; 9] = [
