@@ -1,5 +1,6 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+pub mod backpropagator;
 pub mod call;
 pub mod capture;
 pub mod checkpoint;
@@ -15,6 +16,7 @@ mod graph;
 pub mod handler;
 pub mod implicit;
 mod library;
+mod log;
 mod num;
 mod operators;
 mod polygamma;
@@ -26,6 +28,8 @@ pub mod rule;
 mod shape;
 pub mod stack;
 mod strategy;
+pub mod taylor;
+pub mod trace;
 
 mod dictionary {
     pub(crate) mod float;
@@ -60,5 +64,5 @@ pub use strategy::Strategy;
 pub mod strategies {
     #[cfg(coroutines)]
     pub use crate::effects;
-    pub use crate::{forward, stack};
+    pub use crate::{backpropagator, forward, stack, taylor};
 }

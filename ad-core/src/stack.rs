@@ -4,139 +4,84 @@
 //! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
 //! algorithms*, 1980; the presentation follows the paper's second listing.
 
-use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::function::Partial;
 use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::log::Log;
 use crate::recompute::{Checkpoint, Checkpoints, Release};
 use crate::reverse::operators;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
-/// The stack of steps, one for each vertex.
-struct Tape<'t, D: Dict> {
-    steps: RefCell<Vec<Step<D::V>>>,
-    checkpoints: Checkpoints<'t, D>,
+/// The stack of steps, one for each vertex, and of checkpoints between them.
+pub(crate) struct Tape<'t, D: Dict> {
+    steps: Log<Step<D::V>>,
+    pub(crate) checkpoints: Checkpoints<'t, D>,
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
-    /// An empty tape in the memory of an old one. Make a [`Release`] of its checkpoints next.
-    fn new(mut steps: Vec<Step<D::V>>) -> Self {
+    /// An empty tape in the memory of `steps`. Make a [`Release`] of its checkpoints next.
+    pub(crate) fn new(mut steps: Log<Step<D::V>>) -> Self {
         steps.clear();
-        Tape { steps: RefCell::new(steps), checkpoints: Checkpoints::new() }
+        Tape { steps, checkpoints: Checkpoints::new() }
     }
 
-    fn len(&self) -> usize {
-        self.steps.borrow().len()
+    pub(crate) fn len(&self) -> usize {
+        self.steps.len()
     }
 
     /// Pushes a step; its vertex.
     #[inline]
-    fn push(&self, step: Step<D::V>) -> Vertex {
-        let mut steps = self.steps.borrow_mut();
-        let vertex = Vertex::new(steps.len());
-        steps.push(step);
+    pub(crate) fn push(&self, step: Step<D::V>) -> Vertex {
+        let vertex = Vertex::new(self.len());
+        self.steps.push(step);
         vertex
     }
 
-    fn variable(&self, v: D::V) -> Node<D::V> {
+    #[inline]
+    pub(crate) fn variable(&self, v: D::V) -> Node<D::V> {
         Node { v, vertex: Some(self.push(Step::variable(v))) }
     }
 
+    /// Forgets all but the first `steps`.
+    pub(crate) fn truncate(&self, steps: usize) {
+        self.steps.truncate(steps);
+    }
+
     /// Undoes every step, the last one first; the adjoints of the results are given. To do so again is possible
-    /// only if one is to `keep` what is needed for it.
-    fn backward(
+    /// only if one is to `keep` the checkpoints.
+    ///
+    /// `watch` is told how many steps are left, and the adjoints, at the beginning and after each step.
+    pub(crate) fn backward(
         &'t self,
         dict: D,
         seeds: impl IntoIterator<Item = (Vertex, D::V)>,
         adjoints: &mut Adjoints<D::V>,
         keep: bool,
+        mut watch: impl FnMut(usize, &Adjoints<D::V>),
     ) {
         adjoints.seed(dict, self.len(), seeds);
-        let mut end = self.len();
-        if self.checkpoints.len() > 0 {
-            end = self.recompute(dict, end, adjoints, keep);
-        }
-        self.undo(dict, 0..end, adjoints);
+        watch(self.len(), adjoints);
+        let end = if self.checkpoints.is_empty() { self.len() } else { self.recompute(dict, adjoints, keep) };
+        self.undo(dict, 0..end, adjoints, watch);
     }
 
+    /// Undoes these steps.
     #[inline]
-    fn undo(&self, dict: D, vertices: Range<usize>, adjoints: &mut Adjoints<D::V>) {
-        for (index, step) in vertices.clone().zip(&self.steps.borrow()[vertices]).rev() {
-            adjoints.undo(dict, index, step);
-        }
-    }
-
-    /// Undoes the steps before `end` and the checkpoints between them, as far as the first checkpoint, whose
-    /// number it returns.
-    ///
-    /// What was not recorded at a checkpoint is recorded at the end of the tape, undone and forgotten. That may make
-    /// checkpoints in turn. It is a loop, with a list of the recordings under way, because they can be many.
-    #[cold]
-    #[inline(never)]
-    fn recompute(&'t self, dict: D, end: usize, adjoints: &mut Adjoints<D::V>, keep: bool) -> usize {
-        let stack = Stack { base: dict, tape: Some(self) };
-        let mut kept = Vec::new();
-        let mut recordings = vec![Recording { start: 0, end, first: 0, operands: Vec::new() }];
-        while let Some(recording) = recordings.last_mut() {
-            let Some(mut checkpoint) = self.checkpoints.pop_from(recording.first) else {
-                if recordings.len() == 1 {
-                    break;
-                }
-                let recording = recordings.pop().expect("there is one more than one");
-                self.undo(dict, recording.start..recording.end, adjoints);
-                for (i, operand) in recording.operands.iter().enumerate() {
-                    adjoints.hand_over(dict, Vertex::new(recording.start + i), *operand);
-                }
-                self.truncate(recording.start, adjoints);
-                continue;
-            };
-            self.undo(dict, checkpoint.results.end..recording.end, adjoints);
-            let results: Vec<_> = checkpoint.results.clone().map(|i| adjoints.take(Vertex::new(i))).collect();
-            recording.end = checkpoint.results.start;
-            let keep = keep && recordings.len() == 1;
-            if !keep {
-                self.truncate(checkpoint.results.start, adjoints);
+    pub(crate) fn undo(
+        &self,
+        dict: D,
+        vertices: Range<usize>,
+        adjoints: &mut Adjoints<D::V>,
+        mut watch: impl FnMut(usize, &Adjoints<D::V>),
+    ) {
+        self.steps.read(|steps| {
+            for (index, step) in vertices.clone().zip(&steps[vertices]).rev() {
+                adjoints.undo(dict, index, step);
+                watch(index, adjoints);
             }
-            if results.iter().any(Option::is_some) {
-                let (start, first) = (self.len(), self.checkpoints.len());
-                let vertices = checkpoint.record(stack, keep, &mut |v| self.variable(v));
-                adjoints.resize(self.len());
-                // The variables stand for the operands and take over their adjoints, so that the terms of each are
-                // added in the order in which they would be if there were no checkpoint.
-                for (i, operand) in checkpoint.operands.iter().enumerate() {
-                    adjoints.hand_over(dict, *operand, Vertex::new(start + i));
-                }
-                for (vertex, adjoint) in vertices.into_iter().zip(results) {
-                    if let (Some(vertex), Some(adjoint)) = (vertex, adjoint) {
-                        adjoints.update(dict, vertex.index(), adjoint);
-                    }
-                }
-                let operands =
-                    if keep { checkpoint.operands.clone() } else { std::mem::take(&mut checkpoint.operands) };
-                recordings.push(Recording { start, end: self.len(), first, operands });
-            }
-            kept.extend(keep.then_some(checkpoint));
-        }
-        kept.into_iter().rev().for_each(|checkpoint| self.checkpoints.push(checkpoint));
-        recordings[0].end
+        });
     }
-
-    fn truncate(&self, vertices: usize, adjoints: &mut Adjoints<D::V>) {
-        self.steps.borrow_mut().truncate(vertices);
-        adjoints.resize(vertices);
-    }
-}
-
-/// What is being undone: a part of the tape, and of the list of checkpoints.
-struct Recording {
-    start: usize,
-    /// Where the part ends that is not undone yet.
-    end: usize,
-    /// The number of its first checkpoint.
-    first: usize,
-    /// The vertices that its variables, which are its first vertices, stand for.
-    operands: Vec<Vertex>,
 }
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
@@ -150,6 +95,12 @@ pub struct Stack<'t, D: Dict> {
 impl<D: Dict> Default for Stack<'_, D> {
     fn default() -> Self {
         Stack { base: D::default(), tape: None }
+    }
+}
+
+impl<'t, D: Dict> Stack<'t, D> {
+    pub(crate) fn new(base: D, tape: &'t Tape<'t, D>) -> Self {
+        Stack { base, tape: Some(tape) }
     }
 }
 
@@ -222,7 +173,7 @@ fn record<'t, D: Dict, E: Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     tape: &'t Tape<'t, D>,
 ) -> (Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
-    let stack = Stack { base: dict, tape: Some(tape) };
+    let stack = Stack::new(dict, tape);
     let x = E::In::map(x, &mut |x| Num::new(stack, tape.variable(x.value())));
     let y = e.apply(stack, &x);
     (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value()))
@@ -234,11 +185,11 @@ fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    let tape = Tape::new(Vec::new());
+    let tape = Tape::new(Log::new());
     let _release = Release(&tape.checkpoints);
     let (x, y) = record(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
-    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false);
+    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false, |_, _| ());
     (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
@@ -248,13 +199,13 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
-    let tape = Tape::new(Vec::new());
+    let tape = Tape::new(Log::new());
     let _release = Release(&tape.checkpoints);
     let (x, y) = record(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
     let row = |i| {
         let seeds = seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one()));
-        tape.backward(dict, seeds, &mut adjoints, true);
+        tape.backward(dict, seeds, &mut adjoints, true, |_, _| ());
         collect::<E::In, _>(dict, &adjoints, &x)
     };
     (primals::<E::Out, _>(dict, &y), (0..E::Out::count(&y)).map(row).collect())
@@ -282,7 +233,7 @@ operators!("stack", Stack);
 pub struct Prepared<E: Signature, D: Dict + 'static> {
     e: E,
     dict: D,
-    steps: Vec<Step<D::V>>,
+    steps: Log<Step<D::V>>,
     adjoints: Adjoints<D::V>,
     /// The variables, without their tape while no evaluation is under way.
     variables: Option<Of<E::In, Num<Stack<'static, D>>>>,
@@ -295,7 +246,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         Prepared {
             e,
             dict,
-            steps: Vec::new(),
+            steps: Log::new(),
             adjoints: Adjoints::none(),
             variables: None,
             inputs: Vec::new(),
@@ -312,12 +263,12 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         let Prepared { e, dict, steps, adjoints, variables, inputs } = self;
         let dict = *dict;
         E::In::zip_mut(gradient, x, &mut |gradient, _| *gradient = dict.zero());
-        let tape = Tape::new(std::mem::take(steps));
+        let tape = Tape::new(steps.take());
         let _release = Release(&tape.checkpoints);
         inputs.clear();
         E::In::for_each(x, &mut |x| inputs.push(*x));
         // The forward phase. Variables of an earlier evaluation are reused if they are as many.
-        let stack = Stack { base: dict, tape: Some(&tape) };
+        let stack = Stack::new(dict, &tape);
         let variable = |v| Num::new(stack, tape.variable(v));
         let x = match variables.take().filter(|old| E::In::conforms(old, x)) {
             Some(old) => {
@@ -330,7 +281,8 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         };
         let y = e.apply(stack, &x).value_under(stack);
         // The backward phase.
-        tape.backward(dict, y.vertex.as_slice().iter().map(|y| (*y, dict.one())), adjoints, false);
+        let seeds = y.vertex.map(|y| (y, dict.one()));
+        tape.backward(dict, seeds, adjoints, false, |_, _| ());
         E::In::zip_mut(gradient, &x, &mut |gradient, x| {
             if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
                 *gradient = adjoint;
