@@ -73,12 +73,12 @@ pub trait Dict: Copy + Default {
         }
     }
 
-    /// Whether `0 × v` is 0, as the laws want and the infinities of floats do not; `false` is always right.
+    /// Whether `0 × v` is 0, as the laws want; false for the infinities and NaNs of floats.
     ///
-    /// Vector forward mode asks whether it may multiply all tangents, or only those that are not 0 by structure.
+    /// Vector forward mode asks, to tell whether a tangent that is 0 by structure may have become NaN.
     #[inline]
     fn annihilates(self, _v: Self::V) -> bool {
-        false
+        true
     }
 
     /// The bound one of two handles that met in an operation.

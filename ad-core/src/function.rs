@@ -73,6 +73,11 @@ use std::f64::consts::{LN_2, LN_10};
 
 use crate::Real;
 
+mod recurrence;
+mod series;
+
+pub use series::Series;
+
 /// An elementary function of `K` numbers: a step of a computation that is not made of smaller ones.
 ///
 /// Implement it to give the derivative of a function that cannot be differentiated, or that has a better
@@ -117,6 +122,15 @@ pub trait Function<const K: usize>: Copy {
     ///
     /// It is asked for only where operand `i` depends on a variable.
     fn partial<N: Real>(self, i: usize, x: [N; K], y: N) -> Partial<N>;
+
+    /// Its Taylor series up to the given order, at series `x` of which at least one is no constant.
+    ///
+    /// By default it is made from the partial derivatives, at a cost of O(order²) if they depend on `x` only and of
+    /// O(order³) if they depend on `y`.
+    #[inline]
+    fn series<N: Real, S: Series<N>>(self, x: [&[N]; K], order: usize) -> S {
+        series::from_partials(self, x, order)
+    }
 }
 
 /// The derivative of a step with respect to one of its operands.
@@ -144,9 +158,22 @@ impl<N> Partial<N> {
     }
 }
 
-/// Rows of the table: `Name(x, …) = value; [partial with respect to x, …]`, where `y` is the value.
+/// The Taylor series of a function of `K` numbers by a recurrence, if there is one.
+macro_rules! taylor_series {
+    ($K:tt) => {};
+    ($K:tt $series:expr) => {
+        #[inline]
+        fn series<N: Real, S: Series<N>>(self, x: [&[N]; $K], order: usize) -> S {
+            let recurrence: fn(Self, [&[N]; $K], N, usize) -> S = $series;
+            recurrence(self, x, N::function(self, x.map(|x| x[0])), order)
+        }
+    };
+}
+
+/// Rows of the table: `Name(x, …) y = value; [partial with respect to x, …] => recurrence`, where `y` is the value, and
+/// the recurrence, if there is one, gives the Taylor series faster than the partial derivatives do.
 macro_rules! functions {
-    ($($(#[$doc:meta])* $Name:ident($($x:ident),+) $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?];)*) => {$(
+    ($($(#[$doc:meta])* $Name:ident($($x:ident),+) $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?] $(=> $series:ident)?;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $Name;
@@ -170,57 +197,58 @@ macro_rules! functions {
                     _ => unreachable!("{} has no operand {i}", stringify!($Name)),
                 }
             }
+            taylor_series!({ [$(stringify!($x)),+].len() } $(recurrence::$series)?);
         }
     )*};
 }
 
 functions! {
     /// √x
-    Sqrt(x) y = x.sqrt(); [Value(0.5 / positive(y))];
+    Sqrt(x) y = x.sqrt(); [Value(0.5 / positive(y))] => sqrt;
     /// ∛x
-    Cbrt(x) y = x.cbrt(); [Value((y * y * 3.0).recip())];
+    Cbrt(x) y = x.cbrt(); [Value((y * y * 3.0).recip())] => cbrt;
     /// eˣ
-    Exp(x) y = x.exp(); [Value(y)];
+    Exp(x) y = x.exp(); [Value(y)] => exp;
     /// 2ˣ
-    Exp2(x) y = x.exp2(); [Value(y * LN_2)];
+    Exp2(x) y = x.exp2(); [Value(y * LN_2)] => exp2;
     /// eˣ - 1
-    ExpM1(x) y = x.exp_m1(); [Value(x.exp())];
+    ExpM1(x) y = x.exp_m1(); [Value(x.exp())] => exp_m1;
     /// ln x
-    Ln(x) y = x.ln(); [inside(x, |x| x >= 0.0, positive(x).recip())];
+    Ln(x) y = x.ln(); [inside(x, |x| x >= 0.0, positive(x).recip())] => ln;
     /// ln (1 + x)
-    Ln1p(x) y = x.ln_1p(); [inside(x, |x| x >= -1.0, (x + 1.0).recip())];
+    Ln1p(x) y = x.ln_1p(); [inside(x, |x| x >= -1.0, (x + 1.0).recip())] => ln_1p;
     /// log₂ x
-    Log2(x) y = x.log2(); [inside(x, |x| x >= 0.0, (positive(x) * LN_2).recip())];
+    Log2(x) y = x.log2(); [inside(x, |x| x >= 0.0, (positive(x) * LN_2).recip())] => log2;
     /// log₁₀ x
-    Log10(x) y = x.log10(); [inside(x, |x| x >= 0.0, (positive(x) * LN_10).recip())];
+    Log10(x) y = x.log10(); [inside(x, |x| x >= 0.0, (positive(x) * LN_10).recip())] => log10;
 
     /// sin x
-    Sin(x) y = x.sin(); [Value(x.cos())];
+    Sin(x) y = x.sin(); [Value(x.cos())] => sin;
     /// cos x
-    Cos(x) y = x.cos(); [Value(-x.sin())];
+    Cos(x) y = x.cos(); [Value(-x.sin())] => cos;
     /// tan x
-    Tan(x) y = x.tan(); [Value(y * y + 1.0)];
+    Tan(x) y = x.tan(); [Value(y * y + 1.0)] => tan;
     /// arcsin x
-    Asin(x) y = x.asin(); [Value(one_minus_square(x).sqrt().recip())];
+    Asin(x) y = x.asin(); [Value(one_minus_square(x).sqrt().recip())] => asin;
     /// arccos x
-    Acos(x) y = x.acos(); [Value(-one_minus_square(x).sqrt().recip())];
+    Acos(x) y = x.acos(); [Value(-one_minus_square(x).sqrt().recip())] => acos;
     /// arctan x
-    Atan(x) y = x.atan(); [Value((x * x + 1.0).recip())];
+    Atan(x) y = x.atan(); [Value((x * x + 1.0).recip())] => atan;
     /// The angle of the point (x, y), from the y-coordinate and the x-coordinate.
     Atan2(b, a) y = b.atan2(a); [Value(cosine(a, b) / a.hypot(b)), Value(-(cosine(b, a) / a.hypot(b)))];
 
     /// sinh x
-    Sinh(x) y = x.sinh(); [Value(x.cosh())];
+    Sinh(x) y = x.sinh(); [Value(x.cosh())] => sinh;
     /// cosh x
-    Cosh(x) y = x.cosh(); [Value(x.sinh())];
+    Cosh(x) y = x.cosh(); [Value(x.sinh())] => cosh;
     /// tanh x
-    Tanh(x) y = x.tanh(); [Value(tanh_slope(x, y))];
+    Tanh(x) y = x.tanh(); [Value(tanh_slope(x, y))] => tanh;
     /// arsinh x
-    Asinh(x) y = x.asinh(); [Value(x.hypot(N::natural(1)).recip())];
+    Asinh(x) y = x.asinh(); [Value(x.hypot(N::natural(1)).recip())] => asinh;
     /// arcosh x
-    Acosh(x) y = x.acosh(); [Value(N::function(SqrtSquareMinusOne, [x]).recip())];
+    Acosh(x) y = x.acosh(); [Value(N::function(SqrtSquareMinusOne, [x]).recip())] => acosh;
     /// artanh x
-    Atanh(x) y = x.atanh(); [inside(x, |x| x.abs() <= 1.0, one_minus_square(x).recip())];
+    Atanh(x) y = x.atanh(); [inside(x, |x| x.abs() <= 1.0, one_minus_square(x).recip())] => atanh;
 
     /// 1 - x², which cancels neither near ±1 nor, differentiated, near 0.
     OneMinusSquare(x) y = (1.0 - x) * (1.0 + x); [Value(x * -2.0)];
@@ -231,50 +259,50 @@ functions! {
     Powf(a, b) y = a.powf(b); [
         if is(a, 0.0) && is(b, 0.0) { Zero } else { Value(b * a.powf(b - 1.0)) },
         if is(a, 0.0) && b.primal() > Some(0.0) { Zero } else { Value(y * a.ln()) }
-    ];
+    ] => powf;
     /// √(a² + b²)
     Hypot(a, b) y = a.hypot(b); [
         if is(y, 0.0) { Zero } else { Value(cosine(a, b)) },
         if is(y, 0.0) { Zero } else { Value(cosine(b, a)) }
-    ];
+    ] => hypot;
     /// a / √(a² + b²), whose derivative does not cancel where b is small.
     Cosine(a, b) y = a / a.hypot(b); [
         { let s = cosine(b, a); Value(s * s / a.hypot(b)) },
         Value(-(y * cosine(b, a) / a.hypot(b)))
     ];
     /// 1 / x
-    Recip(x) y = x.recip(); [Value(-(y * y))];
+    Recip(x) y = x.recip(); [Value(-(y * y))] => recip;
 
     /// |x|
-    Abs(x) y = x.abs(); [if is(x, 0.0) { Zero } else { Value(x.signum()) }];
+    Abs(x) y = x.abs(); [if is(x, 0.0) { Zero } else { Value(x.signum()) }] => linear;
     /// The sign of x, 1 or -1.
-    Signum(x) y = x.signum(); [Zero];
+    Signum(x) y = x.signum(); [Zero] => linear;
     /// |a| with the sign of b.
     Copysign(a, b) y = a.copysign(b); [
         if is(a, 0.0) { Zero } else { Value(a.signum() * b.signum()) },
         Zero
-    ];
+    ] => linear;
     /// ⌊x⌋
-    Floor(x) y = x.floor(); [Zero];
+    Floor(x) y = x.floor(); [Zero] => linear;
     /// ⌈x⌉
-    Ceil(x) y = x.ceil(); [Zero];
+    Ceil(x) y = x.ceil(); [Zero] => linear;
     /// The nearest integer, halves away from 0.
-    Round(x) y = x.round(); [Zero];
+    Round(x) y = x.round(); [Zero] => linear;
     /// The integer part.
-    Trunc(x) y = x.trunc(); [Zero];
+    Trunc(x) y = x.trunc(); [Zero] => linear;
     /// The fractional part.
-    Fract(x) y = x.fract(); [One];
+    Fract(x) y = x.fract(); [One] => linear;
     /// The remainder, with the sign of a: a - b · trunc(a / b).
-    Rem(a, b) y = a % b; [unless_nan(y, One), unless_nan(y, Value(-quotient(a, b, y)))];
+    Rem(a, b) y = a % b; [unless_nan(y, One), unless_nan(y, Value(-quotient(a, b, y)))] => linear;
     /// The non-negative remainder.
-    RemEuclid(a, b) y = a.rem_euclid(b); [unless_nan(y, One), unless_nan(y, Value(-quotient(a, b, y)))];
+    RemEuclid(a, b) y = a.rem_euclid(b); [unless_nan(y, One), unless_nan(y, Value(-quotient(a, b, y)))] => linear;
     /// The quotient that belongs to the non-negative remainder.
-    DivEuclid(a, b) y = a.div_euclid(b); [Zero, Zero];
+    DivEuclid(a, b) y = a.div_euclid(b); [Zero, Zero] => linear;
 
     /// The larger one.
-    Max(a, b) y = a.max(b); [chosen(f64::gt, a, b, || a - b), chosen(f64::gt, b, a, || b - a)];
+    Max(a, b) y = a.max(b); [chosen(f64::gt, a, b, || a - b), chosen(f64::gt, b, a, || b - a)] => linear;
     /// The smaller one.
-    Min(a, b) y = a.min(b); [chosen(f64::lt, a, b, || b - a), chosen(f64::lt, b, a, || a - b)];
+    Min(a, b) y = a.min(b); [chosen(f64::lt, a, b, || b - a), chosen(f64::lt, b, a, || a - b)] => linear;
     /// x, or the nearer end of the interval from `low` to `high`.
     Clamp(x, low, high) y = x.clamp(low, high); [
         clamped(x, low, high),
@@ -282,28 +310,28 @@ functions! {
         if is_nan(x) { Zero } else { chosen(f64::lt, high, x, || x - high) }
     ];
     /// 0 below 0, ½ at 0, 1 above: the derivative of `max(x, 0)`.
-    Heaviside(x) y = if x == 0.0 { 0.5 } else if x > 0.0 { 1.0 } else if x < 0.0 { 0.0 } else { x }; [Zero];
+    Heaviside(x) y = if x == 0.0 { 0.5 } else if x > 0.0 { 1.0 } else if x < 0.0 { 0.0 } else { x }; [Zero] => linear;
 
     /// a · b + c, rounded once.
-    MulAdd(a, b, c) y = a.mul_add(b, c); [Value(b), Value(a), One];
+    MulAdd(a, b, c) y = a.mul_add(b, c); [Value(b), Value(a), One] => mul_add;
     /// Degrees to radians.
-    ToRadians(x) y = x.to_radians(); [Value(N::constant(1f64.to_radians()))];
+    ToRadians(x) y = x.to_radians(); [Value(N::constant(1f64.to_radians()))] => linear;
     /// Radians to degrees.
-    ToDegrees(x) y = x.to_degrees(); [Value(N::constant(1f64.to_degrees()))];
+    ToDegrees(x) y = x.to_degrees(); [Value(N::constant(1f64.to_degrees()))] => linear;
 
     /// erf x = 2/√π ∫₀ˣ e^(-t²) dt
     Erf(x) y = libm::erf(x); [Value((-(x * x)).exp() * std::f64::consts::FRAC_2_SQRT_PI)];
     /// 1 - erf x
     Erfc(x) y = libm::erfc(x); [Value(-((-(x * x)).exp() * std::f64::consts::FRAC_2_SQRT_PI))];
     /// Γ(x)
-    Gamma(x) y = libm::tgamma(x); [Value(y * x.digamma())];
+    Gamma(x) y = libm::tgamma(x); [Value(y * x.digamma())] => gamma;
     /// ln |Γ(x)|
     LnGamma(x) y = libm::lgamma(x); [Value(x.digamma())];
 }
 
 /// Functions with a parameter that is not a number.
 macro_rules! family {
-    ($($(#[$doc:meta])* $Name:ident($n:ident: $T:ty)($x:ident) $y:ident = $value:expr; $partial:expr;)*) => {$(
+    ($($(#[$doc:meta])* $Name:ident($n:ident: $T:ty)($x:ident) $y:ident = $value:expr; $partial:expr $(=> $series:expr)?;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $Name(pub $T);
@@ -323,6 +351,7 @@ macro_rules! family {
                 let $n = self.0;
                 $partial
             }
+            taylor_series!(1 $($series)?);
         }
     )*};
 }
@@ -334,18 +363,19 @@ family! {
         1 => One,
         i32::MIN => Value(x.powi(n) / x * f64::from(n)),
         _ => Value(x.powi(n - 1) * f64::from(n)),
-    };
+    } => recurrence::powi;
     /// The n-th derivative of digamma, which is n = 0.
     Polygamma(n: u32)(x) y = crate::polygamma::polygamma(n, x); Value(N::function(Polygamma(n + 1), [x]));
     /// Jₙ(x)
-    BesselJ(n: i32)(x) y = libm::jn(n, x); Value((x.bessel_j(n - 1) - x.bessel_j(n + 1)) * 0.5);
+    BesselJ(n: i32)(x) y = libm::jn(n, x); Value((x.bessel_j(n - 1) - x.bessel_j(n + 1)) * 0.5)
+        => |f, x, _, order| recurrence::bessel(BesselJ, x, f.0, order);
     /// Yₙ(x)
     BesselY(n: i32)(x) y = libm::yn(n, x); Value(if is(x, 0.0) {
         // Both terms would be infinite; the slope is steeper than the function, and of the other sign.
         -(positive(x).recip() * y.signum())
     } else {
         (x.bessel_y(n - 1) - x.bessel_y(n + 1)) * 0.5
-    });
+    }) => |f, x, _, order| recurrence::bessel(BesselY, x, f.0, order);
 }
 
 /// Whether the primal of `x` is `c`; where there is none, no.

@@ -102,6 +102,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri perturbs the last bits of ln on purpose")]
     fn values_of_the_handbook() {
         close(polygamma(0, 1.0), -0.577_215_664_901_532_9);
         close(polygamma(0, 0.5), -1.963_510_026_021_423_5);
