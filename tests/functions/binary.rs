@@ -52,22 +52,24 @@ macro_rules! mixtures {
 
 const FIRST: &[Mixture] = mixtures! {
     1 |g: &[f64; 2]| g.to_vec();
-    [forward] [stack] [effects]
+    [forward] [stack] [effects] [backpropagator]
 };
 
 const SECOND: &[Mixture] = mixtures! {
     2 |h: &[[f64; 2]; 2]| h.concat();
-    [forward forward] [forward stack] [forward effects]
-    [stack forward] [stack stack] [stack effects]
-    [effects forward] [effects stack] [effects effects]
+    [forward forward] [forward stack] [forward effects] [forward backpropagator]
+    [stack forward] [stack stack] [stack effects] [stack backpropagator]
+    [effects forward] [effects stack] [effects effects] [effects backpropagator]
+    [backpropagator forward] [backpropagator stack] [backpropagator effects] [backpropagator backpropagator]
 };
 
 /// Each pair of strategies stands in each pair of places.
 const THIRD: &[Mixture] = mixtures! {
     3 |t: &[[[f64; 2]; 2]; 2]| t.concat().concat();
-    [forward forward forward] [forward stack effects] [forward effects stack]
-    [stack forward effects] [stack stack stack] [stack effects forward]
-    [effects forward stack] [effects stack forward] [effects effects effects]
+    [forward forward forward] [forward stack stack] [forward effects effects] [forward backpropagator backpropagator]
+    [stack forward stack] [stack stack forward] [stack effects backpropagator] [stack backpropagator effects]
+    [effects forward effects] [effects stack backpropagator] [effects effects forward] [effects backpropagator stack]
+    [backpropagator forward backpropagator] [backpropagator stack effects] [backpropagator effects stack] [backpropagator backpropagator forward]
 };
 
 /// A point where from the third order on a rule leaves the range of doubles on its way to a result that does not:

@@ -58,12 +58,12 @@ recurrences! {
 
     /// y′ = x′ / w, w² = 1 - x²
     asin(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| -s, order), super::one_minus_square(x[0]).sqrt(), order);
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = -x′ / w, w² = 1 - x²
     acos(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| -s, order), super::one_minus_square(x[0]).sqrt(), order);
         quadrature(f, x, y, &scaled::<N, S>(&derivative::<N, S>(x), -1.0), &w, order)
     };
     /// y′ = x′ / (1 + x²)
@@ -78,12 +78,12 @@ recurrences! {
     };
     /// y′ = x′ / w, w² = x² - 1
     acosh(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| s, order), (x[0] - 1.0).sqrt() * (x[0] + 1.0).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| s, order), N::function(super::SqrtSquareMinusOne, [x[0]]), order);
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = x′ / (1 - x²)
     atanh(f, x, y, order) = {
-        let w: S = with_value((1.0 - x[0]) * (1.0 + x[0]), &square::<N, S>(x, |s| -s, order));
+        let w: S = with_value(super::one_minus_square(x[0]), &square::<N, S>(x, |s| -s, order));
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
 
