@@ -406,8 +406,8 @@ macro_rules! number {
 }
 
 number! {
-    f64: F64 = F64, |n| n as f64;
-    f32: F32 = F32, |n| n as f32;
+    f64: F64 = F64, |n| F64.natural(n);
+    f32: F32 = F32, |n| F32.natural(n);
 }
 
 impl Ring for f64 {}
@@ -423,7 +423,7 @@ impl Field for f64 {
 impl Field for f32 {
     #[inline]
     fn decimal(literal: Decimal) -> f32 {
-        literal.nearest as f32
+        F32.decimal(literal)
     }
 }
 
