@@ -193,9 +193,13 @@ macro_rules! real {
                 self.ln() / base.ln()
             }
             /// `self` restricted to the interval from `low` to `high`.
+            ///
+            /// # Panics
+            ///
+            /// Panics if `low > high` or one of them is NaN, as `f64::clamp` does.
             #[inline]
             fn clamp(self, low: Self, high: Self) -> Self {
-                self.max(low).min(high)
+                Self::function(function::Clamp, [self, low, high])
             }
             /// Whether the primal is NaN.
             #[inline]
