@@ -55,7 +55,10 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
 
     /// The tangent of a step is Σ ẋᵢ·pᵢ.
     #[inline]
-    #[allow(clippy::needless_range_loop, reason = "an iterator by value would copy the operands, which are wide")]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "an iterator by value would copy the operands, which are wide"
+    )]
     fn step<const K: usize>(
         self,
         v: D::V,

@@ -212,8 +212,7 @@ pub(super) fn bessel<F: Function<1>, N: Real, S: Series<N>>(
 ) -> S {
     let half: S = scaled(&derivative::<N, S>(x), 0.5);
     let reach = i32::try_from(order).expect("the order of a derivative is no huge number");
-    let mut y: Vec<S> =
-        (n - reach..=n + reach).map(|n| S::constant(N::function(f(n), [x[0]]))).collect();
+    let mut y: Vec<S> = (n - reach..=n + reach).map(|n| S::constant(N::function(f(n), [x[0]]))).collect();
     for k in 1..=order {
         for i in k..y.len() - k {
             let slope = product(&half, &y[i - 1], k - 1) - product(&half, &y[i + 1], k - 1);
@@ -237,7 +236,14 @@ fn exponential<N: Real, S: Series<N>>(dx: &[N], y: N, order: usize) -> S {
 
 /// w·y′ = x′, from x′ and w. Outside of its domain, where the value is NaN, the derivatives are NaN as well.
 #[inline]
-fn quadrature<F: Function<1>, N: Real, S: Series<N>>(f: F, x: &[N], y: N, dx: &[N], w: &[N], order: usize) -> S {
+fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
+    f: F,
+    x: &[N],
+    y: N,
+    dx: &[N],
+    w: &[N],
+    order: usize,
+) -> S {
     if y.primal().is_some_and(f64::is_nan) {
         return from_partials(f, [x], order);
     }
