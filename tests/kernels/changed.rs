@@ -2,8 +2,11 @@
 //! reasons are in `README.md`.
 
 use crate::published;
+use std::f64::consts::LN_2;
 
 mod plain {
+    use super::LN_2;
+
     /// Stumpff's functions C and S.
     pub fn stumpff(z: f64) -> (f64, f64) {
         if z > 1e-6 {
@@ -179,9 +182,79 @@ mod plain {
         }
         r[n][m]
     }
+
+    /// Bilinear interpolation in a table with unit spacing.
+    pub fn bilinear(table: &[Vec<f64>], row: f64, column: f64) -> f64 {
+        let i = row.floor() as usize;
+        let j = column.floor() as usize;
+        let (u, v) = (row - i as f64, column - j as f64);
+        table[i][j] * (1.0 - u) * (1.0 - v)
+            + table[i + 1][j] * u * (1.0 - v)
+            + table[i][j + 1] * (1.0 - u) * v
+            + table[i + 1][j + 1] * u * v
+    }
+
+    /// The exponential function by reduction of the argument and a Taylor polynomial (W. Cody and W. Waite, 1980).
+    pub fn exponential(x: f64) -> f64 {
+        let k = (x / LN_2).round();
+        let r = x - k * LN_2;
+        let mut sum = 1.0;
+        for n in (1..=14).rev() {
+            sum = 1.0 + r / n as f64 * sum;
+        }
+        sum * 2f64.powi(k as i32)
+    }
+
+    /// The modified Gram–Schmidt process on the rows of a matrix.
+    pub fn gram_schmidt(mut q: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+        for i in 0..q.len() {
+            let norm = q[i].iter().map(|x| x * x).sum::<f64>().sqrt();
+            for x in &mut q[i] {
+                *x /= norm;
+            }
+            for j in i + 1..q.len() {
+                let dot: f64 = q[i].iter().zip(&q[j]).map(|(a, b)| a * b).sum();
+                for k in 0..q[i].len() {
+                    q[j][k] -= dot * q[i][k];
+                }
+            }
+        }
+        q
+    }
+
+    /// B. Carlson's symmetric elliptic integral of the first kind by duplication (1979).
+    pub fn carlson_rf(x: f64, y: f64, z: f64) -> f64 {
+        assert!(x >= 0.0 && y >= 0.0 && z >= 0.0, "negative argument: {x}, {y}, {z}");
+        let (mut x, mut y, mut z) = (x, y, z);
+        loop {
+            let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
+            (x, y, z) = ((x + lambda) / 4.0, (y + lambda) / 4.0, (z + lambda) / 4.0);
+            let mean = (x + y + z) / 3.0;
+            let (dx, dy) = (1.0 - x / mean, 1.0 - y / mean);
+            let dz = -dx - dy;
+            if dx.abs().max(dy.abs()).max(dz.abs()) < 1e-3 {
+                let e2 = dx * dy - dz * dz;
+                let e3 = dx * dy * dz;
+                return (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / mean.sqrt();
+            }
+        }
+    }
+
+    /// A sweep of P. Seidel's method with over-relaxation (D. Young, 1954), repeated.
+    pub fn over_relaxation(a: &[Vec<f64>], b: &[f64], omega: f64) -> Vec<f64> {
+        let mut x = vec![0.0; b.len()];
+        for _ in 0..60 {
+            for i in 0..x.len() {
+                let sum: f64 = a[i].iter().zip(&x).enumerate().filter(|(j, _)| *j != i).map(|(_, (a, x))| a * x).sum();
+                x[i] += omega * ((b[i] - sum) / a[i][i] - x[i]);
+            }
+        }
+        x
+    }
 }
 
 mod annotated {
+    use super::LN_2;
     use ad::exp;
 
     /// Stumpff's functions C and S.
@@ -369,6 +442,87 @@ mod annotated {
         }
         r[n][m]
     }
+
+    /// Bilinear interpolation in a table with unit spacing.
+    #[exp]
+    pub fn bilinear(table: &[Vec<f64>], row: f64, column: f64) -> f64 {
+        let (mut i, mut j) = (0, 0);
+        while (i + 1) as f64 <= row {
+            i += 1;
+        }
+        while (j + 1) as f64 <= column {
+            j += 1;
+        }
+        let (u, v) = (row - i as f64, column - j as f64);
+        table[i][j] * (1.0 - u) * (1.0 - v)
+            + table[i + 1][j] * u * (1.0 - v)
+            + table[i][j + 1] * (1.0 - u) * v
+            + table[i + 1][j + 1] * u * v
+    }
+
+    /// The exponential function by reduction of the argument and a Taylor polynomial (W. Cody and W. Waite, 1980).
+    #[exp]
+    pub fn exponential(x: f64) -> f64 {
+        let k = (x / LN_2).round();
+        let r = x - k * LN_2;
+        let mut sum = 1.0;
+        for n in (1..=14).rev() {
+            sum = 1.0 + r / n as f64 * sum;
+        }
+        sum * 2f64.powf(k)
+    }
+
+    /// The modified Gram–Schmidt process on the rows of a matrix.
+    #[exp]
+    pub fn gram_schmidt(mut q: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+        for i in 0..q.len() {
+            let norm = q[i].iter().map(|x| x * x).sum::<f64>().sqrt();
+            for x in &mut q[i] {
+                *x /= norm;
+            }
+            for j in i + 1..q.len() {
+                let dot: f64 = q[i].iter().zip(&q[j]).map(|(a, b)| a * b).sum();
+                for k in 0..q[i].len() {
+                    let above = q[i][k];
+                    q[j][k] -= dot * above;
+                }
+            }
+        }
+        q
+    }
+
+    /// B. Carlson's symmetric elliptic integral of the first kind by duplication (1979).
+    #[exp]
+    pub fn carlson_rf(x: f64, y: f64, z: f64) -> f64 {
+        assert!(x >= 0.0 && y >= 0.0 && z >= 0.0, "negative argument");
+        let (mut x, mut y, mut z) = (x, y, z);
+        loop {
+            let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
+            (x, y, z) = ((x + lambda) / 4.0, (y + lambda) / 4.0, (z + lambda) / 4.0);
+            let mean = (x + y + z) / 3.0;
+            let (dx, dy) = (1.0 - x / mean, 1.0 - y / mean);
+            let dz = -dx - dy;
+            if dx.abs().max(dy.abs()).max(dz.abs()) < 1e-3 {
+                let e2 = dx * dy - dz * dz;
+                let e3 = dx * dy * dz;
+                return (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / mean.sqrt();
+            }
+        }
+    }
+
+    /// A sweep of P. Seidel's method with over-relaxation (D. Young, 1954), repeated.
+    #[exp]
+    pub fn over_relaxation(a: &[Vec<f64>], b: &[f64], omega: f64) -> Vec<f64> {
+        let mut x = vec![0.0; b.len()];
+        for _ in 0..60 {
+            for i in 0..x.len() {
+                let sum: f64 = a[i].iter().zip(&x).enumerate().filter(|(j, _)| *j != i).map(|(_, (a, x))| a * x).sum();
+                let correction = (b[i] - sum) / a[i][i] - x[i];
+                x[i] += omega * correction;
+            }
+        }
+        x
+    }
 }
 
 #[test]
@@ -412,4 +566,34 @@ fn time_warping() {
         |(x, y)| soft_dtw(x, y, 0.7),
         at(vec![0.1, 0.5, 1.0, 0.4], vec![0.2, 0.9, 0.5])
     );
+}
+
+#[test]
+fn table_lookup() {
+    let table = vec![vec![1.0, 2.0], vec![0.5, 3.0], vec![4.0, -1.0]];
+    compare!(Bilinear, |(t, r, c)| bilinear(t, *r, *c), at (table, 1.3, 0.6));
+}
+
+#[test]
+fn argument_reduction() {
+    published(plain::exponential(1.0), std::f64::consts::E, 1e-15);
+    compare!(Exponential, |&x| exponential(x), at 0.3, -7.1, 20.0);
+}
+
+#[test]
+fn gram_schmidt_process() {
+    let q = vec![vec![0.5, 2.0, 1.0], vec![3.0, -1.0, 0.7], vec![1.0, 0.4, 5.0]];
+    compare!(GramSchmidt, |q| gram_schmidt(q.clone()), at q);
+}
+
+#[test]
+fn successive_over_relaxation() {
+    let a = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -0.2], vec![0.5, -0.2, 2.0]];
+    compare!(OverRelaxation, |(a, b, w)| over_relaxation(a, b, *w), at (a, vec![1.0, -2.0, 0.5], 1.1));
+}
+
+#[test]
+fn carlson_integral() {
+    published(plain::carlson_rf(0.0, 1.0, 2.0), 1.311_028_777_146_06, 1e-10);
+    compare!(CarlsonRf, |&(x, y, z)| carlson_rf(x, y, z), at (0.5, 1.0, 2.0));
 }
