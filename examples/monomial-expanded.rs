@@ -2,7 +2,7 @@
 //! numbers, with the least bound that its body needs, and has a struct: its parameters that do not vary are the
 //! fields, and it evaluates the function under any dictionary. Nothing else happens.
 
-#![allow(clippy::needless_lifetimes, reason = "the lifetime of a field is named wherever its struct is")]
+#![allow(clippy::elidable_lifetime_names, reason = "the lifetime of a field is named wherever its struct is")]
 
 use ad::prelude::*;
 /// The power `x`ᵏ, by repeated squaring.

@@ -5,43 +5,18 @@
 //! Source: R. E. Wengert, *A simple automatic derivative evaluation program*, CACM 7(8), 1964.
 
 use std::array;
+use std::ops::Range;
 
 use crate::function::Partial;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
-/// A primal and its tangents, in `W ≤ 64` directions at once.
+/// A primal and its tangents.
 #[derive(Clone, Copy, Debug)]
 pub struct Dual<V, const W: usize = 1> {
     /// The primal.
     pub v: V,
-    /// The tangents: 0 along a direction in which nothing varies. Of a constant, whatever.
-    d: [V; W],
-    /// The directions in which the number varies, a bit each: none for a constant.
-    varies: u64,
-}
-
-impl<V: Copy, const W: usize> Dual<V, W> {
-    #[inline]
-    fn constant(v: V) -> Self {
-        Dual { v, d: [v; W], varies: 0 }
-    }
-
-    /// A number that varies in one direction.
-    #[inline]
-    fn variable<D: Dict<V = V>>(dict: D, v: V, direction: usize, d: V) -> Self {
-        const { assert!(0 < W && W <= 64, "between 1 and 64 tangents can be carried at once") };
-        Dual {
-            v,
-            d: array::from_fn(|j| if j == direction { d } else { dict.zero() }),
-            varies: 1 << direction,
-        }
-    }
-
-    /// Whether it varies in direction `j`.
-    #[inline]
-    fn varies(&self, j: usize) -> bool {
-        self.varies >> j & 1 == 1
-    }
+    /// The tangents; `None` for a constant.
+    pub d: Option<[V; W]>,
 }
 
 /// The dictionary of dual numbers over `D`, with `W` tangents each.
@@ -62,7 +37,7 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     }
     #[inline]
     fn constant(v: D::V) -> Dual<D::V, W> {
-        Dual::constant(v)
+        Dual { v, d: None }
     }
     #[inline]
     fn primal(a: Dual<D::V, W>) -> D::V {
@@ -70,7 +45,12 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     }
     #[inline]
     fn is_constant(a: Dual<D::V, W>) -> bool {
-        a.varies == 0
+        a.d.is_none()
+    }
+    #[inline]
+    fn annihilates(self, a: Dual<D::V, W>) -> bool {
+        let tangents = a.d.iter().flatten();
+        self.0.annihilates(a.v) && tangents.into_iter().all(|d| self.0.annihilates(*d))
     }
 
     /// The tangent of a step is Σ ẋᵢ·pᵢ.
@@ -81,40 +61,29 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
         operands: [Dual<D::V, W>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Dual<D::V, W> {
-        let mut sum = Dual::constant(v);
         // By index: an iterator by value would copy the operands, which are wide.
+        let mut d: Option<[D::V; W]> = None;
         for i in 0..K {
-            let x = &operands[i];
-            if x.varies == 0 {
-                continue;
-            }
+            let Some(tangents) = &operands[i].d else { continue };
             let p = partial(i);
-            let everywhere = match p {
-                Partial::Zero => continue,
-                Partial::One => true,
-                // Where nothing varies, 0 stays 0 although `p` be infinite.
-                Partial::Value(p) => W == 1 || self.0.annihilates(p),
-            };
             let term = |j: usize| match p {
-                Partial::Value(p) if everywhere || x.varies(j) => self.0.mul(x.d[j], p),
-                _ => x.d[j],
+                Partial::Zero | Partial::One => tangents[j],
+                Partial::Value(p) => self.0.mul(tangents[j], p),
             };
-            if sum.varies == 0 {
-                sum.d = array::from_fn(term);
-            } else {
-                (0..W).for_each(|j| sum.d[j] = self.0.add(sum.d[j], term(j)));
+            match (&mut d, p) {
+                (_, Partial::Zero) => {}
+                (Some(sums), _) => (0..W).for_each(|j| sums[j] = self.0.add(sums[j], term(j))),
+                (None, _) => d = Some(array::from_fn(term)),
             }
-            sum.varies |= x.varies;
         }
-        sum
+        Dual { v, d }
     }
 }
 
-/// The tangents of a result: 0 for a constant.
+/// The tangents of a result.
 #[inline]
 fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
-    let Dual { d, varies, .. } = y.value();
-    if varies == 0 { [dict.zero(); W] } else { d }.map(|d| Num::new(dict, d))
+    y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
 }
 
 /// The primal of a result.
@@ -148,7 +117,7 @@ impl<D: Dict, E: Signature<In = f64> + Exp<Forward<D>>> Exp<D> for Diff<E> {
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> Of<E::Out, Num<D>> {
         let forward = Forward(dict);
-        let x = Num::new(forward, Dual::variable(dict, x.value(), 0, dict.one()));
+        let x = Num::new(forward, Dual { v: x.value(), d: Some([dict.one()]) });
         let y = self.0.apply(forward, &x);
         E::Out::map(&y, &mut |y| tangents(dict, *y)[0])
     }
@@ -189,9 +158,9 @@ impl<D: Dict, E: Exp<Forward<D>>> Exp<D> for Jvp<E> {
     #[inline]
     fn apply(&self, dict: D, (x, dx): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let forward = Forward(dict);
-        let mut x = E::In::map(x, &mut |x| Num::new(forward, Dual::constant(x.value())));
+        let mut x = E::In::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
         E::In::zip_mut(&mut x, dx, &mut |x, dx| {
-            *x = Num::new(forward, Dual::variable(dict, x.value().v, 0, dx.value()));
+            *x = Num::new(forward, Dual { v: x.value().v, d: Some([dx.value()]) });
         });
         let y = self.0.apply(forward, &x);
         (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |y| tangents(dict, *y)[0]))
@@ -253,6 +222,7 @@ pub struct ValueAndJacobian<E, const W: usize = WIDTH>(E);
 impl<E, const W: usize> ValueAndJacobian<E, W> {
     /// The same, with `V` tangents at a time.
     pub fn width<const V: usize>(self) -> ValueAndJacobian<E, V> {
+        const { assert!(V > 0, "a width of 0 tangents would never finish") };
         ValueAndJacobian(self.0)
     }
 }
@@ -265,42 +235,63 @@ impl<E: Signature, const W: usize> Signature for ValueAndJacobian<E, W> {
 impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndJacobian<E, W> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let forward = Forward(dict);
         let inputs = E::In::count(x);
-        let zero = Num::new(dict, dict.zero());
         let mut result = None;
-        let mut start = 0;
-        loop {
-            // The inputs from number `start` on are variables, `W` of them, and the others constants.
-            let mut index = 0;
-            let seeded = E::In::map(x, &mut |x| {
-                let direction = usize::checked_sub(index, start).filter(|j| *j < W);
-                index += 1;
-                let x = x.value();
-                let x = direction.map_or(Dual::constant(x), |j| Dual::variable(dict, x, j, dict.one()));
-                Num::new(forward, x)
-            });
-            let y = self.0.apply(forward, &seeded);
-            let (_, jacobian) = result.get_or_insert_with(|| {
-                let row = E::In::map(x, &mut |_| zero);
-                (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |_| row.clone()))
-            });
-            E::Out::zip_mut(jacobian, &y, &mut |row, y| {
-                let tangents = tangents(dict, *y);
-                let mut index = 0;
-                E::In::for_each_mut(row, &mut |entry| {
-                    if let Some(d) = usize::checked_sub(index, start).and_then(|j| tangents.get(j)) {
-                        *entry = *d;
-                    }
-                    index += 1;
-                });
-            });
-            start += W;
-            if start >= inputs {
-                break;
+        // A tangent of 0 need not stay 0 by structure in vector mode: one that met an infinity is NaN now, and so
+        // may be what depends on it. Then the pass is repeated, one input at a time.
+        let width = if dict.annihilates(dict.one()) { W } else { 1 };
+        for start in (0..inputs.max(1)).step_by(width) {
+            let sound = self.columns(dict, x, start..start + width, &mut result);
+            if !sound && width > 1 {
+                for i in start..inputs.min(start + width) {
+                    self.columns(dict, x, i..i + 1, &mut result);
+                }
             }
         }
         result.expect("there is at least one pass")
+    }
+}
+
+impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
+    /// One pass: the columns of the inputs whose numbers are in `variables`, at most `W`; the others are constants.
+    /// Whether no tangent can have been spoilt by one that met an infinity.
+    #[inline]
+    fn columns<D: Dict>(
+        &self,
+        dict: D,
+        x: &Of<E::In, Num<D>>,
+        variables: Range<usize>,
+        result: &mut Option<(Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>)>,
+    ) -> bool
+    where
+        E: Exp<Forward<D, W>>,
+    {
+        let forward = Forward(dict);
+        let mut index = 0;
+        let seeded = E::In::map(x, &mut |x| {
+            let seed = |j| if index == variables.start + j { dict.one() } else { dict.zero() };
+            let d = variables.contains(&index).then(|| array::from_fn(seed));
+            index += 1;
+            Num::new(forward, Dual { v: x.value(), d })
+        });
+        let y = self.0.apply(forward, &seeded);
+        let (_, jacobian) = result.get_or_insert_with(|| {
+            let row = E::In::map(x, &mut |_| Num::new(dict, dict.zero()));
+            (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |_| row.clone()))
+        });
+        let mut sound = true;
+        E::Out::zip_mut(jacobian, &y, &mut |row, y| {
+            let tangents = tangents(dict, *y);
+            sound &= tangents.iter().all(|d| dict.annihilates(d.value()));
+            let mut index = 0;
+            E::In::for_each_mut(row, &mut |entry| {
+                if variables.contains(&index) {
+                    *entry = tangents[index - variables.start];
+                }
+                index += 1;
+            });
+        });
+        sound
     }
 }
 

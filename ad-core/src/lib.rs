@@ -25,6 +25,7 @@ mod shape;
 pub mod stack;
 mod strategy;
 pub mod taylor;
+pub mod trace;
 
 mod dictionary {
     pub(crate) mod float;

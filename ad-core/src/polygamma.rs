@@ -58,7 +58,7 @@ fn hurwitz(n: u32, mut x: f64) -> f64 {
         sum += x.powf(-s);
         x += 1.0;
     }
-    sum += x.powf(-s) * (x / (s - 1.0) + 0.5);
+    sum += x.powf(1.0 - s) / (s - 1.0) + 0.5 * x.powf(-s);
     // Σ B₂ₖ/(2k)! · s(s+1)…(s+2k-2) · x^(-s-2k+1)
     let mut term = s * x.powf(-s - 1.0) / 2.0;
     for (k, b) in (1..).zip(BERNOULLI) {

@@ -96,7 +96,7 @@ impl Block {
     ) -> Self {
         let itself = type_name(&item.self_ty);
         let numbers = Numbers {
-            generics: crate::function::generic_kinds(&item.generics, numbers),
+            generics: crate::generics::kinds(&item.generics, numbers),
             itself: itself.clone(),
             ..numbers.clone()
         };

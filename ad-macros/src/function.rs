@@ -7,6 +7,7 @@ use crate::class::{Bounds, Need};
 use crate::emit;
 use crate::errors::Errors;
 use crate::expression::{self, Expression};
+use crate::generics;
 use crate::kind::Kind;
 use crate::names::Names;
 use crate::numbers::Numbers;
@@ -17,10 +18,7 @@ use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::visit_mut::VisitMut;
-use syn::{
-    FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type, TypeParamBound,
-    WherePredicate,
-};
+use syn::{FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type};
 
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
@@ -135,9 +133,9 @@ impl Function {
         names: &Names,
         errors: &Errors,
     ) -> Self {
-        let mut generics = generic_kinds(&item.sig.generics, numbers);
-        generics.extend(numbers.generics.clone());
-        let numbers = Numbers { generics, ..numbers.clone() };
+        let mut known = generics::kinds(&item.sig.generics, numbers);
+        known.extend(numbers.generics.clone());
+        let numbers = Numbers { generics: known, ..numbers.clone() };
         let parameters = take_parameters(&mut item, &numbers);
         let kinds = parameters
             .iter()
@@ -183,7 +181,9 @@ impl Function {
 
     /// What callers can know of it.
     pub(crate) fn callee(&self) -> Option<(String, Callee)> {
-        let callee = Callee { parameters: self.kinds.clone(), result: self.result.clone() };
+        let generics = self.original.sig.generics.params.iter();
+        let generics = generics.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_))).count();
+        let callee = Callee { generics, parameters: self.kinds.clone(), result: self.result.clone() };
         (self.state == State::Sound).then(|| (self.item.sig.ident.to_string(), callee))
     }
 
@@ -316,30 +316,4 @@ fn name_of(pattern: &Pat) -> Option<Ident> {
 /// A parameter `f: F` with `F: Fn(f64) -> f64`.
 fn is_generic_over_numbers(ty: &Type, numbers: &Numbers) -> bool {
     numbers.generics.iter().any(|(name, kind)| !kind.is_plain() && parameter::mentions(ty, name))
-}
-
-/// What the bounds of the user's generic parameters tell of their values.
-pub(crate) fn generic_kinds(generics: &Generics, numbers: &Numbers) -> HashMap<String, Kind> {
-    let mut kinds = HashMap::new();
-    for parameter in &generics.params {
-        match parameter {
-            GenericParam::Type(parameter) => {
-                let mut bounds: Vec<&TypeParamBound> = parameter.bounds.iter().collect();
-                for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
-                    if let WherePredicate::Type(predicate) = predicate
-                        && parameter::mentions(&predicate.bounded_ty, &parameter.ident.to_string())
-                    {
-                        bounds.extend(&predicate.bounds);
-                    }
-                }
-                kinds.insert(parameter.ident.to_string(), Kind::of_bounds(bounds, &Kind::Number, numbers));
-            }
-            GenericParam::Const(parameter) => {
-                kinds
-                    .insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
-            }
-            GenericParam::Lifetime(_) => {}
-        }
-    }
-    kinds
 }

@@ -122,6 +122,8 @@ impl Kind {
             Kind::List(element) => (**element).clone(),
             Kind::Never => Kind::Never,
             Kind::Inferred => Kind::Inferred,
+            // What is asked of a whole is asked of its parts.
+            Kind::Fixed => Kind::Fixed,
             kind if kind.is_integer() => Kind::Integer,
             kind if kind.is_plain() => Kind::Plain,
             _ => Kind::Unknown,

@@ -12,6 +12,7 @@ mod errors;
 mod expand;
 mod expression;
 mod function;
+mod generics;
 mod kind;
 mod library;
 mod literal;
@@ -88,7 +89,7 @@ mod walk;
 ///
 /// A struct, enum or type alias with `f64` in it gets a type parameter for its numbers with `f64` as its default, so
 /// that its name means what it meant; structs and enums become shapes (a field with `#[fixed]` does not take part).
-/// In functions elsewhere, `Point<f64>` is a point of numbers. An `impl` block of such a type becomes generic, and its
+/// Derives belong below the attribute. In functions elsewhere, `Point<f64>` is a point of numbers. An `impl` block of such a type becomes generic, and its
 /// methods are expressions as well: `Point::norm` is `PointNorm`. The attribute works on single methods of other types, too.
 ///
 /// ```

@@ -87,6 +87,24 @@ pub(crate) fn is_inspection(name: &str) -> bool {
     )
 }
 
+/// The methods of unsigned integers that give one again.
+pub(crate) fn stays_unsigned(name: &str) -> bool {
+    matches!(
+        name,
+        "pow" | "isqrt" | "ilog2" | "ilog10" | "abs_diff" | "div_ceil" | "next_power_of_two" | "count_ones"
+    ) || name.starts_with("saturating_")
+        || name.starts_with("wrapping_")
+}
+
+/// The primitive types whose functions take no numbers.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
+        "bool", "char", "str",
+    ];
+    NAMES.contains(&name)
+}
+
 /// Comparisons that are methods.
 pub(crate) fn is_comparison(name: &str) -> bool {
     matches!(name, "partial_cmp" | "lt" | "le" | "gt" | "ge" | "eq" | "ne")

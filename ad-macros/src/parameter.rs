@@ -1,5 +1,6 @@
 //! What becomes of a parameter: part of the variable that is differentiated, or a field of the struct.
 
+use crate::library;
 use crate::numbers::is_float;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
@@ -72,11 +73,7 @@ pub(crate) fn is_debug(ty: &Type) -> bool {
 }
 
 fn is_primitive(path: &Path) -> bool {
-    const PRIMITIVES: [&str; 15] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
-        "bool", "char",
-    ];
-    path.get_ident().is_some_and(|ident| PRIMITIVES.iter().any(|name| ident == name))
+    path.get_ident().is_some_and(|ident| ident != "str" && library::is_primitive(&ident.to_string()))
 }
 
 /// The shape of the numbers in a parameter or result: its type, owned. `None` if it has none.

@@ -2,7 +2,9 @@
 //! be settled by a later statement, so the walk is run on copies until the kinds of all locals are stable, and once
 //! more on the body itself.
 
+mod arguments;
 mod call;
+mod cast;
 mod closure;
 mod expr;
 pub(crate) mod flow;
@@ -24,6 +26,8 @@ use syn::{Block, Expr, Pat, parse_quote_spanned};
 /// What is known of a function that the body may call: itself, or another of the same module.
 #[derive(Clone)]
 pub(crate) struct Callee {
+    /// How many types and constants it is generic over, its numbers left out.
+    pub(crate) generics: usize,
     pub(crate) parameters: Vec<Kind>,
     pub(crate) result: Kind,
 }

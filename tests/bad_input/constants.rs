@@ -57,6 +57,7 @@ fn ado(x: f64) -> f64 {
 
 /// Constants meet each other in all ways that a semiring has, by value and by reference.
 #[exp]
+#[allow(clippy::op_ref, reason = "operators on references are what is tested")]
 fn unbound(x: f64) -> f64 {
     let two = 1.0 + 1.0;
     let mut six = &two * 3.0;

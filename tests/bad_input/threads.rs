@@ -36,6 +36,7 @@ macro_rules! tests {
 
             /// Differentiates in a thread of its own, where it goes on.
             #[exp(class = Semiring)]
+            #[allow(clippy::cast_sign_loss, reason = "the slope is a sum of powers of 1")]
             fn elsewhere(n: u32, x: f64) -> f64 {
                 let slope = spawn(move || diff(Geometric { n }).eval(I64, 1)).join().expect("no panic");
                 x * (slope as u64 as f64)

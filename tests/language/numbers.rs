@@ -64,7 +64,8 @@ constructs! {
     fn functions_of_f64(x: f64) -> f64 {
         let a = f64::max(x, 1.0) + f64::powi(x, 3) + <f64>::hypot(x, 2.0);
         let roots: Vec<f64> = [4.0, 9.0].into_iter().map(f64::sqrt).collect();
-        a + roots[0] * x + f64::from(3u8) * f64::from(2)
+        let naturals: f64 = (1..4).map(f64::from).sum();
+        a + roots[0] * x + naturals + f64::from(3u8) * f64::from(2)
     } as E at [0.5, 2.0];
 
     fn methods_of_numbers(x: f64) -> f64 {

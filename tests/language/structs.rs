@@ -220,6 +220,22 @@ mod model {
         }
     }
 
+    pub fn harmonic<const POWER: u32>(n: u32) -> f64 {
+        let mut sum = 0.0;
+        for k in 1..=n {
+            sum += 1.0 / k.pow(POWER) as f64;
+        }
+        sum
+    }
+
+    pub fn two() -> f64 {
+        2.0
+    }
+
+    pub fn scaled(n: u32, x: f64) -> f64 {
+        x * harmonic::<1>(n) - two()
+    }
+
     #[fixed]
     pub fn show(x: f64) -> String {
         format!("{x:.1} of {PI:.2}")
@@ -261,7 +277,7 @@ constructs! {
         let options = model::Options { steps: 3 };
         let end = model::euler(&options, 0.1, model::State { angle: x, speed: 0.0, step: 0 });
         let path = model::path(&options, x, end);
-        end.energy() + path.states[2].angle + model::simple::difference(x)
+        end.energy() + path.states[2].angle + model::simple::difference(x) + model::scaled(3, x)
     } as E at [0.5, -2.0];
 }
 

@@ -16,7 +16,7 @@ macro_rules! recurrences {
     ($($(#[$doc:meta])* $name:ident($f:pat, $x:ident, $y:ident, $order:ident) = $series:expr;)*) => {$(
         $(#[$doc])*
         #[inline]
-        pub(super) fn $name<F: Function<1>, N: Real>($f: F, [$x]: [&[N]; 1], $y: N, $order: usize) -> Series<N> {
+        pub(super) fn $name<F: Function<1>, N: Real, S: Series<N>>($f: F, [$x]: [&[N]; 1], $y: N, $order: usize) -> S {
             $series
         }
     )*};
@@ -29,19 +29,19 @@ recurrences! {
     recip(_, x, y, order) = reciprocal(x, y, order);
 
     /// y′ = y·x′
-    exp(_, x, y, order) = exponential(&derivative(x), y, order);
+    exp(_, x, y, order) = exponential(&derivative::<N, S>(x), y, order);
     /// y′ = y·(x ln 2)′
-    exp2(_, x, y, order) = exponential(&scaled(&derivative(x), LN_2), y, order);
+    exp2(_, x, y, order) = exponential(&scaled::<N, S>(&derivative::<N, S>(x), LN_2), y, order);
     /// (y + 1)′ = (y + 1)·x′
-    exp_m1(_, x, y, order) = with_value(y, &exponential(&derivative(x), x[0].exp(), order));
+    exp_m1(_, x, y, order) = with_value(y, &exponential::<N, S>(&derivative::<N, S>(x), x[0].exp(), order));
     /// y′ = x′ / x
-    ln(f, x, y, order) = quadrature(f, x, y, &derivative(x), x, order);
+    ln(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), x, order);
     /// y′ = x′ / (1 + x)
-    ln_1p(f, x, y, order) = quadrature(f, x, y, &derivative(x), &with_value(x[0] + 1.0, x), order);
+    ln_1p(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), &with_value::<N, S>(x[0] + 1.0, x), order);
     /// y′ = x′ / (x ln 2)
-    log2(f, x, y, order) = quadrature(f, x, y, &derivative(x), &scaled(x, LN_2), order);
+    log2(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), &scaled::<N, S>(x, LN_2), order);
     /// y′ = x′ / (x ln 10)
-    log10(f, x, y, order) = quadrature(f, x, y, &derivative(x), &scaled(x, LN_10), order);
+    log10(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), &scaled::<N, S>(x, LN_10), order);
 
     /// y′ = c·x′, c′ = -y·x′
     sin(_, x, y, order) = pair(x, [y, x[0].cos()], [|c| c, |y| -y], order);
@@ -58,44 +58,44 @@ recurrences! {
 
     /// y′ = x′ / w, w² = 1 - x²
     asin(f, x, y, order) = {
-        let w = root(&square(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
-        quadrature(f, x, y, &derivative(x), &w, order)
+        let w: S = root(&square::<N, S>(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
+        quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = -x′ / w, w² = 1 - x²
     acos(f, x, y, order) = {
-        let w = root(&square(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
-        quadrature(f, x, y, &scaled(&derivative(x), -1.0), &w, order)
+        let w: S = root(&square::<N, S>(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
+        quadrature(f, x, y, &scaled::<N, S>(&derivative::<N, S>(x), -1.0), &w, order)
     };
     /// y′ = x′ / (1 + x²)
     atan(f, x, y, order) = {
-        let w = with_value(x[0] * x[0] + 1.0, &square(x, |s| s, order));
-        quadrature(f, x, y, &derivative(x), &w, order)
+        let w: S = with_value(x[0] * x[0] + 1.0, &square::<N, S>(x, |s| s, order));
+        quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = x′ / w, w² = 1 + x²
     asinh(f, x, y, order) = {
-        let w = root(&square(x, |s| s, order), x[0].hypot(N::natural(1)), order);
-        quadrature(f, x, y, &derivative(x), &w, order)
+        let w: S = root(&square::<N, S>(x, |s| s, order), x[0].hypot(N::natural(1)), order);
+        quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = x′ / w, w² = x² - 1
     acosh(f, x, y, order) = {
-        let w = root(&square(x, |s| s, order), (x[0] - 1.0).sqrt() * (x[0] + 1.0).sqrt(), order);
-        quadrature(f, x, y, &derivative(x), &w, order)
+        let w: S = root(&square::<N, S>(x, |s| s, order), (x[0] - 1.0).sqrt() * (x[0] + 1.0).sqrt(), order);
+        quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = x′ / (1 - x²)
     atanh(f, x, y, order) = {
-        let w = with_value((1.0 - x[0]) * (1.0 + x[0]), &square(x, |s| -s, order));
-        quadrature(f, x, y, &derivative(x), &w, order)
+        let w: S = with_value((1.0 - x[0]) * (1.0 + x[0]), &square::<N, S>(x, |s| -s, order));
+        quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
 
     /// y′ = y·(ln y)′
-    gamma(_, x, y, order) = exponential(&derivative(&from_partials(LnGamma, [x], order)), y, order);
+    gamma(_, x, y, order) = exponential(&derivative::<N, S>(&from_partials::<_, N, S, 1>(LnGamma, [x], order)), y, order);
 }
 
 /// w·y′ = x′ / 3, w = y²
-pub(super) fn cbrt<F, N: Real>(_: F, [x]: [&[N]; 1], y: N, order: usize) -> Series<N> {
-    let third = scaled(&derivative(x), 1.0 / 3.0);
-    let (mut y, mut w) = (Series::constant(y), Series::constant(y * y));
-    let mut dy = Series::constant(third[0] / w[0]);
+pub(super) fn cbrt<F, N: Real, S: Series<N>>(_: F, [x]: [&[N]; 1], y: N, order: usize) -> S {
+    let third: S = scaled(&derivative::<N, S>(x), 1.0 / 3.0);
+    let (mut y, mut w) = (S::constant(y), S::constant(y * y));
+    let mut dy = S::constant(third[0] / w[0]);
     for k in 1..=order {
         if k > 1 {
             dy.push(minus(third.get(k - 1), product(&w, &dy, k - 1)) / w[0]);
@@ -107,16 +107,16 @@ pub(super) fn cbrt<F, N: Real>(_: F, [x]: [&[N]; 1], y: N, order: usize) -> Seri
 }
 
 /// xⁿ by squaring, which divides by nothing; 1/xⁿ where the exponent is negative.
-pub(super) fn powi<N: Real>(f: super::Powi, [x]: [&[N]; 1], y: N, order: usize) -> Series<N> {
+pub(super) fn powi<N: Real, S: Series<N>>(f: super::Powi, [x]: [&[N]; 1], y: N, order: usize) -> S {
     if f.0 == 0 {
-        return Series::constant(y);
+        return S::constant(y);
     }
     if f.0 < 0 && is(x[0], 0.0) {
         return from_partials(f, [x], order);
     }
     let mut n = f.0.unsigned_abs();
-    let mut power: Series<N> = x.iter().copied().collect();
-    let mut result: Option<Series<N>> = None;
+    let mut power: S = S::collect(x.iter().copied());
+    let mut result: Option<S> = None;
     loop {
         if n % 2 == 1 {
             result = Some(result.map_or_else(|| power.clone(), |result| multiply(&result, &power, order)));
@@ -132,21 +132,21 @@ pub(super) fn powi<N: Real>(f: super::Powi, [x]: [&[N]; 1], y: N, order: usize) 
 }
 
 /// a·y′ = b·y·a′ for a constant exponent, else y′ = y·(b ln a)′.
-pub(super) fn powf<F: Function<2>, N: Real>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> Series<N> {
+pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
     if is(a[0], 0.0) {
         return from_partials(f, [a, b], order);
     }
     if b.len() > 1 {
-        let ln = if a.len() > 1 { ln(super::Ln, [a], a[0].ln(), order) } else { Series::constant(a[0].ln()) };
-        return exponential(&derivative(&multiply(b, &ln, order)), y, order);
+        let ln: S = if a.len() > 1 { ln(super::Ln, [a], a[0].ln(), order) } else { S::constant(a[0].ln()) };
+        return exponential(&derivative::<N, S>(&multiply::<N, S>(b, &ln, order)), y, order);
     }
     // From a value that has underflowed or overflowed, the derivatives do not follow.
     if !y.primal().is_none_or(f64::is_normal) {
         return from_partials(f, [a, b], order);
     }
-    let da = derivative(a);
-    let mut dy = Series::constant(b[0] * y * da[0] / a[0]);
-    let mut y = Series::constant(y);
+    let da: S = derivative(a);
+    let mut dy = S::constant(b[0] * y * da[0] / a[0]);
+    let mut y = S::constant(y);
     for k in 1..=order {
         if k > 1 {
             dy.push((b[0] * product(&da, &y, k - 1) - product(a, &dy, k - 1)) / a[0]);
@@ -157,33 +157,35 @@ pub(super) fn powf<F: Function<2>, N: Real>(f: F, [a, b]: [&[N]; 2], y: N, order
 }
 
 /// 2y·y′ = (a² + b²)′
-pub(super) fn hypot<F: Function<2>, N: Real>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> Series<N> {
+pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
     if is(y, 0.0) {
         return from_partials(f, [a, b], order);
     }
-    let squares: Series<N> = (0..=order).map(|k| product(a, a, k) + product(b, b, k)).collect();
+    let squares = S::collect((0..=order).map(|k| product(a, a, k) + product(b, b, k)));
     root(&squares, y, order)
 }
 
 /// y = a·b + c
-pub(super) fn mul_add<F, N: Real>(_: F, [a, b, c]: [&[N]; 3], y: N, order: usize) -> Series<N> {
-    let mut y = Series::constant(y);
-    let ab = multiply(a, b, order);
-    y.extend((1..ab.len().max(c.len())).map(|k| match (ab.get(k), c.get(k)) {
-        (Some(ab), Some(c)) => *ab + *c,
-        (Some(one), None) | (None, Some(one)) => *one,
-        (None, None) => N::natural(0),
-    }));
+pub(super) fn mul_add<F, N: Real, S: Series<N>>(_: F, [a, b, c]: [&[N]; 3], y: N, order: usize) -> S {
+    let mut y = S::constant(y);
+    let ab: S = multiply(a, b, order);
+    for k in 1..ab.len().max(c.len()) {
+        y.push(match (ab.get(k), c.get(k)) {
+            (Some(ab), Some(c)) => *ab + *c,
+            (Some(one), None) | (None, Some(one)) => *one,
+            (None, None) => N::natural(0),
+        });
+    }
     y
 }
 
 /// The partial derivatives are constants: y is a linear function of the operands, near them.
-pub(super) fn linear<F: Function<K>, N: Real, const K: usize>(
+pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     f: F,
     x: [&[N]; K],
     y: N,
     _: usize,
-) -> Series<N> {
+) -> S {
     let partials: [Partial<N>; K] = std::array::from_fn(|i| match x[i] {
         [_] => Partial::Zero,
         _ => f.partial(i, x.map(|x| x[0]), y),
@@ -196,22 +198,22 @@ pub(super) fn linear<F: Function<K>, N: Real, const K: usize>(
         });
         terms.reduce(|sum, term| sum + term)
     };
-    let mut y = Series::constant(y);
-    y.extend((1..).map_while(term));
+    let mut y = S::constant(y);
+    (1..).map_while(term).for_each(|c| y.push(c));
     y
 }
 
 /// 2y′ₙ = (yₙ₋₁ - yₙ₊₁)·x′: coefficient k of as many neighbours as the coefficients after it need.
-pub(super) fn bessel<F: Function<1>, N: Real>(
+pub(super) fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     f: impl Fn(i32) -> F,
     [x]: [&[N]; 1],
     n: i32,
     order: usize,
-) -> Series<N> {
-    let half = scaled(&derivative(x), 0.5);
+) -> S {
+    let half: S = scaled(&derivative::<N, S>(x), 0.5);
     let reach = i32::try_from(order).expect("the order of a derivative is no huge number");
-    let mut y: Vec<Series<N>> =
-        (n - reach..=n + reach).map(|n| Series::constant(N::function(f(n), [x[0]]))).collect();
+    let mut y: Vec<S> =
+        (n - reach..=n + reach).map(|n| S::constant(N::function(f(n), [x[0]]))).collect();
     for k in 1..=order {
         for i in k..y.len() - k {
             let slope = product(&half, &y[i - 1], k - 1) - product(&half, &y[i + 1], k - 1);
@@ -225,8 +227,8 @@ pub(super) fn bessel<F: Function<1>, N: Real>(
 
 /// y′ = y·x′, from x′.
 #[inline]
-fn exponential<N: Real>(dx: &[N], y: N, order: usize) -> Series<N> {
-    let mut y = Series::constant(y);
+fn exponential<N: Real, S: Series<N>>(dx: &[N], y: N, order: usize) -> S {
+    let mut y = S::constant(y);
     for k in 1..=order {
         y.push(integrate(product(dx, &y, k - 1), k));
     }
@@ -235,15 +237,16 @@ fn exponential<N: Real>(dx: &[N], y: N, order: usize) -> Series<N> {
 
 /// w·y′ = x′, from x′ and w. Outside of its domain, where the value is NaN, the derivatives are NaN as well.
 #[inline]
-fn quadrature<F: Function<1>, N: Real>(f: F, x: &[N], y: N, dx: &[N], w: &[N], order: usize) -> Series<N> {
+fn quadrature<F: Function<1>, N: Real, S: Series<N>>(f: F, x: &[N], y: N, dx: &[N], w: &[N], order: usize) -> S {
     if y.primal().is_some_and(f64::is_nan) {
         return from_partials(f, [x], order);
     }
-    let mut dy = Series::constant(dx[0] / w[0]);
-    let mut y = Series::constant(y);
+    let slope = w[0].recip();
+    let mut dy = S::constant(dx[0] * slope);
+    let mut y = S::constant(y);
     y.push(dy[0]);
     for k in 1..order {
-        dy.push(minus(dx.get(k), product(w, &dy, k)) / w[0]);
+        dy.push(minus(dx.get(k), product(w, &dy, k)) * slope);
         y.push(integrate(dy[k], k + 1));
     }
     y
@@ -251,20 +254,20 @@ fn quadrature<F: Function<1>, N: Real>(f: F, x: &[N], y: N, dx: &[N], w: &[N], o
 
 /// y² = x, where the constant coefficients are known to agree.
 #[inline]
-fn root<N: Real>(x: &[N], y: N, order: usize) -> Series<N> {
-    let twice = y + y;
-    let mut y = Series::constant(y);
+fn root<N: Real, S: Series<N>>(x: &[N], y: N, order: usize) -> S {
+    let slope = 0.5 / y;
+    let mut y = S::constant(y);
     for k in 1..=order {
-        y.push(minus(x.get(k), product(&y, &y, k)) / twice);
+        y.push(minus(x.get(k), product(&y, &y, k)) * slope);
     }
     y
 }
 
 /// x·y = 1
 #[inline]
-fn reciprocal<N: Real>(x: &[N], y: N, order: usize) -> Series<N> {
+fn reciprocal<N: Real, S: Series<N>>(x: &[N], y: N, order: usize) -> S {
     let minus = -y;
-    let mut y = Series::constant(y);
+    let mut y = S::constant(y);
     for k in 1..=order {
         y.push(product(x, &y, k) * minus);
     }
@@ -273,9 +276,9 @@ fn reciprocal<N: Real>(x: &[N], y: N, order: usize) -> Series<N> {
 
 /// y′ = f(z)·x′, z′ = g(y)·x′, where f and g change at most the sign.
 #[inline]
-fn pair<N: Real>(x: &[N], [y, z]: [N; 2], [f, g]: [fn(N) -> N; 2], order: usize) -> Series<N> {
-    let dx = derivative(x);
-    let (mut y, mut z) = (Series::constant(y), Series::constant(z));
+fn pair<N: Real, S: Series<N>>(x: &[N], [y, z]: [N; 2], [f, g]: [fn(N) -> N; 2], order: usize) -> S {
+    let dx: S = derivative(x);
+    let (mut y, mut z) = (S::constant(y), S::constant(z));
     for k in 1..=order {
         let (dy, dz) = (f(product(&dx, &z, k - 1)), g(product(&dx, &y, k - 1)));
         y.push(integrate(dy, k));
@@ -286,9 +289,9 @@ fn pair<N: Real>(x: &[N], [y, z]: [N; 2], [f, g]: [fn(N) -> N; 2], order: usize)
 
 /// y′ = w·x′, w = 1 ± y²
 #[inline]
-fn tangent<N: Real>(x: &[N], [y, w]: [N; 2], sign: fn(N) -> N, order: usize) -> Series<N> {
-    let dx = derivative(x);
-    let (mut y, mut w) = (Series::constant(y), Series::constant(w));
+fn tangent<N: Real, S: Series<N>>(x: &[N], [y, w]: [N; 2], sign: fn(N) -> N, order: usize) -> S {
+    let dx: S = derivative(x);
+    let (mut y, mut w) = (S::constant(y), S::constant(w));
     for k in 1..=order {
         y.push(integrate(product(&dx, &w, k - 1), k));
         w.push(sign(product(&y, &y, k)));
@@ -298,25 +301,25 @@ fn tangent<N: Real>(x: &[N], [y, w]: [N; 2], sign: fn(N) -> N, order: usize) -> 
 
 /// ±x²
 #[inline]
-fn square<N: Real>(x: &[N], sign: fn(N) -> N, order: usize) -> Series<N> {
-    multiply(x, x, order).iter().map(|c| sign(*c)).collect()
+fn square<N: Real, S: Series<N>>(x: &[N], sign: fn(N) -> N, order: usize) -> S {
+    S::collect(multiply::<N, S>(x, x, order).iter().map(|c| sign(*c)))
 }
 
 /// a·b
 #[inline]
-fn multiply<N: Real>(a: &[N], b: &[N], order: usize) -> Series<N> {
-    (0..(a.len() + b.len() - 1).min(order + 1)).map(|k| product(a, b, k)).collect()
+fn multiply<N: Real, S: Series<N>>(a: &[N], b: &[N], order: usize) -> S {
+    S::collect((0..(a.len() + b.len() - 1).min(order + 1)).map(|k| product(a, b, k)))
 }
 
 #[inline]
-fn scaled<N: Real>(x: &[N], factor: f64) -> Series<N> {
-    x.iter().map(|c| *c * factor).collect()
+fn scaled<N: Real, S: Series<N>>(x: &[N], factor: f64) -> S {
+    S::collect(x.iter().map(|c| *c * factor))
 }
 
 /// The same series with another constant coefficient.
 #[inline]
-fn with_value<N: Real>(value: N, x: &[N]) -> Series<N> {
-    std::iter::once(value).chain(x[1..].iter().copied()).collect()
+fn with_value<N: Real, S: Series<N>>(value: N, x: &[N]) -> S {
+    S::collect(std::iter::once(value).chain(x[1..].iter().copied()))
 }
 
 #[inline]

@@ -9,101 +9,80 @@ use super::{Function, Partial};
 use crate::taylor::{DynTaylor, Stored};
 use crate::{Dict, Num, Number, Real};
 
-/// So many coefficients need no memory of their own.
-const FEW: usize = 16;
-
-/// The coefficients of a truncated power series, beginning with the constant one. Those beyond the last are 0.
-#[derive(Clone, Debug)]
-pub struct Series<N> {
-    few: [N; FEW],
-    len: usize,
-    /// All of them, once they are more than a few.
-    many: Vec<N>,
-}
-
-impl<N: Copy> Series<N> {
+/// The coefficients of a truncated power series, of which there is at least the constant one. Those beyond the last
+/// are 0.
+pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
     /// One coefficient: a constant.
-    #[inline]
-    pub fn constant(first: N) -> Self {
-        Series { few: [first; FEW], len: 1, many: Vec::new() }
-    }
+    fn constant(c: N) -> Self;
 
     /// Appends a coefficient.
-    #[inline]
-    pub fn push(&mut self, next: N) {
-        if self.len < FEW {
-            self.few[self.len] = next;
-        } else {
-            if self.len == FEW {
-                self.many.extend(self.few);
-            }
-            self.many.push(next);
-        }
-        self.len += 1;
-    }
-}
+    fn push(&mut self, c: N);
 
-impl<N> Deref for Series<N> {
-    type Target = [N];
+    /// # Panics
+    ///
+    /// Panics if there is no coefficient at all.
     #[inline]
-    fn deref(&self) -> &[N] {
-        if self.len <= FEW { &self.few[..self.len] } else { &self.many }
-    }
-}
-
-impl<N: Copy> Extend<N> for Series<N> {
-    #[inline]
-    fn extend<I: IntoIterator<Item = N>>(&mut self, coefficients: I) {
-        coefficients.into_iter().for_each(|next| self.push(next));
-    }
-}
-
-/// # Panics
-///
-/// Panics if there is no coefficient at all.
-impl<N: Copy> FromIterator<N> for Series<N> {
-    #[inline]
-    fn from_iter<I: IntoIterator<Item = N>>(coefficients: I) -> Self {
+    fn collect(coefficients: impl IntoIterator<Item = N>) -> Self {
         let mut coefficients = coefficients.into_iter();
-        let mut series =
-            Series::constant(coefficients.next().expect("a series has a coefficient of order 0"));
-        series.extend(coefficients);
+        let mut series = Self::constant(coefficients.next().expect("a series has a coefficient of order 0"));
+        coefficients.for_each(|c| series.push(c));
         series
     }
 }
 
+impl<N: Copy> Series<N> for Vec<N> {
+    fn constant(c: N) -> Self {
+        let mut series = Vec::with_capacity(16);
+        series.push(c);
+        series
+    }
+    #[inline]
+    fn push(&mut self, c: N) {
+        self.push(c);
+    }
+}
+
 /// Coefficient `k` of the product of two series.
+///
+/// The last coefficients of `b` come last: where they have just been computed, the others need not wait for them.
 #[inline]
 pub(super) fn product<N: Real>(a: &[N], b: &[N], k: usize) -> N {
-    let first = (k + 1).saturating_sub(b.len());
-    let a = a.get(first..a.len().min(k + 1)).unwrap_or_default();
-    let terms = a.iter().zip(b.iter().take(k + 1 - first).rev()).map(|(a, b)| *a * *b);
-    terms.reduce(|sum, term| sum + term).unwrap_or_else(|| N::natural(0))
+    let first = (k + 1).saturating_sub(a.len());
+    let last = b.len().min(k + 1);
+    if first >= last {
+        return N::natural(0);
+    }
+    let mut sum = a[k - first] * b[first];
+    for j in first + 1..last {
+        sum = sum + a[k - j] * b[j];
+    }
+    sum
 }
 
 /// x′, where x is no constant: its coefficients are j·xⱼ.
 #[inline]
-pub(super) fn derivative<N: Real>(x: &[N]) -> Series<N> {
-    let mut dx = Series::constant(x[1]);
-    dx.extend((2..).zip(&x[2..]).map(|(j, x)| *x * N::natural(j)));
+pub(super) fn derivative<N: Real, S: Series<N>>(x: &[N]) -> S {
+    let mut dx = S::constant(x[1]);
+    (2..).zip(&x[2..]).for_each(|(j, x)| dx.push(*x * N::natural(j)));
     dx
 }
 
 /// Coefficient `k` of a series of which `c` is coefficient k - 1 of the derivative.
 #[inline]
 pub(super) fn integrate<N: Real>(c: N, k: usize) -> N {
-    if k == 1 { c } else { c / N::natural(k as u64) }
+    // The reciprocal does not wait for `c`.
+    if k == 1 { c } else { c * (N::natural(1) / N::natural(k as u64)) }
 }
 
 /// What an operand contributes to y′ = Σ pᵢ·xᵢ′.
-enum Slope<N> {
+enum Slope<N, S> {
     /// p is a constant.
     Linear(Partial<N>),
     /// p, and x′.
-    Curved(Series<N>, Series<N>),
+    Curved(S, S),
 }
 
-impl<N: Real> Slope<N> {
+impl<N: Real, S: Series<N>> Slope<N, S> {
     /// The contribution to coefficient `k` > 0 of y; `None` if it is 0.
     fn term(&self, x: &[N], k: usize) -> Option<N> {
         match self {
@@ -119,20 +98,20 @@ impl<N: Real> Slope<N> {
 ///
 /// Coefficient k of y needs those of pᵢ below k. Where pᵢ depends on the operands only, they are had at once, and
 /// otherwise order by order.
-pub(super) fn from_partials<F: Function<K>, N: Real, const K: usize>(
+pub(super) fn from_partials<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     f: F,
     x: [&[N]; K],
     order: usize,
-) -> Series<N> {
+) -> S {
     let y0 = N::function(f, x.map(|x| x[0]));
-    let mut y = Series::constant(y0);
+    let mut y = S::constant(y0);
     if partials_depend_on_value(f, x, y0) {
         for k in 1..=order {
-            let slopes = slopes(f, x, &y, k - 1);
+            let slopes: [Slope<N, S>; K] = slopes(f, x, &y, k - 1);
             y.push(sum(&slopes, x, k).unwrap_or_else(|| N::natural(0)));
         }
     } else {
-        let slopes = slopes(f, x, &y, order - 1);
+        let slopes: [Slope<N, S>; K] = slopes(f, x, &y, order - 1);
         for k in 1..=order {
             match sum(&slopes, x, k) {
                 Some(c) => y.push(c),
@@ -143,17 +122,17 @@ pub(super) fn from_partials<F: Function<K>, N: Real, const K: usize>(
     y
 }
 
-fn sum<N: Real, const K: usize>(slopes: &[Slope<N>; K], x: [&[N]; K], k: usize) -> Option<N> {
+fn sum<N: Real, S: Series<N>, const K: usize>(slopes: &[Slope<N, S>; K], x: [&[N]; K], k: usize) -> Option<N> {
     slopes.iter().zip(x).filter_map(|(slope, x)| slope.term(x, k)).reduce(|sum, term| sum + term)
 }
 
 /// The partial derivatives as series up to the given order.
-fn slopes<F: Function<K>, N: Real, const K: usize>(
+fn slopes<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     f: F,
     x: [&[N]; K],
     y: &[N],
     order: usize,
-) -> [Slope<N>; K] {
+) -> [Slope<N, S>; K] {
     let arena = Bump::new();
     let dict = DynTaylor::new(joined(x), &arena, order);
     let operands = x.map(|x| lift(dict, x));
@@ -162,7 +141,7 @@ fn slopes<F: Function<K>, N: Real, const K: usize>(
         if x[i].len() == 1 {
             return Slope::Linear(Partial::Zero);
         }
-        match f.partial(i, operands, y).map(|p| lower(dict, p)) {
+        match f.partial(i, operands, y).map(|p| lower::<N, S>(dict, p)) {
             Partial::Zero => Slope::Linear(Partial::Zero),
             Partial::One => Slope::Linear(Partial::One),
             Partial::Value(p) if p.len() == 1 => Slope::Linear(Partial::Value(p[0])),
@@ -193,6 +172,6 @@ fn lift<'t, N: Number>(dict: DynTaylor<'t, N::Dict>, x: &[N]) -> Num<DynTaylor<'
     Num::new(dict, dict.series(&x))
 }
 
-fn lower<'t, N: Number>(dict: DynTaylor<'t, N::Dict>, x: Num<DynTaylor<'t, N::Dict>>) -> Series<N> {
-    x.value_under(dict).iter().map(|v| N::from_value(dict.base(), *v)).collect()
+fn lower<'t, N: Number, S: Series<N>>(dict: DynTaylor<'t, N::Dict>, x: Num<DynTaylor<'t, N::Dict>>) -> S {
+    S::collect(x.value_under(dict).iter().map(|v| N::from_value(dict.base(), *v)))
 }

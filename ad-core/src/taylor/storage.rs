@@ -4,7 +4,8 @@ use std::ops::Deref;
 
 use bumpalo::Bump;
 
-use crate::Dict;
+use crate::function::Series;
+use crate::{Dict, Num};
 
 /// A place for coefficients, and how many of them are kept.
 pub trait Storage: Copy + Default {
@@ -12,6 +13,9 @@ pub trait Storage: Copy + Default {
     type Base: Dict;
     /// The coefficients, of which there is at least the constant one. Those beyond the last are 0.
     type Coefficients: Copy + Deref<Target = [<Self::Base as Dict>::V]>;
+
+    /// As many coefficients, as numbers.
+    type Numbers: Series<Num<Self::Base>>;
 
     /// The handle of the base.
     fn base(self) -> Self::Base;
@@ -73,9 +77,22 @@ impl<V, const N: usize> From<[V; N]> for Coefficients<V, N> {
     }
 }
 
+impl<V: Copy, const N: usize> Series<V> for Coefficients<V, N> {
+    #[inline]
+    fn constant(c: V) -> Self {
+        Coefficients { len: 1, ..Coefficients::from([c; N]) }
+    }
+    #[inline]
+    fn push(&mut self, c: V) {
+        self.coefficients[self.len] = c;
+        self.len += 1;
+    }
+}
+
 impl<D: Dict, const N: usize> Storage for InPlace<D, N> {
     type Base = D;
     type Coefficients = Coefficients<D::V, N>;
+    type Numbers = Coefficients<Num<D>, N>;
 
     #[inline]
     fn base(self) -> D {
@@ -91,7 +108,7 @@ impl<D: Dict, const N: usize> Storage for InPlace<D, N> {
     }
     #[inline]
     fn constant(v: D::V) -> Self::Coefficients {
-        Coefficients { len: 1, ..Coefficients::from([v; N]) }
+        Series::constant(v)
     }
     #[inline]
     fn store(self, len: usize, mut next: impl FnMut(&[D::V]) -> D::V) -> Self::Coefficients {
@@ -139,6 +156,7 @@ impl<D: Dict> Default for InArena<'_, D> {
 impl<'t, D: Dict> Storage for InArena<'t, D> {
     type Base = D;
     type Coefficients = Stored<'t, D::V>;
+    type Numbers = Vec<Num<D>>;
 
     #[inline]
     fn base(self) -> D {

@@ -47,12 +47,16 @@ impl<S: Storage> Truncated<S> {
 /// Coefficient `k` of a product: Σ aⱼ·bₖ₋ⱼ over the coefficients that there are; `None` if there is no term.
 #[inline]
 fn convolve<D: Dict>(dict: D, a: &[D::V], b: &[D::V], k: usize) -> Option<D::V> {
-    let first = (k + 1).saturating_sub(b.len());
-    let a = a.get(first..a.len().min(k + 1))?;
-    a.iter()
-        .zip(b[..=k - first].iter().rev())
-        .map(|(a, b)| dict.mul(*a, *b))
-        .reduce(|sum, p| dict.add(sum, p))
+    let first = (k + 1).saturating_sub(a.len());
+    let last = b.len().min(k + 1);
+    if first >= last {
+        return None;
+    }
+    let mut sum = dict.mul(a[k - first], b[first]);
+    for j in first + 1..last {
+        sum = dict.add(sum, dict.mul(a[k - j], b[j]));
+    }
+    Some(sum)
 }
 
 impl<S: Storage> Dict for Truncated<S> {
@@ -119,23 +123,25 @@ impl<S: Storage<Base: RingDict>> RingDict for Truncated<S> {
 }
 
 impl<S: Storage<Base: FieldDict>> FieldDict for Truncated<S> {
-    /// cₖ = (aₖ - Σ bⱼ·cₖ₋ⱼ) / b₀, where j > 0.
+    /// cₖ = (aₖ - Σ bⱼ·cₖ₋ⱼ) / b₀ over the cₖ₋ⱼ that are known.
     #[inline]
     fn div(self, a: Self::V, b: Self::V) -> Self::V {
         let base = self.base();
-        let (b0, b) = (b[0], &b[1..]);
-        if b.is_empty() {
+        let b0 = b[0];
+        if b.len() == 1 {
             return self.map(&a, |a| base.div(a, b0));
         }
+        let slope = base.div(base.one(), b0);
         self.0.store(self.0.order() + 1, |c| {
-            let sum = c.len().checked_sub(1).and_then(|k| convolve(base, b, c, k));
-            let numerator = match (a.get(c.len()), sum) {
+            let k = c.len();
+            let numerator = match (a.get(k), convolve(base, &b, c, k)) {
+                (Some(a), None) if k == 0 => return base.div(*a, b0),
                 (Some(a), Some(sum)) => base.sub(*a, sum),
                 (Some(a), None) => *a,
                 (None, Some(sum)) => base.neg(sum),
                 (None, None) => base.zero(),
             };
-            base.div(numerator, b0)
+            base.mul(numerator, slope)
         })
     }
     #[inline]
@@ -155,8 +161,8 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
         if x.iter().all(|x| x.len() == 1) {
             return S::constant(base.function(f, x.map(|x| x[0])));
         }
-        let x = x.map(|x| x.iter().map(|v| Num::new(base, *v)).collect::<Series<_>>());
-        let y = f.series(x.each_ref().map(|x| &**x), self.0.order());
+        let x = x.map(|x| S::Numbers::collect(x.iter().map(|v| Num::new(base, *v))));
+        let y: S::Numbers = f.series(x.each_ref().map(|x| &**x), self.0.order());
         self.0.store(y.len(), |known| y[known.len()].value_under(base))
     }
     #[inline]

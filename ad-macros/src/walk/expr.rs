@@ -2,13 +2,11 @@
 
 use super::Walk;
 use super::path::is_constant;
-use crate::class::Class;
 use crate::kind::Kind;
 use crate::literal;
-use crate::numbers::is_float;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCast, ExprPath, ExprStruct, Lit, Member, RangeLimits, Type, parse_quote_spanned};
+use syn::{Expr, ExprPath, ExprStruct, Lit, Member, RangeLimits};
 
 impl Walk<'_> {
     /// Lowers an expression and finds its kind. `want` is the kind that its place asks for, if it is known: a plain
@@ -54,10 +52,10 @@ impl Walk<'_> {
             Expr::Tuple(tuple) => {
                 let wants = if let Kind::Tuple(wants) = want { wants.as_slice() } else { &[] };
                 let kinds = tuple.elems.iter_mut().enumerate();
-                let other = if *want == Kind::Inferred { want } else { &Kind::Never };
+                let other = if matches!(want, Kind::Inferred | Kind::Fixed) { want } else { &Kind::Never };
                 Kind::tuple(kinds.map(|(i, e)| self.expr(e, wants.get(i).unwrap_or(other))).collect())
             }
-            Expr::Struct(literal) => self.record(literal),
+            Expr::Struct(literal) => self.record(literal, want),
             Expr::Field(field) => {
                 let base = self.any(&mut field.base);
                 match (&field.member, base) {
@@ -129,7 +127,7 @@ impl Walk<'_> {
     }
 
     /// A struct with its fields. What an unknown struct wants of a literal is left to inference.
-    fn record(&mut self, literal: &mut ExprStruct) -> Kind {
+    fn record(&mut self, literal: &mut ExprStruct, want: &Kind) -> Kind {
         self.numbers.lower_arguments(&mut literal.path);
         let known =
             literal.path.segments.iter().rev().find_map(|s| self.numbers.record(&s.ident.to_string()));
@@ -139,6 +137,7 @@ impl Walk<'_> {
                 Some(Kind::Record(name)) => {
                     self.numbers.field(name, &field.member.to_token_stream().to_string())
                 }
+                _ if *want == Kind::Fixed => Kind::Fixed,
                 _ => Kind::Inferred,
             };
             kinds.push(self.expr(&mut field.expr, &want));
@@ -220,77 +219,6 @@ impl Walk<'_> {
             Lit::Float(_) => Kind::Fixed,
             _ => Kind::Plain,
         }
-    }
-
-    /// ```text
-    /// // Input:  2 as f64                            n as f64
-    /// // Output: ::ad::__private::natural::<N>(2)    ::ad::__private::natural_from::<N, _>(n)
-    /// ```
-    fn cast(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
-        let Expr::Cast(cast) = expr else { return Kind::Unknown };
-        let to_number = matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && is_float(&ty.path));
-        let kind = self.any(&mut cast.expr);
-        if !to_number {
-            return self.cast_away(cast, &kind);
-        }
-        match kind {
-            Kind::Number => {
-                *expr = std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER);
-                Kind::Number
-            }
-            // A cast between plain floats stays one.
-            Kind::Fixed => Kind::Fixed,
-            _ if *want == Kind::Fixed => Kind::Fixed,
-            kind => {
-                let span = cast.ty.span();
-                let (embedded, class) =
-                    self.embed(std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER), &kind, span);
-                *expr = embedded;
-                self.need_class(class, span, "a cast of an integer that may be negative");
-                Kind::Number
-            }
-        }
-    }
-
-    /// Embeds an integer in the numbers, and says which class holds it.
-    pub(super) fn embed(&self, integer: Expr, kind: &Kind, span: proc_macro2::Span) -> (Expr, Class) {
-        let integer = match integer {
-            Expr::Paren(paren) => *paren.expr,
-            integer => integer,
-        };
-        let private = self.numbers.private_at(span);
-        let name = self.numbers.name_at(span);
-        if let Expr::Lit(lit) = &integer
-            && let Lit::Int(int) = &lit.lit
-            && let Ok(natural) = int.base10_parse::<u64>()
-        {
-            let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-            (parse_quote_spanned!(span=> #private::natural::<#name>(#natural)), Class::Semiring)
-        } else if *kind == Kind::Unsigned {
-            (parse_quote_spanned!(span=> #private::natural_from::<#name, _>(#integer)), Class::Semiring)
-        } else {
-            (parse_quote_spanned!(span=> #private::integer_from::<#name, _>(#integer)), Class::Ring)
-        }
-    }
-
-    fn cast_away(&mut self, cast: &mut ExprCast, kind: &Kind) -> Kind {
-        let target = Kind::of_type(&cast.ty, &Kind::Number, self.numbers);
-        if *kind == Kind::Number {
-            let ty = quote::ToTokens::to_token_stream(&cast.ty);
-            if target.is_integer() {
-                self.refuse(
-                    &*cast,
-                    format!("casting a number to `{ty}` would inspect it: derive the integer from an integer instead"),
-                );
-            } else {
-                self.refuse(
-                    &*cast,
-                    format!("casting a number to `{ty}` would lose its derivative: keep it `f64`"),
-                );
-            }
-        }
-        self.numbers.lower_type(&mut cast.ty);
-        target
     }
 
     /// Learns what a place holds from what is stored in it.

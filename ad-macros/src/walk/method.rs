@@ -264,7 +264,12 @@ impl Walk<'_> {
             self.expr(argument, &want);
         }
         if plain {
-            return if receiver.is_integer() { Kind::Integer } else { Kind::Plain };
+            let name = call.method.to_string();
+            return match receiver {
+                Kind::Unsigned if library::stays_unsigned(&name) => Kind::Unsigned,
+                receiver if receiver.is_integer() => Kind::Integer,
+                _ => Kind::Plain,
+            };
         }
         self.need_call(call.method.span());
         Kind::Unknown

@@ -45,8 +45,17 @@ impl Walk<'_> {
             Some(item) => self.float_function(expr, &item),
             None => {
                 self.numbers.lower_expr_path(path);
-                let last = path.path.segments.last().map(|segment| segment.ident.to_string());
-                if last.is_some_and(|last| is_constant(&last)) { Kind::Plain } else { Kind::Unknown }
+                let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+                if names.last().is_some_and(|last| is_constant(last)) {
+                    return Kind::Plain;
+                }
+                // A function that is handed on will be called with who knows what.
+                let function = names.iter().all(|name| name.starts_with(char::is_lowercase));
+                if function && !library::is_std_generic(&names) && !library::is_primitive(&names[0]) {
+                    let span = path.span();
+                    self.need_call(span);
+                }
+                Kind::Unknown
             }
         }
     }
@@ -77,7 +86,10 @@ impl Walk<'_> {
         let span = path.span();
         let private = self.numbers.private_at(span);
         let name = self.numbers.name_at(span);
-        if library::is_inspection(item) {
+        if item == "from" {
+            *path = parse_quote_spanned!(span=> #private::integer_from::<#name, _>);
+            self.need_class(Class::Ring, span, "`f64::from`");
+        } else if library::is_inspection(item) {
             self.inspection(&segment.ident.clone(), item);
         } else if library::is_real_method(item) || library::is_predicate(item) {
             *path = parse_quote_spanned!(span=> <#name as #private::Real>::#segment);
