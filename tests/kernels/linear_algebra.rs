@@ -242,6 +242,7 @@ fn factorisations() {
     compare!(HouseholderR, |a| householder_r(a.clone()), within 1e-6, at matrix());
     published(plain::eigenvalues([[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 5.0]])[1], 3.0, 1e-15);
     compare!(Eigenvalues, |&a| eigenvalues(a), at symmetric());
+    compare_second!(Eigenvalues, at symmetric());
 }
 
 #[test]
@@ -266,4 +267,5 @@ fn kalman_filter() {
         at([0.5, 1.0], [[1.0, 0.1], [0.1, 2.0]], 0.8, 0.1, 0.3, 0.5)
     );
     compare!(Track, |(z, q, r)| track(z, *q, *r), at(vec![0.1, 0.25, 0.2, 0.5, 0.4], 0.3, 0.5));
+    compare_second!(Track, at (vec![0.1, 0.25, 0.2], 0.3, 0.5));
 }
