@@ -138,5 +138,5 @@ fn polynomial_interpolation() {
     published(plain::neville(&[0.0, 1.0, 2.0], &[0.0, 1.0, 4.0], 1.5), 2.25, 1e-15);
     compare!(Neville, |(x, y, t)| neville(x, y, *t), at(x.clone(), y.clone(), 1.3));
     compare!(Barycentric, |(x, y, t)| barycentric(x, y, *t), at(x.clone(), y.clone(), 1.3));
-    compare!(NewtonPolynomial, |(x, y, t)| newton_polynomial(x, y, *t), at (x, y, 1.3));
+    compare!(NewtonPolynomial, |(x, y, t)| newton_polynomial(x, y, *t), at(x, y, 1.3));
 }

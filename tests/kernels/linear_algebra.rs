@@ -267,5 +267,5 @@ fn kalman_filter() {
         at([0.5, 1.0], [[1.0, 0.1], [0.1, 2.0]], 0.8, 0.1, 0.3, 0.5)
     );
     compare!(Track, |(z, q, r)| track(z, *q, *r), at(vec![0.1, 0.25, 0.2, 0.5, 0.4], 0.3, 0.5));
-    compare_second!(Track, at (vec![0.1, 0.25, 0.2], 0.3, 0.5));
+    compare_second!(Track, at(vec![0.1, 0.25, 0.2], 0.3, 0.5));
 }

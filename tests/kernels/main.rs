@@ -76,6 +76,7 @@ mod roots;
 mod signal;
 mod special;
 
+use ad::backpropagator::{self, Backpropagators};
 use ad::effects::Effects;
 use ad::forward::{Forward, WIDTH};
 use ad::prelude::*;
@@ -84,11 +85,20 @@ use ad::{Matrix, Of, Shape, Signature};
 
 /// What every strategy can differentiate.
 trait Subject:
-    Exp<F64> + Exp<Forward<F64, WIDTH>> + for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Effects<'t, F64>> + Sized
+    Exp<F64>
+    + Exp<Forward<F64, WIDTH>>
+    + for<'t> Exp<Stack<'t, F64>>
+    + for<'t> Exp<Effects<'t, F64>>
+    + for<'t> Exp<Backpropagators<'t, F64>>
+    + Sized
 {
 }
 impl<E> Subject for E where
-    E: Exp<F64> + Exp<Forward<F64, WIDTH>> + for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Effects<'t, F64>>
+    E: Exp<F64>
+        + Exp<Forward<F64, WIDTH>>
+        + for<'t> Exp<Stack<'t, F64>>
+        + for<'t> Exp<Effects<'t, F64>>
+        + for<'t> Exp<Backpropagators<'t, F64>>
 {
 }
 
@@ -119,6 +129,8 @@ fn compare<E: Subject, const K: usize>(
         assert_eq!(forward.len(), flat::<E::In>(&x).len() * value.len());
         close("stack and forward", exact(stack::jacobian(&e).eval(F64, x.clone())), &forward, 1e-11);
         close("effects and forward", exact(effects::jacobian(&e).eval(F64, x.clone())), &forward, 1e-11);
+        let backpropagator = backpropagator::jacobian(&e).eval(F64, x.clone());
+        close("backpropagator and forward", exact(backpropagator), &forward, 1e-11);
         close("differences and forward", differences::<E>(&plain, &x, value.len()), &forward, tolerance);
     }
 }

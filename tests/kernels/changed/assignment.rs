@@ -57,7 +57,8 @@ mod plain {
         let mut x = vec![0.0; b.len()];
         for _ in 0..60 {
             for i in 0..x.len() {
-                let sum: f64 = a[i].iter().zip(&x).enumerate().filter(|(j, _)| *j != i).map(|(_, (a, x))| a * x).sum();
+                let sum: f64 =
+                    a[i].iter().zip(&x).enumerate().filter(|(j, _)| *j != i).map(|(_, (a, x))| a * x).sum();
                 x[i] += omega * ((b[i] - sum) / a[i][i] - x[i]);
             }
         }
@@ -125,7 +126,8 @@ mod annotated {
         let mut x = vec![0.0; b.len()];
         for _ in 0..60 {
             for i in 0..x.len() {
-                let sum: f64 = a[i].iter().zip(&x).enumerate().filter(|(j, _)| *j != i).map(|(_, (a, x))| a * x).sum();
+                let sum: f64 =
+                    a[i].iter().zip(&x).enumerate().filter(|(j, _)| *j != i).map(|(_, (a, x))| a * x).sum();
                 let correction = (b[i] - sum) / a[i][i] - x[i];
                 x[i] += omega * correction;
             }
@@ -151,5 +153,5 @@ fn gram_schmidt_process() {
 #[test]
 fn successive_over_relaxation() {
     let a = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -0.2], vec![0.5, -0.2, 2.0]];
-    compare!(OverRelaxation, |(a, b, w)| over_relaxation(a, b, *w), at (a, vec![1.0, -2.0, 0.5], 1.1));
+    compare!(OverRelaxation, |(a, b, w)| over_relaxation(a, b, *w), at(a, vec![1.0, -2.0, 0.5], 1.1));
 }

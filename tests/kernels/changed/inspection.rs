@@ -125,7 +125,7 @@ fn softmax() {
 #[test]
 fn table_lookup() {
     let table = vec![vec![1.0, 2.0], vec![0.5, 3.0], vec![4.0, -1.0]];
-    compare!(Bilinear, |(t, r, c)| bilinear(t, *r, *c), at (table, 1.3, 0.6));
+    compare!(Bilinear, |(t, r, c)| bilinear(t, *r, *c), at(table, 1.3, 0.6));
 }
 
 #[test]
@@ -137,5 +137,5 @@ fn argument_reduction() {
 #[test]
 fn carlson_integral() {
     published(plain::carlson_rf(0.0, 1.0, 2.0), 1.311_028_777_146_06, 1e-10);
-    compare!(CarlsonRf, |&(x, y, z)| carlson_rf(x, y, z), at (0.5, 1.0, 2.0));
+    compare!(CarlsonRf, |&(x, y, z)| carlson_rf(x, y, z), at(0.5, 1.0, 2.0));
 }
