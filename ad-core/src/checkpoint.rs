@@ -39,7 +39,8 @@
 //! In the tape of the stack strategy, whether it stands on plain numbers (`stack::grad(e)`) or on others
 //! (`forward::jacobian(stack::grad(e))`), and also where a forward strategy stands on it
 //! (`stack::grad(…forward::diff(e)…)`). Of two stacks, one on the other, the upper one saves memory; the lower one
-//! sees all that the upper one does. The effects strategy remembers every step.
+//! sees all that the upper one does, and so does one that Taylor mode stands on. The effects strategy and
+//! backpropagators remember every step.
 //!
 //! # What is exactly the same
 //!

@@ -30,51 +30,27 @@ impl<'t, D: Dict + 't> Checkpoint<'t, D> {
     {
         let mut operands = Vec::new();
         E::In::for_each(&inputs, &mut |x| operands.extend(x.vertex));
-        Checkpoint { results, operands, expression: Box::new(Recorded { e, inputs: Some(inputs) }) }
-    }
-
-    /// Evaluates the expression at its old arguments, of which those that are no constants become new variables,
-    /// made by `variable`; the vertices of the results. It can be done once, or again and again if one is to `keep`
-    /// the arguments.
-    fn record(
-        &mut self,
-        stack: Stack<'t, D>,
-        keep: bool,
-        variable: &mut dyn FnMut(D::V) -> Node<D::V>,
-    ) -> Vec<Option<Vertex>> {
-        self.expression.record(stack, keep, variable)
+        Checkpoint { results, operands, expression: Box::new(Recorded { e, inputs }) }
     }
 }
 
 /// An expression and its arguments, whatever their shapes.
 trait Record<'t, D: Dict> {
-    fn record(
-        &mut self,
-        stack: Stack<'t, D>,
-        keep: bool,
-        variable: &mut dyn FnMut(D::V) -> Node<D::V>,
-    ) -> Vec<Option<Vertex>>;
+    /// Evaluates the expression once more. Those of the arguments that are no constants become new variables on the
+    /// tape. The vertices of the results.
+    fn record(&self, stack: Stack<'t, D>, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>>;
 }
 
 struct Recorded<E: Signature, V: Copy> {
     e: E,
-    inputs: Option<Of<E::In, Node<V>>>,
+    inputs: Of<E::In, Node<V>>,
 }
 
 impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Record<'t, D> for Recorded<E, D::V> {
-    fn record(
-        &mut self,
-        stack: Stack<'t, D>,
-        keep: bool,
-        variable: &mut dyn FnMut(D::V) -> Node<D::V>,
-    ) -> Vec<Option<Vertex>> {
-        let inputs = self.inputs.as_ref().expect("a checkpoint is recorded once, unless it is kept");
-        let x =
-            E::In::map(inputs, &mut |x| Num::new(stack, if x.vertex.is_some() { variable(x.v) } else { *x }));
-        if !keep {
-            // Before the evaluation, which may make checkpoints of its own: there are never two of one state.
-            self.inputs = None;
-        }
+    fn record(&self, stack: Stack<'t, D>, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>> {
+        let x = E::In::map(&self.inputs, &mut |x| {
+            Num::new(stack, if x.vertex.is_some() { tape.variable(x.v) } else { *x })
+        });
         let y = self.e.apply(stack, &x);
         let mut vertices = Vec::new();
         E::Out::for_each(&y, &mut |y| vertices.push(y.value().vertex));
@@ -169,7 +145,7 @@ impl<'t, D: Dict> Tape<'t, D> {
             }
             if results.iter().any(Option::is_some) {
                 let (start, first) = (self.len(), self.checkpoints.len());
-                let vertices = checkpoint.record(stack, keep, &mut |v| self.variable(v));
+                let vertices = checkpoint.expression.record(stack, self);
                 adjoints.resize(self.len());
                 // The variables stand for the operands and take over their adjoints, so that the terms of each are
                 // added in the order in which they would be if there were no checkpoint.
