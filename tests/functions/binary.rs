@@ -105,7 +105,7 @@ fn partial_derivatives_are_those_of_the_oracle() {
             }
         }
     }
-    report(errors);
+    report(&errors);
     assert!(out_of_range > 0, "the exception is not needed any more");
     assert!(compared > 30 * overflowing, "{overflowing} of {compared} derivatives overflow");
 }

@@ -143,6 +143,6 @@ fn derivatives_are_those_of_the_oracle() {
             }
         }
     }
-    report(errors);
+    report(&errors);
     assert!(compared > 30 * overflowing, "{overflowing} of {compared} derivatives overflow");
 }
