@@ -30,6 +30,20 @@ impl<D: RealDict + OrderedDict> Exp<D> for Edge {
     }
 }
 
+/// An edge of one variable.
+struct Single(Edge);
+
+impl Signature for Single {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict + OrderedDict> Exp<D> for Single {
+    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+        self.0.apply(dict, &vec![*x])
+    }
+}
+
 /// `name "row of the table": |x, …| expression; at […] => value, gradient […], Hessian […];`
 macro_rules! edges {
     ($($name:ident $row:literal: |$($x:ident),+| $body:expr; $(at $at:expr => $value:expr, $gradient:expr, $hessian:expr),+;)*) => {
@@ -218,8 +232,12 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
     same(&forward::jacobian(e).eval(F64, x()), gradient, "forward by columns", at);
     same(&stack::jacobian(e).eval(F64, x()), gradient, "stack by rows", at);
     same(&effects::jacobian(e).eval(F64, x()), gradient, "effects by rows", at);
+    same(&backpropagator::grad(e).eval(F64, x()), gradient, "backpropagator", at);
+    same(&backpropagator::jacobian(e).eval(F64, x()), gradient, "backpropagator by rows", at);
     same(&stack::vjp(e).eval(F64, (x(), 1.0)).1, gradient, "vjp", at);
-    if let [_] = at {
+    if let [single] = *at {
+        let [value_of_series, first, second] = taylor::derivatives(Single(e)).eval(F64, single);
+        same(&[value_of_series, first, second], &[value, gradient[0], hessian[0]], "power series", at);
         same(&[forward::jvp(e).eval(F64, (x(), vec![1.0])).1], gradient, "jvp", at);
     }
     macro_rules! second {
@@ -228,9 +246,10 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
         };
     }
     second! {
-        forward forward  forward stack  forward effects
-        stack forward  stack stack  stack effects
-        effects forward  effects stack  effects effects
+        forward forward  forward stack  forward effects  forward backpropagator
+        stack forward  stack stack  stack effects  stack backpropagator
+        effects forward  effects stack  effects effects  effects backpropagator
+        backpropagator forward  backpropagator stack  backpropagator effects  backpropagator backpropagator
     }
 }
 

@@ -375,7 +375,11 @@ family! {
         -(positive(x).recip() * y.signum())
     } else {
         (x.bessel_y(n - 1) - x.bessel_y(n + 1)) * 0.5
-    }) => |f, x, _, order| recurrence::bessel(BesselY, x, f.0, order);
+    }) => |f, x, _, order| if is(x[0][0], 0.0) {
+        series::from_partials(f, x, order)
+    } else {
+        recurrence::bessel(BesselY, x, f.0, order)
+    };
 }
 
 /// Whether the primal of `x` is `c`; where there is none, no.

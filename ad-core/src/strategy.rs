@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 use crate::function::{Function, Partial};
-use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Signature};
+use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Signature};
 
 /// A way to differentiate, one step at a time.
 ///
@@ -30,6 +30,9 @@ pub trait Strategy: Copy + Default {
 
     /// The bound one of two handles.
     fn join(self, other: Self) -> Self;
+
+    /// The same, over another handle of the base.
+    fn over(self, base: Self::Base) -> Self;
 
     /// A constant: nothing is attached.
     fn constant(v: <Self::Base as Dict>::V) -> Self::Lifted;
@@ -69,6 +72,34 @@ pub trait Strategy: Copy + Default {
     {
         now.apply(self, x)
     }
+}
+
+/// A step under the unbound handle: of constants, a constant.
+///
+/// # Panics
+///
+/// Panics if an operand is no constant. That would be lost, silently, and cannot happen if every number keeps the handle
+/// under which it was made.
+#[inline]
+pub(crate) fn constant_step<S: Strategy, const K: usize>(
+    v: <S::Base as Dict>::V,
+    operands: [S::Lifted; K],
+) -> S::Lifted {
+    assert!(
+        operands.into_iter().all(S::is_constant),
+        "a number that depends on a variable has been used under a handle that knows of none: pass the handle on, \
+         as `Num::new(x.dict(), v)`, or evaluate under it"
+    );
+    S::constant(v)
+}
+
+/// The handle of the base under which `y` was computed: that of `strategy`, unless only an expression's captured
+/// numbers were bound.
+#[inline]
+pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S::Base {
+    let mut joined = strategy;
+    O::for_each(y, &mut |y| joined = Strategy::join(joined, y.dict()));
+    joined.base()
 }
 
 impl<S: Strategy> Dict for S {

@@ -8,7 +8,7 @@
 use std::f64::consts::{LN_2, LN_10};
 
 use super::series::{Series, derivative, from_partials, integrate, product};
-use super::{Function, LnGamma, Partial, is, tanh_slope};
+use super::{Function, LnGamma, Partial, is, positive, tanh_slope};
 use crate::Real;
 
 /// Functions of one number: `name(f, x, y, order)`, where `y` is the value of `f`.
@@ -248,7 +248,7 @@ fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
     if y.primal().is_some_and(f64::is_nan) {
         return from_partials(f, [x], order);
     }
-    let slope = w[0].recip();
+    let slope = positive(w[0]).recip();
     let mut dy = S::constant(dx[0] * slope);
     let mut y = S::constant(y);
     y.push(dy[0]);
@@ -262,7 +262,7 @@ fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
 /// y² = x, where the constant coefficients are known to agree.
 #[inline]
 fn root<N: Real, S: Series<N>>(x: &[N], y: N, order: usize) -> S {
-    let slope = 0.5 / y;
+    let slope = 0.5 / positive(y);
     let mut y = S::constant(y);
     for k in 1..=order {
         y.push(minus(x.get(k), product(&y, &y, k)) * slope);
