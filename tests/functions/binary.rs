@@ -70,6 +70,67 @@ const THIRD: &[Mixture] = mixtures! {
     [effects forward stack] [effects stack forward] [effects effects effects]
 };
 
+const SERIES: &[Mixture] = &[
+    ("taylor", 1, |e, x| series(e, x, 1)),
+    ("taylor", 2, |e, x| series(e, x, 2)),
+    ("taylor", 3, |e, x| series(e, x, 3)),
+];
+
+/// The derivatives of one order: the pure ones from the series of the function along an axis, the mixed ones from those
+/// of its gradient.
+fn series(e: Binary, x: [f64; 2], order: usize) -> Vec<f64> {
+    let pure = [0, 1].map(|axis| taylor::nth_derivative(Axis { e, x, axis }, order).at(x[axis]));
+    let mixed = [0, 1].map(|axis| taylor::nth_derivative(Slope(Axis { e, x, axis }), order - 1).at(x[axis]));
+    let derivative = |index: usize| match index.count_ones() as usize {
+        0 => pure[0],
+        by_b if by_b == order => pure[1],
+        1 => mixed[0],
+        _ => mixed[1],
+    };
+    (0..1 << order).map(derivative).collect()
+}
+
+/// The function along an axis: the other argument is a constant.
+#[derive(Clone, Copy)]
+struct Axis {
+    e: Binary,
+    x: [f64; 2],
+    axis: usize,
+}
+
+impl Axis {
+    fn point<D: RealDict>(&self, t: Num<D>) -> [Num<D>; 2] {
+        let mut point = self.x.map(Num::from);
+        point[self.axis] = t;
+        point
+    }
+}
+
+impl Signature for Axis {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict> Exp<D> for Axis {
+    fn apply(&self, dict: D, t: &Num<D>) -> Num<D> {
+        self.e.apply(dict, &self.point(*t))
+    }
+}
+
+/// Its derivative across the axis.
+struct Slope(Axis);
+
+impl Signature for Slope {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict> Exp<D> for Slope {
+    fn apply(&self, dict: D, t: &Num<D>) -> Num<D> {
+        stack::grad(self.0.e).apply(dict, &self.0.point(*t))[1 - self.0.axis]
+    }
+}
+
 /// A point where from the third order on a rule leaves the range of doubles on its way to a result that does not:
 /// y = aᵇ underflows to 0, and meets 1/a² = ∞.
 const OUT_OF_RANGE: (&str, [f64; 2], usize) = ("powf", [1e-300, 2.0], 3);
@@ -85,7 +146,7 @@ fn partial_derivatives_are_those_of_the_oracle() {
     let (mut compared, mut overflowing, mut out_of_range) = (0, 0, 0);
     for row in oracle::binary() {
         errors.extend(compare(&row, 0, 0, Binary(row.function).eval(F64, row.at)).err());
-        for (mixture, order, derivatives) in FIRST.iter().chain(SECOND).chain(THIRD) {
+        for (mixture, order, derivatives) in FIRST.iter().chain(SECOND).chain(THIRD).chain(SERIES) {
             if overflows(&row, *order) {
                 overflowing += 1;
                 continue;

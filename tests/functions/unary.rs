@@ -102,6 +102,17 @@ const MIXTURES: [Mixture; 22] = mixtures! {
     [effects forward stack] [effects stack forward] [effects effects effects]
 };
 
+/// The orders at once, over `f64` and over another strategy.
+const SERIES: [Mixture; 7] = [
+    ("taylor", 1, |e, x| taylor::derivatives::<4, _>(e).eval(F64, x)[1]),
+    ("taylor", 2, |e, x| taylor::derivatives::<4, _>(e).eval(F64, x)[2]),
+    ("taylor", 3, |e, x| taylor::derivatives::<4, _>(e).eval(F64, x)[3]),
+    ("taylor, of a run-time order", 3, |e, x| taylor::nth_derivative(e, 3).eval(F64, x)),
+    ("taylor of stack", 3, |e, x| taylor::nth_derivative(stack::diff(e), 2).eval(F64, x)),
+    ("backpropagator of taylor", 3, |e, x| backpropagator::diff(taylor::nth_derivative(e, 2)).eval(F64, x)),
+    ("taylor of taylor", 3, |e, x| taylor::nth_derivative(taylor::nth_derivative(e, 1), 2).eval(F64, x)),
+];
+
 /// Whether a derivative of lower order, or this one, overflows: then so may what it is made of.
 fn overflows(row: &oracle::Unary, order: usize) -> bool {
     order > 0 && row.exact[..=order].iter().any(|d| d.is_infinite())
@@ -112,7 +123,7 @@ fn derivatives_are_those_of_the_oracle() {
     let mut errors = Vec::new();
     let (mut compared, mut overflowing) = (0, 0);
     for row in oracle::unary() {
-        for (mixture, order, derivative) in MIXTURES {
+        for (mixture, order, derivative) in MIXTURES.into_iter().chain(SERIES) {
             if overflows(&row, order) {
                 overflowing += 1;
                 continue;

@@ -8,7 +8,7 @@
 use std::f64::consts::{LN_2, LN_10};
 
 use super::series::{Series, derivative, from_partials, integrate, product};
-use super::{Function, LnGamma, Partial, is, tanh_slope};
+use super::{Function, LnGamma, Partial, is, is_nan, positive, tanh_slope};
 use crate::Real;
 
 /// Functions of one number: `name(f, x, y, order)`, where `y` is the value of `f`.
@@ -156,13 +156,20 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
     y
 }
 
-/// 2y·y′ = (a² + b²)′
+/// r′ = c·a′ + s·b′ at the point (a, b) = (r·c, r·s).
 pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
     if is(y, 0.0) {
         return from_partials(f, [a, b], order);
     }
-    let squares = S::collect((0..=order).map(|k| product(a, a, k) + product(b, b, k)));
-    root(&squares, y, order)
+    polar([a, b], y, order).0
+}
+
+/// θ′, the turn at the point (a, b).
+pub(super) fn atan2<F, N: Real, S: Series<N>>(_: F, [b, a]: [&[N]; 2], y: N, order: usize) -> S {
+    let (_, turn): (S, S) = polar([a, b], a[0].hypot(b[0]), order);
+    let mut y = S::constant(y);
+    (1..=order).for_each(|k| y.push(integrate(turn[k - 1], k)));
+    y
 }
 
 /// y = a·b + c
@@ -184,8 +191,11 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     f: F,
     x: [&[N]; K],
     y: N,
-    _: usize,
+    order: usize,
 ) -> S {
+    if is_nan(y) {
+        return from_partials(f, x, order);
+    }
     let partials: [Partial<N>; K] = std::array::from_fn(|i| match x[i] {
         [_] => Partial::Zero,
         _ => f.partial(i, x.map(|x| x[0]), y),
@@ -206,10 +216,14 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
 /// 2y′ₙ = (yₙ₋₁ - yₙ₊₁)·x′: coefficient k of as many neighbours as the coefficients after it need.
 pub(super) fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     f: impl Fn(i32) -> F,
-    [x]: [&[N]; 1],
     n: i32,
+    [x]: [&[N]; 1],
+    y: N,
     order: usize,
 ) -> S {
+    if is(x[0], 0.0) && y.primal().is_some_and(f64::is_infinite) {
+        return from_partials(f(n), [x], order);
+    }
     let half: S = scaled(&derivative::<N, S>(x), 0.5);
     let reach = i32::try_from(order).expect("the order of a derivative is no huge number");
     let mut y: Vec<S> = (n - reach..=n + reach).map(|n| S::constant(N::function(f(n), [x[0]]))).collect();
@@ -244,10 +258,10 @@ fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
     w: &[N],
     order: usize,
 ) -> S {
-    if y.primal().is_some_and(f64::is_nan) {
+    if is_nan(y) {
         return from_partials(f, [x], order);
     }
-    let slope = w[0].recip();
+    let slope = positive(w[0]).recip();
     let mut dy = S::constant(dx[0] * slope);
     let mut y = S::constant(y);
     y.push(dy[0]);
@@ -261,7 +275,7 @@ fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
 /// y² = x, where the constant coefficients are known to agree.
 #[inline]
 fn root<N: Real, S: Series<N>>(x: &[N], y: N, order: usize) -> S {
-    let slope = 0.5 / y;
+    let slope = 0.5 / positive(y);
     let mut y = S::constant(y);
     for k in 1..=order {
         y.push(minus(x.get(k), product(&y, &y, k)) * slope);
@@ -303,6 +317,26 @@ fn tangent<N: Real, S: Series<N>>(x: &[N], [y, w]: [N; 2], sign: fn(N) -> N, ord
         w.push(sign(product(&y, &y, k)));
     }
     y
+}
+
+/// r and θ′ at the point (a, b) = (r·c, r·s): r′ = c·a′ + s·b′, r·θ′ = c·b′ - s·a′, c′ = -s·θ′, s′ = c·θ′.
+///
+/// Unlike 2r·r′ = (a² + b²)′, this cancels nowhere.
+fn polar<N: Real, S: Series<N>>([a, b]: [&[N]; 2], r: N, order: usize) -> (S, S) {
+    let derivatives: [Option<S>; 2] = [a, b].map(|x| (x.len() > 1).then(|| derivative(x)));
+    let [da, db] = derivatives.each_ref().map(|dx| dx.as_deref().unwrap_or_default());
+    let (mut c, mut s) = (S::constant(a[0] / r), S::constant(b[0] / r));
+    let slope = r.recip();
+    let mut r = S::constant(r);
+    let mut turn = S::constant((product(db, &c, 0) - product(da, &s, 0)) * slope);
+    for k in 1..=order {
+        r.push(integrate(product(da, &c, k - 1) + product(db, &s, k - 1), k));
+        let (dc, ds) = (-product(&turn, &s, k - 1), product(&turn, &c, k - 1));
+        c.push(integrate(dc, k));
+        s.push(integrate(ds, k));
+        turn.push((product(db, &c, k) - product(da, &s, k) - product(&r, &turn, k)) * slope);
+    }
+    (r, turn)
 }
 
 /// ±x²
