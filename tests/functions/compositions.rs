@@ -99,6 +99,6 @@ fn derivatives_to_the_tenth_order_are_those_of_the_oracle() {
         }
         assert_eq!(taylor::nth_derivative(e, 10).eval(F64, x), derivatives[10], "{}", row.function);
     }
-    report(errors);
+    report(&errors);
     assert!(sharp > 44 * 5 * 8, "only {sharp} derivatives are known to six digits");
 }

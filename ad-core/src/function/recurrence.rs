@@ -58,12 +58,12 @@ recurrences! {
 
     /// y′ = x′ / w, w² = 1 - x²
     asin(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| -s, order), super::one_minus_square(x[0]).sqrt(), order);
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = -x′ / w, w² = 1 - x²
     acos(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| -s, order), super::one_minus_square(x[0]).sqrt(), order);
         quadrature(f, x, y, &scaled::<N, S>(&derivative::<N, S>(x), -1.0), &w, order)
     };
     /// y′ = x′ / (1 + x²)
@@ -78,12 +78,12 @@ recurrences! {
     };
     /// y′ = x′ / w, w² = x² - 1
     acosh(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| s, order), (x[0] - 1.0).sqrt() * (x[0] + 1.0).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| s, order), N::function(super::SqrtSquareMinusOne, [x[0]]), order);
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = x′ / (1 - x²)
     atanh(f, x, y, order) = {
-        let w: S = with_value((1.0 - x[0]) * (1.0 + x[0]), &square::<N, S>(x, |s| -s, order));
+        let w: S = with_value(super::one_minus_square(x[0]), &square::<N, S>(x, |s| -s, order));
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
 
@@ -156,17 +156,19 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
     y
 }
 
-/// r′ = c·a′ + s·b′ at the point (a, b) = (r·c, r·s).
-pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
-    if is(y, 0.0) {
-        return from_partials(f, [a, b], order);
-    }
-    polar([a, b], y, order).0
+/// r′ = c·a′ + s·b′, for the distance r of the point (a, b)
+pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], r: N, order: usize) -> S {
+    if is(r, 0.0) { from_partials(f, [a, b], order) } else { polar([a, b], r, order).0 }
 }
 
-/// θ′, the turn at the point (a, b).
+/// c′ = -s·ω, for the cosine c of its angle
+pub(super) fn cosine<F, N: Real, S: Series<N>>(_: F, [a, b]: [&[N]; 2], _: N, order: usize) -> S {
+    polar([a, b], a[0].hypot(b[0]), order).1
+}
+
+/// y′ = ω, for its angle y
 pub(super) fn atan2<F, N: Real, S: Series<N>>(_: F, [b, a]: [&[N]; 2], y: N, order: usize) -> S {
-    let (_, turn): (S, S) = polar([a, b], a[0].hypot(b[0]), order);
+    let (.., turn): (S, S, S) = polar([a, b], a[0].hypot(b[0]), order);
     let mut y = S::constant(y);
     (1..=order).for_each(|k| y.push(integrate(turn[k - 1], k)));
     y
@@ -319,24 +321,26 @@ fn tangent<N: Real, S: Series<N>>(x: &[N], [y, w]: [N; 2], sign: fn(N) -> N, ord
     y
 }
 
-/// r and θ′ at the point (a, b) = (r·c, r·s): r′ = c·a′ + s·b′, r·θ′ = c·b′ - s·a′, c′ = -s·θ′, s′ = c·θ′.
-///
-/// Unlike 2r·r′ = (a² + b²)′, this cancels nowhere.
-fn polar<N: Real, S: Series<N>>([a, b]: [&[N]; 2], r: N, order: usize) -> (S, S) {
+/// r, c and ω, where (a, b) = r·(c, s): r′ = c·a′ + s·b′, c′ = -s·ω, s′ = c·ω and r·ω = c·b′ - s·a′. Near an axis
+/// nothing cancels, as it would in 2r·r′ = (a² + b²)′.
+fn polar<N: Real, S: Series<N>>([a, b]: [&[N]; 2], r: N, order: usize) -> (S, S, S) {
     let derivatives: [Option<S>; 2] = [a, b].map(|x| (x.len() > 1).then(|| derivative(x)));
     let [da, db] = derivatives.each_ref().map(|dx| dx.as_deref().unwrap_or_default());
-    let (mut c, mut s) = (S::constant(a[0] / r), S::constant(b[0] / r));
     let slope = r.recip();
     let mut r = S::constant(r);
+    let (mut c, mut s) = (S::constant(super::cosine(a[0], b[0])), S::constant(super::cosine(b[0], a[0])));
     let mut turn = S::constant((product(db, &c, 0) - product(da, &s, 0)) * slope);
     for k in 1..=order {
+        if k > 1 {
+            let across = product(db, &c, k - 1) - product(da, &s, k - 1);
+            turn.push((across - product(&r, &turn, k - 1)) * slope);
+        }
+        let (dc, ds) = (-product(&s, &turn, k - 1), product(&c, &turn, k - 1));
         r.push(integrate(product(da, &c, k - 1) + product(db, &s, k - 1), k));
-        let (dc, ds) = (-product(&turn, &s, k - 1), product(&turn, &c, k - 1));
         c.push(integrate(dc, k));
         s.push(integrate(ds, k));
-        turn.push((product(db, &c, k) - product(da, &s, k) - product(&r, &turn, k)) * slope);
     }
-    (r, turn)
+    (r, c, turn)
 }
 
 /// ±x²

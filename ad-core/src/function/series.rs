@@ -54,7 +54,7 @@ pub(super) fn product<N: Real>(a: &[N], b: &[N], k: usize) -> N {
     }
     let mut sum = a[k - first] * b[first];
     for j in first + 1..last {
-        sum = sum + a[k - j] * b[j];
+        sum += a[k - j] * b[j];
     }
     sum
 }
