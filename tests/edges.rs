@@ -224,7 +224,7 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
     }
     same(&backpropagator::grad(e).eval(F64, x()), gradient, "backpropagators", at);
     for (axis, start) in at.iter().enumerate() {
-        let [_, first, second] = taylor::derivatives::<3, _>(Axis { e, at, axis }).eval(F64, *start);
+        let [_, first, second] = taylor::derivatives::<3, _>(Along { e, at, axis }).eval(F64, *start);
         let derivatives = [gradient[axis], hessian[axis * at.len() + axis]];
         same(&[first, second], &derivatives, &format!("taylor along axis {axis}"), at);
     }
@@ -241,18 +241,18 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
 }
 
 /// The function of one of the arguments, where the others are constants.
-struct Axis<'a> {
+struct Along<'a> {
     e: Edge,
     at: &'a [f64],
     axis: usize,
 }
 
-impl Signature for Axis<'_> {
+impl Signature for Along<'_> {
     type In = f64;
     type Out = f64;
 }
 
-impl<D: RealDict + OrderedDict> Exp<D> for Axis<'_> {
+impl<D: RealDict + OrderedDict> Exp<D> for Along<'_> {
     fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
         let mut point: Vec<Num<D>> = self.at.iter().map(|c| Num::from(*c)).collect();
         point[self.axis] = *x;
