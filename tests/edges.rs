@@ -240,6 +240,12 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
         same(&[value_of_series, first, second], &[value, gradient[0], hessian[0]], "power series", at);
         same(&[forward::jvp(e).eval(F64, (x(), vec![1.0])).1], gradient, "jvp", at);
     }
+    same(&backpropagator::grad(e).eval(F64, x()), gradient, "backpropagators", at);
+    for (axis, start) in at.iter().enumerate() {
+        let [_, first, second] = taylor::derivatives::<3, _>(Along { e, at, axis }).eval(F64, *start);
+        let derivatives = [gradient[axis], hessian[axis * at.len() + axis]];
+        same(&[first, second], &derivatives, &format!("taylor along axis {axis}"), at);
+    }
     macro_rules! second {
         ($($outer:ident $inner:ident)*) => {
             $(same(&$outer::jacobian($inner::grad(e)).eval(F64, x()).concat(), hessian, stringify!($outer $inner), at);)*
@@ -250,6 +256,26 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
         stack forward  stack stack  stack effects  stack backpropagator
         effects forward  effects stack  effects effects  effects backpropagator
         backpropagator forward  backpropagator stack  backpropagator effects  backpropagator backpropagator
+    }
+}
+
+/// The function of one of the arguments, where the others are constants.
+struct Along<'a> {
+    e: Edge,
+    at: &'a [f64],
+    axis: usize,
+}
+
+impl Signature for Along<'_> {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict + OrderedDict> Exp<D> for Along<'_> {
+    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+        let mut point: Vec<Num<D>> = self.at.iter().map(|c| Num::from(*c)).collect();
+        point[self.axis] = *x;
+        self.e.apply(dict, &point)
     }
 }
 
