@@ -1,0 +1,21 @@
+//! An expression language of the tests' own: what the strategies are compared with.
+//!
+//! `E ::= X | n | E + E | E × E`, extended by the operations of rings, fields and reals and to several variables.
+//! A term exists as a [`Tree`], as a [`Program`] (a sequence of bindings, with sharing) and as imperative code
+//! ([`Code`]); each is an expression of the library. The derivative by the textbook is computed on trees
+//! and polynomials, and shares no code with the library.
+
+#[macro_use]
+mod nestings;
+
+pub mod class;
+pub mod code;
+pub mod log;
+pub mod polynomial;
+pub mod program;
+pub mod protocol;
+pub mod tree;
+
+pub use class::{Class, Fields, OrderedRings, Over, Reals, Rings, Semirings, Several, Term};
+pub use program::{Elementary, Layer, Operand, Program};
+pub use tree::Tree;
