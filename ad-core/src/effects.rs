@@ -6,9 +6,10 @@
 //! and T. Rompf's before it.
 
 use crate::function::Partial;
-use crate::graph::{Adjoints, Node, Step, Vertex};
+use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::handler::{Continuation, Handler, Performer, handle};
-use crate::{Dict, Exp, Num, Of, Shape, Signature, Strategy};
+use crate::reverse::operators;
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The handler of steps.
 struct Backward<D: Dict> {
@@ -31,7 +32,7 @@ impl<D: Dict> Backward<D> {
 impl<D: Dict> Handler for Backward<D> {
     type Effect = Step<D::V>;
     type Answer = Vertex;
-    type Return = Option<Vertex>;
+    type Return = Vec<(Vertex, D::V)>;
     type Result = ();
 
     #[inline]
@@ -42,8 +43,8 @@ impl<D: Dict> Handler for Backward<D> {
         self.adjoints.undo(self.dict, self.vertices, &step);
     }
 
-    fn returns(&mut self, result: Option<Vertex>) {
-        self.adjoints = Adjoints::new(self.vertices, result, self.dict.one());
+    fn returns(&mut self, results: Vec<(Vertex, D::V)>) {
+        self.adjoints = Adjoints::new(self.dict, self.vertices, &results);
     }
 }
 
@@ -101,53 +102,38 @@ impl<D: Dict> Strategy for Effects<'_, D> {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The derivative of `e`, in reverse mode by effect handlers.
-///
-/// ```
-/// use ad_core::{Exp, I64, Var, effects, pow};
-/// assert_eq!(effects::diff(pow(4, Var)).eval(I64, 2), 32);
-/// ```
-pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
-    Grad(e)
+fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
+    let mut backward = Backward { dict, vertices: 0, adjoints: Adjoints::none() };
+    let x = E::In::map(x, &mut |x| Node { v: x.value(), vertex: Some(backward.number()) });
+    let mut y = None;
+    // The forward phase, and when it has returned, the backward phase.
+    handle(&mut backward, |performer| {
+        let effects = Effects { base: dict, performer: Some(performer) };
+        let numbers = e.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, *x)));
+        let nodes = y.insert(E::Out::map(&numbers, &mut |y| y.value()));
+        seeds::<E::Out, _>(nodes, seed)
+    });
+    let y = y.expect("the computation has returned");
+    (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &backward.adjoints, &x))
 }
 
-/// The gradient of `e`: its derivative with respect to every number that goes in, in the same shape.
-///
-/// ```
-/// # use ad_core::{At, Dict, Exp, Num, Signature, effects};
-/// struct Product;
-/// impl Signature for Product { type In = [f64; 3]; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Product {
-///     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
-/// }
-/// assert_eq!(effects::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
-/// ```
-pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
-    Grad(e)
+/// A forward and a backward phase for each row: what is on the control stack can be undone only once.
+fn rows<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+    let row = |i| pullback(e, dict, x, |j| (i == j).then(|| dict.one()));
+    let (y, first) = row(0);
+    let outputs = E::Out::count(&y);
+    let rest = (1..outputs).map(|i| row(i).1);
+    let rows = std::iter::once(first).chain(rest).take(outputs).collect();
+    (y, rows)
 }
 
-/// What [`diff`] and [`grad`] make: an expression again.
-#[derive(Clone, Copy, Debug)]
-pub struct Grad<E>(E);
-
-impl<E: Signature<Out = f64>> Signature for Grad<E> {
-    type In = E::In;
-    type Out = E::In;
-}
-
-impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Effects<'t, D>>> Exp<D> for Grad<E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
-        let mut backward = Backward { dict, vertices: 0, adjoints: Adjoints::none() };
-        let x = E::In::map(x, &mut |x| Node { v: x.value(), vertex: Some(backward.number()) });
-        // The forward and the backward phase.
-        handle(&mut backward, |performer| {
-            let effects = Effects { base: dict, performer: Some(performer) };
-            let y = self.0.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, *x)));
-            y.value().vertex
-        });
-        E::In::map(&x, &mut |x| {
-            let adjoint = x.vertex.and_then(|vertex| backward.adjoints.get(vertex));
-            Num::new(dict, adjoint.unwrap_or_else(|| dict.zero()))
-        })
-    }
-}
+operators!("effects", Effects);

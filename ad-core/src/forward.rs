@@ -1,27 +1,30 @@
 //! Forward mode: every value carries its tangent.
 //!
-//! The derivative is computed alongside the value, in one pass and with no memory: the cheapest way for one
-//! input. Source: R. E. Wengert, *A simple automatic derivative evaluation program*, CACM 7(8), 1964.
+//! The derivative is computed alongside the value, in one pass and with no memory: the cheapest way for few
+//! inputs. In vector mode a value carries `W` tangents at once, one for each of `W` inputs.
+//! Source: R. E. Wengert, *A simple automatic derivative evaluation program*, CACM 7(8), 1964.
+
+use std::array;
 
 use crate::function::Partial;
-use crate::{Dict, Exp, Num, Signature, Strategy};
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
-/// A primal and its tangent.
+/// A primal and its tangents.
 #[derive(Clone, Copy, Debug)]
-pub struct Dual<V> {
+pub struct Dual<V, const W: usize = 1> {
     /// The primal.
     pub v: V,
-    /// The tangent; `None` for a constant.
-    pub d: Option<V>,
+    /// The tangents; `None` for a constant.
+    pub d: Option<[V; W]>,
 }
 
-/// The dictionary of dual numbers over `D`.
+/// The dictionary of dual numbers over `D`, with `W` tangents each.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Forward<D>(D);
+pub struct Forward<D, const W: usize = 1>(D);
 
-impl<D: Dict> Strategy for Forward<D> {
+impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     type Base = D;
-    type Lifted = Dual<D::V>;
+    type Lifted = Dual<D::V, W>;
 
     #[inline]
     fn base(self) -> D {
@@ -32,49 +35,64 @@ impl<D: Dict> Strategy for Forward<D> {
         Forward(self.0.join(other.0))
     }
     #[inline]
-    fn constant(v: D::V) -> Dual<D::V> {
+    fn constant(v: D::V) -> Dual<D::V, W> {
         Dual { v, d: None }
     }
     #[inline]
-    fn primal(a: Dual<D::V>) -> D::V {
+    fn primal(a: Dual<D::V, W>) -> D::V {
         a.v
     }
     #[inline]
-    fn is_constant(a: Dual<D::V>) -> bool {
+    fn is_constant(a: Dual<D::V, W>) -> bool {
         a.d.is_none()
     }
 
-    /// The tangent of a step is Σ pᵢ·ẋᵢ.
+    /// The tangent of a step is Σ ẋᵢ·pᵢ.
     #[inline]
     fn step<const K: usize>(
         self,
         v: D::V,
-        operands: [Dual<D::V>; K],
+        operands: [Dual<D::V, W>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
-    ) -> Dual<D::V> {
-        let mut d = None;
+    ) -> Dual<D::V, W> {
+        let mut d: Option<[D::V; W]> = None;
         for (i, operand) in operands.into_iter().enumerate() {
-            let Some(tangent) = operand.d else { continue };
-            let term = match partial(i) {
+            let Some(tangents) = operand.d else { continue };
+            let terms = match partial(i) {
                 Partial::Zero => continue,
-                Partial::One => tangent,
-                Partial::Value(p) => self.0.mul(tangent, p),
+                Partial::One => tangents,
+                Partial::Value(p) => tangents.map(|t| self.0.mul(t, p)),
             };
-            d = Some(d.map_or(term, |d| self.0.add(d, term)));
+            d = Some(match d {
+                None => terms,
+                Some(d) => array::from_fn(|j| self.0.add(d[j], terms[j])),
+            });
         }
         Dual { v, d }
     }
 }
 
+/// The tangents of a result: 0 for a constant.
+#[inline]
+fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
+    y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
+}
+
+/// The primal of a result.
+#[inline]
+fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> Num<D> {
+    Num::new(dict, Num::new(dict, y.value().v).value_under(dict))
+}
+
 // -----------------------------------------------------------------------------------------------------------
 
-/// The derivative of `e`, in forward mode.
+/// The derivative of `e`, which takes one number, in forward mode.
 ///
 /// ```
 /// use ad_core::{Exp, I64, Var, forward, pow};
 /// assert_eq!(forward::diff(pow(4, Var)).eval(I64, 2), 32);
 /// ```
-pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Diff<E> {
+pub fn diff<E: Signature<In = f64>>(e: E) -> Diff<E> {
     Diff(e)
 }
 
@@ -82,17 +100,236 @@ pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Diff<E> {
 #[derive(Clone, Copy, Debug)]
 pub struct Diff<E>(E);
 
-impl<E: Signature<In = f64, Out = f64>> Signature for Diff<E> {
+impl<E: Signature<In = f64>> Signature for Diff<E> {
     type In = f64;
-    type Out = f64;
+    type Out = E::Out;
 }
 
-impl<D: Dict, E: Signature<In = f64, Out = f64> + Exp<Forward<D>>> Exp<D> for Diff<E> {
+impl<D: Dict, E: Signature<In = f64> + Exp<Forward<D>>> Exp<D> for Diff<E> {
     #[inline]
-    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+    fn apply(&self, dict: D, x: &Num<D>) -> Of<E::Out, Num<D>> {
         let forward = Forward(dict);
-        let x = Num::new(forward, Dual { v: x.value(), d: Some(dict.one()) });
+        let x = Num::new(forward, Dual { v: x.value(), d: Some([dict.one()]) });
         let y = self.0.apply(forward, &x);
-        Num::new(dict, y.value().d.unwrap_or_else(|| dict.zero()))
+        E::Out::map(&y, &mut |y| tangents(dict, *y)[0])
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The Jacobian-vector product, or directional derivative: (x, ẋ) ↦ (y, ẏ), where ẏ = J(x)·ẋ.
+///
+/// ```
+/// # use ad_core::{At, Dict, Exp, Num, Signature, forward};
+/// # struct Product;
+/// # impl Signature for Product { type In = [f64; 3]; type Out = f64; }
+/// # impl<D: Dict> Exp<D> for Product {
+/// #     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
+/// # }
+/// // Product is (x, y, z) ↦ xyz.
+/// assert_eq!(forward::jvp(Product).at(([2.0, 3.0, 5.0], [1.0, 1.0, 0.0])), (30.0, 25.0));
+/// ```
+///
+/// # Panics
+///
+/// Evaluation panics if x and ẋ are `Vec`s of different lengths.
+pub fn jvp<E: Signature>(e: E) -> Jvp<E> {
+    Jvp(e)
+}
+
+/// What [`jvp`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Jvp<E>(E);
+
+impl<E: Signature> Signature for Jvp<E> {
+    type In = (E::In, E::In);
+    type Out = (E::Out, E::Out);
+}
+
+impl<D: Dict, E: Exp<Forward<D>>> Exp<D> for Jvp<E> {
+    #[inline]
+    fn apply(&self, dict: D, (x, dx): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let forward = Forward(dict);
+        let mut x = E::In::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
+        E::In::zip_mut(&mut x, dx, &mut |x, dx| {
+            *x = Num::new(forward, Dual { v: x.value().v, d: Some([dx.value()]) });
+        });
+        let y = self.0.apply(forward, &x);
+        (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |y| tangents(dict, *y)[0]))
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// How many tangents are carried at once unless told otherwise.
+pub const WIDTH: usize = 8;
+
+/// The Jacobian of `e`, `WIDTH` columns at a time: for few inputs. For few outputs, see [`stack::jacobian`](crate::stack::jacobian).
+///
+/// Its shape is that of the result, with the shape of the argument in place of each number.
+///
+/// ```
+/// # use ad_core::{At, Dict, Exp, Num, Signature, forward};
+/// struct Polar;
+/// impl Signature for Polar { type In = [f64; 2]; type Out = [f64; 3]; }
+/// impl<D: Dict> Exp<D> for Polar {
+///     fn apply(&self, _: D, [x, y]: &[Num<D>; 2]) -> [Num<D>; 3] { [x + y, x * y, *x] }
+/// }
+/// assert_eq!(forward::jacobian(Polar).at([2.0, 3.0]), [[1.0, 1.0], [3.0, 2.0], [1.0, 0.0]]);
+/// ```
+pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
+    Jacobian(value_and_jacobian(e))
+}
+
+/// The value of `e` and its Jacobian.
+pub fn value_and_jacobian<E: Signature>(e: E) -> ValueAndJacobian<E> {
+    ValueAndJacobian(e)
+}
+
+/// The gradient of `e`, [`WIDTH`] entries at a time: for few inputs. For many, see [`stack::grad`](crate::stack::grad).
+///
+/// ```
+/// # use ad_core::{At, Dict, Exp, Num, Signature, forward};
+/// # struct Product;
+/// # impl Signature for Product { type In = [f64; 3]; type Out = f64; }
+/// # impl<D: Dict> Exp<D> for Product {
+/// #     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
+/// # }
+/// // Product is (x, y, z) ↦ xyz.
+/// assert_eq!(forward::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// ```
+pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
+    Grad(value_and_jacobian(e))
+}
+
+/// The value of `e` and its gradient.
+pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
+    ValueAndGrad(value_and_jacobian(e))
+}
+
+/// What [`value_and_jacobian`] makes, with `W` tangents at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueAndJacobian<E, const W: usize = WIDTH>(E);
+
+impl<E, const W: usize> ValueAndJacobian<E, W> {
+    /// The same, with `V` tangents at a time.
+    pub fn width<const V: usize>(self) -> ValueAndJacobian<E, V> {
+        const { assert!(V > 0, "a width of 0 tangents would never finish") };
+        ValueAndJacobian(self.0)
+    }
+}
+
+impl<E: Signature, const W: usize> Signature for ValueAndJacobian<E, W> {
+    type In = E::In;
+    type Out = (E::Out, Matrix<E::Out, E::In>);
+}
+
+impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndJacobian<E, W> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let forward = Forward(dict);
+        let inputs = E::In::count(x);
+        let zero = Num::new(dict, dict.zero());
+        let mut result = None;
+        let mut start = 0;
+        loop {
+            // The inputs from number `start` on are variables, `W` of them, and the others constants.
+            let mut index = 0;
+            let seeded = E::In::map(x, &mut |x| {
+                let seed = |j| if index == start + j { dict.one() } else { dict.zero() };
+                let d = (start..start + W).contains(&index).then(|| array::from_fn(seed));
+                index += 1;
+                Num::new(forward, Dual { v: x.value(), d })
+            });
+            let y = self.0.apply(forward, &seeded);
+            let (_, jacobian) = result.get_or_insert_with(|| {
+                let row = E::In::map(x, &mut |_| zero);
+                (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |_| row.clone()))
+            });
+            E::Out::zip_mut(jacobian, &y, &mut |row, y| {
+                let tangents = tangents(dict, *y);
+                let mut index = 0;
+                E::In::for_each_mut(row, &mut |entry| {
+                    if let Some(d) = usize::checked_sub(index, start).and_then(|j| tangents.get(j)) {
+                        *entry = *d;
+                    }
+                    index += 1;
+                });
+            });
+            start += W;
+            if start >= inputs {
+                break;
+            }
+        }
+        result.expect("there is at least one pass")
+    }
+}
+
+/// What [`jacobian`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Jacobian<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+
+impl<E, const W: usize> Jacobian<E, W> {
+    /// The same, with `V` tangents at a time.
+    pub fn width<const V: usize>(self) -> Jacobian<E, V> {
+        Jacobian(self.0.width())
+    }
+}
+
+impl<E: Signature, const W: usize> Signature for Jacobian<E, W> {
+    type In = E::In;
+    type Out = Matrix<E::Out, E::In>;
+}
+
+impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for Jacobian<E, W> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        self.0.apply(dict, x).1
+    }
+}
+
+/// What [`value_and_grad`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueAndGrad<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+
+impl<E, const W: usize> ValueAndGrad<E, W> {
+    /// The same, with `V` tangents at a time.
+    pub fn width<const V: usize>(self) -> ValueAndGrad<E, V> {
+        ValueAndGrad(self.0.width())
+    }
+}
+
+impl<E: Signature<Out = f64>, const W: usize> Signature for ValueAndGrad<E, W> {
+    type In = E::In;
+    type Out = (f64, E::In);
+}
+
+impl<D: Dict, E: Signature<Out = f64> + Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndGrad<E, W> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
+        self.0.apply(dict, x)
+    }
+}
+
+/// What [`grad`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Grad<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+
+impl<E, const W: usize> Grad<E, W> {
+    /// The same, with `V` tangents at a time.
+    pub fn width<const V: usize>(self) -> Grad<E, V> {
+        Grad(self.0.width())
+    }
+}
+
+impl<E: Signature<Out = f64>, const W: usize> Signature for Grad<E, W> {
+    type In = E::In;
+    type Out = E::In;
+}
+
+impl<D: Dict, E: Signature<Out = f64> + Exp<Forward<D, W>>, const W: usize> Exp<D> for Grad<E, W> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
+        self.0.apply(dict, x).1
     }
 }

@@ -6,8 +6,8 @@
 
 use std::num::NonZeroU32;
 
-use crate::Dict;
 use crate::function::Partial;
+use crate::{Dict, Num, Of, Shape};
 
 /// A vertex of the graph: the number of the step that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,12 +124,25 @@ impl<V: Copy> Adjoints<V> {
         Adjoints(Vec::new())
     }
 
-    /// Those of `vertices` vertices, of which the result, unless it is a constant, has the adjoint `seed`.
-    pub(crate) fn new(vertices: usize, result: Option<Vertex>, seed: V) -> Self {
-        let Some(result) = result else { return Adjoints::none() };
-        let mut adjoints = vec![None; vertices];
-        adjoints[result.index()] = Some(seed);
-        Adjoints(adjoints)
+    /// Those of `vertices` vertices, of which the results have these.
+    pub(crate) fn new<D: Dict<V = V>>(dict: D, vertices: usize, results: &[(Vertex, V)]) -> Self {
+        if results.is_empty() {
+            return Adjoints::none();
+        }
+        let mut adjoints = Adjoints(vec![None; vertices]);
+        for &(vertex, seed) in results {
+            adjoints.update(dict, vertex.index(), seed);
+        }
+        adjoints
+    }
+
+    #[inline]
+    fn update<D: Dict<V = V>>(&mut self, dict: D, index: usize, term: V) {
+        let slot = &mut self.0[index];
+        *slot = Some(match *slot {
+            Some(sum) => dict.add(sum, term),
+            None => term,
+        });
     }
 
     /// The adjoint of `vertex`.
@@ -145,11 +158,38 @@ impl<V: Copy> Adjoints<V> {
         for (&Operand(operand), &partial) in step.operands.iter().zip(&step.partials) {
             let Some(vertex) = (operand & !Operand::ONE).checked_sub(1) else { continue };
             let term = if operand & Operand::ONE == 0 { dict.mul(adjoint, partial) } else { adjoint };
-            let slot = &mut self.0[vertex as usize];
-            *slot = Some(match *slot {
-                Some(sum) => dict.add(sum, term),
-                None => term,
-            });
+            self.update(dict, vertex as usize, term);
         }
     }
+}
+
+/// The results that are no constants, each with its seed.
+pub(crate) fn seeds<S: Shape, V: Copy>(
+    y: &Of<S, Node<V>>,
+    mut seed: impl FnMut(usize) -> Option<V>,
+) -> Vec<(Vertex, V)> {
+    let mut seeds = Vec::new();
+    let mut index = 0;
+    S::for_each(y, &mut |y| {
+        seeds.extend(y.vertex.zip(seed(index)));
+        index += 1;
+    });
+    seeds
+}
+
+/// The adjoints of the variables `x`: 0 where the results do not depend on one.
+pub(crate) fn collect<S: Shape, D: Dict>(
+    dict: D,
+    adjoints: &Adjoints<D::V>,
+    x: &Of<S, Node<D::V>>,
+) -> Of<S, Num<D>> {
+    S::map(x, &mut |x| {
+        let adjoint = x.vertex.and_then(|vertex| adjoints.get(vertex));
+        Num::new(dict, adjoint.unwrap_or_else(|| dict.zero()))
+    })
+}
+
+/// The primals of the results `y`.
+pub(crate) fn primals<S: Shape, D: Dict>(dict: D, y: &Of<S, Node<D::V>>) -> Of<S, Num<D>> {
+    S::map(y, &mut |y| Num::new(dict, if y.vertex.is_none() { dict.adopt(y.v) } else { y.v }))
 }

@@ -1,5 +1,6 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+pub mod capture;
 mod class;
 mod dict;
 #[cfg(coroutines)]
@@ -12,9 +13,11 @@ mod graph;
 pub mod handler;
 mod library;
 mod num;
+mod operators;
 mod polygamma;
 #[doc(hidden)]
 pub mod private;
+mod reverse;
 mod shape;
 pub mod stack;
 mod strategy;
@@ -28,6 +31,7 @@ mod dictionary {
     pub(crate) mod symbolic;
 }
 
+pub use capture::Given;
 pub use class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};
 pub use dict::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 pub use dictionary::float::{F32, F64};
@@ -40,6 +44,7 @@ pub use exp::{At, Exp, Signature};
 pub use graph::{Node, Vertex};
 pub use library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use num::Num;
+pub use operators::{Hvp, Trace, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian};
 pub use shape::{Matrix, Of, Shape};
 pub use strategy::Strategy;
 

@@ -53,6 +53,24 @@ pub trait Shape {
     /// Visits each number, in order, to change it.
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T));
 
+    /// Visits the numbers of two containers in pairs, in order, to change the first of each.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not hold the same number of numbers.
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        let (expected, found) = (Self::count(x), Self::count(y));
+        assert!(expected == found, "lengths differ: {expected} numbers meet {found} numbers");
+        let mut numbers = Vec::with_capacity(found);
+        Self::for_each(y, &mut |y| numbers.push(y.clone()));
+        let mut numbers = numbers.iter();
+        Self::for_each_mut(x, &mut |x| {
+            if let Some(y) = numbers.next() {
+                f(x, y);
+            }
+        });
+    }
+
     /// How many numbers there are.
     fn count<T: Clone>(x: &Self::Of<T>) -> usize {
         let mut count = 0;
@@ -75,6 +93,10 @@ impl Shape for f64 {
     fn for_each_mut<T: Clone>(x: &mut T, f: &mut impl FnMut(&mut T)) {
         f(x);
     }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut T, y: &U, f: &mut impl FnMut(&mut T, &U)) {
+        f(x, y);
+    }
 }
 
 impl<S: Shape, const N: usize> Shape for [S; N] {
@@ -90,6 +112,10 @@ impl<S: Shape, const N: usize> Shape for [S; N] {
     #[inline]
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
     }
 }
 
@@ -110,6 +136,12 @@ impl<S: Shape> Shape for Vec<S> {
     #[inline]
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        let (expected, found) = (x.len(), y.len());
+        assert!(expected == found, "lengths differ: a vector of {expected} meets one of {found}");
+        x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
     }
 }
 
@@ -178,10 +210,14 @@ impl<Rows: Shape, Row: Shape> Shape for Matrix<Rows, Row> {
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         Rows::for_each_mut(x, &mut |row| Row::for_each_mut(row, f));
     }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        Rows::zip_mut(x, y, &mut |x, y| Row::zip_mut(x, y, f));
+    }
 }
 
 macro_rules! tuple {
-    ($($s:ident $x:ident),*) => {
+    ($($s:ident $x:ident $y:ident),*) => {
         impl<$($s: Shape),*> Shape for ($($s,)*) {
             type Of<T: Clone> = ($($s::Of<T>,)*);
             #[inline]
@@ -204,20 +240,27 @@ macro_rules! tuple {
             fn for_each_mut<T: Clone>(($($x,)*): &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
                 $($s::for_each_mut($x, f);)*
             }
+            #[inline]
+            #[allow(unused_variables, reason = "the empty tuple")]
+            fn zip_mut<T: Clone, U: Clone>(
+                ($($x,)*): &mut Self::Of<T>, ($($y,)*): &Self::Of<U>, f: &mut impl FnMut(&mut T, &U),
+            ) {
+                $($s::zip_mut($x, $y, f);)*
+            }
         }
     };
 }
 
 tuple!();
-tuple!(A a);
-tuple!(A a, B b);
-tuple!(A a, B b, C c);
-tuple!(A a, B b, C c, D d);
-tuple!(A a, B b, C c, D d, E e);
-tuple!(A a, B b, C c, D d, E e, F g);
-tuple!(A a, B b, C c, D d, E e, F g, G h);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k, K l);
-tuple!(A a, B b, C c, D d, E e, F g, G h, H i, I j, J k, K l, L m);
+tuple!(A x0 y0);
+tuple!(A x0 y0, B x1 y1);
+tuple!(A x0 y0, B x1 y1, C x2 y2);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9, K x10 y10);
+tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9, K x10 y10, L x11 y11);

@@ -7,8 +7,9 @@
 use std::cell::RefCell;
 
 use crate::function::Partial;
-use crate::graph::{Adjoints, Node, Step, Vertex};
-use crate::{Dict, Exp, Num, Of, Shape, Signature, Strategy};
+use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::reverse::operators;
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The stack of steps, one for each vertex.
 #[derive(Debug)]
@@ -28,12 +29,12 @@ impl<V: Copy> Tape<V> {
         vertex
     }
 
-    /// Pops every step, the last one first.
-    fn backward<D: Dict<V = V>>(self, dict: D, result: Option<Vertex>, seed: V) -> Adjoints<V> {
-        let mut steps = self.0.into_inner();
-        let mut adjoints = Adjoints::new(steps.len(), result, seed);
-        while let Some(step) = steps.pop() {
-            adjoints.undo(dict, steps.len(), &step);
+    /// Undoes every step, the last one first.
+    fn backward<D: Dict<V = V>>(&self, dict: D, results: &[(Vertex, V)]) -> Adjoints<V> {
+        let steps = self.0.borrow();
+        let mut adjoints = Adjoints::new(dict, steps.len(), results);
+        for (index, step) in steps.iter().enumerate().rev() {
+            adjoints.undo(dict, index, step);
         }
         adjoints
     }
@@ -93,57 +94,47 @@ impl<D: Dict> Strategy for Stack<'_, D> {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The derivative of `e`, in reverse mode with a stack.
-///
-/// ```
-/// use ad_core::{Exp, I64, Var, pow, stack};
-/// assert_eq!(stack::diff(pow(4, Var)).eval(I64, 2), 32);
-/// ```
-pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
-    Grad(e)
+/// The forward phase: the variables and the results.
+fn record<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    tape: &Tape<D::V>,
+) -> (Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
+    let stack = Stack { base: dict, tape: Some(tape) };
+    let x = E::In::map(x, &mut |x| {
+        let v = x.value();
+        Num::new(stack, Node { v, vertex: Some(tape.push(Step::variable(v))) })
+    });
+    let y = e.apply(stack, &x);
+    (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value()))
 }
 
-/// The gradient of `e`: its derivative with respect to every number that goes in, in the same shape.
-///
-/// ```
-/// # use ad_core::{At, Dict, Exp, Num, Signature, stack};
-/// struct Product;
-/// impl Signature for Product { type In = [f64; 3]; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Product {
-///     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
-/// }
-/// assert_eq!(stack::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
-/// ```
-pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
-    Grad(e)
+fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
+    let tape = Tape::new();
+    let (x, y) = record(e, dict, x, &tape);
+    let adjoints = tape.backward(dict, &seeds::<E::Out, _>(&y, seed));
+    (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
-/// What [`diff`] and [`grad`] make: an expression again.
-#[derive(Clone, Copy, Debug)]
-pub struct Grad<E>(E);
-
-impl<E: Signature<Out = f64>> Signature for Grad<E> {
-    type In = E::In;
-    type Out = E::In;
+/// One forward phase, and a backward phase for each row.
+fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+    let tape = Tape::new();
+    let (x, y) = record(e, dict, x, &tape);
+    let row = |i| {
+        let adjoints = tape.backward(dict, &seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one())));
+        collect::<E::In, _>(dict, &adjoints, &x)
+    };
+    (primals::<E::Out, _>(dict, &y), (0..E::Out::count(&y)).map(row).collect())
 }
 
-impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>> Exp<D> for Grad<E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
-        let tape = Tape::new();
-        // The forward phase.
-        let (x, y) = {
-            let stack = Stack { base: dict, tape: Some(&tape) };
-            let x = E::In::map(x, &mut |x| {
-                Num::new(stack, Node { v: x.value(), vertex: Some(tape.push(Step::variable(x.value()))) })
-            });
-            let y = self.0.apply(stack, &x);
-            (E::In::map(&x, &mut |x| x.value()), y.value().vertex)
-        };
-        // The backward phase.
-        let adjoints = tape.backward(dict, y, dict.one());
-        E::In::map(&x, &mut |x| {
-            let adjoint = x.vertex.and_then(|vertex| adjoints.get(vertex));
-            Num::new(dict, adjoint.unwrap_or_else(|| dict.zero()))
-        })
-    }
-}
+operators!("stack", Stack);

@@ -154,25 +154,31 @@ fn a_handler_may_use_more_stack_between_effects_than_is_left_of_its_segment() {
 
 #[test]
 fn a_computation_may_recurse_as_deeply_as_on_a_main_stack() {
-    fn recurse(depth: usize, performer: Performer<'_, Step, u32>) -> u32 {
-        let block = std::hint::black_box([1_u8; 1 << 10]);
-        match depth {
-            0 => performer.perform(Step { operands: [0, 1], partials: [0.0, 5.0] }),
-            _ => recurse(depth - 1, performer) * u32::from(block[depth % block.len()]),
+    /// Performs an effect 8 MiB below `top`.
+    fn recurse(top: usize, performer: Performer<'_, Step, u32>) -> u32 {
+        let here = 0;
+        if top - (&raw const here).addr() < 8 << 20 {
+            recurse(top, performer) + here
+        } else {
+            performer.perform(Step { operands: [0, 1], partials: [0.0, 5.0] })
         }
     }
     let mut reverse = Reverse { adjoints: vec![0.0, 0.0], frames: None };
-    handle(&mut reverse, |performer| recurse(7000, performer));
+    handle(&mut reverse, |performer| {
+        let top = 0_u8;
+        recurse((&raw const top).addr(), performer)
+    });
     assert_eq!(reverse.adjoints[1], 5.0);
 }
 
 #[test]
 fn threads_handle_effects_independently() {
-    let thread = |i: usize| move || Reverse::default().horner(10 * i, 1.0);
+    let thread = |i: u8| move || Reverse::default().horner(10 * usize::from(i), 1.0);
     let threads: Vec<_> = (0..8).map(|i| std::thread::spawn(thread(i))).collect();
-    for (i, thread) in threads.into_iter().enumerate() {
+    for (i, thread) in (0_u8..).zip(threads) {
         // Σ_{j ≤ 10 i} j
-        assert_eq!(thread.join().unwrap(), (10 * i * (10 * i + 1) / 2) as f64);
+        let i = f64::from(i);
+        assert_eq!(thread.join().unwrap(), 5.0 * i * (10.0 * i + 1.0));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Effect handlers: what they mean (`semantics`), how deep and how cheaply they nest (`depth`), handlers
-//! inside handled computations (`nesting`), and what panics and abandoned computations leave behind
-//! (`unwinding`).
+//! inside handled computations (`nesting`), what panics and abandoned computations do (`unwinding`), and that
+//! they leave nothing behind, wherever they occur (`faults`).
 #![cfg(all(
     feature = "effects",
     any(
@@ -18,6 +18,7 @@
 ))]
 
 mod depth;
+mod faults;
 mod nesting;
 mod semantics;
 mod unwinding;

@@ -1,0 +1,136 @@
+//! A derivative inside an expression, of something that depends on the outer variable.
+//!
+//! The inner expression takes what it captures as its first argument; [`given`](Given::given) holds it constant:
+//!
+//! ```
+//! use ad_core::{At, Dict, Exp, Given, Num, Semiring, Signature, forward, stack};
+//!
+//! /// (x, y) ↦ x + y
+//! struct Plus;
+//! impl Signature for Plus { type In = (f64, f64); type Out = f64; }
+//! impl<D: Dict> Exp<D> for Plus {
+//!     fn apply(&self, _: D, (x, y): &(Num<D>, Num<D>)) -> Num<D> { x + y }
+//! }
+//!
+//! /// x ↦ x · d/dy (x + y) at y = 1
+//! struct Outer;
+//! impl Signature for Outer { type In = f64; type Out = f64; }
+//! impl<D: Dict> Exp<D> for Outer {
+//!     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
+//!         x * forward::diff(Plus.given(*x)).at(Semiring::natural(1))
+//!     }
+//! }
+//! assert_eq!(stack::diff(Outer).at(1.0), 1.0); // and not 2, as when perturbations are confused
+//! ```
+//!
+//! The inner strategy works on numbers over the outer numbers, which is another type: `x` itself is no inner
+//! number, and to use it as one is a type error. So perturbations cannot be confused.
+
+use crate::{Dict, Exp, Num, Number, Of, Shape, Signature, Strategy};
+
+/// The arguments of an expression, of which the first can be given.
+pub trait Arguments: Shape {
+    /// The shape of the first argument.
+    type First: Shape;
+    /// The shape of the others: a tuple if there are several.
+    type Rest: Shape;
+    /// All arguments.
+    fn join<T: Clone>(first: Of<Self::First, T>, rest: Of<Self::Rest, T>) -> Of<Self, T>;
+}
+
+macro_rules! arguments {
+    ($First:ident, $($S:ident $s:ident),+) => {
+        impl<$First: Shape, $($S: Shape),+> Arguments for ($First, $($S),+) {
+            type First = $First;
+            #[allow(unused_parens, reason = "one argument is no tuple")]
+            type Rest = ($($S),+);
+            #[inline]
+            #[allow(unused_parens, reason = "one argument is no tuple")]
+            fn join<T: Clone>(first: Of<$First, T>, ($($s),+): Of<Self::Rest, T>) -> Of<Self, T> {
+                (first, $($s),+)
+            }
+        }
+    };
+}
+
+arguments!(A, B b);
+arguments!(A, B b, C c);
+arguments!(A, B b, C c, D d);
+arguments!(A, B b, C c, D d, E e);
+arguments!(A, B b, C c, D d, E e, F f);
+
+/// Expressions of which the first argument can be given.
+pub trait Given: Signature<In: Arguments> + Sized {
+    /// The expression of the other arguments, with `first` as a constant. See the [module](self).
+    ///
+    /// `first` is a number, or a container of numbers, of the evaluation in which this stands: whatever the other
+    /// arguments will be differentiated by, it is not. `Z` is inferred.
+    #[inline]
+    fn given<N: Number, Z>(self, first: Of<First<Self>, N>) -> Partial<Self, N, Z> {
+        let first = First::<Self>::map(&first, &mut |x| Num::new(x.dict(), x.value()));
+        Partial { e: self, first, depth: std::marker::PhantomData }
+    }
+}
+
+impl<E: Signature<In: Arguments>> Given for E {}
+
+/// The shape of the first argument of `E`.
+type First<E> = <<E as Signature>::In as Arguments>::First;
+
+/// What [`given`](Given::given) makes.
+pub struct Partial<E: Signature<In: Arguments>, N: Number, Z> {
+    e: E,
+    first: Of<First<E>, Num<N::Dict>>,
+    depth: std::marker::PhantomData<Z>,
+}
+
+impl<E: Signature<In: Arguments>, N: Number, Z> Signature for Partial<E, N, Z> {
+    type In = <E::In as Arguments>::Rest;
+    type Out = E::Out;
+}
+
+impl<E, N: Number, D: Lift<N::Dict, Z>, Z> Exp<D> for Partial<E, N, Z>
+where
+    E: Exp<D> + Signature<In: Arguments>,
+{
+    #[inline]
+    fn apply(&self, dict: D, rest: &Of<Self::In, Num<D>>) -> Of<E::Out, Num<D>> {
+        let first = First::<E>::map(&self.first, &mut |x| Num::new(dict, D::lift(x.value())));
+        self.e.apply(dict, &E::In::join(first, rest.clone()))
+    }
+}
+
+/// A dictionary whose numbers stand, `Z` strategies high, on those of `B`.
+#[diagnostic::on_unimplemented(
+    message = "a number of the dictionary `{B}` cannot be used under `{Self}`",
+    note = "`given` captures numbers of the evaluation in which the derivative is taken"
+)]
+pub trait Lift<B: Dict, Z>: Dict {
+    /// A number of `B` as a constant of this dictionary.
+    fn lift(v: B::V) -> Self::V;
+}
+
+/// The depth 0.
+#[derive(Debug)]
+pub struct Here;
+
+/// One more than `Z`.
+#[derive(Debug)]
+pub struct Above<Z>(Z);
+
+impl<B: Dict> Lift<B, Here> for B {
+    #[inline]
+    fn lift(v: B::V) -> B::V {
+        v
+    }
+}
+
+impl<B: Dict, S: Strategy, Z> Lift<B, Above<Z>> for S
+where
+    S::Base: Lift<B, Z>,
+{
+    #[inline]
+    fn lift(v: B::V) -> S::Lifted {
+        S::constant(<S::Base as Lift<B, Z>>::lift(v))
+    }
+}

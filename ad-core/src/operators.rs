@@ -1,0 +1,123 @@
+//! Derivatives of higher order and the operators of vector analysis, as compositions of the strategies.
+
+use crate::forward::{self, Forward, WIDTH};
+use crate::stack::{self, Stack};
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
+
+/// The Hessian of `e`, forward over reverse: its shape is that of the argument, in place of each of its numbers.
+///
+/// ```
+/// # use ad_core::{At, Dict, Exp, Num, Signature, hessian};
+/// # struct Product;
+/// # impl Signature for Product { type In = [f64; 3]; type Out = f64; }
+/// # impl<D: Dict> Exp<D> for Product {
+/// #     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
+/// # }
+/// // Product is (x, y, z) ↦ xyz.
+/// assert_eq!(hessian(Product).at([2.0, 3.0, 5.0]), [[0.0, 5.0, 3.0], [5.0, 0.0, 2.0], [3.0, 2.0, 0.0]]);
+/// ```
+pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E>> {
+    forward::jacobian(stack::grad(e))
+}
+
+/// The product of the Hessian of `e` with a vector, forward over reverse: (x, v) ↦ H(x)·v.
+///
+/// It costs a small multiple of the value, whatever the number of inputs.
+pub fn hvp<E: Signature<Out = f64>>(e: E) -> Hvp<E> {
+    Hvp(forward::jvp(stack::grad(e)))
+}
+
+/// What [`hvp`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Hvp<E>(forward::Jvp<stack::Grad<E>>);
+
+impl<E: Signature<Out = f64>> Signature for Hvp<E> {
+    type In = (E::In, E::In);
+    type Out = E::In;
+}
+
+impl<D: Dict, E> Exp<D> for Hvp<E>
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<D>>>,
+{
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<E::In, Num<D>> {
+        self.0.apply(dict, x).1
+    }
+}
+
+/// Value, gradient and Hessian of `e` at once: x ↦ (y, ∇e(x), H(x)).
+pub fn value_grad_hessian<E: Signature<Out = f64>>(e: E) -> ValueGradHessian<E> {
+    ValueGradHessian(forward::value_and_jacobian(stack::value_and_grad(e)))
+}
+
+/// What [`value_grad_hessian`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueGradHessian<E>(forward::ValueAndJacobian<stack::ValueAndGrad<E>>);
+
+impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
+    type In = E::In;
+    type Out = (f64, E::In, Matrix<E::In, E::In>);
+}
+
+impl<D: Dict, E> Exp<D> for ValueGradHessian<E>
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<D, WIDTH>>>,
+{
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let ((value, grad), (_, hessian)) = self.0.apply(dict, x);
+        (value, grad, hessian)
+    }
+}
+
+/// The divergence of a vector field `e`: Σ ∂eᵢ/∂xᵢ.
+pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Trace<forward::Jacobian<E>> {
+    Trace(forward::jacobian(e))
+}
+
+/// The Laplacian of `e`: Σ ∂²e/∂xᵢ².
+///
+/// ```
+/// # use ad_core::{At, Exp, Num, RealDict, Signature, laplacian};
+/// /// 1/r, the potential of a point charge.
+/// struct Potential;
+/// impl Signature for Potential { type In = [f64; 3]; type Out = f64; }
+/// impl<D: RealDict> Exp<D> for Potential {
+///     fn apply(&self, _: D, [x, y, z]: &[Num<D>; 3]) -> Num<D> {
+///         use ad_core::Real;
+///         (x * x + y * y + z * z).sqrt().recip()
+///     }
+/// }
+/// assert!(laplacian(Potential).at([1.0, 2.0, 3.0]).abs() < 1e-15);
+/// ```
+pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Trace<forward::Jacobian<stack::Grad<E>>> {
+    Trace(hessian(e))
+}
+
+/// The sum of the diagonal of what a Jacobian operator makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Trace<J>(J);
+
+impl<J: Signature> Signature for Trace<J> {
+    type In = J::In;
+    type Out = f64;
+}
+
+impl<D: Dict, S: Shape, J: Signature<In = S, Out = Matrix<S, S>> + Exp<D>> Exp<D> for Trace<J> {
+    fn apply(&self, dict: D, x: &Of<S, Num<D>>) -> Num<D> {
+        let mut diagonal = Vec::new();
+        let mut i = 0;
+        S::for_each(&self.0.apply(dict, x), &mut |row| {
+            let mut j = 0;
+            S::for_each(row, &mut |entry| {
+                if i == j {
+                    diagonal.push(*entry);
+                }
+                j += 1;
+            });
+            i += 1;
+        });
+        diagonal.into_iter().sum()
+    }
+}

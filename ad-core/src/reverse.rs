@@ -1,0 +1,126 @@
+//! The operators of a reverse strategy, from its `pullback` and `rows`.
+
+/// The operators of the reverse strategy in whose module this is invoked. It needs there:
+///
+/// * `fn pullback(e, dict, x, seed) -> (y, x̄)`, where `seed(i)` is the adjoint of output number `i`, and
+/// * `fn rows(e, dict, x) -> Vec<x̄>`, one for each output, of which it alone has the adjoint 1.
+macro_rules! operators {
+    ($module:literal, $Strategy:ident) => {
+        /// The derivative of `e`, which takes one number and gives one.
+        ///
+        /// ```
+        #[doc = concat!("use ad_core::{Exp, I64, Var, pow, ", $module, "};")]
+        #[doc = concat!("assert_eq!(", $module, "::diff(pow(4, Var)).eval(I64, 2), 32);")]
+        /// ```
+        pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
+            Grad(e)
+        }
+
+        /// The gradient of `e`: its derivative with respect to every number that goes in, in the same shape.
+        ///
+        /// ```
+        #[doc = concat!("use ad_core::{At, Dict, Exp, Num, Signature, ", $module, "};")]
+        /// struct Product;
+        /// impl Signature for Product { type In = [f64; 3]; type Out = f64; }
+        /// impl<D: Dict> Exp<D> for Product {
+        ///     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
+        /// }
+        #[doc = concat!("assert_eq!(", $module, "::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);")]
+        /// ```
+        pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
+            Grad(e)
+        }
+
+        /// The value of `e` and its gradient: x ↦ (y, ∇e(x)).
+        pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
+            ValueAndGrad(e)
+        }
+
+        /// The vector-Jacobian product: (x, ȳ) ↦ (y, x̄), where x̄ = ȳ·J(x).
+        ///
+        /// # Panics
+        ///
+        /// Evaluation panics if y and ȳ hold different numbers of numbers.
+        pub fn vjp<E: Signature>(e: E) -> Vjp<E> {
+            Vjp(e)
+        }
+
+        /// The Jacobian of `e`, row by row: for few outputs. Its shape is that of the result, with the shape of
+        /// the argument in place of each number.
+        pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
+            Jacobian(e)
+        }
+
+        /// What [`diff`] and [`grad`] make: an expression again.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Grad<E>(E);
+
+        impl<E: Signature<Out = f64>> Signature for Grad<E> {
+            type In = E::In;
+            type Out = E::In;
+        }
+
+        impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<$Strategy<'t, D>>> Exp<D> for Grad<E> {
+            fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
+                pullback(&self.0, dict, x, |_| Some(dict.one())).1
+            }
+        }
+
+        /// What [`value_and_grad`] makes.
+        #[derive(Clone, Copy, Debug)]
+        pub struct ValueAndGrad<E>(E);
+
+        impl<E: Signature<Out = f64>> Signature for ValueAndGrad<E> {
+            type In = E::In;
+            type Out = (f64, E::In);
+        }
+
+        impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<$Strategy<'t, D>>> Exp<D> for ValueAndGrad<E> {
+            fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
+                pullback(&self.0, dict, x, |_| Some(dict.one()))
+            }
+        }
+
+        /// What [`vjp`] makes.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Vjp<E>(E);
+
+        impl<E: Signature> Signature for Vjp<E> {
+            type In = (E::In, E::Out);
+            type Out = (E::Out, E::In);
+        }
+
+        impl<D: Dict, E: for<'t> Exp<$Strategy<'t, D>>> Exp<D> for Vjp<E> {
+            fn apply(&self, dict: D, (x, dy): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+                let mut seeds = Vec::new();
+                E::Out::for_each(dy, &mut |dy| seeds.push(dy.value()));
+                let (y, dx) = pullback(&self.0, dict, x, |i| seeds.get(i).copied());
+                let (expected, found) = (E::Out::count(&y), seeds.len());
+                assert!(
+                    expected == found,
+                    "lengths differ: a result of {expected} numbers meets {found} adjoints"
+                );
+                (y, dx)
+            }
+        }
+
+        /// What [`jacobian`] makes.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Jacobian<E>(E);
+
+        impl<E: Signature> Signature for Jacobian<E> {
+            type In = E::In;
+            type Out = Matrix<E::Out, E::In>;
+        }
+
+        impl<D: Dict, E: for<'t> Exp<$Strategy<'t, D>>> Exp<D> for Jacobian<E> {
+            fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+                let (y, rows) = rows(&self.0, dict, x);
+                let mut rows = rows.into_iter();
+                E::Out::map(&y, &mut |_| rows.next().expect("there is a row for each output"))
+            }
+        }
+    };
+}
+
+pub(crate) use operators;
