@@ -3,44 +3,44 @@
 //! A program of k bindings is `let u1 = a ∘ b in … let uk = a ∘ b in r` with ∘ one of {+, ×} and operands among
 //! {X, 0, 1, earlier names}. The derivative of what it represents is known from its polynomial.
 
-use std::ops::Range;
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
 
-use ad::{Dict, Exp, Graph, I64, Modular};
+use ad::{Dict, Graph, I64, Modular};
 
 use crate::support::polynomial::{Polynomial, Polynomials, normal_form};
-use crate::support::{Class, Layer, Operand, Over, Program, Rings, Semirings};
-
-/// Degrees are at most 2³ for three bindings and 2⁴ for four.
-type P<const N: usize> = Polynomial<N>;
+use crate::support::{Class, Layer, Operand, Program, Semirings};
 
 /// Which programs to visit.
 #[derive(Clone, Copy)]
-struct Scope {
+pub(crate) struct Scope {
     /// How many bindings.
-    bindings: usize,
+    pub(crate) bindings: usize,
     /// Whether every name may be the result, or only the last one.
-    any_result: bool,
+    pub(crate) any_result: bool,
     /// Whether `a ∘ b` and `b ∘ a` are both visited, or only one of them.
-    both_orders: bool,
+    pub(crate) both_orders: bool,
 }
 
-/// A program, and the polynomials of 0, 1, X and all of its bindings.
-struct Case<'a, const N: usize> {
-    program: &'a Program,
-    polynomial: Polynomial<N>,
+/// A program, and the polynomial that it represents. With k bindings its degree is at most 2ᵏ.
+#[derive(Clone, Copy)]
+pub(crate) struct Case<'a, const N: usize> {
+    pub(crate) program: &'a Program,
+    pub(crate) polynomial: Polynomial<N>,
 }
 
 impl Scope {
-    /// Visits all programs; how many there are.
-    fn visit<const N: usize>(self, visit: &mut dyn FnMut(Case<'_, N>)) -> usize {
-        // The names: X, then the bindings, of which the first two are 0 and 1.
+    /// Visits all programs, where 0 and 1 are these constants; how many there are.
+    pub(crate) fn visit<const N: usize>(
+        self,
+        [zero, one]: [Layer<Operand>; 2],
+        visit: &mut dyn FnMut(Case<'_, N>),
+    ) -> usize {
         let mut program = Program::new();
-        let zero = program.push(Layer::Natural(0));
-        let one = program.push(Layer::Natural(1));
         let mut names = vec![
-            (Operand::Input(0), P::variable()),
-            (zero, P::natural(0)),
-            (one, P::natural(1)),
+            (Operand::Input(0), Polynomial::variable()),
+            (program.push(zero), Polynomial::natural(0)),
+            (program.push(one), Polynomial::natural(1)),
         ];
         self.extend(&mut program, &mut names, self.bindings, visit)
     }
@@ -53,7 +53,7 @@ impl Scope {
         visit: &mut dyn FnMut(Case<'_, N>),
     ) -> usize {
         if bindings == 0 {
-            let results: Range<usize> = if self.any_result { 0..names.len() } else { names.len() - 1..names.len() };
+            let results = if self.any_result { 0..names.len() } else { names.len() - 1..names.len() };
             for (result, polynomial) in names[results.clone()].iter().copied() {
                 program.result = result;
                 visit(Case { program, polynomial });
@@ -79,40 +79,196 @@ impl Scope {
     }
 }
 
+/// 0 and 1 as literals, which are made before the dictionary is known.
+const LITERALS: [Layer<Operand>; 2] = [Layer::Natural(0), Layer::Natural(1)];
+
 /// All programs of up to `bindings` bindings with any of the names as the result.
-fn all<const N: usize>(bindings: usize, visit: &mut dyn FnMut(Case<'_, N>)) -> usize {
-    (0..=bindings).map(|bindings| Scope { bindings, any_result: true, both_orders: true }.visit(visit)).sum()
+pub(crate) fn all<const N: usize>(
+    bindings: usize,
+    constants: [Layer<Operand>; 2],
+    visit: &mut dyn FnMut(Case<'_, N>),
+) -> usize {
+    let scope = |bindings| Scope { bindings, any_result: true, both_orders: true };
+    (0..=bindings).map(|bindings| scope(bindings).visit(constants, visit)).sum()
 }
 
-/// All programs of `bindings` bindings whose result is the last one.
-fn last<const N: usize>(bindings: usize, visit: &mut dyn FnMut(Case<'_, N>)) -> usize {
-    Scope { bindings, any_result: false, both_orders: true }.visit(visit)
-}
-
-/// Compares every nesting of order `orders` at `x` with `expected(order)`; how many evaluations that took.
-fn check<D: Dict>(
-    program: &Program,
-    orders: Range<usize>,
+/// Compares every nesting of these orders at `x` with the derivative that `expected` makes of the polynomial's.
+///
+/// How many evaluations that took.
+fn check<D: Dict<V: PartialEq + Debug>, const N: usize>(
+    case: Case<'_, N>,
+    orders: RangeInclusive<usize>,
     dict: D,
     x: D::V,
-    expected: impl Fn(usize) -> D::V,
-) -> usize
-where
-    D::V: PartialEq + std::fmt::Debug,
-    Semirings: Class<D>,
-{
+    expected: impl Fn(Polynomial<N>) -> D::V,
+) -> usize {
     let mut evaluations = 0;
     for order in orders {
-        let expected = expected(order);
-        Semirings::nestings(order, program, dict, x, &mut |nesting, value| {
+        let derivative = (0..order).fold(case.polynomial, |p, _| p.derivative());
+        let expected = expected(derivative);
+        Semirings::nestings(order, case.program, dict, x, &mut |nesting, value| {
             evaluations += 1;
-            assert!(value == expected, "{nesting} at {x:?} is {value:?}, not {expected:?}, for\n{program}");
+            assert!(
+                value == expected,
+                "{nesting} at {x:?} is {value:?}, not {expected:?}, of\n{}",
+                case.program
+            );
         });
     }
     evaluations
 }
 
-/// The derivative of order `n`.
-fn derivative<const N: usize>(polynomial: Polynomial<N>, n: usize) -> Polynomial<N> {
-    (0..n).fold(polynomial, |p, _| p.derivative())
+/// How many nestings there are of the strategies of these orders.
+pub(crate) fn nestings(orders: RangeInclusive<u32>) -> usize {
+    let mut strategies = 0;
+    Semirings::nestings(1, &Program::new(), I64, 0, &mut |_, _| strategies += 1);
+    orders.map(|order| usize::pow(strategies, order)).sum()
+}
+
+/// Points of ℤ/2⁶⁴ that tell polynomials apart: of two different ones of low degree and small coefficients at
+/// most a few of the 2⁶⁴ points have the same value.
+const POINTS: [i64; 2] = [3, 0x9e37_79b9_7f4a_7c15_u64.cast_signed()];
+
+#[test]
+fn two_bindings_by_the_laws_of_semirings() {
+    let mut evaluations = 0;
+    let programs = all::<5>(2, LITERALS, &mut |case| {
+        evaluations += check(case, 1..=3, Polynomials, Polynomial::variable(), |p| p);
+    });
+    assert_eq!(programs, 2_955);
+    assert_eq!(evaluations, programs * nestings(1..=3));
+}
+
+/// The symbols themselves, which nothing simplifies, brought to normal form afterwards.
+#[test]
+fn two_bindings_in_the_free_semiring() {
+    let mut evaluations = 0;
+    let programs = all::<5>(2, LITERALS, &mut |case| {
+        for order in 1..=3 {
+            let derivative = (0..order).fold(case.polynomial, |p, _| p.derivative());
+            let graph = Graph::new();
+            let x = graph.variable("x");
+            let mut derivatives = Vec::new();
+            Semirings::nestings(order, case.program, graph.dict(), x, &mut |nesting, symbol| {
+                derivatives.push((nesting.to_owned(), symbol));
+            });
+            for (nesting, symbol) in derivatives {
+                evaluations += 1;
+                let normal_form = normal_form::<5>(&graph, symbol);
+                assert!(
+                    normal_form == derivative,
+                    "{nesting} is {}, which is {normal_form:?}, not {derivative:?}, of\n{}",
+                    graph.tree(symbol),
+                    case.program
+                );
+            }
+        }
+    });
+    assert_eq!(programs, 2_955);
+    assert_eq!(evaluations, programs * nestings(1..=3));
+}
+
+#[test]
+fn two_bindings_modulo_powers_of_two_and_primes() {
+    let mut evaluations = 0;
+    let programs = all::<5>(2, LITERALS, &mut |case| {
+        for x in POINTS {
+            evaluations += check(case, 1..=3, I64, x, |p| p.value(I64, x));
+        }
+        for (m, x) in [(7, 3), (2_147_483_647, 1_234_567_890)] {
+            let (dict, x) = (Modular::new(m), i128::into(x));
+            evaluations += check(case, 1..=3, dict, x, |p| p.value(dict, x));
+        }
+    });
+    assert_eq!(programs, 2_955);
+    assert_eq!(evaluations, 4 * programs * nestings(1..=3));
+}
+
+/// Every point of ℤ/7, where xᵖ and x are the same function with different derivatives.
+#[test]
+fn two_bindings_at_every_point_modulo_seven() {
+    let (dict, mut evaluations) = (Modular::new(7), 0);
+    let programs = all::<5>(2, LITERALS, &mut |case| {
+        for x in (0..7).map(i128::into) {
+            evaluations += check(case, 1..=1, dict, x, |p| p.value(dict, x));
+        }
+    });
+    assert_eq!(evaluations, 7 * programs * nestings(1..=1));
+}
+
+const THREE: Scope = Scope { bindings: 3, any_result: false, both_orders: true };
+
+#[test]
+fn three_bindings_to_order_two_by_the_laws_of_semirings() {
+    let mut evaluations = 0;
+    let programs = THREE.visit::<9>(LITERALS, &mut |case| {
+        evaluations += check(case, 1..=2, Polynomials, Polynomial::variable(), |p| p);
+    });
+    assert_eq!(programs, 28_800);
+    assert_eq!(evaluations, programs * nestings(1..=2));
+}
+
+#[test]
+fn three_bindings_to_order_three_modulo_a_power_of_two() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs = THREE.visit::<9>(LITERALS, &mut |case| {
+        evaluations += check(case, 3..=3, I64, x, |p| p.value(I64, x));
+    });
+    assert_eq!(programs, 28_800);
+    assert_eq!(evaluations, programs * nestings(3..=3));
+}
+
+#[test]
+fn four_bindings_to_order_one_modulo_a_power_of_two() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs =
+        Scope { bindings: 4, any_result: false, both_orders: true }.visit::<17>(LITERALS, &mut |case| {
+            evaluations += check(case, 1..=1, I64, x, |p| p.value(I64, x));
+        });
+    assert_eq!(programs, 2_073_600);
+    assert_eq!(evaluations, programs * nestings(1..=1));
+}
+
+/// `a ∘ b` stands for `b ∘ a` as well, whose steps are the same in another order; three bindings are tested with both.
+#[test]
+fn four_bindings_to_order_two_modulo_a_power_of_two_up_to_the_order_of_operands() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs =
+        Scope { bindings: 4, any_result: false, both_orders: false }.visit::<17>(LITERALS, &mut |case| {
+            evaluations += check(case, 2..=2, I64, x, |p| p.value(I64, x));
+        });
+    assert_eq!(programs, 302_400);
+    assert_eq!(evaluations, programs * nestings(2..=2));
+}
+
+/// The whole of four bindings, to order three.
+#[test]
+#[ignore = "a quarter of an hour in release mode: tests/README.md has the command"]
+fn four_bindings_to_order_three() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs =
+        Scope { bindings: 4, any_result: false, both_orders: true }.visit::<17>(LITERALS, &mut |case| {
+            evaluations += check(case, 1..=2, Polynomials, Polynomial::variable(), |p| p);
+            evaluations += check(case, 3..=3, I64, x, |p| p.value(I64, x));
+        });
+    assert_eq!(programs, 2_073_600);
+    assert_eq!(evaluations, programs * nestings(1..=3));
+}
+
+/// Five bindings, to order one.
+#[test]
+#[ignore = "some minutes in release mode: tests/README.md has the command"]
+fn five_bindings_to_order_one() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs =
+        Scope { bindings: 5, any_result: false, both_orders: true }.visit::<33>(LITERALS, &mut |case| {
+            evaluations += check(case, 1..=1, I64, x, |p| p.value(I64, x));
+        });
+    assert_eq!(programs, 203_212_800);
+    assert_eq!(evaluations, programs * nestings(1..=1));
 }

@@ -10,13 +10,13 @@ use ad::{Dict, Exp, FieldDict, Num, OrderedDict, Real, RealDict, RingDict, Semir
 use super::{Elementary, Layer};
 
 /// Something that can be evaluated with the operations of a class.
-pub trait Term {
+pub(crate) trait Term {
     /// Its value at `x`.
     fn apply<C: Class<D>, D: Dict>(&self, dict: D, x: &[Num<D>]) -> Num<D>;
 }
 
 /// The operations beyond `+` and `×`, under dictionaries that have them.
-pub trait Class<D: Dict>: Sized {
+pub(crate) trait Class<D: Dict>: Sized {
     fn neg(_: Num<D>) -> Num<D> {
         beyond()
     }
@@ -65,7 +65,7 @@ macro_rules! class {
     ($(#[$doc:meta])* $Class:ident: $Bound:ident $(+ $More:ident)?; $($operation:item)*) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub struct $Class;
+        pub(crate) struct $Class;
 
         impl<D: $Bound $(+ $More)?> Class<D> for $Class {
             $($operation)*
@@ -96,15 +96,15 @@ macro_rules! class {
 }
 
 /// A term of one variable as an expression under the dictionaries of the class `C`.
-pub struct Over<'a, C, T>(pub &'a T, pub PhantomData<C>);
+pub(crate) struct Over<'a, C, T>(&'a T, PhantomData<C>);
 
 /// A term of several variables as an expression under the dictionaries of the class `C`.
-pub struct Several<'a, C, T>(pub &'a T, pub PhantomData<C>);
+pub(crate) struct Several<'a, C, T>(&'a T, PhantomData<C>);
 
 macro_rules! handle {
     ($Name:ident: $In:ty) => {
         impl<'a, C, T> $Name<'a, C, T> {
-            pub fn new(_: C, term: &'a T) -> Self {
+            pub(crate) fn new(_: C, term: &'a T) -> Self {
                 $Name(term, PhantomData)
             }
         }

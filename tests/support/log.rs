@@ -10,7 +10,7 @@ use super::{Elementary, Layer, Operand, Program};
 /// Someone who is told about each operation, before its result is known, and names the result.
 ///
 /// What else it does is its business: it may print, panic, perform effects or evaluate other expressions.
-pub trait Observer {
+pub(crate) trait Observer {
     fn observe(&self, operation: Layer<Operand>) -> Operand;
 }
 
@@ -22,16 +22,18 @@ impl<F: Fn(Layer<Operand>) -> Operand> Observer for F {
 
 /// Writes the operations down: a program.
 #[derive(Debug)]
-pub struct Recorder(RefCell<Program>);
+pub(crate) struct Recorder(RefCell<Program>);
 
 impl Recorder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Recorder(RefCell::new(Program::new()))
     }
 
-    /// What was written down so far, with that result.
-    pub fn program(&self, result: Operand) -> Program {
-        Program { result, ..self.0.borrow().clone() }
+    /// What was written down from step `start` on, which becomes the first one.
+    pub(crate) fn since(&self, start: usize, result: Operand) -> Program {
+        let renumber = |a| if let Operand::Step(i) = a { Operand::Step(i - start) } else { a };
+        let steps = self.0.borrow().steps[start..].iter().map(|step| step.map(renumber)).collect();
+        Program { steps, result: renumber(result) }
     }
 }
 
@@ -46,10 +48,10 @@ impl Observer for Recorder {
 /// The unbound handle has nobody to tell, so terms under this dictionary have no literals: [`Layer::Zero`] and
 /// [`Layer::One`] are made by the handle at hand.
 #[derive(Clone, Copy, Default)]
-pub struct Observed<'o>(Option<&'o dyn Observer>);
+pub(crate) struct Observed<'o>(Option<&'o dyn Observer>);
 
 impl<'o> Observed<'o> {
-    pub fn new(observer: &'o dyn Observer) -> Self {
+    pub(crate) fn new(observer: &'o dyn Observer) -> Self {
         Observed(Some(observer))
     }
 

@@ -8,14 +8,14 @@
 #[macro_use]
 mod nestings;
 
-pub mod class;
-pub mod code;
-pub mod log;
-pub mod polynomial;
-pub mod program;
-pub mod protocol;
-pub mod tree;
+pub(crate) mod class;
+pub(crate) mod code;
+pub(crate) mod log;
+pub(crate) mod polynomial;
+pub(crate) mod program;
+pub(crate) mod protocol;
+pub(crate) mod tree;
 
-pub use class::{Class, Fields, OrderedRings, Over, Reals, Rings, Semirings, Several, Term};
-pub use program::{Elementary, Layer, Operand, Program};
-pub use tree::Tree;
+pub(crate) use class::{Class, Fields, OrderedRings, Over, Reals, Rings, Semirings, Several, Term};
+pub(crate) use program::{Elementary, Layer, Operand, Program};
+pub(crate) use tree::Tree;

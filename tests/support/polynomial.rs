@@ -10,28 +10,28 @@ use ad::{Dict, Graph, Operation, Rational, Symbol};
 
 /// Polynomials of a degree below `N`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Polynomials<const N: usize>;
+pub(crate) struct Polynomials<const N: usize>;
 
 /// The coefficients, that of xⁱ at `i`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Polynomial<const N: usize>([u64; N]);
+pub(crate) struct Polynomial<const N: usize>([u64; N]);
 
 impl<const N: usize> Polynomial<N> {
-    pub fn natural(n: u64) -> Self {
+    pub(crate) fn natural(n: u64) -> Self {
         let mut p = [0; N];
         p[0] = n;
         Polynomial(p)
     }
 
     /// x
-    pub fn variable() -> Self {
+    pub(crate) fn variable() -> Self {
         let mut p = [0; N];
         p[1] = 1;
         Polynomial(p)
     }
 
     /// The derivative: (xⁱ)' = i xⁱ⁻¹.
-    pub fn derivative(self) -> Self {
+    pub(crate) fn derivative(self) -> Self {
         let mut p = [0; N];
         for i in 1..N {
             p[i - 1] = self.0[i] * i as u64;
@@ -40,7 +40,7 @@ impl<const N: usize> Polynomial<N> {
     }
 
     /// The value at `x`, by Horner's rule.
-    pub fn value<D: Dict>(self, dict: D, x: D::V) -> D::V {
+    pub(crate) fn value<D: Dict>(self, dict: D, x: D::V) -> D::V {
         self.0.iter().rev().fold(dict.zero(), |sum, &c| dict.add(dict.mul(sum, x), dict.natural(c)))
     }
 }
@@ -81,7 +81,7 @@ impl<const N: usize> Dict for Polynomials<N> {
 }
 
 /// The normal form of a symbol in a graph with one variable.
-pub fn normal_form<const N: usize>(graph: &Graph, symbol: Symbol) -> Polynomial<N> {
+pub(crate) fn normal_form<const N: usize>(graph: &Graph, symbol: Symbol) -> Polynomial<N> {
     let mut forms: Vec<Polynomial<N>> = Vec::new();
     let form = |forms: &[Polynomial<N>], symbol| match symbol {
         Symbol::Node(node) => forms[node],

@@ -8,7 +8,7 @@ use super::{Class, Term, Tree};
 
 /// One operation, on operands of type `R`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Layer<R> {
+pub(crate) enum Layer<R> {
     /// 0, made by the dictionary at hand.
     Zero,
     /// 1, made by the dictionary at hand.
@@ -27,7 +27,7 @@ pub enum Layer<R> {
 
 /// The elementary functions that occur in terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Elementary {
+pub(crate) enum Elementary {
     Sin,
     Cos,
     Exp,
@@ -38,11 +38,11 @@ pub enum Elementary {
 }
 
 impl Elementary {
-    pub const ALL: [Self; 7] =
+    pub(crate) const ALL: [Self; 7] =
         [Self::Sin, Self::Cos, Self::Exp, Self::Ln, Self::Sqrt, Self::Atan, Self::Tanh];
 
     /// The name of the method of `f64`.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Sin => "sin",
             Self::Cos => "cos",
@@ -57,7 +57,7 @@ impl Elementary {
 
 impl<R> Layer<R> {
     /// The same operation on other operands.
-    pub fn map<S>(self, mut f: impl FnMut(R) -> S) -> Layer<S> {
+    pub(crate) fn map<S>(self, mut f: impl FnMut(R) -> S) -> Layer<S> {
         match self {
             Layer::Zero => Layer::Zero,
             Layer::One => Layer::One,
@@ -73,14 +73,14 @@ impl<R> Layer<R> {
     }
 
     /// Whether it makes a constant.
-    pub fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         matches!(self, Layer::Zero | Layer::One | Layer::Natural(_) | Layer::Constant(_))
     }
 }
 
 /// What an operation refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
+pub(crate) enum Operand {
     /// An argument.
     Input(usize),
     /// The result of an earlier step.
@@ -89,30 +89,30 @@ pub enum Operand {
 
 /// A sequence of bindings, each of which refers to arguments and earlier ones.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Program {
-    pub steps: Vec<Layer<Operand>>,
-    pub result: Operand,
+pub(crate) struct Program {
+    pub(crate) steps: Vec<Layer<Operand>>,
+    pub(crate) result: Operand,
 }
 
 impl Program {
     /// The program that returns its first argument.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Program { steps: Vec::new(), result: Operand::Input(0) }
     }
 
     /// Appends a binding; its name.
-    pub fn push(&mut self, step: Layer<Operand>) -> Operand {
+    pub(crate) fn push(&mut self, step: Layer<Operand>) -> Operand {
         self.steps.push(step);
         Operand::Step(self.steps.len() - 1)
     }
 
     /// How many operations there are, constants not counted.
-    pub fn operations(&self) -> usize {
+    pub(crate) fn operations(&self) -> usize {
         self.steps.iter().filter(|step| !step.is_constant()).count()
     }
 
     /// The tree that results when the bindings are substituted.
-    pub fn tree(&self) -> Tree {
+    pub(crate) fn tree(&self) -> Tree {
         let mut trees: Vec<Tree> = Vec::new();
         let get = |trees: &[Tree], operand| match operand {
             Operand::Input(i) => Tree::variable(i),

@@ -7,7 +7,7 @@
 use super::{Elementary, Layer, Operand, Program};
 
 /// The protocol of the strategy with that name, or of a nesting such as `forward∘stack`.
-pub fn expected(nesting: &str, e: &Program) -> Program {
+pub(crate) fn expected(nesting: &str, e: &Program) -> Program {
     match nesting.split_once('∘') {
         Some((outside, inside)) => expected(outside, &expected(inside, e)),
         None if nesting == "forward" => forward(e),

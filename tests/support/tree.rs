@@ -10,7 +10,7 @@ use super::{Class, Elementary, Layer, Term};
 
 /// An expression tree. Equal sub-expressions may be one node in memory; that is of no consequence for what it means.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tree(Rc<Node>);
+pub(crate) struct Tree(Rc<Node>);
 
 #[derive(Debug, PartialEq)]
 enum Node {
@@ -19,15 +19,15 @@ enum Node {
 }
 
 impl Tree {
-    pub fn variable(i: usize) -> Self {
+    pub(crate) fn variable(i: usize) -> Self {
         Tree(Rc::new(Node::Variable(i)))
     }
 
-    pub fn layer(layer: Layer<Tree>) -> Self {
+    pub(crate) fn layer(layer: Layer<Tree>) -> Self {
         Tree(Rc::new(Node::Layer(layer)))
     }
 
-    pub fn natural(n: u64) -> Self {
+    pub(crate) fn natural(n: u64) -> Self {
         Tree::layer(Layer::Natural(n))
     }
 
@@ -36,7 +36,7 @@ impl Tree {
     }
 
     /// The derivative with respect to variable `i`, by the rules of the textbook.
-    pub fn derivative(&self, i: usize) -> Tree {
+    pub(crate) fn derivative(&self, i: usize) -> Tree {
         self.derive(i, &mut HashMap::new())
     }
 
@@ -82,7 +82,7 @@ impl Tree {
     }
 
     /// Its value at `x` in `dict`: by recursion, where nodes that occur several times are evaluated once.
-    pub fn value<C: Class<D>, D: Dict>(&self, _: C, dict: D, x: &[D::V]) -> D::V {
+    pub(crate) fn value<C: Class<D>, D: Dict>(&self, _: C, dict: D, x: &[D::V]) -> D::V {
         let x: Vec<_> = x.iter().map(|x| Num::new(dict, *x)).collect();
         self.evaluate::<C, D>(dict, &x, &mut Some(HashMap::new())).value_under(dict)
     }
@@ -115,7 +115,7 @@ impl Tree {
     }
 
     /// How many nodes it has when nothing is shared.
-    pub fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         fn size(tree: &Tree, known: &mut HashMap<*const Node, u64>) -> u64 {
             if let Some(size) = known.get(&Rc::as_ptr(&tree.0)) {
                 return *size;
