@@ -9,5 +9,6 @@ mod cost;
 mod laws;
 mod oracle;
 mod parametricity;
+mod pasted;
 mod random;
 mod small_scope;

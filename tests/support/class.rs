@@ -54,6 +54,12 @@ pub(crate) trait Class<D: Dict>: Sized {
 
     /// Visits every nesting of that order, from 1 to 3, with its name and its value at `x`.
     fn nestings<T: Term>(order: usize, term: &T, dict: D, x: D::V, visit: &mut dyn FnMut(&str, D::V));
+
+    /// Visits every strategy's gradient at `x`.
+    fn gradients<T: Term>(term: &T, dict: D, x: &[D::V], visit: &mut dyn FnMut(&str, Vec<D::V>));
+
+    /// Visits every nesting's Hessian at `x`: the Jacobian of the gradient.
+    fn hessians<T: Term>(term: &T, dict: D, x: &[D::V], visit: &mut dyn FnMut(&str, Vec<Vec<D::V>>));
 }
 
 fn beyond() -> ! {
@@ -73,11 +79,23 @@ macro_rules! class {
             fn nestings<T: Term>(order: usize, term: &T, dict: D, x: D::V, visit: &mut dyn FnMut(&str, D::V)) {
                 let e = Over::<$Class, T>(term, PhantomData);
                 match order {
-                    1 => nestings!(1, e, |name, d| visit(name, d.eval(dict, x))),
-                    2 => nestings!(2, e, |name, d| visit(name, d.eval(dict, x))),
-                    3 => nestings!(3, e, |name, d| visit(name, d.eval(dict, x))),
+                    1 => nestings!([diff], e, |name, d| visit(name, d.eval(dict, x))),
+                    2 => nestings!([diff [diff]], e, |name, d| visit(name, d.eval(dict, x))),
+                    3 => nestings!([diff [diff [diff]]], e, |name, d| visit(name, d.eval(dict, x))),
                     _ => unreachable!("no test nests {order} times"),
                 }
+            }
+
+            fn gradients<T: Term>(term: &T, dict: D, x: &[D::V], visit: &mut dyn FnMut(&str, Vec<D::V>)) {
+                let e = Several::<$Class, T>(term, PhantomData);
+                nestings!([grad], e, |name, d| visit(name, d.eval(dict, x.to_vec())));
+            }
+
+            fn hessians<T: Term>(
+                term: &T, dict: D, x: &[D::V], visit: &mut dyn FnMut(&str, Vec<Vec<D::V>>),
+            ) {
+                let e = Several::<$Class, T>(term, PhantomData);
+                nestings!([grad [jacobian]], e, |name, d| visit(name, d.eval(dict, x.to_vec())));
             }
         }
 
@@ -158,15 +176,28 @@ class! {
     fn sub(a: Num<D>, b: Num<D>) -> Num<D> { a - b }
     fn div(a: Num<D>, b: Num<D>) -> Num<D> { a / b }
     fn constant(c: f64) -> Num<D> { Num::constant(c) }
-    fn function(f: Elementary, a: Num<D>) -> Num<D> {
-        match f {
-            Elementary::Sin => a.sin(),
-            Elementary::Cos => a.cos(),
-            Elementary::Exp => a.exp(),
-            Elementary::Ln => a.ln(),
-            Elementary::Sqrt => a.sqrt(),
-            Elementary::Atan => a.atan(),
-            Elementary::Tanh => a.tanh(),
-        }
+    fn function(f: Elementary, a: Num<D>) -> Num<D> { elementary(f, a) }
+}
+
+class! {
+    /// Terms with elementary functions that compare.
+    OrderedReals: RealDict + OrderedDict;
+    fn neg(a: Num<D>) -> Num<D> { -a }
+    fn sub(a: Num<D>, b: Num<D>) -> Num<D> { a - b }
+    fn div(a: Num<D>, b: Num<D>) -> Num<D> { a / b }
+    fn constant(c: f64) -> Num<D> { Num::constant(c) }
+    fn function(f: Elementary, a: Num<D>) -> Num<D> { elementary(f, a) }
+    fn less(a: Num<D>, b: Num<D>) -> bool { a < b }
+}
+
+fn elementary<D: RealDict>(f: Elementary, a: Num<D>) -> Num<D> {
+    match f {
+        Elementary::Sin => a.sin(),
+        Elementary::Cos => a.cos(),
+        Elementary::Exp => a.exp(),
+        Elementary::Ln => a.ln(),
+        Elementary::Sqrt => a.sqrt(),
+        Elementary::Atan => a.atan(),
+        Elementary::Tanh => a.tanh(),
     }
 }

@@ -3,11 +3,17 @@
 //! It can be run with numbers of the library, run with trees (then the outcome is the expression that it
 //! represents), and printed as an `#[exp]` function that can be pasted into a program.
 
-use std::fmt::{self, Write};
+mod choices;
+mod print;
+mod simpler;
+
+use std::marker::PhantomData;
 
 use ad::{Dict, Num};
 
 use super::{Class, Elementary, Layer, Term, Tree};
+
+pub(crate) use choices::{Choices, Kind};
 
 /// Something to write to.
 #[derive(Clone, Copy)]
@@ -21,6 +27,7 @@ pub(crate) enum Place {
 }
 
 /// What numbers are computed with.
+#[derive(Clone)]
 pub(crate) enum Formula {
     /// `x`, `y`, `z`
     Input(usize),
@@ -45,6 +52,7 @@ pub(crate) enum Assignment {
     Sub,
 }
 
+#[derive(Clone)]
 pub(crate) enum Condition {
     /// `i % m == k`, of the counter of the loop at that depth.
     Counter { depth: usize, modulus: u64, residue: u64 },
@@ -52,17 +60,26 @@ pub(crate) enum Condition {
     Less(Formula, Formula),
 }
 
+#[derive(Clone)]
 pub(crate) enum Statement {
     Assign(Place, Assignment, Formula),
     /// Exchanges two locals.
     Swap(usize, usize),
-    For { count: u64, body: Vec<Statement> },
-    If { condition: Condition, then: Vec<Statement>, otherwise: Vec<Statement> },
+    For {
+        count: u64,
+        body: Vec<Statement>,
+    },
+    If {
+        condition: Condition,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
     /// Leaves the loop at the depth where it stands.
     BreakIf(Condition),
 }
 
 /// A function of some numbers.
+#[derive(Clone)]
 pub(crate) struct Code {
     pub(crate) inputs: usize,
     pub(crate) body: Vec<Statement>,
@@ -83,7 +100,7 @@ trait Machine {
 
 /// The numbers of the library.
 struct Library<C, D> {
-    class: std::marker::PhantomData<C>,
+    class: PhantomData<C>,
     dict: D,
 }
 
@@ -210,10 +227,10 @@ impl<M: Machine> State<'_, M> {
 
 impl Code {
     fn run<M: Machine>(&self, machine: &mut M, inputs: &[M::N]) -> M::N {
-        let zero = machine.layer(Layer::Natural(0));
         let one = machine.layer(Layer::Natural(1));
-        let locals = [inputs[0].clone(), zero.clone(), one, inputs[self.inputs - 1].clone()];
-        let cells = std::array::from_fn(|_| zero.clone());
+        let two = machine.layer(Layer::Natural(2));
+        let locals = [inputs[0].clone(), two, one.clone(), inputs[self.inputs - 1].clone()];
+        let cells = std::array::from_fn(|_| one.clone());
         let mut state = State { machine, inputs, locals, cells, counters: Vec::new() };
         state.block(&self.body);
         state.formula(&self.result)
@@ -221,7 +238,7 @@ impl Code {
 
     /// The expression that it represents near `x`, and how many operations it performs there.
     pub(crate) fn tree<C: Class<D>, D: Dict>(&self, _: C, dict: D, x: &[D::V]) -> (Tree, usize) {
-        let library = Library::<C, D> { class: std::marker::PhantomData, dict };
+        let library = Library::<C, D> { class: PhantomData, dict };
         let mut machine = Unrolling { library, operations: 0 };
         let inputs: Vec<_> =
             x.iter().enumerate().map(|(i, v)| (Tree::variable(i), Num::new(dict, *v))).collect();
@@ -232,232 +249,6 @@ impl Code {
 
 impl Term for Code {
     fn apply<C: Class<D>, D: Dict>(&self, dict: D, x: &[Num<D>]) -> Num<D> {
-        self.run(&mut Library::<C, D> { class: std::marker::PhantomData, dict }, x)
-    }
-}
-
-// -----------------------------------------------------------------------------------------------------------
-
-/// Which statements and formulas to make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// `+`, `×`, naturals, branches on integers.
-    Semiring,
-    /// Subtraction and branches on numbers as well.
-    OrderedRing,
-    /// Real constants and elementary functions as well.
-    Real,
-}
-
-/// A sequence of choices that a program is made from. Fewer and smaller choices make a simpler program, so it
-/// shrinks as the sequence does.
-pub(crate) struct Choices<'a> {
-    pub(crate) kind: Kind,
-    pub(crate) inputs: usize,
-    pub(crate) rest: std::slice::Iter<'a, u8>,
-}
-
-impl Choices<'_> {
-    fn pick(&mut self, options: usize) -> usize {
-        self.rest.next().map_or(0, |choice| usize::from(*choice) % options)
-    }
-
-    pub(crate) fn code(mut self) -> Code {
-        let body = self.block(0, 6);
-        let result = self.formula(0, 0);
-        Code { inputs: self.inputs, body, result }
-    }
-
-    fn block(&mut self, loops: usize, longest: usize) -> Vec<Statement> {
-        (0..self.pick(longest + 1)).map(|_| self.statement(loops, longest)).collect()
-    }
-
-    /// Inside of that many loops; inner blocks are shorter.
-    fn statement(&mut self, loops: usize, longest: usize) -> Statement {
-        match self.pick(10) {
-            6 if longest > 2 && loops < 2 => {
-                Statement::For { count: self.pick(4) as u64, body: self.block(loops + 1, longest / 2) }
-            }
-            7 if longest > 1 && (loops > 0 || self.kind != Kind::Semiring) => Statement::If {
-                condition: self.condition(loops),
-                then: self.block(loops, longest / 2),
-                otherwise: self.block(loops, longest / 2),
-            },
-            8 if loops > 0 => Statement::BreakIf(self.condition(loops)),
-            9 => Statement::Swap(self.pick(4), self.pick(4)),
-            _ => {
-                let assignments = [Assignment::Set, Assignment::Add, Assignment::Mul, Assignment::Sub];
-                let some = if self.kind == Kind::Semiring { 3 } else { 4 };
-                let assignment = assignments[self.pick(some)];
-                Statement::Assign(self.place(loops), assignment, self.formula(loops, 0))
-            }
-        }
-    }
-
-    fn condition(&mut self, loops: usize) -> Condition {
-        if loops > 0 && (self.kind == Kind::Semiring || self.pick(2) == 0) {
-            let modulus = 2 + self.pick(2) as u64;
-            Condition::Counter { depth: self.pick(loops), modulus, residue: self.pick(2) as u64 }
-        } else {
-            Condition::Less(self.formula(loops, 1), self.formula(loops, 1))
-        }
-    }
-
-    fn place(&mut self, loops: usize) -> Place {
-        match self.pick(6) {
-            4 => Place::Cell(self.pick(CELLS)),
-            5 if loops > 0 => Place::Indexed(self.pick(loops), self.pick(CELLS)),
-            i => Place::Local(i % 4),
-        }
-    }
-
-    fn formula(&mut self, loops: usize, depth: usize) -> Formula {
-        let pair = |this: &mut Self| Box::new([this.formula(loops, depth + 1), this.formula(loops, depth + 1)]);
-        match (self.pick(if depth < 3 { 14 } else { 6 }), self.kind) {
-            (1, _) => Formula::Input(self.pick(self.inputs)),
-            (2, _) => Formula::Natural(self.pick(6) as u64),
-            (3, _) if loops > 0 => Formula::Counter(self.pick(loops)),
-            (4, Kind::Real) => Formula::Constant([0.5, 1.25, 3.0][self.pick(3)]),
-            (3..=5, _) => Formula::Place(self.place(loops)),
-            (6..=8, _) => Formula::Add(pair(self)),
-            (9..=11, _) => Formula::Mul(pair(self)),
-            (12, Kind::OrderedRing | Kind::Real) => Formula::Sub(pair(self)),
-            (13, Kind::OrderedRing) => Formula::Neg(Box::new(self.formula(loops, depth + 1))),
-            (13, Kind::Real) => {
-                // Those whose values stay small.
-                let tame = [Elementary::Sin, Elementary::Cos, Elementary::Atan, Elementary::Tanh];
-                Formula::Function(tame[self.pick(4)], Box::new(self.formula(loops, depth + 1)))
-            }
-            _ => Formula::Input(0),
-        }
-    }
-}
-
-// -----------------------------------------------------------------------------------------------------------
-
-const INPUTS: [&str; 3] = ["x", "y", "z"];
-const LOCALS: [&str; 4] = ["a", "b", "c", "d"];
-const COUNTERS: [&str; 2] = ["i", "j"];
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Local(i) => f.write_str(LOCALS[*i]),
-            Place::Cell(k) => write!(f, "t[{k}]"),
-            Place::Indexed(depth, k) => write!(f, "t[({} + {k}) % {CELLS}]", COUNTERS[*depth]),
-        }
-    }
-}
-
-/// With parentheses around every operation but the outermost.
-impl fmt::Display for Formula {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        struct Inner<'a>(&'a Formula);
-        impl fmt::Display for Inner<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self.0 {
-                    Formula::Add(_) | Formula::Mul(_) | Formula::Sub(_) | Formula::Neg(_) => {
-                        write!(f, "({})", self.0)
-                    }
-                    Formula::Counter(_) => write!(f, "({})", self.0),
-                    _ => self.0.fmt(f),
-                }
-            }
-        }
-        match self {
-            Formula::Input(i) => f.write_str(INPUTS[*i]),
-            Formula::Place(place) => place.fmt(f),
-            Formula::Natural(n) => write!(f, "{n}.0"),
-            Formula::Constant(c) => write!(f, "{c:?}"),
-            Formula::Counter(depth) => write!(f, "{} as f64", COUNTERS[*depth]),
-            Formula::Add(ab) => write!(f, "{} + {}", Inner(&ab[0]), Inner(&ab[1])),
-            Formula::Mul(ab) => write!(f, "{} * {}", Inner(&ab[0]), Inner(&ab[1])),
-            Formula::Sub(ab) => write!(f, "{} - {}", Inner(&ab[0]), Inner(&ab[1])),
-            Formula::Neg(a) => write!(f, "-{}", Inner(a)),
-            Formula::Function(g, a) => write!(f, "f64::{}({a})", g.name()),
-        }
-    }
-}
-
-impl fmt::Display for Condition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Condition::Counter { depth, modulus, residue } => {
-                write!(f, "{} % {modulus} == {residue}", COUNTERS[*depth])
-            }
-            Condition::Less(a, b) => write!(f, "({a}) < ({b})"),
-        }
-    }
-}
-
-fn print_block(f: &mut fmt::Formatter<'_>, statements: &[Statement], depth: usize, loops: usize) -> fmt::Result {
-    for statement in statements {
-        write!(f, "{:1$}", "", 4 * depth)?;
-        match statement {
-            Statement::Assign(place, assignment, formula) => {
-                let sign = match assignment {
-                    Assignment::Set => "=",
-                    Assignment::Add => "+=",
-                    Assignment::Mul => "*=",
-                    Assignment::Sub => "-=",
-                };
-                writeln!(f, "{place} {sign} {formula};")?;
-            }
-            Statement::Swap(i, j) => {
-                writeln!(f, "({0}, {1}) = ({1}, {0});", LOCALS[*i], LOCALS[*j])?;
-            }
-            Statement::For { count, body } => {
-                writeln!(f, "for {} in 0..{count}usize {{", COUNTERS[loops])?;
-                print_block(f, body, depth + 1, loops + 1)?;
-                writeln!(f, "{:1$}}}", "", 4 * depth)?;
-            }
-            Statement::If { condition, then, otherwise } => {
-                writeln!(f, "if {condition} {{")?;
-                print_block(f, then, depth + 1, loops)?;
-                if !otherwise.is_empty() {
-                    writeln!(f, "{:1$}}} else {{", "", 4 * depth)?;
-                    print_block(f, otherwise, depth + 1, loops)?;
-                }
-                writeln!(f, "{:1$}}}", "", 4 * depth)?;
-            }
-            Statement::BreakIf(condition) => {
-                writeln!(f, "if {condition} {{")?;
-                writeln!(f, "{:1$}break;", "", 4 * depth + 4)?;
-                writeln!(f, "{:1$}}}", "", 4 * depth)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// A function that can be pasted.
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inputs = &INPUTS[..self.inputs];
-        let mut body = String::new();
-        write!(body, "{}", fmt::from_fn(|f| print_block(f, &self.body, 1, 0)))?;
-        write!(body, "    {}", self.result)?;
-        // Only what occurs is declared.
-        let occurs = |name: &str| body.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-        writeln!(f, "#[exp]")?;
-        let parameters: Vec<_> = inputs.iter().map(|x| format!("{x}: f64")).collect();
-        writeln!(f, "fn program({}) -> f64 {{", parameters.join(", "))?;
-        for (local, initial) in LOCALS.iter().zip(["x", "0.0", "1.0", inputs[self.inputs - 1]]) {
-            if occurs(local) {
-                writeln!(f, "    let mut {local} = {initial};")?;
-            }
-        }
-        if occurs("t") {
-            writeln!(f, "    let mut t = [0.0; {CELLS}];")?;
-        }
-        writeln!(f, "{body}")?;
-        write!(f, "}}")
-    }
-}
-
-/// As it is printed, which is how it appears in the report of a failed test.
-impl fmt::Debug for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\n{self}")
+        self.run(&mut Library::<C, D> { class: PhantomData, dict }, x)
     }
 }

@@ -14,8 +14,11 @@ pub(crate) mod log;
 pub(crate) mod polynomial;
 pub(crate) mod program;
 pub(crate) mod protocol;
+pub(crate) mod rounding;
 pub(crate) mod tree;
 
-pub(crate) use class::{Class, Fields, OrderedRings, Over, Reals, Rings, Semirings, Several, Term};
+pub(crate) use class::{
+    Class, Fields, OrderedReals, OrderedRings, Over, Reals, Rings, Semirings, Several, Term,
+};
 pub(crate) use program::{Elementary, Layer, Operand, Program};
 pub(crate) use tree::Tree;

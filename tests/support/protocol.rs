@@ -50,9 +50,7 @@ fn partial(out: &mut Program, step: Layer<Operand>, i: usize, v: Operand) -> Par
             Partial::Value(out.push(Layer::Neg(quotient)))
         }
         Layer::Function(Elementary::Exp, _) => Partial::Value(v),
-        Layer::Function(Elementary::Sin, a) => {
-            Partial::Value(out.push(Layer::Function(Elementary::Cos, a)))
-        }
+        Layer::Function(Elementary::Sin, a) => Partial::Value(out.push(Layer::Function(Elementary::Cos, a))),
         Layer::Function(Elementary::Cos, a) => {
             let sine = out.push(Layer::Function(Elementary::Sin, a));
             Partial::Value(out.push(Layer::Neg(sine)))
