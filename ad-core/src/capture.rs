@@ -17,7 +17,7 @@
 //! impl Signature for Outer { type In = f64; type Out = f64; }
 //! impl<D: Dict> Exp<D> for Outer {
 //!     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
-//!         x * forward::diff(Plus.given(*x)).at(Semiring::natural(1))
+//!         x * forward::diff(Plus.given(*x)).at(Num::<D>::natural(1))
 //!     }
 //! }
 //! assert_eq!(stack::diff(Outer).at(1.0), 1.0); // and not 2, as when perturbations are confused

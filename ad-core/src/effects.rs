@@ -44,7 +44,7 @@ impl<D: Dict> Handler for Backward<D> {
     }
 
     fn returns(&mut self, results: Vec<(Vertex, D::V)>) {
-        self.adjoints = Adjoints::new(self.dict, self.vertices, &results);
+        self.adjoints.seed(self.dict, self.vertices, results);
     }
 }
 

@@ -55,18 +55,20 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
         operands: [Dual<D::V, W>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Dual<D::V, W> {
+        // By index: an iterator by value would copy the operands, which are wide.
         let mut d: Option<[D::V; W]> = None;
-        for (i, operand) in operands.into_iter().enumerate() {
-            let Some(tangents) = operand.d else { continue };
-            let terms = match partial(i) {
-                Partial::Zero => continue,
-                Partial::One => tangents,
-                Partial::Value(p) => tangents.map(|t| self.0.mul(t, p)),
+        for i in 0..K {
+            let Some(tangents) = &operands[i].d else { continue };
+            let p = partial(i);
+            let term = |j: usize| match p {
+                Partial::Zero | Partial::One => tangents[j],
+                Partial::Value(p) => self.0.mul(tangents[j], p),
             };
-            d = Some(match d {
-                None => terms,
-                Some(d) => array::from_fn(|j| self.0.add(d[j], terms[j])),
-            });
+            match (&mut d, p) {
+                (_, Partial::Zero) => {}
+                (Some(sums), _) => (0..W).for_each(|j| sums[j] = self.0.add(sums[j], term(j))),
+                (None, _) => d = Some(array::from_fn(term)),
+            }
         }
         Dual { v, d }
     }

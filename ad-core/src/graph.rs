@@ -15,7 +15,7 @@ pub struct Vertex(NonZeroU32);
 
 impl Vertex {
     /// More vertices than this cannot be numbered.
-    const LIMIT: usize = (1 << 31) - 1;
+    const LIMIT: u32 = (1 << 31) - 1;
 
     /// Vertex number `index`.
     ///
@@ -24,8 +24,8 @@ impl Vertex {
     /// Panics after 2³¹ - 1 steps.
     #[inline]
     pub(crate) fn new(index: usize) -> Self {
-        match u32::try_from(index + 1).ok().and_then(NonZeroU32::new) {
-            Some(number) if index < Self::LIMIT => Vertex(number),
+        match u32::try_from(index) {
+            Ok(index) if index < Self::LIMIT => Vertex(NonZeroU32::MIN.saturating_add(index)),
             _ => too_many_steps(),
         }
     }
@@ -69,9 +69,6 @@ impl Operand {
     const ONE: u32 = 1 << 31;
 }
 
-/// An operand that is no constant, and the partial derivative of the step with respect to it.
-type Edge<V> = (Operand, V);
-
 impl<V: Copy> Step<V> {
     /// A vertex that is no result of a step: a variable.
     #[inline]
@@ -82,35 +79,31 @@ impl<V: Copy> Step<V> {
     /// Pushes a step with `K` operands; its vertex, or `None` if it is a constant.
     ///
     /// A step of more than two operands is remembered as several, each adding one operand to the one before.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "most of it folds away where it is known which operands are constants")]
     pub(crate) fn record<const K: usize>(
         v: V,
         operands: [Node<V>; K],
         partial: impl Fn(usize) -> Partial<V>,
         mut push: impl FnMut(Step<V>) -> Vertex,
     ) -> Option<Vertex> {
-        let mut result = None;
-        let mut left: Option<Edge<V>> = None;
-        for (i, operand) in operands.into_iter().enumerate() {
-            let Some(Vertex(vertex)) = operand.vertex else { continue };
-            let right = match partial(i) {
-                Partial::Zero => continue,
+        let edge = |i: usize| match &operands.get(i) {
+            None | Some(Node { vertex: None, .. }) => (Operand::NONE, v),
+            Some(Node { vertex: Some(Vertex(vertex)), .. }) => match partial(i) {
+                Partial::Zero => (Operand::NONE, v),
                 Partial::One => (Operand(vertex.get() | Operand::ONE), v),
                 Partial::Value(p) => (Operand(vertex.get()), p),
-            };
-            left = Some(match left {
-                None => right,
-                Some(left) => {
-                    let sum = push(Step { operands: [left.0, right.0], partials: [left.1, right.1] });
-                    result = Some(sum);
-                    (Operand(sum.0.get() | Operand::ONE), v)
-                }
-            });
+            },
+        };
+        let mut push = |(a, p): (Operand, V), (b, q): (Operand, V)| {
+            (a.0 | b.0 != 0).then(|| push(Step { operands: [a, b], partials: [p, q] }))
+        };
+        let mut result = push(edge(0), edge(1));
+        for i in 2..K {
+            let sum = result.map_or(Operand::NONE, |Vertex(sum)| Operand(sum.get() | Operand::ONE));
+            result = push((sum, v), edge(i));
         }
-        result.or_else(|| {
-            let (operand, p) = left?;
-            Some(push(Step { operands: [operand, Operand::NONE], partials: [p; 2] }))
-        })
+        result
     }
 }
 
@@ -124,16 +117,21 @@ impl<V: Copy> Adjoints<V> {
         Adjoints(Vec::new())
     }
 
-    /// Those of `vertices` vertices, of which the results have these.
-    pub(crate) fn new<D: Dict<V = V>>(dict: D, vertices: usize, results: &[(Vertex, V)]) -> Self {
-        if results.is_empty() {
-            return Adjoints::none();
+    /// Makes these the adjoints of `vertices` vertices, of which some are given.
+    pub(crate) fn seed<D: Dict<V = V>>(
+        &mut self,
+        dict: D,
+        vertices: usize,
+        seeds: impl IntoIterator<Item = (Vertex, V)>,
+    ) {
+        self.0.clear();
+        let mut seeds = seeds.into_iter().peekable();
+        if seeds.peek().is_some() {
+            self.0.resize(vertices, None);
         }
-        let mut adjoints = Adjoints(vec![None; vertices]);
-        for &(vertex, seed) in results {
-            adjoints.update(dict, vertex.index(), seed);
+        for (vertex, seed) in seeds {
+            self.update(dict, vertex.index(), seed);
         }
-        adjoints
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+pub mod call;
 pub mod capture;
 mod class;
 mod dict;

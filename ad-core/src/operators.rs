@@ -79,7 +79,7 @@ pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Trace<forwa
 /// The Laplacian of `e`: Σ ∂²e/∂xᵢ².
 ///
 /// ```
-/// # use ad_core::{At, Exp, Num, RealDict, Signature, laplacian};
+/// # use ad_core::{Exp, F64, Num, RealDict, Signature, laplacian};
 /// /// 1/r, the potential of a point charge.
 /// struct Potential;
 /// impl Signature for Potential { type In = [f64; 3]; type Out = f64; }
@@ -89,7 +89,7 @@ pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Trace<forwa
 ///         (x * x + y * y + z * z).sqrt().recip()
 ///     }
 /// }
-/// assert!(laplacian(Potential).at([1.0, 2.0, 3.0]).abs() < 1e-15);
+/// assert!(laplacian(Potential).eval(F64, [1.0, 2.0, 3.0]).abs() < 1e-15);
 /// ```
 pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Trace<forward::Jacobian<stack::Grad<E>>> {
     Trace(hessian(e))

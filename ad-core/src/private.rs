@@ -27,6 +27,39 @@ pub fn constant<N: Real>(c: f64) -> N {
     N::constant(c)
 }
 
+/// `-x`, where the type of `x` is still to be inferred.
+#[inline]
+pub fn negated<N: Ring>(x: N) -> N {
+    -x
+}
+
+/// What the macro takes for a plain float where a number is needed: `Lift(x).number::<N>()`.
+pub struct Lift<T>(pub T);
+
+impl Lift<f64> {
+    /// The constant.
+    #[inline]
+    pub fn number<N: Real>(self) -> N {
+        N::constant(self.0)
+    }
+}
+
+/// Whatever is no plain float stays as it is: a method of the type itself has precedence over one of a trait.
+pub trait AlreadyNumber {
+    /// What it is.
+    type Number;
+    /// Itself.
+    fn number<N>(self) -> Self::Number;
+}
+
+impl<T> AlreadyNumber for Lift<T> {
+    type Number = T;
+    #[inline]
+    fn number<N>(self) -> T {
+        self.0
+    }
+}
+
 /// `i as f64` for an unsigned integer.
 #[inline]
 pub fn natural_from<N: Semiring, I: Unsigned>(i: I) -> N {

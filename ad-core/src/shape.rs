@@ -71,6 +71,13 @@ pub trait Shape {
         });
     }
 
+    /// Whether two containers have the same structure, so that one can be refilled with the numbers of the other.
+    ///
+    /// `false` is always right; then a prepared evaluation makes its container anew each time.
+    fn conforms<T: Clone, U: Clone>(_x: &Self::Of<T>, _y: &Self::Of<U>) -> bool {
+        false
+    }
+
     /// How many numbers there are.
     fn count<T: Clone>(x: &Self::Of<T>) -> usize {
         let mut count = 0;
@@ -86,6 +93,10 @@ impl Shape for f64 {
         f(x)
     }
     #[inline]
+    fn into_map<T: Clone, U: Clone>(x: T, f: &mut impl FnMut(T) -> U) -> U {
+        f(x)
+    }
+    #[inline]
     fn for_each<T: Clone>(x: &T, f: &mut impl FnMut(&T)) {
         f(x);
     }
@@ -96,6 +107,10 @@ impl Shape for f64 {
     #[inline]
     fn zip_mut<T: Clone, U: Clone>(x: &mut T, y: &U, f: &mut impl FnMut(&mut T, &U)) {
         f(x, y);
+    }
+    #[inline]
+    fn conforms<T: Clone, U: Clone>(_: &T, _: &U) -> bool {
+        true
     }
 }
 
@@ -116,6 +131,10 @@ impl<S: Shape, const N: usize> Shape for [S; N] {
     #[inline]
     fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
         x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
+    }
+    #[inline]
+    fn conforms<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> bool {
+        x.iter().zip(y).all(|(x, y)| S::conforms(x, y))
     }
 }
 
@@ -142,6 +161,10 @@ impl<S: Shape> Shape for Vec<S> {
         let (expected, found) = (x.len(), y.len());
         assert!(expected == found, "lengths differ: a vector of {expected} meets one of {found}");
         x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
+    }
+    #[inline]
+    fn conforms<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> bool {
+        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| S::conforms(x, y))
     }
 }
 
@@ -246,6 +269,10 @@ macro_rules! tuple {
                 ($($x,)*): &mut Self::Of<T>, ($($y,)*): &Self::Of<U>, f: &mut impl FnMut(&mut T, &U),
             ) {
                 $($s::zip_mut($x, $y, f);)*
+            }
+            #[inline]
+            fn conforms<T: Clone, U: Clone>(($($x,)*): &Self::Of<T>, ($($y,)*): &Self::Of<U>) -> bool {
+                true $(&& $s::conforms($x, $y))*
             }
         }
     };

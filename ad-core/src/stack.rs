@@ -29,14 +29,28 @@ impl<V: Copy> Tape<V> {
         vertex
     }
 
-    /// Undoes every step, the last one first.
-    fn backward<D: Dict<V = V>>(&self, dict: D, results: &[(Vertex, V)]) -> Adjoints<V> {
+    fn clear(&self) {
+        self.0.borrow_mut().clear();
+    }
+
+    /// Undoes every step, the last one first; the adjoints of the results are given.
+    fn backward<D: Dict<V = V>>(&self, dict: D, seeds: impl IntoIterator<Item = (Vertex, V)>) -> Adjoints<V> {
+        let mut adjoints = Adjoints::none();
+        self.backward_into(dict, seeds, &mut adjoints);
+        adjoints
+    }
+
+    fn backward_into<D: Dict<V = V>>(
+        &self,
+        dict: D,
+        seeds: impl IntoIterator<Item = (Vertex, V)>,
+        adjoints: &mut Adjoints<V>,
+    ) {
         let steps = self.0.borrow();
-        let mut adjoints = Adjoints::new(dict, steps.len(), results);
+        adjoints.seed(dict, steps.len(), seeds);
         for (index, step) in steps.iter().enumerate().rev() {
             adjoints.undo(dict, index, step);
         }
-        adjoints
     }
 }
 
@@ -118,7 +132,7 @@ fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
     let tape = Tape::new();
     let (x, y) = record(e, dict, x, &tape);
-    let adjoints = tape.backward(dict, &seeds::<E::Out, _>(&y, seed));
+    let adjoints = tape.backward(dict, seeds::<E::Out, _>(&y, seed));
     (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
@@ -131,10 +145,88 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     let tape = Tape::new();
     let (x, y) = record(e, dict, x, &tape);
     let row = |i| {
-        let adjoints = tape.backward(dict, &seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one())));
+        let adjoints = tape.backward(dict, seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one())));
         collect::<E::In, _>(dict, &adjoints, &x)
     };
     (primals::<E::Out, _>(dict, &y), (0..E::Out::count(&y)).map(row).collect())
 }
 
 operators!("stack", Stack);
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The gradient of an expression, prepared: it keeps its memory from one evaluation to the next, and allocates
+/// nothing once it has seen an evaluation of the same size (unless the expression itself does).
+///
+/// ```
+/// use ad_core::{Dict, Exp, F64, Num, Signature, stack};
+/// struct Product;
+/// impl Signature for Product { type In = Vec<f64>; type Out = f64; }
+/// impl<D: Dict> Exp<D> for Product {
+///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.iter().product() }
+/// }
+/// let mut product = stack::Prepared::new(Product, F64);
+/// let mut gradient = vec![0.0; 3];
+/// assert_eq!(product.gradient_into(&vec![2.0, 3.0, 5.0], &mut gradient), 30.0);
+/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
+/// ```
+pub struct Prepared<E: Signature, D: Dict + 'static> {
+    e: E,
+    dict: D,
+    tape: Tape<D::V>,
+    adjoints: Adjoints<D::V>,
+    /// The variables, without their tape while no evaluation is under way.
+    variables: Option<Of<E::In, Num<Stack<'static, D>>>>,
+    inputs: Vec<D::V>,
+}
+
+impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
+    /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
+    pub fn new(e: E, dict: D) -> Self {
+        Prepared {
+            e,
+            dict,
+            tape: Tape::new(),
+            adjoints: Adjoints::none(),
+            variables: None,
+            inputs: Vec::new(),
+        }
+    }
+
+    /// The value at `x`; the gradient goes into `gradient`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `gradient` and `x` are `Vec`s of different lengths. After a panic, also one of the expression,
+    /// this can be used again.
+    pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
+        let Prepared { e, dict, tape, adjoints, variables, inputs } = self;
+        let dict = *dict;
+        E::In::zip_mut(gradient, x, &mut |gradient, _| *gradient = dict.zero());
+        tape.clear();
+        inputs.clear();
+        E::In::for_each(x, &mut |x| inputs.push(*x));
+        // The forward phase. Variables of an earlier evaluation are reused if they are as many.
+        let stack = Stack { base: dict, tape: Some(&*tape) };
+        let variable = |v| Num::new(stack, Node { v, vertex: Some(tape.push(Step::variable(v))) });
+        let x = match variables.take().filter(|old| E::In::conforms(old, x)) {
+            Some(old) => {
+                let mut values = inputs.iter();
+                E::In::into_map(old, &mut |old| {
+                    values.next().map_or_else(|| variable(old.value().v), |v| variable(*v))
+                })
+            }
+            None => E::In::map(x, &mut |x| variable(*x)),
+        };
+        let y = e.apply(stack, &x).value_under(stack);
+        // The backward phase.
+        tape.backward_into(dict, y.vertex.as_slice().iter().map(|y| (*y, dict.one())), adjoints);
+        E::In::zip_mut(gradient, &x, &mut |gradient, x| {
+            if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
+                *gradient = adjoint;
+            }
+        });
+        *variables = Some(E::In::into_map(x, &mut |x| Num::new(Stack::default(), x.value())));
+        y.v
+    }
+}

@@ -68,7 +68,7 @@ impl<S: Strategy> Dict for S {
     #[inline]
     fn mul(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().mul(S::primal(a), S::primal(b));
-        self.step(v, [a, b], |i| Partial::Value(S::primal([b, a][i])))
+        self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a })))
     }
     #[inline]
     fn join(self, other: Self) -> Self {

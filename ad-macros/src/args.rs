@@ -5,9 +5,10 @@ use crate::class::{Bounds, Class};
 use crate::errors::Errors;
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser};
-use syn::{Ident, Path, Token, parse_quote};
+use syn::{Attribute, Ident, Meta, Path, Token, parse_quote};
 
 /// The parsed arguments.
+#[derive(Clone)]
 pub(crate) struct Args {
     /// The name of the generated struct.
     pub(crate) name: Option<Ident>,
@@ -33,6 +34,21 @@ impl Args {
         if let Err(error) = parser.parse2(tokens) {
             errors.push(error);
         }
+        args
+    }
+
+    /// The arguments of one function in an annotated block or module, which may have an `#[exp(name = …)]` of its own;
+    /// that attribute is taken off.
+    pub(crate) fn of_item(&self, attrs: &mut Vec<Attribute>, errors: &Errors) -> Args {
+        let mut args = Args { name: None, ..self.clone() };
+        attrs.retain(|attr| {
+            let exp = attr.path().segments.last().is_some_and(|segment| segment.ident == "exp");
+            if exp && let Meta::List(list) = &attr.meta {
+                let own = Args::parse(list.tokens.clone(), errors);
+                args = Args { name: own.name, class: own.class.or(args.class), root: args.root.clone() };
+            }
+            !exp
+        });
         args
     }
 

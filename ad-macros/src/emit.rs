@@ -2,45 +2,15 @@
 
 use crate::class::Bounds;
 use crate::numbers::Numbers;
+use crate::expression::{Expression, Field};
 use crate::parameter::{Passing, is_copy, is_debug};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Token, Type, Visibility,
+    Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Path, Token, Type,
     parse_quote,
 };
-
-/// All that is needed to write an expression.
-pub(crate) struct Expression {
-    pub(crate) name: Ident,
-    /// The function that it evaluates, and its own generics.
-    pub(crate) function: Ident,
-    pub(crate) turbofish: Generics,
-    pub(crate) attrs: Vec<Attribute>,
-    pub(crate) vis: Visibility,
-    pub(crate) generics: Generics,
-    pub(crate) fields: Vec<Field>,
-    pub(crate) variables: Vec<Variable>,
-    /// For each argument, the index of its field, or `None` for the next variable.
-    pub(crate) arguments: Vec<Option<usize>>,
-    pub(crate) output: Type,
-    /// The name of the dictionary's type parameter.
-    pub(crate) dict: Ident,
-}
-
-/// A parameter that is not differentiated.
-pub(crate) struct Field {
-    pub(crate) name: Ident,
-    pub(crate) ty: Type,
-    pub(crate) passing: Passing,
-}
-
-/// A parameter that is.
-pub(crate) struct Variable {
-    pub(crate) shape: Type,
-    pub(crate) passing: Passing,
-}
 
 /// Adds the number type to the generics of a function.
 pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, numbers: &Numbers) {
@@ -51,10 +21,11 @@ pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, numbers: &Numbers
 
 /// A function that could not be lowered keeps its callers and its body in order: the lowered signature is what others
 /// see, and the body is checked by rustc as it was written.
-pub(crate) fn stub_function(item: &mut ItemFn, original: &ItemFn, numbers: &Numbers) {
-    generic(&mut item.sig.generics, Bounds::MOST, numbers);
-    let mut original = original.clone();
-    original.attrs.clear();
+pub(crate) fn stub_function(item: &mut ItemFn, original: Option<ItemFn>) {
+    let original = original.map(|mut original| {
+        original.attrs.clear();
+        original
+    });
     item.attrs.push(parse_quote!(#[allow(unused, clippy::all, clippy::pedantic)]));
     item.block = parse_quote!({
         #original
@@ -80,17 +51,17 @@ pub(crate) fn expression(
     let root = &numbers.root;
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
     let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
-        let text = format!("The expression of [`{function}`].");
+        let text = format!("The expression of [`{}`].", name_of(function));
         quote!(#[doc = #text])
     });
 
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let derives = derives(fields, numbers);
-    let definition = if fields.is_empty() && generics.params.is_empty() {
-        quote!(#vis struct #name;)
+    let definition = if fields.is_empty() {
+        quote!(#vis struct #name #generics #where_clause;)
     } else {
         let fields = fields.iter().map(|Field { name, ty, .. }| {
-            let text = format!("The parameter `{name}` of [`{function}`].");
+            let text = format!("The parameter `{name}` of [`{}`].", name_of(function));
             quote!(#[doc = #text] #vis #name: #ty)
         });
         quote!(#vis struct #name #generics #where_clause { #(#fields),* })
@@ -152,6 +123,11 @@ pub(crate) fn expression(
             }
         }
     }
+}
+
+/// `norm`, `Point::norm`: the name to be linked in the documentation.
+fn name_of(function: &Path) -> String {
+    function.to_token_stream().to_string().replace(' ', "")
 }
 
 /// `Clone` always, `Copy` and `Debug` where the fields certainly have them.

@@ -25,16 +25,16 @@ impl Errors {
         self.push(syn::Error::new(span, message));
     }
 
-    /// Adds an error, unless the same one has been reported at the same place: a `macro_rules!` may produce one
-    /// token many times.
+    /// Adds an error.
     pub(crate) fn push(&self, error: syn::Error) {
         if let Some(found) = self.found.borrow_mut().as_mut() {
             found.push(error);
         }
     }
 
-    pub(crate) fn any(&self) -> bool {
-        self.found.borrow().as_ref().is_some_and(|found| !found.is_empty())
+    /// How many there are so far.
+    pub(crate) fn count(&self) -> usize {
+        self.found.borrow().as_ref().map_or(0, Vec::len)
     }
 
     /// The `compile_error!` calls for everything that was found.

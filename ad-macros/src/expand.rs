@@ -2,7 +2,7 @@
 
 use crate::args::Args;
 use crate::errors::Errors;
-use crate::function;
+use crate::{block, function, module, record};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Item;
@@ -13,6 +13,9 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     let args = Args::parse(args, &errors);
     let mut output = match syn::parse2::<Item>(tokens.clone()) {
         Ok(Item::Fn(item)) => function::expand(item, &args, &errors),
+        Ok(item @ (Item::Struct(_) | Item::Enum(_) | Item::Type(_))) => record::expand(item, &args, &errors),
+        Ok(Item::Impl(item)) => block::expand(item, &args, &errors),
+        Ok(Item::Mod(item)) => module::expand(item, &args, &errors),
         Ok(item) => {
             errors
                 .at(first_token(&item), "`#[exp]` goes on a function, a struct, an `impl` block or a module");

@@ -1,82 +1,250 @@
-//! A function from signature to lowered body. What comes out is the generic function and, if it has a number to vary
-//! and a number to give, the description of its expression.
+//! A function or method from signature to lowered body: first what its signature says, then, once the signatures of
+//! all functions of an annotated item are known, its body, and last, once all classes are known, its tokens.
 
 use crate::args::Args;
 use crate::check;
 use crate::class::{Bounds, Need};
-use crate::emit::{self, Expression, Field, Variable};
+use crate::emit;
 use crate::errors::Errors;
+use crate::expression::{self, Expression};
 use crate::kind::Kind;
-use crate::names::{Names, camel_case};
+use crate::names::Names;
 use crate::numbers::Numbers;
-use crate::parameter::{self, Passing};
-use crate::walk::{self, Callee, Context, flow::take_fixed};
+use crate::parameter;
+use crate::walk::{self, Callee, Callees, Context, flow::take_fixed};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use syn::visit_mut::VisitMut;
 use syn::{
-    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Pat, PatType, ReturnType, Type,
-    TypeParamBound, WherePredicate, parse_quote,
+    FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type, TypeParamBound, WherePredicate,
 };
 
 /// The expansion of an annotated function.
-pub(crate) fn expand(mut item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
+pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
     let mut names = Names::of(item.to_token_stream());
     let numbers = Numbers {
         name: names.fresh("N"),
         root: args.root.clone(),
-        records: HashSet::new(),
+        records: Rc::default(),
+        itself: None,
         generics: HashMap::new(),
     };
-    let numbers = Numbers { generics: generic_kinds(&item.sig.generics, &numbers), ..numbers };
-    let parameters = take_parameters(&mut item, &numbers);
-    let original = item.clone();
-
-    let before = errors.any();
-    check::signature(&item.sig, errors);
-    check::result(&item.sig.output, &numbers, errors);
-    if !uses_numbers(&item, &parameters, &numbers) {
+    let method = item.sig.receiver().is_some() || parameter::mentions(&item, "Self");
+    let place = if method { Place::Elsewhere } else { Place::Free };
+    let mut function = Function::new(item, args.clone(), &numbers, place, &names, errors);
+    if function.state == State::NoNumbers {
+        let name = &function.original.sig.ident;
         errors.at(
-            &item.sig.ident,
+            name,
             format!(
-                "`{}` has no `f64` in its signature that could be differentiated: remove `#[exp]`, or give it a \
-                 parameter or result of type `f64`",
-                item.sig.ident
+                "`{name}` has no `f64` in its signature that could be differentiated: remove `#[exp]`, or give it a \
+                 parameter or result of type `f64`"
             ),
         );
-        return original.into_token_stream();
     }
-    let unsuitable = errors.any() && !before;
-    let expression = expression(&item, &parameters, args, &numbers, &mut names);
-    if unsuitable {
-        let stub = expression.map(|expression| emit::expression(&expression, Bounds::LEAST, &numbers, true));
-        return quote!(#original #stub);
-    }
-
-    let needs = lower(&mut item, &parameters, args, &numbers, errors);
-    if let Some(class) = args.class {
-        check::asserted(class, &needs, errors);
-    }
-    let least = needs.iter().map(|need| need.bounds).fold(Bounds::LEAST, Bounds::join);
-    let bounds = args.class.unwrap_or(least);
-    if errors.any() {
-        emit::stub_function(&mut item, &original, &numbers);
-        let stub = expression.map(|expression| emit::expression(&expression, Bounds::MOST, &numbers, true));
-        return quote!(#item #stub);
-    }
-    emit::generic(&mut item.sig.generics, bounds, &numbers);
-    let expression = expression.map(|expression| emit::expression(&expression, bounds, &numbers, false));
+    let callees = match &function.original.sig.receiver() {
+        None => Callees { functions: function.callee().into_iter().collect(), ..Callees::default() },
+        Some(_) => Callees::default(),
+    };
+    function.lower(&callees, errors);
+    let bounds = function.bounds();
+    let (item, expression) = function.finish(bounds);
     quote!(#item #expression)
+}
+
+/// How far a function has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It has no numbers, and stays as it is.
+    NoNumbers,
+    /// Its signature cannot be lowered, and stays as it is.
+    Unsuitable,
+    /// Its body cannot be lowered.
+    Broken,
+    Sound,
+}
+
+/// Where a function stands.
+#[derive(Clone)]
+pub(crate) enum Place {
+    Free,
+    /// In an annotated `impl` block.
+    Inherent(Holder),
+    /// Where no struct can be written beside it, or none is wanted: in an `impl` block that is not annotated, or in
+    /// that of a trait.
+    Elsewhere,
+}
+
+impl Place {
+    pub(crate) fn holder(&self) -> Option<&Holder> {
+        match self {
+            Place::Inherent(holder) => Some(holder),
+            _ => None,
+        }
+    }
+}
+
+/// The type that a method belongs to.
+#[derive(Clone)]
+pub(crate) struct Holder {
+    pub(crate) name: Ident,
+    /// As the user wrote it: `Point`, `Body<D>`.
+    pub(crate) ty: Type,
+    pub(crate) generics: Generics,
 }
 
 /// A parameter as the user wrote it.
 pub(crate) struct Parameter {
-    name: Option<Ident>,
-    ty: Type,
-    fixed: bool,
+    pub(crate) name: Option<Ident>,
+    pub(crate) ty: Type,
+    pub(crate) fixed: bool,
     /// Whether it holds numbers.
-    active: bool,
+    pub(crate) active: bool,
+}
+
+/// A function on its way.
+pub(crate) struct Function {
+    item: ItemFn,
+    /// Without the attributes that only the macro knows.
+    pub(crate) original: ItemFn,
+    args: Args,
+    numbers: Numbers,
+    parameters: Vec<Parameter>,
+    kinds: Vec<Kind>,
+    result: Kind,
+    place: Place,
+    expression: Option<Expression>,
+    state: State,
+    pub(crate) needs: Vec<Need>,
+    /// The known functions that it calls.
+    pub(crate) calls: HashSet<String>,
+}
+
+impl Function {
+    /// Reads and judges a signature.
+    pub(crate) fn new(
+        mut item: ItemFn,
+        args: Args,
+        numbers: &Numbers,
+        place: Place,
+        names: &Names,
+        errors: &Errors,
+    ) -> Self {
+        let mut generics = generic_kinds(&item.sig.generics, numbers);
+        generics.extend(numbers.generics.clone());
+        let numbers = Numbers { generics, ..numbers.clone() };
+        let parameters = take_parameters(&mut item, &numbers);
+        let kinds = parameters
+            .iter()
+            .map(|Parameter { ty, fixed, .. }| {
+                Kind::of_type(ty, if *fixed { &Kind::Fixed } else { &Kind::Number }, &numbers)
+            })
+            .collect();
+        let result = match &item.sig.output {
+            ReturnType::Default => Kind::Plain,
+            ReturnType::Type(_, ty) => Kind::of_type(ty, &Kind::Number, &numbers),
+        };
+        let uses_numbers = parameters.iter().any(|parameter| parameter.active)
+            || numbers.occurs_in(&item.sig.output)
+            || numbers.occurs_in(&item.sig.generics)
+            || item.sig.receiver().is_some() && numbers.itself.is_some();
+        let (state, expression) = if uses_numbers {
+            let before = errors.count();
+            check::signature(&item.sig, errors);
+            check::result(&item.sig.output, &numbers, errors);
+            let state = if errors.count() > before { State::Unsuitable } else { State::Sound };
+            (state, expression::of(&item, &parameters, &place, &args, &numbers, names.clone()))
+        } else {
+            (State::NoNumbers, None)
+        };
+        let original = item.clone();
+        let (needs, calls) = (Vec::new(), HashSet::new());
+        Function { item, original, args, numbers, parameters, kinds, result, place, expression, state, needs, calls }
+    }
+
+    /// What callers can know of it.
+    pub(crate) fn callee(&self) -> Option<(String, Callee)> {
+        let callee = Callee { parameters: self.kinds.clone(), result: self.result.clone() };
+        (self.state == State::Sound).then(|| (self.item.sig.ident.to_string(), callee))
+    }
+
+    /// Lowers the signature and the body.
+    pub(crate) fn lower(&mut self, callees: &Callees, errors: &Errors) {
+        if self.state != State::Sound {
+            return;
+        }
+        let before = errors.count();
+        let numbers = &self.numbers;
+        let receiver = match &numbers.itself {
+            Some(itself) => Kind::Record(itself.to_string()),
+            None => Kind::Plain,
+        };
+        let context = Context { numbers, callees, asserted: self.args.class.is_some(), receiver };
+        let mut lowering = numbers.lowering();
+        lowering.visit_generics_mut(&mut self.item.sig.generics);
+        lowering.visit_return_type_mut(&mut self.item.sig.output);
+        let mut patterns = Vec::new();
+        let mut parameters = self.parameters.iter().zip(&self.kinds);
+        for input in &mut self.item.sig.inputs {
+            match input {
+                FnArg::Receiver(receiver) => lowering.visit_type_mut(&mut receiver.ty),
+                FnArg::Typed(PatType { pat, ty, .. }) => {
+                    let Some((parameter, kind)) = parameters.next() else { continue };
+                    if !parameter.fixed {
+                        lowering.visit_type_mut(ty);
+                    }
+                    patterns.push((&mut **pat, kind.clone()));
+                }
+            }
+        }
+        let found = walk::lower(&context, &mut patterns, &self.result, &mut self.item.block);
+        found.errors.into_iter().for_each(|error| errors.push(error));
+        self.needs = found.needs;
+        self.calls = found.calls;
+        if let Some(class) = self.args.class {
+            check::asserted(class, &self.needs, errors);
+        }
+        if errors.count() > before {
+            self.state = State::Broken;
+        }
+    }
+
+    /// What it asks of its numbers, the functions that it calls left out of account.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let least = self.needs.iter().map(|need| need.bounds).fold(Bounds::LEAST, Bounds::join);
+        match self.state {
+            State::Broken => Bounds::MOST,
+            _ => self.args.class.unwrap_or(least),
+        }
+    }
+
+    /// Whether the user asserts the class.
+    pub(crate) fn is_asserted(&self) -> bool {
+        self.args.class.is_some()
+    }
+
+    /// The function, generic or as it was, and its expression.
+    pub(crate) fn finish(mut self, bounds: Bounds) -> (ItemFn, TokenStream) {
+        // The number type of a method may be that of the type it belongs to.
+        let generic = self.numbers.itself.is_none();
+        let stub = self.state != State::Sound;
+        let tokens = self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
+        let item = match self.state {
+            State::NoNumbers | State::Unsuitable => self.original,
+            State::Broken => {
+                emit::stub_function(&mut self.item, matches!(self.place, Place::Free).then_some(self.original));
+                self.item
+            }
+            State::Sound => self.item,
+        };
+        let mut item = item;
+        if generic && matches!(self.state, State::Broken | State::Sound) {
+            emit::generic(&mut item.sig.generics, bounds, &self.numbers);
+        }
+        (item, tokens.into_token_stream())
+    }
 }
 
 /// Reads the parameters, and takes `#[fixed]` off.
@@ -89,8 +257,7 @@ fn take_parameters(item: &mut ItemFn, numbers: &Numbers) -> Vec<Parameter> {
                 name: name_of(&typed.pat),
                 ty: (*typed.ty).clone(),
                 fixed,
-                active: !fixed
-                    && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
+                active: !fixed && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
             });
         }
     }
@@ -126,144 +293,10 @@ pub(crate) fn generic_kinds(generics: &Generics, numbers: &Numbers) -> HashMap<S
                 kinds.insert(parameter.ident.to_string(), Kind::of_bounds(bounds, &Kind::Number, numbers));
             }
             GenericParam::Const(parameter) => {
-                kinds
-                    .insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
+                kinds.insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
             }
             GenericParam::Lifetime(_) => {}
         }
     }
     kinds
-}
-
-fn uses_numbers(item: &ItemFn, parameters: &[Parameter], numbers: &Numbers) -> bool {
-    parameters.iter().any(|parameter| parameter.active)
-        || numbers.occurs_in(&item.sig.output)
-        || numbers.occurs_in(&item.sig.generics)
-}
-
-/// Lowers the signature and the body.
-fn lower(
-    item: &mut ItemFn,
-    parameters: &[Parameter],
-    args: &Args,
-    numbers: &Numbers,
-    errors: &Errors,
-) -> Vec<Need> {
-    let kinds: Vec<Kind> = parameters
-        .iter()
-        .map(|parameter| {
-            let float = if parameter.fixed { Kind::Fixed } else { Kind::Number };
-            Kind::of_type(&parameter.ty, &float, numbers)
-        })
-        .collect();
-    let result = match &item.sig.output {
-        ReturnType::Default => Kind::Plain,
-        ReturnType::Type(_, ty) => Kind::of_type(ty, &Kind::Number, numbers),
-    };
-    let callees = HashMap::from([(
-        item.sig.ident.to_string(),
-        Callee { parameters: kinds.clone(), result: result.clone() },
-    )]);
-    let context =
-        Context { numbers, callees: &callees, asserted: args.class.is_some(), receiver: Kind::Plain };
-
-    let mut lowering = numbers.lowering();
-    lowering.visit_generics_mut(&mut item.sig.generics);
-    lowering.visit_return_type_mut(&mut item.sig.output);
-    let typed = item.sig.inputs.iter_mut().filter_map(|input| match input {
-        FnArg::Typed(typed) => Some(typed),
-        FnArg::Receiver(_) => None,
-    });
-    let mut patterns = Vec::new();
-    for ((PatType { pat, ty, .. }, parameter), kind) in typed.zip(parameters).zip(kinds) {
-        if !parameter.fixed {
-            lowering.visit_type_mut(ty);
-        }
-        patterns.push((&mut **pat, kind));
-    }
-    let found = walk::lower(&context, &mut patterns, &result, &mut item.block);
-    found.errors.into_iter().for_each(|error| errors.push(error));
-    found.needs
-}
-
-/// The expression of a function, unless it only helps: if it has no numbers to vary or to give, or if it takes or
-/// gives what has no shape (functions over numbers, references to numbers).
-fn expression(
-    item: &ItemFn,
-    parameters: &[Parameter],
-    args: &Args,
-    numbers: &Numbers,
-    names: &mut Names,
-) -> Option<Expression> {
-    if item.sig.inputs.iter().any(|input| matches!(input, FnArg::Receiver(_))) {
-        return None;
-    }
-    let ReturnType::Type(_, output) = &item.sig.output else { return None };
-    if !numbers.occurs_in(output) || numbers.occurs_in(&item.sig.generics) {
-        return None;
-    }
-    if matches!(**output, Type::Reference(_)) {
-        return None;
-    }
-    let mut generics = item.sig.generics.clone();
-    let lifetime = Lifetime::new(&format!("'{}", names.fresh("a")), proc_macro2::Span::mixed_site());
-    let (mut variables, mut fields) = (Vec::new(), Vec::new());
-    let mut borrows = false;
-    let mut arguments = Vec::new();
-    for (i, Parameter { name, ty, active, .. }) in parameters.iter().enumerate() {
-        let passing = Passing::of(ty, numbers);
-        if *active {
-            variables.push(Variable { shape: parameter::shape(ty, &numbers.root)?, passing });
-            arguments.push(None);
-            continue;
-        }
-        let name = name.clone().unwrap_or_else(|| names.fresh(&format!("argument_{i}")));
-        let mut ty = ty.clone();
-        if let (Passing::Mutable, Type::Reference(reference)) = (passing, &ty) {
-            ty = parameter::owned(&reference.elem, &numbers.root);
-        }
-        if let Type::ImplTrait(opaque) = &ty {
-            let parameter = names.fresh("F");
-            let bounds = &opaque.bounds;
-            generics.params.push(parse_quote!(#parameter: #bounds));
-            ty = parse_quote!(#parameter);
-        }
-        borrows |= parameter::name_lifetimes(&mut ty, &lifetime);
-        fields.push(Field { name, ty, passing });
-        arguments.push(Some(fields.len() - 1));
-    }
-    if variables.is_empty() {
-        return None;
-    }
-    if borrows {
-        generics.params.insert(0, parse_quote!(#lifetime));
-    }
-    // A lifetime that no field has is not the struct's; a type that no field has could never be inferred.
-    let used = |name: &Ident| fields.iter().any(|field| parameter::mentions(&field.ty, &name.to_string()));
-    generics.params = generics
-        .params
-        .into_iter()
-        .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(lifetime) if !used(&lifetime.lifetime.ident)))
-        .collect();
-    if generics.type_params().any(|parameter| !used(&parameter.ident)) {
-        return None;
-    }
-    Some(Expression {
-        name: args.name.clone().unwrap_or_else(|| camel_case(&item.sig.ident)),
-        function: item.sig.ident.clone(),
-        turbofish: item.sig.generics.clone(),
-        attrs: item.attrs.iter().filter(|attr| describes(attr)).cloned().collect(),
-        vis: item.vis.clone(),
-        generics,
-        fields,
-        variables,
-        arguments,
-        output: parameter::shape(output, &numbers.root)?,
-        dict: names.fresh("D"),
-    })
-}
-
-/// The attributes that the struct has as well.
-fn describes(attr: &Attribute) -> bool {
-    ["doc", "cfg", "allow", "deprecated"].iter().any(|name| attr.path().is_ident(name))
 }

@@ -29,6 +29,11 @@ pub(crate) enum Kind {
         parameters: Vec<Option<usize>>,
         result: Box<Kind>,
     },
+    /// A struct over numbers, of this name.
+    Record(String),
+    /// What rustc will infer: asked of a literal that is the argument of an unknown function or the field of an
+    /// unknown struct, either of which may want a number or a plain float.
+    Inferred,
     /// Could be anything.
     Unknown,
 }
@@ -88,7 +93,7 @@ impl Kind {
             Kind::Tuple(elements) => elements.iter().all(Kind::is_plain),
             Kind::List(element) => element.is_plain(),
             Kind::Function { result, .. } => result.is_plain(),
-            Kind::Never | Kind::Number | Kind::Unknown => false,
+            Kind::Never | Kind::Number | Kind::Record(_) | Kind::Inferred | Kind::Unknown => false,
         }
     }
 
@@ -104,7 +109,7 @@ impl Kind {
     /// Certainly a number, or with numbers inside.
     pub(crate) fn holds_number(&self) -> bool {
         match self {
-            Kind::Number => true,
+            Kind::Number | Kind::Record(_) => true,
             Kind::Tuple(elements) => elements.iter().any(Kind::holds_number),
             Kind::List(element) => element.holds_number(),
             _ => false,
@@ -116,6 +121,7 @@ impl Kind {
         match self {
             Kind::List(element) => (**element).clone(),
             Kind::Never => Kind::Never,
+            Kind::Inferred => Kind::Inferred,
             kind if kind.is_integer() => Kind::Integer,
             kind if kind.is_plain() => Kind::Plain,
             _ => Kind::Unknown,
@@ -210,7 +216,7 @@ impl Kind {
                 "Vec" | "VecDeque" | "Option" | "Result" | "LinkedList" | "Range" | "RangeInclusive",
                 Some(ty),
             ) => Kind::list(Kind::of_type(ty, float, numbers)),
-            (name, _) => match numbers.generic(name) {
+            (name, _) => match numbers.generic(name).or_else(|| numbers.record(name)) {
                 Some(kind) => kind,
                 None if numbers.occurs_in(path) => Kind::Unknown,
                 None => Kind::Plain,

@@ -4,18 +4,22 @@
 //! that can be differentiated. The documentation for users is that of [`macro@exp`].
 
 mod args;
+mod block;
 mod check;
 mod class;
 mod emit;
 mod errors;
 mod expand;
+mod expression;
 mod function;
 mod kind;
 mod library;
 mod literal;
+mod module;
 mod names;
 mod numbers;
 mod parameter;
+mod record;
 mod walk;
 
 /// Makes an expression of a function: inside it, `f64` means "a number".

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::collections::HashSet;
 
 /// The identifiers that occur in an item.
+#[derive(Clone)]
 pub(crate) struct Names {
     taken: HashSet<String>,
 }

@@ -4,18 +4,31 @@
 use crate::kind::Kind;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::rc::Rc;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Path, PathArguments, Type, parse_quote_spanned};
+use syn::{Expr, Path, PathArguments, PathSegment, Type, parse_quote_spanned};
+
+/// What is known of a type over numbers.
+#[derive(Clone, Debug)]
+pub(crate) enum Record {
+    /// A struct, whose fields have these kinds.
+    Fields(HashMap<String, Kind>),
+    /// Another name for a type of this kind.
+    Alias(Kind),
+}
 
 /// The number type of one item, and the names that stand for it.
+#[derive(Clone)]
 pub(crate) struct Numbers {
     /// The type parameter that replaces `f64`.
     pub(crate) name: Ident,
     /// The `ad` crate.
     pub(crate) root: Path,
-    /// Structs over numbers: `Point` stands for `Point<N>`.
-    pub(crate) records: HashSet<String>,
+    /// Types over numbers, by name: `Point` stands for `Point<N>`.
+    pub(crate) records: Rc<HashMap<String, Record>>,
+    /// The type that `Self` stands for, if it holds numbers.
+    pub(crate) itself: Option<Ident>,
     /// The user's generic parameters, as far as their bounds tell.
     pub(crate) generics: HashMap<String, Kind>,
 }
@@ -44,13 +57,39 @@ impl Numbers {
     pub(crate) fn find(&self, tokens: TokenStream) -> Option<Ident> {
         tokens.into_iter().find_map(|token| match token {
             TokenTree::Ident(ident) if ident == "f64" || self.is_record(&ident) => Some(ident),
+            TokenTree::Ident(ident) if ident == "Self" && self.itself.is_some() => Some(ident),
             TokenTree::Group(group) => self.find(group.stream()),
             _ => None,
         })
     }
 
     pub(crate) fn is_record(&self, ident: &Ident) -> bool {
-        !self.records.is_empty() && self.records.contains(&ident.to_string())
+        !self.records.is_empty() && self.records.contains_key(&ident.to_string())
+    }
+
+    /// Whether a type over numbers, other than `f64` itself, occurs in a type.
+    pub(crate) fn is_over_record(&self, tokens: &impl ToTokens) -> bool {
+        self.find(tokens.to_token_stream()).is_some_and(|found| found != "f64")
+    }
+
+    /// The kind of the values of a type over numbers.
+    pub(crate) fn record(&self, name: &str) -> Option<Kind> {
+        let name = match &self.itself {
+            Some(itself) if name == "Self" => itself.to_string(),
+            _ => name.to_owned(),
+        };
+        match self.records.get(&name)? {
+            Record::Fields(_) => Some(Kind::Record(name)),
+            Record::Alias(kind) => Some(kind.clone()),
+        }
+    }
+
+    /// The kind of a field.
+    pub(crate) fn field(&self, record: &str, field: &str) -> Kind {
+        match self.records.get(record) {
+            Some(Record::Fields(fields)) => fields.get(field).cloned().unwrap_or(Kind::Unknown),
+            _ => Kind::Unknown,
+        }
     }
 
     /// What is known of a user's generic parameter.
@@ -66,6 +105,22 @@ impl Numbers {
     /// ```
     pub(crate) fn lower_type(&self, ty: &mut Type) {
         Lower { numbers: self }.visit_type_mut(ty);
+    }
+
+    /// Replaces `f64` in the explicit generic arguments of a path that is an expression or pattern. Arguments that are
+    /// not written are inferred there.
+    pub(crate) fn lower_arguments(&self, path: &mut Path) {
+        for segment in path.segments.iter_mut().filter(|segment| !segment.arguments.is_none()) {
+            Lower { numbers: self }.segment(segment);
+        }
+    }
+
+    /// The same for a path that may have a self type, as `<f64 as Trait>::method` does.
+    pub(crate) fn lower_expr_path(&self, path: &mut syn::ExprPath) {
+        if let Some(qself) = &mut path.qself {
+            self.lower_type(&mut qself.ty);
+        }
+        self.lower_arguments(&mut path.path);
     }
 
     /// A visitor that does the same for whatever it is shown. It does not enter expressions: the length of an array is
@@ -86,6 +141,30 @@ struct Lower<'a> {
     numbers: &'a Numbers,
 }
 
+impl Lower<'_> {
+    fn segment(&mut self, segment: &mut PathSegment) {
+        // `Point<f64>` says it itself; `Body<3>` does not.
+        let explicit = self.numbers.find(segment.arguments.to_token_stream()).is_some();
+        visit_mut::visit_path_segment_mut(self, segment);
+        if self.numbers.is_record(&segment.ident) && !explicit {
+            self.complete(segment);
+        }
+    }
+
+    /// ```text
+    /// // Input:  Point      Body<3>
+    /// // Output: Point<N>   Body<3, N>
+    /// ```
+    fn complete(&self, segment: &mut PathSegment) {
+        let span = segment.ident.span();
+        let name = self.numbers.name_at(span);
+        match &mut segment.arguments {
+            PathArguments::AngleBracketed(list) => list.args.push(parse_quote_spanned!(span=> #name)),
+            arguments => *arguments = PathArguments::AngleBracketed(parse_quote_spanned!(span=> <#name>)),
+        }
+    }
+}
+
 impl VisitMut for Lower<'_> {
     fn visit_path_mut(&mut self, path: &mut Path) {
         if self.numbers.is_float(path) {
@@ -93,14 +172,8 @@ impl VisitMut for Lower<'_> {
             *path = self.numbers.name_at(span).into();
             return;
         }
-        visit_mut::visit_path_mut(self, path);
-        if let Some(segment) = path.segments.last_mut()
-            && segment.arguments.is_none()
-            && self.numbers.is_record(&segment.ident)
-        {
-            let span = segment.ident.span();
-            let name = self.numbers.name_at(span);
-            segment.arguments = PathArguments::AngleBracketed(parse_quote_spanned!(span=> <#name>));
+        for segment in &mut path.segments {
+            self.segment(segment);
         }
     }
 

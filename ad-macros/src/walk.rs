@@ -16,7 +16,7 @@ use crate::class::{Bounds, Class, Need};
 use crate::kind::Kind;
 use crate::numbers::Numbers;
 use proc_macro2::Span;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use syn::{Block, Expr, Pat, parse_quote_spanned};
 
 /// What is known of a function that the body may call: itself, or another of the same module.
@@ -26,11 +26,19 @@ pub(crate) struct Callee {
     pub(crate) result: Kind,
 }
 
+/// The functions, associated functions and methods of an annotated item.
+#[derive(Default)]
+pub(crate) struct Callees {
+    pub(crate) functions: HashMap<String, Callee>,
+    /// Without the receiver. Two types may have methods of one name.
+    pub(crate) methods: HashMap<String, Vec<Callee>>,
+}
+
 /// What the walk relies on.
 pub(crate) struct Context<'a> {
     pub(crate) numbers: &'a Numbers,
-    /// The functions whose signatures are known, by name.
-    pub(crate) callees: &'a HashMap<String, Callee>,
+    /// The functions and methods whose signatures are known, by name.
+    pub(crate) callees: &'a Callees,
     /// Whether the user asserts the class, so that calls count for nothing.
     pub(crate) asserted: bool,
     /// The kind of `self`.
@@ -39,6 +47,8 @@ pub(crate) struct Context<'a> {
 
 /// What the walk found.
 pub(crate) struct Found {
+    /// The known functions that are called, by name.
+    pub(crate) calls: HashSet<String>,
     pub(crate) needs: Vec<Need>,
     pub(crate) errors: Vec<syn::Error>,
 }
@@ -65,7 +75,7 @@ pub(crate) fn lower(
     }
     let mut walk = Walk::new(context, slots);
     walk.function(parameters.iter_mut().map(|(pat, kind)| (&mut **pat, &*kind)), result, body);
-    Found { needs: walk.needs, errors: walk.errors }
+    Found { needs: walk.needs, errors: walk.errors, calls: walk.calls }
 }
 
 /// Where a `break` or `return` delivers its value.
@@ -89,6 +99,7 @@ struct Walk<'a> {
     /// The slot of the result of the enclosing function or closure.
     result: usize,
     needs: Vec<Need>,
+    calls: HashSet<String>,
     errors: Vec<syn::Error>,
 }
 
@@ -103,6 +114,7 @@ impl<'a> Walk<'a> {
             loops: Vec::new(),
             result: 0,
             needs: Vec::new(),
+            calls: HashSet::new(),
             errors: Vec::new(),
         }
     }
@@ -172,15 +184,25 @@ impl<'a> Walk<'a> {
     /// Makes a number of a plain float.
     ///
     /// ```text
-    /// // Input:  GRAVITY
+    /// // Input:  GRAVITY                                settings.rate()
     /// // Output: ::ad::__private::constant::<N>(GRAVITY)
+    /// //         { use ::ad::__private::AlreadyNumber as _; ::ad::__private::Lift(settings.rate()).number::<N>() }
     /// ```
-    fn lift(&mut self, expr: &mut Expr) {
+    fn lift(&mut self, expr: &mut Expr, kind: &Kind) {
         let span = syn::spanned::Spanned::span(expr);
         self.need_class(Class::Real, span, "a plain float used as a number");
         let root = &self.numbers.root;
         let name = self.numbers.name_at(span);
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
-        *expr = parse_quote_spanned!(span=> #root::__private::constant::<#name>(#inner));
+        *expr = if *kind == Kind::Fixed || matches!(inner, Expr::Path(_)) {
+            parse_quote_spanned!(span=> #root::__private::constant::<#name>(#inner))
+        } else {
+            // It is believed to be a float; should it be a number after all, it stays one.
+            parse_quote_spanned!(span=> {
+                #[allow(unused_imports)]
+                use #root::__private::AlreadyNumber as _;
+                #root::__private::Lift(#inner).number::<#name>()
+            })
+        };
     }
 }

@@ -2,12 +2,11 @@
 
 use super::operator::is_literal;
 use super::{Callee, Walk};
-use crate::class::Class;
+use crate::class::Bounds;
 use crate::kind::Kind;
 use crate::library;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprCall, PathArguments, parse_quote};
+use syn::{Expr, ExprCall, ExprPath, PathArguments, parse_quote, parse_quote_spanned};
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -25,20 +24,14 @@ impl Walk<'_> {
             let callee = self.slots[slot].clone();
             return self.call_value(call, &callee);
         }
-        let known = if path.qself.is_none() && path.path.segments.len() == 1 {
-            path.path.segments.last().and_then(|segment| self.context.callees.get(&segment.ident.to_string()))
-        } else {
-            None
-        };
-        if let Some(callee) = known {
-            let callee = callee.clone();
+        if let Some(callee) = self.known(path) {
             return self.call_known(call, &callee);
         }
-        self.numbers.lowering().visit_expr_path_mut(path);
+        self.numbers.lower_expr_path(path);
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        let last = names.last().map(String::as_str).unwrap_or_default();
+        let last = names.last().map_or("", String::as_str);
         if last.starts_with(char::is_uppercase) {
-            return self.construct(call, &last.to_owned(), want);
+            return self.construct(call, last, want);
         }
         let associated = path.qself.is_some()
             || names.iter().rev().nth(1).is_some_and(|name| name.starts_with(char::is_uppercase));
@@ -46,6 +39,22 @@ impl Walk<'_> {
             return self.call_std(call, &names, want);
         }
         self.call_unknown(call, associated, want)
+    }
+
+    /// The known function that a path names: `norm`, `self::norm`, `Point::norm`, `Self::norm`.
+    fn known(&mut self, path: &ExprPath) -> Option<Callee> {
+        let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+        let name = names.next()?.to_string();
+        let callees = self.context.callees;
+        let callee = match names.next() {
+            None => callees.functions.get(&name),
+            Some(module) if module == "self" || module == "super" => callees.functions.get(&name),
+            Some(of) if of == "Self" || self.numbers.is_record(of) => callees.methods.get(&name)?.first(),
+            Some(_) => None,
+        };
+        let callee = callee.cloned()?;
+        self.calls.insert(name);
+        Some(callee)
     }
 
     /// A call of a closure or of a function that is a parameter.
@@ -78,7 +87,7 @@ impl Walk<'_> {
     /// ```
     fn call_known(&mut self, call: &mut ExprCall, callee: &Callee) -> Kind {
         if let Expr::Path(path) = &mut *call.func {
-            self.numbers.lowering().visit_expr_path_mut(path);
+            self.numbers.lower_expr_path(path);
             if let Some(segment) = path.path.segments.last_mut()
                 && let PathArguments::AngleBracketed(arguments) = &mut segment.arguments
                 && arguments
@@ -211,28 +220,37 @@ impl Walk<'_> {
         let numbers = kinds.iter().any(handed);
         let plain = !numbers && !associated && !want.holds_number()
             || *want == Kind::Number && !numbers && !associated;
+        // The type of a literal is left to inference if another argument is a number that decides it.
+        let decided = !associated && kinds.iter().any(Kind::holds_number);
         let mut literals = false;
         for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
             if is_literal(argument) {
                 literals = true;
-                *kind = self.expr(argument, if plain { &Kind::Fixed } else { &Kind::Never });
+                let want = match (plain, decided) {
+                    (true, _) => Kind::Fixed,
+                    (_, true) => Kind::Inferred,
+                    _ => Kind::Never,
+                };
+                *kind = self.expr(argument, &want);
+            } else if numbers {
+                self.convert(argument, kind);
             }
         }
-        if kinds.iter().any(|kind| kind.holds_number()) || numbers {
+        if numbers || kinds.iter().any(Kind::holds_number) {
             self.need_call(call.func.span());
             return Kind::Unknown;
         }
-        if plain && (literals || kinds.iter().any(|kind| *kind == Kind::Fixed)) {
+        if plain && (literals || kinds.iter().any(Kind::is_plain_float)) {
             Kind::Plain
         } else {
             Kind::Unknown
         }
     }
 
-    /// A function that takes numbers may ask anything of them.
+    /// A function that takes numbers may ask anything of them, and most functions compare somewhere.
     pub(super) fn need_call(&mut self, span: proc_macro2::Span) {
         if !self.context.asserted {
-            self.need_class(Class::Real, span, "a call of another function");
+            self.need(Bounds::MOST, span, "a call of another function");
         }
     }
 
@@ -253,6 +271,12 @@ impl Walk<'_> {
                 self.need_class(class, span, "`f64::from` of an integer that may be negative");
             }
             *expr = argument;
+            return Kind::Number;
+        }
+        if item == "default" && call.args.is_empty() {
+            let span = call.func.span();
+            let (root, name) = (&self.numbers.root, self.numbers.name_at(span));
+            *expr = parse_quote_spanned!(span=> #root::__private::natural::<#name>(0));
             return Kind::Number;
         }
         let fixed = *want == Kind::Fixed;

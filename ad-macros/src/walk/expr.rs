@@ -4,9 +4,9 @@ use super::Walk;
 use crate::class::Class;
 use crate::kind::Kind;
 use crate::literal;
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprCast, Lit, Member, RangeLimits, Type, parse_quote_spanned};
+use syn::{Expr, ExprCast, ExprStruct, Lit, Member, RangeLimits, Type, parse_quote_spanned};
 
 impl Walk<'_> {
     /// Lowers an expression and finds its kind. `want` is the kind that its place asks for, if it is known: a plain
@@ -14,7 +14,7 @@ impl Walk<'_> {
     pub(super) fn expr(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let kind = self.form(expr, want);
         if *want == Kind::Number && kind.is_plain_float() && !has_branches(expr) {
-            self.lift(expr);
+            self.lift(expr, &kind);
             return Kind::Number;
         }
         kind
@@ -44,18 +44,11 @@ impl Walk<'_> {
             Expr::Tuple(tuple) => {
                 let wants = if let Kind::Tuple(wants) = want { wants.as_slice() } else { &[] };
                 let kinds = tuple.elems.iter_mut().enumerate();
-                Kind::tuple(kinds.map(|(i, e)| self.expr(e, wants.get(i).unwrap_or(&Kind::Never))).collect())
+                let other = if *want == Kind::Inferred { want } else { &Kind::Never };
+                Kind::tuple(kinds.map(|(i, e)| self.expr(e, wants.get(i).unwrap_or(other))).collect())
             }
             Expr::Struct(literal) => {
-                self.numbers.lowering().visit_path_mut(&mut literal.path);
-                let mut plain = literal.path.get_ident().is_none_or(|ident| !self.numbers.is_record(ident));
-                for field in &mut literal.fields {
-                    plain &= self.any(&mut field.expr).is_plain();
-                }
-                if let Some(rest) = &mut literal.rest {
-                    plain &= self.any(rest).is_plain();
-                }
-                if plain { Kind::Plain } else { Kind::Unknown }
+                self.record(literal)
             }
             Expr::Field(field) => {
                 let base = self.any(&mut field.base);
@@ -63,6 +56,7 @@ impl Walk<'_> {
                     (Member::Unnamed(index), Kind::Tuple(kinds)) => {
                         kinds.get(index.index as usize).cloned().unwrap_or(Kind::Unknown)
                     }
+                    (member, Kind::Record(name)) => self.numbers.field(&name, &member.to_token_stream().to_string()),
                     (_, base) => base.part(),
                 }
             }
@@ -123,6 +117,44 @@ impl Walk<'_> {
         }
     }
 
+    /// A struct with its fields. What an unknown struct wants of a literal is left to inference.
+    fn record(&mut self, literal: &mut ExprStruct) -> Kind {
+        self.numbers.lower_arguments(&mut literal.path);
+        let known = literal.path.segments.iter().rev().find_map(|s| self.numbers.record(&s.ident.to_string()));
+        let mut kinds = Vec::new();
+        for field in &mut literal.fields {
+            let want = match &known {
+                Some(Kind::Record(name)) => self.numbers.field(name, &field.member.to_token_stream().to_string()),
+                _ => Kind::Inferred,
+            };
+            kinds.push(self.expr(&mut field.expr, &want));
+        }
+        if let Some(rest) = &mut literal.rest {
+            kinds.push(self.any(rest));
+        }
+        let numbers = kinds.iter().any(Kind::holds_number);
+        for (field, kind) in literal.fields.iter_mut().zip(&kinds) {
+            if known.is_none() && numbers && field.colon_token.is_some() {
+                self.convert(&mut field.expr, kind);
+            }
+        }
+        known.unwrap_or(if kinds.iter().all(Kind::is_plain) { Kind::Plain } else { Kind::Unknown })
+    }
+
+    /// A constant or plain float among numbers, where the macro does not know what is asked for.
+    ///
+    /// ```text
+    /// // Input:  energy(x, GRAVITY)
+    /// // Output: energy(x, ::core::convert::Into::into(GRAVITY))
+    /// ```
+    pub(super) fn convert(&mut self, expr: &mut Expr, kind: &Kind) {
+        if kind.is_plain_float() && matches!(expr, Expr::Path(_)) {
+            let span = expr.span();
+            self.need_class(Class::Real, span, "a plain float among numbers");
+            *expr = parse_quote_spanned!(span=> ::core::convert::Into::into(#expr));
+        }
+    }
+
     /// The elements of an array or `vec!`, which all have one kind.
     pub(super) fn elements(&mut self, elements: &mut [&mut Expr], want: &Kind) -> Kind {
         let slot = self.slot();
@@ -150,7 +182,10 @@ impl Walk<'_> {
                 return Kind::Fixed;
             }
             let span = lit.span();
-            let name = self.numbers.name_at(span);
+            let name = match want {
+                Kind::Inferred => quote_spanned!(span=> _),
+                _ => self.numbers.name_at(span).into_token_stream(),
+            };
             let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.root);
             *expr = lowered;
             self.need_class(class, span, format!("`{text}`"));

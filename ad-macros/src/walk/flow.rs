@@ -64,10 +64,21 @@ impl Walk<'_> {
         }
         match (simple, slot) {
             (Some(name), Some(slot)) => {
+                // Of two declarations under `#[cfg]`, either may be the one that counts.
+                if local.attrs.iter().any(|attr| attr.path().is_ident("cfg"))
+                    && let Some(other) = self.local(&name)
+                {
+                    let other = self.slots[other].clone();
+                    self.learn(slot, other);
+                }
                 self.learn(slot, kind);
                 self.scope.push((name.to_string(), slot));
             }
-            _ => self.pattern(&mut local.pat, &kind),
+            // Its type has been lowered already.
+            _ => match &mut local.pat {
+                Pat::Type(typed) => self.pattern(&mut typed.pat, &kind),
+                pattern => self.pattern(pattern, &kind),
+            },
         }
         Kind::Plain
     }

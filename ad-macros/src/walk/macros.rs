@@ -5,7 +5,8 @@ use super::Walk;
 use crate::kind::Kind;
 use crate::numbers::Numbers;
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, LitStr, Macro, Pat, Token};
@@ -13,7 +14,7 @@ use syn::{Expr, Ident, Lit, LitStr, Macro, Pat, Token};
 impl Walk<'_> {
     pub(super) fn macro_call(&mut self, mac: &mut Macro, want: &Kind) -> Kind {
         let name = if is_std(&mac.path) {
-            mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+            last(&mac.path)
         } else {
             String::new()
         };
@@ -75,26 +76,46 @@ impl Walk<'_> {
         }
         if let [one] = ordinary_arguments.as_mut_slice() {
             self.any(&mut one.value);
-        } else if let [left, right] = ordinary_arguments.as_mut_slice() {
-            self.equality(&mut left.value, &mut right.value, &mac.path);
+        } else if let [left, right] = ordinary_arguments.as_mut_slice()
+            && self.equality(&mut left.value, &mut right.value, &mac.path)
+        {
+            let (left, right) = (&left.value, &right.value);
+            let called = last(&mac.path);
+            let operator = if called.ends_with("ne") { quote!(!=) } else { quote!(==) };
+            let name = if called.starts_with("debug_") { "debug_assert" } else { "assert" };
+            let span = mac.path.span();
+            if let Some(segment) = mac.path.segments.last_mut() {
+                segment.ident = Ident::new(name, span);
+            }
+            let condition = quote_spanned!(span=> (#left) #operator (#right));
+            self.format(&mut format);
+            mac.tokens = quote!(#condition, #(#format),*);
+            return Kind::Plain;
         }
         self.format(&mut format);
         mac.tokens = arguments.into_token_stream();
         Kind::Plain
     }
 
-    /// The two sides of `assert_eq!`.
-    fn equality(&mut self, left: &mut Expr, right: &mut Expr, path: &syn::Path) {
+    /// The two sides of `assert_eq!`; says whether they are numbers. A failure would print them, so the macro becomes
+    /// one that does not.
+    ///
+    /// ```text
+    /// // Input:  assert_eq!(a, b, "not symmetric");
+    /// // Output: assert!((a) == (b), "not symmetric");
+    /// ```
+    fn equality(&mut self, left: &mut Expr, right: &mut Expr, path: &syn::Path) -> bool {
         let kind = self.any(left);
         let want = if kind.is_plain_float() { Kind::Fixed } else { kind.clone() };
         let other = self.expr(right, &want);
         if other == Kind::Number && kind.is_plain_float() {
-            self.lift(left);
+            self.lift(left, &kind);
         }
-        if !kind.is_plain() || !other.is_plain() {
-            let span = syn::spanned::Spanned::span(path);
-            self.compare(&kind, &other, span, format!("`{}!`", path.to_token_stream()));
+        if kind.is_plain() && other.is_plain() {
+            return false;
         }
+        self.compare(&kind, &other, path.span(), format!("`{}!`", last(path)));
+        kind.holds_number() || other.holds_number()
     }
 
     /// A format string and its arguments, none of which may be a number.
@@ -183,6 +204,10 @@ impl Walk<'_> {
 }
 
 const FORMATTING: &str = "formatting a number would inspect it: print the result of the derivative instead";
+
+fn last(path: &syn::Path) -> String {
+    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
 
 /// A macro of `std`, by its plain name or a path from the crate.
 fn is_std(path: &syn::Path) -> bool {

@@ -1,8 +1,7 @@
 //! Method calls. The macro sees no types, so a method is judged by its name and by the kind of its receiver.
 
-use super::Walk;
+use super::{Callee, Walk};
 use super::operator::is_literal;
-use super::path::needs_order;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{self, Gives};
@@ -16,6 +15,12 @@ impl Walk<'_> {
         let name = call.method.to_string();
         let declared = self.turbofish(call);
         let scalar = !matches!(receiver, Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
+        if let Some(callees) = self.context.callees.methods.get(&name)
+            && !receiver.is_plain()
+            && matches!(receiver, Kind::Record(_) | Kind::Unknown | Kind::Never)
+        {
+            return self.known_method(call, &name, callees);
+        }
         if scalar && library::is_inspection(&name) && receiver == Kind::Number {
             self.inspection(&call.method.clone(), &name);
             return Kind::Plain;
@@ -39,6 +44,20 @@ impl Walk<'_> {
         self.unknown_method(call, &receiver)
     }
 
+    /// A method of the same annotated item.
+    fn known_method(&mut self, call: &mut ExprMethodCall, name: &str, callees: &[Callee]) -> Kind {
+        self.calls.insert(name.to_owned());
+        for (i, argument) in call.args.iter_mut().enumerate() {
+            let want = match callees {
+                [callee] => callee.parameters.get(i).cloned().unwrap_or(Kind::Never),
+                _ => Kind::Never,
+            };
+            let want = if want.is_plain() && !want.is_integer() { Kind::Fixed } else { want };
+            self.expr(argument, &want);
+        }
+        callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join).unwrap_or(Kind::Unknown)
+    }
+
     /// Lowers explicit generic arguments, and finds what they say of the result: `sum::<f64>()`.
     fn turbofish(&mut self, call: &mut ExprMethodCall) -> Option<Kind> {
         let arguments = call.turbofish.as_mut()?;
@@ -57,7 +76,7 @@ impl Walk<'_> {
         };
         let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, &want)).collect();
         if receiver.is_plain_float() && kinds.contains(&Kind::Number) {
-            self.lift(&mut call.receiver);
+            self.lift(&mut call.receiver, receiver);
         }
         if !receiver.is_plain() || kinds.iter().any(|kind| !kind.is_plain()) {
             let other = kinds.first().cloned().unwrap_or(Kind::Unknown);
@@ -86,10 +105,10 @@ impl Walk<'_> {
         let mut kind = receiver.clone();
         if receiver.is_plain_float() && kinds.contains(&Kind::Number) {
             // `LIMIT.min(x)`: the receiver decides the type, so it has to become a number.
-            self.lift(&mut call.receiver);
+            self.lift(&mut call.receiver, receiver);
             for (argument, kind) in call.args.iter_mut().zip(&kinds) {
                 if kind.is_plain_float() {
-                    self.lift(argument);
+                    self.lift(argument, kind);
                 }
             }
             kind = Kind::Number;
@@ -97,7 +116,7 @@ impl Walk<'_> {
         if kind.is_plain() {
             return if library::is_predicate(name) { Kind::Plain } else { kind };
         }
-        let order = needs_order(name) || library::is_predicate(name);
+        let order = library::is_predicate(name);
         self.need(Bounds { class: Class::Real, order }, span, format!("`{name}`"));
         match name {
             name if library::is_predicate(name) => Kind::Plain,

@@ -6,7 +6,7 @@ use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, UnOp};
+use syn::{BinOp, Expr, UnOp, parse_quote_spanned};
 
 /// What an operator is about.
 enum Operator {
@@ -57,9 +57,9 @@ impl Walk<'_> {
             Operator::Comparison => {
                 let (left, right) = self.operands(&mut binary.left, &mut binary.right, &Kind::Never);
                 if left == Kind::Number && right.is_plain_float() {
-                    self.lift(&mut binary.right);
+                    self.lift(&mut binary.right, &right);
                 } else if right == Kind::Number && left.is_plain_float() {
-                    self.lift(&mut binary.left);
+                    self.lift(&mut binary.left, &left);
                 }
                 if left.is_integer() && right.is_integer() {
                     self.refine(&binary.left, right);
@@ -129,10 +129,29 @@ impl Walk<'_> {
         }
     }
 
+    /// An operator on what is still to be inferred would be an error.
+    ///
+    /// ```text
+    /// // Input:  clip(x, -1.0)
+    /// // Output: clip(x, ::ad::__private::negated(::ad::__private::natural::<_>(1)))
+    /// ```
+    fn negated(&mut self, expr: &mut Expr) -> Kind {
+        let span = expr.span();
+        self.need_class(Class::Ring, span, "`-`");
+        let Expr::Unary(unary) = expr else { return Kind::Unknown };
+        self.expr(&mut unary.expr, &Kind::Inferred);
+        let (root, inner) = (&self.numbers.root, &unary.expr);
+        *expr = parse_quote_spanned!(span=> #root::__private::negated(#inner));
+        Kind::Number
+    }
+
     pub(super) fn unary(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let Expr::Unary(unary) = expr else { return Kind::Unknown };
         match unary.op {
             UnOp::Neg(minus) => {
+                if *want == Kind::Inferred && is_literal(&unary.expr) {
+                    return self.negated(expr);
+                }
                 let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
                 let kind = self.expr(&mut unary.expr, &want);
                 match kind {

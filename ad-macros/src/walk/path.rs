@@ -5,7 +5,6 @@ use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprPath, parse_quote_spanned};
 
 impl Walk<'_> {
@@ -15,8 +14,10 @@ impl Walk<'_> {
             if let Some(slot) = self.local(name) {
                 return self.slots[slot].clone();
             }
-            if let Some(callee) = self.context.callees.get(&name.to_string()) {
-                return Kind::function(Vec::new(), callee.result.clone());
+            if let Some(callee) = self.context.callees.functions.get(&name.to_string()) {
+                let result = callee.result.clone();
+                self.calls.insert(name.to_string());
+                return Kind::function(Vec::new(), result);
             }
             if let Some(kind) = self.numbers.generic(&name.to_string()) {
                 return kind;
@@ -42,7 +43,7 @@ impl Walk<'_> {
             }
             Some(item) => self.float_function(expr, &item),
             None => {
-                self.numbers.lowering().visit_expr_path_mut(path);
+                self.numbers.lower_expr_path(path);
                 let last = path.path.segments.last().map(|segment| segment.ident.to_string());
                 if last.is_some_and(|last| is_constant(&last)) { Kind::Plain } else { Kind::Unknown }
             }
@@ -79,7 +80,7 @@ impl Walk<'_> {
             self.inspection(&segment.ident.clone(), item);
         } else if library::is_real_method(item) || library::is_predicate(item) {
             *path = parse_quote_spanned!(span=> <#name as #root::__private::Real>::#segment);
-            let order = library::is_predicate(item) || needs_order(item);
+            let order = library::is_predicate(item);
             self.need(Bounds { class: Class::Real, order }, span, format!("`f64::{item}`"));
             let result = if library::is_predicate(item) { Kind::Plain } else { Kind::Number };
             return Kind::function(Vec::new(), result);
@@ -115,11 +116,6 @@ impl Walk<'_> {
             );
         }
     }
-}
-
-/// The functions of `f64` that depend on the order of numbers.
-pub(super) fn needs_order(_name: &str) -> bool {
-    false
 }
 
 /// `G`, `MAX_STEPS`: the name of a constant.

@@ -2,7 +2,6 @@
 
 use super::Walk;
 use crate::kind::Kind;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Member, Pat};
 
 impl Walk<'_> {
@@ -50,7 +49,7 @@ impl Walk<'_> {
                 }
             }
             Pat::TupleStruct(tuple) => {
-                self.numbers.lowering().visit_path_mut(&mut tuple.path);
+                self.numbers.lower_arguments(&mut tuple.path);
                 let name = tuple.path.segments.last().map(|segment| segment.ident.to_string());
                 let part = match name.as_deref() {
                     Some("Some" | "Ok") => kind.element(),
@@ -60,9 +59,12 @@ impl Walk<'_> {
                 tuple.elems.iter_mut().for_each(|element| self.pattern(element, &part));
             }
             Pat::Struct(record) => {
-                self.numbers.lowering().visit_path_mut(&mut record.path);
+                self.numbers.lower_arguments(&mut record.path);
                 for field in &mut record.fields {
                     let part = match (&field.member, kind) {
+                        (member, Kind::Record(name)) => {
+                            Some(self.numbers.field(name, &quote::ToTokens::to_token_stream(member).to_string()))
+                        }
                         (Member::Unnamed(i), Kind::Tuple(kinds)) => kinds.get(i.index as usize).cloned(),
                         _ => None,
                     };

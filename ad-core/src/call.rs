@@ -1,0 +1,162 @@
+//! Convenience calls: derivatives of an expression at plain floats, as plain floats.
+//!
+//! Each is an operator evaluated under [`F64`], with the strategy that suits most: forward mode for one input
+//! and for Jacobians that are not wide, reverse mode with a stack for gradients. Choose another by name:
+//! `forward::grad(e).eval(F64, x)`.
+
+use crate::forward::{self, Forward, WIDTH};
+use crate::stack::{self, Stack};
+use crate::{
+    Exp, F64, Num, Of, Shape, Signature, hvp as hvp_of, value_grad_hessian as value_grad_hessian_of,
+};
+
+/// An argument or a result of plain floats.
+type Plain<S> = Of<S, f64>;
+
+#[inline]
+fn numbers<S: Shape>(x: &Plain<S>) -> Of<S, Num<F64>> {
+    S::map(x, &mut |x| Num::new(F64, *x))
+}
+
+#[inline]
+fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Plain<S> {
+    S::into_map(x, &mut Num::value)
+}
+
+/// The value of `e` at `x`.
+#[inline]
+pub fn value<E: Exp<F64>>(e: &E, x: &Plain<E::In>) -> Plain<E::Out> {
+    plain::<E::Out>(e.apply(F64, &numbers::<E::In>(x)))
+}
+
+/// The derivative of `e` at `x`, in forward mode.
+///
+/// ```
+/// use ad_core::{Var, call::derivative, pow};
+/// assert_eq!(derivative(&pow(3, Var), 2.0), 12.0);
+/// ```
+#[inline]
+pub fn derivative<E: Signature<In = f64> + Exp<Forward<F64>>>(e: &E, x: f64) -> Plain<E::Out> {
+    forward::diff(e).eval(F64, x)
+}
+
+/// The gradient of `e` at `x`, in reverse mode.
+#[inline]
+pub fn gradient<E>(e: &E, x: &Plain<E::In>) -> Plain<E::In>
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+{
+    value_and_gradient(e, x).1
+}
+
+/// The value of `e` at `x` and its gradient, in reverse mode.
+///
+/// ```
+/// # use ad_core::{Dict, Exp, Num, Signature, call::value_and_gradient};
+/// # struct Product;
+/// # impl Signature for Product { type In = [f64; 3]; type Out = f64; }
+/// # impl<D: Dict> Exp<D> for Product {
+/// #     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
+/// # }
+/// // Product is (x, y, z) ↦ xyz.
+/// assert_eq!(value_and_gradient(&Product, &[2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));
+/// ```
+#[inline]
+pub fn value_and_gradient<E>(e: &E, x: &Plain<E::In>) -> (f64, Plain<E::In>)
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+{
+    let (y, gradient) = stack::value_and_grad(e).apply(F64, &numbers::<E::In>(x));
+    (y.value(), plain::<E::In>(gradient))
+}
+
+/// The value of `e` at `x`; its gradient goes into `gradient`, which has the shape of `x`.
+///
+/// To do so again and again without allocating, prepare: [`stack::Prepared`].
+///
+/// # Panics
+///
+/// Panics if `gradient` and `x` are `Vec`s of different lengths.
+pub fn gradient_into<E>(e: &E, x: &Plain<E::In>, gradient: &mut Plain<E::In>) -> f64
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+{
+    let (y, g) = value_and_gradient(e, x);
+    E::In::zip_mut(gradient, &g, &mut |gradient, g| *gradient = *g);
+    y
+}
+
+/// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), in forward mode.
+///
+/// # Panics
+///
+/// Panics if `x` and `dx` are `Vec`s of different lengths.
+#[inline]
+pub fn jvp<E: Exp<Forward<F64>>>(
+    e: &E,
+    x: &Plain<E::In>,
+    dx: &Plain<E::In>,
+) -> (Plain<E::Out>, Plain<E::Out>) {
+    let (y, dy) = forward::jvp(e).apply(F64, &(numbers::<E::In>(x), numbers::<E::In>(dx)));
+    (plain::<E::Out>(y), plain::<E::Out>(dy))
+}
+
+/// The value of `e` at `x` and the adjoint of `x` if that of the result is `dy`: (y, ȳ·J), in reverse mode.
+///
+/// # Panics
+///
+/// Panics if `dy` does not hold as many numbers as the result.
+#[inline]
+pub fn vjp<E>(e: &E, x: &Plain<E::In>, dy: &Plain<E::Out>) -> (Plain<E::Out>, Plain<E::In>)
+where
+    E: for<'t> Exp<Stack<'t, F64>>,
+{
+    let (y, dx) = stack::vjp(e).apply(F64, &(numbers::<E::In>(x), numbers::<E::Out>(dy)));
+    (plain::<E::Out>(y), plain::<E::In>(dx))
+}
+
+/// The Jacobian of `e` at `x`: the shape of the result, with the shape of `x` in place of each number.
+///
+/// It is computed by columns, in forward mode, unless there are more than [`WIDTH`] inputs and fewer outputs
+/// than passes; then by rows, in reverse mode.
+pub fn jacobian<E>(e: &E, x: &Plain<E::In>) -> Of<E::Out, Plain<E::In>>
+where
+    E: Exp<F64> + Exp<Forward<F64, WIDTH>> + for<'t> Exp<Stack<'t, F64>>,
+{
+    let x = numbers::<E::In>(x);
+    let passes = E::In::count(&x).div_ceil(WIDTH);
+    let by_columns = passes <= 1 || passes <= E::Out::count(&Exp::<F64>::apply(e, F64, &x));
+    let jacobian =
+        if by_columns { forward::jacobian(e).apply(F64, &x) } else { stack::jacobian(e).apply(F64, &x) };
+    E::Out::map(&jacobian, &mut |row| plain::<E::In>(row.clone()))
+}
+
+/// The Hessian of `e` at `x`, forward over reverse.
+pub fn hessian<E>(e: &E, x: &Plain<E::In>) -> Of<E::In, Plain<E::In>>
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64, WIDTH>>>,
+{
+    value_gradient_hessian(e, x).2
+}
+
+/// The value of `e` at `x`, its gradient and its Hessian.
+pub fn value_gradient_hessian<E>(e: &E, x: &Plain<E::In>) -> (f64, Plain<E::In>, Of<E::In, Plain<E::In>>)
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64, WIDTH>>>,
+{
+    let (y, gradient, hessian) = value_grad_hessian_of(e).apply(F64, &numbers::<E::In>(x));
+    let hessian = E::In::map(&hessian, &mut |row| plain::<E::In>(row.clone()));
+    (y.value(), plain::<E::In>(gradient), hessian)
+}
+
+/// The product of the Hessian of `e` at `x` with the vector `v`, forward over reverse.
+///
+/// # Panics
+///
+/// Panics if `x` and `v` are `Vec`s of different lengths.
+pub fn hvp<E>(e: &E, x: &Plain<E::In>, v: &Plain<E::In>) -> Plain<E::In>
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64>>>,
+{
+    plain::<E::In>(hvp_of(e).apply(F64, &(numbers::<E::In>(x), numbers::<E::In>(v))))
+}

@@ -1,0 +1,192 @@
+//! `impl` blocks of types over numbers. The block gets the type parameter, and the least class that all of its methods
+//! need; each method that can be is an expression as well: `Point::norm` is `PointNorm`.
+
+use crate::args::Args;
+use crate::class::Bounds;
+use crate::errors::Errors;
+use crate::function::{Function, Holder, Place};
+use crate::names::Names;
+use crate::numbers::{Numbers, Record};
+use crate::walk::{Callee, Callees, flow::take_fixed};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use syn::visit_mut::VisitMut;
+use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Type};
+
+/// The expansion of an annotated `impl` block.
+pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
+    let mut names = Names::of(item.to_token_stream());
+    if let Some(name) = &args.name {
+        errors.at(name, "`name` is for functions: put `#[exp(name = …)]` on a method of this block");
+    }
+    let Some(name) = type_name(&item.self_ty).filter(|name| name != "f64") else {
+        refuse_foreign(&item, errors);
+        return item.into_token_stream();
+    };
+    if let Some(path) = formats(&item) {
+        errors.at(
+            path,
+            format!("formatting a number would inspect it: leave this `impl` without `#[exp]`, so that it is for `{name}` over `f64`"),
+        );
+        return item.into_token_stream();
+    }
+    let numbers = Numbers {
+        name: names.fresh("N"),
+        root: args.root.clone(),
+        records: Rc::new(HashMap::from([(name.to_string(), Record::Fields(HashMap::new()))])),
+        itself: None,
+        generics: HashMap::new(),
+    };
+    let mut block = Block::new(item, args, &numbers, &names, errors);
+    let callees = Callees { functions: HashMap::new(), methods: block.callees() };
+    block.lower(&callees, errors);
+    let bounds = block.bounds();
+    let (item, expressions) = block.finish(bounds, &numbers);
+    quote!(#item #expressions)
+}
+
+/// The name of the type that a block is for.
+pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last().map(|segment| segment.ident.clone()),
+        Type::Paren(inner) => type_name(&inner.elem),
+        Type::Group(inner) => type_name(&inner.elem),
+        Type::Reference(inner) => type_name(&inner.elem),
+        _ => None,
+    }
+}
+
+/// A type of another crate cannot be made generic, and a trait cannot be implemented for a type parameter.
+pub(crate) fn refuse_foreign(item: &ItemImpl, errors: &Errors) {
+    errors.at(
+        &item.self_ty,
+        "this `impl` cannot be made generic over its numbers, since its type belongs to another crate: put the other \
+         operand first (`p * 2.0` for `2.0 * p`), or leave it without `#[exp]`",
+    );
+}
+
+/// The trait, if it is about text: such an `impl` is for plain floats.
+pub(crate) fn formats(item: &ItemImpl) -> Option<&Path> {
+    let (_, path, _) = item.trait_.as_ref()?;
+    let name = path.segments.last()?.ident.to_string();
+    matches!(name.as_str(), "Display" | "Debug" | "LowerExp" | "UpperExp" | "FromStr").then_some(path)
+}
+
+/// A block on its way.
+pub(crate) struct Block {
+    item: ItemImpl,
+    functions: Vec<Function>,
+}
+
+impl Block {
+    pub(crate) fn new(mut item: ItemImpl, args: &Args, numbers: &Numbers, names: &Names, errors: &Errors) -> Self {
+        let itself = type_name(&item.self_ty);
+        let numbers = Numbers {
+            generics: crate::function::generic_kinds(&item.generics, numbers),
+            itself: itself.clone(),
+            ..numbers.clone()
+        };
+        let place = match (&item.trait_, itself, &*item.self_ty) {
+            (None, Some(name), Type::Path(_)) => Place::Inherent(Holder {
+                name,
+                ty: (*item.self_ty).clone(),
+                generics: item.generics.clone(),
+            }),
+            _ => Place::Elsewhere,
+        };
+        let mut functions = Vec::new();
+        for member in &mut item.items {
+            match member {
+                ImplItem::Fn(method) => {
+                    if take_fixed(&mut method.attrs) {
+                        errors.at(&method.sig.ident, "a method of a block over numbers cannot stay plain: move it to an `impl` without `#[exp]`");
+                    }
+                    let args = args.of_item(&mut method.attrs, errors);
+                    functions.push(Function::new(function_of(method), args, &numbers, place.clone(), names, errors));
+                }
+                ImplItem::Const(constant) if numbers.is_over_record(&constant.ty) => errors.at(
+                    &constant.ty,
+                    "a constant over numbers cannot be computed at compile time: make it a function without parameters",
+                ),
+                _ => {}
+            }
+        }
+        Block { item, functions }
+    }
+
+    /// What callers can know of the methods.
+    pub(crate) fn callees(&self) -> HashMap<String, Vec<Callee>> {
+        let mut callees: HashMap<String, Vec<Callee>> = HashMap::new();
+        for (name, callee) in self.functions.iter().filter_map(Function::callee) {
+            callees.entry(name).or_default().push(callee);
+        }
+        callees
+    }
+
+    pub(crate) fn lower(&mut self, callees: &Callees, errors: &Errors) {
+        self.functions.iter_mut().for_each(|function| function.lower(callees, errors));
+    }
+
+    /// What the block needs, the functions of others that it calls left out of account.
+    pub(crate) fn bounds(&self) -> Bounds {
+        self.functions.iter().map(Function::bounds).fold(Bounds::LEAST, Bounds::join)
+    }
+
+    pub(crate) fn is_asserted(&self) -> bool {
+        self.functions.iter().any(Function::is_asserted)
+    }
+
+    pub(crate) fn calls(&self) -> HashSet<String> {
+        self.functions.iter().flat_map(|function| function.calls.iter().cloned()).collect()
+    }
+
+    pub(crate) fn names(&self) -> HashSet<String> {
+        self.functions.iter().map(|function| function.original.sig.ident.to_string()).collect()
+    }
+
+    /// ```text
+    /// // Input:  impl Point { fn norm(&self) -> f64 { … } }
+    /// // Output: impl<N: Real> Point<N> { fn norm(&self) -> N { … } }
+    /// ```
+    pub(crate) fn finish(self, bounds: Bounds, numbers: &Numbers) -> (Item, TokenStream) {
+        let Block { mut item, functions } = self;
+        let mut lowering = numbers.lowering();
+        lowering.visit_generics_mut(&mut item.generics);
+        lowering.visit_type_mut(&mut item.self_ty);
+        if let Some((_, path, _)) = &mut item.trait_ {
+            lowering.visit_path_mut(path);
+        }
+        crate::emit::generic(&mut item.generics, bounds, numbers);
+        let mut expressions = TokenStream::new();
+        let mut functions = functions.into_iter();
+        for member in &mut item.items {
+            match member {
+                ImplItem::Fn(method) => {
+                    let Some(function) = functions.next() else { continue };
+                    let (lowered, expression) = function.finish(bounds);
+                    expressions.extend(expression);
+                    *method = method_of(lowered, method);
+                }
+                ImplItem::Type(ty) => lowering.visit_type_mut(&mut ty.ty),
+                _ => {}
+            }
+        }
+        (Item::Impl(item), expressions)
+    }
+}
+
+fn function_of(method: &ImplItemFn) -> ItemFn {
+    ItemFn {
+        attrs: method.attrs.clone(),
+        vis: method.vis.clone(),
+        sig: method.sig.clone(),
+        block: Box::new(method.block.clone()),
+    }
+}
+
+fn method_of(function: ItemFn, original: &ImplItemFn) -> ImplItemFn {
+    let ItemFn { attrs, vis, sig, block } = function;
+    ImplItemFn { attrs, vis, defaultness: original.defaultness, sig, block: *block }
+}

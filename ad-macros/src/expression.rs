@@ -1,0 +1,194 @@
+//! The expression of a function: which of its parameters vary together, and which are fields of its struct.
+
+use crate::args::Args;
+use crate::function::{Holder, Parameter, Place};
+use crate::names::{Names, camel_case};
+use crate::numbers::Numbers;
+use crate::parameter::{self, Passing};
+use proc_macro2::Span;
+use quote::{ToTokens, format_ident};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Path, ReturnType, Type, Visibility, parse_quote,
+};
+
+/// All that is needed to write an expression.
+pub(crate) struct Expression {
+    pub(crate) name: Ident,
+    /// The function that it evaluates, and its own generics.
+    pub(crate) function: Path,
+    pub(crate) turbofish: Generics,
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) generics: Generics,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) variables: Vec<Variable>,
+    /// For each argument, the index of its field, or `None` for the next variable.
+    pub(crate) arguments: Vec<Option<usize>>,
+    pub(crate) output: Type,
+    /// The name of the dictionary's type parameter.
+    pub(crate) dict: Ident,
+}
+
+/// A parameter that is not differentiated.
+pub(crate) struct Field {
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+    pub(crate) passing: Passing,
+}
+
+/// A parameter that is.
+pub(crate) struct Variable {
+    pub(crate) shape: Type,
+    pub(crate) passing: Passing,
+}
+
+/// The expression of a function, unless it only helps: if it has no numbers to vary or to give, or if it takes or
+/// gives what has no shape (functions over numbers, references to numbers).
+pub(crate) fn of(
+    item: &ItemFn,
+    parameters: &[Parameter],
+    place: &Place,
+    args: &Args,
+    numbers: &Numbers,
+    mut names: Names,
+) -> Option<Expression> {
+    let holder = place.holder();
+    if matches!(place, Place::Elsewhere) {
+        return None;
+    }
+    let ReturnType::Type(_, output) = &item.sig.output else { return None };
+    if !numbers.occurs_in(output) || numbers.occurs_in(&item.sig.generics) {
+        return None;
+    }
+    let output = owned_result(output, holder, numbers)?;
+    let mut generics = holder.map(|holder| holder.generics.clone()).unwrap_or_default();
+    merge(&mut generics, &item.sig.generics);
+    let lifetime = Lifetime::new(&format!("'{}", names.fresh("a")), Span::mixed_site());
+    let (mut variables, mut fields, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
+    let mut borrows = false;
+    let mut parameters = parameters.iter();
+    for (i, input) in item.sig.inputs.iter().enumerate() {
+        let parameter = match input {
+            FnArg::Receiver(receiver) => {
+                // `self` varies like any other argument; a method of a plain type is no expression.
+                let itself = &holder?.ty;
+                let passing = match (&receiver.reference, &receiver.mutability) {
+                    _ if receiver.colon_token.is_some() => return None,
+                    (None, _) => Passing::Cloned,
+                    (Some(_), None) => Passing::Shared,
+                    (Some(_), Some(_)) => Passing::Mutable,
+                };
+                variables.push(Variable { shape: itself.clone(), passing });
+                arguments.push(None);
+                continue;
+            }
+            FnArg::Typed(_) => parameters.next()?,
+        };
+        let mut ty = parameter.ty.clone();
+        replace_self(&mut ty, holder);
+        let passing = Passing::of(&ty, numbers);
+        if parameter.active {
+            variables.push(Variable { shape: parameter::shape(&ty, &numbers.root)?, passing });
+            arguments.push(None);
+            continue;
+        }
+        let name = parameter.name.clone().unwrap_or_else(|| names.fresh(&format!("argument_{i}")));
+        if let (Passing::Mutable, Type::Reference(reference)) = (passing, &ty) {
+            ty = parameter::owned(&reference.elem, &numbers.root);
+        }
+        if let Type::ImplTrait(opaque) = &ty {
+            let parameter = names.fresh("F");
+            let bounds = &opaque.bounds;
+            generics.params.push(parse_quote!(#parameter: #bounds));
+            ty = parse_quote!(#parameter);
+        }
+        borrows |= parameter::name_lifetimes(&mut ty, &lifetime);
+        arguments.push(Some(fields.len()));
+        fields.push(Field { name, ty, passing });
+    }
+    if variables.is_empty() {
+        return None;
+    }
+    if borrows {
+        generics.params.insert(0, parse_quote!(#lifetime));
+    }
+    restrict(&mut generics, &fields)?;
+    let name = match (&args.name, holder) {
+        (Some(name), _) => name.clone(),
+        (None, Some(holder)) => format_ident!("{}{}", holder.name, camel_case(&item.sig.ident)),
+        (None, None) => camel_case(&item.sig.ident),
+    };
+    let function = item.sig.ident.clone();
+    Some(Expression {
+        name,
+        function: match holder {
+            Some(Holder { name, .. }) => parse_quote!(#name::#function),
+            None => function.into(),
+        },
+        turbofish: if holder.is_some() { Generics::default() } else { item.sig.generics.clone() },
+        attrs: item.attrs.iter().filter(|attr| describes(attr)).cloned().collect(),
+        vis: item.vis.clone(),
+        generics,
+        fields,
+        variables,
+        arguments,
+        output,
+        dict: names.fresh("D"),
+    })
+}
+
+/// The shape of the result. A reference has none: the numbers belong to somebody else.
+fn owned_result(output: &Type, holder: Option<&Holder>, numbers: &Numbers) -> Option<Type> {
+    if matches!(output, Type::Reference(_)) {
+        return None;
+    }
+    let mut output = output.clone();
+    replace_self(&mut output, holder);
+    parameter::shape(&output, &numbers.root)
+}
+
+/// The generics of a type and of its method.
+fn merge(generics: &mut Generics, more: &Generics) {
+    generics.params.extend(more.params.iter().cloned());
+    if let Some(clause) = &more.where_clause {
+        generics.make_where_clause().predicates.extend(clause.predicates.iter().cloned());
+    }
+}
+
+/// Keeps the generic parameters that the struct can have: a lifetime that no field has is not the struct's. `None` if
+/// there is a type that no field has, for it could never be inferred.
+fn restrict(generics: &mut Generics, fields: &[Field]) -> Option<()> {
+    let used = |name: &Ident| fields.iter().any(|field| parameter::mentions(&field.ty, &name.to_string()));
+    let params = std::mem::take(&mut generics.params);
+    let (mut lifetimes, others): (Vec<_>, Vec<_>) =
+        params.into_iter().partition(|parameter| matches!(parameter, GenericParam::Lifetime(_)));
+    lifetimes
+        .retain(|parameter| matches!(parameter, GenericParam::Lifetime(lifetime) if used(&lifetime.lifetime.ident)));
+    generics.params = lifetimes.into_iter().chain(others).collect();
+    generics.type_params().all(|parameter| used(&parameter.ident)).then_some(())
+}
+
+/// The attributes that the struct has as well.
+fn describes(attr: &Attribute) -> bool {
+    ["doc", "cfg", "allow", "deprecated"].iter().any(|name| attr.path().is_ident(name))
+}
+
+/// Writes out `Self`, which means another type in the expression's `impl`s.
+fn replace_self(ty: &mut Type, holder: Option<&Holder>) {
+    struct Replace<'a>(&'a Type);
+
+    impl VisitMut for Replace<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if ty.to_token_stream().to_string() == "Self" {
+                *ty = self.0.clone();
+            } else {
+                visit_mut::visit_type_mut(self, ty);
+            }
+        }
+    }
+
+    if let Some(holder) = holder {
+        Replace(&holder.ty).visit_type_mut(ty);
+    }
+}

@@ -1,0 +1,305 @@
+//! Whole modules. Here the macro sees the callees: types over numbers are found, every function over them is lowered,
+//! and the least classes are settled along the calls.
+
+use crate::args::Args;
+use crate::block::{self, Block};
+use crate::class::Bounds;
+use crate::errors::Errors;
+use crate::function::{Function, Place};
+use crate::names::Names;
+use crate::numbers::{Numbers, Record};
+use crate::record;
+use crate::walk::{Callees, flow::take_fixed};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use syn::{Attribute, Item, ItemImpl, ItemMod};
+
+/// The expansion of an annotated module.
+pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
+    let mut names = Names::of(item.to_token_stream());
+    let Some((_, items)) = &item.content else {
+        errors.at(&item.ident, "`#[exp]` has to see the body of the module: write it here, as `mod model { … }`");
+        return item.into_token_stream();
+    };
+    if let Some(name) = &args.name {
+        errors.at(name, "`name` is for functions: put `#[exp(name = …)]` on one in this module");
+    }
+    let mut numbers = Numbers {
+        name: names.fresh("N"),
+        root: args.root.clone(),
+        records: Rc::default(),
+        itself: None,
+        generics: HashMap::new(),
+    };
+    numbers.records = Rc::new(records(items, &numbers));
+    let mut module = Module { numbers: &numbers, names: &names, args, errors, units: Vec::new() };
+    let tree = module.read(item);
+    let callees = module.callees();
+    for unit in &mut module.units {
+        unit.lower(&callees, errors);
+    }
+    let bounds = module.settle();
+    let mut finished: Vec<Option<TokenStream>> = Vec::new();
+    for (unit, bounds) in module.units.into_iter().zip(bounds) {
+        finished.push(Some(unit.finish(bounds, &numbers)));
+    }
+    tree.write(&mut finished)
+}
+
+/// Whether an item is left as it is: a test, or what the user marks.
+fn stays(attrs: &mut Vec<Attribute>) -> bool {
+    let test = attrs.iter().any(|attr| {
+        attr.path().is_ident("test")
+            || attr.meta.require_list().is_ok_and(|list| {
+                list.path.is_ident("cfg") && list.tokens.to_string() == "test"
+            })
+    });
+    take_fixed(attrs) || test
+}
+
+/// The types over numbers in a module and in those inside it. A type that holds such a type is one as well.
+fn records(items: &[Item], numbers: &Numbers) -> HashMap<String, Record> {
+    let mut types = Vec::new();
+    collect(items, &mut types);
+    let mut numbers = numbers.clone();
+    loop {
+        let known = numbers.records.len();
+        let mut records = (*numbers.records).clone();
+        for item in &types {
+            if record::holds_numbers(item, &numbers)
+                && let Some(name) = record::name(item)
+            {
+                records.entry(name.to_string()).or_insert_with(|| Record::Fields(HashMap::new()));
+            }
+        }
+        numbers.records = Rc::new(records);
+        if numbers.records.len() == known {
+            break;
+        }
+    }
+    // Aliases first, for fields may be declared by them.
+    types.sort_by_key(|item| !matches!(item, Item::Type(_)));
+    for item in types {
+        if let Some(name) = record::name(item).map(|name| name.to_string())
+            && numbers.records.contains_key(&name)
+        {
+            let description = record::describe(item, &numbers);
+            let mut records = (*numbers.records).clone();
+            records.insert(name, description);
+            numbers.records = Rc::new(records);
+        }
+    }
+    (*numbers.records).clone()
+}
+
+fn collect<'a>(items: &'a [Item], types: &mut Vec<&'a Item>) {
+    for item in items {
+        match item {
+            Item::Struct(inner) if !stays(&mut inner.attrs.clone()) => types.push(item),
+            Item::Enum(inner) if !stays(&mut inner.attrs.clone()) => types.push(item),
+            Item::Type(inner) if !stays(&mut inner.attrs.clone()) => types.push(item),
+            Item::Mod(inner) if !stays(&mut inner.attrs.clone()) => {
+                if let Some((_, items)) = &inner.content {
+                    collect(items, types);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A module with its functions and blocks taken out.
+enum Tree {
+    Tokens(TokenStream),
+    /// The unit with this index.
+    Unit(usize),
+    Module(TokenStream, Vec<Tree>),
+}
+
+impl Tree {
+    fn write(self, units: &mut [Option<TokenStream>]) -> TokenStream {
+        match self {
+            Tree::Tokens(tokens) => tokens,
+            Tree::Unit(index) => units.get_mut(index).and_then(Option::take).unwrap_or_default(),
+            Tree::Module(head, parts) => {
+                let parts = parts.into_iter().map(|part| part.write(units)).collect::<Vec<_>>();
+                quote!(#head { #(#parts)* })
+            }
+        }
+    }
+}
+
+/// What has one class: a function or a block.
+enum Unit {
+    Function(Box<Function>),
+    Block(Box<Block>),
+}
+
+impl Unit {
+    fn lower(&mut self, callees: &Callees, errors: &Errors) {
+        match self {
+            Unit::Function(function) => function.lower(callees, errors),
+            Unit::Block(block) => block.lower(callees, errors),
+        }
+    }
+
+    fn bounds(&self) -> Bounds {
+        match self {
+            Unit::Function(function) => function.bounds(),
+            Unit::Block(block) => block.bounds(),
+        }
+    }
+
+    fn is_asserted(&self) -> bool {
+        match self {
+            Unit::Function(function) => function.is_asserted(),
+            Unit::Block(block) => block.is_asserted(),
+        }
+    }
+
+    fn calls(&self) -> HashSet<String> {
+        match self {
+            Unit::Function(function) => function.calls.clone(),
+            Unit::Block(block) => block.calls(),
+        }
+    }
+
+    fn names(&self) -> HashSet<String> {
+        match self {
+            Unit::Function(function) => HashSet::from([function.original.sig.ident.to_string()]),
+            Unit::Block(block) => block.names(),
+        }
+    }
+
+    fn finish(self, bounds: Bounds, numbers: &Numbers) -> TokenStream {
+        match self {
+            Unit::Function(function) => {
+                let (item, expression) = function.finish(bounds);
+                quote!(#item #expression)
+            }
+            Unit::Block(block) => {
+                let (item, expressions) = block.finish(bounds, numbers);
+                quote!(#item #expressions)
+            }
+        }
+    }
+}
+
+struct Module<'a> {
+    numbers: &'a Numbers,
+    names: &'a Names,
+    args: &'a Args,
+    errors: &'a Errors,
+    units: Vec<Unit>,
+}
+
+impl Module<'_> {
+    fn read(&mut self, item: ItemMod) -> Tree {
+        let ItemMod { attrs, vis, unsafety, mod_token, ident, content, .. } = item;
+        let items = content.map(|(_, items)| items).unwrap_or_default();
+        // Attributes of the module itself may be inner ones, which come first in its body.
+        let (outer, inner): (Vec<_>, Vec<_>) =
+            attrs.into_iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
+        let mut parts = vec![Tree::Tokens(quote!(#(#inner)*))];
+        parts.extend(items.into_iter().map(|item| self.item(item)));
+        Tree::Module(quote!(#(#outer)* #vis #unsafety #mod_token #ident), parts)
+    }
+
+    fn item(&mut self, mut item: Item) -> Tree {
+        match item {
+            Item::Fn(mut function) => {
+                if stays(&mut function.attrs) {
+                    return Tree::Tokens(function.into_token_stream());
+                }
+                let args = self.args.of_item(&mut function.attrs, self.errors);
+                let function = Function::new(function, args, self.numbers, Place::Free, self.names, self.errors);
+                self.unit(Unit::Function(Box::new(function)))
+            }
+            Item::Impl(block) => self.block(block),
+            Item::Mod(mut module) => {
+                if stays(&mut module.attrs) || module.content.is_none() {
+                    return Tree::Tokens(module.into_token_stream());
+                }
+                self.read(module)
+            }
+            Item::Struct(_) | Item::Enum(_) | Item::Type(_) => {
+                let attrs = match &mut item {
+                    Item::Struct(item) => &mut item.attrs,
+                    Item::Enum(item) => &mut item.attrs,
+                    Item::Type(item) => &mut item.attrs,
+                    _ => return Tree::Tokens(item.into_token_stream()),
+                };
+                let stays = stays(attrs);
+                if stays || !record::holds_numbers(&item, self.numbers) {
+                    record::clean(&mut item);
+                    return Tree::Tokens(item.into_token_stream());
+                }
+                let shape = record::lower(&mut item, self.numbers, self.names);
+                Tree::Tokens(quote!(#item #shape))
+            }
+            item => Tree::Tokens(item.into_token_stream()),
+        }
+    }
+
+    /// A block of a type over numbers. Blocks of other types stay plain, and so do those that format.
+    fn block(&mut self, mut item: ItemImpl) -> Tree {
+        let name = block::type_name(&item.self_ty);
+        if stays(&mut item.attrs) || block::formats(&item).is_some() {
+            return Tree::Tokens(item.into_token_stream());
+        }
+        match name {
+            Some(name) if self.numbers.is_record(&name) => {
+                let block = Block::new(item, self.args, self.numbers, self.names, self.errors);
+                self.unit(Unit::Block(Box::new(block)))
+            }
+            _ => {
+                if item.trait_.as_ref().is_some_and(|(_, path, _)| self.numbers.is_over_record(path)) {
+                    block::refuse_foreign(&item, self.errors);
+                }
+                Tree::Tokens(item.into_token_stream())
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: Unit) -> Tree {
+        self.units.push(unit);
+        Tree::Unit(self.units.len() - 1)
+    }
+
+    fn callees(&self) -> Callees {
+        let mut callees = Callees::default();
+        for unit in &self.units {
+            match unit {
+                Unit::Function(function) => callees.functions.extend(function.callee()),
+                Unit::Block(block) => {
+                    for (name, methods) in block.callees() {
+                        callees.methods.entry(name).or_default().extend(methods);
+                    }
+                }
+            }
+        }
+        callees
+    }
+
+    /// The least classes: what a unit needs itself, and what those that it calls need.
+    fn settle(&self) -> Vec<Bounds> {
+        let mut bounds: Vec<Bounds> = self.units.iter().map(Unit::bounds).collect();
+        let calls: Vec<HashSet<String>> = self.units.iter().map(Unit::calls).collect();
+        let names: Vec<HashSet<String>> = self.units.iter().map(Unit::names).collect();
+        loop {
+            let before = bounds.clone();
+            for (i, _) in self.units.iter().enumerate().filter(|(_, unit)| !unit.is_asserted()) {
+                for (names, callee) in names.iter().zip(&before) {
+                    if !calls[i].is_disjoint(names) {
+                        bounds[i] = bounds[i].join(*callee);
+                    }
+                }
+            }
+            if bounds == before {
+                return bounds;
+            }
+        }
+    }
+}

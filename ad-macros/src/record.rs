@@ -1,0 +1,230 @@
+//! Structs, enums and type aliases over numbers. They get a type parameter with `f64` as its default, so that their
+//! plain name means what it meant, and structs and enums become shapes.
+
+use crate::args::Args;
+use crate::errors::Errors;
+use crate::kind::Kind;
+use crate::names::Names;
+use crate::numbers::{Numbers, Record};
+use crate::parameter;
+use crate::walk::flow::take_fixed;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashMap;
+use std::rc::Rc;
+use syn::{Attribute, Fields, Generics, Item, Member, Type, parse_quote};
+
+/// The expansion of an annotated struct, enum or type alias.
+pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStream {
+    let mut names = Names::of(item.to_token_stream());
+    let Some(name) = name(&item) else { return item.into_token_stream() };
+    let mut numbers = Numbers {
+        name: names.fresh("N"),
+        root: args.root.clone(),
+        records: Rc::default(),
+        itself: None,
+        generics: HashMap::new(),
+    };
+    for (value, key) in [(args.name.as_ref(), "name"), (args.class.map(|_| &name), "class")] {
+        if let Some(value) = value {
+            errors.at(value, format!("`{key}` is for functions: `{name}` is a type"));
+        }
+    }
+    if !holds_numbers(&item, &numbers) {
+        errors.at(
+            &name,
+            format!("`{name}` has no field of type `f64`: remove `#[exp]`, or write a type argument as `Point<f64>`"),
+        );
+        clean(&mut item);
+        return item.into_token_stream();
+    }
+    let description = describe(&item, &numbers);
+    numbers.records = Rc::new(HashMap::from([(name.to_string(), description)]));
+    let shape = lower(&mut item, &numbers, &names);
+    quote!(#item #shape)
+}
+
+/// The name of a type item.
+pub(crate) fn name(item: &Item) -> Option<Ident> {
+    match item {
+        Item::Struct(item) => Some(item.ident.clone()),
+        Item::Enum(item) => Some(item.ident.clone()),
+        Item::Type(item) => Some(item.ident.clone()),
+        _ => None,
+    }
+}
+
+/// The variants of a struct (one) or enum, with their paths.
+fn variants(item: &Item) -> Vec<(TokenStream, &Fields)> {
+    match item {
+        Item::Struct(item) => vec![(item.ident.to_token_stream(), &item.fields)],
+        Item::Enum(item) => {
+            let name = &item.ident;
+            item.variants.iter().map(|variant| (variant.ident.to_token_stream(), &variant.fields)).map(|(v, f)| (quote!(#name::#v), f)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_fixed(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("fixed"))
+}
+
+/// Whether an item is a type over numbers.
+pub(crate) fn holds_numbers(item: &Item, numbers: &Numbers) -> bool {
+    match item {
+        Item::Type(alias) => numbers.occurs_in(&alias.ty),
+        item => variants(item).iter().any(|(_, fields)| {
+            fields.iter().any(|field| !is_fixed(&field.attrs) && numbers.occurs_in(&field.ty))
+        }),
+    }
+}
+
+/// The kinds of its fields.
+pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Record {
+    if let Item::Type(alias) = item {
+        return Record::Alias(Kind::of_type(&alias.ty, &Kind::Number, numbers));
+    }
+    let mut kinds: HashMap<String, Kind> = HashMap::new();
+    for (_, fields) in variants(item) {
+        for (member, field) in fields.members().zip(fields) {
+            let float = if is_fixed(&field.attrs) { Kind::Fixed } else { Kind::Number };
+            let kind = Kind::of_type(&field.ty, &float, numbers);
+            let known = kinds.remove(&member.to_token_stream().to_string()).unwrap_or(Kind::Never);
+            kinds.insert(member.to_token_stream().to_string(), known.join(kind));
+        }
+    }
+    Record::Fields(kinds)
+}
+
+/// Makes the item generic, and writes its `Shape`.
+///
+/// ```text
+/// // Input:  struct Point { x: f64, y: f64 }
+/// // Output: struct Point<N = f64> { x: N, y: N }
+/// //         impl Shape for Point<f64> { … }
+/// ```
+pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenStream {
+    let shape = shape(item, numbers, names);
+    let float = Ident::new("f64", Span::call_site());
+    let number = &numbers.name;
+    clean_and(item, |ty| numbers.lower_type(ty));
+    if let Some((attrs, generics)) = head(item) {
+        generics.params.push(parse_quote!(#number = #float));
+        // A shape is cloned by those who keep it.
+        if let Some(attrs) = attrs
+            && !attrs.iter().any(|attr| attr.path().is_ident("derive") && parameter::mentions(&attr.meta, "Clone"))
+        {
+            attrs.push(parse_quote!(#[derive(::core::clone::Clone)]));
+        }
+    }
+    shape
+}
+
+/// The attributes, if it is a type that can derive, and the generics.
+fn head(item: &mut Item) -> Option<(Option<&mut Vec<Attribute>>, &mut Generics)> {
+    match item {
+        Item::Struct(item) => Some((Some(&mut item.attrs), &mut item.generics)),
+        Item::Enum(item) => Some((Some(&mut item.attrs), &mut item.generics)),
+        Item::Type(item) => Some((None, &mut item.generics)),
+        _ => None,
+    }
+}
+
+/// Takes `#[fixed]` off.
+pub(crate) fn clean(item: &mut Item) {
+    clean_and(item, |_| {});
+}
+
+fn clean_and(item: &mut Item, lower: impl Fn(&mut Type)) {
+    let lower_fields = |fields: &mut Fields| {
+        for field in fields {
+            if !take_fixed(&mut field.attrs) {
+                lower(&mut field.ty);
+            }
+        }
+    };
+    match item {
+        Item::Struct(item) => lower_fields(&mut item.fields),
+        Item::Enum(item) => item.variants.iter_mut().for_each(|variant| lower_fields(&mut variant.fields)),
+        Item::Type(item) => lower(&mut item.ty),
+        _ => {}
+    }
+}
+
+/// The `Shape` of a struct or enum, unless a field with numbers has none.
+fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
+    let (name, generics, attrs) = match item {
+        Item::Struct(item) => (&item.ident, &item.generics, &item.attrs),
+        Item::Enum(item) => (&item.ident, &item.generics, &item.attrs),
+        _ => return TokenStream::new(),
+    };
+    let mut names = names.clone();
+    let (from, to, float) = (names.fresh("T"), names.fresh("U"), Ident::new("f64", Span::call_site()));
+    let (mut map, mut each, mut each_mut) = (Vec::new(), Vec::new(), Vec::new());
+    let root = &numbers.root;
+    for (path, fields) in variants(item) {
+        let members: Vec<Member> = fields.members().collect();
+        let locals: Vec<Ident> = (0..members.len()).map(|i| format_ident!("__{i}", span = Span::mixed_site())).collect();
+        let (mut mapped, mut visits, mut visits_mut) = (Vec::new(), Vec::new(), Vec::new());
+        for (field, local) in fields.iter().zip(&locals) {
+            if is_fixed(&field.attrs) || !numbers.occurs_in(&field.ty) {
+                mapped.push(quote!(::core::clone::Clone::clone(#local)));
+                continue;
+            }
+            let Some(shape) = parameter::shape(&field.ty, root) else { return TokenStream::new() };
+            let shape = quote!(<#shape as #root::__private::Shape>);
+            mapped.push(quote!(#shape::map(#local, f)));
+            visits.push(quote!(#shape::for_each(#local, f);));
+            visits_mut.push(quote!(#shape::for_each_mut(#local, f);));
+        }
+        map.push(quote!(#path { #(#members: #locals),* } => #path { #(#members: #mapped),* },));
+        each.push(quote!(#path { #(#members: #locals),* } => { #(#visits)* }));
+        each_mut.push(quote!(#path { #(#members: #locals),* } => { #(#visits_mut)* }));
+    }
+    let cfg = attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let arguments = arguments(generics);
+    quote! {
+        #(#cfg)*
+        #[automatically_derived]
+        #[allow(unused_variables, clippy::all, clippy::pedantic)]
+        impl #impl_generics #root::__private::Shape for #name<#(#arguments,)* #float> #where_clause {
+            type Of<#from: ::core::clone::Clone> = #name<#(#arguments,)* #from>;
+            #[inline]
+            fn map<#from: ::core::clone::Clone, #to: ::core::clone::Clone>(
+                x: &#name<#(#arguments,)* #from>,
+                f: &mut impl ::core::ops::FnMut(&#from) -> #to,
+            ) -> #name<#(#arguments,)* #to> {
+                match x { #(#map)* }
+            }
+            #[inline]
+            fn for_each<#from: ::core::clone::Clone>(
+                x: &#name<#(#arguments,)* #from>,
+                f: &mut impl ::core::ops::FnMut(&#from),
+            ) {
+                match x { #(#each)* }
+            }
+            #[inline]
+            fn for_each_mut<#from: ::core::clone::Clone>(
+                x: &mut #name<#(#arguments,)* #from>,
+                f: &mut impl ::core::ops::FnMut(&mut #from),
+            ) {
+                match x { #(#each_mut)* }
+            }
+        }
+    }
+}
+
+/// The user's generic parameters as arguments.
+fn arguments(generics: &Generics) -> Vec<TokenStream> {
+    generics
+        .params
+        .iter()
+        .map(|parameter| match parameter {
+            syn::GenericParam::Lifetime(parameter) => parameter.lifetime.to_token_stream(),
+            syn::GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
+            syn::GenericParam::Const(parameter) => parameter.ident.to_token_stream(),
+        })
+        .collect()
+}

@@ -1,0 +1,53 @@
+//! The inventory of `#[exp]` as a language: one small function for each construct that it accepts. Each is written
+//! once and compiled twice, as it stands and annotated; the two must give the same values, and the derivatives of all
+//! strategies must agree with each other and with a central difference of the plain function.
+
+#![allow(clippy::all, clippy::pedantic, unreachable_pub, reason = "constructs are written as users write them, not as one should")]
+
+/// Declares functions of one number, plain and annotated, and a test that compares them.
+macro_rules! constructs {
+    ($($(#[$meta:meta])* fn $name:ident($x:ident: f64 $(, $k:ident: $K:ty = $value:expr)*) -> f64 { $($body:tt)* } as $Exp:ident at [$($input:expr),+];)*) => {$(
+        #[allow(unused)]
+        mod $name {
+            use super::*;
+            use ad::prelude::*;
+
+            mod plain {
+                use super::super::*;
+                pub(super) fn $name($x: f64 $(, $k: $K)*) -> f64 { $($body)* }
+            }
+
+            #[exp(name = $Exp)]
+            $(#[$meta])*
+            fn $name($x: f64 $(, $k: $K)*) -> f64 { $($body)* }
+
+            #[test]
+            fn has_the_values_and_derivatives_of_the_plain_function() {
+                for x in [$($input),+] {
+                    let plain = |x: f64| plain::$name(x $(, $value)*);
+                    crate::close(plain(x), $name(x $(, $value)*), 0.0);
+                    let e = $Exp { $($k: $value),* };
+                    crate::close(plain(x), e.eval(F64, x), 0.0);
+                    let forward = forward::diff(e.clone()).eval(F64, x);
+                    let step = 1e-6 * x.abs().max(1.0);
+                    crate::close((plain(x + step) - plain(x - step)) / (2.0 * step), forward, 1e-6);
+                    crate::close(forward, stack::diff(e.clone()).eval(F64, x), 1e-12);
+                }
+            }
+        }
+    )*};
+}
+
+mod control;
+mod items;
+mod iterators;
+mod numbers;
+mod parameters;
+mod structs;
+
+/// Asserts that two numbers agree up to a relative tolerance.
+#[track_caller]
+fn close(a: f64, b: f64, tolerance: f64) {
+    let equal = a == b || a.is_nan() && b.is_nan();
+    assert!(equal || (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0), "{a} and {b} differ");
+}

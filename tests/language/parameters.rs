@@ -1,0 +1,209 @@
+//! Parameters and results of every shape.
+
+use ad::prelude::*;
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub rate: f64,
+    pub weights: Vec<f64>,
+    pub steps: usize,
+}
+
+#[exp]
+fn by_reference(x: &f64) -> f64 {
+    x * x
+}
+
+#[exp]
+fn slice(v: &[f64]) -> f64 {
+    v[0] * v[1] + v.len() as f64
+}
+
+#[exp]
+fn scale(v: &mut [f64], by: f64) {
+    for x in v {
+        *x *= by;
+    }
+}
+
+#[exp]
+fn bump(x: &mut f64) {
+    *x += 1.0;
+}
+
+#[exp]
+fn bumped_twice(x: &mut f64) -> f64 {
+    bump(x);
+    bump(x);
+    *x * *x
+}
+
+#[exp]
+fn trace<const N: usize>(m: [[f64; N]; N]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..N {
+        sum += m[i][i];
+    }
+    sum
+}
+
+#[exp]
+fn pairs(points: &[(f64, f64)]) -> f64 {
+    points.iter().map(|(x, y)| x * y).sum()
+}
+
+#[exp]
+fn optional(x: Option<f64>) -> f64 {
+    x.map_or(0.0, |x| x * x)
+}
+
+#[exp]
+fn several((a, b): (f64, f64), v: Vec<f64>, c: f64) -> (f64, Vec<f64>) {
+    (a * b + c, v.into_iter().map(|x| x * a).collect())
+}
+
+#[exp]
+fn checked(x: f64, limit: u32) -> Result<f64, String> {
+    if x > limit as f64 {
+        return Err(format!("above {limit}"));
+    }
+    Ok(x.sqrt())
+}
+
+#[exp]
+fn checked_twice(x: f64) -> Result<f64, String> {
+    let y = checked(x, 9)?;
+    Ok(checked(y, 9)? + 1.0)
+}
+
+#[exp]
+fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(f(x) + 1.0)
+}
+
+#[exp]
+fn apply_dyn(f: &dyn Fn(f64) -> f64, x: f64) -> f64 {
+    f(x) * 2.0
+}
+
+#[exp]
+fn newton<F>(f: F, steps: usize, x: f64) -> f64
+where
+    F: Fn(f64) -> (f64, f64),
+{
+    let mut x = x;
+    for _ in 0..steps {
+        let (value, slope) = f(x);
+        x -= value / slope;
+    }
+    x
+}
+
+#[exp]
+fn data(#[fixed] xs: &[f64], #[fixed] offset: f64, settings: &Settings, labels: Vec<bool>, x: f64) -> f64 {
+    let mut sum = 0.0;
+    let half = offset * 0.5;
+    for (d, label) in xs.iter().zip(&labels) {
+        let residual = d - x * settings.rate;
+        sum += if *label { residual * residual } else { 2.0 * half };
+    }
+    for row in settings.weights.chunks(2) {
+        sum += row[0] * x + x * row[1];
+    }
+    sum + settings.steps as f64 * x
+}
+
+#[exp]
+fn borrowed<'a>(name: &'a str, digits: &[u32], pick: impl Fn(usize) -> usize, x: f64) -> f64 {
+    let mut y = 0.0;
+    for i in 0..digits.len() {
+        y = y * x + digits[pick(i)] as f64;
+    }
+    y * name.len() as f64
+}
+
+#[exp]
+fn counted(counter: &mut usize, x: f64) -> f64 {
+    *counter += 1;
+    x * *counter as f64
+}
+
+#[exp]
+pub(crate) fn generic<T: Clone + Into<u32>, const M: usize>(items: &[T], x: [f64; M]) -> f64
+where
+    T: PartialEq,
+{
+    let mut y = 0.0;
+    for item in items {
+        let k: u32 = item.clone().into();
+        y += x[k as usize % M] * k as f64;
+    }
+    y
+}
+
+/// Documentation stays.
+#[exp]
+#[inline]
+#[must_use]
+#[allow(non_snake_case)]
+pub(crate) fn attributes(K: u32, x: f64) -> f64 {
+    x * K as f64
+}
+
+constructs! {
+    fn shapes(x: f64) -> f64 {
+        let mut v = [x, 2.0];
+        scale(&mut v, 3.0);
+        let mut y = x;
+        by_reference(&x) + slice(&v) + bumped_twice(&mut y) + trace([[x, 1.0], [1.0, x]])
+            + pairs(&[(x, 2.0), (3.0, x)]) + optional(Some(x))
+    } as E at [0.5, -2.0];
+
+    fn several_parameters(x: f64) -> f64 {
+        let (a, v) = several((x, 2.0), vec![x, 1.0], 3.0);
+        a * v[0] + v[1]
+    } as E at [0.5, -2.0];
+
+    fn results(x: f64) -> f64 {
+        checked_twice(x).unwrap_or(0.0)
+    } as E at [0.5, 5.0, 20.0];
+
+    fn functions_over_numbers(x: f64) -> f64 {
+        let c = x * 2.0;
+        apply(|y| y * y + c, x) + apply_dyn(&|y| y * c, x) + newton(|y| (y * y - x, 2.0 * y), 5, 1.0)
+    } as E at [0.5, 3.0];
+}
+
+#[test]
+fn every_shape_is_an_expression() {
+    assert_eq!(ByReference.eval(F64, 3.0), 9.0);
+    assert_eq!(Slice.eval(F64, vec![2.0, 5.0]), 12.0);
+    assert_eq!(BumpedTwice.eval(F64, 1.0), 9.0);
+    assert_eq!(Trace::<2>.eval(F64, [[1.0, 2.0], [3.0, 4.0]]), 5.0);
+    assert_eq!(Pairs.eval(F64, vec![(1.0, 2.0), (3.0, 4.0)]), 14.0);
+    assert_eq!(Optional.eval(F64, Some(3.0)), 9.0);
+    assert_eq!(Several.eval(F64, ((2.0, 3.0), vec![1.0], 4.0)), (10.0, vec![2.0]));
+    assert_eq!(Checked { limit: 9 }.eval(F64, 4.0), Ok(2.0));
+    assert_eq!(CheckedTwice.eval(F64, 10.0), Err("above 9".to_owned()));
+}
+
+#[test]
+fn parameters_without_numbers_are_fields() {
+    let settings = Settings { rate: 2.0, weights: vec![1.0, 2.0], steps: 3 };
+    let e = Data { xs: &[1.0, 5.0], offset: 4.0, settings: &settings, labels: vec![true, false] };
+    let value = data(&[1.0, 5.0], 4.0, &settings, vec![true, false], 0.5);
+    assert_eq!(value, 0.0 + 4.0 + 1.5 + 1.5);
+    assert_eq!(e.eval(F64, 0.5), value);
+    assert_eq!(forward::diff(e.clone()).eval(F64, 0.5), 0.0 + 3.0 + 3.0);
+
+    let e = Borrowed { name: "ab", digits: &[1, 2, 3], pick: |i| 2 - i };
+    assert_eq!(e.eval(F64, 10.0), 642.0);
+    assert_eq!(stack::diff(e).eval(F64, 10.0), 124.0);
+
+    let e = Counted { counter: 6 };
+    assert_eq!((e.eval(F64, 2.0), e.eval(F64, 2.0)), (14.0, 14.0));
+
+    let e = Generic::<u8, 3> { items: &[1, 2] };
+    assert_eq!(e.eval(F64, [1.0, 10.0, 100.0]), 210.0);
+    assert_eq!(Attributes { K: 3 }.eval(F64, 2.0), 6.0);
+}
