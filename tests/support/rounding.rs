@@ -1,8 +1,9 @@
-//! Doubles that know how far rounding may have taken them: the tolerance of comparisons.
+//! Doubles that know how far rounding may take them: the tolerance of comparisons.
 //!
-//! It is running error analysis to first order: each operation adds half a unit in its last place to what its operands'
-//! errors become in it. Two ways to compute a derivative differ by a small multiple of this.
-//! Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.3.
+//! A value carries its scale: what it would be if no terms cancelled. Two ways to compute the same derivative add up
+//! the same products, possibly in another order, so they differ by a multiple of the scale times the unit
+//! roundoff, however far the terms cancel. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*,
+//! chapter 3.
 
 use ad::function::Function;
 use ad::{Dict, F64, FieldDict, RealDict, RingDict};
@@ -10,22 +11,18 @@ use ad::{Dict, F64, FieldDict, RealDict, RingDict};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rounding;
 
-/// A double and a bound of its error.
+/// A double and its scale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rounded {
     pub(crate) v: f64,
-    pub(crate) error: f64,
+    pub(crate) scale: f64,
 }
 
 impl Rounding {
-    /// A double without error.
+    /// The double `v` itself.
     pub(crate) fn exact(self, v: f64) -> Rounded {
-        Rounded { v, error: 0.0 }
+        Rounded { v, scale: v.abs() }
     }
-}
-
-fn rounded(v: f64, error: f64) -> Rounded {
-    Rounded { v, error: error + v.abs() * f64::EPSILON / 2.0 }
 }
 
 impl Dict for Rounding {
@@ -37,34 +34,35 @@ impl Dict for Rounding {
         self.exact(1.0)
     }
     fn add(self, a: Rounded, b: Rounded) -> Rounded {
-        rounded(a.v + b.v, a.error + b.error)
+        Rounded { v: a.v + b.v, scale: a.scale + b.scale }
     }
     fn mul(self, a: Rounded, b: Rounded) -> Rounded {
-        rounded(a.v * b.v, a.v.abs() * b.error + b.v.abs() * a.error)
+        Rounded { v: a.v * b.v, scale: a.scale * b.scale }
     }
 }
 
 impl RingDict for Rounding {
     fn neg(self, a: Rounded) -> Rounded {
-        Rounded { v: -a.v, error: a.error }
+        Rounded { v: -a.v, scale: a.scale }
     }
 }
 
 impl FieldDict for Rounding {
     fn div(self, a: Rounded, b: Rounded) -> Rounded {
         let v = a.v / b.v;
-        rounded(v, (a.error + v.abs() * b.error) / b.v.abs())
+        Rounded { v, scale: (a.scale + v.abs() * b.scale) / b.v.abs() }
     }
 }
 
 impl RealDict for Rounding {
     fn constant(self, c: f64) -> Rounded {
-        rounded(c, 0.0)
+        self.exact(c)
     }
     /// All functions of the random terms have derivatives between -1 and 1.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Rounded; K]) -> Rounded {
         assert!(["sin", "cos", "atan", "tanh"].contains(&&*f.name()));
-        rounded(F64.function(f, x.map(|x| x.v)), x[0].error)
+        let v = F64.function(f, x.map(|x| x.v));
+        Rounded { v, scale: v.abs() + x[0].scale }
     }
     fn primal(self, a: Rounded) -> Option<f64> {
         Some(a.v)
