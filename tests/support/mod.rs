@@ -10,6 +10,7 @@ mod nestings;
 
 pub(crate) mod class;
 pub(crate) mod code;
+pub(crate) mod counting;
 pub(crate) mod log;
 pub(crate) mod polynomial;
 pub(crate) mod program;

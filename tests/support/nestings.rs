@@ -6,16 +6,16 @@
 /// the first one first: `derivative` is `forward::jacobian(stack::grad(e))` where `name` is `forward∘stack`.
 #[cfg(feature = "effects")]
 macro_rules! nestings {
-    ($operators:tt, $e:expr, |$name:ident, $derivative:ident| $body:expr) => {
-        nested!($operators [forward stack effects] [forward stack effects] ("") ($e) ($name $derivative $body))
+    ($operators:tt, $e:expr, |$name:pat, $derivative:ident| $body:expr) => {
+        nested!($operators [forward stack effects] [forward stack effects] ("") ($e) ($name, $derivative $body))
     };
 }
 
 /// The same where there are no effect handlers.
 #[cfg(not(feature = "effects"))]
 macro_rules! nestings {
-    ($operators:tt, $e:expr, |$name:ident, $derivative:ident| $body:expr) => {
-        nested!($operators [forward stack] [forward stack] ("") ($e) ($name $derivative $body))
+    ($operators:tt, $e:expr, |$name:pat, $derivative:ident| $body:expr) => {
+        nested!($operators [forward stack] [forward stack] ("") ($e) ($name, $derivative $body))
     };
 }
 
@@ -24,7 +24,7 @@ macro_rules! nested {
     // Output: { let (name, d) = ("forward", ad::forward::diff(e)); body }  { let (name, d) = ("stack", …); body } …
     (
         [$operator:ident] $all:tt [$($s:ident)*] ($after:expr) ($e:expr)
-        ($name:ident $derivative:ident $body:expr)
+        ($name:pat, $derivative:ident $body:expr)
     ) => {{
         $({
             let ($name, $derivative) = (concat!(stringify!($s), $after), ad::$s::$operator($e));
