@@ -50,9 +50,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
 /// The name of the type that a block is for.
 pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     match ty {
-        Type::Path(path) if path.qself.is_none() => {
-            path.path.segments.last().map(|segment| segment.ident.clone())
-        }
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last().map(|segment| segment.ident.clone()),
         Type::Paren(inner) => type_name(&inner.elem),
         Type::Group(inner) => type_name(&inner.elem),
         Type::Reference(inner) => type_name(&inner.elem),
@@ -83,13 +81,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(crate) fn new(
-        mut item: ItemImpl,
-        args: &Args,
-        numbers: &Numbers,
-        names: &Names,
-        errors: &Errors,
-    ) -> Self {
+    pub(crate) fn new(mut item: ItemImpl, args: &Args, numbers: &Numbers, names: &Names, errors: &Errors) -> Self {
         let itself = type_name(&item.self_ty);
         let numbers = Numbers {
             generics: crate::function::generic_kinds(&item.generics, numbers),
@@ -97,9 +89,11 @@ impl Block {
             ..numbers.clone()
         };
         let place = match (&item.trait_, itself, &*item.self_ty) {
-            (None, Some(name), Type::Path(_)) => {
-                Place::Inherent(Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() })
-            }
+            (None, Some(name), Type::Path(_)) => Place::Inherent(Holder {
+                name,
+                ty: (*item.self_ty).clone(),
+                generics: item.generics.clone(),
+            }),
             _ => Place::Elsewhere,
         };
         let mut functions = Vec::new();

@@ -1,13 +1,16 @@
 //! Writes the generic function, and the struct that is its expression.
 
 use crate::class::Bounds;
-use crate::expression::{Expression, Field};
 use crate::numbers::Numbers;
+use crate::expression::{Expression, Field};
 use crate::parameter::{Passing, is_copy, is_debug};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
-use syn::{Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Path, Token, Type, parse_quote};
+use syn::{
+    Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Path, Token, Type,
+    parse_quote,
+};
 
 /// Adds the number type to the generics of a function.
 pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, numbers: &Numbers) {

@@ -18,8 +18,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::visit_mut::VisitMut;
 use syn::{
-    FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type, TypeParamBound,
-    WherePredicate,
+    FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type, TypeParamBound, WherePredicate,
 };
 
 /// The expansion of an annotated function.
@@ -162,20 +161,7 @@ impl Function {
         };
         let original = item.clone();
         let (needs, calls) = (Vec::new(), HashSet::new());
-        Function {
-            item,
-            original,
-            args,
-            numbers,
-            parameters,
-            kinds,
-            result,
-            place,
-            expression,
-            state,
-            needs,
-            calls,
-        }
+        Function { item, original, args, numbers, parameters, kinds, result, place, expression, state, needs, calls }
     }
 
     /// What callers can know of it.
@@ -244,15 +230,11 @@ impl Function {
         // The number type of a method may be that of the type it belongs to.
         let generic = self.numbers.itself.is_none();
         let stub = self.state != State::Sound;
-        let tokens =
-            self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
+        let tokens = self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
         let item = match self.state {
             State::NoNumbers | State::Unsuitable => self.original,
             State::Broken => {
-                emit::stub_function(
-                    &mut self.item,
-                    matches!(self.place, Place::Free).then_some(self.original),
-                );
+                emit::stub_function(&mut self.item, matches!(self.place, Place::Free).then_some(self.original));
                 self.item
             }
             State::Sound => self.item,
@@ -275,8 +257,7 @@ fn take_parameters(item: &mut ItemFn, numbers: &Numbers) -> Vec<Parameter> {
                 name: name_of(&typed.pat),
                 ty: (*typed.ty).clone(),
                 fixed,
-                active: !fixed
-                    && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
+                active: !fixed && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
             });
         }
     }
@@ -312,8 +293,7 @@ pub(crate) fn generic_kinds(generics: &Generics, numbers: &Numbers) -> HashMap<S
                 kinds.insert(parameter.ident.to_string(), Kind::of_bounds(bounds, &Kind::Number, numbers));
             }
             GenericParam::Const(parameter) => {
-                kinds
-                    .insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
+                kinds.insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
             }
             GenericParam::Lifetime(_) => {}
         }

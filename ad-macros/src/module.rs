@@ -20,10 +20,7 @@ use syn::{Attribute, Item, ItemImpl, ItemMod};
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
     let mut names = Names::of(item.to_token_stream());
     let Some((_, items)) = &item.content else {
-        errors.at(
-            &item.ident,
-            "`#[exp]` has to see the body of the module: write it here, as `mod model { … }`",
-        );
+        errors.at(&item.ident, "`#[exp]` has to see the body of the module: write it here, as `mod model { … }`");
         return item.into_token_stream();
     };
     if let Some(name) = &args.name {
@@ -55,10 +52,9 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
 fn stays(attrs: &mut Vec<Attribute>) -> bool {
     let test = attrs.iter().any(|attr| {
         attr.path().is_ident("test")
-            || attr
-                .meta
-                .require_list()
-                .is_ok_and(|list| list.path.is_ident("cfg") && list.tokens.to_string() == "test")
+            || attr.meta.require_list().is_ok_and(|list| {
+                list.path.is_ident("cfg") && list.tokens.to_string() == "test"
+            })
     });
     take_fixed(attrs) || test
 }
@@ -218,8 +214,7 @@ impl Module<'_> {
                     return Tree::Tokens(function.into_token_stream());
                 }
                 let args = self.args.of_item(&mut function.attrs, self.errors);
-                let function =
-                    Function::new(function, args, self.numbers, Place::Free, self.names, self.errors);
+                let function = Function::new(function, args, self.numbers, Place::Free, self.names, self.errors);
                 self.unit(Unit::Function(Box::new(function)))
             }
             Item::Impl(block) => self.block(block),

@@ -60,11 +60,7 @@ fn variants(item: &Item) -> Vec<(TokenStream, &Fields)> {
         Item::Struct(item) => vec![(item.ident.to_token_stream(), &item.fields)],
         Item::Enum(item) => {
             let name = &item.ident;
-            item.variants
-                .iter()
-                .map(|variant| (variant.ident.to_token_stream(), &variant.fields))
-                .map(|(v, f)| (quote!(#name::#v), f))
-                .collect()
+            item.variants.iter().map(|variant| (variant.ident.to_token_stream(), &variant.fields)).map(|(v, f)| (quote!(#name::#v), f)).collect()
         }
         _ => Vec::new(),
     }
@@ -117,9 +113,7 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
         generics.params.push(parse_quote!(#number = #float));
         // A shape is cloned by those who keep it.
         if let Some(attrs) = attrs
-            && !attrs
-                .iter()
-                .any(|attr| attr.path().is_ident("derive") && parameter::mentions(&attr.meta, "Clone"))
+            && !attrs.iter().any(|attr| attr.path().is_ident("derive") && parameter::mentions(&attr.meta, "Clone"))
         {
             attrs.push(parse_quote!(#[derive(::core::clone::Clone)]));
         }
@@ -171,8 +165,7 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
     let root = &numbers.root;
     for (path, fields) in variants(item) {
         let members: Vec<Member> = fields.members().collect();
-        let locals: Vec<Ident> =
-            (0..members.len()).map(|i| format_ident!("__{i}", span = Span::mixed_site())).collect();
+        let locals: Vec<Ident> = (0..members.len()).map(|i| format_ident!("__{i}", span = Span::mixed_site())).collect();
         let (mut mapped, mut visits, mut visits_mut) = (Vec::new(), Vec::new(), Vec::new());
         for (field, local) in fields.iter().zip(&locals) {
             if is_fixed(&field.attrs) || !numbers.occurs_in(&field.ty) {

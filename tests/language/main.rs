@@ -2,12 +2,7 @@
 //! once and compiled twice, as it stands and annotated; the two must give the same values, and the derivatives of all
 //! strategies must agree with each other and with a central difference of the plain function.
 
-#![allow(
-    clippy::all,
-    clippy::pedantic,
-    unreachable_pub,
-    reason = "constructs are written as users write them, not as one should"
-)]
+#![allow(clippy::all, clippy::pedantic, unreachable_pub, reason = "constructs are written as users write them, not as one should")]
 
 /// Declares functions of one number, plain and annotated, and a test that compares them.
 macro_rules! constructs {

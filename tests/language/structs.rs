@@ -27,9 +27,7 @@ struct Pair(f64, Vec<f64>);
 #[exp]
 #[derive(Clone, Debug, PartialEq)]
 enum Figure {
-    Circle {
-        radius: f64,
-    },
+    Circle { radius: f64 },
     Square(f64),
     #[allow(dead_code)]
     Empty,
@@ -282,8 +280,7 @@ fn plain_names_mean_what_they_meant() {
 #[test]
 fn structs_are_shapes() {
     use ad::Shape;
-    let body: Body<2> =
-        Body { position: [1.0, 2.0], velocity: [3.0, 4.0], charge: 5.0, name: "a".to_owned() };
+    let body: Body<2> = Body { position: [1.0, 2.0], velocity: [3.0, 4.0], charge: 5.0, name: "a".to_owned() };
     assert_eq!(<Body<2>>::count(&body), 4);
     let doubled = <Body<2>>::map(&body, &mut |x: &f64| 2.0 * x);
     assert_eq!((doubled.position, doubled.charge, doubled.name.as_str()), ([2.0, 4.0], 5.0, "a"));

@@ -1,7 +1,6 @@
 //! The specification: *if `e` represents E, then `diff(e)` represents E′*, for every strategy, every nesting and every
 //! dictionary. `tests/README.md` says what is tested here, how much of it, and why to believe it.
 
-#[path = "../support/mod.rs"]
 #[macro_use]
 mod support;
 

@@ -47,16 +47,16 @@ impl Walk<'_> {
                 let other = if *want == Kind::Inferred { want } else { &Kind::Never };
                 Kind::tuple(kinds.map(|(i, e)| self.expr(e, wants.get(i).unwrap_or(other))).collect())
             }
-            Expr::Struct(literal) => self.record(literal),
+            Expr::Struct(literal) => {
+                self.record(literal)
+            }
             Expr::Field(field) => {
                 let base = self.any(&mut field.base);
                 match (&field.member, base) {
                     (Member::Unnamed(index), Kind::Tuple(kinds)) => {
                         kinds.get(index.index as usize).cloned().unwrap_or(Kind::Unknown)
                     }
-                    (member, Kind::Record(name)) => {
-                        self.numbers.field(&name, &member.to_token_stream().to_string())
-                    }
+                    (member, Kind::Record(name)) => self.numbers.field(&name, &member.to_token_stream().to_string()),
                     (_, base) => base.part(),
                 }
             }
@@ -120,14 +120,11 @@ impl Walk<'_> {
     /// A struct with its fields. What an unknown struct wants of a literal is left to inference.
     fn record(&mut self, literal: &mut ExprStruct) -> Kind {
         self.numbers.lower_arguments(&mut literal.path);
-        let known =
-            literal.path.segments.iter().rev().find_map(|s| self.numbers.record(&s.ident.to_string()));
+        let known = literal.path.segments.iter().rev().find_map(|s| self.numbers.record(&s.ident.to_string()));
         let mut kinds = Vec::new();
         for field in &mut literal.fields {
             let want = match &known {
-                Some(Kind::Record(name)) => {
-                    self.numbers.field(name, &field.member.to_token_stream().to_string())
-                }
+                Some(Kind::Record(name)) => self.numbers.field(name, &field.member.to_token_stream().to_string()),
                 _ => Kind::Inferred,
             };
             kinds.push(self.expr(&mut field.expr, &want));

@@ -6,14 +6,18 @@ use crate::kind::Kind;
 use crate::numbers::Numbers;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
 use syn::{Expr, Ident, Lit, LitStr, Macro, Pat, Token};
 
 impl Walk<'_> {
     pub(super) fn macro_call(&mut self, mac: &mut Macro, want: &Kind) -> Kind {
-        let name = if is_std(&mac.path) { last(&mac.path) } else { String::new() };
+        let name = if is_std(&mac.path) {
+            last(&mac.path)
+        } else {
+            String::new()
+        };
         match name.as_str() {
             "vec" => self.vec(mac, want),
             "assert" | "debug_assert" => self.checks(mac, 1),

@@ -1,7 +1,7 @@
 //! Method calls. The macro sees no types, so a method is judged by its name and by the kind of its receiver.
 
-use super::operator::is_literal;
 use super::{Callee, Walk};
+use super::operator::is_literal;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{self, Gives};

@@ -62,9 +62,9 @@ impl Walk<'_> {
                 self.numbers.lower_arguments(&mut record.path);
                 for field in &mut record.fields {
                     let part = match (&field.member, kind) {
-                        (member, Kind::Record(name)) => Some(
-                            self.numbers.field(name, &quote::ToTokens::to_token_stream(member).to_string()),
-                        ),
+                        (member, Kind::Record(name)) => {
+                            Some(self.numbers.field(name, &quote::ToTokens::to_token_stream(member).to_string()))
+                        }
                         (Member::Unnamed(i), Kind::Tuple(kinds)) => kinds.get(i.index as usize).cloned(),
                         _ => None,
                     };
