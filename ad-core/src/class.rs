@@ -48,6 +48,7 @@ pub trait Number: Copy {
 )]
 pub trait Semiring:
     Number
+    + Default
     + Add<Output = Self>
     + for<'a> Add<&'a Self, Output = Self>
     + AddAssign
@@ -192,9 +193,13 @@ macro_rules! real {
                 self.ln() / base.ln()
             }
             /// `self` restricted to the interval from `low` to `high`.
+            ///
+            /// # Panics
+            ///
+            /// Panics if `low > high` or one of them is NaN, as `f64::clamp` does.
             #[inline]
             fn clamp(self, low: Self, high: Self) -> Self {
-                self.max(low).min(high)
+                Self::function(function::Clamp, [self, low, high])
             }
             /// Whether the primal is NaN.
             #[inline]
@@ -401,8 +406,8 @@ macro_rules! number {
 }
 
 number! {
-    f64: F64 = F64, |n| n as f64;
-    f32: F32 = F32, |n| n as f32;
+    f64: F64 = F64, |n| F64.natural(n);
+    f32: F32 = F32, |n| F32.natural(n);
 }
 
 impl Ring for f64 {}
@@ -418,7 +423,7 @@ impl Field for f64 {
 impl Field for f32 {
     #[inline]
     fn decimal(literal: Decimal) -> f32 {
-        literal.nearest as f32
+        F32.decimal(literal)
     }
 }
 

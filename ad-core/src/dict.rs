@@ -73,6 +73,14 @@ pub trait Dict: Copy + Default {
         }
     }
 
+    /// Whether `0 × v` is 0, as the laws want; false for the infinities and NaNs of floats.
+    ///
+    /// Vector forward mode asks, to tell whether a tangent that is 0 by structure may have become NaN.
+    #[inline]
+    fn annihilates(self, _v: Self::V) -> bool {
+        true
+    }
+
     /// The bound one of two handles that met in an operation.
     ///
     /// # Panics
@@ -173,8 +181,8 @@ pub trait RealDict: FieldDict {
 
 /// A dictionary whose values can be compared.
 ///
-/// Comparison looks at the primal only: a number and its derivative are compared by the number. The paper's
-/// rule that an expression cannot inspect its numbers is the absence of this trait.
+/// Comparison, `==` included, looks at the primal only: two numbers are equal if their primals are, although they
+/// vary differently, and a branch on `x == 2.0` is differentiated as if it were the whole program. The paper's rule that an expression cannot inspect its numbers is the absence of this trait.
 #[diagnostic::on_unimplemented(
     message = "the numbers of the dictionary `{Self}` cannot be compared",
     label = "this needs an `OrderedDict`",

@@ -5,6 +5,7 @@
 //! Source: R. E. Wengert, *A simple automatic derivative evaluation program*, CACM 7(8), 1964.
 
 use std::array;
+use std::ops::Range;
 
 use crate::function::Partial;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
@@ -46,6 +47,11 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     fn is_constant(a: Dual<D::V, W>) -> bool {
         a.d.is_none()
     }
+    #[inline]
+    fn annihilates(self, a: Dual<D::V, W>) -> bool {
+        let tangents = a.d.iter().flatten();
+        self.0.annihilates(a.v) && tangents.into_iter().all(|d| self.0.annihilates(*d))
+    }
 
     /// The tangent of a step is Σ ẋᵢ·pᵢ.
     #[inline]
@@ -74,7 +80,7 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     }
 }
 
-/// The tangents of a result: 0 for a constant.
+/// The tangents of a result.
 #[inline]
 fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
     y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
@@ -229,41 +235,63 @@ impl<E: Signature, const W: usize> Signature for ValueAndJacobian<E, W> {
 impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndJacobian<E, W> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let forward = Forward(dict);
         let inputs = E::In::count(x);
-        let zero = Num::new(dict, dict.zero());
         let mut result = None;
-        let mut start = 0;
-        loop {
-            // The inputs from number `start` on are variables, `W` of them, and the others constants.
-            let mut index = 0;
-            let seeded = E::In::map(x, &mut |x| {
-                let seed = |j| if index == start + j { dict.one() } else { dict.zero() };
-                let d = (start..start + W).contains(&index).then(|| array::from_fn(seed));
-                index += 1;
-                Num::new(forward, Dual { v: x.value(), d })
-            });
-            let y = self.0.apply(forward, &seeded);
-            let (_, jacobian) = result.get_or_insert_with(|| {
-                let row = E::In::map(x, &mut |_| zero);
-                (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |_| row.clone()))
-            });
-            E::Out::zip_mut(jacobian, &y, &mut |row, y| {
-                let tangents = tangents(dict, *y);
-                let mut index = 0;
-                E::In::for_each_mut(row, &mut |entry| {
-                    if let Some(d) = usize::checked_sub(index, start).and_then(|j| tangents.get(j)) {
-                        *entry = *d;
-                    }
-                    index += 1;
-                });
-            });
-            start += W;
-            if start >= inputs {
-                break;
+        // A tangent of 0 need not stay 0 by structure in vector mode: one that met an infinity is NaN now, and so
+        // may be what depends on it. Then the pass is repeated, one input at a time.
+        let width = if dict.annihilates(dict.one()) { W } else { 1 };
+        for start in (0..inputs.max(1)).step_by(width) {
+            let sound = self.columns(dict, x, start..start + width, &mut result);
+            if !sound && width > 1 {
+                for i in start..inputs.min(start + width) {
+                    self.columns(dict, x, i..i + 1, &mut result);
+                }
             }
         }
         result.expect("there is at least one pass")
+    }
+}
+
+impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
+    /// One pass: the columns of the inputs whose numbers are in `variables`, at most `W`; the others are constants.
+    /// Whether no tangent can have been spoilt by one that met an infinity.
+    #[inline]
+    fn columns<D: Dict>(
+        &self,
+        dict: D,
+        x: &Of<E::In, Num<D>>,
+        variables: Range<usize>,
+        result: &mut Option<(Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>)>,
+    ) -> bool
+    where
+        E: Exp<Forward<D, W>>,
+    {
+        let forward = Forward(dict);
+        let mut index = 0;
+        let seeded = E::In::map(x, &mut |x| {
+            let seed = |j| if index == variables.start + j { dict.one() } else { dict.zero() };
+            let d = variables.contains(&index).then(|| array::from_fn(seed));
+            index += 1;
+            Num::new(forward, Dual { v: x.value(), d })
+        });
+        let y = self.0.apply(forward, &seeded);
+        let (_, jacobian) = result.get_or_insert_with(|| {
+            let row = E::In::map(x, &mut |_| Num::new(dict, dict.zero()));
+            (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |_| row.clone()))
+        });
+        let mut sound = true;
+        E::Out::zip_mut(jacobian, &y, &mut |row, y| {
+            let tangents = tangents(dict, *y);
+            sound &= tangents.iter().all(|d| dict.annihilates(d.value()));
+            let mut index = 0;
+            E::In::for_each_mut(row, &mut |entry| {
+                if variables.contains(&index) {
+                    *entry = tangents[index - variables.start];
+                }
+                index += 1;
+            });
+        });
+        sound
     }
 }
 

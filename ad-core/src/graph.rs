@@ -80,7 +80,10 @@ impl<V: Copy> Step<V> {
     ///
     /// A step of more than two operands is remembered as several, each adding one operand to the one before.
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "most of it folds away where it is known which operands are constants")]
+    #[allow(
+        clippy::inline_always,
+        reason = "most of it folds away where it is known which operands are constants"
+    )]
     pub(crate) fn record<const K: usize>(
         v: V,
         operands: [Node<V>; K],

@@ -1,5 +1,6 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+pub mod backpropagator;
 pub mod call;
 pub mod capture;
 mod class;
@@ -13,6 +14,7 @@ mod graph;
 #[cfg(coroutines)]
 pub mod handler;
 mod library;
+mod log;
 mod num;
 mod operators;
 mod polygamma;
@@ -22,6 +24,8 @@ mod reverse;
 mod shape;
 pub mod stack;
 mod strategy;
+pub mod taylor;
+pub mod trace;
 
 mod dictionary {
     pub(crate) mod float;
@@ -54,5 +58,5 @@ pub use strategy::Strategy;
 pub mod strategies {
     #[cfg(coroutines)]
     pub use crate::effects;
-    pub use crate::{forward, stack};
+    pub use crate::{backpropagator, forward, stack, taylor};
 }

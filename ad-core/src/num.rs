@@ -145,17 +145,17 @@ macro_rules! operator {
     };
 }
 
-operator!(Add add AddAssign add_assign for Dict: |d, a, b| d.add(a, b));
-operator!(Mul mul MulAssign mul_assign for Dict: |d, a, b| d.mul(a, b));
-operator!(Sub sub SubAssign sub_assign for RingDict: |d, a, b| d.sub(a, b));
-operator!(Div div DivAssign div_assign for FieldDict: |d, a, b| d.div(a, b));
+operator!(Add add AddAssign add_assign for Dict: D::add);
+operator!(Mul mul MulAssign mul_assign for Dict: D::mul);
+operator!(Sub sub SubAssign sub_assign for RingDict: D::sub);
+operator!(Div div DivAssign div_assign for FieldDict: D::div);
 operator!(Rem rem RemAssign rem_assign for RealDict: |d, a, b| d.function(function::Rem, [a, b]));
 
 impl<D: RingDict> Neg for Num<D> {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
-        self.map(|d, a| d.neg(a))
+        self.map(D::neg)
     }
 }
 

@@ -58,7 +58,7 @@ fn hurwitz(n: u32, mut x: f64) -> f64 {
         sum += x.powf(-s);
         x += 1.0;
     }
-    sum += x.powf(-s) * (x / (s - 1.0) + 0.5);
+    sum += x.powf(1.0 - s) / (s - 1.0) + 0.5 * x.powf(-s);
     // Σ B₂ₖ/(2k)! · s(s+1)…(s+2k-2) · x^(-s-2k+1)
     let mut term = s * x.powf(-s - 1.0) / 2.0;
     for (k, b) in (1..).zip(BERNOULLI) {
@@ -102,6 +102,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri perturbs the last bits of ln on purpose")]
     fn values_of_the_handbook() {
         close(polygamma(0, 1.0), -0.577_215_664_901_532_9);
         close(polygamma(0, 0.5), -1.963_510_026_021_423_5);

@@ -42,6 +42,12 @@ impl Lift<f64> {
     pub fn number<N: Real>(self) -> N {
         N::constant(self.0)
     }
+
+    /// The constant, of a number type that is still to be inferred.
+    #[inline]
+    pub fn inferred<N: Real>(self) -> N {
+        N::constant(self.0)
+    }
 }
 
 /// Whatever is no plain float stays as it is: a method of the type itself has precedence over one of a trait.
@@ -50,12 +56,18 @@ pub trait AlreadyNumber {
     type Number;
     /// Itself.
     fn number<N>(self) -> Self::Number;
+    /// Itself.
+    fn inferred(self) -> Self::Number;
 }
 
 impl<T> AlreadyNumber for Lift<T> {
     type Number = T;
     #[inline]
     fn number<N>(self) -> T {
+        self.0
+    }
+    #[inline]
+    fn inferred(self) -> T {
         self.0
     }
 }

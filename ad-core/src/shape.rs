@@ -291,3 +291,22 @@ tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I
 tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9);
 tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9, K x10 y10);
 tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9, K x10 y10, L x11 y11);
+
+/// Values without a number inside, so that they can stand beside numbers in a tuple or a `Vec`.
+macro_rules! plain {
+    ($($P:ty)*) => {$(
+        impl Shape for $P {
+            type Of<T: Clone> = $P;
+            #[inline]
+            fn map<T: Clone, U: Clone>(x: &$P, _: &mut impl FnMut(&T) -> U) -> $P {
+                x.clone()
+            }
+            #[inline]
+            fn for_each<T: Clone>(_: &$P, _: &mut impl FnMut(&T)) {}
+            #[inline]
+            fn for_each_mut<T: Clone>(_: &mut $P, _: &mut impl FnMut(&mut T)) {}
+        }
+    )*};
+}
+
+plain!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char String &'static str);

@@ -4,53 +4,56 @@
 //! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
 //! algorithms*, 1980; the presentation follows the paper's second listing.
 
-use std::cell::RefCell;
-
 use crate::function::Partial;
 use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::log::Log;
 use crate::reverse::operators;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The stack of steps, one for each vertex.
 #[derive(Debug)]
-struct Tape<V>(RefCell<Vec<Step<V>>>);
+pub(crate) struct Tape<V>(Log<Step<V>>);
 
 impl<V: Copy> Tape<V> {
-    fn new() -> Self {
-        Tape(RefCell::default())
+    pub(crate) fn new() -> Self {
+        Tape(Log::new())
     }
 
     /// Pushes a step; its vertex.
     #[inline]
-    fn push(&self, step: Step<V>) -> Vertex {
-        let mut steps = self.0.borrow_mut();
-        let vertex = Vertex::new(steps.len());
-        steps.push(step);
+    pub(crate) fn push(&self, step: Step<V>) -> Vertex {
+        let vertex = Vertex::new(self.0.len());
+        self.0.push(step);
         vertex
     }
 
-    fn clear(&self) {
-        self.0.borrow_mut().clear();
+    fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// Undoes every step, the last one first; the adjoints of the results are given.
     fn backward<D: Dict<V = V>>(&self, dict: D, seeds: impl IntoIterator<Item = (Vertex, V)>) -> Adjoints<V> {
         let mut adjoints = Adjoints::none();
-        self.backward_into(dict, seeds, &mut adjoints);
+        self.backward_into(dict, seeds, &mut adjoints, |_, _| ());
         adjoints
     }
 
-    fn backward_into<D: Dict<V = V>>(
+    /// `watch` is told how many steps are left, and the adjoints, at the beginning and after each step.
+    pub(crate) fn backward_into<D: Dict<V = V>>(
         &self,
         dict: D,
         seeds: impl IntoIterator<Item = (Vertex, V)>,
         adjoints: &mut Adjoints<V>,
+        mut watch: impl FnMut(usize, &Adjoints<V>),
     ) {
-        let steps = self.0.borrow();
-        adjoints.seed(dict, steps.len(), seeds);
-        for (index, step) in steps.iter().enumerate().rev() {
-            adjoints.undo(dict, index, step);
-        }
+        self.0.read(|steps| {
+            adjoints.seed(dict, steps.len(), seeds);
+            watch(steps.len(), adjoints);
+            for (index, step) in steps.iter().enumerate().rev() {
+                adjoints.undo(dict, index, step);
+                watch(index, adjoints);
+            }
+        });
     }
 }
 
@@ -65,6 +68,12 @@ pub struct Stack<'t, D: Dict> {
 impl<D: Dict> Default for Stack<'_, D> {
     fn default() -> Self {
         Stack { base: D::default(), tape: None }
+    }
+}
+
+impl<'t, D: Dict> Stack<'t, D> {
+    pub(crate) fn new(base: D, tape: &'t Tape<D::V>) -> Self {
+        Stack { base, tape: Some(tape) }
     }
 }
 
@@ -115,7 +124,7 @@ fn record<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     tape: &Tape<D::V>,
 ) -> (Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
-    let stack = Stack { base: dict, tape: Some(tape) };
+    let stack = Stack::new(dict, tape);
     let x = E::In::map(x, &mut |x| {
         let v = x.value();
         Num::new(stack, Node { v, vertex: Some(tape.push(Step::variable(v))) })
@@ -207,7 +216,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         inputs.clear();
         E::In::for_each(x, &mut |x| inputs.push(*x));
         // The forward phase. Variables of an earlier evaluation are reused if they are as many.
-        let stack = Stack { base: dict, tape: Some(&*tape) };
+        let stack = Stack::new(dict, tape);
         let variable = |v| Num::new(stack, Node { v, vertex: Some(tape.push(Step::variable(v))) });
         let x = match variables.take().filter(|old| E::In::conforms(old, x)) {
             Some(old) => {
@@ -220,7 +229,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         };
         let y = e.apply(stack, &x).value_under(stack);
         // The backward phase.
-        tape.backward_into(dict, y.vertex.as_slice().iter().map(|y| (*y, dict.one())), adjoints);
+        tape.backward_into(dict, y.vertex.as_slice().iter().map(|y| (*y, dict.one())), adjoints, |_, _| ());
         E::In::zip_mut(gradient, &x, &mut |gradient, x| {
             if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
                 *gradient = adjoint;

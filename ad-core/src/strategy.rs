@@ -35,6 +35,12 @@ pub trait Strategy: Copy + Default {
     /// Whether nothing is attached.
     fn is_constant(a: Self::Lifted) -> bool;
 
+    /// Whether 0 × `a` is 0 in all that is attached, too: see [`Dict::annihilates`]. `false` is always right.
+    #[inline]
+    fn annihilates(self, _a: Self::Lifted) -> bool {
+        false
+    }
+
     /// The rule: a step with value `v`, made from `operands`, where `partial(i)` is its derivative with respect
     /// to operand `i`. It is asked for only where that operand is no constant.
     fn step<const K: usize>(
@@ -69,6 +75,10 @@ impl<S: Strategy> Dict for S {
     fn mul(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().mul(S::primal(a), S::primal(b));
         self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a })))
+    }
+    #[inline]
+    fn annihilates(self, a: Self::V) -> bool {
+        Strategy::annihilates(self, a)
     }
     #[inline]
     fn join(self, other: Self) -> Self {

@@ -3,7 +3,7 @@
 
 use crate::class::{Bounds, Class};
 use crate::errors::Errors;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Meta, Path, Token, parse_quote};
 
@@ -14,6 +14,8 @@ pub(crate) struct Args {
     pub(crate) name: Option<Ident>,
     /// The class that the user asserts, instead of the inferred one.
     pub(crate) class: Option<Bounds>,
+    /// Where he does: rustc's advice to add a bound is then an edit that works.
+    pub(crate) class_span: Option<Span>,
     /// Where the `ad` crate is.
     pub(crate) root: Path,
 }
@@ -21,7 +23,7 @@ pub(crate) struct Args {
 impl Args {
     /// Parses the arguments. What cannot be understood is reported, and the rest still counts.
     pub(crate) fn parse(tokens: TokenStream, errors: &Errors) -> Self {
-        let mut args = Args { name: None, class: None, root: parse_quote!(::ad) };
+        let mut args = Args { name: None, class: None, class_span: None, root: parse_quote!(::ad) };
         let parser = |input: ParseStream<'_>| {
             while !input.is_empty() {
                 args.argument(input, errors)?;
@@ -45,7 +47,9 @@ impl Args {
             let exp = attr.path().segments.last().is_some_and(|segment| segment.ident == "exp");
             if exp && let Meta::List(list) = &attr.meta {
                 let own = Args::parse(list.tokens.clone(), errors);
-                args = Args { name: own.name, class: own.class.or(args.class), root: args.root.clone() };
+                args.name = own.name;
+                args.class = own.class.or(args.class);
+                args.class_span = own.class_span.or(args.class_span);
             }
             !exp
         });
@@ -67,36 +71,41 @@ impl Args {
             self.name = Some(input.parse()?);
         } else if key == "class" {
             input.parse::<Token![=]>()?;
-            self.class = Some(class(input, errors)?);
+            self.class = Some(self.bounds(input, errors)?);
         } else {
             return Err(syn::Error::new(key.span(), format!("`{key}` is no argument of `#[exp]`: {KNOWN}")));
         }
         Ok(())
     }
-}
 
-/// `Real + PartialOrd`.
-fn class(input: ParseStream<'_>, errors: &Errors) -> syn::Result<Bounds> {
-    let mut bounds = Bounds::LEAST;
-    loop {
-        let name: Ident = input.parse()?;
-        if name == "PartialOrd" || name == "Ordered" {
-            bounds.order = true;
-        } else if let Some(class) = Class::ALL.into_iter().find(|class| name == class.name()) {
-            bounds.class = bounds.class.max(class);
-        } else {
-            errors.at(
-                &name,
-                format!(
-                    "`{name}` is no number class: write `Semiring`, `Ring`, `Field` or `Real`, and `+ PartialOrd` if \
-                     numbers are compared"
-                ),
-            );
-        }
-        if input.peek(Token![+]) {
+    /// `Real + PartialOrd`, or with paths, as rustc suggests them: `Real + ad::Ordered`.
+    fn bounds(&mut self, input: ParseStream<'_>, errors: &Errors) -> syn::Result<Bounds> {
+        let mut bounds = Bounds::LEAST;
+        loop {
+            let path = input.call(Path::parse_mod_style)?;
+            let name = path
+                .segments
+                .last()
+                .map(|segment| segment.ident.clone())
+                .ok_or_else(|| input.error("a class"))?;
+            self.class_span = Some(name.span());
+            if name == "PartialOrd" || name == "Ordered" {
+                bounds.order = true;
+            } else if let Some(class) = Class::ALL.into_iter().find(|class| name == class.name()) {
+                bounds.class = bounds.class.max(class);
+            } else {
+                errors.at(
+                    &name,
+                    format!(
+                        "`{name}` is no number class: write `Semiring`, `Ring`, `Field` or `Real`, and `+ PartialOrd` \
+                         if numbers are compared"
+                    ),
+                );
+            }
+            if !input.peek(Token![+]) {
+                return Ok(bounds);
+            }
             input.parse::<Token![+]>()?;
-        } else {
-            return Ok(bounds);
         }
     }
 }

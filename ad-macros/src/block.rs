@@ -8,7 +8,7 @@ use crate::function::{Function, Holder, Place};
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
 use crate::walk::{Callee, Callees, flow::take_fixed};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -50,7 +50,9 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
 /// The name of the type that a block is for.
 pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     match ty {
-        Type::Path(path) if path.qself.is_none() => path.path.segments.last().map(|segment| segment.ident.clone()),
+        Type::Path(path) if path.qself.is_none() => {
+            path.path.segments.last().map(|segment| segment.ident.clone())
+        }
         Type::Paren(inner) => type_name(&inner.elem),
         Type::Group(inner) => type_name(&inner.elem),
         Type::Reference(inner) => type_name(&inner.elem),
@@ -78,22 +80,32 @@ pub(crate) fn formats(item: &ItemImpl) -> Option<&Path> {
 pub(crate) struct Block {
     item: ItemImpl,
     functions: Vec<Function>,
+    /// Where the user asserts the class.
+    asserted: Option<Span>,
+    /// Constants over numbers, which have been refused; they stay, for plain floats.
+    constants: Vec<ImplItem>,
 }
 
 impl Block {
-    pub(crate) fn new(mut item: ItemImpl, args: &Args, numbers: &Numbers, names: &Names, errors: &Errors) -> Self {
+    pub(crate) fn new(
+        mut item: ItemImpl,
+        args: &Args,
+        numbers: &Numbers,
+        names: &Names,
+        errors: &Errors,
+    ) -> Self {
         let itself = type_name(&item.self_ty);
         let numbers = Numbers {
-            generics: crate::function::generic_kinds(&item.generics, numbers),
+            generics: crate::generics::kinds(&item.generics, numbers),
             itself: itself.clone(),
             ..numbers.clone()
         };
         let place = match (&item.trait_, itself, &*item.self_ty) {
-            (None, Some(name), Type::Path(_)) => Place::Inherent(Holder {
+            (None, Some(name), Type::Path(_)) => Place::Inherent(Box::new(Holder {
                 name,
                 ty: (*item.self_ty).clone(),
                 generics: item.generics.clone(),
-            }),
+            })),
             _ => Place::Elsewhere,
         };
         let mut functions = Vec::new();
@@ -113,7 +125,11 @@ impl Block {
                 _ => {}
             }
         }
-        Block { item, functions }
+        let (constants, items) = std::mem::take(&mut item.items).into_iter().partition(
+            |member| matches!(member, ImplItem::Const(constant) if numbers.is_over_record(&constant.ty)),
+        );
+        item.items = items;
+        Block { item, functions, asserted: args.class_span, constants }
     }
 
     /// What callers can know of the methods.
@@ -138,6 +154,11 @@ impl Block {
         self.functions.iter().any(Function::is_asserted)
     }
 
+    /// Its methods, which may be expressions.
+    pub(crate) fn functions_mut(&mut self) -> impl Iterator<Item = &mut Function> {
+        self.functions.iter_mut()
+    }
+
     pub(crate) fn calls(&self) -> HashSet<String> {
         self.functions.iter().flat_map(|function| function.calls.iter().cloned()).collect()
     }
@@ -151,14 +172,15 @@ impl Block {
     /// // Output: impl<N: Real> Point<N> { fn norm(&self) -> N { … } }
     /// ```
     pub(crate) fn finish(self, bounds: Bounds, numbers: &Numbers) -> (Item, TokenStream) {
-        let Block { mut item, functions } = self;
+        let Block { mut item, functions, asserted, constants } = self;
+        let plain = item.self_ty.clone();
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut item.generics);
         lowering.visit_type_mut(&mut item.self_ty);
         if let Some((_, path, _)) = &mut item.trait_ {
             lowering.visit_path_mut(path);
         }
-        crate::emit::generic(&mut item.generics, bounds, numbers);
+        crate::emit::generic(&mut item.generics, bounds, asserted, numbers);
         let mut expressions = TokenStream::new();
         let mut functions = functions.into_iter();
         for member in &mut item.items {
@@ -172,6 +194,9 @@ impl Block {
                 ImplItem::Type(ty) => lowering.visit_type_mut(&mut ty.ty),
                 _ => {}
             }
+        }
+        if !constants.is_empty() {
+            expressions.extend(quote!(impl #plain { #(#constants)* }));
         }
         (Item::Impl(item), expressions)
     }

@@ -31,7 +31,7 @@ pub(crate) fn signature(sig: &Signature, errors: &Errors) {
     if let Some(abi) = &sig.abi {
         errors.at(
             abi,
-            "an `extern` function cannot be generic over its numbers: call an ordinary `fn` from it",
+            "an `extern` function cannot be generic over its numbers: move its body to an ordinary `fn` and call that",
         );
     }
     if let Some(variadic) = &sig.variadic {

@@ -1,21 +1,23 @@
 //! Writes the generic function, and the struct that is its expression.
 
 use crate::class::Bounds;
-use crate::numbers::Numbers;
-use crate::expression::{Expression, Field};
-use crate::parameter::{Passing, is_copy, is_debug};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use crate::expression::{Expression, Field, Variable};
+use crate::numbers::{Numbers, is_float, respan};
+use crate::parameter::{Passing, is_copy, is_debug, mentions};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::{
-    Expr, GenericArgument, GenericParam, Generics, Ident, ItemFn, Path, Token, Type,
-    parse_quote,
+    Expr, GenericArgument, GenericParam, Generics, Ident, Index, ItemFn, Path, Token, Type, parse_quote,
 };
 
 /// Adds the number type to the generics of a function.
-pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, numbers: &Numbers) {
+///
+/// Bounds that the user asserts stand at his own words.
+pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, asserted: Option<Span>, numbers: &Numbers) {
     let name = &numbers.name;
     let bounds = bounds.of_number(&numbers.root);
+    let bounds = asserted.map_or(bounds.clone(), |span| respan(bounds, span));
     generics.params.push(parse_quote!(#name: #bounds));
 }
 
@@ -38,7 +40,7 @@ pub(crate) fn stub_function(item: &mut ItemFn, original: Option<ItemFn>) {
 /// // Output: struct Monomial { k: u32 }
 /// //         impl Signature for Monomial { type In = f64; type Out = f64; }
 /// //         impl<D: Dict> Exp<D> for Monomial {
-/// //             fn apply(&self, _: D, x: &Num<D>) -> Num<D> { monomial(Clone::clone(&self.k), *x) }
+/// //             fn apply(&self, _: D, __x: &Num<D>) -> Num<D> { monomial(self.k, *__x) }
 /// //         }
 /// ```
 pub(crate) fn expression(
@@ -47,26 +49,9 @@ pub(crate) fn expression(
     numbers: &Numbers,
     stub: bool,
 ) -> TokenStream {
-    let Expression { name, attrs, vis, generics, fields, variables, output, dict, function, .. } = expression;
-    let root = &numbers.root;
+    let definition = definition(expression);
+    let Expression { name, attrs, generics, variables, output, .. } = expression;
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
-    let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
-        let text = format!("The expression of [`{}`].", name_of(function));
-        quote!(#[doc = #text])
-    });
-
-    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    let derives = derives(fields, numbers);
-    let definition = if fields.is_empty() {
-        quote!(#vis struct #name #generics #where_clause;)
-    } else {
-        let fields = fields.iter().map(|Field { name, ty, .. }| {
-            let text = format!("The parameter `{name}` of [`{}`].", name_of(function));
-            quote!(#[doc = #text] #vis #name: #ty)
-        });
-        quote!(#vis struct #name #generics #where_clause { #(#fields),* })
-    };
-
     let input = match variables.as_slice() {
         [variable] => variable.shape.clone(),
         variables => {
@@ -74,38 +59,11 @@ pub(crate) fn expression(
             parse_quote!((#(#shapes),*))
         }
     };
-    let of = |shape: &Type, projection: &str| {
-        if matches!(shape, Type::Path(ty) if numbers.is_float(&ty.path)) {
-            quote!(#root::__private::Num<#dict>)
-        } else {
-            let projection = Ident::new(projection, proc_macro2::Span::mixed_site());
-            quote!(<Self::#projection as #root::__private::Shape>::Of<#root::__private::Num<#dict>>)
-        }
-    };
-    let (from, to) = (of(&input, "In"), of(output, "Out"));
     let body = if stub { quote!(loop {}) } else { call(expression) };
-
-    let mut dict_generics = generics.clone();
-    let dict_bounds = bounds.of_dict(root);
-    dict_generics.params.push(parse_quote!(#dict: #dict_bounds));
-    for field in
-        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty, numbers))
-    {
-        let ty = &field.ty;
-        if generics
-            .type_params()
-            .any(|parameter| crate::parameter::mentions(ty, &parameter.ident.to_string()))
-        {
-            dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));
-        }
-    }
-    let (dict_impl_generics, _, dict_where_clause) = dict_generics.split_for_impl();
-
+    let evaluation = evaluation(expression, &input, &body, bounds, numbers);
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let root = &numbers.root;
     quote! {
-        #doc
-        #(#attrs)*
-        #[allow(dead_code)]
-        #derives
         #definition
 
         #(#cfg)*
@@ -117,8 +75,68 @@ pub(crate) fn expression(
 
         #(#cfg)*
         #[automatically_derived]
-        impl #dict_impl_generics #root::__private::Exp<#dict> for #name #ty_generics #dict_where_clause {
-            fn apply(&self, _: #dict, x: &#from) -> #to {
+        #evaluation
+    }
+}
+
+/// The struct.
+fn definition(expression: &Expression) -> TokenStream {
+    let Expression { name, attrs, vis, generics, fields, function, .. } = expression;
+    let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
+        let text = format!(" The expression of [`{}`].", name_of(function));
+        quote!(#[doc = #text])
+    });
+    let derives = derives(fields);
+    let where_clause = &generics.where_clause;
+    // At the name of the function, where rustc will point if the name is taken.
+    let span = name.span();
+    let definition = if fields.is_empty() {
+        quote_spanned!(span=> #vis struct #name #generics #where_clause;)
+    } else {
+        let fields = fields.iter().map(|Field { name, ty, .. }| {
+            let text = format!(" The parameter `{name}` of [`{}`].", name_of(function));
+            quote!(#[doc = #text] #vis #name: #ty)
+        });
+        quote_spanned!(span=> #vis struct #name #generics #where_clause { #(#fields),* })
+    };
+    quote!(#doc #(#attrs)* #[allow(dead_code)] #derives #definition)
+}
+
+/// The `impl` of `Exp`.
+fn evaluation(
+    expression: &Expression,
+    input: &Type,
+    body: &TokenStream,
+    bounds: Bounds,
+    numbers: &Numbers,
+) -> TokenStream {
+    let Expression { name, generics, fields, output, dict, .. } = expression;
+    let root = &numbers.root;
+    let of = |shape: &Type, projection: &str| {
+        if matches!(shape, Type::Path(ty) if is_float(&ty.path)) {
+            quote!(#root::__private::Num<#dict>)
+        } else {
+            let projection = Ident::new(projection, Span::mixed_site());
+            quote!(<Self::#projection as #root::__private::Shape>::Of<#root::__private::Num<#dict>>)
+        }
+    };
+    let (from, to) = (of(input, "In"), of(output, "Out"));
+    let mut dict_generics = generics.clone();
+    let bounds = bounds.of_dict(root);
+    dict_generics.params.push(parse_quote!(#dict: #bounds));
+    for Field { ty, .. } in
+        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty))
+    {
+        if generics.type_params().any(|parameter| mentions(ty, &parameter.ident.to_string())) {
+            dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));
+        }
+    }
+    let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
+    let (_, ty_generics, _) = generics.split_for_impl();
+    quote! {
+        impl #impl_generics #root::__private::Exp<#dict> for #name #ty_generics #where_clause {
+            #[inline]
+            fn apply(&self, _: #dict, __x: &#from) -> #to {
                 #body
             }
         }
@@ -131,8 +149,8 @@ fn name_of(function: &Path) -> String {
 }
 
 /// `Clone` always, `Copy` and `Debug` where the fields certainly have them.
-fn derives(fields: &[Field], numbers: &Numbers) -> TokenStream {
-    let copy = fields.iter().all(|field| is_copy(&field.ty, numbers)).then(|| quote!(::core::marker::Copy,));
+fn derives(fields: &[Field]) -> TokenStream {
+    let copy = fields.iter().all(|field| is_copy(&field.ty)).then(|| quote!(::core::marker::Copy,));
     let debug = fields.iter().all(|field| is_debug(&field.ty)).then(|| quote!(::core::fmt::Debug,));
     quote!(#[derive(::core::clone::Clone, #copy #debug)])
 }
@@ -142,30 +160,20 @@ fn call(expression: &Expression) -> TokenStream {
     let Expression { function, turbofish, fields, variables, arguments, .. } = expression;
     let mut variable = variables.iter().enumerate();
     let arguments = arguments.iter().map(|field| -> Option<Expr> {
-        match field {
-            Some(field) => {
-                let Field { name, passing, .. } = &fields[*field];
-                Some(match passing {
-                    Passing::Shared => parse_quote!(self.#name),
-                    // Spelled as a clone, so that the borrow checker's advice does not depend on the type.
-                    Passing::Copied | Passing::Cloned => {
-                        parse_quote!(::core::clone::Clone::clone(&self.#name))
-                    }
-                    Passing::Mutable => parse_quote!(&mut ::core::clone::Clone::clone(&self.#name)),
-                })
-            }
-            None => {
-                let (i, variable) = variable.next()?;
-                let index = syn::Index::from(i);
-                Some(match (variables.len(), variable.passing) {
-                    (1, Passing::Copied) => parse_quote!(*x),
-                    (1, Passing::Shared) => parse_quote!(x),
-                    (1, Passing::Cloned) => parse_quote!(::core::clone::Clone::clone(x)),
-                    (1, Passing::Mutable) => parse_quote!(&mut ::core::clone::Clone::clone(x)),
-                    (_, passing) => passing.argument(&parse_quote!(x.#index)),
-                })
-            }
+        if let Some(Field { name, passing, .. }) = field.map(|field| &fields[field]) {
+            let place = parse_quote!(self.#name);
+            // A field that is a reference is passed as it is.
+            return Some(if *passing == Passing::Shared { place } else { passing.argument(&place) });
         }
+        let (i, Variable { passing, .. }) = variable.next()?;
+        let i = Index::from(i);
+        Some(match (variables.len(), passing) {
+            (1, Passing::Copied) => parse_quote!(*__x),
+            (1, Passing::Shared) => parse_quote!(__x),
+            (1, Passing::Cloned) => parse_quote!(::core::clone::Clone::clone(__x)),
+            (1, Passing::Mutable) => parse_quote!(&mut ::core::clone::Clone::clone(__x)),
+            (_, passing) => passing.argument(&parse_quote!(__x.#i)),
+        })
     });
     let turbofish: Punctuated<GenericArgument, Token![,]> = turbofish
         .params

@@ -3,7 +3,7 @@
 use crate::args::Args;
 use crate::errors::Errors;
 use crate::{block, function, module, record};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Item;
 
@@ -11,11 +11,22 @@ use syn::Item;
 pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     let errors = Errors::new();
     let args = Args::parse(args, &errors);
+    if let Some(group) = too_deep(tokens.clone(), 0) {
+        errors.span(group, "this is nested too deeply to be followed: bind a part of it with `let`");
+        return tokens.into_iter().chain(errors.finish()).collect();
+    }
     let mut output = match syn::parse2::<Item>(tokens.clone()) {
         Ok(Item::Fn(item)) => function::expand(item, &args, &errors),
         Ok(item @ (Item::Struct(_) | Item::Enum(_) | Item::Type(_))) => record::expand(item, &args, &errors),
         Ok(Item::Impl(item)) => block::expand(item, &args, &errors),
         Ok(Item::Mod(item)) => module::expand(item, &args, &errors),
+        Ok(Item::Verbatim(verbatim)) if crate::parameter::mentions(&verbatim, "fn") => {
+            errors.at(
+                first_token(&Item::Verbatim(verbatim)),
+                "a function without a body, or with a variable number of arguments, cannot be an expression",
+            );
+            tokens
+        }
         Ok(item) => {
             errors
                 .at(first_token(&item), "`#[exp]` goes on a function, a struct, an `impl` block or a module");
@@ -30,12 +41,22 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     output
 }
 
+/// A group that is nested so deeply that parsing might exhaust the stack.
+fn too_deep(tokens: TokenStream, depth: usize) -> Option<Span> {
+    const DEEPEST: usize = 250;
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Group(group) if depth == DEEPEST => Some(group.span()),
+        TokenTree::Group(group) => too_deep(group.stream(), depth + 1),
+        _ => None,
+    })
+}
+
 /// The token that an error about the whole item is shown at.
 fn first_token(item: &Item) -> TokenStream {
     let mut tokens = item.to_token_stream().into_iter().peekable();
     while let Some(token) = tokens.next() {
         // Attributes are not what the message is about.
-        if matches!(&token, proc_macro2::TokenTree::Punct(punct) if punct.as_char() == '#') {
+        if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#') {
             tokens.next();
             continue;
         }

@@ -9,7 +9,8 @@ use proc_macro2::Span;
 use quote::{ToTokens, format_ident};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Path, ReturnType, Type, Visibility, parse_quote,
+    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Path, ReturnType, Type, Visibility,
+    parse_quote,
 };
 
 /// All that is needed to write an expression.
@@ -87,7 +88,7 @@ pub(crate) fn of(
         };
         let mut ty = parameter.ty.clone();
         replace_self(&mut ty, holder);
-        let passing = Passing::of(&ty, numbers);
+        let passing = Passing::of(&ty);
         if parameter.active {
             variables.push(Variable { shape: parameter::shape(&ty, &numbers.root)?, passing });
             arguments.push(None);
@@ -163,8 +164,9 @@ fn restrict(generics: &mut Generics, fields: &[Field]) -> Option<()> {
     let params = std::mem::take(&mut generics.params);
     let (mut lifetimes, others): (Vec<_>, Vec<_>) =
         params.into_iter().partition(|parameter| matches!(parameter, GenericParam::Lifetime(_)));
-    lifetimes
-        .retain(|parameter| matches!(parameter, GenericParam::Lifetime(lifetime) if used(&lifetime.lifetime.ident)));
+    lifetimes.retain(
+        |parameter| matches!(parameter, GenericParam::Lifetime(lifetime) if used(&lifetime.lifetime.ident)),
+    );
     generics.params = lifetimes.into_iter().chain(others).collect();
     generics.type_params().all(|parameter| used(&parameter.ident)).then_some(())
 }

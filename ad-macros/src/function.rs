@@ -7,6 +7,7 @@ use crate::class::{Bounds, Need};
 use crate::emit;
 use crate::errors::Errors;
 use crate::expression::{self, Expression};
+use crate::generics;
 use crate::kind::Kind;
 use crate::names::Names;
 use crate::numbers::Numbers;
@@ -17,9 +18,7 @@ use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::visit_mut::VisitMut;
-use syn::{
-    FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type, TypeParamBound, WherePredicate,
-};
+use syn::{FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type};
 
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
@@ -71,7 +70,7 @@ enum State {
 pub(crate) enum Place {
     Free,
     /// In an annotated `impl` block.
-    Inherent(Holder),
+    Inherent(Box<Holder>),
     /// Where no struct can be written beside it, or none is wanted: in an `impl` block that is not annotated, or in
     /// that of a trait.
     Elsewhere,
@@ -118,6 +117,8 @@ pub(crate) struct Function {
     expression: Option<Expression>,
     state: State,
     pub(crate) needs: Vec<Need>,
+    /// Whether rustc would refuse the body as it was written.
+    invalid: bool,
     /// The known functions that it calls.
     pub(crate) calls: HashSet<String>,
 }
@@ -132,9 +133,9 @@ impl Function {
         names: &Names,
         errors: &Errors,
     ) -> Self {
-        let mut generics = generic_kinds(&item.sig.generics, numbers);
-        generics.extend(numbers.generics.clone());
-        let numbers = Numbers { generics, ..numbers.clone() };
+        let mut known = generics::kinds(&item.sig.generics, numbers);
+        known.extend(numbers.generics.clone());
+        let numbers = Numbers { generics: known, ..numbers.clone() };
         let parameters = take_parameters(&mut item, &numbers);
         let kinds = parameters
             .iter()
@@ -161,12 +162,28 @@ impl Function {
         };
         let original = item.clone();
         let (needs, calls) = (Vec::new(), HashSet::new());
-        Function { item, original, args, numbers, parameters, kinds, result, place, expression, state, needs, calls }
+        Function {
+            item,
+            original,
+            args,
+            numbers,
+            parameters,
+            kinds,
+            result,
+            place,
+            expression,
+            state,
+            needs,
+            invalid: false,
+            calls,
+        }
     }
 
     /// What callers can know of it.
     pub(crate) fn callee(&self) -> Option<(String, Callee)> {
-        let callee = Callee { parameters: self.kinds.clone(), result: self.result.clone() };
+        let generics = self.original.sig.generics.params.iter();
+        let generics = generics.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_))).count();
+        let callee = Callee { generics, parameters: self.kinds.clone(), result: self.result.clone() };
         (self.state == State::Sound).then(|| (self.item.sig.ident.to_string(), callee))
     }
 
@@ -203,6 +220,7 @@ impl Function {
         found.errors.into_iter().for_each(|error| errors.push(error));
         self.needs = found.needs;
         self.calls = found.calls;
+        self.invalid = found.invalid;
         if let Some(class) = self.args.class {
             check::asserted(class, &self.needs, errors);
         }
@@ -225,23 +243,46 @@ impl Function {
         self.args.class.is_some()
     }
 
+    /// The name of its struct.
+    pub(crate) fn expression_name(&self) -> Option<&Ident> {
+        self.expression.as_ref().map(|expression| &expression.name)
+    }
+
+    /// Reports that the name of its struct is taken.
+    pub(crate) fn refuse_name(&mut self, errors: &Errors) {
+        if let Some(Expression { name, .. }) = self.expression.take() {
+            let function = &self.original.sig.ident;
+            errors.at(
+                function,
+                format!(
+                    "the expression of `{function}` would be called `{name}`, which is taken: give it another name, \
+                     as in `#[exp(name = {name}Exp)]`"
+                ),
+            );
+        }
+    }
+
     /// The function, generic or as it was, and its expression.
     pub(crate) fn finish(mut self, bounds: Bounds) -> (ItemFn, TokenStream) {
         // The number type of a method may be that of the type it belongs to.
         let generic = self.numbers.itself.is_none();
         let stub = self.state != State::Sound;
-        let tokens = self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
+        let tokens =
+            self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
         let item = match self.state {
             State::NoNumbers | State::Unsuitable => self.original,
             State::Broken => {
-                emit::stub_function(&mut self.item, matches!(self.place, Place::Free).then_some(self.original));
+                emit::stub_function(
+                    &mut self.item,
+                    (matches!(self.place, Place::Free) && !self.invalid).then_some(self.original),
+                );
                 self.item
             }
             State::Sound => self.item,
         };
         let mut item = item;
         if generic && matches!(self.state, State::Broken | State::Sound) {
-            emit::generic(&mut item.sig.generics, bounds, &self.numbers);
+            emit::generic(&mut item.sig.generics, bounds, self.args.class_span, &self.numbers);
         }
         (item, tokens.into_token_stream())
     }
@@ -257,7 +298,8 @@ fn take_parameters(item: &mut ItemFn, numbers: &Numbers) -> Vec<Parameter> {
                 name: name_of(&typed.pat),
                 ty: (*typed.ty).clone(),
                 fixed,
-                active: !fixed && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
+                active: !fixed
+                    && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
             });
         }
     }
@@ -274,29 +316,4 @@ fn name_of(pattern: &Pat) -> Option<Ident> {
 /// A parameter `f: F` with `F: Fn(f64) -> f64`.
 fn is_generic_over_numbers(ty: &Type, numbers: &Numbers) -> bool {
     numbers.generics.iter().any(|(name, kind)| !kind.is_plain() && parameter::mentions(ty, name))
-}
-
-/// What the bounds of the user's generic parameters tell of their values.
-pub(crate) fn generic_kinds(generics: &Generics, numbers: &Numbers) -> HashMap<String, Kind> {
-    let mut kinds = HashMap::new();
-    for parameter in &generics.params {
-        match parameter {
-            GenericParam::Type(parameter) => {
-                let mut bounds: Vec<&TypeParamBound> = parameter.bounds.iter().collect();
-                for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
-                    if let WherePredicate::Type(predicate) = predicate
-                        && parameter::mentions(&predicate.bounded_ty, &parameter.ident.to_string())
-                    {
-                        bounds.extend(&predicate.bounds);
-                    }
-                }
-                kinds.insert(parameter.ident.to_string(), Kind::of_bounds(bounds, &Kind::Number, numbers));
-            }
-            GenericParam::Const(parameter) => {
-                kinds.insert(parameter.ident.to_string(), Kind::of_type(&parameter.ty, &Kind::Fixed, numbers));
-            }
-            GenericParam::Lifetime(_) => {}
-        }
-    }
-    kinds
 }

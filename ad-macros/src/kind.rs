@@ -1,7 +1,7 @@
 //! What the macro knows of the value of an expression: whether it holds numbers. It is a small abstract domain, used to
 //! tell integer arithmetic from arithmetic on numbers, and plain floats from numbers; types are rustc's business.
 
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, is_float};
 use syn::{GenericArgument, PathArguments, ReturnType, Type};
 
 /// The kind of a value. References and boxes have the kind of what they refer to.
@@ -67,7 +67,7 @@ impl Kind {
 
     /// The least kind above both.
     pub(crate) fn join(self, other: Kind) -> Kind {
-        use Kind::*;
+        use Kind::{Fixed, Function, Integer, List, Never, Number, Plain, Tuple, Unknown, Unsigned, Whole};
         match (self, other) {
             (a, b) if a == b => a,
             (Never, a) | (a, Never) => a,
@@ -122,6 +122,8 @@ impl Kind {
             Kind::List(element) => (**element).clone(),
             Kind::Never => Kind::Never,
             Kind::Inferred => Kind::Inferred,
+            // What is asked of a whole is asked of its parts.
+            Kind::Fixed => Kind::Fixed,
             kind if kind.is_integer() => Kind::Integer,
             kind if kind.is_plain() => Kind::Plain,
             _ => Kind::Unknown,
@@ -148,8 +150,7 @@ impl Kind {
             Type::ImplTrait(ty) => Kind::of_bounds(&ty.bounds, float, numbers),
             Type::TraitObject(ty) => Kind::of_bounds(&ty.bounds, float, numbers),
             Type::Path(path) if path.qself.is_none() => Kind::of_path(&path.path, float, numbers),
-            Type::Infer(_) => Kind::Never,
-            Type::Never(_) => Kind::Never,
+            Type::Infer(_) | Type::Never(_) => Kind::Never,
             ty if numbers.occurs_in(ty) => Kind::Unknown,
             _ => Kind::Plain,
         }
@@ -196,7 +197,7 @@ impl Kind {
 
     fn of_path(path: &syn::Path, float: &Kind, numbers: &Numbers) -> Kind {
         let Some(segment) = path.segments.last() else { return Kind::Unknown };
-        if numbers.is_float(path) {
+        if is_float(path) {
             return float.clone();
         }
         let mut arguments = Vec::new();

@@ -12,6 +12,7 @@ mod errors;
 mod expand;
 mod expression;
 mod function;
+mod generics;
 mod kind;
 mod library;
 mod literal;
@@ -20,9 +21,105 @@ mod names;
 mod numbers;
 mod parameter;
 mod record;
+#[cfg(test)]
+mod tests;
 mod walk;
 
-/// Makes an expression of a function: inside it, `f64` means "a number".
+/// Makes a function generic over its numbers, and an expression of it: inside, `f64` means "a number".
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// #[exp]
+/// fn monomial(k: u32, x: f64) -> f64 {
+///     let mut result = 1.0;
+///     for _ in 0..k {
+///         result *= x;
+///     }
+///     result
+/// }
+///
+/// assert_eq!(monomial(3, 2.0), 8.0); // still an ordinary function
+/// assert_eq!(forward::diff(Monomial { k: 3 }).eval(F64, 2.0), 12.0); // and an expression
+/// ```
+///
+/// # Parameters
+///
+/// The parameters that hold `f64` vary together: they are the expression's input, a tuple if there are several. Every
+/// other one is a field of the generated struct, whose name is that of the function in `CamelCase`. A parameter with
+/// `#[fixed]` is a field as well, and its floats stay plain; they mix with numbers on either side of an operator.
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// #[exp]
+/// fn misfit(#[fixed] data: &[(f64, f64)], slope: f64, offset: f64) -> f64 {
+///     data.iter().map(|(x, y)| (slope * x + offset - y).powi(2)).sum()
+/// }
+///
+/// let e = Misfit { data: &[(0.0, 1.0), (1.0, 3.0)] };
+/// assert_eq!(e.eval(F64, (1.0, 1.0)), 1.0);
+/// ```
+///
+/// References, slices and `Vec` have the shape of a `Vec`, or of what they refer to; arrays, tuples, `Option`,
+/// `Result` and structs with `#[exp]` are shapes, too. A function that only helps, because it has no such result, or
+/// because it takes functions over numbers, becomes generic and has no struct.
+///
+/// # What a body may do
+///
+/// All that can be done with numbers without looking at them: operators, the methods and constants of `f64`, control
+/// flow, closures, iterators, `?`, calls of other `#[exp]` functions, recursion. Literals are exact: `0.1` is one
+/// tenth in a dictionary of rationals. An integer becomes a number by `as f64`, never the other way round. Plain
+/// constants and functions over plain floats may be used as they are.
+///
+/// # The class
+///
+/// The macro asks for the least class that the body needs: `Semiring` for `+`, `*` and natural numbers, `Ring` for
+/// `-`, `Field` for `/` and decimals, `Real` for everything else, and an order if numbers are compared. It does not
+/// see into other functions, so a call that hands numbers over counts as `Real` with an order.
+///
+/// # Arguments
+///
+/// * `name = Foo`: the name of the struct.
+/// * `class = Ring`, `class = Real + PartialOrd`: asserts the class. What exceeds it is an error, and calls count for
+///   nothing.
+/// * `crate = path::to::ad`: where this crate is, if it is not `::ad`.
+///
+/// # Structs, blocks and modules
+///
+/// A struct, enum or type alias with `f64` in it gets a type parameter for its numbers with `f64` as its default, so
+/// that its name means what it meant; structs and enums become shapes (a field with `#[fixed]` does not take part).
+/// Derives belong below the attribute. In functions elsewhere, `Point<f64>` is a point of numbers. An `impl` block of such a type becomes generic, and its
+/// methods are expressions as well: `Point::norm` is `PointNorm`. The attribute works on single methods of other types, too.
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// #[exp]
+/// #[derive(Clone, Copy)]
+/// struct Point {
+///     x: f64,
+///     y: f64,
+/// }
+///
+/// #[exp]
+/// impl Point {
+///     fn norm(self) -> f64 {
+///         (self.x * self.x + self.y * self.y).sqrt()
+///     }
+/// }
+///
+/// #[exp]
+/// fn distance(p: Point<f64>, q: Point<f64>) -> f64 {
+///     Point { x: p.x - q.x, y: p.y - q.y }.norm()
+/// }
+///
+/// assert_eq!(distance(Point { x: 0.0, y: 0.0 }, Point { x: 3.0, y: 4.0 }), 5.0);
+/// ```
+///
+/// In a module with `#[exp]`, all of this happens to every item that mentions `f64`, the least classes are settled
+/// along the calls, and a plain type name inside stands for numbers. What is marked `#[fixed]` stays as it is, and so
+/// do tests, traits, and `impl`s of formatting traits.
 #[proc_macro_attribute]
 pub fn exp(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::expand(args.into(), item.into()).into()

@@ -87,6 +87,24 @@ pub(crate) fn is_inspection(name: &str) -> bool {
     )
 }
 
+/// The methods of unsigned integers that give one again.
+pub(crate) fn stays_unsigned(name: &str) -> bool {
+    matches!(
+        name,
+        "pow" | "isqrt" | "ilog2" | "ilog10" | "abs_diff" | "div_ceil" | "next_power_of_two" | "count_ones"
+    ) || name.starts_with("saturating_")
+        || name.starts_with("wrapping_")
+}
+
+/// The primitive types whose functions take no numbers.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
+        "bool", "char", "str",
+    ];
+    NAMES.contains(&name)
+}
+
 /// Comparisons that are methods.
 pub(crate) fn is_comparison(name: &str) -> bool {
     matches!(name, "partial_cmp" | "lt" | "le" | "gt" | "ge" | "eq" | "ne")
@@ -232,21 +250,62 @@ pub(crate) fn sees_pairs(name: &str) -> bool {
 
 /// Crates, modules and types of `std` whose functions are generic over whatever they are given.
 pub(crate) fn is_std_generic(path: &[String]) -> bool {
-    let names: Vec<&str> = path.iter().map(String::as_str).collect();
-    match names.as_slice() {
-        ["std" | "core" | "alloc", ..] => true,
-        [.., "mem", "swap" | "replace" | "take" | "drop" | "size_of" | "size_of_val"] => true,
-        [
-            "swap" | "replace" | "take" | "drop" | "identity" | "size_of" | "black_box" | "from_fn"
-            | "repeat" | "once" | "successors" | "zip" | "repeat_n" | "repeat_with" | "empty",
-        ] => true,
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let from_std = matches!(path.as_slice(), ["std" | "core" | "alloc", ..]);
+    let imported = matches!(
+        path.as_slice(),
+        ["swap"
+            | "replace"
+            | "take"
+            | "drop"
+            | "identity"
+            | "size_of"
+            | "black_box"
+            | "from_fn"
+            | "repeat"
+            | "once"
+            | "successors"
+            | "zip"
+            | "repeat_n"
+            | "repeat_with"
+            | "empty"]
+    );
+    let member = matches!(
+        path.as_slice(),
         [
             ..,
-            "iter" | "array" | "convert" | "hint" | "cmp" | "ops" | "slice" | "Vec" | "VecDeque" | "Option"
-            | "Result" | "Box" | "Rc" | "Arc" | "Cell" | "RefCell" | "Iterator" | "IntoIterator" | "Clone"
-            | "Default" | "From" | "Into" | "FromIterator" | "Cow" | "Add" | "Sub" | "Mul" | "Div" | "Neg",
-            _,
-        ] => true,
-        _ => false,
-    }
+            "mem"
+                | "iter"
+                | "array"
+                | "convert"
+                | "hint"
+                | "cmp"
+                | "ops"
+                | "slice"
+                | "Vec"
+                | "VecDeque"
+                | "Option"
+                | "Result"
+                | "Box"
+                | "Rc"
+                | "Arc"
+                | "Cell"
+                | "RefCell"
+                | "Iterator"
+                | "IntoIterator"
+                | "Clone"
+                | "Default"
+                | "From"
+                | "Into"
+                | "FromIterator"
+                | "Cow"
+                | "Add"
+                | "Sub"
+                | "Mul"
+                | "Div"
+                | "Neg",
+            _
+        ]
+    );
+    from_std || imported || member
 }

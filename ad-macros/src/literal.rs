@@ -2,8 +2,9 @@
 //! only what fits neither form has to be rounded to the nearest double.
 
 use crate::class::Class;
-use quote::{ToTokens, quote_spanned};
-use syn::{Expr, Lit, Path, parse_quote_spanned};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Expr, Lit, parse_quote_spanned};
 
 /// The text of a literal that stands for a number, without its suffix: `1.0`, `2f64`, but not `1` and not `1f32`.
 pub(crate) fn float(lit: &Lit) -> Option<String> {
@@ -22,24 +23,23 @@ pub(crate) fn float(lit: &Lit) -> Option<String> {
 /// //                  ::ad::__private::decimal::<N>(1, -1, 0.1)
 /// //                           ::ad::__private::constant::<N>(3.14159265358979323846264338327950288419716939937510582097494)
 /// ```
-pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, root: &Path) -> (Expr, Class) {
+pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, private: &TokenStream) -> (Expr, Class) {
     let span = lit.span();
-    let root = quote_spanned!(span=> #root::__private);
     match Decimal::parse(text) {
         Some(Decimal { digits, exponent }) => {
             if let Some(natural) = natural(digits, exponent) {
                 let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-                (parse_quote_spanned!(span=> #root::natural::<#number>(#natural)), Class::Semiring)
+                (parse_quote_spanned!(span=> #private::natural::<#number>(#natural)), Class::Semiring)
             } else {
                 let digits = proc_macro2::Literal::u128_unsuffixed(digits);
                 let exponent = proc_macro2::Literal::i32_unsuffixed(exponent);
                 (
-                    parse_quote_spanned!(span=> #root::decimal::<#number>(#digits, #exponent, #lit)),
+                    parse_quote_spanned!(span=> #private::decimal::<#number>(#digits, #exponent, #lit)),
                     Class::Field,
                 )
             }
         }
-        None => (parse_quote_spanned!(span=> #root::constant::<#number>(#lit)), Class::Real),
+        None => (parse_quote_spanned!(span=> #private::constant::<#number>(#lit)), Class::Real),
     }
 }
 

@@ -20,7 +20,10 @@ use syn::{Attribute, Item, ItemImpl, ItemMod};
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
     let mut names = Names::of(item.to_token_stream());
     let Some((_, items)) = &item.content else {
-        errors.at(&item.ident, "`#[exp]` has to see the body of the module: write it here, as `mod model { … }`");
+        errors.at(
+            &item.ident,
+            "`#[exp]` has to see the body of the module: write it here, as `mod model { … }`",
+        );
         return item.into_token_stream();
     };
     if let Some(name) = &args.name {
@@ -52,9 +55,10 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
 fn stays(attrs: &mut Vec<Attribute>) -> bool {
     let test = attrs.iter().any(|attr| {
         attr.path().is_ident("test")
-            || attr.meta.require_list().is_ok_and(|list| {
-                list.path.is_ident("cfg") && list.tokens.to_string() == "test"
-            })
+            || attr
+                .meta
+                .require_list()
+                .is_ok_and(|list| list.path.is_ident("cfg") && list.tokens.to_string() == "test")
     });
     take_fixed(attrs) || test
 }
@@ -173,6 +177,13 @@ impl Unit {
         }
     }
 
+    fn functions_mut(&mut self) -> Box<dyn Iterator<Item = &mut Function> + '_> {
+        match self {
+            Unit::Function(function) => Box::new(std::iter::once(&mut **function)),
+            Unit::Block(block) => Box::new(block.functions_mut()),
+        }
+    }
+
     fn finish(self, bounds: Bounds, numbers: &Numbers) -> TokenStream {
         match self {
             Unit::Function(function) => {
@@ -184,6 +195,14 @@ impl Unit {
                 quote!(#item #expressions)
             }
         }
+    }
+}
+
+/// The name that an item takes among the types.
+fn type_name(item: &Item) -> Option<String> {
+    match item {
+        Item::Trait(item) => Some(item.ident.to_string()),
+        item => record::name(item).map(|name| name.to_string()),
     }
 }
 
@@ -202,8 +221,15 @@ impl Module<'_> {
         // Attributes of the module itself may be inner ones, which come first in its body.
         let (outer, inner): (Vec<_>, Vec<_>) =
             attrs.into_iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
+        let taken: HashSet<String> = items.iter().filter_map(type_name).collect();
+        let first = self.units.len();
         let mut parts = vec![Tree::Tokens(quote!(#(#inner)*))];
         parts.extend(items.into_iter().map(|item| self.item(item)));
+        for function in self.units[first..].iter_mut().flat_map(Unit::functions_mut) {
+            if function.expression_name().is_some_and(|name| taken.contains(&name.to_string())) {
+                function.refuse_name(self.errors);
+            }
+        }
         Tree::Module(quote!(#(#outer)* #vis #unsafety #mod_token #ident), parts)
     }
 
@@ -214,7 +240,8 @@ impl Module<'_> {
                     return Tree::Tokens(function.into_token_stream());
                 }
                 let args = self.args.of_item(&mut function.attrs, self.errors);
-                let function = Function::new(function, args, self.numbers, Place::Free, self.names, self.errors);
+                let function =
+                    Function::new(function, args, self.numbers, Place::Free, self.names, self.errors);
                 self.unit(Unit::Function(Box::new(function)))
             }
             Item::Impl(block) => self.block(block),

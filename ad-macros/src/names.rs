@@ -59,13 +59,6 @@ pub(crate) fn camel_case(ident: &Ident) -> Ident {
     if syn::parse_str::<Ident>(&camel).is_err() {
         camel.insert_str(0, "Exp");
     }
-    if syn::parse_str::<Ident>(&camel).is_err() {
-        format_ident_or(ident)
-    } else {
-        Ident::new(&camel, ident.span())
-    }
-}
-
-fn format_ident_or(ident: &Ident) -> Ident {
-    Ident::new("Exp", ident.span())
+    let name = if syn::parse_str::<Ident>(&camel).is_ok() { &camel } else { "Exp" };
+    Ident::new(name, ident.span())
 }

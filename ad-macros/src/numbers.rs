@@ -3,7 +3,7 @@
 
 use crate::kind::Kind;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::visit_mut::{self, VisitMut};
@@ -34,20 +34,6 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Whether this path is the type `f64`.
-    pub(crate) fn is_float(&self, path: &Path) -> bool {
-        let mut segments = path.segments.iter().rev();
-        let Some(last) = segments.next() else { return false };
-        let qualifier: Vec<_> = segments.map(|segment| segment.ident.to_string()).collect();
-        last.ident == "f64"
-            && last.arguments.is_none()
-            && match qualifier.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-                [] => true,
-                ["primitive", crate_name] => matches!(*crate_name, "std" | "core"),
-                _ => false,
-            }
-    }
-
     /// Whether numbers occur in these tokens of a type or bound.
     pub(crate) fn occurs_in(&self, tokens: &impl ToTokens) -> bool {
         self.find(tokens.to_token_stream()).is_some()
@@ -129,12 +115,45 @@ impl Numbers {
         Lower { numbers: self }
     }
 
+    /// What the expansion may name, at the place of the user's token: `::ad::__private`.
+    pub(crate) fn private_at(&self, span: proc_macro2::Span) -> TokenStream {
+        respan(self.root.to_token_stream(), span)
+            .into_iter()
+            .chain(quote_spanned!(span=> ::__private))
+            .collect()
+    }
+
     /// The number type, at the place of the user's `f64`.
     pub(crate) fn name_at(&self, span: proc_macro2::Span) -> Ident {
         let mut name = self.name.clone();
         name.set_span(span);
         name
     }
+}
+
+/// Whether this path is the type `f64`.
+pub(crate) fn is_float(path: &Path) -> bool {
+    let mut segments = path.segments.iter().rev();
+    let Some(last) = segments.next() else { return false };
+    let qualifier: Vec<_> = segments.map(|segment| segment.ident.to_string()).collect();
+    last.ident == "f64"
+        && last.arguments.is_none()
+        && match qualifier.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            [] => true,
+            ["primitive", crate_name] => matches!(*crate_name, "std" | "core"),
+            _ => false,
+        }
+}
+
+/// The same tokens, all at one place.
+pub(crate) fn respan(tokens: TokenStream, span: proc_macro2::Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut token| {
+            token.set_span(span);
+            token
+        })
+        .collect()
 }
 
 struct Lower<'a> {
@@ -167,7 +186,7 @@ impl Lower<'_> {
 
 impl VisitMut for Lower<'_> {
     fn visit_path_mut(&mut self, path: &mut Path) {
-        if self.numbers.is_float(path) {
+        if is_float(path) {
             let span = path.segments.last().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span());
             *path = self.numbers.name_at(span).into();
             return;

@@ -1,6 +1,7 @@
 //! What becomes of a parameter: part of the variable that is differentiated, or a field of the struct.
 
-use crate::numbers::Numbers;
+use crate::library;
+use crate::numbers::is_float;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Lifetime, Path, Type, TypeReference, parse_quote};
@@ -19,11 +20,11 @@ pub(crate) enum Passing {
 }
 
 impl Passing {
-    pub(crate) fn of(ty: &Type, numbers: &Numbers) -> Passing {
+    pub(crate) fn of(ty: &Type) -> Passing {
         match strip(ty) {
             Type::Reference(TypeReference { mutability: Some(_), .. }) => Passing::Mutable,
             Type::Reference(_) => Passing::Shared,
-            ty if is_copy(ty, numbers) => Passing::Copied,
+            ty if is_copy(ty) => Passing::Copied,
             _ => Passing::Cloned,
         }
     }
@@ -49,12 +50,12 @@ fn strip(ty: &Type) -> &Type {
 }
 
 /// Whether a type is `Copy`, as far as its tokens show.
-pub(crate) fn is_copy(ty: &Type, numbers: &Numbers) -> bool {
+pub(crate) fn is_copy(ty: &Type) -> bool {
     match strip(ty) {
         Type::Reference(ty) => ty.mutability.is_none(),
-        Type::Array(ty) => is_copy(&ty.elem, numbers),
-        Type::Tuple(ty) => ty.elems.iter().all(|ty| is_copy(ty, numbers)),
-        Type::Path(ty) => is_primitive(&ty.path) || numbers.is_float(&ty.path),
+        Type::Array(ty) => is_copy(&ty.elem),
+        Type::Tuple(ty) => ty.elems.iter().all(is_copy),
+        Type::Path(ty) => is_primitive(&ty.path) || is_float(&ty.path),
         _ => false,
     }
 }
@@ -72,11 +73,7 @@ pub(crate) fn is_debug(ty: &Type) -> bool {
 }
 
 fn is_primitive(path: &Path) -> bool {
-    const PRIMITIVES: [&str; 15] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
-        "bool", "char",
-    ];
-    path.get_ident().is_some_and(|ident| PRIMITIVES.iter().any(|name| ident == name))
+    path.get_ident().is_some_and(|ident| ident != "str" && library::is_primitive(&ident.to_string()))
 }
 
 /// The shape of the numbers in a parameter or result: its type, owned. `None` if it has none.
@@ -124,11 +121,35 @@ impl VisitMut for Borrows {
             | Type::Infer(_)
             | Type::Never(_)
             | Type::Verbatim(_) => self.found = true,
+            Type::Path(path) if path.path.segments.last().is_some_and(|s| has_no_shape(&s.ident)) => {
+                self.found = true;
+            }
             ty => visit_mut::visit_type_mut(self, ty),
         }
     }
 
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
+}
+
+/// The containers of `std` that are no shapes, and the associated types of iterators.
+fn has_no_shape(name: &syn::Ident) -> bool {
+    const NAMES: [&str; 14] = [
+        "HashMap",
+        "BTreeMap",
+        "VecDeque",
+        "LinkedList",
+        "BinaryHeap",
+        "Rc",
+        "Arc",
+        "Cell",
+        "RefCell",
+        "Mutex",
+        "Cow",
+        "Range",
+        "RangeInclusive",
+        "Iter",
+    ];
+    NAMES.iter().any(|other| name == other)
 }
 
 /// Names the elided lifetimes of a type, as a field needs it; says whether there were any.

@@ -33,7 +33,7 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     if !holds_numbers(&item, &numbers) {
         errors.at(
             &name,
-            format!("`{name}` has no field of type `f64`: remove `#[exp]`, or write a type argument as `Point<f64>`"),
+            format!("`{name}` has no field of type `f64`: remove `#[exp]`, or give it such a field"),
         );
         clean(&mut item);
         return item.into_token_stream();
@@ -60,7 +60,11 @@ fn variants(item: &Item) -> Vec<(TokenStream, &Fields)> {
         Item::Struct(item) => vec![(item.ident.to_token_stream(), &item.fields)],
         Item::Enum(item) => {
             let name = &item.ident;
-            item.variants.iter().map(|variant| (variant.ident.to_token_stream(), &variant.fields)).map(|(v, f)| (quote!(#name::#v), f)).collect()
+            item.variants
+                .iter()
+                .map(|variant| (variant.ident.to_token_stream(), &variant.fields))
+                .map(|(v, f)| (quote!(#name::#v), f))
+                .collect()
         }
         _ => Vec::new(),
     }
@@ -113,7 +117,9 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
         generics.params.push(parse_quote!(#number = #float));
         // A shape is cloned by those who keep it.
         if let Some(attrs) = attrs
-            && !attrs.iter().any(|attr| attr.path().is_ident("derive") && parameter::mentions(&attr.meta, "Clone"))
+            && !attrs
+                .iter()
+                .any(|attr| attr.path().is_ident("derive") && parameter::mentions(&attr.meta, "Clone"))
         {
             attrs.push(parse_quote!(#[derive(::core::clone::Clone)]));
         }
@@ -165,7 +171,8 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
     let root = &numbers.root;
     for (path, fields) in variants(item) {
         let members: Vec<Member> = fields.members().collect();
-        let locals: Vec<Ident> = (0..members.len()).map(|i| format_ident!("__{i}", span = Span::mixed_site())).collect();
+        let locals: Vec<Ident> =
+            (0..members.len()).map(|i| format_ident!("__{i}", span = Span::mixed_site())).collect();
         let (mut mapped, mut visits, mut visits_mut) = (Vec::new(), Vec::new(), Vec::new());
         for (field, local) in fields.iter().zip(&locals) {
             if is_fixed(&field.attrs) || !numbers.occurs_in(&field.ty) {
@@ -174,9 +181,9 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
             }
             let Some(shape) = parameter::shape(&field.ty, root) else { return TokenStream::new() };
             let shape = quote!(<#shape as #root::__private::Shape>);
-            mapped.push(quote!(#shape::map(#local, f)));
-            visits.push(quote!(#shape::for_each(#local, f);));
-            visits_mut.push(quote!(#shape::for_each_mut(#local, f);));
+            mapped.push(quote!(#shape::map(#local, __f)));
+            visits.push(quote!(#shape::for_each(#local, __f);));
+            visits_mut.push(quote!(#shape::for_each_mut(#local, __f);));
         }
         map.push(quote!(#path { #(#members: #locals),* } => #path { #(#members: #mapped),* },));
         each.push(quote!(#path { #(#members: #locals),* } => { #(#visits)* }));
@@ -193,24 +200,24 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
             type Of<#from: ::core::clone::Clone> = #name<#(#arguments,)* #from>;
             #[inline]
             fn map<#from: ::core::clone::Clone, #to: ::core::clone::Clone>(
-                x: &#name<#(#arguments,)* #from>,
-                f: &mut impl ::core::ops::FnMut(&#from) -> #to,
+                __x: &#name<#(#arguments,)* #from>,
+                __f: &mut impl ::core::ops::FnMut(&#from) -> #to,
             ) -> #name<#(#arguments,)* #to> {
-                match x { #(#map)* }
+                match __x { #(#map)* }
             }
             #[inline]
             fn for_each<#from: ::core::clone::Clone>(
-                x: &#name<#(#arguments,)* #from>,
-                f: &mut impl ::core::ops::FnMut(&#from),
+                __x: &#name<#(#arguments,)* #from>,
+                __f: &mut impl ::core::ops::FnMut(&#from),
             ) {
-                match x { #(#each)* }
+                match __x { #(#each)* }
             }
             #[inline]
             fn for_each_mut<#from: ::core::clone::Clone>(
-                x: &mut #name<#(#arguments,)* #from>,
-                f: &mut impl ::core::ops::FnMut(&mut #from),
+                __x: &mut #name<#(#arguments,)* #from>,
+                __f: &mut impl ::core::ops::FnMut(&mut #from),
             ) {
-                match x { #(#each_mut)* }
+                match __x { #(#each_mut)* }
             }
         }
     }

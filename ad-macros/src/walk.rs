@@ -2,7 +2,9 @@
 //! be settled by a later statement, so the walk is run on copies until the kinds of all locals are stable, and once
 //! more on the body itself.
 
+mod arguments;
 mod call;
+mod cast;
 mod closure;
 mod expr;
 pub(crate) mod flow;
@@ -15,13 +17,17 @@ mod pattern;
 use crate::class::{Bounds, Class, Need};
 use crate::kind::Kind;
 use crate::numbers::Numbers;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
+use quote::quote;
 use std::collections::{HashMap, HashSet};
+use syn::spanned::Spanned;
 use syn::{Block, Expr, Pat, parse_quote_spanned};
 
 /// What is known of a function that the body may call: itself, or another of the same module.
 #[derive(Clone)]
 pub(crate) struct Callee {
+    /// How many types and constants it is generic over, its numbers left out.
+    pub(crate) generics: usize,
     pub(crate) parameters: Vec<Kind>,
     pub(crate) result: Kind,
 }
@@ -51,6 +57,8 @@ pub(crate) struct Found {
     pub(crate) calls: HashSet<String>,
     pub(crate) needs: Vec<Need>,
     pub(crate) errors: Vec<syn::Error>,
+    /// Whether rustc would refuse the body as it was written.
+    pub(crate) invalid: bool,
 }
 
 /// Lowers a body, given its parameters and the kind of its result.
@@ -75,7 +83,7 @@ pub(crate) fn lower(
     }
     let mut walk = Walk::new(context, slots);
     walk.function(parameters.iter_mut().map(|(pat, kind)| (&mut **pat, &*kind)), result, body);
-    Found { needs: walk.needs, errors: walk.errors, calls: walk.calls }
+    Found { needs: walk.needs, errors: walk.errors, calls: walk.calls, invalid: walk.invalid }
 }
 
 /// Where a `break` or `return` delivers its value.
@@ -98,9 +106,13 @@ struct Walk<'a> {
     loops: Vec<Target>,
     /// The slot of the result of the enclosing function or closure.
     result: usize,
+    /// How deeply the expression at hand is nested.
+    depth: usize,
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
+    /// Whether something was refused that is an error in plain Rust as well.
+    invalid: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -113,9 +125,11 @@ impl<'a> Walk<'a> {
             scope: Vec::new(),
             loops: Vec::new(),
             result: 0,
+            depth: 0,
             needs: Vec::new(),
             calls: HashSet::new(),
             errors: Vec::new(),
+            invalid: false,
         }
     }
 
@@ -184,24 +198,31 @@ impl<'a> Walk<'a> {
     /// Makes a number of a plain float.
     ///
     /// ```text
-    /// // Input:  GRAVITY                                settings.rate()
-    /// // Output: ::ad::__private::constant::<N>(GRAVITY)
-    /// //         { use ::ad::__private::AlreadyNumber as _; ::ad::__private::Lift(settings.rate()).number::<N>() }
+    /// // Input:  r                                settings.rate
+    /// // Output: ::ad::__private::constant::<N>(r)
+    /// //         { use ::ad::__private::AlreadyNumber as _; ::ad::__private::Lift(settings.rate).number::<N>() }
     /// ```
     fn lift(&mut self, expr: &mut Expr, kind: &Kind) {
-        let span = syn::spanned::Spanned::span(expr);
+        let name = self.numbers.name_at(expr.span());
+        self.lift_to(expr, kind, Some(&name));
+    }
+
+    /// The same, for a number type that may be left to inference.
+    fn lift_to(&mut self, expr: &mut Expr, kind: &Kind, name: Option<&Ident>) {
+        let span = expr.span();
         self.need_class(Class::Real, span, "a plain float used as a number");
-        let root = &self.numbers.root;
-        let name = self.numbers.name_at(span);
+        let private = self.numbers.private_at(span);
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
-        *expr = if *kind == Kind::Fixed || matches!(inner, Expr::Path(_)) {
-            parse_quote_spanned!(span=> #root::__private::constant::<#name>(#inner))
+        *expr = if *kind == Kind::Fixed || name.is_some() && matches!(inner, Expr::Path(_)) {
+            let name = name.map_or(quote!(_), |name| quote!(#name));
+            parse_quote_spanned!(span=> #private::constant::<#name>(#inner))
         } else {
-            // It is believed to be a float; should it be a number after all, it stays one.
+            // It is believed to be a float; should it be something else after all, it stays that.
+            let number = name.map_or(quote!(inferred), |name| quote!(number::<#name>));
             parse_quote_spanned!(span=> {
                 #[allow(unused_imports)]
-                use #root::__private::AlreadyNumber as _;
-                #root::__private::Lift(#inner).number::<#name>()
+                use #private::AlreadyNumber as _;
+                #private::Lift(#inner).#number()
             })
         };
     }

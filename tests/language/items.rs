@@ -73,3 +73,22 @@ fn a_derivative_inside_an_expression_is_differentiated_again() {
     assert_eq!(with_derivative_inside(1.0, 3.0), 19.0);
     assert_eq!(Power::<3>.eval(F64, 2.0), 8.0);
 }
+
+fn ordinary(x: f64) -> f64 {
+    x * 2.0
+}
+
+#[exp]
+fn fixed_locals(x: f64) -> f64 {
+    #[fixed]
+    let half: f64 = 0.5;
+    #[fixed]
+    let weights: Vec<f64> = vec![1.0, 2.0];
+    weights.iter().map(|w| w * x).sum::<f64>() * ordinary(half) + ordinary(weights[1] - 0.5)
+}
+
+#[test]
+fn fixed_locals_stay_plain() {
+    assert_eq!(fixed_locals(2.0), 9.0);
+    assert_eq!(forward::diff(FixedLocals).eval(F64, 2.0), 3.0);
+}

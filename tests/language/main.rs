@@ -2,7 +2,12 @@
 //! once and compiled twice, as it stands and annotated; the two must give the same values, and the derivatives of all
 //! strategies must agree with each other and with a central difference of the plain function.
 
-#![allow(clippy::all, clippy::pedantic, unreachable_pub, reason = "constructs are written as users write them, not as one should")]
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    unreachable_pub,
+    reason = "constructs are written as users write them, not as one should"
+)]
 
 /// Declares functions of one number, plain and annotated, and a test that compares them.
 macro_rules! constructs {
@@ -32,6 +37,8 @@ macro_rules! constructs {
                     let step = 1e-6 * x.abs().max(1.0);
                     crate::close((plain(x + step) - plain(x - step)) / (2.0 * step), forward, 1e-6);
                     crate::close(forward, stack::diff(e.clone()).eval(F64, x), 1e-12);
+                    #[cfg(feature = "effects")]
+                    crate::close(forward, effects::diff(e.clone()).eval(F64, x), 1e-12);
                 }
             }
         }

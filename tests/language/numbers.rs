@@ -11,6 +11,20 @@ fn ordinary(x: f64) -> f64 {
     x * 2.0
 }
 
+pub struct Settings {
+    pub rate: f64,
+    pub steps: usize,
+    pub name: &'static str,
+}
+
+const SETTINGS: Settings = Settings { rate: 0.5, steps: 2, name: "ab" };
+const NAME: &str = "abc";
+
+#[ad::exp]
+fn mixed(x: f64, y: f64, #[fixed] z: f64, n: usize, name: &str) -> f64 {
+    x * y + z * n as f64 + name.len() as f64
+}
+
 constructs! {
     fn literals_in_every_notation(x: f64) -> f64 {
         1. + 1e-3 * x + 1_000.0 + 2f64 * x * 0.1 - 1.5E2 + 0x10 as f64 + 1_0.5e+1_f64
@@ -50,7 +64,8 @@ constructs! {
     fn functions_of_f64(x: f64) -> f64 {
         let a = f64::max(x, 1.0) + f64::powi(x, 3) + <f64>::hypot(x, 2.0);
         let roots: Vec<f64> = [4.0, 9.0].into_iter().map(f64::sqrt).collect();
-        a + roots[0] * x + f64::from(3u8) * f64::from(2)
+        let naturals: f64 = (1..4).map(f64::from).sum();
+        a + roots[0] * x + naturals + f64::from(3u8) * f64::from(2)
     } as E at [0.5, 2.0];
 
     fn methods_of_numbers(x: f64) -> f64 {
@@ -85,6 +100,19 @@ constructs! {
         let mut s = ordinary(0.25);
         s += x * c + d;
         s
+    } as E at [0.5, -2.0];
+
+    fn plain_floats_among_the_arguments_of_a_call(x: f64) -> f64 {
+        let settings = &SETTINGS;
+        mixed(x, settings.rate, settings.rate, settings.steps, settings.name)
+            + mixed(x, GRAVITY / 2.0, GRAVITY, STEPS, NAME)
+            + mixed(x, -0.5, -0.5, 1, "")
+    } as E at [0.5, -2.0];
+
+    fn default_values(x: f64) -> f64 {
+        let mut v: [f64; 3] = Default::default();
+        v[0] += x;
+        v[0] * x + v[1] + v.get(7).copied().unwrap_or_default()
     } as E at [0.5, -2.0];
 
     fn tuples_arrays_and_nan(x: f64) -> f64 {

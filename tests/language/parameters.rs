@@ -63,6 +63,11 @@ fn several((a, b): (f64, f64), v: Vec<f64>, c: f64) -> (f64, Vec<f64>) {
 }
 
 #[exp]
+fn with_integers(points: &[(f64, u32)], x: f64) -> (f64, usize) {
+    (points.iter().map(|(y, k)| y * *k as f64).sum::<f64>() * x, points.len())
+}
+
+#[exp]
 fn checked(x: f64, limit: u32) -> Result<f64, String> {
     if x > limit as f64 {
         return Err(format!("above {limit}"));
@@ -183,6 +188,7 @@ fn every_shape_is_an_expression() {
     assert_eq!(Pairs.eval(F64, vec![(1.0, 2.0), (3.0, 4.0)]), 14.0);
     assert_eq!(Optional.eval(F64, Some(3.0)), 9.0);
     assert_eq!(Several.eval(F64, ((2.0, 3.0), vec![1.0], 4.0)), (10.0, vec![2.0]));
+    assert_eq!(WithIntegers.eval(F64, (vec![(1.5, 2), (2.0, 1)], 2.0)), (10.0, 2));
     assert_eq!(Checked { limit: 9 }.eval(F64, 4.0), Ok(2.0));
     assert_eq!(CheckedTwice.eval(F64, 10.0), Err("above 9".to_owned()));
 }

@@ -27,7 +27,9 @@ struct Pair(f64, Vec<f64>);
 #[exp]
 #[derive(Clone, Debug, PartialEq)]
 enum Figure {
-    Circle { radius: f64 },
+    Circle {
+        radius: f64,
+    },
     Square(f64),
     #[allow(dead_code)]
     Empty,
@@ -218,6 +220,22 @@ mod model {
         }
     }
 
+    pub fn harmonic<const POWER: u32>(n: u32) -> f64 {
+        let mut sum = 0.0;
+        for k in 1..=n {
+            sum += 1.0 / k.pow(POWER) as f64;
+        }
+        sum
+    }
+
+    pub fn two() -> f64 {
+        2.0
+    }
+
+    pub fn scaled(n: u32, x: f64) -> f64 {
+        x * harmonic::<1>(n) - two()
+    }
+
     #[fixed]
     pub fn show(x: f64) -> String {
         format!("{x:.1} of {PI:.2}")
@@ -259,7 +277,7 @@ constructs! {
         let options = model::Options { steps: 3 };
         let end = model::euler(&options, 0.1, model::State { angle: x, speed: 0.0, step: 0 });
         let path = model::path(&options, x, end);
-        end.energy() + path.states[2].angle + model::simple::difference(x)
+        end.energy() + path.states[2].angle + model::simple::difference(x) + model::scaled(3, x)
     } as E at [0.5, -2.0];
 }
 
@@ -280,7 +298,8 @@ fn plain_names_mean_what_they_meant() {
 #[test]
 fn structs_are_shapes() {
     use ad::Shape;
-    let body: Body<2> = Body { position: [1.0, 2.0], velocity: [3.0, 4.0], charge: 5.0, name: "a".to_owned() };
+    let body: Body<2> =
+        Body { position: [1.0, 2.0], velocity: [3.0, 4.0], charge: 5.0, name: "a".to_owned() };
     assert_eq!(<Body<2>>::count(&body), 4);
     let doubled = <Body<2>>::map(&body, &mut |x: &f64| 2.0 * x);
     assert_eq!((doubled.position, doubled.charge, doubled.name.as_str()), ([2.0, 4.0], 5.0, "a"));

@@ -30,6 +30,10 @@ macro_rules! float {
                 a * b
             }
             #[inline]
+            fn annihilates(self, v: $T) -> bool {
+                v.is_finite()
+            }
+            #[inline]
             #[allow(clippy::cast_precision_loss, reason = "the nearest float is what is wanted")]
             fn natural(self, n: u64) -> $T {
                 n as $T

@@ -78,12 +78,27 @@ impl Graph {
         self.0.borrow().clone()
     }
 
+    /// How a node was made; `None` for a constant.
+    pub(crate) fn operation(&self, symbol: Symbol) -> Option<Operation> {
+        let Symbol::Node(node) = symbol else { return None };
+        Some(self.0.borrow()[node].clone())
+    }
+
     /// Prints a symbol as an expression tree: `(x + 1) × (x + 1)`.
     ///
     /// What is shared in the graph is printed each time it is used, so the text can be exponentially long;
     /// [`bindings`](Graph::bindings) prints it once.
     pub fn tree(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
-        fmt::from_fn(move |f| self.fmt_tree(f, symbol, 0))
+        self.tree_to(&[], symbol)
+    }
+
+    /// The same, down to the nodes that have one of these names, which are printed in their stead.
+    pub(crate) fn tree_to<'a>(
+        &'a self,
+        names: &'a [(Symbol, String)],
+        symbol: Symbol,
+    ) -> impl fmt::Display + use<'a> {
+        fmt::from_fn(move |f| self.fmt_tree(f, names, symbol, 0))
     }
 
     /// Prints a symbol as the sequence of all operations: `let u1 = x × 1 in …`.
@@ -127,6 +142,44 @@ impl Graph {
         })
     }
 
+    /// The same symbol without factors 1 and summands 0, for reading: it is made anew, as a tree, so this can take
+    /// as long as printing it.
+    ///
+    /// ```
+    /// use ad_core::{Exp, Graph, pow, Var, forward};
+    /// let graph = Graph::new();
+    /// let y = forward::diff(pow(2, Var)).eval(graph.dict(), graph.variable("x"));
+    /// assert_eq!(graph.tree(graph.simplified(y)).to_string(), "x + x");
+    /// ```
+    pub fn simplified(&self, symbol: Symbol) -> Symbol {
+        self.simplified_to(&[], symbol)
+    }
+
+    /// The same, down to the nodes that have one of these names, which are kept.
+    pub(crate) fn simplified_to(&self, names: &[(Symbol, String)], symbol: Symbol) -> Symbol {
+        if names.iter().any(|(named, _)| *named == symbol) {
+            return symbol;
+        }
+        let (dict, simplified) = (self.dict(), |symbol| self.simplified_to(names, symbol));
+        match self.operation(symbol) {
+            Some(Operation::Add(a, b)) => match (simplified(a), simplified(b)) {
+                (zero, a) | (a, zero) if zero == dict.zero() => a,
+                (a, b) => dict.add(a, b),
+            },
+            Some(Operation::Mul(a, b)) => match (simplified(a), simplified(b)) {
+                (one, a) | (a, one) if one == dict.one() => a,
+                (a, b) => dict.mul(a, b),
+            },
+            Some(Operation::Sub(a, b)) => dict.sub(simplified(a), simplified(b)),
+            Some(Operation::Div(a, b)) => dict.div(simplified(a), simplified(b)),
+            Some(Operation::Neg(a)) => dict.neg(simplified(a)),
+            Some(Operation::Function(name, arguments)) => {
+                self.push(Operation::Function(name, arguments.into_iter().map(simplified).collect()))
+            }
+            Some(Operation::Variable(_)) | None => symbol,
+        }
+    }
+
     fn push(&self, operation: Operation) -> Symbol {
         let mut operations = self.0.borrow_mut();
         operations.push(operation);
@@ -134,22 +187,30 @@ impl Graph {
     }
 
     /// Variables keep their names; the operations are u1, u2, ….
-    pub(crate) fn names(&self) -> Vec<String> {
+    fn names(&self) -> Vec<String> {
         let mut operations = 0;
-        let mut name = |operation: &Operation| match operation {
-            Operation::Variable(name) => name.clone(),
-            _ => {
-                operations += 1;
-                format!("u{operations}")
+        let mut name = |operation: &Operation| {
+            if let Operation::Variable(name) = operation {
+                return name.clone();
             }
+            operations += 1;
+            format!("u{operations}")
         };
         self.0.borrow().iter().map(&mut name).collect()
     }
 
     /// Prints with parentheses where the context binds tighter than `context`.
-    fn fmt_tree(&self, f: &mut fmt::Formatter<'_>, symbol: Symbol, context: u8) -> fmt::Result {
-        let Symbol::Node(node) = symbol else { return write!(f, "{}", Leaf(symbol, &[])) };
-        let operation = self.0.borrow()[node].clone();
+    fn fmt_tree(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        names: &[(Symbol, String)],
+        symbol: Symbol,
+        context: u8,
+    ) -> fmt::Result {
+        if let Some((_, name)) = names.iter().find(|(named, _)| *named == symbol) {
+            return f.write_str(name);
+        }
+        let Some(operation) = self.operation(symbol) else { return write!(f, "{}", Leaf(symbol, &[])) };
         let strength = operation.strength();
         if strength < context {
             f.write_str("(")?;
@@ -158,20 +219,20 @@ impl Graph {
             Operation::Variable(name) => f.write_str(name)?,
             Operation::Neg(a) => {
                 f.write_str("-")?;
-                self.fmt_tree(f, *a, strength + 1)?;
+                self.fmt_tree(f, names, *a, strength + 1)?;
             }
             Operation::Function(name, arguments) => {
                 write!(f, "{name}(")?;
                 for (i, argument) in arguments.iter().enumerate() {
                     f.write_str(if i == 0 { "" } else { ", " })?;
-                    self.fmt_tree(f, *argument, 0)?;
+                    self.fmt_tree(f, names, *argument, 0)?;
                 }
                 f.write_str(")")?;
             }
             Operation::Add(a, b) | Operation::Mul(a, b) | Operation::Sub(a, b) | Operation::Div(a, b) => {
-                self.fmt_tree(f, *a, strength)?;
+                self.fmt_tree(f, names, *a, strength)?;
                 write!(f, " {} ", operation.parts().0)?;
-                self.fmt_tree(f, *b, strength + 1)?;
+                self.fmt_tree(f, names, *b, strength + 1)?;
             }
         }
         if strength < context { f.write_str(")") } else { Ok(()) }

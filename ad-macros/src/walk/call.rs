@@ -5,8 +5,9 @@ use super::{Callee, Walk};
 use crate::class::Bounds;
 use crate::kind::Kind;
 use crate::library;
+use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCall, ExprPath, PathArguments, parse_quote, parse_quote_spanned};
+use syn::{Expr, ExprCall, ExprPath, GenericArgument, PathArguments, parse_quote, parse_quote_spanned};
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -15,7 +16,7 @@ impl Walk<'_> {
             let callee = self.any(&mut call.func);
             return self.call_value(call, &callee);
         };
-        if let Some(item) = self.float_item(path) {
+        if let Some(item) = Self::float_item(path) {
             return self.call_of_float(expr, &item, want);
         }
         if let Some(name) = path.path.get_ident()
@@ -79,23 +80,36 @@ impl Walk<'_> {
         result
     }
 
-    /// A call of a function whose signature is known. Explicit generic arguments get one more, for the numbers.
+    /// A call of a function whose signature is known. Explicit generic arguments get one more, for the numbers; if no
+    /// argument tells them, they are stated.
     ///
     /// ```text
-    /// // Input:  power::<3>(x)
-    /// // Output: power::<3, _>(x)
+    /// // Input:  power::<3>(x)       harmonic(10)
+    /// // Output: power::<3, _>(x)    harmonic::<N>(10)
     /// ```
     fn call_known(&mut self, call: &mut ExprCall, callee: &Callee) -> Kind {
         if let Expr::Path(path) = &mut *call.func {
             self.numbers.lower_expr_path(path);
-            if let Some(segment) = path.path.segments.last_mut()
-                && let PathArguments::AngleBracketed(arguments) = &mut segment.arguments
-                && arguments
-                    .args
-                    .iter()
-                    .any(|argument| !matches!(argument, syn::GenericArgument::Lifetime(_)))
-            {
-                arguments.args.push(parse_quote!(_));
+            let free = path.path.segments.len() == 1;
+            if let Some(segment) = path.path.segments.last_mut() {
+                let untold = callee.parameters.iter().all(Kind::is_plain) && !callee.result.is_plain();
+                let name = self.numbers.name_at(segment.ident.span());
+                let number: GenericArgument = if untold { parse_quote!(#name) } else { parse_quote!(_) };
+                match &mut segment.arguments {
+                    PathArguments::AngleBracketed(list)
+                        if list
+                            .args
+                            .iter()
+                            .any(|argument| !matches!(argument, GenericArgument::Lifetime(_))) =>
+                    {
+                        list.args.push(number);
+                    }
+                    arguments if untold && free => {
+                        let inferred = std::iter::repeat_n(quote!(_), callee.generics);
+                        *arguments = PathArguments::AngleBracketed(parse_quote!(::<#(#inferred,)* #number>));
+                    }
+                    _ => {}
+                }
             }
         }
         for (i, argument) in call.args.iter_mut().enumerate() {
@@ -218,8 +232,7 @@ impl Walk<'_> {
         }
         let handed = |kind: &Kind| !kind.is_plain() && *kind != Kind::Never;
         let numbers = kinds.iter().any(handed);
-        let plain = !numbers && !associated && !want.holds_number()
-            || *want == Kind::Number && !numbers && !associated;
+        let plain = !numbers && !associated && (!want.holds_number() || *want == Kind::Number);
         // The type of a literal is left to inference if another argument is a number that decides it.
         let decided = !associated && kinds.iter().any(Kind::holds_number);
         let mut literals = false;
@@ -275,8 +288,8 @@ impl Walk<'_> {
         }
         if item == "default" && call.args.is_empty() {
             let span = call.func.span();
-            let (root, name) = (&self.numbers.root, self.numbers.name_at(span));
-            *expr = parse_quote_spanned!(span=> #root::__private::natural::<#name>(0));
+            let (private, name) = (self.numbers.private_at(span), self.numbers.name_at(span));
+            *expr = parse_quote_spanned!(span=> #private::natural::<#name>(0));
             return Kind::Number;
         }
         let fixed = *want == Kind::Fixed;

@@ -1,18 +1,26 @@
 //! The kind of each form of expression. Forms with rules of their own have files of their own.
 
 use super::Walk;
-use crate::class::Class;
+use super::path::is_constant;
 use crate::kind::Kind;
 use crate::literal;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCast, ExprStruct, Lit, Member, RangeLimits, Type, parse_quote_spanned};
+use syn::{Expr, ExprPath, ExprStruct, Lit, Member, RangeLimits};
 
 impl Walk<'_> {
     /// Lowers an expression and finds its kind. `want` is the kind that its place asks for, if it is known: a plain
     /// float becomes a number where one is wanted, and literals stay plain where a plain float is wanted.
     pub(super) fn expr(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        // Each level takes a few kilobytes of stack, of which rustc gives a macro eight megabytes.
+        const DEEPEST: usize = 200;
+        if self.depth == DEEPEST {
+            self.refuse(expr, "this is nested too deeply to be followed: bind a part of it with `let`");
+            return Kind::Unknown;
+        }
+        self.depth += 1;
         let kind = self.form(expr, want);
+        self.depth -= 1;
         if *want == Kind::Number && kind.is_plain_float() && !has_branches(expr) {
             self.lift(expr, &kind);
             return Kind::Number;
@@ -44,19 +52,19 @@ impl Walk<'_> {
             Expr::Tuple(tuple) => {
                 let wants = if let Kind::Tuple(wants) = want { wants.as_slice() } else { &[] };
                 let kinds = tuple.elems.iter_mut().enumerate();
-                let other = if *want == Kind::Inferred { want } else { &Kind::Never };
+                let other = if matches!(want, Kind::Inferred | Kind::Fixed) { want } else { &Kind::Never };
                 Kind::tuple(kinds.map(|(i, e)| self.expr(e, wants.get(i).unwrap_or(other))).collect())
             }
-            Expr::Struct(literal) => {
-                self.record(literal)
-            }
+            Expr::Struct(literal) => self.record(literal, want),
             Expr::Field(field) => {
                 let base = self.any(&mut field.base);
                 match (&field.member, base) {
                     (Member::Unnamed(index), Kind::Tuple(kinds)) => {
                         kinds.get(index.index as usize).cloned().unwrap_or(Kind::Unknown)
                     }
-                    (member, Kind::Record(name)) => self.numbers.field(&name, &member.to_token_stream().to_string()),
+                    (member, Kind::Record(name)) => {
+                        self.numbers.field(&name, &member.to_token_stream().to_string())
+                    }
                     (_, base) => base.part(),
                 }
             }
@@ -64,6 +72,7 @@ impl Walk<'_> {
                 let base = self.any(&mut index.expr);
                 let by = self.any(&mut index.index);
                 if by == Kind::Number {
+                    self.invalid = true;
                     self.refuse(
                         &index.index,
                         "indexing by a number would inspect it: derive the index from an integer instead",
@@ -118,13 +127,17 @@ impl Walk<'_> {
     }
 
     /// A struct with its fields. What an unknown struct wants of a literal is left to inference.
-    fn record(&mut self, literal: &mut ExprStruct) -> Kind {
+    fn record(&mut self, literal: &mut ExprStruct, want: &Kind) -> Kind {
         self.numbers.lower_arguments(&mut literal.path);
-        let known = literal.path.segments.iter().rev().find_map(|s| self.numbers.record(&s.ident.to_string()));
+        let known =
+            literal.path.segments.iter().rev().find_map(|s| self.numbers.record(&s.ident.to_string()));
         let mut kinds = Vec::new();
         for field in &mut literal.fields {
             let want = match &known {
-                Some(Kind::Record(name)) => self.numbers.field(name, &field.member.to_token_stream().to_string()),
+                Some(Kind::Record(name)) => {
+                    self.numbers.field(name, &field.member.to_token_stream().to_string())
+                }
+                _ if *want == Kind::Fixed => Kind::Fixed,
                 _ => Kind::Inferred,
             };
             kinds.push(self.expr(&mut field.expr, &want));
@@ -141,17 +154,22 @@ impl Walk<'_> {
         known.unwrap_or(if kinds.iter().all(Kind::is_plain) { Kind::Plain } else { Kind::Unknown })
     }
 
-    /// A constant or plain float among numbers, where the macro does not know what is asked for.
+    /// A plain float among numbers, where the macro does not know which of them is asked for: rustc will infer it.
     ///
     /// ```text
-    /// // Input:  energy(x, GRAVITY)
-    /// // Output: energy(x, ::core::convert::Into::into(GRAVITY))
+    /// // Input:  energy(x, r)
+    /// // Output: energy(x, ::ad::__private::constant::<_>(r))
     /// ```
     pub(super) fn convert(&mut self, expr: &mut Expr, kind: &Kind) {
-        if kind.is_plain_float() && matches!(expr, Expr::Path(_)) {
-            let span = expr.span();
-            self.need_class(Class::Real, span, "a plain float among numbers");
-            *expr = parse_quote_spanned!(span=> ::core::convert::Into::into(#expr));
+        let constant =
+            |path: &ExprPath| path.path.segments.last().is_some_and(|s| is_constant(&s.ident.to_string()));
+        let place = match expr {
+            Expr::Path(path) => constant(path),
+            Expr::Field(_) => true,
+            _ => false,
+        };
+        if *kind == Kind::Fixed || *kind == Kind::Plain && place {
+            self.lift_to(expr, kind, None);
         }
     }
 
@@ -186,7 +204,7 @@ impl Walk<'_> {
                 Kind::Inferred => quote_spanned!(span=> _),
                 _ => self.numbers.name_at(span).into_token_stream(),
             };
-            let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.root);
+            let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.private_at(span));
             *expr = lowered;
             self.need_class(class, span, format!("`{text}`"));
             return Kind::Number;
@@ -201,81 +219,6 @@ impl Walk<'_> {
             Lit::Float(_) => Kind::Fixed,
             _ => Kind::Plain,
         }
-    }
-
-    /// ```text
-    /// // Input:  2 as f64                            n as f64
-    /// // Output: ::ad::__private::natural::<N>(2)    ::ad::__private::natural_from::<N, _>(n)
-    /// ```
-    fn cast(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
-        let Expr::Cast(cast) = expr else { return Kind::Unknown };
-        let to_number =
-            matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && self.numbers.is_float(&ty.path));
-        let kind = self.any(&mut cast.expr);
-        if !to_number {
-            return self.cast_away(cast, &kind);
-        }
-        match kind {
-            Kind::Number => {
-                *expr = std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER);
-                Kind::Number
-            }
-            // A cast between plain floats stays one.
-            Kind::Fixed => Kind::Fixed,
-            _ if *want == Kind::Fixed => Kind::Fixed,
-            kind => {
-                let span = cast.ty.span();
-                let (embedded, class) =
-                    self.embed(std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER), &kind, span);
-                *expr = embedded;
-                self.need_class(class, span, "a cast of an integer that may be negative");
-                Kind::Number
-            }
-        }
-    }
-
-    /// Embeds an integer in the numbers, and says which class holds it.
-    pub(super) fn embed(&self, integer: Expr, kind: &Kind, span: proc_macro2::Span) -> (Expr, Class) {
-        let integer = match integer {
-            Expr::Paren(paren) => *paren.expr,
-            integer => integer,
-        };
-        let root = &self.numbers.root;
-        let name = self.numbers.name_at(span);
-        if let Expr::Lit(lit) = &integer
-            && let Lit::Int(int) = &lit.lit
-            && let Ok(natural) = int.base10_parse::<u64>()
-        {
-            let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-            (parse_quote_spanned!(span=> #root::__private::natural::<#name>(#natural)), Class::Semiring)
-        } else if *kind == Kind::Unsigned {
-            (
-                parse_quote_spanned!(span=> #root::__private::natural_from::<#name, _>(#integer)),
-                Class::Semiring,
-            )
-        } else {
-            (parse_quote_spanned!(span=> #root::__private::integer_from::<#name, _>(#integer)), Class::Ring)
-        }
-    }
-
-    fn cast_away(&mut self, cast: &mut ExprCast, kind: &Kind) -> Kind {
-        let target = Kind::of_type(&cast.ty, &Kind::Number, self.numbers);
-        if *kind == Kind::Number {
-            let ty = quote::ToTokens::to_token_stream(&cast.ty);
-            if target.is_integer() {
-                self.refuse(
-                    &*cast,
-                    format!("casting a number to `{ty}` would inspect it: derive the integer from an integer instead"),
-                );
-            } else {
-                self.refuse(
-                    &*cast,
-                    format!("casting a number to `{ty}` would lose its derivative: keep it `f64`"),
-                );
-            }
-        }
-        self.numbers.lower_type(&mut cast.ty);
-        target
     }
 
     /// Learns what a place holds from what is stored in it.

@@ -2,38 +2,33 @@
 //! hides in it.
 
 use super::Walk;
+use super::arguments::{Argument, List, Matches};
 use crate::kind::Kind;
-use crate::numbers::Numbers;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Lit, LitStr, Macro, Pat, Token};
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, Lit, LitStr, Macro, Token};
 
 impl Walk<'_> {
     pub(super) fn macro_call(&mut self, mac: &mut Macro, want: &Kind) -> Kind {
-        let name = if is_std(&mac.path) {
-            last(&mac.path)
-        } else {
-            String::new()
-        };
+        let name = if is_std(&mac.path) { last(&mac.path) } else { String::new() };
         match name.as_str() {
             "vec" => self.vec(mac, want),
-            "assert" | "debug_assert" => self.checks(mac, 1),
             "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => self.checks(mac, 2),
             "panic" | "unreachable" | "todo" | "unimplemented" => {
                 self.checks(mac, 0);
                 Kind::Never
             }
             "print" | "println" | "eprint" | "eprintln" | "format" | "format_args" => self.checks(mac, 0),
-            "write" | "writeln" => self.checks(mac, 1),
+            "assert" | "debug_assert" | "write" | "writeln" => self.checks(mac, 1),
             "matches" => self.matches(mac),
             "dbg" => self.debug(mac),
             "cfg" | "line" | "column" | "file" | "module_path" | "stringify" | "concat" | "include_str"
             | "include_bytes" | "env" | "option_env" | "compile_error" => Kind::Plain,
             _ => {
-                if let Some(float) = float_in(self.numbers, mac.tokens.clone()) {
+                if let Some(float) = float_in(mac.tokens.clone()) {
                     self.hidden_float(float, mac);
                 }
                 Kind::Unknown
@@ -184,7 +179,7 @@ impl Walk<'_> {
     fn parsed<F: Parser>(&mut self, mac: &Macro, parser: F) -> Option<F::Output> {
         let parsed = parser.parse2(mac.tokens.clone()).ok();
         if parsed.is_none()
-            && let Some(float) = float_in(self.numbers, mac.tokens.clone())
+            && let Some(float) = float_in(mac.tokens.clone())
         {
             self.hidden_float(float, mac);
         }
@@ -203,7 +198,7 @@ impl Walk<'_> {
     }
 }
 
-const FORMATTING: &str = "formatting a number would inspect it: print the result of the derivative instead";
+const FORMATTING: &str = "formatting a number would inspect it: format it where the function is called";
 
 fn last(path: &syn::Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
@@ -221,103 +216,13 @@ fn is_std(path: &syn::Path) -> bool {
 }
 
 /// The first token that is a float literal or stands for the number type.
-pub(super) fn float_in(numbers: &Numbers, tokens: TokenStream) -> Option<Span> {
+pub(super) fn float_in(tokens: TokenStream) -> Option<Span> {
     tokens.into_iter().find_map(|token| match token {
         TokenTree::Literal(literal) => {
             crate::literal::float(&Lit::new(literal.clone())).map(|_| literal.span())
         }
         TokenTree::Ident(ident) if ident == "f64" => Some(ident.span()),
-        TokenTree::Group(group) => float_in(numbers, group.stream()),
+        TokenTree::Group(group) => float_in(group.stream()),
         _ => None,
     })
-}
-
-/// `0.0; n`, or elements.
-enum List {
-    Repeat(Expr, Token![;], Expr),
-    Elements(Punctuated<Expr, Token![,]>),
-}
-
-impl List {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        if input.is_empty() {
-            return Ok(List::Elements(Punctuated::new()));
-        }
-        let first: Expr = input.parse()?;
-        if input.peek(Token![;]) {
-            return Ok(List::Repeat(first, input.parse()?, input.parse()?));
-        }
-        let mut elements = Punctuated::new();
-        elements.push_value(first);
-        while !input.is_empty() {
-            elements.push_punct(input.parse()?);
-            if input.is_empty() {
-                break;
-            }
-            elements.push_value(input.parse()?);
-        }
-        Ok(List::Elements(elements))
-    }
-}
-
-impl ToTokens for List {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        match self {
-            List::Repeat(element, semi, count) => tokens.extend(quote!(#element #semi #count)),
-            List::Elements(elements) => elements.to_tokens(tokens),
-        }
-    }
-}
-
-/// `value`, or `name = value`.
-struct Argument {
-    name: Option<(Ident, Token![=])>,
-    value: Expr,
-}
-
-impl Parse for Argument {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let named = input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]);
-        let name = if named { Some((input.parse()?, input.parse()?)) } else { None };
-        Ok(Argument { name, value: input.parse()? })
-    }
-}
-
-impl ToTokens for Argument {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        if let Some((name, equals)) = &self.name {
-            name.to_tokens(tokens);
-            equals.to_tokens(tokens);
-        }
-        self.value.to_tokens(tokens);
-    }
-}
-
-/// The arguments of `matches!`.
-struct Matches {
-    value: Expr,
-    comma: Token![,],
-    pattern: Pat,
-    guard: Option<(Token![if], Expr)>,
-    end: Option<Token![,]>,
-}
-
-impl Matches {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        Ok(Matches {
-            value: input.parse()?,
-            comma: input.parse()?,
-            pattern: Pat::parse_multi_with_leading_vert(input)?,
-            guard: if input.peek(Token![if]) { Some((input.parse()?, input.parse()?)) } else { None },
-            end: input.parse()?,
-        })
-    }
-}
-
-impl ToTokens for Matches {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Matches { value, comma, pattern, guard, end } = self;
-        let guard = guard.as_ref().map(|(token, guard)| quote!(#token #guard));
-        tokens.extend(quote!(#value #comma #pattern #guard #end));
-    }
 }

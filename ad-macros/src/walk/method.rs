@@ -1,7 +1,7 @@
 //! Method calls. The macro sees no types, so a method is judged by its name and by the kind of its receiver.
 
-use super::{Callee, Walk};
 use super::operator::is_literal;
+use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{self, Gives};
@@ -264,7 +264,12 @@ impl Walk<'_> {
             self.expr(argument, &want);
         }
         if plain {
-            return if receiver.is_integer() { Kind::Integer } else { Kind::Plain };
+            let name = call.method.to_string();
+            return match receiver {
+                Kind::Unsigned if library::stays_unsigned(&name) => Kind::Unsigned,
+                receiver if receiver.is_integer() => Kind::Integer,
+                _ => Kind::Plain,
+            };
         }
         self.need_call(call.method.span());
         Kind::Unknown

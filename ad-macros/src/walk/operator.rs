@@ -39,11 +39,7 @@ impl Walk<'_> {
         let Expr::Binary(binary) = expr else { return Kind::Unknown };
         let what = format!("`{}`", binary.op.to_token_stream());
         match classify(&binary.op) {
-            Operator::Arithmetic(class) => {
-                let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
-                let (left, right) = self.operands(&mut binary.left, &mut binary.right, &want);
-                self.arithmetic(&left, &right, class, binary.op.span(), what)
-            }
+            Operator::Arithmetic(_) => self.chain(expr, want),
             Operator::Assigning(class) => {
                 let place = self.any(&mut binary.left);
                 let want = if place.is_plain_float() { Kind::Fixed } else { Kind::Never };
@@ -77,16 +73,59 @@ impl Walk<'_> {
         }
     }
 
+    /// `a + b - c * d + …`, from left to right. Sums that were written by a program can have thousands of terms, so the
+    /// chain is taken apart instead of being entered.
+    fn chain(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
+        let mut links = Vec::new();
+        let mut first = std::mem::replace(expr, Expr::PLACEHOLDER);
+        first = loop {
+            match first {
+                Expr::Binary(mut link) if matches!(classify(&link.op), Operator::Arithmetic(_)) => {
+                    first = std::mem::replace(&mut *link.left, Expr::PLACEHOLDER);
+                    links.push(link);
+                }
+                first => break first,
+            }
+        };
+        links.reverse();
+
+        // Literals in front follow the first operand that is none.
+        let leading = links.iter().position(|link| !is_literal(&link.right)).filter(|_| is_literal(&first));
+        let ahead = leading.map(|i| self.expr(&mut links[i].right, &want));
+        let front = ahead.as_ref().map_or(want.clone(), |kind| follow(kind, &want));
+        let mut kind = self.expr(&mut first, &front);
+        for (i, link) in links.iter_mut().enumerate() {
+            let right = match (&ahead, leading) {
+                (Some(kind), Some(leading)) if i == leading => kind.clone(),
+                (Some(_), Some(leading)) if i < leading => self.expr(&mut link.right, &front),
+                _ if is_literal(&link.right) => {
+                    let want = follow(&kind, &want);
+                    self.expr(&mut link.right, &want)
+                }
+                _ => self.expr(&mut link.right, &want),
+            };
+            if let Operator::Arithmetic(class) = classify(&link.op) {
+                let what = format!("`{}`", link.op.to_token_stream());
+                kind = self.arithmetic(&kind, &right, class, link.op.span(), what);
+            }
+        }
+        *expr = links.into_iter().fold(first, |left, mut link| {
+            *link.left = left;
+            Expr::Binary(link)
+        });
+        kind
+    }
+
     /// Both operands. A side of nothing but literals follows the other: in `0.5 * r`, with `r` a plain float, `0.5` is
     /// one as well.
     fn operands(&mut self, left: &mut Expr, right: &mut Expr, want: &Kind) -> (Kind, Kind) {
-        let follow = |kind: &Kind| if kind.is_plain_float() { Kind::Fixed } else { want.clone() };
         if is_literal(left) && !is_literal(right) {
             let kind = self.expr(right, want);
-            (self.expr(left, &follow(&kind)), kind)
+            (self.expr(left, &follow(&kind, want)), kind)
         } else {
             let kind = self.expr(left, want);
-            let want = if is_literal(right) { follow(&kind) } else { want.clone() };
+            let want = if is_literal(right) { follow(&kind, want) } else { want.clone() };
             let other = self.expr(right, &want);
             (kind, other)
         }
@@ -101,6 +140,10 @@ impl Walk<'_> {
         span: proc_macro2::Span,
         what: String,
     ) -> Kind {
+        if left.is_plain_float() && right.is_plain_float() && (*left == Kind::Fixed || *right == Kind::Fixed)
+        {
+            return Kind::Fixed;
+        }
         if left.is_plain() && right.is_plain() {
             return left.clone().join(right.clone());
         }
@@ -140,8 +183,8 @@ impl Walk<'_> {
         self.need_class(Class::Ring, span, "`-`");
         let Expr::Unary(unary) = expr else { return Kind::Unknown };
         self.expr(&mut unary.expr, &Kind::Inferred);
-        let (root, inner) = (&self.numbers.root, &unary.expr);
-        *expr = parse_quote_spanned!(span=> #root::__private::negated(#inner));
+        let (private, inner) = (self.numbers.private_at(span), &unary.expr);
+        *expr = parse_quote_spanned!(span=> #private::negated(#inner));
         Kind::Number
     }
 
@@ -170,6 +213,11 @@ impl Walk<'_> {
             _ => self.expr(&mut unary.expr, want),
         }
     }
+}
+
+/// What is asked of a literal beside an operand of this kind.
+fn follow(kind: &Kind, want: &Kind) -> Kind {
+    if kind.is_plain_float() { Kind::Fixed } else { want.clone() }
 }
 
 /// Whether an expression is made of literals only.

@@ -4,6 +4,7 @@ use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library;
+use crate::numbers::is_float;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, parse_quote_spanned};
 
@@ -29,32 +30,41 @@ impl Walk<'_> {
                 return self.context.receiver.clone();
             }
         }
-        match self.float_item(path) {
+        match Self::float_item(path) {
             Some(item) if is_constant(&item) => {
                 if *want == Kind::Fixed {
                     return Kind::Fixed;
                 }
                 let span = path.span();
                 self.need_class(Class::Real, span, format!("`{item}`"));
-                let root = &self.numbers.root;
+                let private = self.numbers.private_at(span);
                 let name = self.numbers.name_at(span);
-                *expr = parse_quote_spanned!(span=> #root::__private::constant::<#name>(#path));
+                *expr = parse_quote_spanned!(span=> #private::constant::<#name>(#path));
                 Kind::Number
             }
             Some(item) => self.float_function(expr, &item),
             None => {
                 self.numbers.lower_expr_path(path);
-                let last = path.path.segments.last().map(|segment| segment.ident.to_string());
-                if last.is_some_and(|last| is_constant(&last)) { Kind::Plain } else { Kind::Unknown }
+                let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+                if names.last().is_some_and(|last| is_constant(last)) {
+                    return Kind::Plain;
+                }
+                // A function that is handed on will be called with who knows what.
+                let function = names.iter().all(|name| name.starts_with(char::is_lowercase));
+                if function && !library::is_std_generic(&names) && !library::is_primitive(&names[0]) {
+                    let span = path.span();
+                    self.need_call(span);
+                }
+                Kind::Unknown
             }
         }
     }
 
     /// The item of `f64` that a path names: `f64::max`, `<f64>::max`, `f64::EPSILON`, `std::f64::consts::PI`.
-    pub(super) fn float_item(&self, path: &ExprPath) -> Option<String> {
+    pub(super) fn float_item(path: &ExprPath) -> Option<String> {
         let last = path.path.segments.last()?.ident.to_string();
         if let Some(qself) = &path.qself {
-            let of_float = matches!(&*qself.ty, syn::Type::Path(ty) if self.numbers.is_float(&ty.path));
+            let of_float = matches!(&*qself.ty, syn::Type::Path(ty) if is_float(&ty.path));
             return (of_float && path.path.segments.len() == 1).then_some(last);
         }
         let mut names = path.path.segments.iter().rev().skip(1).map(|segment| segment.ident.to_string());
@@ -74,12 +84,15 @@ impl Walk<'_> {
         let Expr::Path(path) = expr else { return Kind::Unknown };
         let Some(segment) = path.path.segments.last().cloned() else { return Kind::Unknown };
         let span = path.span();
-        let root = &self.numbers.root;
+        let private = self.numbers.private_at(span);
         let name = self.numbers.name_at(span);
-        if library::is_inspection(item) {
+        if item == "from" {
+            *path = parse_quote_spanned!(span=> #private::integer_from::<#name, _>);
+            self.need_class(Class::Ring, span, "`f64::from`");
+        } else if library::is_inspection(item) {
             self.inspection(&segment.ident.clone(), item);
         } else if library::is_real_method(item) || library::is_predicate(item) {
-            *path = parse_quote_spanned!(span=> <#name as #root::__private::Real>::#segment);
+            *path = parse_quote_spanned!(span=> <#name as #private::Real>::#segment);
             let order = library::is_predicate(item);
             self.need(Bounds { class: Class::Real, order }, span, format!("`f64::{item}`"));
             let result = if library::is_predicate(item) { Kind::Plain } else { Kind::Number };

@@ -62,9 +62,9 @@ impl Walk<'_> {
                 self.numbers.lower_arguments(&mut record.path);
                 for field in &mut record.fields {
                     let part = match (&field.member, kind) {
-                        (member, Kind::Record(name)) => {
-                            Some(self.numbers.field(name, &quote::ToTokens::to_token_stream(member).to_string()))
-                        }
+                        (member, Kind::Record(name)) => Some(
+                            self.numbers.field(name, &quote::ToTokens::to_token_stream(member).to_string()),
+                        ),
                         (Member::Unnamed(i), Kind::Tuple(kinds)) => kinds.get(i.index as usize).cloned(),
                         _ => None,
                     };
@@ -79,7 +79,7 @@ impl Walk<'_> {
                 self.pattern(&mut typed.pat, &kind);
             }
             Pat::Macro(mac) => {
-                if let Some(float) = super::macros::float_in(self.numbers, mac.mac.tokens.clone()) {
+                if let Some(float) = super::macros::float_in(mac.mac.tokens.clone()) {
                     self.hidden_float(float, &mac.mac);
                 }
             }

@@ -1,0 +1,279 @@
+//! Reverse mode by backpropagators: every value carries a linear map.
+//!
+//! The map takes the adjoint of the value to the adjoints of the variables; that of a step is composed of those of
+//! its operands. A composition that is used twice must not be called twice, or the cost would be exponential: maps
+//! are linear, so what arrives at one is summed, and it is called once, after every later one. Sources:
+//! B. A. Pearlmutter and J. M. Siskind, *Reverse-mode AD in a functional framework*, TOPLAS 30(2), 2008;
+//! A. Brunel, D. Mazza and M. Pagani, *Backpropagation in the simply typed lambda-calculus with linear negation*,
+//! POPL 2020; T. Smeding and M. Vákár, *Efficient dual-numbers reverse AD via well-known program transformations*,
+//! POPL 2023, from which the numbering is.
+
+use std::array;
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use bumpalo::Bump;
+
+use crate::function::Partial;
+use crate::reverse::operators;
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
+
+/// The maps of one evaluation, which are freed together.
+#[derive(Debug, Default)]
+struct Maps {
+    memory: Bump,
+    /// How many there are.
+    count: Cell<usize>,
+}
+
+impl Maps {
+    /// Keeps a map, and numbers it.
+    #[inline]
+    fn keep<'t, D: Dict>(
+        &'t self,
+        map: impl Fn(D::V, &mut Calls<'t, D>) + Copy + 't,
+    ) -> Backpropagator<'t, D> {
+        let number = self.count.get();
+        self.count.set(number + 1);
+        Backpropagator(self.memory.alloc(Numbered { number, argument: Cell::new(None), map }))
+    }
+}
+
+/// A linear map from the adjoint of a value to contributions to the adjoints of others. It calls only maps with
+/// smaller numbers.
+struct Numbered<V, F: ?Sized> {
+    number: usize,
+    /// The sum of what it will be called with.
+    argument: Cell<Option<V>>,
+    map: F,
+}
+
+/// A linear map, kept until the end of the evaluation.
+#[derive(Clone, Copy)]
+pub struct Backpropagator<'t, D: Dict>(&'t Numbered<D::V, LinearMap<'t, D>>);
+
+type LinearMap<'t, D> = dyn Fn(<D as Dict>::V, &mut Calls<'t, D>) + 't;
+
+/// The calls that are still to be made.
+struct Calls<'t, D: Dict> {
+    dict: D,
+    /// The maps with the smallest numbers are those of the variables. They are never called, so that in the end their
+    /// arguments are the adjoints.
+    variables: usize,
+    waiting: BinaryHeap<Call<'t, D>>,
+}
+
+impl<'t, D: Dict> Calls<'t, D> {
+    /// Makes the calls, the one with the largest number first, so that all that a map is called with has arrived.
+    fn make(mut self) {
+        while let Some(Call { f, .. }) = self.waiting.pop() {
+            if let Some(adjoint) = f.0.argument.take() {
+                (f.0.map)(adjoint, &mut self);
+            }
+        }
+    }
+
+    /// f(a) + f(b) = f(a + b): instead of a second call, the argument of the first is increased.
+    #[inline]
+    fn call(&mut self, f: Backpropagator<'t, D>, adjoint: D::V) {
+        let Numbered { number, argument, .. } = f.0;
+        argument.set(Some(match argument.get() {
+            Some(sum) => self.dict.add(sum, adjoint),
+            None => {
+                if *number >= self.variables {
+                    self.waiting.push(Call { number: *number, f });
+                }
+                adjoint
+            }
+        }));
+    }
+}
+
+struct Call<'t, D: Dict> {
+    number: usize,
+    f: Backpropagator<'t, D>,
+}
+
+impl<D: Dict> Ord for Call<'_, D> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.number.cmp(&other.number)
+    }
+}
+
+impl<D: Dict> PartialOrd for Call<'_, D> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<D: Dict> PartialEq for Call<'_, D> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl<D: Dict> Eq for Call<'_, D> {}
+
+/// A primal, and its backpropagator unless it is a constant.
+#[derive(Clone, Copy)]
+pub struct Value<'t, D: Dict> {
+    /// The primal.
+    pub v: D::V,
+    /// The backpropagator; `None` for a constant.
+    pub backpropagator: Option<Backpropagator<'t, D>>,
+}
+
+/// The dictionary that composes the linear maps of its steps and computes their values in `D`.
+#[derive(Clone, Copy)]
+pub struct Backpropagators<'t, D: Dict + 't> {
+    base: D,
+    /// `None` while unbound: there are only constants.
+    maps: Option<&'t Maps>,
+}
+
+impl<D: Dict> Default for Backpropagators<'_, D> {
+    fn default() -> Self {
+        Backpropagators { base: D::default(), maps: None }
+    }
+}
+
+impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
+    type Base = D;
+    type Lifted = Value<'t, D>;
+
+    #[inline]
+    fn base(self) -> D {
+        self.base
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        Backpropagators { base: self.base.join(other.base), maps: self.maps.or(other.maps) }
+    }
+    #[inline]
+    fn constant(v: D::V) -> Value<'t, D> {
+        Value { v, backpropagator: None }
+    }
+    #[inline]
+    fn primal(a: Value<'t, D>) -> D::V {
+        a.v
+    }
+    #[inline]
+    fn is_constant(a: Value<'t, D>) -> bool {
+        a.backpropagator.is_none()
+    }
+
+    /// The maps of the operands are composed.
+    #[inline]
+    fn step<const K: usize>(
+        self,
+        v: D::V,
+        operands: [Value<'t, D>; K],
+        partial: impl Fn(usize) -> Partial<D::V>,
+    ) -> Value<'t, D> {
+        let terms: [Option<Term<'t, D>>; K] = array::from_fn(|i| {
+            let f = operands[i].backpropagator?;
+            match partial(i) {
+                Partial::Zero => None,
+                Partial::One => Some(Term { f, p: None }),
+                Partial::Value(p) => Some(Term { f, p: Some(p) }),
+            }
+        });
+        let mut present = terms.iter().flatten();
+        let backpropagator = match (self.maps, present.next(), present.next()) {
+            (Some(maps), Some(term), None) => Some(maps.keep(compose([Some(*term)]))),
+            (Some(maps), Some(_), Some(_)) => Some(maps.keep(compose(terms))),
+            _ => None,
+        };
+        Value { v, backpropagator }
+    }
+}
+
+/// A map, and the partial derivative that its argument is multiplied by, unless that is 1.
+#[derive(Clone, Copy)]
+struct Term<'t, D: Dict> {
+    f: Backpropagator<'t, D>,
+    p: Option<D::V>,
+}
+
+/// The linear map ȳ ↦ Σ fᵢ(ȳ·pᵢ).
+#[inline]
+fn compose<'t, D: Dict, const K: usize>(
+    terms: [Option<Term<'t, D>>; K],
+) -> impl Fn(D::V, &mut Calls<'t, D>) + Copy + 't {
+    move |adjoint, calls| {
+        for Term { f, p } in terms.into_iter().flatten() {
+            calls.call(f, p.map_or(adjoint, |p| calls.dict.mul(adjoint, p)));
+        }
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The forward phase: the variables and the results.
+fn evaluate<'t, D: Dict, E: Exp<Backpropagators<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    maps: &'t Maps,
+) -> (Of<E::In, Value<'t, D>>, Of<E::Out, Value<'t, D>>) {
+    let backpropagators = Backpropagators { base: dict, maps: Some(maps) };
+    let x = E::In::map(x, &mut |x| {
+        let variable = Value { v: x.value(), backpropagator: Some(maps.keep(|_, _| ())) };
+        Num::new(backpropagators, variable)
+    });
+    let y = e.apply(backpropagators, &x);
+    (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value_under(backpropagators)))
+}
+
+/// The backward phase: the adjoints of the variables `x`, from those of the results `y`.
+fn backward<'t, D: Dict, E: Signature>(
+    dict: D,
+    x: &Of<E::In, Value<'t, D>>,
+    y: &Of<E::Out, Value<'t, D>>,
+    mut seed: impl FnMut(usize) -> Option<D::V>,
+) -> Of<E::In, Num<D>> {
+    let mut calls = Calls { dict, variables: E::In::count(x), waiting: BinaryHeap::new() };
+    let mut index = 0;
+    E::Out::for_each(y, &mut |y| {
+        if let (Some(f), Some(seed)) = (y.backpropagator, seed(index)) {
+            calls.call(f, seed);
+        }
+        index += 1;
+    });
+    calls.make();
+    E::In::map(x, &mut |x| {
+        let adjoint = x.backpropagator.and_then(|f| f.0.argument.take());
+        Num::new(dict, adjoint.unwrap_or_else(|| dict.zero()))
+    })
+}
+
+fn pullback<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
+    let maps = Maps::default();
+    let (x, y) = evaluate(e, dict, x, &maps);
+    let dx = backward::<D, E>(dict, &x, &y, seed);
+    (E::Out::map(&y, &mut |y| Num::new(dict, y.v)), dx)
+}
+
+/// One forward phase, and a backward phase for each row.
+fn rows<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+    let maps = Maps::default();
+    let (x, y) = evaluate(e, dict, x, &maps);
+    let row = |i| backward::<D, E>(dict, &x, &y, |j| (i == j).then(|| dict.one()));
+    let rows = (0..E::Out::count(&y)).map(row).collect();
+    (E::Out::map(&y, &mut |y| Num::new(dict, y.v)), rows)
+}
+
+operators!("backpropagator", Backpropagators);

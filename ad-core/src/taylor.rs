@@ -1,0 +1,259 @@
+//! Taylor mode: every value carries the coefficients of a truncated power series.
+//!
+//! The derivatives up to the n-th cost O(n²) for a product and for an elementary function, by a recurrence for
+//! their coefficients, where n nestings of forward mode cost 2ⁿ. Coefficient k is the k-th derivative divided by k!;
+//! sums and products of series need no division, so they are exact over any semiring. Source: A. Griewank and
+//! A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008, chapter 13.
+//!
+//! A series of a constant has one coefficient, that of the variable has two, and in general there is none where a
+//! coefficient is 0 whatever the numbers are. So a constant contributes no `0 · ∞`, and polynomials cost less.
+//!
+//! Over any base dictionary, so it nests with every strategy:
+//!
+//! ```
+//! use ad_core::{Exp, I64, Var, forward, pow, stack, taylor};
+//! assert_eq!(taylor::derivatives::<4, _>(pow(5, Var)).eval(I64, 2), [32, 80, 160, 240]);
+//! assert_eq!(taylor::nth_derivative(stack::diff(pow(5, Var)), 2).eval(I64, 2), 240);
+//! assert_eq!(forward::diff(taylor::nth_derivative(pow(5, Var), 2)).eval(I64, 2), 240);
+//! ```
+
+use std::array;
+
+use bumpalo::Bump;
+
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
+
+mod storage;
+mod truncated;
+
+pub use storage::{Coefficients, InArena, InPlace, Storage, Stored};
+pub use truncated::Truncated;
+
+/// The dictionary of power series over `D` with at most `N` coefficients, that is, up to order N - 1.
+///
+/// ```
+/// use ad_core::taylor::Taylor;
+/// use ad_core::{F64, FieldDict, Dict};
+/// let series = Taylor::<F64, 4>::new(F64);
+/// let x = series.variable(0.0);
+/// // 1 / (1 - x) = 1 + x + x² + …
+/// let geometric = series.div(series.one(), series.add(series.one(), series.mul(series.natural(2), x)));
+/// assert_eq!(*geometric, [1.0, -2.0, 4.0, -8.0]);
+/// ```
+pub type Taylor<D, const N: usize> = Truncated<InPlace<D, N>>;
+
+/// The dictionary of power series over `D` up to an order that is known at run time.
+pub type DynTaylor<'t, D> = Truncated<InArena<'t, D>>;
+
+impl<D: Dict, const N: usize> Truncated<InPlace<D, N>> {
+    /// The dictionary over `base`.
+    #[inline]
+    pub fn new(base: D) -> Self {
+        Truncated(InPlace { base })
+    }
+}
+
+impl<'t, D: Dict + 't> Truncated<InArena<'t, D>> {
+    /// The dictionary over `base`, with its coefficients up to `order` in `arena`.
+    #[inline]
+    pub fn new(base: D, arena: &'t Bump, order: usize) -> Self {
+        Truncated(InArena { base, arena: Some(arena), order })
+    }
+}
+
+/// k!·c, the k-th derivative that belongs to coefficient `c` of order `k`.
+fn derivative<D: Dict>(dict: D, c: D::V, k: usize) -> D::V {
+    let times = |c, n| if n == 1 { c } else { dict.mul(c, dict.natural(n)) };
+    // As many factors at once as fit into 64 bits.
+    let (c, factors) = (2..=k as u64).fold((c, 1u64), |(c, factors), j| match factors.checked_mul(j) {
+        Some(factors) => (c, factors),
+        None => (times(c, factors), j),
+    });
+    times(c, factors)
+}
+
+/// The series of `e` at x + t.
+fn expand<S: Storage, E>(e: &E, taylor: Truncated<S>, x: Num<S::Base>) -> S::Coefficients
+where
+    E: Exp<Truncated<S>> + Signature<In = f64, Out = f64>,
+{
+    let x = Num::new(taylor, taylor.variable(x.value()));
+    e.apply(taylor, &x).value_under(taylor)
+}
+
+/// Coefficient `k`, which is 0 where there is none.
+fn coefficient<D: Dict>(dict: D, series: &[D::V], k: usize) -> D::V {
+    series.get(k).copied().unwrap_or_else(|| dict.zero())
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The first `N` coefficients of the Taylor series of `e`: x ↦ [e(x), e′(x), e″(x)/2, …].
+///
+/// ```
+/// use ad_core::{Exp, I64, Var, pow, taylor};
+/// assert_eq!(taylor::coefficients::<4, _>(pow(5, Var)).eval(I64, 2), [32, 80, 80, 40]);
+/// ```
+pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Expansion<E, N> {
+    Expansion(e)
+}
+
+/// The value of `e` and its first N - 1 derivatives: x ↦ [e(x), e′(x), e″(x), …].
+///
+/// ```
+/// use ad_core::{At, Exp, Num, Real, RealDict, Signature, taylor};
+/// struct Exponential;
+/// impl Signature for Exponential { type In = f64; type Out = f64; }
+/// impl<D: RealDict> Exp<D> for Exponential {
+///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { x.exp() }
+/// }
+/// assert_eq!(taylor::derivatives::<3, _>(Exponential).at(0.0), [1.0, 1.0, 1.0]);
+/// ```
+pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Derivatives<E, N> {
+    Derivatives(e)
+}
+
+/// The coefficients of the Taylor series of `e` up to that of order `n`, which is known at run time.
+///
+/// ```
+/// use ad_core::{Exp, I64, Var, pow, taylor};
+/// assert_eq!(taylor::expansion(pow(3, Var), 5).eval(I64, 1), [1, 3, 3, 1, 0, 0]);
+/// ```
+pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpansion<E> {
+    DynExpansion { e, n }
+}
+
+/// The derivative of `e` of order `n`, which is known at run time.
+///
+/// ```
+/// use ad_core::{Exp, I64, Var, pow, taylor};
+/// let order = [2, 0, 5].iter().sum();
+/// assert_eq!(taylor::nth_derivative(pow(7, Var), order).eval(I64, 1), 7 * 6 * 5 * 4 * 3 * 2 * 1);
+/// ```
+pub fn nth_derivative<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> NthDerivative<E> {
+    NthDerivative { e, n }
+}
+
+/// `e` along a curve: from the first `N` Taylor coefficients of each number that goes in, those of each number that
+/// comes out.
+///
+/// ```
+/// use ad_core::{Dict, Exp, I64, Num, Signature, taylor};
+/// struct Product;
+/// impl Signature for Product { type In = [f64; 2]; type Out = f64; }
+/// impl<D: Dict> Exp<D> for Product {
+///     fn apply(&self, _: D, [x, y]: &[Num<D>; 2]) -> Num<D> { x * y }
+/// }
+/// // (1 + 2t)(3 + 4t + t²) = 3 + 10t + 9t² + …
+/// assert_eq!(taylor::jet::<3, _>(Product).eval(I64, [[1, 2, 0], [3, 4, 1]]), [3, 10, 9]);
+/// ```
+pub fn jet<const N: usize, E: Signature>(e: E) -> Jet<E, N> {
+    Jet(e)
+}
+
+/// What [`coefficients`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion<E, const N: usize>(E);
+
+impl<E: Signature<In = f64, Out = f64>, const N: usize> Signature for Expansion<E, N> {
+    type In = f64;
+    type Out = [f64; N];
+}
+
+impl<D: Dict, E, const N: usize> Exp<D> for Expansion<E, N>
+where
+    E: Signature<In = f64, Out = f64> + Exp<Taylor<D, N>>,
+{
+    #[inline]
+    fn apply(&self, dict: D, x: &Num<D>) -> [Num<D>; N] {
+        let y = expand(&self.0, Taylor::new(dict), *x);
+        array::from_fn(|k| Num::new(dict, coefficient(dict, &y, k)))
+    }
+}
+
+/// What [`derivatives`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Derivatives<E, const N: usize>(E);
+
+impl<E: Signature<In = f64, Out = f64>, const N: usize> Signature for Derivatives<E, N> {
+    type In = f64;
+    type Out = [f64; N];
+}
+
+impl<D: Dict, E, const N: usize> Exp<D> for Derivatives<E, N>
+where
+    E: Signature<In = f64, Out = f64> + Exp<Taylor<D, N>>,
+{
+    #[inline]
+    fn apply(&self, dict: D, x: &Num<D>) -> [Num<D>; N] {
+        let y = expand(&self.0, Taylor::new(dict), *x);
+        array::from_fn(|k| Num::new(dict, y.get(k).map_or_else(|| dict.zero(), |c| derivative(dict, *c, k))))
+    }
+}
+
+/// What [`expansion`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct DynExpansion<E> {
+    e: E,
+    n: usize,
+}
+
+impl<E: Signature<In = f64, Out = f64>> Signature for DynExpansion<E> {
+    type In = f64;
+    type Out = Vec<f64>;
+}
+
+impl<D: Dict, E> Exp<D> for DynExpansion<E>
+where
+    E: Signature<In = f64, Out = f64> + for<'t> Exp<DynTaylor<'t, D>>,
+{
+    fn apply(&self, dict: D, x: &Num<D>) -> Vec<Num<D>> {
+        let arena = Bump::new();
+        let y = expand(&self.e, DynTaylor::new(dict, &arena, self.n), *x);
+        (0..=self.n).map(|k| Num::new(dict, coefficient(dict, &y, k))).collect()
+    }
+}
+
+/// What [`nth_derivative`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct NthDerivative<E> {
+    e: E,
+    n: usize,
+}
+
+impl<E: Signature<In = f64, Out = f64>> Signature for NthDerivative<E> {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: Dict, E> Exp<D> for NthDerivative<E>
+where
+    E: Signature<In = f64, Out = f64> + for<'t> Exp<DynTaylor<'t, D>>,
+{
+    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+        let arena = Bump::new();
+        let y = expand(&self.e, DynTaylor::new(dict, &arena, self.n), *x);
+        Num::new(dict, y.get(self.n).map_or_else(|| dict.zero(), |c| derivative(dict, *c, self.n)))
+    }
+}
+
+/// What [`jet`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Jet<E, const N: usize>(E);
+
+impl<E: Signature, const N: usize> Signature for Jet<E, N> {
+    type In = Matrix<E::In, [f64; N]>;
+    type Out = Matrix<E::Out, [f64; N]>;
+}
+
+impl<D: Dict, E: Exp<Taylor<D, N>>, const N: usize> Exp<D> for Jet<E, N> {
+    fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let taylor = Taylor::new(dict);
+        let x = E::In::map(x, &mut |x| Num::new(taylor, Coefficients::from(x.map(Num::value))));
+        let y = self.0.apply(taylor, &x);
+        E::Out::map(&y, &mut |y| {
+            let y = y.value_under(taylor);
+            array::from_fn(|k| Num::new(dict, coefficient(dict, &y, k)))
+        })
+    }
+}

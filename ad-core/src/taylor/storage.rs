@@ -1,0 +1,190 @@
+//! Where the coefficients of a truncated series are kept: in place, or in an arena.
+
+use std::ops::Deref;
+
+use bumpalo::Bump;
+
+use crate::function::Series;
+use crate::{Dict, Num};
+
+/// A place for coefficients, and how many of them are kept.
+pub trait Storage: Copy + Default {
+    /// The dictionary of the coefficients.
+    type Base: Dict;
+    /// The coefficients, of which there is at least the constant one. Those beyond the last are 0.
+    type Coefficients: Copy + Deref<Target = [<Self::Base as Dict>::V]>;
+
+    /// As many coefficients, as numbers.
+    type Numbers: Series<Num<Self::Base>>;
+
+    /// The handle of the base.
+    fn base(self) -> Self::Base;
+
+    /// The bound one of two handles.
+    fn join(self, other: Self) -> Self;
+
+    /// The order of the last coefficient that is kept.
+    fn order(self) -> usize;
+
+    /// A series with no higher coefficients.
+    fn constant(v: <Self::Base as Dict>::V) -> Self::Coefficients;
+
+    /// Stores `len` coefficients, each made from those before it; `len` is at least 1 and at most order + 1.
+    fn store(
+        self,
+        len: usize,
+        next: impl FnMut(&[<Self::Base as Dict>::V]) -> <Self::Base as Dict>::V,
+    ) -> Self::Coefficients;
+}
+
+/// Makes each of the coefficients after the first from those before it.
+#[inline]
+fn fill<V>(coefficients: &mut [V], mut next: impl FnMut(&[V]) -> V) {
+    for k in 1..coefficients.len() {
+        let (known, rest) = coefficients.split_at_mut(k);
+        rest[0] = next(known);
+    }
+}
+
+/// At most `N` coefficients, in the value itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InPlace<D, const N: usize> {
+    pub(super) base: D,
+}
+
+/// The coefficients of a series, at least one and at most `N`. Those beyond the last are 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Coefficients<V, const N: usize> {
+    /// Only the first `len` are meant.
+    coefficients: [V; N],
+    len: usize,
+}
+
+impl<V, const N: usize> Deref for Coefficients<V, N> {
+    type Target = [V];
+    #[inline]
+    fn deref(&self) -> &[V] {
+        &self.coefficients[..self.len]
+    }
+}
+
+/// A series all of whose coefficients are given.
+impl<V, const N: usize> From<[V; N]> for Coefficients<V, N> {
+    #[inline]
+    fn from(coefficients: [V; N]) -> Self {
+        const { assert!(N > 0, "a Taylor series has at least the coefficient of order 0") }
+        Coefficients { coefficients, len: N }
+    }
+}
+
+impl<V: Copy, const N: usize> Series<V> for Coefficients<V, N> {
+    #[inline]
+    fn constant(c: V) -> Self {
+        Coefficients { len: 1, ..Coefficients::from([c; N]) }
+    }
+    #[inline]
+    fn push(&mut self, c: V) {
+        self.coefficients[self.len] = c;
+        self.len += 1;
+    }
+}
+
+impl<D: Dict, const N: usize> Storage for InPlace<D, N> {
+    type Base = D;
+    type Coefficients = Coefficients<D::V, N>;
+    type Numbers = Coefficients<Num<D>, N>;
+
+    #[inline]
+    fn base(self) -> D {
+        self.base
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        InPlace { base: self.base.join(other.base) }
+    }
+    #[inline]
+    fn order(self) -> usize {
+        N - 1
+    }
+    #[inline]
+    fn constant(v: D::V) -> Self::Coefficients {
+        Series::constant(v)
+    }
+    #[inline]
+    fn store(self, len: usize, mut next: impl FnMut(&[D::V]) -> D::V) -> Self::Coefficients {
+        let mut coefficients = [next(&[]); N];
+        fill(&mut coefficients[..len], next);
+        Coefficients { coefficients, len }
+    }
+}
+
+/// Any number of coefficients, in an arena that lives for one evaluation.
+#[derive(Clone, Copy)]
+pub struct InArena<'t, D: Dict + 't> {
+    pub(super) base: D,
+    /// `None` while unbound: there are only constants.
+    pub(super) arena: Option<&'t Bump>,
+    pub(super) order: usize,
+}
+
+/// A series in an arena.
+#[derive(Clone, Copy, Debug)]
+pub enum Stored<'t, V> {
+    /// One coefficient.
+    Constant(V),
+    /// Several.
+    Series(&'t [V]),
+}
+
+impl<V> Deref for Stored<'_, V> {
+    type Target = [V];
+    #[inline]
+    fn deref(&self) -> &[V] {
+        match self {
+            Stored::Constant(v) => std::slice::from_ref(v),
+            Stored::Series(coefficients) => coefficients,
+        }
+    }
+}
+
+impl<D: Dict> Default for InArena<'_, D> {
+    fn default() -> Self {
+        InArena { base: D::default(), arena: None, order: 0 }
+    }
+}
+
+impl<'t, D: Dict> Storage for InArena<'t, D> {
+    type Base = D;
+    type Coefficients = Stored<'t, D::V>;
+    type Numbers = Vec<Num<D>>;
+
+    #[inline]
+    fn base(self) -> D {
+        self.base
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        let bound = if self.arena.is_some() { self } else { other };
+        InArena { base: self.base.join(other.base), ..bound }
+    }
+    #[inline]
+    fn order(self) -> usize {
+        self.order
+    }
+    #[inline]
+    fn constant(v: D::V) -> Self::Coefficients {
+        Stored::Constant(v)
+    }
+    #[inline]
+    fn store(self, len: usize, mut next: impl FnMut(&[D::V]) -> D::V) -> Self::Coefficients {
+        let first = next(&[]);
+        match self.arena {
+            Some(arena) if len > 1 => {
+                let coefficients = arena.alloc_slice_fill_copy(len, first);
+                fill(coefficients, next);
+                Stored::Series(coefficients)
+            }
+            _ => Stored::Constant(first),
+        }
+    }
+}

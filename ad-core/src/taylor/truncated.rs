@@ -1,0 +1,193 @@
+//! The dictionary of truncated power series.
+
+use std::cmp::Ordering;
+
+use super::storage::Storage;
+use crate::capture::{Above, Lift};
+use crate::function::{Function, Series};
+use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict};
+
+/// Truncated power series over a base dictionary, with their coefficients in a [`Storage`].
+///
+/// Sums and products need no more than a semiring. Comparisons look at the constant coefficient.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Truncated<S>(pub(super) S);
+
+impl<S: Storage> Truncated<S> {
+    /// The handle of the base.
+    #[inline]
+    pub fn base(self) -> S::Base {
+        self.0.base()
+    }
+
+    /// The series with these coefficients, of which there is at least one; those of too high an order are dropped.
+    #[inline]
+    pub fn series(self, coefficients: &[<S::Base as Dict>::V]) -> S::Coefficients {
+        let len = coefficients.len().min(self.0.order() + 1);
+        self.0.store(len, |known| coefficients[known.len()])
+    }
+
+    /// The variable at `x`: x + t.
+    #[inline]
+    pub fn variable(self, x: <S::Base as Dict>::V) -> S::Coefficients {
+        self.series(&[x, self.base().one()])
+    }
+
+    /// Applies `f` to each coefficient.
+    #[inline]
+    fn map(
+        self,
+        x: &[<S::Base as Dict>::V],
+        f: impl Fn(<S::Base as Dict>::V) -> <S::Base as Dict>::V,
+    ) -> S::Coefficients {
+        self.0.store(x.len(), |known| f(x[known.len()]))
+    }
+}
+
+/// Coefficient `k` of a product: Σ aⱼ·bₖ₋ⱼ over the coefficients that there are; `None` if there is no term.
+#[inline]
+fn convolve<D: Dict>(dict: D, a: &[D::V], b: &[D::V], k: usize) -> Option<D::V> {
+    let first = (k + 1).saturating_sub(a.len());
+    let last = b.len().min(k + 1);
+    if first >= last {
+        return None;
+    }
+    let mut sum = dict.mul(a[k - first], b[first]);
+    for j in first + 1..last {
+        sum = dict.add(sum, dict.mul(a[k - j], b[j]));
+    }
+    Some(sum)
+}
+
+impl<S: Storage> Dict for Truncated<S> {
+    type V = S::Coefficients;
+
+    #[inline]
+    fn zero(self) -> Self::V {
+        S::constant(self.base().zero())
+    }
+    #[inline]
+    fn one(self) -> Self::V {
+        S::constant(self.base().one())
+    }
+    #[inline]
+    fn natural(self, n: u64) -> Self::V {
+        S::constant(self.base().natural(n))
+    }
+    #[inline]
+    fn add(self, a: Self::V, b: Self::V) -> Self::V {
+        let base = self.base();
+        let (a, b) = (&*a, &*b);
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        self.0.store(long.len(), |known| {
+            let k = known.len();
+            if k < short.len() { base.add(a[k], b[k]) } else { long[k] }
+        })
+    }
+    #[inline]
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V {
+        let base = self.base();
+        let (a, b) = (&*a, &*b);
+        let len = (a.len() + b.len() - 1).min(self.0.order() + 1);
+        self.0.store(len, |known| convolve(base, a, b, known.len()).unwrap_or_else(|| base.zero()))
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        Truncated(self.0.join(other.0))
+    }
+    #[inline]
+    fn adopt(self, a: Self::V) -> Self::V {
+        match &*a {
+            [v] => S::constant(self.base().adopt(*v)),
+            _ => a,
+        }
+    }
+}
+
+impl<S: Storage<Base: RingDict>> RingDict for Truncated<S> {
+    #[inline]
+    fn neg(self, a: Self::V) -> Self::V {
+        self.map(&a, |v| self.base().neg(v))
+    }
+    #[inline]
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        let base = self.base();
+        let (a, b) = (&*a, &*b);
+        self.0.store(a.len().max(b.len()), |known| match (a.get(known.len()), b.get(known.len())) {
+            (Some(a), Some(b)) => base.sub(*a, *b),
+            (Some(a), None) => *a,
+            (None, Some(b)) => base.neg(*b),
+            (None, None) => base.zero(),
+        })
+    }
+}
+
+impl<S: Storage<Base: FieldDict>> FieldDict for Truncated<S> {
+    /// cₖ = (aₖ - Σ bⱼ·cₖ₋ⱼ) / b₀ over the cₖ₋ⱼ that are known.
+    #[inline]
+    fn div(self, a: Self::V, b: Self::V) -> Self::V {
+        let base = self.base();
+        let b0 = b[0];
+        if b.len() == 1 {
+            return self.map(&a, |a| base.div(a, b0));
+        }
+        let slope = base.div(base.one(), b0);
+        self.0.store(self.0.order() + 1, |c| {
+            let k = c.len();
+            let numerator = match (a.get(k), convolve(base, &b, c, k)) {
+                (Some(a), None) if k == 0 => return base.div(*a, b0),
+                (Some(a), Some(sum)) => base.sub(*a, sum),
+                (Some(a), None) => *a,
+                (None, Some(sum)) => base.neg(sum),
+                (None, None) => base.zero(),
+            };
+            base.mul(numerator, slope)
+        })
+    }
+    #[inline]
+    fn decimal(self, literal: Decimal) -> Self::V {
+        S::constant(self.base().decimal(literal))
+    }
+}
+
+impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
+    #[inline]
+    fn constant(self, c: f64) -> Self::V {
+        S::constant(self.base().constant(c))
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
+        let base = self.base();
+        if x.iter().all(|x| x.len() == 1) {
+            return S::constant(base.function(f, x.map(|x| x[0])));
+        }
+        let x = x.map(|x| S::Numbers::collect(x.iter().map(|v| Num::new(base, *v))));
+        let y: S::Numbers = f.series(x.each_ref().map(|x| &**x), self.0.order());
+        self.0.store(y.len(), |known| y[known.len()].value_under(base))
+    }
+    #[inline]
+    fn primal(self, a: Self::V) -> Option<f64> {
+        self.base().primal(a[0])
+    }
+}
+
+impl<S: Storage<Base: OrderedDict>> OrderedDict for Truncated<S> {
+    #[inline]
+    fn eq(self, a: Self::V, b: Self::V) -> bool {
+        self.base().eq(a[0], b[0])
+    }
+    #[inline]
+    fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<Ordering> {
+        self.base().partial_cmp(a[0], b[0])
+    }
+}
+
+impl<B: Dict, S: Storage, Z> Lift<B, Above<Z>> for Truncated<S>
+where
+    S::Base: Lift<B, Z>,
+{
+    #[inline]
+    fn lift(v: B::V) -> S::Coefficients {
+        S::constant(<S::Base as Lift<B, Z>>::lift(v))
+    }
+}

@@ -1,0 +1,236 @@
+//! Seeing how a derivative is computed: an expression as a sequence of steps, as a graph, and as the table of
+//! adjoints while the stack strategy undoes those steps.
+//!
+//! It is the strategy itself that is watched, at its work over symbols or over any other dictionary. Source: the
+//! figures with which the paper explains reverse mode.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use crate::function::Partial;
+use crate::graph::{Adjoints, Node, Step, Vertex};
+use crate::stack::{Stack, Tape};
+use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
+
+/// What is to be seen of an expression without a number to evaluate it at.
+#[derive(Debug)]
+pub struct Trace {
+    graph: Graph,
+    result: Symbol,
+    table: Table<String>,
+}
+
+impl Trace {
+    /// The steps of the expression: `let u1 = x × 1 in …`.
+    pub fn sequence(&self) -> impl fmt::Display {
+        self.graph.bindings(self.result)
+    }
+
+    /// The graph of the expression, in the language of Graphviz.
+    pub fn dot(&self) -> impl fmt::Display {
+        self.graph.dot(self.result)
+    }
+
+    /// The adjoints during the backward phase, as expressions of x and of the steps. Factors 1 are left out.
+    pub fn table(&self) -> &Table<String> {
+        &self.table
+    }
+}
+
+/// Traces `e` over symbols.
+///
+/// ```
+/// use ad_core::{Var, pow, trace};
+/// let trace = trace::symbolic(&pow(2, Var));
+/// assert_eq!(trace.sequence().to_string(), "\
+/// let u1 = x × x in
+/// let u2 = 1 × u1 in
+/// let u3 = u1 × u1 in
+/// u2");
+/// assert_eq!(trace.table().to_string(), "\
+/// adjoint of  x      u1  u2  u3
+/// start       0      0   1   0
+/// undo u3     0      0   1   0
+/// undo u2     0      1   1   0
+/// undo u1     x + x  1   1   0
+/// ");
+/// ```
+pub fn symbolic<E>(e: &E) -> Trace
+where
+    E: Signature<In = f64, Out = f64>
+        + for<'g> Exp<Symbolic<'g>>
+        + for<'t, 'g> Exp<Watched<'t, Symbolic<'g>>>,
+{
+    let graph = Graph::new();
+    let result = e.eval(graph.dict(), graph.variable("x"));
+
+    // The same once more, in a graph that the partial derivatives and the adjoints go into as well.
+    let watched = Graph::new();
+    let x = watched.variable("x");
+    let (steps, table) = watch(e, watched.dict(), x);
+    let names: Vec<_> = std::iter::once((x, "x".to_owned()))
+        .chain((1..).zip(&steps).map(|(i, step)| (step.v, format!("u{i}"))))
+        .collect();
+    let table = table.map(|v| watched.tree_to(&names, watched.simplified_to(&names, *v)).to_string());
+    Trace { graph, result, table }
+}
+
+/// The adjoints while the derivative of `e` at `x` is computed, under any dictionary.
+///
+/// ```
+/// use ad_core::{F64, Var, pow, trace};
+/// assert_eq!(trace::numeric(&pow(2, Var), F64, 5.0).to_string(), "\
+/// adjoint of  x   u1  u2  u3
+/// start       0   0   1   0
+/// undo u3     0   0   1   0
+/// undo u2     0   1   1   0
+/// undo u1     10  1   1   0
+/// ");
+/// ```
+pub fn numeric<D: Dict, E>(e: &E, dict: D, x: D::V) -> Table<D::V>
+where
+    E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,
+{
+    watch(e, dict, x).1
+}
+
+/// The adjoints during the backward phase: a column for x and one for each step that depends on it; a row for
+/// the beginning and one for each step that is undone.
+///
+/// An adjoint is `None`, and printed as 0, as long as nothing has been propagated to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table<V> {
+    /// The names of the columns: x, u1, u2, ….
+    pub columns: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Row<V>>,
+}
+
+/// The adjoints after a step was undone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row<V> {
+    /// The column of the step that was undone; `None` at the beginning.
+    pub undone: Option<usize>,
+    /// The adjoints, one for each column.
+    pub adjoints: Vec<Option<V>>,
+}
+
+impl<V> Table<V> {
+    /// Applies `f` to every adjoint.
+    pub fn map<W>(&self, mut f: impl FnMut(&V) -> W) -> Table<W> {
+        let mut row = |row: &Row<V>| Row {
+            undone: row.undone,
+            adjoints: row.adjoints.iter().map(|v| v.as_ref().map(&mut f)).collect(),
+        };
+        Table { columns: self.columns.clone(), rows: self.rows.iter().map(&mut row).collect() }
+    }
+}
+
+impl<V: fmt::Display> fmt::Display for Table<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = std::iter::once("adjoint of".to_owned()).chain(self.columns.iter().cloned()).collect();
+        let body = self.rows.iter().map(|row| {
+            let undone = row
+                .undone
+                .map_or_else(|| "start".to_owned(), |column| format!("undo {}", self.columns[column]));
+            let adjoints = row.adjoints.iter().map(|v| v.as_ref().map_or_else(|| "0".into(), V::to_string));
+            std::iter::once(undone).chain(adjoints).collect()
+        });
+        let lines: Vec<Vec<String>> = std::iter::once(head).chain(body).collect();
+        let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+        for line in &lines {
+            let cells = line.iter().enumerate().map(|(i, cell)| format!("{cell:0$}", width(i)));
+            writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The stack strategy, which does all the work, and a list of the steps that it was given.
+#[derive(Clone, Copy)]
+pub struct Watched<'t, D: Dict> {
+    stack: Stack<'t, D>,
+    steps: Option<&'t RefCell<Vec<Node<D::V>>>>,
+}
+
+/// A number of the stack strategy.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<V> {
+    node: Node<V>,
+    /// Whether x went into it, be it by a step of derivative 0.
+    depends: bool,
+}
+
+impl<D: Dict> Default for Watched<'_, D> {
+    fn default() -> Self {
+        Watched { stack: Stack::default(), steps: None }
+    }
+}
+
+impl<'t, D: Dict> Strategy for Watched<'t, D> {
+    type Base = D;
+    type Lifted = Seen<D::V>;
+
+    fn base(self) -> D {
+        self.stack.base()
+    }
+    fn join(self, other: Self) -> Self {
+        let stack = Strategy::join(self.stack, other.stack);
+        Watched { stack, steps: self.steps.or(other.steps) }
+    }
+    fn constant(v: D::V) -> Seen<D::V> {
+        Seen { node: <Stack<'t, D> as Strategy>::constant(v), depends: false }
+    }
+    fn primal(a: Seen<D::V>) -> D::V {
+        <Stack<'t, D> as Strategy>::primal(a.node)
+    }
+    fn is_constant(a: Seen<D::V>) -> bool {
+        !a.depends
+    }
+    fn step<const K: usize>(
+        self,
+        v: D::V,
+        operands: [Seen<D::V>; K],
+        partial: impl Fn(usize) -> Partial<D::V>,
+    ) -> Seen<D::V> {
+        let node = self.stack.step(v, operands.map(|operand| operand.node), partial);
+        let depends = operands.iter().any(|operand| operand.depends);
+        if let (true, Some(steps)) = (depends, self.steps) {
+            steps.borrow_mut().push(node);
+        }
+        Seen { node, depends }
+    }
+}
+
+/// Differentiates `e` at `x` and watches: the steps, and the adjoints while they are undone.
+fn watch<D: Dict, E>(e: &E, dict: D, x: D::V) -> (Vec<Node<D::V>>, Table<D::V>)
+where
+    E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,
+{
+    let (tape, steps) = (Tape::new(), RefCell::default());
+    let watched = Watched { stack: Stack::new(dict, &tape), steps: Some(&steps) };
+    let x = Node { v: x, vertex: Some(tape.push(Step::variable(x))) };
+    let y = e.apply(watched, &Num::new(watched, Seen { node: x, depends: true })).value().node;
+
+    let steps = steps.take();
+    let columns: Vec<(Vertex, String)> = std::iter::once((x, "x".to_owned()))
+        .chain((1..).zip(&steps).map(|(i, step)| (*step, format!("u{i}"))))
+        .filter_map(|(node, name)| Some((node.vertex?, name)))
+        .collect();
+    let mut rows: Vec<Row<D::V>> = Vec::new();
+    let seeds = y.vertex.map(|y| (y, dict.one()));
+    tape.backward_into(dict, seeds, &mut Adjoints::none(), |steps_left, adjoints| {
+        let undone = columns.iter().position(|(vertex, _)| vertex.index() == steps_left);
+        let row = Row { undone, adjoints: columns.iter().map(|(vertex, _)| adjoints.get(*vertex)).collect() };
+        match (undone, rows.last_mut()) {
+            // To undo the variable changes nothing.
+            (Some(0), _) => {}
+            // A step of three operands is two on the tape, of which the later one has the column.
+            (None, Some(last)) => last.adjoints = row.adjoints,
+            _ => rows.push(row),
+        }
+    });
+    (steps, Table { columns: columns.into_iter().map(|(_, name)| name).collect(), rows })
+}

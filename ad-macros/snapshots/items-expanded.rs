@@ -1,0 +1,241 @@
+#[derive(Clone, Copy)]
+pub struct Point<N = f64> {
+    pub x: N,
+    pub y: N,
+    pub weight: f64,
+}
+#[automatically_derived]
+#[allow(unused_variables, clippy::all, clippy::pedantic)]
+impl ::ad::__private::Shape for Point<f64> {
+    type Of<T: ::core::clone::Clone> = Point<T>;
+    #[inline]
+    fn map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+        __x: &Point<T>,
+        __f: &mut impl ::core::ops::FnMut(&T) -> U,
+    ) -> Point<U> {
+        match __x {
+            Point { x: __0, y: __1, weight: __2 } => {
+                Point {
+                    x: <f64 as ::ad::__private::Shape>::map(__0, __f),
+                    y: <f64 as ::ad::__private::Shape>::map(__1, __f),
+                    weight: ::core::clone::Clone::clone(__2),
+                }
+            }
+        }
+    }
+    #[inline]
+    fn for_each<T: ::core::clone::Clone>(
+        __x: &Point<T>,
+        __f: &mut impl ::core::ops::FnMut(&T),
+    ) {
+        match __x {
+            Point { x: __0, y: __1, weight: __2 } => {
+                <f64 as ::ad::__private::Shape>::for_each(__0, __f);
+                <f64 as ::ad::__private::Shape>::for_each(__1, __f);
+            }
+        }
+    }
+    #[inline]
+    fn for_each_mut<T: ::core::clone::Clone>(
+        __x: &mut Point<T>,
+        __f: &mut impl ::core::ops::FnMut(&mut T),
+    ) {
+        match __x {
+            Point { x: __0, y: __1, weight: __2 } => {
+                <f64 as ::ad::__private::Shape>::for_each_mut(__0, __f);
+                <f64 as ::ad::__private::Shape>::for_each_mut(__1, __f);
+            }
+        }
+    }
+}
+#[derive(::core::clone::Clone)]
+enum Figure<const D: usize, N = f64> {
+    Ball([N; D], N),
+    Empty,
+}
+#[automatically_derived]
+#[allow(unused_variables, clippy::all, clippy::pedantic)]
+impl<const D: usize> ::ad::__private::Shape for Figure<D, f64> {
+    type Of<T: ::core::clone::Clone> = Figure<D, T>;
+    #[inline]
+    fn map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+        __x: &Figure<D, T>,
+        __f: &mut impl ::core::ops::FnMut(&T) -> U,
+    ) -> Figure<D, U> {
+        match __x {
+            Figure::Ball { 0: __0, 1: __1 } => {
+                Figure::Ball {
+                    0: <[f64; D] as ::ad::__private::Shape>::map(__0, __f),
+                    1: <f64 as ::ad::__private::Shape>::map(__1, __f),
+                }
+            }
+            Figure::Empty {} => Figure::Empty {},
+        }
+    }
+    #[inline]
+    fn for_each<T: ::core::clone::Clone>(
+        __x: &Figure<D, T>,
+        __f: &mut impl ::core::ops::FnMut(&T),
+    ) {
+        match __x {
+            Figure::Ball { 0: __0, 1: __1 } => {
+                <[f64; D] as ::ad::__private::Shape>::for_each(__0, __f);
+                <f64 as ::ad::__private::Shape>::for_each(__1, __f);
+            }
+            Figure::Empty {} => {}
+        }
+    }
+    #[inline]
+    fn for_each_mut<T: ::core::clone::Clone>(
+        __x: &mut Figure<D, T>,
+        __f: &mut impl ::core::ops::FnMut(&mut T),
+    ) {
+        match __x {
+            Figure::Ball { 0: __0, 1: __1 } => {
+                <[f64; D] as ::ad::__private::Shape>::for_each_mut(__0, __f);
+                <f64 as ::ad::__private::Shape>::for_each_mut(__1, __f);
+            }
+            Figure::Empty {} => {}
+        }
+    }
+}
+type Matrix<N = f64> = [[N; 3]; 3];
+impl<N: ::ad::__private::Semiring> Point<N> {
+    pub fn dot(self, other: Self) -> N {
+        self.x * other.x + self.y * other.y
+    }
+}
+/// The expression of [`Point::dot`].
+#[allow(dead_code)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+pub struct PointDot;
+#[automatically_derived]
+impl ::ad::__private::Signature for PointDot {
+    type In = (Point, Point);
+    type Out = f64;
+}
+#[automatically_derived]
+impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for PointDot {
+    #[inline]
+    fn apply(
+        &self,
+        _: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> ::ad::__private::Num<D> {
+        Point::dot(
+            ::core::clone::Clone::clone(&__x.0),
+            ::core::clone::Clone::clone(&__x.1),
+        )
+    }
+}
+impl<N: ::ad::__private::Semiring> std::ops::Mul<N> for Point<N> {
+    type Output = Point<N>;
+    fn mul(self, by: N) -> Point<N> {
+        Point {
+            x: self.x * by,
+            y: self.y * by,
+            weight: self.weight,
+        }
+    }
+}
+mod model {
+    #[derive(::core::clone::Clone)]
+    pub struct State<N = f64> {
+        pub angle: N,
+        pub step: usize,
+    }
+    #[automatically_derived]
+    #[allow(unused_variables, clippy::all, clippy::pedantic)]
+    impl ::ad::__private::Shape for State<f64> {
+        type Of<T: ::core::clone::Clone> = State<T>;
+        #[inline]
+        fn map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+            __x: &State<T>,
+            __f: &mut impl ::core::ops::FnMut(&T) -> U,
+        ) -> State<U> {
+            match __x {
+                State { angle: __0, step: __1 } => {
+                    State {
+                        angle: <f64 as ::ad::__private::Shape>::map(__0, __f),
+                        step: ::core::clone::Clone::clone(__1),
+                    }
+                }
+            }
+        }
+        #[inline]
+        fn for_each<T: ::core::clone::Clone>(
+            __x: &State<T>,
+            __f: &mut impl ::core::ops::FnMut(&T),
+        ) {
+            match __x {
+                State { angle: __0, step: __1 } => {
+                    <f64 as ::ad::__private::Shape>::for_each(__0, __f);
+                }
+            }
+        }
+        #[inline]
+        fn for_each_mut<T: ::core::clone::Clone>(
+            __x: &mut State<T>,
+            __f: &mut impl ::core::ops::FnMut(&mut T),
+        ) {
+            match __x {
+                State { angle: __0, step: __1 } => {
+                    <f64 as ::ad::__private::Shape>::for_each_mut(__0, __f);
+                }
+            }
+        }
+    }
+    impl<N: ::ad::__private::Semiring> State<N> {
+        pub fn half(&self) -> usize {
+            self.step / 2 - 1
+        }
+    }
+    pub fn next<N: ::ad::__private::Ring>(s: &State<N>) -> State<N> {
+        State {
+            angle: s.angle + previous(s.angle),
+            step: s.step + 1,
+        }
+    }
+    /// The expression of [`next`].
+    #[allow(dead_code)]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    pub struct Next;
+    #[automatically_derived]
+    impl ::ad::__private::Signature for Next {
+        type In = State;
+        type Out = State;
+    }
+    #[automatically_derived]
+    impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Next {
+        #[inline]
+        fn apply(
+            &self,
+            _: D,
+            __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        ) -> <Self::Out as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
+            next(__x)
+        }
+    }
+    fn previous<N: ::ad::__private::Ring>(x: N) -> N {
+        x - ::ad::__private::natural::<N>(1)
+    }
+    /// The expression of [`previous`].
+    #[allow(dead_code)]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    struct Previous;
+    #[automatically_derived]
+    impl ::ad::__private::Signature for Previous {
+        type In = f64;
+        type Out = f64;
+    }
+    #[automatically_derived]
+    impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Previous {
+        #[inline]
+        fn apply(&self, _: D, __x: &::ad::__private::Num<D>) -> ::ad::__private::Num<D> {
+            previous(*__x)
+        }
+    }
+    fn show(x: f64) -> String {
+        format!("{x}")
+    }
+}

@@ -1,0 +1,170 @@
+fn slices<N: ::ad::__private::Semiring>(a: &[N], b: &mut [N], c: &Vec<(N, N)>) -> N {
+    a[0] * b[0] * c[0].0
+}
+/// The expression of [`slices`].
+#[allow(dead_code)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+struct Slices;
+#[automatically_derived]
+impl ::ad::__private::Signature for Slices {
+    type In = (::ad::__private::Vec<f64>, ::ad::__private::Vec<f64>, Vec<(f64, f64)>);
+    type Out = f64;
+}
+#[automatically_derived]
+impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Slices {
+    #[inline]
+    fn apply(
+        &self,
+        _: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> ::ad::__private::Num<D> {
+        slices(&__x.0, &mut ::core::clone::Clone::clone(&__x.1), &__x.2)
+    }
+}
+pub(crate) fn fields<'a, T: Clone, const M: usize, N: ::ad::__private::Real>(
+    names: &'a [&str],
+    item: T,
+    counter: &mut usize,
+    pick: impl Fn(usize) -> usize,
+    data: &[f64],
+    (a, b): (u32, u32),
+    x: [N; M],
+) -> N
+where
+    T: PartialEq,
+{
+    x[pick(a as usize + b as usize)] * data[0]
+}
+/// The expression of [`fields`].
+#[allow(dead_code)]
+#[derive(::core::clone::Clone)]
+pub(crate) struct Fields<'a_, 'a, T: Clone, const M: usize, F: Fn(usize) -> usize>
+where
+    T: PartialEq,
+{
+    /// The parameter `names` of [`fields`].
+    pub(crate) names: &'a [&'a_ str],
+    /// The parameter `item` of [`fields`].
+    pub(crate) item: T,
+    /// The parameter `counter` of [`fields`].
+    pub(crate) counter: usize,
+    /// The parameter `pick` of [`fields`].
+    pub(crate) pick: F,
+    /// The parameter `data` of [`fields`].
+    pub(crate) data: &'a_ [f64],
+    /// The parameter `argument_5` of [`fields`].
+    pub(crate) argument_5: (u32, u32),
+}
+#[automatically_derived]
+impl<'a_, 'a, T: Clone, const M: usize, F: Fn(usize) -> usize> ::ad::__private::Signature
+for Fields<'a_, 'a, T, M, F>
+where
+    T: PartialEq,
+{
+    type In = [f64; M];
+    type Out = f64;
+}
+#[automatically_derived]
+impl<
+    'a_,
+    'a,
+    T: Clone,
+    const M: usize,
+    F: Fn(usize) -> usize,
+    D: ::ad::__private::RealDict,
+> ::ad::__private::Exp<D> for Fields<'a_, 'a, T, M, F>
+where
+    T: PartialEq,
+    T: ::core::clone::Clone,
+    F: ::core::clone::Clone,
+{
+    #[inline]
+    fn apply(
+        &self,
+        _: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> ::ad::__private::Num<D> {
+        fields::<
+            T,
+            M,
+            _,
+        >(
+            self.names,
+            ::core::clone::Clone::clone(&self.item),
+            &mut ::core::clone::Clone::clone(&self.counter),
+            ::core::clone::Clone::clone(&self.pick),
+            self.data,
+            self.argument_5,
+            *__x,
+        )
+    }
+}
+fn only_helps<N: ::ad::__private::Semiring>(v: &mut [N], by: N) {
+    for x in v {
+        *x *= by;
+    }
+}
+fn over_functions<N: ::ad::__private::Semiring>(f: &dyn Fn(N) -> N, x: N) -> N {
+    f(x)
+}
+fn named<N: renamed::ad::__private::Semiring>(x: N) -> Result<N, String> {
+    Ok(x)
+}
+/// The expression of [`named`].
+#[allow(dead_code)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+struct Chosen;
+#[automatically_derived]
+impl renamed::ad::__private::Signature for Chosen {
+    type In = f64;
+    type Out = Result<f64, String>;
+}
+#[automatically_derived]
+impl<D: renamed::ad::__private::Dict> renamed::ad::__private::Exp<D> for Chosen {
+    #[inline]
+    fn apply(
+        &self,
+        _: D,
+        __x: &renamed::ad::__private::Num<D>,
+    ) -> <Self::Out as renamed::ad::__private::Shape>::Of<
+        renamed::ad::__private::Num<D>,
+    > {
+        named(*__x)
+    }
+}
+fn fresh_names<N, D, N_: ::ad::__private::Semiring>(n: N, d: D, x: N_) -> N_ {
+    x
+}
+/// The expression of [`fresh_names`].
+#[allow(dead_code)]
+#[derive(::core::clone::Clone)]
+struct FreshNames<N, D> {
+    /// The parameter `n` of [`fresh_names`].
+    n: N,
+    /// The parameter `d` of [`fresh_names`].
+    d: D,
+}
+#[automatically_derived]
+impl<N, D> ::ad::__private::Signature for FreshNames<N, D> {
+    type In = f64;
+    type Out = f64;
+}
+#[automatically_derived]
+impl<N, D, D_: ::ad::__private::Dict> ::ad::__private::Exp<D_> for FreshNames<N, D>
+where
+    N: ::core::clone::Clone,
+    D: ::core::clone::Clone,
+{
+    #[inline]
+    fn apply(&self, _: D_, __x: &::ad::__private::Num<D_>) -> ::ad::__private::Num<D_> {
+        fresh_names::<
+            N,
+            D,
+            _,
+        >(
+            ::core::clone::Clone::clone(&self.n),
+            ::core::clone::Clone::clone(&self.d),
+            *__x,
+        )
+    }
+}

@@ -1,0 +1,82 @@
+//! Casts. An integer becomes a number exactly; a number becomes nothing else.
+
+use super::Walk;
+use crate::class::Class;
+use crate::kind::Kind;
+use crate::numbers::is_float;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCast, Lit, Type, parse_quote_spanned};
+
+impl Walk<'_> {
+    /// ```text
+    /// // Input:  2 as f64                            n as f64
+    /// // Output: ::ad::__private::natural::<N>(2)    ::ad::__private::natural_from::<N, _>(n)
+    /// ```
+    pub(super) fn cast(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let Expr::Cast(cast) = expr else { return Kind::Unknown };
+        let to_number = matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && is_float(&ty.path));
+        let kind = self.any(&mut cast.expr);
+        if !to_number {
+            return self.cast_away(cast, &kind);
+        }
+        match kind {
+            Kind::Number => {
+                *expr = std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER);
+                Kind::Number
+            }
+            // A cast between plain floats stays one.
+            Kind::Fixed => Kind::Fixed,
+            _ if *want == Kind::Fixed => Kind::Fixed,
+            kind => {
+                let span = cast.ty.span();
+                let (embedded, class) =
+                    self.embed(std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER), &kind, span);
+                *expr = embedded;
+                self.need_class(class, span, "a cast of an integer that may be negative");
+                Kind::Number
+            }
+        }
+    }
+
+    /// Embeds an integer in the numbers, and says which class holds it.
+    pub(super) fn embed(&self, integer: Expr, kind: &Kind, span: proc_macro2::Span) -> (Expr, Class) {
+        let integer = match integer {
+            Expr::Paren(paren) => *paren.expr,
+            integer => integer,
+        };
+        let private = self.numbers.private_at(span);
+        let name = self.numbers.name_at(span);
+        if let Expr::Lit(lit) = &integer
+            && let Lit::Int(int) = &lit.lit
+            && let Ok(natural) = int.base10_parse::<u64>()
+        {
+            let natural = proc_macro2::Literal::u64_unsuffixed(natural);
+            (parse_quote_spanned!(span=> #private::natural::<#name>(#natural)), Class::Semiring)
+        } else if *kind == Kind::Unsigned {
+            (parse_quote_spanned!(span=> #private::natural_from::<#name, _>(#integer)), Class::Semiring)
+        } else {
+            (parse_quote_spanned!(span=> #private::integer_from::<#name, _>(#integer)), Class::Ring)
+        }
+    }
+
+    fn cast_away(&mut self, cast: &mut ExprCast, kind: &Kind) -> Kind {
+        let target = Kind::of_type(&cast.ty, &Kind::Number, self.numbers);
+        if *kind == Kind::Number {
+            let ty = cast.ty.to_token_stream();
+            if target.is_integer() {
+                self.refuse(
+                    &*cast,
+                    format!("casting a number to `{ty}` would inspect it: derive the integer from an integer instead"),
+                );
+            } else {
+                self.refuse(
+                    &*cast,
+                    format!("casting a number to `{ty}` would lose its derivative: keep it `f64`"),
+                );
+            }
+        }
+        self.numbers.lower_type(&mut cast.ty);
+        target
+    }
+}

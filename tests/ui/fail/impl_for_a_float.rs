@@ -1,0 +1,19 @@
+use ad::prelude::*;
+
+#[exp]
+#[derive(Clone, Copy)]
+struct Point {
+    x: f64,
+}
+
+#[exp]
+impl std::ops::Mul<Point> for f64 {
+    type Output = Point;
+    fn mul(self, p: Point) -> Point {
+        Point { x: self * p.x }
+    }
+}
+
+fn main() {
+    let _ = (2.0 * Point { x: 1.0 }).x;
+}

@@ -1,0 +1,10 @@
+use ad::prelude::*;
+
+#[exp]
+fn count(n: usize) -> usize {
+    n + 1
+}
+
+fn main() {
+    count(1);
+}

@@ -1,0 +1,17 @@
+use ad::prelude::*;
+
+#[exp]
+fn busy(table: &[f64], x: f64) -> f64 {
+    let i = x as usize;
+    let text = format!("{x}");
+    match x {
+        0.0 => table[i],
+        _ => table[text.len()],
+    }
+}
+
+fn main() {
+    // Neither the function nor its struct is unknown after this.
+    busy(&[1.0], 2.0);
+    let _: f64 = Busy.eval(F64, (vec![1.0], 2.0));
+}

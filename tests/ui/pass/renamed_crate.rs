@@ -1,0 +1,23 @@
+extern crate ad as gradients;
+
+mod inner {
+    pub mod reexported {
+        pub use gradients::{__private, F64, exp};
+    }
+
+    #[reexported::exp(crate = reexported)]
+    pub fn square(x: f64) -> f64 {
+        x * x - 0.5
+    }
+
+    #[gradients::exp(crate = ::gradients, class = Real + PartialOrd, name = Cubed)]
+    pub fn cube(x: f64) -> f64 {
+        if x > 0.0 { x * x * x } else { square(x) }
+    }
+}
+
+fn main() {
+    use gradients::Exp;
+    assert_eq!(inner::Square.eval(gradients::F64, 1.0), 0.5);
+    assert_eq!(inner::Cubed.eval(inner::reexported::F64, 2.0), 8.0);
+}
