@@ -71,12 +71,13 @@ fn the_chain_rule_of_second_order() {
         let at = inner.eval(I64, x);
         let (df, dg) = (derivatives(1, &f, x)[0], derivatives(1, &g, at)[0]);
         let (ddf, ddg) = (derivatives(2, &f, x), derivatives(2, &g, at));
-        let mut i = 0;
+        let mut seconds = ddf.iter().zip(&ddg);
         nestings!([diff[diff]], subst(inner, outer), |name, derivative| {
-            let expected = I64.add(I64.mul(ddg[i], I64.mul(df, df)), I64.mul(dg, ddf[i]));
+            let (ddf, ddg) = seconds.next().unwrap();
+            let expected = I64.add(I64.mul(*ddg, I64.mul(df, df)), I64.mul(dg, *ddf));
             assert_eq!(derivative.eval(I64, x), expected, "{name} at {x}\n{f}\n{g}");
-            i += 1;
         });
+        assert!(seconds.next().is_none());
     }
 }
 
@@ -289,6 +290,22 @@ fn derivatives_are_limits_of_difference_quotients() {
                 let tolerance = 1e-6 * found.abs().max(1.0);
                 assert!((found - quotient).abs() <= tolerance, "{name} of {f} at {x}: {found}, {quotient}");
             });
+        });
+    }
+}
+
+/// tanh is flat far out, to every order: nothing overflows on the way.
+#[test]
+fn tanh_is_flat_far_out() {
+    for x in [-1e300, -1000.0, -400.0, 400.0, 1000.0, 1e300] {
+        nestings!([diff], One(function::Tanh), |name, d| assert_eq!(d.eval(F64, x), 0.0, "{name} at {x}"));
+        nestings!([diff[diff]], One(function::Tanh), |name, d| assert_eq!(
+            d.eval(F64, x),
+            0.0,
+            "{name} at {x}"
+        ));
+        nestings!([diff[diff[diff]]], One(function::Tanh), |name, d| {
+            assert_eq!(d.eval(F64, x), 0.0, "{name} at {x}");
         });
     }
 }

@@ -18,12 +18,11 @@ fn trees_and_polynomials_have_the_same_derivatives() {
             (tree, polynomial) = (tree.derivative(0), polynomial.derivative());
         }
     });
-    programs +=
-        Scope { bindings: 3, any_result: false, both_orders: true }.visit::<9>(LITERALS, &mut |case| {
-            let derivative = case.program.tree().derivative(0);
-            let value = derivative.value(Semirings, Polynomials, &[Polynomial::variable()]);
-            assert_eq!(value, case.polynomial.derivative(), "{derivative}");
-        });
+    programs += Scope { bindings: 3, any_result: false }.visit::<9>(LITERALS, &mut |case| {
+        let derivative = case.program.tree().derivative(0);
+        let value = derivative.value(Semirings, Polynomials, &[Polynomial::variable()]);
+        assert_eq!(value, case.polynomial.derivative(), "{derivative}");
+    });
     assert_eq!(programs, 2_955 + 28_800);
 }
 

@@ -147,13 +147,6 @@ class! {
 }
 
 class! {
-    /// Terms that subtract.
-    Rings: RingDict;
-    fn neg(a: Num<D>) -> Num<D> { -a }
-    fn sub(a: Num<D>, b: Num<D>) -> Num<D> { a - b }
-}
-
-class! {
     /// Terms that subtract and compare.
     OrderedRings: RingDict + OrderedDict;
     fn neg(a: Num<D>) -> Num<D> { -a }

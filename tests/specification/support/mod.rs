@@ -18,8 +18,6 @@ pub(crate) mod protocol;
 pub(crate) mod rounding;
 pub(crate) mod tree;
 
-pub(crate) use class::{
-    Class, Fields, OrderedReals, OrderedRings, Over, Reals, Rings, Semirings, Several, Term,
-};
+pub(crate) use class::{Class, Fields, OrderedReals, OrderedRings, Over, Reals, Semirings, Several, Term};
 pub(crate) use program::{Elementary, Layer, Operand, Program};
 pub(crate) use tree::Tree;

@@ -106,11 +106,6 @@ impl Program {
         Operand::Step(self.steps.len() - 1)
     }
 
-    /// How many operations there are, constants not counted.
-    pub(crate) fn operations(&self) -> usize {
-        self.steps.iter().filter(|step| !step.is_constant()).count()
-    }
-
     /// The tree that results when the bindings are substituted.
     pub(crate) fn tree(&self) -> Tree {
         let mut trees: Vec<Tree> = Vec::new();

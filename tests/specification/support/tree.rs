@@ -113,22 +113,6 @@ impl Tree {
     fn is(&self, n: u64) -> bool {
         matches!(&*self.0, Node::Layer(Layer::Natural(m)) if *m == n)
     }
-
-    /// How many nodes it has when nothing is shared.
-    pub(crate) fn size(&self) -> u64 {
-        fn size(tree: &Tree, known: &mut HashMap<*const Node, u64>) -> u64 {
-            if let Some(size) = known.get(&Rc::as_ptr(&tree.0)) {
-                return *size;
-            }
-            let mut sum = 1u64;
-            if let Node::Layer(layer) = &*tree.0 {
-                layer.clone().map(|u| sum = sum.saturating_add(size(&u, known)));
-            }
-            known.insert(Rc::as_ptr(&tree.0), sum);
-            sum
-        }
-        size(self, &mut HashMap::new())
-    }
 }
 
 /// A tree as an expression: every occurrence of a sub-expression is evaluated.
