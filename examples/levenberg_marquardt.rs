@@ -7,7 +7,11 @@
 //! certified parameters and their standard deviations must come out.
 
 #![allow(clippy::unreadable_literal, reason = "certified numbers stand as they are published")]
-#![allow(clippy::cast_precision_loss, clippy::needless_range_loop, reason = "a matrix is small and has indices")]
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::needless_range_loop,
+    reason = "a matrix is small and has indices"
+)]
 
 use ad::forward::{Forward, WIDTH};
 use ad::prelude::*;

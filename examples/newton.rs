@@ -60,17 +60,17 @@ fn eccentric_anomaly(mean: f64, eccentricity: f64) -> f64 {
 
 fn main() {
     let root = newton(&Wallis, 2.0);
-    println!("x³ - 2x - 5 = 0              at x = {root}");
+    println!("x³ - 2x - 5 = 0              at x = {root:.12}");
     assert!((root - 2.094_551_481_542_326_5).abs() < 1e-15);
 
     let bond = newton(&forward::diff(LennardJones), 3.5);
-    println!("two argon atoms rest         at r = {bond} Å");
+    println!("two argon atoms rest         at r = {bond:.12} Å");
     assert!((bond - 3.405 * 2.0_f64.powf(1.0 / 6.0)).abs() < 1e-14);
 
     let (mean, e) = (1.0, 0.3);
     let anomaly = eccentric_anomaly(mean, e);
     let (by_mean, by_e) = call::gradient(&EccentricAnomaly, &(mean, e));
-    println!("E(M, e)                      = {anomaly}, ∂E/∂M = {by_mean}, ∂E/∂e = {by_e}");
+    println!("E(M, e)                      = {anomaly:.12}, ∂E/∂M = {by_mean:.9}, ∂E/∂e = {by_e:.9}");
     // By the theorem of implicit functions:
     assert!((by_mean - 1.0 / (1.0 - e * anomaly.cos())).abs() < 1e-14);
     assert!((by_e - anomaly.sin() / (1.0 - e * anomaly.cos())).abs() < 1e-14);

@@ -65,6 +65,11 @@ fn flat((r, v): ([f64; 3], [f64; 3])) -> [f64; 6] {
     [r[0], r[1], r[2], v[0], v[1], v[2]]
 }
 
+/// For printing: what is 0 but for rounding errors.
+fn no_noise(x: f64) -> f64 {
+    if x.abs() < 1e-6 { 0.0 } else { x }
+}
+
 fn main() {
     // Perigee at 7000 km, eccentricity 0.2, inclination 30°.
     let speed = (MU * 1.2 / 7.0).sqrt();
@@ -74,7 +79,7 @@ fn main() {
     let duration = period(r, v);
     println!("one revolution takes {:.3} minutes", duration * 1000.0 / 60.0);
     let end = propagate(r, v, duration);
-    println!("after it, the satellite is at {:.6?}", end.0);
+    println!("after it, the satellite is at {:.6?}", end.0.map(no_noise));
     for (end, start) in flat(end).into_iter().zip(flat((r, v))) {
         assert!((end - start).abs() < 1e-6);
     }
@@ -85,7 +90,7 @@ fn main() {
     let by_start = flat(call::gradient(&Period, &(r, v)));
     println!("state transition matrix:");
     for (i, row) in phi.iter().enumerate() {
-        println!("  {row:9.3?}");
+        println!("  {:9.3?}", row.map(no_noise));
         for (j, entry) in row.iter().enumerate() {
             let closed_form = f64::from(i == j) - slope[i] * by_start[j];
             assert!((entry - closed_form).abs() < 1e-4, "Φ[{i}][{j}] = {entry}, closed form {closed_form}");

@@ -39,3 +39,43 @@ fn the_tour_shows_that_all_strategies_agree() {
 fn a_handler_does_something_before_and_after() {
     assert_prints("ask", &expect_file!["gallery/ask.txt"]);
 }
+
+#[test]
+fn newton_finds_roots_inside_and_outside_of_expressions() {
+    assert_prints("newton", &expect_file!["gallery/newton.txt"]);
+}
+
+#[test]
+fn fits_reproduce_the_certified_parameters() {
+    assert_prints("levenberg_marquardt", &expect_file!["gallery/levenberg_marquardt.txt"]);
+}
+
+#[test]
+fn sensitivities_are_those_of_the_variational_equation() {
+    assert_prints("ode_sensitivity", &expect_file!["gallery/ode_sensitivity.txt"]);
+}
+
+#[test]
+fn the_network_learns() {
+    assert_prints("neural_network", &expect_file!["gallery/neural_network.txt"]);
+}
+
+#[test]
+fn the_greeks_have_their_closed_forms() {
+    assert_prints("option_greeks", &expect_file!["gallery/option_greeks.txt"]);
+}
+
+#[test]
+fn the_state_transition_matrix_has_its_closed_form() {
+    assert_prints("orbit", &expect_file!["gallery/orbit.txt"]);
+}
+
+#[test]
+fn the_hand_reaches_its_target() {
+    assert_prints("robot_arm", &expect_file!["gallery/robot_arm.txt"]);
+}
+
+#[test]
+fn the_lagrangian_gives_the_equations_of_motion() {
+    assert_prints("pendulum", &expect_file!["gallery/pendulum.txt"]);
+}

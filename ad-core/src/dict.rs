@@ -182,7 +182,8 @@ pub trait RealDict: FieldDict {
 /// A dictionary whose values can be compared.
 ///
 /// Comparison, `==` included, looks at the primal only: two numbers are equal if their primals are, although they
-/// vary differently, and a branch on `x == 2.0` is differentiated as if it were the whole program. The paper's rule that an expression cannot inspect its numbers is the absence of this trait.
+/// vary differently, and a branch on `x == 2.0` is differentiated as if it were the whole program. The paper's rule
+/// that an expression cannot inspect its numbers is the absence of this trait.
 #[diagnostic::on_unimplemented(
     message = "the numbers of the dictionary `{Self}` cannot be compared",
     label = "this needs an `OrderedDict`",

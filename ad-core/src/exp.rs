@@ -7,6 +7,11 @@
 use crate::{Dict, Num, Number, Of, Shape};
 
 /// What goes into an expression and what comes out, independently of the dictionary.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an expression",
+    label = "not an expression",
+    note = "an expression is the struct that `#[exp]` makes of a function, with the function's other parameters as fields: `Monomial {{ k: 3 }}`, not `monomial`; or an operator such as `forward::diff` around one"
+)]
 pub trait Signature {
     /// The shape of the argument.
     type In: Shape;

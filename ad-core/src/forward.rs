@@ -55,13 +55,16 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
 
     /// The tangent of a step is Σ ẋᵢ·pᵢ.
     #[inline]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "an iterator by value would copy the operands, which are wide"
+    )]
     fn step<const K: usize>(
         self,
         v: D::V,
         operands: [Dual<D::V, W>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Dual<D::V, W> {
-        // By index: an iterator by value would copy the operands, which are wide.
         let mut d: Option<[D::V; W]> = None;
         for i in 0..K {
             let Some(tangents) = &operands[i].d else { continue };

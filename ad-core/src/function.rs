@@ -269,7 +269,7 @@ functions! {
     Cosine(a, b) y = a / a.hypot(b); [
         { let s = cosine(b, a); Value(s * s / a.hypot(b)) },
         Value(-(y * cosine(b, a) / a.hypot(b)))
-    ];
+    ] => cosine;
     /// 1 / x
     Recip(x) y = x.recip(); [Value(-(y * y))] => recip;
 

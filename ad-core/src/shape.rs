@@ -121,6 +121,10 @@ impl<S: Shape, const N: usize> Shape for [S; N] {
         std::array::from_fn(|i| S::map(&x[i], f))
     }
     #[inline]
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        x.map(|x| S::into_map(x, f))
+    }
+    #[inline]
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
         x.iter().for_each(|x| S::for_each(x, f));
     }
@@ -173,12 +177,37 @@ impl<S: Shape> Shape for Option<S> {
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
         x.as_ref().map(|x| S::map(x, f))
     }
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        x.map(|x| S::into_map(x, f))
+    }
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
         x.iter().for_each(|x| S::for_each(x, f));
     }
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         x.iter_mut().for_each(|x| S::for_each_mut(x, f));
     }
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        match (x, y) {
+            (Some(x), Some(y)) => S::zip_mut(x, y, f),
+            (x, y) => same_case::<S, _, _>(x.as_ref(), y.as_ref()),
+        }
+    }
+    fn conforms<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> bool {
+        match (x, y) {
+            (Some(x), Some(y)) => S::conforms(x, y),
+            (x, y) => x.is_none() && y.is_none(),
+        }
+    }
+}
+
+/// Where at least one of two containers is absent.
+///
+/// # Panics
+///
+/// Panics unless the other one holds no number either.
+fn same_case<S: Shape, T: Clone, U: Clone>(x: Option<&S::Of<T>>, y: Option<&S::Of<U>>) {
+    let (expected, found) = (x.map_or(0, S::count), y.map_or(0, S::count));
+    assert!(expected == found, "lengths differ: {expected} numbers meet {found} numbers");
 }
 
 impl<S: Shape> Shape for Box<S> {
@@ -192,6 +221,9 @@ impl<S: Shape> Shape for Box<S> {
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         S::for_each_mut(x, f);
     }
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        S::zip_mut(x, y, f);
+    }
 }
 
 /// The numbers of a computation that may fail; the error holds none.
@@ -200,11 +232,24 @@ impl<S: Shape, E: Clone> Shape for Result<S, E> {
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
         x.as_ref().map(|x| S::map(x, f)).map_err(E::clone)
     }
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        x.map(|x| S::into_map(x, f))
+    }
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
         x.iter().for_each(|x| S::for_each(x, f));
     }
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
         x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        match (x, y) {
+            (Ok(x), Ok(y)) => S::zip_mut(x, y, f),
+            (x, y) => same_case::<S, _, _>(x.as_ref().ok(), y.as_ref().ok()),
+        }
+    }
+    /// Errors may differ, so they are made anew.
+    fn conforms<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> bool {
+        matches!((x, y), (Ok(x), Ok(y)) if S::conforms(x, y))
     }
 }
 

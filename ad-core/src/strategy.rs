@@ -14,6 +14,11 @@ use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict};
 /// A way to differentiate, one step at a time.
 ///
 /// The dictionary that it is made into computes under the [`Base`](Strategy::Base).
+#[diagnostic::on_unimplemented(
+    message = "the dictionary `{Self}` lacks a capability that is asked for here",
+    label = "`{Self}` is not capable of this",
+    note = "which one is named below: `RingDict` is subtraction, `FieldDict` division and decimal literals, `RealDict` real functions and plain floats, `OrderedDict` comparison"
+)]
 pub trait Strategy: Copy + Default {
     /// The dictionary of the primals.
     type Base: Dict;

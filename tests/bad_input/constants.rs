@@ -116,12 +116,6 @@ mod second_derivative {
     nestings!([* *] check);
 }
 
-mod third_derivative {
-    use super::*;
-
-    nestings!([* * *] check);
-}
-
 #[test]
 fn a_constant_result_is_brought_under_the_dictionary() {
     assert_eq!(Quarter.eval(F64, 1.0), 0.25);

@@ -94,12 +94,6 @@ mod second_derivative_at_edges {
     nestings!([* *] check);
 }
 
-mod third_derivative_at_edges {
-    use super::*;
-
-    nestings!([* * *] check);
-}
-
 macro_rules! tests {
     ($strategy:ident) => {
         mod $strategy {

@@ -47,7 +47,7 @@ fn compare<const A: usize, const K: usize>(
 }
 
 /// Fails with all that is wrong, but for a page.
-fn report(errors: Vec<String>) {
+fn report(errors: &[String]) {
     assert!(
         errors.is_empty(),
         "{} errors, such as\n{}",

@@ -85,22 +85,41 @@ macro_rules! nest {
 
 macro_rules! mixtures {
     ($([$($strategy:ident)*])*) => {
-        [$((stringify!($($strategy)*), <[&str]>::len(&[$(stringify!($strategy)),*]), |e, x| nest!(e; $($strategy)*).eval(F64, x))),*]
+        &[$((stringify!($($strategy)*), <[&str]>::len(&[$(stringify!($strategy)),*]), |e, x| nest!(e; $($strategy)*).eval(F64, x))),*]
     };
 }
 
 /// All of order 0, 1 and 2; of order 3, as many as it takes for each pair of strategies to stand in each pair of
 /// places.
-const MIXTURES: [Mixture; 22] = mixtures! {
+const MIXTURES: &[Mixture] = mixtures! {
     []
-    [forward] [stack] [effects]
-    [forward forward] [forward stack] [forward effects]
-    [stack forward] [stack stack] [stack effects]
-    [effects forward] [effects stack] [effects effects]
-    [forward forward forward] [forward stack effects] [forward effects stack]
-    [stack forward effects] [stack stack stack] [stack effects forward]
-    [effects forward stack] [effects stack forward] [effects effects effects]
+    [forward] [stack] [effects] [backpropagator]
+    [forward forward] [forward stack] [forward effects] [forward backpropagator]
+    [stack forward] [stack stack] [stack effects] [stack backpropagator]
+    [effects forward] [effects stack] [effects effects] [effects backpropagator]
+    [backpropagator forward] [backpropagator stack] [backpropagator effects] [backpropagator backpropagator]
+    [forward forward forward] [forward stack stack] [forward effects effects] [forward backpropagator backpropagator]
+    [stack forward stack] [stack stack forward] [stack effects backpropagator] [stack backpropagator effects]
+    [effects forward effects] [effects stack backpropagator] [effects effects forward] [effects backpropagator stack]
+    [backpropagator forward backpropagator] [backpropagator stack effects] [backpropagator effects stack] [backpropagator backpropagator forward]
 };
+
+/// Power series, alone and mixed with the strategies.
+const SERIES: &[Mixture] = &[
+    ("derivatives", 1, |e, x| taylor::derivatives::<4, _>(e).eval(F64, x)[1]),
+    ("derivatives", 2, |e, x| taylor::derivatives::<4, _>(e).eval(F64, x)[2]),
+    ("derivatives", 3, |e, x| taylor::derivatives::<4, _>(e).eval(F64, x)[3]),
+    ("nth_derivative", 3, |e, x| taylor::nth_derivative(e, 3).eval(F64, x)),
+    ("nth_derivative of nth_derivative", 3, |e, x| {
+        taylor::nth_derivative(taylor::nth_derivative(e, 1), 2).eval(F64, x)
+    }),
+    ("forward of nth_derivative", 3, |e, x| forward::diff(taylor::nth_derivative(e, 2)).eval(F64, x)),
+    ("stack of nth_derivative", 2, |e, x| stack::diff(taylor::nth_derivative(e, 1)).eval(F64, x)),
+    ("nth_derivative of effects", 3, |e, x| taylor::nth_derivative(effects::diff(e), 2).eval(F64, x)),
+    ("nth_derivative of backpropagator", 2, |e, x| {
+        taylor::nth_derivative(backpropagator::diff(e), 1).eval(F64, x)
+    }),
+];
 
 /// Whether a derivative of lower order, or this one, overflows: then so may what it is made of.
 fn overflows(row: &oracle::Unary, order: usize) -> bool {
@@ -112,7 +131,7 @@ fn derivatives_are_those_of_the_oracle() {
     let mut errors = Vec::new();
     let (mut compared, mut overflowing) = (0, 0);
     for row in oracle::unary() {
-        for (mixture, order, derivative) in MIXTURES {
+        for &(mixture, order, derivative) in MIXTURES.iter().chain(SERIES) {
             if overflows(&row, order) {
                 overflowing += 1;
                 continue;
@@ -124,6 +143,6 @@ fn derivatives_are_those_of_the_oracle() {
             }
         }
     }
-    report(errors);
+    report(&errors);
     assert!(compared > 30 * overflowing, "{overflowing} of {compared} derivatives overflow");
 }

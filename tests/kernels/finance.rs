@@ -120,6 +120,7 @@ fn black_scholes() {
         |&(s, k, r, v, t)| black_scholes_call(s, k, r, v, t),
         at(42.0, 40.0, 0.1, 0.2, 0.5)
     );
+    compare_second!(BlackScholesCall, at(42.0, 40.0, 0.1, 0.2, 0.5));
 }
 
 #[test]

@@ -272,6 +272,7 @@ fn quaternions_and_poses() {
         at([1.0, 2.0, 0.5], [0.3, -1.0, 2.0], 0.6, 0.3, [1.0, 2.0, 3.0])
     );
     compare!(Rodrigues, |(v, axis, t)| rodrigues(v, axis, *t), at([1.0, 2.0, 3.0], [0.6, 0.0, 0.8], 0.4));
+    compare_second!(Rodrigues, at([1.0, 2.0, 3.0], [0.6, 0.1, 0.8], 0.4));
 }
 
 #[test]

@@ -96,15 +96,20 @@ kernels! {
         numerator / denominator
     }
 
-    /// Bilinear interpolation in a table with unit spacing.
-    pub fn bilinear(table: &[Vec<f64>], row: f64, column: f64) -> f64 {
-        let i = 1;
-        let j = 0;
-        let (u, v) = (row - i as f64, column - j as f64);
-        table[i][j] * (1.0 - u) * (1.0 - v)
-            + table[i + 1][j] * u * (1.0 - v)
-            + table[i][j + 1] * (1.0 - u) * v
-            + table[i + 1][j + 1] * u * v
+    /// Newton's divided differences, and his polynomial by Horner's rule.
+    pub fn newton_polynomial(x: &[f64], y: &[f64], t: f64) -> f64 {
+        let n = x.len();
+        let mut c = y.to_vec();
+        for k in 1..n {
+            for i in (k..n).rev() {
+                c[i] = (c[i] - c[i - 1]) / (x[i] - x[i - k]);
+            }
+        }
+        let mut p = c[n - 1];
+        for i in (0..n - 1).rev() {
+            p = p * (t - x[i]) + c[i];
+        }
+        p
     }
 }
 
@@ -132,7 +137,6 @@ fn polynomial_interpolation() {
     let (x, y) = (vec![0.1, 1.0, 2.0, 3.5], vec![1.0, 2.0, 0.0, 5.0]);
     published(plain::neville(&[0.0, 1.0, 2.0], &[0.0, 1.0, 4.0], 1.5), 2.25, 1e-15);
     compare!(Neville, |(x, y, t)| neville(x, y, *t), at(x.clone(), y.clone(), 1.3));
-    compare!(Barycentric, |(x, y, t)| barycentric(x, y, *t), at(x, y, 1.3));
-    let table = vec![vec![1.0, 2.0], vec![0.5, 3.0], vec![4.0, -1.0]];
-    compare!(Bilinear, |(t, r, c)| bilinear(t, *r, *c), at(table, 1.3, 0.6));
+    compare!(Barycentric, |(x, y, t)| barycentric(x, y, *t), at(x.clone(), y.clone(), 1.3));
+    compare!(NewtonPolynomial, |(x, y, t)| newton_polynomial(x, y, *t), at(x, y, 1.3));
 }

@@ -82,4 +82,5 @@ fn cells_and_activations() {
     let keys = vec![vec![0.1, 0.5], vec![-0.3, 0.8]];
     let values = vec![vec![1.0, 2.0, 3.0], vec![-1.0, 0.5, 0.2]];
     compare!(Attention, |(q, k, v)| attention(q, k, v), at(vec![0.2, -0.4], keys, values));
+    compare_second!(LstmCell, at(0.5, -0.3, 0.8, w));
 }

@@ -25,8 +25,7 @@ kernels! {
             for i in k + 1..N {
                 let l = m[i][k] / m[k][k];
                 for j in k + 1..N {
-                    let t = m[k][j];
-                    m[i][j] -= l * t;
+                    m[i][j] -= l * m[k][j];
                 }
             }
         }
@@ -159,6 +158,27 @@ kernels! {
         x
     }
 
+    /// Coefficients of linear prediction by N. Levinson and J. Durbin.
+    pub fn levinson_durbin(r: &[f64]) -> Vec<f64> {
+        let order = r.len() - 1;
+        let mut a = vec![0.0; order];
+        let mut error = r[0];
+        for k in 0..order {
+            let mut acc = r[k + 1];
+            for j in 0..k {
+                acc -= a[j] * r[k - j];
+            }
+            let reflection = acc / error;
+            let previous = a.clone();
+            for j in 0..k {
+                a[j] = previous[j] - reflection * previous[k - 1 - j];
+            }
+            a[k] = reflection;
+            error *= 1.0 - reflection * reflection;
+        }
+        a
+    }
+
     /// The spectral radius by power iteration.
     pub fn power_iteration(a: &[[f64; 2]; 2], steps: usize) -> f64 {
         let mut v = [1.0, 1.0];
@@ -222,6 +242,7 @@ fn factorisations() {
     compare!(HouseholderR, |a| householder_r(a.clone()), within 1e-6, at matrix());
     published(plain::eigenvalues([[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 5.0]])[1], 3.0, 1e-15);
     compare!(Eigenvalues, |&a| eigenvalues(a), at symmetric());
+    compare_second!(Eigenvalues, at symmetric());
 }
 
 #[test]
@@ -233,6 +254,8 @@ fn iterative_and_banded_solvers() {
     );
     let a: Vec<Vec<f64>> = symmetric().iter().map(|row| row.to_vec()).collect();
     compare!(ConjugateGradients, |(a, b)| conjugate_gradients(a, b), at(a, vec![1.0, -2.0, 0.5]));
+    published(plain::levinson_durbin(&[1.0, 0.5, 0.25])[0], 0.5, 1e-15);
+    compare!(LevinsonDurbin, |r| levinson_durbin(r), at vec![2.0, 0.9, 0.5, -0.2]);
     compare!(PowerIteration { steps: 60 }, |a| power_iteration(a, 60), at [[2.0, 1.0], [0.5, 3.0]]);
 }
 
@@ -244,4 +267,5 @@ fn kalman_filter() {
         at([0.5, 1.0], [[1.0, 0.1], [0.1, 2.0]], 0.8, 0.1, 0.3, 0.5)
     );
     compare!(Track, |(z, q, r)| track(z, *q, *r), at(vec![0.1, 0.25, 0.2, 0.5, 0.4], 0.3, 0.5));
+    compare_second!(Track, at(vec![0.1, 0.25, 0.2], 0.3, 0.5));
 }

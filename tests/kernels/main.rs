@@ -55,6 +55,13 @@ macro_rules! compare {
     };
 }
 
+/// `compare_second!(Expression, at x1, x2, …)`: the same for second derivatives, by different nestings.
+macro_rules! compare_second {
+    ($e:expr, at $($input:expr),+ $(,)?) => {
+        crate::compare_second({ #[allow(unused_imports)] use annotated::*; $e }, [$($input),+])
+    };
+}
+
 mod changed;
 mod finance;
 mod geometry;
@@ -69,6 +76,7 @@ mod roots;
 mod signal;
 mod special;
 
+use ad::backpropagator::{self, Backpropagators};
 use ad::effects::Effects;
 use ad::forward::{Forward, WIDTH};
 use ad::prelude::*;
@@ -77,11 +85,20 @@ use ad::{Matrix, Of, Shape, Signature};
 
 /// What every strategy can differentiate.
 trait Subject:
-    Exp<F64> + Exp<Forward<F64, WIDTH>> + for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Effects<'t, F64>> + Sized
+    Exp<F64>
+    + Exp<Forward<F64, WIDTH>>
+    + for<'t> Exp<Stack<'t, F64>>
+    + for<'t> Exp<Effects<'t, F64>>
+    + for<'t> Exp<Backpropagators<'t, F64>>
+    + Sized
 {
 }
 impl<E> Subject for E where
-    E: Exp<F64> + Exp<Forward<F64, WIDTH>> + for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Effects<'t, F64>>
+    E: Exp<F64>
+        + Exp<Forward<F64, WIDTH>>
+        + for<'t> Exp<Stack<'t, F64>>
+        + for<'t> Exp<Effects<'t, F64>>
+        + for<'t> Exp<Backpropagators<'t, F64>>
 {
 }
 
@@ -112,7 +129,33 @@ fn compare<E: Subject, const K: usize>(
         assert_eq!(forward.len(), flat::<E::In>(&x).len() * value.len());
         close("stack and forward", exact(stack::jacobian(&e).eval(F64, x.clone())), &forward, 1e-11);
         close("effects and forward", exact(effects::jacobian(&e).eval(F64, x.clone())), &forward, 1e-11);
+        let backpropagator = backpropagator::jacobian(&e).eval(F64, x.clone());
+        close("backpropagator and forward", exact(backpropagator), &forward, 1e-11);
         close("differences and forward", differences::<E>(&plain, &x, value.len()), &forward, tolerance);
+    }
+}
+
+/// Compares the second derivatives of an expression by three nestings with each other, and with differences of the
+/// first.
+#[track_caller]
+fn compare_second<E, const K: usize>(e: E, inputs: [Of<E::In, f64>; K])
+where
+    E: Exp<Forward<F64, WIDTH>>
+        + for<'t> Exp<Stack<'t, Forward<F64, WIDTH>>>
+        + for<'t> Exp<Forward<Stack<'t, F64>, WIDTH>>
+        + for<'t> Exp<Effects<'t, Forward<F64, WIDTH>>>,
+{
+    for x in inputs {
+        let flat = |hessian| flat::<Matrix<Matrix<E::Out, E::In>, E::In>>(&hessian);
+        let exact = |hessian| flat(hessian).into_iter().map(|entry| (entry, 0.0));
+        let first = forward::jacobian(&e);
+        let hessian = flat(forward::jacobian(stack::jacobian(&e)).eval(F64, x.clone()));
+        close("second derivatives", exact(stack::jacobian(&first).eval(F64, x.clone())), &hessian, 1e-10);
+        let effects = forward::jacobian(effects::jacobian(&e)).eval(F64, x.clone());
+        close("second derivatives", exact(effects), &hessian, 1e-10);
+        let outputs = hessian.len() / E::In::count(&x);
+        let differences = differences::<forward::Jacobian<&E>>(&|x| first.eval(F64, x.clone()), &x, outputs);
+        close("differences and second derivatives", differences, &hessian, 1e-7);
     }
 }
 

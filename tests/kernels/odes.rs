@@ -186,4 +186,5 @@ fn step_control_is_followed() {
 fn lennard_jones_fluid() {
     published(plain::lennard_jones(&[[0.0; 3], [2f64.powf(1.0 / 6.0), 0.0, 0.0]]), -1.0, 1e-14);
     compare!(LennardJones, |x| lennard_jones(x), at vec![[0.0, 0.1, 0.2], [1.1, 0.3, -0.2], [-0.5, 1.2, 0.4]]);
+    compare_second!(LennardJones, at vec![[0.0, 0.1, 0.2], [1.1, 0.3, -0.2]]);
 }

@@ -38,4 +38,5 @@ fn minima_and_gradients() {
     compare!(Ackley, |x| ackley(x), at vec![0.5, -1.3, 2.1]);
     published(plain::beale(&[3.0, 0.5]), 0.0, 0.0);
     compare!(Beale, |x| beale(x), at [0.4, -1.3]);
+    compare_second!(Rosenbrock, at vec![-1.2, 1.0, 0.7, 0.3]);
 }

@@ -63,6 +63,7 @@ fn kepler_equation() {
     // J. Meeus, Astronomical Algorithms, example 30.a: e = 0.1, M = 5°.
     published(plain::solve_kepler(5_f64.to_radians(), 0.1).to_degrees(), 5.554_589, 1e-6);
     compare!(SolveKepler, |&(m, e)| solve_kepler(m, e), at(0.3, 0.2), (1.5, 0.9));
+    compare_second!(SolveKepler, at(0.3, 0.2));
 }
 
 #[test]
@@ -81,4 +82,5 @@ fn three_bodies() {
         |(x, m)| gravity(x, m),
         at(vec![[0.0, 0.1, 0.2], [1.0, 0.3, -0.2], [-0.5, 1.2, 0.4]], vec![1.0, 0.5, 2.0])
     );
+    compare_second!(Gravity, at(vec![[0.0, 0.1, 0.2], [1.0, 0.3, -0.2]], vec![1.0, 0.5]));
 }

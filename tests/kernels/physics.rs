@@ -141,6 +141,7 @@ fn equations_of_state() {
         within 1e-7,
         at (350.0, 5e6, 304.2, 7.382e6, 0.228)
     );
+    compare_second!(PengRobinsonZ, at(350.0, 5e6, 304.2, 7.382e6, 0.228));
 }
 
 #[test]

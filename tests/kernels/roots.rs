@@ -150,6 +150,7 @@ fn quadrature() {
     compare!(GaussLegendre, |&(a, b, p)| gauss_legendre(a, b, p), at(0.5, 2.0, 3.3));
     published(plain::romberg(0.0, 1.0, 1.0), std::f64::consts::FRAC_PI_4, 1e-9);
     compare!(Romberg, |&(a, b, k)| romberg(a, b, k), at(0.2, 1.4, 0.7));
+    compare_second!(ArcLength, at(1.3, 0.1, 2.0));
 }
 
 #[test]

@@ -223,6 +223,7 @@ fn gamma_by_lanczos() {
     published(plain::gamma(5.0), 24.0, 1e-13);
     published(plain::gamma(0.5), PI.sqrt(), 1e-13);
     compare!(Gamma, |&x| gamma(x), at 4.3, 0.7, 0.2, -1.4);
+    compare_second!(Gamma, at 4.3, 0.2);
 }
 
 #[test]

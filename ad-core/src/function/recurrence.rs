@@ -58,12 +58,12 @@ recurrences! {
 
     /// y′ = x′ / w, w² = 1 - x²
     asin(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| -s, order), super::one_minus_square(x[0]).sqrt(), order);
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = -x′ / w, w² = 1 - x²
     acos(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| -s, order), ((1.0 - x[0]) * (1.0 + x[0])).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| -s, order), super::one_minus_square(x[0]).sqrt(), order);
         quadrature(f, x, y, &scaled::<N, S>(&derivative::<N, S>(x), -1.0), &w, order)
     };
     /// y′ = x′ / (1 + x²)
@@ -78,12 +78,12 @@ recurrences! {
     };
     /// y′ = x′ / w, w² = x² - 1
     acosh(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| s, order), (x[0] - 1.0).sqrt() * (x[0] + 1.0).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| s, order), N::function(super::SqrtSquareMinusOne, [x[0]]), order);
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = x′ / (1 - x²)
     atanh(f, x, y, order) = {
-        let w: S = with_value((1.0 - x[0]) * (1.0 + x[0]), &square::<N, S>(x, |s| -s, order));
+        let w: S = with_value(super::one_minus_square(x[0]), &square::<N, S>(x, |s| -s, order));
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
 
@@ -156,13 +156,14 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
     y
 }
 
-/// 2y·y′ = (a² + b²)′
+/// The distance of the point (a, b).
 pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
-    if is(y, 0.0) {
-        return from_partials(f, [a, b], order);
-    }
-    let squares = S::collect((0..=order).map(|k| product(a, a, k) + product(b, b, k)));
-    root(&squares, y, order)
+    if is(y, 0.0) { from_partials(f, [a, b], order) } else { polar::<N, S>(a, b, order).0 }
+}
+
+/// The cosine of its angle.
+pub(super) fn cosine<F, N: Real, S: Series<N>>(_: F, [a, b]: [&[N]; 2], _: N, order: usize) -> S {
+    polar::<N, S>(a, b, order).1
 }
 
 /// y = a·b + c
@@ -212,8 +213,7 @@ pub(super) fn bessel<F: Function<1>, N: Real, S: Series<N>>(
 ) -> S {
     let half: S = scaled(&derivative::<N, S>(x), 0.5);
     let reach = i32::try_from(order).expect("the order of a derivative is no huge number");
-    let mut y: Vec<S> =
-        (n - reach..=n + reach).map(|n| S::constant(N::function(f(n), [x[0]]))).collect();
+    let mut y: Vec<S> = (n - reach..=n + reach).map(|n| S::constant(N::function(f(n), [x[0]]))).collect();
     for k in 1..=order {
         for i in k..y.len() - k {
             let slope = product(&half, &y[i - 1], k - 1) - product(&half, &y[i + 1], k - 1);
@@ -237,7 +237,14 @@ fn exponential<N: Real, S: Series<N>>(dx: &[N], y: N, order: usize) -> S {
 
 /// w·y′ = x′, from x′ and w. Outside of its domain, where the value is NaN, the derivatives are NaN as well.
 #[inline]
-fn quadrature<F: Function<1>, N: Real, S: Series<N>>(f: F, x: &[N], y: N, dx: &[N], w: &[N], order: usize) -> S {
+fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
+    f: F,
+    x: &[N],
+    y: N,
+    dx: &[N],
+    w: &[N],
+    order: usize,
+) -> S {
     if y.primal().is_some_and(f64::is_nan) {
         return from_partials(f, [x], order);
     }
@@ -297,6 +304,32 @@ fn tangent<N: Real, S: Series<N>>(x: &[N], [y, w]: [N; 2], sign: fn(N) -> N, ord
         w.push(sign(product(&y, &y, k)));
     }
     y
+}
+
+/// y and c, where (a, b) = y·(c, s): y′ = c·a′ + s·b′, c′ = -s·ω, s′ = c·ω and y·ω = c·b′ - s·a′. Near an axis nothing
+/// cancels, as it would in 2y·y′ = (a² + b²)′.
+fn polar<N: Real, S: Series<N>>(a: &[N], b: &[N], order: usize) -> (S, S) {
+    let [da, db] = [a, b].map(|x| (x.len() > 1).then(|| derivative::<N, S>(x)));
+    let [da, db] = [&da, &db].map(|dx| dx.as_deref().unwrap_or_default());
+    let distance = a[0].hypot(b[0]);
+    let slope = distance.recip();
+    let (mut y, mut c, mut s) = (
+        S::constant(distance),
+        S::constant(super::cosine(a[0], b[0])),
+        S::constant(super::cosine(b[0], a[0])),
+    );
+    let mut omega = S::constant((product(&c, db, 0) - product(&s, da, 0)) * slope);
+    for k in 1..=order {
+        if k > 1 {
+            let turn = product(&c, db, k - 1) - product(&s, da, k - 1);
+            omega.push((turn - product(&y, &omega, k - 1)) * slope);
+        }
+        let (dc, ds) = (-product(&s, &omega, k - 1), product(&c, &omega, k - 1));
+        y.push(integrate(product(&c, da, k - 1) + product(&s, db, k - 1), k));
+        c.push(integrate(dc, k));
+        s.push(integrate(ds, k));
+    }
+    (y, c)
 }
 
 /// ±x²

@@ -54,7 +54,7 @@ pub(super) fn product<N: Real>(a: &[N], b: &[N], k: usize) -> N {
     }
     let mut sum = a[k - first] * b[first];
     for j in first + 1..last {
-        sum = sum + a[k - j] * b[j];
+        sum += a[k - j] * b[j];
     }
     sum
 }
@@ -122,7 +122,11 @@ pub(super) fn from_partials<F: Function<K>, N: Real, S: Series<N>, const K: usiz
     y
 }
 
-fn sum<N: Real, S: Series<N>, const K: usize>(slopes: &[Slope<N, S>; K], x: [&[N]; K], k: usize) -> Option<N> {
+fn sum<N: Real, S: Series<N>, const K: usize>(
+    slopes: &[Slope<N, S>; K],
+    x: [&[N]; K],
+    k: usize,
+) -> Option<N> {
     slopes.iter().zip(x).filter_map(|(slope, x)| slope.term(x, k)).reduce(|sum, term| sum + term)
 }
 

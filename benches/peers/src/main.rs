@@ -223,8 +223,29 @@ fn large(n: usize) {
 }
 
 fn main() {
-    if std::env::args().nth(1).as_deref() == Some("f") { small::<2>(); small::<8>(); small::<32>(); return; }
-    if std::env::args().nth(1).as_deref() == Some("r") { large(100); return; }
+    let only = std::env::args().nth(1);
+    let wanted = |group: &str| only.as_deref().is_none_or(|only| only == group);
+    if wanted("power") {
+        powers();
+    }
+    if wanted("forward") {
+        small::<2>();
+        small::<8>();
+        small::<32>();
+    }
+    if wanted("reverse") {
+        large(100);
+        large(10_000);
+    }
+    if wanted("second") {
+        second();
+    }
+    if wanted("taylor") {
+        taylor_series();
+    }
+}
+
+fn powers() {
     let (k, x) = (1000, 0.999);
     compare(
         "x^1000 by a loop, derivative, forward",
@@ -255,11 +276,9 @@ fn main() {
             }),
         ],
     );
-    small::<2>();
-    small::<8>();
-    small::<32>();
-    large(100);
-    large(10_000);
+}
+
+fn second() {
 
     let x = array::<6>();
     compare(
@@ -270,6 +289,13 @@ fn main() {
             }),
             row("ad hessian (forward over stack)", move || {
                 black_box(hessian(RosenbrockOf::<6>).eval(F64, black_box(x)));
+            }),
+            row("ad forward over forward", move || {
+                black_box(
+                    forward::value_and_jacobian(forward::value_and_grad(RosenbrockOf::<6>).width::<6>())
+                        .width::<6>()
+                        .eval(F64, black_box(x)),
+                );
             }),
             row("hyperjet", move || {
                 black_box(hyperjet::differentiate::differentiate2_6(black_box(x), |x| {
@@ -311,6 +337,32 @@ fn main() {
                 move || {
                     black_box(tape.hvp(black_box(&x2), black_box(&v2)));
                 }
+            }),
+        ],
+    );
+}
+
+/// exp(sin x) / (1 + x²)
+#[exp]
+fn bump(x: f64) -> f64 {
+    x.sin().exp() / (1.0 + x * x)
+}
+
+fn taylor_series() {
+    let x = 0.7;
+    compare(
+        "exp(sin x) / (1 + x²), Taylor series of order 10",
+        vec![
+            row("plain value", move || {
+                black_box(bump(black_box(x)));
+            }),
+            row("ad taylor::coefficients", move || {
+                black_box(taylor::coefficients::<11, _>(Bump).eval(F64, black_box(x)));
+            }),
+            row("echidna", move || {
+                use num_traits::Float;
+                let x = echidna::Taylor::<f64, 11>::variable(black_box(x));
+                black_box(x.sin().exp() / (x * x + echidna::Taylor::constant(1.0)));
             }),
         ],
     );

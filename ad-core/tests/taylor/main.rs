@@ -1,0 +1,109 @@
+//! Taylor mode: exact over rings and fields, equal to nested forward mode, and in every nesting.
+
+mod edges;
+mod exact;
+mod functions;
+mod nesting;
+
+use ad_core::function::Function;
+use ad_core::{At, Exp, Num, RealDict, Signature, forward, taylor};
+
+/// An expression from a function that is generic over its numbers.
+macro_rules! expression {
+    ($Name:ident: $In:ty => $Out:ty, $Dict:ident $(+ $Order:ident)?; |$x:ident| $body:expr) => {
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $Name;
+        impl ad_core::Signature for $Name {
+            type In = $In;
+            type Out = $Out;
+        }
+        impl<D: ad_core::$Dict $(+ ad_core::$Order)?> ad_core::Exp<D> for $Name {
+            fn apply(
+                &self,
+                _: D,
+                $x: &ad_core::Of<$In, ad_core::Num<D>>,
+            ) -> ad_core::Of<$Out, ad_core::Num<D>> {
+                $body
+            }
+        }
+    };
+}
+pub(crate) use expression;
+
+/// x ↦ f(x)
+#[derive(Clone, Copy)]
+pub(crate) struct Apply<F>(F);
+
+impl<F> Signature for Apply<F> {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict, F: Function<1>> Exp<D> for Apply<F> {
+    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+        Num::new(dict, dict.function(self.0, [x.value()]))
+    }
+}
+
+/// The derivatives up to the sixth, by nested forward mode.
+pub(crate) fn nested<E>(e: &E, x: f64) -> [f64; 7]
+where
+    E: Signature<In = f64, Out = f64>,
+    for<'e> &'e E: Nested,
+{
+    e.nested(x)
+}
+
+/// Expressions that forward mode can be nested on six times.
+pub(crate) trait Nested {
+    fn nested(self, x: f64) -> [f64; 7];
+}
+
+macro_rules! nested {
+    ($($D:ty),*) => {
+        impl<E> Nested for &E
+        where
+            E: Signature<In = f64, Out = f64> $(+ Exp<$D>)*
+        {
+            fn nested(self, x: f64) -> [f64; 7] {
+                use forward::diff;
+                [
+                    self.at(x),
+                    diff(self).at(x),
+                    diff(diff(self)).at(x),
+                    diff(diff(diff(self))).at(x),
+                    diff(diff(diff(diff(self)))).at(x),
+                    diff(diff(diff(diff(diff(self))))).at(x),
+                    diff(diff(diff(diff(diff(diff(self)))))).at(x),
+                ]
+            }
+        }
+    };
+}
+type D1 = forward::Forward<ad_core::F64>;
+type D2 = forward::Forward<D1>;
+type D3 = forward::Forward<D2>;
+type D4 = forward::Forward<D3>;
+type D5 = forward::Forward<D4>;
+type D6 = forward::Forward<D5>;
+nested!(ad_core::F64, D1, D2, D3, D4, D5, D6);
+
+/// The derivatives up to the sixth by Taylor mode, which must be the same with a fixed order and one known at run time.
+pub(crate) fn by_taylor<E>(e: &E, x: f64) -> [f64; 7]
+where
+    E: Signature<In = f64, Out = f64>
+        + Exp<taylor::Taylor<ad_core::F64, 7>>
+        + for<'t> Exp<taylor::DynTaylor<'t, ad_core::F64>>,
+{
+    let derivatives = taylor::derivatives::<7, _>(e).at(x);
+    for (n, derivative) in derivatives.iter().enumerate() {
+        let nth = taylor::nth_derivative(e, n).at(x);
+        assert!(same(nth, *derivative), "order {n} at {x}: {nth} at run time, {derivative} at compile time");
+    }
+    derivatives
+}
+
+/// Equal, or both NaN.
+pub(crate) fn same(a: f64, b: f64) -> bool {
+    a == b || a.is_nan() && b.is_nan()
+}
