@@ -59,8 +59,7 @@ impl Scope {
             return results.len();
         }
         let mut count = 0;
-        for i in 0..names.len() {
-            let (a, p) = names[i];
+        for (a, p) in names.clone() {
             for (b, q) in names.clone() {
                 let sum = (Layer::Add(a, b), Polynomials.add(p, q));
                 let product = (Layer::Mul(a, b), Polynomials.mul(p, q));
