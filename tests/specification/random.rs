@@ -12,7 +12,7 @@ use proptest::strategy::{NewTree, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 
 use crate::support::code::{Choices, Code, Kind};
-use crate::support::rounding::Rounding;
+use crate::support::rounding::{Rounded, Rounding};
 use crate::support::{Class, OrderedReals, OrderedRings, Reals, Semirings, Tree};
 
 /// To which order code is differentiated that performs that many operations. An order multiplies their number by up
@@ -78,7 +78,7 @@ struct Nearly {
 
 impl Compare<F64> for Nearly {
     fn compare(&mut self, who: &str, found: f64, tree: &Tree, tally: &mut Tally) {
-        let x: Vec<_> = self.x.iter().map(|x| Rounding.exact(*x)).collect();
+        let x: Vec<_> = self.x.iter().map(|x| Rounded::exact(*x)).collect();
         let expected = tree.value(Reals, Rounding, &x);
         // Beyond that the sums of products overflow at other places.
         if expected.scale < 1e200 {

@@ -55,7 +55,7 @@ pub(crate) enum Assignment {
 #[derive(Clone)]
 pub(crate) enum Condition {
     /// `i % m == k`, of the counter of the loop at that depth.
-    Counter { depth: usize, modulus: u64, residue: u64 },
+    Counter { depth: usize, modulus: usize, residue: usize },
     /// Of numbers.
     Less(Formula, Formula),
 }
@@ -66,7 +66,7 @@ pub(crate) enum Statement {
     /// Exchanges two locals.
     Swap(usize, usize),
     For {
-        count: u64,
+        count: usize,
         body: Vec<Statement>,
     },
     If {
@@ -138,7 +138,7 @@ struct State<'m, M: Machine> {
     inputs: &'m [M::N],
     locals: [M::N; 4],
     cells: [M::N; CELLS],
-    counters: Vec<u64>,
+    counters: Vec<usize>,
 }
 
 /// Whether to go on or to leave the innermost loop.
@@ -153,7 +153,7 @@ impl<M: Machine> State<'_, M> {
         match place {
             Place::Local(i) => &mut self.locals[i],
             Place::Cell(k) => &mut self.cells[k],
-            Place::Indexed(depth, k) => &mut self.cells[(self.counters[depth] as usize + k) % CELLS],
+            Place::Indexed(depth, k) => &mut self.cells[(self.counters[depth] + k) % CELLS],
         }
     }
 
@@ -164,7 +164,7 @@ impl<M: Machine> State<'_, M> {
             Formula::Place(place) => return self.place(*place).clone(),
             Formula::Natural(n) => Layer::Natural(*n),
             Formula::Constant(c) => Layer::Constant(*c),
-            Formula::Counter(depth) => Layer::Natural(self.counters[*depth]),
+            Formula::Counter(depth) => Layer::Natural(self.counters[*depth] as u64),
             Formula::Add(operands) => Layer::Add(self.formula(&operands[0]), self.formula(&operands[1])),
             Formula::Mul(operands) => Layer::Mul(self.formula(&operands[0]), self.formula(&operands[1])),
             Formula::Sub(operands) => Layer::Sub(self.formula(&operands[0]), self.formula(&operands[1])),

@@ -38,9 +38,8 @@ fn partial(out: &mut Program, step: Layer<Operand>, i: usize, v: Operand) -> Par
     match step {
         Layer::Add(..) => Partial::One,
         Layer::Mul(a, b) => Partial::Value([b, a][i]),
-        Layer::Neg(_) => minus_one(out),
         Layer::Sub(..) if i == 0 => Partial::One,
-        Layer::Sub(..) => minus_one(out),
+        Layer::Neg(_) | Layer::Sub(..) => minus_one(out),
         Layer::Div(_, b) if i == 0 => {
             let one = out.push(Layer::One);
             Partial::Value(out.push(Layer::Div(one, b)))

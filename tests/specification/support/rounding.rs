@@ -18,9 +18,9 @@ pub(crate) struct Rounded {
     pub(crate) scale: f64,
 }
 
-impl Rounding {
+impl Rounded {
     /// The double `v` itself.
-    pub(crate) fn exact(self, v: f64) -> Rounded {
+    pub(crate) fn exact(v: f64) -> Self {
         Rounded { v, scale: v.abs() }
     }
 }
@@ -28,10 +28,10 @@ impl Rounding {
 impl Dict for Rounding {
     type V = Rounded;
     fn zero(self) -> Rounded {
-        self.exact(0.0)
+        Rounded::exact(0.0)
     }
     fn one(self) -> Rounded {
-        self.exact(1.0)
+        Rounded::exact(1.0)
     }
     fn add(self, a: Rounded, b: Rounded) -> Rounded {
         Rounded { v: a.v + b.v, scale: a.scale + b.scale }
@@ -56,7 +56,7 @@ impl FieldDict for Rounding {
 
 impl RealDict for Rounding {
     fn constant(self, c: f64) -> Rounded {
-        self.exact(c)
+        Rounded::exact(c)
     }
     /// All functions of the random terms have derivatives between -1 and 1.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Rounded; K]) -> Rounded {

@@ -46,7 +46,7 @@ impl Choices<'_> {
     fn statement(&mut self, loops: usize, longest: usize) -> Statement {
         match self.pick(10) {
             6 if longest > 2 && loops < 2 => {
-                Statement::For { count: self.pick(4) as u64, body: self.block(loops + 1, longest / 2) }
+                Statement::For { count: self.pick(4), body: self.block(loops + 1, longest / 2) }
             }
             7 if longest > 1 && (loops > 0 || self.kind != Kind::Semiring) => Statement::If {
                 condition: self.condition(loops),
@@ -72,8 +72,8 @@ impl Choices<'_> {
 
     fn condition(&mut self, loops: usize) -> Condition {
         if loops > 0 && (self.kind == Kind::Semiring || self.pick(2) == 0) {
-            let modulus = 2 + self.pick(2) as u64;
-            Condition::Counter { depth: self.pick(loops), modulus, residue: self.pick(2) as u64 }
+            let modulus = 2 + self.pick(2);
+            Condition::Counter { depth: self.pick(loops), modulus, residue: self.pick(2) }
         } else {
             Condition::Less(self.formula(loops, 1), self.formula(loops, 1))
         }
