@@ -36,6 +36,8 @@ pub trait Arguments: Shape {
     type Rest: Shape;
     /// All arguments.
     fn join<T: Clone>(first: Of<Self::First, T>, rest: Of<Self::Rest, T>) -> Of<Self, T>;
+    /// The first argument and the others.
+    fn split<T: Clone>(all: Of<Self, T>) -> (Of<Self::First, T>, Of<Self::Rest, T>);
 }
 
 macro_rules! arguments {
@@ -48,6 +50,11 @@ macro_rules! arguments {
             #[allow(unused_parens, reason = "one argument is no tuple")]
             fn join<T: Clone>(first: Of<$First, T>, ($($s),+): Of<Self::Rest, T>) -> Of<Self, T> {
                 (first, $($s),+)
+            }
+            #[inline]
+            #[allow(unused_parens, reason = "one argument is no tuple")]
+            fn split<T: Clone>((first, $($s),+): Of<Self, T>) -> (Of<$First, T>, Of<Self::Rest, T>) {
+                (first, ($($s),+))
             }
         }
     };

@@ -33,7 +33,7 @@
 use std::cmp::Ordering;
 
 use crate::function::{Function, Partial};
-use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict};
+use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Signature};
 
 /// A way to differentiate, one step at a time.
 ///
@@ -78,6 +78,21 @@ pub trait Strategy: Copy + Default {
         operands: [Self::Lifted; K],
         partial: impl Fn(usize) -> Partial<<Self::Base as Dict>::V>,
     ) -> Self::Lifted;
+
+    /// See [`Dict::checkpoint`].
+    #[inline]
+    fn checkpoint<E, R>(
+        self,
+        now: &E,
+        _again: impl FnOnce() -> R,
+        x: &Of<E::In, Num<Self>>,
+    ) -> Of<E::Out, Num<Self>>
+    where
+        E: Exp<Self>,
+        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+    {
+        now.apply(self, x)
+    }
 }
 
 impl<S: Strategy> Dict for S {
@@ -116,6 +131,19 @@ impl<S: Strategy> Dict for S {
     #[inline]
     fn adopt(self, a: Self::V) -> Self::V {
         if S::is_constant(a) { S::constant(self.base().adopt(S::primal(a))) } else { a }
+    }
+    #[inline]
+    fn checkpoint<E, R>(
+        self,
+        now: &E,
+        again: impl FnOnce() -> R,
+        x: &Of<E::In, Num<Self>>,
+    ) -> Of<E::Out, Num<Self>>
+    where
+        E: Exp<Self>,
+        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+    {
+        Strategy::checkpoint(self, now, again, x)
     }
 }
 
@@ -177,6 +205,10 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     #[inline]
     fn primal(self, a: Self::V) -> Option<f64> {
         self.base().primal(S::primal(a))
+    }
+    #[inline]
+    fn order(self) -> usize {
+        self.base().order() + 1
     }
 }
 

@@ -169,6 +169,10 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
     fn primal(self, a: Self::V) -> Option<f64> {
         self.base().primal(a[0])
     }
+    #[inline]
+    fn order(self) -> usize {
+        self.base().order() + self.0.order()
+    }
 }
 
 impl<S: Storage<Base: OrderedDict>> OrderedDict for Truncated<S> {
