@@ -6,6 +6,7 @@
 //! divide, [`RealDict`] has the elementary functions, [`OrderedDict`] can compare.
 
 use crate::function::Function;
+use crate::{Exp, Num, Of, Signature};
 
 /// A commutative semiring: values that can be added and multiplied.
 ///
@@ -96,6 +97,25 @@ pub trait Dict: Copy + Default {
     fn adopt(self, value: Self::V) -> Self::V {
         value
     }
+
+    /// Evaluates `now` at `x`, where `again()` is the same expression.
+    ///
+    /// A dictionary that remembers its steps may forget these, if it remembers to evaluate `again()` at `x` when
+    /// they are needed: see [`checkpoint`](mod@crate::checkpoint). It is what one expression knows of the strategy
+    /// that differentiates it.
+    #[inline]
+    fn checkpoint<E, R>(
+        self,
+        now: &E,
+        _again: impl FnOnce() -> R,
+        x: &Of<E::In, Num<Self>>,
+    ) -> Of<E::Out, Num<Self>>
+    where
+        E: Exp<Self>,
+        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+    {
+        now.apply(self, x)
+    }
 }
 
 /// A commutative ring: a [`Dict`] with subtraction.
@@ -175,8 +195,14 @@ pub trait RealDict: FieldDict {
 
     /// The double beneath `a`, which is what comparisons look at; `None` where there is none, as for symbols.
     ///
-    /// Only the derivative rules ask for it, to decide on which side of a kink a number lies.
+    /// The derivative rules ask for it, to decide on which side of a kink a number lies, and solvers.
     fn primal(self, a: Self::V) -> Option<f64>;
+
+    /// The order of the derivatives that are being taken: 0 for plain numbers, and one more for each strategy that
+    /// stands on them; a dictionary of series of degree `n` adds `n`.
+    ///
+    /// [Implicit functions](crate::RealDict) ask for it, to know how many corrections they owe.
+    fn order(self) -> usize;
 }
 
 /// A dictionary whose values can be compared.

@@ -19,6 +19,32 @@ pub struct Dual<V, const W: usize = 1> {
     pub d: Option<[V; W]>,
 }
 
+impl<V, const W: usize> Dual<V, W> {
+    #[inline]
+    fn map<U>(self, mut f: impl FnMut(V) -> U) -> Dual<U, W> {
+        Dual { v: f(self.v), d: self.d.map(|d| d.map(f)) }
+    }
+}
+
+/// The primal and its tangents, if it has some.
+impl<const W: usize> Shape for Dual<f64, W> {
+    type Of<T: Clone> = Dual<T, W>;
+    #[inline]
+    fn map<T: Clone, U: Clone>(x: &Dual<T, W>, f: &mut impl FnMut(&T) -> U) -> Dual<U, W> {
+        Dual { v: f(&x.v), d: x.d.as_ref().map(|d| array::from_fn(|i| f(&d[i]))) }
+    }
+    #[inline]
+    fn for_each<T: Clone>(x: &Dual<T, W>, f: &mut impl FnMut(&T)) {
+        f(&x.v);
+        x.d.iter().flatten().for_each(f);
+    }
+    #[inline]
+    fn for_each_mut<T: Clone>(x: &mut Dual<T, W>, f: &mut impl FnMut(&mut T)) {
+        f(&mut x.v);
+        x.d.iter_mut().flatten().for_each(f);
+    }
+}
+
 /// The dictionary of dual numbers over `D`, with `W` tangents each.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Forward<D, const W: usize = 1>(D);
@@ -34,6 +60,10 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     #[inline]
     fn join(self, other: Self) -> Self {
         Forward(self.0.join(other.0))
+    }
+    #[inline]
+    fn over(self, base: D) -> Self {
+        Forward(base)
     }
     #[inline]
     fn constant(v: D::V) -> Dual<D::V, W> {
@@ -81,17 +111,54 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
         }
         Dual { v, d }
     }
+
+    /// A checkpoint of the base: of the expression on primals and tangents.
+    #[inline]
+    fn checkpoint<E, R>(
+        self,
+        now: &E,
+        again: impl FnOnce() -> R,
+        x: &Of<E::In, Num<Self>>,
+    ) -> Of<E::Out, Num<Self>>
+    where
+        E: Exp<Self>,
+        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+    {
+        let x = E::In::map(x, &mut |x| x.value_under(self).map(|v| Num::new(self.0, v)));
+        let y = self.0.checkpoint(&OnDuals::<_, W>(now), || OnDuals::<_, W>(again()), &x);
+        E::Out::map(&y, &mut |y| Num::new(self, y.map(|v| v.value_under(self.0))))
+    }
+}
+
+/// The expression, under the base: its numbers are duals of the base's numbers.
+struct OnDuals<E, const W: usize>(E);
+
+impl<E: Signature, const W: usize> Signature for OnDuals<E, W> {
+    type In = Matrix<E::In, Dual<f64, W>>;
+    type Out = Matrix<E::Out, Dual<f64, W>>;
+}
+
+impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for OnDuals<E, W> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let forward = Forward(dict);
+        let x = E::In::map(x, &mut |x| Num::new(forward, x.map(|v| v.value_under(dict))));
+        let y = self.0.apply(forward, &x);
+        E::Out::map(&y, &mut |y| y.value_under(forward).map(|v| Num::new(dict, v)))
+    }
 }
 
 /// The tangents of a result.
 #[inline]
 fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
+    let dict = dict.join(y.dict().0);
     y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
 }
 
 /// The primal of a result.
 #[inline]
 fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> Num<D> {
+    let dict = dict.join(y.dict().0);
     Num::new(dict, Num::new(dict, y.value().v).value_under(dict))
 }
 

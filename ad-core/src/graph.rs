@@ -137,8 +137,9 @@ impl<V: Copy> Adjoints<V> {
         }
     }
 
+    /// Adds `term` to the adjoint of vertex number `index`.
     #[inline]
-    fn update<D: Dict<V = V>>(&mut self, dict: D, index: usize, term: V) {
+    pub(crate) fn update<D: Dict<V = V>>(&mut self, dict: D, index: usize, term: V) {
         let slot = &mut self.0[index];
         *slot = Some(match *slot {
             Some(sum) => dict.add(sum, term),
@@ -150,6 +151,23 @@ impl<V: Copy> Adjoints<V> {
     #[inline]
     pub(crate) fn get(&self, vertex: Vertex) -> Option<V> {
         self.0.get(vertex.index()).copied().flatten()
+    }
+
+    /// Takes the adjoint of `vertex` away.
+    pub(crate) fn take(&mut self, vertex: Vertex) -> Option<V> {
+        self.0.get_mut(vertex.index())?.take()
+    }
+
+    /// Adds the adjoint of `from` to that of `to`, and takes it away.
+    pub(crate) fn hand_over<D: Dict<V = V>>(&mut self, dict: D, from: Vertex, to: Vertex) {
+        if let Some(adjoint) = self.take(from) {
+            self.update(dict, to.index(), adjoint);
+        }
+    }
+
+    /// Makes these the adjoints of `vertices` vertices: more, which have none, or fewer.
+    pub(crate) fn resize(&mut self, vertices: usize) {
+        self.0.resize(vertices, None);
     }
 
     /// Undoes `step`, which made vertex number `index`: its adjoint goes to its operands.

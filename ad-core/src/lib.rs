@@ -3,6 +3,7 @@
 pub mod backpropagator;
 pub mod call;
 pub mod capture;
+pub mod checkpoint;
 mod class;
 mod dict;
 #[cfg(coroutines)]
@@ -13,6 +14,7 @@ pub mod function;
 mod graph;
 #[cfg(coroutines)]
 pub mod handler;
+pub mod implicit;
 mod library;
 mod log;
 mod num;
@@ -20,7 +22,9 @@ mod operators;
 mod polygamma;
 #[doc(hidden)]
 pub mod private;
+mod recompute;
 mod reverse;
+pub mod rule;
 mod shape;
 pub mod stack;
 mod strategy;
@@ -37,6 +41,7 @@ mod dictionary {
 }
 
 pub use capture::Given;
+pub use checkpoint::{checkpoint, iterate, iterate_with};
 pub use class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};
 pub use dict::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 pub use dictionary::float::{F32, F64};
@@ -47,6 +52,7 @@ pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float,
 pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use exp::{At, Exp, Signature};
 pub use graph::{Node, Vertex};
+pub use implicit::{fixed_point, implicit, root};
 pub use library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use num::Num;
 pub use operators::{Hvp, Trace, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian};

@@ -43,6 +43,17 @@ impl<T: Copy> Log<T> {
         std::mem::replace(unsafe { &mut *self.0.get() }, values)
     }
 
+    /// Forgets all but the first `len` values.
+    pub(crate) fn truncate(&self, len: usize) {
+        // SAFETY: as in `len`. The values are `Copy`, so none is dropped.
+        unsafe { &mut *self.0.get() }.truncate(len);
+    }
+
+    /// Takes the values and the memory.
+    pub(crate) fn take(&self) -> Self {
+        Log(UnsafeCell::new(self.replace(Vec::new())))
+    }
+
     /// Forgets all values and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.0.get_mut().clear();
@@ -55,7 +66,7 @@ mod tests {
 
     #[test]
     fn what_is_pushed_behind_shared_references_is_there() {
-        let mut log = Log::new();
+        let log = Log::new();
         let (a, b) = (&log, &log);
         for i in 0..100 {
             a.push(i);
@@ -66,6 +77,10 @@ mod tests {
             values[199]
         });
         assert_eq!((log.len(), last), (200, 1099));
+        log.truncate(3);
+        assert_eq!(log.read(<[i32]>::to_vec), [0, 1000, 1]);
+        let mut log = log.take();
+        assert_eq!(log.len(), 3);
         log.clear();
         assert_eq!(log.len(), 0);
     }

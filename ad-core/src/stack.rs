@@ -4,52 +4,80 @@
 //! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
 //! algorithms*, 1980; the presentation follows the paper's second listing.
 
+use std::ops::Range;
+
 use crate::function::Partial;
 use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::log::Log;
+use crate::recompute::{Checkpoint, Checkpoints, Release};
 use crate::reverse::operators;
+use crate::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
-/// The stack of steps, one for each vertex.
-#[derive(Debug)]
-pub(crate) struct Tape<V>(Log<Step<V>>);
+/// The stack of steps, one for each vertex, and of checkpoints between them.
+pub(crate) struct Tape<'t, D: Dict> {
+    steps: Log<Step<D::V>>,
+    pub(crate) checkpoints: Checkpoints<'t, D>,
+}
 
-impl<V: Copy> Tape<V> {
-    pub(crate) fn new() -> Self {
-        Tape(Log::new())
+impl<'t, D: Dict> Tape<'t, D> {
+    /// An empty tape in the memory of `steps`. Make a [`Release`] of its checkpoints next.
+    pub(crate) fn new(mut steps: Log<Step<D::V>>) -> Self {
+        steps.clear();
+        Tape { steps, checkpoints: Checkpoints::new() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.steps.len()
     }
 
     /// Pushes a step; its vertex.
     #[inline]
-    pub(crate) fn push(&self, step: Step<V>) -> Vertex {
-        let vertex = Vertex::new(self.0.len());
-        self.0.push(step);
+    pub(crate) fn push(&self, step: Step<D::V>) -> Vertex {
+        let vertex = Vertex::new(self.len());
+        self.steps.push(step);
         vertex
     }
 
-    fn clear(&mut self) {
-        self.0.clear();
+    #[inline]
+    pub(crate) fn variable(&self, v: D::V) -> Node<D::V> {
+        Node { v, vertex: Some(self.push(Step::variable(v))) }
     }
 
-    /// Undoes every step, the last one first; the adjoints of the results are given.
-    fn backward<D: Dict<V = V>>(&self, dict: D, seeds: impl IntoIterator<Item = (Vertex, V)>) -> Adjoints<V> {
-        let mut adjoints = Adjoints::none();
-        self.backward_into(dict, seeds, &mut adjoints, |_, _| ());
-        adjoints
+    /// Forgets all but the first `steps`.
+    pub(crate) fn truncate(&self, steps: usize) {
+        self.steps.truncate(steps);
     }
 
+    /// Undoes every step, the last one first; the adjoints of the results are given. To do so again is possible
+    /// only if one is to `keep` the checkpoints.
+    ///
     /// `watch` is told how many steps are left, and the adjoints, at the beginning and after each step.
-    pub(crate) fn backward_into<D: Dict<V = V>>(
+    pub(crate) fn backward(
+        &'t self,
+        dict: D,
+        seeds: impl IntoIterator<Item = (Vertex, D::V)>,
+        adjoints: &mut Adjoints<D::V>,
+        keep: bool,
+        mut watch: impl FnMut(usize, &Adjoints<D::V>),
+    ) {
+        adjoints.seed(dict, self.len(), seeds);
+        watch(self.len(), adjoints);
+        let end = if self.checkpoints.is_empty() { self.len() } else { self.recompute(dict, adjoints, keep) };
+        self.undo(dict, 0..end, adjoints, watch);
+    }
+
+    /// Undoes these steps.
+    #[inline]
+    pub(crate) fn undo(
         &self,
         dict: D,
-        seeds: impl IntoIterator<Item = (Vertex, V)>,
-        adjoints: &mut Adjoints<V>,
-        mut watch: impl FnMut(usize, &Adjoints<V>),
+        vertices: Range<usize>,
+        adjoints: &mut Adjoints<D::V>,
+        mut watch: impl FnMut(usize, &Adjoints<D::V>),
     ) {
-        self.0.read(|steps| {
-            adjoints.seed(dict, steps.len(), seeds);
-            watch(steps.len(), adjoints);
-            for (index, step) in steps.iter().enumerate().rev() {
+        self.steps.read(|steps| {
+            for (index, step) in vertices.clone().zip(&steps[vertices]).rev() {
                 adjoints.undo(dict, index, step);
                 watch(index, adjoints);
             }
@@ -62,7 +90,7 @@ impl<V: Copy> Tape<V> {
 pub struct Stack<'t, D: Dict> {
     base: D,
     /// `None` while unbound: there are only constants.
-    tape: Option<&'t Tape<D::V>>,
+    tape: Option<&'t Tape<'t, D>>,
 }
 
 impl<D: Dict> Default for Stack<'_, D> {
@@ -72,7 +100,7 @@ impl<D: Dict> Default for Stack<'_, D> {
 }
 
 impl<'t, D: Dict> Stack<'t, D> {
-    pub(crate) fn new(base: D, tape: &'t Tape<D::V>) -> Self {
+    pub(crate) fn new(base: D, tape: &'t Tape<'t, D>) -> Self {
         Stack { base, tape: Some(tape) }
     }
 }
@@ -88,6 +116,10 @@ impl<D: Dict> Strategy for Stack<'_, D> {
     #[inline]
     fn join(self, other: Self) -> Self {
         Stack { base: self.base.join(other.base), tape: self.tape.or(other.tape) }
+    }
+    #[inline]
+    fn over(self, base: D) -> Self {
+        Stack { base, ..self }
     }
     #[inline]
     fn constant(v: D::V) -> Node<D::V> {
@@ -110,27 +142,48 @@ impl<D: Dict> Strategy for Stack<'_, D> {
         operands: [Node<D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<D::V> {
-        let vertex = self.tape.and_then(|tape| Step::record(v, operands, partial, |step| tape.push(step)));
+        let Some(tape) = self.tape else { return constant_step::<Self, K>(v, operands) };
+        let vertex = Step::record(v, operands, partial, |step| tape.push(step));
         Node { v, vertex }
+    }
+
+    /// Evaluates `now` at constants, and makes its results variables.
+    fn checkpoint<E, R>(
+        self,
+        now: &E,
+        again: impl FnOnce() -> R,
+        x: &Of<E::In, Num<Self>>,
+    ) -> Of<E::Out, Num<Self>>
+    where
+        E: Exp<Self>,
+        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+    {
+        let mut constant = true;
+        E::In::for_each(x, &mut |x| constant &= x.value().vertex.is_none());
+        let Some(tape) = self.tape.filter(|_| !constant) else { return now.apply(self, x) };
+        let y = now.apply(self, &E::In::map(x, &mut |x| Num::new(self, Self::constant(x.value().v))));
+        let start = tape.len();
+        let y = E::Out::map(&y, &mut |y| Num::new(self, tape.variable(y.value_under(self).v)));
+        let inputs = E::In::map(x, &mut |x| x.value_under(self));
+        tape.checkpoints.push(Checkpoint::new(again(), inputs, start..tape.len()));
+        y
     }
 }
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The forward phase: the variables and the results.
-fn record<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+/// The forward phase: the variables and the results, and the handle of the base.
+fn record<'t, D: Dict, E: Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-    tape: &Tape<D::V>,
-) -> (Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
+    tape: &'t Tape<'t, D>,
+) -> (D, Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
     let stack = Stack::new(dict, tape);
-    let x = E::In::map(x, &mut |x| {
-        let v = x.value();
-        Num::new(stack, Node { v, vertex: Some(tape.push(Step::variable(v))) })
-    });
+    let x = E::In::map(x, &mut |x| Num::new(stack, tape.variable(x.value())));
     let y = e.apply(stack, &x);
-    (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value()))
+    let nodes = (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value()));
+    (bound::<_, E::Out>(stack, &y), nodes.0, nodes.1)
 }
 
 fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
@@ -139,9 +192,11 @@ fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    let tape = Tape::new();
-    let (x, y) = record(e, dict, x, &tape);
-    let adjoints = tape.backward(dict, seeds::<E::Out, _>(&y, seed));
+    let tape = Tape::new(Log::new());
+    let _release = Release(&tape.checkpoints);
+    let (dict, x, y) = record(e, dict, x, &tape);
+    let mut adjoints = Adjoints::none();
+    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false, |_, _| ());
     (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
@@ -151,10 +206,13 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
-    let tape = Tape::new();
-    let (x, y) = record(e, dict, x, &tape);
+    let tape = Tape::new(Log::new());
+    let _release = Release(&tape.checkpoints);
+    let (dict, x, y) = record(e, dict, x, &tape);
+    let mut adjoints = Adjoints::none();
     let row = |i| {
-        let adjoints = tape.backward(dict, seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one())));
+        let seeds = seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one()));
+        tape.backward(dict, seeds, &mut adjoints, true, |_, _| ());
         collect::<E::In, _>(dict, &adjoints, &x)
     };
     (primals::<E::Out, _>(dict, &y), (0..E::Out::count(&y)).map(row).collect())
@@ -182,7 +240,7 @@ operators!("stack", Stack);
 pub struct Prepared<E: Signature, D: Dict + 'static> {
     e: E,
     dict: D,
-    tape: Tape<D::V>,
+    steps: Log<Step<D::V>>,
     adjoints: Adjoints<D::V>,
     /// The variables, without their tape while no evaluation is under way.
     variables: Option<Of<E::In, Num<Stack<'static, D>>>>,
@@ -195,7 +253,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         Prepared {
             e,
             dict,
-            tape: Tape::new(),
+            steps: Log::new(),
             adjoints: Adjoints::none(),
             variables: None,
             inputs: Vec::new(),
@@ -209,15 +267,16 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
     /// Panics if `gradient` and `x` are `Vec`s of different lengths. After a panic, also one of the expression,
     /// this can be used again.
     pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
-        let Prepared { e, dict, tape, adjoints, variables, inputs } = self;
+        let Prepared { e, dict, steps, adjoints, variables, inputs } = self;
         let dict = *dict;
         E::In::zip_mut(gradient, x, &mut |gradient, _| *gradient = dict.zero());
-        tape.clear();
+        let tape = Tape::new(steps.take());
+        let _release = Release(&tape.checkpoints);
         inputs.clear();
         E::In::for_each(x, &mut |x| inputs.push(*x));
         // The forward phase. Variables of an earlier evaluation are reused if they are as many.
-        let stack = Stack::new(dict, tape);
-        let variable = |v| Num::new(stack, Node { v, vertex: Some(tape.push(Step::variable(v))) });
+        let stack = Stack::new(dict, &tape);
+        let variable = |v| Num::new(stack, tape.variable(v));
         let x = match variables.take().filter(|old| E::In::conforms(old, x)) {
             Some(old) => {
                 let mut values = inputs.iter();
@@ -229,13 +288,15 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         };
         let y = e.apply(stack, &x).value_under(stack);
         // The backward phase.
-        tape.backward_into(dict, y.vertex.as_slice().iter().map(|y| (*y, dict.one())), adjoints, |_, _| ());
+        let seeds = y.vertex.map(|y| (y, dict.one()));
+        tape.backward(dict, seeds, adjoints, false, |_, _| ());
         E::In::zip_mut(gradient, &x, &mut |gradient, x| {
             if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
                 *gradient = adjoint;
             }
         });
         *variables = Some(E::In::into_map(x, &mut |x| Num::new(Stack::default(), x.value())));
+        *steps = tape.steps.take();
         y.v
     }
 }

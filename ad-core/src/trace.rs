@@ -8,7 +8,8 @@ use std::cell::RefCell;
 use std::fmt;
 
 use crate::function::Partial;
-use crate::graph::{Adjoints, Node, Step, Vertex};
+use crate::graph::{Adjoints, Node, Vertex};
+use crate::log::Log;
 use crate::stack::{Stack, Tape};
 use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
 
@@ -180,6 +181,9 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
         let stack = Strategy::join(self.stack, other.stack);
         Watched { stack, steps: self.steps.or(other.steps) }
     }
+    fn over(self, base: D) -> Self {
+        Watched { stack: self.stack.over(base), ..self }
+    }
     fn constant(v: D::V) -> Seen<D::V> {
         Seen { node: <Stack<'t, D> as Strategy>::constant(v), depends: false }
     }
@@ -209,9 +213,9 @@ fn watch<D: Dict, E>(e: &E, dict: D, x: D::V) -> (Vec<Node<D::V>>, Table<D::V>)
 where
     E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,
 {
-    let (tape, steps) = (Tape::new(), RefCell::default());
+    let (tape, steps) = (Tape::new(Log::new()), RefCell::default());
     let watched = Watched { stack: Stack::new(dict, &tape), steps: Some(&steps) };
-    let x = Node { v: x, vertex: Some(tape.push(Step::variable(x))) };
+    let x = tape.variable(x);
     let y = e.apply(watched, &Num::new(watched, Seen { node: x, depends: true })).value().node;
 
     let steps = steps.take();
@@ -221,7 +225,7 @@ where
         .collect();
     let mut rows: Vec<Row<D::V>> = Vec::new();
     let seeds = y.vertex.map(|y| (y, dict.one()));
-    tape.backward_into(dict, seeds, &mut Adjoints::none(), |steps_left, adjoints| {
+    tape.backward(dict, seeds, &mut Adjoints::none(), false, |steps_left, adjoints| {
         let undone = columns.iter().position(|(vertex, _)| vertex.index() == steps_left);
         let row = Row { undone, adjoints: columns.iter().map(|(vertex, _)| adjoints.get(*vertex)).collect() };
         match (undone, rows.last_mut()) {

@@ -83,6 +83,10 @@ macro_rules! float {
             fn primal(self, a: $T) -> Option<f64> {
                 Some(a as f64)
             }
+            #[inline]
+            fn order(self) -> usize {
+                0
+            }
         }
 
         impl OrderedDict for $Name {

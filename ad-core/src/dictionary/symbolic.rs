@@ -403,4 +403,7 @@ impl RealDict for Symbolic<'_> {
     fn primal(self, a: Symbol) -> Option<f64> {
         (!matches!(a, Symbol::Node(_))).then(|| a.to_f64())
     }
+    fn order(self) -> usize {
+        0
+    }
 }

@@ -169,6 +169,10 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
     fn primal(self, a: Self::V) -> Option<f64> {
         self.base().primal(a[0])
     }
+    #[inline]
+    fn order(self) -> usize {
+        self.base().order() + self.0.order()
+    }
 }
 
 impl<S: Storage<Base: OrderedDict>> OrderedDict for Truncated<S> {
@@ -187,7 +191,8 @@ where
     S::Base: Lift<B, Z>,
 {
     #[inline]
-    fn lift(v: B::V) -> S::Coefficients {
-        S::constant(<S::Base as Lift<B, Z>>::lift(v))
+    fn lift(self, x: Num<B>) -> Num<Self> {
+        let x = <S::Base as Lift<B, Z>>::lift(self.base(), x);
+        Num::new(Truncated(self.0.over(x.dict())), S::constant(x.value()))
     }
 }

@@ -1,0 +1,317 @@
+//! Implicit functions: solutions of equations, differentiated without differentiating the solver.
+//!
+//! [`root`]`(f, guess)` is the expression x ↦ z with f(z, x) = 0, [`fixed_point`]`(g, guess)` the one with
+//! g(z, x) = z, and [`implicit`]`(f, solver)` the former with a solver of the user's own. The solver works on plain
+//! floats. It may iterate as often as it likes, branch, and call code that cannot be differentiated; the derivatives
+//! come from the implicit function theorem, in all modes and orders.
+//!
+//! ```
+//! use ad_core::{At, Exp, Num, RealDict, Signature, forward, root, stack};
+//!
+//! /// Kepler's equation E - e sin E - M = 0 for the position on an orbit: the unknown E comes first.
+//! struct Kepler;
+//! impl Signature for Kepler { type In = (f64, f64, f64); type Out = f64; }
+//! impl<D: RealDict> Exp<D> for Kepler {
+//!     fn apply(&self, _: D, (anomaly, e, mean): &(Num<D>, Num<D>, Num<D>)) -> Num<D> {
+//!         use ad_core::Real;
+//!         anomaly - e * anomaly.sin() - mean
+//!     }
+//! }
+//!
+//! let position = root(Kepler, |&(_, mean)| mean);
+//! let z: f64 = position.at((0.2, 1.0));
+//! let (de, dmean) = stack::grad(&position).at((0.2, 1.0));
+//! assert!((de - z.sin() / (1.0 - 0.2 * z.cos())).abs() < 1e-15);
+//! assert!((dmean - 1.0 / (1.0 - 0.2 * z.cos())).abs() < 1e-15);
+//! // And so on: it is an expression.
+//! let _hessian = forward::jacobian(stack::grad(&position)).at((0.2, 1.0));
+//! ```
+//!
+//! # How it is done, and why it is right
+//!
+//! Let z₀ be what the solver found for the primals x₀, r = f(z₀, x₀) what it left (0 up to rounding), and
+//! A = ∂f/∂z (z₀, x₀), a matrix of plain floats. Starting with the constant z₀,
+//!
+//! > zₖ₊₁ = zₖ - A⁻¹ (f(zₖ, x) - r)
+//!
+//! is computed *with numbers*, n times, where n is the order of the derivatives that are being taken: it is known to the
+//! dictionary ([`RealDict::order`]), whatever the strategies and their nesting.
+//!
+//! *Claim: as a function of x, zₖ has at x₀ the same value and derivatives up to the order k as the solution z(x) of
+//! f(z, x) = r.* For k = 0 the values agree. Let it hold for k, that is, zₖ - z = O(|x - x₀|ᵏ⁺¹). By the mean value
+//! theorem f(zₖ, x) - r = f(zₖ, x) - f(z, x) = B (zₖ - z), with B = A + O(|x - x₀|), and so
+//! zₖ₊₁ - z = (1 - A⁻¹B) (zₖ - z) = O(|x - x₀|) · O(|x - x₀|ᵏ⁺¹). Every strategy computes the derivatives of a
+//! program, and up to the order n those of this one are those of z. ∎
+//!
+//! Since r is subtracted, the correction of the primal is exactly 0: the value is the same, to the last bit, in all
+//! modes and orders. The matrix is factored once, in plain floats; in reverse mode n evaluations of f are recorded
+//! and n solutions with the factors, of O(N²) steps each for N unknowns. Newton steps with the Jacobian over numbers
+//! would be ⌈log₂ (n + 1)⌉, but each with N forward passes and O(N³) steps: for few orders this is less.
+//! Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., chapter 15,
+//! "Implicit and iterative differentiation".
+//!
+//! # Failure
+//!
+//! An evaluation panics if there is no solution to be found, if the Jacobian is singular at the solution (which then
+//! has no derivative) or if something is not finite; [`checked`](Implicit::checked) gives a [`Failure`] instead.
+//! It also panics for numbers that have no double beneath, such as symbols. A solver of one's own is believed:
+//! if what it returns is no solution, the derivatives are those of the equation f(z, x) = r.
+//!
+//! All N² entries of the Jacobian are computed and stored: this is for systems of some hundred unknowns.
+
+mod linear;
+mod solver;
+
+pub use linear::solve;
+pub use solver::{Failure, Newton, Repetition, Search, Solver, UserSolver};
+
+pub(crate) use linear::without_primal;
+
+use linear::Factors;
+
+use crate::capture::Arguments;
+use crate::forward::{self, Forward, WIDTH};
+use crate::{Exp, F64, Num, Of, RealDict, RingDict, Shape, Signature};
+
+/// The shape of the unknowns of `F`.
+pub(crate) type Unknowns<F> = <<F as Signature>::In as Arguments>::First;
+/// The shape of the parameters of `F`.
+pub(crate) type Parameters<F> = <<F as Signature>::In as Arguments>::Rest;
+
+/// Functions f(z, x, …) of as many values as there are unknowns z.
+pub trait Equation: Signature<In: Arguments<First = <Self as Signature>::Out>> {}
+impl<F: Signature<In: Arguments<First = <F as Signature>::Out>>> Equation for F {}
+
+/// The solution of f(z, x) = 0, from Newton's method: x ↦ z. See the [module](mod@crate::implicit).
+///
+/// The first argument of `f` holds the unknowns, the others are what the solution depends on. From their values,
+/// `guess` makes the point where Newton's method starts; a step that does not come nearer is halved. Inside an `#[exp]`
+/// function, where floats mean numbers, let `guess` be a function that stands elsewhere.
+///
+/// ```
+/// # use ad_core::{At, Exp, Num, RingDict, Signature, forward, root};
+/// /// z² - a
+/// struct Square;
+/// impl Signature for Square { type In = (f64, f64); type Out = f64; }
+/// impl<D: RingDict> Exp<D> for Square {
+///     fn apply(&self, _: D, (z, a): &(Num<D>, Num<D>)) -> Num<D> { z * z - a }
+/// }
+/// let sqrt = root(Square, |&a| a);
+/// assert_eq!(sqrt.at(4.0), 2.0);
+/// assert_eq!(forward::diff(&sqrt).at(4.0), 0.25);
+/// assert_eq!(forward::diff(forward::diff(&sqrt)).at(4.0), -1.0 / 32.0);
+/// ```
+pub fn root<F, G>(f: F, guess: G) -> Implicit<F, Search<G, Newton>>
+where
+    F: Equation,
+    G: Fn(&Of<Parameters<F>, f64>) -> Of<Unknowns<F>, f64>,
+{
+    Implicit { f, solver: Search::new(guess, 1e-10, 100) }
+}
+
+/// The fixed point g(z, x) = z, from repeating g: x ↦ z. See the [module](mod@crate::implicit).
+///
+/// The iteration starts at `guess` and must converge. It ends when z no longer changes.
+///
+/// ```
+/// # use ad_core::{At, Exp, Num, RealDict, Signature, forward, fixed_point};
+/// /// The cosine of a·z.
+/// struct Cosine;
+/// impl Signature for Cosine { type In = (f64, f64); type Out = f64; }
+/// impl<D: RealDict> Exp<D> for Cosine {
+///     fn apply(&self, _: D, (z, a): &(Num<D>, Num<D>)) -> Num<D> { use ad_core::Real; (a * z).cos() }
+/// }
+/// let dottie = fixed_point(Cosine, |_| 1.0);
+/// let z: f64 = dottie.at(1.0);
+/// assert!((z - z.cos()).abs() < 1e-15);
+/// assert!((forward::diff(&dottie).at(1.0) + z * z.sin() / (1.0 + z.sin())).abs() < 1e-15);
+/// ```
+pub fn fixed_point<F, G>(g: F, guess: G) -> Implicit<Difference<F>, Search<G, Repetition>>
+where
+    F: Equation,
+    G: Fn(&Of<Parameters<F>, f64>) -> Of<Unknowns<F>, f64>,
+{
+    Implicit { f: Difference(g), solver: Search::new(guess, 4.0 * f64::EPSILON, 10_000) }
+}
+
+/// The solution of f(z, x) = 0 that `solver` finds: x ↦ z. See the [module](mod@crate::implicit).
+///
+/// The first argument of `f` holds the unknowns. `solver` makes the solution from the values of the others.
+///
+/// ```
+/// # use ad_core::{At, Exp, Num, RingDict, Signature, forward, implicit};
+/// # struct Square;
+/// # impl Signature for Square { type In = (f64, f64); type Out = f64; }
+/// # impl<D: RingDict> Exp<D> for Square {
+/// #     fn apply(&self, _: D, (z, a): &(Num<D>, Num<D>)) -> Num<D> { z * z - a }
+/// # }
+/// // Square is (z, a) ↦ z² - a; the other root.
+/// let e = implicit(Square, |a: &f64| -a.sqrt());
+/// assert_eq!(forward::diff(e).at(4.0), -0.25);
+/// ```
+pub fn implicit<F, S>(f: F, solver: S) -> Implicit<F, UserSolver<S>>
+where
+    F: Equation,
+    S: Fn(&Of<Parameters<F>, f64>) -> Of<Unknowns<F>, f64>,
+{
+    Implicit { f, solver: UserSolver(solver) }
+}
+
+/// What [`root`], [`fixed_point`] and [`implicit`] make.
+#[derive(Clone, Copy, Debug)]
+pub struct Implicit<F, S> {
+    f: F,
+    solver: S,
+}
+
+impl<F, S> Implicit<F, S> {
+    /// The same expression, with a `Result` that says why if there is no solution.
+    pub fn checked(self) -> Fallible<F, S> {
+        Fallible(self)
+    }
+}
+
+impl<F, G, M> Implicit<F, Search<G, M>> {
+    /// The same, but the search ends when the change of the unknowns is at most `tolerance` times the greatest of them.
+    pub fn tolerance(self, tolerance: f64) -> Self {
+        Implicit { solver: Search { tolerance, ..self.solver }, ..self }
+    }
+
+    /// The same, but the search fails after this number of steps.
+    pub fn steps(self, steps: usize) -> Self {
+        Implicit { solver: Search { steps, ..self.solver }, ..self }
+    }
+}
+
+impl<F: Equation, S: Solver<F>> Implicit<F, S> {
+    fn solve<D: RealDict>(
+        &self,
+        dict: D,
+        x: &Of<Parameters<F>, Num<D>>,
+    ) -> Result<Of<Unknowns<F>, Num<D>>, Failure>
+    where
+        F: Exp<D> + Exp<Forward<F64, WIDTH>>,
+    {
+        let primals = Parameters::<F>::map(x, &mut |x| {
+            dict.primal(x.value_under(dict))
+                .expect("an equation can be solved only for numbers with a double beneath")
+        });
+        let z = self.solver.solve(&self.f, &primals)?;
+        finite::<Unknowns<F>>(&z)?;
+        let constants = Unknowns::<F>::map(&z, &mut |z| Num::new(dict, dict.constant(*z)));
+        if dict.order() == 0 {
+            return Ok(constants);
+        }
+        let (_, jacobian) = linearize(&self.f, &z, &primals)?;
+        let factors = Factors::new(&jacobian).ok_or(Failure::Singular)?;
+        Ok((0..dict.order()).fold(constants, |mut z, _| {
+            let y = Exp::<D>::apply(&self.f, dict, &F::In::join(z.clone(), x.clone()));
+            let mut correction = Vec::new();
+            F::Out::for_each(&y, &mut |y| correction.push(without_primal(*y)));
+            factors.solve(&mut correction);
+            let mut correction = correction.into_iter();
+            Unknowns::<F>::for_each_mut(&mut z, &mut |z| {
+                *z -= correction.next().expect("there are as many equations as unknowns");
+            });
+            z
+        }))
+    }
+}
+
+impl<F: Equation, S> Signature for Implicit<F, S> {
+    type In = Parameters<F>;
+    type Out = Unknowns<F>;
+}
+
+impl<D: RealDict, F, S> Exp<D> for Implicit<F, S>
+where
+    F: Equation + Exp<D> + Exp<Forward<F64, WIDTH>>,
+    S: Solver<F>,
+{
+    fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        self.solve(dict, x).unwrap_or_else(|failure| panic!("{failure}"))
+    }
+}
+
+/// What [`checked`](Implicit::checked) makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Fallible<F, S>(Implicit<F, S>);
+
+impl<F: Equation, S> Signature for Fallible<F, S> {
+    type In = Parameters<F>;
+    type Out = Result<Unknowns<F>, Failure>;
+}
+
+impl<D: RealDict, F, S> Exp<D> for Fallible<F, S>
+where
+    F: Equation + Exp<D> + Exp<Forward<F64, WIDTH>>,
+    S: Solver<F>,
+{
+    fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        self.0.solve(dict, x)
+    }
+}
+
+/// z - g(z, x), which is 0 at a fixed point of g.
+#[derive(Clone, Copy, Debug)]
+pub struct Difference<F>(F);
+
+impl<F: Signature> Signature for Difference<F> {
+    type In = F::In;
+    type Out = F::Out;
+}
+
+impl<D: RingDict, F: Equation + Exp<D>> Exp<D> for Difference<F> {
+    #[inline]
+    fn apply(&self, dict: D, all: &Of<F::In, Num<D>>) -> Of<F::Out, Num<D>> {
+        let mut difference = F::In::split(all.clone()).0;
+        let y = self.0.apply(dict, all);
+        F::Out::zip_mut(&mut difference, &y, &mut |z, y| *z -= *y);
+        difference
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The values of `f` at plain floats, and their derivatives with respect to the unknowns, row by row.
+pub(crate) fn linearize<F>(
+    f: &F,
+    z: &Of<Unknowns<F>, f64>,
+    x: &Of<Parameters<F>, f64>,
+) -> Result<(Vec<f64>, Vec<Vec<f64>>), Failure>
+where
+    F: Equation + Exp<Forward<F64, WIDTH>>,
+{
+    let e = forward::value_and_jacobian(OfUnknowns { f, x });
+    let (value, jacobian) = e.eval(F64, z.clone());
+    let value = finite::<F::Out>(&value)?;
+    let mut rows = Vec::new();
+    F::Out::for_each(&jacobian, &mut |row| rows.push(finite::<Unknowns<F>>(row)));
+    Ok((value, rows.into_iter().collect::<Result<_, _>>()?))
+}
+
+/// All numbers in `x`, if they are finite.
+pub(crate) fn finite<S: Shape>(x: &Of<S, f64>) -> Result<Vec<f64>, Failure> {
+    let mut numbers = Vec::new();
+    S::for_each(x, &mut |x| numbers.push(*x));
+    if numbers.iter().all(|x| x.is_finite()) { Ok(numbers) } else { Err(Failure::NotFinite) }
+}
+
+/// z ↦ f(z, x), where x is constant.
+pub(crate) struct OfUnknowns<'a, F: Equation> {
+    pub(crate) f: &'a F,
+    pub(crate) x: &'a Of<Parameters<F>, f64>,
+}
+
+impl<F: Equation> Signature for OfUnknowns<'_, F> {
+    type In = Unknowns<F>;
+    type Out = F::Out;
+}
+
+impl<D: RealDict, F: Equation + Exp<D>> Exp<D> for OfUnknowns<'_, F> {
+    #[inline]
+    fn apply(&self, dict: D, z: &Of<Unknowns<F>, Num<D>>) -> Of<F::Out, Num<D>> {
+        let x = Parameters::<F>::map(self.x, &mut |x| Num::new(dict, dict.constant(*x)));
+        self.f.apply(dict, &F::In::join(z.clone(), x))
+    }
+}

@@ -1,0 +1,122 @@
+//! Linear systems: a factorization in plain floats, and solutions in numbers.
+
+use crate::{Dict, Real, RealDict};
+
+use super::Failure;
+
+/// The factors P A = L U of a square matrix: Gaussian elimination with partial pivoting.
+pub(crate) struct Factors {
+    /// L below the diagonal, U on it and above, row by row.
+    rows: Vec<Vec<f64>>,
+    /// Which row of A became each row.
+    order: Vec<usize>,
+}
+
+impl Factors {
+    /// The factors of the matrix `a`, or `None` if it is singular, that is, if a pivot is nothing but rounding errors:
+    /// at most N·ε times the sum of the magnitudes of the terms that it was computed from. This does not depend on
+    /// the units in which the equations and the unknowns are measured.
+    pub(crate) fn new(a: &[Vec<f64>]) -> Option<Self> {
+        let n = a.len();
+        #[allow(clippy::cast_precision_loss, reason = "a matrix has not 2⁵³ rows")]
+        let rounding = n as f64 * f64::EPSILON;
+        // Each entry, and the sum of the magnitudes of its terms.
+        let mut rows: Vec<Vec<(f64, f64)>> =
+            a.iter().map(|row| row.iter().map(|a| (*a, a.abs())).collect()).collect();
+        let mut order: Vec<usize> = (0..n).collect();
+        for k in 0..n {
+            let pivot = (k..n).max_by(|&i, &j| rows[i][k].0.abs().total_cmp(&rows[j][k].0.abs()))?;
+            rows.swap(k, pivot);
+            order.swap(k, pivot);
+            let (done, below) = rows.split_at_mut(k + 1);
+            let upper = &done[k];
+            let (diagonal, magnitude) = upper[k];
+            if diagonal.abs() <= rounding * magnitude {
+                return None;
+            }
+            for row in below {
+                let factor = row[k].0 / diagonal;
+                row[k].0 = factor;
+                for (a, u) in row.iter_mut().zip(upper).skip(k + 1) {
+                    a.0 -= factor * u.0;
+                    a.1 += (factor * u.0).abs();
+                }
+            }
+        }
+        let rows = rows.into_iter().map(|row| row.into_iter().map(|(a, _)| a).collect()).collect();
+        Some(Factors { rows, order })
+    }
+
+    /// Replaces b by A⁻¹ b.
+    pub(crate) fn solve<N: Real>(&self, b: &mut Vec<N>) {
+        *b = self.order.iter().map(|&i| b[i]).collect();
+        let n = b.len();
+        for i in 0..n {
+            b[i] = self.minus_terms(i, 0..i, b);
+        }
+        for i in (0..n).rev() {
+            b[i] = self.minus_terms(i, i + 1..n, b) / self.rows[i][i];
+        }
+    }
+
+    /// bᵢ - Σⱼ aᵢⱼ bⱼ
+    #[inline]
+    fn minus_terms<N: Real>(&self, i: usize, columns: std::ops::Range<usize>, b: &[N]) -> N {
+        // A zero makes no step: matrices are often sparse.
+        let terms = columns.filter(|&j| self.rows[i][j] != 0.0);
+        terms.fold(b[i], |sum, j| sum - b[j] * self.rows[i][j])
+    }
+}
+
+/// `y` less its primal: 0 with the derivatives of `y`.
+#[inline]
+pub(crate) fn without_primal<N: Real>(y: N) -> N {
+    y - y.primal().expect("an equation can be solved only for numbers with a double beneath")
+}
+
+/// The solution z of the linear system a z = b, in numbers: usable inside an expression, in all modes and orders.
+///
+/// Only the primal of the matrix is factored, so reverse mode records O(N²) steps and not O(N³); see the
+/// [module](mod@crate::implicit).
+///
+/// ```
+/// use ad_core::implicit::{Failure, solve};
+/// assert_eq!(solve(&[vec![2.0, 1.0], vec![1.0, 3.0]], &[5.0, 10.0]), Ok(vec![1.0, 3.0]));
+/// assert_eq!(solve(&[vec![1.0, 2.0], vec![2.0, 4.0]], &[5.0, 10.0]), Err(Failure::Singular));
+/// ```
+///
+/// # Errors
+///
+/// [`Failure::Singular`] if the matrix is singular, [`Failure::NotFinite`] if an entry is NaN or infinite.
+///
+/// # Panics
+///
+/// Panics if the matrix is not square, or not as large as the right-hand side, or if the numbers have no double
+/// beneath.
+pub fn solve<N: Real>(a: &[Vec<N>], b: &[N]) -> Result<Vec<N>, Failure> {
+    let n = b.len();
+    let columns = a.iter().find(|row| row.len() != n).map_or(n, Vec::len);
+    assert!(
+        (a.len(), columns) == (n, n),
+        "a matrix of {} rows and {columns} columns meets a right-hand side of {n} numbers",
+        a.len()
+    );
+    let primal = |x: &N| {
+        let x = x.primal().expect("a system can be solved only for numbers with a double beneath");
+        if x.is_finite() { Ok(x) } else { Err(Failure::NotFinite) }
+    };
+    let primals: Vec<Vec<f64>> =
+        a.iter().map(|row| row.iter().map(primal).collect()).collect::<Result<_, _>>()?;
+    let mut z = b.iter().map(primal).collect::<Result<Vec<f64>, _>>()?;
+    let factors = Factors::new(&primals).ok_or(Failure::Singular)?;
+    factors.solve(&mut z);
+    let z = z.into_iter().map(N::constant).collect::<Vec<N>>();
+    let numbers = a.iter().flatten().chain(b);
+    let order = numbers.fold(N::Dict::default(), |dict, x| dict.join(x.dict())).order();
+    Ok((0..order).fold(z, |z, _| {
+        let residual = |(row, b): (&Vec<N>, &N)| row.iter().zip(&z).fold(-*b, |sum, (a, z)| sum + *a * *z);
+        let mut correction: Vec<N> = a.iter().zip(b).map(residual).map(without_primal).collect();
+        factors.solve(&mut correction);
+        z.iter().zip(correction).map(|(z, c)| *z - c).collect()
+    }))
+}

@@ -1,0 +1,198 @@
+//! What the stack strategy does about a checkpoint: it evaluates the expression without recording it, and when the
+//! backward phase comes to it, records it then, undoes it, and forgets it again.
+//!
+//! To evaluate without recording takes no second dictionary: under the same handle, steps on constants are not
+//! recorded. A checkpoint stands on the tape as its results, which are vertices without operands; a list beside
+//! the tape says where. A tape without checkpoints is not slowed by any of this.
+
+use std::cell::RefCell;
+use std::mem::ManuallyDrop;
+use std::ops::Range;
+
+use crate::graph::{Adjoints, Node, Vertex};
+use crate::stack::{Stack, Tape};
+use crate::{Dict, Exp, Num, Of, Shape, Signature};
+
+/// An evaluation that was not recorded.
+pub(crate) struct Checkpoint<'t, D: Dict> {
+    /// Where its results stand.
+    results: Range<usize>,
+    /// The vertices of the arguments that are no constants.
+    operands: Vec<Vertex>,
+    expression: Box<dyn Record<'t, D> + 't>,
+}
+
+impl<'t, D: Dict + 't> Checkpoint<'t, D> {
+    /// The evaluation of `e` at `inputs`, which had these `results`.
+    pub(crate) fn new<E>(e: E, inputs: Of<E::In, Node<D::V>>, results: Range<usize>) -> Self
+    where
+        E: Exp<Stack<'t, D>> + 'static,
+    {
+        let mut operands = Vec::new();
+        E::In::for_each(&inputs, &mut |x| operands.extend(x.vertex));
+        Checkpoint { results, operands, expression: Box::new(Recorded { e, inputs: Some(inputs) }) }
+    }
+
+    /// Evaluates the expression at its old arguments, of which those that are no constants become new variables,
+    /// made by `variable`; the vertices of the results. It can be done once, or again and again if one is to `keep`
+    /// the arguments.
+    fn record(
+        &mut self,
+        stack: Stack<'t, D>,
+        keep: bool,
+        variable: &mut dyn FnMut(D::V) -> Node<D::V>,
+    ) -> Vec<Option<Vertex>> {
+        self.expression.record(stack, keep, variable)
+    }
+}
+
+/// An expression and its arguments, whatever their shapes.
+trait Record<'t, D: Dict> {
+    fn record(
+        &mut self,
+        stack: Stack<'t, D>,
+        keep: bool,
+        variable: &mut dyn FnMut(D::V) -> Node<D::V>,
+    ) -> Vec<Option<Vertex>>;
+}
+
+struct Recorded<E: Signature, V: Copy> {
+    e: E,
+    inputs: Option<Of<E::In, Node<V>>>,
+}
+
+impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Record<'t, D> for Recorded<E, D::V> {
+    fn record(
+        &mut self,
+        stack: Stack<'t, D>,
+        keep: bool,
+        variable: &mut dyn FnMut(D::V) -> Node<D::V>,
+    ) -> Vec<Option<Vertex>> {
+        let inputs = self.inputs.as_ref().expect("a checkpoint is recorded once, unless it is kept");
+        let x =
+            E::In::map(inputs, &mut |x| Num::new(stack, if x.vertex.is_some() { variable(x.v) } else { *x }));
+        if !keep {
+            // Before the evaluation, which may make checkpoints of its own: there are never two of one state.
+            self.inputs = None;
+        }
+        let y = self.e.apply(stack, &x);
+        let mut vertices = Vec::new();
+        E::Out::for_each(&y, &mut |y| vertices.push(y.value().vertex));
+        vertices
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The checkpoints of a tape, in order.
+///
+/// They hold expressions under the dictionary that holds a reference to this, so they must not be dropped with it:
+/// whoever makes a tape also makes a [`Release`] after it, which empties it before.
+pub(crate) struct Checkpoints<'t, D: Dict>(RefCell<Vec<ManuallyDrop<Checkpoint<'t, D>>>>);
+
+impl<'t, D: Dict> Checkpoints<'t, D> {
+    pub(crate) fn new() -> Self {
+        Checkpoints(RefCell::default())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn len(&self) -> usize {
+        self.0.borrow().len()
+    }
+
+    pub(crate) fn push(&self, checkpoint: Checkpoint<'t, D>) {
+        self.0.borrow_mut().push(ManuallyDrop::new(checkpoint));
+    }
+
+    /// The last one, if there is one of number `first` or later.
+    fn pop_from(&self, first: usize) -> Option<Checkpoint<'t, D>> {
+        let mut checkpoints = self.0.borrow_mut();
+        if checkpoints.len() > first { checkpoints.pop().map(ManuallyDrop::into_inner) } else { None }
+    }
+}
+
+/// Drops the checkpoints of a tape, also when there is a panic.
+pub(crate) struct Release<'a, 't, D: Dict>(pub(crate) &'a Checkpoints<'t, D>);
+
+impl<D: Dict> Drop for Release<'_, '_, D> {
+    fn drop(&mut self) {
+        while self.0.pop_from(0).is_some() {}
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// What is being undone: a part of the tape, and of its list of checkpoints.
+struct Recording {
+    start: usize,
+    /// Where the part ends that is not undone yet.
+    end: usize,
+    /// The number of its first checkpoint.
+    first: usize,
+    /// The vertices that its variables, which are its first vertices, stand for.
+    operands: Vec<Vertex>,
+}
+
+impl<'t, D: Dict> Tape<'t, D> {
+    /// Undoes all checkpoints, and the steps behind the first one; how many steps are left.
+    ///
+    /// What was not recorded at a checkpoint is recorded at the end of the tape, undone and forgotten. That may make
+    /// checkpoints in turn. It is a loop, with a list of the recordings under way, because they can be many.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn recompute(&'t self, dict: D, adjoints: &mut Adjoints<D::V>, keep: bool) -> usize {
+        let stack = Stack::new(dict, self);
+        let mut kept = Vec::new();
+        let mut recordings = vec![Recording { start: 0, end: self.len(), first: 0, operands: Vec::new() }];
+        while let Some(recording) = recordings.last_mut() {
+            let Some(mut checkpoint) = self.checkpoints.pop_from(recording.first) else {
+                if recordings.len() == 1 {
+                    break;
+                }
+                let recording = recordings.pop().expect("there is one more than one");
+                self.undo(dict, recording.start..recording.end, adjoints, |_, _| ());
+                for (i, operand) in recording.operands.iter().enumerate() {
+                    adjoints.hand_over(dict, Vertex::new(recording.start + i), *operand);
+                }
+                self.forget(recording.start, adjoints);
+                continue;
+            };
+            self.undo(dict, checkpoint.results.end..recording.end, adjoints, |_, _| ());
+            let results: Vec<_> = checkpoint.results.clone().map(|i| adjoints.take(Vertex::new(i))).collect();
+            recording.end = checkpoint.results.start;
+            let keep = keep && recordings.len() == 1;
+            if !keep {
+                self.forget(checkpoint.results.start, adjoints);
+            }
+            if results.iter().any(Option::is_some) {
+                let (start, first) = (self.len(), self.checkpoints.len());
+                let vertices = checkpoint.record(stack, keep, &mut |v| self.variable(v));
+                adjoints.resize(self.len());
+                // The variables stand for the operands and take over their adjoints, so that the terms of each are
+                // added in the order in which they would be if there were no checkpoint.
+                for (i, operand) in checkpoint.operands.iter().enumerate() {
+                    adjoints.hand_over(dict, *operand, Vertex::new(start + i));
+                }
+                for (vertex, adjoint) in vertices.into_iter().zip(results) {
+                    if let (Some(vertex), Some(adjoint)) = (vertex, adjoint) {
+                        adjoints.update(dict, vertex.index(), adjoint);
+                    }
+                }
+                let operands =
+                    if keep { checkpoint.operands.clone() } else { std::mem::take(&mut checkpoint.operands) };
+                recordings.push(Recording { start, end: self.len(), first, operands });
+            }
+            kept.extend(keep.then_some(checkpoint));
+        }
+        kept.into_iter().rev().for_each(|checkpoint| self.checkpoints.push(checkpoint));
+        recordings[0].end
+    }
+
+    fn forget(&self, vertices: usize, adjoints: &mut Adjoints<D::V>) {
+        self.truncate(vertices);
+        adjoints.resize(vertices);
+    }
+}

@@ -1,0 +1,239 @@
+//! Custom rules: a function whose derivative is given and not taken from its code.
+//!
+//! There are two reasons for one: the function calls code that cannot be differentiated (another language's, a
+//! table, a simulation), or its derivative has a better formula than the one that its code leads to. A rule is given
+//! once and holds in all modes and orders, because the derivative is itself written with numbers.
+//!
+//! | a function of | is given by |
+//! |---|---|
+//! | some numbers, one result | [`rule!`](crate::rule!): its value on floats, and each partial derivative |
+//! | an array of numbers, or with derivatives that are structurally 0 or 1 | an implementation of [`Function`](crate::function::Function), which is what `rule!` makes |
+//! | any shape, with results of any shape | [`with_jvp`]: its value on floats, and an expression for its directional derivative |
+//!
+//! The value is computed once for each evaluation of the function, on plain floats, whatever the strategies.
+
+use crate::implicit::without_primal;
+use crate::{Exp, Num, Of, RealDict, Shape, Signature};
+
+/// A function of numbers from its value on floats and its partial derivatives.
+///
+/// It makes an ordinary function that takes plain floats or numbers, to be called inside `#[exp]` functions as well.
+/// Each derivative is an expression in numbers of a class [`Real`](crate::Real), called `N`, so it can be differentiated
+/// in turn. It may call other generic functions, those that `#[exp]` and `rule!` make included; a constant is
+/// `N::constant(0.5)`.
+///
+/// ```
+/// use ad_core::{Exp, F64, Num, RealDict, Signature, forward, rule, stack};
+///
+/// rule! {
+///     /// ln (1 + eˣ), without overflow.
+///     pub fn softplus(x) = x.max(0.0) + (-x.abs()).exp().ln_1p();
+///     partial x = logistic(x);
+/// }
+/// rule! {
+///     /// 1 / (1 + e⁻ˣ). Its derivative is written with its value, `y`.
+///     pub fn logistic(x) -> y = 1.0 / (1.0 + (-x).exp());
+///     partial x = y * (1.0 - y);
+/// }
+///
+/// assert_eq!(softplus(1000.0), 1000.0);
+///
+/// struct Softplus;
+/// impl Signature for Softplus { type In = f64; type Out = f64; }
+/// impl<D: RealDict> Exp<D> for Softplus {
+///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { softplus(*x) }
+/// }
+/// assert_eq!(forward::diff(Softplus).eval(F64, 1000.0), 1.0);
+/// assert_eq!(stack::diff(forward::diff(Softplus)).eval(F64, 0.0), 0.25);
+/// ```
+///
+/// The partial derivatives stand in the order of the arguments. Data are arguments that are not differentiated: they
+/// come first, in brackets, with their types, which must be `Copy`. Their lifetimes are declared.
+///
+/// ```
+/// # use ad_core::rule;
+/// rule! {
+///     /// The polynomial with these coefficients.
+///     fn polynomial<'a>[coefficients: &'a [f64]](x) = coefficients.iter().rfold(0.0, |y, c| y * x + c);
+///     partial x = slope(coefficients, x);
+/// }
+/// fn slope<N: ad_core::Real>(coefficients: &[f64], x: N) -> N {
+///     (1..coefficients.len()).rfold(N::natural(0), |y, k| y * x + coefficients[k] * k as f64)
+/// }
+/// assert_eq!(polynomial(&[1.0, 2.0, 3.0], 2.0), 17.0);
+/// ```
+#[macro_export]
+macro_rules! rule {
+    (
+        $(#[$meta:meta])*
+        $vis:vis fn $name:ident $(<$($life:lifetime),+>)? $([$($data:ident: $Data:ty),+ $(,)?])? ($($x:ident),+ $(,)?)
+            $(-> $y:ident)? = $value:expr;
+        $(partial $p:ident = $partial:expr;)+
+    ) => {
+        $(#[$meta])*
+        $vis fn $name<$($($life,)+)? N: $crate::Real>($($($data: $Data,)+)? $($x: N),+) -> N {
+            #[derive(Clone, Copy)]
+            struct Rule $(<$($life),+>)? { $($($data: $Data),+)? }
+
+            const OPERANDS: &[&str] = &[$(stringify!($x)),+];
+            const {
+                let partials: &[&str] = &[$(stringify!($p)),+];
+                assert!(
+                    $crate::private::same(OPERANDS, partials),
+                    "a rule has a partial derivative for each number, in their order"
+                );
+            }
+
+            impl $(<$($life),+>)? $crate::function::Function<{ OPERANDS.len() }> for Rule $(<$($life),+>)? {
+                fn name(&self) -> ::std::borrow::Cow<'static, str> {
+                    ::std::borrow::Cow::Borrowed(stringify!($name))
+                }
+                #[inline]
+                fn value(self, [$($x),+]: [f64; OPERANDS.len()]) -> f64 {
+                    let Rule { $($($data),+)? } = self;
+                    $value
+                }
+                #[inline]
+                #[allow(unused_variables, unused_assignments, reason = "a derivative needs what it needs")]
+                fn partial<N: $crate::Real>(
+                    self, i: usize, [$($x),+]: [N; OPERANDS.len()], value: N,
+                ) -> $crate::function::Partial<N> {
+                    let Rule { $($($data),+)? } = self;
+                    $(let $y = value;)?
+                    let mut operand = 0;
+                    $(
+                        if i == operand {
+                            return $crate::function::Partial::Value($partial);
+                        }
+                        operand += 1;
+                    )+
+                    unreachable!("there is a partial derivative for each number")
+                }
+            }
+
+            N::function(Rule { $($($data),+)? }, [$($x),+])
+        }
+    };
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The function `value` on plain floats, whose directional derivative is the expression `jvp`: (x, ẋ) ↦ ẏ, linear in ẋ.
+///
+/// The shapes are those of `jvp`: it takes two arguments of the same shape.
+///
+/// ```
+/// use ad_core::{At, Exp, Num, RealDict, Signature, forward, rule::with_jvp, stack};
+///
+/// /// (x, ẋ) ↦ ẏ for the two roots y of t² + 2bt + c.
+/// struct Roots;
+/// impl Signature for Roots { type In = ([f64; 2], [f64; 2]); type Out = [f64; 2]; }
+/// impl<D: RealDict> Exp<D> for Roots {
+///     fn apply(&self, _: D, ([b, c], [db, dc]): &([Num<D>; 2], [Num<D>; 2])) -> [Num<D>; 2] {
+///         use ad_core::Real;
+///         let root = (b * b - c).sqrt();
+///         let droot = (b * db * 2.0 - dc) / (root * 2.0);
+///         [-db - droot, -db + droot]
+///     }
+/// }
+/// let roots = with_jvp(
+///     |&[b, c]: &[f64; 2]| {
+///         // Some code that only knows floats.
+///         let root = f64::sqrt(b * b - c);
+///         [-b - root, -b + root]
+///     },
+///     Roots,
+/// );
+/// assert_eq!(roots.at([-2.0, 3.0]), [1.0, 3.0]);
+/// assert_eq!(stack::jacobian(&roots).at([-2.0, 3.0]), [[1.0, 0.5], [-3.0, -0.5]]);
+/// assert_eq!(forward::jacobian(forward::jacobian(&roots)).at([-2.0, 3.0])[0], [[3.0, 1.0], [1.0, 0.25]]);
+/// ```
+///
+/// # How it is done
+///
+/// With x₀ for the primal of x and h = x - x₀, the value is y(x₀) + ∫₀¹ jvp(x₀ + s·h, h) ds. Up to the order n of the
+/// derivatives that are being taken ([`RealDict::order`]), the integrand is a polynomial in s of degree n - 1, which
+/// Gauss's quadrature with ⌈n/2⌉ nodes integrates exactly. For n = 1, one evaluation at x₀ itself is enough. The
+/// primal of the integral is 0, so the value is that of `value`, to the last bit.
+///
+/// # Panics
+///
+/// Evaluation panics if `jvp` does not give as many numbers as `value`, and for numbers that have no double beneath,
+/// such as symbols. Where `jvp` is infinite or NaN, so is what comes of it, the value included.
+pub fn with_jvp<X, V, J>(value: V, jvp: J) -> WithJvp<V, J>
+where
+    X: Shape,
+    J: Signature<In = (X, X)>,
+    V: Fn(&Of<X, f64>) -> Of<J::Out, f64>,
+{
+    WithJvp { value, jvp }
+}
+
+/// What [`with_jvp`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct WithJvp<V, J> {
+    value: V,
+    jvp: J,
+}
+
+impl<X: Shape, V, J: Signature<In = (X, X)>> Signature for WithJvp<V, J> {
+    type In = X;
+    type Out = J::Out;
+}
+
+impl<D: RealDict, X, V, J> Exp<D> for WithJvp<V, J>
+where
+    X: Shape,
+    J: Exp<D> + Signature<In = (X, X)>,
+    V: Fn(&Of<X, f64>) -> Of<J::Out, f64>,
+{
+    fn apply(&self, dict: D, x: &Of<X, Num<D>>) -> Of<J::Out, Num<D>> {
+        let primals = X::map(x, &mut |x| {
+            let primal = dict.primal(x.value_under(dict));
+            primal.expect("a rule for plain floats can be used only for numbers with a double beneath")
+        });
+        let value = (self.value)(&primals);
+        let mut y = J::Out::map(&value, &mut |y| Num::new(dict, dict.constant(*y)));
+        let start = X::map(&primals, &mut |x| Num::new(dict, dict.constant(*x)));
+        let h = X::map(x, &mut |x| without_primal(*x));
+        for (s, weight) in quadrature(dict.order()) {
+            let mut point = start.clone();
+            if s != 0.0 {
+                X::zip_mut(&mut point, &h, &mut |x, h| *x += *h * s);
+            }
+            let dy = self.jvp.apply(dict, &(point, h.clone()));
+            J::Out::zip_mut(&mut y, &dy, &mut |y, dy| *y += without_primal(*dy * weight));
+        }
+        y
+    }
+}
+
+/// Nodes and weights that integrate polynomials of degree n - 1 from 0 to 1.
+///
+/// The nodes are the roots of Legendre's polynomials, found with Newton's method as in W. H. Press et al., *Numerical
+/// Recipes*, section 4.6; for a constant, the left end.
+fn quadrature(n: usize) -> Vec<(f64, f64)> {
+    if n == 1 {
+        return vec![(0.0, 1.0)];
+    }
+    let count = n.div_ceil(2);
+    #[allow(clippy::cast_precision_loss, reason = "there are not 2⁵³ nodes")]
+    let float = |i: usize| i as f64;
+    (0..count)
+        .map(|i| {
+            let mut x = (std::f64::consts::PI * (float(i) + 0.75) / (float(count) + 0.5)).cos();
+            let mut slope = 1.0;
+            // Newton's method converges quadratically from here.
+            for _ in 0..8 {
+                let (mut p, mut previous) = (1.0, 0.0);
+                for k in 0..count {
+                    (p, previous) =
+                        (((2.0 * float(k) + 1.0) * x * p - float(k) * previous) / (float(k) + 1.0), p);
+                }
+                slope = float(count) * (x * p - previous) / (x * x - 1.0);
+                x -= p / slope;
+            }
+            (f64::midpoint(1.0, x), 1.0 / ((1.0 - x * x) * slope * slope))
+        })
+        .collect()
+}
