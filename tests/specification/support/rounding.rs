@@ -64,6 +64,9 @@ impl RealDict for Rounding {
         let v = F64.function(f, x.map(|x| x.v));
         Rounded { v, scale: v.abs() + x[0].scale }
     }
+    fn order(self) -> usize {
+        0
+    }
     fn primal(self, a: Rounded) -> Option<f64> {
         Some(a.v)
     }
