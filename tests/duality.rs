@@ -218,9 +218,9 @@ fn hessians_of_integers_are_symmetric_to_the_last_bit() {
         let e = Polynomial::<Vec<f64>, f64> { seed, input: vec![(); 9], output: () };
         let x = Random::new(seed + 1000).fill::<Vec<f64>>(&e.input, Random::small);
         let h = hessian(&e).eval(F64, x.clone());
-        for i in 0..x.len() {
-            for j in 0..x.len() {
-                assert_eq!(h[i][j], h[j][i]);
+        for (i, row) in h.iter().enumerate() {
+            for (j, entry) in row.iter().enumerate() {
+                assert_eq!(*entry, h[j][i]);
             }
         }
         assert_eq!(h, stack::jacobian(effects::grad(&e)).eval(F64, x.clone()));

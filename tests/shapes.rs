@@ -43,6 +43,7 @@ impl<D: RingDict, S: Shape> Exp<D> for Twice<S> {
 }
 
 /// All operators on a container of one shape.
+#[allow(clippy::cast_precision_loss, reason = "containers are small")]
 fn every_operator<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
     let doubled = S::map(x, &mut |x| 2.0 * x);
     let e = || squares::<S>();
@@ -193,7 +194,9 @@ fn refuses<T>(parts: &[&str], f: impl FnOnce() -> T) {
     let Err(payload) = catch_unwind(AssertUnwindSafe(f)) else { panic!("it was accepted") };
     let message = payload
         .downcast_ref::<String>()
-        .map_or_else(|| *payload.downcast_ref::<&str>().expect("a message"), |s| s);
+        .map(String::as_str)
+        .or_else(|| payload.downcast_ref().copied())
+        .expect("a message");
     assert!(parts.iter().all(|part| message.contains(part)), "{message}");
 }
 

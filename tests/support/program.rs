@@ -28,6 +28,7 @@ impl Random {
     }
 
     /// Between -1 and 1.
+    #[allow(clippy::cast_precision_loss, reason = "53 bits fit")]
     pub(crate) fn float(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
