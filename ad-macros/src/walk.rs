@@ -38,6 +38,10 @@ pub(crate) struct Callees {
     pub(crate) functions: HashMap<String, Callee>,
     /// Without the receiver. Two types may have methods of one name.
     pub(crate) methods: HashMap<String, Vec<Callee>>,
+    /// Associated constants that have been refused, so that their uses are not to be reported again.
+    pub(crate) constants: HashSet<String>,
+    /// Whether an operator with a float on its left has been refused, so that its uses are not to be reported again.
+    pub(crate) foreign: bool,
 }
 
 /// What the walk relies on.
@@ -59,6 +63,8 @@ pub(crate) struct Found {
     pub(crate) errors: Vec<syn::Error>,
     /// Whether rustc would refuse the body as it was written.
     pub(crate) invalid: bool,
+    /// Whether it relies on what was refused elsewhere.
+    pub(crate) tainted: bool,
 }
 
 /// Lowers a body, given its parameters and the kind of its result.
@@ -83,7 +89,8 @@ pub(crate) fn lower(
     }
     let mut walk = Walk::new(context, slots);
     walk.function(parameters.iter_mut().map(|(pat, kind)| (&mut **pat, &*kind)), result, body);
-    Found { needs: walk.needs, errors: walk.errors, calls: walk.calls, invalid: walk.invalid }
+    let Walk { needs, errors, calls, invalid, tainted, .. } = walk;
+    Found { needs, errors, calls, invalid, tainted }
 }
 
 /// Where a `break` or `return` delivers its value.
@@ -113,6 +120,8 @@ struct Walk<'a> {
     errors: Vec<syn::Error>,
     /// Whether something was refused that is an error in plain Rust as well.
     invalid: bool,
+    /// Whether something is used that was refused elsewhere.
+    tainted: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -130,6 +139,7 @@ impl<'a> Walk<'a> {
             calls: HashSet::new(),
             errors: Vec::new(),
             invalid: false,
+            tainted: false,
         }
     }
 
