@@ -90,7 +90,7 @@ pub(crate) fn lower(
     let mut walk = Walk::new(context, slots);
     walk.function(parameters.iter_mut().map(|(pat, kind)| (&mut **pat, &*kind)), result, body);
     let Walk { needs, errors, calls, invalid, tainted, .. } = walk;
-    Found { needs, errors, calls, invalid, tainted }
+    Found { calls, needs, errors, invalid, tainted }
 }
 
 /// Where a `break` or `return` delivers its value.
