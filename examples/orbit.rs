@@ -57,8 +57,8 @@ fn propagate(r: [f64; 3], v: [f64; 3], #[fixed] duration: f64) -> ([f64; 3], [f6
 /// Φ as rows of six.
 fn transition(r: [f64; 3], v: [f64; 3], duration: f64) -> [[f64; 6]; 6] {
     let (r_rows, v_rows) = call::jacobian(&Propagate { duration }, &(r, v));
-    let mut rows = r_rows.into_iter().chain(v_rows);
-    std::array::from_fn(|_| rows.next().map(flat).unwrap_or_default())
+    let ([a, b, c], [d, e, f]) = (r_rows.map(flat), v_rows.map(flat));
+    [a, b, c, d, e, f]
 }
 
 fn flat((r, v): ([f64; 3], [f64; 3])) -> [f64; 6] {

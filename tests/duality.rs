@@ -114,6 +114,7 @@ fn jacobians<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>)
     close(&columns, &rows);
 
     assert_eq!(rows, flat::<I, O>(&effects::jacobian(&e).eval(F64, x.clone())));
+    assert_eq!(rows, flat::<I, O>(&backpropagator::jacobian(&e).eval(F64, x.clone())));
     assert_eq!(columns, flat::<I, O>(&forward::jacobian(&e).width::<1>().eval(F64, x.clone())));
     assert_eq!(columns, flat::<I, O>(&forward::jacobian(&e).width::<2>().eval(F64, x.clone())));
     assert_eq!(columns, flat::<I, O>(&forward::jacobian(&e).width::<64>().eval(F64, x.clone())));
@@ -137,7 +138,8 @@ fn exact<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
     let columns = flat::<I, O>(&forward::jacobian(&e).eval(F64, x.clone()));
     assert!(columns.iter().all(|d| d.abs() < 2f64.powi(53)), "it may have been rounded");
     assert_eq!(columns, flat::<I, O>(&stack::jacobian(&e).eval(F64, x.clone())));
-    assert_eq!(columns, flat::<I, O>(&effects::jacobian(&e).eval(F64, x)));
+    assert_eq!(columns, flat::<I, O>(&effects::jacobian(&e).eval(F64, x.clone())));
+    assert_eq!(columns, flat::<I, O>(&backpropagator::jacobian(&e).eval(F64, x)));
 }
 
 // Scalar functions: gradients and what is of second order.
@@ -160,6 +162,7 @@ fn gradients_agree_and_calls_are_the_operators() {
         let gradient = stack::grad(&e).eval(F64, x.clone());
         close(&forward::grad(&e).eval(F64, x.clone()), &gradient);
         assert_eq!(effects::grad(&e).eval(F64, x.clone()), gradient);
+        assert_eq!(backpropagator::grad(&e).eval(F64, x.clone()), gradient);
         assert_eq!(stack::value_and_grad(&e).eval(F64, x.clone()), (y, gradient.clone()));
         assert_eq!(effects::value_and_grad(&e).eval(F64, x.clone()), (y, gradient.clone()));
         let by_columns = forward::grad(&e).eval(F64, x.clone());
@@ -202,7 +205,8 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
         // Other mixtures, and a product with a vector as the derivative of a derivative.
         close(&forward::jacobian(forward::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
         close(&stack::jacobian(effects::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
-        close(&effects::jacobian(forward::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
+        close(&effects::jacobian(backpropagator::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
+        close(&backpropagator::jacobian(forward::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
         close(&stack::vjp(stack::grad(&e)).eval(F64, (x.clone(), v.clone())).1, &product);
         close(&effects::vjp(forward::grad(&e)).eval(F64, (x, v)).1, &product);
     }

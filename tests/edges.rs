@@ -30,6 +30,20 @@ impl<D: RealDict + OrderedDict> Exp<D> for Edge {
     }
 }
 
+/// An edge of one variable.
+struct Single(Edge);
+
+impl Signature for Single {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict + OrderedDict> Exp<D> for Single {
+    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+        self.0.apply(dict, &vec![*x])
+    }
+}
+
 /// `name "row of the table": |x, …| expression; at […] => value, gradient […], Hessian […];`
 macro_rules! edges {
     ($($name:ident $row:literal: |$($x:ident),+| $body:expr; $(at $at:expr => $value:expr, $gradient:expr, $hessian:expr),+;)*) => {
@@ -218,9 +232,19 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
     same(&forward::jacobian(e).eval(F64, x()), gradient, "forward by columns", at);
     same(&stack::jacobian(e).eval(F64, x()), gradient, "stack by rows", at);
     same(&effects::jacobian(e).eval(F64, x()), gradient, "effects by rows", at);
+    same(&backpropagator::grad(e).eval(F64, x()), gradient, "backpropagator", at);
+    same(&backpropagator::jacobian(e).eval(F64, x()), gradient, "backpropagator by rows", at);
     same(&stack::vjp(e).eval(F64, (x(), 1.0)).1, gradient, "vjp", at);
-    if let [_] = at {
+    if let [single] = *at {
+        let [value_of_series, first, second] = taylor::derivatives(Single(e)).eval(F64, single);
+        same(&[value_of_series, first, second], &[value, gradient[0], hessian[0]], "power series", at);
         same(&[forward::jvp(e).eval(F64, (x(), vec![1.0])).1], gradient, "jvp", at);
+    }
+    same(&backpropagator::grad(e).eval(F64, x()), gradient, "backpropagators", at);
+    for (axis, start) in at.iter().enumerate() {
+        let [_, first, second] = taylor::derivatives::<3, _>(Along { e, at, axis }).eval(F64, *start);
+        let derivatives = [gradient[axis], hessian[axis * at.len() + axis]];
+        same(&[first, second], &derivatives, &format!("taylor along axis {axis}"), at);
     }
     macro_rules! second {
         ($($outer:ident $inner:ident)*) => {
@@ -228,9 +252,30 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
         };
     }
     second! {
-        forward forward  forward stack  forward effects
-        stack forward  stack stack  stack effects
-        effects forward  effects stack  effects effects
+        forward forward  forward stack  forward effects  forward backpropagator
+        stack forward  stack stack  stack effects  stack backpropagator
+        effects forward  effects stack  effects effects  effects backpropagator
+        backpropagator forward  backpropagator stack  backpropagator effects  backpropagator backpropagator
+    }
+}
+
+/// The function of one of the arguments, where the others are constants.
+struct Along<'a> {
+    e: Edge,
+    at: &'a [f64],
+    axis: usize,
+}
+
+impl Signature for Along<'_> {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict + OrderedDict> Exp<D> for Along<'_> {
+    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+        let mut point: Vec<Num<D>> = self.at.iter().map(|c| Num::from(*c)).collect();
+        point[self.axis] = *x;
+        self.e.apply(dict, &point)
     }
 }
 

@@ -28,6 +28,11 @@ fn dictionaries_of_ones_own_are_differentiated() {
     assert_prints("dictionary", &expect_file!["gallery/dictionary.txt"]);
 }
 
+#[test]
+fn rules_of_ones_own_hold_in_all_modes() {
+    assert_prints("custom_rule", &expect_file!["gallery/custom_rule.txt"]);
+}
+
 #[cfg(feature = "effects")]
 #[test]
 fn the_tour_shows_that_all_strategies_agree() {

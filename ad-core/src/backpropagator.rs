@@ -17,6 +17,7 @@ use bumpalo::Bump;
 
 use crate::function::Partial;
 use crate::reverse::operators;
+use crate::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The maps of one evaluation, which are freed together.
@@ -154,6 +155,10 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
         Backpropagators { base: self.base.join(other.base), maps: self.maps.or(other.maps) }
     }
     #[inline]
+    fn over(self, base: D) -> Self {
+        Backpropagators { base, ..self }
+    }
+    #[inline]
     fn constant(v: D::V) -> Value<'t, D> {
         Value { v, backpropagator: None }
     }
@@ -174,6 +179,7 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
         operands: [Value<'t, D>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Value<'t, D> {
+        let Some(maps) = self.maps else { return constant_step::<Self, K>(v, operands) };
         let terms: [Option<Term<'t, D>>; K] = array::from_fn(|i| {
             let f = operands[i].backpropagator?;
             match partial(i) {
@@ -183,10 +189,10 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
             }
         });
         let mut present = terms.iter().flatten();
-        let backpropagator = match (self.maps, present.next(), present.next()) {
-            (Some(maps), Some(term), None) => Some(maps.keep(compose([Some(*term)]))),
-            (Some(maps), Some(_), Some(_)) => Some(maps.keep(compose(terms))),
-            _ => None,
+        let backpropagator = match (present.next(), present.next()) {
+            (Some(term), None) => Some(maps.keep(compose([Some(*term)]))),
+            (Some(_), Some(_)) => Some(maps.keep(compose(terms))),
+            (None, _) => None,
         };
         Value { v, backpropagator }
     }
@@ -213,20 +219,23 @@ fn compose<'t, D: Dict, const K: usize>(
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The forward phase: the variables and the results.
+/// The forward phase: the variables and the results, and the handle of the base.
 fn evaluate<'t, D: Dict, E: Exp<Backpropagators<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     maps: &'t Maps,
-) -> (Of<E::In, Value<'t, D>>, Of<E::Out, Value<'t, D>>) {
+) -> (D, Of<E::In, Value<'t, D>>, Of<E::Out, Value<'t, D>>) {
     let backpropagators = Backpropagators { base: dict, maps: Some(maps) };
     let x = E::In::map(x, &mut |x| {
         let variable = Value { v: x.value(), backpropagator: Some(maps.keep(|_, _| ())) };
         Num::new(backpropagators, variable)
     });
     let y = e.apply(backpropagators, &x);
-    (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value_under(backpropagators)))
+    let backpropagators = backpropagators.over(bound::<_, E::Out>(backpropagators, &y));
+    let values =
+        (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value_under(backpropagators)));
+    (backpropagators.base, values.0, values.1)
 }
 
 /// The backward phase: the adjoints of the variables `x`, from those of the results `y`.
@@ -258,7 +267,7 @@ fn pullback<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
     let maps = Maps::default();
-    let (x, y) = evaluate(e, dict, x, &maps);
+    let (dict, x, y) = evaluate(e, dict, x, &maps);
     let dx = backward::<D, E>(dict, &x, &y, seed);
     (E::Out::map(&y, &mut |y| Num::new(dict, y.v)), dx)
 }
@@ -270,7 +279,7 @@ fn rows<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
     let maps = Maps::default();
-    let (x, y) = evaluate(e, dict, x, &maps);
+    let (dict, x, y) = evaluate(e, dict, x, &maps);
     let row = |i| backward::<D, E>(dict, &x, &y, |j| (i == j).then(|| dict.one()));
     let rows = (0..E::Out::count(&y)).map(row).collect();
     (E::Out::map(&y, &mut |y| Num::new(dict, y.v)), rows)

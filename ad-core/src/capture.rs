@@ -25,6 +25,11 @@
 //!
 //! The inner strategy works on numbers over the outer numbers, which is another type: `x` itself is no inner
 //! number, and to use it as one is a type error. So perturbations cannot be confused.
+//!
+//! ```compile_fail,E0308
+//! # use ad_core::{Dict, Num, forward::Forward};
+//! fn confused<D: Dict>(outer: Num<D>, inner: Num<Forward<D>>) -> Num<Forward<D>> { inner + outer }
+//! ```
 
 use crate::{Dict, Exp, Num, Number, Of, Shape, Signature, Strategy};
 
@@ -102,7 +107,12 @@ where
 {
     #[inline]
     fn apply(&self, dict: D, rest: &Of<Self::In, Num<D>>) -> Of<E::Out, Num<D>> {
-        let first = First::<E>::map(&self.first, &mut |x| Num::new(dict, D::lift(x.value())));
+        let mut dict = dict;
+        let first = First::<E>::map(&self.first, &mut |x| {
+            let x = dict.lift(*x);
+            dict = dict.join(x.dict());
+            x
+        });
         self.e.apply(dict, &E::In::join(first, rest.clone()))
     }
 }
@@ -114,7 +124,10 @@ where
 )]
 pub trait Lift<B: Dict, Z>: Dict {
     /// A number of `B` as a constant of this dictionary.
-    fn lift(v: B::V) -> Self::V;
+    ///
+    /// Its handle is bound to what that number is bound to: this one need not be, for the argument of the derivative
+    /// may be a literal.
+    fn lift(self, x: Num<B>) -> Num<Self>;
 }
 
 /// The depth 0.
@@ -127,8 +140,9 @@ pub struct Above<Z>(Z);
 
 impl<B: Dict> Lift<B, Here> for B {
     #[inline]
-    fn lift(v: B::V) -> B::V {
-        v
+    fn lift(self, x: Num<B>) -> Num<B> {
+        let dict = self.join(x.dict());
+        Num::new(dict, x.value_under(dict))
     }
 }
 
@@ -137,7 +151,8 @@ where
     S::Base: Lift<B, Z>,
 {
     #[inline]
-    fn lift(v: B::V) -> S::Lifted {
-        S::constant(<S::Base as Lift<B, Z>>::lift(v))
+    fn lift(self, x: Num<B>) -> Num<S> {
+        let x = <S::Base as Lift<B, Z>>::lift(self.base(), x);
+        Num::new(self.over(x.dict()), S::constant(x.value()))
     }
 }

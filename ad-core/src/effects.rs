@@ -9,6 +9,7 @@ use crate::function::Partial;
 use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::handler::{Continuation, Handler, Performer, handle};
 use crate::reverse::operators;
+use crate::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The handler of steps.
@@ -32,7 +33,7 @@ impl<D: Dict> Backward<D> {
 impl<D: Dict> Handler for Backward<D> {
     type Effect = Step<D::V>;
     type Answer = Vertex;
-    type Return = Vec<(Vertex, D::V)>;
+    type Return = (D, Vec<(Vertex, D::V)>);
     type Result = ();
 
     #[inline]
@@ -43,7 +44,8 @@ impl<D: Dict> Handler for Backward<D> {
         self.adjoints.undo(self.dict, self.vertices, &step);
     }
 
-    fn returns(&mut self, results: Vec<(Vertex, D::V)>) {
+    fn returns(&mut self, (dict, results): (D, Vec<(Vertex, D::V)>)) {
+        self.dict = dict;
         self.adjoints.seed(self.dict, self.vertices, results);
     }
 }
@@ -75,6 +77,10 @@ impl<D: Dict> Strategy for Effects<'_, D> {
         Effects { base: self.base.join(other.base), performer: self.performer.or(other.performer) }
     }
     #[inline]
+    fn over(self, base: D) -> Self {
+        Effects { base, ..self }
+    }
+    #[inline]
     fn constant(v: D::V) -> Node<D::V> {
         Node { v, vertex: None }
     }
@@ -95,7 +101,8 @@ impl<D: Dict> Strategy for Effects<'_, D> {
         operands: [Node<D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<D::V> {
-        let vertex = self.performer.and_then(|p| Step::record(v, operands, partial, |step| p.perform(step)));
+        let Some(performer) = self.performer else { return constant_step::<Self, K>(v, operands) };
+        let vertex = Step::record(v, operands, partial, |step| performer.perform(step));
         Node { v, vertex }
     }
 }
@@ -116,10 +123,11 @@ fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
         let effects = Effects { base: dict, performer: Some(performer) };
         let numbers = e.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, *x)));
         let nodes = y.insert(E::Out::map(&numbers, &mut |y| y.value()));
-        seeds::<E::Out, _>(nodes, seed)
+        (bound::<_, E::Out>(effects, &numbers), seeds::<E::Out, _>(nodes, seed))
     });
     let y = y.expect("the computation has returned");
-    (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &backward.adjoints, &x))
+    let Backward { dict, adjoints, .. } = backward;
+    (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
 /// A forward and a backward phase for each row: what is on the control stack can be undone only once.

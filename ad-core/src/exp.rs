@@ -83,7 +83,11 @@ pub trait At: Signature {
             Num::new(x.dict(), x.value())
         });
         let y = self.apply(dict, &x);
-        Self::Out::map(&y, &mut |y| N::from_value(dict, y.value_under(dict)))
+        // A result may be bound where no argument is, to what the expression has captured.
+        Self::Out::map(&y, &mut |y| {
+            let dict = dict.join(y.dict());
+            N::from_value(dict, y.value_under(dict))
+        })
     }
 }
 

@@ -62,6 +62,10 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
         Forward(self.0.join(other.0))
     }
     #[inline]
+    fn over(self, base: D) -> Self {
+        Forward(base)
+    }
+    #[inline]
     fn constant(v: D::V) -> Dual<D::V, W> {
         Dual { v, d: None }
     }
@@ -147,12 +151,14 @@ impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for OnDuals<E, W> {
 /// The tangents of a result.
 #[inline]
 fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
+    let dict = dict.join(y.dict().0);
     y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
 }
 
 /// The primal of a result.
 #[inline]
 fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> Num<D> {
+    let dict = dict.join(y.dict().0);
     Num::new(dict, Num::new(dict, y.value().v).value_under(dict))
 }
 

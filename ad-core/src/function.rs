@@ -235,7 +235,7 @@ functions! {
     /// arctan x
     Atan(x) y = x.atan(); [Value((x * x + 1.0).recip())] => atan;
     /// The angle of the point (x, y), from the y-coordinate and the x-coordinate.
-    Atan2(b, a) y = b.atan2(a); [Value(cosine(a, b) / a.hypot(b)), Value(-(cosine(b, a) / a.hypot(b)))];
+    Atan2(b, a) y = b.atan2(a); [Value(cosine(a, b) / a.hypot(b)), Value(-(cosine(b, a) / a.hypot(b)))] => atan2;
 
     /// sinh x
     Sinh(x) y = x.sinh(); [Value(x.cosh())] => sinh;
@@ -308,7 +308,7 @@ functions! {
         clamped(x, low, high),
         if is_nan(x) { Zero } else { chosen(f64::gt, low, x, || low - x) },
         if is_nan(x) { Zero } else { chosen(f64::lt, high, x, || x - high) }
-    ];
+    ] => linear;
     /// 0 below 0, ½ at 0, 1 above: the derivative of `max(x, 0)`.
     Heaviside(x) y = if x == 0.0 { 0.5 } else if x > 0.0 { 1.0 } else if x < 0.0 { 0.0 } else { x }; [Zero] => linear;
 
@@ -368,14 +368,18 @@ family! {
     Polygamma(n: u32)(x) y = crate::polygamma::polygamma(n, x); Value(N::function(Polygamma(n + 1), [x]));
     /// Jₙ(x)
     BesselJ(n: i32)(x) y = libm::jn(n, x); Value((x.bessel_j(n - 1) - x.bessel_j(n + 1)) * 0.5)
-        => |f, x, _, order| recurrence::bessel(BesselJ, x, f.0, order);
+        => |f, x, y, order| recurrence::bessel(BesselJ, f.0, x, y, order);
     /// Yₙ(x)
     BesselY(n: i32)(x) y = libm::yn(n, x); Value(if is(x, 0.0) {
         // Both terms would be infinite; the slope is steeper than the function, and of the other sign.
         -(positive(x).recip() * y.signum())
     } else {
         (x.bessel_y(n - 1) - x.bessel_y(n + 1)) * 0.5
-    }) => |f, x, _, order| recurrence::bessel(BesselY, x, f.0, order);
+    }) => |f, x, y, order| if is(x[0][0], 0.0) {
+        series::from_partials(f, x, order)
+    } else {
+        recurrence::bessel(BesselY, f.0, x, y, order)
+    };
 }
 
 /// Whether the primal of `x` is `c`; where there is none, no.

@@ -85,7 +85,8 @@ impl<F: Signature<In: Arguments<First = <F as Signature>::Out>>> Equation for F 
 /// The solution of f(z, x) = 0, from Newton's method: x ↦ z. See the [module](mod@crate::implicit).
 ///
 /// The first argument of `f` holds the unknowns, the others are what the solution depends on. From their values,
-/// `guess` makes the point where Newton's method starts; a step that does not come nearer is halved.
+/// `guess` makes the point where Newton's method starts; a step that does not come nearer is halved. Inside an `#[exp]`
+/// function, where floats mean numbers, let `guess` be a function that stands elsewhere.
 ///
 /// ```
 /// # use ad_core::{At, Exp, Num, RingDict, Signature, forward, root};
@@ -202,7 +203,7 @@ impl<F: Equation, S: Solver<F>> Implicit<F, S> {
             return Ok(constants);
         }
         let (_, jacobian) = linearize(&self.f, &z, &primals)?;
-        let factors = Factors::new(jacobian).ok_or(Failure::Singular)?;
+        let factors = Factors::new(&jacobian).ok_or(Failure::Singular)?;
         Ok((0..dict.order()).fold(constants, |mut z, _| {
             let y = Exp::<D>::apply(&self.f, dict, &F::In::join(z.clone(), x.clone()));
             let mut correction = Vec::new();

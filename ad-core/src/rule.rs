@@ -233,7 +233,7 @@ fn quadrature(n: usize) -> Vec<(f64, f64)> {
                 slope = float(count) * (x * p - previous) / (x * x - 1.0);
                 x -= p / slope;
             }
-            ((1.0 + x) / 2.0, 1.0 / ((1.0 - x * x) * slope * slope))
+            (f64::midpoint(1.0, x), 1.0 / ((1.0 - x * x) * slope * slope))
         })
         .collect()
 }

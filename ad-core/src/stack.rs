@@ -11,6 +11,7 @@ use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::log::Log;
 use crate::recompute::{Checkpoint, Checkpoints, Release};
 use crate::reverse::operators;
+use crate::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The stack of steps, one for each vertex, and of checkpoints between them.
@@ -117,6 +118,10 @@ impl<D: Dict> Strategy for Stack<'_, D> {
         Stack { base: self.base.join(other.base), tape: self.tape.or(other.tape) }
     }
     #[inline]
+    fn over(self, base: D) -> Self {
+        Stack { base, ..self }
+    }
+    #[inline]
     fn constant(v: D::V) -> Node<D::V> {
         Node { v, vertex: None }
     }
@@ -137,7 +142,8 @@ impl<D: Dict> Strategy for Stack<'_, D> {
         operands: [Node<D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<D::V> {
-        let vertex = self.tape.and_then(|tape| Step::record(v, operands, partial, |step| tape.push(step)));
+        let Some(tape) = self.tape else { return constant_step::<Self, K>(v, operands) };
+        let vertex = Step::record(v, operands, partial, |step| tape.push(step));
         Node { v, vertex }
     }
 
@@ -166,17 +172,18 @@ impl<D: Dict> Strategy for Stack<'_, D> {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The forward phase: the variables and the results.
+/// The forward phase: the variables and the results, and the handle of the base.
 fn record<'t, D: Dict, E: Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     tape: &'t Tape<'t, D>,
-) -> (Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
+) -> (D, Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
     let stack = Stack::new(dict, tape);
     let x = E::In::map(x, &mut |x| Num::new(stack, tape.variable(x.value())));
     let y = e.apply(stack, &x);
-    (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value()))
+    let nodes = (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value()));
+    (bound::<_, E::Out>(stack, &y), nodes.0, nodes.1)
 }
 
 fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
@@ -187,7 +194,7 @@ fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
     let tape = Tape::new(Log::new());
     let _release = Release(&tape.checkpoints);
-    let (x, y) = record(e, dict, x, &tape);
+    let (dict, x, y) = record(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
     tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false, |_, _| ());
     (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
@@ -201,7 +208,7 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
     let tape = Tape::new(Log::new());
     let _release = Release(&tape.checkpoints);
-    let (x, y) = record(e, dict, x, &tape);
+    let (dict, x, y) = record(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
     let row = |i| {
         let seeds = seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one()));

@@ -5,11 +5,35 @@
 //! attaches to a value and what it does with such a step; from that one rule it becomes a dictionary, with all
 //! the capabilities of the dictionary beneath it, so strategies nest. A number that no variable went into is a
 //! *constant* and has nothing attached: it never enters a tape.
+//!
+//! # The order of operations
+//!
+//! An operation of the base may have effects: it may count, print, panic, or wait for an answer from outside. So it
+//! is part of the contract which of them a strategy performs, how often, and in which order.
+//!
+//! *A step* first computes its value, by one operation. Then, from the first operand to the last, and only for operands
+//! that are no constants, its partial derivative. For `+` and `×` this takes no operation: it is 1 or the other
+//! operand. For `-` and negation it is `neg(one())`; for `a / b` it is `one() / b`, and for the divisor `neg(v / b)`
+//! where `v` is the quotient; elementary functions compute it as their row in [`function`](crate::function) says.
+//!
+//! *Forward mode* asks for its seed, `one()`, before anything else. In a step it treats one operand after the other: the
+//! partial derivative, then `mul(tangent, partial)` unless that is 1, then, if there is a sum already, `add(sum, term)`.
+//! If the result is a constant, it asks for `zero()` in the end.
+//!
+//! *The reverse modes*, all alike, compute the value and the partial derivatives of each step when it is made. Once the
+//! expression has returned they ask for the seed, `one()`. Then they go through the steps in the opposite order,
+//! skipping those on which the result does not depend. For each, from the first operand to the last, unless it is a
+//! constant: `mul(adjoint, partial)` unless that is 1, then, unless this is the first to arrive there,
+//! `add(sum, term)`. In the end they ask for `zero()` for each variable at which nothing arrived.
+//!
+//! So for x·x + 1 forward mode performs `one`, `v = x × x`, `1 × x`, `1 × x`, their sum, the literal, and `v + 1`. Reverse mode
+//! performs `v = x × x`, the literal, `v + 1`, `one`, `1 × x`, `1 × x`, and their sum. A nested strategy's operations are steps
+//! of the one outside of it, so the order of a nesting is the composition of theirs. Nothing else is performed.
 
 use std::cmp::Ordering;
 
 use crate::function::{Function, Partial};
-use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Signature};
+use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Signature};
 
 /// A way to differentiate, one step at a time.
 ///
@@ -30,6 +54,9 @@ pub trait Strategy: Copy + Default {
 
     /// The bound one of two handles.
     fn join(self, other: Self) -> Self;
+
+    /// The same, over another handle of the base.
+    fn over(self, base: Self::Base) -> Self;
 
     /// A constant: nothing is attached.
     fn constant(v: <Self::Base as Dict>::V) -> Self::Lifted;
@@ -69,6 +96,34 @@ pub trait Strategy: Copy + Default {
     {
         now.apply(self, x)
     }
+}
+
+/// A step under the unbound handle: of constants, a constant.
+///
+/// # Panics
+///
+/// Panics if an operand is no constant. That would be lost, silently, and cannot happen if every number keeps the handle
+/// under which it was made.
+#[inline]
+pub(crate) fn constant_step<S: Strategy, const K: usize>(
+    v: <S::Base as Dict>::V,
+    operands: [S::Lifted; K],
+) -> S::Lifted {
+    assert!(
+        operands.into_iter().all(S::is_constant),
+        "a number that depends on a variable has been used under a handle that knows of none: pass the handle on, \
+         as `Num::new(x.dict(), v)`, or evaluate under it"
+    );
+    S::constant(v)
+}
+
+/// The handle of the base under which `y` was computed: that of `strategy`, unless only an expression's captured
+/// numbers were bound.
+#[inline]
+pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S::Base {
+    let mut joined = strategy;
+    O::for_each(y, &mut |y| joined = Strategy::join(joined, y.dict()));
+    joined.base()
 }
 
 impl<S: Strategy> Dict for S {

@@ -72,13 +72,15 @@ fn derivative<D: Dict>(dict: D, c: D::V, k: usize) -> D::V {
     times(c, factors)
 }
 
-/// The series of `e` at x + t.
-fn expand<S: Storage, E>(e: &E, taylor: Truncated<S>, x: Num<S::Base>) -> S::Coefficients
+/// The series of `e` at x + t, and the handle of its base.
+fn expand<S: Storage, E>(e: &E, taylor: Truncated<S>, x: Num<S::Base>) -> (S::Base, S::Coefficients)
 where
     E: Exp<Truncated<S>> + Signature<In = f64, Out = f64>,
 {
     let x = Num::new(taylor, taylor.variable(x.value()));
-    e.apply(taylor, &x).value_under(taylor)
+    let y = e.apply(taylor, &x);
+    let taylor = taylor.join(y.dict());
+    (taylor.base(), y.value_under(taylor))
 }
 
 /// Coefficient `k`, which is 0 where there is none.
@@ -166,7 +168,7 @@ where
 {
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> [Num<D>; N] {
-        let y = expand(&self.0, Taylor::new(dict), *x);
+        let (dict, y) = expand(&self.0, Taylor::new(dict), *x);
         array::from_fn(|k| Num::new(dict, coefficient(dict, &y, k)))
     }
 }
@@ -186,7 +188,7 @@ where
 {
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> [Num<D>; N] {
-        let y = expand(&self.0, Taylor::new(dict), *x);
+        let (dict, y) = expand(&self.0, Taylor::new(dict), *x);
         array::from_fn(|k| Num::new(dict, y.get(k).map_or_else(|| dict.zero(), |c| derivative(dict, *c, k))))
     }
 }
@@ -209,7 +211,7 @@ where
 {
     fn apply(&self, dict: D, x: &Num<D>) -> Vec<Num<D>> {
         let arena = Bump::new();
-        let y = expand(&self.e, DynTaylor::new(dict, &arena, self.n), *x);
+        let (dict, y) = expand(&self.e, DynTaylor::new(dict, &arena, self.n), *x);
         (0..=self.n).map(|k| Num::new(dict, coefficient(dict, &y, k))).collect()
     }
 }
@@ -232,7 +234,7 @@ where
 {
     fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
         let arena = Bump::new();
-        let y = expand(&self.e, DynTaylor::new(dict, &arena, self.n), *x);
+        let (dict, y) = expand(&self.e, DynTaylor::new(dict, &arena, self.n), *x);
         Num::new(dict, y.get(self.n).map_or_else(|| dict.zero(), |c| derivative(dict, *c, self.n)))
     }
 }
@@ -252,6 +254,7 @@ impl<D: Dict, E: Exp<Taylor<D, N>>, const N: usize> Exp<D> for Jet<E, N> {
         let x = E::In::map(x, &mut |x| Num::new(taylor, Coefficients::from(x.map(Num::value))));
         let y = self.0.apply(taylor, &x);
         E::Out::map(&y, &mut |y| {
+            let dict = dict.join(y.dict().base());
             let y = y.value_under(taylor);
             array::from_fn(|k| Num::new(dict, coefficient(dict, &y, k)))
         })

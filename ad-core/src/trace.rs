@@ -181,6 +181,9 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
         let stack = Strategy::join(self.stack, other.stack);
         Watched { stack, steps: self.steps.or(other.steps) }
     }
+    fn over(self, base: D) -> Self {
+        Watched { stack: self.stack.over(base), ..self }
+    }
     fn constant(v: D::V) -> Seen<D::V> {
         Seen { node: <Stack<'t, D> as Strategy>::constant(v), depends: false }
     }

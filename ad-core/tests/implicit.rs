@@ -1,6 +1,7 @@
 //! Implicit functions: against closed forms, in all modes and orders, and what happens where there are none.
 
 #![cfg(coroutines)]
+#![allow(clippy::cast_precision_loss, reason = "indices are small")]
 
 #[macro_use]
 #[path = "support/mixtures.rs"]

@@ -1,5 +1,11 @@
 //! Custom rules: they hold in all modes and orders, and the value is computed once, and only on floats.
 #![cfg(coroutines)]
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "indices and table positions are small"
+)]
 
 #[macro_use]
 #[path = "support/mixtures.rs"]

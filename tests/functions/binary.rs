@@ -150,5 +150,5 @@ fn power_series_are_those_of_the_oracle() {
             }
         }
     }
-    report(errors);
+    report(&errors);
 }

@@ -1,5 +1,5 @@
 //! Every elementary function under every strategy and mixtures of them, to the third order, over its whole
-//! domain, against the high-precision tables of `tests/oracle`.
+//! domain, and compositions to the tenth, against the high-precision tables of `tests/oracle`.
 //!
 //! An error is measured in units of the table's column `inherent`: what half an ulp in the argument and in the result
 //! does to that derivative. No program can do better than about one; that the textbook rules cancel somewhere
@@ -12,6 +12,7 @@
 mod oracle;
 
 mod binary;
+mod compositions;
 mod exact;
 mod unary;
 

@@ -8,7 +8,7 @@
 use std::f64::consts::{LN_2, LN_10};
 
 use super::series::{Series, derivative, from_partials, integrate, product};
-use super::{Function, LnGamma, Partial, is, tanh_slope};
+use super::{Function, LnGamma, Partial, is, is_nan, positive, tanh_slope};
 use crate::Real;
 
 /// Functions of one number: `name(f, x, y, order)`, where `y` is the value of `f`.
@@ -156,14 +156,22 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
     y
 }
 
-/// The distance of the point (a, b).
-pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
-    if is(y, 0.0) { from_partials(f, [a, b], order) } else { polar::<N, S>(a, b, order).0 }
+/// r′ = c·a′ + s·b′, for the distance r of the point (a, b)
+pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], r: N, order: usize) -> S {
+    if is(r, 0.0) { from_partials(f, [a, b], order) } else { polar([a, b], r, order).0 }
 }
 
-/// The cosine of its angle.
+/// c′ = -s·ω, for the cosine c of its angle
 pub(super) fn cosine<F, N: Real, S: Series<N>>(_: F, [a, b]: [&[N]; 2], _: N, order: usize) -> S {
-    polar::<N, S>(a, b, order).1
+    polar([a, b], a[0].hypot(b[0]), order).1
+}
+
+/// y′ = ω, for its angle y
+pub(super) fn atan2<F, N: Real, S: Series<N>>(_: F, [b, a]: [&[N]; 2], y: N, order: usize) -> S {
+    let (.., turn): (S, S, S) = polar([a, b], a[0].hypot(b[0]), order);
+    let mut y = S::constant(y);
+    (1..=order).for_each(|k| y.push(integrate(turn[k - 1], k)));
+    y
 }
 
 /// y = a·b + c
@@ -185,8 +193,11 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     f: F,
     x: [&[N]; K],
     y: N,
-    _: usize,
+    order: usize,
 ) -> S {
+    if is_nan(y) {
+        return from_partials(f, x, order);
+    }
     let partials: [Partial<N>; K] = std::array::from_fn(|i| match x[i] {
         [_] => Partial::Zero,
         _ => f.partial(i, x.map(|x| x[0]), y),
@@ -207,10 +218,14 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
 /// 2y′ₙ = (yₙ₋₁ - yₙ₊₁)·x′: coefficient k of as many neighbours as the coefficients after it need.
 pub(super) fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     f: impl Fn(i32) -> F,
-    [x]: [&[N]; 1],
     n: i32,
+    [x]: [&[N]; 1],
+    y: N,
     order: usize,
 ) -> S {
+    if is(x[0], 0.0) && y.primal().is_some_and(f64::is_infinite) {
+        return from_partials(f(n), [x], order);
+    }
     let half: S = scaled(&derivative::<N, S>(x), 0.5);
     let reach = i32::try_from(order).expect("the order of a derivative is no huge number");
     let mut y: Vec<S> = (n - reach..=n + reach).map(|n| S::constant(N::function(f(n), [x[0]]))).collect();
@@ -245,10 +260,10 @@ fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
     w: &[N],
     order: usize,
 ) -> S {
-    if y.primal().is_some_and(f64::is_nan) {
+    if is_nan(y) {
         return from_partials(f, [x], order);
     }
-    let slope = w[0].recip();
+    let slope = positive(w[0]).recip();
     let mut dy = S::constant(dx[0] * slope);
     let mut y = S::constant(y);
     y.push(dy[0]);
@@ -262,7 +277,7 @@ fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
 /// y² = x, where the constant coefficients are known to agree.
 #[inline]
 fn root<N: Real, S: Series<N>>(x: &[N], y: N, order: usize) -> S {
-    let slope = 0.5 / y;
+    let slope = 0.5 / positive(y);
     let mut y = S::constant(y);
     for k in 1..=order {
         y.push(minus(x.get(k), product(&y, &y, k)) * slope);
@@ -306,30 +321,26 @@ fn tangent<N: Real, S: Series<N>>(x: &[N], [y, w]: [N; 2], sign: fn(N) -> N, ord
     y
 }
 
-/// y and c, where (a, b) = y·(c, s): y′ = c·a′ + s·b′, c′ = -s·ω, s′ = c·ω and y·ω = c·b′ - s·a′. Near an axis nothing
-/// cancels, as it would in 2y·y′ = (a² + b²)′.
-fn polar<N: Real, S: Series<N>>(a: &[N], b: &[N], order: usize) -> (S, S) {
-    let [da, db] = [a, b].map(|x| (x.len() > 1).then(|| derivative::<N, S>(x)));
-    let [da, db] = [&da, &db].map(|dx| dx.as_deref().unwrap_or_default());
-    let distance = a[0].hypot(b[0]);
-    let slope = distance.recip();
-    let (mut y, mut c, mut s) = (
-        S::constant(distance),
-        S::constant(super::cosine(a[0], b[0])),
-        S::constant(super::cosine(b[0], a[0])),
-    );
-    let mut omega = S::constant((product(&c, db, 0) - product(&s, da, 0)) * slope);
+/// r, c and ω, where (a, b) = r·(c, s): r′ = c·a′ + s·b′, c′ = -s·ω, s′ = c·ω and r·ω = c·b′ - s·a′. Near an axis
+/// nothing cancels, as it would in 2r·r′ = (a² + b²)′.
+fn polar<N: Real, S: Series<N>>([a, b]: [&[N]; 2], r: N, order: usize) -> (S, S, S) {
+    let derivatives: [Option<S>; 2] = [a, b].map(|x| (x.len() > 1).then(|| derivative(x)));
+    let [da, db] = derivatives.each_ref().map(|dx| dx.as_deref().unwrap_or_default());
+    let slope = r.recip();
+    let mut r = S::constant(r);
+    let (mut c, mut s) = (S::constant(super::cosine(a[0], b[0])), S::constant(super::cosine(b[0], a[0])));
+    let mut turn = S::constant((product(db, &c, 0) - product(da, &s, 0)) * slope);
     for k in 1..=order {
         if k > 1 {
-            let turn = product(&c, db, k - 1) - product(&s, da, k - 1);
-            omega.push((turn - product(&y, &omega, k - 1)) * slope);
+            let across = product(db, &c, k - 1) - product(da, &s, k - 1);
+            turn.push((across - product(&r, &turn, k - 1)) * slope);
         }
-        let (dc, ds) = (-product(&s, &omega, k - 1), product(&c, &omega, k - 1));
-        y.push(integrate(product(&c, da, k - 1) + product(&s, db, k - 1), k));
+        let (dc, ds) = (-product(&s, &turn, k - 1), product(&c, &turn, k - 1));
+        r.push(integrate(product(da, &c, k - 1) + product(db, &s, k - 1), k));
         c.push(integrate(dc, k));
         s.push(integrate(ds, k));
     }
-    (y, c)
+    (r, c, turn)
 }
 
 /// ±x²

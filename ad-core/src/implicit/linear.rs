@@ -16,7 +16,7 @@ impl Factors {
     /// The factors of the matrix `a`, or `None` if it is singular, that is, if a pivot is nothing but rounding errors:
     /// at most N·ε times the sum of the magnitudes of the terms that it was computed from. This does not depend on
     /// the units in which the equations and the unknowns are measured.
-    pub(crate) fn new(a: Vec<Vec<f64>>) -> Option<Self> {
+    pub(crate) fn new(a: &[Vec<f64>]) -> Option<Self> {
         let n = a.len();
         #[allow(clippy::cast_precision_loss, reason = "a matrix has not 2⁵³ rows")]
         let rounding = n as f64 * f64::EPSILON;
@@ -105,9 +105,10 @@ pub fn solve<N: Real>(a: &[Vec<N>], b: &[N]) -> Result<Vec<N>, Failure> {
         let x = x.primal().expect("a system can be solved only for numbers with a double beneath");
         if x.is_finite() { Ok(x) } else { Err(Failure::NotFinite) }
     };
-    let primals = a.iter().map(|row| row.iter().map(primal).collect()).collect::<Result<_, _>>()?;
+    let primals: Vec<Vec<f64>> =
+        a.iter().map(|row| row.iter().map(primal).collect()).collect::<Result<_, _>>()?;
     let mut z = b.iter().map(primal).collect::<Result<Vec<f64>, _>>()?;
-    let factors = Factors::new(primals).ok_or(Failure::Singular)?;
+    let factors = Factors::new(&primals).ok_or(Failure::Singular)?;
     factors.solve(&mut z);
     let z = z.into_iter().map(N::constant).collect::<Vec<N>>();
     let numbers = a.iter().flatten().chain(b);

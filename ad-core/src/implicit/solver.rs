@@ -99,7 +99,7 @@ where
                 return Ok(z);
             }
             let mut step = residual;
-            Factors::new(jacobian).ok_or(Failure::Singular)?.solve(&mut step);
+            Factors::new(&jacobian).ok_or(Failure::Singular)?.solve(&mut step);
             let shortened = |factor: f64| {
                 let mut step = step.iter();
                 Unknowns::<F>::map(&z, &mut |z| {

@@ -23,6 +23,9 @@ pub trait Storage: Copy + Default {
     /// The bound one of two handles.
     fn join(self, other: Self) -> Self;
 
+    /// The same, over another handle of the base.
+    fn over(self, base: Self::Base) -> Self;
+
     /// The order of the last coefficient that is kept.
     fn order(self) -> usize;
 
@@ -103,6 +106,10 @@ impl<D: Dict, const N: usize> Storage for InPlace<D, N> {
         InPlace { base: self.base.join(other.base) }
     }
     #[inline]
+    fn over(self, base: D) -> Self {
+        InPlace { base }
+    }
+    #[inline]
     fn order(self) -> usize {
         N - 1
     }
@@ -166,6 +173,10 @@ impl<'t, D: Dict> Storage for InArena<'t, D> {
     fn join(self, other: Self) -> Self {
         let bound = if self.arena.is_some() { self } else { other };
         InArena { base: self.base.join(other.base), ..bound }
+    }
+    #[inline]
+    fn over(self, base: D) -> Self {
+        InArena { base, ..self }
     }
     #[inline]
     fn order(self) -> usize {

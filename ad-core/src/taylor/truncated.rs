@@ -191,7 +191,8 @@ where
     S::Base: Lift<B, Z>,
 {
     #[inline]
-    fn lift(v: B::V) -> S::Coefficients {
-        S::constant(<S::Base as Lift<B, Z>>::lift(v))
+    fn lift(self, x: Num<B>) -> Num<Self> {
+        let x = <S::Base as Lift<B, Z>>::lift(self.base(), x);
+        Num::new(Truncated(self.0.over(x.dict())), S::constant(x.value()))
     }
 }

@@ -2,9 +2,11 @@
 
 #![allow(unused_macros, reason = "each test file takes what it needs")]
 
+use ad_core::backpropagator::{self, Backpropagators as B};
 use ad_core::effects::{self, Effects as E};
 use ad_core::forward::{self, Forward as F};
 use ad_core::stack::{self, Stack as S};
+use ad_core::taylor::DynTaylor as T;
 use ad_core::{Exp, F64, Signature};
 
 /// An expression, from its shapes and its body.
@@ -29,14 +31,11 @@ macro_rules! expression {
 macro_rules! mixtures {
     ($e:expr, $x:expr) => {{
         let (e, x) = ($e, $x);
-        let mut all: Vec<(usize, f64)> = Vec::new();
-        mixtures!(@order all, e, x, 1, [f s e]);
-        mixtures!(@order all, e, x, 2, [ff fs fe sf ss se ef es ee]);
-        mixtures!(@order all, e, x, 3, [fff sff fsf ffs ssf sfs fss sss eff fef ffe ees ese see efs sfe]);
-        all
+        mixtures!(e, x, 1: f s e b t1; 2: ff fs fe sf ss se ef es ee fb bs bb t2 ft1 t1s;
+            3: fff sff fsf ffs ssf sfs fss sss eff fef ffe ees ese see efs sfe bfs sbf ebe t3 ft2 t2s bt2 st1f)
     }};
-    (@order $all:ident, $e:ident, $x:ident, $n:literal, [$($mixture:ident)*]) => {
-        $($all.push(($n, mixture::$mixture(&$e, $x)));)*
+    ($e:ident, $x:ident, 1: $($first:ident)*; 2: $($second:ident)*; 3: $($third:ident)*) => {
+        [$((1, mixture::$first(&$e, $x)),)* $((2, mixture::$second(&$e, $x)),)* $((3, mixture::$third(&$e, $x)),)*]
     };
 }
 
@@ -85,4 +84,34 @@ mixture! {
     see: stack effects effects, for<'a, 'b, 'c> E<'a, E<'b, S<'c, F64>>>;
     efs: effects forward stack, for<'a, 'b> S<'a, F<E<'b, F64>>>;
     sfe: stack forward effects, for<'a, 'b> E<'a, F<S<'b, F64>>>;
+    b: backpropagator, for<'a> B<'a, F64>;
+    fb: forward backpropagator, for<'a> B<'a, F<F64>>;
+    bs: backpropagator stack, for<'a, 'b> S<'a, B<'b, F64>>;
+    bb: backpropagator backpropagator, for<'a, 'b> B<'a, B<'b, F64>>;
+    bfs: backpropagator forward stack, for<'a, 'b> S<'a, F<B<'b, F64>>>;
+    sbf: stack backpropagator forward, for<'a, 'b> F<B<'a, S<'b, F64>>>;
+    ebe: effects backpropagator effects, for<'a, 'b, 'c> E<'a, B<'b, E<'c, F64>>>;
+    t1: first, for<'a> T<'a, F64>;
+    t2: second, for<'a> T<'a, F64>;
+    t3: third, for<'a> T<'a, F64>;
+    ft1: forward first, for<'a> T<'a, F<F64>>;
+    t1s: first stack, for<'a, 'b> S<'a, T<'b, F64>>;
+    ft2: forward second, for<'a> T<'a, F<F64>>;
+    t2s: second stack, for<'a, 'b> S<'a, T<'b, F64>>;
+    bt2: backpropagator second, for<'a, 'b> T<'a, B<'b, F64>>;
+    st1f: stack first forward, for<'a, 'b> F<T<'a, S<'b, F64>>>;
 }
+
+/// Taylor mode at a fixed order, with the name that the other strategies have for order 1.
+macro_rules! fixed_order {
+    ($($name:ident = $n:literal),*) => {$(
+        mod $name {
+            use ad_core::Signature;
+            use ad_core::taylor::{NthDerivative, nth_derivative};
+            pub(super) fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> NthDerivative<E> {
+                nth_derivative(e, $n)
+            }
+        }
+    )*};
+}
+fixed_order!(first = 1, second = 2, third = 3);

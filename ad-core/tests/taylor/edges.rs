@@ -67,24 +67,24 @@ fn outside_of_the_domain_all_is_nan() {
     outside(by_taylor(&Apply(Exp), f64::NAN));
 }
 
+/// x ↦ xᵇ
+struct Power(f64);
+impl Signature for Power {
+    type In = f64;
+    type Out = f64;
+}
+impl<D: RealDict> ad_core::Exp<D> for Power {
+    fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
+        x.powf(self.0.into())
+    }
+}
+
 #[test]
 fn powers_of_zero_are_those_of_polynomials() {
     for n in -2..6 {
         assert_same(Powi(n), 0.0, if n < 0 { 1 } else { 6 });
     }
     assert_eq!(taylor::derivatives::<6, _>(Apply(Powi(3))).at(0.0), [0.0, 0.0, 0.0, 6.0, 0.0, 0.0]);
-
-    /// x ↦ xᵇ
-    struct Power(f64);
-    impl Signature for Power {
-        type In = f64;
-        type Out = f64;
-    }
-    impl<D: RealDict> ad_core::Exp<D> for Power {
-        fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
-            x.powf(self.0.into())
-        }
-    }
     assert_eq!(taylor::derivatives::<4, _>(Power(0.0)).at(0.0), [1.0, 0.0, 0.0, 0.0]);
     assert_eq!(taylor::derivatives::<4, _>(Power(2.0)).at(0.0), [0.0, 0.0, 2.0, 0.0]);
     assert_eq!(taylor::derivatives::<4, _>(Power(2.5)).at(0.0), [0.0, 0.0, 0.0, f64::INFINITY]);

@@ -178,9 +178,9 @@ expression!(NegativeBase: f64 => f64, RealDict; |x| (x.sin() - 2.0).powf(3.0.int
 
 #[test]
 fn constants_among_the_operands_have_no_higher_coefficients() {
-    fn check<E: Copy>(e: E)
+    fn check<E>(e: E)
     where
-        E: Signature<In = f64, Out = f64> + Exp<F64>,
+        E: Copy + Signature<In = f64, Out = f64> + Exp<F64>,
         E: Exp<taylor::Taylor<F64, 7>> + for<'t> Exp<taylor::DynTaylor<'t, F64>>,
         for<'e> &'e E: crate::Nested,
     {

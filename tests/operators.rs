@@ -1,0 +1,179 @@
+//! Checkpoints, implicit functions and rules inside `#[exp]` functions.
+
+#![allow(clippy::cast_precision_loss, reason = "orders are small")]
+
+use ad::implicit::solve;
+use ad::prelude::*;
+use ad::{call, checkpoint, fixed_point, hessian, iterate, iterate_with, root, rule};
+
+#[track_caller]
+fn close(a: f64, b: f64) {
+    assert!((a - b).abs() <= 1e-11 * b.abs().max(1.0), "{a} and {b} differ");
+}
+
+#[exp]
+fn step(state: [f64; 2], rate: f64) -> [f64; 2] {
+    let [x, y] = state;
+    [x + y * rate, y - x.sin() * rate]
+}
+
+#[exp]
+fn plain_energy(times: u32, x: f64, rate: f64) -> f64 {
+    let mut state = [x, 1.0];
+    for _ in 0..times {
+        state = step(state, rate);
+    }
+    state[1] * state[1] / 2.0 - state[0].cos()
+}
+
+#[exp]
+fn energy(times: usize, x: f64, rate: f64) -> f64 {
+    let state = iterate_with(Step, times).snapshots(4).at(([x, 1.0], rate));
+    state[1] * state[1] / 2.0 - state[0].cos()
+}
+
+#[test]
+fn a_loop_with_checkpoints_is_a_loop() {
+    let (plain, operator) = (PlainEnergy { times: 100 }, Energy { times: 100 });
+    let x = (0.4, 0.01);
+    assert_eq!(call::value_and_gradient(&plain, &x), call::value_and_gradient(&operator, &x));
+    assert_eq!(hessian(plain).at(x), hessian(operator).at(x));
+    assert_eq!(energy(100, 0.4, 0.01), plain_energy(100, 0.4, 0.01));
+}
+
+#[exp]
+fn expensive(n: u32, x: f64) -> f64 {
+    let mut y = x;
+    for _ in 0..n {
+        y = (y + x).sin();
+    }
+    y
+}
+
+#[exp]
+fn pieces(x: f64) -> f64 {
+    let mut y = x;
+    for n in 1..5 {
+        y = checkpoint(Expensive { n }).at(y);
+    }
+    y
+}
+
+#[test]
+fn a_computation_is_cut_into_pieces() {
+    let plain = |x: f64| (1..5).fold(x, |y, n| expensive(n, y));
+    assert_eq!(pieces(0.3), plain(0.3));
+    let slope = stack::diff(Pieces).at(0.3);
+    close(slope, forward::diff(Pieces).at(0.3));
+    assert!((slope - (plain(0.3 + 1e-6) - plain(0.3 - 1e-6)) / 2e-6).abs() < 1e-8);
+    close(stack::diff(stack::diff(Pieces)).at(0.3), forward::diff(forward::diff(Pieces)).at(0.3));
+}
+
+#[exp]
+fn cubic(z: f64, a: f64) -> f64 {
+    z * z * z - a
+}
+
+/// On plain floats.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the parameters could be a vector")]
+fn guess(a: &f64) -> f64 {
+    a.abs().max(0.1)
+}
+
+#[exp]
+fn cube_root_of_sine(x: f64) -> f64 {
+    root(Cubic, guess).at(x.sin())
+}
+
+#[test]
+fn a_root_is_a_function_like_any_other() {
+    let x: f64 = 0.8;
+    close(cube_root_of_sine(x), x.sin().cbrt());
+    let slope = x.cos() / (3.0 * x.sin().cbrt().powi(2));
+    close(forward::diff(CubeRootOfSine).at(x), slope);
+    close(stack::diff(CubeRootOfSine).at(x), slope);
+    close(taylor::nth_derivative(CubeRootOfSine, 1).at(x), slope);
+    let second = stack::diff(forward::diff(CubeRootOfSine)).at(x);
+    close(taylor::nth_derivative(CubeRootOfSine, 2).at(x), second);
+    close(backpropagator::diff(stack::diff(CubeRootOfSine)).at(x), second);
+}
+
+#[exp]
+fn relax(z: f64, a: f64) -> f64 {
+    (a * z).cos()
+}
+
+#[test]
+fn a_series_of_high_order_of_a_fixed_point_agrees_with_its_equation() {
+    let e = fixed_point(Relax, |_| 0.7);
+    // The series of z satisfies z = cos (a z) to the same order.
+    let z = taylor::expansion(&e, 12).at(0.9);
+    let a = [0.9, 1.0];
+    // sin and cos of u = a·z by their recurrences.
+    let u = |k: usize| -> f64 { (0..=k.min(1)).map(|j| a[j] * z[k - j]).sum() };
+    let (mut sin, mut cos) = (vec![u(0).sin()], vec![u(0).cos()]);
+    for k in 1..=12 {
+        let term = |other: &[f64]| (1..=k).map(|j| j as f64 * u(j) * other[k - j]).sum::<f64>() / k as f64;
+        let (s, c) = (term(&cos), -term(&sin));
+        sin.push(s);
+        cos.push(c);
+    }
+    for k in 0..=12 {
+        close(z[k], cos[k]);
+    }
+}
+
+rule! {
+    /// x² by a rule.
+    fn square(x) = x * x;
+    partial x = x * 2.0;
+}
+
+#[exp]
+fn uses_a_rule(x: f64) -> f64 {
+    square(x).sin() + square(2.0)
+}
+
+#[test]
+fn a_rule_is_called_like_a_function() {
+    assert_eq!(uses_a_rule(3.0), 9f64.sin() + 4.0);
+    assert_eq!(stack::diff(UsesARule).at(3.0), 9f64.cos() * 6.0);
+    close(
+        taylor::nth_derivative(UsesARule, 3).at(0.5),
+        forward::diff(forward::diff(forward::diff(UsesARule))).at(0.5),
+    );
+}
+
+#[exp]
+fn resistance(r: [f64; 3]) -> f64 {
+    // Two nodes between a source of 1 V and the ground.
+    let [a, b, c] = r.map(|r| 1.0 / r);
+    let voltages = solve(&[vec![a + b, -b], vec![-b, b + c]], &[a, 0.0]).unwrap();
+    (1.0 - voltages[0]) * a
+}
+
+#[test]
+fn a_linear_system_is_a_function_like_any_other() {
+    // The current through three resistors in series.
+    let r = [1.0, 2.0, 3.0];
+    close(resistance(r), 1.0 / 6.0);
+    for d in stack::grad(Resistance).at(r) {
+        close(d, -1.0 / 36.0);
+    }
+    for d in hessian(Resistance).at(r).as_flattened() {
+        close(*d, 2.0 / 216.0);
+    }
+}
+
+#[exp]
+fn doubled(x: f64) -> f64 {
+    x + x
+}
+
+#[test]
+fn a_loop_is_exact_in_a_ring() {
+    let e = iterate(Doubled, 70).snapshots(3);
+    assert_eq!(stack::diff(e).eval(I64, 5), 0); // 2⁷⁰ modulo 2⁶⁴
+    assert_eq!(forward::diff(e).eval(I64, 5), 0);
+    assert_eq!(stack::diff(iterate(Doubled, 60).snapshots(3)).eval(I64, 5), 1 << 60);
+}

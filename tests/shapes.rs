@@ -1,0 +1,297 @@
+//! Containers of all shapes go in and come out of every operator, and bad ones are refused with a message that says
+//! what is wrong: nothing at all, one number, a million, lengths that differ, numbers that are not finite.
+
+#![cfg(feature = "effects")]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ad::prelude::*;
+use ad::{Num, RingDict, Shape, Signature, call, divergence, hessian, hvp, laplacian, value_grad_hessian};
+
+/// Σ xᵢ², of anything.
+struct Squares<S>(std::marker::PhantomData<S>);
+
+fn squares<S>() -> Squares<S> {
+    Squares(std::marker::PhantomData)
+}
+
+impl<S: Shape> Signature for Squares<S> {
+    type In = S;
+    type Out = f64;
+}
+
+impl<D: RingDict, S: Shape> Exp<D> for Squares<S> {
+    fn apply(&self, _: D, x: &S::Of<Num<D>>) -> Num<D> {
+        let mut sum = Num::default();
+        S::for_each(x, &mut |x| sum += x * x);
+        sum
+    }
+}
+
+/// x ↦ (-x, x with each number squared): as many numbers twice.
+struct Twice<S>(std::marker::PhantomData<S>);
+
+impl<S: Shape> Signature for Twice<S> {
+    type In = S;
+    type Out = (S, S);
+}
+
+impl<D: RingDict, S: Shape> Exp<D> for Twice<S> {
+    fn apply(&self, _: D, x: &S::Of<Num<D>>) -> (S::Of<Num<D>>, S::Of<Num<D>>) {
+        (S::map(x, &mut |x| -*x), S::map(x, &mut |x| x * x))
+    }
+}
+
+/// All operators on a container of one shape.
+fn every_operator<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
+    let doubled = S::map(x, &mut |x| 2.0 * x);
+    let e = || squares::<S>();
+    let y = e().eval(F64, x.clone());
+    assert_eq!(forward::grad(e()).eval(F64, x.clone()), doubled);
+    assert_eq!(forward::grad(e()).width::<3>().eval(F64, x.clone()), doubled);
+    assert_eq!(stack::grad(e()).eval(F64, x.clone()), doubled);
+    assert_eq!(effects::grad(e()).eval(F64, x.clone()), doubled);
+    assert_eq!(backpropagator::grad(e()).eval(F64, x.clone()), doubled);
+    assert_eq!(call::gradient(&e(), x), doubled);
+    let mut gradient = x.clone();
+    assert_eq!(call::gradient_into(&e(), x, &mut gradient), y);
+    assert_eq!(gradient, doubled);
+    assert_eq!(stack::Prepared::new(e(), F64).gradient_into(x, &mut gradient), y);
+    assert_eq!(gradient, doubled);
+    assert_eq!(hvp(e()).eval(F64, (x.clone(), x.clone())), doubled);
+    assert_eq!(call::jvp(&e(), x, x), (y, 2.0 * y));
+    assert_eq!(laplacian(e()).eval(F64, x.clone()), 2.0 * S::count(x) as f64);
+
+    // The Hessian has the container in place of each of its numbers: 2 on the diagonal.
+    let (value, same, rows) = value_grad_hessian(e()).eval(F64, x.clone());
+    assert_eq!((value, same), (y, doubled));
+    let diagonal = |rows: &S::Of<S::Of<f64>>| {
+        let mut i = 0;
+        S::for_each(rows, &mut |row| {
+            let mut j = 0;
+            S::for_each(row, &mut |entry| {
+                assert_eq!(*entry, if i == j { 2.0 } else { 0.0 });
+                j += 1;
+            });
+            i += 1;
+        });
+        assert_eq!(i, S::count(x));
+    };
+    diagonal(&rows);
+    diagonal(&hessian(e()).eval(F64, x.clone()));
+    diagonal(&stack::jacobian(effects::grad(e())).eval(F64, x.clone()));
+    diagonal(&effects::jacobian(backpropagator::grad(e())).eval(F64, x.clone()));
+
+    // Two containers come out.
+    let e = || Twice::<S>(std::marker::PhantomData);
+    let ones = S::map(x, &mut |_| 1.0);
+    let sum = S::map(x, &mut |x| 2.0 * x - 1.0);
+    assert_eq!(stack::vjp(e()).eval(F64, (x.clone(), (ones.clone(), ones.clone()))).1, sum);
+    assert_eq!(effects::vjp(e()).eval(F64, (x.clone(), (ones.clone(), ones.clone()))).1, sum);
+    assert_eq!(backpropagator::vjp(e()).eval(F64, (x.clone(), (ones.clone(), ones.clone()))).1, sum);
+    let (value, tangent) = forward::jvp(e()).eval(F64, (x.clone(), ones));
+    assert_eq!(value, (S::map(x, &mut |x| -x), S::map(x, &mut |x| x * x)));
+    assert_eq!(tangent, (S::map(x, &mut |_| -1.0), S::map(x, &mut |x| 2.0 * x)));
+}
+
+/// A structure by hand, of a fixed and a variable part.
+#[derive(Clone, Debug, PartialEq)]
+struct Body<T = f64> {
+    mass: T,
+    position: [T; 2],
+    history: Vec<T>,
+}
+
+impl Shape for Body {
+    type Of<T: Clone> = Body<T>;
+    fn map<T: Clone, U: Clone>(x: &Body<T>, f: &mut impl FnMut(&T) -> U) -> Body<U> {
+        Body {
+            mass: f(&x.mass),
+            position: <[f64; 2] as Shape>::map(&x.position, f),
+            history: Vec::<f64>::map(&x.history, f),
+        }
+    }
+    fn for_each<T: Clone>(x: &Body<T>, f: &mut impl FnMut(&T)) {
+        f(&x.mass);
+        x.position.iter().chain(&x.history).for_each(f);
+    }
+    fn for_each_mut<T: Clone>(x: &mut Body<T>, f: &mut impl FnMut(&mut T)) {
+        f(&mut x.mass);
+        x.position.iter_mut().chain(&mut x.history).for_each(f);
+    }
+}
+
+#[test]
+fn containers_of_all_shapes() {
+    every_operator::<f64>(&3.0);
+    every_operator::<[f64; 3]>(&[1.0, 2.0, 3.0]);
+    every_operator::<[[f64; 2]; 2]>(&[[1.0, 2.0], [3.0, 4.0]]);
+    every_operator::<Vec<f64>>(&vec![1.0, 2.0, 3.0]);
+    every_operator::<Vec<Vec<f64>>>(&vec![vec![1.0], vec![], vec![2.0, 3.0]]);
+    every_operator::<(f64, [f64; 2], Vec<f64>)>(&(1.0, [2.0, 3.0], vec![4.0]));
+    every_operator::<Option<f64>>(&Some(2.0));
+    every_operator::<Option<Vec<f64>>>(&Some(vec![2.0, 3.0]));
+    every_operator::<Result<[f64; 2], String>>(&Ok([2.0, 3.0]));
+    every_operator::<Vec<Option<f64>>>(&vec![Some(2.0), None, Some(3.0)]);
+    every_operator::<Box<f64>>(&Box::new(2.0));
+    every_operator::<Body>(&Body { mass: 2.0, position: [3.0, 4.0], history: vec![5.0, 6.0] });
+    every_operator::<Vec<Body>>(&vec![Body { mass: 2.0, position: [3.0, 4.0], history: vec![] }; 2]);
+    every_operator::<(f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, f64)>(&(
+        1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0,
+    ));
+}
+
+#[test]
+fn nothing_at_all_goes_in() {
+    every_operator::<Vec<f64>>(&vec![]);
+    every_operator::<[f64; 0]>(&[]);
+    every_operator::<()>(&());
+    every_operator::<Option<f64>>(&None);
+    every_operator::<Result<f64, String>>(&Err("none".into()));
+    every_operator::<Vec<Vec<f64>>>(&vec![vec![], vec![]]);
+}
+
+#[test]
+fn nothing_at_all_comes_out() {
+    struct Nothing;
+    impl Signature for Nothing {
+        type In = Vec<f64>;
+        type Out = Vec<f64>;
+    }
+    impl<D: RingDict> Exp<D> for Nothing {
+        fn apply(&self, _: D, _: &Vec<Num<D>>) -> Vec<Num<D>> {
+            vec![]
+        }
+    }
+    let x = || vec![1.0, 2.0];
+    let none = Vec::<Vec<f64>>::new();
+    assert_eq!(forward::jacobian(Nothing).eval(F64, x()), none);
+    assert_eq!(stack::jacobian(Nothing).eval(F64, x()), none);
+    assert_eq!(effects::jacobian(Nothing).eval(F64, x()), none);
+    assert_eq!(backpropagator::jacobian(Nothing).eval(F64, x()), none);
+    assert_eq!(call::jacobian(&Nothing, &x()), none);
+    assert_eq!(forward::jvp(Nothing).eval(F64, (x(), x())), (vec![], vec![]));
+    assert_eq!(stack::vjp(Nothing).eval(F64, (x(), vec![])), (vec![], vec![0.0, 0.0]));
+    assert_eq!(effects::vjp(Nothing).eval(F64, (x(), vec![])), (vec![], vec![0.0, 0.0]));
+    assert_eq!(backpropagator::vjp(Nothing).eval(F64, (x(), vec![])), (vec![], vec![0.0, 0.0]));
+    assert_eq!(divergence(Nothing).eval(F64, vec![]), 0.0);
+}
+
+#[test]
+fn a_million_inputs() {
+    let x: Vec<f64> = (0..1_000_000).map(f64::from).collect();
+    let doubled: Vec<f64> = x.iter().map(|x| 2.0 * x).collect();
+    assert!(stack::grad(squares::<Vec<f64>>()).eval(F64, x.clone()) == doubled);
+    assert!(effects::grad(squares::<Vec<f64>>()).eval(F64, x.clone()) == doubled);
+    assert!(backpropagator::grad(squares::<Vec<f64>>()).eval(F64, x.clone()) == doubled);
+    assert!(call::hvp(&squares::<Vec<f64>>(), &x, &x) == doubled);
+}
+
+/// f panics, and its message has all of `parts`.
+#[track_caller]
+fn refuses<T>(parts: &[&str], f: impl FnOnce() -> T) {
+    let Err(payload) = catch_unwind(AssertUnwindSafe(f)) else { panic!("it was accepted") };
+    let message = payload
+        .downcast_ref::<String>()
+        .map_or_else(|| *payload.downcast_ref::<&str>().expect("a message"), |s| s);
+    assert!(parts.iter().all(|part| message.contains(part)), "{message}");
+}
+
+#[test]
+fn lengths_that_differ_are_refused_and_both_are_named() {
+    let e = || squares::<Vec<f64>>();
+    let (x, short) = (vec![1.0; 7], vec![1.0; 4]);
+    let both = ["lengths differ", "7", "4"];
+    refuses(&both, || forward::jvp(e()).eval(F64, (x.clone(), short.clone())));
+    refuses(&both, || hvp(e()).eval(F64, (x.clone(), short.clone())));
+    refuses(&both, || call::jvp(&e(), &x, &short));
+    refuses(&both, || call::hvp(&e(), &x, &short));
+    refuses(&both, || call::gradient_into(&e(), &x, &mut short.clone()));
+    refuses(&both, || stack::Prepared::new(e(), F64).gradient_into(&x, &mut short.clone()));
+
+    let e = || Twice::<Vec<f64>>(std::marker::PhantomData);
+    let both = ["lengths differ", "14", "11"];
+    refuses(&both, || stack::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
+    refuses(&both, || effects::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
+    refuses(&both, || backpropagator::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
+    refuses(&both, || call::vjp(&e(), &x, &(x.clone(), short.clone())));
+
+    // Inside, too.
+    let nested = squares::<Vec<Vec<f64>>>();
+    refuses(&["lengths differ", "2", "1"], || call::jvp(&nested, &vec![vec![1.0, 2.0]], &vec![vec![1.0]]));
+    let optional = squares::<Option<[f64; 3]>>();
+    refuses(&["lengths differ", "3", "0"], || call::jvp(&optional, &Some([1.0; 3]), &None));
+    let fallible = squares::<Result<f64, String>>();
+    refuses(&["lengths differ", "0", "1"], || call::jvp(&fallible, &Err("none".into()), &Ok(1.0)));
+    let body = |history| Body { mass: 1.0, position: [1.0; 2], history };
+    refuses(&["lengths differ", "5", "3"], || {
+        call::jvp(&squares::<Body>(), &body(vec![1.0; 2]), &body(vec![]))
+    });
+}
+
+#[test]
+fn seeds_that_are_not_finite_are_numbers_like_others() {
+    let e = || squares::<[f64; 2]>();
+    let (_, dy) = forward::jvp(e()).eval(F64, ([3.0, 4.0], [f64::INFINITY, 1.0]));
+    assert_eq!(dy, f64::INFINITY);
+    for seed in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+        let expected = [6.0 * seed, 0.0 * seed];
+        for (_, dx) in [
+            stack::vjp(e()).eval(F64, ([3.0, 0.0], seed)),
+            effects::vjp(e()).eval(F64, ([3.0, 0.0], seed)),
+            backpropagator::vjp(e()).eval(F64, ([3.0, 0.0], seed)),
+        ] {
+            assert_eq!(dx.map(f64::to_bits).map(is_nan_or), expected.map(f64::to_bits).map(is_nan_or));
+        }
+    }
+}
+
+/// The bits of a number, one pattern for all NaNs.
+fn is_nan_or(bits: u64) -> u64 {
+    if f64::from_bits(bits).is_nan() { f64::NAN.to_bits() } else { bits }
+}
+
+/// An output that an input does not go into has the derivative 0 by it, even where the numbers are infinite.
+#[test]
+fn what_does_not_depend_has_exact_zeros() {
+    struct Separate;
+    impl Signature for Separate {
+        type In = [f64; 3];
+        type Out = [f64; 4];
+    }
+    impl<D: RingDict> Exp<D> for Separate {
+        fn apply(&self, dict: D, [a, b, _]: &[Num<D>; 3]) -> [Num<D>; 4] {
+            [a * a, *b, a - b, Num::new(dict, dict.natural(7))]
+        }
+    }
+    let x = [f64::INFINITY, f64::NAN, f64::NAN];
+    let rows = [[f64::INFINITY, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, -1.0, 0.0], [0.0; 3]];
+    assert_eq!(forward::jacobian(Separate).eval(F64, x), rows);
+    assert_eq!(stack::jacobian(Separate).eval(F64, x), rows);
+    assert_eq!(effects::jacobian(Separate).eval(F64, x), rows);
+    assert_eq!(backpropagator::jacobian(Separate).eval(F64, x), rows);
+}
+
+/// One number in several places, as an input, an operand and an output.
+#[test]
+fn aliased_numbers_are_counted_as_often_as_they_occur() {
+    struct Alias;
+    impl Signature for Alias {
+        type In = f64;
+        type Out = [f64; 3];
+    }
+    impl<D: RingDict> Exp<D> for Alias {
+        fn apply(&self, _: D, x: &Num<D>) -> [Num<D>; 3] {
+            let y = x * x * x;
+            [*x, y, y]
+        }
+    }
+    assert_eq!(forward::jacobian(Alias).eval(F64, 2.0), [1.0, 12.0, 12.0]);
+    assert_eq!(stack::jacobian(Alias).eval(F64, 2.0), [1.0, 12.0, 12.0]);
+    assert_eq!(effects::jacobian(Alias).eval(F64, 2.0), [1.0, 12.0, 12.0]);
+    assert_eq!(backpropagator::jacobian(Alias).eval(F64, 2.0), [1.0, 12.0, 12.0]);
+    // Twice the same result: its adjoints are added.
+    assert_eq!(stack::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
+    assert_eq!(effects::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
+    assert_eq!(backpropagator::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
+}

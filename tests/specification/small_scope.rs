@@ -1,0 +1,264 @@
+//! All small programs, exhaustively.
+//!
+//! A program of k bindings is `let u1 = a ∘ b in … let uk = a ∘ b in r` with ∘ one of {+, ×} and operands among
+//! {X, 0, 1, earlier names}. The derivative of what it represents is known from its polynomial.
+
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
+
+use ad::{Dict, Graph, I64, Modular};
+
+use crate::support::polynomial::{Polynomial, Polynomials, normal_form};
+use crate::support::{Class, Layer, Operand, Program, Semirings};
+
+/// Which programs to visit.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope {
+    /// How many bindings.
+    pub(crate) bindings: usize,
+    /// Whether every name may be the result, or only the last one.
+    pub(crate) any_result: bool,
+}
+
+/// A program, and the polynomial that it represents. With k bindings its degree is at most 2ᵏ.
+#[derive(Clone, Copy)]
+pub(crate) struct Case<'a, const N: usize> {
+    pub(crate) program: &'a Program,
+    pub(crate) polynomial: Polynomial<N>,
+}
+
+impl Scope {
+    /// Visits all programs, where 0 and 1 are these constants; how many there are.
+    pub(crate) fn visit<const N: usize>(
+        self,
+        [zero, one]: [Layer<Operand>; 2],
+        visit: &mut dyn FnMut(Case<'_, N>),
+    ) -> usize {
+        let mut program = Program::new();
+        let mut names = vec![
+            (Operand::Input(0), Polynomial::variable()),
+            (program.push(zero), Polynomial::natural(0)),
+            (program.push(one), Polynomial::natural(1)),
+        ];
+        self.extend(&mut program, &mut names, self.bindings, visit)
+    }
+
+    fn extend<const N: usize>(
+        self,
+        program: &mut Program,
+        names: &mut Vec<(Operand, Polynomial<N>)>,
+        bindings: usize,
+        visit: &mut dyn FnMut(Case<'_, N>),
+    ) -> usize {
+        if bindings == 0 {
+            let results = if self.any_result { 0..names.len() } else { names.len() - 1..names.len() };
+            for (result, polynomial) in names[results.clone()].iter().copied() {
+                program.result = result;
+                visit(Case { program, polynomial });
+            }
+            return results.len();
+        }
+        let mut count = 0;
+        for (a, p) in names.clone() {
+            for (b, q) in names.clone() {
+                let sum = (Layer::Add(a, b), Polynomials.add(p, q));
+                let product = (Layer::Mul(a, b), Polynomials.mul(p, q));
+                for (step, polynomial) in [sum, product] {
+                    let name = program.push(step);
+                    names.push((name, polynomial));
+                    count += self.extend(program, names, bindings - 1, visit);
+                    names.pop();
+                    program.steps.pop();
+                }
+            }
+        }
+        count
+    }
+}
+
+/// 0 and 1 as literals, which are made before the dictionary is known.
+const LITERALS: [Layer<Operand>; 2] = [Layer::Natural(0), Layer::Natural(1)];
+
+/// All programs of up to `bindings` bindings with any of the names as the result.
+pub(crate) fn all<const N: usize>(
+    bindings: usize,
+    constants: [Layer<Operand>; 2],
+    visit: &mut dyn FnMut(Case<'_, N>),
+) -> usize {
+    let scope = |bindings| Scope { bindings, any_result: true };
+    (0..=bindings).map(|bindings| scope(bindings).visit(constants, visit)).sum()
+}
+
+/// Compares every nesting of these orders at `x` with the derivative that `expected` makes of the polynomial's.
+///
+/// How many evaluations that took.
+fn check<D: Dict<V: PartialEq + Debug>, const N: usize>(
+    case: Case<'_, N>,
+    orders: RangeInclusive<usize>,
+    dict: D,
+    x: D::V,
+    expected: impl Fn(Polynomial<N>) -> D::V,
+) -> usize {
+    let mut evaluations = 0;
+    for order in orders {
+        let derivative = (0..order).fold(case.polynomial, |p, _| p.derivative());
+        let expected = expected(derivative);
+        Semirings::nestings(order, case.program, dict, x, &mut |nesting, value| {
+            evaluations += 1;
+            assert!(
+                value == expected,
+                "{nesting} at {x:?} is {value:?}, not {expected:?}, of\n{}",
+                case.program
+            );
+        });
+    }
+    evaluations
+}
+
+/// How many nestings there are of these orders.
+pub(crate) fn nestings(orders: RangeInclusive<usize>) -> usize {
+    let mut nestings = 0;
+    for order in orders {
+        Semirings::nestings(order, &Program::new(), I64, 0, &mut |_, _| nestings += 1);
+    }
+    nestings
+}
+
+#[test]
+fn there_are_four_strategies_and_all_their_nestings() {
+    let count = |order| nestings(order..=order);
+    let expected = if cfg!(feature = "effects") { [4, 16, 27] } else { [3, 9, 27] };
+    assert_eq!([count(1), count(2), count(3)], expected);
+}
+
+/// Points of ℤ/2⁶⁴ that tell polynomials apart: of two different ones of low degree and small coefficients at
+/// most a few of the 2⁶⁴ points have the same value.
+const POINTS: [i64; 2] = [3, 0x9e37_79b9_7f4a_7c15_u64.cast_signed()];
+
+#[test]
+fn two_bindings_by_the_laws_of_semirings() {
+    let mut evaluations = 0;
+    let programs = all::<5>(2, LITERALS, &mut |case| {
+        evaluations += check(case, 1..=3, Polynomials, Polynomial::variable(), |p| p);
+    });
+    assert_eq!(programs, 2_955);
+    assert_eq!(evaluations, programs * nestings(1..=3));
+}
+
+/// The symbols themselves, which nothing simplifies, brought to normal form afterwards.
+#[test]
+fn two_bindings_in_the_free_semiring() {
+    let mut evaluations = 0;
+    let programs = all::<5>(2, LITERALS, &mut |case| {
+        for order in 1..=3 {
+            let derivative = (0..order).fold(case.polynomial, |p, _| p.derivative());
+            let graph = Graph::new();
+            let x = graph.variable("x");
+            let mut derivatives = Vec::new();
+            Semirings::nestings(order, case.program, graph.dict(), x, &mut |nesting, symbol| {
+                derivatives.push((nesting.to_owned(), symbol));
+            });
+            for (nesting, symbol) in derivatives {
+                evaluations += 1;
+                let normal_form = normal_form::<5>(&graph, symbol);
+                assert!(
+                    normal_form == derivative,
+                    "{nesting} is {}, which is {normal_form:?}, not {derivative:?}, of\n{}",
+                    graph.tree(symbol),
+                    case.program
+                );
+            }
+        }
+    });
+    assert_eq!(programs, 2_955);
+    assert_eq!(evaluations, programs * nestings(1..=3));
+}
+
+#[test]
+fn two_bindings_modulo_powers_of_two_and_primes() {
+    let mut evaluations = 0;
+    let programs = all::<5>(2, LITERALS, &mut |case| {
+        for x in POINTS {
+            evaluations += check(case, 1..=3, I64, x, |p| p.value(I64, x));
+        }
+        for (m, x) in [(7, 3), (2_147_483_647, 1_234_567_890)] {
+            let (dict, x) = (Modular::new(m), i128::into(x));
+            evaluations += check(case, 1..=3, dict, x, |p| p.value(dict, x));
+        }
+    });
+    assert_eq!(programs, 2_955);
+    assert_eq!(evaluations, 4 * programs * nestings(1..=3));
+}
+
+/// Every point of ℤ/7, where xᵖ and x are the same function with different derivatives.
+#[test]
+fn two_bindings_at_every_point_modulo_seven() {
+    let (dict, mut evaluations) = (Modular::new(7), 0);
+    let programs = all::<5>(2, LITERALS, &mut |case| {
+        for x in (0..7).map(i128::into) {
+            evaluations += check(case, 1..=1, dict, x, |p| p.value(dict, x));
+        }
+    });
+    assert_eq!(evaluations, 7 * programs * nestings(1..=1));
+}
+
+const THREE: Scope = Scope { bindings: 3, any_result: false };
+
+#[test]
+fn three_bindings_to_order_two_by_the_laws_of_semirings() {
+    let mut evaluations = 0;
+    let programs = THREE.visit::<9>(LITERALS, &mut |case| {
+        evaluations += check(case, 1..=2, Polynomials, Polynomial::variable(), |p| p);
+    });
+    assert_eq!(programs, 28_800);
+    assert_eq!(evaluations, programs * nestings(1..=2));
+}
+
+#[test]
+fn three_bindings_to_order_three_modulo_a_power_of_two() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs = THREE.visit::<9>(LITERALS, &mut |case| {
+        evaluations += check(case, 3..=3, I64, x, |p| p.value(I64, x));
+    });
+    assert_eq!(programs, 28_800);
+    assert_eq!(evaluations, programs * nestings(3..=3));
+}
+
+#[test]
+fn four_bindings_to_order_one_modulo_a_power_of_two() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs = Scope { bindings: 4, any_result: false }.visit::<17>(LITERALS, &mut |case| {
+        evaluations += check(case, 1..=1, I64, x, |p| p.value(I64, x));
+    });
+    assert_eq!(programs, 2_073_600);
+    assert_eq!(evaluations, programs * nestings(1..=1));
+}
+
+/// The whole of four bindings, to order three.
+#[test]
+#[ignore = "a quarter of an hour in release mode: tests/README.md has the command"]
+fn four_bindings_to_order_three() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs = Scope { bindings: 4, any_result: false }.visit::<17>(LITERALS, &mut |case| {
+        evaluations += check(case, 1..=2, Polynomials, Polynomial::variable(), |p| p);
+        evaluations += check(case, 3..=3, I64, x, |p| p.value(I64, x));
+    });
+    assert_eq!(programs, 2_073_600);
+    assert_eq!(evaluations, programs * nestings(1..=3));
+}
+
+/// Five bindings, to order one.
+#[test]
+#[ignore = "some minutes in release mode: tests/README.md has the command"]
+fn five_bindings_to_order_one() {
+    let mut evaluations = 0;
+    let x = POINTS[1];
+    let programs = Scope { bindings: 5, any_result: false }.visit::<33>(LITERALS, &mut |case| {
+        evaluations += check(case, 1..=1, I64, x, |p| p.value(I64, x));
+    });
+    assert_eq!(programs, 203_212_800);
+    assert_eq!(evaluations, programs * nestings(1..=1));
+}

@@ -1,0 +1,23 @@
+//! An expression language of the tests' own: what the strategies are compared with.
+//!
+//! `E ::= X | n | E + E | E × E`, extended by the operations of rings, fields and reals and to several variables.
+//! A term exists as a [`Tree`], as a [`Program`] (a sequence of bindings, with sharing) and as imperative code
+//! ([`Code`]); each is an expression of the library. The derivative by the textbook is computed on trees
+//! and polynomials, and shares no code with the library.
+
+#[macro_use]
+mod nestings;
+
+pub(crate) mod class;
+pub(crate) mod code;
+pub(crate) mod counting;
+pub(crate) mod log;
+pub(crate) mod polynomial;
+pub(crate) mod program;
+pub(crate) mod protocol;
+pub(crate) mod rounding;
+pub(crate) mod tree;
+
+pub(crate) use class::{Class, Fields, OrderedReals, OrderedRings, Over, Reals, Semirings, Several, Term};
+pub(crate) use program::{Elementary, Layer, Operand, Program};
+pub(crate) use tree::Tree;

@@ -1,0 +1,114 @@
+//! Polynomials with natural coefficients: the normal form of the free commutative semiring over one variable.
+//!
+//! Two terms are equal by the laws of commutative semirings if and only if their polynomials are. So what is
+//! equal here is equal under every dictionary that satisfies the laws. The derivative of a polynomial
+//! moves its coefficients, which is as far from automatic differentiation as a derivative can be.
+
+use std::fmt;
+
+use ad::{Dict, Graph, Operation, Rational, Symbol};
+
+/// Polynomials of a degree below `N`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Polynomials<const N: usize>;
+
+/// The coefficients, that of xⁱ at `i`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Polynomial<const N: usize>([u64; N]);
+
+impl<const N: usize> Polynomial<N> {
+    pub(crate) fn natural(n: u64) -> Self {
+        let mut p = [0; N];
+        p[0] = n;
+        Polynomial(p)
+    }
+
+    /// x
+    pub(crate) fn variable() -> Self {
+        let mut p = [0; N];
+        p[1] = 1;
+        Polynomial(p)
+    }
+
+    /// The derivative: (xⁱ)' = i xⁱ⁻¹.
+    pub(crate) fn derivative(self) -> Self {
+        let mut p = [0; N];
+        for i in 1..N {
+            p[i - 1] = self.0[i] * i as u64;
+        }
+        Polynomial(p)
+    }
+
+    /// The value at `x`, by Horner's rule.
+    pub(crate) fn value<D: Dict>(self, dict: D, x: D::V) -> D::V {
+        self.0.iter().rev().fold(dict.zero(), |sum, &c| dict.add(dict.mul(sum, x), dict.natural(c)))
+    }
+}
+
+/// # Panics
+///
+/// Panics if a degree or a coefficient becomes too large, so that nothing is ever reduced.
+impl<const N: usize> Dict for Polynomials<N> {
+    type V = Polynomial<N>;
+    fn zero(self) -> Polynomial<N> {
+        Polynomial::natural(0)
+    }
+    fn one(self) -> Polynomial<N> {
+        Polynomial::natural(1)
+    }
+    fn natural(self, n: u64) -> Polynomial<N> {
+        Polynomial::natural(n)
+    }
+    fn add(self, mut a: Polynomial<N>, b: Polynomial<N>) -> Polynomial<N> {
+        for i in 0..N {
+            a.0[i] += b.0[i];
+        }
+        a
+    }
+    fn mul(self, a: Polynomial<N>, b: Polynomial<N>) -> Polynomial<N> {
+        let mut p = [0; N];
+        for i in 0..N {
+            if a.0[i] != 0 {
+                for j in 0..N {
+                    if b.0[j] != 0 {
+                        p[i + j] += a.0[i] * b.0[j];
+                    }
+                }
+            }
+        }
+        Polynomial(p)
+    }
+}
+
+/// The normal form of a symbol in a graph with one variable.
+pub(crate) fn normal_form<const N: usize>(graph: &Graph, symbol: Symbol) -> Polynomial<N> {
+    let mut forms: Vec<Polynomial<N>> = Vec::new();
+    let form = |forms: &[Polynomial<N>], symbol| match symbol {
+        Symbol::Node(node) => forms[node],
+        Symbol::Rational(c) if c.is_integer() && c >= Rational::ZERO => {
+            Polynomial::natural(u64::try_from(*c.numer()).expect("a small constant"))
+        }
+        other => panic!("{other:?} is not in the free semiring"),
+    };
+    for operation in graph.operations() {
+        let next = match operation {
+            Operation::Variable(_) => Polynomial::variable(),
+            Operation::Add(a, b) => Polynomials.add(form(&forms, a), form(&forms, b)),
+            Operation::Mul(a, b) => Polynomials.mul(form(&forms, a), form(&forms, b)),
+            other => panic!("{other:?} is not in the free semiring"),
+        };
+        forms.push(next);
+    }
+    form(&forms, symbol)
+}
+
+impl<const N: usize> fmt::Debug for Polynomial<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut empty = true;
+        for (i, c) in self.0.iter().enumerate().filter(|(_, c)| **c != 0) {
+            write!(f, "{}{c} x^{i}", if empty { "" } else { " + " })?;
+            empty = false;
+        }
+        if empty { write!(f, "0") } else { Ok(()) }
+    }
+}

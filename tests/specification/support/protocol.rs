@@ -1,0 +1,138 @@
+//! The protocol: which operations of the base each strategy performs, in which order.
+//!
+//! It is what the section "The order of operations" of `ad-core/src/strategy.rs` promises, written as a
+//! transformation of programs: a strategy turns a sequence of bindings into another one. Since a nested strategy
+//! works with the operations of the one outside of it, the protocol of a nesting is the composition of theirs.
+
+use super::{Elementary, Layer, Operand, Program};
+
+/// The protocol of the strategy with that name, or of a nesting such as `forward∘stack`.
+pub(crate) fn expected(nesting: &str, e: &Program) -> Program {
+    match nesting.split_once('∘') {
+        Some((outside, inside)) => expected(outside, &expected(inside, e)),
+        None if nesting == "forward" => forward(e),
+        None => reverse(e),
+    }
+}
+
+/// The derivative of a step with respect to one operand.
+enum Partial {
+    /// Nothing is multiplied.
+    One,
+    Value(Operand),
+}
+
+/// The operands that have a derivative, each with its position.
+fn operands(step: Layer<Operand>) -> Vec<Operand> {
+    let mut operands = Vec::new();
+    step.map(|a| operands.push(a));
+    operands
+}
+
+/// Computes the derivative of a step, which was performed in `out` as `step` with result `v`, with respect to operand `i`.
+fn partial(out: &mut Program, step: Layer<Operand>, i: usize, v: Operand) -> Partial {
+    let minus_one = |out: &mut Program| {
+        let one = out.push(Layer::One);
+        Partial::Value(out.push(Layer::Neg(one)))
+    };
+    match step {
+        Layer::Add(..) => Partial::One,
+        Layer::Mul(a, b) => Partial::Value([b, a][i]),
+        Layer::Sub(..) if i == 0 => Partial::One,
+        Layer::Neg(_) | Layer::Sub(..) => minus_one(out),
+        Layer::Div(_, b) if i == 0 => {
+            let one = out.push(Layer::One);
+            Partial::Value(out.push(Layer::Div(one, b)))
+        }
+        Layer::Div(_, b) => {
+            let quotient = out.push(Layer::Div(v, b));
+            Partial::Value(out.push(Layer::Neg(quotient)))
+        }
+        Layer::Function(Elementary::Exp, _) => Partial::Value(v),
+        Layer::Function(Elementary::Sin, a) => Partial::Value(out.push(Layer::Function(Elementary::Cos, a))),
+        Layer::Function(Elementary::Cos, a) => {
+            let sine = out.push(Layer::Function(Elementary::Sin, a));
+            Partial::Value(out.push(Layer::Neg(sine)))
+        }
+        other => unreachable!("{other} is not part of this protocol"),
+    }
+}
+
+/// Forward mode: the seed; then for each step its value, and for each operand that is no constant, its partial
+/// derivative, the product with the operand's tangent, and the sum with what there is.
+fn forward(e: &Program) -> Program {
+    let mut out = Program::new();
+    let seed = out.push(Layer::One);
+    let mut duals: Vec<(Operand, Option<Operand>)> = Vec::new();
+    let get = |duals: &[(Operand, Option<Operand>)], a| match a {
+        Operand::Input(_) => (a, Some(seed)),
+        Operand::Step(i) => duals[i],
+    };
+    for &step in &e.steps {
+        let tangents = operands(step).into_iter().map(|a| get(&duals, a).1);
+        let performed = step.map(|a| get(&duals, a).0);
+        let v = out.push(performed);
+        let mut d = None;
+        for (i, tangent) in tangents.enumerate().filter_map(|(i, tangent)| Some((i, tangent?))) {
+            let term = match partial(&mut out, performed, i, v) {
+                Partial::One => tangent,
+                Partial::Value(p) => out.push(Layer::Mul(tangent, p)),
+            };
+            d = Some(match d {
+                None => term,
+                Some(d) => out.push(Layer::Add(d, term)),
+            });
+        }
+        duals.push((v, d));
+    }
+    out.result = get(&duals, e.result).1.unwrap_or_else(|| out.push(Layer::Zero));
+    out
+}
+
+/// Reverse mode. In the forward phase each step's value, and its partial derivatives with respect to the operands
+/// that are no constants; then the seed; in the backward phase, for each step from the last to the first that has an
+/// adjoint and for each of those operands, the product and the sum with what there is.
+fn reverse(e: &Program) -> Program {
+    let mut out = Program::new();
+    let mut nodes: Vec<(Operand, Option<usize>)> = Vec::new();
+    // The variable is the first vertex.
+    let mut edges: Vec<Vec<(usize, Partial)>> = vec![vec![]];
+    let get = |nodes: &[(Operand, Option<usize>)], a| match a {
+        Operand::Input(_) => (a, Some(0)),
+        Operand::Step(i) => nodes[i],
+    };
+    for &step in &e.steps {
+        let vertices = operands(step).into_iter().map(|a| get(&nodes, a).1);
+        let performed = step.map(|a| get(&nodes, a).0);
+        let v = out.push(performed);
+        let of_step: Vec<_> = vertices
+            .enumerate()
+            .filter_map(|(i, vertex)| Some((vertex?, partial(&mut out, performed, i, v))))
+            .collect();
+        let vertex = (!of_step.is_empty()).then_some(edges.len());
+        if vertex.is_some() {
+            edges.push(of_step);
+        }
+        nodes.push((v, vertex));
+    }
+    let seed = out.push(Layer::One);
+    let mut adjoints: Vec<Option<Operand>> = vec![None; edges.len()];
+    if let Some(result) = get(&nodes, e.result).1 {
+        adjoints[result] = Some(seed);
+    }
+    while let Some(of_step) = edges.pop() {
+        let Some(adjoint) = adjoints[edges.len()] else { continue };
+        for (operand, partial) in of_step {
+            let term = match partial {
+                Partial::One => adjoint,
+                Partial::Value(p) => out.push(Layer::Mul(adjoint, p)),
+            };
+            adjoints[operand] = Some(match adjoints[operand] {
+                None => term,
+                Some(sum) => out.push(Layer::Add(sum, term)),
+            });
+        }
+    }
+    out.result = adjoints[0].unwrap_or_else(|| out.push(Layer::Zero));
+    out
+}

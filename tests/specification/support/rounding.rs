@@ -1,0 +1,73 @@
+//! Doubles that know how far rounding may take them: the tolerance of comparisons.
+//!
+//! A value carries its scale: what it would be if no terms cancelled. Two ways to compute the same derivative add up
+//! the same products, possibly in another order, so they differ by a multiple of the scale times the unit
+//! roundoff, however far the terms cancel. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*,
+//! chapter 3.
+
+use ad::function::Function;
+use ad::{Dict, F64, FieldDict, RealDict, RingDict};
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rounding;
+
+/// A double and its scale.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rounded {
+    pub(crate) v: f64,
+    pub(crate) scale: f64,
+}
+
+impl Rounded {
+    /// The double `v` itself.
+    pub(crate) fn exact(v: f64) -> Self {
+        Rounded { v, scale: v.abs() }
+    }
+}
+
+impl Dict for Rounding {
+    type V = Rounded;
+    fn zero(self) -> Rounded {
+        Rounded::exact(0.0)
+    }
+    fn one(self) -> Rounded {
+        Rounded::exact(1.0)
+    }
+    fn add(self, a: Rounded, b: Rounded) -> Rounded {
+        Rounded { v: a.v + b.v, scale: a.scale + b.scale }
+    }
+    fn mul(self, a: Rounded, b: Rounded) -> Rounded {
+        Rounded { v: a.v * b.v, scale: a.scale * b.scale }
+    }
+}
+
+impl RingDict for Rounding {
+    fn neg(self, a: Rounded) -> Rounded {
+        Rounded { v: -a.v, scale: a.scale }
+    }
+}
+
+impl FieldDict for Rounding {
+    fn div(self, a: Rounded, b: Rounded) -> Rounded {
+        let v = a.v / b.v;
+        Rounded { v, scale: (a.scale + v.abs() * b.scale) / b.v.abs() }
+    }
+}
+
+impl RealDict for Rounding {
+    fn constant(self, c: f64) -> Rounded {
+        Rounded::exact(c)
+    }
+    /// All functions of the random terms have derivatives between -1 and 1.
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Rounded; K]) -> Rounded {
+        assert!(["sin", "cos", "atan", "tanh"].contains(&&*f.name()));
+        let v = F64.function(f, x.map(|x| x.v));
+        Rounded { v, scale: v.abs() + x[0].scale }
+    }
+    fn order(self) -> usize {
+        0
+    }
+    fn primal(self, a: Rounded) -> Option<f64> {
+        Some(a.v)
+    }
+}
