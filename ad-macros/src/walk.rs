@@ -1,6 +1,5 @@
 //! Lowers a body: one walk that finds the kind of each expression and rewrites it on the way. What a local holds may
-//! be settled by a later statement, so the walk is run on copies until the kinds of all locals are stable, and once
-//! more on the body itself.
+//! be settled by a later statement, so the walk is run on copies of the body until the kinds of all locals are stable.
 
 mod arguments;
 mod call;
@@ -74,23 +73,27 @@ pub(crate) fn lower(
     result: &Kind,
     body: &mut Block,
 ) -> Found {
-    const PASSES: usize = 5;
+    const PASSES: usize = 6;
     let mut slots = Vec::new();
-    for _ in 0..PASSES {
+    let mut passes = 0;
+    loop {
+        passes += 1;
         let mut walk = Walk::new(context, slots.clone());
+        let mut copy = body.clone();
         let mut patterns: Vec<_> =
             parameters.iter().map(|(pat, kind)| ((**pat).clone(), kind.clone())).collect();
-        walk.function(patterns.iter_mut().map(|(pat, kind)| (pat, &*kind)), result, &mut body.clone());
-        let stable = walk.slots == slots;
-        slots = walk.slots;
-        if stable {
-            break;
+        walk.function(patterns.iter_mut().map(|(pat, kind)| (pat, &*kind)), result, &mut copy);
+        if walk.slots != slots && passes < PASSES {
+            slots = walk.slots;
+            continue;
         }
+        *body = copy;
+        for ((place, _), (pattern, _)) in parameters.iter_mut().zip(patterns) {
+            **place = pattern;
+        }
+        let Walk { needs, errors, calls, invalid, tainted, .. } = walk;
+        return Found { calls, needs, errors, invalid, tainted };
     }
-    let mut walk = Walk::new(context, slots);
-    walk.function(parameters.iter_mut().map(|(pat, kind)| (&mut **pat, &*kind)), result, body);
-    let Walk { needs, errors, calls, invalid, tainted, .. } = walk;
-    Found { calls, needs, errors, invalid, tainted }
 }
 
 /// Where a `break` or `return` delivers its value.
