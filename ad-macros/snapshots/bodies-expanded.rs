@@ -163,3 +163,34 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for NestedItemsStay {
         nested_items_stay(*__x)
     }
 }
+fn compound_assignments<N: ::ad::__private::Ring>(mut a: Vec<N>, x: N) -> N {
+    let mut s = ::ad::__private::natural::<N>(0);
+    for i in 1..a.len() {
+        match x * a[i - 1] {
+            __right => a[i] -= __right,
+        };
+        a[0] += ::ad::__private::natural::<N>(2) * x;
+        s += a[i] * a[i];
+    }
+    s
+}
+/// The expression of [`compound_assignments`].
+#[allow(dead_code)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+struct CompoundAssignments;
+#[automatically_derived]
+impl ::ad::__private::Signature for CompoundAssignments {
+    type In = (Vec<f64>, f64);
+    type Out = f64;
+}
+#[automatically_derived]
+impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for CompoundAssignments {
+    #[inline]
+    fn apply(
+        &self,
+        _: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> ::ad::__private::Num<D> {
+        compound_assignments(::core::clone::Clone::clone(&__x.0), __x.1)
+    }
+}

@@ -45,3 +45,14 @@ fn nested_items_stay(x: f64) -> f64 {
     }
     x * HALF * double(3) as f64
 }
+
+#[exp]
+fn compound_assignments(mut a: Vec<f64>, x: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 1..a.len() {
+        a[i] -= x * a[i - 1];
+        a[0] += 2.0 * x;
+        s += a[i] * a[i];
+    }
+    s
+}

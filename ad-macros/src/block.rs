@@ -40,7 +40,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         generics: HashMap::new(),
     };
     let mut block = Block::new(item, args, &numbers, &names, errors);
-    let callees = Callees { functions: HashMap::new(), methods: block.callees() };
+    let callees = Callees { methods: block.callees(), constants: block.constants(), ..Callees::default() };
     block.lower(&callees, errors);
     let bounds = block.bounds();
     let (item, expressions) = block.finish(bounds, &numbers);
@@ -139,6 +139,15 @@ impl Block {
             callees.entry(name).or_default().push(callee);
         }
         callees
+    }
+
+    /// The names of the constants that have been refused.
+    pub(crate) fn constants(&self) -> HashSet<String> {
+        let name = |member: &ImplItem| match member {
+            ImplItem::Const(constant) => Some(constant.ident.to_string()),
+            _ => None,
+        };
+        self.constants.iter().filter_map(name).collect()
     }
 
     pub(crate) fn lower(&mut self, callees: &Callees, errors: &Errors) {

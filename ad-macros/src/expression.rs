@@ -62,7 +62,7 @@ pub(crate) fn of(
     if !numbers.occurs_in(output) || numbers.occurs_in(&item.sig.generics) {
         return None;
     }
-    let output = owned_result(output, holder, numbers)?;
+    let mut output = owned_result(output, holder, numbers)?;
     let mut generics = holder.map(|holder| holder.generics.clone()).unwrap_or_default();
     merge(&mut generics, &item.sig.generics);
     let lifetime = Lifetime::new(&format!("'{}", names.fresh("a")), Span::mixed_site());
@@ -90,7 +90,7 @@ pub(crate) fn of(
         replace_self(&mut ty, holder);
         let passing = Passing::of(&ty);
         if parameter.active {
-            variables.push(Variable { shape: parameter::shape(&ty, &numbers.root)?, passing });
+            variables.push(Variable { shape: parameter::shape(&ty, numbers)?, passing });
             arguments.push(None);
             continue;
         }
@@ -111,10 +111,16 @@ pub(crate) fn of(
     if variables.is_empty() {
         return None;
     }
+    // An elided lifetime of the result is that of the fields, unless it is that of numbers.
+    let elided = parameter::name_lifetimes(&mut output, &lifetime);
+    let lent = variables.iter().any(|v| matches!(v.passing, Passing::Shared | Passing::Mutable));
+    if elided && (lent || !borrows) {
+        return None;
+    }
     if borrows {
         generics.params.insert(0, parse_quote!(#lifetime));
     }
-    restrict(&mut generics, &fields)?;
+    restrict(&mut generics, &fields, &output)?;
     let name = match (&args.name, holder) {
         (Some(name), _) => name.clone(),
         (None, Some(holder)) => format_ident!("{}{}", holder.name, camel_case(&item.sig.ident)),
@@ -146,7 +152,7 @@ fn owned_result(output: &Type, holder: Option<&Holder>, numbers: &Numbers) -> Op
     }
     let mut output = output.clone();
     replace_self(&mut output, holder);
-    parameter::shape(&output, &numbers.root)
+    parameter::shape(&output, numbers)
 }
 
 /// The generics of a type and of its method.
@@ -158,15 +164,22 @@ fn merge(generics: &mut Generics, more: &Generics) {
 }
 
 /// Keeps the generic parameters that the struct can have: a lifetime that no field has is not the struct's. `None` if
-/// there is a type that no field has, for it could never be inferred.
-fn restrict(generics: &mut Generics, fields: &[Field]) -> Option<()> {
+/// there is a type that no field has, for it could never be inferred, or if the result has a lifetime that no field has.
+fn restrict(generics: &mut Generics, fields: &[Field], output: &Type) -> Option<()> {
     let used = |name: &Ident| fields.iter().any(|field| parameter::mentions(&field.ty, &name.to_string()));
     let params = std::mem::take(&mut generics.params);
     let (mut lifetimes, others): (Vec<_>, Vec<_>) =
         params.into_iter().partition(|parameter| matches!(parameter, GenericParam::Lifetime(_)));
-    lifetimes.retain(
-        |parameter| matches!(parameter, GenericParam::Lifetime(lifetime) if used(&lifetime.lifetime.ident)),
-    );
+    let mut lost = false;
+    lifetimes.retain(|parameter| {
+        let GenericParam::Lifetime(lifetime) = parameter else { return false };
+        let name = &lifetime.lifetime.ident;
+        lost |= !used(name) && parameter::mentions(output, &name.to_string());
+        used(name)
+    });
+    if lost {
+        return None;
+    }
     generics.params = lifetimes.into_iter().chain(others).collect();
     generics.type_params().all(|parameter| used(&parameter.ident)).then_some(())
 }

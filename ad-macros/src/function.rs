@@ -39,10 +39,12 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
             name,
             format!(
                 "`{name}` has no `f64` in its signature that could be differentiated: remove `#[exp]`, or give it a \
-                 parameter or result of type `f64`"
+                 parameter or result of type `f64`; an alias or struct that holds it is seen only if `#[exp]` stands \
+                 on a module around both"
             ),
         );
     }
+    function.refuse_opaque(errors);
     let callees = match &function.original.sig.receiver() {
         None => Callees { functions: function.callee().into_iter().collect(), ..Callees::default() },
         Some(_) => Callees::default(),
@@ -187,6 +189,28 @@ impl Function {
         (self.state == State::Sound).then(|| (self.item.sig.ident.to_string(), callee))
     }
 
+    /// A result without a variable: a parameter whose type may be an alias or struct over `f64` was meant to be one.
+    fn refuse_opaque(&mut self, errors: &Errors) {
+        let varies = self.parameters.iter().any(|parameter| parameter.active);
+        if self.state != State::Sound || varies || self.original.sig.receiver().is_some() {
+            return;
+        }
+        let name = &self.original.sig.ident;
+        for parameter in self.parameters.iter().filter(|parameter| !parameter.fixed) {
+            if let Some(ty) = parameter::opaque(&parameter.ty, &self.original.sig.generics) {
+                errors.at(
+                    ty,
+                    format!(
+                        "no `f64` is seen in this type, so `{name}` has nothing to differentiate: write the type out, \
+                         put `#[exp]` on a module that holds it and `{name}`, or mark the parameter with `#[fixed]`"
+                    ),
+                );
+                self.state = State::Unsuitable;
+                return;
+            }
+        }
+    }
+
     /// Lowers the signature and the body.
     pub(crate) fn lower(&mut self, callees: &Callees, errors: &Errors) {
         if self.state != State::Sound {
@@ -217,6 +241,7 @@ impl Function {
             }
         }
         let found = walk::lower(&context, &mut patterns, &self.result, &mut self.item.block);
+        let tainted = found.tainted;
         found.errors.into_iter().for_each(|error| errors.push(error));
         self.needs = found.needs;
         self.calls = found.calls;
@@ -224,7 +249,7 @@ impl Function {
         if let Some(class) = self.args.class {
             check::asserted(class, &self.needs, errors);
         }
-        if errors.count() > before {
+        if errors.count() > before || tainted {
             self.state = State::Broken;
         }
     }

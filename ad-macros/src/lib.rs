@@ -119,7 +119,20 @@ mod walk;
 ///
 /// In a module with `#[exp]`, all of this happens to every item that mentions `f64`, the least classes are settled
 /// along the calls, and a plain type name inside stands for numbers. What is marked `#[fixed]` stays as it is, and so
-/// do tests, traits, and `impl`s of formatting traits.
+/// do tests, and `impl`s of formatting traits. A trait with `f64` in its methods needs the mark, which keeps its `impl`s
+/// plain as well.
+///
+/// # If rustc says …
+///
+/// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is what `f64` has become in your
+///   function, and the function that is called still wants `f64`, for it has no `#[exp]`. Put `#[exp]` on it, too, or
+///   mark with `#[fixed]` the parameter that is handed over, if it is data that shall not be differentiated.
+/// * *expected type parameter `N`, found `f64`*: a plain float stands where a number is asked for, and the macro could
+///   not see that. Bind it with its type: `let rate: f64 = settings.rate();`
+/// * *`N` is not a real number*: the class that you assert is too small for a function that is called. Write the larger
+///   one, or no class at all.
+/// * *`Point<f64>` is not a shape of numbers*: a struct in the signature holds numbers in a way that is not known here.
+///   Put `#[exp]` on the struct.
 #[proc_macro_attribute]
 pub fn exp(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::expand(args.into(), item.into()).into()

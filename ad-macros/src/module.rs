@@ -14,7 +14,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{Attribute, Item, ItemImpl, ItemMod};
+use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, TraitItem};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
@@ -37,7 +37,15 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         generics: HashMap::new(),
     };
     numbers.records = Rc::new(records(items, &numbers));
-    let mut module = Module { numbers: &numbers, names: &names, args, errors, units: Vec::new() };
+    let mut module = Module {
+        numbers: &numbers,
+        names: &names,
+        args,
+        errors,
+        units: Vec::new(),
+        plain_traits: HashSet::new(),
+        foreign: false,
+    };
     let tree = module.read(item);
     let callees = module.callees();
     for unit in &mut module.units {
@@ -206,12 +214,25 @@ fn type_name(item: &Item) -> Option<String> {
     }
 }
 
+/// Whether the methods or constants of a trait are about numbers.
+fn over_numbers(item: &ItemTrait, numbers: &Numbers) -> bool {
+    item.items.iter().any(|member| match member {
+        TraitItem::Fn(method) => numbers.occurs_in(&method.sig),
+        TraitItem::Const(constant) => numbers.occurs_in(&constant.ty),
+        _ => false,
+    })
+}
+
 struct Module<'a> {
     numbers: &'a Numbers,
     names: &'a Names,
     args: &'a Args,
     errors: &'a Errors,
     units: Vec<Unit>,
+    /// The traits over plain floats; their `impl`s are plain as well.
+    plain_traits: HashSet<String>,
+    /// Whether an operator between a float and a type over numbers had to be refused.
+    foreign: bool,
 }
 
 impl Module<'_> {
@@ -222,6 +243,10 @@ impl Module<'_> {
         let (outer, inner): (Vec<_>, Vec<_>) =
             attrs.into_iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
         let taken: HashSet<String> = items.iter().filter_map(type_name).collect();
+        self.plain_traits.extend(items.iter().filter_map(|item| match item {
+            Item::Trait(item) if over_numbers(item, self.numbers) => Some(item.ident.to_string()),
+            _ => None,
+        }));
         let first = self.units.len();
         let mut parts = vec![Tree::Tokens(quote!(#(#inner)*))];
         parts.extend(items.into_iter().map(|item| self.item(item)));
@@ -266,14 +291,32 @@ impl Module<'_> {
                 let shape = record::lower(&mut item, self.numbers, self.names);
                 Tree::Tokens(quote!(#item #shape))
             }
+            Item::Trait(mut item) => {
+                if !stays(&mut item.attrs) && over_numbers(&item, self.numbers) {
+                    self.refuse_trait(&item);
+                }
+                Tree::Tokens(item.into_token_stream())
+            }
             item => Tree::Tokens(item.into_token_stream()),
         }
+    }
+
+    /// A trait whose methods take or give numbers would have to be generic itself, and all of its uses with it.
+    fn refuse_trait(&self, item: &ItemTrait) {
+        self.errors.at(
+            &item.ident,
+            format!(
+                "the trait `{0}` cannot be made generic over its numbers: match on an `enum` instead, or put \
+                 `#[fixed]` on `{0}`, which keeps it and its `impl`s for plain `f64`",
+                item.ident
+            ),
+        );
     }
 
     /// A block of a type over numbers. Blocks of other types stay plain, and so do those that format.
     fn block(&mut self, mut item: ItemImpl) -> Tree {
         let name = block::type_name(&item.self_ty);
-        if stays(&mut item.attrs) || block::formats(&item).is_some() {
+        if stays(&mut item.attrs) || block::formats(&item).is_some() || self.is_plain_trait(&item) {
             return Tree::Tokens(item.into_token_stream());
         }
         match name {
@@ -284,10 +327,16 @@ impl Module<'_> {
             _ => {
                 if item.trait_.as_ref().is_some_and(|(_, path, _)| self.numbers.is_over_record(path)) {
                     block::refuse_foreign(&item, self.errors);
+                    self.foreign = true;
                 }
                 Tree::Tokens(item.into_token_stream())
             }
         }
+    }
+
+    fn is_plain_trait(&self, item: &ItemImpl) -> bool {
+        let name = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+        name.is_some_and(|segment| self.plain_traits.contains(&segment.ident.to_string()))
     }
 
     fn unit(&mut self, unit: Unit) -> Tree {
@@ -296,11 +345,12 @@ impl Module<'_> {
     }
 
     fn callees(&self) -> Callees {
-        let mut callees = Callees::default();
+        let mut callees = Callees { foreign: self.foreign, ..Callees::default() };
         for unit in &self.units {
             match unit {
                 Unit::Function(function) => callees.functions.extend(function.callee()),
                 Unit::Block(block) => {
+                    callees.constants.extend(block.constants());
                     for (name, methods) in block.callees() {
                         callees.methods.entry(name).or_default().extend(methods);
                     }

@@ -1,10 +1,10 @@
 //! What becomes of a parameter: part of the variable that is differentiated, or a field of the struct.
 
 use crate::library;
-use crate::numbers::is_float;
+use crate::numbers::{Numbers, is_float};
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Lifetime, Path, Type, TypeReference, parse_quote};
+use syn::{Expr, Generics, Lifetime, Path, PathArguments, Type, TypeReference, parse_quote};
 
 /// How a parameter takes its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,24 @@ pub(crate) fn is_debug(ty: &Type) -> bool {
     }
 }
 
+/// The type, if it may be a user's alias or struct over `f64`: a plain name that is neither of the language, nor of
+/// `std`, nor generic.
+pub(crate) fn opaque<'a>(ty: &'a Type, generics: &Generics) -> Option<&'a Type> {
+    match strip(ty) {
+        Type::Reference(ty) => opaque(&ty.elem, generics),
+        Type::Slice(ty) => opaque(&ty.elem, generics),
+        Type::Array(ty) => opaque(&ty.elem, generics),
+        ty @ Type::Path(path) => {
+            let name = path.path.segments.last()?;
+            let generic =
+                generics.type_params().any(|parameter| mentions(&path.path, &parameter.ident.to_string()));
+            let known = generic || is_primitive(&path.path) || name.ident == "str" || name.ident == "String";
+            (path.qself.is_none() && name.arguments.is_none() && !known).then_some(ty)
+        }
+        _ => None,
+    }
+}
+
 fn is_primitive(path: &Path) -> bool {
     path.get_ident().is_some_and(|ident| ident != "str" && library::is_primitive(&ident.to_string()))
 }
@@ -82,12 +100,12 @@ fn is_primitive(path: &Path) -> bool {
 /// // Input:  &[(f64, f64)]
 /// // Output: ::ad::__private::Vec<(f64, f64)>
 /// ```
-pub(crate) fn shape(ty: &Type, root: &Path) -> Option<Type> {
+pub(crate) fn shape(ty: &Type, numbers: &Numbers) -> Option<Type> {
     let mut ty = strip(ty).clone();
     if let Type::Reference(reference) = ty {
-        ty = owned(strip(&reference.elem), root);
+        ty = owned(strip(&reference.elem), &numbers.root);
     }
-    let mut borrows = Borrows { found: false };
+    let mut borrows = Borrows { numbers, found: false };
     borrows.visit_type_mut(&mut ty);
     (!borrows.found).then_some(ty)
 }
@@ -104,13 +122,18 @@ pub(crate) fn owned(ty: &Type, root: &Path) -> Type {
 }
 
 /// Finds what has no shape: references, slices, functions, `impl` and `dyn` types.
-struct Borrows {
+struct Borrows<'a> {
+    numbers: &'a Numbers,
     found: bool,
 }
 
-impl VisitMut for Borrows {
+impl VisitMut for Borrows<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         match ty {
+            // Static text is a shape without numbers.
+            Type::Reference(reference)
+                if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
+                    && matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str")) => {}
             Type::Reference(_)
             | Type::Slice(_)
             | Type::BareFn(_)
@@ -123,6 +146,21 @@ impl VisitMut for Borrows {
             | Type::Verbatim(_) => self.found = true,
             Type::Path(path) if path.path.segments.last().is_some_and(|s| has_no_shape(&s.ident)) => {
                 self.found = true;
+            }
+            // The error of a `Result` may be anything that holds no numbers.
+            Type::Path(path) => {
+                if let Some(last) = path.path.segments.last_mut()
+                    && last.ident == "Result"
+                    && let PathArguments::AngleBracketed(list) = &mut last.arguments
+                {
+                    list.args
+                        .iter_mut()
+                        .enumerate()
+                        .filter(|(i, argument)| *i == 0 || self.numbers.occurs_in(argument))
+                        .for_each(|(_, argument)| self.visit_generic_argument_mut(argument));
+                } else {
+                    visit_mut::visit_type_path_mut(self, path);
+                }
             }
             ty => visit_mut::visit_type_mut(self, ty),
         }

@@ -179,7 +179,7 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
                 mapped.push(quote!(::core::clone::Clone::clone(#local)));
                 continue;
             }
-            let Some(shape) = parameter::shape(&field.ty, root) else { return TokenStream::new() };
+            let Some(shape) = parameter::shape(&field.ty, numbers) else { return TokenStream::new() };
             let shape = quote!(<#shape as #root::__private::Shape>);
             mapped.push(quote!(#shape::map(#local, __f)));
             visits.push(quote!(#shape::for_each(#local, __f);));

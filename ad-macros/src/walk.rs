@@ -1,6 +1,5 @@
 //! Lowers a body: one walk that finds the kind of each expression and rewrites it on the way. What a local holds may
-//! be settled by a later statement, so the walk is run on copies until the kinds of all locals are stable, and once
-//! more on the body itself.
+//! be settled by a later statement, so the walk is run on copies of the body until the kinds of all locals are stable.
 
 mod arguments;
 mod call;
@@ -38,6 +37,10 @@ pub(crate) struct Callees {
     pub(crate) functions: HashMap<String, Callee>,
     /// Without the receiver. Two types may have methods of one name.
     pub(crate) methods: HashMap<String, Vec<Callee>>,
+    /// Associated constants that have been refused, so that their uses are not to be reported again.
+    pub(crate) constants: HashSet<String>,
+    /// Whether an operator with a float on its left has been refused, so that its uses are not to be reported again.
+    pub(crate) foreign: bool,
 }
 
 /// What the walk relies on.
@@ -59,6 +62,8 @@ pub(crate) struct Found {
     pub(crate) errors: Vec<syn::Error>,
     /// Whether rustc would refuse the body as it was written.
     pub(crate) invalid: bool,
+    /// Whether it relies on what was refused elsewhere.
+    pub(crate) tainted: bool,
 }
 
 /// Lowers a body, given its parameters and the kind of its result.
@@ -68,22 +73,27 @@ pub(crate) fn lower(
     result: &Kind,
     body: &mut Block,
 ) -> Found {
-    const PASSES: usize = 5;
+    const PASSES: usize = 6;
     let mut slots = Vec::new();
-    for _ in 0..PASSES {
+    let mut passes = 0;
+    loop {
+        passes += 1;
         let mut walk = Walk::new(context, slots.clone());
+        let mut copy = body.clone();
         let mut patterns: Vec<_> =
             parameters.iter().map(|(pat, kind)| ((**pat).clone(), kind.clone())).collect();
-        walk.function(patterns.iter_mut().map(|(pat, kind)| (pat, &*kind)), result, &mut body.clone());
-        let stable = walk.slots == slots;
-        slots = walk.slots;
-        if stable {
-            break;
+        walk.function(patterns.iter_mut().map(|(pat, kind)| (pat, &*kind)), result, &mut copy);
+        if walk.slots != slots && passes < PASSES {
+            slots = walk.slots;
+            continue;
         }
+        *body = copy;
+        for ((place, _), (pattern, _)) in parameters.iter_mut().zip(patterns) {
+            **place = pattern;
+        }
+        let Walk { needs, errors, calls, invalid, tainted, .. } = walk;
+        return Found { calls, needs, errors, invalid, tainted };
     }
-    let mut walk = Walk::new(context, slots);
-    walk.function(parameters.iter_mut().map(|(pat, kind)| (&mut **pat, &*kind)), result, body);
-    Found { needs: walk.needs, errors: walk.errors, calls: walk.calls, invalid: walk.invalid }
 }
 
 /// Where a `break` or `return` delivers its value.
@@ -113,6 +123,8 @@ struct Walk<'a> {
     errors: Vec<syn::Error>,
     /// Whether something was refused that is an error in plain Rust as well.
     invalid: bool,
+    /// Whether something is used that was refused elsewhere.
+    tainted: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -130,6 +142,7 @@ impl<'a> Walk<'a> {
             calls: HashSet::new(),
             errors: Vec::new(),
             invalid: false,
+            tainted: false,
         }
     }
 

@@ -63,6 +63,7 @@ macro_rules! compare_second {
 }
 
 mod changed;
+mod elimination;
 mod finance;
 mod geometry;
 mod interpolation;

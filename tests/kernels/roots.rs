@@ -131,6 +131,81 @@ kernels! {
     pub fn least(k: f64) -> f64 {
         golden_section(|x| (x - 1.0).powi(2) + k * x.powi(4), -1.0, 2.0)
     }
+
+    /// R. Brent's zero finder (1973).
+    pub fn brent(f: &dyn Fn(f64) -> f64, a: f64, b: f64, tol: f64) -> Result<f64, &'static str> {
+        let (mut a, mut b) = (a, b);
+        let (mut fa, mut fb) = (f(a), f(b));
+        if fa * fb > 0.0 {
+            return Err("not bracketed");
+        }
+        let (mut c, mut fc) = (a, fa);
+        let mut d = b - a;
+        let mut e = d;
+        for _ in 0..100 {
+            if fb.signum() == fc.signum() {
+                c = a;
+                fc = fa;
+                d = b - a;
+                e = d;
+            }
+            if fc.abs() < fb.abs() {
+                a = b;
+                b = c;
+                c = a;
+                fa = fb;
+                fb = fc;
+                fc = fa;
+            }
+            let tol1 = 2.0 * f64::EPSILON * b.abs() + 0.5 * tol;
+            let xm = 0.5 * (c - b);
+            if xm.abs() <= tol1 || fb == 0.0 {
+                return Ok(b);
+            }
+            if e.abs() >= tol1 && fa.abs() > fb.abs() {
+                let s = fb / fa;
+                let (mut p, mut q);
+                if a == c {
+                    p = 2.0 * xm * s;
+                    q = 1.0 - s;
+                } else {
+                    q = fa / fc;
+                    let r = fb / fc;
+                    p = s * (2.0 * xm * q * (q - r) - (b - a) * (r - 1.0));
+                    q = (q - 1.0) * (r - 1.0) * (s - 1.0);
+                }
+                if p > 0.0 {
+                    q = -q;
+                } else {
+                    p = -p;
+                }
+                if 2.0 * p < f64::min(3.0 * xm * q - (tol1 * q).abs(), (e * q).abs()) {
+                    e = d;
+                    d = p / q;
+                } else {
+                    d = xm;
+                    e = d;
+                }
+            } else {
+                d = xm;
+                e = d;
+            }
+            a = b;
+            fa = fb;
+            if d.abs() > tol1 {
+                b += d;
+            } else {
+                b += tol1.copysign(xm);
+            }
+            fb = f(b);
+        }
+        Err("too many iterations")
+    }
+
+    /// The root of a cubic by Brent's method.
+    pub fn wallis(k: f64) -> Result<f64, &'static str> {
+        brent(&|x| x.powi(3) - 2.0 * x - k, 2.0, 3.0, 1e-12)
+    }
 }
 
 #[test]
@@ -156,4 +231,11 @@ fn quadrature() {
 #[test]
 fn golden_section_search() {
     compare!(Least, |&k| least(k), within 1e-6, at 1.0, 0.2);
+}
+
+#[test]
+fn brent_zero_finder() {
+    // J. Wallis' equation of 1685.
+    published(plain::wallis(5.0).unwrap(), 2.094_551_481_542_327, 1e-12);
+    compare!(Wallis, |&k| wallis(k), within 1e-5, at 5.0, 7.3);
 }

@@ -196,4 +196,24 @@ constructs! {
         }
         y
     } as E at [0.5, -2.0];
+
+    fn elements_updated_by_elements(x: f64) -> f64 {
+        let mut a = vec![x, 2.0, x * x, 0.5];
+        let mut m = vec![a.clone(), vec![1.0, x, 3.0, 4.0]];
+        for i in 1..a.len() {
+            a[i] += a[i - 1];
+            m[1][i] -= 0.5 * m[0][i] * a[i];
+        }
+        let last = a.len() - 1;
+        (0..last).for_each(|i| a[i] *= a[last] + m[1][last]);
+        *a.last_mut().unwrap() /= 3.0 + a[0] * a[0];
+        a[0] + a[last]
+    } as E at [0.5, -2.0];
+
+    fn right_sides_come_first(x: f64) -> f64 {
+        let mut i = 0;
+        let mut a = [x, 2.0 * x];
+        a[i] += { i = 1; x * x };
+        a[0] - 3.0 * a[1]
+    } as E at [0.5, -2.0];
 }

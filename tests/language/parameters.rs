@@ -82,6 +82,16 @@ fn checked_twice(x: f64) -> Result<f64, String> {
 }
 
 #[exp]
+fn with_static_text(x: f64) -> Result<f64, &'static str> {
+    if x < -9.0 { Err("too small") } else { Ok(x * x) }
+}
+
+#[exp]
+fn with_borrowed_text(reason: &str, x: f64) -> Result<(f64, &'static str), &str> {
+    if x < -9.0 { Err(reason) } else { Ok((x.sin(), "sine")) }
+}
+
+#[exp]
 fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     f(f(x) + 1.0)
 }
@@ -212,4 +222,14 @@ fn parameters_without_numbers_are_fields() {
     let e = Generic::<u8, 3> { items: &[1, 2] };
     assert_eq!(e.eval(F64, [1.0, 10.0, 100.0]), 210.0);
     assert_eq!(Attributes { K: 3 }.eval(F64, 2.0), 6.0);
+}
+
+#[test]
+fn results_may_borrow_what_is_no_number() {
+    assert_eq!(forward::jacobian(WithStaticText).eval(F64, 3.0), Ok(6.0));
+    assert_eq!(WithStaticText.eval(F64, -10.0), Err("too small"));
+    let reason = String::from("out of range");
+    let e = WithBorrowedText { reason: &reason };
+    assert_eq!(e.eval(F64, 0.0), Ok((0.0, "sine")));
+    assert_eq!(e.eval(F64, -10.0), Err("out of range"));
 }

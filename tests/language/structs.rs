@@ -36,6 +36,19 @@ enum Figure {
 }
 
 #[exp]
+#[derive(Clone)]
+struct Table {
+    rows: [[f64; 2]; 1],
+    corner: f64,
+}
+
+#[exp]
+fn tabulated(#[fixed] a: f64, x: f64) -> Table<f64> {
+    let s = a.sin();
+    Table { rows: [[s, x]], corner: s }
+}
+
+#[exp]
 type Matrix = [[f64; 2]; 2];
 
 #[exp]
@@ -278,6 +291,13 @@ constructs! {
         let end = model::euler(&options, 0.1, model::State { angle: x, speed: 0.0, step: 0 });
         let path = model::path(&options, x, end);
         end.energy() + path.states[2].angle + model::simple::difference(x) + model::scaled(3, x)
+    } as E at [0.5, -2.0];
+
+    fn plain_values_beside_numbers(x: f64) -> f64 {
+        let Table { rows, corner } = tabulated(0.5, x);
+        let rate = LIMIT.sqrt();
+        let all = vec![[rate, x], [x, 2.0]];
+        rows[0][0] * rows[0][1] * corner * all[0][0] * all[1][0]
     } as E at [0.5, -2.0];
 }
 

@@ -189,6 +189,7 @@ impl Walk<'_> {
     pub(super) fn wanted(&self, slot: usize, want: &Kind) -> Kind {
         match want {
             Kind::Never | Kind::Unknown => self.slots[slot].clone(),
+            Kind::Inferred if self.slots[slot].holds_number() => self.slots[slot].clone(),
             want => want.clone(),
         }
     }

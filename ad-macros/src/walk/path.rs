@@ -46,7 +46,8 @@ impl Walk<'_> {
             None => {
                 self.numbers.lower_expr_path(path);
                 let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-                if names.last().is_some_and(|last| is_constant(last)) {
+                if let Some(last) = names.last().filter(|last| is_constant(last)) {
+                    self.tainted |= names.len() > 1 && self.context.callees.constants.contains(last);
                     return Kind::Plain;
                 }
                 // A function that is handed on will be called with who knows what.

@@ -1,11 +1,8 @@
-//! Changed, because an element of a `Vec` is updated by another element of the same `Vec`: `a[i] -= f * a[k]`.
-//!
-//! For `f64` rustc evaluates the right side first. For any other type, a generic number included, it borrows the
-//! left side first, and a `Vec`, unlike an array or a slice, cannot be read meanwhile.
+//! Linear algebra in place, on `Vec`s whose elements are updated by each other.
 
 use crate::published;
 
-mod plain {
+kernels! {
     /// Gaussian elimination with partial pivoting.
     pub fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
         let n = b.len();
@@ -60,76 +57,6 @@ mod plain {
                 let sum: f64 =
                     a[i].iter().zip(&x).enumerate().filter(|(j, _)| *j != i).map(|(_, (a, x))| a * x).sum();
                 x[i] += omega * ((b[i] - sum) / a[i][i] - x[i]);
-            }
-        }
-        x
-    }
-}
-
-mod annotated {
-    use ad::exp;
-
-    /// Gaussian elimination with partial pivoting.
-    #[exp]
-    pub fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
-        let n = b.len();
-        for k in 0..n {
-            let pivot = (k..n).max_by(|&i, &j| a[i][k].abs().partial_cmp(&a[j][k].abs()).unwrap())?;
-            if a[pivot][k].abs() < 1e-14 {
-                return None;
-            }
-            a.swap(k, pivot);
-            b.swap(k, pivot);
-            for i in k + 1..n {
-                let factor = a[i][k] / a[k][k];
-                for j in k..n {
-                    let above = a[k][j];
-                    a[i][j] -= factor * above;
-                }
-                let above = b[k];
-                b[i] -= factor * above;
-            }
-        }
-        let mut x = vec![0.0; n];
-        for i in (0..n).rev() {
-            let mut sum = b[i];
-            for j in i + 1..n {
-                sum -= a[i][j] * x[j];
-            }
-            x[i] = sum / a[i][i];
-        }
-        Some(x)
-    }
-
-    /// The modified Gram–Schmidt process on the rows of a matrix.
-    #[exp]
-    pub fn gram_schmidt(mut q: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-        for i in 0..q.len() {
-            let norm = q[i].iter().map(|x| x * x).sum::<f64>().sqrt();
-            for x in &mut q[i] {
-                *x /= norm;
-            }
-            for j in i + 1..q.len() {
-                let dot: f64 = q[i].iter().zip(&q[j]).map(|(a, b)| a * b).sum();
-                for k in 0..q[i].len() {
-                    let above = q[i][k];
-                    q[j][k] -= dot * above;
-                }
-            }
-        }
-        q
-    }
-
-    /// A sweep of P. Seidel's method with over-relaxation (D. Young, 1954), repeated.
-    #[exp]
-    pub fn over_relaxation(a: &[Vec<f64>], b: &[f64], omega: f64) -> Vec<f64> {
-        let mut x = vec![0.0; b.len()];
-        for _ in 0..60 {
-            for i in 0..x.len() {
-                let sum: f64 =
-                    a[i].iter().zip(&x).enumerate().filter(|(j, _)| *j != i).map(|(_, (a, x))| a * x).sum();
-                let correction = (b[i] - sum) / a[i][i] - x[i];
-                x[i] += omega * correction;
             }
         }
         x
