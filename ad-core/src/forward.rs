@@ -313,9 +313,7 @@ impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndJacobian
         for start in (0..inputs.max(1)).step_by(width) {
             let sound = self.columns(dict, x, start..start + width, &mut result);
             if !sound && width > 1 {
-                for i in start..inputs.min(start + width) {
-                    self.columns(dict, x, i..i + 1, &mut result);
-                }
+                self.one_by_one(dict, x, start..inputs.min(start + width), &mut result);
             }
         }
         result.expect("there is at least one pass")
@@ -323,6 +321,23 @@ impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndJacobian
 }
 
 impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
+    /// A pass for each of these inputs.
+    #[cold]
+    #[inline(never)]
+    fn one_by_one<D: Dict>(
+        &self,
+        dict: D,
+        x: &Of<E::In, Num<D>>,
+        variables: Range<usize>,
+        result: &mut Option<(Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>)>,
+    ) where
+        E: Exp<Forward<D, W>>,
+    {
+        for i in variables {
+            self.columns(dict, x, i..i + 1, result);
+        }
+    }
+
     /// One pass: the columns of the inputs whose numbers are in `variables`, at most `W`; the others are constants.
     /// Whether no tangent can have been spoilt by one that met an infinity.
     #[inline]

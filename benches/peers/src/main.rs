@@ -55,7 +55,9 @@ fn compare(title: &str, mut rows: Vec<Row>) {
 
 // ------------------------------------------------------------------------------------- the functions, for us
 
+// Inlined, as the macro below is for the others.
 #[exp]
+#[inline(always)]
 fn rosenbrock(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..x.len() - 1 {
@@ -67,6 +69,7 @@ fn rosenbrock(x: &[f64]) -> f64 {
 }
 
 #[exp(name = RosenbrockOf)]
+#[inline(always)]
 fn rosenbrock_of<const N: usize>(x: [f64; N]) -> f64 {
     rosenbrock(&x)
 }
