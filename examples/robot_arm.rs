@@ -33,8 +33,8 @@ fn joint(#[fixed] (a, d, alpha): (f64, f64, f64), theta: f64) -> Frame<f64> {
     let (s, c) = theta.sin_cos();
     let (sa, ca) = alpha.sin_cos();
     Frame {
-        rotation: [[c, -s * ca, s * sa], [s, c * ca, -c * sa], [0.0, sa.into(), ca.into()]],
-        position: [a * c, a * s, d.into()],
+        rotation: [[c, -s * ca, s * sa], [s, c * ca, -c * sa], [0.0, sa, ca]],
+        position: [a * c, a * s, d],
     }
 }
 
