@@ -10,7 +10,8 @@ pub use ad_core::private as __private;
 pub mod prelude {
     pub use ad_core::strategies::*;
     pub use ad_core::{
-        At, CHECKED_I64, Exp, F32, F64, Graph, I64, Modular, Rational, Rationals, Record, Var, pow, subst,
+        At, CHECKED_I64, Exp, F32, F64, Given, Graph, I64, Modular, Rational, Rationals, Record, Var, call,
+        divergence, hessian, hvp, laplacian, pow, subst,
     };
     pub use ad_macros::exp;
 }
