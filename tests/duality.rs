@@ -192,6 +192,7 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
         close(&product, &products);
         let diagonal = (0..x.len()).map(|i| h[i][i]).reduce(|a, b| a + b);
         assert_eq!(Some(laplacian(&e).eval(F64, x.clone())), diagonal);
+        assert_eq!(Some(call::laplacian(&e, &x)), diagonal);
 
         let (y, gradient, same) = value_grad_hessian(&e).eval(F64, x.clone());
         assert_eq!(
@@ -236,6 +237,7 @@ fn the_divergence_is_the_trace_of_the_jacobian() {
         let x = Random::new(seed + 1000).fill::<Vec<f64>>(&e.input, Random::float);
         let rows = stack::jacobian(&e).eval(F64, x.clone());
         let trace = (0..x.len()).map(|i| rows[i][i]).sum::<f64>();
+        close(&[call::divergence(&e, &x)], &[trace]);
         close(&[divergence(&e).eval(F64, x)], &[trace]);
     }
 }

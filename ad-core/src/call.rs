@@ -6,8 +6,11 @@
 
 use crate::forward::{self, Forward, WIDTH};
 use crate::stack::{self, Stack};
+use crate::taylor::{self, DynTaylor};
+use crate::{Exp, F64, Num, Of, Shape, Signature};
 use crate::{
-    Exp, F64, Num, Of, Shape, Signature, hvp as hvp_of, value_grad_hessian as value_grad_hessian_of,
+    divergence as divergence_of, hvp as hvp_of, laplacian as laplacian_of,
+    value_grad_hessian as value_grad_hessian_of,
 };
 
 /// An argument or a result of plain floats.
@@ -159,4 +162,33 @@ where
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64>>>,
 {
     plain::<E::In>(hvp_of(e).apply(F64, &(numbers::<E::In>(x), numbers::<E::In>(v))))
+}
+
+/// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ, in forward mode.
+pub fn divergence<E>(e: &E, x: &Plain<E::In>) -> f64
+where
+    E: Signature<Out = <E as Signature>::In> + Exp<Forward<F64, WIDTH>>,
+{
+    divergence_of(e).apply(F64, &numbers::<E::In>(x)).value()
+}
+
+/// The Laplacian of `e` at `x`: Σ ∂²e/∂xᵢ², forward over reverse.
+pub fn laplacian<E>(e: &E, x: &Plain<E::In>) -> f64
+where
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64, WIDTH>>>,
+{
+    laplacian_of(e).apply(F64, &numbers::<E::In>(x)).value()
+}
+
+/// The `n`-th derivative of `e` at `x`, by Taylor series.
+///
+/// ```
+/// use ad_core::{Var, call::nth_derivative, pow};
+/// assert_eq!(nth_derivative(&pow(5, Var), 3, 2.0), 240.0);
+/// ```
+pub fn nth_derivative<E>(e: &E, n: usize, x: f64) -> f64
+where
+    E: Signature<In = f64, Out = f64> + for<'t> Exp<DynTaylor<'t, F64>>,
+{
+    taylor::nth_derivative(e, n).eval(F64, x)
 }
