@@ -80,9 +80,9 @@ programs! {
 
     /// Every other step refers to what was made a thousand iterations before.
     a_thousand_back (AThousandBack) = |steps, x| {
-        let mut ring = [x; 1000];
+        let mut ring: Vec<_> = std::iter::repeat_n(x, 1000).collect();
         for i in 1000..1000 + steps / 2 {
-            ring[i % 1000] = ring[i % 1000] + ring[(i - 1) % 1000] * x;
+            ring[i % 1000] = ring[(i - 1) % 1000] * x + ring[i % 1000];
         }
         ring[(steps / 2 + 999) % 1000]
     }
