@@ -66,12 +66,12 @@ const WITHOUT_EFFECTS: &[Derivative] = derivatives! {
 /// makes it.
 #[cfg(all(feature = "effects", target_arch = "x86_64"))]
 const WITH_EFFECTS: &[Derivative] = derivatives! {
-    "effects"                           128   448  |e| effects::diff(e);
-    "forward ∘ effects"                 152   552  |e| forward::diff(effects::diff(e));
-    "stack ∘ effects"                   260   612  |e| stack::diff(effects::diff(e));
-    "effects ∘ forward"                 320  1120  |e| effects::diff(forward::diff(e));
-    "effects ∘ stack"                   344  1144  |e| effects::diff(stack::diff(e));
-    "effects ∘ effects"                 464  1628  |e| effects::diff(effects::diff(e));
+    "effects"                           112   384  |e| effects::diff(e);
+    "forward ∘ effects"                 136   484  |e| forward::diff(effects::diff(e));
+    "stack ∘ effects"                   244   516  |e| stack::diff(effects::diff(e));
+    "effects ∘ forward"                 280   968  |e| effects::diff(forward::diff(e));
+    "effects ∘ stack"                   304   988  |e| effects::diff(stack::diff(e));
+    "effects ∘ effects"                 408  1372  |e| effects::diff(effects::diff(e));
 };
 #[cfg(not(all(feature = "effects", target_arch = "x86_64")))]
 const WITH_EFFECTS: &[Derivative] = &[];
