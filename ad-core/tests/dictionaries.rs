@@ -1,11 +1,14 @@
 //! A user's dictionary that implements only what it must: what the traits provide.
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 
 use ad_core::forward::{self, Forward};
 use ad_core::{
-    Decimal, Dict, Exp, Field, FieldDict, Modular, Num, Rational, RingDict, Semiring, Signature, Strategy,
+    Decimal, Deferred, Dict, Exp, F64, Field, FieldDict, I64, Modular, Num, OrderedDict, Rational, Rationals,
+    Record, RingDict, Semiring, Signature, Strategy,
 };
+use num_traits::{One, Zero};
 
 /// Floats, counting the additions.
 #[derive(Clone, Copy, Default)]
@@ -111,4 +114,78 @@ fn a_constant_is_brought_under_the_dictionary_beneath_a_derivative() {
 fn a_decimal_in_single_precision_is_the_nearest_there() {
     let tenth = Decimal { digits: 1, exponent: -1, nearest: 0.1 };
     assert_eq!((f32::decimal(tenth), f64::decimal(tenth)), (0.1_f32, 0.1_f64));
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+#[test]
+fn rationals_are_ordered() {
+    let [third, half] = [Rational::new(1, 3), Rational::new(1, 2)];
+    assert!(Rationals.eq(half, Rational::new(2, 4)) && !Rationals.eq(third, half));
+    assert_eq!(Rationals.partial_cmp(third, half), Some(Ordering::Less));
+    assert_eq!(Rationals.partial_cmp(half, third), Some(Ordering::Greater));
+    assert_eq!(Rationals.partial_cmp(half, half), Some(Ordering::Equal));
+}
+
+#[test]
+fn a_modulus_is_known_unless_the_handle_is_unbound() {
+    assert_eq!(Modular::new(7).modulus(), Some(7));
+    assert_eq!(Modular::new(1).modulus(), Some(1));
+    assert_eq!(Modular::default().modulus(), None);
+}
+
+#[test]
+fn a_natural_number_takes_few_additions_of_a_record() {
+    for (n, additions) in [(0, 0), (1, 0), (2, 1), (3, 2), (7, 4)] {
+        let count = Cell::new(0);
+        let add = |a: u64, b: u64| {
+            count.set(count.get() + 1);
+            a + b
+        };
+        let record = Record { zero: 0, one: 1, add: Box::new(add), mul: Box::new(|a, b| a * b) };
+        assert_eq!(record.dict().concrete(Deferred::Natural(n)), n);
+        assert_eq!(count.get(), additions, "{n}");
+    }
+}
+
+#[test]
+fn a_record_and_a_number_can_be_printed() {
+    let record = ad_core::int();
+    assert_eq!(format!("{record:?}"), "Record { zero: 0, one: 1, .. }");
+    // Not that a `Copy` type needs it.
+    #[allow(clippy::clone_on_copy, reason = "this is about `clone`")]
+    let dict = record.dict().clone();
+    assert_eq!(dict.concrete(dict.natural(5)), 5);
+    assert_eq!(format!("{:?}", Num::new(I64, -3)), "-3");
+}
+
+#[test]
+fn numbers_have_the_operations_of_num_traits() {
+    let [two, zero] = [2, 0].map(|v| Num::new(I64, v));
+    assert_eq!((-&two).value(), -2);
+    assert_eq!((Num::<I64>::zero().value(), Num::<I64>::one().value()), (0, 1));
+    assert!(zero.is_zero() && !two.is_zero());
+    let half = Num::new(F64, 0.5);
+    assert!(half == 0.5 && half != 0.25);
+}
+
+#[test]
+fn the_same_names_are_recognized_at_compile_time() {
+    use ad_core::private::same;
+    assert!(same(&[], &[]) && same(&["x"], &["x"]) && same(&["x", "speed"], &["x", "speed"]));
+    for (a, b) in [
+        (&["x"][..], &[][..]),
+        (&[], &["x"]),
+        (&["x"], &["y"]),
+        (&["x"], &["xy"]),
+        (&["xy"], &["x"]),
+        (&["xy"], &["xz"]),
+        (&["zy"], &["xy"]),
+        (&["x", "y"], &["x"]),
+        (&["x"], &["x", "y"]),
+        (&["x", "y"], &["x", "z"]),
+        (&["y", "x"], &["z", "x"]),
+    ] {
+        assert!(!same(a, b), "{a:?} {b:?}");
+    }
 }

@@ -1,7 +1,9 @@
 //! The dictionary of symbols: how terms are printed, what is computed at once, and what is simplified.
 
-use ad_core::function::{Atan2, Exp, Sqrt};
-use ad_core::{Decimal, Dict, FieldDict, Graph, RealDict, RingDict, Symbol};
+use ad_core::function::{self, Atan2, Clamp, Sqrt};
+use ad_core::{
+    Decimal, Dict, Exp, FieldDict, Graph, Num, Real, RealDict, RingDict, Signature, Symbol, forward,
+};
 
 #[test]
 fn a_term_has_parentheses_only_where_it_needs_them() {
@@ -25,7 +27,7 @@ fn a_term_has_parentheses_only_where_it_needs_them() {
         (d.add(d.neg(x), y), "-x + y"),
         (d.mul(d.neg(x), y), "-x × y"),
         (d.mul(x, d.neg(y)), "x × (-y)"),
-        (d.mul(d.function(Exp, [d.add(x, y)]), z), "exp(x + y) × z"),
+        (d.mul(d.function(function::Exp, [d.add(x, y)]), z), "exp(x + y) × z"),
         (d.neg(d.function(Atan2, [d.neg(x), y])), "-atan2(-x, y)"),
     ] {
         assert_eq!(graph.tree(term).to_string(), expected);
@@ -91,7 +93,7 @@ fn bindings_are_printed_one_a_line() {
     let negated = d.neg(d.mul(x, x));
     let y = graph.variable("y");
     let angle = d.function(Atan2, [negated, y]);
-    let result = d.sub(d.function(Exp, [angle]), d.constant(-0.5));
+    let result = d.sub(d.function(function::Exp, [angle]), d.constant(-0.5));
     let expected = "let u1 = x × x in\nlet u2 = -u1 in\nlet u3 = atan2(u2, y) in\nlet u4 = exp(u3) in\n\
                     let u5 = u4 - (-0.5) in\nu5";
     assert_eq!(graph.bindings(result).to_string(), expected);
@@ -138,10 +140,32 @@ fn summands_zero_and_factors_one_are_left_out_and_nothing_else() {
         (d.sub(d.add(x, zero), d.mul(one, y)), "x - y"),
         (d.div(d.add(x, zero), d.mul(one, y)), "x / y"),
         (d.neg(d.add(zero, x)), "-x"),
-        (d.function(Exp, [d.mul(d.add(x, zero), one)]), "exp(x)"),
+        (d.function(function::Exp, [d.mul(d.add(x, zero), one)]), "exp(x)"),
         (d.add(d.mul(x, d.add(zero, one)), d.mul(d.sub(zero, zero), y)), "x + 0 × y"),
         (two, "2"),
     ] {
         assert_eq!(graph.tree(graph.simplified(term)).to_string(), expected);
     }
+}
+
+/// min(max(x, 1), 2) as `clamp` has it.
+struct Clamped;
+
+impl Signature for Clamped {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict> Exp<D> for Clamped {
+    fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
+        Num::function(Clamp, [*x, Num::constant(1.0), Num::constant(2.0)])
+    }
+}
+
+#[test]
+fn the_derivative_of_a_kink_is_a_step() {
+    let graph = Graph::new();
+    let slope = forward::diff(Clamped).eval(graph.dict(), graph.variable("x"));
+    let expected = "heaviside(x - 1) × heaviside(2 - x)";
+    assert_eq!(graph.tree(graph.simplified(slope)).to_string(), expected);
 }
