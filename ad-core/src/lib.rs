@@ -51,7 +51,7 @@ pub use dictionary::rational::{Rational, Rationals};
 pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float, int};
 pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use exp::{At, Exp, Signature};
-pub use graph::{Node, Vertex};
+pub use graph::Node;
 pub use implicit::{fixed_point, implicit, root};
 pub use library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use num::Num;
