@@ -6,6 +6,9 @@ pub use ad_macros::exp;
 #[doc(hidden)]
 pub use ad_core::private as __private;
 
+#[cfg(doctest)]
+mod escape;
+
 /// What most programs need: `use ad::prelude::*;`
 pub mod prelude {
     pub use ad_core::strategies::*;
