@@ -59,7 +59,7 @@ auto_traits!(both { f64 });
 
 #[exp]
 #[allow(dead_code, reason = "only the expression is wanted")]
-fn scaled(table: Vec<u64>, #[fixed] factor: f64, x: f64) -> f64 {
+fn scaled(table: &[u64], #[fixed] factor: f64, x: f64) -> f64 {
     factor * x * table.len() as f64
 }
 

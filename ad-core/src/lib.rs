@@ -1,5 +1,7 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+#![deny(unsafe_code)]
+
 pub mod backpropagator;
 pub mod call;
 pub mod capture;
@@ -16,6 +18,7 @@ mod graph;
 pub mod handler;
 pub mod implicit;
 mod library;
+#[expect(unsafe_code, reason = "the memory of a tape, without the bookkeeping of a `RefCell`")]
 mod log;
 mod num;
 mod operators;

@@ -34,6 +34,7 @@ fn every_nesting_is_exact() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes minutes, and is about the values of floats")]
 fn every_nesting_knows_the_elementary_functions() {
     let expected = nested(&Transcendental, 0.7)[3];
     let close = |found: f64| assert!((found / expected - 1.0).abs() < 1e-12, "{found} instead of {expected}");
