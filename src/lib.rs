@@ -1,10 +1,14 @@
 #![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 pub use ad_core::*;
 pub use ad_macros::exp;
 
 #[doc(hidden)]
 pub use ad_core::private as __private;
+
+#[cfg(doctest)]
+mod escape;
 
 /// What most programs need: `use ad::prelude::*;`
 pub mod prelude {

@@ -64,9 +64,9 @@ impl<D: Dict> Default for Effects<'_, D> {
     }
 }
 
-impl<D: Dict> Strategy for Effects<'_, D> {
+impl<'t, D: Dict> Strategy for Effects<'t, D> {
     type Base = D;
-    type Lifted = Node<D::V>;
+    type Lifted = Node<'t, D::V>;
 
     #[inline]
     fn base(self) -> D {
@@ -81,15 +81,15 @@ impl<D: Dict> Strategy for Effects<'_, D> {
         Effects { base, ..self }
     }
     #[inline]
-    fn constant(v: D::V) -> Node<D::V> {
-        Node { v, vertex: None }
+    fn constant(v: D::V) -> Node<'t, D::V> {
+        Node::new(v, None)
     }
     #[inline]
-    fn primal(a: Node<D::V>) -> D::V {
+    fn primal(a: Node<'t, D::V>) -> D::V {
         a.v
     }
     #[inline]
-    fn is_constant(a: Node<D::V>) -> bool {
+    fn is_constant(a: Node<'t, D::V>) -> bool {
         a.vertex.is_none()
     }
 
@@ -98,12 +98,12 @@ impl<D: Dict> Strategy for Effects<'_, D> {
     fn step<const K: usize>(
         self,
         v: D::V,
-        operands: [Node<D::V>; K],
+        operands: [Node<'t, D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
-    ) -> Node<D::V> {
+    ) -> Node<'t, D::V> {
         let Some(performer) = self.performer else { return constant_step::<Self, K>(v, operands) };
         let vertex = Step::record(v, operands, partial, |step| performer.perform(step));
-        Node { v, vertex }
+        Node::new(v, vertex)
     }
 }
 
@@ -116,13 +116,13 @@ fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
     let mut backward = Backward { dict, vertices: 0, adjoints: Adjoints::none() };
-    let x = E::In::map(x, &mut |x| Node { v: x.value(), vertex: Some(backward.number()) });
+    let x = E::In::map(x, &mut |x| Node::new(x.value(), Some(backward.number())));
     let mut y = None;
     // The forward phase, and when it has returned, the backward phase.
     handle(&mut backward, |performer| {
         let effects = Effects { base: dict, performer: Some(performer) };
-        let numbers = e.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, *x)));
-        let nodes = y.insert(E::Out::map(&numbers, &mut |y| y.value()));
+        let numbers = e.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, x.under())));
+        let nodes = y.insert(E::Out::map(&numbers, &mut |y| y.value().under()));
         (bound::<_, E::Out>(effects, &numbers), seeds::<E::Out, _>(nodes, seed))
     });
     let y = y.expect("the computation has returned");

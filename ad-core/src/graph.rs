@@ -4,6 +4,8 @@
 //! numbered in the order of the steps that made them. How the steps are remembered until the backward phase is
 //! what the two strategies differ in.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
 use crate::function::Partial;
@@ -11,7 +13,7 @@ use crate::{Dict, Num, Of, Shape};
 
 /// A vertex of the graph: the number of the step that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Vertex(NonZeroU32);
+pub(crate) struct Vertex(NonZeroU32);
 
 impl Vertex {
     /// More vertices than this cannot be numbered.
@@ -45,12 +47,47 @@ fn too_many_steps() -> ! {
 }
 
 /// A primal, and its vertex unless it is a constant.
-#[derive(Clone, Copy, Debug)]
-pub struct Node<V> {
+///
+/// A vertex means nothing in another evaluation. That is what `'t` is for: it stands for one evaluation, and no
+/// other lifetime will do, be it longer or shorter.
+///
+/// ```compile_fail
+/// use ad_core::{Node, Num, F64, stack::Stack};
+/// fn moved<'t, 'u>(x: Node<'t, f64>, other: Stack<'u, F64>) -> Num<Stack<'u, F64>> { Num::new(other, x) }
+/// ```
+///
+/// ```
+/// use ad_core::{Node, Num, F64, stack::Stack};
+/// fn kept<'t>(x: Node<'t, f64>, same: Stack<'t, F64>) -> Num<Stack<'t, F64>> { Num::new(same, x) }
+/// ```
+#[derive(Clone, Copy)]
+pub struct Node<'t, V> {
     /// The primal.
     pub v: V,
     /// The vertex; `None` for a constant.
-    pub vertex: Option<Vertex>,
+    pub(crate) vertex: Option<Vertex>,
+    /// Invariant in `'t`, and as `Send` as the primal is.
+    evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
+}
+
+impl<V> Node<'_, V> {
+    #[inline]
+    pub(crate) fn new(v: V, vertex: Option<Vertex>) -> Self {
+        Node { v, vertex, evaluation: PhantomData }
+    }
+
+    /// The same node under another lifetime, for an evaluation's own code: it sees its nodes before and after the
+    /// expression does.
+    #[inline]
+    pub(crate) fn under<'u>(self) -> Node<'u, V> {
+        Node::new(self.v, self.vertex)
+    }
+}
+
+impl<V: fmt::Debug> fmt::Debug for Node<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Node").field("v", &self.v).field("vertex", &self.vertex).finish()
+    }
 }
 
 /// A step as it is remembered: at most two operands, each with the partial derivative of the step.
@@ -86,7 +123,7 @@ impl<V: Copy> Step<V> {
     )]
     pub(crate) fn record<const K: usize>(
         v: V,
-        operands: [Node<V>; K],
+        operands: [Node<'_, V>; K],
         partial: impl Fn(usize) -> Partial<V>,
         mut push: impl FnMut(Step<V>) -> Vertex,
     ) -> Option<Vertex> {
@@ -184,7 +221,7 @@ impl<V: Copy> Adjoints<V> {
 
 /// The results that are no constants, each with its seed.
 pub(crate) fn seeds<S: Shape, V: Copy>(
-    y: &Of<S, Node<V>>,
+    y: &Of<S, Node<'_, V>>,
     mut seed: impl FnMut(usize) -> Option<V>,
 ) -> Vec<(Vertex, V)> {
     let mut seeds = Vec::new();
@@ -200,7 +237,7 @@ pub(crate) fn seeds<S: Shape, V: Copy>(
 pub(crate) fn collect<S: Shape, D: Dict>(
     dict: D,
     adjoints: &Adjoints<D::V>,
-    x: &Of<S, Node<D::V>>,
+    x: &Of<S, Node<'_, D::V>>,
 ) -> Of<S, Num<D>> {
     S::map(x, &mut |x| {
         let adjoint = x.vertex.and_then(|vertex| adjoints.get(vertex));
@@ -209,7 +246,7 @@ pub(crate) fn collect<S: Shape, D: Dict>(
 }
 
 /// The primals of the results `y`.
-pub(crate) fn primals<S: Shape, D: Dict>(dict: D, y: &Of<S, Node<D::V>>) -> Of<S, Num<D>> {
+pub(crate) fn primals<S: Shape, D: Dict>(dict: D, y: &Of<S, Node<'_, D::V>>) -> Of<S, Num<D>> {
     S::map(y, &mut |y| Num::new(dict, if y.vertex.is_none() { dict.adopt(y.v) } else { y.v }))
 }
 

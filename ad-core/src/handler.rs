@@ -69,6 +69,7 @@
 //! With `panic = "abort"` there is no unwinding. Handlers that resume every continuation work; dropping a
 //! continuation aborts the process.
 
+#[expect(unsafe_code, reason = "to provide stacks is a promise about memory")]
 mod segments;
 
 use std::cell::Cell;

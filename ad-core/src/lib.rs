@@ -1,5 +1,7 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+#![deny(unsafe_code)]
+
 pub mod backpropagator;
 pub mod call;
 pub mod capture;
@@ -16,6 +18,7 @@ mod graph;
 pub mod handler;
 pub mod implicit;
 mod library;
+#[expect(unsafe_code, reason = "the memory of a tape, without the bookkeeping of a `RefCell`")]
 mod log;
 mod num;
 mod operators;
@@ -51,7 +54,7 @@ pub use dictionary::rational::{Rational, Rationals};
 pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float, int};
 pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use exp::{At, Exp, Signature};
-pub use graph::{Node, Vertex};
+pub use graph::Node;
 pub use implicit::{fixed_point, implicit, root};
 pub use library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use num::Num;

@@ -24,7 +24,7 @@ pub(crate) struct Checkpoint<'t, D: Dict> {
 
 impl<'t, D: Dict + 't> Checkpoint<'t, D> {
     /// The evaluation of `e` at `inputs`, which had these `results`.
-    pub(crate) fn new<E>(e: E, inputs: Of<E::In, Node<D::V>>, results: Range<usize>) -> Self
+    pub(crate) fn new<E>(e: E, inputs: Of<E::In, Node<'t, D::V>>, results: Range<usize>) -> Self
     where
         E: Exp<Stack<'t, D>> + 'static,
     {
@@ -41,12 +41,12 @@ trait Record<'t, D: Dict> {
     fn record(&self, stack: Stack<'t, D>, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>>;
 }
 
-struct Recorded<E: Signature, V: Copy> {
+struct Recorded<'t, E: Signature, V: Copy> {
     e: E,
-    inputs: Of<E::In, Node<V>>,
+    inputs: Of<E::In, Node<'t, V>>,
 }
 
-impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Record<'t, D> for Recorded<E, D::V> {
+impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Record<'t, D> for Recorded<'t, E, D::V> {
     fn record(&self, stack: Stack<'t, D>, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>> {
         let x = E::In::map(&self.inputs, &mut |x| {
             Num::new(stack, if x.vertex.is_some() { tape.variable(x.v) } else { *x })

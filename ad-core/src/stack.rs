@@ -40,8 +40,8 @@ impl<'t, D: Dict> Tape<'t, D> {
     }
 
     #[inline]
-    pub(crate) fn variable(&self, v: D::V) -> Node<D::V> {
-        Node { v, vertex: Some(self.push(Step::variable(v))) }
+    pub(crate) fn variable(&self, v: D::V) -> Node<'t, D::V> {
+        Node::new(v, Some(self.push(Step::variable(v))))
     }
 
     /// Forgets all but the first `steps`.
@@ -105,9 +105,9 @@ impl<'t, D: Dict> Stack<'t, D> {
     }
 }
 
-impl<D: Dict> Strategy for Stack<'_, D> {
+impl<'t, D: Dict> Strategy for Stack<'t, D> {
     type Base = D;
-    type Lifted = Node<D::V>;
+    type Lifted = Node<'t, D::V>;
 
     #[inline]
     fn base(self) -> D {
@@ -122,15 +122,15 @@ impl<D: Dict> Strategy for Stack<'_, D> {
         Stack { base, ..self }
     }
     #[inline]
-    fn constant(v: D::V) -> Node<D::V> {
-        Node { v, vertex: None }
+    fn constant(v: D::V) -> Node<'t, D::V> {
+        Node::new(v, None)
     }
     #[inline]
-    fn primal(a: Node<D::V>) -> D::V {
+    fn primal(a: Node<'t, D::V>) -> D::V {
         a.v
     }
     #[inline]
-    fn is_constant(a: Node<D::V>) -> bool {
+    fn is_constant(a: Node<'t, D::V>) -> bool {
         a.vertex.is_none()
     }
 
@@ -139,12 +139,12 @@ impl<D: Dict> Strategy for Stack<'_, D> {
     fn step<const K: usize>(
         self,
         v: D::V,
-        operands: [Node<D::V>; K],
+        operands: [Node<'t, D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
-    ) -> Node<D::V> {
+    ) -> Node<'t, D::V> {
         let Some(tape) = self.tape else { return constant_step::<Self, K>(v, operands) };
         let vertex = Step::record(v, operands, partial, |step| tape.push(step));
-        Node { v, vertex }
+        Node::new(v, vertex)
     }
 
     /// Evaluates `now` at constants, and makes its results variables.
@@ -178,7 +178,7 @@ fn record<'t, D: Dict, E: Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
     tape: &'t Tape<'t, D>,
-) -> (D, Of<E::In, Node<D::V>>, Of<E::Out, Node<D::V>>) {
+) -> (D, Of<E::In, Node<'t, D::V>>, Of<E::Out, Node<'t, D::V>>) {
     let stack = Stack::new(dict, tape);
     let x = E::In::map(x, &mut |x| Num::new(stack, tape.variable(x.value())));
     let y = e.apply(stack, &x);
@@ -242,9 +242,25 @@ pub struct Prepared<E: Signature, D: Dict + 'static> {
     dict: D,
     steps: Log<Step<D::V>>,
     adjoints: Adjoints<D::V>,
-    /// The variables, without their tape while no evaluation is under way.
-    variables: Option<Of<E::In, Num<Stack<'static, D>>>>,
+    /// The container of the variables, while no evaluation is under way.
+    variables: Option<Of<E::In, Idle<D>>>,
     inputs: Vec<D::V>,
+}
+
+/// What was a variable, without its tape. It has the same size, so that the container's memory can be reused, and
+/// can be sent to another thread, which a reference to a tape cannot.
+#[derive(Clone, Copy)]
+struct Idle<D: Dict> {
+    node: Node<'static, D::V>,
+    _dict: D,
+    _no_tape: Option<&'static ()>,
+}
+
+impl<D: Dict> Idle<D> {
+    #[inline]
+    fn new(x: Num<Stack<'_, D>>) -> Self {
+        Idle { node: x.value().under(), _dict: D::default(), _no_tape: None }
+    }
 }
 
 impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
@@ -281,7 +297,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
             Some(old) => {
                 let mut values = inputs.iter();
                 E::In::into_map(old, &mut |old| {
-                    values.next().map_or_else(|| variable(old.value().v), |v| variable(*v))
+                    values.next().map_or_else(|| variable(old.node.v), |v| variable(*v))
                 })
             }
             None => E::In::map(x, &mut |x| variable(*x)),
@@ -295,7 +311,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
                 *gradient = adjoint;
             }
         });
-        *variables = Some(E::In::into_map(x, &mut |x| Num::new(Stack::default(), x.value())));
+        *variables = Some(E::In::into_map(x, &mut Idle::new));
         *steps = tape.steps.take();
         y.v
     }

@@ -70,7 +70,7 @@ where
     let x = watched.variable("x");
     let (steps, table) = watch(e, watched.dict(), x);
     let names: Vec<_> = std::iter::once((x, "x".to_owned()))
-        .chain((1..).zip(&steps).map(|(i, step)| (step.v, format!("u{i}"))))
+        .chain((1..).zip(&steps).map(|(i, step)| (*step, format!("u{i}"))))
         .collect();
     let table = table.map(|v| watched.tree_to(&names, watched.simplified_to(&names, *v)).to_string());
     Trace { graph, result, table }
@@ -153,13 +153,13 @@ impl<V: fmt::Display> fmt::Display for Table<V> {
 #[derive(Clone, Copy)]
 pub struct Watched<'t, D: Dict> {
     stack: Stack<'t, D>,
-    steps: Option<&'t RefCell<Vec<Node<D::V>>>>,
+    steps: Option<&'t RefCell<Vec<Node<'t, D::V>>>>,
 }
 
 /// A number of the stack strategy.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<V> {
-    node: Node<V>,
+pub struct Seen<'t, V> {
+    node: Node<'t, V>,
     /// Whether x went into it, be it by a step of derivative 0.
     depends: bool,
 }
@@ -172,7 +172,7 @@ impl<D: Dict> Default for Watched<'_, D> {
 
 impl<'t, D: Dict> Strategy for Watched<'t, D> {
     type Base = D;
-    type Lifted = Seen<D::V>;
+    type Lifted = Seen<'t, D::V>;
 
     fn base(self) -> D {
         self.stack.base()
@@ -184,21 +184,21 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
     fn over(self, base: D) -> Self {
         Watched { stack: self.stack.over(base), ..self }
     }
-    fn constant(v: D::V) -> Seen<D::V> {
+    fn constant(v: D::V) -> Seen<'t, D::V> {
         Seen { node: <Stack<'t, D> as Strategy>::constant(v), depends: false }
     }
-    fn primal(a: Seen<D::V>) -> D::V {
+    fn primal(a: Seen<'t, D::V>) -> D::V {
         <Stack<'t, D> as Strategy>::primal(a.node)
     }
-    fn is_constant(a: Seen<D::V>) -> bool {
+    fn is_constant(a: Seen<'t, D::V>) -> bool {
         !a.depends
     }
     fn step<const K: usize>(
         self,
         v: D::V,
-        operands: [Seen<D::V>; K],
+        operands: [Seen<'t, D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
-    ) -> Seen<D::V> {
+    ) -> Seen<'t, D::V> {
         let node = self.stack.step(v, operands.map(|operand| operand.node), partial);
         let depends = operands.iter().any(|operand| operand.depends);
         if let (true, Some(steps)) = (depends, self.steps) {
@@ -209,7 +209,7 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
 }
 
 /// Differentiates `e` at `x` and watches: the steps, and the adjoints while they are undone.
-fn watch<D: Dict, E>(e: &E, dict: D, x: D::V) -> (Vec<Node<D::V>>, Table<D::V>)
+fn watch<D: Dict, E>(e: &E, dict: D, x: D::V) -> (Vec<D::V>, Table<D::V>)
 where
     E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,
 {
@@ -236,5 +236,6 @@ where
             _ => rows.push(row),
         }
     });
-    (steps, Table { columns: columns.into_iter().map(|(_, name)| name).collect(), rows })
+    let values = steps.iter().map(|step| step.v).collect();
+    (values, Table { columns: columns.into_iter().map(|(_, name)| name).collect(), rows })
 }

@@ -140,6 +140,7 @@ expression!(Horner(usize): (f64, f64) => f64, RealDict; |self, _dict, x| {
 });
 
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn ten_million_steps_neither_overflow_the_stack_nor_take_quadratic_time() {
     let gradient = backpropagator::grad(Horner(5_000_000)).at((0.5, 3.0));
     // Σ aⁿ·b = b/(1 - a), and after a thousand terms nothing is added any more.
@@ -152,6 +153,7 @@ expression!(Dot: (Vec<f64>, Vec<f64>) => f64, Dict; |self, _dict, x| {
 });
 
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn a_hundred_thousand_inputs_have_a_gradient() {
     let x: Vec<i64> = (0..100_000).collect();
     let y: Vec<i64> = x.iter().map(|x| x * x).collect();

@@ -239,6 +239,7 @@ fn the_number_of_evaluations_is_the_least_possible() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn the_number_of_evaluations_is_that_of_the_theorem() {
     /// β(c, r) = (c + r)! / (c! r!)
     fn beta(c: usize, r: usize) -> usize {
@@ -251,6 +252,7 @@ fn the_number_of_evaluations_is_that_of_the_theorem() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn no_step_is_evaluated_more_than_three_times_by_default() {
     for n in [1, 2, 3, 5, 10, 100, 12_345] {
         EVALUATIONS.set(0);
@@ -260,6 +262,7 @@ fn no_step_is_evaluated_more_than_three_times_by_default() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn as_many_states_are_remembered_as_there_are_snapshots() {
     // Besides the snapshots there are the argument, the state under way, and copies of them as variables.
     let beside = cost(300, 1).1 - 1;
@@ -274,6 +277,7 @@ fn as_many_states_are_remembered_as_there_are_snapshots() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn a_long_recursion_of_the_schedule_does_not_overflow_the_stack() {
     assert_eq!(cost(2_000, 1).0, 2_000 * 1_999 / 2 + 2_000);
 }

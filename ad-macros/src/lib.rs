@@ -3,6 +3,8 @@
 //! It turns a function over `f64` into one that is generic over its numbers, and makes an expression of it: a struct
 //! that can be differentiated. The documentation for users is that of [`macro@exp`].
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod block;
 mod check;

@@ -34,6 +34,7 @@ fn every_nesting_is_exact() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes minutes, and is about the values of floats")]
 fn every_nesting_knows_the_elementary_functions() {
     let expected = nested(&Transcendental, 0.7)[3];
     let close = |found: f64| assert!((found / expected - 1.0).abs() < 1e-12, "{found} instead of {expected}");
@@ -104,6 +105,7 @@ impl<D: ad_core::Dict> Exp<D> for Repeated {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn a_long_computation_needs_no_deep_stack() {
     assert_eq!(taylor::derivatives::<3, _>(Repeated(1_000_000)).eval(I64, 1), [1_000_001, 1_000_001, 0]);
     assert_eq!(taylor::nth_derivative(Repeated(100_000), 1).eval(I64, 1), 100_001);

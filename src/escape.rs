@@ -1,0 +1,377 @@
+//! How a number might be smuggled out of its evaluation, and that none of it compiles.
+//!
+//! This is compiled by rustdoc's tests only. After each example that must fail stands its twin, which differs in the
+//! smuggling alone and must compile, so that the example fails for no other reason. Error codes are compared by the
+//! nightly rustdoc. What rustc has no code for is a lifetime error: "lifetime may not live long enough" or
+//! "implementation of `Exp` is not general enough".
+
+/// The attempts that differ between the strategies in one import.
+macro_rules! escapes {
+    ($import:literal) => {
+        /// The number is kept in the expression, until after the evaluation.
+        ///
+        /// ```compile_fail
+        #[doc = $import]
+        /// # use ad::{Dict, Exp, F64, Num, Signature, Strategy};
+        /// # use std::cell::Cell;
+        /// struct Keep<T: Copy>(Cell<Option<T>>);
+        /// impl<T: Copy> Signature for Keep<T> { type In = f64; type Out = f64; }
+        /// impl<'t> Exp<Mode<'t, F64>> for Keep<Num<Mode<'t, F64>>> {
+        ///     fn apply(&self, _: Mode<'t, F64>, x: &Num<Mode<'t, F64>>) -> Num<Mode<'t, F64>> {
+        ///         self.0.set(Some(*x));
+        ///         x * x
+        ///     }
+        /// }
+        /// Exp::eval(&mode::diff(Keep(Cell::new(None))), F64, 3.0);
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{Dict, Exp, F64, Num, Signature, Strategy};
+        /// # use std::cell::Cell;
+        /// struct Keep<T: Copy>(Cell<Option<T>>);
+        /// impl<T: Copy> Signature for Keep<T> { type In = f64; type Out = f64; }
+        /// impl<'t> Exp<Mode<'t, F64>> for Keep<f64> {
+        ///     fn apply(&self, _: Mode<'t, F64>, x: &Num<Mode<'t, F64>>) -> Num<Mode<'t, F64>> {
+        ///         self.0.set(Some(<Mode<'t, F64> as Strategy>::primal(x.value())));
+        ///         x * x
+        ///     }
+        /// }
+        /// let keep = Keep(Cell::new(None));
+        /// assert_eq!(mode::diff(&keep).eval(F64, 3.0), 6.0);
+        /// assert_eq!(keep.0.get(), Some(3.0));
+        /// ```
+        struct KeptByTheExpression;
+
+        /// The number is kept as if it lived for ever, here in a thread-local variable.
+        ///
+        /// ```compile_fail,E0521
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// # use std::cell::Cell;
+        /// thread_local!(static KEPT: Cell<Option<Num<Mode<'static, F64>>>> = Cell::new(None));
+        /// fn keep<'t>(x: Num<Mode<'t, F64>>) { KEPT.set(Some(x)); }
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// # use std::cell::Cell;
+        /// thread_local!(static KEPT: Cell<Option<Num<Mode<'static, F64>>>> = Cell::new(None));
+        /// fn keep<'t: 'static>(x: Num<Mode<'t, F64>>) { KEPT.set(Some(x)); }
+        /// ```
+        ///
+        /// The bare value …
+        ///
+        /// ```compile_fail,E0521
+        #[doc = $import]
+        /// # use ad::{Dict, F64};
+        /// # use std::cell::Cell;
+        /// thread_local!(static KEPT: Cell<Option<<Mode<'static, F64> as Dict>::V>> = Cell::new(None));
+        /// fn keep<'t>(x: <Mode<'t, F64> as Dict>::V) { KEPT.set(Some(x)); }
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{Dict, F64};
+        /// # use std::cell::Cell;
+        /// thread_local!(static KEPT: Cell<Option<<Mode<'static, F64> as Dict>::V>> = Cell::new(None));
+        /// fn keep<'t: 'static>(x: <Mode<'t, F64> as Dict>::V) { KEPT.set(Some(x)); }
+        /// ```
+        ///
+        /// … and the handle likewise.
+        ///
+        /// ```compile_fail,E0521
+        #[doc = $import]
+        /// # use ad::{Dict, F64};
+        /// # use std::cell::Cell;
+        /// thread_local!(static KEPT: Cell<Option<Mode<'static, F64>>> = Cell::new(None));
+        /// fn keep<'t>(dict: Mode<'t, F64>) { KEPT.set(Some(dict)); }
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{Dict, F64};
+        /// # use std::cell::Cell;
+        /// thread_local!(static KEPT: Cell<Option<Mode<'static, F64>>> = Cell::new(None));
+        /// fn keep<'t: 'static>(dict: Mode<'t, F64>) { KEPT.set(Some(dict)); }
+        /// ```
+        struct KeptForEver;
+
+        /// A static variable is shared by all threads, too, which the number must not be.
+        ///
+        /// ```compile_fail,E0277
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// # use std::sync::Mutex;
+        /// static KEPT: Mutex<Option<Num<Mode<'static, F64>>>> = Mutex::new(None);
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// # use std::sync::Mutex;
+        /// static KEPT: Mutex<Option<Num<F64>>> = Mutex::new(None);
+        /// ```
+        struct KeptInAStatic;
+
+        /// The expression works on its number in another thread. That is possible under some dictionaries.
+        ///
+        /// ```compile_fail,E0277
+        #[doc = $import]
+        /// # use ad::{Dict, Exp, F64, Num, Signature};
+        /// struct Parallel;
+        /// impl Signature for Parallel { type In = f64; type Out = f64; }
+        /// impl<D: Dict<V: Send + Sync> + Send + Sync> Exp<D> for Parallel {
+        ///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
+        ///         std::thread::scope(|scope| scope.spawn(|| x * x).join().expect("squares do not panic"))
+        ///     }
+        /// }
+        /// Exp::eval(&mode::diff(Parallel), F64, 3.0);
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{Dict, Exp, F64, Num, Signature, forward};
+        /// struct Parallel;
+        /// impl Signature for Parallel { type In = f64; type Out = f64; }
+        /// impl<D: Dict<V: Send + Sync> + Send + Sync> Exp<D> for Parallel {
+        ///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
+        ///         std::thread::scope(|scope| scope.spawn(|| x * x).join().expect("squares do not panic"))
+        ///     }
+        /// }
+        /// assert_eq!(forward::diff(Parallel).eval(F64, 3.0), 6.0);
+        /// ```
+        ///
+        /// A thread without a scope.
+        ///
+        /// ```compile_fail,E0277
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// fn send(x: Num<Mode<'static, F64>>) { std::thread::spawn(move || x * x); }
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// fn send(x: Num<F64>) { std::thread::spawn(move || x * x); }
+        /// ```
+        struct ToAnotherThread;
+
+        /// A number of one evaluation meets one of another, of the same strategy over the same dictionary.
+        ///
+        /// ```compile_fail
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// fn sum<'t, 'u>(a: Num<Mode<'t, F64>>, b: Num<Mode<'u, F64>>) -> Num<Mode<'u, F64>> { a + b }
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// fn sum<'t, 'u>(a: Num<Mode<'u, F64>>, b: Num<Mode<'u, F64>>) -> Num<Mode<'u, F64>> { a + b }
+        /// ```
+        ///
+        /// The same if the number is taken apart and put together under the other's handle.
+        ///
+        /// ```compile_fail
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// fn moved<'t, 'u>(a: Num<Mode<'t, F64>>, b: Num<Mode<'u, F64>>) -> Num<Mode<'u, F64>> {
+        ///     Num::new(b.dict(), a.value())
+        /// }
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{F64, Num};
+        /// fn moved<'t, 'u>(a: Num<Mode<'u, F64>>, b: Num<Mode<'u, F64>>) -> Num<Mode<'u, F64>> {
+        ///     Num::new(b.dict(), a.value())
+        /// }
+        /// ```
+        ///
+        /// An evaluation within an evaluation, where the inner expression has captured a number of the outer one. It has to
+        /// be `given`.
+        ///
+        /// ```compile_fail
+        #[doc = $import]
+        /// # use ad::{Exp, F64, Num, Signature};
+        /// struct Times<'t>(Num<Mode<'t, F64>>);
+        /// impl Signature for Times<'_> { type In = f64; type Out = f64; }
+        /// impl<'t, 'u> Exp<Mode<'u, F64>> for Times<'t> {
+        ///     fn apply(&self, _: Mode<'u, F64>, y: &Num<Mode<'u, F64>>) -> Num<Mode<'u, F64>> { self.0 * y }
+        /// }
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{Dict, At, Exp, F64, Given, Num, Signature};
+        /// struct Times;
+        /// impl Signature for Times { type In = (f64, f64); type Out = f64; }
+        /// impl<D: Dict> Exp<D> for Times {
+        ///     fn apply(&self, _: D, (x, y): &(Num<D>, Num<D>)) -> Num<D> { x * y }
+        /// }
+        /// struct Outer;
+        /// impl Signature for Outer { type In = f64; type Out = f64; }
+        /// impl<'t> Exp<Mode<'t, F64>> for Outer {
+        ///     fn apply(&self, _: Mode<'t, F64>, x: &Num<Mode<'t, F64>>) -> Num<Mode<'t, F64>> {
+        ///         x * mode::diff(Times.given(*x)).at(*x)
+        ///     }
+        /// }
+        /// assert_eq!(mode::diff(Outer).eval(F64, 3.0), 6.0);
+        /// ```
+        struct ToAnotherEvaluation;
+
+        /// A number meets one of the level below or above.
+        ///
+        /// ```compile_fail,E0277
+        #[doc = $import]
+        /// # use ad::{Dict, Num};
+        /// fn sum<'t, D: Dict>(inner: Num<Mode<'t, D>>, outer: Num<D>) -> Num<Mode<'t, D>> { inner + outer }
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        #[doc = $import]
+        /// # use ad::{Dict, Num};
+        /// fn sum<'t, D: Dict>(inner: Num<Mode<'t, D>>, outer: Num<D>) -> Num<D> { outer + inner }
+        /// ```
+        ///
+        /// ```
+        #[doc = $import]
+        /// # use ad::{Dict, Num, Strategy};
+        /// fn sum<'t, D: Dict>(inner: Num<Mode<'t, D>>, outer: Num<D>) -> Num<Mode<'t, D>> {
+        ///     inner + Num::new(inner.dict(), <Mode<'t, D> as Strategy>::constant(outer.value()))
+        /// }
+        /// ```
+        struct ToAnotherLevel;
+    };
+}
+
+mod stack {
+    escapes!("# use ad::stack::{self as mode, Stack as Mode};");
+}
+
+#[cfg(feature = "effects")]
+mod effects {
+    escapes!("# use ad::effects::{self as mode, Effects as Mode};");
+}
+
+mod backpropagator {
+    escapes!("# use ad::backpropagator::{self as mode, Backpropagators as Mode};");
+}
+
+/// Forward mode has no tape, and its numbers may go anywhere: a level is all that they could be confused about.
+///
+/// ```compile_fail,E0277
+/// # use ad::{Dict, Num, forward::Forward};
+/// fn sum<D: Dict>(inner: Num<Forward<D>>, outer: Num<D>) -> Num<Forward<D>> { inner + outer }
+/// ```
+///
+/// ```compile_fail,E0277
+/// # use ad::{Dict, Num, forward::Forward};
+/// fn sum<D: Dict>(inner: Num<Forward<Forward<D>>>, outer: Num<Forward<D>>) -> Num<Forward<D>> { outer + inner }
+/// ```
+///
+/// ```
+/// # use ad::{Dict, Num, Strategy, forward::Forward};
+/// fn sum<D: Dict>(inner: Num<Forward<D>>, outer: Num<D>) -> Num<Forward<D>> {
+///     inner + Num::new(inner.dict(), <Forward<D> as Strategy>::constant(outer.value()))
+/// }
+/// ```
+struct ForwardToAnotherLevel;
+
+/// An `#[exp]` function keeps its number.
+///
+/// ```compile_fail,E0308
+/// # use ad::prelude::*;
+/// # use std::cell::Cell;
+/// thread_local!(static KEPT: Cell<f64> = Cell::new(0.0));
+/// #[exp]
+/// fn square(x: f64) -> f64 { KEPT.set(x); x * x }
+/// ```
+///
+/// ```
+/// # use ad::prelude::*;
+/// # use std::cell::Cell;
+/// thread_local!(static KEPT: Cell<f64> = Cell::new(0.0));
+/// fn square(x: f64) -> f64 { KEPT.set(x); x * x }
+/// ```
+///
+/// ```compile_fail,E0310
+/// # use ad::prelude::*;
+/// fn keep<T: 'static>(_: T) {}
+/// #[exp]
+/// fn square(x: f64) -> f64 { keep(x); x * x }
+/// ```
+///
+/// ```
+/// # use ad::prelude::*;
+/// fn keep<T>(_: T) {}
+/// #[exp]
+/// fn square(x: f64) -> f64 { keep(x); x * x }
+/// ```
+struct KeptByAFunction;
+
+/// An `#[exp]` function sends its number to another thread.
+///
+/// ```compile_fail,E0277
+/// # use ad::prelude::*;
+/// #[exp]
+/// fn square(x: f64) -> f64 {
+///     std::thread::scope(|scope| scope.spawn(|| x * x).join().expect("squares do not panic"))
+/// }
+/// ```
+///
+/// ```
+/// # use ad::prelude::*;
+/// fn square(x: f64) -> f64 {
+///     std::thread::scope(|scope| scope.spawn(|| x * x).join().expect("squares do not panic"))
+/// }
+/// ```
+struct SentByAFunction;
+
+/// An `#[exp]` function gives its number to an inner evaluation as if it were a plain float, or captures it in what it
+/// differentiates.
+///
+/// ```compile_fail,E0308
+/// # use ad::prelude::*;
+/// #[exp]
+/// fn times(#[fixed] x: f64, y: f64) -> f64 { x * y }
+/// #[exp]
+/// fn outer(x: f64) -> f64 { stack::diff(Times { x }).at(x) }
+/// ```
+///
+/// ```
+/// # use ad::prelude::*;
+/// #[exp]
+/// fn times(x: f64, y: f64) -> f64 { x * y }
+/// #[exp]
+/// fn outer(x: f64) -> f64 { stack::diff(Times.given(x)).at(x) }
+/// ```
+///
+/// ```compile_fail,E0277
+/// # use ad::prelude::*;
+/// #[exp]
+/// fn outer(x: f64) -> f64 { stack::diff(|y: f64| x * y).at(x) }
+/// ```
+struct CapturedByAFunction;
+
+/// A function that searches for a solution, or computes a value by other means, is given plain floats. It cannot be
+/// given a number by the expression that it stands in.
+///
+/// ```compile_fail,E0308
+/// # use ad::prelude::*;
+/// #[exp]
+/// fn residual(a: f64, y: f64) -> f64 { y * y - a }
+/// #[exp]
+/// fn root_of(a: f64) -> f64 { ad::implicit(Residual, |_| a).at(a) }
+/// ```
+///
+/// ```
+/// # use ad::prelude::*;
+/// #[exp]
+/// fn residual(a: f64, y: f64) -> f64 { y * y - a }
+/// #[exp]
+/// fn root_of(a: f64) -> f64 { ad::implicit(Residual, |a| a.sqrt()).at(a) }
+/// ```
+struct GivenToASolver;
