@@ -78,6 +78,9 @@ edges! {
         at [0.0, 0.0, 1.0] => 0.0, [0.5, 0.5, 0.0], [0.0; 9], at [1.0, 0.0, 1.0] => 1.0, [0.5, 0.0, 0.5], [0.0; 9];
     clamp_to_a_point "clamp(1, 1, 1)": |x, low, high| x.clamp(low, high); at [1.0, 1.0, 1.0] => 1.0, [0.0, 0.5, 0.5], [0.0; 9];
     hypot "hypot(0, 0)": |a, b| a.hypot(b); at [0.0, 0.0] => 0.0, [0.0, 0.0], [0.0; 4];
+    hypot_at_infinity "hypot(∞, b)": |a, b| a.hypot(b);
+        at [INF, 3.0] => INF, [1.0, 0.0], [0.0; 4], at [0.0, -INF] => INF, [0.0, -1.0], [0.0; 4];
+    hypot_at_a_corner "hypot(∞, ∞)": |a, b| a.hypot(b); at [INF, INF] => INF, [NAN, NAN], [NAN; 4];
     copysign "copysign(0, s)": |a, s| a.copysign(s); at [0.0, -3.0] => -0.0, [0.0, 0.0], [0.0; 4];
     copysign_of_zero "copysign(a, -0)": |a, s| a.copysign(s);
         at [2.0, -0.0] => -2.0, [-1.0, 0.0], [0.0; 4], at [-2.0, 0.0] => 2.0, [-1.0, 0.0], [0.0; 4];

@@ -26,6 +26,8 @@
 //! | `clamp(0, 0, 1)` | 0 | ½, ½, 0 | kink between 0 and 1 |
 //! | `clamp(1, 1, 1)` | 1 | 0, ½, ½ | constant in the first, kinks in the others |
 //! | `hypot(0, 0)` | 0 | 0, 0 | kink of \|x\| along each axis |
+//! | `hypot(∞, b)` | ∞ | 1, 0 | slope of \|x\| along the first axis |
+//! | `hypot(∞, ∞)` | ∞ | NaN, NaN | no limit |
 //! | `copysign(0, s)` | ±0 | 0, 0 | kink |
 //! | `copysign(a, -0)` | -\|a\| | ±1, 0 | a zero has a sign |
 //! | `signum`, `floor`, `ceil`, `round`, `trunc`, `div_euclid` | | 0 | piecewise constant, at a NaN as well |
@@ -266,7 +268,7 @@ functions! {
         if is(y, 0.0) { Zero } else { Value(cosine(b, a)) }
     ] => hypot;
     /// a / √(a² + b²), whose derivative does not cancel where b is small.
-    Cosine(a, b) y = a / a.hypot(b); [
+    Cosine(a, b) y = if a.is_infinite() && b.is_finite() { a.signum() } else { a / a.hypot(b) }; [
         { let s = cosine(b, a); Value(s * s / a.hypot(b)) },
         Value(-(y * cosine(b, a) / a.hypot(b)))
     ] => cosine;
