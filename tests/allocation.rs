@@ -92,3 +92,24 @@ fn forward_mode_allocates_nothing_for_arrays() {
     assert_eq!(requests(|| assert_eq!(forward::grad(&e).eval(F64, [1.0, 2.0, 3.0]), [3.0, 5.0, 7.0])), 0);
     assert_eq!(requests(|| _ = forward::jvp(&e).eval(F64, ([1.0; 3], [1.0; 3]))), 0);
 }
+
+/// y ↦ y·x + 1, again and again, from 1.
+#[exp]
+fn affine(times: u32, x: f64) -> f64 {
+    let mut y = 1.0;
+    for _ in 0..times {
+        y = y * x + 1.0;
+    }
+    y
+}
+
+#[test]
+fn many_steps_of_forward_and_taylor_mode_allocate_nothing() {
+    let e = Affine { times: 100_000 };
+    // At x = 1 there are n + 1 terms xᵏ: the derivatives are sums of k and of k(k - 1).
+    let [n, first, second] = [100_000, 5_000_050_000, 333_333_333_300_000];
+    assert_eq!(requests(|| assert_eq!(forward::diff(e).eval(I64, 1), first)), 0);
+    assert_eq!(requests(|| assert_eq!(forward::diff(forward::diff(e)).eval(I64, 1), second)), 0);
+    let derivatives = taylor::derivatives::<3, _>(e);
+    assert_eq!(requests(|| assert_eq!(derivatives.eval(I64, 1), [n + 1, first, second])), 0);
+}

@@ -193,6 +193,24 @@ fn power_series_outside_and_inside() {
     assert_eq!(taylor::nth_derivative(inside::forward::SumInside, 1).eval(F64, 1.0), 1.0);
     assert_eq!(taylor::nth_derivative(SeriesInside, 1).eval(F64, 4.0), 8.0);
     assert_eq!(::ad::stack::diff(SeriesInside).eval(F64, 4.0), 8.0);
+
+    // In the other order, where the series of y meets what is captured, and with its coefficients in place.
+    #[exp]
+    fn swapped(x: f64, y: f64) -> f64 {
+        y * x
+    }
+    #[exp]
+    fn swapped_inside(x: f64) -> f64 {
+        x * taylor::nth_derivative(Swapped.given(x), 1).at(1.0)
+    }
+    #[exp]
+    fn in_place(x: f64) -> f64 {
+        x * taylor::derivatives::<2, _>(Swapped.given(x)).at(1.0)[1]
+    }
+    assert_eq!(taylor::nth_derivative(SwappedInside, 1).eval(F64, 4.0), 8.0);
+    assert_eq!(::ad::stack::diff(SwappedInside).eval(F64, 4.0), 8.0);
+    assert_eq!(::ad::stack::diff(InPlace).eval(F64, 4.0), 8.0);
+    assert_eq!(::ad::effects::diff(InPlace).eval(F64, 4.0), 8.0);
 }
 
 /// Newton's method on a derivative: the minimum by y of y⁴/4 + y²/2 - x·y, where y³ + y = x.

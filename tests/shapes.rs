@@ -298,3 +298,36 @@ fn aliased_numbers_are_counted_as_often_as_they_occur() {
     assert_eq!(effects::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
     assert_eq!(backpropagator::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
 }
+
+/// Whether `x` and `y` conform, whatever they hold.
+fn conform<S: Shape>(x: &S::Of<u8>, y: &S::Of<char>) -> bool {
+    S::conforms(x, y)
+}
+
+#[test]
+fn containers_conform_if_one_can_be_refilled_from_the_other() {
+    assert!(conform::<f64>(&1, &'a'));
+    assert!(conform::<[Vec<f64>; 2]>(&[vec![1], vec![]], &[vec!['a'], vec![]]));
+    assert!(!conform::<[Vec<f64>; 2]>(&[vec![1], vec![]], &[vec!['a'], vec!['b']]));
+    assert!(conform::<Vec<f64>>(&vec![1, 2], &vec!['a', 'b']));
+    assert!(!conform::<Vec<f64>>(&vec![1, 2], &vec!['a']));
+    assert!(!conform::<Vec<Vec<f64>>>(&vec![vec![1]], &vec![vec![]]));
+    assert!(conform::<Option<f64>>(&Some(1), &Some('a')) && conform::<Option<f64>>(&None, &None));
+    assert!(!conform::<Option<f64>>(&Some(1), &None) && !conform::<Option<f64>>(&None, &Some('a')));
+    assert!(!conform::<Option<Vec<f64>>>(&Some(vec![1]), &Some(vec![])));
+    assert!(conform::<Result<f64, ()>>(&Ok(1), &Ok('a')));
+    // The reasons may differ.
+    assert!(!conform::<Result<f64, u8>>(&Err(1), &Err(2)) && !conform::<Result<f64, u8>>(&Ok(1), &Err(2)));
+    assert!(!conform::<Result<Vec<f64>, u8>>(&Ok(vec![1]), &Ok(vec![])));
+    assert!(conform::<(f64, Vec<f64>)>(&(1, vec![2]), &('a', vec!['b'])));
+    assert!(!conform::<(f64, Vec<f64>)>(&(1, vec![2]), &('a', vec![])));
+    // By default, what is not known to conform is made anew.
+    assert!(!conform::<Box<f64>>(&Box::new(1), &Box::new('a')));
+}
+
+#[test]
+fn all_numbers_of_a_matrix_are_visited() {
+    let mut matrix = [vec![1, 2], vec![3]];
+    <ad::Matrix<[f64; 2], Vec<f64>>>::for_each_mut(&mut matrix, &mut |x| *x *= 10);
+    assert_eq!(matrix, [vec![10, 20], vec![30]]);
+}

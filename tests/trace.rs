@@ -2,7 +2,7 @@
 //! several on the tape. The usual ones are the gallery's `figures`.
 
 use ad::prelude::*;
-use ad::trace;
+use ad::{Dict, Num, Semiring, Signature, trace};
 
 #[exp]
 fn constant(_x: f64) -> f64 {
@@ -56,6 +56,52 @@ fn a_step_of_three_operands_is_undone_in_one_row() {
     let [start, .., end] = &table.rows[..] else { panic!("two rows at least") };
     assert_eq!(start.adjoints, [None, None, None, Some(1.0)]);
     assert_eq!(end.adjoints, [Some(13.0), Some(2.0), Some(1.0), Some(1.0)]);
+}
+
+/// x times the derivative of 9x, which is a constant that is made within.
+struct Inner;
+
+impl Signature for Inner {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: Dict> Exp<D> for Inner {
+    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+        let nine = Num::new(dict, Num::<D>::natural(9).value_under(dict));
+        // To bring a number under its own dictionary changes nothing.
+        let x = Num::new(dict, x.value_under(dict));
+        x * x * nine
+    }
+}
+
+#[test]
+fn constants_are_brought_under_the_dictionary_and_variables_are_not_lost() {
+    let seven = ad::Modular::new(7);
+    let table = trace::numeric(&Inner, seven, 3.into());
+    assert_eq!(table.columns, ["x", "u1", "u2"]);
+    let last = table.rows.last().expect("there is the row of the beginning");
+    // 2·3·9 modulo 7, where 9 is 2.
+    assert_eq!(last.adjoints, [Some(5.into()), Some(2.into()), Some(1.into())]);
+}
+
+/// y ↦ x·y, with an x of the evaluation around it.
+#[exp]
+fn scaled(x: f64, y: f64) -> f64 {
+    x * y
+}
+
+/// x · d/dy (x·y)
+#[exp]
+fn captures(x: f64) -> f64 {
+    x * forward::diff(Scaled.given(x)).at(1.0)
+}
+
+#[test]
+fn what_is_captured_is_watched_too() {
+    let table = trace::numeric(&Captures, F64, 3.0);
+    let last = table.rows.last().expect("there is the row of the beginning");
+    assert_eq!(last.adjoints[0], Some(6.0));
 }
 
 #[test]

@@ -249,3 +249,21 @@ pub(crate) fn collect<S: Shape, D: Dict>(
 pub(crate) fn primals<S: Shape, D: Dict>(dict: D, y: &Of<S, Node<'_, D::V>>) -> Of<S, Num<D>> {
     S::map(y, &mut |y| Num::new(dict, if y.vertex.is_none() { dict.adopt(y.v) } else { y.v }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Vertex;
+
+    #[test]
+    fn the_last_vertex_is_number_two_to_the_31_minus_two() {
+        for index in [0, 1, (1 << 31) - 2] {
+            assert_eq!(Vertex::new(index).index(), index);
+        }
+    }
+
+    #[test]
+    #[should_panic = "recorded 2³¹ steps"]
+    fn one_more_cannot_be_numbered() {
+        Vertex::new((1 << 31) - 1);
+    }
+}

@@ -109,14 +109,15 @@ pub fn handle<H: Handler>(
     computation: impl FnOnce(Performer<'_, H::Effect, H::Answer>) -> H::Return,
 ) -> H::Result {
     let channel = &Channel { effect: Cell::new(None), answer: Cell::new(None) };
+    let value = &Cell::new(None);
     // Through an option, since a coroutine takes no closure of more than a kilobyte.
     let mut computation = Some(computation);
     let body = |yielder: &Yielder<(), ()>, ()| {
         let computation = computation.take().expect("a coroutine starts once");
-        computation(Performer { prompt: &Prompt { yielder, channel } })
+        value.set(Some(computation(Performer { prompt: &Prompt { yielder, channel } })));
     };
     ScopedCoroutine::with_stack(Segment::take(COMPUTATION), body).scope(|mut coroutine| {
-        let mut context = Context { coroutine: coroutine.as_mut(), channel, extent: Extent::EMPTY };
+        let mut context = Context { coroutine: coroutine.as_mut(), channel, value, extent: Extent::EMPTY };
         let result = run_on_next_segment(handler, &mut context);
         // Only a continuation that was forgotten (`mem::forget`) leaves something to unwind here.
         coroutine.force_unwind();
@@ -228,8 +229,10 @@ struct Prompt<'p, Effect, Answer> {
 /// The handler's end of the channel, passed on from each activation of the handler to the next. In one
 /// piece, so that the frames are small.
 struct Context<'c, H: Handler> {
-    coroutine: ScopedCoroutineRef<'c, (), (), H::Return, Segment>,
+    coroutine: ScopedCoroutineRef<'c, (), (), (), Segment>,
     channel: &'c Channel<H::Effect, H::Answer>,
+    /// What the computation has returned. If it came by way of the coroutine, every frame would have room for it.
+    value: &'c Cell<Option<H::Return>>,
     /// The segment that the handler is on. When a segment is left nobody reads this any more: a context
     /// returns from a resumption only after the computation is over.
     extent: Extent,
@@ -243,6 +246,8 @@ impl<H: Handler> Context<'_, H> {
         panic!("a continuation was dropped, and with `panic = \"abort\"` its computation cannot be unwound");
         #[cfg(not(panic = "abort"))]
         self.coroutine.force_unwind();
+        // The value of a computation that would not be unwound.
+        self.value.take();
     }
 }
 
@@ -255,8 +260,15 @@ fn run<'c, H: Handler>(handler: &mut H, context: &'c mut Context<'c, H>) -> H::R
             let effect = context.channel.effect.take().expect("a computation is suspended by an effect");
             handler.effect(effect, Continuation { context: Some(context) })
         }
-        CoroutineResult::Return(value) => handler.returns(value),
+        CoroutineResult::Return(()) => finish(handler, context.value),
     }
+}
+
+/// The return branch. Inlined into [`run`], it would enlarge every frame.
+#[cold]
+#[inline(never)]
+fn finish<H: Handler>(handler: &mut H, value: &Cell<Option<H::Return>>) -> H::Result {
+    handler.returns(value.take().expect("a computation that is over has a value"))
 }
 
 #[cold]

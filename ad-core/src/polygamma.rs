@@ -95,7 +95,7 @@ fn cot_pi(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::polygamma;
+    use super::{BERNOULLI, PI, polygamma};
 
     fn close(a: f64, b: f64) {
         assert!((a - b).abs() <= 4e-15 * b.abs(), "{a} is not {b}");
@@ -111,6 +111,36 @@ mod tests {
         close(polygamma(1, -0.5), 8.934_802_200_544_679);
         close(polygamma(2, 1.0), -2.404_113_806_319_188_5);
         close(polygamma(3, 1.0), 6.493_939_402_266_829);
+        // (-1)ⁿ⁺¹ n! ζ(n+1)
+        close(polygamma(8, 1.0), -40_320.0 * 1.002_008_392_826_082_2);
+        close(polygamma(10, 1.0), -3_628_800.0 * 1.000_494_188_604_119_5);
         assert!(polygamma(0, -3.0).is_nan());
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri perturbs the last bits of ln on purpose")]
+    fn a_large_argument_is_reflected_exactly() {
+        // The cotangent is -1 there.
+        close(polygamma(0, -1_000_000.25), polygamma(0, 1_000_001.25) + PI);
+    }
+
+    /// Σ (m+1 over j) Bⱼ = 0 over j ≤ m.
+    #[test]
+    fn the_numbers_of_bernoulli_obey_their_recurrence() {
+        let b = |j: u8| match j {
+            0 => 1.0,
+            1 => -0.5,
+            _ if j % 2 == 1 => 0.0,
+            _ => BERNOULLI[usize::from(j) / 2 - 1],
+        };
+        for m in 1..=24_u8 {
+            let (mut binomial, mut sum, mut scale) = (1.0, 0.0, 0.0_f64);
+            for (j, left) in (0..=m).zip((0..=m).rev()) {
+                sum += binomial * b(j);
+                scale = scale.max((binomial * b(j)).abs());
+                binomial *= (f64::from(left) + 1.0) / (f64::from(m - left) + 1.0);
+            }
+            assert!(sum.abs() <= 1e-14 * scale, "m = {m}: {sum}");
+        }
     }
 }

@@ -237,3 +237,22 @@ fn quadrature(n: usize) -> Vec<(f64, f64)> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::quadrature;
+
+    #[test]
+    fn a_quadrature_is_exact_for_polynomials() {
+        assert_eq!(quadrature(1), [(0.0, 1.0)]);
+        for n in 2..=24 {
+            let rule = quadrature(n);
+            assert_eq!(rule.len(), n.div_ceil(2));
+            for degree in 0..i32::try_from(n).expect("n is small") {
+                let integral: f64 = rule.iter().map(|(x, weight)| weight * x.powi(degree)).sum();
+                let expected = 1.0 / (f64::from(degree) + 1.0);
+                assert!((integral - expected).abs() < 1e-14, "n = {n}, degree {degree}: {integral}");
+            }
+        }
+    }
+}

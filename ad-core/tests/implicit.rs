@@ -380,6 +380,33 @@ fn failures_say_what_failed() {
 }
 
 #[test]
+fn a_tolerance_ends_the_search() {
+    // Half of it remains after each step, until the change is below a millionth of 10⁶.
+    expression!(Halved: (f64, f64) => f64, |(z, a)| (z + a) * 0.5);
+    let search = fixed_point(Halved, |_| 0.0);
+    assert!((search.at(1e6) - 1e6).abs() < 1e-6);
+    let error = (search.tolerance(1e-6).at(1e6) - 1e6).abs();
+    assert!(1e-3 < error && error <= 1.0, "{error}");
+    // Newton's method for a root of 2 stops two steps earlier.
+    let (exact, rough) = (root(Square, |_| 1.0).at(2.0), root(Square, |_| 1.0).tolerance(0.3).at(2.0));
+    assert!(exact != rough && (exact - rough).abs() < 0.01, "{rough}");
+    assert_eq!(exact, 2f64.sqrt());
+}
+
+#[test]
+fn an_equation_that_is_too_rough_for_better_has_a_solution_only_near_one() {
+    // Rounded to multiples of the last bit of 10⁸ or 10¹⁰, the residual is never 0.
+    expression!(Rough: (f64, (f64, f64)) => f64, |(z, (a, noise))| ((z + noise) - noise) - a);
+    let search = root(Rough, |_| 1.0).checked();
+    let found = search.at((2f64.sqrt(), 1e8));
+    assert!(found.is_ok_and(|z| (z - 2f64.sqrt()).abs() < 2e-8), "{found:?}");
+    for (a, noise) in [(2f64.sqrt(), 1e10), (2f64.sqrt() * 1e-3, 1e8)] {
+        let found = search.at((a, noise));
+        assert!(matches!(found, Err(Failure::NoConvergence { steps: 1.., .. })), "{found:?}");
+    }
+}
+
+#[test]
 fn dependent_equations_are_singular() {
     expression!(Dependent: ([f64; 3], f64) => [f64; 3], |([x, y, z], a)| [
         x + y + z - a,

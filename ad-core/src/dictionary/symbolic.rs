@@ -278,7 +278,7 @@ impl fmt::Display for Leaf<'_> {
     }
 }
 
-/// An operation on operands that are leaves.
+/// An operation on operands that are leaves; not a variable.
 struct Flat<'a>(&'a Operation, &'a [String]);
 
 impl fmt::Display for Flat<'_> {
@@ -286,7 +286,6 @@ impl fmt::Display for Flat<'_> {
         let (label, operands) = self.0.parts();
         let leaf = |i: usize| Leaf(operands[i], self.1);
         match self.0 {
-            Operation::Variable(_) => f.write_str(&label),
             Operation::Neg(_) => write!(f, "-{}", leaf(0)),
             Operation::Function(..) => {
                 write!(f, "{label}(")?;

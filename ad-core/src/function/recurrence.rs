@@ -198,10 +198,7 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     if is_nan(y) {
         return from_partials(f, x, order);
     }
-    let partials: [Partial<N>; K] = std::array::from_fn(|i| match x[i] {
-        [_] => Partial::Zero,
-        _ => f.partial(i, x.map(|x| x[0]), y),
-    });
+    let partials: [Partial<N>; K] = std::array::from_fn(|i| f.partial(i, x.map(|x| x[0]), y));
     let term = |k: usize| {
         let terms = partials.iter().zip(x).filter_map(|(p, x)| match p {
             Partial::Zero => None,

@@ -134,14 +134,9 @@ impl<S: Storage<Base: FieldDict>> FieldDict for Truncated<S> {
         let slope = base.div(base.one(), b0);
         self.0.store(self.0.order() + 1, |c| {
             let k = c.len();
-            let numerator = match (a.get(k), convolve(base, &b, c, k)) {
-                (Some(a), None) if k == 0 => return base.div(*a, b0),
-                (Some(a), Some(sum)) => base.sub(*a, sum),
-                (Some(a), None) => *a,
-                (None, Some(sum)) => base.neg(sum),
-                (None, None) => base.zero(),
-            };
-            base.mul(numerator, slope)
+            // The first coefficient is the quotient itself, with no rounding error of 1 / b₀.
+            let Some(sum) = convolve(base, &b, c, k) else { return base.div(a[0], b0) };
+            base.mul(a.get(k).map_or_else(|| base.neg(sum), |a| base.sub(*a, sum)), slope)
         })
     }
     #[inline]

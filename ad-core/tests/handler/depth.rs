@@ -128,6 +128,17 @@ fn stacks_are_used_again_and_no_more_than_a_bound_is_kept() {
 }
 
 #[test]
+fn segments_double_so_that_there_are_few() {
+    let run = || {
+        keep_idle(1 << 30);
+        Reverse::default().horner(500_000, 0.5);
+        idle().0
+    };
+    let segments = std::thread::spawn(run).join().unwrap();
+    assert!(segments <= 14, "{segments} segments");
+}
+
+#[test]
 fn a_handler_may_use_more_stack_between_effects_than_is_left_of_its_segment() {
     /// Resumes from the bottom of a recursion.
     struct Recursive;

@@ -37,6 +37,45 @@ impl Drop for Parting<'_> {
 }
 
 #[test]
+fn a_computation_is_unwound_where_its_continuation_is_dropped() {
+    /// Drops the continuation, and looks whether the computation has gone before anything else happens.
+    struct Drops<'c>(&'c Cell<bool>);
+
+    impl Handler for Drops<'_> {
+        type Effect = ();
+        type Answer = ();
+        type Return = bool;
+        type Result = bool;
+
+        fn effect(&mut self, (): (), k: Continuation<'_, Self>) -> bool {
+            assert!(!self.0.get());
+            drop(k);
+            self.0.get()
+        }
+
+        fn returns(&mut self, value: bool) -> bool {
+            value
+        }
+    }
+
+    struct Gone<'c>(&'c Cell<bool>);
+
+    impl Drop for Gone<'_> {
+        fn drop(&mut self) {
+            self.0.set(true);
+        }
+    }
+
+    let gone = Cell::new(false);
+    let seen = handle(&mut Drops(&gone), |performer| {
+        let _gone = Gone(&gone);
+        performer.perform(());
+        unreachable!("nobody resumes it")
+    });
+    assert!(seen);
+}
+
+#[test]
 fn a_destructor_may_perform_an_effect_while_its_computation_panics() {
     quiet();
     let answer = Cell::new(0);

@@ -1,8 +1,11 @@
 //! Over exact dictionaries, where the coefficients are those of algebra.
 
+use std::cell::Cell;
+
+use ad_core::taylor::DynTaylor;
 use ad_core::{
-    Dict, Exp, F64, Graph, I64, Modular, Monomial, Num, Rational, Rationals, Semiring, Var, forward, pow,
-    subst, taylor,
+    Dict, Exp, F64, Graph, I64, Modular, Monomial, Num, Rational, Rationals, Semiring, Signature, Var,
+    forward, pow, subst, taylor,
 };
 
 use crate::expression;
@@ -156,4 +159,52 @@ fn an_expression_that_ignores_its_argument_is_a_constant() {
     assert_eq!(taylor::derivatives::<3, _>(Five).eval(I64, 7), [5, 0, 0]);
     assert_eq!(taylor::nth_derivative(Five, 4).eval(I64, 7), 0);
     assert_eq!(taylor::nth_derivative(Five, 0).eval(Modular::new(3), 1.into()), 2.into());
+}
+
+/// Brings the constant nine under the dictionary of the series, and the variable under it again.
+struct Nine<'c>(&'c Cell<[Rational; 3]>);
+
+impl Signature for Nine<'_> {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<'t> Exp<DynTaylor<'t, Modular>> for Nine<'_> {
+    fn apply(
+        &self,
+        dict: DynTaylor<'t, Modular>,
+        x: &Num<DynTaylor<'t, Modular>>,
+    ) -> Num<DynTaylor<'t, Modular>> {
+        let nine = Num::<DynTaylor<'_, Modular>>::natural(9).value_under(dict);
+        let x = x.value_under(dict);
+        self.0.set([nine[0], x[0], x[1]]);
+        Num::new(dict, x)
+    }
+}
+
+#[test]
+fn a_constant_is_brought_under_the_dictionary_of_its_coefficients() {
+    let seen = Cell::new([Rational::ZERO; 3]);
+    let expansion = taylor::expansion(Nine(&seen), 2).eval(Modular::new(7), 3.into());
+    assert_eq!(expansion, [3.into(), 1.into(), 0.into()]);
+    assert_eq!(seen.get(), [2.into(), 3.into(), 1.into()]);
+}
+
+expression!(FiveOver: f64 => f64, FieldDict; |x| Num::<D>::natural(5) / x);
+expression!(Branch: f64 => f64, OrderedDict; |x| if *x == Num::natural(2) { x * x } else { *x });
+
+#[test]
+fn the_value_of_a_quotient_has_one_rounding_error() {
+    for x in [3.0, 49.0, 0.1, 1e-7] {
+        assert_eq!(taylor::coefficients::<3, _>(FiveOver).eval(F64, x)[0], 5.0 / x);
+        assert_eq!(taylor::expansion(FiveOver, 2).eval(F64, x)[0], 5.0 / x);
+    }
+    assert_eq!(taylor::derivatives::<3, _>(FiveOver).eval(F64, 2.0), [2.5, -1.25, 1.25]);
+}
+
+#[test]
+fn values_decide_a_branch_on_equality() {
+    assert_eq!(taylor::derivatives::<3, _>(Branch).eval(I64, 2), [4, 4, 2]);
+    assert_eq!(taylor::derivatives::<3, _>(Branch).eval(I64, 3), [3, 1, 0]);
+    assert_eq!(taylor::nth_derivative(Branch, 2).eval(I64, 3), 0);
 }
