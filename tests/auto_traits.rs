@@ -65,7 +65,7 @@ fn scaled(table: &[u64], #[fixed] factor: f64, x: f64) -> f64 {
 
 // Expressions: also those that `#[exp]` makes, and boxed ones if they are boxed so.
 auto_traits!(both {
-    Scaled, Var, Monomial, Subst<Var, Monomial>,
+    Scaled<'static>, Var, Monomial, Subst<Var, Monomial>,
     Box<dyn Expression<F64, In = f64, Out = f64> + Send + Sync>,
 });
 auto_traits!(neither { Box<dyn Expression<F64, In = f64, Out = f64>>, Subst<Var, Stuck> });
@@ -109,7 +109,7 @@ auto_traits!(both {
 auto_traits!(neither { capture::Partial<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, capture::Here> });
 
 // A prepared evaluation can be sent to the thread that is to use it; it is used by `&mut`.
-auto_traits!(send { stack::Prepared<Scaled, F64>, stack::Prepared<Var, forward::Forward<I64>> });
+auto_traits!(send { stack::Prepared<Scaled<'static>, F64>, stack::Prepared<Var, forward::Forward<I64>> });
 auto_traits!(neither { stack::Prepared<Stuck, F64> });
 
 // -----------------------------------------------------------------------------------------------------------

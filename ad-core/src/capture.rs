@@ -26,7 +26,7 @@
 //! The inner strategy works on numbers over the outer numbers, which is another type: `x` itself is no inner
 //! number, and to use it as one is a type error. So perturbations cannot be confused.
 //!
-//! ```compile_fail,E0308
+//! ```compile_fail,E0277
 //! # use ad_core::{Dict, Num, forward::Forward};
 //! fn confused<D: Dict>(outer: Num<D>, inner: Num<Forward<D>>) -> Num<Forward<D>> { inner + outer }
 //! ```
