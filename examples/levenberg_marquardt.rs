@@ -39,7 +39,7 @@ type Matrix<const P: usize> = [[f64; P]; P];
 /// The parameters that minimise the sum of squared residuals, and their standard deviations.
 fn fit<const P: usize, E>(residuals: &E, start: [f64; P]) -> ([f64; P], [f64; P], f64)
 where
-    E: Signature<In = [f64; P], Out = Vec<f64>> + Exp<Forward<F64, WIDTH>>,
+    E: Signature<In = [f64; P], Out = Vec<f64>> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
 {
     let linearised = forward::value_and_jacobian(residuals);
     let (mut b, mut damping) = (start, 1e-3);

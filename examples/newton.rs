@@ -26,7 +26,7 @@ fn lennard_jones(r: f64) -> f64 {
 /// Where `f` is 0: an expression goes in, a number comes out.
 fn newton<E>(f: &E, start: f64) -> f64
 where
-    E: Signature<In = f64, Out = f64> + Exp<Forward<F64>>,
+    E: Signature<In = f64, Out = f64> + for<'t> Exp<Forward<'t, F64>>,
 {
     let mut x = start;
     for _ in 0..50 {

@@ -260,25 +260,83 @@ mod backpropagator {
     escapes!("# use ad::backpropagator::{self as mode, Backpropagators as Mode};");
 }
 
-/// Forward mode has no tape, and its numbers may go anywhere: a level is all that they could be confused about.
+/// Forward mode has no tape, and its numbers may go to another level as constants only.
 ///
 /// ```compile_fail,E0277
 /// # use ad::{Dict, Num, forward::Forward};
-/// fn sum<D: Dict>(inner: Num<Forward<D>>, outer: Num<D>) -> Num<Forward<D>> { inner + outer }
+/// fn sum<'t, D: Dict>(inner: Num<Forward<'t, D>>, outer: Num<D>) -> Num<Forward<'t, D>> { inner + outer }
 /// ```
 ///
 /// ```compile_fail,E0277
 /// # use ad::{Dict, Num, forward::Forward};
-/// fn sum<D: Dict>(inner: Num<Forward<Forward<D>>>, outer: Num<Forward<D>>) -> Num<Forward<D>> { outer + inner }
+/// fn sum<'t, 'u, D: Dict>(
+///     inner: Num<Forward<'t, Forward<'u, D>>>,
+///     outer: Num<Forward<'u, D>>,
+/// ) -> Num<Forward<'u, D>> {
+///     outer + inner
+/// }
 /// ```
 ///
 /// ```
 /// # use ad::{Dict, Num, Strategy, forward::Forward};
-/// fn sum<D: Dict>(inner: Num<Forward<D>>, outer: Num<D>) -> Num<Forward<D>> {
-///     inner + Num::new(inner.dict(), <Forward<D> as Strategy>::constant(outer.value()))
+/// fn sum<'t, D: Dict>(inner: Num<Forward<'t, D>>, outer: Num<D>) -> Num<Forward<'t, D>> {
+///     inner + Num::new(inner.dict(), <Forward<'t, D> as Strategy>::constant(outer.value()))
 /// }
 /// ```
 struct ForwardToAnotherLevel;
+
+/// Nor to another evaluation at the same level: the derivative inside is one over floats, as the one outside is, and
+/// would take the tangent of x for one of y.
+///
+/// ```compile_fail
+/// # use ad::{Exp, F64, Num, Signature, Strategy, forward::{self, Forward}};
+/// struct Inner<'t>(Num<Forward<'t, F64>>);
+/// impl Signature for Inner<'_> { type In = f64; type Out = f64; }
+/// impl<'t> Exp<Forward<'t, F64>> for Inner<'t> {
+///     fn apply(&self, _: Forward<'t, F64>, y: &Num<Forward<'t, F64>>) -> Num<Forward<'t, F64>> { self.0 * y }
+/// }
+/// struct Outer;
+/// impl Signature for Outer { type In = f64; type Out = f64; }
+/// impl<'t> Exp<Forward<'t, F64>> for Outer {
+///     fn apply(&self, dict: Forward<'t, F64>, x: &Num<Forward<'t, F64>>) -> Num<Forward<'t, F64>> {
+///         let slope = forward::diff(Inner(*x)).eval(F64, 1.0);
+///         x * Num::new(dict, Forward::<'t, F64>::constant(slope))
+///     }
+/// }
+/// ```
+///
+/// ```
+/// # use ad::{Exp, F64, Num, Signature, Strategy, forward::{self, Forward}};
+/// struct Inner(f64);
+/// impl Signature for Inner { type In = f64; type Out = f64; }
+/// impl<'t> Exp<Forward<'t, F64>> for Inner {
+///     fn apply(&self, dict: Forward<'t, F64>, y: &Num<Forward<'t, F64>>) -> Num<Forward<'t, F64>> {
+///         Num::new(dict, Forward::<'t, F64>::constant(self.0)) * y
+///     }
+/// }
+/// struct Outer;
+/// impl Signature for Outer { type In = f64; type Out = f64; }
+/// impl<'t> Exp<Forward<'t, F64>> for Outer {
+///     fn apply(&self, dict: Forward<'t, F64>, x: &Num<Forward<'t, F64>>) -> Num<Forward<'t, F64>> {
+///         let slope = forward::diff(Inner(x.value().v)).eval(F64, 1.0);
+///         x * Num::new(dict, Forward::<'t, F64>::constant(slope))
+///     }
+/// }
+/// assert_eq!(forward::diff(Outer).eval(F64, 3.0), 3.0);
+/// ```
+///
+/// The series of two evaluations do not mix either, wherever their coefficients are.
+///
+/// ```compile_fail
+/// # use ad::{F64, Num, taylor::Taylor};
+/// fn sum<'t, 'u>(a: Num<Taylor<'t, F64, 3>>, b: Num<Taylor<'u, F64, 3>>) -> Num<Taylor<'t, F64, 3>> { a + b }
+/// ```
+///
+/// ```
+/// # use ad::{F64, Num, taylor::Taylor};
+/// fn sum<'t>(a: Num<Taylor<'t, F64, 3>>, b: Num<Taylor<'t, F64, 3>>) -> Num<Taylor<'t, F64, 3>> { a + b }
+/// ```
+struct ForwardToAnotherEvaluation;
 
 /// An `#[exp]` function keeps its number.
 ///

@@ -109,7 +109,7 @@ auto_traits!(both {
 auto_traits!(neither { capture::Partial<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, capture::Here> });
 
 // A prepared evaluation can be sent to the thread that is to use it; it is used by `&mut`.
-auto_traits!(send { stack::Prepared<Scaled<'static>, F64>, stack::Prepared<Var, forward::Forward<I64>> });
+auto_traits!(send { stack::Prepared<Scaled<'static>, F64>, stack::Prepared<Var, forward::Forward<'static, I64>> });
 auto_traits!(neither { stack::Prepared<Stuck, F64> });
 
 // -----------------------------------------------------------------------------------------------------------
@@ -117,12 +117,12 @@ auto_traits!(neither { stack::Prepared<Stuck, F64> });
 // Dictionaries without state, or with a copy of it; their values and numbers.
 auto_traits!(both {
     F32, F64, I64, CheckedI64, Wrapping<u8>, Checked<u8>, Modular, Rationals, Rational, Decimal,
-    Num<F64>, Num<Modular>, Num<Rationals>, Num<forward::Forward<I64>>,
-    forward::Forward<F64>, forward::Dual<f64>, taylor::Taylor<F64, 3>, taylor::Truncated<F64>,
-    taylor::InPlace<F64, 3>, taylor::Coefficients<f64, 3>,
+    Num<F64>, Num<Modular>, Num<Rationals>, Num<forward::Forward<'static, I64>>,
+    forward::Forward<'static, F64>, forward::Dual<f64>, taylor::Taylor<'static, F64, 3>, taylor::Truncated<F64>,
+    taylor::InPlace<'static, F64, 3>, taylor::Coefficients<f64, 3>,
     Matrix<f64, f64>,
 });
-auto_traits!(neither { forward::Forward<Symbolic<'static>>, forward::Dual<Stuck> });
+auto_traits!(neither { forward::Forward<'static, Symbolic<'static>>, forward::Dual<Stuck> });
 
 // A graph of symbols can be sent. While it is in use, it grows behind shared references.
 auto_traits!(send { Graph, trace::Trace });
@@ -140,7 +140,7 @@ auto_traits!(neither {
     backpropagator::Value<'static, F64>, backpropagator::Backpropagator<'static, F64>,
     trace::Watched<'static, F64>, Num<trace::Watched<'static, F64>>,
     taylor::InArena<'static, F64>, taylor::DynTaylor<'static, F64>, Num<taylor::DynTaylor<'static, F64>>,
-    Num<forward::Forward<stack::Stack<'static, F64>>>,
+    Num<forward::Forward<'static, stack::Stack<'static, F64>>>,
 });
 // These name a place in it, and do not refer to it.
 auto_traits!(both { Node<'static, f64>, trace::Seen<'static, f64>, taylor::Stored<'static, f64> });

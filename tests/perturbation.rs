@@ -189,12 +189,7 @@ fn power_series_outside_and_inside() {
     fn series_inside(x: f64) -> f64 {
         x * taylor::nth_derivative(Product.given(x), 1).at(1.0)
     }
-    assert_eq!(taylor::nth_derivative(inside::stack::ProductInside, 1).eval(F64, 4.0), 8.0);
-    assert_eq!(taylor::nth_derivative(inside::forward::SumInside, 1).eval(F64, 1.0), 1.0);
-    assert_eq!(taylor::nth_derivative(SeriesInside, 1).eval(F64, 4.0), 8.0);
-    assert_eq!(::ad::stack::diff(SeriesInside).eval(F64, 4.0), 8.0);
-
-    // In the other order, where the series of y meets what is captured, and with its coefficients in place.
+    /// What is captured meets the series of y from the other side.
     #[exp]
     fn swapped(x: f64, y: f64) -> f64 {
         y * x
@@ -207,6 +202,11 @@ fn power_series_outside_and_inside() {
     fn in_place(x: f64) -> f64 {
         x * taylor::derivatives::<2, _>(Swapped.given(x)).at(1.0)[1]
     }
+
+    assert_eq!(taylor::nth_derivative(inside::stack::ProductInside, 1).eval(F64, 4.0), 8.0);
+    assert_eq!(taylor::nth_derivative(inside::forward::SumInside, 1).eval(F64, 1.0), 1.0);
+    assert_eq!(taylor::nth_derivative(SeriesInside, 1).eval(F64, 4.0), 8.0);
+    assert_eq!(::ad::stack::diff(SeriesInside).eval(F64, 4.0), 8.0);
     assert_eq!(taylor::nth_derivative(SwappedInside, 1).eval(F64, 4.0), 8.0);
     assert_eq!(::ad::stack::diff(SwappedInside).eval(F64, 4.0), 8.0);
     assert_eq!(::ad::stack::diff(InPlace).eval(F64, 4.0), 8.0);

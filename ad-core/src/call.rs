@@ -39,7 +39,7 @@ pub fn value<E: Exp<F64>>(e: &E, x: &Plain<E::In>) -> Plain<E::Out> {
 /// assert_eq!(derivative(&pow(3, Var), 2.0), 12.0);
 /// ```
 #[inline]
-pub fn derivative<E: Signature<In = f64> + Exp<Forward<F64>>>(e: &E, x: f64) -> Plain<E::Out> {
+pub fn derivative<E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>>(e: &E, x: f64) -> Plain<E::Out> {
     forward::diff(e).eval(F64, x)
 }
 
@@ -95,7 +95,7 @@ where
 ///
 /// Panics if `x` and `dx` are `Vec`s of different lengths.
 #[inline]
-pub fn jvp<E: Exp<Forward<F64>>>(
+pub fn jvp<E: for<'t> Exp<Forward<'t, F64>>>(
     e: &E,
     x: &Plain<E::In>,
     dx: &Plain<E::In>,
@@ -124,7 +124,7 @@ where
 /// than passes; then by rows, in reverse mode.
 pub fn jacobian<E>(e: &E, x: &Plain<E::In>) -> Of<E::Out, Plain<E::In>>
 where
-    E: Exp<F64> + Exp<Forward<F64, WIDTH>> + for<'t> Exp<Stack<'t, F64>>,
+    E: Exp<F64> + for<'t> Exp<Forward<'t, F64, WIDTH>> + for<'t> Exp<Stack<'t, F64>>,
 {
     let x = numbers::<E::In>(x);
     let passes = E::In::count(&x).div_ceil(WIDTH);
@@ -137,7 +137,7 @@ where
 /// The Hessian of `e` at `x`, forward over reverse.
 pub fn hessian<E>(e: &E, x: &Plain<E::In>) -> Of<E::In, Plain<E::In>>
 where
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64, WIDTH>>>,
+    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
 {
     value_gradient_hessian(e, x).2
 }
@@ -145,7 +145,7 @@ where
 /// The value of `e` at `x`, its gradient and its Hessian.
 pub fn value_gradient_hessian<E>(e: &E, x: &Plain<E::In>) -> (f64, Plain<E::In>, Of<E::In, Plain<E::In>>)
 where
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64, WIDTH>>>,
+    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
 {
     let (y, gradient, hessian) = value_grad_hessian_of(e).apply(F64, &numbers::<E::In>(x));
     let hessian = E::In::map(&hessian, &mut |row| plain::<E::In>(row.clone()));
@@ -159,7 +159,7 @@ where
 /// Panics if `x` and `v` are `Vec`s of different lengths.
 pub fn hvp<E>(e: &E, x: &Plain<E::In>, v: &Plain<E::In>) -> Plain<E::In>
 where
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64>>>,
+    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>,
 {
     plain::<E::In>(hvp_of(e).apply(F64, &(numbers::<E::In>(x), numbers::<E::In>(v))))
 }
@@ -167,7 +167,7 @@ where
 /// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ, in forward mode.
 pub fn divergence<E>(e: &E, x: &Plain<E::In>) -> f64
 where
-    E: Signature<Out = <E as Signature>::In> + Exp<Forward<F64, WIDTH>>,
+    E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
 {
     divergence_of(e).apply(F64, &numbers::<E::In>(x)).value()
 }
@@ -175,7 +175,7 @@ where
 /// The Laplacian of `e` at `x`: Σ ∂²e/∂xᵢ², forward over reverse.
 pub fn laplacian<E>(e: &E, x: &Plain<E::In>) -> f64
 where
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<F64, WIDTH>>>,
+    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
 {
     laplacian_of(e).apply(F64, &numbers::<E::In>(x)).value()
 }

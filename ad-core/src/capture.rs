@@ -24,11 +24,14 @@
 //! ```
 //!
 //! The inner strategy works on numbers over the outer numbers, which is another type: `x` itself is no inner
-//! number, and to use it as one is a type error. So perturbations cannot be confused.
+//! number, and to use it as one is a type error. So perturbations cannot be confused. Two evaluations at the same level are
+//! told apart by a lifetime, which is part of the type as well.
 //!
 //! ```compile_fail,E0277
 //! # use ad_core::{Dict, Num, forward::Forward};
-//! fn confused<D: Dict>(outer: Num<D>, inner: Num<Forward<D>>) -> Num<Forward<D>> { inner + outer }
+//! fn confused<'t, D: Dict>(outer: Num<D>, inner: Num<Forward<'t, D>>) -> Num<Forward<'t, D>> {
+//!     inner + outer
+//! }
 //! ```
 
 use crate::{Dict, Exp, Num, Number, Of, Shape, Signature, Strategy};

@@ -5,6 +5,7 @@
 //! Source: R. E. Wengert, *A simple automatic derivative evaluation program*, CACM 7(8), 1964.
 
 use std::array;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::function::Partial;
@@ -46,10 +47,20 @@ impl<const W: usize> Shape for Dual<f64, W> {
 }
 
 /// The dictionary of dual numbers over `D`, with `W` tangents each.
+///
+/// The tangents of two evaluations may be of different variables. `'t` stands for one evaluation, so that their numbers
+/// do not mix.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Forward<D, const W: usize = 1>(D);
+pub struct Forward<'t, D, const W: usize = 1>(D, PhantomData<fn(&'t ()) -> &'t ()>);
 
-impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
+impl<D, const W: usize> Forward<'_, D, W> {
+    #[inline]
+    fn new(base: D) -> Self {
+        Forward(base, PhantomData)
+    }
+}
+
+impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
     type Base = D;
     type Lifted = Dual<D::V, W>;
 
@@ -59,11 +70,11 @@ impl<D: Dict, const W: usize> Strategy for Forward<D, W> {
     }
     #[inline]
     fn join(self, other: Self) -> Self {
-        Forward(self.0.join(other.0))
+        Forward::new(self.0.join(other.0))
     }
     #[inline]
     fn over(self, base: D) -> Self {
-        Forward(base)
+        Forward::new(base)
     }
     #[inline]
     fn constant(v: D::V) -> Dual<D::V, W> {
@@ -138,10 +149,10 @@ impl<E: Signature, const W: usize> Signature for OnDuals<E, W> {
     type Out = Matrix<E::Out, Dual<f64, W>>;
 }
 
-impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for OnDuals<E, W> {
+impl<'t, D: Dict, E: Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for OnDuals<E, W> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let forward = Forward(dict);
+        let forward = Forward::new(dict);
         let x = E::In::map(x, &mut |x| Num::new(forward, x.map(|v| v.value_under(dict))));
         let y = self.0.apply(forward, &x);
         E::Out::map(&y, &mut |y| y.value_under(forward).map(|v| Num::new(dict, v)))
@@ -150,14 +161,14 @@ impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for OnDuals<E, W> {
 
 /// The tangents of a result.
 #[inline]
-fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> [Num<D>; W] {
+fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> [Num<D>; W] {
     let dict = dict.join(y.dict().0);
     y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
 }
 
 /// The primal of a result.
 #[inline]
-fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<D, W>>) -> Num<D> {
+fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D> {
     let dict = dict.join(y.dict().0);
     Num::new(dict, Num::new(dict, y.value().v).value_under(dict))
 }
@@ -183,10 +194,10 @@ impl<E: Signature<In = f64>> Signature for Diff<E> {
     type Out = E::Out;
 }
 
-impl<D: Dict, E: Signature<In = f64> + Exp<Forward<D>>> Exp<D> for Diff<E> {
+impl<D: Dict, E: Signature<In = f64> + for<'t> Exp<Forward<'t, D>>> Exp<D> for Diff<E> {
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> Of<E::Out, Num<D>> {
-        let forward = Forward(dict);
+        let forward = Forward::new(dict);
         let x = Num::new(forward, Dual { v: x.value(), d: Some([dict.one()]) });
         let y = self.0.apply(forward, &x);
         E::Out::map(&y, &mut |y| tangents(dict, *y)[0])
@@ -224,10 +235,10 @@ impl<E: Signature> Signature for Jvp<E> {
     type Out = (E::Out, E::Out);
 }
 
-impl<D: Dict, E: Exp<Forward<D>>> Exp<D> for Jvp<E> {
+impl<D: Dict, E: for<'t> Exp<Forward<'t, D>>> Exp<D> for Jvp<E> {
     #[inline]
     fn apply(&self, dict: D, (x, dx): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let forward = Forward(dict);
+        let forward = Forward::new(dict);
         let mut x = E::In::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
         E::In::zip_mut(&mut x, dx, &mut |x, dx| {
             *x = Num::new(forward, Dual { v: x.value().v, d: Some([dx.value()]) });
@@ -302,7 +313,7 @@ impl<E: Signature, const W: usize> Signature for ValueAndJacobian<E, W> {
     type Out = (E::Out, Matrix<E::Out, E::In>);
 }
 
-impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndJacobian<E, W> {
+impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for ValueAndJacobian<E, W> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let inputs = E::In::count(x);
@@ -331,7 +342,7 @@ impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
         variables: Range<usize>,
         result: &mut Option<(Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>)>,
     ) where
-        E: Exp<Forward<D, W>>,
+        E: for<'t> Exp<Forward<'t, D, W>>,
     {
         for i in variables {
             self.columns(dict, x, i..i + 1, result);
@@ -349,9 +360,9 @@ impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
         result: &mut Option<(Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>)>,
     ) -> bool
     where
-        E: Exp<Forward<D, W>>,
+        E: for<'t> Exp<Forward<'t, D, W>>,
     {
-        let forward = Forward(dict);
+        let forward = Forward::new(dict);
         let mut index = 0;
         let seeded = E::In::map(x, &mut |x| {
             let seed = |j| if index == variables.start + j { dict.one() } else { dict.zero() };
@@ -396,7 +407,7 @@ impl<E: Signature, const W: usize> Signature for Jacobian<E, W> {
     type Out = Matrix<E::Out, E::In>;
 }
 
-impl<D: Dict, E: Exp<Forward<D, W>>, const W: usize> Exp<D> for Jacobian<E, W> {
+impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for Jacobian<E, W> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         self.0.apply(dict, x).1
@@ -419,7 +430,9 @@ impl<E: Signature<Out = f64>, const W: usize> Signature for ValueAndGrad<E, W> {
     type Out = (f64, E::In);
 }
 
-impl<D: Dict, E: Signature<Out = f64> + Exp<Forward<D, W>>, const W: usize> Exp<D> for ValueAndGrad<E, W> {
+impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D>
+    for ValueAndGrad<E, W>
+{
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
         self.0.apply(dict, x)
@@ -442,7 +455,9 @@ impl<E: Signature<Out = f64>, const W: usize> Signature for Grad<E, W> {
     type Out = E::In;
 }
 
-impl<D: Dict, E: Signature<Out = f64> + Exp<Forward<D, W>>, const W: usize> Exp<D> for Grad<E, W> {
+impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D>
+    for Grad<E, W>
+{
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
         self.0.apply(dict, x).1

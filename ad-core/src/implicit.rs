@@ -190,7 +190,7 @@ impl<F: Equation, S: Solver<F>> Implicit<F, S> {
         x: &Of<Parameters<F>, Num<D>>,
     ) -> Result<Of<Unknowns<F>, Num<D>>, Failure>
     where
-        F: Exp<D> + Exp<Forward<F64, WIDTH>>,
+        F: Exp<D> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
     {
         let primals = Parameters::<F>::map(x, &mut |x| {
             dict.primal(x.value_under(dict))
@@ -225,7 +225,7 @@ impl<F: Equation, S> Signature for Implicit<F, S> {
 
 impl<D: RealDict, F, S> Exp<D> for Implicit<F, S>
 where
-    F: Equation + Exp<D> + Exp<Forward<F64, WIDTH>>,
+    F: Equation + Exp<D> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
     S: Solver<F>,
 {
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
@@ -244,7 +244,7 @@ impl<F: Equation, S> Signature for Fallible<F, S> {
 
 impl<D: RealDict, F, S> Exp<D> for Fallible<F, S>
 where
-    F: Equation + Exp<D> + Exp<Forward<F64, WIDTH>>,
+    F: Equation + Exp<D> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
     S: Solver<F>,
 {
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
@@ -280,7 +280,7 @@ pub(crate) fn linearize<F>(
     x: &Of<Parameters<F>, f64>,
 ) -> Result<(Vec<f64>, Vec<Vec<f64>>), Failure>
 where
-    F: Equation + Exp<Forward<F64, WIDTH>>,
+    F: Equation + for<'t> Exp<Forward<'t, F64, WIDTH>>,
 {
     let e = forward::value_and_jacobian(OfUnknowns { f, x });
     let (value, jacobian) = e.eval(F64, z.clone());

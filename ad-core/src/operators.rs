@@ -38,7 +38,7 @@ impl<E: Signature<Out = f64>> Signature for Hvp<E> {
 
 impl<D: Dict, E> Exp<D> for Hvp<E>
 where
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<D>>>,
+    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, D>>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<E::In, Num<D>> {
@@ -62,7 +62,7 @@ impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
 
 impl<D: Dict, E> Exp<D> for ValueGradHessian<E>
 where
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, Forward<D, WIDTH>>>,
+    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, WIDTH>>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {

@@ -40,16 +40,16 @@ pub use truncated::Truncated;
 /// let geometric = series.div(series.one(), series.add(series.one(), series.mul(series.natural(2), x)));
 /// assert_eq!(*geometric, [1.0, -2.0, 4.0, -8.0]);
 /// ```
-pub type Taylor<D, const N: usize> = Truncated<InPlace<D, N>>;
+pub type Taylor<'t, D, const N: usize> = Truncated<InPlace<'t, D, N>>;
 
 /// The dictionary of power series over `D` up to an order that is known at run time.
 pub type DynTaylor<'t, D> = Truncated<InArena<'t, D>>;
 
-impl<D: Dict, const N: usize> Truncated<InPlace<D, N>> {
+impl<D: Dict, const N: usize> Truncated<InPlace<'_, D, N>> {
     /// The dictionary over `base`.
     #[inline]
     pub fn new(base: D) -> Self {
-        Truncated(InPlace { base })
+        Truncated(InPlace::new(base))
     }
 }
 
@@ -164,7 +164,7 @@ impl<E: Signature<In = f64, Out = f64>, const N: usize> Signature for Expansion<
 
 impl<D: Dict, E, const N: usize> Exp<D> for Expansion<E, N>
 where
-    E: Signature<In = f64, Out = f64> + Exp<Taylor<D, N>>,
+    E: Signature<In = f64, Out = f64> + for<'t> Exp<Taylor<'t, D, N>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> [Num<D>; N] {
@@ -184,7 +184,7 @@ impl<E: Signature<In = f64, Out = f64>, const N: usize> Signature for Derivative
 
 impl<D: Dict, E, const N: usize> Exp<D> for Derivatives<E, N>
 where
-    E: Signature<In = f64, Out = f64> + Exp<Taylor<D, N>>,
+    E: Signature<In = f64, Out = f64> + for<'t> Exp<Taylor<'t, D, N>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> [Num<D>; N] {
@@ -248,7 +248,7 @@ impl<E: Signature, const N: usize> Signature for Jet<E, N> {
     type Out = Matrix<E::Out, [f64; N]>;
 }
 
-impl<D: Dict, E: Exp<Taylor<D, N>>, const N: usize> Exp<D> for Jet<E, N> {
+impl<D: Dict, E: for<'t> Exp<Taylor<'t, D, N>>, const N: usize> Exp<D> for Jet<E, N> {
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let taylor = Taylor::new(dict);
         let x = E::In::map(x, &mut |x| Num::new(taylor, Coefficients::from(x.map(Num::value))));

@@ -93,10 +93,10 @@ impl Signature for Nine<'_> {
     type Out = f64;
 }
 
-impl Exp<Forward<Modular>> for Nine<'_> {
-    fn apply(&self, dict: Forward<Modular>, x: &Num<Forward<Modular>>) -> Num<Forward<Modular>> {
-        let nine = Num::<Forward<Modular>>::natural(9);
-        self.0.set(Forward::<Modular>::primal(nine.value_under(dict)));
+impl<'t> Exp<Forward<'t, Modular>> for Nine<'_> {
+    fn apply(&self, dict: Forward<'t, Modular>, x: &Num<Forward<'t, Modular>>) -> Num<Forward<'t, Modular>> {
+        let nine = Num::<Forward<'_, Modular>>::natural(9);
+        self.0.set(Forward::<'_, Modular>::primal(nine.value_under(dict)));
         *x
     }
 }

@@ -87,7 +87,7 @@ use ad::{Matrix, Of, Shape, Signature};
 /// What every strategy can differentiate.
 trait Subject:
     Exp<F64>
-    + Exp<Forward<F64, WIDTH>>
+    + for<'t> Exp<Forward<'t, F64, WIDTH>>
     + for<'t> Exp<Stack<'t, F64>>
     + for<'t> Exp<Effects<'t, F64>>
     + for<'t> Exp<Backpropagators<'t, F64>>
@@ -96,7 +96,7 @@ trait Subject:
 }
 impl<E> Subject for E where
     E: Exp<F64>
-        + Exp<Forward<F64, WIDTH>>
+        + for<'t> Exp<Forward<'t, F64, WIDTH>>
         + for<'t> Exp<Stack<'t, F64>>
         + for<'t> Exp<Effects<'t, F64>>
         + for<'t> Exp<Backpropagators<'t, F64>>
@@ -141,10 +141,10 @@ fn compare<E: Subject, const K: usize>(
 #[track_caller]
 fn compare_second<E, const K: usize>(e: E, inputs: [Of<E::In, f64>; K])
 where
-    E: Exp<Forward<F64, WIDTH>>
-        + for<'t> Exp<Stack<'t, Forward<F64, WIDTH>>>
-        + for<'t> Exp<Forward<Stack<'t, F64>, WIDTH>>
-        + for<'t> Exp<Effects<'t, Forward<F64, WIDTH>>>,
+    E: for<'t> Exp<Forward<'t, F64, WIDTH>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>
+        + for<'t, 'u> Exp<Forward<'u, Stack<'t, F64>, WIDTH>>
+        + for<'t, 'u> Exp<Effects<'t, Forward<'u, F64, WIDTH>>>,
 {
     for x in inputs {
         let flat = |hessian| flat::<Matrix<Matrix<E::Out, E::In>, E::In>>(&hessian);

@@ -86,7 +86,7 @@ pub struct Newton;
 
 impl<F, G> Solver<F> for Search<G, Newton>
 where
-    F: Equation + Exp<F64> + Exp<Forward<F64, WIDTH>>,
+    F: Equation + Exp<F64> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
     G: Fn(&Of<Parameters<F>, f64>) -> Of<Unknowns<F>, f64>,
 {
     fn solve(&self, f: &F, x: &Of<Parameters<F>, f64>) -> Result<Of<Unknowns<F>, f64>, Failure> {

@@ -1,5 +1,6 @@
 //! Where the coefficients of a truncated series are kept: in place, or in an arena.
 
+use std::marker::PhantomData;
 use std::ops::Deref;
 
 use bumpalo::Bump;
@@ -49,10 +50,18 @@ fn fill<V>(coefficients: &mut [V], mut next: impl FnMut(&[V]) -> V) {
     }
 }
 
-/// At most `N` coefficients, in the value itself.
+/// At most `N` coefficients, in the value itself. `'t` stands for one evaluation, so that the series of two do not mix.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct InPlace<D, const N: usize> {
-    pub(super) base: D,
+pub struct InPlace<'t, D, const N: usize> {
+    base: D,
+    evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
+}
+
+impl<D, const N: usize> InPlace<'_, D, N> {
+    #[inline]
+    pub(super) fn new(base: D) -> Self {
+        InPlace { base, evaluation: PhantomData }
+    }
 }
 
 /// The coefficients of a series, at least one and at most `N`. Those beyond the last are 0.
@@ -92,7 +101,7 @@ impl<V: Copy, const N: usize> Series<V> for Coefficients<V, N> {
     }
 }
 
-impl<D: Dict, const N: usize> Storage for InPlace<D, N> {
+impl<D: Dict, const N: usize> Storage for InPlace<'_, D, N> {
     type Base = D;
     type Coefficients = Coefficients<D::V, N>;
     type Numbers = Coefficients<Num<D>, N>;
@@ -103,11 +112,11 @@ impl<D: Dict, const N: usize> Storage for InPlace<D, N> {
     }
     #[inline]
     fn join(self, other: Self) -> Self {
-        InPlace { base: self.base.join(other.base) }
+        InPlace::new(self.base.join(other.base))
     }
     #[inline]
     fn over(self, base: D) -> Self {
-        InPlace { base }
+        InPlace::new(base)
     }
     #[inline]
     fn order(self) -> usize {

@@ -56,50 +56,50 @@ macro_rules! mixture {
 
 // The name of a dictionary is read from the inside, that of the strategy from the outside.
 mixture! {
-    f: forward, for<> F<F64>;
+    f: forward, for<'a> F<'a, F64>;
     s: stack, for<'a> S<'a, F64>;
     e: effects, for<'a> E<'a, F64>;
-    ff: forward forward, for<> F<F<F64>>;
-    fs: forward stack, for<'a> S<'a, F<F64>>;
-    fe: forward effects, for<'a> E<'a, F<F64>>;
-    sf: stack forward, for<'a> F<S<'a, F64>>;
+    ff: forward forward, for<'a, 'b> F<'a, F<'b, F64>>;
+    fs: forward stack, for<'a, 'b> S<'a, F<'b, F64>>;
+    fe: forward effects, for<'a, 'b> E<'a, F<'b, F64>>;
+    sf: stack forward, for<'a, 'b> F<'a, S<'b, F64>>;
     ss: stack stack, for<'a, 'b> S<'a, S<'b, F64>>;
     se: stack effects, for<'a, 'b> E<'a, S<'b, F64>>;
-    ef: effects forward, for<'a> F<E<'a, F64>>;
+    ef: effects forward, for<'a, 'b> F<'a, E<'b, F64>>;
     es: effects stack, for<'a, 'b> S<'a, E<'b, F64>>;
     ee: effects effects, for<'a, 'b> E<'a, E<'b, F64>>;
-    fff: forward forward forward, for<> F<F<F<F64>>>;
-    sff: stack forward forward, for<'a> F<F<S<'a, F64>>>;
-    fsf: forward stack forward, for<'a> F<S<'a, F<F64>>>;
-    ffs: forward forward stack, for<'a> S<'a, F<F<F64>>>;
-    ssf: stack stack forward, for<'a, 'b> F<S<'a, S<'b, F64>>>;
-    sfs: stack forward stack, for<'a, 'b> S<'a, F<S<'b, F64>>>;
-    fss: forward stack stack, for<'a, 'b> S<'a, S<'b, F<F64>>>;
+    fff: forward forward forward, for<'a, 'b, 'c> F<'a, F<'b, F<'c, F64>>>;
+    sff: stack forward forward, for<'a, 'b, 'c> F<'a, F<'b, S<'c, F64>>>;
+    fsf: forward stack forward, for<'a, 'b, 'c> F<'a, S<'b, F<'c, F64>>>;
+    ffs: forward forward stack, for<'a, 'b, 'c> S<'a, F<'b, F<'c, F64>>>;
+    ssf: stack stack forward, for<'a, 'b, 'c> F<'a, S<'b, S<'c, F64>>>;
+    sfs: stack forward stack, for<'a, 'b, 'c> S<'a, F<'b, S<'c, F64>>>;
+    fss: forward stack stack, for<'a, 'b, 'c> S<'a, S<'b, F<'c, F64>>>;
     sss: stack stack stack, for<'a, 'b, 'c> S<'a, S<'b, S<'c, F64>>>;
-    eff: effects forward forward, for<'a> F<F<E<'a, F64>>>;
-    fef: forward effects forward, for<'a> F<E<'a, F<F64>>>;
-    ffe: forward forward effects, for<'a> E<'a, F<F<F64>>>;
+    eff: effects forward forward, for<'a, 'b, 'c> F<'a, F<'b, E<'c, F64>>>;
+    fef: forward effects forward, for<'a, 'b, 'c> F<'a, E<'b, F<'c, F64>>>;
+    ffe: forward forward effects, for<'a, 'b, 'c> E<'a, F<'b, F<'c, F64>>>;
     ees: effects effects stack, for<'a, 'b, 'c> S<'a, E<'b, E<'c, F64>>>;
     ese: effects stack effects, for<'a, 'b, 'c> E<'a, S<'b, E<'c, F64>>>;
     see: stack effects effects, for<'a, 'b, 'c> E<'a, E<'b, S<'c, F64>>>;
-    efs: effects forward stack, for<'a, 'b> S<'a, F<E<'b, F64>>>;
-    sfe: stack forward effects, for<'a, 'b> E<'a, F<S<'b, F64>>>;
+    efs: effects forward stack, for<'a, 'b, 'c> S<'a, F<'b, E<'c, F64>>>;
+    sfe: stack forward effects, for<'a, 'b, 'c> E<'a, F<'b, S<'c, F64>>>;
     b: backpropagator, for<'a> B<'a, F64>;
-    fb: forward backpropagator, for<'a> B<'a, F<F64>>;
+    fb: forward backpropagator, for<'a, 'b> B<'a, F<'b, F64>>;
     bs: backpropagator stack, for<'a, 'b> S<'a, B<'b, F64>>;
     bb: backpropagator backpropagator, for<'a, 'b> B<'a, B<'b, F64>>;
-    bfs: backpropagator forward stack, for<'a, 'b> S<'a, F<B<'b, F64>>>;
-    sbf: stack backpropagator forward, for<'a, 'b> F<B<'a, S<'b, F64>>>;
+    bfs: backpropagator forward stack, for<'a, 'b, 'c> S<'a, F<'b, B<'c, F64>>>;
+    sbf: stack backpropagator forward, for<'a, 'b, 'c> F<'a, B<'b, S<'c, F64>>>;
     ebe: effects backpropagator effects, for<'a, 'b, 'c> E<'a, B<'b, E<'c, F64>>>;
     t1: first, for<'a> T<'a, F64>;
     t2: second, for<'a> T<'a, F64>;
     t3: third, for<'a> T<'a, F64>;
-    ft1: forward first, for<'a> T<'a, F<F64>>;
+    ft1: forward first, for<'a, 'b> T<'a, F<'b, F64>>;
     t1s: first stack, for<'a, 'b> S<'a, T<'b, F64>>;
-    ft2: forward second, for<'a> T<'a, F<F64>>;
+    ft2: forward second, for<'a, 'b> T<'a, F<'b, F64>>;
     t2s: second stack, for<'a, 'b> S<'a, T<'b, F64>>;
     bt2: backpropagator second, for<'a, 'b> T<'a, B<'b, F64>>;
-    st1f: stack first forward, for<'a, 'b> F<T<'a, S<'b, F64>>>;
+    st1f: stack first forward, for<'a, 'b, 'c> F<'a, T<'b, S<'c, F64>>>;
 }
 
 /// Taylor mode at a fixed order, with the name that the other strategies have for order 1.

@@ -181,7 +181,7 @@ fn constants_among_the_operands_have_no_higher_coefficients() {
     fn check<E>(e: E)
     where
         E: Copy + Signature<In = f64, Out = f64> + Exp<F64>,
-        E: Exp<taylor::Taylor<F64, 7>> + for<'t> Exp<taylor::DynTaylor<'t, F64>>,
+        E: for<'t> Exp<taylor::Taylor<'t, F64, 7>> + for<'t> Exp<taylor::DynTaylor<'t, F64>>,
         for<'e> &'e E: crate::Nested,
     {
         assert_close(by_taylor(&e, 0.4), nested(&e, 0.4), "with a constant");

@@ -9,8 +9,9 @@ mod exact;
 mod functions;
 mod nesting;
 
+use ad_core::forward::Forward as Dual;
 use ad_core::function::Function;
-use ad_core::{At, Exp, Num, RealDict, Signature, forward, taylor};
+use ad_core::{At, Exp, F64, Num, RealDict, Signature, forward, taylor};
 
 /// An expression from a function that is generic over its numbers.
 macro_rules! expression {
@@ -63,41 +64,37 @@ pub(crate) trait Nested {
     fn nested(self, x: f64) -> [f64; 7];
 }
 
-macro_rules! nested {
-    ($($D:ty),*) => {
-        impl<E> Nested for &E
-        where
-            E: Signature<In = f64, Out = f64> $(+ Exp<$D>)*
-        {
-            fn nested(self, x: f64) -> [f64; 7] {
-                use forward::diff;
-                [
-                    self.at(x),
-                    diff(self).at(x),
-                    diff(diff(self)).at(x),
-                    diff(diff(diff(self))).at(x),
-                    diff(diff(diff(diff(self)))).at(x),
-                    diff(diff(diff(diff(diff(self))))).at(x),
-                    diff(diff(diff(diff(diff(diff(self)))))).at(x),
-                ]
-            }
-        }
-    };
+impl<E> Nested for &E
+where
+    E: Signature<In = f64, Out = f64>
+        + Exp<F64>
+        + for<'a> Exp<Dual<'a, F64>>
+        + for<'a, 'b> Exp<Dual<'a, Dual<'b, F64>>>
+        + for<'a, 'b, 'c> Exp<Dual<'a, Dual<'b, Dual<'c, F64>>>>
+        + for<'a, 'b, 'c, 'd> Exp<Dual<'a, Dual<'b, Dual<'c, Dual<'d, F64>>>>>
+        + for<'a, 'b, 'c, 'd, 'e> Exp<Dual<'a, Dual<'b, Dual<'c, Dual<'d, Dual<'e, F64>>>>>>
+        + for<'a, 'b, 'c, 'd, 'e, 'f> Exp<Dual<'a, Dual<'b, Dual<'c, Dual<'d, Dual<'e, Dual<'f, F64>>>>>>>,
+{
+    fn nested(self, x: f64) -> [f64; 7] {
+        use forward::diff;
+        [
+            self.at(x),
+            diff(self).at(x),
+            diff(diff(self)).at(x),
+            diff(diff(diff(self))).at(x),
+            diff(diff(diff(diff(self)))).at(x),
+            diff(diff(diff(diff(diff(self))))).at(x),
+            diff(diff(diff(diff(diff(diff(self)))))).at(x),
+        ]
+    }
 }
-type D1 = forward::Forward<ad_core::F64>;
-type D2 = forward::Forward<D1>;
-type D3 = forward::Forward<D2>;
-type D4 = forward::Forward<D3>;
-type D5 = forward::Forward<D4>;
-type D6 = forward::Forward<D5>;
-nested!(ad_core::F64, D1, D2, D3, D4, D5, D6);
 
 /// The derivatives up to the sixth by Taylor mode, which must be the same with a fixed order and one known at run time.
 pub(crate) fn by_taylor<E>(e: &E, x: f64) -> [f64; 7]
 where
     E: Signature<In = f64, Out = f64>
-        + Exp<taylor::Taylor<ad_core::F64, 7>>
-        + for<'t> Exp<taylor::DynTaylor<'t, ad_core::F64>>,
+        + for<'t> Exp<taylor::Taylor<'t, F64, 7>>
+        + for<'t> Exp<taylor::DynTaylor<'t, F64>>,
 {
     let derivatives = taylor::derivatives::<7, _>(e).at(x);
     for (n, derivative) in derivatives.iter().enumerate() {

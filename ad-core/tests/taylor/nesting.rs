@@ -87,7 +87,7 @@ fn perturbations_are_not_confused() {
 
 #[test]
 fn an_expression_chosen_at_run_time_has_a_series() {
-    type Erased = dyn Exp<taylor::Taylor<I64, 3>, In = f64, Out = f64>;
+    type Erased = dyn for<'t> Exp<taylor::Taylor<'t, I64, 3>, In = f64, Out = f64>;
     let e: Box<Erased> = Box::new(Polynomial);
     assert_eq!(taylor::coefficients::<3, _>(e).eval(I64, 1), [-7, -7, 4]);
 }
