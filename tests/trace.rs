@@ -102,6 +102,10 @@ fn what_is_captured_is_watched_too() {
     let table = trace::numeric(&Captures, F64, 3.0);
     let last = table.rows.last().expect("there is the row of the beginning");
     assert_eq!(last.adjoints[0], Some(6.0));
+
+    let table = trace::numeric(&Scaled.given(2.0), F64, 3.0);
+    let last = table.rows.last().expect("there is the row of the beginning");
+    assert_eq!(last.adjoints, [Some(2.0), Some(1.0)]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The stack strategy's use of memory, in runs that are small enough for Miri: everything that it does with a tape,
 //! also when a panic comes between.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad_core::forward;
-use ad_core::stack::{self, Prepared};
+use ad_core::stack::{self, Prepared, Stack};
 use ad_core::{At, Dict, Exp, F64, Given, I64, Monomial, Num, Signature, checkpoint, iterate};
 
 /// Σ xᵢ³, which panics when the fuse has burnt down.
@@ -137,4 +137,26 @@ fn a_panic_in_an_inner_evaluation_leaves_nothing_behind() {
         assert!(catch_unwind(AssertUnwindSafe(|| e.eval(I64, vec![1, 2, 3]))).is_err());
     }
     assert_eq!(stack::grad(Cubes::new()).eval(I64, vec![1, 2, 3]), [3, 12, 27]);
+}
+
+/// Prints its argument.
+struct Printed<'c>(&'c RefCell<String>);
+
+impl Signature for Printed<'_> {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<'t> Exp<Stack<'t, F64>> for Printed<'_> {
+    fn apply(&self, _: Stack<'t, F64>, x: &Num<Stack<'t, F64>>) -> Num<Stack<'t, F64>> {
+        *self.0.borrow_mut() = format!("{x:?}");
+        *x
+    }
+}
+
+#[test]
+fn a_node_can_be_printed() {
+    let printed = RefCell::new(String::new());
+    assert_eq!(stack::diff(Printed(&printed)).eval(F64, 0.5), 1.0);
+    assert_eq!(printed.into_inner(), "Node { v: 0.5, vertex: Some(Vertex(1)) }");
 }

@@ -47,6 +47,7 @@ fn a_constant_that_is_negative_or_a_fraction_has_parentheses() {
         (d.neg(half), "x + (-1/2)"),
         (d.constant(0.25), "x + 0.25"),
         (d.constant(-0.25), "x + (-0.25)"),
+        (d.sub(d.constant(0.25), d.constant(0.25)), "x + 0"),
         (d.constant(f64::MIN_POSITIVE * 0.0), "x + 0"),
     ] {
         assert_eq!(graph.tree(d.add(x, constant)).to_string(), expected);
