@@ -238,7 +238,7 @@ fn four_bindings_to_order_one_modulo_a_power_of_two() {
 
 /// The whole of four bindings, to order three.
 #[test]
-#[ignore = "a quarter of an hour in release mode: tests/README.md has the command"]
+#[ignore = "a minute and a half in release mode: tests/README.md has the command"]
 fn four_bindings_to_order_three() {
     let mut evaluations = 0;
     let x = POINTS[1];
@@ -252,7 +252,7 @@ fn four_bindings_to_order_three() {
 
 /// Five bindings, to order one.
 #[test]
-#[ignore = "some minutes in release mode: tests/README.md has the command"]
+#[ignore = "three minutes in release mode: tests/README.md has the command"]
 fn five_bindings_to_order_one() {
     let mut evaluations = 0;
     let x = POINTS[1];

@@ -16,12 +16,22 @@ pub(crate) struct Rounding;
 pub(crate) struct Rounded {
     pub(crate) v: f64,
     pub(crate) scale: f64,
+    /// The greatest scale of what it was made from. If that is near the largest double, another order of the same
+    /// operations may overflow.
+    pub(crate) greatest: f64,
 }
 
 impl Rounded {
     /// The double `v` itself.
     pub(crate) fn exact(v: f64) -> Self {
-        Rounded { v, scale: v.abs() }
+        Rounded::made([], v, v.abs())
+    }
+
+    /// What is made from `operands`.
+    fn made<const K: usize>(operands: [Rounded; K], v: f64, scale: f64) -> Self {
+        let greatest = operands.iter().fold(scale, |greatest, a| greatest.max(a.greatest));
+        // The maximum of a double and NaN is the double.
+        Rounded { v, scale, greatest: if scale.is_nan() { f64::INFINITY } else { greatest } }
     }
 }
 
@@ -34,23 +44,23 @@ impl Dict for Rounding {
         Rounded::exact(1.0)
     }
     fn add(self, a: Rounded, b: Rounded) -> Rounded {
-        Rounded { v: a.v + b.v, scale: a.scale + b.scale }
+        Rounded::made([a, b], a.v + b.v, a.scale + b.scale)
     }
     fn mul(self, a: Rounded, b: Rounded) -> Rounded {
-        Rounded { v: a.v * b.v, scale: a.scale * b.scale }
+        Rounded::made([a, b], a.v * b.v, a.scale * b.scale)
     }
 }
 
 impl RingDict for Rounding {
     fn neg(self, a: Rounded) -> Rounded {
-        Rounded { v: -a.v, scale: a.scale }
+        Rounded { v: -a.v, ..a }
     }
 }
 
 impl FieldDict for Rounding {
     fn div(self, a: Rounded, b: Rounded) -> Rounded {
         let v = a.v / b.v;
-        Rounded { v, scale: (a.scale + v.abs() * b.scale) / b.v.abs() }
+        Rounded::made([a, b], v, (a.scale + v.abs() * b.scale) / b.v.abs())
     }
 }
 
@@ -62,7 +72,7 @@ impl RealDict for Rounding {
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Rounded; K]) -> Rounded {
         assert!(["sin", "cos", "atan", "tanh"].contains(&&*f.name()));
         let v = F64.function(f, x.map(|x| x.v));
-        Rounded { v, scale: v.abs() + x[0].scale }
+        Rounded::made(x, v, v.abs() + x[0].scale)
     }
     fn order(self) -> usize {
         0
