@@ -303,11 +303,11 @@ fn random_real_programs_up_to_rounding() {
 
 /// By how much a state of the generator differs from the one before, and how many make a program.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
-const STATES: u64 = 40;
+const STATES: usize = 40;
 
 /// Random code from a generator that is faster than proptest's; the state says where it is.
 pub(crate) fn code(kind: Kind, inputs: usize, state: &mut u64) -> Code {
-    let mut choices = [0; 8 * STATES as usize];
+    let mut choices = [0; 8 * STATES];
     for eight in choices.chunks_exact_mut(8) {
         // SplitMix64: G. Steele, D. Lea and C. Flood, *Fast splittable pseudorandom number generators*, 2014.
         *state = state.wrapping_add(GAMMA);
@@ -333,7 +333,7 @@ fn ten_million_random_programs() {
         {
             let mut tally = Tally::default();
             // The generator counts, so it is known where it would be after the blocks before.
-            let mut state = (block as u64).wrapping_mul(STATES).wrapping_mul(GAMMA).wrapping_add(1);
+            let mut state = ((block * STATES) as u64).wrapping_mul(GAMMA).wrapping_add(1);
             for i in block..block + BLOCK {
                 let kind = [Kind::Semiring, Kind::OrderedRing, Kind::Real][i % 3];
                 let code = code(kind, 1 + i / 3 % 3, &mut state);
