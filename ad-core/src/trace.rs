@@ -182,7 +182,7 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
         Watched { stack, steps: self.steps.or(other.steps) }
     }
     fn over(self, base: D) -> Self {
-        Watched { stack: self.stack.over(base), ..self }
+        Watched { stack: self.stack.over(base), steps: self.steps }
     }
     fn constant(v: D::V) -> Seen<'t, D::V> {
         Seen { node: <Stack<'t, D> as Strategy>::constant(v), depends: false }
