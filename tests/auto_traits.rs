@@ -12,7 +12,7 @@ use ad::rule::WithJvp;
 use ad::{
     Checked, CheckedI64, Closures, Decimal, Deferred, F32, F64, Graph, Hvp, I64, Matrix, Modular, Monomial,
     Node, Num, Operation, Rational, Rationals, Record, Subst, Symbol, Symbolic, Trace, ValueGradHessian, Var,
-    Wrapping, backpropagator, capture, checkpoint, forward, stack, taylor, trace,
+    Wrapping, backpropagator, checkpoint, forward, given, stack, taylor, trace,
 };
 use ad::{Exp as Expression, exp};
 
@@ -104,9 +104,9 @@ fn operators_are_what_their_expressions_are<E: Send + Sync>() {
 
 // What was captured is a number, and as mobile as one.
 auto_traits!(both {
-    capture::Partial<forward::Jvp<Var>, Num<F64>, capture::Here>, capture::Here, capture::Above<capture::Here>,
+    given::Partial<forward::Jvp<Var>, Num<F64>, given::Here>, given::Here, given::Above<given::Here>,
 });
-auto_traits!(neither { capture::Partial<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, capture::Here> });
+auto_traits!(neither { given::Partial<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, given::Here> });
 
 // A prepared evaluation can be sent to the thread that is to use it; it is used by `&mut`.
 auto_traits!(send { stack::Prepared<Scaled<'static>, F64>, stack::Prepared<Var, forward::Forward<'static, I64>> });
@@ -261,7 +261,7 @@ fn declared(file: &str, text: &str) -> Vec<String> {
             ["pub struct ", "pub enum ", "pub union "].into_iter().find_map(|kind| line.strip_prefix(kind));
         rest.map(name).filter(|name| !name.is_empty())
     });
-    let rows = lines().filter(|line| file == "function.rs" && line.contains(" y = "));
+    let rows = lines().filter(|line| file == "function/mod.rs" && line.contains(" y = "));
     let rows = rows.map(name).filter(|name| name.starts_with(char::is_uppercase));
     plain.chain(rows).collect()
 }
@@ -301,16 +301,33 @@ fn every_public_type_is_in_the_list() {
     let mut types = 0;
     let mut missing = Vec::new();
     for (file, text) in &files {
-        let module = file.split(['/', '.']).next().expect("a path has a first part");
+        let public = |part: &&str| {
+            [
+                format!("pub mod {part};"),
+                format!("::{part};"),
+                format!("::{part}::{{self"),
+                format!("{part}, "),
+            ]
+            .iter()
+            .any(|export| library.contains(export))
+        };
+        // The innermost module on the path that has a name of its own outside.
+        let parts: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
+        let module = match file.as_str() {
+            "mode/reverse/operators.rs" => "operators",
+            _ => parts.into_iter().rev().find(public).unwrap_or_default(),
+        };
         for name in declared(file, text) {
             let paths = match module {
                 // Its macro declares the operators of each reverse strategy.
-                "reverse" => ["stack", "effects", "backpropagator"].map(|m| format!("{m}::{name}")).to_vec(),
+                "operators" => {
+                    ["stack", "effects", "backpropagator"].map(|m| format!("{m}::{name}")).to_vec()
+                }
                 "private" => continue,
                 // These two are imported; no other module has a type of the same name.
                 "function" | "implicit" | "handler" | "rule" if name != "Partial" => vec![name],
-                _ if library.contains(&format!("pub mod {module};")) => vec![format!("{module}::{name}")],
-                _ => vec![name],
+                "" => vec![name],
+                _ => vec![format!("{module}::{name}")],
             };
             types += paths.len();
             missing.extend(paths.iter().filter_map(|path| is_listed(path).err()));

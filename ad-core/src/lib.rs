@@ -2,65 +2,45 @@
 
 #![deny(unsafe_code)]
 
-pub mod backpropagator;
-pub mod call;
-pub mod capture;
-pub mod checkpoint;
-mod class;
-mod dict;
-#[cfg(coroutines)]
-pub mod effects;
-mod exp;
-pub mod forward;
+mod dictionary;
+mod expression;
 pub mod function;
-mod graph;
 #[cfg(coroutines)]
 pub mod handler;
-pub mod implicit;
-mod library;
-#[expect(unsafe_code, reason = "the memory of a tape, without the bookkeeping of a `RefCell`")]
-mod log;
-mod num;
-mod operators;
-mod polygamma;
+mod mode;
+mod number;
+mod operator;
 #[doc(hidden)]
 pub mod private;
-mod recompute;
-mod reverse;
-pub mod rule;
-mod shape;
-pub mod stack;
-mod strategy;
-pub mod taylor;
 pub mod trace;
 
-mod dictionary {
-    pub(crate) mod float;
-    pub(crate) mod integer;
-    pub(crate) mod modular;
-    pub(crate) mod rational;
-    pub(crate) mod record;
-    pub(crate) mod symbolic;
-}
-
-pub use capture::Given;
-pub use checkpoint::{checkpoint, iterate, iterate_with};
-pub use class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};
-pub use dict::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
 pub use dictionary::modular::Modular;
 pub use dictionary::rational::{Rational, Rationals};
 pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float, int};
 pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
-pub use exp::{At, Exp, Signature};
-pub use graph::Node;
-pub use implicit::{fixed_point, implicit, root};
-pub use library::{Monomial, Subst, Var, monomial, pow, subst};
-pub use num::Num;
-pub use operators::{Hvp, Trace, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian};
-pub use shape::{Matrix, Of, Shape};
-pub use strategy::Strategy;
+pub use expression::checkpoint::{self, checkpoint, iterate, iterate_with};
+pub use expression::given::{self, Given};
+pub use expression::implicit::{self, fixed_point, implicit, root};
+pub use expression::library::{Monomial, Subst, Var, monomial, pow, subst};
+pub use expression::rule;
+pub use mode::forward;
+#[cfg(coroutines)]
+pub use mode::reverse::effects;
+pub use mode::reverse::tape::graph::Node;
+pub use mode::reverse::{backpropagator, stack};
+pub use mode::strategy::Strategy;
+pub use mode::taylor;
+pub use number::class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};
+pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
+pub use number::exp::{At, Exp, Signature};
+pub use number::num::Num;
+pub use number::shape::{Matrix, Of, Shape};
+pub use operator::call;
+pub use operator::higher::{
+    Hvp, Trace, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
+};
 
 /// The strategies, for the facade's prelude.
 #[doc(hidden)]

@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::fmt;
 
 use crate::function::Partial;
-use crate::graph::{Adjoints, Node, Vertex};
-use crate::log::Log;
+use crate::mode::reverse::tape::graph::{Adjoints, Node, Vertex};
+use crate::mode::reverse::tape::log::Log;
 use crate::stack::{Stack, Tape};
 use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
 

@@ -1,4 +1,4 @@
-//! The operators of a reverse strategy, from its `pullback` and `rows`.
+//! The operators that all reverse strategies have, from `pullback` and `rows`.
 
 /// The operators of the reverse strategy in whose module this is invoked. It needs there:
 ///

@@ -16,8 +16,8 @@ use std::collections::BinaryHeap;
 use bumpalo::Bump;
 
 use crate::function::Partial;
-use crate::reverse::operators;
-use crate::strategy::{bound, constant_step};
+use crate::mode::reverse::operators::operators;
+use crate::mode::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The maps of one evaluation, which are freed together.

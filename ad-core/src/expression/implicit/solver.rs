@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::{Difference, Equation, Factors, OfUnknowns, Parameters, Unknowns, finite, linearize};
-use crate::capture::Arguments;
+use crate::expression::given::Arguments;
 use crate::forward::{Forward, WIDTH};
 use crate::{Exp, F64, Of, Shape};
 

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
-use crate::graph::{Adjoints, Node, Vertex};
+use crate::mode::reverse::tape::graph::{Adjoints, Node, Vertex};
 use crate::stack::{Stack, Tape};
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
 

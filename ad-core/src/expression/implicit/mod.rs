@@ -69,7 +69,7 @@ pub(crate) use linear::without_primal;
 
 use linear::Factors;
 
-use crate::capture::Arguments;
+use crate::expression::given::Arguments;
 use crate::forward::{self, Forward, WIDTH};
 use crate::{Exp, F64, Num, Of, RealDict, RingDict, Shape, Signature};
 

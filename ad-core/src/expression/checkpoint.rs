@@ -50,7 +50,7 @@
 //! and if a reverse strategy differentiates the backward phase of a stack, it sees a state that is computed twice as
 //! two states.
 
-use crate::capture::Arguments;
+use crate::expression::given::Arguments;
 use crate::{Dict, Exp, Num, Of, Signature};
 
 /// The expression `e`, of which reverse mode remembers only the arguments and which it evaluates a second time.

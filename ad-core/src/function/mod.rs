@@ -75,6 +75,7 @@ use std::f64::consts::{LN_2, LN_10};
 
 use crate::Real;
 
+pub(crate) mod polygamma;
 mod recurrence;
 mod series;
 
@@ -367,7 +368,7 @@ family! {
         _ => Value(x.powi(n - 1) * f64::from(n)),
     } => recurrence::powi;
     /// The n-th derivative of digamma, which is n = 0.
-    Polygamma(n: u32)(x) y = crate::polygamma::polygamma(n, x); Value(N::function(Polygamma(n + 1), [x]));
+    Polygamma(n: u32)(x) y = crate::function::polygamma::polygamma(n, x); Value(N::function(Polygamma(n + 1), [x]));
     /// Jₙ(x)
     BesselJ(n: i32)(x) y = libm::jn(n, x); Value((x.bessel_j(n - 1) - x.bessel_j(n + 1)) * 0.5)
         => |f, x, y, order| recurrence::bessel(BesselJ, f.0, x, y, order);

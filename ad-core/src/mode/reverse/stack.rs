@@ -7,11 +7,11 @@
 use std::ops::Range;
 
 use crate::function::Partial;
-use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
-use crate::log::Log;
-use crate::recompute::{Checkpoint, Checkpoints, Release};
-use crate::reverse::operators;
-use crate::strategy::{bound, constant_step};
+use crate::mode::reverse::operators::operators;
+use crate::mode::reverse::tape::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::mode::reverse::tape::log::Log;
+use crate::mode::reverse::tape::recompute::{Checkpoint, Checkpoints, Release};
+use crate::mode::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The stack of steps, one for each vertex, and of checkpoints between them.

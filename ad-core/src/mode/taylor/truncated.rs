@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::storage::Storage;
-use crate::capture::{Above, Lift};
+use crate::expression::given::{Above, Lift};
 use crate::function::{Function, Series};
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict};
 

@@ -6,10 +6,10 @@
 //! and T. Rompf's before it.
 
 use crate::function::Partial;
-use crate::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::handler::{Continuation, Handler, Performer, handle};
-use crate::reverse::operators;
-use crate::strategy::{bound, constant_step};
+use crate::mode::reverse::operators::operators;
+use crate::mode::reverse::tape::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::mode::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The handler of steps.

@@ -1,0 +1,7 @@
+//! Expressions that are more than functions: they know something of their own derivative.
+
+pub mod checkpoint;
+pub mod given;
+pub mod implicit;
+pub(crate) mod library;
+pub mod rule;

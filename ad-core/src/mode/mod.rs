@@ -1,0 +1,6 @@
+//! The modes of differentiation: each turns a dictionary into another.
+
+pub mod forward;
+pub(crate) mod reverse;
+pub(crate) mod strategy;
+pub mod taylor;

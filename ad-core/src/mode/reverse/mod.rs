@@ -1,0 +1,8 @@
+//! Reverse mode: three strategies that differ in how they remember the steps.
+
+pub mod backpropagator;
+#[cfg(coroutines)]
+pub mod effects;
+mod operators;
+pub mod stack;
+pub(crate) mod tape;

@@ -1,0 +1,7 @@
+//! Numbers: the number systems, what carries a value of one, and what is computed with them.
+
+pub(crate) mod class;
+pub(crate) mod dict;
+pub(crate) mod exp;
+pub(crate) mod num;
+pub(crate) mod shape;
