@@ -7,8 +7,8 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-use ad::call;
 use ad::prelude::*;
+use ad::{call, special};
 
 /// What the price of an option depends on.
 #[exp]
@@ -22,7 +22,7 @@ struct Market {
 
 #[exp]
 fn normal_cdf(x: f64) -> f64 {
-    (-x / SQRT_2).erfc() / 2.0
+    special::erfc(-x / SQRT_2) / 2.0
 }
 
 #[exp]

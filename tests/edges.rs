@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use ad::prelude::*;
-use ad::{Num, Ordered, OrderedDict, Real, RealDict, Signature};
+use ad::{Num, Ordered, OrderedDict, Real, RealDict, Signature, special};
 
 const INF: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
@@ -89,6 +89,7 @@ edges! {
     floor "floor": |x| x.floor(); at [2.0] => 2.0, [0.0], [0.0], at [NAN] => NAN, [0.0], [0.0];
     ceil "ceil": |x| x.ceil(); at [2.0] => 2.0, [0.0], [0.0];
     round "round": |x| x.round(); at [0.5] => 1.0, [0.0], [0.0];
+    round_ties_even "round_ties_even": |x| x.round_ties_even(); at [0.5] => 0.0, [0.0], [0.0], at [1.5] => 2.0, [0.0], [0.0];
     trunc "trunc": |x| x.trunc(); at [2.0] => 2.0, [0.0], [0.0];
     div_euclid "div_euclid": |a, b| a.div_euclid(b); at [4.0, 2.0] => 2.0, [0.0, 0.0], [0.0; 4];
     fract "fract": |x| x.fract(); at [2.0] => 0.0, [1.0], [0.0];
@@ -105,8 +106,8 @@ edges! {
     acosh "acosh(1)": |x| x.acosh(); at [1.0] => 0.0, [INF], [-INF];
     atanh "atanh(±1)": |x| x.atanh(); at [1.0] => INF, [INF], [INF], at [-1.0] => -INF, [INF], [-INF];
     acos "acos(±1)": |x| x.acos(); at [1.0] => 0.0, [-INF], [-INF], at [-1.0] => (-1f64).acos(), [-INF], [INF];
-    bessel_y "bessel_y(n, 0)": |x| x.bessel_y(1); at [0.0] => -INF, [INF], [-INF];
-    bessel_y_0 "bessel_y(n, 0)": |x| x.bessel_y(0); at [0.0] => -INF, [INF], [-INF];
+    bessel_y "bessel_y(n, 0)": |x| special::bessel_y(1, x); at [0.0] => -INF, [INF], [-INF];
+    bessel_y_0 "bessel_y(n, 0)": |x| special::bessel_y(0, x); at [0.0] => -INF, [INF], [-INF];
     div "1 / 0": |a, b| a / b; at [1.0, 0.0] => INF, [INF, -INF], [0.0, -INF, -INF, INF];
     recip "recip(0)": |x| x.recip(); at [0.0] => INF, [-INF], [INF], at [-0.0] => -INF, [-INF], [-INF];
     powi_reciprocal "powi(0, -1)": |x| x.powi(-1); at [0.0] => INF, [-INF], [INF];
@@ -120,12 +121,12 @@ edges! {
     acos_outside "acos(2)": |x| x.acos(); at [2.0] => NAN, [NAN], [NAN];
     acosh_outside "acosh(0)": |x| x.acosh(); at [0.0] => NAN, [NAN], [NAN], at [-2.0] => NAN, [NAN], [NAN];
     atanh_outside "atanh(2)": |x| x.atanh(); at [2.0] => NAN, [NAN], [NAN];
-    bessel_y_outside "bessel_y(n, -1)": |x| x.bessel_y(1); at [-1.0] => NAN, [NAN], [NAN];
+    bessel_y_outside "bessel_y(n, -1)": |x| special::bessel_y(1, x); at [-1.0] => NAN, [NAN], [NAN];
     rem_outside "rem(a, 0)": |a, b| a % b; at [1.0, 0.0] => NAN, [NAN, NAN], [NAN; 4];
     rem_euclid_outside "rem_euclid(a, 0)": |a, b| a.rem_euclid(b); at [1.0, 0.0] => NAN, [NAN, NAN], [NAN; 4];
-    gamma "gamma(-n)": |x| x.gamma(); at [0.0] => INF, [NAN], [NAN], at [-1.0] => NAN, [NAN], [NAN];
-    ln_gamma "ln_gamma(-n)": |x| x.ln_gamma(); at [0.0] => INF, [NAN], [NAN], at [-1.0] => INF, [NAN], [NAN];
-    digamma "digamma(-n)": |x| x.digamma(); at [0.0] => NAN, [NAN], [NAN], at [-1.0] => NAN, [NAN], [NAN];
+    gamma "gamma(-n)": |x| special::gamma(x); at [0.0] => INF, [NAN], [NAN], at [-1.0] => NAN, [NAN], [NAN];
+    ln_gamma "ln_gamma(-n)": |x| special::ln_gamma(x); at [0.0] => INF, [NAN], [NAN], at [-1.0] => INF, [NAN], [NAN];
+    digamma "digamma(-n)": |x| special::digamma(x); at [0.0] => NAN, [NAN], [NAN], at [-1.0] => NAN, [NAN], [NAN];
     atan2 "atan2(0, 0)": |b, a| b.atan2(a); at [0.0, 0.0] => 0.0, [NAN, NAN], [NAN; 4];
 
     powi_0 "powi(0, 0)": |x| x.powi(0); at [0.0] => 1.0, [0.0], [0.0], at [NAN] => 1.0, [0.0], [0.0];
@@ -160,7 +161,7 @@ edges! {
     underflow "exp(-1000)": |x| x.exp(); at [-1000.0] => 0.0, [0.0], [0.0];
     tanh_asymptote "tanh(∞)": |x| x.tanh(); at [INF] => 1.0, [0.0], [0.0], at [-1000.0] => -1.0, [0.0], [0.0];
     atan_asymptote "atan(∞)": |x| x.atan(); at [INF] => INF.atan(), [0.0], [NAN];
-    erf_asymptote "erf(∞)": |x| x.erf(); at [INF] => 1.0, [0.0], [NAN];
+    erf_asymptote "erf(∞)": |x| special::erf(x); at [INF] => 1.0, [0.0], [NAN];
 
     branch_not_taken "a NaN in a branch not taken, or not used": |x| if x > constant(0.0) { x.ln() } else { x * x };
         at [-1.0] => 1.0, [-2.0], [2.0], at [0.0] => 0.0, [0.0], [2.0];

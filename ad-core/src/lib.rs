@@ -25,6 +25,7 @@ pub use expression::given::{self, Given};
 pub use expression::implicit::{self, fixed_point, implicit, root};
 pub use expression::library::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::rule;
+pub use function::special;
 pub use mode::forward;
 #[cfg(coroutines)]
 pub use mode::reverse::effects;

@@ -31,6 +31,7 @@ pub(crate) fn is_real_method(name: &str) -> bool {
             | "log10"
             | "log2"
             | "max"
+            | "midpoint"
             | "min"
             | "mul_add"
             | "powf"

@@ -8,7 +8,7 @@ type Row = (&'static str, [f64; 3], f64, [f64; 3], [[f64; 3]; 3]);
 
 const ZERO: [[f64; 3]; 3] = [[0.0; 3]; 3];
 
-const ROWS: [Row; 16] = [
+const ROWS: [Row; 18] = [
     ("mul_add", [2.0, 3.0, 5.0], 11.0, [3.0, 2.0, 1.0], [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0; 3]]),
     ("rem", [7.5, 2.0, 0.0], 1.5, [1.0, -3.0, 0.0], ZERO),
     ("rem", [-7.5, 2.0, 0.0], -1.5, [1.0, 3.0, 0.0], ZERO),
@@ -22,6 +22,8 @@ const ROWS: [Row; 16] = [
     ("clamp", [1.5, 1.0, 2.0], 1.5, [1.0, 0.0, 0.0], ZERO),
     ("clamp", [0.5, 1.0, 2.0], 1.0, [0.0, 1.0, 0.0], ZERO),
     ("clamp", [2.5, 1.0, 2.0], 2.0, [0.0, 0.0, 1.0], ZERO),
+    ("midpoint", [1.0, 4.0, 0.0], 2.5, [0.5, 0.5, 0.0], ZERO),
+    ("midpoint", [f64::MAX, f64::MAX, 0.0], f64::MAX, [0.5, 0.5, 0.0], ZERO),
     ("sin_cos", [0.0, 1.0, 1.0], 1.0, [1.0, 0.0, 1.0], [[-1.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0; 3]]),
     ("constants", [2.0, 3.0, 5.0], 16.0, [3.0, 0.0, 2.0], [[0.0, 0.0, 0.0], [0.0; 3], [0.0; 3]]),
     ("powi", [-2.0, 3.0, 5.0], 16.0, [-32.0, 0.0, 0.0], [[48.0, 0.0, 0.0], [0.0; 3], [0.0; 3]]),
@@ -44,6 +46,7 @@ impl<D: RealDict> Exp<D> for Exact {
             "rem_euclid" => a.rem_euclid(*b),
             "div_euclid" => a.div_euclid(*b),
             "clamp" => a.clamp(*b, *c),
+            "midpoint" => a.midpoint(*b),
             "sin_cos" => {
                 let (sin, cos) = a.sin_cos();
                 sin * b + c * cos
@@ -77,12 +80,14 @@ macro_rules! same_as_std {
     ($($method:ident($($arg:literal),*))*) => {
         #[test]
         fn methods_of_plain_floats_are_those_of_std() {
-            for x in [0.25, -0.25, 1.5, -3.75, 0.0, -0.0, 1e300, f64::INFINITY, f64::NAN] {
+            for x in [0.25, -0.25, 1.5, -3.75, 0.0, -0.0, 1e-310, 1e300, f64::INFINITY, f64::NAN] {
                 $(assert_eq!(
                     Real::$method(x $(, $arg)*).to_bits(),
                     f64::$method(x $(, $arg)*).to_bits(),
                     concat!("{:?}.", stringify!($method)), x
                 );)*
+                assert_eq!(Real::is_normal(x), x.is_normal());
+                assert_eq!(Real::is_subnormal(x), x.is_subnormal());
                 assert_eq!(Real::powi(x, 3).to_bits(), x.powi(3).to_bits());
                 assert_eq!(Real::sin_cos(x).0.to_bits(), x.sin_cos().0.to_bits());
             }
@@ -93,6 +98,6 @@ macro_rules! same_as_std {
 same_as_std! {
     sqrt() cbrt() exp() exp2() exp_m1() ln() ln_1p() log2() log10() log(3.0) log(10.0)
     sin() cos() tan() asin() acos() atan() atan2(-2.0) sinh() cosh() tanh() asinh() acosh() atanh()
-    powf(2.5) powf(0.0) powf(-1.0) hypot(2.0) recip() abs() signum() copysign(-0.0) floor() ceil() round() trunc() fract()
-    rem_euclid(0.7) div_euclid(0.7) max(0.5) min(0.5) clamp(-0.5, 0.5) mul_add(2.0, 0.1) to_radians() to_degrees()
+    powf(2.5) powf(0.0) powf(-1.0) hypot(2.0) recip() abs() signum() copysign(-0.0) floor() ceil() round() round_ties_even() trunc() fract()
+    rem_euclid(0.7) div_euclid(0.7) max(0.5) min(0.5) midpoint(0.7) clamp(-0.5, 0.5) mul_add(2.0, 0.1) to_radians() to_degrees()
 }

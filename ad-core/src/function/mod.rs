@@ -30,7 +30,7 @@
 //! | `hypot(∞, ∞)` | ∞ | NaN, NaN | no limit |
 //! | `copysign(0, s)` | ±0 | 0, 0 | kink |
 //! | `copysign(a, -0)` | -\|a\| | ±1, 0 | a zero has a sign |
-//! | `signum`, `floor`, `ceil`, `round`, `trunc`, `div_euclid` | | 0 | piecewise constant, at a NaN as well |
+//! | `signum`, `floor`, `ceil`, `round`, `round_ties_even`, `trunc`, `div_euclid` | | 0 | piecewise constant, at a NaN as well |
 //! | `fract`, `rem(a, b)`, `rem_euclid(a, b)` at a jump | 0 | 1 in `a`, -a/b in `b` | slope on both sides |
 //! | `sqrt(±0)` | ±0 | ∞ | edge |
 //! | `cbrt(0)` | 0 | ∞ | vertical tangent |
@@ -78,6 +78,7 @@ use crate::Real;
 pub(crate) mod polygamma;
 mod recurrence;
 mod series;
+pub mod special;
 
 pub use series::Series;
 
@@ -291,6 +292,8 @@ functions! {
     Ceil(x) y = x.ceil(); [Zero] => linear;
     /// The nearest integer, halves away from 0.
     Round(x) y = x.round(); [Zero] => linear;
+    /// The nearest integer, halves to the even one.
+    RoundTiesEven(x) y = x.round_ties_even(); [Zero] => linear;
     /// The integer part.
     Trunc(x) y = x.trunc(); [Zero] => linear;
     /// The fractional part.
@@ -315,6 +318,9 @@ functions! {
     /// 0 below 0, ½ at 0, 1 above: the derivative of `max(x, 0)`.
     Heaviside(x) y = if x == 0.0 { 0.5 } else if x > 0.0 { 1.0 } else if x < 0.0 { 0.0 } else { x }; [Zero] => linear;
 
+    /// (a + b) / 2, without overflow.
+    Midpoint(a, b) y = a.midpoint(b); [Value(N::constant(0.5)), Value(N::constant(0.5))] => linear;
+
     /// a · b + c, rounded once.
     MulAdd(a, b, c) y = a.mul_add(b, c); [Value(b), Value(a), One] => mul_add;
     /// Degrees to radians.
@@ -327,9 +333,9 @@ functions! {
     /// 1 - erf x
     Erfc(x) y = libm::erfc(x); [Value(-((-(x * x)).exp() * std::f64::consts::FRAC_2_SQRT_PI))];
     /// Γ(x)
-    Gamma(x) y = libm::tgamma(x); [Value(y * x.digamma())] => gamma;
+    Gamma(x) y = libm::tgamma(x); [Value(y * special::digamma(x))] => gamma;
     /// ln |Γ(x)|
-    LnGamma(x) y = libm::lgamma(x); [Value(x.digamma())];
+    LnGamma(x) y = libm::lgamma(x); [Value(special::digamma(x))];
 }
 
 /// Functions with a parameter that is not a number.
@@ -370,14 +376,14 @@ family! {
     /// The n-th derivative of digamma, which is n = 0.
     Polygamma(n: u32)(x) y = crate::function::polygamma::polygamma(n, x); Value(N::function(Polygamma(n + 1), [x]));
     /// Jₙ(x)
-    BesselJ(n: i32)(x) y = libm::jn(n, x); Value((x.bessel_j(n - 1) - x.bessel_j(n + 1)) * 0.5)
+    BesselJ(n: i32)(x) y = libm::jn(n, x); Value((special::bessel_j(n - 1, x) - special::bessel_j(n + 1, x)) * 0.5)
         => |f, x, y, order| recurrence::bessel(BesselJ, f.0, x, y, order);
     /// Yₙ(x)
     BesselY(n: i32)(x) y = libm::yn(n, x); Value(if is(x, 0.0) {
         // Both terms would be infinite; the slope is steeper than the function, and of the other sign.
         -(positive(x).recip() * y.signum())
     } else {
-        (x.bessel_y(n - 1) - x.bessel_y(n + 1)) * 0.5
+        (special::bessel_y(n - 1, x) - special::bessel_y(n + 1, x)) * 0.5
     }) => |f, x, y, order| if is(x[0][0], 0.0) {
         series::from_partials(f, x, order)
     } else {

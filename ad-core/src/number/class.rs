@@ -141,7 +141,8 @@ mixed!(Add, Sub, Mul, Div, Rem; AddAssign, SubAssign, MulAssign, DivAssign, RemA
 
 macro_rules! real {
     ($($(#[$doc:meta])* $name:ident($($arg:ident),*) = $function:expr;)*) => {
-        /// A [`Field`] with constants and all of `f64`'s mathematics, under its own names.
+        /// A [`Field`] with constants and all of `f64`'s mathematics, under its own names. Its methods are stable
+        /// methods of `f64`, and no others: special functions are functions, in [`special`](crate::special).
         ///
         /// Each function is a row of the table in [`function`], where its derivative and what happens at its
         /// kinks and edges stand.
@@ -171,16 +172,6 @@ macro_rules! real {
             #[inline]
             fn powi(self, n: i32) -> Self {
                 Self::function(function::Powi(n), [self])
-            }
-            /// The Bessel function of the first kind of order `n`.
-            #[inline]
-            fn bessel_j(self, n: i32) -> Self {
-                Self::function(function::BesselJ(n), [self])
-            }
-            /// The Bessel function of the second kind of order `n`.
-            #[inline]
-            fn bessel_y(self, n: i32) -> Self {
-                Self::function(function::BesselY(n), [self])
             }
             /// Sine and cosine.
             #[inline]
@@ -215,6 +206,16 @@ macro_rules! real {
             #[inline]
             fn is_infinite(self) -> bool where Self: Ordered {
                 self.primal().is_some_and(f64::is_infinite)
+            }
+            /// Whether the primal is neither 0, subnormal, infinite nor NaN.
+            #[inline]
+            fn is_normal(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_normal)
+            }
+            /// Whether the primal is subnormal.
+            #[inline]
+            fn is_subnormal(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_subnormal)
             }
             /// Whether the primal has a negative sign, that of `-0.0` included.
             #[inline]
@@ -293,6 +294,8 @@ real! {
     ceil() = function::Ceil;
     /// The nearest integer, halves away from 0.
     round() = function::Round;
+    /// The nearest integer, halves to the even one.
+    round_ties_even() = function::RoundTiesEven;
     /// The integer part.
     trunc() = function::Trunc;
     /// The fractional part.
@@ -305,22 +308,14 @@ real! {
     max(other) = function::Max;
     /// The smaller of two numbers.
     min(other) = function::Min;
+    /// (`self` + `other`) / 2, without overflow.
+    midpoint(other) = function::Midpoint;
     /// `self` × `factor` + `summand`, rounded once.
     mul_add(factor, summand) = function::MulAdd;
     /// Degrees to radians.
     to_radians() = function::ToRadians;
     /// Radians to degrees.
     to_degrees() = function::ToDegrees;
-    /// The error function.
-    erf() = function::Erf;
-    /// The complementary error function.
-    erfc() = function::Erfc;
-    /// The gamma function.
-    gamma() = function::Gamma;
-    /// The natural logarithm of the absolute value of the gamma function.
-    ln_gamma() = function::LnGamma;
-    /// The logarithmic derivative of the gamma function.
-    digamma() = function::Polygamma(0);
 }
 
 // Numbers under a dictionary
