@@ -55,8 +55,9 @@ fn main() {
 
     // Semirings as records of closures, made at run time.
     let reliabilities = [0.9, 0.8, 1.0, 0.5, 0.75];
-    let most_reliable = Record { zero: 0.0, one: 1.0, add: Box::new(f64::max), mul: Box::new(|p, q| p * q) };
-    let weakest_link = Record { zero: 0.0, one: 1.0, add: Box::new(f64::max), mul: Box::new(f64::min) };
+    let most_reliable =
+        Closures { zero: 0.0, one: 1.0, add: Box::new(f64::max), mul: Box::new(|p, q| p * q) };
+    let weakest_link = Closures { zero: 0.0, one: 1.0, add: Box::new(f64::max), mul: Box::new(f64::min) };
     println!();
     for (question, record) in [
         ("The most reliable route works with probability", most_reliable),

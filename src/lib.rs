@@ -14,7 +14,7 @@ mod escape;
 pub mod prelude {
     pub use ad_core::strategies::*;
     pub use ad_core::{
-        At, CHECKED_I64, Exp, F32, F64, Given, Graph, I64, Modular, Rational, Rationals, Record, Var, call,
+        At, CHECKED_I64, Closures, Exp, F32, F64, Given, Graph, I64, Modular, Rational, Rationals, Var, call,
         divergence, hessian, hvp, laplacian, pow, subst,
     };
     pub use ad_macros::exp;

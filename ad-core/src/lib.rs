@@ -14,22 +14,22 @@ mod operator;
 pub mod private;
 pub mod trace;
 
+pub use dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
 pub use dictionary::modular::Modular;
 pub use dictionary::rational::{Rational, Rationals};
-pub use dictionary::record::{BinaryOperation, Closures, Deferred, Record, float, int};
 pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use expression::checkpoint::{self, checkpoint, iterate, iterate_with};
 pub use expression::given::{self, Given};
 pub use expression::implicit::{self, fixed_point, implicit, root};
-pub use expression::library::{Monomial, Subst, Var, monomial, pow, subst};
+pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::rule;
 pub use function::special;
 pub use mode::forward;
 #[cfg(coroutines)]
 pub use mode::reverse::effects;
-pub use mode::reverse::tape::graph::Node;
+pub use mode::reverse::tape::vertex::Node;
 pub use mode::reverse::{backpropagator, stack};
 pub use mode::strategy::Strategy;
 pub use mode::taylor;
@@ -40,7 +40,7 @@ pub use number::num::Num;
 pub use number::shape::{Matrix, Of, Shape};
 pub use operator::call;
 pub use operator::higher::{
-    Hvp, Trace, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
+    Divergence, Hvp, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };
 
 /// The strategies, for the facade's prelude.

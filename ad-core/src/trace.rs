@@ -8,9 +8,10 @@ use std::cell::RefCell;
 use std::fmt;
 
 use crate::function::Partial;
-use crate::mode::reverse::tape::graph::{Adjoints, Node, Vertex};
-use crate::mode::reverse::tape::log::Log;
-use crate::stack::{Stack, Tape};
+use crate::mode::reverse::tape::Tape;
+use crate::mode::reverse::tape::memory::Memory;
+use crate::mode::reverse::tape::vertex::{Adjoints, Node, Vertex};
+use crate::stack::Stack;
 use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
 
 /// What is to be seen of an expression without a number to evaluate it at.
@@ -213,7 +214,7 @@ fn watch<D: Dict, E>(e: &E, dict: D, x: D::V) -> (Vec<D::V>, Table<D::V>)
 where
     E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,
 {
-    let (tape, steps) = (Tape::new(Log::new()), RefCell::default());
+    let (tape, steps) = (Tape::new(Memory::new()), RefCell::default());
     let watched = Watched { stack: Stack::new(dict, &tape), steps: Some(&steps) };
     let x = tape.variable(x);
     let y = e.apply(watched, &Num::new(watched, Seen { node: x, depends: true })).value().node;

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 
 use ad_core::forward::{self, Forward};
 use ad_core::{
-    Decimal, Deferred, Dict, Exp, F64, Field, FieldDict, I64, Modular, Num, OrderedDict, Rational, Rationals,
-    Record, RingDict, Semiring, Signature, Strategy,
+    Closures, Decimal, Deferred, Dict, Exp, F64, Field, FieldDict, I64, Modular, Num, OrderedDict, Rational,
+    Rationals, RingDict, Semiring, Signature, Strategy,
 };
 use num_traits::{One, Zero};
 
@@ -142,7 +142,7 @@ fn a_natural_number_takes_few_additions_of_a_record() {
             count.set(count.get() + 1);
             a + b
         };
-        let record = Record { zero: 0, one: 1, add: Box::new(add), mul: Box::new(|a, b| a * b) };
+        let record = Closures { zero: 0, one: 1, add: Box::new(add), mul: Box::new(|a, b| a * b) };
         assert_eq!(record.dict().concrete(Deferred::Natural(n)), n);
         assert_eq!(count.get(), additions, "{n}");
     }
@@ -151,7 +151,7 @@ fn a_natural_number_takes_few_additions_of_a_record() {
 #[test]
 fn a_record_and_a_number_can_be_printed() {
     let record = ad_core::int();
-    assert_eq!(format!("{record:?}"), "Record { zero: 0, one: 1, .. }");
+    assert_eq!(format!("{record:?}"), "Closures { zero: 0, one: 1, .. }");
     // Not that a `Copy` type needs it.
     #[allow(clippy::clone_on_copy, reason = "this is about `clone`")]
     let dict = record.dict().clone();

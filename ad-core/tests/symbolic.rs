@@ -27,7 +27,7 @@ fn a_term_has_parentheses_only_where_it_needs_them() {
         (d.add(d.neg(x), y), "-x + y"),
         (d.mul(d.neg(x), y), "-x × y"),
         (d.mul(x, d.neg(y)), "x × (-y)"),
-        (d.mul(d.function(function::Exp, [d.add(x, y)]), z), "exp(x + y) × z"),
+        (d.mul(d.function(function::Exponential, [d.add(x, y)]), z), "exp(x + y) × z"),
         (d.neg(d.function(Atan2, [d.neg(x), y])), "-atan2(-x, y)"),
     ] {
         assert_eq!(graph.tree(term).to_string(), expected);
@@ -94,7 +94,7 @@ fn bindings_are_printed_one_a_line() {
     let negated = d.neg(d.mul(x, x));
     let y = graph.variable("y");
     let angle = d.function(Atan2, [negated, y]);
-    let result = d.sub(d.function(function::Exp, [angle]), d.constant(-0.5));
+    let result = d.sub(d.function(function::Exponential, [angle]), d.constant(-0.5));
     let expected = "let u1 = x × x in\nlet u2 = -u1 in\nlet u3 = atan2(u2, y) in\nlet u4 = exp(u3) in\n\
                     let u5 = u4 - (-0.5) in\nu5";
     assert_eq!(graph.bindings(result).to_string(), expected);
@@ -141,7 +141,7 @@ fn summands_zero_and_factors_one_are_left_out_and_nothing_else() {
         (d.sub(d.add(x, zero), d.mul(one, y)), "x - y"),
         (d.div(d.add(x, zero), d.mul(one, y)), "x / y"),
         (d.neg(d.add(zero, x)), "-x"),
-        (d.function(function::Exp, [d.mul(d.add(x, zero), one)]), "exp(x)"),
+        (d.function(function::Exponential, [d.mul(d.add(x, zero), one)]), "exp(x)"),
         (d.add(d.mul(x, d.add(zero, one)), d.mul(d.sub(zero, zero), y)), "x + 0 × y"),
         (two, "2"),
     ] {

@@ -132,8 +132,8 @@ fn a_constant_result_is_brought_under_the_dictionary() {
 #[test]
 fn a_constant_result_of_a_record_that_counts_is_made_by_the_record() {
     let tropical =
-        Record { zero: i64::MAX, one: 0, add: Box::new(i64::min), mul: Box::new(i64::saturating_add) };
+        Closures { zero: i64::MAX, one: 0, add: Box::new(i64::min), mul: Box::new(i64::saturating_add) };
     assert_eq!(tropical.eval(&Subject { kind: Kind::Constant }, 7), 0); // 5 is min(0, 0, 0, 0, 0)
-    let message = panic_message(|| ad::Closures::<i64>::default().concrete(ad::Deferred::Natural(3)));
+    let message = panic_message(|| ad::ClosuresDict::<i64>::default().concrete(ad::Deferred::Natural(3)));
     assert_eq!(message, "the constant 3 has met no record of operations");
 }

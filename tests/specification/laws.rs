@@ -254,7 +254,7 @@ impl<D: RealDict, F: Function<1>> Exp<D> for One<F> {
 macro_rules! each_function {
     (|$name:ident, $e:ident| $body:block) => {
         each_function!(@ |$name, $e| $body;
-            Sqrt Cbrt Exp Exp2 ExpM1 Ln Ln1p Log2 Log10 Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Atanh
+            Sqrt Cbrt Exponential Exp2 ExpM1 Ln Ln1p Log2 Log10 Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Atanh
             Recip Erf Erfc Gamma LnGamma ToRadians ToDegrees)
     };
     (@ |$name:ident, $e:ident| $body:block; $($f:ident)*) => {

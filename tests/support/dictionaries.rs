@@ -3,7 +3,7 @@
 use std::num::Wrapping;
 
 use ad::prelude::*;
-use ad::{CheckedI64, Closures, Signature, Symbolic, float, int};
+use ad::{CheckedI64, ClosuresDict, Signature, Symbolic, float, int};
 
 use crate::polynomial::Polynomial;
 
@@ -39,7 +39,7 @@ where
 pub(crate) fn assert_over_records<E>(e: &E, expected: &Polynomial)
 where
     E: Signature<In = f64, Out = f64>,
-    E: for<'r> Exp<Closures<'r, f64>> + for<'r> Exp<Closures<'r, i64>>,
+    E: for<'r> Exp<ClosuresDict<'r, f64>> + for<'r> Exp<ClosuresDict<'r, i64>>,
 {
     for n in [0, 3, -5, i64::MAX] {
         assert_eq!(int().eval(e, n), modulo_2_to_64(expected, n), "over the record of integers at {n}");

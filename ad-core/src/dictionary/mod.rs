@@ -1,8 +1,8 @@
 //! The number systems that are shipped.
 
+pub(crate) mod closures;
 pub(crate) mod float;
 pub(crate) mod integer;
 pub(crate) mod modular;
 pub(crate) mod rational;
-pub(crate) mod record;
 pub(crate) mod symbolic;

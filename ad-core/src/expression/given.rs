@@ -34,7 +34,9 @@
 //! }
 //! ```
 
-use crate::{Dict, Exp, Num, Number, Of, Shape, Signature, Strategy};
+use crate::{Exp, Num, Number, Of, Shape, Signature};
+
+pub use crate::mode::capture::{Above, Capture, Here};
 
 /// The arguments of an expression, of which the first can be given.
 pub trait Arguments: Shape {
@@ -81,9 +83,9 @@ pub trait Given: Signature<In: Arguments> + Sized {
     /// `first` is a number, or a container of numbers, of the evaluation in which this stands: whatever the other
     /// arguments will be differentiated by, it is not. `Z` is inferred.
     #[inline]
-    fn given<N: Number, Z>(self, first: Of<First<Self>, N>) -> Partial<Self, N, Z> {
+    fn given<N: Number, Z>(self, first: Of<First<Self>, N>) -> PartiallyApplied<Self, N, Z> {
         let first = First::<Self>::map(&first, &mut |x| Num::new(x.dict(), x.value()));
-        Partial { e: self, first, depth: std::marker::PhantomData }
+        PartiallyApplied { e: self, first, depth: std::marker::PhantomData }
     }
 }
 
@@ -93,18 +95,18 @@ impl<E: Signature<In: Arguments>> Given for E {}
 type First<E> = <<E as Signature>::In as Arguments>::First;
 
 /// What [`given`](Given::given) makes.
-pub struct Partial<E: Signature<In: Arguments>, N: Number, Z> {
+pub struct PartiallyApplied<E: Signature<In: Arguments>, N: Number, Z> {
     e: E,
     first: Of<First<E>, Num<N::Dict>>,
     depth: std::marker::PhantomData<Z>,
 }
 
-impl<E: Signature<In: Arguments>, N: Number, Z> Signature for Partial<E, N, Z> {
+impl<E: Signature<In: Arguments>, N: Number, Z> Signature for PartiallyApplied<E, N, Z> {
     type In = <E::In as Arguments>::Rest;
     type Out = E::Out;
 }
 
-impl<E, N: Number, D: Lift<N::Dict, Z>, Z> Exp<D> for Partial<E, N, Z>
+impl<E, N: Number, D: Capture<N::Dict, Z>, Z> Exp<D> for PartiallyApplied<E, N, Z>
 where
     E: Exp<D> + Signature<In: Arguments>,
 {
@@ -112,50 +114,10 @@ where
     fn apply(&self, dict: D, rest: &Of<Self::In, Num<D>>) -> Of<E::Out, Num<D>> {
         let mut dict = dict;
         let first = First::<E>::map(&self.first, &mut |x| {
-            let x = dict.lift(*x);
+            let x = dict.capture(*x);
             dict = dict.join(x.dict());
             x
         });
         self.e.apply(dict, &E::In::join(first, rest.clone()))
-    }
-}
-
-/// A dictionary whose numbers stand, `Z` strategies high, on those of `B`.
-#[diagnostic::on_unimplemented(
-    message = "a number of the dictionary `{B}` cannot be used under `{Self}`",
-    note = "`given` captures numbers of the evaluation in which the derivative is taken"
-)]
-pub trait Lift<B: Dict, Z>: Dict {
-    /// A number of `B` as a constant of this dictionary.
-    ///
-    /// Its handle is bound to what that number is bound to: this one need not be, for the argument of the derivative
-    /// may be a literal.
-    fn lift(self, x: Num<B>) -> Num<Self>;
-}
-
-/// The depth 0.
-#[derive(Debug)]
-pub struct Here;
-
-/// One more than `Z`.
-#[derive(Debug)]
-pub struct Above<Z>(Z);
-
-impl<B: Dict> Lift<B, Here> for B {
-    #[inline]
-    fn lift(self, x: Num<B>) -> Num<B> {
-        let dict = self.join(x.dict());
-        Num::new(dict, x.value_under(dict))
-    }
-}
-
-impl<B: Dict, S: Strategy, Z> Lift<B, Above<Z>> for S
-where
-    S::Base: Lift<B, Z>,
-{
-    #[inline]
-    fn lift(self, x: Num<B>) -> Num<S> {
-        let x = <S::Base as Lift<B, Z>>::lift(self.base(), x);
-        Num::new(self.over(x.dict()), S::constant(x.value()))
     }
 }

@@ -3,5 +3,5 @@
 pub mod checkpoint;
 pub mod given;
 pub mod implicit;
-pub(crate) mod library;
+pub(crate) mod paper;
 pub mod rule;

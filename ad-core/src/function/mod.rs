@@ -174,17 +174,27 @@ macro_rules! taylor_series {
     };
 }
 
+/// What a row is called when it is printed.
+macro_rules! shown {
+    ($Name:ident) => {
+        snake_case(stringify!($Name)).into()
+    };
+    ($Name:ident $shown:literal) => {
+        $shown.into()
+    };
+}
+
 /// Rows of the table: `Name(x, …) y = value; [partial with respect to x, …] => recurrence`, where `y` is the value, and
 /// the recurrence, if there is one, gives the Taylor series faster than the partial derivatives do.
 macro_rules! functions {
-    ($($(#[$doc:meta])* $Name:ident($($x:ident),+) $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?] $(=> $series:ident)?;)*) => {$(
+    ($($(#[$doc:meta])* $Name:ident $(as $shown:literal)? ($($x:ident),+) $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?] $(=> $series:ident)?;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $Name;
 
         impl Function<{ [$(stringify!($x)),+].len() }> for $Name {
             fn name(&self) -> Cow<'static, str> {
-                snake_case(stringify!($Name)).into()
+                shown!($Name $($shown)?)
             }
             #[inline]
             fn value(self, [$($x),+]: [f64; { [$(stringify!($x)),+].len() }]) -> f64 {
@@ -212,7 +222,7 @@ functions! {
     /// ∛x
     Cbrt(x) y = x.cbrt(); [Value((y * y * 3.0).recip())] => cbrt;
     /// eˣ
-    Exp(x) y = x.exp(); [Value(y)] => exp;
+    Exponential as "exp" (x) y = x.exp(); [Value(y)] => exp;
     /// 2ˣ
     Exp2(x) y = x.exp2(); [Value(y * LN_2)] => exp2;
     /// eˣ - 1

@@ -237,7 +237,7 @@ real! {
     /// The cubic root.
     cbrt() = function::Cbrt;
     /// e to the power `self`.
-    exp() = function::Exp;
+    exp() = function::Exponential;
     /// 2 to the power `self`.
     exp2() = function::Exp2;
     /// e to the power `self`, minus 1.

@@ -70,7 +70,7 @@ impl<D: Dict<V: fmt::Debug>> fmt::Debug for Num<D> {
 
 /// `impl Op for Num<D>` from one dictionary operation: by value and by reference, plain and assigning, and with
 /// `f64` on either side where the dictionary has constants.
-macro_rules! operator {
+macro_rules! arithmetic {
     ($Op:ident $op:ident $OpAssign:ident $op_assign:ident for $Class:ident: $operation:expr) => {
         impl<D: $Class> $Op for Num<D> {
             type Output = Self;
@@ -80,8 +80,8 @@ macro_rules! operator {
             }
         }
 
-        operator!(forward $Op $op: Num<D> { Num<D>, &Num<D> }, &Num<D> { Num<D>, &Num<D> } for $Class);
-        operator!(assign $OpAssign $op_assign $op: Num<D>, &Num<D>; $Class);
+        arithmetic!(forward $Op $op: Num<D> { Num<D>, &Num<D> }, &Num<D> { Num<D>, &Num<D> } for $Class);
+        arithmetic!(assign $OpAssign $op_assign $op: Num<D>, &Num<D>; $Class);
 
         impl<D: RealDict> $Op<f64> for Num<D> {
             type Output = Self;
@@ -99,9 +99,9 @@ macro_rules! operator {
             }
         }
 
-        operator!(forward $Op $op: Num<D> { f64, &f64 }, &Num<D> { f64, &f64 } for RealDict);
-        operator!(forward $Op $op: f64 { Num<D>, &Num<D> }, &f64 { Num<D>, &Num<D> } for RealDict);
-        operator!(assign $OpAssign $op_assign $op: f64, &f64; RealDict);
+        arithmetic!(forward $Op $op: Num<D> { f64, &f64 }, &Num<D> { f64, &f64 } for RealDict);
+        arithmetic!(forward $Op $op: f64 { Num<D>, &Num<D> }, &f64 { Num<D>, &Num<D> } for RealDict);
+        arithmetic!(assign $OpAssign $op_assign $op: f64, &f64; RealDict);
     };
 
     // The three combinations with a reference, given the one without.
@@ -145,11 +145,11 @@ macro_rules! operator {
     };
 }
 
-operator!(Add add AddAssign add_assign for Dict: D::add);
-operator!(Mul mul MulAssign mul_assign for Dict: D::mul);
-operator!(Sub sub SubAssign sub_assign for RingDict: D::sub);
-operator!(Div div DivAssign div_assign for FieldDict: D::div);
-operator!(Rem rem RemAssign rem_assign for RealDict: |d, a, b| d.function(function::Rem, [a, b]));
+arithmetic!(Add add AddAssign add_assign for Dict: D::add);
+arithmetic!(Mul mul MulAssign mul_assign for Dict: D::mul);
+arithmetic!(Sub sub SubAssign sub_assign for RingDict: D::sub);
+arithmetic!(Div div DivAssign div_assign for FieldDict: D::div);
+arithmetic!(Rem rem RemAssign rem_assign for RealDict: |d, a, b| d.function(function::Rem, [a, b]));
 
 impl<D: RingDict> Neg for Num<D> {
     type Output = Self;

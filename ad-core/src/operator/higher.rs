@@ -72,8 +72,8 @@ where
 }
 
 /// The divergence of a vector field `e`: Σ ∂eᵢ/∂xᵢ.
-pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Trace<forward::Jacobian<E>> {
-    Trace(forward::jacobian(e))
+pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Divergence<E> {
+    Divergence(forward::jacobian(e))
 }
 
 /// The Laplacian of `e`: Σ ∂²e/∂xᵢ².
@@ -91,26 +91,29 @@ pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Trace<forwa
 /// }
 /// assert!(laplacian(Potential).eval(F64, [1.0, 2.0, 3.0]).abs() < 1e-15);
 /// ```
-pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Trace<forward::Jacobian<stack::Grad<E>>> {
-    Trace(hessian(e))
+pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Divergence<stack::Grad<E>> {
+    divergence(stack::grad(e))
 }
 
-/// The sum of the diagonal of what a Jacobian operator makes.
+/// What [`divergence`] and [`laplacian`] make: the sum of the diagonal of a Jacobian.
 #[derive(Clone, Copy, Debug)]
-pub struct Trace<J>(J);
+pub struct Divergence<E>(forward::Jacobian<E>);
 
-impl<J: Signature> Signature for Trace<J> {
-    type In = J::In;
+impl<E: Signature> Signature for Divergence<E> {
+    type In = E::In;
     type Out = f64;
 }
 
-impl<D: Dict, S: Shape, J: Signature<In = S, Out = Matrix<S, S>> + Exp<D>> Exp<D> for Trace<J> {
-    fn apply(&self, dict: D, x: &Of<S, Num<D>>) -> Num<D> {
+impl<D: Dict, E> Exp<D> for Divergence<E>
+where
+    E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, D, WIDTH>>,
+{
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Num<D> {
         let mut diagonal = Vec::new();
         let mut i = 0;
-        S::for_each(&self.0.apply(dict, x), &mut |row| {
+        E::In::for_each(&self.0.apply(dict, x), &mut |row| {
             let mut j = 0;
-            S::for_each(row, &mut |entry| {
+            E::In::for_each(row, &mut |entry| {
                 if i == j {
                     diagonal.push(*entry);
                 }

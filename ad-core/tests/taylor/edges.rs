@@ -47,7 +47,7 @@ fn at_the_edge_of_the_domain_the_derivative_is_its_limit() {
     assert_same(Atanh, 1.0, 1);
     assert_same(Recip, 0.0, 1);
     assert_same(Recip, f64::INFINITY, 3);
-    assert_same(Exp, f64::NEG_INFINITY, 6);
+    assert_same(Exponential, f64::NEG_INFINITY, 6);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn outside_of_the_domain_all_is_nan() {
     outside(by_taylor(&Apply(Acosh), -3.0));
     outside(by_taylor(&Apply(Atanh), 2.0));
     outside(by_taylor(&Apply(Sin), f64::INFINITY));
-    outside(by_taylor(&Apply(Exp), f64::NAN));
+    outside(by_taylor(&Apply(Exponential), f64::NAN));
 }
 
 /// x ↦ xᵇ

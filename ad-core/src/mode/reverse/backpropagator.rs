@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 use bumpalo::Bump;
 
 use crate::function::Partial;
-use crate::mode::reverse::operators::operators;
+use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::mode::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
@@ -285,4 +285,4 @@ fn rows<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
     (E::Out::map(&y, &mut |y| Num::new(dict, y.v)), rows)
 }
 
-operators!("backpropagator", Backpropagators);
+operators_from_pullback!("backpropagator", Backpropagators);

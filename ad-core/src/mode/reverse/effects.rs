@@ -7,8 +7,8 @@
 
 use crate::function::Partial;
 use crate::handler::{Continuation, Handler, Performer, handle};
-use crate::mode::reverse::operators::operators;
-use crate::mode::reverse::tape::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::mode::reverse::pullback::operators_from_pullback;
+use crate::mode::reverse::tape::vertex::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
@@ -144,4 +144,4 @@ fn rows<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     (y, rows)
 }
 
-operators!("effects", Effects);
+operators_from_pullback!("effects", Effects);

@@ -3,6 +3,6 @@
 pub mod backpropagator;
 #[cfg(coroutines)]
 pub mod effects;
-mod operators;
+mod pullback;
 pub mod stack;
 pub(crate) mod tape;

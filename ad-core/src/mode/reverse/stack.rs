@@ -4,86 +4,14 @@
 //! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
 //! algorithms*, 1980; the presentation follows the paper's second listing.
 
-use std::ops::Range;
-
 use crate::function::Partial;
-use crate::mode::reverse::operators::operators;
-use crate::mode::reverse::tape::graph::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
-use crate::mode::reverse::tape::log::Log;
-use crate::mode::reverse::tape::recompute::{Checkpoint, Checkpoints, Release};
+use crate::mode::reverse::pullback::operators_from_pullback;
+use crate::mode::reverse::tape::Tape;
+use crate::mode::reverse::tape::memory::Memory;
+use crate::mode::reverse::tape::recompute::{Release, Rerun, Unrecorded};
+use crate::mode::reverse::tape::vertex::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
-
-/// The stack of steps, one for each vertex, and of checkpoints between them.
-pub(crate) struct Tape<'t, D: Dict> {
-    steps: Log<Step<D::V>>,
-    pub(crate) checkpoints: Checkpoints<'t, D>,
-}
-
-impl<'t, D: Dict> Tape<'t, D> {
-    /// An empty tape in the memory of `steps`. Make a [`Release`] of its checkpoints next.
-    pub(crate) fn new(mut steps: Log<Step<D::V>>) -> Self {
-        steps.clear();
-        Tape { steps, checkpoints: Checkpoints::new() }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// Pushes a step; its vertex.
-    #[inline]
-    pub(crate) fn push(&self, step: Step<D::V>) -> Vertex {
-        let vertex = Vertex::new(self.len());
-        self.steps.push(step);
-        vertex
-    }
-
-    #[inline]
-    pub(crate) fn variable(&self, v: D::V) -> Node<'t, D::V> {
-        Node::new(v, Some(self.push(Step::variable(v))))
-    }
-
-    /// Forgets all but the first `steps`.
-    pub(crate) fn truncate(&self, steps: usize) {
-        self.steps.truncate(steps);
-    }
-
-    /// Undoes every step, the last one first; the adjoints of the results are given. To do so again is possible
-    /// only if one is to `keep` the checkpoints.
-    ///
-    /// `watch` is told how many steps are left, and the adjoints, at the beginning and after each step.
-    pub(crate) fn backward(
-        &'t self,
-        dict: D,
-        seeds: impl IntoIterator<Item = (Vertex, D::V)>,
-        adjoints: &mut Adjoints<D::V>,
-        keep: bool,
-        mut watch: impl FnMut(usize, &Adjoints<D::V>),
-    ) {
-        adjoints.seed(dict, self.len(), seeds);
-        watch(self.len(), adjoints);
-        let end = if self.checkpoints.is_empty() { self.len() } else { self.recompute(dict, adjoints, keep) };
-        self.undo(dict, 0..end, adjoints, watch);
-    }
-
-    /// Undoes these steps.
-    #[inline]
-    pub(crate) fn undo(
-        &self,
-        dict: D,
-        vertices: Range<usize>,
-        adjoints: &mut Adjoints<D::V>,
-        mut watch: impl FnMut(usize, &Adjoints<D::V>),
-    ) {
-        self.steps.read(|steps| {
-            for (index, step) in vertices.clone().zip(&steps[vertices]).rev() {
-                adjoints.undo(dict, index, step);
-                watch(index, adjoints);
-            }
-        });
-    }
-}
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
 #[derive(Clone, Copy)]
@@ -165,8 +93,29 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         let start = tape.len();
         let y = E::Out::map(&y, &mut |y| Num::new(self, tape.variable(y.value_under(self).v)));
         let inputs = E::In::map(x, &mut |x| x.value_under(self));
-        tape.checkpoints.push(Checkpoint::new(again(), inputs, start..tape.len()));
+        let mut operands = Vec::new();
+        E::In::for_each(&inputs, &mut |x| operands.extend(x.vertex));
+        tape.checkpoints.push(Unrecorded::new(start..tape.len(), operands, Again { e: again(), inputs }));
         y
+    }
+}
+
+/// The expression of a checkpoint, and its arguments.
+struct Again<'t, E: Signature, V: Copy> {
+    e: E,
+    inputs: Of<E::In, Node<'t, V>>,
+}
+
+impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Rerun<'t, D> for Again<'t, E, D::V> {
+    fn record(&self, dict: D, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>> {
+        let stack = Stack::new(dict, tape);
+        let x = E::In::map(&self.inputs, &mut |x| {
+            Num::new(stack, if x.vertex.is_some() { tape.variable(x.v) } else { *x })
+        });
+        let y = self.e.apply(stack, &x);
+        let mut vertices = Vec::new();
+        E::Out::for_each(&y, &mut |y| vertices.push(y.value().vertex));
+        vertices
     }
 }
 
@@ -192,7 +141,7 @@ fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    let tape = Tape::new(Log::new());
+    let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
     let (dict, x, y) = record(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
@@ -206,7 +155,7 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
-    let tape = Tape::new(Log::new());
+    let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
     let (dict, x, y) = record(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
@@ -218,7 +167,7 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     (primals::<E::Out, _>(dict, &y), (0..E::Out::count(&y)).map(row).collect())
 }
 
-operators!("stack", Stack);
+operators_from_pullback!("stack", Stack);
 
 // -----------------------------------------------------------------------------------------------------------
 
@@ -240,7 +189,7 @@ operators!("stack", Stack);
 pub struct Prepared<E: Signature, D: Dict + 'static> {
     e: E,
     dict: D,
-    steps: Log<Step<D::V>>,
+    steps: Memory<Step<D::V>>,
     adjoints: Adjoints<D::V>,
     /// The container of the variables, while no evaluation is under way.
     variables: Option<Of<E::In, Idle<D>>>,
@@ -269,7 +218,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         Prepared {
             e,
             dict,
-            steps: Log::new(),
+            steps: Memory::new(),
             adjoints: Adjoints::none(),
             variables: None,
             inputs: Vec::new(),
@@ -312,7 +261,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
             }
         });
         *variables = Some(E::In::into_map(x, &mut Idle::new));
-        *steps = tape.steps.take();
+        *steps = tape.take_memory();
         y.v
     }
 }

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::storage::Storage;
-use crate::expression::given::{Above, Lift};
 use crate::function::{Function, Series};
+use crate::mode::capture::{Above, Capture};
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
 /// Truncated power series over a base dictionary, with their coefficients in a [`Storage`].
@@ -181,13 +181,13 @@ impl<S: Storage<Base: OrderedDict>> OrderedDict for Truncated<S> {
     }
 }
 
-impl<B: Dict, S: Storage, Z> Lift<B, Above<Z>> for Truncated<S>
+impl<B: Dict, S: Storage, Z> Capture<B, Above<Z>> for Truncated<S>
 where
-    S::Base: Lift<B, Z>,
+    S::Base: Capture<B, Z>,
 {
     #[inline]
-    fn lift(self, x: Num<B>) -> Num<Self> {
-        let x = <S::Base as Lift<B, Z>>::lift(self.base(), x);
+    fn capture(self, x: Num<B>) -> Num<Self> {
+        let x = <S::Base as Capture<B, Z>>::capture(self.base(), x);
         Num::new(Truncated(self.0.over(x.dict())), S::constant(x.value()))
     }
 }

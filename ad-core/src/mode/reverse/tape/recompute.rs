@@ -1,4 +1,4 @@
-//! What the stack strategy does about a checkpoint: it evaluates the expression without recording it, and when the
+//! What a tape does about a checkpoint: the stack strategy evaluates the expression without recording it, and when the
 //! backward phase comes to it, records it then, undoes it, and forgets it again.
 //!
 //! To evaluate without recording takes no second dictionary: under the same handle, steps on constants are not
@@ -9,53 +9,34 @@ use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
-use crate::mode::reverse::tape::graph::{Adjoints, Node, Vertex};
-use crate::stack::{Stack, Tape};
-use crate::{Dict, Exp, Num, Of, Shape, Signature};
+use super::Tape;
+use super::vertex::{Adjoints, Vertex};
+use crate::Dict;
 
 /// An evaluation that was not recorded.
-pub(crate) struct Checkpoint<'t, D: Dict> {
+pub(crate) struct Unrecorded<'t, D: Dict> {
     /// Where its results stand.
     results: Range<usize>,
     /// The vertices of the arguments that are no constants.
     operands: Vec<Vertex>,
-    expression: Box<dyn Record<'t, D> + 't>,
+    expression: Box<dyn Rerun<'t, D> + 't>,
 }
 
-impl<'t, D: Dict + 't> Checkpoint<'t, D> {
-    /// The evaluation of `e` at `inputs`, which had these `results`.
-    pub(crate) fn new<E>(e: E, inputs: Of<E::In, Node<'t, D::V>>, results: Range<usize>) -> Self
-    where
-        E: Exp<Stack<'t, D>> + 'static,
-    {
-        let mut operands = Vec::new();
-        E::In::for_each(&inputs, &mut |x| operands.extend(x.vertex));
-        Checkpoint { results, operands, expression: Box::new(Recorded { e, inputs }) }
+impl<'t, D: Dict> Unrecorded<'t, D> {
+    pub(crate) fn new(
+        results: Range<usize>,
+        operands: Vec<Vertex>,
+        expression: impl Rerun<'t, D> + 't,
+    ) -> Self {
+        Unrecorded { results, operands, expression: Box::new(expression) }
     }
 }
 
 /// An expression and its arguments, whatever their shapes.
-trait Record<'t, D: Dict> {
+pub(crate) trait Rerun<'t, D: Dict> {
     /// Evaluates the expression once more. Those of the arguments that are no constants become new variables on the
     /// tape. The vertices of the results.
-    fn record(&self, stack: Stack<'t, D>, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>>;
-}
-
-struct Recorded<'t, E: Signature, V: Copy> {
-    e: E,
-    inputs: Of<E::In, Node<'t, V>>,
-}
-
-impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Record<'t, D> for Recorded<'t, E, D::V> {
-    fn record(&self, stack: Stack<'t, D>, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>> {
-        let x = E::In::map(&self.inputs, &mut |x| {
-            Num::new(stack, if x.vertex.is_some() { tape.variable(x.v) } else { *x })
-        });
-        let y = self.e.apply(stack, &x);
-        let mut vertices = Vec::new();
-        E::Out::for_each(&y, &mut |y| vertices.push(y.value().vertex));
-        vertices
-    }
+    fn record(&self, dict: D, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>>;
 }
 
 // -----------------------------------------------------------------------------------------------------------
@@ -64,7 +45,7 @@ impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Record<'t, D> for Recorded<'t, E, D
 ///
 /// They hold expressions under the dictionary that holds a reference to this, so they must not be dropped with it:
 /// whoever makes a tape also makes a [`Release`] after it, which empties it before.
-pub(crate) struct Checkpoints<'t, D: Dict>(RefCell<Vec<ManuallyDrop<Checkpoint<'t, D>>>>);
+pub(crate) struct Checkpoints<'t, D: Dict>(RefCell<Vec<ManuallyDrop<Unrecorded<'t, D>>>>);
 
 impl<'t, D: Dict> Checkpoints<'t, D> {
     pub(crate) fn new() -> Self {
@@ -79,12 +60,12 @@ impl<'t, D: Dict> Checkpoints<'t, D> {
         self.0.borrow().len()
     }
 
-    pub(crate) fn push(&self, checkpoint: Checkpoint<'t, D>) {
+    pub(crate) fn push(&self, checkpoint: Unrecorded<'t, D>) {
         self.0.borrow_mut().push(ManuallyDrop::new(checkpoint));
     }
 
     /// The last one, if there is one of number `first` or later.
-    fn pop_from(&self, first: usize) -> Option<Checkpoint<'t, D>> {
+    fn pop_from(&self, first: usize) -> Option<Unrecorded<'t, D>> {
         let mut checkpoints = self.0.borrow_mut();
         if checkpoints.len() > first { checkpoints.pop().map(ManuallyDrop::into_inner) } else { None }
     }
@@ -120,7 +101,6 @@ impl<'t, D: Dict> Tape<'t, D> {
     #[cold]
     #[inline(never)]
     pub(crate) fn recompute(&'t self, dict: D, adjoints: &mut Adjoints<D::V>, keep: bool) -> usize {
-        let stack = Stack::new(dict, self);
         let mut kept = Vec::new();
         let mut recordings = vec![Recording { start: 0, end: self.len(), first: 0, operands: Vec::new() }];
         while let Some(recording) = recordings.last_mut() {
@@ -145,7 +125,7 @@ impl<'t, D: Dict> Tape<'t, D> {
             }
             if results.iter().any(Option::is_some) {
                 let (start, first) = (self.len(), self.checkpoints.len());
-                let vertices = checkpoint.expression.record(stack, self);
+                let vertices = checkpoint.expression.record(dict, self);
                 adjoints.resize(self.len());
                 // The variables stand for the operands and take over their adjoints, so that the terms of each are
                 // added in the order in which they would be if there were no checkpoint.

@@ -4,7 +4,7 @@
 ///
 /// * `fn pullback(e, dict, x, seed) -> (y, x̄)`, where `seed(i)` is the adjoint of output number `i`, and
 /// * `fn rows(e, dict, x) -> Vec<x̄>`, one for each output, of which it alone has the adjoint 1.
-macro_rules! operators {
+macro_rules! operators_from_pullback {
     ($module:literal, $Strategy:ident) => {
         /// The derivative of `e`, which takes one number and gives one.
         ///
@@ -123,4 +123,4 @@ macro_rules! operators {
     };
 }
 
-pub(crate) use operators;
+pub(crate) use operators_from_pullback;

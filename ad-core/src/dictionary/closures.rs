@@ -7,11 +7,11 @@ use crate::{Dict, Exp, Signature};
 /// `{ zero; one; add; mul }`: a semiring as a record, as the paper's `float` and `int` are.
 ///
 /// ```
-/// use ad_core::{Exp, Record, Var, forward, pow};
+/// use ad_core::{Exp, Closures, Var, forward, pow};
 ///
 /// // Saturating arithmetic, decided upon at run time.
 /// let limit = 100;
-/// let saturating = Record {
+/// let saturating = Closures {
 ///     zero: 0,
 ///     one: 1,
 ///     add: Box::new(move |a: i32, b| (a + b).min(limit)),
@@ -21,7 +21,7 @@ use crate::{Dict, Exp, Signature};
 /// assert_eq!(saturating.eval(&pow(3, Var), 7), 100);
 /// assert_eq!(saturating.eval(&forward::diff(pow(2, Var)), 7), 14);
 /// ```
-pub struct Record<'a, V> {
+pub struct Closures<'a, V> {
     /// 0
     pub zero: V,
     /// 1
@@ -35,43 +35,43 @@ pub struct Record<'a, V> {
 /// A closure of two values.
 pub type BinaryOperation<'a, V> = Box<dyn Fn(V, V) -> V + 'a>;
 
-impl<V: fmt::Debug> fmt::Debug for Record<'_, V> {
+impl<V: fmt::Debug> fmt::Debug for Closures<'_, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Record").field("zero", &self.zero).field("one", &self.one).finish_non_exhaustive()
+        f.debug_struct("Closures").field("zero", &self.zero).field("one", &self.one).finish_non_exhaustive()
     }
 }
 
 /// The paper's `float`.
-pub fn float() -> Record<'static, f64> {
-    Record { zero: 0.0, one: 1.0, add: Box::new(|a, b| a + b), mul: Box::new(|a, b| a * b) }
+pub fn float() -> Closures<'static, f64> {
+    Closures { zero: 0.0, one: 1.0, add: Box::new(|a, b| a + b), mul: Box::new(|a, b| a * b) }
 }
 
 /// The paper's `int`.
-pub fn int() -> Record<'static, i64> {
-    Record { zero: 0, one: 1, add: Box::new(i64::wrapping_add), mul: Box::new(i64::wrapping_mul) }
+pub fn int() -> Closures<'static, i64> {
+    Closures { zero: 0, one: 1, add: Box::new(i64::wrapping_add), mul: Box::new(i64::wrapping_mul) }
 }
 
-impl<V: Copy> Record<'_, V> {
+impl<V: Copy> Closures<'_, V> {
     /// The handle to evaluate under.
-    pub fn dict(&self) -> Closures<'_, V> {
-        Closures(Some(self))
+    pub fn dict(&self) -> ClosuresDict<'_, V> {
+        ClosuresDict(Some(self))
     }
 
     /// `e` at `x`.
     pub fn eval<'r, E>(&'r self, e: &E, x: V) -> V
     where
-        E: Exp<Closures<'r, V>> + Signature<In = f64, Out = f64>,
+        E: Exp<ClosuresDict<'r, V>> + Signature<In = f64, Out = f64>,
     {
         let dict = self.dict();
         dict.concrete(e.eval(dict, Deferred::Value(x)))
     }
 }
 
-/// The dictionary of a [`Record`].
+/// The dictionary of a [`Closures`].
 #[derive(Debug)]
-pub struct Closures<'r, V>(Option<&'r Record<'r, V>>);
+pub struct ClosuresDict<'r, V>(Option<&'r Closures<'r, V>>);
 
-/// A value of a [`Record`], or a constant that has not met one.
+/// A value of a [`Closures`], or a constant that has not met one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Deferred<V> {
     /// A natural number.
@@ -80,21 +80,21 @@ pub enum Deferred<V> {
     Value(V),
 }
 
-impl<V> Clone for Closures<'_, V> {
+impl<V> Clone for ClosuresDict<'_, V> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<V> Copy for Closures<'_, V> {}
+impl<V> Copy for ClosuresDict<'_, V> {}
 
-impl<V> Default for Closures<'_, V> {
+impl<V> Default for ClosuresDict<'_, V> {
     fn default() -> Self {
-        Closures(None)
+        ClosuresDict(None)
     }
 }
 
-impl<V: Copy> Closures<'_, V> {
+impl<V: Copy> ClosuresDict<'_, V> {
     /// The value, once the record is known.
     ///
     /// # Panics
@@ -112,7 +112,7 @@ impl<V: Copy> Closures<'_, V> {
     fn operate(
         self,
         (a, b): (Deferred<V>, Deferred<V>),
-        operation: impl for<'r, 'v> FnOnce(&'r Record<'v, V>) -> &'r BinaryOperation<'v, V>,
+        operation: impl for<'r, 'v> FnOnce(&'r Closures<'v, V>) -> &'r BinaryOperation<'v, V>,
         naturals: impl FnOnce(u64, u64) -> Option<u64>,
     ) -> Deferred<V> {
         match (self.0, a, b) {
@@ -128,7 +128,7 @@ impl<V: Copy> Closures<'_, V> {
     }
 }
 
-impl<V: Copy> Record<'_, V> {
+impl<V: Copy> Closures<'_, V> {
     /// 1 + 1 + … + 1, by doubling.
     fn natural(&self, n: u64) -> V {
         match n {
@@ -143,7 +143,7 @@ impl<V: Copy> Record<'_, V> {
     }
 }
 
-impl<V: Copy> Dict for Closures<'_, V> {
+impl<V: Copy> Dict for ClosuresDict<'_, V> {
     type V = Deferred<V>;
     fn zero(self) -> Deferred<V> {
         Deferred::Natural(0)
@@ -161,6 +161,6 @@ impl<V: Copy> Dict for Closures<'_, V> {
         self.operate((a, b), |record| &record.mul, u64::checked_mul)
     }
     fn join(self, other: Self) -> Self {
-        Closures(self.0.or(other.0))
+        ClosuresDict(self.0.or(other.0))
     }
 }

@@ -7,16 +7,16 @@ use std::cell::UnsafeCell;
 /// `RefCell<Vec<T>>` would do the same, but its bookkeeping is a sixth of the time of a reverse sweep (see
 /// `benches/README.md`). No method runs foreign code while it refers to the list, so none is needed.
 #[derive(Debug)]
-pub(crate) struct Log<T>(UnsafeCell<Vec<T>>);
+pub(crate) struct Memory<T>(UnsafeCell<Vec<T>>);
 
-impl<T: Copy> Log<T> {
+impl<T: Copy> Memory<T> {
     pub(crate) const fn new() -> Self {
-        Log(UnsafeCell::new(Vec::new()))
+        Memory(UnsafeCell::new(Vec::new()))
     }
 
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        // SAFETY: `Log` is not `Sync`, and every reference that is made to the vector ends in the method that made
+        // SAFETY: `Memory` is not `Sync`, and every reference that is made to the vector ends in the method that made
         // it, so there is no other one now. (All are private, and none is returned.)
         unsafe { &*self.0.get() }.len()
     }
@@ -51,7 +51,7 @@ impl<T: Copy> Log<T> {
 
     /// Takes the values and the memory.
     pub(crate) fn take(&self) -> Self {
-        Log(UnsafeCell::new(self.replace(Vec::new())))
+        Memory(UnsafeCell::new(self.replace(Vec::new())))
     }
 
     /// Forgets all values and keeps the memory.
@@ -62,12 +62,12 @@ impl<T: Copy> Log<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::Log;
+    use super::Memory;
 
     #[test]
     fn what_is_pushed_behind_shared_references_is_there() {
-        let log = Log::new();
-        let (a, b) = (&log, &log);
+        let memory = Memory::new();
+        let (a, b) = (&memory, &memory);
         for i in 0..100 {
             a.push(i);
             b.push(i + 1000);
@@ -76,21 +76,21 @@ mod tests {
             b.push(7);
             values[199]
         });
-        assert_eq!((log.len(), last), (200, 1099));
-        log.truncate(3);
-        assert_eq!(log.read(<[i32]>::to_vec), [0, 1000, 1]);
-        let mut log = log.take();
-        assert_eq!(log.len(), 3);
-        log.clear();
-        assert_eq!(log.len(), 0);
+        assert_eq!((memory.len(), last), (200, 1099));
+        memory.truncate(3);
+        assert_eq!(memory.read(<[i32]>::to_vec), [0, 1000, 1]);
+        let mut memory = memory.take();
+        assert_eq!(memory.len(), 3);
+        memory.clear();
+        assert_eq!(memory.len(), 0);
     }
 
     #[test]
     fn a_reader_that_panics_leaves_an_empty_list() {
-        let log = Log::new();
-        log.push(1);
-        let read = std::panic::AssertUnwindSafe(|| log.read(|values| values[1]));
+        let memory = Memory::new();
+        memory.push(1);
+        let read = std::panic::AssertUnwindSafe(|| memory.read(|values| values[1]));
         assert!(std::panic::catch_unwind(read).is_err());
-        assert_eq!(log.len(), 0);
+        assert_eq!(memory.len(), 0);
     }
 }

@@ -1,0 +1,43 @@
+//! Numbers of one evaluation as constants of another, which stands on it: what a derivative inside an expression captures.
+
+use crate::{Dict, Num, Strategy};
+
+/// A dictionary whose numbers stand, `Z` strategies high, on those of `B`.
+#[diagnostic::on_unimplemented(
+    message = "a number of the dictionary `{B}` cannot be used under `{Self}`",
+    note = "`given` captures numbers of the evaluation in which the derivative is taken"
+)]
+pub trait Capture<B: Dict, Z>: Dict {
+    /// A number of `B` as a constant of this dictionary.
+    ///
+    /// Its handle is bound to what that number is bound to: this one need not be, for the argument of the derivative
+    /// may be a literal.
+    fn capture(self, x: Num<B>) -> Num<Self>;
+}
+
+/// The depth 0.
+#[derive(Debug)]
+pub struct Here;
+
+/// One more than `Z`.
+#[derive(Debug)]
+pub struct Above<Z>(Z);
+
+impl<B: Dict> Capture<B, Here> for B {
+    #[inline]
+    fn capture(self, x: Num<B>) -> Num<B> {
+        let dict = self.join(x.dict());
+        Num::new(dict, x.value_under(dict))
+    }
+}
+
+impl<B: Dict, S: Strategy, Z> Capture<B, Above<Z>> for S
+where
+    S::Base: Capture<B, Z>,
+{
+    #[inline]
+    fn capture(self, x: Num<B>) -> Num<S> {
+        let x = <S::Base as Capture<B, Z>>::capture(self.base(), x);
+        Num::new(self.over(x.dict()), S::constant(x.value()))
+    }
+}
