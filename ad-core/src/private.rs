@@ -72,6 +72,11 @@ impl<T> AlreadyNumber for Lift<T> {
     }
 }
 
+/// [`Copy`], as a condition that may fail of a type without parameters: one that mentions a lifetime is not judged
+/// before it is used.
+pub trait CopyAt<'a>: Copy {}
+impl<T: Copy> CopyAt<'_> for T {}
+
 /// Whether these are the same names, at compile time.
 pub const fn same(a: &[&str], b: &[&str]) -> bool {
     let mut i = 0;

@@ -55,13 +55,13 @@ enum Figure<const D: usize, N = f64> {
 }
 #[automatically_derived]
 #[allow(unused_variables, clippy::all, clippy::pedantic)]
-impl<const D: usize> ::ad::__private::Shape for Figure<D, f64> {
-    type Of<T: ::core::clone::Clone> = Figure<D, T>;
+impl<const D: usize> ::ad::__private::Shape for Figure<{ D }, f64> {
+    type Of<T: ::core::clone::Clone> = Figure<{ D }, T>;
     #[inline]
     fn map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
-        __x: &Figure<D, T>,
+        __x: &Figure<{ D }, T>,
         __f: &mut impl ::core::ops::FnMut(&T) -> U,
-    ) -> Figure<D, U> {
+    ) -> Figure<{ D }, U> {
         match __x {
             Figure::Ball { 0: __0, 1: __1 } => {
                 Figure::Ball {
@@ -74,7 +74,7 @@ impl<const D: usize> ::ad::__private::Shape for Figure<D, f64> {
     }
     #[inline]
     fn for_each<T: ::core::clone::Clone>(
-        __x: &Figure<D, T>,
+        __x: &Figure<{ D }, T>,
         __f: &mut impl ::core::ops::FnMut(&T),
     ) {
         match __x {
@@ -87,7 +87,7 @@ impl<const D: usize> ::ad::__private::Shape for Figure<D, f64> {
     }
     #[inline]
     fn for_each_mut<T: ::core::clone::Clone>(
-        __x: &mut Figure<D, T>,
+        __x: &mut Figure<{ D }, T>,
         __f: &mut impl ::core::ops::FnMut(&mut T),
     ) {
         match __x {

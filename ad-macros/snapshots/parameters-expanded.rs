@@ -56,8 +56,16 @@ where
     pub(crate) argument_5: (u32, u32),
 }
 #[automatically_derived]
+impl<'a_, 'a, T: Clone, const M: usize, F: Fn(usize) -> usize> ::core::marker::Copy
+for Fields<'a_, 'a, T, { M }, F>
+where
+    T: PartialEq,
+    for<'__copy> T: ::ad::__private::CopyAt<'__copy>,
+    for<'__copy> F: ::ad::__private::CopyAt<'__copy>,
+{}
+#[automatically_derived]
 impl<'a_, 'a, T: Clone, const M: usize, F: Fn(usize) -> usize> ::ad::__private::Signature
-for Fields<'a_, 'a, T, M, F>
+for Fields<'a_, 'a, T, { M }, F>
 where
     T: PartialEq,
 {
@@ -72,7 +80,7 @@ impl<
     const M: usize,
     F: Fn(usize) -> usize,
     D: ::ad::__private::RealDict,
-> ::ad::__private::Exp<D> for Fields<'a_, 'a, T, M, F>
+> ::ad::__private::Exp<D> for Fields<'a_, 'a, T, { M }, F>
 where
     T: PartialEq,
     T: ::core::clone::Clone,
@@ -86,7 +94,7 @@ where
     ) -> ::ad::__private::Num<D> {
         fields::<
             T,
-            M,
+            { M },
             _,
         >(
             self.names,
@@ -144,6 +152,12 @@ struct FreshNames<N, D> {
     /// The parameter `d` of [`fresh_names`].
     d: D,
 }
+#[automatically_derived]
+impl<N, D> ::core::marker::Copy for FreshNames<N, D>
+where
+    for<'__copy> N: ::ad::__private::CopyAt<'__copy>,
+    for<'__copy> D: ::ad::__private::CopyAt<'__copy>,
+{}
 #[automatically_derived]
 impl<N, D> ::ad::__private::Signature for FreshNames<N, D> {
     type In = f64;

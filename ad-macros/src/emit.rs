@@ -2,14 +2,12 @@
 
 use crate::class::Bounds;
 use crate::expression::{Expression, Field, Variable};
+use crate::generics;
 use crate::numbers::{Numbers, is_float, respan};
-use crate::parameter::{Passing, is_copy, is_debug, mentions};
+use crate::parameter::{Passing, is_copy, is_debug, is_never_copy, mentions};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::punctuated::Punctuated;
-use syn::{
-    Expr, GenericArgument, GenericParam, Generics, Ident, Index, ItemFn, Path, Token, Type, parse_quote,
-};
+use syn::{Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, parse_quote};
 
 /// Adds the number type to the generics of a function.
 ///
@@ -61,14 +59,18 @@ pub(crate) fn expression(
     };
     let body = if stub { quote!(loop {}) } else { call(expression) };
     let evaluation = evaluation(expression, &input, &body, bounds, numbers);
-    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    let root = &numbers.root;
+    let copy = copy(expression, numbers);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let (root, itself) = (&numbers.root, itself(name, generics));
     quote! {
         #definition
 
         #(#cfg)*
+        #copy
+
+        #(#cfg)*
         #[automatically_derived]
-        impl #impl_generics #root::__private::Signature for #name #ty_generics #where_clause {
+        impl #impl_generics #root::__private::Signature for #itself #where_clause {
             type In = #input;
             type Out = #output;
         }
@@ -77,6 +79,12 @@ pub(crate) fn expression(
         #[automatically_derived]
         #evaluation
     }
+}
+
+/// The struct with its parameters as arguments.
+fn itself(name: &Ident, generics: &Generics) -> TokenStream {
+    let arguments = generics::arguments(generics);
+    if arguments.is_empty() { name.to_token_stream() } else { quote!(#name<#(#arguments),*>) }
 }
 
 /// The struct.
@@ -132,9 +140,9 @@ fn evaluation(
         }
     }
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
-    let (_, ty_generics, _) = generics.split_for_impl();
+    let itself = itself(name, generics);
     quote! {
-        impl #impl_generics #root::__private::Exp<#dict> for #name #ty_generics #where_clause {
+        impl #impl_generics #root::__private::Exp<#dict> for #itself #where_clause {
             #[inline]
             fn apply(&self, _: #dict, __x: &#from) -> #to {
                 #body
@@ -146,6 +154,32 @@ fn evaluation(
 /// `norm`, `Point::norm`: the name to be linked in the documentation.
 fn name_of(function: &Path) -> String {
     function.to_token_stream().to_string().replace(' ', "")
+}
+
+/// `Copy` where the fields may have it. That a field has it cannot be seen from its tokens, so it is a condition; one
+/// that mentions a lifetime may fail.
+///
+/// ```text
+/// // Input:  fn f<T>(item: T, settings: Settings, x: f64) -> f64
+/// // Output: impl<T> Copy for F<T> where for<'copy> T: CopyAt<'copy>, for<'copy> Settings: CopyAt<'copy> {}
+/// ```
+fn copy(expression: &Expression, numbers: &Numbers) -> Option<TokenStream> {
+    let Expression { name, generics, fields, .. } = expression;
+    let unknown: Vec<&Type> = fields.iter().map(|field| &field.ty).filter(|ty| !is_copy(ty)).collect();
+    if unknown.is_empty() || unknown.iter().any(|ty| is_never_copy(ty)) {
+        return None;
+    }
+    let (root, itself) = (&numbers.root, itself(name, generics));
+    let mut generics = generics.clone();
+    for ty in unknown {
+        let clause = generics.make_where_clause();
+        clause.predicates.push(parse_quote!(for<'__copy> #ty: #root::__private::CopyAt<'__copy>));
+    }
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    Some(quote! {
+        #[automatically_derived]
+        impl #impl_generics ::core::marker::Copy for #itself #where_clause {}
+    })
 }
 
 /// `Clone` always, `Copy` and `Debug` where the fields certainly have them.
@@ -175,19 +209,16 @@ fn call(expression: &Expression) -> TokenStream {
             (_, passing) => passing.argument(&parse_quote!(__x.#i)),
         })
     });
-    let turbofish: Punctuated<GenericArgument, Token![,]> = turbofish
+    let mut turbofish = turbofish.clone();
+    turbofish.params = turbofish
         .params
-        .iter()
-        .filter_map(|parameter| match parameter {
-            GenericParam::Type(parameter) => Some(&parameter.ident),
-            GenericParam::Const(parameter) => Some(&parameter.ident),
-            GenericParam::Lifetime(_) => None,
-        })
-        .map(|name| -> GenericArgument { parse_quote!(#name) })
+        .into_iter()
+        .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
         .collect();
+    let turbofish = generics::arguments(&turbofish);
     if turbofish.is_empty() {
         quote!(#function(#(#arguments),*))
     } else {
-        quote!(#function::<#turbofish, _>(#(#arguments),*))
+        quote!(#function::<#(#turbofish,)* _>(#(#arguments),*))
     }
 }

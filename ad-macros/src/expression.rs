@@ -66,6 +66,13 @@ pub(crate) fn of(
     let mut generics = holder.map(|holder| holder.generics.clone()).unwrap_or_default();
     merge(&mut generics, &item.sig.generics);
     let lifetime = Lifetime::new(&format!("'{}", names.fresh("a")), Span::mixed_site());
+    let name = match (&args.name, holder) {
+        (Some(name), _) => name.clone(),
+        (None, Some(holder)) => format_ident!("{}{}", holder.name, camel_case(&item.sig.ident)),
+        (None, None) => camel_case(&item.sig.ident),
+    };
+    // `fn d(x: f64)` becomes `struct D`, which must not be the name of a type parameter as well.
+    names.take(&name);
     let (mut variables, mut fields, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
     let mut borrows = false;
     let mut parameters = parameters.iter();
@@ -121,11 +128,6 @@ pub(crate) fn of(
         generics.params.insert(0, parse_quote!(#lifetime));
     }
     restrict(&mut generics, &fields, &output)?;
-    let name = match (&args.name, holder) {
-        (Some(name), _) => name.clone(),
-        (None, Some(holder)) => format_ident!("{}{}", holder.name, camel_case(&item.sig.ident)),
-        (None, None) => camel_case(&item.sig.ident),
-    };
     let function = item.sig.ident.clone();
     Some(Expression {
         name,

@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use crate::expression::{self, Expression};
 use crate::generics;
 use crate::kind::Kind;
-use crate::names::Names;
+use crate::names::{self, Names};
 use crate::numbers::Numbers;
 use crate::parameter;
 use crate::walk::{self, Callee, Callees, Context, flow::take_fixed};
@@ -162,6 +162,20 @@ impl Function {
         } else {
             (State::NoNumbers, None)
         };
+        let expression = expression.filter(|Expression { name, .. }| {
+            let clash = clash(name, &item, args.name.is_none());
+            if let Some(clash) = &clash {
+                let function = &item.sig.ident;
+                errors.at(
+                    function,
+                    format!(
+                        "the expression of `{function}` would be called `{name}`, {clash}: give it another name, as in \
+                         `#[exp(name = {name}Exp)]`"
+                    ),
+                );
+            }
+            clash.is_none()
+        });
         let original = item.clone();
         let (needs, calls) = (Vec::new(), HashSet::new());
         Function {
@@ -310,6 +324,22 @@ impl Function {
             emit::generic(&mut item.sig.generics, bounds, self.args.class_span, &self.numbers);
         }
         (item, tokens.into_token_stream())
+    }
+}
+
+/// What is wrong with the name of an expression.
+fn clash(name: &Ident, item: &ItemFn, derived: bool) -> Option<String> {
+    let parameters = item.sig.generics.params.iter();
+    let mut parameters = parameters.filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(&parameter.ident),
+        GenericParam::Const(_) | GenericParam::Lifetime(_) => None,
+    });
+    if parameters.any(|parameter| parameter == name) {
+        Some("like one of its type parameters".to_owned())
+    } else if derived && names::is_in_prelude(name) {
+        Some(format!("which would hide `{name}` of Rust's prelude"))
+    } else {
+        None
     }
 }
 

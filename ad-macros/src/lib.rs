@@ -48,7 +48,8 @@ mod walk;
 /// # Parameters
 ///
 /// The parameters that hold `f64` vary together: they are the expression's input, a tuple if there are several. Every
-/// other one is a field of the generated struct, whose name is that of the function in `CamelCase`. A parameter with
+/// other one is a field of the generated struct, whose name is that of the function in `CamelCase`. The struct is
+/// `Clone`, and `Copy` if all of its fields are. A parameter with
 /// `#[fixed]` is a field as well, and its floats stay plain; they mix with numbers on either side of an operator.
 ///
 /// ```

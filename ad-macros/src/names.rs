@@ -29,6 +29,11 @@ impl Names {
         }
     }
 
+    /// Takes a name that the expansion will define.
+    pub(crate) fn take(&mut self, name: &Ident) {
+        self.taken.insert(name.to_string());
+    }
+
     /// `base`, or `base_`, `base__`, …, whichever is free; it is taken afterwards.
     pub(crate) fn fresh(&mut self, base: &str) -> Ident {
         let mut name = base.to_owned();
@@ -37,6 +42,53 @@ impl Names {
         }
         Ident::new(&name, Span::mixed_site())
     }
+}
+
+/// Whether a name is in scope everywhere, so that a struct of this name would hide it: the names of types, traits and
+/// variants in the prelude.
+pub(crate) fn is_in_prelude(name: &Ident) -> bool {
+    const PRELUDE: [&str; 39] = [
+        "AsMut",
+        "AsRef",
+        "AsyncFn",
+        "AsyncFnMut",
+        "AsyncFnOnce",
+        "Box",
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "DoubleEndedIterator",
+        "Drop",
+        "Eq",
+        "Err",
+        "ExactSizeIterator",
+        "Extend",
+        "Fn",
+        "FnMut",
+        "FnOnce",
+        "From",
+        "FromIterator",
+        "Hash",
+        "Into",
+        "IntoIterator",
+        "Iterator",
+        "None",
+        "Ok",
+        "Option",
+        "Ord",
+        "PartialEq",
+        "PartialOrd",
+        "Result",
+        "Send",
+        "Sized",
+        "Some",
+        "String",
+        "Sync",
+        "ToString",
+        "Vec",
+    ];
+    PRELUDE.iter().any(|known| name == known)
 }
 
 /// `quadratic_form` as the name of a type: `QuadraticForm`. Raw identifiers lose their prefix.

@@ -56,6 +56,36 @@ pub(crate) fn is_copy(ty: &Type) -> bool {
         Type::Array(ty) => is_copy(&ty.elem),
         Type::Tuple(ty) => ty.elems.iter().all(is_copy),
         Type::Path(ty) => is_primitive(&ty.path) || is_float(&ty.path),
+        Type::BareFn(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a type is certainly not `Copy`.
+pub(crate) fn is_never_copy(ty: &Type) -> bool {
+    const OWNERS: [&str; 14] = [
+        "Vec",
+        "VecDeque",
+        "String",
+        "Box",
+        "Rc",
+        "Arc",
+        "HashMap",
+        "BTreeMap",
+        "HashSet",
+        "BTreeSet",
+        "Cell",
+        "RefCell",
+        "Range",
+        "RangeInclusive",
+    ];
+    match strip(ty) {
+        Type::Reference(ty) => ty.mutability.is_some(),
+        Type::Array(ty) => is_never_copy(&ty.elem),
+        Type::Tuple(ty) => ty.elems.iter().any(is_never_copy),
+        Type::Path(ty) => {
+            ty.path.segments.last().is_some_and(|last| OWNERS.iter().any(|owner| last.ident == owner))
+        }
         _ => false,
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::args::Args;
 use crate::errors::Errors;
+use crate::generics::arguments;
 use crate::kind::Kind;
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
@@ -221,17 +222,4 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
             }
         }
     }
-}
-
-/// The user's generic parameters as arguments.
-fn arguments(generics: &Generics) -> Vec<TokenStream> {
-    generics
-        .params
-        .iter()
-        .map(|parameter| match parameter {
-            syn::GenericParam::Lifetime(parameter) => parameter.lifetime.to_token_stream(),
-            syn::GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
-            syn::GenericParam::Const(parameter) => parameter.ident.to_token_stream(),
-        })
-        .collect()
 }

@@ -1,5 +1,6 @@
 //! Recursion, macros, other derivatives.
 
+use ad::Shape;
 use ad::prelude::*;
 
 #[exp]
@@ -91,4 +92,46 @@ fn fixed_locals(x: f64) -> f64 {
 fn fixed_locals_stay_plain() {
     assert_eq!(fixed_locals(2.0), 9.0);
     assert_eq!(forward::diff(FixedLocals).eval(F64, 2.0), 3.0);
+}
+
+/// Their structs are called `D`, `N`, `T` and `U`, like the type parameters that expansions add.
+mod short_names {
+    use ad::prelude::*;
+
+    #[exp]
+    pub(super) fn d(x: f64) -> f64 {
+        x * x
+    }
+
+    #[exp]
+    pub(super) fn n(k: u32, x: f64) -> f64 {
+        x * k as f64
+    }
+
+    #[exp]
+    pub(super) fn t<const N: usize>(xs: [f64; N]) -> f64 {
+        d(xs[0]) - n(N as u32, xs[N - 1])
+    }
+
+    #[exp]
+    pub(super) fn u<D: Fn(u32) -> u32>(pick: D, then: impl Fn(u32) -> u32, x: f64) -> f64 {
+        x * then(pick(2)) as f64
+    }
+
+    #[exp]
+    #[derive(Debug, PartialEq)]
+    pub(super) struct Row<const N: usize> {
+        pub(super) entries: [f64; N],
+    }
+}
+
+#[test]
+fn functions_may_be_called_like_type_parameters() {
+    use short_names::*;
+    assert_eq!(forward::diff(D).eval(F64, 3.0), 6.0);
+    assert_eq!(forward::diff(N { k: 3 }).eval(F64, 3.0), 3.0);
+    assert_eq!(stack::grad(T::<2>).eval(F64, [3.0, 4.0]), [6.0, -2.0]);
+    assert_eq!(forward::diff(U { pick: |k| k + 1, then: |k| 2 * k }).eval(F64, 5.0), 6.0);
+    let row = Row { entries: [1.0, 2.0] };
+    assert_eq!(<Row<2> as Shape>::map(&row, &mut |x: &f64| x + 1.0), Row { entries: [2.0, 3.0] });
 }

@@ -1,5 +1,6 @@
 //! Parameters and results of every shape.
 
+use ad::Signature;
 use ad::prelude::*;
 
 #[derive(Clone, Debug)]
@@ -232,4 +233,42 @@ fn results_may_borrow_what_is_no_number() {
     let e = WithBorrowedText { reason: &reason };
     assert_eq!(e.eval(F64, 0.0), Ok((0.0, "sine")));
     assert_eq!(e.eval(F64, -10.0), Err("out of range"));
+}
+
+#[derive(Clone, Copy)]
+struct Window {
+    from: usize,
+    length: usize,
+}
+
+#[derive(Clone)]
+struct Mask(Vec<bool>);
+
+#[exp]
+fn copies(
+    window: Window,
+    last: Option<usize>,
+    pick: impl Fn(usize) -> usize,
+    then: fn(usize) -> usize,
+    x: f64,
+) -> f64 {
+    x * then(pick(window.from + window.length + last.unwrap_or(0))) as f64
+}
+
+#[exp]
+fn clones(mask: Mask, x: f64) -> f64 {
+    x * mask.0.len() as f64
+}
+
+#[test]
+fn an_expression_is_copy_if_its_fields_are() {
+    fn twice<E: Exp<F64> + Copy + Signature<In = f64, Out = f64>>(e: E) -> f64 {
+        let other = e;
+        e.eval(F64, 1.0) + other.eval(F64, 2.0)
+    }
+    let e =
+        Copies { window: Window { from: 1, length: 2 }, last: Some(3), pick: |i| i + 1, then: |i| 10 * i };
+    assert_eq!(twice(e), 210.0);
+    // A field that is not takes nothing else from the expression.
+    assert_eq!(Clones { mask: Mask(vec![true]) }.clone().eval(F64, 2.0), 2.0);
 }
