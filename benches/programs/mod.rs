@@ -1,0 +1,326 @@
+//! The programs that are timed: plain functions with `#[exp]`, and the data that they are timed on.
+//!
+//! Gaussian mixture (GMM), bundle adjustment (BA) and LSTM are those of GradBench and ADBench, without the terms that
+//! are constant. Data are pseudo-random numbers of a fixed seed.
+
+#![allow(dead_code, unreachable_pub, reason = "not every bench times every program")]
+#![allow(
+    clippy::needless_range_loop,
+    clippy::if_not_else,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "the code is that of the formulas, and the numbers are small"
+)]
+
+use ad::prelude::*;
+
+/// The generator of D. Lehmer, with the multiplier of S. Park and K. Miller.
+pub struct Random(u32);
+
+impl Random {
+    pub fn new() -> Self {
+        Random(31_337)
+    }
+
+    /// Uniform in [-1, 1).
+    pub fn next(&mut self) -> f64 {
+        self.0 = (u64::from(self.0) * 48_271 % 2_147_483_647) as u32;
+        f64::from(self.0) / 1_073_741_823.5 - 1.0
+    }
+
+    pub fn vec(&mut self, n: usize) -> Vec<f64> {
+        (0..n).map(|_| self.next()).collect()
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- Rosenbrock
+
+/// Σ 100 (xᵢ₊₁ - xᵢ²)² + (1 - xᵢ)²
+#[exp]
+pub fn rosenbrock(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..x.len() - 1 {
+        let a = x[i + 1] - x[i] * x[i];
+        let b = 1.0 - x[i];
+        sum += 100.0 * a * a + b * b;
+    }
+    sum
+}
+
+/// The same for an array.
+#[exp(name = RosenbrockOf)]
+pub fn rosenbrock_of<const N: usize>(x: [f64; N]) -> f64 {
+    rosenbrock(&x)
+}
+
+/// A point with no symmetry.
+pub fn rosenbrock_point(n: usize) -> Vec<f64> {
+    (0..n).map(|i| (i as f64).sin()).collect()
+}
+
+// -------------------------------------------------------------------------------------------------- Lorenz
+
+/// The right-hand side of the system of E. Lorenz.
+#[exp]
+#[inline]
+pub fn lorenz_rate(u: [f64; 3], p: [f64; 3]) -> [f64; 3] {
+    let [x, y, z] = u;
+    let [sigma, rho, beta] = p;
+    [sigma * (y - x), x * (rho - z) - y, x * y - beta * z]
+}
+
+/// u + h·k
+#[exp]
+#[inline]
+pub fn lorenz_ahead(u: [f64; 3], h: f64, k: [f64; 3]) -> [f64; 3] {
+    [u[0] + h * k[0], u[1] + h * k[1], u[2] + h * k[2]]
+}
+
+/// The sum of the coordinates after so many steps of the classical method of Runge and Kutta, from the first three
+/// numbers, with the other three as parameters.
+#[exp]
+pub fn lorenz(steps: usize, x: [f64; 6]) -> f64 {
+    let mut u = [x[0], x[1], x[2]];
+    let p = [x[3], x[4], x[5]];
+    for _ in 0..steps {
+        let k1 = lorenz_rate(u, p);
+        let k2 = lorenz_rate(lorenz_ahead(u, 0.00005, k1), p);
+        let k3 = lorenz_rate(lorenz_ahead(u, 0.00005, k2), p);
+        let k4 = lorenz_rate(lorenz_ahead(u, 0.0001, k3), p);
+        for i in 0..3 {
+            u[i] += (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]) * (0.0001 / 6.0);
+        }
+    }
+    u[0] + u[1] + u[2]
+}
+
+pub const LORENZ_POINT: [f64; 6] = [1.0, 1.0, 1.0, 10.0, 28.0, 8.0 / 3.0];
+
+// ----------------------------------------------------------------------------------------------------- GMM
+
+/// ln Σ exp vᵢ
+#[exp]
+pub fn log_sum_exp(v: &[f64]) -> f64 {
+    let mut most = v[0];
+    for i in 1..v.len() {
+        if v[i] > most {
+            most = v[i];
+        }
+    }
+    let mut sum = 0.0;
+    for i in 0..v.len() {
+        sum += (v[i] - most).exp();
+    }
+    sum.ln() + most
+}
+
+/// The logarithm of the likelihood of `points` under a mixture of `k` normal distributions in `d` dimensions: weights
+/// `alpha`, means `mu`, and of the inverse square roots of the covariances the logarithms `q` of the diagonals and the
+/// entries `l` below them. With the Wishart prior for γ = 1, m = 0.
+#[exp]
+pub fn gmm(d: usize, k: usize, points: &Points, alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64]) -> f64 {
+    let below = d * (d - 1) / 2;
+    let mut diagonals = vec![0.0; k * d];
+    let mut logarithms = vec![0.0; k];
+    let mut squares = 0.0;
+    for c in 0..k {
+        let mut sum = alpha[c];
+        for i in 0..d {
+            let e = q[c * d + i].exp();
+            squares += e * e;
+            diagonals[c * d + i] = e;
+            sum += q[c * d + i];
+        }
+        logarithms[c] = sum;
+        for i in 0..below {
+            squares += l[c * below + i] * l[c * below + i];
+        }
+    }
+    let mut total = 0.0;
+    let mut terms = vec![0.0; k];
+    let mut z = vec![0.0; d];
+    let mut w = vec![0.0; d];
+    for n in 0..points.0.len() / d {
+        for c in 0..k {
+            for i in 0..d {
+                z[i] = points.0[n * d + i] - mu[c * d + i];
+                w[i] = diagonals[c * d + i] * z[i];
+            }
+            let mut p = c * below;
+            for i in 0..d {
+                for j in i + 1..d {
+                    w[j] += l[p] * z[i];
+                    p += 1;
+                }
+            }
+            let mut square = 0.0;
+            for i in 0..d {
+                square += w[i] * w[i];
+            }
+            terms[c] = logarithms[c] - 0.5 * square;
+        }
+        total += log_sum_exp(&terms);
+    }
+    total - (points.0.len() / d) as f64 * log_sum_exp(alpha) - 0.5 * squares
+}
+
+/// Points that are not differentiated, `d` numbers each.
+#[derive(Clone, Debug)]
+pub struct Points(pub Vec<f64>);
+
+/// The arguments for `n` points: the mixture, and where.
+pub fn gmm_problem(d: usize, k: usize, n: usize) -> (Gmm<'static>, (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>)) {
+    let mut random = Random::new();
+    let points = Box::leak(Box::new(Points(random.vec(n * d))));
+    let at = (random.vec(k), random.vec(k * d), random.vec(k * d), random.vec(k * d * (d - 1) / 2));
+    (Gmm { d, k, points }, at)
+}
+
+// ------------------------------------------------------------------------------------- bundle adjustment
+
+/// The error of the projection of the point `x` by a camera, times `w`: angle-axis rotation, centre, focal length,
+/// principal point, radial distortion.
+#[exp]
+pub fn reprojection(#[fixed] feature: [f64; 2], camera: [f64; 11], x: [f64; 3], w: f64) -> [f64; 2] {
+    let r = [camera[0], camera[1], camera[2]];
+    let y = [x[0] - camera[3], x[1] - camera[4], x[2] - camera[5]];
+    let square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    let p = if square != 0.0 {
+        let angle = square.sqrt();
+        let (sin, cos) = (angle.sin(), angle.cos());
+        let v = [r[0] / angle, r[1] / angle, r[2] / angle];
+        let cross = [v[1] * y[2] - v[2] * y[1], v[2] * y[0] - v[0] * y[2], v[0] * y[1] - v[1] * y[0]];
+        let along = (v[0] * y[0] + v[1] * y[1] + v[2] * y[2]) * (1.0 - cos);
+        [
+            y[0] * cos + cross[0] * sin + v[0] * along,
+            y[1] * cos + cross[1] * sin + v[1] * along,
+            y[2] * cos + cross[2] * sin + v[2] * along,
+        ]
+    } else {
+        [
+            y[0] + (r[1] * y[2] - r[2] * y[1]),
+            y[1] + (r[2] * y[0] - r[0] * y[2]),
+            y[2] + (r[0] * y[1] - r[1] * y[0]),
+        ]
+    };
+    let (u, v) = (p[0] / p[2], p[1] / p[2]);
+    let s = u * u + v * v;
+    let distortion = 1.0 + camera[9] * s + camera[10] * s * s;
+    [
+        w * (camera[6] * distortion * u + camera[7] - feature[0]),
+        w * (camera[6] * distortion * v + camera[8] - feature[1]),
+    ]
+}
+
+/// The first of ADBench's observations.
+pub const OBSERVATION: ([f64; 2], ([f64; 11], [f64; 3], f64)) = (
+    [-525.672_849, 161.811_929],
+    (
+        [
+            1.797_201,
+            0.590_697,
+            -0.635_786,
+            90.859_550,
+            29.361_415,
+            28.777_534,
+            211.628_116,
+            -0.284_531,
+            -14.762_924,
+            0.058_931,
+            0.069_976,
+        ],
+        [4.173_048, 5.586_898, 1.403_869],
+        0.417_022,
+    ),
+);
+
+// ---------------------------------------------------------------------------------------------------- LSTM
+
+#[exp]
+#[inline]
+pub fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The loss of a diagonal LSTM of two layers that predicts each element of a sequence from those before: weights and
+/// biases of the gates, eight times the width for each layer; then those of the input and of the output.
+#[exp]
+pub fn lstm(b: usize, sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
+    let layers = main.len() / (8 * b);
+    let steps = sequence.0.len() / b;
+    let mut h = vec![0.0; layers * b];
+    let mut cell = vec![0.0; layers * b];
+    let mut x = vec![0.0; b];
+    let mut y = vec![0.0; b];
+    let mut total = 0.0;
+    for t in 0..steps - 1 {
+        for i in 0..b {
+            x[i] = sequence.0[t * b + i] * extra[i];
+        }
+        for layer in 0..layers {
+            let at = layer * 8 * b;
+            for i in 0..b {
+                let s = layer * b + i;
+                let forget = sigmoid(x[i] * main[at + i] + main[at + 4 * b + i]);
+                let ingate = sigmoid(h[s] * main[at + b + i] + main[at + 5 * b + i]);
+                let outgate = sigmoid(x[i] * main[at + 2 * b + i] + main[at + 6 * b + i]);
+                let change = (h[s] * main[at + 3 * b + i] + main[at + 7 * b + i]).tanh();
+                cell[s] = cell[s] * forget + ingate * change;
+                h[s] = outgate * cell[s].tanh();
+                x[i] = h[s];
+            }
+        }
+        let mut sum = 2.0;
+        for i in 0..b {
+            y[i] = x[i] * extra[b + i] + extra[2 * b + i];
+            sum += y[i].exp();
+        }
+        let z = sum.ln();
+        for i in 0..b {
+            total += sequence.0[(t + 1) * b + i] * (y[i] - z);
+        }
+    }
+    -total / ((steps - 1) * b) as f64
+}
+
+/// Two layers of width 14 and 1024 elements: the least of ADBench's problems.
+pub fn lstm_problem() -> (Lstm<'static>, (Vec<f64>, Vec<f64>)) {
+    let (b, layers, steps) = (14, 2, 1024);
+    let mut random = Random::new();
+    let bits = (0..steps * b).map(|_| f64::from(u8::from(random.next() > 0.0))).collect();
+    let sequence = Box::leak(Box::new(Points(bits)));
+    let mut uniform = |n| random.vec(n).into_iter().map(f64::abs).collect();
+    (Lstm { b, sequence }, (uniform(layers * 8 * b), uniform(3 * b)))
+}
+
+// ----------------------------------------------------------------------------------------------------- RNN
+
+/// h ← tanh(W·h + b), so many times; Σ hᵢ². A matrix with a row for each number of the state.
+#[exp]
+pub fn rnn(steps: usize, w: &[f64], bias: &[f64], h: &[f64]) -> f64 {
+    let n = h.len();
+    let mut h = h.to_vec();
+    let mut next = h.clone();
+    for _ in 0..steps {
+        for i in 0..n {
+            let mut sum = bias[i];
+            for j in 0..n {
+                sum += w[i * n + j] * h[j];
+            }
+            next[i] = sum.tanh();
+        }
+        h.copy_from_slice(&next);
+    }
+    let mut sum = 0.0;
+    for i in 0..n {
+        sum += h[i] * h[i];
+    }
+    sum
+}
+
+pub fn rnn_problem() -> (Rnn, (Vec<f64>, Vec<f64>, Vec<f64>)) {
+    let n = 32;
+    let mut random = Random::new();
+    let w = random.vec(n * n).into_iter().map(|w| 0.3 * w).collect();
+    (Rnn { steps: 10 }, (w, random.vec(n), random.vec(n)))
+}

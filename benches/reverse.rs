@@ -1,0 +1,311 @@
+//! What a derivative costs, as a multiple of the value: `cargo bench --bench reverse`; the numbers are read in
+//! `README.md`. With arguments, only the rows whose names contain one of them.
+//!
+//! A ratio is the time of the derivative to that of the plain function over `f64`, made from the same source, in the
+//! same run. Both are processor times of the thread, taken in turn, and the least of many rounds counts.
+
+use std::hint::black_box;
+use std::time::Duration;
+use std::{env, fs, process};
+
+use ad::prelude::*;
+use ad::{call, hessian, hvp};
+use cpu_time::ThreadTime;
+
+mod programs;
+use programs::*;
+
+/// Something to be timed.
+type Run = Box<dyn FnMut()>;
+
+fn run<T>(mut f: impl FnMut() -> T + 'static) -> Run {
+    Box::new(move || _ = black_box(f()))
+}
+
+/// Derivatives, each with a name, and the value that they are compared with.
+struct Group {
+    name: &'static str,
+    value: Run,
+    derivatives: Vec<(&'static str, Run)>,
+}
+
+/// Nanoseconds that each takes: the least of many rounds, in which they take turns.
+fn nanoseconds<'a>(runs: impl IntoIterator<Item = &'a mut Run>) -> Vec<f64> {
+    const ROUNDS: u32 = 40;
+    /// How long a round lasts at least.
+    const ROUND: Duration = Duration::from_millis(2);
+    let mut runs: Vec<&mut Run> = runs.into_iter().collect();
+    let elapsed = |run: &mut Run, times: u32| {
+        let start = ThreadTime::now();
+        (0..times).for_each(|_| run());
+        start.elapsed()
+    };
+    let times: Vec<u32> = runs
+        .iter_mut()
+        .map(|run| {
+            elapsed(run, 1);
+            let once = elapsed(run, 3) / 3;
+            u32::try_from(ROUND.as_nanos() / once.as_nanos().max(1)).unwrap_or(u32::MAX).clamp(1, 100_000)
+        })
+        .collect();
+    let mut least = vec![Duration::MAX; runs.len()];
+    for _ in 0..ROUNDS {
+        for (least, (run, times)) in least.iter_mut().zip(runs.iter_mut().zip(&times)) {
+            *least = elapsed(run, *times).min(*least);
+        }
+    }
+    least.iter().zip(times).map(|(least, times)| least.as_secs_f64() * 1e9 / f64::from(times)).collect()
+}
+
+/// The gradient of `e` at `x`, in memory that is kept, and the value, by `plain`.
+macro_rules! prepared {
+    ($name:literal, $e:expr, $x:expr, $plain:expr) => {{
+        let (e, x) = ($e, $x);
+        let mut gradient = x.clone();
+        let at = x.clone();
+        let mut prepared = stack::Prepared::new(e.clone(), F64);
+        let plain = $plain;
+        Group {
+            name: $name,
+            value: run(move || plain(&e, black_box(&x))),
+            derivatives: vec![(
+                "stack, prepared",
+                run(move || prepared.gradient_into(black_box(&at), &mut gradient)),
+            )],
+        }
+    }};
+}
+
+fn rosenbrock_gradient() -> Group {
+    prepared!(
+        "Rosenbrock, gradient, n = 1000",
+        Rosenbrock,
+        rosenbrock_point(1000),
+        |_: &Rosenbrock, x: &Vec<f64>| { rosenbrock(x) }
+    )
+}
+
+fn lorenz_gradient() -> Group {
+    let e = || Lorenz { steps: 100_000 };
+    let mut group = prepared!(
+        "Lorenz, RK4, 100 000 steps, gradient by 6",
+        e(),
+        LORENZ_POINT,
+        |e: &Lorenz, x: &[f64; 6]| { lorenz(e.steps, *x) }
+    );
+    let forward = run(move || forward::value_and_grad(e()).width::<6>().at(black_box(LORENZ_POINT)));
+    group.derivatives.push(("forward, six at once", forward));
+    group
+}
+
+type Mixture = (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>);
+
+fn mixture(e: &Gmm<'_>, (alpha, mu, q, l): &Mixture) -> f64 {
+    gmm(e.d, e.k, e.points, alpha, mu, q, l)
+}
+
+fn gmm_small() -> Group {
+    let (e, x) = gmm_problem(2, 5, 1000);
+    prepared!("GMM, d = 2, k = 5, n = 1000, gradient", e, x, mixture)
+}
+
+fn gmm_large() -> Group {
+    let (e, x) = gmm_problem(10, 25, 1000);
+    prepared!("GMM, d = 10, k = 25, n = 1000, gradient", e, x, mixture)
+}
+
+fn lstm_gradient() -> Group {
+    let (e, x) = lstm_problem();
+    prepared!(
+        "LSTM, 2 layers, 1024 × 14, gradient",
+        e,
+        x,
+        |e: &Lstm<'_>, (main, extra): &(Vec<f64>, Vec<f64>)| { lstm(e.b, e.sequence, main, extra) }
+    )
+}
+
+fn rnn_gradient() -> Group {
+    let (e, x) = rnn_problem();
+    prepared!(
+        "RNN, 32 × 32, 10 steps, gradient",
+        e,
+        x,
+        |e: &Rnn, (w, b, h): &(Vec<f64>, Vec<f64>, Vec<f64>)| { rnn(e.steps, w, b, h) }
+    )
+}
+
+fn bundle_adjustment() -> Group {
+    let (feature, x) = OBSERVATION;
+    let e = move || Reprojection { feature };
+    let at = move || black_box(x);
+    Group {
+        name: "bundle adjustment, Jacobian 2 × 15",
+        value: run(move || {
+            let (camera, x, w) = at();
+            reprojection(black_box(feature), camera, x, w)
+        }),
+        derivatives: vec![
+            ("forward, as it comes", run(move || forward::value_and_jacobian(e()).at(at()))),
+            ("forward, 15 at once", run(move || forward::value_and_jacobian(e()).width::<15>().at(at()))),
+            ("stack", run(move || stack::jacobian(e()).at(at()))),
+        ],
+    }
+}
+
+fn hessian_of_six() -> Group {
+    let x: [f64; 6] = rosenbrock_point(6).try_into().expect("six");
+    Group {
+        name: "Rosenbrock, Hessian, n = 6",
+        value: run(move || rosenbrock(&black_box(x))),
+        derivatives: vec![
+            ("hessian(…).at", run(move || hessian(RosenbrockOf::<6>).at(black_box(x)))),
+            ("call::hessian", run(move || call::hessian(&RosenbrockOf::<6>, &black_box(x)))),
+        ],
+    }
+}
+
+fn hessian_of_twenty() -> Group {
+    let x = rosenbrock_point(20);
+    let (at, again) = (x.clone(), x.clone());
+    Group {
+        name: "Rosenbrock, Hessian, n = 20",
+        value: run(move || rosenbrock(black_box(&x))),
+        derivatives: vec![
+            ("hessian(…).at", run(move || hessian(Rosenbrock).at(black_box(at.clone())))),
+            ("call::hessian", run(move || call::hessian(&Rosenbrock, black_box(&again)))),
+        ],
+    }
+}
+
+fn hessian_vector_product() -> Group {
+    let x = rosenbrock_point(100);
+    let v: Vec<f64> = (0..100).map(|i| f64::from(i).cos()).collect();
+    let at = x.clone();
+    let (again, w) = (x.clone(), v.clone());
+    Group {
+        name: "Rosenbrock, H·v, n = 100",
+        value: run(move || rosenbrock(black_box(&x))),
+        derivatives: vec![
+            ("hvp(…).at", run(move || hvp(Rosenbrock).at(black_box((at.clone(), v.clone()))))),
+            ("call::hvp", run(move || call::hvp(&Rosenbrock, black_box(&again), black_box(&w)))),
+        ],
+    }
+}
+
+/// Here the value is the gradient by what is prepared: about 100 000 steps.
+fn call_against_prepared() -> Group {
+    let x = rosenbrock_point(12_500);
+    let (at, mut gradient) = (x.clone(), x.clone());
+    let mut prepared = stack::Prepared::new(Rosenbrock, F64);
+    Group {
+        name: "gradient of 100 000 steps, prepared",
+        value: run(move || prepared.gradient_into(black_box(&at), &mut gradient)),
+        derivatives: vec![("call::gradient", run(move || call::gradient(&Rosenbrock, black_box(&x))))],
+    }
+}
+
+const GROUPS: [fn() -> Group; 11] = [
+    rosenbrock_gradient,
+    lorenz_gradient,
+    gmm_small,
+    gmm_large,
+    lstm_gradient,
+    bundle_adjustment,
+    rnn_gradient,
+    hessian_of_six,
+    hessian_of_twenty,
+    hessian_vector_product,
+    call_against_prepared,
+];
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// y ↦ y·x + 1, n times, from 1: two steps each.
+#[exp]
+fn affine(n: u32, x: f64) -> f64 {
+    let mut y = 1.0;
+    for _ in 0..n {
+        y = y * x + 1.0;
+    }
+    y
+}
+
+/// Derivatives of so many steps, of which the memory is measured.
+const MEMORY: [(&str, fn(u32) -> f64); 4] = [
+    ("stack, y ← y·x + 1", |steps| stack::diff(Affine { n: steps / 2 }).at(black_box(0.5))),
+    ("effects, y ← y·x + 1", |steps| effects::diff(Affine { n: steps / 2 }).at(black_box(0.5))),
+    ("stack, Lorenz", |steps| {
+        stack::grad(Lorenz { steps: steps as usize / LORENZ_STEP }).at(LORENZ_POINT)[0]
+    }),
+    ("effects, Lorenz", |steps| {
+        effects::grad(Lorenz { steps: steps as usize / LORENZ_STEP }).at(LORENZ_POINT)[0]
+    }),
+];
+
+/// Operations of a step of the Lorenz system: four rates of eight each, three states ahead of six each, and seven for
+/// each of the three coordinates in the end.
+const LORENZ_STEP: usize = 4 * 8 + 3 * 6 + 3 * 7;
+
+/// The peak of this process's resident memory so far, where the system tells.
+fn peak() -> Option<f64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? * 1024.0)
+}
+
+/// How far the peak rises while a process of its own evaluates derivative number `index` once.
+fn rise(index: usize, steps: u32) -> Option<f64> {
+    let this = env::current_exe().ok()?;
+    let arguments = ["--memory".to_owned(), index.to_string(), steps.to_string()];
+    let output = process::Command::new(this).args(arguments).output().ok()?;
+    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
+}
+
+/// What such a process does.
+fn measure_memory(index: usize, steps: u32) {
+    let (_, derivative) = MEMORY[index];
+    derivative(1000);
+    let before = peak();
+    black_box(derivative(steps));
+    if let (Some(before), Some(after)) = (before, peak()) {
+        println!("{}", after - before);
+    }
+}
+
+/// Between one and two million steps, so that what is needed only once is not counted.
+fn bytes_a_step() {
+    const STEPS: u32 = 1_000_000;
+    println!("\nbytes a step");
+    for (index, (name, _)) in MEMORY.iter().enumerate() {
+        if let (Some(once), Some(twice)) = (rise(index, STEPS), rise(index, 2 * STEPS)) {
+            println!("  {name:<28}{:>10.1}", (twice - once) / f64::from(STEPS));
+        }
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if let [flag, index, steps] = &arguments[..]
+        && flag == "--memory"
+    {
+        let number = |text: &String| text.parse().expect("a number");
+        return measure_memory(number(index) as usize, number(steps));
+    }
+    let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|part| name.contains(&**part));
+    println!("{:<44}{:>14}{:>10}", "", "ns", "÷ value");
+    for group in GROUPS {
+        let Group { name, mut value, mut derivatives } = group();
+        if !wanted(name) {
+            continue;
+        }
+        let runs = std::iter::once(&mut value).chain(derivatives.iter_mut().map(|(_, run)| run));
+        let times = nanoseconds(runs);
+        println!("{name:<44}{:>14.1}", times[0]);
+        for ((derivative, _), time) in derivatives.iter().zip(&times[1..]) {
+            println!("  {derivative:<42}{time:>14.1}{:>10.2}", time / times[0]);
+        }
+    }
+    if wanted("bytes a step") {
+        bytes_a_step();
+    }
+}
