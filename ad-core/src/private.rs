@@ -15,6 +15,12 @@ pub fn natural<N: Semiring>(n: u64) -> N {
     N::natural(n)
 }
 
+/// A negative literal that is an integer: `-3.0`.
+#[inline]
+pub fn integer<N: Ring>(n: i64) -> N {
+    N::integer(n)
+}
+
 /// A literal with a fractional part: `0.1` is `decimal(1, -1, 0.1)`.
 #[inline]
 pub fn decimal<N: Field>(digits: u128, exponent: i32, nearest: f64) -> N {
@@ -147,8 +153,8 @@ macro_rules! integers {
         impl Integer for $I {
             #[inline]
             fn embed<N: Ring>(self) -> N {
-                let magnitude = Unsigned::embed::<N>(self.unsigned_abs());
-                if self < 0 { -magnitude } else { magnitude }
+                #[allow(clippy::cast_lossless, reason = "i64 itself is among the types")]
+                N::integer(self as i64)
             }
         }
     )*};

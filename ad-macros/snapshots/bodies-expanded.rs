@@ -1,6 +1,6 @@
 fn literals<N: ::ad::__private::Real>(x: N) -> N {
     let small = ::ad::__private::decimal::<N>(15, -4, 1.5e-3);
-    x * -::ad::__private::natural::<N>(1) + ::ad::__private::natural::<N>(2)
+    x * ::ad::__private::integer::<N>(-1) + ::ad::__private::natural::<N>(2)
         + ::ad::__private::natural::<N>(1000)
         + ::ad::__private::constant::<
             N,
@@ -60,7 +60,7 @@ fn constants<N: ::ad::__private::Real + ::ad::__private::Ordered>(r: f64, x: N) 
                 ::ad::__private::Lift(G).inferred()
             },
             ::ad::__private::decimal::<_>(5, -1, 0.5),
-            ::ad::__private::negated(::ad::__private::natural::<_>(1)),
+            ::ad::__private::integer::<_>(-1),
         ) + ordinary(0.5) * c
     }
 }

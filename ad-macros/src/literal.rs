@@ -2,7 +2,7 @@
 //! only what fits neither form has to be rounded to the nearest double.
 
 use crate::class::Class;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::{Expr, Lit, parse_quote_spanned};
 
@@ -41,6 +41,25 @@ pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, private: &Tok
         }
         None => (parse_quote_spanned!(span=> #private::constant::<#number>(#lit)), Class::Real),
     }
+}
+
+/// Lowers the negative of a literal whose digits are `text`, if it is a whole number: its magnitude may not fit where it
+/// does. Not zero, whose negative is no integer.
+///
+/// ```text
+/// // Input:  -1.0
+/// // Output: ::ad::__private::integer::<N>(-1)
+/// ```
+pub(crate) fn negative(
+    text: &str,
+    span: Span,
+    number: &impl ToTokens,
+    private: &TokenStream,
+) -> Option<Expr> {
+    let Decimal { digits, exponent } = Decimal::parse(text)?;
+    let magnitude = natural(digits, exponent).filter(|n| (1..=i64::MIN.unsigned_abs()).contains(n))?;
+    let magnitude = proc_macro2::Literal::u64_unsuffixed(magnitude);
+    Some(parse_quote_spanned!(span=> #private::integer::<#number>(-#magnitude)))
 }
 
 /// digits · 10^exponent, with as few digits as possible.

@@ -106,3 +106,22 @@ macro_rules! tests {
 }
 
 each_strategy!(tests);
+
+#[exp]
+fn plus_the_least(x: f64) -> f64 {
+    x + -9223372036854775808.0
+}
+
+#[exp]
+fn plus_integer(i: i64, x: f64) -> f64 {
+    x + i as f64
+}
+
+#[test]
+fn the_least_integer_is_no_overflow() {
+    let checked = CHECKED_I64;
+    assert_eq!(PlusTheLeast.eval(checked, 7), i64::MIN + 7);
+    assert_eq!(PlusInteger { i: i64::MIN }.eval(checked, 7), i64::MIN + 7);
+    assert_eq!(ad::stack::diff(PlusTheLeast).eval(checked, 7), 1);
+    assert_eq!(plus_the_least(0.0), -2.0_f64.powi(63));
+}

@@ -29,6 +29,11 @@ macro_rules! float {
             fn mul(self, a: $T, b: $T) -> $T {
                 a * b
             }
+            /// -0.0, as for `std`'s `Sum`: whatever is added to it stays as it is.
+            #[inline]
+            fn empty_sum(self) -> $T {
+                -0.0
+            }
             #[inline]
             fn annihilates(self, v: $T) -> bool {
                 v.is_finite()
@@ -48,6 +53,11 @@ macro_rules! float {
             #[inline]
             fn sub(self, a: $T, b: $T) -> $T {
                 a - b
+            }
+            #[inline]
+            #[allow(clippy::cast_precision_loss, reason = "the nearest float is what is wanted")]
+            fn integer(self, n: i64) -> $T {
+                n as $T
             }
         }
 

@@ -112,6 +112,11 @@ impl<T: PrimInt + CheckedAdd + CheckedMul + CheckedNeg + CheckedSub + Display> R
     fn sub(self, a: T, b: T) -> T {
         a.checked_sub(&b).unwrap_or_else(|| overflow::<T>(format_args!("{a} - {b}")))
     }
+    /// The least integer has no magnitude of its own type.
+    #[inline]
+    fn integer(self, n: i64) -> T {
+        T::from(n).unwrap_or_else(|| overflow::<T>(format_args!("the constant {n}")))
+    }
 }
 
 #[cold]

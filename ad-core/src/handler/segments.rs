@@ -144,8 +144,11 @@ impl Pool {
 
 /// Sets how many bytes of stack the current thread keeps for its next computations once they are idle: 256
 /// MiB by default, which two to three million effects of a reverse sweep fit in. Any excess is unmapped.
+///
+/// While the thread is torn down (in the destructor of a thread-local variable) it keeps none, and this does nothing.
 pub fn keep_idle(bytes: usize) {
-    POOL.with_borrow_mut(|pool| {
+    let _ = POOL.try_with(|pool| {
+        let mut pool = pool.borrow_mut();
         pool.capacity = bytes;
         pool.room = 0;
         for mapping in std::mem::take(&mut pool.idle) {
@@ -157,5 +160,6 @@ pub fn keep_idle(bytes: usize) {
 /// The number of idle stacks that the current thread keeps, and their room in bytes.
 #[doc(hidden)]
 pub fn idle() -> (usize, usize) {
-    POOL.with_borrow(|pool| (pool.idle.len(), pool.room))
+    let idle = |pool: &RefCell<Pool>| (pool.borrow().idle.len(), pool.borrow().room);
+    POOL.try_with(idle).unwrap_or_default()
 }

@@ -142,6 +142,10 @@ impl<S: Strategy> Dict for S {
         S::constant(self.base().natural(n))
     }
     #[inline]
+    fn empty_sum(self) -> Self::V {
+        S::constant(self.base().empty_sum())
+    }
+    #[inline]
     fn add(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().add(S::primal(a), S::primal(b));
         self.step(v, [a, b], |_| Partial::One)
@@ -189,6 +193,10 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
         let base = self.base();
         let v = base.sub(S::primal(a), S::primal(b));
         self.step(v, [a, b], |i| if i == 0 { Partial::One } else { Partial::Value(minus_one(base)) })
+    }
+    #[inline]
+    fn integer(self, n: i64) -> Self::V {
+        S::constant(self.base().integer(n))
     }
 }
 

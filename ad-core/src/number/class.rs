@@ -91,6 +91,12 @@ pub trait Ring:
         Is: Sub<Self, Output = Self> + for<'b> Sub<&'b Self, Output = Self> + Neg<Output = Self>,
     >
 {
+    /// The integer `n`.
+    #[inline]
+    fn integer(n: i64) -> Self {
+        let dict = Self::Dict::default();
+        Self::from_value(dict, dict.integer(n))
+    }
 }
 
 /// A [`Ring`] with division and decimal literals.

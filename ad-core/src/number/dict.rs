@@ -74,7 +74,14 @@ pub trait Dict: Copy + Default {
         }
     }
 
-    /// Whether `0 × v` is 0, as the laws want; false for the infinities and NaNs of floats.
+    /// The sum of nothing: 0, except for floats, where it is -0.0, since 0.0 + -0.0 would not be -0.0.
+    #[inline]
+    fn empty_sum(self) -> Self::V {
+        self.zero()
+    }
+
+    /// Whether `0 × v` is 0, as the laws want; false for the infinities and NaNs of floats. `false` is always right, and
+    /// a dictionary whose values may hold such floats must say so.
     ///
     /// Vector forward mode asks, to tell whether a tangent that is 0 by structure may have become NaN.
     #[inline]
@@ -132,6 +139,13 @@ pub trait RingDict: Dict {
     #[inline]
     fn sub(self, a: Self::V, b: Self::V) -> Self::V {
         self.add(a, self.neg(b))
+    }
+
+    /// The integer `n`; by default `n` or its negative is [`natural`](Dict::natural).
+    #[inline]
+    fn integer(self, n: i64) -> Self::V {
+        let magnitude = self.natural(n.unsigned_abs());
+        if n < 0 { self.neg(magnitude) } else { magnitude }
     }
 }
 

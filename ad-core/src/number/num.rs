@@ -167,11 +167,11 @@ impl<D: RingDict> Neg for &Num<D> {
     }
 }
 
-/// The sum, from the left; of nothing, the constant 0.
+/// The sum, from the left; of nothing, the constant 0, which of floats is -0.0 as for `f64` itself.
 impl<D: Dict> Sum for Num<D> {
     #[inline]
     fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
-        numbers.reduce(|a, b| a + b).unwrap_or_else(|| Num::unbound(D::zero))
+        numbers.reduce(|a, b| a + b).unwrap_or_else(|| Num::unbound(D::empty_sum))
     }
 }
 

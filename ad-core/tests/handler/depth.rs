@@ -199,6 +199,8 @@ fn a_thread_that_is_torn_down_may_still_handle_effects() {
     struct Last(Sender<f64>);
     impl Drop for Last {
         fn drop(&mut self) {
+            keep_idle(1 << 20);
+            assert!(idle().1 <= 1 << 20);
             self.0.send(Reverse::default().horner(3, 2.0)).unwrap();
         }
     }

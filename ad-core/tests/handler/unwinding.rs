@@ -76,6 +76,44 @@ fn a_computation_is_unwound_where_its_continuation_is_dropped() {
 }
 
 #[test]
+fn the_value_of_an_abandoned_computation_is_dropped_at_once() {
+    struct Value<'c>(&'c Cell<u32>);
+
+    impl Drop for Value<'_> {
+        fn drop(&mut self) {
+            self.0.set(self.0.get() + 1);
+        }
+    }
+
+    /// Drops the continuation, and counts what has been dropped before anything else happens.
+    struct Drops<'c>(&'c Cell<u32>);
+
+    impl<'c> Handler for Drops<'c> {
+        type Effect = ();
+        type Answer = ();
+        type Return = Value<'c>;
+        type Result = u32;
+
+        fn effect(&mut self, (): (), k: Continuation<'_, Self>) -> u32 {
+            drop(k);
+            self.0.get()
+        }
+
+        fn returns(&mut self, _: Value<'c>) -> u32 {
+            unreachable!("the computation was abandoned")
+        }
+    }
+
+    quiet();
+    let dropped = Cell::new(0);
+    let seen = handle(&mut Drops(&dropped), |performer| {
+        _ = catch_unwind(AssertUnwindSafe(|| performer.perform(())));
+        Value(&dropped)
+    });
+    assert_eq!((seen, dropped.get()), (1, 1));
+}
+
+#[test]
 fn a_destructor_may_perform_an_effect_while_its_computation_panics() {
     quiet();
     let answer = Cell::new(0);

@@ -199,10 +199,33 @@ impl Walk<'_> {
         Kind::Number
     }
 
+    /// Whether this is the negative of a literal that is a whole number, which then is one constant.
+    fn negative_literal(&mut self, expr: &mut Expr, want: &Kind) -> bool {
+        let Expr::Unary(unary) = &*expr else { return false };
+        let Expr::Lit(lit) = &*unary.expr else { return false };
+        let Some(text) = crate::literal::float(&lit.lit).filter(|_| *want != Kind::Fixed) else {
+            return false;
+        };
+        let span = lit.span();
+        let name = match want {
+            Kind::Inferred => quote::quote_spanned!(span=> _),
+            _ => self.numbers.name_at(span).into_token_stream(),
+        };
+        let private = self.numbers.private_at(span);
+        let Some(lowered) = crate::literal::negative(&text, span, &name, &private) else { return false };
+        self.need_class(Class::Ring, expr.span(), "`-`");
+        *expr = lowered;
+        true
+    }
+
     pub(super) fn unary(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let Expr::Unary(unary) = expr else { return Kind::Unknown };
         match unary.op {
             UnOp::Neg(minus) => {
+                if self.negative_literal(expr, want) {
+                    return Kind::Number;
+                }
+                let Expr::Unary(unary) = expr else { return Kind::Unknown };
                 if *want == Kind::Inferred && is_literal(&unary.expr) {
                     return self.negated(expr);
                 }

@@ -75,6 +75,15 @@ impl<S: Storage> Dict for Truncated<S> {
         S::constant(self.base().natural(n))
     }
     #[inline]
+    fn empty_sum(self) -> Self::V {
+        S::constant(self.base().empty_sum())
+    }
+    /// A product with a constant 0 multiplies each coefficient by 0.
+    #[inline]
+    fn annihilates(self, a: Self::V) -> bool {
+        a.iter().all(|c| self.base().annihilates(*c))
+    }
+    #[inline]
     fn add(self, a: Self::V, b: Self::V) -> Self::V {
         let base = self.base();
         let (a, b) = (&*a, &*b);
@@ -119,6 +128,10 @@ impl<S: Storage<Base: RingDict>> RingDict for Truncated<S> {
             (None, Some(b)) => base.neg(*b),
             (None, None) => base.zero(),
         })
+    }
+    #[inline]
+    fn integer(self, n: i64) -> Self::V {
+        S::constant(self.base().integer(n))
     }
 }
 
