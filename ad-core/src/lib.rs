@@ -12,6 +12,7 @@ mod number;
 mod operator;
 #[doc(hidden)]
 pub mod private;
+pub mod sparse;
 pub mod trace;
 
 pub use dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};

@@ -1,0 +1,82 @@
+//! Colouring: which columns and rows of a sparse matrix can share a sweep.
+//!
+//! A derivative along the sum of several columns costs as much as one along a single column. If the columns share no
+//! row, their entries arrive in different rows and can be told apart: so columns get colours, and there are as many sweeps as
+//! colours. A symmetric matrix can do with fewer, because each entry stands in it twice.
+//!
+//! | matrix | what gets a colour | where an entry is found | function |
+//! |---|---|---|---|
+//! | any | columns | (row, colour of the column) | [`columns`] |
+//! | any | rows | (colour of the row, column) | [`rows`] |
+//! | any, with a few long rows and columns | both | in one of the two | [`bidirectional`] |
+//! | symmetric | columns | in its own row, or in that of its mirror image | [`star`] |
+//! | symmetric | columns | by substitution | [`acyclic`] |
+//!
+//! All are greedy, and deterministic; which [`Order`] needs the fewest colours depends on the matrix. An overview of the field:
+//! A. H. Gebremedhin, F. Manne, A. Pothen, *What color is your Jacobian?*, SIAM Review 47(4), 2005.
+//!
+//! Nothing here knows of derivatives.
+
+mod acyclic;
+mod bidirectional;
+mod columns;
+mod graph;
+mod pattern;
+mod star;
+
+pub use acyclic::{AcyclicColouring, acyclic};
+pub use bidirectional::{Bidirectional, Place, bidirectional};
+pub use columns::{columns, rows};
+pub use graph::Order;
+pub use pattern::Pattern;
+pub use star::{StarColouring, star};
+
+/// Stands in a list of colours where there is none yet.
+const UNCOLOURED: usize = usize::MAX;
+
+/// A colour for each column (or row) that needs one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Colouring {
+    colours: Vec<usize>,
+    count: usize,
+}
+
+impl Colouring {
+    /// Renumbers the colours, so that each from 0 on occurs.
+    fn new(mut colours: Vec<usize>) -> Self {
+        let coloured = |colour: &usize| *colour != UNCOLOURED;
+        let highest = colours.iter().copied().filter(coloured).max().unwrap_or(0);
+        let mut renumbered = vec![UNCOLOURED; highest + 1];
+        let mut count = 0;
+        for colour in colours.iter_mut().filter(|colour| coloured(colour)) {
+            let new = &mut renumbered[*colour];
+            if *new == UNCOLOURED {
+                *new = count;
+                count += 1;
+            }
+            *colour = *new;
+        }
+        Colouring { colours, count }
+    }
+
+    /// How many colours there are, and so how many sweeps it takes.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The colour of column `j`, a number below [`count`](Colouring::count); `None` if no sweep is needed for it.
+    pub fn of(&self, j: usize) -> Option<usize> {
+        Some(self.colours[j]).filter(|&colour| colour != UNCOLOURED)
+    }
+
+    /// The columns of each colour.
+    pub fn groups(&self) -> Vec<Vec<usize>> {
+        let mut groups = vec![Vec::new(); self.count];
+        for (j, &colour) in self.colours.iter().enumerate() {
+            if colour != UNCOLOURED {
+                groups[colour].push(j);
+            }
+        }
+        groups
+    }
+}

@@ -1,0 +1,167 @@
+//! The pattern of a sparse matrix: where its entries may differ from 0.
+
+use std::fmt;
+
+/// Which entries of a matrix may differ from 0, row by row ("compressed sparse row").
+///
+/// ```
+/// use ad_core::sparse::colouring::Pattern;
+///
+/// let arrow = Pattern::from_rows(3, [vec![0, 1, 2], vec![0, 1], vec![0, 2]]);
+/// assert_eq!((arrow.rows(), arrow.columns(), arrow.nonzeros()), (3, 3, 7));
+/// assert_eq!(arrow.row(2), [0, 2]);
+/// assert!(arrow.is_symmetric());
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    columns: usize,
+    /// Row i is `indices[offsets[i]..offsets[i + 1]]`, ascending and without repetition.
+    offsets: Vec<usize>,
+    indices: Vec<usize>,
+}
+
+impl Pattern {
+    /// The pattern with these rows, each a list of the columns at which it has an entry, in any order.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a row names a column that there is not.
+    pub fn from_rows<R: IntoIterator<Item = usize>>(
+        columns: usize,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Self {
+        let mut pattern = Pattern::empty(columns);
+        let mut entries = Vec::new();
+        for row in rows {
+            entries.clear();
+            entries.extend(row);
+            pattern.push_row(&mut entries);
+        }
+        pattern
+    }
+
+    /// The pattern with entries at these pairs of a row and a column, in any order, repeated or not.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a pair lies outside of the matrix.
+    pub fn from_pairs(rows: usize, columns: usize, pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut lists = vec![Vec::new(); rows];
+        for (i, j) in pairs {
+            assert!(i < rows, "there is no row {i} in a matrix of {rows} rows");
+            lists[i].push(j);
+        }
+        Pattern::from_rows(columns, lists)
+    }
+
+    /// No rows yet.
+    pub(crate) fn empty(columns: usize) -> Self {
+        Pattern { columns, offsets: vec![0], indices: Vec::new() }
+    }
+
+    /// Adds a row at the end; sorts `entries` on the way.
+    pub(crate) fn push_row(&mut self, entries: &mut Vec<usize>) {
+        entries.sort_unstable();
+        entries.dedup();
+        if let Some(&last) = entries.last() {
+            assert!(last < self.columns, "there is no column {last} in a matrix of {} columns", self.columns);
+        }
+        self.indices.extend_from_slice(entries);
+        self.offsets.push(self.indices.len());
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number of entries.
+    pub fn nonzeros(&self) -> usize {
+        self.indices.len()
+    }
+
+    /// The columns at which row `i` has an entry, ascending.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no row `i`.
+    pub fn row(&self, i: usize) -> &[usize] {
+        &self.indices[self.offsets[i]..self.offsets[i + 1]]
+    }
+
+    /// Where each row begins among the entries, and behind them their number: `rows() + 1` offsets.
+    pub fn offsets(&self) -> &[usize] {
+        &self.offsets
+    }
+
+    /// The column of each entry, row by row.
+    pub fn indices(&self) -> &[usize] {
+        &self.indices
+    }
+
+    /// Row and column of each entry, row by row.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.rows()).flat_map(|i| self.row(i).iter().map(move |&j| (i, j)))
+    }
+
+    /// The number of the entry at row `i` and column `j` in the order of [`entries`](Pattern::entries).
+    pub fn position(&self, i: usize, j: usize) -> Option<usize> {
+        self.row(i).binary_search(&j).ok().map(|k| self.offsets[i] + k)
+    }
+
+    /// The pattern of the transposed matrix.
+    #[must_use]
+    pub fn transpose(&self) -> Pattern {
+        let mut offsets = vec![0; self.columns + 1];
+        for &j in &self.indices {
+            offsets[j + 1] += 1;
+        }
+        for j in 0..self.columns {
+            offsets[j + 1] += offsets[j];
+        }
+        let mut next = offsets.clone();
+        let mut indices = vec![0; self.nonzeros()];
+        for (i, j) in self.entries() {
+            indices[next[j]] = i;
+            next[j] += 1;
+        }
+        Pattern { columns: self.rows(), offsets, indices }
+    }
+
+    /// The entries of either pattern: what may differ from 0 on more than one branch of a program.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the two are patterns of matrices of different sizes.
+    #[must_use]
+    pub fn union(&self, other: &Pattern) -> Pattern {
+        let size = |p: &Pattern| (p.rows(), p.columns());
+        assert!(size(self) == size(other), "a pattern of {:?} meets one of {:?}", size(self), size(other));
+        let rows = (0..self.rows()).map(|i| self.row(i).iter().chain(other.row(i)).copied());
+        Pattern::from_rows(self.columns, rows)
+    }
+
+    /// Whether with each entry (i, j) there is one at (j, i).
+    pub fn is_symmetric(&self) -> bool {
+        self.rows() == self.columns && *self == self.transpose()
+    }
+}
+
+/// Draws a small pattern, a dot for each 0; gives the size of a large one.
+impl fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {} pattern with {} entries", self.rows(), self.columns, self.nonzeros())?;
+        if f.alternate() && self.columns <= 80 && self.rows() <= 80 {
+            for i in 0..self.rows() {
+                let entry = |j| if self.position(i, j).is_some() { '×' } else { '·' };
+                write!(f, "\n{}", (0..self.columns).map(entry).collect::<String>())?;
+            }
+        }
+        Ok(())
+    }
+}

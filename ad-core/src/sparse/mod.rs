@@ -1,0 +1,3 @@
+//! Sparse derivatives.
+
+pub mod colouring;
