@@ -28,10 +28,11 @@ pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::rule;
 pub use function::special;
 pub use mode::forward;
+pub use mode::reverse::backpropagator;
 #[cfg(coroutines)]
 pub use mode::reverse::effects;
+pub use mode::reverse::stack;
 pub use mode::reverse::tape::vertex::Node;
-pub use mode::reverse::{backpropagator, stack};
 pub use mode::strategy::Strategy;
 pub use mode::taylor;
 pub use number::class::{Field, Mixed, Number, Ordered, Real, Ring, Semiring};

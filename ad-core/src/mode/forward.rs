@@ -55,7 +55,7 @@ pub struct Forward<'t, D, const W: usize = 1>(D, PhantomData<fn(&'t ()) -> &'t (
 
 impl<D, const W: usize> Forward<'_, D, W> {
     #[inline]
-    fn new(base: D) -> Self {
+    pub(crate) fn new(base: D) -> Self {
         Forward(base, PhantomData)
     }
 }

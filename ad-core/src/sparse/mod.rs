@@ -1,3 +1,86 @@
-//! Sparse derivatives.
+//! Sparse derivatives: the structure of a Jacobian or Hessian is found and used.
+//!
+//! Three steps. The *pattern*, which entries can differ from 0, is found by evaluating the expression once on numbers that know
+//! what they depend on. The *colours* say which columns or rows can share a sweep, see [`colouring`]. Then each evaluation takes
+//! as many sweeps as there are colours, however many inputs there are.
 
 pub mod colouring;
+mod detect;
+mod hessian;
+mod jacobian;
+mod sweep;
+mod unseen;
+
+pub use colouring::Pattern;
+pub use detect::{Dependence, Dependent};
+pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
+pub use jacobian::{Jacobian, jacobian};
+pub use sweep::ForwardSweeps;
+pub use unseen::{AtPoint, Everywhere};
+
+use colouring::Order;
+
+use crate::stack::{self, Stack};
+use crate::{Exp, Of, Signature};
+
+/// The pattern of the Jacobian of `e` at `x`: a row for each result, a column for each input.
+///
+/// It has an entry wherever the result can depend on the input on the way that the program takes at `x`. It holds at every point
+/// at which comparisons have the same outcome; with another outcome, find the pattern there as well and take the
+/// [union](Pattern::union). The values do not matter otherwise: max(a, b) depends on both.
+///
+/// ```
+/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+///
+/// /// Products of neighbours.
+/// struct Products;
+/// impl Signature for Products { type In = Vec<f64>; type Out = Vec<f64>; }
+/// impl<D: Dict> Exp<D> for Products {
+///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Vec<Num<D>> { x.windows(2).map(|w| w[0] * w[1]).collect() }
+/// }
+///
+/// let pattern = sparse::pattern(&Products, &vec![0.0; 4]);
+/// assert_eq!((pattern.rows(), pattern.columns()), (3, 4));
+/// assert_eq!(pattern.row(1), [1, 2]);
+/// ```
+pub fn pattern<E: for<'t> Exp<Dependence<'t, AtPoint>>>(e: &E, x: &Of<E::In, f64>) -> Pattern {
+    detect::pattern(e, AtPoint, x)
+}
+
+/// The pattern of the Jacobian of an expression that compares no numbers: it holds at every point.
+///
+/// Of `x` only the shape counts, such as the lengths of its vectors.
+pub fn pattern_everywhere<E: for<'t> Exp<Dependence<'t, Everywhere>>>(e: &E, x: &Of<E::In, f64>) -> Pattern {
+    let x = <E::In as crate::Shape>::map(x, &mut |_| ());
+    detect::pattern(e, Everywhere, &x)
+}
+
+/// The pattern of the Hessian of `e` at `x`, which is that of the Jacobian of its gradient; see [`pattern`].
+///
+/// ```
+/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+///
+/// /// The sum of the products of neighbours, plus x₀.
+/// struct Chain;
+/// impl Signature for Chain { type In = Vec<f64>; type Out = f64; }
+/// impl<D: Dict> Exp<D> for Chain {
+///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> {
+///         x.windows(2).map(|w| w[0] * w[1]).sum::<Num<D>>() + x[0]
+///     }
+/// }
+///
+/// let pattern = sparse::hessian_pattern(&Chain, &vec![0.0; 4]);
+/// assert_eq!(pattern.row(0), [1]);
+/// assert_eq!(pattern.row(1), [0, 2]);
+/// ```
+pub fn hessian_pattern<E>(e: &E, x: &Of<E::In, f64>) -> Pattern
+where
+    E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
+{
+    detect::pattern(&stack::grad(e), AtPoint, x)
+}
+
+/// The best of what `colour` finds in each order; of equals the first.
+fn fewest<C>(colour: impl Fn(Order) -> C, cost: impl Fn(&C) -> usize) -> C {
+    Order::ALL.into_iter().map(colour).min_by_key(cost).expect("there are orders")
+}

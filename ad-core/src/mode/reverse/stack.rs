@@ -135,7 +135,7 @@ fn record<'t, D: Dict, E: Exp<Stack<'t, D>>>(
     (bound::<_, E::Out>(stack, &y), nodes.0, nodes.1)
 }
 
-fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+pub(crate) fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,

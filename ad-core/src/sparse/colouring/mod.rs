@@ -11,6 +11,7 @@
 //! | any, with a few long rows and columns | both | in one of the two | [`bidirectional`] |
 //! | symmetric | columns | in its own row, or in that of its mirror image | [`star`] |
 //! | symmetric | columns | by substitution | [`acyclic`] |
+//! | symmetric, only its diagonal | columns | in its own row | [`diagonal`] |
 //!
 //! All are greedy, and deterministic; which [`Order`] needs the fewest colours depends on the matrix. An overview of the field:
 //! A. H. Gebremedhin, F. Manne, A. Pothen, *What color is your Jacobian?*, SIAM Review 47(4), 2005.
@@ -20,6 +21,7 @@
 mod acyclic;
 mod bidirectional;
 mod columns;
+mod diagonal;
 mod graph;
 mod pattern;
 mod star;
@@ -27,6 +29,7 @@ mod star;
 pub use acyclic::{AcyclicColouring, acyclic};
 pub use bidirectional::{Bidirectional, Place, bidirectional};
 pub use columns::{columns, rows};
+pub use diagonal::diagonal;
 pub use graph::Order;
 pub use pattern::Pattern;
 pub use star::{StarColouring, star};
@@ -59,6 +62,11 @@ impl Colouring {
         Colouring { colours, count }
     }
 
+    /// Of nothing.
+    pub(crate) fn none() -> Self {
+        Colouring { colours: Vec::new(), count: 0 }
+    }
+
     /// How many colours there are, and so how many sweeps it takes.
     pub fn count(&self) -> usize {
         self.count
@@ -66,7 +74,7 @@ impl Colouring {
 
     /// The colour of column `j`, a number below [`count`](Colouring::count); `None` if no sweep is needed for it.
     pub fn of(&self, j: usize) -> Option<usize> {
-        Some(self.colours[j]).filter(|&colour| colour != UNCOLOURED)
+        self.colours.get(j).copied().filter(|&colour| colour != UNCOLOURED)
     }
 
     /// The columns of each colour.

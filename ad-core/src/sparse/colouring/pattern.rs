@@ -146,6 +146,19 @@ impl Pattern {
         Pattern::from_rows(self.columns, rows)
     }
 
+    /// # Panics
+    ///
+    /// Panics if a matrix of this pattern has not that many entries; likewise for its rows and columns.
+    pub(crate) fn expect_entries(&self, entries: usize) {
+        assert!(entries == self.nonzeros(), "room for {entries} entries, and {self:?}");
+    }
+    pub(crate) fn expect_rows(&self, rows: usize) {
+        assert!(rows == self.rows(), "{rows} results, and {self:?}");
+    }
+    pub(crate) fn expect_columns(&self, columns: usize) {
+        assert!(columns == self.columns, "{columns} inputs, and {self:?}");
+    }
+
     /// Whether with each entry (i, j) there is one at (j, i).
     pub fn is_symmetric(&self) -> bool {
         self.rows() == self.columns && *self == self.transpose()

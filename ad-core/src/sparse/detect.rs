@@ -1,0 +1,252 @@
+//! Which results depend on which inputs: the pattern of a Jacobian.
+//!
+//! A strategy that attaches to each number the set of the inputs that it depends on. It is one more reading of the rule for a step: the
+//! set of a step is the union of its operands' sets, without those of which its partial derivative is structurally 0.
+//!
+//! A union is recorded as a pair, and made in the end for the results only. So a step costs a pair of numbers, and none if
+//! its operands have the same set: a function of one number, a product with a constant.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::num::NonZeroU32;
+
+use super::colouring::Pattern;
+use crate::function::Partial;
+use crate::mode::strategy::constant_step;
+use crate::{Dict, Exp, Num, Of, Shape, Strategy};
+
+/// The dictionary of numbers that know which inputs they depend on, over `D`.
+#[derive(Clone, Copy)]
+pub struct Dependence<'t, D> {
+    base: D,
+    /// None while it is unbound.
+    unions: Option<&'t Unions<'t>>,
+}
+
+/// A primal, and the set of inputs that it depends on unless it is a constant.
+#[derive(Clone, Copy)]
+pub struct Dependent<'t, V> {
+    v: V,
+    set: Option<Set>,
+    /// A set means nothing in another evaluation.
+    evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
+}
+
+impl<V> Dependent<'_, V> {
+    #[inline]
+    fn new(v: V, set: Option<Set>) -> Self {
+        Dependent { v, set, evaluation: PhantomData }
+    }
+}
+
+impl<V: fmt::Debug> fmt::Debug for Dependent<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dependent").field("v", &self.v).field("set", &self.set).finish()
+    }
+}
+
+impl<D: fmt::Debug> fmt::Debug for Dependence<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Dependence").field(&self.base).finish()
+    }
+}
+
+impl<D: Default> Default for Dependence<'_, D> {
+    fn default() -> Self {
+        Dependence { base: D::default(), unions: None }
+    }
+}
+
+impl<'t, D: Dict> Strategy for Dependence<'t, D> {
+    type Base = D;
+    type Lifted = Dependent<'t, D::V>;
+
+    #[inline]
+    fn base(self) -> D {
+        self.base
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        Dependence { base: self.base.join(other.base), unions: self.unions.or(other.unions) }
+    }
+    #[inline]
+    fn over(self, base: D) -> Self {
+        Dependence { base, unions: self.unions }
+    }
+    #[inline]
+    fn constant(v: D::V) -> Self::Lifted {
+        Dependent::new(v, None)
+    }
+    #[inline]
+    fn primal(a: Self::Lifted) -> D::V {
+        a.v
+    }
+    #[inline]
+    fn is_constant(a: Self::Lifted) -> bool {
+        a.set.is_none()
+    }
+    #[inline]
+    fn annihilates(self, a: Self::Lifted) -> bool {
+        self.base.annihilates(a.v)
+    }
+
+    #[inline]
+    fn step<const K: usize>(
+        self,
+        v: D::V,
+        operands: [Self::Lifted; K],
+        partial: impl Fn(usize) -> Partial<D::V>,
+    ) -> Self::Lifted {
+        let Some(unions) = self.unions else { return constant_step::<Self, K>(v, operands) };
+        let depends = |&(i, _): &(usize, Set)| !matches!(partial(i), Partial::Zero);
+        let sets = operands.iter().enumerate().filter_map(|(i, operand)| operand.set.map(|set| (i, set)));
+        let set = sets.filter(depends).map(|(_, set)| set).reduce(|a, b| unions.of(a, b));
+        Dependent::new(v, set)
+    }
+}
+
+/// The number of a set: from 1 on those that hold one input each, and then the unions in the order in which they were made.
+type Set = NonZeroU32;
+
+fn numbered(number: usize) -> Set {
+    let set = u32::try_from(number).ok().and_then(Set::new);
+    set.expect("fewer than 2³² sets: find the pattern of a shorter computation")
+}
+
+/// The unions of an evaluation.
+struct Unions<'t> {
+    inputs: usize,
+    pairs: RefCell<Vec<[Set; 2]>>,
+    evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
+}
+
+impl Unions<'_> {
+    #[inline]
+    fn of(&self, a: Set, b: Set) -> Set {
+        let mut pairs = self.pairs.borrow_mut();
+        if a == b {
+            return a;
+        }
+        pairs.push([a, b]);
+        numbered(self.inputs + pairs.len())
+    }
+}
+
+/// The pattern of the Jacobian of `e` at `x`, as far as the dictionary `dict` can tell.
+pub(super) fn pattern<D: Dict, E: for<'t> Exp<Dependence<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, D::V>,
+) -> Pattern {
+    let inputs = E::In::count(x);
+    let unions = Unions { inputs, pairs: RefCell::default(), evaluation: PhantomData };
+    let mut results = Vec::new();
+    {
+        let strategy = Dependence { base: dict, unions: Some(&unions) };
+        let mut input = 0;
+        let x = E::In::map(x, &mut |x| {
+            input += 1;
+            Num::new(strategy, Dependent::new(*x, Some(numbered(input))))
+        });
+        E::Out::for_each(&e.apply(strategy, &x), &mut |y| results.push(y.value().set));
+    }
+    let pairs = unions.pairs.take();
+    walked(inputs, &pairs, &results).unwrap_or_else(|| swept(inputs, &pairs, &results))
+}
+
+/// The elements of each result's set, by walking down from it. Quick where each result depends on few steps; gives up
+/// where it would visit more than [`swept`] does.
+fn walked(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Option<Pattern> {
+    let mut pattern = Pattern::empty(inputs);
+    let mut row = Vec::new();
+    let mut seen_by = vec![usize::MAX; inputs + pairs.len()];
+    let mut left = (pairs.len() + inputs).saturating_mul(results.len().div_ceil(LANES));
+    let mut open: Vec<Set> = Vec::new();
+    for (i, result) in results.iter().enumerate() {
+        row.clear();
+        open.extend(result);
+        while let Some(set) = open.pop() {
+            let index = set.get() as usize - 1;
+            if std::mem::replace(&mut seen_by[index], i) == i {
+                continue;
+            }
+            left = left.checked_sub(1)?;
+            match index.checked_sub(inputs) {
+                None => row.push(index),
+                Some(union) => open.extend(pairs[union]),
+            }
+        }
+        pattern.push_row(&mut row);
+    }
+    Some(pattern)
+}
+
+/// How many results one sweep is for: the bits of a word.
+const LANES: usize = 64;
+
+/// The elements of each result's set, by sweeps through all unions, the last one first: each hands on to its two parts which
+/// results it is part of.
+fn swept(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Pattern {
+    let mut pattern = Pattern::empty(inputs);
+    let mut part_of: Vec<u64> = Vec::new();
+    for results in results.chunks(LANES) {
+        part_of.clear();
+        part_of.resize(inputs + pairs.len(), 0);
+        for (lane, set) in results.iter().enumerate() {
+            if let Some(set) = set {
+                part_of[set.get() as usize - 1] |= 1 << lane;
+            }
+        }
+        for (union, pair) in pairs.iter().enumerate().rev() {
+            let lanes = part_of[inputs + union];
+            if lanes != 0 {
+                pair.iter().for_each(|set| part_of[set.get() as usize - 1] |= lanes);
+            }
+        }
+        let mut rows = vec![Vec::new(); results.len()];
+        for (input, &lanes) in part_of[..inputs].iter().enumerate() {
+            let mut lanes = lanes;
+            while lanes != 0 {
+                rows[lanes.trailing_zeros() as usize].push(input);
+                lanes &= lanes - 1;
+            }
+        }
+        rows.iter_mut().for_each(|row| pattern.push_row(row));
+    }
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Set, numbered, swept, walked};
+
+    /// Random unions of 20 inputs, and 150 results: more than two words of lanes.
+    #[test]
+    fn walking_and_sweeping_find_the_same() {
+        let mut state = 1_u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let inputs = 20;
+        let pairs: Vec<[Set; 2]> =
+            (0..100).map(|made| [(); 2].map(|()| numbered(below(inputs + made) + 1))).collect();
+        let results: Vec<Option<Set>> =
+            (0..150).map(|i| (i % 7 != 0).then(|| numbered(below(inputs + pairs.len()) + 1))).collect();
+        // Each set, element by element.
+        let mut sets: Vec<Vec<usize>> = (0..inputs).map(|i| vec![i]).collect();
+        for pair in &pairs {
+            sets.push(pair.iter().flat_map(|set| sets[set.get() as usize - 1].clone()).collect());
+        }
+        let found = swept(inputs, &pairs, &results);
+        for (i, result) in results.iter().enumerate() {
+            let mut expected = result.map_or(Vec::new(), |set| sets[set.get() as usize - 1].clone());
+            expected.sort_unstable();
+            expected.dedup();
+            assert_eq!(found.row(i), expected);
+        }
+        let few: Vec<_> = results[..3].to_vec();
+        assert_eq!(walked(inputs, &pairs, &few), Some(swept(inputs, &pairs, &few)));
+    }
+}

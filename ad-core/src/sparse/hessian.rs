@@ -1,0 +1,198 @@
+//! The sparse Hessian.
+
+use super::colouring::{AcyclicColouring, Pattern, acyclic, diagonal, star};
+use super::sweep::{Columns, ForwardSweeps};
+use super::{AtPoint, Dependence, fewest, hessian_pattern};
+use crate::stack::{self, Stack};
+use crate::{Exp, Of, Shape, Signature};
+
+/// A Hessian, prepared for evaluation at many points: its pattern is found, and its columns are coloured.
+///
+/// It is the Jacobian of the gradient, an expression `G` of which forward sweeps are made, and symmetric: an entry is read
+/// where its mirror image would be if that is where it stands alone.
+///
+/// ```
+/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+///
+/// /// The sum of the products of neighbours.
+/// struct Chain;
+/// impl Signature for Chain { type In = Vec<f64>; type Out = f64; }
+/// impl<D: Dict> Exp<D> for Chain {
+///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.windows(2).map(|w| w[0] * w[1] * w[1]).sum() }
+/// }
+///
+/// let x = vec![2.0, 3.0, 5.0];
+/// let mut hessian = sparse::hessian(Chain, &x);
+/// let (gradient, entries) = hessian.at(&x);
+/// assert_eq!(gradient, [9.0, 37.0, 30.0]);
+/// let triplets: Vec<_> = hessian.pattern().entries().zip(entries).collect();
+/// assert_eq!(triplets, [
+///     ((0, 1), 6.0),
+///     ((1, 0), 6.0), ((1, 1), 4.0), ((1, 2), 10.0),
+///     ((2, 1), 10.0), ((2, 2), 6.0),
+/// ]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hessian<G> {
+    gradient: G,
+    pattern: Pattern,
+    columns: Columns,
+    recovery: Recovery,
+}
+
+/// How the entries are found in the compressed matrix.
+#[derive(Clone, Debug)]
+enum Recovery {
+    /// Each stands there.
+    Direct(Vec<usize>),
+    /// From the leaves of trees on.
+    Substitution(AcyclicColouring),
+}
+
+/// Prepares the Hessian of `e`, with its [pattern](hessian_pattern) at `x`: forward over reverse mode with the stack.
+pub fn hessian<E>(e: E, x: &Of<E::In, f64>) -> Hessian<stack::Grad<E>>
+where
+    E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
+    stack::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
+{
+    let pattern = hessian_pattern(&e, x);
+    Hessian::of_gradient(stack::grad(e), pattern)
+}
+
+impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
+    /// Prepares the Jacobian of `gradient`, which is symmetric, with a pattern that is known.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the pattern is not symmetric.
+    pub fn of_gradient(gradient: G, pattern: Pattern) -> Self {
+        let stars = fewest(|order| star(&pattern, order), |stars| stars.colouring().count());
+        let colours = stars.colouring().count();
+        let reads = stars.places(&pattern).map(|(row, colour)| row * colours + colour).collect();
+        let columns = Columns::new(stars.colouring().clone());
+        Hessian { gradient, pattern, columns, recovery: Recovery::Direct(reads) }
+    }
+
+    /// The same from the fewest sweeps: entries are found by substitution, so their errors of rounding add up along the way.
+    #[must_use]
+    pub fn by_substitution(self) -> Self {
+        let trees = fewest(|order| acyclic(&self.pattern, order), |trees| trees.colouring().count());
+        let columns = Columns::new(trees.colouring().clone());
+        Hessian { columns, recovery: Recovery::Substitution(trees), ..self }
+    }
+
+    /// The gradient at `x`; the entries of the Hessian go into `entries`, row by row as the [`pattern`](Hessian::pattern) has
+    /// them: the values of a matrix in the CSR format.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `entries` has another length, or if `x` has not as many numbers as the pattern has columns.
+    pub fn evaluate_into(&mut self, x: &Of<G::In, f64>, entries: &mut [f64]) -> Of<G::In, f64> {
+        self.pattern.expect_entries(entries.len());
+        self.pattern.expect_columns(G::In::count(x));
+        let gradient = self.columns.evaluate(&self.gradient, x);
+        let matrix = self.columns.matrix();
+        match &self.recovery {
+            Recovery::Direct(reads) => {
+                entries.iter_mut().zip(reads).for_each(|(entry, &read)| *entry = matrix[read]);
+            }
+            Recovery::Substitution(trees) => {
+                let colours = trees.colouring().count();
+                trees.recover(&self.pattern, |row, colour| matrix[row * colours + colour], entries);
+            }
+        }
+        gradient
+    }
+
+    /// The gradient at `x`, and the entries of the Hessian: see [`evaluate_into`](Hessian::evaluate_into).
+    pub fn at(&mut self, x: &Of<G::In, f64>) -> (Of<G::In, f64>, Vec<f64>) {
+        let mut entries = vec![0.0; self.pattern.nonzeros()];
+        let gradient = self.evaluate_into(x, &mut entries);
+        (gradient, entries)
+    }
+}
+
+impl<G> Hessian<G> {
+    /// Which entries there are, and in which order they are given.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// How many forward sweeps of the gradient an evaluation takes; they are made up to 16 at a time.
+    pub fn sweeps(&self) -> usize {
+        self.columns.count()
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The diagonal of a Hessian, prepared: only neighbours need different colours.
+#[derive(Clone, Debug)]
+pub struct Diagonal<G> {
+    gradient: G,
+    columns: Columns,
+    reads: Vec<usize>,
+}
+
+/// Prepares the diagonal of the Hessian of `e`, with its [pattern](hessian_pattern) at `x`.
+///
+/// ```
+/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+///
+/// struct Chain;
+/// impl Signature for Chain { type In = Vec<f64>; type Out = f64; }
+/// impl<D: Dict> Exp<D> for Chain {
+///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.windows(2).map(|w| w[0] * w[1] * w[1]).sum() }
+/// }
+///
+/// let mut diagonal = sparse::hessian_diagonal(Chain, &vec![0.0; 4]);
+/// assert_eq!(diagonal.at(&vec![2.0, 3.0, 5.0, 7.0]).1, [0.0, 4.0, 6.0, 10.0]);
+/// assert_eq!(diagonal.sweeps(), 2);
+/// ```
+pub fn hessian_diagonal<E>(e: E, x: &Of<E::In, f64>) -> Diagonal<stack::Grad<E>>
+where
+    E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
+    stack::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
+{
+    let pattern = hessian_pattern(&e, x);
+    Diagonal::of_gradient(stack::grad(e), &pattern)
+}
+
+impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
+    /// Prepares the diagonal of the Jacobian of `gradient`, which is symmetric, with a pattern that is known.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the pattern is not symmetric.
+    pub fn of_gradient(gradient: G, pattern: &Pattern) -> Self {
+        let colouring = fewest(|order| diagonal(pattern, order), |found| found.count());
+        let read = |i| i * colouring.count() + colouring.of(i).expect("every vertex has a colour");
+        Diagonal {
+            gradient,
+            reads: (0..pattern.rows()).map(read).collect(),
+            columns: Columns::new(colouring),
+        }
+    }
+
+    /// The gradient at `x`, and the second derivatives with respect to one number each, in the same shape.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` has not as many numbers as the pattern has columns.
+    pub fn at(&mut self, x: &Of<G::In, f64>) -> (Of<G::In, f64>, Of<G::In, f64>) {
+        let (expected, found) = (self.reads.len(), G::In::count(x));
+        assert!(expected == found, "{found} inputs, and a pattern of {expected}");
+        let gradient = self.columns.evaluate(&self.gradient, x);
+        let mut reads = self.reads.iter();
+        let matrix = self.columns.matrix();
+        let next = &mut |_: &f64| reads.next().map_or(0.0, |&read| matrix[read]);
+        (gradient.clone(), G::In::map(&gradient, next))
+    }
+}
+
+impl<G> Diagonal<G> {
+    /// How many forward sweeps of the gradient an evaluation takes; they are made up to 16 at a time.
+    pub fn sweeps(&self) -> usize {
+        self.columns.count()
+    }
+}

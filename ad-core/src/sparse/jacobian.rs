@@ -1,0 +1,117 @@
+//! The sparse Jacobian.
+
+use super::colouring::{Bidirectional, Pattern, Place, bidirectional, columns};
+use super::sweep::{Columns, ForwardSweeps, Rows};
+use super::{AtPoint, Dependence, fewest, pattern};
+use crate::stack::Stack;
+use crate::{Exp, F64, Of, Shape};
+
+/// The Jacobian of an expression, prepared for evaluation at many points: its pattern is found, and its rows and columns are coloured.
+///
+/// Columns that share no row are swept together in forward mode, up to 16 colours at a time, and where a few long rows stand in the way,
+/// these are swept in reverse mode.
+///
+/// ```
+/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+///
+/// /// Products of neighbours.
+/// struct Products;
+/// impl Signature for Products { type In = Vec<f64>; type Out = Vec<f64>; }
+/// impl<D: Dict> Exp<D> for Products {
+///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Vec<Num<D>> { x.windows(2).map(|w| w[0] * w[1]).collect() }
+/// }
+///
+/// let x = vec![2.0, 3.0, 5.0, 7.0];
+/// let mut jacobian = sparse::jacobian(Products, &x);
+/// assert_eq!(jacobian.sweeps(), (2, 0)); // forward and reverse, for 4 inputs and 3 results
+/// let (y, entries) = jacobian.at(&x);
+/// assert_eq!(y, [6.0, 15.0, 35.0]);
+/// assert_eq!(entries, [3.0, 2.0, 5.0, 3.0, 7.0, 5.0]); // row by row
+/// let triplets: Vec<_> = jacobian.pattern().entries().zip(entries).collect();
+/// assert_eq!(triplets[2], ((1, 1), 5.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Jacobian<E> {
+    e: E,
+    pattern: Pattern,
+    columns: Columns,
+    rows: Rows,
+    /// Where each entry stands in the compressed columns or, counted on behind them, in the compressed rows.
+    reads: Vec<usize>,
+}
+
+/// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`.
+pub fn jacobian<E>(e: E, x: &Of<E::In, f64>) -> Jacobian<E>
+where
+    E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Dependence<'t, AtPoint>>,
+{
+    let pattern = pattern(&e, x);
+    Jacobian::with_pattern(e, pattern)
+}
+
+impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
+    /// Prepares the Jacobian of `e` with a pattern that is known: what lies outside of it is 0.
+    ///
+    /// Reverse sweeps are used if they save enough forward ones: the first is counted as twelve, each further one as four.
+    pub fn with_pattern(e: E, pattern: Pattern) -> Self {
+        let forward = fewest(|order| columns(&pattern, order), |found| found.count());
+        let cost = |both: &Bidirectional| {
+            let reverse = both.rows().count();
+            both.columns().count() + 4 * reverse + if reverse > 0 { 8 } else { 0 }
+        };
+        let both = fewest(|order| bidirectional(&pattern, order), cost);
+        if cost(&both) < forward.count() {
+            let (colours, inputs) = (both.columns().count(), pattern.columns());
+            let behind = pattern.rows() * colours;
+            let read = |place: &Place| match *place {
+                Place::Column { row, colour } => row * colours + colour,
+                Place::Row { colour, column } => behind + colour * inputs + column,
+            };
+            let reads = both.places().iter().map(read).collect();
+            let (columns, rows) = (Columns::new(both.columns().clone()), Rows::new(both.rows().clone()));
+            Jacobian { e, pattern, columns, rows, reads }
+        } else {
+            let colour = |j| forward.of(j).expect("a column with an entry has a colour");
+            let reads = pattern.entries().map(|(i, j)| i * forward.count() + colour(j)).collect();
+            Jacobian { e, pattern, columns: Columns::new(forward), rows: Rows::none(), reads }
+        }
+    }
+
+    /// The value of `e` at `x`; the entries of its Jacobian go into `entries`, row by row as the [`pattern`](Jacobian::pattern)
+    /// has them: the values of a matrix in the CSR format.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `entries` has another length, or if `x` or the result have not as many numbers as the pattern has columns and rows.
+    pub fn evaluate_into(&mut self, x: &Of<E::In, f64>, entries: &mut [f64]) -> Of<E::Out, f64> {
+        self.pattern.expect_entries(entries.len());
+        self.pattern.expect_columns(E::In::count(x));
+        let y = self.columns.evaluate(&self.e, x);
+        self.pattern.expect_rows(E::Out::count(&y));
+        self.rows.evaluate(&self.e, x);
+        let (columns, rows) = (self.columns.matrix(), self.rows.matrix());
+        for (entry, &read) in entries.iter_mut().zip(&self.reads) {
+            *entry = read.checked_sub(columns.len()).map_or_else(|| columns[read], |read| rows[read]);
+        }
+        y
+    }
+
+    /// The value of `e` at `x`, and the entries of its Jacobian: see [`evaluate_into`](Jacobian::evaluate_into).
+    pub fn at(&mut self, x: &Of<E::In, f64>) -> (Of<E::Out, f64>, Vec<f64>) {
+        let mut entries = vec![0.0; self.pattern.nonzeros()];
+        let y = self.evaluate_into(x, &mut entries);
+        (y, entries)
+    }
+}
+
+impl<E> Jacobian<E> {
+    /// Which entries there are, and in which order they are given.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// How many sweeps an evaluation takes: forward ones, which are made up to 16 at a time, and reverse ones.
+    pub fn sweeps(&self) -> (usize, usize) {
+        (self.columns.count(), self.rows.count())
+    }
+}

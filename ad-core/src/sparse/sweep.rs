@@ -1,0 +1,151 @@
+//! Sweeps along the colours: the compressed matrices, from which a sparse one is read.
+
+use std::array;
+use std::ops::Range;
+
+use super::colouring::Colouring;
+use crate::forward::{Dual, Forward};
+use crate::stack::{self, Stack};
+use crate::{Exp, F64, Num, Of, Shape, Signature};
+
+/// Expressions that can be swept in forward mode, with 1, 2, 4, 8 or 16 tangents at once.
+///
+/// It is implemented for all that can.
+pub trait ForwardSweeps:
+    Signature
+    + for<'t> Exp<Forward<'t, F64, 1>>
+    + for<'t> Exp<Forward<'t, F64, 2>>
+    + for<'t> Exp<Forward<'t, F64, 4>>
+    + for<'t> Exp<Forward<'t, F64, 8>>
+    + for<'t> Exp<Forward<'t, F64, 16>>
+{
+}
+
+impl<E> ForwardSweeps for E where
+    E: Signature
+        + for<'t> Exp<Forward<'t, F64, 1>>
+        + for<'t> Exp<Forward<'t, F64, 2>>
+        + for<'t> Exp<Forward<'t, F64, 4>>
+        + for<'t> Exp<Forward<'t, F64, 8>>
+        + for<'t> Exp<Forward<'t, F64, 16>>
+{
+}
+
+/// J·S, where column c of S is the sum of the unit vectors of the columns of colour c.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    colouring: Colouring,
+    /// Row by row, a number for each colour.
+    matrix: Vec<f64>,
+}
+
+impl Columns {
+    pub(super) fn new(colouring: Colouring) -> Self {
+        Columns { colouring, matrix: Vec::new() }
+    }
+
+    /// How many colours there are.
+    pub(super) fn count(&self) -> usize {
+        self.colouring.count()
+    }
+
+    /// Row by row, what it has at each colour.
+    pub(super) fn matrix(&self) -> &[f64] {
+        &self.matrix
+    }
+
+    /// Evaluates all at `x`; the value of `e`.
+    pub(super) fn evaluate<E: ForwardSweeps>(&mut self, e: &E, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
+        let colours = self.colouring.count();
+        let mut start = 0;
+        loop {
+            let lanes = start..colours.min(start + 16);
+            let (value, sound) = match lanes.len() {
+                0 | 1 => self.sweep::<E, 1>(e, x, lanes.clone()),
+                2 => self.sweep::<E, 2>(e, x, lanes.clone()),
+                3 | 4 => self.sweep::<E, 4>(e, x, lanes.clone()),
+                5..=8 => self.sweep::<E, 8>(e, x, lanes.clone()),
+                _ => self.sweep::<E, 16>(e, x, lanes.clone()),
+            };
+            if !sound && lanes.len() > 1 {
+                for colour in lanes.clone() {
+                    self.sweep::<E, 1>(e, x, colour..colour + 1);
+                }
+            }
+            start = lanes.end;
+            if start == colours {
+                return value;
+            }
+        }
+    }
+
+    /// One pass, for at most `W` colours; the columns of other colours are constants. The value of `e`, and whether no tangent can
+    /// have been spoilt by one beside it: where one meets an infinity, a tangent that was 0 is NaN.
+    fn sweep<E: for<'t> Exp<Forward<'t, F64, W>>, const W: usize>(
+        &mut self,
+        e: &E,
+        x: &Of<E::In, f64>,
+        lanes: Range<usize>,
+    ) -> (Of<E::Out, f64>, bool) {
+        let forward = Forward::new(F64);
+        let mut column = 0;
+        let x = E::In::map(x, &mut |&v| {
+            let colour = self.colouring.of(column).filter(|colour| lanes.contains(colour));
+            column += 1;
+            let d = colour.map(|colour| array::from_fn(|lane| f64::from(lanes.start + lane == colour)));
+            Num::new(forward, Dual { v, d })
+        });
+        let y = e.apply(forward, &x);
+        let colours = self.colouring.count();
+        self.matrix.resize(E::Out::count(&y) * colours, 0.0);
+        let mut sound = true;
+        let mut row = 0;
+        E::Out::for_each(&y, &mut |y| {
+            let tangents = y.value().d.unwrap_or([0.0; W]);
+            sound &= tangents.iter().all(|d| d.is_finite());
+            self.matrix[row..][lanes.clone()].copy_from_slice(&tangents[..lanes.len()]);
+            row += colours;
+        });
+        (E::Out::map(&y, &mut |y| y.value().v), sound)
+    }
+}
+
+/// S·J, where row c of S is the sum of the unit vectors of the rows of colour c.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    colouring: Colouring,
+    /// Colour by colour, a number for each column.
+    matrix: Vec<f64>,
+}
+
+impl Rows {
+    pub(super) fn new(colouring: Colouring) -> Self {
+        Rows { colouring, matrix: Vec::new() }
+    }
+
+    /// No row is swept.
+    pub(super) fn none() -> Self {
+        Rows::new(Colouring::none())
+    }
+
+    /// How many colours there are.
+    pub(super) fn count(&self) -> usize {
+        self.colouring.count()
+    }
+
+    /// Colour by colour, what it has at each column.
+    pub(super) fn matrix(&self) -> &[f64] {
+        &self.matrix
+    }
+
+    /// Evaluates all at `x`.
+    pub(super) fn evaluate<E: for<'t> Exp<Stack<'t, F64>>>(&mut self, e: &E, x: &Of<E::In, f64>) {
+        let x = E::In::map(x, &mut |&x| Num::new(F64, x));
+        self.matrix.clear();
+        for colour in 0..self.colouring.count() {
+            let seed = |row| (self.colouring.of(row) == Some(colour)).then_some(1.0);
+            let (_, adjoints) = stack::pullback(e, F64, &x, seed);
+            E::In::for_each(&adjoints, &mut |x| self.matrix.push(x.value()));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Number systems whose values the rules for derivatives do not see, so that a pattern does not hang on them.
+//!
+//! max(a, b) depends on both operands, although at one point only one of them is chosen; |x| depends on x at 0 as well.
+
+use std::cmp::Ordering;
+
+use crate::function::Function;
+use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
+
+/// Floats that can be compared, so that a program finds its way through its branches, and are not seen otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AtPoint;
+
+/// No values at all. An expression that compares no numbers can be evaluated like this, and depends on the same inputs
+/// for all values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Everywhere;
+
+impl Dict for AtPoint {
+    type V = f64;
+    #[inline]
+    fn zero(self) -> f64 {
+        0.0
+    }
+    #[inline]
+    fn one(self) -> f64 {
+        1.0
+    }
+    #[inline]
+    fn add(self, a: f64, b: f64) -> f64 {
+        a + b
+    }
+    #[inline]
+    fn mul(self, a: f64, b: f64) -> f64 {
+        a * b
+    }
+    #[inline]
+    fn natural(self, n: u64) -> f64 {
+        F64.natural(n)
+    }
+}
+
+impl RingDict for AtPoint {
+    #[inline]
+    fn neg(self, a: f64) -> f64 {
+        -a
+    }
+}
+
+impl FieldDict for AtPoint {
+    #[inline]
+    fn div(self, a: f64, b: f64) -> f64 {
+        a / b
+    }
+    #[inline]
+    fn decimal(self, literal: Decimal) -> f64 {
+        literal.nearest
+    }
+}
+
+impl RealDict for AtPoint {
+    #[inline]
+    fn constant(self, c: f64) -> f64 {
+        c
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> f64 {
+        f.value(x)
+    }
+    #[inline]
+    fn primal(self, _: f64) -> Option<f64> {
+        None
+    }
+    #[inline]
+    fn order(self) -> usize {
+        0
+    }
+}
+
+impl OrderedDict for AtPoint {
+    #[inline]
+    fn eq(self, a: f64, b: f64) -> bool {
+        a == b
+    }
+    #[inline]
+    fn partial_cmp(self, a: f64, b: f64) -> Option<Ordering> {
+        a.partial_cmp(&b)
+    }
+}
+
+impl Dict for Everywhere {
+    type V = ();
+    fn zero(self) {}
+    fn one(self) {}
+    fn add(self, (): (), (): ()) {}
+    fn mul(self, (): (), (): ()) {}
+    fn natural(self, _: u64) {}
+}
+
+impl RingDict for Everywhere {
+    fn neg(self, (): ()) {}
+}
+
+impl FieldDict for Everywhere {
+    fn div(self, (): (), (): ()) {}
+    fn decimal(self, _: Decimal) {}
+}
+
+impl RealDict for Everywhere {
+    fn constant(self, _: f64) {}
+    fn function<F: Function<K>, const K: usize>(self, _: F, _: [(); K]) {}
+    fn primal(self, (): ()) -> Option<f64> {
+        None
+    }
+    fn order(self) -> usize {
+        0
+    }
+}

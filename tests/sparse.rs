@@ -1,0 +1,251 @@
+//! Sparse derivatives against dense ones: the pattern holds every entry, and each entry has its value.
+
+use ad::prelude::*;
+use ad::sparse::{self, Pattern, colouring::Order};
+
+#[exp]
+fn tridiagonal(x: &[f64]) -> Vec<f64> {
+    let n = x.len();
+    (0..n)
+        .map(|i| {
+            let left = if i > 0 { x[i - 1] } else { 0.0 };
+            let right = if i + 1 < n { x[i + 1] } else { 0.0 };
+            left * x[i] + x[i].sin() - 2.0 * right
+        })
+        .collect()
+}
+
+/// One result depends on all inputs, and all results on one input.
+#[exp]
+fn arrow(x: &[f64]) -> Vec<f64> {
+    let all = x.iter().map(|x| x * x).sum();
+    std::iter::once(all).chain(x[1..].iter().map(|y| y * x[0])).collect()
+}
+
+#[exp]
+fn rosenbrock(x: &[f64]) -> f64 {
+    x.windows(2).map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2)).sum()
+}
+
+/// Each number is a neighbour of the first, so the Hessian is an arrow head.
+#[exp]
+fn spokes(x: &[f64]) -> f64 {
+    x[1..].iter().map(|y| (x[0] * y).sin() + y.exp()).sum()
+}
+
+/// The grid of n × n numbers, each joined to the one to its right and the one below.
+#[exp]
+fn grid(n: usize, x: &[f64]) -> f64 {
+    let mut energy = 0.0;
+    for i in 0..n {
+        for j in 0..n {
+            let here = x[i * n + j];
+            if j + 1 < n {
+                energy += (here - x[i * n + j + 1]).powi(4);
+            }
+            if i + 1 < n {
+                energy += (here * x[(i + 1) * n + j]).cos();
+            }
+        }
+    }
+    energy
+}
+
+fn points(n: usize) -> Vec<f64> {
+    (0..n).map(|i| 0.3 + (i as f64 * 1.7).sin()).collect()
+}
+
+/// The entries as a full matrix.
+fn full(pattern: &Pattern, entries: &[f64]) -> Vec<Vec<f64>> {
+    let mut matrix = vec![vec![0.0; pattern.columns()]; pattern.rows()];
+    for ((i, j), entry) in pattern.entries().zip(entries) {
+        matrix[i][j] = *entry;
+    }
+    matrix
+}
+
+fn assert_close(a: &[Vec<f64>], b: &[Vec<f64>]) {
+    assert_eq!(a.len(), b.len());
+    for (a, b) in a.iter().flatten().zip(b.iter().flatten()) {
+        assert!((a - b).abs() <= 1e-12 * (1.0 + a.abs() + b.abs()), "{a} and {b}");
+    }
+}
+
+#[test]
+fn a_sparse_jacobian_is_the_dense_one() {
+    for n in [1, 2, 3, 7, 40] {
+        let x = points(n);
+        let mut jacobian = sparse::jacobian(Tridiagonal, &x);
+        let (y, entries) = jacobian.at(&x);
+        assert_eq!(y, tridiagonal(&x));
+        assert_close(
+            &full(jacobian.pattern(), &entries),
+            &forward::jacobian(Tridiagonal).eval(F64, x.clone()),
+        );
+        assert!(jacobian.sweeps().0 <= 3 && jacobian.sweeps().1 == 0);
+
+        let mut jacobian = sparse::jacobian(Arrow, &x);
+        let (y, entries) = jacobian.at(&x);
+        assert_eq!(y, arrow(&x));
+        assert_close(&full(jacobian.pattern(), &entries), &forward::jacobian(Arrow).eval(F64, x));
+    }
+}
+
+#[test]
+fn a_full_row_is_swept_in_reverse() {
+    let x = points(40);
+    assert_eq!(sparse::jacobian(Arrow, &x).sweeps(), (2, 1));
+}
+
+#[test]
+fn a_sparse_hessian_is_the_dense_one() {
+    fn check<E>(e: E, x: &Vec<f64>)
+    where
+        E: Copy + ad::Signature<In = Vec<f64>, Out = f64>,
+        E: for<'s, 't> Exp<stack::Stack<'s, sparse::Dependence<'t, sparse::AtPoint>>>,
+        E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, F64, 8>>>,
+        stack::Grad<E>: sparse::ForwardSweeps<In = Vec<f64>, Out = Vec<f64>>,
+        E: for<'t> Exp<stack::Stack<'t, F64>>,
+    {
+        let dense = ad::call::hessian(&e, x);
+        let mut direct = sparse::hessian(e, x);
+        let (gradient, entries) = direct.at(x);
+        assert_close(&[gradient], &[stack::grad(e).eval(F64, x.clone())]);
+        assert_close(&full(direct.pattern(), &entries), &dense);
+        let mut substituted = direct.clone().by_substitution();
+        let (_, entries) = substituted.at(x);
+        assert_close(&full(substituted.pattern(), &entries), &dense);
+        assert!(substituted.sweeps() <= direct.sweeps());
+        let (_, diagonal) = sparse::hessian_diagonal(e, x).at(x);
+        let expected = (0..x.len()).map(|i| dense[i][i]).collect();
+        assert_close(&[diagonal], &[expected]);
+    }
+    for n in [2, 3, 4, 30] {
+        check(Rosenbrock, &points(n));
+        check(Spokes, &points(n));
+    }
+    for n in [1, 2, 5] {
+        check(Grid { n }, &points(n * n));
+    }
+}
+
+#[test]
+fn the_pattern_of_a_hessian_is_no_larger_than_it_must_be() {
+    let pattern = sparse::hessian_pattern(&Rosenbrock, &points(5));
+    assert_eq!(pattern, Pattern::from_rows(5, (0..5_usize).map(|i| i.saturating_sub(1)..(i + 2).min(5))));
+    let spokes = sparse::hessian_pattern(&Spokes, &points(4));
+    let pairs = (0..4).flat_map(|i| [(0, i), (i, 0), (i, i)]).filter(|&p| p != (0, 0));
+    assert_eq!(spokes, Pattern::from_pairs(4, 4, pairs.chain([(0, 0)])));
+}
+
+#[exp]
+fn kinks(x: &[f64]) -> Vec<f64> {
+    vec![
+        x[0].max(x[1]),
+        x[1].min(x[2]),
+        x[0].abs(),
+        x[1].floor(),
+        x[2].clamp(x[0], x[1]),
+        x[0] * 0.0,
+        x[1].signum(),
+    ]
+}
+
+/// Where the values decide which operand is chosen, the pattern has both; what is piecewise constant depends on nothing.
+#[test]
+fn a_pattern_does_not_depend_on_the_values() {
+    for x in [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0], [3.0, 3.5, -1.0], [f64::NEG_INFINITY, 1.0, f64::NAN]] {
+        let pattern = sparse::pattern(&Kinks, &x.to_vec());
+        let rows: Vec<&[usize]> = (0..pattern.rows()).map(|i| pattern.row(i)).collect();
+        assert_eq!(rows, [&[0, 1][..], &[1, 2], &[0], &[], &[0, 1, 2], &[0], &[]]);
+        assert_eq!(sparse::pattern_everywhere(&Kinks, &x.to_vec()), pattern);
+    }
+}
+
+#[exp]
+fn branches(x: &[f64]) -> Vec<f64> {
+    if x[0] > 0.0 { vec![x[1], 1.0] } else { vec![x[0], x[2] * x[2]] }
+}
+
+#[test]
+fn a_pattern_is_that_of_the_branch_taken_and_can_be_united() {
+    let (up, down) = (vec![1.0, 2.0, 3.0], vec![-1.0, 2.0, 3.0]);
+    let both = sparse::pattern(&Branches, &up).union(&sparse::pattern(&Branches, &down));
+    assert_eq!(both, Pattern::from_rows(3, [vec![0, 1], vec![2]]));
+    let mut jacobian = sparse::Jacobian::with_pattern(Branches, both);
+    for x in [up, down] {
+        let (_, entries) = jacobian.at(&x);
+        assert_eq!(full(jacobian.pattern(), &entries), forward::jacobian(Branches).eval(F64, x));
+    }
+}
+
+/// A tangent that is 0 because it is another column's must not become NaN by that column's infinity.
+#[exp]
+fn poles(x: &[f64]) -> Vec<f64> {
+    vec![x[0] + x[1].sqrt(), x[1].sqrt() * x[2]]
+}
+
+#[test]
+fn an_infinite_entry_does_not_spoil_its_neighbours() {
+    let x = vec![1.0, 0.0, 2.0];
+    let mut jacobian = sparse::jacobian(Poles, &x);
+    let (_, entries) = jacobian.at(&x);
+    assert_eq!(full(jacobian.pattern(), &entries), [[1.0, f64::INFINITY, 0.0], [0.0, f64::INFINITY, 0.0]]);
+}
+
+#[exp]
+#[derive(Clone, Debug, PartialEq)]
+struct Body {
+    mass: f64,
+    at: [f64; 2],
+}
+
+#[exp]
+fn momenta(bodies: &[Body<f64>], speed: f64) -> Vec<(f64, f64)> {
+    bodies.iter().map(|body| (body.mass * speed, body.at[0] * body.at[1])).collect()
+}
+
+#[test]
+fn containers_are_numbered_in_the_order_of_their_fields() {
+    let bodies = vec![Body { mass: 2.0, at: [3.0, 5.0] }, Body { mass: 7.0, at: [11.0, 13.0] }];
+    let x = (bodies, 17.0);
+    let mut jacobian = sparse::jacobian(Momenta, &x);
+    let (y, entries) = jacobian.at(&x);
+    assert_eq!(y, [(34.0, 15.0), (119.0, 143.0)]);
+    let expected = Pattern::from_rows(7, [vec![0, 6], vec![1, 2], vec![3, 6], vec![4, 5]]);
+    assert_eq!(*jacobian.pattern(), expected);
+    assert_eq!(entries, [17.0, 2.0, 5.0, 3.0, 17.0, 7.0, 13.0, 11.0]);
+}
+
+#[test]
+fn nothing_in_and_nothing_out() {
+    #[exp]
+    fn nothing(x: &[f64]) -> Vec<f64> {
+        x.to_vec()
+    }
+    let mut jacobian = sparse::jacobian(Nothing, &vec![]);
+    assert_eq!(jacobian.at(&vec![]), (vec![], vec![]));
+    assert_eq!(jacobian.sweeps(), (0, 0));
+}
+
+#[test]
+#[should_panic = "3 inputs, and 2 x 2 pattern"]
+fn an_argument_of_another_length_is_refused() {
+    sparse::jacobian(Tridiagonal, &points(2)).at(&points(3));
+}
+
+#[test]
+#[should_panic = "room for 2 entries, and 2 x 2 pattern with 4 entries"]
+fn too_little_room_is_refused() {
+    sparse::jacobian(Tridiagonal, &points(2)).evaluate_into(&points(2), &mut [0.0; 2]);
+}
+
+#[test]
+fn the_grid_takes_as_many_sweeps_as_the_literature_says() {
+    let n = 30;
+    let x = points(n * n);
+    let pattern = sparse::hessian_pattern(&Grid { n }, &x);
+    let stars = Order::ALL.map(|order| sparse::colouring::star(&pattern, order).colouring().count());
+    assert_eq!(stars.into_iter().min(), Some(5));
+    assert!(sparse::hessian(Grid { n }, &x).by_substitution().sweeps() <= 4);
+}
