@@ -1,5 +1,7 @@
 //! Sparse derivatives against dense ones: the pattern holds every entry, and each entry has its value.
 
+#![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
+
 use ad::prelude::*;
 use ad::sparse::{self, Pattern, colouring::Order};
 

@@ -1,5 +1,7 @@
 //! Colourings: every entry is found in the compressed matrix, and there are as few colours as the literature has.
 
+#![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
+
 use ad_core::sparse::colouring::{
     Colouring, Order, Pattern, Place, acyclic, bidirectional, columns, rows, star,
 };

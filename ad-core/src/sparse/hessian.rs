@@ -1,6 +1,6 @@
 //! The sparse Hessian.
 
-use super::colouring::{AcyclicColouring, Pattern, acyclic, diagonal, star};
+use super::colouring::{AcyclicColouring, Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{Columns, ForwardSweeps};
 use super::{AtPoint, Dependence, fewest, hessian_pattern};
 use crate::stack::{self, Stack};
@@ -165,8 +165,8 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     ///
     /// Panics if the pattern is not symmetric.
     pub fn of_gradient(gradient: G, pattern: &Pattern) -> Self {
-        let colouring = fewest(|order| diagonal(pattern, order), |found| found.count());
-        let read = |i| i * colouring.count() + colouring.of(i).expect("every vertex has a colour");
+        let colouring = fewest(|order| diagonal(pattern, order), Colouring::count);
+        let read = |i| i * colouring.count() + colouring.known(i);
         Diagonal {
             gradient,
             reads: (0..pattern.rows()).map(read).collect(),

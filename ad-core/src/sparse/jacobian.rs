@@ -1,6 +1,6 @@
 //! The sparse Jacobian.
 
-use super::colouring::{Bidirectional, Pattern, Place, bidirectional, columns};
+use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
 use super::sweep::{Columns, ForwardSweeps, Rows};
 use super::{AtPoint, Dependence, fewest, pattern};
 use crate::stack::Stack;
@@ -54,7 +54,7 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     ///
     /// Reverse sweeps are used if they save enough forward ones: the first is counted as twelve, each further one as four.
     pub fn with_pattern(e: E, pattern: Pattern) -> Self {
-        let forward = fewest(|order| columns(&pattern, order), |found| found.count());
+        let forward = fewest(|order| columns(&pattern, order), Colouring::count);
         let cost = |both: &Bidirectional| {
             let reverse = both.rows().count();
             both.columns().count() + 4 * reverse + if reverse > 0 { 8 } else { 0 }
@@ -71,7 +71,7 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
             let (columns, rows) = (Columns::new(both.columns().clone()), Rows::new(both.rows().clone()));
             Jacobian { e, pattern, columns, rows, reads }
         } else {
-            let colour = |j| forward.of(j).expect("a column with an entry has a colour");
+            let colour = |j| forward.known(j);
             let reads = pattern.entries().map(|(i, j)| i * forward.count() + colour(j)).collect();
             Jacobian { e, pattern, columns: Columns::new(forward), rows: Rows::none(), reads }
         }

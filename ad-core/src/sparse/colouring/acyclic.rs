@@ -136,7 +136,7 @@ fn eliminate(
         done[entry] = true;
         steps.push(Step {
             leaf: owner[a],
-            colour: colouring.of(owner[b]).expect("every vertex has a colour"),
+            colour: colouring.known(owner[b]),
             entries: [entry, opposite[entry]],
             leaf_sum: a,
             parent_sum: b,
@@ -169,7 +169,7 @@ impl AcyclicColouring {
         assert!(entries.len() == pattern.nonzeros(), "{} entries for {pattern:?}", entries.len());
         for &i in &self.diagonal {
             let entry = pattern.position(i, i).expect("an entry of the pattern");
-            entries[entry] = compressed(i, self.colouring.of(i).expect("every vertex has a colour"));
+            entries[entry] = compressed(i, self.colouring.known(i));
         }
         let mut sums = vec![0.0; self.sums];
         for step in &self.steps {

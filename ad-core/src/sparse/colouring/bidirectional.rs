@@ -109,9 +109,9 @@ fn by_length(pattern: &Pattern, order: Order) -> Bidirectional {
     let (limit, columns, rows) = best.expect("the first partition is always taken");
     let place = |(i, j)| {
         if length(i) > limit {
-            Place::Row { colour: rows.of(i).expect("a row with entries"), column: j }
+            Place::Row { colour: rows.known(i), column: j }
         } else {
-            Place::Column { row: i, colour: columns.of(j).expect("a column with entries") }
+            Place::Column { row: i, colour: columns.known(j) }
         }
     };
     let places = pattern.entries().map(place).collect();
@@ -140,9 +140,9 @@ fn by_stars(pattern: &Pattern, order: Order) -> Bidirectional {
     let (of_columns, of_rows) = (colours(0..columns), colours(columns..both.rows()));
     let place = |&(at, hub): &(usize, usize)| {
         if hub < columns {
-            Place::Column { row: at - columns, colour: of_columns.of(hub).expect("it is needed") }
+            Place::Column { row: at - columns, colour: of_columns.known(hub) }
         } else {
-            Place::Row { colour: of_rows.of(hub - columns).expect("it is needed"), column: at }
+            Place::Row { colour: of_rows.known(hub - columns), column: at }
         }
     };
     let places = reads.iter().map(place).collect();

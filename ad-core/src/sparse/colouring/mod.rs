@@ -77,6 +77,11 @@ impl Colouring {
         self.colours.get(j).copied().filter(|&colour| colour != UNCOLOURED)
     }
 
+    /// The colour of a column that has one.
+    pub(crate) fn known(&self, j: usize) -> usize {
+        self.of(j).expect("a column with an entry has a colour")
+    }
+
     /// The columns of each colour.
     pub fn groups(&self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.count];

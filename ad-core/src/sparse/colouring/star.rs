@@ -153,7 +153,7 @@ impl StarColouring {
 
     /// Row and colour at which the compressed matrix has each entry of `pattern`, in the order of its entries.
     pub fn places(&self, pattern: &Pattern) -> impl Iterator<Item = (usize, usize)> {
-        let colour = |column| self.colouring.of(column).expect("every vertex has a colour");
+        let colour = |column| self.colouring.known(column);
         self.vertices(pattern).map(move |(row, column)| (row, colour(column)))
     }
 
