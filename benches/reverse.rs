@@ -5,57 +5,15 @@
 //! same run. Both are processor times of the thread, taken in turn, and the least of many rounds counts.
 
 use std::hint::black_box;
-use std::time::Duration;
 use std::{env, fs, process};
 
 use ad::prelude::*;
 use ad::{call, hessian, hvp};
-use cpu_time::ThreadTime;
 
 mod programs;
+mod timing;
 use programs::*;
-
-/// Something to be timed.
-type Run = Box<dyn FnMut()>;
-
-fn run<T>(mut f: impl FnMut() -> T + 'static) -> Run {
-    Box::new(move || _ = black_box(f()))
-}
-
-/// Derivatives, each with a name, and the value that they are compared with.
-struct Group {
-    name: &'static str,
-    value: Run,
-    derivatives: Vec<(&'static str, Run)>,
-}
-
-/// Nanoseconds that each takes: the least of many rounds, in which they take turns.
-fn nanoseconds<'a>(runs: impl IntoIterator<Item = &'a mut Run>) -> Vec<f64> {
-    const ROUNDS: u32 = 40;
-    /// How long a round lasts at least.
-    const ROUND: Duration = Duration::from_millis(2);
-    let mut runs: Vec<&mut Run> = runs.into_iter().collect();
-    let elapsed = |run: &mut Run, times: u32| {
-        let start = ThreadTime::now();
-        (0..times).for_each(|_| run());
-        start.elapsed()
-    };
-    let times: Vec<u32> = runs
-        .iter_mut()
-        .map(|run| {
-            elapsed(run, 1);
-            let once = elapsed(run, 3) / 3;
-            u32::try_from(ROUND.as_nanos() / once.as_nanos().max(1)).unwrap_or(u32::MAX).clamp(1, 100_000)
-        })
-        .collect();
-    let mut least = vec![Duration::MAX; runs.len()];
-    for _ in 0..ROUNDS {
-        for (least, (run, times)) in least.iter_mut().zip(runs.iter_mut().zip(&times)) {
-            *least = elapsed(run, *times).min(*least);
-        }
-    }
-    least.iter().zip(times).map(|(least, times)| least.as_secs_f64() * 1e9 / f64::from(times)).collect()
-}
+use timing::{Group, print, run};
 
 /// The gradient of `e` at `x`, in memory that is kept, and the value, by `plain`.
 macro_rules! prepared {
@@ -292,19 +250,7 @@ fn main() {
         return measure_memory(number(index) as usize, number(steps));
     }
     let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|part| name.contains(&**part));
-    println!("{:<44}{:>14}{:>10}", "", "ns", "÷ value");
-    for group in GROUPS {
-        let Group { name, mut value, mut derivatives } = group();
-        if !wanted(name) {
-            continue;
-        }
-        let runs = std::iter::once(&mut value).chain(derivatives.iter_mut().map(|(_, run)| run));
-        let times = nanoseconds(runs);
-        println!("{name:<44}{:>14.1}", times[0]);
-        for ((derivative, _), time) in derivatives.iter().zip(&times[1..]) {
-            println!("  {derivative:<42}{time:>14.1}{:>10.2}", time / times[0]);
-        }
-    }
+    print(&GROUPS, wanted);
     if wanted("bytes a step") {
         bytes_a_step();
     }

@@ -1,0 +1,159 @@
+//! What structure saves: `cargo bench --bench sparse`; the numbers are read in `README.md`.
+
+use std::hint::black_box;
+
+use ad::prelude::*;
+use ad::sparse::{self, colouring};
+
+mod timing;
+use timing::{Group, print, run};
+
+/// Each result depends on three neighbouring inputs.
+#[exp]
+fn tridiagonal(x: &[f64]) -> Vec<f64> {
+    let n = x.len();
+    let mut y = vec![0.0; n];
+    for i in 0..n {
+        let left = if i > 0 { x[i - 1] } else { 0.0 };
+        let right = if i + 1 < n { x[i + 1] } else { 0.0 };
+        y[i] = (3.0 - 2.0 * x[i]) * x[i] - left - 2.0 * right + 1.0;
+    }
+    y
+}
+
+/// One result depends on all inputs, and all results on one of them.
+#[exp]
+fn arrow(x: &[f64]) -> Vec<f64> {
+    let mut y = Vec::with_capacity(x.len());
+    y.push(x.iter().map(|x| x * x).sum());
+    for i in 1..x.len() {
+        y.push(x[i] * x[0] + 2.0 * x[i]);
+    }
+    y
+}
+
+/// The energy of a nonlinear membrane on the n × n grid: the pattern of its Hessian is the five-point Laplacian's.
+#[exp]
+fn membrane(n: usize, x: &[f64]) -> f64 {
+    let mut energy = 0.0;
+    for i in 0..n {
+        for j in 0..n {
+            let here = x[i * n + j];
+            energy += here.powi(4);
+            if j + 1 < n {
+                energy += (here - x[i * n + j + 1]).powi(2);
+            }
+            if i + 1 < n {
+                energy += (here - x[(i + 1) * n + j]).powi(2);
+            }
+        }
+    }
+    energy
+}
+
+/// About 100 000 operations: each result from five of its neighbours.
+#[exp]
+fn stencil(x: &[f64]) -> Vec<f64> {
+    let n = x.len();
+    let at = |i: usize, k: usize| x[(i + k) % n];
+    (0..n).map(|i| at(i, 0) * at(i, 1) - at(i, 2) * (at(i, 3) + 0.5 * at(i, 4))).collect()
+}
+
+fn point(n: usize) -> Vec<f64> {
+    (0..u32::try_from(n).expect("small")).map(|i| (f64::from(i) * 0.7).sin()).collect()
+}
+
+fn tridiagonal_jacobian() -> Group {
+    let x = point(2000);
+    let (a, b, v) = (x.clone(), x.clone(), point(2000));
+    let mut jacobian = sparse::jacobian(Tridiagonal, &x);
+    let mut entries = vec![0.0; jacobian.pattern().nonzeros()];
+    Group {
+        name: "tridiagonal, n = 2000; value: three jvps",
+        value: run(move || {
+            [(); 3].map(|()| forward::jvp(Tridiagonal).at(black_box((a.clone(), v.clone()))).1.len())
+        }),
+        derivatives: vec![(
+            "sparse Jacobian",
+            run(move || jacobian.evaluate_into(black_box(&b), &mut entries)),
+        )],
+    }
+}
+
+fn arrow_jacobian() -> Group {
+    let x = point(10_000);
+    let (a, b, v) = (x.clone(), x.clone(), point(10_000));
+    let mut jacobian = sparse::jacobian(Arrow, &x);
+    let (forward, reverse) = jacobian.sweeps();
+    println!("arrow head: {forward} forward sweeps and {reverse} reverse ones");
+    let mut entries = vec![0.0; jacobian.pattern().nonzeros()];
+    Group {
+        name: "arrow head, n = 10⁴; value: 2 jvps and a vjp",
+        value: run(move || {
+            let dy = v.clone();
+            let forward = [(); 2].map(|()| forward::jvp(Arrow).at(black_box((a.clone(), v.clone()))).1.len());
+            (forward, stack::vjp(Arrow).at(black_box((a.clone(), dy))))
+        }),
+        derivatives: vec![(
+            "sparse Jacobian",
+            run(move || jacobian.evaluate_into(black_box(&b), &mut entries)),
+        )],
+    }
+}
+
+fn membrane_hessian() -> Group {
+    let n = 100;
+    let x = point(n * n);
+    let (a, b, c, v) = (x.clone(), x.clone(), x.clone(), point(n * n));
+    let mut direct = sparse::hessian(Membrane { n }, &x);
+    let mut substituted = direct.clone().by_substitution();
+    println!("membrane: {} sweeps, {} by substitution", direct.sweeps(), substituted.sweeps());
+    let mut entries = vec![0.0; direct.pattern().nonzeros()];
+    let mut again = entries.clone();
+    Group {
+        name: "membrane, 100 × 100; value: H·v",
+        value: run(move || ad::call::hvp(&Membrane { n }, black_box(&a), &v)),
+        derivatives: vec![
+            ("sparse Hessian", run(move || direct.evaluate_into(black_box(&b), &mut entries))),
+            ("by substitution", run(move || substituted.evaluate_into(black_box(&c), &mut again))),
+        ],
+    }
+}
+
+fn detection() -> Group {
+    let x = point(12_500);
+    let (a, b) = (x.clone(), x.clone());
+    Group {
+        name: "stencil, 10⁵ operations; value: itself",
+        value: run(move || stencil(black_box(&a))),
+        derivatives: vec![
+            ("pattern", run(move || sparse::pattern(&Stencil, black_box(&b)))),
+            ("pattern, everywhere", run(move || sparse::pattern_everywhere(&Stencil, black_box(&x)))),
+        ],
+    }
+}
+
+fn hessian_detection() -> Group {
+    let n = 100;
+    let x = point(n * n);
+    let (a, b) = (x.clone(), x.clone());
+    let pattern = sparse::hessian_pattern(&Membrane { n }, &x);
+    let again = pattern.clone();
+    Group {
+        name: "membrane, 100 × 100; value: itself",
+        value: run(move || membrane(n, black_box(&a))),
+        derivatives: vec![
+            ("pattern of the Hessian", run(move || sparse::hessian_pattern(&Membrane { n }, black_box(&b)))),
+            ("star colouring", run(move || colouring::star(&pattern, colouring::Order::Natural))),
+            ("acyclic colouring", run(move || colouring::acyclic(&again, colouring::Order::Natural))),
+        ],
+    }
+}
+
+const GROUPS: [fn() -> Group; 5] =
+    [tridiagonal_jacobian, arrow_jacobian, membrane_hessian, detection, hessian_detection];
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    print(&GROUPS, |name| wanted.is_empty() || wanted.iter().any(|part| name.contains(&**part)));
+}
