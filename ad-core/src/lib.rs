@@ -27,6 +27,7 @@ pub use expression::implicit::{self, fixed_point, implicit, root};
 pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::rule;
 pub use function::special;
+pub use mode::adjoint;
 pub use mode::forward;
 pub use mode::reverse::backpropagator;
 #[cfg(coroutines)]
@@ -50,5 +51,5 @@ pub use operator::higher::{
 pub mod strategies {
     #[cfg(coroutines)]
     pub use crate::effects;
-    pub use crate::{backpropagator, forward, stack, taylor};
+    pub use crate::{adjoint, backpropagator, forward, stack, taylor};
 }

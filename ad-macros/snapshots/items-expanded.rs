@@ -5,6 +5,60 @@ pub struct Point<N = f64> {
     pub weight: f64,
 }
 #[automatically_derived]
+#[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
+const _: () = {
+    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow for Point<N_> {
+        type Form = Point<::ad::__private::adjoint::Blank<N_>>;
+        #[inline]
+        fn form(&self) -> Point<::ad::__private::adjoint::Blank<N_>> {
+            <Point<
+                f64,
+            > as ::ad::__private::Shape>::map(
+                self,
+                &mut |_| ::ad::__private::adjoint::Blank::new(),
+            )
+        }
+    }
+    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Form
+    for Point<::ad::__private::adjoint::Blank<N_>> {
+        type Slots = Point<::ad::__private::adjoint::Slot<N_>>;
+        #[inline]
+        fn slots(&self) -> Point<::ad::__private::adjoint::Slot<N_>> {
+            <Point<
+                f64,
+            > as ::ad::__private::Shape>::map(
+                self,
+                &mut |_| ::ad::__private::adjoint::Slot::new(),
+            )
+        }
+    }
+    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Cells
+    for Point<::ad::__private::adjoint::Slot<N_>> {
+        #[inline]
+        fn transfer(&self, __to: &Self) {
+            match (self, __to) {
+                (
+                    Point { x: __0, y: __1, weight: __2 },
+                    Point { x: __to_0, y: __to_1, weight: __to_2 },
+                ) => {
+                    ::ad::__private::adjoint::Cells::transfer(__0, __to_0);
+                    ::ad::__private::adjoint::Cells::transfer(__1, __to_1);
+                }
+                _ => {}
+            }
+        }
+        #[inline]
+        fn clear(&self) {
+            <Point<
+                f64,
+            > as ::ad::__private::Shape>::for_each(
+                self,
+                &mut |__slot| _ = __slot.take(),
+            );
+        }
+    }
+};
+#[automatically_derived]
 #[allow(unused_variables, clippy::all, clippy::pedantic)]
 impl ::ad::__private::Shape for Point<f64> {
     type Of<T: ::core::clone::Clone> = Point<T>;
@@ -53,6 +107,65 @@ enum Figure<const D: usize, N = f64> {
     Ball([N; D], N),
     Empty,
 }
+#[automatically_derived]
+#[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
+const _: () = {
+    impl<const D: usize, N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
+    for Figure<{ D }, N_> {
+        type Form = Figure<{ D }, ::ad::__private::adjoint::Blank<N_>>;
+        #[inline]
+        fn form(&self) -> Figure<{ D }, ::ad::__private::adjoint::Blank<N_>> {
+            <Figure<
+                { D },
+                f64,
+            > as ::ad::__private::Shape>::map(
+                self,
+                &mut |_| ::ad::__private::adjoint::Blank::new(),
+            )
+        }
+    }
+    impl<const D: usize, N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Form
+    for Figure<{ D }, ::ad::__private::adjoint::Blank<N_>> {
+        type Slots = Figure<{ D }, ::ad::__private::adjoint::Slot<N_>>;
+        #[inline]
+        fn slots(&self) -> Figure<{ D }, ::ad::__private::adjoint::Slot<N_>> {
+            <Figure<
+                { D },
+                f64,
+            > as ::ad::__private::Shape>::map(
+                self,
+                &mut |_| ::ad::__private::adjoint::Slot::new(),
+            )
+        }
+    }
+    impl<const D: usize, N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Cells
+    for Figure<{ D }, ::ad::__private::adjoint::Slot<N_>> {
+        #[inline]
+        fn transfer(&self, __to: &Self) {
+            match (self, __to) {
+                (
+                    Figure::Ball { 0: __0, 1: __1 },
+                    Figure::Ball { 0: __to_0, 1: __to_1 },
+                ) => {
+                    ::ad::__private::adjoint::Cells::transfer(__0, __to_0);
+                    ::ad::__private::adjoint::Cells::transfer(__1, __to_1);
+                }
+                (Figure::Empty {}, Figure::Empty {}) => {}
+                _ => {}
+            }
+        }
+        #[inline]
+        fn clear(&self) {
+            <Figure<
+                { D },
+                f64,
+            > as ::ad::__private::Shape>::for_each(
+                self,
+                &mut |__slot| _ = __slot.take(),
+            );
+        }
+    }
+};
 #[automatically_derived]
 #[allow(unused_variables, clippy::all, clippy::pedantic)]
 impl<const D: usize> ::ad::__private::Shape for Figure<{ D }, f64> {
@@ -144,6 +257,60 @@ mod model {
         pub angle: N,
         pub step: usize,
     }
+    #[automatically_derived]
+    #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
+    const _: () = {
+        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
+        for State<N_> {
+            type Form = State<::ad::__private::adjoint::Blank<N_>>;
+            #[inline]
+            fn form(&self) -> State<::ad::__private::adjoint::Blank<N_>> {
+                <State<
+                    f64,
+                > as ::ad::__private::Shape>::map(
+                    self,
+                    &mut |_| ::ad::__private::adjoint::Blank::new(),
+                )
+            }
+        }
+        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Form
+        for State<::ad::__private::adjoint::Blank<N_>> {
+            type Slots = State<::ad::__private::adjoint::Slot<N_>>;
+            #[inline]
+            fn slots(&self) -> State<::ad::__private::adjoint::Slot<N_>> {
+                <State<
+                    f64,
+                > as ::ad::__private::Shape>::map(
+                    self,
+                    &mut |_| ::ad::__private::adjoint::Slot::new(),
+                )
+            }
+        }
+        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Cells
+        for State<::ad::__private::adjoint::Slot<N_>> {
+            #[inline]
+            fn transfer(&self, __to: &Self) {
+                match (self, __to) {
+                    (
+                        State { angle: __0, step: __1 },
+                        State { angle: __to_0, step: __to_1 },
+                    ) => {
+                        ::ad::__private::adjoint::Cells::transfer(__0, __to_0);
+                    }
+                    _ => {}
+                }
+            }
+            #[inline]
+            fn clear(&self) {
+                <State<
+                    f64,
+                > as ::ad::__private::Shape>::for_each(
+                    self,
+                    &mut |__slot| _ = __slot.take(),
+                );
+            }
+        }
+    };
     #[automatically_derived]
     #[allow(unused_variables, clippy::all, clippy::pedantic)]
     impl ::ad::__private::Shape for State<f64> {

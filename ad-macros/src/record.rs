@@ -168,14 +168,17 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
     };
     let mut names = names.clone();
     let (from, to, float) = (names.fresh("T"), names.fresh("U"), Ident::new("f64", Span::call_site()));
-    let (mut map, mut each, mut each_mut) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut map, mut each, mut each_mut, mut transfers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let root = &numbers.root;
     for (path, fields) in variants(item) {
         let members: Vec<Member> = fields.members().collect();
         let locals: Vec<Ident> =
             (0..members.len()).map(|i| format_ident!("__{i}", span = Span::mixed_site())).collect();
-        let (mut mapped, mut visits, mut visits_mut) = (Vec::new(), Vec::new(), Vec::new());
-        for (field, local) in fields.iter().zip(&locals) {
+        let others: Vec<Ident> =
+            (0..members.len()).map(|i| format_ident!("__to_{i}", span = Span::mixed_site())).collect();
+        let (mut mapped, mut visits, mut visits_mut, mut moves) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for ((field, local), other) in fields.iter().zip(&locals).zip(&others) {
             if is_fixed(&field.attrs) || !numbers.occurs_in(&field.ty) {
                 mapped.push(quote!(::core::clone::Clone::clone(#local)));
                 continue;
@@ -185,15 +188,23 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
             mapped.push(quote!(#shape::map(#local, __f)));
             visits.push(quote!(#shape::for_each(#local, __f);));
             visits_mut.push(quote!(#shape::for_each_mut(#local, __f);));
+            moves.push(quote!(#root::__private::adjoint::Cells::transfer(#local, #other);));
         }
         map.push(quote!(#path { #(#members: #locals),* } => #path { #(#members: #mapped),* },));
         each.push(quote!(#path { #(#members: #locals),* } => { #(#visits)* }));
         each_mut.push(quote!(#path { #(#members: #locals),* } => { #(#visits_mut)* }));
+        transfers.push(quote! {
+            (#path { #(#members: #locals),* }, #path { #(#members: #others),* }) => { #(#moves)* }
+        });
     }
-    let cfg = attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = arguments(generics);
+    let ty = quote!(#name<#(#arguments,)* #float>);
+    let shadow = shadow(&ty, name, generics, &arguments, &names.fresh("N"), root, &transfers);
+    let shadow = quote!(#(#cfg)* #[automatically_derived] #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)] const _: () = { #shadow };);
     quote! {
+        #shadow
         #(#cfg)*
         #[automatically_derived]
         #[allow(unused_variables, clippy::all, clippy::pedantic)]
@@ -219,6 +230,58 @@ fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
                 __f: &mut impl ::core::ops::FnMut(&mut #from),
             ) {
                 match __x { #(#each_mut)* }
+            }
+        }
+    }
+}
+
+/// The shadow of a struct or enum, for adjoint programs: itself with slots for numbers.
+fn shadow(
+    shape: &TokenStream,
+    name: &Ident,
+    generics: &Generics,
+    arguments: &[TokenStream],
+    number: &Ident,
+    root: &syn::Path,
+    transfers: &[TokenStream],
+) -> TokenStream {
+    let adjoint = quote!(#root::__private::adjoint);
+    let of = |content: TokenStream| quote!(#name<#(#arguments,)* #content>);
+    let (numbers, blanks, slots) =
+        (of(quote!(#number)), of(quote!(#adjoint::Blank<#number>)), of(quote!(#adjoint::Slot<#number>)));
+    let map = quote!(<#shape as #root::__private::Shape>::map);
+    let each = quote!(<#shape as #root::__private::Shape>::for_each);
+    let mut over_numbers = generics.clone();
+    over_numbers.params.push(parse_quote!(#number: #root::__private::Semiring));
+    let (impl_generics, _, where_clause) = over_numbers.split_for_impl();
+    quote! {
+        impl #impl_generics #adjoint::Shadow for #numbers #where_clause {
+            type Form = #blanks;
+            #[inline]
+            fn form(&self) -> #blanks {
+                #map(self, &mut |_| #adjoint::Blank::new())
+            }
+        }
+
+        impl #impl_generics #adjoint::Form for #blanks #where_clause {
+            type Slots = #slots;
+            #[inline]
+            fn slots(&self) -> #slots {
+                #map(self, &mut |_| #adjoint::Slot::new())
+            }
+        }
+
+        impl #impl_generics #adjoint::Cells for #slots #where_clause {
+            #[inline]
+            fn transfer(&self, __to: &Self) {
+                match (self, __to) {
+                    #(#transfers)*
+                    _ => {}
+                }
+            }
+            #[inline]
+            fn clear(&self) {
+                #each(self, &mut |__slot| _ = __slot.take());
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The paper's library of expressions: the variable, substitution, powers.
 
-use crate::{Dict, Exp, Num, Of, Semiring, Signature};
+use crate::adjoint::{Adjoint, Cells, Slot};
+use crate::{Dict, Exp, Num, Of, Semiring, Shape, Signature};
 
 /// The variable: x ↦ x.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,6 +16,17 @@ impl<D: Dict> Exp<D> for Var {
     #[inline]
     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
         *x
+    }
+}
+
+impl<D: Dict> Adjoint<D> for Var {
+    #[inline]
+    fn pullback<'a>(
+        &'a self,
+        _: D,
+        x: &Num<D>,
+    ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
+        (*x, |dy: &Slot<Num<D>>, _: &Num<D>, dx: &Slot<Num<D>>| dy.transfer(dx))
     }
 }
 
@@ -41,6 +53,28 @@ impl<D: Dict, E1: Exp<D>, E2: Exp<D> + Signature<In = E1::Out>> Exp<D> for Subst
     #[inline]
     fn apply(&self, dict: D, x: &Of<E1::In, Num<D>>) -> Of<E2::Out, Num<D>> {
         self.1.apply(dict, &self.0.apply(dict, x))
+    }
+}
+
+impl<D: Dict, E1: Adjoint<D>, E2: Adjoint<D> + Signature<In = E1::Out>> Adjoint<D> for Subst<E1, E2> {
+    #[inline]
+    fn pullback<'a>(
+        &'a self,
+        dict: D,
+        x: &Of<E1::In, Num<D>>,
+    ) -> (
+        Of<E2::Out, Num<D>>,
+        impl FnOnce(&Of<E2::Out, Slot<Num<D>>>, &Of<E1::In, Num<D>>, &Of<E1::In, Slot<Num<D>>>)
+        + Clone
+        + use<'a, D, E1, E2>,
+    ) {
+        let (t, inner) = self.0.pullback(dict, x);
+        let (y, outer) = self.1.pullback(dict, &t);
+        (y, move |dy: &Of<E2::Out, Slot<Num<D>>>, x: &Of<E1::In, Num<D>>, dx: &Of<E1::In, Slot<Num<D>>>| {
+            let dt = E1::Out::map(&t, &mut |_| Slot::new());
+            outer(dy, &t, &dt);
+            inner(&dt, x, dx);
+        })
     }
 }
 
@@ -78,6 +112,45 @@ impl<D: Dict> Exp<D> for Monomial {
     #[inline]
     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
         monomial(self.k, *x)
+    }
+}
+
+/// The adjoint program that `#[exp(adjoint)]` writes for it.
+impl<D: Dict> Adjoint<D> for Monomial {
+    #[inline]
+    fn pullback<'a>(
+        &'a self,
+        _: D,
+        x: &Num<D>,
+    ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
+        let (mut k, mut x) = (self.k, *x);
+        let mut result = Num::natural(1);
+        let mut saved = Vec::new();
+        while k > 0 {
+            saved.push((result, x, k % 2 == 1));
+            if k % 2 == 1 {
+                result *= x;
+            }
+            x = x * x;
+            k /= 2;
+        }
+        (result, move |dy: &Slot<Num<D>>, _: &Num<D>, dx: &Slot<Num<D>>| {
+            let d_x = Slot::new();
+            for (result, x, odd) in saved.into_iter().rev() {
+                d_x.with(|d| {
+                    d_x.add(d * x);
+                    d_x.add(d * x);
+                });
+                if odd {
+                    dy.with(|d| {
+                        dy.add(d * x);
+                        d_x.add(d * result);
+                    });
+                }
+            }
+            dy.clear();
+            d_x.transfer(dx);
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The modes of differentiation: each turns a dictionary into another.
 
+pub mod adjoint;
 pub(crate) mod capture;
 pub mod forward;
 pub(crate) mod reverse;

@@ -7,6 +7,7 @@
 use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
 
+use crate::adjoint::{Blank, Shadow};
 use crate::function::{self, Function};
 use crate::{Checked, Decimal, Dict, F32, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
@@ -30,7 +31,7 @@ use imply::Imply;
     message = "`{Self}` is not a number",
     note = "numbers are `f64`, `f32`, the integers, and `Num<D>` under a dictionary `D`"
 )]
-pub trait Number: Copy {
+pub trait Number: Copy + Shadow<Form = Blank<Self>> {
     /// The dictionary.
     type Dict: Dict;
     /// The number with value `v`.
@@ -342,6 +343,14 @@ impl<D: Dict> Number for Num<D> {
     }
 }
 
+impl<D: Dict> Shadow for Num<D> {
+    type Form = Blank<Self>;
+    #[inline]
+    fn form(&self) -> Blank<Self> {
+        Blank::new()
+    }
+}
+
 impl<D: Dict> Semiring for Num<D> {
     #[inline]
     fn natural(n: u64) -> Self {
@@ -394,6 +403,13 @@ macro_rules! number {
             #[inline]
             fn value(self) -> $T {
                 self
+            }
+        }
+        impl Shadow for $T {
+            type Form = Blank<$T>;
+            #[inline]
+            fn form(&self) -> Blank<$T> {
+                Blank::new()
             }
         }
         impl Semiring for $T {

@@ -149,6 +149,25 @@ pub(crate) fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
+/// What arrives at each number of the argument, where anything does.
+pub(crate) fn arriving<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+) -> Vec<Option<Num<D>>> {
+    let tape = Tape::new(Memory::new());
+    let _release = Release(&tape.checkpoints);
+    let (dict, x, y) = record(e, dict, x, &tape);
+    let mut adjoints = Adjoints::none();
+    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false, |_, _| ());
+    let mut found = Vec::new();
+    E::In::for_each(&x, &mut |x| {
+        found.push(x.vertex.and_then(|vertex| adjoints.get(vertex)).map(|d| Num::new(dict, d)));
+    });
+    found
+}
+
 /// One forward phase, and a backward phase for each row.
 fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,

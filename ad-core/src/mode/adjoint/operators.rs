@@ -1,0 +1,161 @@
+//! The operators, from `Adjoint::pullback`. They have the same names and shapes as those of the other strategies.
+
+use super::program::{Adjoint, Pullback, Sweep, arrived, bound, seed, slots};
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
+
+/// The derivative of `e`, which takes one number and gives one.
+///
+/// ```
+/// use ad_core::{Exp, I64, Var, adjoint, pow, stack};
+/// assert_eq!(adjoint::diff(pow(4, Var)).eval(I64, 2), 32);
+/// assert_eq!(stack::diff(adjoint::diff(pow(4, Var))).eval(I64, 2), 48);
+/// ```
+pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
+    Grad(e)
+}
+
+/// The gradient of `e`: its derivative with respect to every number that goes in, in the same shape.
+pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
+    Grad(e)
+}
+
+/// The value of `e` and its gradient: x ↦ (y, ∇e(x)).
+pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
+    ValueAndGrad(e)
+}
+
+/// The vector-Jacobian product: (x, ȳ) ↦ (y, x̄), where x̄ = ȳ·J(x).
+///
+/// # Panics
+///
+/// Evaluation panics if y and ȳ hold different numbers of numbers.
+pub fn vjp<E: Signature>(e: E) -> Vjp<E> {
+    Vjp(e)
+}
+
+/// The Jacobian of `e`, row by row: for few outputs. Its shape is that of the result, with the shape of the argument
+/// in place of each number. There is one forward sweep, and a reverse sweep for each row.
+pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
+    Jacobian(e)
+}
+
+/// What [`diff`] and [`grad`] make: an expression again.
+#[derive(Clone, Copy, Debug)]
+pub struct Grad<E>(pub(super) E);
+
+impl<E: Signature<Out = f64>> Signature for Grad<E> {
+    type In = E::In;
+    type Out = E::In;
+}
+
+impl<D: Dict, E: Signature<Out = f64> + Adjoint<D>> Exp<D> for Grad<E> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
+        value_and_gradient(&self.0, dict, x).1
+    }
+}
+
+/// What [`value_and_grad`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueAndGrad<E>(pub(super) E);
+
+impl<E: Signature<Out = f64>> Signature for ValueAndGrad<E> {
+    type In = E::In;
+    type Out = (f64, E::In);
+}
+
+impl<D: Dict, E: Signature<Out = f64> + Adjoint<D>> Exp<D> for ValueAndGrad<E> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
+        value_and_gradient(&self.0, dict, x)
+    }
+}
+
+#[inline]
+fn value_and_gradient<D: Dict, E: Signature<Out = f64> + Adjoint<D>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Num<D>, Of<E::In, Num<D>>) {
+    let (y, sweep) = e.pullback(dict, x);
+    let dict = dict.join(y.dict());
+    let (dy, dx) = (slots::<D, f64>(&y), slots::<D, E::In>(x));
+    dy.add(Num::new(dict, dict.one()));
+    sweep(&dy, x, &dx);
+    (y, arrived::<D, E::In>(dict, &dx))
+}
+
+/// What [`vjp`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Vjp<E>(pub(super) E);
+
+impl<E: Signature> Signature for Vjp<E> {
+    type In = (E::In, E::Out);
+    type Out = (E::Out, E::In);
+}
+
+impl<D: Dict, E: Adjoint<D>> Exp<D> for Vjp<E> {
+    fn apply(&self, dict: D, (x, dy): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let (y, sweep) = self.0.pullback(dict, x);
+        let seeds = slots::<D, E::Out>(&y);
+        seed::<D, E::Out>(&seeds, dy);
+        let dx = slots::<D, E::In>(x);
+        sweep(&seeds, x, &dx);
+        let dict = bound::<D, E::Out>(dict, &y);
+        (y, arrived::<D, E::In>(dict, &dx))
+    }
+}
+
+/// What [`jacobian`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Jacobian<E>(pub(super) E);
+
+impl<E: Signature> Signature for Jacobian<E> {
+    type In = E::In;
+    type Out = Matrix<E::Out, E::In>;
+}
+
+impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let (y, sweep) = self.0.pullback(dict, x);
+        let dict = bound::<D, E::Out>(dict, &y);
+        let (seeds, dx) = (slots::<D, E::Out>(&y), slots::<D, E::In>(x));
+        let mut row = 0;
+        E::Out::map(&y, &mut |_| {
+            let mut i = 0;
+            E::Out::for_each(&seeds, &mut |slot| {
+                slot.take();
+                if i == row {
+                    slot.add(Num::new(dict, dict.one()));
+                }
+                i += 1;
+            });
+            row += 1;
+            sweep.clone()(&seeds, x, &dx);
+            arrived::<D, E::In>(dict, &dx)
+        })
+    }
+}
+
+/// The value of `e` at `x`, and its pullback, which can be applied as often as one likes: the forward sweep is done
+/// once.
+///
+/// ```
+/// use ad_core::{F64, Var, adjoint, pow};
+/// let e = pow(3, Var);
+/// let (y, pullback) = adjoint::pullback(&e, F64, 2.0);
+/// assert_eq!(y, 8.0);
+/// assert_eq!(pullback.apply(&1.0), 12.0);
+/// assert_eq!(pullback.clone().apply(&0.5), 6.0);
+/// ```
+pub fn pullback<D: Dict, E: Adjoint<D>>(
+    e: &E,
+    dict: D,
+    x: Of<E::In, D::V>,
+) -> (Of<E::Out, D::V>, Pullback<E, D, impl Sweep<E, D>>) {
+    let x = E::In::into_map(x, &mut |v| Num::new(dict, v));
+    let (y, sweep) = e.pullback(dict, &x);
+    let dict = bound::<D, E::Out>(dict, &y);
+    let value = E::Out::map(&y, &mut |y| y.value_under(dict));
+    (value, Pullback { dict, x, y, sweep })
+}

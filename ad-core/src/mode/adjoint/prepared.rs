@@ -1,0 +1,64 @@
+//! The gradient by an adjoint program again and again, in the same memory.
+
+use super::program::Adjoint;
+use super::slot::Slot;
+use crate::{Dict, Num, Of, Shape, Signature};
+
+/// The gradient of an expression, prepared: it keeps its containers from one evaluation to the next.
+///
+/// ```
+/// use ad_core::{F64, Var, adjoint, pow};
+/// let mut cube = adjoint::Prepared::new(pow(3, Var), F64);
+/// let mut gradient = 0.0;
+/// assert_eq!(cube.gradient_into(&2.0, &mut gradient), 8.0);
+/// assert_eq!(gradient, 12.0);
+/// ```
+pub struct Prepared<E: Signature, D: Dict> {
+    e: E,
+    dict: D,
+    kept: Option<Kept<E, D>>,
+}
+
+/// The numbers of the argument, and the slots of their adjoints.
+struct Kept<E: Signature, D: Dict> {
+    x: Of<E::In, Num<D>>,
+    dx: Of<E::In, Slot<Num<D>>>,
+}
+
+impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
+    /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
+    pub fn new(e: E, dict: D) -> Self {
+        Prepared { e, dict, kept: None }
+    }
+
+    /// The value at `x`; the gradient goes into `gradient`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `gradient` and `x` are `Vec`s of different lengths. After a panic, also one of the expression,
+    /// this can be used again.
+    pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
+        let dict = self.dict;
+        E::In::zip_mut(gradient, x, &mut |gradient, _| *gradient = dict.zero());
+        let number = &mut |v: &D::V| Num::new(dict, *v);
+        let kept = match self.kept.take() {
+            Some(mut kept) if E::In::conforms(&kept.x, x) => {
+                E::In::zip_mut(&mut kept.x, x, &mut |kept, v| *kept = number(v));
+                kept
+            }
+            _ => Kept { x: E::In::map(x, number), dx: E::In::map(x, &mut |_| Slot::new()) },
+        };
+        let (y, sweep) = self.e.pullback(dict, &kept.x);
+        let dict = dict.join(y.dict());
+        let dy = Slot::new();
+        dy.add(Num::new(dict, dict.one()));
+        sweep(&dy, &kept.x, &kept.dx);
+        E::In::zip_mut(gradient, &kept.dx, &mut |gradient, slot| {
+            if let Some(d) = slot.take() {
+                *gradient = d.value_under(dict);
+            }
+        });
+        self.kept = Some(kept);
+        y.value_under(dict)
+    }
+}

@@ -1,0 +1,151 @@
+//! What an expression with an adjoint program is, and the pullback as a value.
+
+use super::slot::Slot;
+use crate::{Dict, Exp, Num, Of, Shape, Signature};
+
+/// An expression that has an adjoint program: `#[exp(adjoint)]` writes it.
+///
+/// By hand it is the value together with a closure, which is given the adjoints of the result and the argument once
+/// more, and adds to the adjoints of the argument:
+///
+/// ```
+/// use ad_core::adjoint::{self, Adjoint, Slot};
+/// use ad_core::{At, Dict, Exp, Num, Signature, forward};
+///
+/// struct Square;
+///
+/// impl Signature for Square {
+///     type In = f64;
+///     type Out = f64;
+/// }
+///
+/// impl<D: Dict> Exp<D> for Square {
+///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { x * x }
+/// }
+///
+/// impl<D: Dict> Adjoint<D> for Square {
+///     fn pullback<'a>(
+///         &'a self,
+///         _: D,
+///         x: &Num<D>,
+///     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
+///         (x * x, |dy: &Slot<Num<D>>, x: &Num<D>, dx: &Slot<Num<D>>| {
+///             dy.with(|d| { dx.add(d * x); dx.add(d * x) });
+///         })
+///     }
+/// }
+///
+/// assert_eq!(adjoint::diff(Square).at(3.0), 6.0);
+/// assert_eq!(forward::diff(adjoint::diff(Square)).at(3.0), 2.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no adjoint program under `{D}`",
+    label = "no adjoint program",
+    note = "write `#[exp(adjoint)]` on the function, or take `adjoint::recorded(e)`, which records a tape, or the strategy `stack`"
+)]
+pub trait Adjoint<D: Dict>: Exp<D> {
+    /// The value at `x`, and the reverse sweep: it takes the adjoints of the result and adds to those of `x`, which it
+    /// is given once more.
+    fn pullback<'a>(
+        &'a self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+    ) -> (
+        Of<Self::Out, Num<D>>,
+        impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
+        + Clone
+        + use<'a, Self, D>,
+    );
+}
+
+impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
+    #[inline]
+    fn pullback<'a>(
+        &'a self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+    ) -> (
+        Of<Self::Out, Num<D>>,
+        impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
+        + Clone
+        + use<'a, 'e, E, D>,
+    ) {
+        E::pullback(*self, dict, x)
+    }
+}
+
+/// A reverse sweep, as [`Adjoint::pullback`] gives it.
+pub trait Sweep<E: Signature, D: Dict>:
+    FnOnce(&Of<E::Out, Slot<Num<D>>>, &Of<E::In, Num<D>>, &Of<E::In, Slot<Num<D>>>) + Clone
+{
+}
+
+impl<E: Signature, D: Dict, F> Sweep<E, D> for F where
+    F: FnOnce(&Of<E::Out, Slot<Num<D>>>, &Of<E::In, Num<D>>, &Of<E::In, Slot<Num<D>>>) + Clone
+{
+}
+
+/// The pullback of an expression at a point, as a value: what [`pullback`](super::pullback) gives.
+pub struct Pullback<E: Signature, D: Dict, F> {
+    pub(super) dict: D,
+    pub(super) x: Of<E::In, Num<D>>,
+    pub(super) y: Of<E::Out, Num<D>>,
+    pub(super) sweep: F,
+}
+
+impl<E: Signature, D: Dict, F: Clone> Clone for Pullback<E, D, F> {
+    fn clone(&self) -> Self {
+        Pullback { dict: self.dict, x: self.x.clone(), y: self.y.clone(), sweep: self.sweep.clone() }
+    }
+}
+
+impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
+    /// ȳ ↦ ȳ·J(x)
+    ///
+    /// # Panics
+    ///
+    /// Panics if `dy` and the result hold different numbers of numbers.
+    pub fn apply(&self, dy: &Of<E::Out, D::V>) -> Of<E::In, D::V> {
+        let (seeds, dx) = (slots::<D, E::Out>(&self.y), slots::<D, E::In>(&self.x));
+        seed::<D, E::Out>(&seeds, &E::Out::map(dy, &mut |d| Num::new(self.dict, *d)));
+        self.sweep.clone()(&seeds, &self.x, &dx);
+        E::In::map(&dx, &mut |slot| slot.take().map_or(self.dict.zero(), |d| d.value_under(self.dict)))
+    }
+}
+
+/// Lets the adjoints of a result arrive.
+///
+/// # Panics
+///
+/// Panics if there are not as many as slots.
+pub(super) fn seed<D: Dict, S: Shape>(seeds: &Of<S, Slot<Num<D>>>, dy: &Of<S, Num<D>>) {
+    let (expected, found) = (S::count(seeds), S::count(dy));
+    assert!(expected == found, "lengths differ: a result of {expected} numbers meets {found} adjoints");
+    let mut each = Vec::with_capacity(found);
+    S::for_each(dy, &mut |d| each.push(*d));
+    let mut each = each.into_iter();
+    S::for_each(seeds, &mut |slot| each.next().into_iter().for_each(|d| slot.add(d)));
+}
+
+/// The slots of a shape, empty.
+#[inline]
+pub(super) fn slots<D: Dict, S: Shape>(x: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
+    S::map(x, &mut |_| Slot::new())
+}
+
+/// What has arrived in slots, as numbers under `dict`.
+#[inline]
+pub(super) fn arrived<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
+    S::map(dx, &mut |slot| match slot.take() {
+        Some(d) => d,
+        None => Num::new(dict, dict.zero()),
+    })
+}
+
+/// The handle under which a result was computed: `dict`, unless only captured numbers were bound.
+#[inline]
+pub(super) fn bound<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<D>>) -> D {
+    let mut joined = dict;
+    S::for_each(y, &mut |y| joined = joined.join(y.dict()));
+    joined
+}

@@ -1,0 +1,314 @@
+//! Where adjoints gather: a slot for each number, in containers of the same structure as those of the numbers.
+//!
+//! The *shadow* of `x: [N; 3]` is a `[Slot<N>; 3]`, that of `&[N]` a `&[Slot<N>]`. Slots are shared references'
+//! business, so the shadow of a view is the same view of the shadow, and no two of them can be in conflict.
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+use crate::Semiring;
+
+/// The adjoint of one number, as far as it has arrived. Where nothing has arrived there is no 0 but nothing, and
+/// nothing is what is passed on: a branch that was not taken cannot contribute 0 · ∞.
+#[derive(Clone, Debug)]
+pub struct Slot<N: Copy>(Cell<Option<N>>);
+
+impl<N: Copy> Slot<N> {
+    /// A slot where nothing has arrived.
+    #[inline]
+    pub const fn new() -> Self {
+        Slot(Cell::new(None))
+    }
+
+    /// What has arrived, if anything has; afterwards nothing has.
+    #[inline]
+    pub fn take(&self) -> Option<N> {
+        self.0.take()
+    }
+}
+
+impl<N: Copy> Default for Slot<N> {
+    fn default() -> Self {
+        Slot::new()
+    }
+}
+
+impl<N: Semiring> Slot<N> {
+    /// `d` arrives.
+    #[inline]
+    pub fn add(&self, d: N) {
+        self.0.set(Some(match self.0.get() {
+            None => d,
+            Some(sum) => sum + d,
+        }));
+    }
+
+    /// Takes what has arrived and passes it on; where nothing has, nothing happens.
+    #[inline]
+    pub fn with(&self, pass: impl FnOnce(N)) {
+        if let Some(d) = self.take() {
+            pass(d);
+        }
+    }
+}
+
+/// Values that have a shadow: numbers, and containers of such.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no shadow",
+    label = "the adjoint program would need slots of this structure",
+    note = "numbers, arrays, `Vec`s, tuples and structs marked `#[exp]` have one"
+)]
+pub trait Shadow {
+    /// The structure, without the numbers.
+    type Form: Form;
+    /// The structure of this value.
+    fn form(&self) -> Self::Form;
+}
+
+/// A structure without its numbers, of which a shadow can be made. It takes no memory where the type says it all, as
+/// that of `[N; 3]` does; of a `Vec` it is the length.
+pub trait Form: Clone {
+    /// The same structure with slots for numbers.
+    type Slots: Cells;
+    /// The slots, where nothing has arrived.
+    fn slots(&self) -> Self::Slots;
+}
+
+/// The place of a number in a [`Form`].
+#[derive(Debug)]
+pub struct Blank<N>(PhantomData<N>);
+
+impl<N> Blank<N> {
+    /// The place of a number.
+    #[inline]
+    pub const fn new() -> Self {
+        Blank(PhantomData)
+    }
+}
+
+impl<N> Default for Blank<N> {
+    fn default() -> Self {
+        Blank::new()
+    }
+}
+
+impl<N> Clone for Blank<N> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N> Copy for Blank<N> {}
+
+impl<N: Semiring> Form for Blank<N> {
+    type Slots = Slot<N>;
+    #[inline]
+    fn slots(&self) -> Slot<N> {
+        Slot::new()
+    }
+}
+
+/// Slots in a structure.
+pub trait Cells {
+    /// What has arrived here arrives there instead.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the structures differ.
+    fn transfer(&self, to: &Self);
+    /// Forgets what has arrived.
+    fn clear(&self);
+}
+
+impl<N: Semiring> Cells for Slot<N> {
+    #[inline]
+    fn transfer(&self, to: &Self) {
+        self.with(|d| to.add(d));
+    }
+    #[inline]
+    fn clear(&self) {
+        self.take();
+    }
+}
+
+impl<S: Shadow> Shadow for Vec<S> {
+    type Form = Vec<S::Form>;
+    #[inline]
+    fn form(&self) -> Self::Form {
+        self.iter().map(S::form).collect()
+    }
+}
+
+impl<F: Form> Form for Vec<F> {
+    type Slots = Vec<F::Slots>;
+    #[inline]
+    fn slots(&self) -> Self::Slots {
+        self.iter().map(F::slots).collect()
+    }
+}
+
+impl<S: Shadow, const K: usize> Shadow for [S; K] {
+    type Form = [S::Form; K];
+    #[inline]
+    fn form(&self) -> Self::Form {
+        self.each_ref().map(S::form)
+    }
+}
+
+impl<F: Form, const K: usize> Form for [F; K] {
+    type Slots = [F::Slots; K];
+    #[inline]
+    fn slots(&self) -> Self::Slots {
+        self.each_ref().map(F::slots)
+    }
+}
+
+impl<S: Shadow> Shadow for Option<S> {
+    type Form = Option<S::Form>;
+    fn form(&self) -> Self::Form {
+        self.as_ref().map(S::form)
+    }
+}
+
+impl<F: Form> Form for Option<F> {
+    type Slots = Option<F::Slots>;
+    fn slots(&self) -> Self::Slots {
+        self.as_ref().map(F::slots)
+    }
+}
+
+impl<S: Shadow> Shadow for Box<S> {
+    type Form = Box<S::Form>;
+    fn form(&self) -> Self::Form {
+        Box::new((**self).form())
+    }
+}
+
+impl<F: Form> Form for Box<F> {
+    type Slots = Box<F::Slots>;
+    fn slots(&self) -> Self::Slots {
+        Box::new((**self).slots())
+    }
+}
+
+impl<C: Cells> Cells for [C] {
+    #[inline]
+    fn transfer(&self, to: &Self) {
+        let (found, expected) = (self.len(), to.len());
+        assert!(found == expected, "lengths differ: the adjoints of {found} numbers meet {expected} numbers");
+        self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
+    }
+    #[inline]
+    fn clear(&self) {
+        self.iter().for_each(C::clear);
+    }
+}
+
+impl<C: Cells> Cells for Vec<C> {
+    #[inline]
+    fn transfer(&self, to: &Self) {
+        self.as_slice().transfer(to);
+    }
+    #[inline]
+    fn clear(&self) {
+        self.as_slice().clear();
+    }
+}
+
+impl<C: Cells, const K: usize> Cells for [C; K] {
+    #[inline]
+    fn transfer(&self, to: &Self) {
+        self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
+    }
+    #[inline]
+    fn clear(&self) {
+        self.iter().for_each(C::clear);
+    }
+}
+
+impl<C: Cells> Cells for Option<C> {
+    fn transfer(&self, to: &Self) {
+        if let (Some(from), Some(to)) = (self, to) {
+            from.transfer(to);
+        }
+    }
+    fn clear(&self) {
+        self.iter().for_each(C::clear);
+    }
+}
+
+impl<C: Cells> Cells for Box<C> {
+    fn transfer(&self, to: &Self) {
+        (**self).transfer(to);
+    }
+    fn clear(&self) {
+        (**self).clear();
+    }
+}
+
+/// What holds no numbers has the shadow `()`.
+macro_rules! nothing {
+    ($($T:ty)*) => {$(
+        impl Shadow for $T {
+            type Form = ();
+            #[inline]
+            fn form(&self) {}
+        }
+    )*};
+}
+nothing!(() bool char String &'static str);
+
+impl Form for () {
+    type Slots = ();
+    #[inline]
+    fn slots(&self) {}
+}
+
+impl Cells for () {
+    #[inline]
+    fn transfer(&self, (): &()) {}
+    #[inline]
+    fn clear(&self) {}
+}
+
+macro_rules! tuples {
+    ($($($T:ident $i:tt),+;)*) => {$(
+        impl<$($T: Shadow),+> Shadow for ($($T,)+) {
+            type Form = ($($T::Form,)+);
+            #[inline]
+            fn form(&self) -> Self::Form {
+                ($(self.$i.form(),)+)
+            }
+        }
+
+        impl<$($T: Form),+> Form for ($($T,)+) {
+            type Slots = ($($T::Slots,)+);
+            #[inline]
+            fn slots(&self) -> Self::Slots {
+                ($(self.$i.slots(),)+)
+            }
+        }
+
+        impl<$($T: Cells),+> Cells for ($($T,)+) {
+            #[inline]
+            fn transfer(&self, to: &Self) {
+                $(self.$i.transfer(&to.$i);)+
+            }
+            #[inline]
+            fn clear(&self) {
+                $(self.$i.clear();)+
+            }
+        }
+    )*};
+}
+tuples! {
+    A 0;
+    A 0, B 1;
+    A 0, B 1, C 2;
+    A 0, B 1, C 2, E 3;
+    A 0, B 1, C 2, E 3, F 4;
+    A 0, B 1, C 2, E 3, F 4, G 5;
+    A 0, B 1, C 2, E 3, F 4, G 5, H 6;
+    A 0, B 1, C 2, E 3, F 4, G 5, H 6, I 7;
+}
