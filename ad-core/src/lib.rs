@@ -53,3 +53,19 @@ pub mod strategies {
     pub use crate::effects;
     pub use crate::{adjoint, backpropagator, forward, stack, taylor};
 }
+
+/// `__with_coroutines! { { these tokens } { those } }` is these where there are coroutines, and those elsewhere.
+#[cfg(coroutines)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_coroutines {
+    ({ $($there:tt)* } { $($elsewhere:tt)* }) => { $($there)* };
+}
+
+/// The same where there are none.
+#[cfg(not(coroutines))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_coroutines {
+    ({ $($there:tt)* } { $($elsewhere:tt)* }) => { $($elsewhere)* };
+}

@@ -48,6 +48,8 @@ macro_rules! constructs {
 mod control;
 mod items;
 mod iterators;
+#[cfg(feature = "effects")]
+mod kernels;
 mod numbers;
 mod parameters;
 mod structs;

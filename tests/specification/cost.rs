@@ -17,6 +17,7 @@
 //! one addition more in reverse mode; `-a` is less. Both are within 4 and 5.
 
 use ad::{Dict, Exp, Monomial, Num, Signature};
+use ad_testing::nestings;
 
 use crate::random::code;
 use crate::small_scope::{self, Scope};
@@ -40,7 +41,7 @@ fn assert_bounded<T: Term>(order: usize, term: &T) -> usize {
     term.apply::<Semirings, Counting>(Counting, &[Num::new(Counting, 3)]);
     let primal = lap();
     let mut attained = 0;
-    Semirings::nestings(order, term, Counting, 3, &mut |nesting, _| {
+    Semirings::steps(order, term, Counting, 3, &mut |nesting, _| {
         let (found, bound) = (lap(), bound(nesting, primal));
         assert!(found.add <= bound.add && found.mul <= bound.mul, "{nesting}: {primal:?} becomes {found:?}");
         attained += usize::from(found == bound && primal.total() > 0);
@@ -89,7 +90,7 @@ macro_rules! assert_costs {
         lap();
         let _ = e.eval(Counting, 3);
         assert_eq!(lap(), counts($value), "the value");
-        nestings!([diff], e, |name, derivative| {
+        nestings!(step: [diff], e, |name, derivative| {
             let _ = derivative.eval(Counting, 3);
             let expected = if name == "forward" { $forward } else { $reverse };
             assert_eq!(lap(), counts(expected), "{name}");

@@ -2,6 +2,7 @@
 
 use ad::function::{self, Function};
 use ad::{Dict, Exp, F64, I64, Num, Real, RealDict, Semiring, Signature, Var, forward, pow, stack, subst};
+use ad_testing::nestings;
 
 use crate::random::code;
 use crate::support::code::{Code, Kind};
@@ -133,7 +134,7 @@ fn variables_constants_and_powers() {
             nestings!([diff[diff]], pow(k, Var), |name, d| {
                 assert_eq!(d.eval(I64, x), expected(x, 2), "{name}, {k}");
             });
-            nestings!([diff[diff[diff]]], pow(k, Var), |name, d| {
+            nestings!(paper: [diff [diff [diff]]], pow(k, Var), |name, d| {
                 assert_eq!(d.eval(I64, x), expected(x, 3), "{name}, {k}");
             });
         }
@@ -304,7 +305,7 @@ fn tanh_is_flat_far_out() {
             0.0,
             "{name} at {x}"
         ));
-        nestings!([diff[diff[diff]]], One(function::Tanh), |name, d| {
+        nestings!(paper: [diff [diff [diff]]], One(function::Tanh), |name, d| {
             assert_eq!(d.eval(F64, x), 0.0, "{name} at {x}");
         });
     }

@@ -1,13 +1,15 @@
 //! The specification: *if `e` represents E, then `diff(e)` represents E′*, for every strategy, every nesting and every
 //! dictionary. `tests/README.md` says what is tested here, how much of it, and why to believe it.
 
-#[macro_use]
-mod support;
-
+mod bad_input;
 mod cost;
 mod laws;
+mod nesting;
 mod oracle;
+mod paper;
 mod parametricity;
 mod pasted;
+mod perturbation;
 mod random;
 mod small_scope;
+mod support;

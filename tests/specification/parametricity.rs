@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad::{Dict, Exp, I64, forward, stack};
+use ad_testing::nestings;
 
 use crate::small_scope::{self, Scope};
 use crate::support::log::{Observed, Observer, Recorder};
@@ -27,7 +28,7 @@ where
         // All nestings are observed by the same recorder, one after the other.
         let recorder = Recorder::new();
         let mut start = 0;
-        C::nestings(order, program, Observed::new(&recorder), Operand::Input(0), &mut |nesting, result| {
+        C::steps(order, program, Observed::new(&recorder), Operand::Input(0), &mut |nesting, result| {
             let observed = recorder.since(start, result);
             start += observed.steps.len();
             let expected = expected(nesting, program);
@@ -47,12 +48,12 @@ fn every_small_program_performs_the_operations_of_the_protocol_and_no_others() {
     let programs = small_scope::all::<5>(2, CONSTANTS, &mut |case| {
         nestings += assert_protocol(Semirings, case.program, 3);
     });
-    let of_two = 2_955 * small_scope::nestings(1..=3);
+    let of_two = 2_955 * small_scope::steps(1..=3);
     assert_eq!((programs, nestings), (2_955, of_two));
     let programs = Scope { bindings: 3, any_result: false }.visit::<9>(CONSTANTS, &mut |case| {
         nestings += assert_protocol(Semirings, case.program, 1);
     });
-    assert_eq!((programs, nestings), (28_800, of_two + 28_800 * small_scope::nestings(1..=1)));
+    assert_eq!((programs, nestings), (28_800, of_two + 28_800 * small_scope::steps(1..=1)));
 }
 
 /// x ↦ sin(x)·e^(-x) / (cos(x) - x·x), of all operations whose protocol is written down.
@@ -156,7 +157,7 @@ fn a_panic_in_any_operation_comes_after_those_before_it_and_leaves_no_trace() {
     }));
     let e = sharing();
     let mut failures = 0;
-    nestings!([diff[diff]], Over::new(Semirings, &e), |name, derivative| {
+    nestings!(step: [diff [diff]], Over::new(Semirings, &e), |name, derivative| {
         let expected = expected(name, &e);
         for n in 0..expected.steps.len() {
             let failing = Failing { recorder: Recorder::new(), left: Cell::new(n) };
@@ -231,7 +232,7 @@ fn an_operation_may_evaluate_the_derivative_that_it_is_part_of() {
             if let Some(recorder) = &*self.inside.borrow() {
                 return recorder.observe(operation);
             }
-            nestings!([diff[diff]], Over::new(Semirings, self.e), |name, derivative| {
+            nestings!(step: [diff [diff]], Over::new(Semirings, self.e), |name, derivative| {
                 *self.inside.borrow_mut() = Some(Recorder::new());
                 let result = derivative.eval(Observed::new(self), Operand::Input(0));
                 let inside = self.inside.take().unwrap().since(0, result);
@@ -242,12 +243,12 @@ fn an_operation_may_evaluate_the_derivative_that_it_is_part_of() {
         }
     }
     let e = &sharing();
-    nestings!([diff[diff]], Over::new(Semirings, e), |name, derivative| {
+    nestings!(step: [diff [diff]], Over::new(Semirings, e), |name, derivative| {
         let (inside, evaluations) = (RefCell::new(None), Cell::new(0));
         let observer = Reentered { e, outside: Recorder::new(), inside, evaluations };
         let result = derivative.eval(Observed::new(&observer), Operand::Input(0));
         let expected = expected(name, e);
-        assert_eq!(observer.evaluations.get(), expected.steps.len() * small_scope::nestings(2..=2));
+        assert_eq!(observer.evaluations.get(), expected.steps.len() * small_scope::steps(2..=2));
         assert_eq!(observer.outside.since(0, result), expected, "{name}");
     });
 }
@@ -279,7 +280,7 @@ fn an_operation_may_perform_effects_of_an_outer_handler() {
         }
     }
     for e in [sharing(), of_all_operations()] {
-        nestings!([diff[diff[diff]]], Over::new(Reals, &e), |name, derivative| {
+        nestings!(paper: [diff [diff [diff]]], Over::new(Reals, &e), |name, derivative| {
             let mut outside = Outside { performed: Vec::new(), left: 0 };
             let result = handle(&mut outside, |performer| {
                 let observer = |operation| performer.perform(operation);
@@ -312,7 +313,7 @@ fn an_operation_may_perform_effects_of_two_outer_handlers() {
         }
     }
     let e = sharing();
-    nestings!([diff[diff]], Over::new(Semirings, &e), |name, derivative| {
+    nestings!(step: [diff [diff]], Over::new(Semirings, &e), |name, derivative| {
         let expected = expected(name, &e);
         let (mut first, mut second) = (Recording(Recorder::new()), Recording(Recorder::new()));
         let mut results = (None, None);

@@ -14,6 +14,7 @@
 )]
 
 use ad::prelude::*;
+use ad_testing::nestings;
 
 use crate::random::code;
 use crate::support::Several;

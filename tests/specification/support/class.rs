@@ -6,6 +6,7 @@
 use std::marker::PhantomData;
 
 use ad::{Dict, Exp, FieldDict, Num, OrderedDict, Real, RealDict, RingDict, Semiring, Signature};
+use ad_testing::nestings;
 
 use super::{Elementary, Layer};
 
@@ -52,8 +53,12 @@ pub(crate) trait Class<D: Dict>: Sized {
         }
     }
 
-    /// Visits every nesting of that order, from 1 to 3, with its name and its value at `x`.
+    /// Visits every nesting of that order, from 1 to 3, with its name and its value at `x`. Of order three are those of
+    /// the paper's strategies, for all would take five times the time.
     fn nestings<T: Term>(order: usize, term: &T, dict: D, x: D::V, visit: &mut dyn FnMut(&str, D::V));
+
+    /// The same for the strategies whose order of operations is documented.
+    fn steps<T: Term>(order: usize, term: &T, dict: D, x: D::V, visit: &mut dyn FnMut(&str, D::V));
 
     /// Visits every strategy's gradient at `x`.
     fn gradients<T: Term>(term: &T, dict: D, x: &[D::V], visit: &mut dyn FnMut(&str, Vec<D::V>));
@@ -81,7 +86,17 @@ macro_rules! class {
                 match order {
                     1 => nestings!([diff], e, |name, d| visit(name, d.eval(dict, x))),
                     2 => nestings!([diff [diff]], e, |name, d| visit(name, d.eval(dict, x))),
-                    3 => nestings!([diff [diff [diff]]], e, |name, d| visit(name, d.eval(dict, x))),
+                    3 => nestings!(paper: [diff [diff [diff]]], e, |name, d| visit(name, d.eval(dict, x))),
+                    _ => unreachable!("no test nests {order} times"),
+                }
+            }
+
+            fn steps<T: Term>(order: usize, term: &T, dict: D, x: D::V, visit: &mut dyn FnMut(&str, D::V)) {
+                let e = Over::<$Class, T>(term, PhantomData);
+                match order {
+                    1 => nestings!(step: [diff], e, |name, d| visit(name, d.eval(dict, x))),
+                    2 => nestings!(step: [diff [diff]], e, |name, d| visit(name, d.eval(dict, x))),
+                    3 => nestings!(paper: [diff [diff [diff]]], e, |name, d| visit(name, d.eval(dict, x))),
                     _ => unreachable!("no test nests {order} times"),
                 }
             }

@@ -5,9 +5,6 @@
 //! ([`Code`]); each is an expression of the library. The derivative by the textbook is computed on trees
 //! and polynomials, and shares no code with the library.
 
-#[macro_use]
-mod nestings;
-
 pub(crate) mod class;
 pub(crate) mod code;
 pub(crate) mod counting;

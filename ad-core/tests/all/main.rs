@@ -1,0 +1,18 @@
+//! The core by itself, without the macro: modes, checkpoints, implicit functions, rules, dictionaries, handlers.
+
+#[cfg(coroutines)]
+#[macro_use]
+mod mixtures;
+
+mod backpropagator;
+mod checkpoint;
+mod dictionaries;
+mod handler;
+mod implicit;
+mod memory;
+mod passes;
+mod provided;
+mod rules;
+mod stack;
+mod symbolic;
+mod taylor;

@@ -1,0 +1,34 @@
+//! What the tests of the workspace share: the list of strategies and all ways to nest them ([`strategies!`]), the
+//! dictionaries that everything is compared over, polynomials as an oracle, random numbers and programs, closeness.
+//!
+//! It is a member of the workspace that is never published. A suite names no strategy: it asks for those of the
+//! list that have what it needs, so that a new strategy is a line in `strategy.rs` and then runs everywhere.
+//!
+//! ```
+//! use ad_core::{Exp, F64, Var};
+//! use ad_testing::nestings;
+//!
+//! let mut names = Vec::new();
+//! nestings!([diff [diff]], Var, |name, second_derivative| {
+//!     assert_eq!(second_derivative.eval(F64, 3.0), 0.0);
+//!     names.push(name);
+//! });
+//! assert!(names.contains(&"forward∘stack"));
+//! ```
+
+mod close;
+mod dictionaries;
+mod expression;
+mod nesting;
+mod polynomial;
+pub mod program;
+mod random;
+pub mod strategy;
+
+pub use close::{assert_all_close, assert_close};
+pub use dictionaries::{assert_over_dictionaries, assert_over_records};
+pub use polynomial::Polynomial;
+pub use random::Random;
+
+#[doc(hidden)]
+pub use ad_core;

@@ -1,0 +1,141 @@
+//! Changed, because the number is inspected: cast to an integer, formatted, or ordered by its bits.
+
+use crate::kernels::published;
+use std::f64::consts::LN_2;
+
+mod plain {
+    use super::LN_2;
+
+    /// Softmax.
+    pub fn softmax(logits: &[f64]) -> Vec<f64> {
+        let max = *logits.iter().max_by(|a, b| a.total_cmp(b)).expect("no logits");
+        let exps: Vec<f64> = logits.iter().map(|x| (x - max).exp()).collect();
+        let sum: f64 = exps.iter().sum();
+        exps.into_iter().map(|e| e / sum).collect()
+    }
+
+    /// Bilinear interpolation in a table with unit spacing.
+    pub fn bilinear(table: &[Vec<f64>], row: f64, column: f64) -> f64 {
+        let i = row.floor() as usize;
+        let j = column.floor() as usize;
+        let (u, v) = (row - i as f64, column - j as f64);
+        table[i][j] * (1.0 - u) * (1.0 - v)
+            + table[i + 1][j] * u * (1.0 - v)
+            + table[i][j + 1] * (1.0 - u) * v
+            + table[i + 1][j + 1] * u * v
+    }
+
+    /// The exponential function by reduction of the argument and a Taylor polynomial (W. Cody and W. Waite, 1980).
+    pub fn exponential(x: f64) -> f64 {
+        let k = (x / LN_2).round();
+        let r = x - k * LN_2;
+        let mut sum = 1.0;
+        for n in (1..=14).rev() {
+            sum = 1.0 + r / n as f64 * sum;
+        }
+        sum * 2f64.powi(k as i32)
+    }
+
+    /// B. Carlson's symmetric elliptic integral of the first kind by duplication (1979).
+    pub fn carlson_rf(x: f64, y: f64, z: f64) -> f64 {
+        assert!(x >= 0.0 && y >= 0.0 && z >= 0.0, "negative argument: {x}, {y}, {z}");
+        let (mut x, mut y, mut z) = (x, y, z);
+        loop {
+            let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
+            (x, y, z) = ((x + lambda) / 4.0, (y + lambda) / 4.0, (z + lambda) / 4.0);
+            let mean = (x + y + z) / 3.0;
+            let (dx, dy) = (1.0 - x / mean, 1.0 - y / mean);
+            let dz = -dx - dy;
+            if dx.abs().max(dy.abs()).max(dz.abs()) < 1e-3 {
+                let e2 = dx * dy - dz * dz;
+                let e3 = dx * dy * dz;
+                return (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / mean.sqrt();
+            }
+        }
+    }
+}
+
+mod annotated {
+    use super::LN_2;
+    use ad::exp;
+
+    /// Softmax.
+    #[exp]
+    pub fn softmax(logits: &[f64]) -> Vec<f64> {
+        let max = *logits.iter().max_by(|a, b| a.partial_cmp(b).unwrap()).expect("no logits");
+        let exps: Vec<f64> = logits.iter().map(|x| (x - max).exp()).collect();
+        let sum: f64 = exps.iter().sum();
+        exps.into_iter().map(|e| e / sum).collect()
+    }
+
+    /// Bilinear interpolation in a table with unit spacing.
+    #[exp]
+    pub fn bilinear(table: &[Vec<f64>], row: f64, column: f64) -> f64 {
+        let (mut i, mut j) = (0, 0);
+        while (i + 1) as f64 <= row {
+            i += 1;
+        }
+        while (j + 1) as f64 <= column {
+            j += 1;
+        }
+        let (u, v) = (row - i as f64, column - j as f64);
+        table[i][j] * (1.0 - u) * (1.0 - v)
+            + table[i + 1][j] * u * (1.0 - v)
+            + table[i][j + 1] * (1.0 - u) * v
+            + table[i + 1][j + 1] * u * v
+    }
+
+    /// The exponential function by reduction of the argument and a Taylor polynomial (W. Cody and W. Waite, 1980).
+    #[exp]
+    pub fn exponential(x: f64) -> f64 {
+        let k = (x / LN_2).round();
+        let r = x - k * LN_2;
+        let mut sum = 1.0;
+        for n in (1..=14).rev() {
+            sum = 1.0 + r / n as f64 * sum;
+        }
+        sum * 2f64.powf(k)
+    }
+
+    /// B. Carlson's symmetric elliptic integral of the first kind by duplication (1979).
+    #[exp]
+    pub fn carlson_rf(x: f64, y: f64, z: f64) -> f64 {
+        assert!(x >= 0.0 && y >= 0.0 && z >= 0.0, "negative argument");
+        let (mut x, mut y, mut z) = (x, y, z);
+        loop {
+            let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
+            (x, y, z) = ((x + lambda) / 4.0, (y + lambda) / 4.0, (z + lambda) / 4.0);
+            let mean = (x + y + z) / 3.0;
+            let (dx, dy) = (1.0 - x / mean, 1.0 - y / mean);
+            let dz = -dx - dy;
+            if dx.abs().max(dy.abs()).max(dz.abs()) < 1e-3 {
+                let e2 = dx * dy - dz * dz;
+                let e3 = dx * dy * dz;
+                return (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / mean.sqrt();
+            }
+        }
+    }
+}
+
+#[test]
+fn softmax() {
+    compare!(Softmax, |x| softmax(x), at vec![0.3, 1.2, -0.5]);
+}
+
+#[test]
+fn table_lookup() {
+    let table = vec![vec![1.0, 2.0], vec![0.5, 3.0], vec![4.0, -1.0]];
+    compare!(Bilinear, |(t, r, c)| bilinear(t, *r, *c), at(table, 1.3, 0.6));
+}
+
+#[test]
+fn argument_reduction() {
+    published(plain::exponential(1.0), std::f64::consts::E, 1e-15);
+    compare!(Exponential, |&x| exponential(x), at 0.3, -7.1, 20.0);
+}
+
+#[test]
+fn carlson_integral() {
+    published(plain::carlson_rf(0.0, 1.0, 2.0), 1.311_028_777_146_06, 1e-10);
+    compare!(CarlsonRf, |&(x, y, z)| carlson_rf(x, y, z), at(0.5, 1.0, 2.0));
+}

@@ -1,0 +1,81 @@
+//! A prepared gradient allocates nothing in the steady state: a counting allocator looks on.
+
+use ad::prelude::*;
+use ad::{Dict, Num, Shape, Signature};
+
+use crate::allocator;
+
+/// How often `f` asks for memory.
+fn requests(f: impl FnOnce()) -> usize {
+    let before = allocator::requests();
+    f();
+    allocator::requests() - before
+}
+
+/// Σ (xᵢ² + xᵢ), for any shape, without memory of its own.
+struct Sum<S>(std::marker::PhantomData<S>);
+
+impl<S: Shape> Signature for Sum<S> {
+    type In = S;
+    type Out = f64;
+}
+
+impl<D: Dict, S: Shape> Exp<D> for Sum<S> {
+    fn apply(&self, _: D, x: &S::Of<Num<D>>) -> Num<D> {
+        let mut sum = Num::default();
+        S::for_each(x, &mut |x| sum += x * x + x);
+        sum
+    }
+}
+
+fn prepared_is_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
+    let mut prepared = stack::Prepared::new(Sum::<S>(std::marker::PhantomData), F64);
+    let mut gradient = x.clone();
+    let first = requests(|| _ = prepared.gradient_into(x, &mut gradient));
+    assert!(first > 0 || S::count(x) == 0, "otherwise the allocator is not counting");
+    assert_eq!(requests(|| _ = prepared.gradient_into(x, &mut gradient)), 0);
+    assert_eq!(requests(|| (0..10).for_each(|_| _ = prepared.gradient_into(x, &mut gradient))), 0);
+    assert_eq!(gradient, S::map(x, &mut |x| 2.0 * x + 1.0));
+}
+
+#[test]
+fn a_prepared_gradient_allocates_nothing_in_the_steady_state() {
+    prepared_is_quiet::<f64>(&0.5);
+    prepared_is_quiet::<[f64; 3]>(&[1.0, 2.0, 3.0]);
+    prepared_is_quiet::<Vec<f64>>(&vec![0.5; 1000]);
+    prepared_is_quiet::<(f64, Vec<f64>)>(&(2.0, vec![0.5; 10]));
+    prepared_is_quiet::<Vec<[f64; 2]>>(&vec![[0.5, 1.0]; 10]);
+    prepared_is_quiet::<Vec<Vec<f64>>>(&vec![vec![0.5; 10], vec![], vec![1.0]]);
+    prepared_is_quiet::<[Vec<f64>; 2]>(&[vec![0.5; 10], vec![1.0]]);
+    prepared_is_quiet::<Option<Vec<f64>>>(&Some(vec![1.0]));
+    prepared_is_quiet::<Option<f64>>(&None);
+    prepared_is_quiet::<Result<Vec<f64>, u8>>(&Ok(vec![1.0]));
+}
+
+#[test]
+fn forward_mode_allocates_nothing_for_arrays() {
+    let e = Sum::<[f64; 3]>(std::marker::PhantomData);
+    assert_eq!(requests(|| assert_eq!(forward::grad(&e).eval(F64, [1.0, 2.0, 3.0]), [3.0, 5.0, 7.0])), 0);
+    assert_eq!(requests(|| _ = forward::jvp(&e).eval(F64, ([1.0; 3], [1.0; 3]))), 0);
+}
+
+/// y ↦ y·x + 1, again and again, from 1.
+#[exp]
+fn affine(times: u32, x: f64) -> f64 {
+    let mut y = 1.0;
+    for _ in 0..times {
+        y = y * x + 1.0;
+    }
+    y
+}
+
+#[test]
+fn many_steps_of_forward_and_taylor_mode_allocate_nothing() {
+    let e = Affine { times: 100_000 };
+    // At x = 1 there are n + 1 terms xᵏ: the derivatives are sums of k and of k(k - 1).
+    let [n, first, second] = [100_000, 5_000_050_000, 333_333_333_300_000];
+    assert_eq!(requests(|| assert_eq!(forward::diff(e).eval(I64, 1), first)), 0);
+    assert_eq!(requests(|| assert_eq!(forward::diff(forward::diff(e)).eval(I64, 1), second)), 0);
+    let derivatives = taylor::derivatives::<3, _>(e);
+    assert_eq!(requests(|| assert_eq!(derivatives.eval(I64, 1), [n + 1, first, second])), 0);
+}

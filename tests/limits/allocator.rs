@@ -1,0 +1,47 @@
+//! The allocator of this binary, which counts for each thread.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// How often the current thread has asked for memory.
+pub(crate) fn requests() -> usize {
+    REQUESTS.get()
+}
+
+/// How many allocations the current thread has made and not given back.
+pub(crate) fn live() -> isize {
+    LIVE.get()
+}
+
+thread_local! {
+    static REQUESTS: Cell<usize> = const { Cell::new(0) };
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+// SAFETY: every method passes its arguments on to the system's allocator, whose contract is the same; counting
+// neither allocates (the counters are const-initialised and have no destructor) nor touches the memory.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        REQUESTS.set(REQUESTS.get() + 1);
+        LIVE.set(LIVE.get() + 1);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.set(LIVE.get() - 1);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        REQUESTS.set(REQUESTS.get() + 1);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}

@@ -1,0 +1,27 @@
+//! Long computations, wide ones, and graphs with awkward references: every strategy and every nesting of two gets
+//! through, in debug builds too, and is exact. Everything runs on the stack of a spawned thread, 2 MiB; what
+//! fits there fits on the 8 MiB that a main thread usually has.
+
+use std::thread;
+
+use ad::Exp;
+use ad::prelude::*;
+use ad_testing::nestings;
+
+mod old_vertices;
+mod steps;
+mod wide;
+
+/// `e` at `x`, on a small stack. The thread has the name of the derivative, which is printed if that overflows.
+fn on_a_small_stack<E>(name: &str, e: &E, x: ad::Of<E::In, i64>) -> ad::Of<E::Out, i64>
+where
+    E: Exp<I64> + Sync,
+    ad::Of<E::In, i64>: Send,
+    ad::Of<E::Out, i64>: Send,
+{
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().name(name.to_string()).stack_size(2 << 20);
+        let thread = thread.spawn_scoped(scope, || e.eval(I64, x)).expect("a thread");
+        thread.join().unwrap_or_else(|_| panic!("{name} panics"))
+    })
+}

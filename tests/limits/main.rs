@@ -1,0 +1,8 @@
+//! What is large, deep or goes wrong: long computations and wide ones, panics anywhere, memory. `.ci/run` runs it under
+//! the optimizer as well.
+
+mod allocation;
+mod allocator;
+mod depth;
+mod memory;
+mod panics;

@@ -1,0 +1,48 @@
+//! The dictionary that panics: wrapping integers, each of whose operations is counted.
+
+use ad::{Dict, I64};
+
+use super::world::World;
+
+/// Under the unbound handle nothing is counted: it makes constants only.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Fused<'w>(Option<&'w World>);
+
+impl<'w> Fused<'w> {
+    pub(crate) fn new(world: &'w World) -> Self {
+        Fused(Some(world))
+    }
+
+    fn operation(self) {
+        if let Some(world) = self.0 {
+            world.operation();
+        }
+    }
+}
+
+impl Dict for Fused<'_> {
+    type V = i64;
+    fn zero(self) -> i64 {
+        self.operation();
+        I64.zero()
+    }
+    fn one(self) -> i64 {
+        self.operation();
+        I64.one()
+    }
+    fn add(self, a: i64, b: i64) -> i64 {
+        self.operation();
+        I64.add(a, b)
+    }
+    fn mul(self, a: i64, b: i64) -> i64 {
+        self.operation();
+        I64.mul(a, b)
+    }
+    fn join(self, other: Self) -> Self {
+        Fused(self.0.or(other.0))
+    }
+    fn adopt(self, a: i64) -> i64 {
+        self.operation();
+        a
+    }
+}

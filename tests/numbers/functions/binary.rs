@@ -1,0 +1,154 @@
+//! Functions of two variables: `jacobian` of `jacobian` of `grad`, hence all partial derivatives.
+
+use ad::prelude::*;
+use ad::{Num, Real, RealDict, Signature};
+
+use super::{compare, report};
+use crate::oracle::{self, PARTIALS};
+
+/// The function of that name in the table.
+fn function<N: Real>(name: &str, a: N, b: N) -> N {
+    match name {
+        "powf" => a.powf(b),
+        "atan2" => a.atan2(b),
+        "hypot" => a.hypot(b),
+        "log" => a.log(b),
+        "rem_euclid" => a.rem_euclid(b),
+        "div" => a / b,
+        "max" => a.max(b),
+        "min" => a.min(b),
+        "copysign" => a.copysign(b),
+        _ => panic!("the table has a function that is not tested: {name}"),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Binary(&'static str);
+
+impl Signature for Binary {
+    type In = [f64; 2];
+    type Out = f64;
+}
+
+impl<D: RealDict> Exp<D> for Binary {
+    fn apply(&self, _: D, [a, b]: &[Num<D>; 2]) -> Num<D> {
+        function(self.0, *a, *b)
+    }
+}
+
+/// A name, an order, and the derivatives of that order: the entry at index 0b011 is ∂³/∂a∂b∂b.
+type Mixture = (&'static str, usize, fn(Binary, [f64; 2]) -> Vec<f64>);
+
+macro_rules! nest {
+    ($e:ident; $only:ident) => { $only::grad($e) };
+    ($e:ident; $outer:ident $($inner:ident)+) => { $outer::jacobian(nest!($e; $($inner)+)) };
+}
+
+macro_rules! mixtures {
+    ($order:literal $flatten:expr; $([$($strategy:ident)*])*) => {
+        &[$((stringify!($($strategy)*), $order, |e, x| ($flatten)(&nest!(e; $($strategy)*).eval(F64, x)))),*]
+    };
+}
+
+const FIRST: &[Mixture] = mixtures! {
+    1 |g: &[f64; 2]| g.to_vec();
+    [forward] [stack] [effects] [backpropagator]
+};
+
+const SECOND: &[Mixture] = mixtures! {
+    2 |h: &[[f64; 2]; 2]| h.concat();
+    [forward forward] [forward stack] [forward effects] [forward backpropagator]
+    [stack forward] [stack stack] [stack effects] [stack backpropagator]
+    [effects forward] [effects stack] [effects effects] [effects backpropagator]
+    [backpropagator forward] [backpropagator stack] [backpropagator effects] [backpropagator backpropagator]
+};
+
+/// Each pair of strategies stands in each pair of places.
+const THIRD: &[Mixture] = mixtures! {
+    3 |t: &[[[f64; 2]; 2]; 2]| t.concat().concat();
+    [forward forward forward] [forward stack stack] [forward effects effects] [forward backpropagator backpropagator]
+    [stack forward stack] [stack stack forward] [stack effects backpropagator] [stack backpropagator effects]
+    [effects forward effects] [effects stack backpropagator] [effects effects forward] [effects backpropagator stack]
+    [backpropagator forward backpropagator] [backpropagator stack effects] [backpropagator effects stack] [backpropagator backpropagator forward]
+};
+
+/// A point where from the third order on a rule leaves the range of doubles on its way to a result that does not:
+/// y = aᵇ underflows to 0, and meets 1/a² = ∞.
+const OUT_OF_RANGE: (&str, [f64; 2], usize) = ("powf", [1e-300, 2.0], 3);
+
+/// Whether a derivative of at most this order overflows: then so may what another one is made of.
+fn overflows(row: &oracle::Binary, order: usize) -> bool {
+    PARTIALS.iter().zip(row.exact).any(|((i, j), d)| i + j <= order && d.is_infinite())
+}
+
+#[test]
+fn partial_derivatives_are_those_of_the_oracle() {
+    let mut errors = Vec::new();
+    let (mut compared, mut overflowing, mut out_of_range) = (0, 0, 0);
+    for row in oracle::binary() {
+        errors.extend(compare(&row, 0, 0, Binary(row.function).eval(F64, row.at)).err());
+        for (mixture, order, derivatives) in FIRST.iter().chain(SECOND).chain(THIRD) {
+            if overflows(&row, *order) {
+                overflowing += 1;
+                continue;
+            }
+            compared += 1;
+            for (index, computed) in derivatives(Binary(row.function), row.at).into_iter().enumerate() {
+                let by_b = index.count_ones() as usize;
+                let k = PARTIALS.iter().position(|p| *p == (order - by_b, by_b)).expect("it is in the table");
+                let Err(error) = compare(&row, k, *order, computed) else { continue };
+                if (row.function, row.at, *order) == OUT_OF_RANGE {
+                    out_of_range += 1;
+                } else {
+                    errors.push(format!("[{mixture}] number {index:03b}: {error}"));
+                }
+            }
+        }
+    }
+    report(&errors);
+    assert!(out_of_range > 0, "the exception is not needed any more");
+    assert!(compared > 30 * overflowing, "{overflowing} of {compared} derivatives overflow");
+}
+
+/// t ↦ f(a + t, b) or f(a, b + t), whose power series has the pure partial derivatives.
+#[derive(Clone, Copy)]
+struct Along {
+    function: &'static str,
+    at: [f64; 2],
+    axis: usize,
+}
+
+impl Signature for Along {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict> Exp<D> for Along {
+    fn apply(&self, _: D, t: &Num<D>) -> Num<D> {
+        let mut x = self.at.map(Num::constant);
+        x[self.axis] = *t + x[self.axis];
+        function(self.function, x[0], x[1])
+    }
+}
+
+#[test]
+fn power_series_are_those_of_the_oracle() {
+    let mut errors = Vec::new();
+    for row in oracle::binary() {
+        for axis in [0, 1] {
+            let derivatives = taylor::derivatives::<4, _>(Along { function: row.function, at: row.at, axis })
+                .eval(F64, 0.0);
+            for (order, computed) in derivatives.into_iter().enumerate().skip(1) {
+                if overflows(&row, order) {
+                    continue;
+                }
+                let pure = if axis == 0 { (order, 0) } else { (0, order) };
+                let k = PARTIALS.iter().position(|p| *p == pure).expect("it is in the table");
+                errors.extend(
+                    compare(&row, k, order, computed).err().map(|e| format!("by {axis}, order {order}: {e}")),
+                );
+            }
+        }
+    }
+    report(&errors);
+}

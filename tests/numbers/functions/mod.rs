@@ -1,0 +1,54 @@
+//! Every elementary function under every strategy and mixtures of them, to the third order, over its whole
+//! domain, and compositions to the tenth, against the high-precision tables of `tests/oracle`.
+//!
+//! An error is measured in units of the table's column `inherent`: what half an ulp in the argument and in the result
+//! does to that derivative. No program can do better than about one; that the textbook rules cancel somewhere
+//! (`rules`, the table's other column) is no excuse here.
+
+#![cfg(feature = "effects")]
+
+mod binary;
+mod compositions;
+mod exact;
+mod unary;
+
+use crate::oracle::Row;
+
+/// The largest error of a value, and of a derivative of order 1, 2, 3. In the tables `std`'s functions are good to 2.2
+/// units, `libm`'s `tgamma`, `lgamma` and Bessel functions to 3.8, `erf` and `erfc` to 1.5, our own `digamma` to 5.5; the
+/// derivatives are sums of products of such values.
+const UNITS: [f64; 4] = [6.0, 6.0, 6.0, 8.0];
+
+/// Derivatives below this may come out as 0, for some intermediate result is subnormal.
+const NEGLIGIBLE: f64 = 1e-290;
+
+/// Compares the derivative number `k` of a row, which is of order `order`, with what has been computed.
+///
+/// # Errors
+///
+/// Returns what is wrong.
+fn compare<const A: usize, const K: usize>(
+    row: &Row<A, K>,
+    k: usize,
+    order: usize,
+    computed: f64,
+) -> Result<(), String> {
+    let (exact, unit) = (row.exact[k], row.inherent[k]);
+    let tolerance = UNITS[order] * unit + if order > 0 { NEGLIGIBLE } else { 0.0 };
+    if computed == exact || (computed - exact).abs() <= tolerance {
+        Ok(())
+    } else {
+        let off = (computed - exact).abs() / unit;
+        Err(format!("{}{:?}: {computed:e} is {off:.1} units from {exact:e}", row.function, row.at))
+    }
+}
+
+/// Fails with all that is wrong, but for a page.
+fn report(errors: &[String]) {
+    assert!(
+        errors.is_empty(),
+        "{} errors, such as\n{}",
+        errors.len(),
+        errors[..errors.len().min(40)].join("\n")
+    );
+}

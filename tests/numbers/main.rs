@@ -1,0 +1,9 @@
+//! Derivatives as numbers: of every elementary function, at its kinks and edges, by every operator, of every shape.
+
+mod duality;
+mod edges;
+mod functions;
+mod operators;
+mod oracle;
+mod oracle_tables;
+mod shapes;

@@ -1,0 +1,20 @@
+//! What one would rather not be given: zero exponents, infinities, overflow, strange moduli, expressions that
+//! are constant, that differentiate, that cross threads, that are known at run time only. The same is asked of
+//! every strategy. Expressions that panic are in `tests/panics`.
+
+mod constants;
+mod floats;
+mod inside;
+mod integers;
+mod moduli;
+mod pointers;
+mod threads;
+
+/// The message that `f` panics with.
+fn panic_message<T>(f: impl FnOnce() -> T) -> String {
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).err().expect("no panic");
+    match panic.downcast::<String>() {
+        Ok(message) => *message,
+        Err(panic) => panic.downcast::<&str>().expect("a message").to_string(),
+    }
+}

@@ -1,0 +1,103 @@
+//! All 3 + 9 + 27 mixtures of the strategies up to the third order, over every number system, compared exactly
+//! with derivatives of polynomials. A test is named by its mixture: `third_order::stack::forward::effects` is
+//! `stack::diff(forward::diff(effects::diff(e)))`.
+
+use ad::prelude::*;
+use ad_testing::{Polynomial, assert_over_dictionaries, assert_over_records, nest, nesting_tests};
+
+/// What is differentiated: one expression with a choice inside, so that each mixture is compiled once.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// xᵏ
+    Monomial(u32),
+    /// (x + 1)³
+    Cube,
+    /// Shared sub-expressions, constants on either side and constants among themselves.
+    Shared,
+}
+
+#[exp(class = Semiring)]
+fn subject(kind: Kind, x: f64) -> f64 {
+    match kind {
+        Kind::Monomial(k) => ad::monomial(k, x),
+        Kind::Cube => {
+            let y = x + 1.0;
+            y * y * y
+        }
+        Kind::Shared => {
+            let a = 2.0 * x + 3.0;
+            let b = a * a + x;
+            let c = (2.0 * 3.0 + 1.0) * b * a + b;
+            c + 0.0 * x + 1.0 * b + a * 5.0
+        }
+    }
+}
+
+/// With differences, for rings: x - (2 - x)³ - (-x)².
+#[exp]
+fn differences(x: f64) -> f64 {
+    let y = 2.0 - x;
+    let z = -x;
+    x - y * y * y - z * z
+}
+
+fn power(p: &Polynomial, k: u32) -> Polynomial {
+    (0..k).fold(Polynomial::constant(1), |product, _| &product * p)
+}
+
+/// The polynomials that they are.
+fn subjects() -> Vec<(Subject, Polynomial)> {
+    let x = Polynomial::x();
+    let a = Polynomial::new([3, 2]);
+    let b = &(&a * &a) + &x;
+    let c = &(&(&Polynomial::constant(7) * &b) * &a) + &b;
+    let shared = &(&c + &b) + &(&a * &Polynomial::constant(5));
+    let mut subjects: Vec<_> = (0..=6).map(|k| (Subject { kind: Kind::Monomial(k) }, power(&x, k))).collect();
+    subjects.push((Subject { kind: Kind::Cube }, power(&Polynomial::new([1, 1]), 3)));
+    subjects.push((Subject { kind: Kind::Shared }, shared));
+    subjects
+}
+
+fn difference() -> Polynomial {
+    let x = Polynomial::x();
+    &(&x - &power(&Polynomial::new([2, -1]), 3)) - &power(&x, 2)
+}
+
+macro_rules! check {
+    ($($strategy:ident)*) => {
+        let strategies: &[&str] = &[$(stringify!($strategy)),*];
+        let order = strategies.len();
+        for (subject, polynomial) in subjects() {
+            println!("{:?}", subject.kind);
+            let e = nest!(subject; $($strategy)*);
+            assert_over_dictionaries(&e, &polynomial.derivative(order));
+            assert_over_records(&e, &polynomial.derivative(order));
+        }
+        println!("differences");
+        assert_over_dictionaries(&nest!(Differences; $($strategy)*), &difference().derivative(order));
+    };
+}
+
+mod first_order {
+    use super::*;
+
+    nesting_tests!([*] check);
+}
+
+mod second_order {
+    use super::*;
+
+    nesting_tests!([* *] check);
+}
+
+mod third_order {
+    use super::*;
+
+    nesting_tests!(paper: [* * *] check);
+}
+
+/// Otherwise the tests above compare with a wrong polynomial.
+#[test]
+fn the_expressions_are_the_polynomials_they_are_compared_with() {
+    check!();
+}

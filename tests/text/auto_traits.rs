@@ -1,0 +1,347 @@
+//! Which types may go to another thread (`Send`) or be shared with one (`Sync`), decided while this compiles.
+//!
+//! What a user writes down (expressions, operators, prepared evaluations, results) must be as mobile as what it
+//! holds. A number of an evaluation refers to the tape of that evaluation, without a lock, and must stay. The last test
+//! compares the list with the source, so a public type that is forgotten here is noticed.
+
+use std::marker::PhantomData;
+
+use ad::function::{self, *};
+use ad::implicit::{Difference, Failure, Fallible, Implicit, Newton, Repetition, Search, UserSolver};
+use ad::rule::WithJvp;
+use ad::{
+    Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, F32, F64, Graph, Hvp, I64,
+    Matrix, Modular, Monomial, Node, Num, Operation, Rational, Rationals, Subst, Symbol, Symbolic,
+    ValueGradHessian, Var, Wrapping, backpropagator, checkpoint, forward, given, stack, taylor, trace,
+};
+use ad::{Exp as Expression, exp};
+
+/// Colouring is a room of its own in `sparse`.
+mod sparse {
+    pub(crate) use ad::sparse::{colouring::*, *};
+}
+
+/// A type, of which one can ask for the auto traits: an associated constant of the type itself, where its bound
+/// holds, has precedence over one of a trait.
+struct Is<T>(PhantomData<T>);
+
+trait Otherwise {
+    const SEND: bool = false;
+    const SYNC: bool = false;
+}
+
+impl<T> Otherwise for Is<T> {}
+
+impl<T: Send> Is<T> {
+    const SEND: bool = true;
+}
+
+impl<T: Sync> Is<T> {
+    const SYNC: bool = true;
+}
+
+/// `both { … }`, `send { … }`, `sync { … }`, `neither { … }`: the types that have exactly these.
+macro_rules! auto_traits {
+    (both { $($T:ty),* $(,)? }) => { auto_traits!(true, true: $($T),*); };
+    (send { $($T:ty),* $(,)? }) => { auto_traits!(true, false: $($T),*); };
+    (sync { $($T:ty),* $(,)? }) => { auto_traits!(false, true: $($T),*); };
+    (neither { $($T:ty),* $(,)? }) => { auto_traits!(false, false: $($T),*); };
+    ($send:literal, $sync:literal: $($T:ty),*) => {$(
+        const _: () = assert!(Is::<$T>::SEND == $send, concat!("Send: ", stringify!($T)));
+        const _: () = assert!(Is::<$T>::SYNC == $sync, concat!("Sync: ", stringify!($T)));
+    )*};
+}
+
+/// A type with neither, to see that the question can be answered "no" for what holds it.
+type Stuck = std::rc::Rc<Var>;
+
+auto_traits!(neither { Stuck });
+auto_traits!(send { std::cell::Cell<f64> });
+auto_traits!(sync { std::sync::MutexGuard<'static, f64> });
+auto_traits!(both { f64 });
+
+// -----------------------------------------------------------------------------------------------------------
+
+#[exp]
+#[allow(dead_code, reason = "only the expression is wanted")]
+fn scaled(table: &[u64], #[fixed] factor: f64, x: f64) -> f64 {
+    factor * x * table.len() as f64
+}
+
+// Expressions: also those that `#[exp]` makes, and boxed ones if they are boxed so.
+auto_traits!(both {
+    Scaled<'static>, Var, Monomial, Subst<Var, Monomial>,
+    Box<dyn Expression<F64, In = f64, Out = f64> + Send + Sync>,
+});
+auto_traits!(neither { Box<dyn Expression<F64, In = f64, Out = f64>>, Subst<Var, Stuck> });
+
+// Operators are what their expressions are.
+macro_rules! operators {
+    ($kind:ident, $E:ty) => {
+        auto_traits!($kind {
+            Hvp<$E>, Divergence<$E>, ValueGradHessian<$E>,
+            forward::Diff<$E>, forward::Jvp<$E>, forward::Grad<$E>, forward::ValueAndGrad<$E>,
+            forward::Jacobian<$E>, forward::ValueAndJacobian<$E>,
+            stack::Grad<$E>, stack::ValueAndGrad<$E>, stack::Vjp<$E>, stack::Jacobian<$E>,
+            backpropagator::Grad<$E>, backpropagator::ValueAndGrad<$E>, backpropagator::Vjp<$E>,
+            backpropagator::Jacobian<$E>,
+            taylor::Expansion<$E, 3>, taylor::Derivatives<$E, 3>, taylor::Jet<$E, 3>,
+            taylor::DynExpansion<$E>, taylor::NthDerivative<$E>,
+            checkpoint::Checkpoint<$E>, checkpoint::Iterate<$E>, checkpoint::IterateWith<$E>,
+            Implicit<$E, UserSolver<fn(f64) -> f64>>, Fallible<$E, UserSolver<fn(f64) -> f64>>, Difference<$E>,
+            WithJvp<fn(f64) -> f64, $E>,
+        });
+    };
+}
+
+operators!(both, Monomial);
+operators!(neither, Stuck);
+
+/// And that for every expression.
+#[allow(dead_code, reason = "it need not run")]
+fn operators_are_what_their_expressions_are<E: Send + Sync>() {
+    fn both<T: Send + Sync>() {}
+    both::<(forward::Diff<E>, forward::Jvp<E>, forward::Grad<E>, forward::Jacobian<E>)>();
+    both::<(stack::Grad<E>, stack::ValueAndGrad<E>, stack::Vjp<E>, stack::Jacobian<E>)>();
+    both::<(Hvp<E>, Divergence<E>, ValueGradHessian<E>, taylor::NthDerivative<E>)>();
+    both::<(checkpoint::Checkpoint<E>, checkpoint::Iterate<E>, checkpoint::IterateWith<E>, Difference<E>)>();
+}
+
+// What was captured is a number, and as mobile as one.
+auto_traits!(both {
+    given::PartiallyApplied<forward::Jvp<Var>, Num<F64>, given::Here>, given::Here, given::Above<given::Here>,
+});
+auto_traits!(neither { given::PartiallyApplied<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, given::Here> });
+
+// A prepared evaluation can be sent to the thread that is to use it; it is used by `&mut`.
+auto_traits!(send { stack::Prepared<Scaled<'static>, F64>, stack::Prepared<Var, forward::Forward<'static, I64>> });
+auto_traits!(neither { stack::Prepared<Stuck, F64> });
+
+// -----------------------------------------------------------------------------------------------------------
+
+// Dictionaries without state, or with a copy of it; their values and numbers.
+auto_traits!(both {
+    F32, F64, I64, CheckedI64, Wrapping<u8>, Checked<u8>, Modular, Rationals, Rational, Decimal,
+    Num<F64>, Num<Modular>, Num<Rationals>, Num<forward::Forward<'static, I64>>,
+    forward::Forward<'static, F64>, forward::Dual<f64>, taylor::Taylor<'static, F64, 3>, taylor::Truncated<F64>,
+    taylor::InPlace<'static, F64, 3>, taylor::Coefficients<f64, 3>,
+    Matrix<f64, f64>,
+});
+auto_traits!(neither { forward::Forward<'static, Symbolic<'static>>, forward::Dual<Stuck> });
+
+// A graph of symbols can be sent. While it is in use, it grows behind shared references.
+auto_traits!(send { Graph, trace::Trace });
+auto_traits!(neither { Symbolic<'static>, Num<Symbolic<'static>> });
+auto_traits!(both { Symbol, Operation, trace::Table<String>, trace::Row<f64> });
+
+// A record may hold any closures, such as those that count.
+auto_traits!(neither { Closures<'static, f64>, ClosuresDict<'static, f64> });
+auto_traits!(both { Deferred<f64> });
+
+// What belongs to an evaluation stays with it.
+auto_traits!(neither {
+    stack::Stack<'static, F64>, Num<stack::Stack<'static, F64>>,
+    backpropagator::Backpropagators<'static, F64>, Num<backpropagator::Backpropagators<'static, F64>>,
+    backpropagator::Value<'static, F64>, backpropagator::Backpropagator<'static, F64>,
+    trace::Watched<'static, F64>, Num<trace::Watched<'static, F64>>,
+    taylor::InArena<'static, F64>, taylor::DynTaylor<'static, F64>, Num<taylor::DynTaylor<'static, F64>>,
+    Num<forward::Forward<'static, stack::Stack<'static, F64>>>,
+});
+// These name a place in it, and do not refer to it.
+auto_traits!(both {
+    sparse::Pattern, sparse::Order, sparse::Colouring, sparse::StarColouring,
+    sparse::AcyclicColouring, sparse::Bidirectional, sparse::Place,
+    sparse::AtPoint, sparse::Everywhere, sparse::Dependent<'static, f64>, sparse::Jacobian<Var>,
+    sparse::Hessian<stack::Grad<Var>>, sparse::Diagonal<stack::Grad<Var>>,
+});
+auto_traits!(neither { sparse::Dependence<'static, F64> });
+auto_traits!(both { Node<'static, f64>, trace::Seen<'static, f64>, taylor::Stored<'static, f64> });
+
+#[cfg(feature = "effects")]
+mod effects {
+    use ad::effects;
+    use ad::handler::{Continuation, Handler, Performer};
+
+    use super::*;
+
+    auto_traits!(both {
+        effects::Grad<Var>, effects::ValueAndGrad<Var>, effects::Vjp<Var>, effects::Jacobian<Var>,
+    });
+    auto_traits!(neither {
+        effects::Grad<Stuck>, effects::ValueAndGrad<Stuck>, effects::Vjp<Stuck>, effects::Jacobian<Stuck>,
+    });
+    // To perform an effect, or to resume, is to switch to a stack that belongs to the thread.
+    auto_traits!(neither {
+        effects::Effects<'static, F64>, Num<effects::Effects<'static, F64>>,
+        Performer<'static, u8, u8>, Continuation<'static, Mobile>,
+    });
+    auto_traits!(both { Mobile });
+
+    /// A handler that could be sent itself.
+    struct Mobile;
+
+    impl Handler for Mobile {
+        type Effect = u8;
+        type Answer = u8;
+        type Return = u8;
+        type Result = u8;
+        fn effect(&mut self, effect: u8, k: Continuation<'_, Self>) -> u8 {
+            k.resume(self, effect)
+        }
+        fn returns(&mut self, value: u8) -> u8 {
+            value
+        }
+    }
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+// Solvers, and the table of functions.
+auto_traits!(both {
+    Failure, Newton, Repetition, Search<fn(f64) -> f64, Newton>, UserSolver<fn(f64) -> f64>,
+    function::Partial<f64>,
+});
+auto_traits!(neither { Search<Stuck, Newton>, UserSolver<Stuck>, function::Partial<Stuck> });
+
+auto_traits!(both {
+    Sqrt,
+    Cbrt,
+    Exponential,
+    Exp2,
+    ExpM1,
+    Ln,
+    Ln1p,
+    Log2,
+    Log10,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Atan2,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    OneMinusSquare,
+    SqrtSquareMinusOne,
+    Powf,
+    Hypot,
+    Cosine,
+    Recip,
+    Abs,
+    Signum,
+    Copysign,
+    Floor,
+    Ceil,
+    Round,
+    Trunc,
+    Fract,
+    Rem,
+    RemEuclid,
+    DivEuclid,
+    Max,
+    Min,
+    Clamp,
+    Heaviside,
+    MulAdd,
+    ToRadians,
+    ToDegrees,
+    Erf,
+    Erfc,
+    Gamma,
+    LnGamma,
+    Powi,
+    Polygamma,
+    BesselJ,
+    BesselY,
+});
+
+// -----------------------------------------------------------------------------------------------------------
+
+/// The public types that a file of `ad-core` declares.
+///
+/// Types that the macros of three files declare are found by the names that are passed.
+fn declared(file: &str, text: &str) -> Vec<String> {
+    let name = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric()).collect::<String>();
+    let lines = || text.lines().map(str::trim);
+    let plain = lines().filter_map(|line| {
+        let rest =
+            ["pub struct ", "pub enum ", "pub union "].into_iter().find_map(|kind| line.strip_prefix(kind));
+        rest.map(name).filter(|name| !name.is_empty())
+    });
+    let rows = lines().filter(|line| file == "function/mod.rs" && line.contains(" y = "));
+    let rows = rows.map(name).filter(|name| name.starts_with(char::is_uppercase));
+    plain.chain(rows).collect()
+}
+
+/// Every file of `ad-core`, by its path in `src`.
+fn sources(folder: &std::path::Path, files: &mut Vec<(String, String)>) {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ad-core/src");
+    for entry in std::fs::read_dir(root.join(folder)).expect("the source is there") {
+        let entry = entry.expect("the source is readable");
+        let path = folder.join(entry.file_name());
+        if entry.path().is_dir() {
+            sources(&path, files);
+        } else {
+            let text = std::fs::read_to_string(entry.path()).expect("the source is text");
+            files.push((path.to_string_lossy().replace('\\', "/"), text));
+        }
+    }
+}
+
+#[test]
+fn every_public_type_is_in_the_list() {
+    let mut files = Vec::new();
+    sources(std::path::Path::new(""), &mut files);
+    let library = files.iter().find(|(path, _)| path == "lib.rs").expect("there is a root").1.clone();
+    let listed: String = include_str!("auto_traits.rs")
+        .split("auto_traits!")
+        .filter_map(|invocation| invocation.split_once('}').map(|(types, _)| types))
+        .collect();
+    let is_listed = |path: &str| {
+        let found = listed.match_indices(path).any(|(start, path)| {
+            let whole = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+            let (before, after) = (&listed[..start], &listed[start + path.len()..]);
+            !before.ends_with(whole) && !after.starts_with(whole)
+        });
+        found.then_some(()).ok_or_else(|| path.to_owned())
+    };
+    let mut types = 0;
+    let mut missing = Vec::new();
+    for (file, text) in &files {
+        let public = |part: &&str| {
+            [format!("pub mod {part};"), format!("::{part};"), format!("::{part}::{{self")]
+                .iter()
+                .any(|export| library.contains(export))
+        };
+        // The innermost module on the path that has a name of its own outside.
+        let parts: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
+        let module = match file.as_str() {
+            "mode/reverse/pullback.rs" => "operators",
+            _ => parts.into_iter().rev().find(public).unwrap_or_default(),
+        };
+        for name in declared(file, text) {
+            let paths = match module {
+                // Its macro declares the operators of each reverse strategy.
+                "operators" => {
+                    ["stack", "effects", "backpropagator"].map(|m| format!("{m}::{name}")).to_vec()
+                }
+                "private" => continue,
+                // `given` exports them.
+                "" if file == "mode/capture.rs" => vec![format!("given::{name}")],
+                // These are imported, but for `function::Partial`; no other module has a type of the same name.
+                "function" | "implicit" | "handler" | "rule" if name != "Partial" => vec![name],
+                "" => vec![name],
+                _ => vec![format!("{module}::{name}")],
+            };
+            types += paths.len();
+            missing.extend(paths.iter().filter_map(|path| is_listed(path).err()));
+        }
+    }
+    assert!(missing.is_empty(), "not in `tests/text/auto_traits.rs`: {missing:?}");
+    assert!(types > 130, "only {types} types were found");
+}

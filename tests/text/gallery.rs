@@ -1,0 +1,86 @@
+//! The examples print what they printed when a person last read it. To accept a new output,
+//! `UPDATE_EXPECT=1 cargo test --test gallery`.
+
+use std::env;
+use std::process::Command;
+
+use expect_test::{ExpectFile, expect_file};
+
+/// Runs an example, in the profile of this test, and compares what it prints.
+fn assert_prints(example: &str, expected: &ExpectFile) {
+    let mut cargo = Command::new(env::var("CARGO").expect("cargo runs the tests"));
+    cargo.args(["run", "--quiet", "--example", example]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    let output = cargo.output().expect("cargo can be run");
+    assert!(output.status.success(), "{example} failed: {}", String::from_utf8_lossy(&output.stderr));
+    expected.assert_eq(&String::from_utf8(output.stdout).expect("an example prints text"));
+}
+
+#[test]
+fn figures_are_those_of_the_paper() {
+    assert_prints("figures", &expect_file!["../gallery/figures.txt"]);
+}
+
+#[test]
+fn dictionaries_of_ones_own_are_differentiated() {
+    assert_prints("dictionary", &expect_file!["../gallery/dictionary.txt"]);
+}
+
+#[test]
+fn rules_of_ones_own_hold_in_all_modes() {
+    assert_prints("custom_rule", &expect_file!["../gallery/custom_rule.txt"]);
+}
+
+#[cfg(feature = "effects")]
+#[test]
+fn the_tour_shows_that_all_strategies_agree() {
+    assert_prints("tour", &expect_file!["../gallery/tour.txt"]);
+}
+
+#[cfg(feature = "effects")]
+#[test]
+fn a_handler_does_something_before_and_after() {
+    assert_prints("ask", &expect_file!["../gallery/ask.txt"]);
+}
+
+#[test]
+fn newton_finds_roots_inside_and_outside_of_expressions() {
+    assert_prints("newton", &expect_file!["../gallery/newton.txt"]);
+}
+
+#[test]
+fn fits_reproduce_the_certified_parameters() {
+    assert_prints("levenberg_marquardt", &expect_file!["../gallery/levenberg_marquardt.txt"]);
+}
+
+#[test]
+fn sensitivities_are_those_of_the_variational_equation() {
+    assert_prints("ode_sensitivity", &expect_file!["../gallery/ode_sensitivity.txt"]);
+}
+
+#[test]
+fn the_network_learns() {
+    assert_prints("neural_network", &expect_file!["../gallery/neural_network.txt"]);
+}
+
+#[test]
+fn the_greeks_have_their_closed_forms() {
+    assert_prints("option_greeks", &expect_file!["../gallery/option_greeks.txt"]);
+}
+
+#[test]
+fn the_state_transition_matrix_has_its_closed_form() {
+    assert_prints("orbit", &expect_file!["../gallery/orbit.txt"]);
+}
+
+#[test]
+fn the_hand_reaches_its_target() {
+    assert_prints("robot_arm", &expect_file!["../gallery/robot_arm.txt"]);
+}
+
+#[test]
+fn the_lagrangian_gives_the_equations_of_motion() {
+    assert_prints("pendulum", &expect_file!["../gallery/pendulum.txt"]);
+}

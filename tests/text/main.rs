@@ -1,0 +1,6 @@
+//! What is read: the macro's messages, what the examples print, traces; and the source itself.
+
+mod auto_traits;
+mod gallery;
+mod trace;
+mod ui;
