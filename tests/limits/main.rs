@@ -6,3 +6,8 @@ mod allocator;
 mod depth;
 mod memory;
 mod panics;
+
+/// Under the optimizer the paper's suite is run once more.
+#[cfg(not(debug_assertions))]
+#[path = "../specification/paper.rs"]
+mod paper;

@@ -1,5 +1,5 @@
 //! The examples print what they printed when a person last read it. To accept a new output,
-//! `UPDATE_EXPECT=1 cargo test --test gallery`.
+//! `UPDATE_EXPECT=1 cargo test --test text gallery`.
 
 use std::env;
 use std::process::Command;
