@@ -129,7 +129,8 @@ fn a_destructor_may_perform_an_effect_while_its_computation_panics() {
 
 #[test]
 fn a_destructor_that_performs_an_effect_in_an_abandoned_computation_aborts() {
-    const NAME: &str = "unwinding::a_destructor_that_performs_an_effect_in_an_abandoned_computation_aborts";
+    const NAME: &str =
+        "handler::unwinding::a_destructor_that_performs_an_effect_in_an_abandoned_computation_aborts";
     if std::env::var_os("ABORT").is_some() {
         let answer = Cell::new(0);
         handle(&mut Until(3), |performer| {
