@@ -7,3 +7,4 @@ mod operators;
 mod oracle;
 mod oracle_tables;
 mod shapes;
+mod sparse;

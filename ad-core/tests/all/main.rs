@@ -6,6 +6,7 @@ mod mixtures;
 
 mod backpropagator;
 mod checkpoint;
+mod colouring;
 mod dictionaries;
 mod handler;
 mod implicit;
