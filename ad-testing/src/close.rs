@@ -1,21 +1,13 @@
 //! Closeness of floats.
 
 /// Asserts that `found` is `expected`, up to `tolerance` relative to it, or absolute where it is less than 1.
-///
-/// # Panics
-///
-/// Panics if it is not.
 #[track_caller]
 pub fn assert_close(found: f64, expected: f64, tolerance: f64) {
     let allowed = tolerance * expected.abs().max(1.0);
     assert!((found - expected).abs() <= allowed, "{found} and {expected} differ");
 }
 
-/// Asserts the same of each number.
-///
-/// # Panics
-///
-/// Panics if one is not close, and if there are not equally many.
+/// Asserts the same of each number, and that there are equally many.
 #[track_caller]
 pub fn assert_all_close<'a>(
     found: impl IntoIterator<Item = &'a f64>,

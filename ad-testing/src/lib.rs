@@ -16,6 +16,8 @@
 //! assert!(names.contains(&"forward∘stack"));
 //! ```
 
+#![allow(clippy::missing_panics_doc, reason = "to assert is to panic")]
+
 mod close;
 mod dictionaries;
 mod expression;
