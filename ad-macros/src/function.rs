@@ -17,8 +17,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::visit_mut::VisitMut;
-use syn::{FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Type};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Stmt, Type};
 
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
@@ -30,7 +30,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
         itself: None,
         generics: HashMap::new(),
     };
-    let method = item.sig.receiver().is_some() || parameter::mentions(&item, "Self");
+    let method = item.sig.receiver().is_some() || names_its_type(&item);
     let place = if method { Place::Elsewhere } else { Place::Free };
     let mut function = Function::new(item, args.clone(), &numbers, place, &names, errors);
     if function.state == State::NoNumbers {
@@ -341,6 +341,20 @@ fn clash(name: &Ident, item: &ItemFn, derived: bool) -> Option<String> {
     } else {
         None
     }
+}
+
+/// Whether a function says `Self`, and so belongs to a type. The items inside of it have a `Self` of their own.
+fn names_its_type(item: &ItemFn) -> bool {
+    struct Items;
+    impl VisitMut for Items {
+        fn visit_block_mut(&mut self, block: &mut Block) {
+            block.stmts.retain(|statement| !matches!(statement, Stmt::Item(_)));
+            visit_mut::visit_block_mut(self, block);
+        }
+    }
+    let mut item = item.clone();
+    Items.visit_item_fn_mut(&mut item);
+    parameter::mentions(&item, "Self")
 }
 
 /// Reads the parameters, and takes `#[fixed]` off.

@@ -203,7 +203,7 @@ impl Walk<'_> {
                 }
                 kinds.into_iter().next().unwrap_or(Kind::Unknown)
             }
-            "size_of" | "size_of_val" => {
+            "size_of" | "size_of_val" | "strong_count" | "weak_count" => {
                 call.args.iter_mut().for_each(|argument| _ = self.any(argument));
                 Kind::Unsigned
             }

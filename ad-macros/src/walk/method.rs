@@ -5,14 +5,19 @@ use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{self, Gives};
+use crate::numbers::is_float;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprMethodCall, GenericArgument};
+use syn::{Expr, ExprMethodCall, GenericArgument, Type};
 
 impl Walk<'_> {
     pub(super) fn method(&mut self, call: &mut ExprMethodCall, want: &Kind) -> Kind {
         let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
         let receiver = self.expr(&mut call.receiver, &want);
         let name = call.method.to_string();
+        // Plain floats have a plain sum: `TABLE.iter().sum::<f64>()`.
+        if receiver.is_plain() && matches!(name.as_str(), "sum" | "product") && is_float_turbofish(call) {
+            return Kind::Fixed;
+        }
         let declared = self.turbofish(call);
         let scalar = !matches!(receiver, Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
         if let Some(callees) = self.context.callees.methods.get(&name)
@@ -274,4 +279,11 @@ impl Walk<'_> {
         self.need_call(call.method.span());
         Kind::Unknown
     }
+}
+
+/// Whether the explicit generic argument is `f64`.
+fn is_float_turbofish(call: &ExprMethodCall) -> bool {
+    call.turbofish.as_ref().and_then(|arguments| arguments.args.first()).is_some_and(
+        |argument| matches!(argument, GenericArgument::Type(Type::Path(ty)) if is_float(&ty.path)),
+    )
 }

@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::kind::Kind;
-use syn::{Expr, Member, Pat};
+use syn::{Expr, Member, Pat, PatOr};
 
 impl Walk<'_> {
     /// Binds the names of a pattern, given what it is matched against.
@@ -23,7 +23,7 @@ impl Walk<'_> {
                     self.pattern_end(end, kind);
                 }
             }
-            Pat::Or(or) => or.cases.iter_mut().for_each(|case| self.pattern(case, kind)),
+            Pat::Or(or) => self.alternatives(or, kind),
             Pat::Paren(inner) => self.pattern(&mut inner.pat, kind),
             Pat::Reference(inner) => self.pattern(&mut inner.pat, kind),
             Pat::Slice(slice) => {
@@ -84,6 +84,22 @@ impl Walk<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Alternatives bind the same names, each of which is one local: it holds what any of them gives it.
+    ///
+    /// ```text
+    /// Ok(y) | Err(y)
+    /// ```
+    fn alternatives(&mut self, or: &mut PatOr, kind: &Kind) {
+        let outer = self.scope.len();
+        or.cases.iter_mut().for_each(|case| self.pattern(case, kind));
+        for (name, slot) in self.scope.split_off(outer) {
+            match self.scope[outer..].iter().find(|(first, _)| *first == name) {
+                Some(&(_, first)) => self.learn(first, self.slots[slot].clone()),
+                None => self.scope.push((name, slot)),
+            }
         }
     }
 

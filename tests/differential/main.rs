@@ -1,0 +1,60 @@
+//! A function with `#[exp]` means what it means without. Each function here is compiled twice, as it stands and
+//! annotated, and called at ordinary and at extreme points: as a plain function, as the generic one at `f64`, and as an
+//! expression under the dictionary of floats. All three must give the same value, to the last bit, the same log of side
+//! effects, in order, and the same panic. A NaN is a NaN, whatever its payload.
+//!
+//! `tests/language` asks whether derivatives are right; here the question is whether anything is silently different.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    unused,
+    arithmetic_overflow,
+    unconditional_panic,
+    unreachable_pub,
+    reason = "the functions are written for variety, and many of them as nobody should"
+)]
+
+/// Declares functions of numbers, plain and annotated, and a test for each that compares them.
+macro_rules! same {
+    ($($(#[$meta:meta])* fn $name:ident($($x:ident: f64),+) -> $R:ty { $($body:tt)* })*) => {$(
+        mod $name {
+            use super::*;
+            use crate::trace::{Trace, points};
+            use ad::{exp, Exp as _};
+
+            mod plain {
+                use super::super::*;
+                $(#[$meta])*
+                pub(super) fn $name($($x: f64),+) -> $R { $($body)* }
+            }
+
+            #[exp(name = E__)]
+            $(#[$meta])*
+            fn $name($($x: f64),+) -> $R { $($body)* }
+
+            #[test]
+            fn means_the_same() {
+                for [$($x),+] in points() {
+                    let plain = Trace::of(|| plain::$name($($x),+));
+                    let point = [$($x),+];
+                    assert_eq!(Trace::of(|| $name($($x),+)), plain, "annotated, at {point:?}");
+                    assert_eq!(Trace::of(|| E__.eval(ad::F64, ($($x),+))), plain, "as an expression, at {point:?}");
+                }
+            }
+        }
+    )*};
+}
+
+mod closures;
+mod drops;
+mod flow;
+mod foreign;
+mod functions;
+mod integers;
+mod known_differences;
+mod literals;
+mod names;
+mod order;
+mod patterns;
+mod trace;

@@ -1,0 +1,276 @@
+//! The order of evaluation: operands, arguments, receivers, indices, right sides, conditions.
+
+use crate::trace::{Noisy, count, log, note};
+
+same! {
+    fn operands_from_left_to_right(x: f64, y: f64) -> f64 {
+        note("a", x) + note("b", y) * note("c", 2.0) - note("d", x) / note("e", y)
+    }
+
+    fn literal_before_effect(x: f64) -> f64 {
+        2.0 * note("a", x) + note("b", 3.0) * 0.5
+    }
+
+    fn comparison_operands(x: f64, y: f64) -> f64 {
+        if note("a", x) < note("b", y) { note("then", x) } else { note("else", y) }
+    }
+
+    fn short_circuits(x: f64, y: f64) -> f64 {
+        let both = note("a", x > 0.0) && note("b", y > 0.0);
+        let either = note("c", x < 0.0) || note("d", y < 0.0);
+        let strict = note("e", both) & note("f", either) | note("g", true) ^ note("h", x == y);
+        if both && !either || strict { x } else { y }
+    }
+
+    fn array_elements(x: f64) -> f64 {
+        let a = [note("0", x), { log("1"); 2.0 }, note("2", x * x)];
+        a[note("i", 0)] - a[note("j", 2)]
+    }
+
+    fn vec_elements(x: f64) -> f64 {
+        let v = vec![note("0", x), { log("1"); 2.0 }, note("2", x * x)];
+        let w = vec![note("element", x); note("length", 2)];
+        v[note("i", 1)] * w[note("j", 1)]
+    }
+
+    fn tuple_fields(x: f64) -> (f64, f64) {
+        let t = (note("0", x), note("1", 2usize), note("2", (x, 1.0)));
+        (t.0, t.2.1 + t.1 as f64)
+    }
+
+    fn repeat_count(x: f64) -> f64 {
+        let a = [note("once", x); 3];
+        a[0] + a[2]
+    }
+
+    fn method_receiver_and_arguments(x: f64, y: f64) -> f64 {
+        note("receiver", x).mul_add(note("factor", y), { log("term"); 1.5 }).max(note("bound", x))
+    }
+
+    fn path_call_arguments(x: f64, y: f64) -> f64 {
+        f64::mul_add(note("a", x), note("b", y), note("c", 0.5)) + f64::max(note("d", x), note("e", y))
+    }
+
+    fn closure_call_arguments(x: f64, y: f64) -> f64 {
+        let f = |a: f64, b: f64| note("body", a - b);
+        f(note("first", x), note("second", y)) + note("callee", |a: f64| a * 2.0)(note("argument", x))
+    }
+
+    fn assign_to_simple_place(x: f64) -> f64 {
+        let mut y = note("init", x);
+        y = note("right", y * 2.0);
+        y
+    }
+
+    fn assign_to_indexed_place(x: f64) -> f64 {
+        let mut v = vec![x, 2.0];
+        v[note("index", 1)] = note("right", x);
+        let mut a = [x, 2.0];
+        a[note("index", 0)] = note("right", 3.0);
+        v[1] * a[0]
+    }
+
+    fn compound_assign_to_local(x: f64) -> f64 {
+        let mut y = x;
+        y += note("right", 1.0);
+        y *= { log("block"); y };
+        y -= note("minus", x);
+        y /= note("divide", 4.0);
+        y %= note("remainder", 3.0);
+        y
+    }
+
+    fn compound_assign_to_array_element(x: f64) -> f64 {
+        let mut a = [x, 2.0, 3.0];
+        a[note("index", 1)] += note("right", x);
+        a[note("index", 2)] -= note("right", x * 2.0);
+        a[0] + a[1] * a[2]
+    }
+
+    fn compound_assign_to_vec_element(x: f64) -> f64 {
+        let mut v = vec![x, 2.0, 3.0];
+        v[note("index", 1)] += note("right", x);
+        v[note("index", 2)] *= note("right", x * 2.0);
+        v[0] + v[1] * v[2]
+    }
+
+    fn compound_assign_to_nested_element(x: f64) -> f64 {
+        let mut m = vec![vec![x, 1.0], vec![2.0, x]];
+        m[note("i", 1)][note("j", 0)] += note("right", m[0][1]);
+        m[note("i", 0)][note("j", 1)] /= note("right", m[1][0] + 1.0);
+        m[1][0] - m[0][1]
+    }
+
+    fn compound_assign_reads_the_same_container(x: f64) -> f64 {
+        let mut v = vec![x, 2.0, 3.0];
+        v[0] += v.iter().sum::<f64>();
+        v[1] *= v[0] + v[2];
+        v[2] -= v.iter().map(|y| y * y).sum::<f64>();
+        v[0] + v[1] + v[2]
+    }
+
+    fn compound_assign_with_inferred_sum(x: f64) -> f64 {
+        let mut v = vec![x, 2.0, 3.0];
+        v[note("i", 0)] += v.iter().sum::<f64>() + note("right", 1.0);
+        v[0]
+    }
+
+    fn compound_assign_index_changed_on_the_right(x: f64) -> f64 {
+        let mut i = 0;
+        let mut a = [x, 10.0, 20.0];
+        a[i] += { i += 1; a[i] };
+        a[i] *= { i += 1; x };
+        a[0] + 2.0 * a[1] + 3.0 * a[2]
+    }
+
+    fn compound_assign_index_advanced_on_the_left(x: f64) -> f64 {
+        let mut i = 0;
+        let mut next = || { i += 1; log("next"); i };
+        let mut a = [x, 10.0, 20.0, 30.0];
+        a[next()] += note("right", x);
+        a[next()] -= note("right", 1.0);
+        a[1] * a[2]
+    }
+
+    fn compound_assign_both_sides_advance(x: f64) -> f64 {
+        let i = std::cell::Cell::new(0);
+        let next = || { i.set(i.get() + 1); i.get() };
+        let mut a = [x, 10.0, 20.0, 30.0, 40.0];
+        a[next()] += next() as f64 * x;
+        a[next()] -= next() as f64;
+        a[0] + 2.0 * a[1] + 3.0 * a[2] + 4.0 * a[3] + 5.0 * a[4]
+    }
+
+    fn compound_assign_through_reference(x: f64) -> f64 {
+        let mut y = x;
+        let r = &mut y;
+        *note("place", &mut *r) += note("right", 2.0);
+        *r *= note("factor", x);
+        y
+    }
+
+    fn compound_assign_through_box(x: f64) -> f64 {
+        let mut b = Box::new(x);
+        *b += note("right", 2.0);
+        *note("place", &mut b).as_mut() -= note("right", x * 2.0);
+        *b
+    }
+
+    fn compound_assign_through_method(x: f64) -> f64 {
+        let mut v = vec![x, 1.0];
+        *v.last_mut().unwrap() += note("right", x);
+        *note("place", v.first_mut()).unwrap() *= note("right", 3.0);
+        v[0] - v[1]
+    }
+
+    fn compound_assign_to_field_of_element(x: f64) -> f64 {
+        let mut v = vec![(x, 1.0), (2.0, x)];
+        v[note("i", 1)].0 += note("right", x);
+        v[note("i", 0)].1 -= note("right", v[1].0);
+        v[1].0 * v[0].1
+    }
+
+    fn compound_assign_in_condition_of_right(x: f64, y: f64) -> f64 {
+        let mut a = [x, y];
+        a[note("i", (x > y) as usize)] += if note("condition", x < y) { { log("less"); 1.0 } } else { note("more", x) };
+        a[0] + a[1] * 3.0
+    }
+
+    fn integer_compound_assign_order(x: f64) -> f64 {
+        let mut k = [1usize, 2, 3];
+        let mut i = 0;
+        k[note("i", i)] += { i += 1; note("right", k[i]) };
+        k[i] *= { i += 1; 10 };
+        x * k[0] as f64 + k[1] as f64
+    }
+
+    fn assign_destructures(x: f64, y: f64) -> f64 {
+        let (mut a, mut b) = (x, y);
+        (a, b) = (note("b", b), note("a", a));
+        [a, _] = [note("0", a * 2.0), note("1", b)];
+        (_, b) = (note("x", 1), note("y", a + b));
+        a - b
+    }
+
+    fn nested_assignment_value(x: f64) -> f64 {
+        let mut a = x;
+        let unit = { a = note("inner", 2.0); };
+        let () = unit;
+        let b = { a += 1.0; a };
+        a * b
+    }
+
+    fn struct_literal_fields_in_written_order(x: f64) -> f64 {
+        struct Pair<T> { first: T, second: T }
+        let Pair { second, first } = Pair { second: note("second", x), first: note("first", x * 2.0) };
+        first - second
+    }
+
+    fn functional_update(x: f64) -> f64 {
+        #[derive(Clone)]
+        struct Three<T> { a: T, b: T, c: T }
+        let base = Three { a: x, b: x + 1.0, c: x * x };
+        let t = Three { b: note("b", base.a), ..note("base", base.clone()) };
+        t.a * t.b + t.c
+    }
+
+    fn range_ends(x: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in note("start", 1)..note("end", 4) { sum += note("body", x * i as f64); }
+        for i in (note("from", 0)..=note("to", 2)).rev() { sum -= i as f64; }
+        sum
+    }
+
+    fn match_scrutinee_then_guards(x: f64, y: f64) -> f64 {
+        match note("scrutinee", (x, y)) {
+            (a, _) if note("first", a > 1.0) => note("one", a),
+            (_, b) if note("second", b > 1.0) => note("two", b),
+            (a, b) => note("three", a + b),
+        }
+    }
+
+    fn if_let_chain(x: f64, y: f64) -> f64 {
+        if note("a", x > 0.0) && let Some(z) = note("b", Some(y)) && note("c", z > x) && let w = note("d", z * 2.0) {
+            w
+        } else {
+            note("else", x)
+        }
+    }
+
+    fn while_conditions(x: f64) -> f64 {
+        let mut k = 3;
+        let mut y = x;
+        while note("condition", k > 0) { y = note("body", y * 0.5); k -= 1; }
+        y
+    }
+
+    fn index_expression_before_bounds(x: f64) -> f64 {
+        let v = [x, 1.0];
+        note("base", &v)[note("index", 1)] + note("base", v)[note("index", 0)]
+    }
+
+    fn return_value_before_exit(x: f64) -> f64 {
+        let _noisy = Noisy("local");
+        if x > 0.0 { return note("returned", x); }
+        note("tail", -x)
+    }
+
+    fn break_value_before_exit(x: f64) -> f64 {
+        loop {
+            let _noisy = Noisy("in loop");
+            break note("broken", x * 2.0);
+        }
+    }
+
+    fn question_mark_stops(x: f64) -> f64 {
+        let attempt = |a: Option<f64>, b: Option<f64>| -> Option<f64> { Some(note("a", a)? * note("b", b)? + note("c", 1.0)) };
+        attempt(Some(x), None).unwrap_or(2.0) + attempt(None, Some(x)).unwrap_or(x) + attempt(Some(x), Some(x)).unwrap_or(0.0)
+    }
+
+    fn count_of_effects_as_value(x: f64) -> f64 {
+        let mut a = [x; 8];
+        a[count()] += count() as f64;
+        a[count()] -= count() as f64 * x;
+        a.iter().enumerate().map(|(i, a)| i as f64 * a).sum()
+    }
+}
