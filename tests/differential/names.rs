@@ -223,9 +223,9 @@ same! {
     }
 
     fn unicode_names(x: f64) -> f64 {
-        let α = x * 2.0;
+        let λ = x * 2.0;
         let größe = 5;
-        α * (größe / 2) as f64
+        λ * (größe / 2) as f64
     }
 
     fn labels_called_like_names(x: f64) -> f64 {
