@@ -4,5 +4,6 @@ pub(crate) mod closures;
 pub(crate) mod float;
 pub(crate) mod integer;
 pub(crate) mod modular;
+mod native;
 pub(crate) mod rational;
 pub(crate) mod symbolic;

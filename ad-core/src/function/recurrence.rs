@@ -7,8 +7,11 @@
 
 use std::f64::consts::{LN_2, LN_10};
 
-use super::series::{Series, derivative, from_partials, integrate, product};
-use super::{Function, LnGamma, Partial, is, is_nan, positive, tanh_slope};
+use super::kinks::{
+    cosine as cosine_of, is, is_nan, one_minus_square, positive, sqrt_square_minus_one, tanh_slope,
+};
+use super::series::{Series, derivative, integrate, product};
+use super::{BesselJ, BesselY, Function, LnGamma, Partial};
 use crate::Real;
 
 /// Functions of one number: `name(f, x, y, order)`, where `y` is the value of `f`.
@@ -58,12 +61,12 @@ recurrences! {
 
     /// y′ = x′ / w, w² = 1 - x²
     asin(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| -s, order), super::one_minus_square(x[0]).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| -s, order), one_minus_square(x[0]).sqrt(), order);
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = -x′ / w, w² = 1 - x²
     acos(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| -s, order), super::one_minus_square(x[0]).sqrt(), order);
+        let w: S = root(&square::<N, S>(x, |s| -s, order), one_minus_square(x[0]).sqrt(), order);
         quadrature(f, x, y, &scaled::<N, S>(&derivative::<N, S>(x), -1.0), &w, order)
     };
     /// y′ = x′ / (1 + x²)
@@ -78,17 +81,17 @@ recurrences! {
     };
     /// y′ = x′ / w, w² = x² - 1
     acosh(f, x, y, order) = {
-        let w: S = root(&square::<N, S>(x, |s| s, order), N::function(super::SqrtSquareMinusOne, [x[0]]), order);
+        let w: S = root(&square::<N, S>(x, |s| s, order), sqrt_square_minus_one(x[0]), order);
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
     /// y′ = x′ / (1 - x²)
     atanh(f, x, y, order) = {
-        let w: S = with_value(super::one_minus_square(x[0]), &square::<N, S>(x, |s| -s, order));
+        let w: S = with_value(one_minus_square(x[0]), &square::<N, S>(x, |s| -s, order));
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
 
     /// y′ = y·(ln y)′
-    gamma(_, x, y, order) = exponential(&derivative::<N, S>(&from_partials::<_, N, S, 1>(LnGamma, [x], order)), y, order);
+    gamma(_, x, y, order) = exponential(&derivative::<N, S>(&S::from_partials(LnGamma, [x], order)), y, order);
 }
 
 /// w·y′ = x′ / 3, w = y²
@@ -112,7 +115,7 @@ pub(super) fn powi<N: Real, S: Series<N>>(f: super::Powi, [x]: [&[N]; 1], y: N, 
         return S::constant(y);
     }
     if f.0 < 0 && is(x[0], 0.0) {
-        return from_partials(f, [x], order);
+        return S::from_partials(f, [x], order);
     }
     let mut n = f.0.unsigned_abs();
     let mut power: S = S::collect(x.iter().copied());
@@ -134,7 +137,7 @@ pub(super) fn powi<N: Real, S: Series<N>>(f: super::Powi, [x]: [&[N]; 1], y: N, 
 /// a·y′ = b·y·a′ for a constant exponent, else y′ = y·(b ln a)′.
 pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
     if is(a[0], 0.0) {
-        return from_partials(f, [a, b], order);
+        return S::from_partials(f, [a, b], order);
     }
     if b.len() > 1 {
         let ln: S = if a.len() > 1 { ln(super::Ln, [a], a[0].ln(), order) } else { S::constant(a[0].ln()) };
@@ -142,7 +145,7 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
     }
     // From a value that has underflowed or overflowed, the derivatives do not follow.
     if !y.primal().is_none_or(f64::is_normal) {
-        return from_partials(f, [a, b], order);
+        return S::from_partials(f, [a, b], order);
     }
     let da: S = derivative(a);
     let mut dy = S::constant(b[0] * y * da[0] / a[0]);
@@ -158,7 +161,7 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
 
 /// r′ = c·a′ + s·b′, for the distance r of the point (a, b)
 pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], r: N, order: usize) -> S {
-    if is(r, 0.0) { from_partials(f, [a, b], order) } else { polar([a, b], r, order).0 }
+    if is(r, 0.0) { S::from_partials(f, [a, b], order) } else { polar([a, b], r, order).0 }
 }
 
 /// c′ = -s·ω, for the cosine c of its angle
@@ -196,7 +199,7 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     order: usize,
 ) -> S {
     if is_nan(y) {
-        return from_partials(f, x, order);
+        return S::from_partials(f, x, order);
     }
     let partials: [Partial<N>; K] = std::array::from_fn(|i| f.partial(i, x.map(|x| x[0]), y));
     let term = |k: usize| {
@@ -212,8 +215,18 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     y
 }
 
+/// See [`bessel`].
+pub(super) fn bessel_j<N: Real, S: Series<N>>(f: BesselJ, x: [&[N]; 1], y: N, order: usize) -> S {
+    bessel(BesselJ, f.0, x, y, order)
+}
+
+/// See [`bessel`].
+pub(super) fn bessel_y<N: Real, S: Series<N>>(f: BesselY, x: [&[N]; 1], y: N, order: usize) -> S {
+    if is(x[0][0], 0.0) { S::from_partials(f, x, order) } else { bessel(BesselY, f.0, x, y, order) }
+}
+
 /// 2y′ₙ = (yₙ₋₁ - yₙ₊₁)·x′: coefficient k of as many neighbours as the coefficients after it need.
-pub(super) fn bessel<F: Function<1>, N: Real, S: Series<N>>(
+fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     f: impl Fn(i32) -> F,
     n: i32,
     [x]: [&[N]; 1],
@@ -221,7 +234,7 @@ pub(super) fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     order: usize,
 ) -> S {
     if is(x[0], 0.0) && y.primal().is_some_and(f64::is_infinite) {
-        return from_partials(f(n), [x], order);
+        return S::from_partials(f(n), [x], order);
     }
     let half: S = scaled(&derivative::<N, S>(x), 0.5);
     let reach = i32::try_from(order).expect("the order of a derivative is no huge number");
@@ -258,7 +271,7 @@ fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
     order: usize,
 ) -> S {
     if is_nan(y) {
-        return from_partials(f, [x], order);
+        return S::from_partials(f, [x], order);
     }
     let slope = positive(w[0]).recip();
     let mut dy = S::constant(dx[0] * slope);
@@ -325,7 +338,7 @@ fn polar<N: Real, S: Series<N>>([a, b]: [&[N]; 2], r: N, order: usize) -> (S, S,
     let [da, db] = derivatives.each_ref().map(|dx| dx.as_deref().unwrap_or_default());
     let slope = r.recip();
     let mut r = S::constant(r);
-    let (mut c, mut s) = (S::constant(super::cosine(a[0], b[0])), S::constant(super::cosine(b[0], a[0])));
+    let (mut c, mut s) = (S::constant(cosine_of(a[0], b[0])), S::constant(cosine_of(b[0], a[0])));
     let mut turn = S::constant((product(db, &c, 0) - product(da, &s, 0)) * slope);
     for k in 1..=order {
         if k > 1 {

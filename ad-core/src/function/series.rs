@@ -1,13 +1,9 @@
-//! The Taylor series of any function, from its partial derivatives, and the coefficients that series are made of.
+//! What the recurrences of the table ask of a truncated power series. Taylor mode provides it.
 
-use std::array;
 use std::ops::Deref;
 
-use bumpalo::Bump;
-
-use super::{Function, Partial};
-use crate::taylor::{DynTaylor, Stored};
-use crate::{Dict, Num, Number, Real};
+use super::Function;
+use crate::Real;
 
 /// The coefficients of a truncated power series, of which there is at least the constant one. Those beyond the last
 /// are 0.
@@ -17,6 +13,11 @@ pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
 
     /// Appends a coefficient.
     fn push(&mut self, c: N);
+
+    /// The series of a function of series, of which at least one is no constant, from its partial derivatives.
+    fn from_partials<F: Function<K>, const K: usize>(f: F, x: [&[N]; K], order: usize) -> Self
+    where
+        N: Real;
 
     /// # Panics
     ///
@@ -30,23 +31,11 @@ pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
     }
 }
 
-impl<N: Copy> Series<N> for Vec<N> {
-    fn constant(c: N) -> Self {
-        let mut series = Vec::with_capacity(16);
-        series.push(c);
-        series
-    }
-    #[inline]
-    fn push(&mut self, c: N) {
-        self.push(c);
-    }
-}
-
 /// Coefficient `k` of the product of two series.
 ///
 /// The last coefficients of `b` come last: where they have just been computed, the others need not wait for them.
 #[inline]
-pub(super) fn product<N: Real>(a: &[N], b: &[N], k: usize) -> N {
+pub(crate) fn product<N: Real>(a: &[N], b: &[N], k: usize) -> N {
     let first = (k + 1).saturating_sub(a.len());
     let last = b.len().min(k + 1);
     if first >= last {
@@ -61,7 +50,7 @@ pub(super) fn product<N: Real>(a: &[N], b: &[N], k: usize) -> N {
 
 /// x′, where x is no constant: its coefficients are j·xⱼ.
 #[inline]
-pub(super) fn derivative<N: Real, S: Series<N>>(x: &[N]) -> S {
+pub(crate) fn derivative<N: Real, S: Series<N>>(x: &[N]) -> S {
     let mut dx = S::constant(x[1]);
     (2..).zip(&x[2..]).for_each(|(j, x)| dx.push(*x * N::natural(j)));
     dx
@@ -69,113 +58,7 @@ pub(super) fn derivative<N: Real, S: Series<N>>(x: &[N]) -> S {
 
 /// Coefficient `k` of a series of which `c` is coefficient k - 1 of the derivative.
 #[inline]
-pub(super) fn integrate<N: Real>(c: N, k: usize) -> N {
+pub(crate) fn integrate<N: Real>(c: N, k: usize) -> N {
     // The reciprocal does not wait for `c`.
     if k == 1 { c } else { c * (N::natural(1) / N::natural(k as u64)) }
-}
-
-/// What an operand contributes to y′ = Σ pᵢ·xᵢ′.
-enum Slope<N, S> {
-    /// p is a constant.
-    Linear(Partial<N>),
-    /// p, and x′.
-    Curved(S, S),
-}
-
-impl<N: Real, S: Series<N>> Slope<N, S> {
-    /// The contribution to coefficient `k` > 0 of y; `None` if it is 0.
-    fn term(&self, x: &[N], k: usize) -> Option<N> {
-        match self {
-            Slope::Linear(Partial::Zero) => None,
-            Slope::Linear(Partial::One) => x.get(k).copied(),
-            Slope::Linear(Partial::Value(p)) => x.get(k).map(|x| *p * *x),
-            Slope::Curved(p, dx) => Some(integrate(product(p, dx, k - 1), k)),
-        }
-    }
-}
-
-/// The Taylor series of any function, at series of which at least one is no constant: y′ = Σ pᵢ(x, y)·xᵢ′.
-///
-/// Coefficient k of y needs those of pᵢ below k. Where pᵢ depends on the operands only, they are had at once, and
-/// otherwise order by order.
-pub(super) fn from_partials<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
-    f: F,
-    x: [&[N]; K],
-    order: usize,
-) -> S {
-    let y0 = N::function(f, x.map(|x| x[0]));
-    let mut y = S::constant(y0);
-    if partials_depend_on_value(f, x, y0) {
-        for k in 1..=order {
-            let slopes: [Slope<N, S>; K] = slopes(f, x, &y, k - 1);
-            y.push(sum(&slopes, x, k).unwrap_or_else(|| N::natural(0)));
-        }
-    } else {
-        let slopes: [Slope<N, S>; K] = slopes(f, x, &y, order - 1);
-        for k in 1..=order {
-            match sum(&slopes, x, k) {
-                Some(c) => y.push(c),
-                None => break,
-            }
-        }
-    }
-    y
-}
-
-fn sum<N: Real, S: Series<N>, const K: usize>(
-    slopes: &[Slope<N, S>; K],
-    x: [&[N]; K],
-    k: usize,
-) -> Option<N> {
-    slopes.iter().zip(x).filter_map(|(slope, x)| slope.term(x, k)).reduce(|sum, term| sum + term)
-}
-
-/// The partial derivatives as series up to the given order.
-fn slopes<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
-    f: F,
-    x: [&[N]; K],
-    y: &[N],
-    order: usize,
-) -> [Slope<N, S>; K] {
-    let arena = Bump::new();
-    let dict = DynTaylor::new(joined(x), &arena, order);
-    let operands = x.map(|x| lift(dict, x));
-    let y = lift(dict, y);
-    array::from_fn(|i| {
-        if x[i].len() == 1 {
-            return Slope::Linear(Partial::Zero);
-        }
-        match f.partial(i, operands, y).map(|p| lower::<N, S>(dict, p)) {
-            Partial::Zero => Slope::Linear(Partial::Zero),
-            Partial::One => Slope::Linear(Partial::One),
-            Partial::Value(p) if p.len() == 1 => Slope::Linear(Partial::Value(p[0])),
-            Partial::Value(p) => Slope::Curved(p, derivative(x[i])),
-        }
-    })
-}
-
-/// Whether a partial derivative that is needed changes with the value of the function, all else being constant.
-fn partials_depend_on_value<F: Function<K>, N: Real, const K: usize>(f: F, x: [&[N]; K], y0: N) -> bool {
-    let arena = Bump::new();
-    let dict = DynTaylor::new(joined(x), &arena, 1);
-    let operands = x.map(|x| lift(dict, &x[..1]));
-    let y = lift(dict, &[y0, N::natural(1)]);
-    (0..K).any(|i| {
-        x[i].len() > 1
-            && matches!(f.partial(i, operands, y), Partial::Value(p) if matches!(p.value(), Stored::Series(_)))
-    })
-}
-
-/// The handle of the numbers.
-fn joined<N: Number, const K: usize>(x: [&[N]; K]) -> N::Dict {
-    x.into_iter().flatten().fold(N::Dict::default(), |dict, x| dict.join(x.dict()))
-}
-
-fn lift<'t, N: Number>(dict: DynTaylor<'t, N::Dict>, x: &[N]) -> Num<DynTaylor<'t, N::Dict>> {
-    let x: Vec<_> = x.iter().map(|x| x.value()).collect();
-    Num::new(dict, dict.series(&x))
-}
-
-fn lower<'t, N: Number, S: Series<N>>(dict: DynTaylor<'t, N::Dict>, x: Num<DynTaylor<'t, N::Dict>>) -> S {
-    S::collect(x.value_under(dict).iter().map(|v| N::from_value(dict.base(), *v)))
 }

@@ -8,55 +8,27 @@
 //! assert_eq!(erf(f64::INFINITY), 1.0);
 //! ```
 //!
-//! Each is a row of the [table](crate::function), which says what happens at poles and edges, and how accurate it is.
+//! What happens at poles and edges stands in [`EDGES`](crate::function::EDGES), and how accurate they are in
+//! [`function`](crate::function).
 
-use crate::Real;
-use crate::function;
+use super::table::{row, table};
+use crate::{Real, function};
 
-/// The error function, 2/√π ∫₀ˣ e^(-t²) dt.
-#[inline]
-pub fn erf<N: Real>(x: N) -> N {
-    N::function(function::Erf, [x])
+macro_rules! special {
+    (methods $methods:tt special {
+        $($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($($x:ident),+) $rule:tt $edges:tt)*
+    } $($others:tt)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        pub fn $name<N: Real>($($n: $T,)? $($x: N),+) -> N {
+            N::function(row!($Row $($n)?), [$($x),+])
+        }
+    )*};
 }
-
-/// The complementary error function, 1 - erf x, without cancellation for large x.
-#[inline]
-pub fn erfc<N: Real>(x: N) -> N {
-    N::function(function::Erfc, [x])
-}
-
-/// The gamma function, Γ(x); Γ(n + 1) = n!.
-#[inline]
-pub fn gamma<N: Real>(x: N) -> N {
-    N::function(function::Gamma, [x])
-}
-
-/// The natural logarithm of the absolute value of the gamma function.
-#[inline]
-pub fn ln_gamma<N: Real>(x: N) -> N {
-    N::function(function::LnGamma, [x])
-}
+table!(special);
 
 /// The digamma function, the derivative of [`ln_gamma`].
 #[inline]
 pub fn digamma<N: Real>(x: N) -> N {
     polygamma(0, x)
-}
-
-/// The `n`-th derivative of [`digamma`].
-#[inline]
-pub fn polygamma<N: Real>(n: u32, x: N) -> N {
-    N::function(function::Polygamma(n), [x])
-}
-
-/// The Bessel function of the first kind of order `n`.
-#[inline]
-pub fn bessel_j<N: Real>(n: i32, x: N) -> N {
-    N::function(function::BesselJ(n), [x])
-}
-
-/// The Bessel function of the second kind of order `n`.
-#[inline]
-pub fn bessel_y<N: Real>(n: i32, x: N) -> N {
-    N::function(function::BesselY(n), [x])
 }

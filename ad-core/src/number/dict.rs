@@ -5,7 +5,6 @@
 //! stands in its bounds: [`Dict`] is a commutative semiring, [`RingDict`] can subtract, [`FieldDict`] can
 //! divide, [`RealDict`] has the elementary functions, [`OrderedDict`] can compare.
 
-use crate::function::Function;
 use crate::{Exp, Num, Of, Signature};
 
 /// A commutative semiring: values that can be added and multiplied.
@@ -192,31 +191,6 @@ impl std::fmt::Display for Decimal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.nearest)
     }
-}
-
-/// The real numbers, or what stands for them: a [`FieldDict`] with constants and elementary functions.
-#[diagnostic::on_unimplemented(
-    message = "the dictionary `{Self}` has no real functions",
-    label = "this needs a `RealDict`",
-    note = "the expression uses `sin`, `sqrt`, a plain `f64` or calls a function that may do so; if it does not, assert its class: `#[exp(class = Ring)]`"
-)]
-pub trait RealDict: FieldDict {
-    /// The number that is nearest to `c`.
-    fn constant(self, c: f64) -> Self::V;
-
-    /// The value of an elementary function of `K` numbers.
-    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
-
-    /// The double beneath `a`, which is what comparisons look at; `None` where there is none, as for symbols.
-    ///
-    /// The derivative rules ask for it, to decide on which side of a kink a number lies, and solvers.
-    fn primal(self, a: Self::V) -> Option<f64>;
-
-    /// The order of the derivatives that are being taken: 0 for plain numbers, and one more for each strategy that
-    /// stands on them; a dictionary of series of degree `n` adds `n`.
-    ///
-    /// [Implicit functions](crate::RealDict) ask for it, to know how many corrections they owe.
-    fn order(self) -> usize;
 }
 
 /// A dictionary whose values can be compared.

@@ -6,9 +6,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::iter::{Product, Sum};
-use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use crate::{Dict, FieldDict, OrderedDict, RealDict, RingDict, function};
+use crate::{Dict, FieldDict, OrderedDict, RingDict};
 
 /// A value of the dictionary `D`, and the handle of that dictionary.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ impl<D: Dict> Num<D> {
     }
 
     #[inline]
-    fn zip(self, other: Self, f: impl FnOnce(D, D::V, D::V) -> D::V) -> Self {
+    pub(crate) fn zip(self, other: Self, f: impl FnOnce(D, D::V, D::V) -> D::V) -> Self {
         let dict = self.dict.join(other.dict);
         Num { v: f(dict, self.v, other.v), dict }
     }
@@ -68,8 +68,7 @@ impl<D: Dict<V: fmt::Debug>> fmt::Debug for Num<D> {
     }
 }
 
-/// `impl Op for Num<D>` from one dictionary operation: by value and by reference, plain and assigning, and with
-/// `f64` on either side where the dictionary has constants.
+/// `impl Op for Num<D>` from one dictionary operation: by value and by reference, plain and assigning.
 macro_rules! arithmetic {
     ($Op:ident $op:ident $OpAssign:ident $op_assign:ident for $Class:ident: $operation:expr) => {
         impl<D: $Class> $Op for Num<D> {
@@ -82,26 +81,6 @@ macro_rules! arithmetic {
 
         arithmetic!(forward $Op $op: Num<D> { Num<D>, &Num<D> }, &Num<D> { Num<D>, &Num<D> } for $Class);
         arithmetic!(assign $OpAssign $op_assign $op: Num<D>, &Num<D>; $Class);
-
-        impl<D: RealDict> $Op<f64> for Num<D> {
-            type Output = Self;
-            #[inline]
-            fn $op(self, other: f64) -> Self {
-                self.zip(Num::unbound(|d: D| d.constant(other)), $operation)
-            }
-        }
-
-        impl<D: RealDict> $Op<Num<D>> for f64 {
-            type Output = Num<D>;
-            #[inline]
-            fn $op(self, other: Num<D>) -> Num<D> {
-                Num::unbound(|d: D| d.constant(self)).zip(other, $operation)
-            }
-        }
-
-        arithmetic!(forward $Op $op: Num<D> { f64, &f64 }, &Num<D> { f64, &f64 } for RealDict);
-        arithmetic!(forward $Op $op: f64 { Num<D>, &Num<D> }, &f64 { Num<D>, &Num<D> } for RealDict);
-        arithmetic!(assign $OpAssign $op_assign $op: f64, &f64; RealDict);
     };
 
     // The three combinations with a reference, given the one without.
@@ -145,11 +124,12 @@ macro_rules! arithmetic {
     };
 }
 
+pub(crate) use arithmetic;
+
 arithmetic!(Add add AddAssign add_assign for Dict: D::add);
 arithmetic!(Mul mul MulAssign mul_assign for Dict: D::mul);
 arithmetic!(Sub sub SubAssign sub_assign for RingDict: D::sub);
 arithmetic!(Div div DivAssign div_assign for FieldDict: D::div);
-arithmetic!(Rem rem RemAssign rem_assign for RealDict: |d, a, b| d.function(function::Rem, [a, b]));
 
 impl<D: RingDict> Neg for Num<D> {
     type Output = Self;
@@ -213,22 +193,6 @@ impl<D: OrderedDict> PartialOrd for Num<D> {
     }
 }
 
-/// Compares the primal with a plain float.
-impl<D: OrderedDict + RealDict> PartialEq<f64> for Num<D> {
-    #[inline]
-    fn eq(&self, other: &f64) -> bool {
-        *self == Num::unbound(|d: D| d.constant(*other))
-    }
-}
-
-/// Compares the primal with a plain float.
-impl<D: OrderedDict + RealDict> PartialOrd<f64> for Num<D> {
-    #[inline]
-    fn partial_cmp(&self, other: &f64) -> Option<Ordering> {
-        self.partial_cmp(&Num::unbound(|d: D| d.constant(*other)))
-    }
-}
-
 /// The constant 0.
 impl<D: Dict> Default for Num<D> {
     #[inline]
@@ -252,12 +216,5 @@ impl<D: Dict> num_traits::One for Num<D> {
     #[inline]
     fn one() -> Self {
         Num::unbound(D::one)
-    }
-}
-
-impl<D: RealDict> From<f64> for Num<D> {
-    #[inline]
-    fn from(c: f64) -> Self {
-        Num::unbound(|d: D| d.constant(c))
     }
 }

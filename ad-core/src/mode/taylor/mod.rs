@@ -23,6 +23,7 @@ use bumpalo::Bump;
 
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
+mod partials;
 mod storage;
 mod truncated;
 

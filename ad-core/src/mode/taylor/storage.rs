@@ -5,8 +5,9 @@ use std::ops::Deref;
 
 use bumpalo::Bump;
 
-use crate::function::Series;
-use crate::{Dict, Num};
+use super::partials;
+use crate::function::{Function, Series};
+use crate::{Dict, Num, Real};
 
 /// A place for coefficients, and how many of them are kept.
 pub trait Storage: Copy + Default {
@@ -15,7 +16,7 @@ pub trait Storage: Copy + Default {
     /// The coefficients, of which there is at least the constant one. Those beyond the last are 0.
     type Coefficients: Copy + Deref<Target = [<Self::Base as Dict>::V]>;
 
-    /// As many coefficients, as numbers.
+    /// The same coefficients as numbers with their dictionary, which the rules of the functions compute with.
     type Numbers: Series<Num<Self::Base>>;
 
     /// The handle of the base.
@@ -99,6 +100,13 @@ impl<V: Copy, const N: usize> Series<V> for Coefficients<V, N> {
         self.coefficients[self.len] = c;
         self.len += 1;
     }
+    #[inline]
+    fn from_partials<F: Function<K>, const K: usize>(f: F, x: [&[V]; K], order: usize) -> Self
+    where
+        V: Real,
+    {
+        partials::from_partials(f, x, order)
+    }
 }
 
 impl<D: Dict, const N: usize> Storage for InPlace<'_, D, N> {
@@ -131,6 +139,25 @@ impl<D: Dict, const N: usize> Storage for InPlace<'_, D, N> {
         let mut coefficients = [next(&[]); N];
         fill(&mut coefficients[..len], next);
         Coefficients { coefficients, len }
+    }
+}
+
+impl<N: Copy> Series<N> for Vec<N> {
+    fn constant(c: N) -> Self {
+        let mut series = Vec::with_capacity(16);
+        series.push(c);
+        series
+    }
+    #[inline]
+    fn push(&mut self, c: N) {
+        self.push(c);
+    }
+    #[inline]
+    fn from_partials<F: Function<K>, const K: usize>(f: F, x: [&[N]; K], order: usize) -> Self
+    where
+        N: Real,
+    {
+        partials::from_partials(f, x, order)
     }
 }
 

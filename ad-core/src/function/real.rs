@@ -1,0 +1,153 @@
+//! Real numbers: the dictionaries and the class that have constants and elementary functions.
+
+use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
+
+use super::Function;
+use super::table::{row, table};
+use crate::function;
+use crate::number::class::imply::Imply;
+use crate::{Field, FieldDict, Num, Number, Ordered};
+
+/// The real numbers, or what stands for them: a [`FieldDict`] with constants and elementary functions.
+#[diagnostic::on_unimplemented(
+    message = "the dictionary `{Self}` has no real functions",
+    label = "this needs a `RealDict`",
+    note = "the expression uses `sin`, `sqrt`, a plain `f64` or calls a function that may do so; if it does not, assert its class: `#[exp(class = Ring)]`"
+)]
+pub trait RealDict: FieldDict {
+    /// The number that is nearest to `c`.
+    fn constant(self, c: f64) -> Self::V;
+
+    /// The value of an elementary function of `K` numbers.
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
+
+    /// The double beneath `a`, which is what comparisons look at; `None` where there is none, as for symbols.
+    ///
+    /// The derivative rules ask for it, to decide on which side of a kink a number lies, and solvers.
+    fn primal(self, a: Self::V) -> Option<f64>;
+
+    /// The order of the derivatives that are being taken: 0 for plain numbers, and one more for each strategy that
+    /// stands on them; a dictionary of series of degree `n` adds `n`.
+    ///
+    /// [Implicit functions](mod@crate::implicit) ask for it, to know how many corrections they owe.
+    fn order(self) -> usize;
+}
+
+/// `Is` is a type that can be the left operand of a float operator whose right operand is `Self`.
+macro_rules! mixed {
+    ($($Op:ident),*; $($OpAssign:ident),*) => {
+        /// Operators between a number and a plain `f64` or `&f64`, on either side, and `%`.
+        pub trait Mixed:
+            Number
+            + Rem<Output = Self> + for<'a> Rem<&'a Self, Output = Self>
+            + RemAssign + for<'a> RemAssign<&'a Self>
+            $(+ $Op<f64, Output = Self> + for<'a> $Op<&'a f64, Output = Self>)*
+            $(+ $OpAssign<f64> + for<'a> $OpAssign<&'a f64>)*
+            + Imply<f64, Is: $($Op<Self, Output = Self> + for<'b> $Op<&'b Self, Output = Self> +)*>
+            + for<'a> Imply<&'a f64, Is: $($Op<Self, Output = Self> + for<'b> $Op<&'b Self, Output = Self> +)*>
+            + for<'a> Imply<&'a Self, Is: $($Op<f64, Output = Self> + for<'b> $Op<&'b f64, Output = Self> +)*
+                Rem<Self, Output = Self> + for<'b> Rem<&'b Self, Output = Self>>
+        {
+        }
+    };
+}
+mixed!(Add, Sub, Mul, Div, Rem; AddAssign, SubAssign, MulAssign, DivAssign, RemAssign);
+
+macro_rules! real {
+    (methods {
+        $($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($x:ident $(, $operand:ident)*) $rule:tt $edges:tt)*
+    } $($others:tt)*) => {
+        /// A [`Field`] with constants and all of `f64`'s mathematics, under its own names. Its methods are stable
+        /// methods of `f64`, and no others: special functions are functions, in [`special`](crate::special).
+        ///
+        /// Each is a row of the table of functions, and `self` is its first operand, which is called x or a; what happens
+        /// at its kinks and edges stands in [`EDGES`](function::EDGES).
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` is not a real number",
+            label = "not a `Real`",
+            note = "what is called here uses real functions or plain floats, or is assumed to; if the caller asserts its class, assert `class = Real` or none at all"
+        )]
+        pub trait Real: Field<Dict: RealDict> + Mixed + From<f64> {
+            /// The number nearest to `c`.
+            fn constant(c: f64) -> Self;
+
+            /// The value of an elementary function, a user's own included.
+            fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self;
+
+            /// The double beneath, if there is one. For derivative rules: an expression does not inspect its numbers.
+            #[doc(hidden)]
+            fn primal(self) -> Option<f64>;
+
+            $($(#[$doc])*
+            #[inline]
+            fn $name(self $(, $n: $T)? $(, $operand: Self)*) -> Self {
+                Self::function(row!($Row $($n)?), [self $(, $operand)*])
+            })*
+
+            /// Sine and cosine.
+            #[inline]
+            fn sin_cos(self) -> (Self, Self) {
+                (self.sin(), self.cos())
+            }
+            /// The logarithm to the given base.
+            #[inline]
+            fn log(self, base: Self) -> Self {
+                self.ln() / base.ln()
+            }
+            /// Whether the primal is NaN.
+            #[inline]
+            fn is_nan(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_nan)
+            }
+            /// Whether the primal is finite.
+            #[inline]
+            fn is_finite(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_finite)
+            }
+            /// Whether the primal is ∞ or -∞.
+            #[inline]
+            fn is_infinite(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_infinite)
+            }
+            /// Whether the primal is neither 0, subnormal, infinite nor NaN.
+            #[inline]
+            fn is_normal(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_normal)
+            }
+            /// Whether the primal is subnormal.
+            #[inline]
+            fn is_subnormal(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_subnormal)
+            }
+            /// Whether the primal has a negative sign, that of `-0.0` included.
+            #[inline]
+            fn is_sign_negative(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_sign_negative)
+            }
+            /// Whether the primal has a positive sign.
+            #[inline]
+            fn is_sign_positive(self) -> bool where Self: Ordered {
+                self.primal().is_some_and(f64::is_sign_positive)
+            }
+        }
+    };
+}
+table!(real);
+
+impl<D: RealDict> Mixed for Num<D> {}
+
+impl<D: RealDict> Real for Num<D> {
+    #[inline]
+    fn constant(c: f64) -> Self {
+        Num::unbound(|d: D| d.constant(c))
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self {
+        let dict = x.iter().fold(D::default(), |dict, x| dict.join(x.dict()));
+        Num::new(dict, dict.function(f, x.map(Num::value)))
+    }
+    #[inline]
+    fn primal(self) -> Option<f64> {
+        self.dict().primal(self.value())
+    }
+}

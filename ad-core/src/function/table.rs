@@ -1,0 +1,478 @@
+//! The table of elementary functions: a row is all that is known of one.
+//!
+//! ```text
+//! /// What it is.
+//! name[parameter: type]: Row(operand, …) {
+//!     y = its value on floats;
+//!     [its partial derivative with respect to each operand, in numbers, …]
+//!     => the recurrence for its Taylor series, where there is a faster way than by its partial derivatives
+//! } {
+//!     "where it has a kink or an edge", "its value there", "its derivative", "because";
+//! }
+//! ```
+//!
+//! From a row come the type `Row`, which is a [`Function`]; the method or the free function `name`; and the lines of
+//! the table of [`EDGES`]. Whatever wants to know of all functions passes the name of a macro to [`table!`].
+//! In a partial derivative, `y` is the value.
+
+use std::borrow::Cow;
+use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
+
+use super::kinks::*;
+use super::polygamma::polygamma;
+use super::{Function, Partial, Series, recurrence, special};
+use crate::Real;
+use Partial::{One, Value, Zero};
+
+/// Gives all rows to the macro `$callback`: those that are methods of a number, those that are functions in
+/// [`special`], and those that only the derivatives of others need.
+macro_rules! table {
+    ($callback:ident) => {
+        $callback! {
+            methods {
+                /// The square root, √x.
+                sqrt: Sqrt(x) { y = x.sqrt(); [Value(0.5 / positive(y))] => sqrt } {
+                    "sqrt(±0)", "±0", "∞", "edge";
+                    "sqrt(-1)", "NaN", "NaN", "outside";
+                }
+                /// The cubic root, ∛x.
+                cbrt: Cbrt(x) { y = x.cbrt(); [Value((y * y * 3.0).recip())] => cbrt } {
+                    "cbrt(0)", "0", "∞", "vertical tangent";
+                }
+                /// e to the power x, eˣ.
+                exp: Exponential(x) { y = x.exp(); [Value(y)] => exp } {
+                    "exp(1000)", "∞", "∞", "overflow";
+                    "exp(-1000)", "0", "0", "underflow";
+                }
+                /// 2 to the power x, 2ˣ.
+                exp2: Exp2(x) { y = x.exp2(); [Value(y * LN_2)] => exp2 } {}
+                /// eˣ - 1, also where x is so small that the difference would cancel.
+                exp_m1: ExpM1(x) { y = x.exp_m1(); [Value(x.exp())] => exp_m1 } {}
+                /// The natural logarithm, ln x.
+                ln: Ln(x) { y = x.ln(); [inside(x, |x| x >= 0.0, positive(x).recip())] => ln } {
+                    "ln(±0)", "-∞", "∞", "edge";
+                    "ln(-1)", "NaN", "NaN", "outside";
+                }
+                /// ln (1 + x), also where x is so small that the sum would round to 1.
+                ln_1p: Ln1p(x) { y = x.ln_1p(); [inside(x, |x| x >= -1.0, (x + 1.0).recip())] => ln_1p } {
+                    "ln_1p(-1)", "-∞", "∞", "edge";
+                    "ln_1p(-2)", "NaN", "NaN", "outside";
+                }
+                /// The logarithm to base 2.
+                log2: Log2(x) { y = x.log2(); [inside(x, |x| x >= 0.0, (positive(x) * LN_2).recip())] => log2 } {
+                    "log2(±0)", "-∞", "∞", "edge";
+                    "log2(-1)", "NaN", "NaN", "outside";
+                }
+                /// The logarithm to base 10.
+                log10: Log10(x) { y = x.log10(); [inside(x, |x| x >= 0.0, (positive(x) * LN_10).recip())] => log10 } {
+                    "log10(±0)", "-∞", "∞", "edge";
+                    "log10(-1)", "NaN", "NaN", "outside";
+                }
+
+                /// The sine.
+                sin: Sin(x) { y = x.sin(); [Value(x.cos())] => sin } {}
+                /// The cosine.
+                cos: Cos(x) { y = x.cos(); [Value(-x.sin())] => cos } {}
+                /// The tangent.
+                tan: Tan(x) { y = x.tan(); [Value(y * y + 1.0)] => tan } {}
+                /// The inverse sine.
+                asin: Asin(x) { y = x.asin(); [Value(one_minus_square(x).sqrt().recip())] => asin } {
+                    "asin(±1)", "", "∞", "edge";
+                    "asin(2)", "NaN", "NaN", "outside";
+                }
+                /// The inverse cosine.
+                acos: Acos(x) { y = x.acos(); [Value(-one_minus_square(x).sqrt().recip())] => acos } {
+                    "acos(±1)", "", "-∞", "edge";
+                    "acos(2)", "NaN", "NaN", "outside";
+                }
+                /// The inverse tangent.
+                atan: Atan(x) { y = x.atan(); [Value((x * x + 1.0).recip())] => atan } {
+                    "atan(∞)", "", "0", "horizontal asymptote";
+                }
+                /// The angle of the point (a, b), from its second coordinate, b, and its first one, a: `b.atan2(a)`.
+                atan2: Atan2(b, a) {
+                    y = b.atan2(a);
+                    [Value(cosine(a, b) / a.hypot(b)), Value(-(cosine(b, a) / a.hypot(b)))] => atan2
+                } {
+                    "atan2(0, 0)", "0", "NaN, NaN", "no limit";
+                }
+
+                /// The hyperbolic sine.
+                sinh: Sinh(x) { y = x.sinh(); [Value(x.cosh())] => sinh } {}
+                /// The hyperbolic cosine.
+                cosh: Cosh(x) { y = x.cosh(); [Value(x.sinh())] => cosh } {}
+                /// The hyperbolic tangent.
+                tanh: Tanh(x) { y = x.tanh(); [Value(tanh_slope(x, y))] => tanh } {
+                    "tanh(∞)", "", "0", "horizontal asymptote";
+                }
+                /// The inverse hyperbolic sine.
+                asinh: Asinh(x) { y = x.asinh(); [Value(x.hypot(N::natural(1)).recip())] => asinh } {}
+                /// The inverse hyperbolic cosine.
+                acosh: Acosh(x) { y = x.acosh(); [Value(sqrt_square_minus_one(x).recip())] => acosh } {
+                    "acosh(1)", "", "∞", "edge";
+                    "acosh(0)", "NaN", "NaN", "outside";
+                }
+                /// The inverse hyperbolic tangent.
+                atanh: Atanh(x) { y = x.atanh(); [inside(x, |x| x.abs() <= 1.0, one_minus_square(x).recip())] => atanh } {
+                    "atanh(±1)", "", "∞", "edge";
+                    "atanh(2)", "NaN", "NaN", "outside";
+                }
+
+                /// x to an integer power, xⁿ.
+                powi[n: i32]: Powi(x) {
+                    y = x.powi(n);
+                    [match n {
+                        0 => Zero,
+                        1 => One,
+                        i32::MIN => Value(x.powi(n) / x * f64::from(n)),
+                        _ => Value(x.powi(n - 1) * f64::from(n)),
+                    }] => powi
+                } {
+                    "powi(0, -1)", "∞", "-∞", "pole";
+                    "powi(0, 0)", "1", "0", "x⁰ is constant";
+                    "powi(0, 1)", "0", "1", "x¹ is x";
+                }
+                /// a to the power b, aᵇ.
+                powf: Powf(a, b) {
+                    y = a.powf(b);
+                    [
+                        if is(a, 0.0) && is(b, 0.0) { Zero } else { Value(b * a.powf(b - 1.0)) },
+                        if is(a, 0.0) && b.primal() > Some(0.0) { Zero } else { Value(y * a.ln()) }
+                    ] => powf
+                } {
+                    "x.powf(0)", "1", "0 in the base", "x⁰ is constant, for x = 0 as well";
+                    "0.powf(0)", "1", "-∞ in the exponent", "0ᵇ falls from ∞ to 0";
+                    "0.powf(b)", "0", "0 in the exponent, for b > 0", "0ᵇ is constant";
+                    "0.powf(½)", "0", "∞ in the base", "edge";
+                    "0.powf(-1)", "∞", "-∞ in the base", "edge";
+                    "(-2).powf(3)", "-8", "12 in the base, NaN in the exponent",
+                        "a constant exponent never asks for `ln(-2)`; a variable one is outside";
+                }
+                /// The distance √(a² + b²), without overflow.
+                hypot: Hypot(a, b) {
+                    y = a.hypot(b);
+                    [
+                        if is(y, 0.0) { Zero } else { Value(cosine(a, b)) },
+                        if is(y, 0.0) { Zero } else { Value(cosine(b, a)) }
+                    ] => hypot
+                } {
+                    "hypot(0, 0)", "0", "0, 0", r"kink of \|x\| along each axis";
+                    "hypot(∞, b)", "∞", "1, 0", r"slope of \|x\| along the first axis";
+                    "hypot(∞, ∞)", "∞", "NaN, NaN", "no limit";
+                }
+                /// The reciprocal, 1 / x.
+                recip: Recip(x) { y = x.recip(); [Value(-(y * y))] => recip } {
+                    "recip(0)", "∞", "-∞", "pole";
+                }
+
+                /// The absolute value, |x|.
+                abs: Abs(x) { y = x.abs(); [if is(x, 0.0) { Zero } else { Value(x.signum()) }] => linear } {
+                    "abs(0)", "0", "0", "kink between -1 and 1";
+                }
+                /// 1 or -1, by the sign, which a zero has as well.
+                signum: Signum(x) { y = x.signum(); [Zero] => linear } {
+                    "signum", "", "0", "piecewise constant, at a NaN as well";
+                }
+                /// |a| with the sign of b.
+                copysign: Copysign(a, b) {
+                    y = a.copysign(b);
+                    [if is(a, 0.0) { Zero } else { Value(a.signum() * b.signum()) }, Zero] => linear
+                } {
+                    "copysign(0, s)", "±0", "0, 0", "kink";
+                    "copysign(a, -0)", r"-\|a\|", "±1, 0", "a zero has a sign";
+                }
+                /// The largest integer not above x, ⌊x⌋.
+                floor: Floor(x) { y = x.floor(); [Zero] => linear } {
+                    "floor", "", "0", "piecewise constant, at a NaN as well";
+                }
+                /// The smallest integer not below x, ⌈x⌉.
+                ceil: Ceil(x) { y = x.ceil(); [Zero] => linear } {
+                    "ceil", "", "0", "piecewise constant, at a NaN as well";
+                }
+                /// The nearest integer, halves away from 0.
+                round: Round(x) { y = x.round(); [Zero] => linear } {
+                    "round", "", "0", "piecewise constant, at a NaN as well";
+                }
+                /// The nearest integer, halves to the even one.
+                round_ties_even: RoundTiesEven(x) { y = x.round_ties_even(); [Zero] => linear } {
+                    "round_ties_even", "", "0", "piecewise constant, at a NaN as well";
+                }
+                /// The integer part.
+                trunc: Trunc(x) { y = x.trunc(); [Zero] => linear } {
+                    "trunc", "", "0", "piecewise constant, at a NaN as well";
+                }
+                /// The fractional part.
+                fract: Fract(x) { y = x.fract(); [One] => linear } {
+                    "fract", "0", "1 at a jump", "slope on both sides";
+                }
+                /// The non-negative remainder of a / b.
+                rem_euclid: RemEuclid(a, b) {
+                    y = a.rem_euclid(b);
+                    [unless_nan(y, One), unless_nan(y, Value(-quotient(a, b, y)))] => linear
+                } {
+                    "rem_euclid(a, b)", "0", "1, -a/b at a jump", "slope on both sides";
+                    "rem_euclid(a, 0)", "NaN", "NaN, NaN", "outside";
+                }
+                /// The quotient a / b that belongs to the non-negative remainder.
+                div_euclid: DivEuclid(a, b) { y = a.div_euclid(b); [Zero, Zero] => linear } {
+                    "div_euclid", "", "0, 0", "piecewise constant, at a NaN as well";
+                }
+
+                /// The larger of two numbers.
+                max: Max(a, b) {
+                    y = a.max(b);
+                    [chosen(f64::gt, a, b, || a - b), chosen(f64::gt, b, a, || b - a)] => linear
+                } {
+                    "max(a, a)", "a", "½, ½", "kink between 0 and 1";
+                    "max(NaN, b)", "b", "0, 1", "as `f64::max`";
+                    "max(NaN, NaN)", "NaN", "NaN, NaN", "as `f64::max`";
+                }
+                /// The smaller of two numbers.
+                min: Min(a, b) {
+                    y = a.min(b);
+                    [chosen(f64::lt, a, b, || b - a), chosen(f64::lt, b, a, || a - b)] => linear
+                } {
+                    "min(a, a)", "a", "½, ½", "kink between 0 and 1";
+                    "min(NaN, b)", "b", "0, 1", "as `f64::min`";
+                }
+                /// x, or the nearer end of the interval from `low` to `high`.
+                ///
+                /// # Panics
+                ///
+                /// Panics if `low > high` or one of them is NaN, as `f64::clamp` does.
+                clamp: Clamp(x, low, high) {
+                    y = x.clamp(low, high);
+                    [
+                        clamped(x, low, high),
+                        if is_nan(x) { Zero } else { chosen(f64::gt, low, x, || low - x) },
+                        if is_nan(x) { Zero } else { chosen(f64::lt, high, x, || x - high) }
+                    ] => linear
+                } {
+                    "clamp(0, 0, 1)", "0", "½, ½, 0", "kink between 0 and 1";
+                    "clamp(1, 1, 1)", "1", "0, ½, ½", "constant in the first, kinks in the others";
+                    "clamp(NaN, 0, 1)", "NaN", "NaN", "as `f64::clamp`";
+                }
+                /// The mean (a + b) / 2, without overflow.
+                midpoint: Midpoint(a, b) {
+                    y = a.midpoint(b);
+                    [Value(N::constant(0.5)), Value(N::constant(0.5))] => linear
+                } {}
+                /// a × b + c, rounded once.
+                mul_add: MulAdd(a, b, c) { y = a.mul_add(b, c); [Value(b), Value(a), One] => mul_add } {}
+                /// Degrees to radians.
+                to_radians: ToRadians(x) { y = x.to_radians(); [Value(N::constant(1f64.to_radians()))] => linear } {}
+                /// Radians to degrees.
+                to_degrees: ToDegrees(x) { y = x.to_degrees(); [Value(N::constant(1f64.to_degrees()))] => linear } {}
+            }
+
+            special {
+                /// The error function, erf x = 2/√π ∫₀ˣ e^(-t²) dt.
+                erf: Erf(x) { y = libm::erf(x); [Value((-(x * x)).exp() * FRAC_2_SQRT_PI)] } {
+                    "erf(∞)", "1", "0", "horizontal asymptote";
+                }
+                /// The complementary error function, 1 - erf x, without cancellation for large x.
+                erfc: Erfc(x) { y = libm::erfc(x); [Value(-((-(x * x)).exp() * FRAC_2_SQRT_PI))] } {}
+                /// The gamma function, Γ(x); Γ(n + 1) = n!.
+                gamma: Gamma(x) { y = libm::tgamma(x); [Value(y * special::digamma(x))] => gamma } {
+                    "gamma(-n)", "", "NaN", "pole";
+                }
+                /// The natural logarithm of the absolute value of the gamma function, ln |Γ(x)|.
+                ln_gamma: LnGamma(x) { y = libm::lgamma(x); [Value(special::digamma(x))] } {
+                    "ln_gamma(-n)", "", "NaN", "pole";
+                }
+                /// The n-th derivative of the digamma function; for n = 0, that function.
+                polygamma[n: u32]: Polygamma(x) { y = polygamma(n, x); [Value(special::polygamma(n + 1, x))] } {
+                    "digamma(-n)", "", "NaN", "pole";
+                }
+                /// The Bessel function of the first kind of order n, Jₙ(x).
+                bessel_j[n: i32]: BesselJ(x) {
+                    y = libm::jn(n, x);
+                    [Value((special::bessel_j(n - 1, x) - special::bessel_j(n + 1, x)) * 0.5)] => bessel_j
+                } {}
+                /// The Bessel function of the second kind of order n, Yₙ(x).
+                bessel_y[n: i32]: BesselY(x) {
+                    y = libm::yn(n, x);
+                    [Value(if is(x, 0.0) {
+                        // Both terms would be infinite; the slope is steeper than the function, and of the other sign.
+                        -(positive(x).recip() * y.signum())
+                    } else {
+                        (special::bessel_y(n - 1, x) - special::bessel_y(n + 1, x)) * 0.5
+                    })] => bessel_y
+                } {
+                    "bessel_y(n, 0)", "-∞", "∞", "edge";
+                    "bessel_y(n, -1)", "NaN", "NaN", "outside";
+                }
+            }
+
+            inner {
+                /// The remainder of a / b, with the sign of a: a - b · trunc(a / b). It is the operator `%`.
+                rem: Rem(a, b) {
+                    y = a % b;
+                    [unless_nan(y, One), unless_nan(y, Value(-quotient(a, b, y)))] => linear
+                } {
+                    "rem(a, b)", "0", "1, -a/b at a jump", "slope on both sides";
+                    "rem(a, 0)", "NaN", "NaN, NaN", "outside";
+                }
+                /// 1 - x², which cancels neither near ±1 nor, differentiated, near 0.
+                one_minus_square: OneMinusSquare(x) { y = (1.0 - x) * (1.0 + x); [Value(x * -2.0)] } {}
+                /// √(x² - 1) for x ≥ 1, which does not overflow.
+                sqrt_square_minus_one: SqrtSquareMinusOne(x) {
+                    y = (x - 1.0).sqrt() * (x + 1.0).sqrt();
+                    [Value(x / y)]
+                } {}
+                /// a / √(a² + b²), whose derivative does not cancel where b is small.
+                cosine: Cosine(a, b) {
+                    y = if a.is_infinite() && b.is_finite() { a.signum() } else { a / a.hypot(b) };
+                    [
+                        { let s = cosine(b, a); Value(s * s / a.hypot(b)) },
+                        Value(-(y * cosine(b, a) / a.hypot(b)))
+                    ] => cosine
+                } {}
+                /// 0 below 0, ½ at 0, 1 above: the derivative of `max(x, 0)`.
+                heaviside: Heaviside(x) {
+                    y = if x == 0.0 { 0.5 } else if x > 0.0 { 1.0 } else if x < 0.0 { 0.0 } else { x };
+                    [Zero] => linear
+                } {}
+            }
+
+            operators {
+                "1 / 0", "∞", "∞, -∞", "pole";
+                "0 · ∞", "NaN", "∞, 0", "linear in each";
+                "∞ - ∞", "NaN", "1, -1", "linear";
+                "x / x", "NaN", "NaN at 0", "not simplified";
+                "√(x · x)", "0", "NaN at 0", r"∞ · 0: not simplified to \|x\|";
+                "0 · √x", "0", "NaN at 0", "0 · ∞: a constant 0 is a factor like any other";
+                "x + √c", "0", "1 at c = 0, a constant", "structure before arithmetic";
+                "a NaN in a branch not taken, or not used", "", "that of the branch taken", "not visited";
+            }
+        }
+    };
+}
+pub(super) use table;
+
+/// A row, with its parameter.
+macro_rules! row {
+    ($Row:ident) => {
+        function::$Row
+    };
+    ($Row:ident $n:ident) => {
+        function::$Row($n)
+    };
+}
+pub(super) use row;
+
+/// A type for each row, with a field for its parameter.
+macro_rules! row_type {
+    ($(#[$doc:meta])* $Row:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $Row;
+    };
+    ($(#[$doc:meta])* $Row:ident $T:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $Row(pub $T);
+    };
+}
+
+/// What a row is called when it is printed.
+macro_rules! shown {
+    ($name:ident) => {
+        stringify!($name).into()
+    };
+    ($name:ident $n:ident) => {
+        format!(concat!(stringify!($name), "[{}]"), $n).into()
+    };
+}
+
+/// The Taylor series of a function of `K` numbers by a recurrence, if there is one.
+macro_rules! taylor_series {
+    ($K:tt) => {};
+    ($K:tt $series:ident) => {
+        #[inline]
+        fn series<N: Real, S: Series<N>>(self, x: [&[N]; $K], order: usize) -> S {
+            recurrence::$series(self, x, N::function(self, x.map(|x| x[0])), order)
+        }
+    };
+}
+
+macro_rules! functions {
+    (methods { $($methods:tt)* } special { $($special:tt)* } inner { $($inner:tt)* } operators $operators:tt) => {
+        functions! { $($methods)* $($special)* $($inner)* }
+    };
+    ($($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($($x:ident),+) {
+        $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?] $(=> $series:ident)?
+    } $edges:tt)*) => {$(
+        row_type! { $(#[$doc])* $Row $($T)? }
+
+        const _: () = {
+            const fn may_go_to_another_thread<T: Send + Sync>() {}
+            may_go_to_another_thread::<$Row>();
+        };
+
+        impl Function<{ [$(stringify!($x)),+].len() }> for $Row {
+            fn name(&self) -> Cow<'static, str> {
+                $(let $n = self.0;)?
+                shown!($name $($n)?)
+            }
+            #[inline]
+            fn value(self, [$($x),+]: [f64; { [$(stringify!($x)),+].len() }]) -> f64 {
+                $(let $n = self.0;)?
+                $value
+            }
+            #[inline]
+            #[allow(unused_variables, reason = "not every derivative needs the operands and the value")]
+            fn partial<N: Real>(
+                self, i: usize, [$($x),+]: [N; { [$(stringify!($x)),+].len() }], $y: N,
+            ) -> Partial<N> {
+                $(let $n = self.0;)?
+                match i {
+                    0 => $p0,
+                    $(1 => $p1, $(2 => $p2,)?)?
+                    _ => unreachable!("{} has no operand {i}", stringify!($name)),
+                }
+            }
+            taylor_series!({ [$(stringify!($x)),+].len() } $($series)?);
+        }
+    )*};
+}
+table!(functions);
+
+/// A place where a function has a kink, a jump, a pole or the end of its domain, and what is done there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The place: `sqrt(±0)`.
+    pub at: &'static str,
+    /// The value, where it is worth saying.
+    pub value: &'static str,
+    /// The derivative with respect to each operand, or to the one that is named.
+    pub derivative: &'static str,
+    /// Why so.
+    pub because: &'static str,
+}
+
+macro_rules! edges {
+    (methods { $($methods:tt)* } special { $($special:tt)* } inner { $($inner:tt)* } operators $operators:tt) => {
+        edges! {
+            $($methods)* $($special)* $($inner)*
+            /// Operators and programs.
+            operators: Operators() {} $operators
+        }
+    };
+    ($($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident $operands:tt $rule:tt {
+        $($at:literal, $value:literal, $derivative:literal, $because:literal;)*
+    })*) => {
+        /// All kinks and edges, in the order of the table of functions:
+        ///
+        #[doc = concat!(
+            "| at | value | derivative | because |\n|---|---|---|---|\n",
+            $($("| `", $at, "` | ", $value, " | ", $derivative, " | ", $because, " |\n",)*)*
+        )]
+        ///
+        /// The tests of this crate have a test for each of them, in all modes and the first two orders.
+        pub const EDGES: &[Edge] = &[
+            $($(Edge { at: $at, value: $value, derivative: $derivative, because: $because },)*)*
+        ];
+    };
+}
+table!(edges);
