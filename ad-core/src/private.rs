@@ -2,8 +2,8 @@
 
 use crate::Decimal;
 pub use crate::{
-    Dict, Exp, Field, FieldDict, Num, Ordered, OrderedDict, Real, RealDict, Ring, RingDict, Semiring, Shape,
-    Signature,
+    Dict, Exp, Field, FieldDict, Mismatch, Num, Ordered, OrderedDict, Real, RealDict, Ring, RingDict,
+    Semiring, Shape, Signature,
 };
 
 /// What adjoint programs name.
@@ -204,6 +204,19 @@ impl<T> AlreadyNumber for Lift<T> {
 /// before it is used.
 pub trait CopyAt<'a>: Copy {}
 impl<T: Copy> CopyAt<'_> for T {}
+
+/// How many numbers there are in all, where each part says so, at compile time.
+pub const fn sum(counts: &[Option<usize>]) -> Option<usize> {
+    let (mut sum, mut i) = (0, 0);
+    while i < counts.len() {
+        match counts[i] {
+            Some(count) => sum += count,
+            None => return None,
+        }
+        i += 1;
+    }
+    Some(sum)
+}
 
 /// Whether these are the same names, at compile time.
 pub const fn same(a: &[&str], b: &[&str]) -> bool {

@@ -39,10 +39,10 @@ const _: () = {
             match (self, __to) {
                 (
                     Point { x: __0, y: __1, weight: __2 },
-                    Point { x: __to_0, y: __to_1, weight: __to_2 },
+                    Point { x: __other_0, y: __other_1, weight: __other_2 },
                 ) => {
-                    ::ad::__private::adjoint::Cells::transfer(__0, __to_0);
-                    ::ad::__private::adjoint::Cells::transfer(__1, __to_1);
+                    ::ad::__private::adjoint::Cells::transfer(__0, __other_0);
+                    ::ad::__private::adjoint::Cells::transfer(__1, __other_1);
                 }
                 _ => {}
             }
@@ -59,9 +59,12 @@ const _: () = {
     }
 };
 #[automatically_derived]
-#[allow(unused_variables, clippy::all, clippy::pedantic)]
+#[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
 impl ::ad::__private::Shape for Point<f64> {
     type Of<T: ::core::clone::Clone> = Point<T>;
+    const COUNT: ::core::option::Option<::core::primitive::usize> = ::ad::__private::sum(
+        &[<f64 as ::ad::__private::Shape>::COUNT, <f64 as ::ad::__private::Shape>::COUNT],
+    );
     #[inline]
     fn map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
         __x: &Point<T>,
@@ -75,6 +78,45 @@ impl ::ad::__private::Shape for Point<f64> {
                     weight: ::core::clone::Clone::clone(__2),
                 }
             }
+        }
+    }
+    #[inline]
+    fn into_map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+        __x: Point<T>,
+        __f: &mut impl ::core::ops::FnMut(T) -> U,
+    ) -> Point<U> {
+        match __x {
+            Point { x: __0, y: __1, weight: __2 } => {
+                Point {
+                    x: <f64 as ::ad::__private::Shape>::into_map(__0, __f),
+                    y: <f64 as ::ad::__private::Shape>::into_map(__1, __f),
+                    weight: __2,
+                }
+            }
+        }
+    }
+    #[inline]
+    fn map_into<
+        T: ::core::clone::Clone,
+        U: ::core::clone::Clone,
+        V: ::core::clone::Clone,
+    >(
+        __old: Point<V>,
+        __x: &Point<T>,
+        __f: &mut impl ::core::ops::FnMut(&T) -> U,
+    ) -> Point<U> {
+        match (__old, __x) {
+            (
+                Point { x: __other_0, y: __other_1, weight: __other_2 },
+                Point { x: __0, y: __1, weight: __2 },
+            ) => {
+                Point {
+                    x: <f64 as ::ad::__private::Shape>::map_into(__other_0, __0, __f),
+                    y: <f64 as ::ad::__private::Shape>::map_into(__other_1, __1, __f),
+                    weight: ::core::clone::Clone::clone(__2),
+                }
+            }
+            (_, __x) => <Self as ::ad::__private::Shape>::map(__x, __f),
         }
     }
     #[inline]
@@ -98,6 +140,68 @@ impl ::ad::__private::Shape for Point<f64> {
             Point { x: __0, y: __1, weight: __2 } => {
                 <f64 as ::ad::__private::Shape>::for_each_mut(__0, __f);
                 <f64 as ::ad::__private::Shape>::for_each_mut(__1, __f);
+            }
+        }
+    }
+    #[inline]
+    fn zip_mut<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+        __x: &mut Point<T>,
+        __y: &Point<U>,
+        __f: &mut impl ::core::ops::FnMut(&mut T, &U),
+    ) {
+        match (__x, __y) {
+            (
+                Point { x: __0, y: __1, weight: __2 },
+                Point { x: __other_0, y: __other_1, weight: __other_2 },
+            ) => {
+                <f64 as ::ad::__private::Shape>::zip_mut(__0, __other_0, __f);
+                <f64 as ::ad::__private::Shape>::zip_mut(__1, __other_1, __f);
+            }
+            (__x, __y) => {
+                if let ::core::option::Option::Some(__mismatch) = <Self as ::ad::__private::Shape>::mismatch(
+                    &*__x,
+                    __y,
+                ) {
+                    __mismatch.refuse("first container", "second")
+                }
+            }
+        }
+    }
+    #[inline]
+    fn mismatch<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+        __x: &Point<T>,
+        __y: &Point<U>,
+    ) -> ::core::option::Option<::ad::__private::Mismatch> {
+        match (__x, __y) {
+            (
+                Point { x: __0, y: __1, weight: __2 },
+                Point { x: __other_0, y: __other_1, weight: __other_2 },
+            ) => {
+                if let ::core::option::Option::Some(__mismatch) = <f64 as ::ad::__private::Shape>::mismatch(
+                    __0,
+                    __other_0,
+                ) {
+                    return ::core::option::Option::Some(__mismatch.within(".x"));
+                }
+                if let ::core::option::Option::Some(__mismatch) = <f64 as ::ad::__private::Shape>::mismatch(
+                    __1,
+                    __other_1,
+                ) {
+                    return ::core::option::Option::Some(__mismatch.within(".y"));
+                }
+                ::core::option::Option::None
+            }
+            (__x, __y) => {
+                ::core::option::Option::Some(
+                    ::ad::__private::Mismatch::of_variants(
+                        match __x {
+                            Point { .. } => "Point",
+                        },
+                        match __y {
+                            Point { .. } => "Point",
+                        },
+                    ),
+                )
             }
         }
     }
@@ -145,10 +249,10 @@ const _: () = {
             match (self, __to) {
                 (
                     Figure::Ball { 0: __0, 1: __1 },
-                    Figure::Ball { 0: __to_0, 1: __to_1 },
+                    Figure::Ball { 0: __other_0, 1: __other_1 },
                 ) => {
-                    ::ad::__private::adjoint::Cells::transfer(__0, __to_0);
-                    ::ad::__private::adjoint::Cells::transfer(__1, __to_1);
+                    ::ad::__private::adjoint::Cells::transfer(__0, __other_0);
+                    ::ad::__private::adjoint::Cells::transfer(__1, __other_1);
                 }
                 (Figure::Empty {}, Figure::Empty {}) => {}
                 _ => {}
@@ -167,7 +271,7 @@ const _: () = {
     }
 };
 #[automatically_derived]
-#[allow(unused_variables, clippy::all, clippy::pedantic)]
+#[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
 impl<const D: usize> ::ad::__private::Shape for Figure<{ D }, f64> {
     type Of<T: ::core::clone::Clone> = Figure<{ D }, T>;
     #[inline]
@@ -183,6 +287,49 @@ impl<const D: usize> ::ad::__private::Shape for Figure<{ D }, f64> {
                 }
             }
             Figure::Empty {} => Figure::Empty {},
+        }
+    }
+    #[inline]
+    fn into_map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+        __x: Figure<{ D }, T>,
+        __f: &mut impl ::core::ops::FnMut(T) -> U,
+    ) -> Figure<{ D }, U> {
+        match __x {
+            Figure::Ball { 0: __0, 1: __1 } => {
+                Figure::Ball {
+                    0: <[f64; D] as ::ad::__private::Shape>::into_map(__0, __f),
+                    1: <f64 as ::ad::__private::Shape>::into_map(__1, __f),
+                }
+            }
+            Figure::Empty {} => Figure::Empty {},
+        }
+    }
+    #[inline]
+    fn map_into<
+        T: ::core::clone::Clone,
+        U: ::core::clone::Clone,
+        V: ::core::clone::Clone,
+    >(
+        __old: Figure<{ D }, V>,
+        __x: &Figure<{ D }, T>,
+        __f: &mut impl ::core::ops::FnMut(&T) -> U,
+    ) -> Figure<{ D }, U> {
+        match (__old, __x) {
+            (
+                Figure::Ball { 0: __other_0, 1: __other_1 },
+                Figure::Ball { 0: __0, 1: __1 },
+            ) => {
+                Figure::Ball {
+                    0: <[f64; D] as ::ad::__private::Shape>::map_into(
+                        __other_0,
+                        __0,
+                        __f,
+                    ),
+                    1: <f64 as ::ad::__private::Shape>::map_into(__other_1, __1, __f),
+                }
+            }
+            (Figure::Empty {}, Figure::Empty {}) => Figure::Empty {},
+            (_, __x) => <Self as ::ad::__private::Shape>::map(__x, __f),
         }
     }
     #[inline]
@@ -209,6 +356,72 @@ impl<const D: usize> ::ad::__private::Shape for Figure<{ D }, f64> {
                 <f64 as ::ad::__private::Shape>::for_each_mut(__1, __f);
             }
             Figure::Empty {} => {}
+        }
+    }
+    #[inline]
+    fn zip_mut<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+        __x: &mut Figure<{ D }, T>,
+        __y: &Figure<{ D }, U>,
+        __f: &mut impl ::core::ops::FnMut(&mut T, &U),
+    ) {
+        match (__x, __y) {
+            (
+                Figure::Ball { 0: __0, 1: __1 },
+                Figure::Ball { 0: __other_0, 1: __other_1 },
+            ) => {
+                <[f64; D] as ::ad::__private::Shape>::zip_mut(__0, __other_0, __f);
+                <f64 as ::ad::__private::Shape>::zip_mut(__1, __other_1, __f);
+            }
+            (Figure::Empty {}, Figure::Empty {}) => {}
+            (__x, __y) => {
+                if let ::core::option::Option::Some(__mismatch) = <Self as ::ad::__private::Shape>::mismatch(
+                    &*__x,
+                    __y,
+                ) {
+                    __mismatch.refuse("first container", "second")
+                }
+            }
+        }
+    }
+    #[inline]
+    fn mismatch<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+        __x: &Figure<{ D }, T>,
+        __y: &Figure<{ D }, U>,
+    ) -> ::core::option::Option<::ad::__private::Mismatch> {
+        match (__x, __y) {
+            (
+                Figure::Ball { 0: __0, 1: __1 },
+                Figure::Ball { 0: __other_0, 1: __other_1 },
+            ) => {
+                if let ::core::option::Option::Some(__mismatch) = <[f64; D] as ::ad::__private::Shape>::mismatch(
+                    __0,
+                    __other_0,
+                ) {
+                    return ::core::option::Option::Some(__mismatch.within(".0"));
+                }
+                if let ::core::option::Option::Some(__mismatch) = <f64 as ::ad::__private::Shape>::mismatch(
+                    __1,
+                    __other_1,
+                ) {
+                    return ::core::option::Option::Some(__mismatch.within(".1"));
+                }
+                ::core::option::Option::None
+            }
+            (Figure::Empty {}, Figure::Empty {}) => ::core::option::Option::None,
+            (__x, __y) => {
+                ::core::option::Option::Some(
+                    ::ad::__private::Mismatch::of_variants(
+                        match __x {
+                            Figure::Ball { .. } => "Ball",
+                            Figure::Empty { .. } => "Empty",
+                        },
+                        match __y {
+                            Figure::Ball { .. } => "Ball",
+                            Figure::Empty { .. } => "Empty",
+                        },
+                    ),
+                )
+            }
         }
     }
 }
@@ -293,9 +506,9 @@ mod model {
                 match (self, __to) {
                     (
                         State { angle: __0, step: __1 },
-                        State { angle: __to_0, step: __to_1 },
+                        State { angle: __other_0, step: __other_1 },
                     ) => {
-                        ::ad::__private::adjoint::Cells::transfer(__0, __to_0);
+                        ::ad::__private::adjoint::Cells::transfer(__0, __other_0);
                     }
                     _ => {}
                 }
@@ -312,9 +525,12 @@ mod model {
         }
     };
     #[automatically_derived]
-    #[allow(unused_variables, clippy::all, clippy::pedantic)]
+    #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
     impl ::ad::__private::Shape for State<f64> {
         type Of<T: ::core::clone::Clone> = State<T>;
+        const COUNT: ::core::option::Option<::core::primitive::usize> = ::ad::__private::sum(
+            &[<f64 as ::ad::__private::Shape>::COUNT],
+        );
         #[inline]
         fn map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
             __x: &State<T>,
@@ -327,6 +543,47 @@ mod model {
                         step: ::core::clone::Clone::clone(__1),
                     }
                 }
+            }
+        }
+        #[inline]
+        fn into_map<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+            __x: State<T>,
+            __f: &mut impl ::core::ops::FnMut(T) -> U,
+        ) -> State<U> {
+            match __x {
+                State { angle: __0, step: __1 } => {
+                    State {
+                        angle: <f64 as ::ad::__private::Shape>::into_map(__0, __f),
+                        step: __1,
+                    }
+                }
+            }
+        }
+        #[inline]
+        fn map_into<
+            T: ::core::clone::Clone,
+            U: ::core::clone::Clone,
+            V: ::core::clone::Clone,
+        >(
+            __old: State<V>,
+            __x: &State<T>,
+            __f: &mut impl ::core::ops::FnMut(&T) -> U,
+        ) -> State<U> {
+            match (__old, __x) {
+                (
+                    State { angle: __other_0, step: __other_1 },
+                    State { angle: __0, step: __1 },
+                ) => {
+                    State {
+                        angle: <f64 as ::ad::__private::Shape>::map_into(
+                            __other_0,
+                            __0,
+                            __f,
+                        ),
+                        step: ::core::clone::Clone::clone(__1),
+                    }
+                }
+                (_, __x) => <Self as ::ad::__private::Shape>::map(__x, __f),
             }
         }
         #[inline]
@@ -348,6 +605,61 @@ mod model {
             match __x {
                 State { angle: __0, step: __1 } => {
                     <f64 as ::ad::__private::Shape>::for_each_mut(__0, __f);
+                }
+            }
+        }
+        #[inline]
+        fn zip_mut<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+            __x: &mut State<T>,
+            __y: &State<U>,
+            __f: &mut impl ::core::ops::FnMut(&mut T, &U),
+        ) {
+            match (__x, __y) {
+                (
+                    State { angle: __0, step: __1 },
+                    State { angle: __other_0, step: __other_1 },
+                ) => {
+                    <f64 as ::ad::__private::Shape>::zip_mut(__0, __other_0, __f);
+                }
+                (__x, __y) => {
+                    if let ::core::option::Option::Some(__mismatch) = <Self as ::ad::__private::Shape>::mismatch(
+                        &*__x,
+                        __y,
+                    ) {
+                        __mismatch.refuse("first container", "second")
+                    }
+                }
+            }
+        }
+        #[inline]
+        fn mismatch<T: ::core::clone::Clone, U: ::core::clone::Clone>(
+            __x: &State<T>,
+            __y: &State<U>,
+        ) -> ::core::option::Option<::ad::__private::Mismatch> {
+            match (__x, __y) {
+                (
+                    State { angle: __0, step: __1 },
+                    State { angle: __other_0, step: __other_1 },
+                ) => {
+                    if let ::core::option::Option::Some(__mismatch) = <f64 as ::ad::__private::Shape>::mismatch(
+                        __0,
+                        __other_0,
+                    ) {
+                        return ::core::option::Option::Some(__mismatch.within(".angle"));
+                    }
+                    ::core::option::Option::None
+                }
+                (__x, __y) => {
+                    ::core::option::Option::Some(
+                        ::ad::__private::Mismatch::of_variants(
+                            match __x {
+                                State { .. } => "State",
+                            },
+                            match __y {
+                                State { .. } => "State",
+                            },
+                        ),
+                    )
                 }
             }
         }

@@ -23,6 +23,8 @@ mod names;
 mod numbers;
 mod parameter;
 mod record;
+mod shadow;
+mod shape;
 #[cfg(test)]
 mod tests;
 mod walk;

@@ -3,17 +3,17 @@
 
 use crate::args::Args;
 use crate::errors::Errors;
-use crate::generics::arguments;
 use crate::kind::Kind;
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
 use crate::parameter;
+use crate::shape;
 use crate::walk::flow::take_fixed;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use std::rc::Rc;
-use syn::{Attribute, Fields, Generics, Item, Member, Type, parse_quote};
+use syn::{Attribute, Fields, Generics, Item, Type, parse_quote};
 
 /// The expansion of an annotated struct, enum or type alias.
 pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStream {
@@ -56,7 +56,7 @@ pub(crate) fn name(item: &Item) -> Option<Ident> {
 }
 
 /// The variants of a struct (one) or enum, with their paths.
-fn variants(item: &Item) -> Vec<(TokenStream, &Fields)> {
+pub(crate) fn variants(item: &Item) -> Vec<(TokenStream, &Fields)> {
     match item {
         Item::Struct(item) => vec![(item.ident.to_token_stream(), &item.fields)],
         Item::Enum(item) => {
@@ -71,7 +71,7 @@ fn variants(item: &Item) -> Vec<(TokenStream, &Fields)> {
     }
 }
 
-fn is_fixed(attrs: &[Attribute]) -> bool {
+pub(crate) fn is_fixed(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| attr.path().is_ident("fixed"))
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Record {
 /// //         impl Shape for Point<f64> { … }
 /// ```
 pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenStream {
-    let shape = shape(item, numbers, names);
+    let shape = shape::derive(item, numbers, names);
     let float = Ident::new("f64", Span::call_site());
     let number = &numbers.name;
     clean_and(item, |ty| numbers.lower_type(ty));
@@ -156,133 +156,5 @@ fn clean_and(item: &mut Item, lower: impl Fn(&mut Type)) {
         Item::Enum(item) => item.variants.iter_mut().for_each(|variant| lower_fields(&mut variant.fields)),
         Item::Type(item) => lower(&mut item.ty),
         _ => {}
-    }
-}
-
-/// The `Shape` of a struct or enum, unless a field with numbers has none.
-fn shape(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
-    let (name, generics, attrs) = match item {
-        Item::Struct(item) => (&item.ident, &item.generics, &item.attrs),
-        Item::Enum(item) => (&item.ident, &item.generics, &item.attrs),
-        _ => return TokenStream::new(),
-    };
-    let mut names = names.clone();
-    let (from, to, float) = (names.fresh("T"), names.fresh("U"), Ident::new("f64", Span::call_site()));
-    let (mut map, mut each, mut each_mut, mut transfers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let root = &numbers.root;
-    for (path, fields) in variants(item) {
-        let members: Vec<Member> = fields.members().collect();
-        let locals: Vec<Ident> =
-            (0..members.len()).map(|i| format_ident!("__{i}", span = Span::mixed_site())).collect();
-        let others: Vec<Ident> =
-            (0..members.len()).map(|i| format_ident!("__to_{i}", span = Span::mixed_site())).collect();
-        let (mut mapped, mut visits, mut visits_mut, mut moves) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for ((field, local), other) in fields.iter().zip(&locals).zip(&others) {
-            if is_fixed(&field.attrs) || !numbers.occurs_in(&field.ty) {
-                mapped.push(quote!(::core::clone::Clone::clone(#local)));
-                continue;
-            }
-            let Some(shape) = parameter::shape(&field.ty, numbers) else { return TokenStream::new() };
-            let shape = quote!(<#shape as #root::__private::Shape>);
-            mapped.push(quote!(#shape::map(#local, __f)));
-            visits.push(quote!(#shape::for_each(#local, __f);));
-            visits_mut.push(quote!(#shape::for_each_mut(#local, __f);));
-            moves.push(quote!(#root::__private::adjoint::Cells::transfer(#local, #other);));
-        }
-        map.push(quote!(#path { #(#members: #locals),* } => #path { #(#members: #mapped),* },));
-        each.push(quote!(#path { #(#members: #locals),* } => { #(#visits)* }));
-        each_mut.push(quote!(#path { #(#members: #locals),* } => { #(#visits_mut)* }));
-        transfers.push(quote! {
-            (#path { #(#members: #locals),* }, #path { #(#members: #others),* }) => { #(#moves)* }
-        });
-    }
-    let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
-    let (impl_generics, _, where_clause) = generics.split_for_impl();
-    let arguments = arguments(generics);
-    let ty = quote!(#name<#(#arguments,)* #float>);
-    let shadow = shadow(&ty, name, generics, &arguments, &names.fresh("N"), root, &transfers);
-    let shadow = quote!(#(#cfg)* #[automatically_derived] #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)] const _: () = { #shadow };);
-    quote! {
-        #shadow
-        #(#cfg)*
-        #[automatically_derived]
-        #[allow(unused_variables, clippy::all, clippy::pedantic)]
-        impl #impl_generics #root::__private::Shape for #name<#(#arguments,)* #float> #where_clause {
-            type Of<#from: ::core::clone::Clone> = #name<#(#arguments,)* #from>;
-            #[inline]
-            fn map<#from: ::core::clone::Clone, #to: ::core::clone::Clone>(
-                __x: &#name<#(#arguments,)* #from>,
-                __f: &mut impl ::core::ops::FnMut(&#from) -> #to,
-            ) -> #name<#(#arguments,)* #to> {
-                match __x { #(#map)* }
-            }
-            #[inline]
-            fn for_each<#from: ::core::clone::Clone>(
-                __x: &#name<#(#arguments,)* #from>,
-                __f: &mut impl ::core::ops::FnMut(&#from),
-            ) {
-                match __x { #(#each)* }
-            }
-            #[inline]
-            fn for_each_mut<#from: ::core::clone::Clone>(
-                __x: &mut #name<#(#arguments,)* #from>,
-                __f: &mut impl ::core::ops::FnMut(&mut #from),
-            ) {
-                match __x { #(#each_mut)* }
-            }
-        }
-    }
-}
-
-/// The shadow of a struct or enum, for adjoint programs: itself with slots for numbers.
-fn shadow(
-    shape: &TokenStream,
-    name: &Ident,
-    generics: &Generics,
-    arguments: &[TokenStream],
-    number: &Ident,
-    root: &syn::Path,
-    transfers: &[TokenStream],
-) -> TokenStream {
-    let adjoint = quote!(#root::__private::adjoint);
-    let of = |content: TokenStream| quote!(#name<#(#arguments,)* #content>);
-    let (numbers, blanks, slots) =
-        (of(quote!(#number)), of(quote!(#adjoint::Blank<#number>)), of(quote!(#adjoint::Slot<#number>)));
-    let map = quote!(<#shape as #root::__private::Shape>::map);
-    let each = quote!(<#shape as #root::__private::Shape>::for_each);
-    let mut over_numbers = generics.clone();
-    over_numbers.params.push(parse_quote!(#number: #root::__private::Semiring));
-    let (impl_generics, _, where_clause) = over_numbers.split_for_impl();
-    quote! {
-        impl #impl_generics #adjoint::Shadow for #numbers #where_clause {
-            type Form = #blanks;
-            #[inline]
-            fn form(&self) -> #blanks {
-                #map(self, &mut |_| #adjoint::Blank::new())
-            }
-        }
-
-        impl #impl_generics #adjoint::Form for #blanks #where_clause {
-            type Slots = #slots;
-            #[inline]
-            fn slots(&self) -> #slots {
-                #map(self, &mut |_| #adjoint::Slot::new())
-            }
-        }
-
-        impl #impl_generics #adjoint::Cells for #slots #where_clause {
-            #[inline]
-            fn transfer(&self, __to: &Self) {
-                match (self, __to) {
-                    #(#transfers)*
-                    _ => {}
-                }
-            }
-            #[inline]
-            fn clear(&self) {
-                #each(self, &mut |__slot| _ = __slot.take());
-            }
-        }
     }
 }

@@ -213,23 +213,148 @@ fn lengths_that_differ_are_refused_and_both_are_named() {
     refuses(&both, || stack::Prepared::new(e(), F64).gradient_into(&x, &mut short.clone()));
 
     let e = || Twice::<Vec<f64>>(std::marker::PhantomData);
-    let both = ["lengths differ", "14", "11"];
+    let both = ["adjoint", "lengths differ at `.1`", "7", "4"];
     refuses(&both, || stack::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
     refuses(&both, || effects::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
     refuses(&both, || backpropagator::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
     refuses(&both, || call::vjp(&e(), &x, &(x.clone(), short.clone())));
+}
 
-    // Inside, too.
-    let nested = squares::<Vec<Vec<f64>>>();
-    refuses(&["lengths differ", "2", "1"], || call::jvp(&nested, &vec![vec![1.0, 2.0]], &vec![vec![1.0]]));
-    let optional = squares::<Option<[f64; 3]>>();
-    refuses(&["lengths differ", "3", "0"], || call::jvp(&optional, &Some([1.0; 3]), &None));
-    let fallible = squares::<Result<f64, String>>();
-    refuses(&["lengths differ", "0", "1"], || call::jvp(&fallible, &Err("none".into()), &Ok(1.0)));
+/// A structure of two parts that vary, by `#[exp]`.
+#[exp]
+#[derive(Clone, Debug, PartialEq)]
+struct Two {
+    a: Vec<f64>,
+    b: Vec<f64>,
+}
+
+#[exp]
+#[derive(Clone, Debug, PartialEq)]
+enum Figure {
+    Circle { radius: f64 },
+    Square(f64),
+    Polygon(Vec<f64>),
+}
+
+/// Every operator that pairs containers refuses `y` beside `x`, which are both accepted with themselves. The message has
+/// all of `parts`, and says which of the two is meant.
+#[track_caller]
+fn every_pairing_refuses<S: Shape>(parts: &[&str], x: &S::Of<f64>, y: &S::Of<f64>)
+where
+    S::Of<f64>: PartialEq + std::fmt::Debug,
+{
+    let e = || squares::<S>();
+    let both = || Twice::<S>(std::marker::PhantomData);
+    let refuses = |name: &str, f: &dyn Fn()| refuses(&[&[name], parts].concat(), f);
+    for x in [x, y] {
+        every_operator::<S>(x);
+    }
+    let direction = "the direction has another structure than the argument";
+    refuses(direction, &|| _ = forward::jvp(e()).eval(F64, (x.clone(), y.clone())));
+    refuses(direction, &|| _ = call::jvp(&e(), x, y));
+    refuses(direction, &|| _ = hvp(e()).eval(F64, (x.clone(), y.clone())));
+    refuses(direction, &|| _ = call::hvp(&e(), x, y));
+    refuses(direction, &|| _ = stack::jacobian(forward::jvp(e())).eval(F64, (x.clone(), y.clone())));
+    let gradient = "the gradient has another structure than the argument";
+    refuses(gradient, &|| _ = call::gradient_into(&e(), x, &mut y.clone()));
+    refuses(gradient, &|| _ = stack::Prepared::new(e(), F64).gradient_into(x, &mut y.clone()));
+    let adjoint = "the adjoint has another structure than the result";
+    let seeds = (x.clone(), y.clone());
+    refuses(adjoint, &|| _ = stack::vjp(both()).eval(F64, (x.clone(), seeds.clone())));
+    refuses(adjoint, &|| _ = effects::vjp(both()).eval(F64, (x.clone(), seeds.clone())));
+    refuses(adjoint, &|| _ = backpropagator::vjp(both()).eval(F64, (x.clone(), seeds.clone())));
+    refuses(adjoint, &|| _ = call::vjp(&both(), x, &seeds));
+}
+
+#[test]
+fn structures_that_differ_are_refused_although_they_hold_as_many_numbers() {
+    use std::collections::{BTreeMap, HashMap};
+    type Vector = Vec<f64>;
+    let two = |a: &[f64], b: &[f64]| Two { a: a.to_vec(), b: b.to_vec() };
+    every_pairing_refuses::<Two>(
+        &["lengths differ", ".a`: 1 number, ", "has 0 numbers"],
+        &two(&[3.0], &[4.0, 5.0]),
+        &two(&[], &[1.0, 0.0, 0.0]),
+    );
+    every_pairing_refuses::<Vec<Two>>(
+        &["[1].a`: 1 number, ", "has 0 numbers"],
+        &vec![two(&[1.0], &[]); 2],
+        &vec![two(&[1.0], &[]), two(&[], &[1.0])],
+    );
+    let (circle, square) = (Figure::Circle { radius: 2.0 }, Figure::Square(2.0));
+    every_pairing_refuses::<Figure>(&["variants differ", "`Circle`, ", "has `Square`"], &circle, &square);
+    every_pairing_refuses::<(f64, Figure)>(
+        &[".1`: `Polygon`, ", "has `Circle`"],
+        &(1.0, Figure::Polygon(vec![1.0])),
+        &(1.0, circle),
+    );
+    let polygon = |n| Figure::Polygon(vec![1.0; n]);
+    every_pairing_refuses::<[Figure; 2]>(
+        &["[0].0`: 1 number, ", "has 2 numbers"],
+        &[polygon(1), polygon(2)],
+        &[polygon(2), polygon(1)],
+    );
+    every_pairing_refuses::<(Vector, Vector)>(
+        &[".0`: 2 numbers, ", "has 1 number"],
+        &(vec![1.0; 2], vec![1.0]),
+        &(vec![1.0], vec![1.0; 2]),
+    );
+    every_pairing_refuses::<Vec<Vector>>(
+        &["[0]`: 2 numbers, ", "has 1 number"],
+        &vec![vec![1.0; 2], vec![1.0]],
+        &vec![vec![1.0], vec![1.0; 2]],
+    );
+    every_pairing_refuses::<Vec<Vector>>(
+        &["1 element, ", "has 2 elements"],
+        &vec![vec![1.0; 2]],
+        &vec![vec![1.0]; 2],
+    );
+    every_pairing_refuses::<[Vector; 2]>(
+        &["[0]`: 2 numbers, ", "has 1 number"],
+        &[vec![1.0; 2], vec![1.0]],
+        &[vec![1.0], vec![1.0; 2]],
+    );
+    every_pairing_refuses::<[Option<f64>; 2]>(
+        &["[0]`: `Some`, ", "has `None`"],
+        &[Some(1.0), None],
+        &[None, Some(1.0)],
+    );
+    every_pairing_refuses::<(Option<f64>, Vector)>(
+        &[".0`: `None`, ", "has `Some`"],
+        &(None, vec![1.0]),
+        &(Some(1.0), vec![]),
+    );
+    every_pairing_refuses::<[Result<f64, u8>; 2]>(
+        &["[0]`: `Ok`, ", "has `Err`"],
+        &[Ok(1.0), Err(7)],
+        &[Err(7), Ok(1.0)],
+    );
+    every_pairing_refuses::<Box<(Vector, Vector)>>(
+        &[".0`: 1 number, ", "has 0"],
+        &Box::new((vec![1.0], vec![])),
+        &Box::new((vec![], vec![1.0])),
+    );
+    let tree = |keys: [&'static str; 2]| BTreeMap::from(keys.map(|key| (key, 1.0)));
+    every_pairing_refuses::<BTreeMap<&'static str, f64>>(
+        &["keys differ", "the key \"a\"", "has no such key"],
+        &tree(["a", "b"]),
+        &tree(["b", "c"]),
+    );
+    let map = |keys: [u8; 3]| HashMap::from(keys.map(|key| (key, 1.0)));
+    every_pairing_refuses::<HashMap<u8, f64>>(
+        &["no such key", "has the key 1"],
+        &map([7, 2, 5]),
+        &map([1, 7, 2]),
+    );
+    let lengths = |a, b| HashMap::from([("a", vec![1.0; a]), ("b", vec![1.0; b])]);
+    every_pairing_refuses::<HashMap<&'static str, Vector>>(
+        &["[\"a\"]`: 1 number, ", "has 0"],
+        &lengths(1, 2),
+        &lengths(0, 3),
+    );
+    // By hand, where only the numbers of numbers are known.
     let body = |history| Body { mass: 1.0, position: [1.0; 2], history };
-    refuses(&["lengths differ", "5", "3"], || {
-        call::jvp(&squares::<Body>(), &body(vec![1.0; 2]), &body(vec![]))
-    });
+    every_pairing_refuses::<Body>(&["lengths differ", "5", "3"], &body(vec![1.0; 2]), &body(vec![]));
 }
 
 #[test]
@@ -299,30 +424,30 @@ fn aliased_numbers_are_counted_as_often_as_they_occur() {
     assert_eq!(backpropagator::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
 }
 
-/// Whether `x` and `y` conform, whatever they hold.
-fn conform<S: Shape>(x: &S::Of<u8>, y: &S::Of<char>) -> bool {
-    S::conforms(x, y)
+/// The numbers of `x`, each ten times as large, in the memory of `old`: what was no number is that of `x`.
+fn refilled<S: Shape>(old: S::Of<char>, x: &S::Of<u8>) -> S::Of<u32> {
+    S::map_into(old, x, &mut |x| u32::from(*x) * 10)
 }
 
 #[test]
-fn containers_conform_if_one_can_be_refilled_from_the_other() {
-    assert!(conform::<f64>(&1, &'a'));
-    assert!(conform::<[Vec<f64>; 2]>(&[vec![1], vec![]], &[vec!['a'], vec![]]));
-    assert!(!conform::<[Vec<f64>; 2]>(&[vec![1], vec![]], &[vec!['a'], vec!['b']]));
-    assert!(conform::<Vec<f64>>(&vec![1, 2], &vec!['a', 'b']));
-    assert!(!conform::<Vec<f64>>(&vec![1, 2], &vec!['a']));
-    assert!(!conform::<Vec<Vec<f64>>>(&vec![vec![1]], &vec![vec![]]));
-    assert!(conform::<Option<f64>>(&Some(1), &Some('a')) && conform::<Option<f64>>(&None, &None));
-    assert!(!conform::<Option<f64>>(&Some(1), &None) && !conform::<Option<f64>>(&None, &Some('a')));
-    assert!(!conform::<Option<Vec<f64>>>(&Some(vec![1]), &Some(vec![])));
-    assert!(conform::<Result<f64, ()>>(&Ok(1), &Ok('a')));
-    // The reasons may differ.
-    assert!(!conform::<Result<f64, u8>>(&Err(1), &Err(2)) && !conform::<Result<f64, u8>>(&Ok(1), &Err(2)));
-    assert!(!conform::<Result<Vec<f64>, u8>>(&Ok(vec![1]), &Ok(vec![])));
-    assert!(conform::<(f64, Vec<f64>)>(&(1, vec![2]), &('a', vec!['b'])));
-    assert!(!conform::<(f64, Vec<f64>)>(&(1, vec![2]), &('a', vec![])));
-    // By default, what is not known to conform is made anew.
-    assert!(!conform::<Box<f64>>(&Box::new(1), &Box::new('a')));
+fn a_container_is_refilled_from_another_one_of_whatever_structure() {
+    assert_eq!(refilled::<f64>('a', &1), 10);
+    assert_eq!(refilled::<[Vec<f64>; 2]>([vec!['a'], vec!['b']], &[vec![1], vec![]]), [vec![10], vec![]]);
+    assert_eq!(refilled::<Vec<f64>>(vec!['a', 'b'], &vec![1, 2]), [10, 20]);
+    assert_eq!(refilled::<Vec<f64>>(vec!['a'], &vec![1, 2]), [10, 20]);
+    assert_eq!(refilled::<Vec<f64>>(vec!['a', 'b', 'c'], &vec![1, 2]), [10, 20]);
+    assert_eq!(refilled::<Vec<Vec<f64>>>(vec![vec![], vec!['a']], &vec![vec![1], vec![2]]), [[10], [20]]);
+    assert_eq!(refilled::<Option<f64>>(None, &Some(1)), Some(10));
+    assert_eq!(refilled::<Option<f64>>(Some('a'), &None), None);
+    assert_eq!(refilled::<Option<Vec<f64>>>(Some(vec!['a']), &Some(vec![])), Some(vec![]));
+    assert_eq!(refilled::<Result<f64, u8>>(Err(1), &Err(2)), Err(2));
+    assert_eq!(refilled::<Result<f64, u8>>(Ok('a'), &Err(2)), Err(2));
+    assert_eq!(refilled::<Result<f64, u8>>(Ok('a'), &Ok(2)), Ok(20));
+    assert_eq!(
+        refilled::<(f64, Vec<(u8, f64)>)>(('a', vec![(7, 'b')]), &(1, vec![(8, 2)])),
+        (10, vec![(8, 20)])
+    );
+    assert_eq!(refilled::<Box<f64>>(Box::new('a'), &Box::new(1)), Box::new(10));
 }
 
 #[test]
@@ -330,4 +455,32 @@ fn all_numbers_of_a_matrix_are_visited() {
     let mut matrix = [vec![1, 2], vec![3]];
     <ad::Matrix<[f64; 2], Vec<f64>>>::for_each_mut(&mut matrix, &mut |x| *x *= 10);
     assert_eq!(matrix, [vec![10, 20], vec![30]]);
+}
+
+#[test]
+fn the_numbers_of_a_hash_map_are_visited_in_the_order_of_its_keys() {
+    use std::collections::HashMap;
+    /// Σ (i + 1) · xᵢ, by the order in which they are visited.
+    struct Weighted;
+    impl Signature for Weighted {
+        type In = HashMap<u8, f64>;
+        type Out = f64;
+    }
+    impl<D: RingDict> Exp<D> for Weighted {
+        fn apply(&self, dict: D, x: &HashMap<u8, Num<D>>) -> Num<D> {
+            x.iter().map(|(k, x)| x * Num::new(dict, dict.natural((*k).into()))).sum()
+        }
+    }
+    let x: HashMap<u8, f64> = (0..100).map(|k| (k, f64::from(k) + 0.5)).collect();
+    let expected: HashMap<u8, f64> = (0..100).map(|k| (k, f64::from(k))).collect();
+    assert_eq!(stack::grad(Weighted).eval(F64, x.clone()), expected);
+    assert_eq!(effects::grad(Weighted).eval(F64, x.clone()), expected);
+    assert_eq!(forward::grad(Weighted).eval(F64, x.clone()), expected);
+    assert_eq!(
+        forward::jvp(Weighted).eval(F64, (x.clone(), expected.clone())).1,
+        (0..100).map(|k| f64::from(k * k)).sum()
+    );
+    let mut gradient = x.clone();
+    stack::Prepared::new(Weighted, F64).gradient_into(&x, &mut gradient);
+    assert_eq!(gradient, expected);
 }

@@ -13,6 +13,7 @@
 //! The value is computed once for each evaluation of the function, on plain floats, whatever the strategies.
 
 use crate::implicit::without_primal;
+use crate::number::shape::assert_same_structure;
 use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 
 /// A function of numbers from its value on floats and its partial derivatives.
@@ -202,6 +203,7 @@ where
                 X::zip_mut(&mut point, &h, &mut |x, h| *x += *h * s);
             }
             let dy = self.jvp.apply(dict, &(point, h.clone()));
+            assert_same_structure::<J::Out, _, _>(("value", &y), ("derivative", &dy));
             J::Out::zip_mut(&mut y, &dy, &mut |y, dy| *y += without_primal(*dy * weight));
         }
         y

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::function::Partial;
+use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// A primal and its tangents.
@@ -221,7 +222,7 @@ impl<D: Dict, E: Signature<In = f64> + for<'t> Exp<Forward<'t, D>>> Exp<D> for D
 ///
 /// # Panics
 ///
-/// Evaluation panics if x and ẋ are `Vec`s of different lengths.
+/// Evaluation panics if x and ẋ differ in [structure](Shape#structure).
 pub fn jvp<E: Signature>(e: E) -> Jvp<E> {
     Jvp(e)
 }
@@ -238,6 +239,7 @@ impl<E: Signature> Signature for Jvp<E> {
 impl<D: Dict, E: for<'t> Exp<Forward<'t, D>>> Exp<D> for Jvp<E> {
     #[inline]
     fn apply(&self, dict: D, (x, dx): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        assert_same_structure::<E::In, _, _>(("argument", x), ("direction", dx));
         let forward = Forward::new(dict);
         let mut x = E::In::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
         E::In::zip_mut(&mut x, dx, &mut |x, dx| {
@@ -375,6 +377,10 @@ impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
             let row = E::In::map(x, &mut |_| Num::new(dict, dict.zero()));
             (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |_| row.clone()))
         });
+        assert_same_structure::<E::Out, _, _>(
+            ("result of one evaluation", jacobian),
+            ("result of another", &y),
+        );
         let mut sound = true;
         E::Out::zip_mut(jacobian, &y, &mut |row, y| {
             let tangents = tangents(dict, *y);

@@ -4,14 +4,21 @@
 //! `Vec<f64>`, `(f64, [f64; 2])`, a user's struct. [`Of<S, T>`](Of) is the same container with `T` in place of
 //! every `f64`, so one shape serves plain floats, numbers under a dictionary, tangents and adjoints.
 
-use std::marker::PhantomData;
+mod map;
+mod mismatch;
+mod standard;
+mod tuple;
+
+pub use mismatch::Mismatch;
+pub(crate) use mismatch::assert_same_structure;
+pub use standard::Matrix;
 
 /// The container of shape `S` that holds `T`s.
 pub type Of<S, T> = <S as Shape>::Of<T>;
 
 /// A container of numbers.
 ///
-/// `#[exp]` on a struct implements it; by hand it is three loops over the fields, always in the same order.
+/// `#[exp]` on a struct or enum implements it; by hand it is three loops over the fields, always in the same order.
 ///
 /// ```
 /// use ad_core::Shape;
@@ -30,13 +37,51 @@ pub type Of<S, T> = <S as Shape>::Of<T>;
 ///
 /// assert_eq!(<(f64, Point)>::count(&(1.0, Point { x: 2.0, y: 3.0 })), 3);
 /// ```
+///
+/// # Structure
+///
+/// Two containers of one shape have the same *structure* if they differ in nothing but their numbers (and in what is no
+/// number and is not counted: a fixed field, the error of a `Result`): vectors have the same lengths, maps the same keys,
+/// `Option`s and enums the same variants. An operator that pairs two containers, as `jvp` does with a point and a
+/// direction, panics unless they have, and says where they differ.
+///
+/// A shape by hand that can vary in structure (it has two `Vec`s, or variants) implements
+/// [`mismatch`](Shape::mismatch) as well, since the provided one only counts numbers:
+///
+/// ```
+/// use ad_core::{Mismatch, Shape};
+/// # #[derive(Clone)]
+/// struct Two<T = f64> { a: Vec<T>, b: Vec<T> }
+///
+/// impl Shape for Two<f64> {
+///     type Of<T: Clone> = Two<T>;
+/// #   fn map<T: Clone, U: Clone>(x: &Two<T>, f: &mut impl FnMut(&T) -> U) -> Two<U> {
+/// #       Two { a: Vec::<f64>::map(&x.a, f), b: Vec::<f64>::map(&x.b, f) }
+/// #   }
+/// #   fn for_each<T: Clone>(x: &Two<T>, f: &mut impl FnMut(&T)) { x.a.iter().chain(&x.b).for_each(f); }
+/// #   fn for_each_mut<T: Clone>(x: &mut Two<T>, f: &mut impl FnMut(&mut T)) {
+/// #       x.a.iter_mut().chain(&mut x.b).for_each(f);
+/// #   }
+///     // `map`, `for_each` and `for_each_mut` as above, and:
+///     fn mismatch<T: Clone, U: Clone>(x: &Two<T>, y: &Two<U>) -> Option<Mismatch> {
+///         let a = Vec::<f64>::mismatch(&x.a, &y.a).map(|m| m.within(".a"));
+///         a.or_else(|| Vec::<f64>::mismatch(&x.b, &y.b).map(|m| m.within(".b")))
+///     }
+/// }
+///
+/// let (x, y) = (Two { a: vec![1.0], b: vec![2.0] }, Two { a: vec![], b: vec![1.0, 2.0] });
+/// assert_eq!(Two::mismatch(&x, &y).unwrap().to_string(), "lengths differ at `.a`: 1 number and 0 numbers");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape of numbers",
-    note = "shapes are `f64`, arrays, `Vec`, `Option`, tuples of shapes, and structs marked `#[exp]`"
+    note = "shapes are `f64`, arrays, `Vec`, `Option`, maps, tuples of shapes, and structs marked `#[exp]`"
 )]
 pub trait Shape {
     /// The same container over `T`.
     type Of<T: Clone>: Clone;
+
+    /// How many numbers there are, where the type says so: then there is only one structure. `None` is always right.
+    const COUNT: Option<usize> = None;
 
     /// Applies `f` to each number, in order, and keeps the container.
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U>;
@@ -45,6 +90,16 @@ pub trait Shape {
     /// `U` have the same size and alignment.
     fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
         Self::map(&x, &mut |x| f(x.clone()))
+    }
+
+    /// Like [`map`](Shape::map), in the memory of a container that is not needed any more. That is used where its
+    /// structure is that of `x`, and `U` and `V` have the same size and alignment.
+    fn map_into<T: Clone, U: Clone, V: Clone>(
+        _old: Self::Of<V>,
+        x: &Self::Of<T>,
+        f: &mut impl FnMut(&T) -> U,
+    ) -> Self::Of<U> {
+        Self::map(x, f)
     }
 
     /// Visits each number, in order.
@@ -57,11 +112,13 @@ pub trait Shape {
     ///
     /// # Panics
     ///
-    /// Panics if they do not hold the same number of numbers.
+    /// Panics if they differ in [structure](Shape#structure). Some numbers may have been visited then: to know in advance,
+    /// ask for their [`mismatch`](Shape::mismatch).
     fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
-        let (expected, found) = (Self::count(x), Self::count(y));
-        assert!(expected == found, "lengths differ: {expected} numbers meet {found} numbers");
-        let mut numbers = Vec::with_capacity(found);
+        if let Some(mismatch) = Self::mismatch(x, y) {
+            mismatch.refuse("first container", "second");
+        }
+        let mut numbers = Vec::new();
         Self::for_each(y, &mut |y| numbers.push(y.clone()));
         let mut numbers = numbers.iter();
         Self::for_each_mut(x, &mut |x| {
@@ -71,287 +128,20 @@ pub trait Shape {
         });
     }
 
-    /// Whether two containers have the same structure, so that one can be refilled with the numbers of the other.
+    /// Where two containers differ in [structure](Shape#structure), if they do.
     ///
-    /// `false` is always right; then a prepared evaluation makes its container anew each time.
-    fn conforms<T: Clone, U: Clone>(_x: &Self::Of<T>, _y: &Self::Of<U>) -> bool {
-        false
+    /// By default only their numbers of numbers are compared.
+    fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+        Mismatch::of_lengths(Self::count(x), Self::count(y), "number")
     }
 
     /// How many numbers there are.
     fn count<T: Clone>(x: &Self::Of<T>) -> usize {
+        if let Some(count) = Self::COUNT {
+            return count;
+        }
         let mut count = 0;
         Self::for_each(x, &mut |_| count += 1);
         count
     }
 }
-
-impl Shape for f64 {
-    type Of<T: Clone> = T;
-    #[inline]
-    fn map<T: Clone, U: Clone>(x: &T, f: &mut impl FnMut(&T) -> U) -> U {
-        f(x)
-    }
-    #[inline]
-    fn into_map<T: Clone, U: Clone>(x: T, f: &mut impl FnMut(T) -> U) -> U {
-        f(x)
-    }
-    #[inline]
-    fn for_each<T: Clone>(x: &T, f: &mut impl FnMut(&T)) {
-        f(x);
-    }
-    #[inline]
-    fn for_each_mut<T: Clone>(x: &mut T, f: &mut impl FnMut(&mut T)) {
-        f(x);
-    }
-    #[inline]
-    fn zip_mut<T: Clone, U: Clone>(x: &mut T, y: &U, f: &mut impl FnMut(&mut T, &U)) {
-        f(x, y);
-    }
-    #[inline]
-    fn conforms<T: Clone, U: Clone>(_: &T, _: &U) -> bool {
-        true
-    }
-}
-
-impl<S: Shape, const N: usize> Shape for [S; N] {
-    type Of<T: Clone> = [S::Of<T>; N];
-    #[inline]
-    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        std::array::from_fn(|i| S::map(&x[i], f))
-    }
-    #[inline]
-    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        x.map(|x| S::into_map(x, f))
-    }
-    #[inline]
-    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        x.iter().for_each(|x| S::for_each(x, f));
-    }
-    #[inline]
-    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
-    }
-    #[inline]
-    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
-        x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
-    }
-    #[inline]
-    fn conforms<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> bool {
-        x.iter().zip(y).all(|(x, y)| S::conforms(x, y))
-    }
-}
-
-impl<S: Shape> Shape for Vec<S> {
-    type Of<T: Clone> = Vec<S::Of<T>>;
-    #[inline]
-    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        x.iter().map(|x| S::map(x, f)).collect()
-    }
-    #[inline]
-    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        x.into_iter().map(|x| S::into_map(x, f)).collect()
-    }
-    #[inline]
-    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        x.iter().for_each(|x| S::for_each(x, f));
-    }
-    #[inline]
-    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
-    }
-    #[inline]
-    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
-        let (expected, found) = (x.len(), y.len());
-        assert!(expected == found, "lengths differ: a vector of {expected} meets one of {found}");
-        x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
-    }
-    #[inline]
-    fn conforms<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> bool {
-        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| S::conforms(x, y))
-    }
-}
-
-impl<S: Shape> Shape for Option<S> {
-    type Of<T: Clone> = Option<S::Of<T>>;
-    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        x.as_ref().map(|x| S::map(x, f))
-    }
-    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        x.map(|x| S::into_map(x, f))
-    }
-    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        x.iter().for_each(|x| S::for_each(x, f));
-    }
-    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
-    }
-    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
-        match (x, y) {
-            (Some(x), Some(y)) => S::zip_mut(x, y, f),
-            (x, y) => same_case::<S, _, _>(x.as_ref(), y.as_ref()),
-        }
-    }
-    fn conforms<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> bool {
-        match (x, y) {
-            (Some(x), Some(y)) => S::conforms(x, y),
-            (x, y) => x.is_none() && y.is_none(),
-        }
-    }
-}
-
-/// Where at least one of two containers is absent.
-///
-/// # Panics
-///
-/// Panics unless the other one holds no number either.
-fn same_case<S: Shape, T: Clone, U: Clone>(x: Option<&S::Of<T>>, y: Option<&S::Of<U>>) {
-    let (expected, found) = (x.map_or(0, S::count), y.map_or(0, S::count));
-    assert!(expected == found, "lengths differ: {expected} numbers meet {found} numbers");
-}
-
-impl<S: Shape> Shape for Box<S> {
-    type Of<T: Clone> = Box<S::Of<T>>;
-    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        Box::new(S::map(x, f))
-    }
-    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        S::for_each(x, f);
-    }
-    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        S::for_each_mut(x, f);
-    }
-    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
-        S::zip_mut(x, y, f);
-    }
-}
-
-/// The numbers of a computation that may fail; the error holds none.
-impl<S: Shape, E: Clone> Shape for Result<S, E> {
-    type Of<T: Clone> = Result<S::Of<T>, E>;
-    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        x.as_ref().map(|x| S::map(x, f)).map_err(E::clone)
-    }
-    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        x.map(|x| S::into_map(x, f))
-    }
-    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        x.iter().for_each(|x| S::for_each(x, f));
-    }
-    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
-    }
-    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
-        match (x, y) {
-            (Ok(x), Ok(y)) => S::zip_mut(x, y, f),
-            (x, y) => same_case::<S, _, _>(x.as_ref().ok(), y.as_ref().ok()),
-        }
-    }
-    /// Errors may differ, so they are made anew.
-    fn conforms<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> bool {
-        matches!((x, y), (Ok(x), Ok(y)) if S::conforms(x, y))
-    }
-}
-
-/// A matrix: the shape `Rows` of which each number is replaced by a row of the shape `Row`.
-///
-/// It is the shape of a Jacobian, `Matrix<Out, In>`, and of a Hessian, `Matrix<In, In>`: for `[f64; 2]` and
-/// `Vec<f64>` it holds `[Vec<T>; 2]`.
-#[derive(Clone, Copy, Debug)]
-pub struct Matrix<Rows, Row>(PhantomData<(Rows, Row)>);
-
-impl<Rows: Shape, Row: Shape> Shape for Matrix<Rows, Row> {
-    type Of<T: Clone> = Rows::Of<Row::Of<T>>;
-    #[inline]
-    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        Rows::map(x, &mut |row| Row::map(row, f))
-    }
-    #[inline]
-    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        Rows::into_map(x, &mut |row| Row::into_map(row, f))
-    }
-    #[inline]
-    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        Rows::for_each(x, &mut |row| Row::for_each(row, f));
-    }
-    #[inline]
-    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        Rows::for_each_mut(x, &mut |row| Row::for_each_mut(row, f));
-    }
-    #[inline]
-    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
-        Rows::zip_mut(x, y, &mut |x, y| Row::zip_mut(x, y, f));
-    }
-}
-
-macro_rules! tuple {
-    ($($s:ident $x:ident $y:ident),*) => {
-        impl<$($s: Shape),*> Shape for ($($s,)*) {
-            type Of<T: Clone> = ($($s::Of<T>,)*);
-            #[inline]
-            #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
-            fn map<T: Clone, U: Clone>(($($x,)*): &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-                ($($s::map($x, f),)*)
-            }
-            #[inline]
-            #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
-            fn into_map<T: Clone, U: Clone>(($($x,)*): Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-                ($($s::into_map($x, f),)*)
-            }
-            #[inline]
-            #[allow(unused_variables, reason = "the empty tuple")]
-            fn for_each<T: Clone>(($($x,)*): &Self::Of<T>, f: &mut impl FnMut(&T)) {
-                $($s::for_each($x, f);)*
-            }
-            #[inline]
-            #[allow(unused_variables, reason = "the empty tuple")]
-            fn for_each_mut<T: Clone>(($($x,)*): &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-                $($s::for_each_mut($x, f);)*
-            }
-            #[inline]
-            #[allow(unused_variables, reason = "the empty tuple")]
-            fn zip_mut<T: Clone, U: Clone>(
-                ($($x,)*): &mut Self::Of<T>, ($($y,)*): &Self::Of<U>, f: &mut impl FnMut(&mut T, &U),
-            ) {
-                $($s::zip_mut($x, $y, f);)*
-            }
-            #[inline]
-            fn conforms<T: Clone, U: Clone>(($($x,)*): &Self::Of<T>, ($($y,)*): &Self::Of<U>) -> bool {
-                true $(&& $s::conforms($x, $y))*
-            }
-        }
-    };
-}
-
-tuple!();
-tuple!(A x0 y0);
-tuple!(A x0 y0, B x1 y1);
-tuple!(A x0 y0, B x1 y1, C x2 y2);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9, K x10 y10);
-tuple!(A x0 y0, B x1 y1, C x2 y2, D x3 y3, E x4 y4, F x5 y5, G x6 y6, H x7 y7, I x8 y8, J x9 y9, K x10 y10, L x11 y11);
-
-/// Values without a number inside, so that they can stand beside numbers in a tuple or a `Vec`.
-macro_rules! plain {
-    ($($P:ty)*) => {$(
-        impl Shape for $P {
-            type Of<T: Clone> = $P;
-            #[inline]
-            fn map<T: Clone, U: Clone>(x: &$P, _: &mut impl FnMut(&T) -> U) -> $P {
-                x.clone()
-            }
-            #[inline]
-            fn for_each<T: Clone>(_: &$P, _: &mut impl FnMut(&T)) {}
-            #[inline]
-            fn for_each_mut<T: Clone>(_: &mut $P, _: &mut impl FnMut(&mut T)) {}
-        }
-    )*};
-}
-
-plain!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char String &'static str);

@@ -5,6 +5,7 @@
 //! `forward::grad(e).eval(F64, x)`.
 
 use crate::forward::{self, Forward, WIDTH};
+use crate::number::shape::assert_same_structure;
 use crate::stack::{self, Stack};
 use crate::taylor::{self, DynTaylor};
 use crate::{Exp, F64, Num, Of, Shape, Signature};
@@ -79,11 +80,12 @@ where
 ///
 /// # Panics
 ///
-/// Panics if `gradient` and `x` are `Vec`s of different lengths.
+/// Panics if `gradient` and `x` differ in [structure](Shape#structure).
 pub fn gradient_into<E>(e: &E, x: &Plain<E::In>, gradient: &mut Plain<E::In>) -> f64
 where
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
 {
+    assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
     let (y, g) = value_and_gradient(e, x);
     E::In::zip_mut(gradient, &g, &mut |gradient, g| *gradient = *g);
     y
@@ -93,7 +95,7 @@ where
 ///
 /// # Panics
 ///
-/// Panics if `x` and `dx` are `Vec`s of different lengths.
+/// Panics if `x` and `dx` differ in [structure](Shape#structure).
 #[inline]
 pub fn jvp<E: for<'t> Exp<Forward<'t, F64>>>(
     e: &E,
@@ -108,7 +110,7 @@ pub fn jvp<E: for<'t> Exp<Forward<'t, F64>>>(
 ///
 /// # Panics
 ///
-/// Panics if `dy` does not hold as many numbers as the result.
+/// Panics if `dy` and the result differ in [structure](Shape#structure).
 #[inline]
 pub fn vjp<E>(e: &E, x: &Plain<E::In>, dy: &Plain<E::Out>) -> (Plain<E::Out>, Plain<E::In>)
 where
@@ -156,7 +158,7 @@ where
 ///
 /// # Panics
 ///
-/// Panics if `x` and `v` are `Vec`s of different lengths.
+/// Panics if `x` and `v` differ in [structure](Shape#structure).
 pub fn hvp<E>(e: &E, x: &Plain<E::In>, v: &Plain<E::In>) -> Plain<E::In>
 where
     E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>,

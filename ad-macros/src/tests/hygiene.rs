@@ -54,7 +54,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
             let first = first.ident.to_string();
             let own = first.starts_with("__")
                 || ["Self", "self", "f64"].contains(&first.as_str())
-                || ["N", "D", "T", "U", "F"].contains(&first.trim_end_matches('_'));
+                || ["N", "D", "T", "U", "V", "F"].contains(&first.trim_end_matches('_'));
             assert!(own || self.users.contains(&first), "`{first}` in {} could be captured", self.file);
         }
         visit::visit_path(self, path);

@@ -71,6 +71,7 @@ use linear::Factors;
 
 use crate::expression::given::Arguments;
 use crate::forward::{self, Forward, WIDTH};
+use crate::number::shape::assert_same_structure;
 use crate::{Exp, F64, Num, Of, RealDict, RingDict, Shape, Signature};
 
 /// The shape of the unknowns of `F`.
@@ -266,6 +267,7 @@ impl<D: RingDict, F: Equation + Exp<D>> Exp<D> for Difference<F> {
     fn apply(&self, dict: D, all: &Of<F::In, Num<D>>) -> Of<F::Out, Num<D>> {
         let mut difference = F::In::split(all.clone()).0;
         let y = self.0.apply(dict, all);
+        assert_same_structure::<F::Out, _, _>(("unknown", &difference), ("value", &y));
         F::Out::zip_mut(&mut difference, &y, &mut |z, y| *z -= *y);
         difference
     }

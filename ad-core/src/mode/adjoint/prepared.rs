@@ -2,6 +2,7 @@
 
 use super::program::Adjoint;
 use super::slot::Slot;
+use crate::number::shape::assert_same_structure;
 use crate::{Dict, Num, Of, Shape, Signature};
 
 /// The gradient of an expression, prepared: it keeps its containers from one evaluation to the next.
@@ -35,16 +36,16 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
     ///
     /// # Panics
     ///
-    /// Panics if `gradient` and `x` are `Vec`s of different lengths. After a panic, also one of the expression,
+    /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
     pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
         let dict = self.dict;
-        E::In::zip_mut(gradient, x, &mut |gradient, _| *gradient = dict.zero());
+        assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
+        E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
         let number = &mut |v: &D::V| Num::new(dict, *v);
         let kept = match self.kept.take() {
-            Some(mut kept) if E::In::conforms(&kept.x, x) => {
-                E::In::zip_mut(&mut kept.x, x, &mut |kept, v| *kept = number(v));
-                kept
+            Some(Kept { x: old, dx }) if E::In::mismatch(&old, x).is_none() => {
+                Kept { x: E::In::map_into(old, x, number), dx }
             }
             _ => Kept { x: E::In::map(x, number), dx: E::In::map(x, &mut |_| Slot::new()) },
         };
@@ -53,7 +54,7 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
         let dy = Slot::new();
         dy.add(Num::new(dict, dict.one()));
         sweep(&dy, &kept.x, &kept.dx);
-        E::In::zip_mut(gradient, &kept.dx, &mut |gradient, slot| {
+        E::In::zip_mut(gradient, &kept.dx, &mut |gradient, slot: &Slot<Num<D>>| {
             if let Some(d) = slot.take() {
                 *gradient = d.value_under(dict);
             }

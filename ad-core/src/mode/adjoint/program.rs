@@ -1,6 +1,7 @@
 //! What an expression with an adjoint program is, and the pullback as a value.
 
 use super::slot::Slot;
+use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
 
 /// An expression that has an adjoint program: `#[exp(adjoint)]` writes it.
@@ -104,7 +105,7 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
     ///
     /// # Panics
     ///
-    /// Panics if `dy` and the result hold different numbers of numbers.
+    /// Panics if `dy` and the result differ in [structure](Shape#structure).
     pub fn apply(&self, dy: &Of<E::Out, D::V>) -> Of<E::In, D::V> {
         let (seeds, dx) = (slots::<D, E::Out>(&self.y), slots::<D, E::In>(&self.x));
         seed::<D, E::Out>(&seeds, &E::Out::map(dy, &mut |d| Num::new(self.dict, *d)));
@@ -117,11 +118,10 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
 ///
 /// # Panics
 ///
-/// Panics if there are not as many as slots.
+/// Panics if they differ in [structure](Shape#structure) from the slots.
 pub(super) fn seed<D: Dict, S: Shape>(seeds: &Of<S, Slot<Num<D>>>, dy: &Of<S, Num<D>>) {
-    let (expected, found) = (S::count(seeds), S::count(dy));
-    assert!(expected == found, "lengths differ: a result of {expected} numbers meets {found} adjoints");
-    let mut each = Vec::with_capacity(found);
+    assert_same_structure::<S, _, _>(("result", seeds), ("adjoint", dy));
+    let mut each = Vec::new();
     S::for_each(dy, &mut |d| each.push(*d));
     let mut each = each.into_iter();
     S::for_each(seeds, &mut |slot| each.next().into_iter().for_each(|d| slot.add(d)));

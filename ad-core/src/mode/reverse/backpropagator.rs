@@ -18,6 +18,7 @@ use bumpalo::Bump;
 use crate::function::Partial;
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::mode::strategy::{bound, constant_step};
+use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The maps of one evaluation, which are freed together.

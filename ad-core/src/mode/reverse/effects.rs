@@ -10,6 +10,7 @@ use crate::handler::{Continuation, Handler, Performer, handle};
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::mode::reverse::tape::vertex::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
+use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The handler of steps.

@@ -40,7 +40,7 @@ macro_rules! operators_from_pullback {
         ///
         /// # Panics
         ///
-        /// Evaluation panics if y and ȳ hold different numbers of numbers.
+        /// Evaluation panics if y and ȳ differ in [structure](Shape#structure).
         pub fn vjp<E: Signature>(e: E) -> Vjp<E> {
             Vjp(e)
         }
@@ -95,11 +95,7 @@ macro_rules! operators_from_pullback {
                 let mut seeds = Vec::new();
                 E::Out::for_each(dy, &mut |dy| seeds.push(dy.value()));
                 let (y, dx) = pullback(&self.0, dict, x, |i| seeds.get(i).copied());
-                let (expected, found) = (E::Out::count(&y), seeds.len());
-                assert!(
-                    expected == found,
-                    "lengths differ: a result of {expected} numbers meets {found} adjoints"
-                );
+                assert_same_structure::<E::Out, _, _>(("result", &y), ("adjoint", dy));
                 (y, dx)
             }
         }

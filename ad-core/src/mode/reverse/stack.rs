@@ -11,6 +11,7 @@ use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::{Release, Rerun, Unrecorded};
 use crate::mode::reverse::tape::vertex::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
+use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
@@ -212,14 +213,13 @@ pub struct Prepared<E: Signature, D: Dict + 'static> {
     adjoints: Adjoints<D::V>,
     /// The container of the variables, while no evaluation is under way.
     variables: Option<Of<E::In, Idle<D>>>,
-    inputs: Vec<D::V>,
 }
 
 /// What was a variable, without its tape. It has the same size, so that the container's memory can be reused, and
 /// can be sent to another thread, which a reference to a tape cannot.
 #[derive(Clone, Copy)]
 struct Idle<D: Dict> {
-    node: Node<'static, D::V>,
+    _node: Node<'static, D::V>,
     _dict: D,
     _no_tape: Option<&'static ()>,
 }
@@ -227,47 +227,34 @@ struct Idle<D: Dict> {
 impl<D: Dict> Idle<D> {
     #[inline]
     fn new(x: Num<Stack<'_, D>>) -> Self {
-        Idle { node: x.value().under(), _dict: D::default(), _no_tape: None }
+        Idle { _node: x.value().under(), _dict: D::default(), _no_tape: None }
     }
 }
 
 impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
     /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
     pub fn new(e: E, dict: D) -> Self {
-        Prepared {
-            e,
-            dict,
-            steps: Memory::new(),
-            adjoints: Adjoints::none(),
-            variables: None,
-            inputs: Vec::new(),
-        }
+        Prepared { e, dict, steps: Memory::new(), adjoints: Adjoints::none(), variables: None }
     }
 
     /// The value at `x`; the gradient goes into `gradient`.
     ///
     /// # Panics
     ///
-    /// Panics if `gradient` and `x` are `Vec`s of different lengths. After a panic, also one of the expression,
+    /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
     pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
-        let Prepared { e, dict, steps, adjoints, variables, inputs } = self;
+        let Prepared { e, dict, steps, adjoints, variables } = self;
         let dict = *dict;
-        E::In::zip_mut(gradient, x, &mut |gradient, _| *gradient = dict.zero());
+        assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
+        E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
         let tape = Tape::new(steps.take());
         let _release = Release(&tape.checkpoints);
-        inputs.clear();
-        E::In::for_each(x, &mut |x| inputs.push(*x));
         // The forward phase. Variables of an earlier evaluation are reused if they are as many.
         let stack = Stack::new(dict, &tape);
         let variable = |v| Num::new(stack, tape.variable(v));
-        let x = match variables.take().filter(|old| E::In::conforms(old, x)) {
-            Some(old) => {
-                let mut values = inputs.iter();
-                E::In::into_map(old, &mut |old| {
-                    values.next().map_or_else(|| variable(old.node.v), |v| variable(*v))
-                })
-            }
+        let x = match variables.take() {
+            Some(old) => E::In::map_into(old, x, &mut |x| variable(*x)),
             None => E::In::map(x, &mut |x| variable(*x)),
         };
         let y = e.apply(stack, &x).value_under(stack);

@@ -1,0 +1,94 @@
+//! Maps whose values are shapes. Their numbers are visited in the order of the keys, whatever the map.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+use std::hash::{BuildHasher, Hash};
+
+use super::{Mismatch, Shape};
+
+/// Of two maps whose entries are given in the order of their keys.
+fn of_entries<'e, S: Shape, K: Ord + Debug + 'e, T: Clone, U: Clone>(
+    x: impl Iterator<Item = (&'e K, &'e S::Of<T>)>,
+    y: impl Iterator<Item = (&'e K, &'e S::Of<U>)>,
+) -> Option<Mismatch>
+where
+    S::Of<T>: 'e,
+    S::Of<U>: 'e,
+{
+    let (mut x, mut y) = (x.fuse(), y.fuse());
+    loop {
+        let (k, l, x, y) = match (x.next(), y.next()) {
+            (Some((k, x)), Some((l, y))) => (k, l, x, y),
+            (Some((k, _)), None) => return Some(Mismatch::of_keys(Some(k), None)),
+            (None, Some((l, _))) => return Some(Mismatch::of_keys(None, Some(l))),
+            (None, None) => return None,
+        };
+        if k < l {
+            return Some(Mismatch::of_keys(Some(k), None));
+        }
+        if l < k {
+            return Some(Mismatch::of_keys(None, Some(l)));
+        }
+        if let Some(mismatch) = S::mismatch(x, y) {
+            return Some(mismatch.within(format_args!("[{k:?}]")));
+        }
+    }
+}
+
+impl<K: Ord + Clone + Debug, S: Shape> Shape for BTreeMap<K, S> {
+    type Of<T: Clone> = BTreeMap<K, S::Of<T>>;
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        x.iter().map(|(k, x)| (k.clone(), S::map(x, f))).collect()
+    }
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        x.into_iter().map(|(k, x)| (k, S::into_map(x, f))).collect()
+    }
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        x.values().for_each(|x| S::for_each(x, f));
+    }
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        x.values_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        super::assert_same_structure::<Self, T, U>(("first container", x), ("second", y));
+        x.values_mut().zip(y.values()).for_each(|(x, y)| S::zip_mut(x, y, f));
+    }
+    fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+        of_entries::<S, K, T, U>(x.iter(), y.iter())
+    }
+}
+
+/// The entries of a hash map in the order of their keys.
+fn sorted<K: Ord, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
+    let mut entries: Vec<_> = entries.collect();
+    entries.sort_by(|(k, _), (l, _)| k.cmp(l));
+    entries
+}
+
+/// The order of a hash map is no order, so each visit sorts the keys: for many numbers a `BTreeMap` is faster.
+impl<K: Ord + Hash + Clone + Debug, V: Shape, S: BuildHasher + Clone> Shape for HashMap<K, V, S> {
+    type Of<T: Clone> = HashMap<K, V::Of<T>, S>;
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        let mut mapped = HashMap::with_capacity_and_hasher(x.len(), x.hasher().clone());
+        mapped.extend(sorted(x.iter()).into_iter().map(|(k, x)| (k.clone(), V::map(x, f))));
+        mapped
+    }
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        let mut mapped = HashMap::with_capacity_and_hasher(x.len(), x.hasher().clone());
+        mapped.extend(sorted(x.into_iter()).into_iter().map(|(k, x)| (k, V::into_map(x, f))));
+        mapped
+    }
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        sorted(x.iter()).into_iter().for_each(|(_, x)| V::for_each(x, f));
+    }
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        sorted(x.iter_mut()).into_iter().for_each(|(_, x)| V::for_each_mut(x, f));
+    }
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        super::assert_same_structure::<Self, T, U>(("first container", x), ("second", y));
+        sorted(x.iter_mut()).into_iter().for_each(|(k, x)| V::zip_mut(x, &y[k], f));
+    }
+    fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+        of_entries::<V, K, T, U>(sorted(x.iter()).into_iter(), sorted(y.iter()).into_iter())
+    }
+}

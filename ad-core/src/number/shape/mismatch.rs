@@ -1,0 +1,86 @@
+//! Where two containers differ in structure, and how that is said.
+
+use std::fmt;
+
+use super::{Of, Shape};
+
+/// Where two containers of one shape differ in [structure](Shape#structure).
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    what: &'static str,
+    /// From the container to the place: `.a[3]`.
+    path: String,
+    first: String,
+    second: String,
+}
+
+impl Mismatch {
+    /// That of two lengths, each so many of what is called `unit`, if they differ.
+    #[inline]
+    pub fn of_lengths(first: usize, second: usize, unit: &str) -> Option<Self> {
+        if first == second { None } else { Some(Self::lengths(first, second, unit)) }
+    }
+
+    #[cold]
+    fn lengths(first: usize, second: usize, unit: &str) -> Self {
+        let counted = |n: usize| if n == 1 { format!("1 {unit}") } else { format!("{n} {unit}s") };
+        Mismatch { what: "lengths", path: String::new(), first: counted(first), second: counted(second) }
+    }
+
+    /// That of two variants of an enum, by their names.
+    #[cold]
+    pub fn of_variants(first: &str, second: &str) -> Self {
+        let quoted = |name| format!("`{name}`");
+        Mismatch { what: "variants", path: String::new(), first: quoted(first), second: quoted(second) }
+    }
+
+    /// That of two maps, of which only one has this key.
+    #[cold]
+    pub fn of_keys(first: Option<&dyn fmt::Debug>, second: Option<&dyn fmt::Debug>) -> Self {
+        let named =
+            |key: Option<&dyn fmt::Debug>| key.map_or("no such key".into(), |key| format!("the key {key:?}"));
+        Mismatch { what: "keys", path: String::new(), first: named(first), second: named(second) }
+    }
+
+    /// The same, seen from the container in which `step` leads to this one: `.field` or `[3]`.
+    #[cold]
+    pub fn within(mut self, step: impl fmt::Display) -> Self {
+        self.path = format!("{step}{}", self.path);
+        self
+    }
+
+    /// # Panics
+    ///
+    /// Always, with the names of the two containers.
+    #[cold]
+    #[track_caller]
+    pub fn refuse(&self, first: &str, second: &str) -> ! {
+        let Mismatch { what, first: expected, second: found, .. } = self;
+        let place = self.place();
+        panic!(
+            "the {second} has another structure than the {first}: {what} differ{place}: {expected}, the {second} has {found}"
+        )
+    }
+
+    fn place(&self) -> String {
+        if self.path.is_empty() { String::new() } else { format!(" at `{}`", self.path) }
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} differ{}: {} and {}", self.what, self.place(), self.first, self.second)
+    }
+}
+
+/// Panics unless `x` and `y` have the same structure; they are what these names say.
+#[inline]
+#[track_caller]
+pub(crate) fn assert_same_structure<S: Shape, T: Clone, U: Clone>(
+    (first, x): (&str, &Of<S, T>),
+    (second, y): (&str, &Of<S, U>),
+) {
+    if let Some(mismatch) = S::mismatch(x, y) {
+        mismatch.refuse(first, second);
+    }
+}

@@ -1,0 +1,57 @@
+//! The shadow of a struct or enum over numbers, which adjoint programs keep its adjoints in.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{Generics, parse_quote};
+
+/// The shadow of a struct or enum, for adjoint programs: itself with slots for numbers.
+pub(crate) fn shadow(
+    shape: &TokenStream,
+    name: &Ident,
+    generics: &Generics,
+    arguments: &[TokenStream],
+    number: &Ident,
+    root: &syn::Path,
+    transfers: &TokenStream,
+) -> TokenStream {
+    let adjoint = quote!(#root::__private::adjoint);
+    let of = |content: TokenStream| quote!(#name<#(#arguments,)* #content>);
+    let (numbers, blanks, slots) =
+        (of(quote!(#number)), of(quote!(#adjoint::Blank<#number>)), of(quote!(#adjoint::Slot<#number>)));
+    let map = quote!(<#shape as #root::__private::Shape>::map);
+    let each = quote!(<#shape as #root::__private::Shape>::for_each);
+    let mut over_numbers = generics.clone();
+    over_numbers.params.push(parse_quote!(#number: #root::__private::Semiring));
+    let (impl_generics, _, where_clause) = over_numbers.split_for_impl();
+    quote! {
+        impl #impl_generics #adjoint::Shadow for #numbers #where_clause {
+            type Form = #blanks;
+            #[inline]
+            fn form(&self) -> #blanks {
+                #map(self, &mut |_| #adjoint::Blank::new())
+            }
+        }
+
+        impl #impl_generics #adjoint::Form for #blanks #where_clause {
+            type Slots = #slots;
+            #[inline]
+            fn slots(&self) -> #slots {
+                #map(self, &mut |_| #adjoint::Slot::new())
+            }
+        }
+
+        impl #impl_generics #adjoint::Cells for #slots #where_clause {
+            #[inline]
+            fn transfer(&self, __to: &Self) {
+                match (self, __to) {
+                    #transfers
+                    _ => {}
+                }
+            }
+            #[inline]
+            fn clear(&self) {
+                #each(self, &mut |__slot| _ = __slot.take());
+            }
+        }
+    }
+}

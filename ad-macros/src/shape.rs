@@ -1,0 +1,198 @@
+//! The `Shape` of a struct or enum over numbers: what its methods do to each field that holds some.
+
+use crate::generics::arguments;
+use crate::names::Names;
+use crate::numbers::Numbers;
+use crate::parameter;
+use crate::record::{is_fixed, variants};
+use crate::shadow::shadow;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Fields, Item, Member};
+
+/// The `Shape` of a struct or enum, and its shadow, unless a field with numbers has none.
+///
+/// ```text
+/// // Input:  struct Two { a: Vec<f64>, b: f64, #[fixed] c: f64 }
+/// // Output: impl Shape for Two<f64> {
+/// //             type Of<T> = Two<T>;
+/// //             const COUNT: Option<usize> = sum(&[<Vec<f64>>::COUNT, <f64>::COUNT]);
+/// //             fn map(x, f) { match x { Two { a, b, c } => Two { a: <Vec<f64>>::map(a, f), …, c: c.clone() } } }
+/// //             …
+/// //         }
+/// ```
+pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStream {
+    let (name, generics, attrs) = match item {
+        Item::Struct(item) => (&item.ident, &item.generics, &item.attrs),
+        Item::Enum(item) => (&item.ident, &item.generics, &item.attrs),
+        _ => return TokenStream::new(),
+    };
+    let arms = variants(item).into_iter().map(|(path, fields)| Arms::of(&path, fields, numbers));
+    let Some(arms) = arms.collect::<Option<Vec<_>>>() else { return TokenStream::new() };
+    let all = |select: fn(&Arms) -> &TokenStream| arms.iter().map(select).cloned().collect::<TokenStream>();
+    let (map, into_map, map_into) = (all(|a| &a.map), all(|a| &a.into_map), all(|a| &a.map_into));
+    let (each, each_mut, zip) = (all(|a| &a.for_each), all(|a| &a.for_each_mut), all(|a| &a.zip_mut));
+    let (mismatch, variant) = (all(|a| &a.mismatch), all(|a| &a.name));
+    let root = &numbers.root;
+    let shape = quote!(#root::__private::Shape);
+    let itself = quote!(<Self as #shape>);
+    // A struct has only one structure if its fields have; an enum has one for each variant.
+    let count = matches!(item, Item::Struct(_)).then(|| {
+        let fields = arms.iter().flat_map(|arms| &arms.shapes);
+        quote! {
+            const COUNT: ::core::option::Option<::core::primitive::usize> =
+                #root::__private::sum(&[#(#fields::COUNT),*]);
+        }
+    });
+    let mut names = names.clone();
+    let n = names.fresh("N");
+    let (t, u, v) = (names.fresh("T"), names.fresh("U"), names.fresh("V"));
+    let float = Ident::new("f64", Span::call_site());
+    let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let arguments = arguments(generics);
+    let of = |number: &Ident| quote!(#name<#(#arguments,)* #number>);
+    let (of_float, of_t, of_u, of_v) = (of(&float), of(&t), of(&u), of(&v));
+    let shadow = shadow(&of_float, name, generics, &arguments, &n, root, &all(|a| &a.transfer));
+    let clone = quote!(::core::clone::Clone);
+    let function = quote!(impl ::core::ops::FnMut);
+    quote! {
+        #(#cfg)*
+        #[automatically_derived]
+        #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
+        const _: () = { #shadow };
+
+        #(#cfg)*
+        #[automatically_derived]
+        #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
+        impl #impl_generics #shape for #of_float #where_clause {
+            type Of<#t: #clone> = #of_t;
+            #count
+            #[inline]
+            fn map<#t: #clone, #u: #clone>(__x: &#of_t, __f: &mut #function(&#t) -> #u) -> #of_u {
+                match __x { #map }
+            }
+            #[inline]
+            fn into_map<#t: #clone, #u: #clone>(__x: #of_t, __f: &mut #function(#t) -> #u) -> #of_u {
+                match __x { #into_map }
+            }
+            #[inline]
+            fn map_into<#t: #clone, #u: #clone, #v: #clone>(
+                __old: #of_v,
+                __x: &#of_t,
+                __f: &mut #function(&#t) -> #u,
+            ) -> #of_u {
+                match (__old, __x) {
+                    #map_into
+                    (_, __x) => #itself::map(__x, __f),
+                }
+            }
+            #[inline]
+            fn for_each<#t: #clone>(__x: &#of_t, __f: &mut #function(&#t)) {
+                match __x { #each }
+            }
+            #[inline]
+            fn for_each_mut<#t: #clone>(__x: &mut #of_t, __f: &mut #function(&mut #t)) {
+                match __x { #each_mut }
+            }
+            #[inline]
+            fn zip_mut<#t: #clone, #u: #clone>(
+                __x: &mut #of_t,
+                __y: &#of_u,
+                __f: &mut #function(&mut #t, &#u),
+            ) {
+                match (__x, __y) {
+                    #zip
+                    (__x, __y) => if let ::core::option::Option::Some(__mismatch) = #itself::mismatch(&*__x, __y) {
+                        __mismatch.refuse("first container", "second")
+                    },
+                }
+            }
+            #[inline]
+            fn mismatch<#t: #clone, #u: #clone>(
+                __x: &#of_t,
+                __y: &#of_u,
+            ) -> ::core::option::Option<#root::__private::Mismatch> {
+                match (__x, __y) {
+                    #mismatch
+                    (__x, __y) => ::core::option::Option::Some(#root::__private::Mismatch::of_variants(
+                        match __x { #variant },
+                        match __y { #variant },
+                    )),
+                }
+            }
+        }
+    }
+}
+
+/// What the methods do to one variant, or to a struct.
+struct Arms {
+    /// The shapes of its fields that hold numbers.
+    shapes: Vec<TokenStream>,
+    map: TokenStream,
+    into_map: TokenStream,
+    map_into: TokenStream,
+    for_each: TokenStream,
+    for_each_mut: TokenStream,
+    zip_mut: TokenStream,
+    mismatch: TokenStream,
+    /// What its shadow does.
+    transfer: TokenStream,
+    /// Its name, for messages.
+    name: TokenStream,
+}
+
+impl Arms {
+    fn of(path: &TokenStream, fields: &Fields, numbers: &Numbers) -> Option<Self> {
+        let root = &numbers.root;
+        let members: Vec<Member> = fields.members().collect();
+        let locals = |prefix: &str| -> Vec<Ident> {
+            (0..members.len()).map(|i| format_ident!("__{prefix}{i}", span = Span::mixed_site())).collect()
+        };
+        let (xs, ys) = (locals(""), locals("other_"));
+        let mut shapes = Vec::new();
+        let (mut map, mut into_map, mut map_into) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut for_each, mut for_each_mut) = (TokenStream::new(), TokenStream::new());
+        let (mut zip_mut, mut mismatch) = (TokenStream::new(), TokenStream::new());
+        let mut transfer = TokenStream::new();
+        for (field, ((x, y), member)) in fields.iter().zip(xs.iter().zip(&ys).zip(&members)) {
+            if is_fixed(&field.attrs) || !numbers.occurs_in(&field.ty) {
+                map.push(quote!(::core::clone::Clone::clone(#x)));
+                into_map.push(quote!(#x));
+                map_into.push(quote!(::core::clone::Clone::clone(#x)));
+                continue;
+            }
+            let shape = parameter::shape(&field.ty, numbers)?;
+            let shape = quote!(<#shape as #root::__private::Shape>);
+            let step = format!(".{}", member.to_token_stream());
+            map.push(quote!(#shape::map(#x, __f)));
+            into_map.push(quote!(#shape::into_map(#x, __f)));
+            map_into.push(quote!(#shape::map_into(#y, #x, __f)));
+            for_each.extend(quote!(#shape::for_each(#x, __f);));
+            for_each_mut.extend(quote!(#shape::for_each_mut(#x, __f);));
+            zip_mut.extend(quote!(#shape::zip_mut(#x, #y, __f);));
+            mismatch.extend(quote! {
+                if let ::core::option::Option::Some(__mismatch) = #shape::mismatch(#x, #y) {
+                    return ::core::option::Option::Some(__mismatch.within(#step));
+                }
+            });
+            transfer.extend(quote!(#root::__private::adjoint::Cells::transfer(#x, #y);));
+            shapes.push(shape);
+        }
+        let x = quote!(#path { #(#members: #xs),* });
+        let y = quote!(#path { #(#members: #ys),* });
+        let name = path.clone().into_iter().last().map(|name| name.to_string());
+        Some(Arms {
+            shapes,
+            map: quote!(#x => #path { #(#members: #map),* },),
+            into_map: quote!(#x => #path { #(#members: #into_map),* },),
+            map_into: quote!((#y, #x) => #path { #(#members: #map_into),* },),
+            for_each: quote!(#x => { #for_each }),
+            for_each_mut: quote!(#x => { #for_each_mut }),
+            zip_mut: quote!((#x, #y) => { #zip_mut }),
+            mismatch: quote!((#x, #y) => { #mismatch ::core::option::Option::None }),
+            transfer: quote!((#x, #y) => { #transfer }),
+            name: quote!(#path { .. } => #name,),
+        })
+    }
+}
