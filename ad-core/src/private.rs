@@ -218,26 +218,6 @@ pub const fn sum(counts: &[Option<usize>]) -> Option<usize> {
     Some(sum)
 }
 
-/// Whether these are the same names, at compile time.
-pub const fn same(a: &[&str], b: &[&str]) -> bool {
-    let mut i = 0;
-    while i < a.len() && i < b.len() {
-        let (a, b) = (a[i].as_bytes(), b[i].as_bytes());
-        let mut j = 0;
-        while j < a.len() && j < b.len() {
-            if a[j] != b[j] {
-                return false;
-            }
-            j += 1;
-        }
-        if a.len() != b.len() {
-            return false;
-        }
-        i += 1;
-    }
-    a.len() == b.len()
-}
-
 /// `i as f64` for an unsigned integer.
 #[inline]
 pub fn natural_from<N: Semiring, I: Unsigned>(i: I) -> N {

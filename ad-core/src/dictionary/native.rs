@@ -1,7 +1,7 @@
 //! Plain floats and integers as numbers: the class of each, and its dictionary.
 
-use crate::adjoint::{Blank, Shadow};
 use crate::function::Function;
+use crate::number::slot::{Blank, Shadow};
 use crate::{
     Checked, Decimal, Dict, F32, F64, Field, FieldDict, Mixed, Number, Ordered, Real, Ring, Semiring,
 };

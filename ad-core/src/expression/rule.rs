@@ -80,7 +80,7 @@ macro_rules! rule {
             const {
                 let partials: &[&str] = &[$(stringify!($p)),+];
                 assert!(
-                    $crate::private::same(OPERANDS, partials),
+                    $crate::rule::same(OPERANDS, partials),
                     "a rule has a partial derivative for each number, in their order"
                 );
             }
@@ -208,6 +208,27 @@ where
         }
         y
     }
+}
+
+/// Whether these are the same names, at compile time: `rule!` asks.
+#[doc(hidden)]
+pub const fn same(a: &[&str], b: &[&str]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        let (a, b) = (a[i].as_bytes(), b[i].as_bytes());
+        let mut j = 0;
+        while j < a.len() && j < b.len() {
+            if a[j] != b[j] {
+                return false;
+            }
+            j += 1;
+        }
+        if a.len() != b.len() {
+            return false;
+        }
+        i += 1;
+    }
+    a.len() == b.len()
 }
 
 /// Nodes and weights that integrate polynomials of degree n - 1 from 0 to 1.

@@ -7,7 +7,7 @@
 use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use crate::adjoint::{Blank, Shadow};
+use crate::number::slot::{Blank, Shadow};
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RingDict};
 
 pub(crate) mod imply {

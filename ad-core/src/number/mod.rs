@@ -5,3 +5,4 @@ pub(crate) mod dict;
 pub(crate) mod exp;
 pub(crate) mod num;
 pub(crate) mod shape;
+pub(crate) mod slot;

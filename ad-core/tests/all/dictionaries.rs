@@ -171,7 +171,7 @@ fn numbers_have_the_operations_of_num_traits() {
 
 #[test]
 fn the_same_names_are_recognized_at_compile_time() {
-    use ad_core::private::same;
+    use ad_core::rule::same;
     assert!(same(&[], &[]) && same(&["x"], &["x"]) && same(&["x", "speed"], &["x", "speed"]));
     for (a, b) in [
         (&["x"][..], &[][..]),

@@ -17,10 +17,9 @@ mod operators;
 mod prepared;
 mod program;
 mod recorded;
-pub(crate) mod slot;
 
+pub use crate::number::slot::{Blank, Cells, Form, Shadow, Slot};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, pullback, value_and_grad, vjp};
 pub use prepared::Prepared;
 pub use program::{Adjoint, Pullback, Sweep};
 pub use recorded::{Recorded, recorded};
-pub use slot::{Blank, Cells, Form, Shadow, Slot};

@@ -1,8 +1,8 @@
 //! The gradient by an adjoint program again and again, in the same memory.
 
 use super::program::Adjoint;
-use super::slot::Slot;
 use crate::number::shape::assert_same_structure;
+use crate::number::slot::Slot;
 use crate::{Dict, Num, Of, Shape, Signature};
 
 /// The gradient of an expression, prepared: it keeps its containers from one evaluation to the next.

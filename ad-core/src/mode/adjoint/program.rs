@@ -1,7 +1,7 @@
 //! What an expression with an adjoint program is, and the pullback as a value.
 
-use super::slot::Slot;
 use crate::number::shape::assert_same_structure;
+use crate::number::slot::Slot;
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
 
 /// An expression that has an adjoint program: `#[exp(adjoint)]` writes it.

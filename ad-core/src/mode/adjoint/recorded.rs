@@ -2,7 +2,7 @@
 
 use super::operators::{Grad, Jacobian, ValueAndGrad, Vjp};
 use super::program::Adjoint;
-use super::slot::Slot;
+use crate::number::slot::Slot;
 use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
 
