@@ -50,14 +50,18 @@ macro_rules! same {
 }
 
 mod closures;
+mod containers;
 mod drops;
 mod flow;
 mod foreign;
 mod functions;
 mod integers;
+mod iterators;
 mod known_differences;
 mod literals;
+mod macros;
 mod names;
 mod order;
 mod patterns;
 mod trace;
+mod traits;

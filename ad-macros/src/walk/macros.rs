@@ -31,9 +31,22 @@ impl Walk<'_> {
                 if let Some(float) = float_in(mac.tokens.clone()) {
                     self.hidden_float(float, mac);
                 }
+                // It may do with numbers what a function may.
+                if self.names_number(mac.tokens.clone()) {
+                    self.need_call(mac.path.span());
+                }
                 Kind::Unknown
             }
         }
+    }
+
+    /// Whether these tokens name a local that may hold numbers.
+    fn names_number(&self, tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => self.local(&ident).is_some_and(|slot| !self.slots[slot].is_plain()),
+            TokenTree::Group(group) => self.names_number(group.stream()),
+            _ => false,
+        })
     }
 
     /// ```text
