@@ -11,6 +11,7 @@
     unused,
     nonstandard_style,
     irrefutable_let_patterns,
+    unstable_name_collisions,
     mixed_script_confusables,
     arithmetic_overflow,
     unconditional_panic,

@@ -222,6 +222,17 @@ same! {
         A * X - (K / 2) as f64
     }
 
+    fn upper_case_parameters(X: f64, Y: f64) -> f64 {
+        let A: f64 = X;
+        let f = |B: f64, K: i32| { let C: f64 = B; C * (K / 2) as f64 - B };
+        let mut S = 0.0;
+        for (I, Z) in [X, Y].into_iter().enumerate() { let W: f64 = Z; S += W * I as f64; }
+        let (P, [Q, R]) = (X, [Y, 2.0]);
+        let T: f64 = P * Q + R;
+        let U: [f64; 2] = [Q, T];
+        A + f(Y, 7) + S + U[0] - U[1]
+    }
+
     fn unicode_names(x: f64) -> f64 {
         let λ = x * 2.0;
         let größe = 5;
