@@ -116,6 +116,8 @@ struct Walk<'a> {
     loops: Vec<Target>,
     /// The slot of the result of the enclosing function or closure.
     result: usize,
+    /// Whether the pattern at hand must match, so that every name in it is a local.
+    irrefutable: bool,
     /// How deeply the expression at hand is nested.
     depth: usize,
     needs: Vec<Need>,
@@ -137,6 +139,7 @@ impl<'a> Walk<'a> {
             scope: Vec::new(),
             loops: Vec::new(),
             result: 0,
+            irrefutable: false,
             depth: 0,
             needs: Vec::new(),
             calls: HashSet::new(),
@@ -155,7 +158,7 @@ impl<'a> Walk<'a> {
         self.result = self.slot();
         self.learn(self.result, result.clone());
         for (pattern, kind) in parameters {
-            self.pattern(pattern, kind);
+            self.irrefutable(pattern, kind);
         }
         self.block(body, result);
     }

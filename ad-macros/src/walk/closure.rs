@@ -21,12 +21,11 @@ impl Walk<'_> {
         let parameters = self.scoped(|walk| {
             let mut parameters = Vec::new();
             for (i, pattern) in closure.inputs.iter_mut().enumerate() {
-                // A simple parameter is one slot, the next, unless its name is taken for a constant's.
+                // A simple parameter is one slot, the next.
                 let simple = matches!(pattern, Pat::Ident(_))
                     || matches!(pattern, Pat::Type(typed) if matches!(*typed.pat, Pat::Ident(_)));
-                let slot = walk.next;
-                walk.pattern(pattern, given.get(i).unwrap_or(&Kind::Never));
-                parameters.push((simple && walk.next > slot).then_some(slot));
+                parameters.push(simple.then_some(walk.next));
+                walk.irrefutable(pattern, given.get(i).unwrap_or(&Kind::Never));
             }
             let mut want = walk.slots[result].clone();
             if let ReturnType::Type(_, ty) = &mut closure.output {

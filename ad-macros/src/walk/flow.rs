@@ -76,8 +76,11 @@ impl Walk<'_> {
             }
             // Its type has been lowered already.
             _ => match &mut local.pat {
-                Pat::Type(typed) => self.pattern(&mut typed.pat, &kind),
-                pattern => self.pattern(pattern, &kind),
+                Pat::Type(typed) => self.irrefutable(&mut typed.pat, &kind),
+                pattern if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) => {
+                    self.pattern(pattern, &kind);
+                }
+                pattern => self.irrefutable(pattern, &kind),
             },
         }
         Kind::Plain
@@ -174,7 +177,7 @@ impl Walk<'_> {
             Expr::ForLoop(body) => {
                 let items = self.any(&mut body.expr);
                 self.scoped(|walk| {
-                    walk.pattern(&mut body.pat, &items.element());
+                    walk.irrefutable(&mut body.pat, &items.element());
                     let label = body.label.as_ref().map(|label| label.name.clone());
                     walk.loops.push(Target { label, block: false, slot: None });
                     walk.block(&mut body.body, &Kind::Never);

@@ -5,12 +5,22 @@ use crate::kind::Kind;
 use syn::{Expr, Member, Pat, PatOr};
 
 impl Walk<'_> {
+    /// Binds the names of a pattern that cannot fail: that of a parameter, of `let` and of `for`.
+    pub(super) fn irrefutable(&mut self, pattern: &mut Pat, kind: &Kind) {
+        self.irrefutable = true;
+        self.pattern(pattern, kind);
+        self.irrefutable = false;
+    }
+
     /// Binds the names of a pattern, given what it is matched against.
     pub(super) fn pattern(&mut self, pattern: &mut Pat, kind: &Kind) {
         match pattern {
             Pat::Ident(name) => {
-                // A name in upper case is a constant or a variant, not a new local.
-                if name.subpat.is_some() || !name.ident.to_string().starts_with(char::is_uppercase) {
+                // A name in upper case is a constant or a variant, not a new local, where the pattern may fail.
+                if self.irrefutable
+                    || name.subpat.is_some()
+                    || !name.ident.to_string().starts_with(char::is_uppercase)
+                {
                     self.bind(&name.ident, kind.clone());
                 }
                 if let Some((_, pattern)) = &mut name.subpat {
