@@ -128,6 +128,8 @@ pub mod adjoint {
     }
 }
 
+pub use crate::number::shape::sum;
+
 /// The shape of `&[f64]`, under a name that user code cannot shadow.
 pub use std::vec::Vec;
 
@@ -204,19 +206,6 @@ impl<T> AlreadyNumber for Lift<T> {
 /// before it is used.
 pub trait CopyAt<'a>: Copy {}
 impl<T: Copy> CopyAt<'_> for T {}
-
-/// How many numbers there are in all, where each part says so, at compile time.
-pub const fn sum(counts: &[Option<usize>]) -> Option<usize> {
-    let (mut sum, mut i) = (0, 0);
-    while i < counts.len() {
-        match counts[i] {
-            Some(count) => sum += count,
-            None => return None,
-        }
-        i += 1;
-    }
-    Some(sum)
-}
 
 /// `i as f64` for an unsigned integer.
 #[inline]

@@ -11,8 +11,9 @@ use ad::implicit::{Difference, Failure, Fallible, Implicit, Newton, Repetition, 
 use ad::rule::WithJvp;
 use ad::{
     Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, F32, F64, Graph, Hvp, I64,
-    Matrix, Modular, Monomial, Node, Num, Operation, Rational, Rationals, Subst, Symbol, Symbolic,
-    ValueGradHessian, Var, Wrapping, backpropagator, checkpoint, forward, given, stack, taylor, trace,
+    Matrix, Mismatch, Modular, Monomial, Node, Num, Operation, Rational, Rationals, Subst, Symbol, Symbolic,
+    ValueGradHessian, Var, Wrapping, adjoint, backpropagator, checkpoint, forward, given, stack, taylor,
+    trace,
 };
 use ad::{Exp as Expression, exp};
 
@@ -85,6 +86,8 @@ macro_rules! operators {
             stack::Grad<$E>, stack::ValueAndGrad<$E>, stack::Vjp<$E>, stack::Jacobian<$E>,
             backpropagator::Grad<$E>, backpropagator::ValueAndGrad<$E>, backpropagator::Vjp<$E>,
             backpropagator::Jacobian<$E>,
+            adjoint::Grad<$E>, adjoint::ValueAndGrad<$E>, adjoint::Vjp<$E>, adjoint::Jacobian<$E>,
+            adjoint::Recorded<$E>,
             taylor::Expansion<$E, 3>, taylor::Derivatives<$E, 3>, taylor::Jet<$E, 3>,
             taylor::DynExpansion<$E>, taylor::NthDerivative<$E>,
             checkpoint::Checkpoint<$E>, checkpoint::Iterate<$E>, checkpoint::IterateWith<$E>,
@@ -96,6 +99,10 @@ macro_rules! operators {
 
 operators!(both, Monomial);
 operators!(neither, Stuck);
+
+// What is kept of an adjoint program; its slots are `Cell`s.
+auto_traits!(both { adjoint::Pullback<Var, F64, fn()>, adjoint::Blank<f64> });
+auto_traits!(send { adjoint::Prepared<Var, F64>, adjoint::Slot<f64> });
 
 /// And that for every expression.
 #[allow(dead_code, reason = "it need not run")]
@@ -204,7 +211,7 @@ auto_traits!(both {
 auto_traits!(neither { Search<Stuck, Newton>, UserSolver<Stuck>, function::Partial<Stuck> });
 
 // The rows of the table of functions say it themselves, each for itself.
-auto_traits!(both { function::Edge });
+auto_traits!(both { function::Edge, Mismatch });
 
 // -----------------------------------------------------------------------------------------------------------
 
@@ -275,8 +282,9 @@ fn every_public_type_is_in_the_list() {
                     ["stack", "effects", "backpropagator"].map(|m| format!("{m}::{name}")).to_vec()
                 }
                 "private" => continue,
-                // `given` exports them.
+                // Modules above export them.
                 "" if file == "mode/capture.rs" => vec![format!("given::{name}")],
+                "" if file == "number/slot.rs" => vec![format!("adjoint::{name}")],
                 // These are imported; no other module has a type of the same name.
                 "" | "implicit" | "handler" | "rule" => vec![name],
                 _ => vec![format!("{module}::{name}")],

@@ -145,3 +145,16 @@ pub trait Shape {
         count
     }
 }
+
+/// How many numbers there are in all, where each part says so, at compile time.
+pub const fn sum(counts: &[Option<usize>]) -> Option<usize> {
+    let (mut sum, mut i) = (0, 0);
+    while i < counts.len() {
+        match counts[i] {
+            Some(count) => sum += count,
+            None => return None,
+        }
+        i += 1;
+    }
+    Some(sum)
+}

@@ -1,7 +1,7 @@
 //! Tuples of shapes.
 
+use super::sum;
 use super::{Mismatch, Shape};
-use crate::private::sum;
 
 macro_rules! tuple {
     ($($i:tt $s:ident $x:ident $y:ident),*) => {
