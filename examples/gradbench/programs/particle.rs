@@ -1,0 +1,45 @@
+//! A charged particle that falls past two others, one of which is moved until it lands at the origin.
+
+use ad::prelude::*;
+
+use super::descent::argmin;
+
+/// The potential of the charges at (10, 10 - w) and (10, 0) at the point `x`.
+#[exp]
+pub fn potential(w: f64, x: [f64; 2]) -> f64 {
+    let distance = |dx: f64, dy: f64| (dx * dx + dy * dy).sqrt();
+    1.0 / distance(x[0] - 10.0, x[1] - (10.0 - w)) + 1.0 / distance(x[0] - 10.0, x[1])
+}
+
+/// The optimum with the gradients of the descent and of the potential in the modes of these modules.
+macro_rules! optimum {
+    ($name:ident, $outer:ident, $inner:ident) => {
+        pub fn $name(w: f64) -> f64 {
+            /// The square of where the particle lands.
+            #[exp]
+            fn landing(w: f64) -> f64 {
+                let mut x = [0.0, 8.0];
+                let mut v = [0.75, 0.0];
+                let step = 0.1;
+                loop {
+                    let slope = $inner::grad(Potential.given(w)).at(x);
+                    let next = [x[0] + step * v[0], x[1] + step * v[1]];
+                    if next[1] <= 0.0 {
+                        let past = -x[1] / v[1];
+                        let at = x[0] + past * v[0];
+                        return at * at;
+                    }
+                    x = next;
+                    v = [v[0] - step * slope[0], v[1] - step * slope[1]];
+                }
+            }
+
+            argmin(|[w]| landing(w), |[w]| [$outer::diff(Landing).at(w)], [w])[0]
+        }
+    };
+}
+
+optimum!(ff, forward, forward);
+optimum!(fr, forward, stack);
+optimum!(rf, stack, forward);
+optimum!(rr, stack, stack);

@@ -1,0 +1,44 @@
+//! A game: the least of the greatest, where the greatest is found by gradient descent that is differentiated through.
+
+use ad::prelude::*;
+
+use super::descent::argmin;
+
+/// The pay-off of the players at `p` and at `q`.
+#[exp]
+pub fn payoff(p: [f64; 2], q: [f64; 2]) -> f64 {
+    (p[0] * p[0] + p[1] * p[1]) - (q[0] * q[0] + q[1] * q[1])
+}
+
+/// What the second player wants to be little.
+#[exp]
+pub fn loss(p: [f64; 2], q: [f64; 2]) -> f64 {
+    -payoff(p, q)
+}
+
+/// The game with the gradients of the inner and the outer descent in the modes of these modules.
+macro_rules! game {
+    ($name:ident, $outer:ident, $inner:ident) => {
+        pub fn $name(start: [f64; 2]) -> [f64; 4] {
+            #[exp]
+            fn answer(#[fixed] start: [f64; 2], p: [f64; 2]) -> [f64; 2] {
+                argmin(|q| loss(p, q), |q| $inner::grad(Loss.given(p)).at(q), [0.0 + start[0], 0.0 + start[1]])
+            }
+
+            #[exp]
+            fn greatest(#[fixed] start: [f64; 2], p: [f64; 2]) -> f64 {
+                payoff(p, answer(start, p))
+            }
+
+            let e = Greatest { start };
+            let [a, b] = argmin(|p| greatest(start, p), |p| $outer::grad(e).at(p), start);
+            let [c, d] = answer(start, [a, b]);
+            [a, b, c, d]
+        }
+    };
+}
+
+game!(ff, forward, forward);
+game!(fr, forward, stack);
+game!(rf, stack, forward);
+game!(rr, stack, stack);
