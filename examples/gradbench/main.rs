@@ -2,6 +2,8 @@
 //! each line of the standard output. `cargo run --release --example gradbench`; README.md tells more.
 
 #![allow(clippy::needless_range_loop, reason = "the programs are written as their formulas are")]
+#![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
+#![allow(unreachable_pub, reason = "the bench includes the programs as well")]
 
 use std::io::{self, BufRead, Write};
 

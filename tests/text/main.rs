@@ -3,5 +3,6 @@
 mod auto_traits;
 mod floors;
 mod gallery;
+mod gradbench;
 mod trace;
 mod ui;

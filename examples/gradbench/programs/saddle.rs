@@ -21,17 +21,17 @@ macro_rules! game {
     ($name:ident, $outer:ident, $inner:ident) => {
         pub fn $name(start: [f64; 2]) -> [f64; 4] {
             #[exp]
-            fn answer(#[fixed] start: [f64; 2], p: [f64; 2]) -> [f64; 2] {
-                argmin(|q| loss(p, q), |q| $inner::grad(Loss.given(p)).at(q), [0.0 + start[0], 0.0 + start[1]])
+            fn answer(start: [f64; 2], p: [f64; 2]) -> [f64; 2] {
+                argmin(|q| loss(p, q), |q| $inner::grad(Loss.given(p)).at(q), start)
             }
 
             #[exp]
-            fn greatest(#[fixed] start: [f64; 2], p: [f64; 2]) -> f64 {
+            fn greatest(start: [f64; 2], p: [f64; 2]) -> f64 {
                 payoff(p, answer(start, p))
             }
 
-            let e = Greatest { start };
-            let [a, b] = argmin(|p| greatest(start, p), |p| $outer::grad(e).at(p), start);
+            let slope = |p| $outer::grad(Greatest.given(start)).at(p);
+            let [a, b] = argmin(|p| greatest(start, p), slope, start);
             let [c, d] = answer(start, [a, b]);
             [a, b, c, d]
         }
