@@ -2,11 +2,14 @@
 //! derivative to that of the value, both as the example evaluates them, with all that is done before and after.
 
 #![allow(dead_code, unreachable_pub, reason = "the example has more than is timed")]
-#![allow(clippy::needless_range_loop, clippy::cast_precision_loss, reason = "see the example")]
+#![allow(
+    clippy::needless_range_loop,
+    clippy::cast_precision_loss,
+    clippy::unreadable_literal,
+    reason = "see the example"
+)]
 
 use std::hint::black_box;
-
-use ad::prelude::*;
 
 #[path = "../examples/gradbench/programs/mod.rs"]
 mod programs;
@@ -31,46 +34,44 @@ fn chunks(all: &[f64], n: usize) -> Vec<Vec<f64>> {
 }
 
 /// A value and its derivative, of the same input.
-macro_rules! group {
-    ($name:expr, $derivative:literal, $input:expr, |$x:ident| $value:expr, |$y:ident| $slope:expr) => {{
-        let $x = $input;
-        let $y = $x.clone();
-        Group {
-            name: $name,
-            value: run(move || {
-                let $x = black_box(&$x);
-                $value
-            }),
-            derivatives: vec![(
-                $derivative,
-                run(move || {
-                    let $y = black_box(&$y);
-                    $slope
-                }),
-            )],
-        }
-    }};
+fn group<X: Clone + 'static, Y, D>(
+    name: &'static str,
+    derivative: &'static str,
+    x: X,
+    value: impl Fn(&X) -> Y + 'static,
+    slope: impl Fn(&X) -> D + 'static,
+) -> Group {
+    let again = x.clone();
+    Group {
+        name,
+        value: run(move || value(black_box(&x))),
+        derivatives: vec![(derivative, run(move || slope(black_box(&again))))],
+    }
 }
 
 fn least_squares() -> Group {
-    group!("llsq, 128 coefficients, 1024 points", "gradient", uniform(128), |x| llsq::primal(x, 1024), |x| {
-        llsq::gradient(x, 1024)
-    })
+    group(
+        "llsq, 128 coefficients, 1024 points",
+        "gradient",
+        uniform(128),
+        move |x| llsq::primal(x, 1024),
+        move |x| llsq::gradient(x, 1024),
+    )
 }
 
 fn log_sum_exp() -> Group {
-    group!("lse, n = 10 000", "gradient", uniform(10_000), |x| lse::log_sum_exp(x), |x| lse::gradient(x))
+    group("lse, n = 10 000", "gradient", uniform(10_000), move |x| lse::log_sum_exp(x), lse::gradient)
 }
 
 fn determinant() -> Group {
-    group!("det, 7 × 7", "gradient", uniform(49), |a| det::primal(a, 7), |a| det::gradient(a, 7))
+    group("det, 7 × 7", "gradient", uniform(49), move |a| det::primal(a, 7), move |a| det::gradient(a, 7))
 }
 
 fn mixture(name: &'static str, d: usize, k: usize) -> Group {
     let data = gmm::Data { d, k, points: uniform(1000 * d), gamma: 1.0, m: 0.0 };
     let again = data.clone();
     let x = (uniform(k), uniform(k * d), uniform(k * d), uniform(k * d * (d - 1) / 2));
-    group!(name, "gradient", x, |x| gmm::objective(&data, x), |x| gmm::gradient(&again, x))
+    group(name, "gradient", x, move |x| gmm::objective(&data, x), move |x| gmm::gradient(&again, x))
 }
 
 fn small_mixture() -> Group {
@@ -83,27 +84,43 @@ fn large_mixture() -> Group {
 
 fn bundle() -> Group {
     let (n, m, p) = (49, 776, 3184);
-    let seen =
-        |i| ba::Observation { camera: i % n, point: i % m, feature: [-525.672_849, 161.811_929] };
+    let seen = |i| ba::Observation { camera: i % n, point: i % m, feature: [-525.672_849, 161.811_929] };
     let observations: Vec<_> = (0..p).map(seen).collect();
     let again = observations.clone();
     let camera = [
-        1.797_201, 0.590_697, -0.635_786, 90.859_550, 29.361_415, 28.777_534, 211.628_116, -0.284_531, -14.762_924,
-        0.058_931, 0.069_976,
+        1.797_201,
+        0.590_697,
+        -0.635_786,
+        90.859_550,
+        29.361_415,
+        28.777_534,
+        211.628_116,
+        -0.284_531,
+        -14.762_924,
+        0.058_931,
+        0.069_976,
     ];
     let x = (vec![camera; n], vec![[4.173_048, 5.586_898, 1.403_869]; m], vec![0.417_022; p]);
-    group!("ba, 3184 observations", "sparse Jacobian", x, |x| ba::objective(&observations, x), |x| {
-        ba::jacobian(&again, x)
-    })
+    group(
+        "ba, 3184 observations",
+        "sparse Jacobian",
+        x,
+        move |x| ba::objective(&observations, x),
+        move |x| ba::jacobian(&again, x),
+    )
 }
 
 fn clusters() -> Group {
     let points = chunks(&uniform(8 * 1000), 8);
     let centroids = points[990..].to_vec();
     let again = points.clone();
-    group!("kmeans, 10 of 1000 in 8 dimensions", "dir", centroids, |c| kmeans::cost(&points, c), |c| {
-        kmeans::direction(&again, c)
-    })
+    group(
+        "kmeans, 10 of 1000 in 8 dimensions",
+        "dir",
+        centroids,
+        move |c| kmeans::cost(&points, c),
+        move |c| kmeans::direction(&again, c),
+    )
 }
 
 fn recurrent() -> Group {
@@ -112,14 +129,18 @@ fn recurrent() -> Group {
     let data = lstm::Data { b, state: vec![0.0; 2 * layers * b], sequence };
     let again = data.clone();
     let x = (uniform(layers * 8 * b), uniform(3 * b));
-    group!("lstm, 2 layers, 1024 characters", "gradient", x, |x| lstm::objective(&data, x), |x| {
-        lstm::gradient(&again, x)
-    })
+    group(
+        "lstm, 2 layers, 1024 characters",
+        "gradient",
+        x,
+        move |x| lstm::objective(&data, x),
+        move |x| lstm::gradient(&again, x),
+    )
 }
 
 fn equations() -> Group {
     let x = uniform(1000).into_iter().map(|x| 1.0 + x).collect::<Vec<_>>();
-    group!("ode, n = 1000, 10 steps", "gradient", x, |x| ode::ode(10, x), |x| ode::gradient(x, 10))
+    group("ode, n = 1000, 10 steps", "gradient", x, move |x| ode::ode(10, x), move |x| ode::gradient(x, 10))
 }
 
 fn hand() -> Group {
@@ -144,9 +165,13 @@ fn hand() -> Group {
         (0..1000).map(|i| Correspondence { index: i, point: [r[i], r[i + 7], r[i + 9]] }).collect();
     let (model_again, points_again) = (model.clone(), points.clone());
     let theta: [f64; 26] = std::array::from_fn(|i| r[i]);
-    group!("ht, 1000 correspondences", "Jacobian", theta, |x| ht::simple(&model, &points, *x), |x| {
-        ht::simple_jacobian(&model_again, &points_again, *x)
-    })
+    group(
+        "ht, 1000 correspondences",
+        "Jacobian",
+        theta,
+        move |x| ht::simple(&model, &points, *x),
+        move |x| ht::simple_jacobian(&model_again, &points_again, *x),
+    )
 }
 
 /// Descents have no value without derivatives: here the ratio is to the first mode.

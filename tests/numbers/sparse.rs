@@ -251,3 +251,44 @@ fn the_grid_takes_as_many_sweeps_as_the_literature_says() {
     assert_eq!(stars.into_iter().min(), Some(5));
     assert!(sparse::hessian(Grid { n }, &x).by_substitution().sweeps() <= 4);
 }
+
+#[exp]
+fn torque(r: [f64; 2], force: f64) -> (f64, f64) {
+    (r[0] * force, r[1] * r[1])
+}
+
+/// The columns of a block need not ascend, and stand where the dense Jacobian has them.
+#[test]
+fn blocks_stand_at_the_columns_that_they_name() {
+    type Parameters = (Vec<f64>, [f64; 2]);
+    let x: Parameters = (vec![2.0, 3.0, 5.0], [7.0, 11.0]);
+    let (a, b) = sparse::numbered::<Parameters>(&x);
+    let mut blocks = sparse::Blocks::new::<Parameters>(&x);
+    assert_eq!(blocks.push(&Torque, &([a[1], a[0]], b[1])), (33.0, 4.0));
+    assert_eq!(blocks.push(&Torque, &([b[0], a[2]], a[1])), (21.0, 25.0));
+    let (pattern, entries) = blocks.finish();
+    let expected = [
+        [0.0, 11.0, 0.0, 0.0, 3.0],
+        [4.0, 0.0, 0.0, 0.0, 0.0],
+        [0.0, 7.0, 0.0, 3.0, 0.0],
+        [0.0, 0.0, 10.0, 0.0, 0.0],
+    ];
+    assert_eq!(full(&pattern, &entries), expected);
+    // A row has all columns of its block.
+    assert_eq!(
+        (0..4).map(|i| pattern.row(i).to_vec()).collect::<Vec<_>>(),
+        [[0, 1, 4], [0, 1, 4], [1, 2, 3], [1, 2, 3]]
+    );
+}
+
+#[test]
+#[should_panic = "a row has two entries in one column: [0, 0, 1]"]
+fn a_block_that_names_a_column_twice_is_refused() {
+    sparse::Blocks::new::<Vec<f64>>(&points(2)).push(&Torque, &([0, 0], 1));
+}
+
+#[test]
+#[should_panic = "there is no column 2: there are 2 parameters"]
+fn a_block_at_a_column_that_is_not_there_is_refused() {
+    sparse::Blocks::new::<Vec<f64>>(&points(2)).push(&Torque, &([0, 1], 2));
+}

@@ -1,6 +1,13 @@
 //! GradBench's programs, as somebody who submits the tool meets them: by their protocol. The expected numbers are those of
 //! GradBench and ADBench, or were computed to 40 digits; where there are none, the derivative is compared with differences.
 
+#![allow(
+    clippy::unreadable_literal,
+    clippy::excessive_precision,
+    clippy::cast_precision_loss,
+    reason = "the numbers are those of the data files"
+)]
+
 use std::env;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -15,7 +22,7 @@ fn converse(messages: &[Value]) -> Vec<Value> {
         cargo.arg("--release");
     }
     let mut program = cargo.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("cargo can be run");
-    let lines: String = messages.iter().map(|message| format!("{message}\n")).collect();
+    let lines = messages.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     let mut input = program.stdin.take().expect("it is piped");
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = program.wait_with_output().expect("it ends with its input");

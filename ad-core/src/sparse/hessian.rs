@@ -66,7 +66,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     ///
     /// Panics if the pattern is not symmetric.
     pub fn of_gradient(gradient: G, pattern: Pattern) -> Self {
-        let stars = fewest(|order| star(&pattern, order), |stars| stars.colouring().count());
+        let stars = fewest(|order| star(&pattern, order), |stars| stars.colouring().count(), 2);
         let colours = stars.colouring().count();
         let reads = stars.places(&pattern).map(|(row, colour)| row * colours + colour).collect();
         let columns = Columns::new(stars.colouring().clone());
@@ -76,7 +76,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     /// The same from the fewest sweeps: entries are found by substitution, so their errors of rounding add up along the way.
     #[must_use]
     pub fn by_substitution(self) -> Self {
-        let trees = fewest(|order| acyclic(&self.pattern, order), |trees| trees.colouring().count());
+        let trees = fewest(|order| acyclic(&self.pattern, order), |trees| trees.colouring().count(), 2);
         let columns = Columns::new(trees.colouring().clone());
         Hessian { columns, recovery: Recovery::Substitution(trees), ..self }
     }
@@ -165,7 +165,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     ///
     /// Panics if the pattern is not symmetric.
     pub fn of_gradient(gradient: G, pattern: &Pattern) -> Self {
-        let colouring = fewest(|order| diagonal(pattern, order), Colouring::count);
+        let colouring = fewest(|order| diagonal(pattern, order), Colouring::count, 2);
         let read = |i| i * colouring.count() + colouring.known(i);
         Diagonal {
             gradient,

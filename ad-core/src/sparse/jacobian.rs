@@ -54,13 +54,14 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     ///
     /// Reverse sweeps are used if they save enough forward ones: the first is counted as twelve, each further one as four.
     pub fn with_pattern(e: E, pattern: Pattern) -> Self {
-        let forward = fewest(|order| columns(&pattern, order), Colouring::count);
+        let longest = (0..pattern.rows()).map(|i| pattern.row(i).len()).max().unwrap_or(0);
+        let forward = fewest(|order| columns(&pattern, order), Colouring::count, longest);
         let cost = |both: &Bidirectional| {
             let reverse = both.rows().count();
-            both.columns().count() + 4 * reverse + if reverse > 0 { 8 } else { 0 }
+            both.columns().count() + if reverse > 0 { 8 + 4 * reverse } else { 0 }
         };
-        let both = fewest(|order| bidirectional(&pattern, order), cost);
-        if cost(&both) < forward.count() {
+        let both = (forward.count() > 12).then(|| fewest(|order| bidirectional(&pattern, order), cost, 13));
+        if let Some(both) = both.filter(|both| cost(both) < forward.count()) {
             let (colours, inputs) = (both.columns().count(), pattern.columns());
             let behind = pattern.rows() * colours;
             let read = |place: &Place| match *place {

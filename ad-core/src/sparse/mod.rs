@@ -4,6 +4,7 @@
 //! what they depend on. The *colours* say which columns or rows can share a sweep, see [`colouring`]. Then each evaluation takes
 //! as many sweeps as there are colours, however many inputs there are.
 
+mod blocks;
 pub mod colouring;
 mod detect;
 mod hessian;
@@ -11,6 +12,7 @@ mod jacobian;
 mod sweep;
 mod unseen;
 
+pub use blocks::{Blocks, numbered};
 pub use colouring::Pattern;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
@@ -80,7 +82,19 @@ where
     detect::pattern(&stack::grad(e), AtPoint, x)
 }
 
-/// The best of what `colour` finds in each order; of equals the first.
-fn fewest<C>(colour: impl Fn(Order) -> C, cost: impl Fn(&C) -> usize) -> C {
-    Order::ALL.into_iter().map(colour).min_by_key(cost).expect("there are orders")
+/// The best of what `colour` finds in each order, of equals the first; no other order is tried once `least` is reached, which none
+/// can be below.
+fn fewest<C>(colour: impl Fn(Order) -> C, cost: impl Fn(&C) -> usize, least: usize) -> C {
+    let [first, others @ ..] = Order::ALL;
+    let mut best = colour(first);
+    for order in others {
+        if cost(&best) <= least {
+            break;
+        }
+        let found = colour(order);
+        if cost(&found) < cost(&best) {
+            best = found;
+        }
+    }
+    best
 }

@@ -1,5 +1,7 @@
 //! Bundle adjustment: where cameras see points, and how wrong that is.
 
+#![allow(clippy::if_not_else, reason = "the ordinary case comes first")]
+
 use ad::prelude::*;
 use ad::sparse;
 
@@ -69,18 +71,21 @@ pub fn objective(observations: &[Observation], x: &Parameters) -> (Vec<[f64; 2]>
     residuals(observations, &x.0, &x.1, &x.2)
 }
 
-/// The sparse Jacobian, with 15 entries in each row of an error: those of its camera, its point and its weight, also the one that is 0.
+/// How far the square of a weight is from 1.
+#[exp]
+fn regularity(w: f64) -> f64 {
+    1.0 - w * w
+}
+
+/// The sparse Jacobian, with 15 entries in each row of an error: those of its camera, its point and its weight.
 pub fn jacobian(observations: &[Observation], x: &Parameters) -> (sparse::Pattern, Vec<f64>) {
-    let (points, weights) = (11 * x.0.len(), 11 * x.0.len() + 3 * x.1.len());
-    let error = |(i, seen): (usize, &Observation)| {
-        let (camera, point) = (11 * seen.camera, points + 3 * seen.point);
-        [(); 2]
-            .map(|()| (camera..camera + 11).chain(point..point + 3).chain([weights + i]).collect::<Vec<_>>())
-    };
-    let errors = observations.iter().enumerate().flat_map(error);
-    let rows = errors.chain((0..x.2.len()).map(|i| vec![weights + i]));
-    let pattern = sparse::Pattern::from_rows(weights + x.2.len(), rows);
-    let mut jacobian = sparse::Jacobian::with_pattern(Residuals { observations }, pattern);
-    let (_, entries) = jacobian.at(x);
-    (jacobian.pattern().clone(), entries)
+    let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
+    let mut blocks = sparse::Blocks::new::<Parameters>(x);
+    for (seen, w) in observations.iter().zip(&weights) {
+        blocks.push(&Reprojection { feature: seen.feature }, &(cameras[seen.camera], points[seen.point], *w));
+    }
+    for w in &weights {
+        blocks.push(&Regularity, w);
+    }
+    blocks.finish()
 }

@@ -42,6 +42,7 @@ impl Data {
 /// The logarithm of the likelihood: weights `alpha`, means `mu`, and of the inverse square roots of the covariances the
 /// logarithms `q` of the diagonals and the entries `l` below them, column by column.
 #[exp]
+#[allow(clippy::too_many_arguments, reason = "four are parameters, and four are data")]
 pub fn gmm(
     d: usize,
     k: usize,

@@ -63,7 +63,7 @@ fn constant(#[fixed] a: &[[f64; 4]; 3]) -> [[f64; 4]; 3] {
 #[exp]
 #[inline]
 fn euler(angles: [f64; 3]) -> [[f64; 4]; 3] {
-    let [(sx, cx), (sy, cy), (sz, cz)] = angles.map(|a| a.sin_cos());
+    let [(sx, cx), (sy, cy), (sz, cz)] = angles.map(f64::sin_cos);
     [
         [cy * cz, -cx * sz + sx * sy * cz, sx * sz + cx * sy * cz, 0.0],
         [cy * sz, cx * cz + sx * sy * sz, -sx * cz + cx * sy * sz, 0.0],

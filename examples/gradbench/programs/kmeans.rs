@@ -42,11 +42,11 @@ pub fn cost(points: &[Vec<f64>], centroids: &[Vec<f64>]) -> f64 {
 
 /// The gradient of the cost divided by the diagonal of its Hessian, which has nothing beside the diagonal: so one product of the
 /// Hessian with a vector of ones is all of it.
-pub fn direction(points: &[Vec<f64>], centroids: &Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+pub fn direction(points: &[Vec<f64>], centroids: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let chosen = nearest(points, centroids);
     let e = Clustered { points, chosen: &chosen };
     let ones: Vec<Vec<f64>> = centroids.iter().map(|c| vec![1.0; c.len()]).collect();
-    let (gradient, diagonal) = forward::jvp(stack::grad(e)).at((centroids.clone(), ones));
+    let (gradient, diagonal) = forward::jvp(stack::grad(e)).at((centroids.to_vec(), ones));
     let quotient = |(g, d): (&Vec<f64>, &Vec<f64>)| g.iter().zip(d).map(|(g, d)| g / d).collect();
     gradient.iter().zip(&diagonal).map(quotient).collect()
 }

@@ -24,7 +24,7 @@ pub fn llsq(#[fixed] points: &[(f64, f64)], x: &[f64]) -> f64 {
     0.5 * sum
 }
 
-pub fn primal(x: &Vec<f64>, n: usize) -> f64 {
+pub fn primal(x: &[f64], n: usize) -> f64 {
     llsq(&points(n), x)
 }
 

@@ -70,6 +70,15 @@ impl Pattern {
         self.offsets.push(self.indices.len());
     }
 
+    /// Adds a row at the end, whose columns ascend.
+    pub(crate) fn push_ascending(&mut self, columns: impl Iterator<Item = usize>) {
+        let start = self.indices.len();
+        self.indices.extend(columns);
+        let row = &self.indices[start..];
+        assert!(row.is_sorted_by(|a, b| a < b), "a row has two entries in one column: {row:?}");
+        self.offsets.push(self.indices.len());
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.offsets.len() - 1

@@ -1,0 +1,118 @@
+//! Blocks: data of which each item depends on few parameters, such as what one camera sees of one point.
+
+use super::colouring::Pattern;
+use super::sweep::ForwardSweeps;
+use crate::forward::{self, Forward};
+use crate::{Exp, F64, Num, Of, Shape};
+
+/// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
+///
+/// ```
+/// use ad_core::sparse::numbered;
+/// assert_eq!(numbered::<(f64, Vec<f64>)>(&(0.5, vec![0.1, 0.2])), (0, vec![1, 2]));
+/// ```
+pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
+    let mut column = 0;
+    P::map(x, &mut |_| {
+        column += 1;
+        column - 1
+    })
+}
+
+/// A Jacobian that is put together from dense blocks: the rows of one term of the data, at the columns of the parameters that it
+/// depends on.
+///
+/// Each term is an expression of its own. Its argument is said by the columns of the numbers that go in, picked from the
+/// [`numbered`] parameters just as the numbers themselves would be.
+///
+/// ```
+/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+///
+/// /// The product of two numbers.
+/// struct Product;
+/// impl Signature for Product { type In = [f64; 2]; type Out = f64; }
+/// impl<D: Dict> Exp<D> for Product {
+///     fn apply(&self, _: D, [a, b]: &[Num<D>; 2]) -> Num<D> { a * b }
+/// }
+///
+/// let x = vec![2.0, 3.0, 5.0, 7.0];
+/// let columns = sparse::numbered::<Vec<f64>>(&x);
+/// let mut blocks = sparse::Blocks::new::<Vec<f64>>(&x);
+/// for (i, j) in [(0, 3), (2, 1)] {
+///     let value = blocks.push(&Product, &[columns[i], columns[j]]);
+///     assert_eq!(value, x[i] * x[j]);
+/// }
+/// let (pattern, entries) = blocks.finish();
+/// let triplets: Vec<_> = pattern.entries().zip(entries).collect();
+/// assert_eq!(triplets, [((0, 0), 7.0), ((0, 3), 2.0), ((1, 1), 5.0), ((1, 2), 3.0)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    parameters: Vec<f64>,
+    pattern: Pattern,
+    entries: Vec<f64>,
+    /// The columns of the block at hand, and in which order they ascend.
+    columns: Vec<usize>,
+    order: Vec<usize>,
+}
+
+impl Blocks {
+    /// No rows yet; a column for each number of `parameters`.
+    pub fn new<P: Shape>(parameters: &Of<P, f64>) -> Self {
+        let mut numbers = Vec::new();
+        P::for_each(parameters, &mut |&x| numbers.push(x));
+        let pattern = Pattern::empty(numbers.len());
+        Blocks { parameters: numbers, pattern, entries: Vec::new(), columns: Vec::new(), order: Vec::new() }
+    }
+
+    /// Adds the rows of `term`: its Jacobian, in forward mode, at the parameters in these columns. Returns its value.
+    ///
+    /// Every row gets an entry in each of the columns, also if it does not depend on that number.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a column is named twice, or if there is none of that number.
+    pub fn push<E: ForwardSweeps>(&mut self, term: &E, columns: &Of<E::In, usize>) -> Of<E::Out, f64> {
+        self.columns.clear();
+        E::In::for_each(columns, &mut |&column| self.columns.push(column));
+        self.order.clear();
+        self.order.extend(0..self.columns.len());
+        self.order.sort_unstable_by_key(|&k| self.columns[k]);
+        let x = E::In::map(columns, &mut |&column| {
+            let Some(&x) = self.parameters.get(column) else {
+                panic!("there is no column {column}: there are {} parameters", self.parameters.len())
+            };
+            Num::new(F64, x)
+        });
+        match self.columns.len() {
+            0 | 1 => self.rows::<E, 1>(term, &x),
+            2 => self.rows::<E, 2>(term, &x),
+            3 | 4 => self.rows::<E, 4>(term, &x),
+            5..=8 => self.rows::<E, 8>(term, &x),
+            _ => self.rows::<E, 16>(term, &x),
+        }
+    }
+
+    fn rows<E, const W: usize>(&mut self, term: &E, x: &Of<E::In, Num<F64>>) -> Of<E::Out, f64>
+    where
+        E: for<'t> Exp<Forward<'t, F64, W>>,
+    {
+        let (y, jacobian) = forward::value_and_jacobian(term).width::<W>().apply(F64, x);
+        E::Out::for_each(&jacobian, &mut |row| {
+            let start = self.entries.len();
+            E::In::for_each(row, &mut |entry| self.entries.push(entry.value()));
+            if !self.order.is_sorted() {
+                let row = self.entries[start..].to_vec();
+                self.order.iter().zip(&mut self.entries[start..]).for_each(|(&k, entry)| *entry = row[k]);
+            }
+            let columns = self.order.iter().map(|&k| self.columns[k]);
+            self.pattern.push_ascending(columns);
+        });
+        E::Out::map(&y, &mut |y| y.value())
+    }
+
+    /// The pattern of all rows, and their entries: a matrix in the CSR format.
+    pub fn finish(self) -> (Pattern, Vec<f64>) {
+        (self.pattern, self.entries)
+    }
+}
