@@ -8,6 +8,8 @@ pub use crate::{
 
 /// What adjoint programs name.
 pub mod adjoint {
+    use std::borrow::Borrow;
+
     use crate::function::{Function, Partial};
     use crate::{Real, Semiring};
 
@@ -42,6 +44,24 @@ pub mod adjoint {
     #[inline]
     pub fn unused<N: Real>() -> N {
         N::constant(f64::NAN)
+    }
+
+    /// A plain float as a number.
+    #[inline]
+    pub fn constant<N: Real>(c: impl Borrow<f64>) -> N {
+        N::constant(*c.borrow())
+    }
+
+    /// A number that may stand behind a reference.
+    #[inline]
+    pub fn number<N: Copy>(x: &impl Borrow<N>) -> N {
+        *x.borrow()
+    }
+
+    /// `vec![element; count]`
+    #[inline]
+    pub fn repeated<T: Clone>(element: T, count: usize) -> Vec<T> {
+        vec![element; count]
     }
 
     /// Stands for a number that was not computed on the way that was taken.

@@ -18,12 +18,15 @@ pub(crate) struct Args {
     pub(crate) class_span: Option<Span>,
     /// Where the `ad` crate is.
     pub(crate) root: Path,
+    /// Whether the adjoint program is asked for.
+    pub(crate) adjoint: bool,
 }
 
 impl Args {
     /// Parses the arguments. What cannot be understood is reported, and the rest still counts.
     pub(crate) fn parse(tokens: TokenStream, errors: &Errors) -> Self {
-        let mut args = Args { name: None, class: None, class_span: None, root: parse_quote!(::ad) };
+        let mut args =
+            Args { name: None, class: None, class_span: None, root: parse_quote!(::ad), adjoint: false };
         let parser = |input: ParseStream<'_>| {
             while !input.is_empty() {
                 args.argument(input, errors)?;
@@ -50,6 +53,7 @@ impl Args {
                 args.name = own.name;
                 args.class = own.class.or(args.class);
                 args.class_span = own.class_span.or(args.class_span);
+                args.adjoint |= own.adjoint;
             }
             !exp
         });
@@ -57,8 +61,7 @@ impl Args {
     }
 
     fn argument(&mut self, input: ParseStream<'_>, errors: &Errors) -> syn::Result<()> {
-        const KNOWN: &str =
-            "the arguments are `name = Foo`, `class = Ring + PartialOrd` and `crate = path::to::ad`";
+        const KNOWN: &str = "the arguments are `adjoint`, `name = Foo`, `class = Ring + PartialOrd` and `crate = path::to::ad`";
         if input.peek(Token![crate]) {
             input.parse::<Token![crate]>()?;
             input.parse::<Token![=]>()?;
@@ -72,6 +75,8 @@ impl Args {
         } else if key == "class" {
             input.parse::<Token![=]>()?;
             self.class = Some(self.bounds(input, errors)?);
+        } else if key == "adjoint" {
+            self.adjoint = true;
         } else {
             return Err(syn::Error::new(key.span(), format!("`{key}` is no argument of `#[exp]`: {KNOWN}")));
         }

@@ -43,7 +43,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     let callees = Callees { methods: block.callees(), constants: block.constants(), ..Callees::default() };
     block.lower(&callees, errors);
     let bounds = block.bounds();
-    let (item, expressions) = block.finish(bounds, &numbers);
+    let (item, expressions) = block.finish(bounds, &numbers, errors);
     quote!(#item #expressions)
 }
 
@@ -180,7 +180,7 @@ impl Block {
     /// // Input:  impl Point { fn norm(&self) -> f64 { … } }
     /// // Output: impl<N: Real> Point<N> { fn norm(&self) -> N { … } }
     /// ```
-    pub(crate) fn finish(self, bounds: Bounds, numbers: &Numbers) -> (Item, TokenStream) {
+    pub(crate) fn finish(self, bounds: Bounds, numbers: &Numbers, errors: &Errors) -> (Item, TokenStream) {
         let Block { mut item, functions, asserted, constants } = self;
         let plain = item.self_ty.clone();
         let mut lowering = numbers.lowering();
@@ -196,7 +196,7 @@ impl Block {
             match member {
                 ImplItem::Fn(method) => {
                     let Some(function) = functions.next() else { continue };
-                    let (lowered, expression) = function.finish(bounds);
+                    let (lowered, expression) = function.finish(bounds, errors);
                     expressions.extend(expression);
                     *method = method_of(lowered, method);
                 }

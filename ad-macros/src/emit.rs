@@ -110,6 +110,21 @@ fn definition(expression: &Expression) -> TokenStream {
     quote!(#doc #(#attrs)* #[allow(dead_code)] #derives #definition)
 }
 
+/// The generics of an `impl` for every dictionary with these capabilities.
+pub(crate) fn dict_generics(expression: &Expression, bounds: &TokenStream) -> Generics {
+    let Expression { generics, fields, dict, .. } = expression;
+    let mut dict_generics = generics.clone();
+    dict_generics.params.push(parse_quote!(#dict: #bounds));
+    for Field { ty, .. } in
+        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty))
+    {
+        if generics.type_params().any(|parameter| mentions(ty, &parameter.ident.to_string())) {
+            dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));
+        }
+    }
+    dict_generics
+}
+
 /// The `impl` of `Exp`.
 fn evaluation(
     expression: &Expression,
@@ -118,7 +133,7 @@ fn evaluation(
     bounds: Bounds,
     numbers: &Numbers,
 ) -> TokenStream {
-    let Expression { name, generics, fields, output, dict, .. } = expression;
+    let Expression { name, generics, output, dict, .. } = expression;
     let root = &numbers.root;
     let of = |shape: &Type, projection: &str| {
         if matches!(shape, Type::Path(ty) if is_float(&ty.path)) {
@@ -129,16 +144,7 @@ fn evaluation(
         }
     };
     let (from, to) = (of(input, "In"), of(output, "Out"));
-    let mut dict_generics = generics.clone();
-    let bounds = bounds.of_dict(root);
-    dict_generics.params.push(parse_quote!(#dict: #bounds));
-    for Field { ty, .. } in
-        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty))
-    {
-        if generics.type_params().any(|parameter| mentions(ty, &parameter.ident.to_string())) {
-            dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));
-        }
-    }
+    let dict_generics = dict_generics(expression, &bounds.of_dict(root));
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
     let itself = itself(name, generics);
     quote! {
@@ -190,7 +196,7 @@ fn derives(fields: &[Field]) -> TokenStream {
 }
 
 /// The call of the function.
-fn call(expression: &Expression) -> TokenStream {
+pub(crate) fn call(expression: &Expression) -> TokenStream {
     let Expression { function, turbofish, fields, variables, arguments, .. } = expression;
     let mut variable = variables.iter().enumerate();
     let arguments = arguments.iter().map(|field| -> Option<Expr> {

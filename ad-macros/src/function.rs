@@ -1,6 +1,7 @@
 //! A function or method from signature to lowered body: first what its signature says, then, once the signatures of
 //! all functions of an annotated item are known, its body, and last, once all classes are known, its tokens.
 
+use crate::adjoint;
 use crate::args::Args;
 use crate::check;
 use crate::class::{Bounds, Need};
@@ -51,7 +52,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     };
     function.lower(&callees, errors);
     let bounds = function.bounds();
-    let (item, expression) = function.finish(bounds);
+    let (item, expression) = function.finish(bounds, errors);
     quote!(#item #expression)
 }
 
@@ -302,10 +303,11 @@ impl Function {
     }
 
     /// The function, generic or as it was, and its expression.
-    pub(crate) fn finish(mut self, bounds: Bounds) -> (ItemFn, TokenStream) {
+    pub(crate) fn finish(mut self, bounds: Bounds, errors: &Errors) -> (ItemFn, TokenStream) {
         // The number type of a method may be that of the type it belongs to.
         let generic = self.numbers.itself.is_none();
         let stub = self.state != State::Sound;
+        let program = self.adjoint(bounds, errors);
         let tokens =
             self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
         let item = match self.state {
@@ -323,7 +325,33 @@ impl Function {
         if generic && matches!(self.state, State::Broken | State::Sound) {
             emit::generic(&mut item.sig.generics, bounds, self.args.class_span, &self.numbers);
         }
-        (item, tokens.into_token_stream())
+        (item, quote!(#tokens #program))
+    }
+
+    /// The adjoint program, if it is asked for.
+    fn adjoint(&self, bounds: Bounds, errors: &Errors) -> Option<TokenStream> {
+        if !self.args.adjoint || matches!(self.state, State::NoNumbers | State::Unsuitable) {
+            return None;
+        }
+        let expression = self.expression.as_ref();
+        if !matches!(self.place, Place::Free) {
+            errors.at(
+                &self.item.sig.ident,
+                "a method has no adjoint program yet: write a free function with `#[exp(adjoint)]`, and let the method call it",
+            );
+            return expression.map(|e| adjoint::stub(bounds, &self.numbers, e));
+        }
+        let program = match self.state {
+            State::Sound => adjoint::program(&self.item, bounds, &self.numbers, expression),
+            _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),
+        };
+        match program {
+            Ok(program) => Some(program),
+            Err(error) => {
+                errors.push(error);
+                expression.map(|e| adjoint::stub(bounds, &self.numbers, e))
+            }
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod adjoint;
 mod args;
 mod block;
 mod check;
@@ -89,6 +90,29 @@ mod walk;
 /// * `class = Ring`, `class = Real + PartialOrd`: asserts the class. What exceeds it is an error, and calls count for
 ///   nothing.
 /// * `crate = path::to::ad`: where this crate is, if it is not `::ad`.
+/// * `adjoint`: also writes the [adjoint program](#adjoint-programs) of the function.
+///
+/// # Adjoint programs
+///
+/// `#[exp(adjoint)]` writes, besides, the program of the function's reverse sweep: plain Rust with no tape of elementary
+/// operations, for the operators in `ad::adjoint`. A function that is called must have `#[exp(adjoint)]` as well. What
+/// the transformation does not understand is an error at the token that says what to write instead; without the word
+/// `adjoint` the function has all other strategies as before.
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// #[exp(adjoint)]
+/// fn product(x: &[f64]) -> f64 {
+///     let mut product = 1.0;
+///     for v in x {
+///         product *= v;
+///     }
+///     product
+/// }
+///
+/// assert_eq!(adjoint::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// ```
 ///
 /// # Structs, blocks and modules
 ///

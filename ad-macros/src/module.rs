@@ -54,7 +54,7 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     let bounds = module.settle();
     let mut finished: Vec<Option<TokenStream>> = Vec::new();
     for (unit, bounds) in module.units.into_iter().zip(bounds) {
-        finished.push(Some(unit.finish(bounds, &numbers)));
+        finished.push(Some(unit.finish(bounds, &numbers, errors)));
     }
     tree.write(&mut finished)
 }
@@ -192,14 +192,14 @@ impl Unit {
         }
     }
 
-    fn finish(self, bounds: Bounds, numbers: &Numbers) -> TokenStream {
+    fn finish(self, bounds: Bounds, numbers: &Numbers, errors: &Errors) -> TokenStream {
         match self {
             Unit::Function(function) => {
-                let (item, expression) = function.finish(bounds);
+                let (item, expression) = function.finish(bounds, errors);
                 quote!(#item #expression)
             }
             Unit::Block(block) => {
-                let (item, expressions) = block.finish(bounds, numbers);
+                let (item, expressions) = block.finish(bounds, numbers, errors);
                 quote!(#item #expressions)
             }
         }

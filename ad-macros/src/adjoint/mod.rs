@@ -1,0 +1,125 @@
+//! Adjoint programs: what `#[exp(adjoint)]` writes besides the function.
+//!
+//! # The interface of what is written
+//!
+//! Beside `fn f(x: &[f64], k: u32, p: f64) -> f64` stands a type of the same name, which travels with `f` through `use`:
+//!
+//! ```text
+//! enum f {}
+//! impl f {
+//!     fn adjoint<N: Real>(x: &[N], k: u32, p: N)
+//!         -> (N, impl FnOnce(&Slot<N>, &[N], (), (), &[Slot<N>], &(), &Slot<N>) + Clone + use<N>);
+//! }
+//! impl Program for f { type Policy = Again; }   // or `Stored`, if the forward sweep is dear
+//! ```
+//!
+//! The closure is the reverse sweep. It is given the shadow of the result; each argument once more, if it is a reference,
+//! and `()` if it is not; and a shadow for each parameter, `&()` where there are no numbers. What it captures is what is
+//! kept between the sweeps. A caller knows none of the callee's types; whether its argument is a reference it knows.
+//!
+//! # The phases
+//!
+//! `normal` brings the lowered body into the language of `ir`: one operation a statement. `analyse` finds what the
+//! reverse sweep needs, and whether it is replayed or saved, and which changes of containers are undone. `text`,
+//! `forward` and `reverse` write the two sweeps.
+
+#![allow(clippy::too_many_lines, reason = "a `match` with a case for each form")]
+
+mod analyse;
+mod forward;
+mod functions;
+mod ir;
+mod normal;
+mod reverse;
+mod signature;
+mod text;
+
+use crate::kind::Kind;
+use crate::numbers::Numbers;
+use ir::*;
+use proc_macro2::Span;
+pub(crate) use signature::{program, stub};
+use std::collections::HashSet;
+use syn::{GenericArgument, PathArguments, Type};
+use text::place_tokens;
+
+/// Where a token, or the first of several, stands.
+fn span_of(tokens: &impl quote::ToTokens) -> Span {
+    tokens.to_token_stream().into_iter().next().map_or_else(Span::mixed_site, |token| token.span())
+}
+
+/// What is known of a type, in which `f64` has become the number type.
+fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
+    let number = numbers.name.to_string();
+    match ty {
+        Type::Reference(ty) => Ty::Reference(Box::new(of_type(&ty.elem, numbers))),
+        Type::Paren(ty) => of_type(&ty.elem, numbers),
+        Type::Group(ty) => of_type(&ty.elem, numbers),
+        Type::Array(ty) => Ty::List(Box::new(of_type(&ty.elem, numbers))),
+        Type::Slice(ty) => Ty::List(Box::new(of_type(&ty.elem, numbers))),
+        Type::Tuple(ty) => Ty::Tuple(ty.elems.iter().map(|ty| of_type(ty, numbers)).collect()),
+        Type::Infer(_) => Ty::Unknown,
+        Type::Path(path) if path.path.is_ident(&number) => Ty::Number,
+        Type::Path(path) => {
+            let Some(segment) = path.path.segments.last() else { return Ty::Unknown };
+            let name = segment.ident.to_string();
+            if let (PathArguments::AngleBracketed(list), "Vec" | "Box") = (&segment.arguments, name.as_str())
+                && let Some(GenericArgument::Type(element)) = list.args.first()
+            {
+                let element = of_type(element, numbers);
+                return if name == "Vec" { Ty::List(Box::new(element)) } else { element };
+            }
+            if let Some(kind) = numbers.record(&name) {
+                return of_kind(&kind);
+            }
+            if crate::parameter::mentions(ty, &number) { Ty::Unknown } else { Ty::Plain }
+        }
+        ty if crate::parameter::mentions(ty, &number) => Ty::Unknown,
+        _ => Ty::Plain,
+    }
+}
+
+fn of_kind(kind: &Kind) -> Ty {
+    match kind {
+        Kind::Number => Ty::Number,
+        Kind::Tuple(kinds) => Ty::Tuple(kinds.iter().map(of_kind).collect()),
+        Kind::List(kind) => Ty::List(Box::new(of_kind(kind))),
+        Kind::Record(name) => Ty::Record(name.clone()),
+        kind if kind.is_plain() => Ty::Plain,
+        _ => Ty::Unknown,
+    }
+}
+
+/// Visits every loop.
+fn loops<'p>(body: &'p [Stmt], visit: &mut dyn FnMut(&'p Loop)) {
+    for statement in body {
+        match statement {
+            Stmt::Branch { arms, .. } => arms.iter().for_each(|arm| loops(&arm.body, visit)),
+            Stmt::Loop(inner) => {
+                visit(inner);
+                loops(&inner.body, visit);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Visits every call.
+fn calls(program: &Program, visit: &mut dyn FnMut(analyse::Site, Id, &Call)) {
+    analyse::each(&program.body, 0, &mut |site, statement| {
+        if let Stmt::Let { var, rhs: Rhs::Call(call) } = statement {
+            visit(site, *var, call);
+        }
+    });
+}
+
+/// The names of overwritten values.
+fn olds(program: &Program) -> HashSet<Id> {
+    let mut olds = HashSet::new();
+    analyse::each(&program.body, 0, &mut |_, statement| match statement {
+        Stmt::Write { old, .. } => _ = olds.insert(*old),
+        Stmt::Loop(inner) => _ = olds.insert(inner.trips),
+        _ => {}
+    });
+    olds
+}

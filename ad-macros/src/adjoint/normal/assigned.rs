@@ -1,0 +1,141 @@
+//! Which names a piece of code may assign to, found before it is normalised. A name that is shadowed counts as well.
+
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, Pat};
+
+/// The names, and whether there is code that cannot be looked into.
+#[derive(Default)]
+pub(super) struct Assigned {
+    names: HashSet<String>,
+    /// Names whose parts are assigned to, or that a method may change.
+    pub(super) parts: HashSet<String>,
+}
+
+impl Assigned {
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    pub(super) fn of_expr(expr: &Expr) -> Self {
+        let mut assigned = Assigned::default();
+        assigned.visit_expr(expr);
+        assigned
+    }
+
+    pub(super) fn of_block(block: &syn::Block) -> Self {
+        let mut assigned = Assigned::default();
+        assigned.visit_block(block);
+        assigned
+    }
+
+    pub(super) fn and(mut self, other: Assigned) -> Self {
+        self.names.extend(other.names);
+        self.parts.extend(other.parts);
+        self
+    }
+
+    fn place(&mut self, place: &Expr, whole: bool) {
+        match place {
+            Expr::Path(path) => {
+                if let Some(name) = path.path.get_ident() {
+                    self.names.insert(name.to_string());
+                    if !whole {
+                        self.parts.insert(name.to_string());
+                    }
+                }
+            }
+            Expr::Index(inner) => self.place(&inner.expr, false),
+            Expr::Field(inner) => self.place(&inner.base, false),
+            Expr::Paren(inner) => self.place(&inner.expr, whole),
+            Expr::Group(inner) => self.place(&inner.expr, whole),
+            Expr::Unary(inner) => self.place(&inner.expr, whole),
+            Expr::Tuple(tuple) => tuple.elems.iter().for_each(|element| self.place(element, whole)),
+            Expr::MethodCall(call) => self.place(&call.receiver, false),
+            Expr::Reference(inner) => self.place(&inner.expr, false),
+            _ => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Assigned {
+    fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+        self.place(&assign.left, true);
+        visit::visit_expr_assign(self, assign);
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        if is_assigning(&binary.op) {
+            self.place(&binary.left, true);
+        }
+        visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+        if reference.mutability.is_some() {
+            self.place(&reference.expr, false);
+        }
+        visit::visit_expr_reference(self, reference);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        if name.contains("mut")
+            || matches!(
+                name.as_str(),
+                "push"
+                    | "swap"
+                    | "fill"
+                    | "reverse"
+                    | "extend"
+                    | "clear"
+                    | "pop"
+                    | "resize"
+                    | "truncate"
+                    | "insert"
+                    | "remove"
+                    | "rotate_left"
+                    | "rotate_right"
+                    | "copy_from_slice"
+                    | "clone_from_slice"
+                    | "sort"
+                    | "sort_unstable"
+                    | "append"
+                    | "drain"
+            )
+        {
+            self.place(&call.receiver, false);
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    /// A name that is bound by `let` is not the outer one, but to think so does no harm.
+    fn visit_pat(&mut self, _: &'ast Pat) {}
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(arguments) = mac.parse_body_with(parser) {
+            let mut inner = Assigned::default();
+            arguments.iter().for_each(|argument| inner.visit_expr(argument));
+            self.names.extend(inner.names);
+            self.parts.extend(inner.parts);
+        }
+    }
+}
+
+/// `+=` and the like.
+pub(super) fn is_assigning(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}

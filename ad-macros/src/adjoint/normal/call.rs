@@ -1,0 +1,242 @@
+//! Calls: of what the macro writes itself, of closures, which are inlined, and of functions that have an adjoint
+//! program.
+
+use super::assigned::Assigned;
+use super::expr::strip;
+use super::{Binding, Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use quote::{ToTokens, format_ident, quote};
+use syn::{Expr, ExprCall, ExprClosure, Index, Member, PathArguments};
+
+impl Normal<'_> {
+    pub(super) fn call(&mut self, call: &ExprCall) -> Result<Value> {
+        let Expr::Path(path) = strip(&call.func) else {
+            if let Expr::Closure(closure) = strip(&call.func) {
+                let arguments = call.args.iter().map(|e| self.argument_value(e)).collect::<Result<_>>()?;
+                return self.inline(closure, self.scope.len(), arguments);
+            }
+            return refuse(
+                &call.func,
+                "what is called here is not understood: call functions and local closures by name",
+            );
+        };
+        let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let last = names.last().cloned().unwrap_or_default();
+        if names.iter().any(|name| name == "__private") {
+            return if path.qself.is_some() {
+                let arguments = call.args.iter().map(|e| self.expr(e)).collect::<Result<Vec<_>>>()?;
+                self.elementary(&last, &arguments, &call.args.iter().collect::<Vec<_>>(), call)
+            } else {
+                self.literal_call(&last, call)
+            };
+        }
+        if let [name] = names.as_slice()
+            && let Some(binding) = self.lookup(name).cloned()
+        {
+            let Binding::Closure(closure, scope) = binding else {
+                return refuse(
+                    &call.func,
+                    "what is called here is a value: only local closures are understood",
+                );
+            };
+            let arguments = call.args.iter().map(|e| self.argument_value(e)).collect::<Result<_>>()?;
+            return self.inline(&closure, scope, arguments);
+        }
+        match (names.iter().rev().nth(1).map(String::as_str), last.as_str()) {
+            (Some("Vec"), "new" | "with_capacity") => {
+                let capacity = call.args.first().map(|e| self.integer(e)).transpose()?;
+                let (func, capacity) = (&call.func, capacity.map(|plain| plain.tokens));
+                return Ok(Value::Source(Source::Empty(quote!(#func(#capacity)))));
+            }
+            (_, "Some" | "Ok" | "Err") => {
+                return refuse(
+                    call,
+                    "`Option` and `Result` of numbers are not understood: give the number and a flag",
+                );
+            }
+            (None, "drop" | "black_box") | (Some("hint"), "black_box") if call.args.len() == 1 => {
+                return self.expr(&call.args[0]);
+            }
+            (Some("mem"), _) | (None, "swap" | "replace" | "take") => {
+                return refuse(
+                    call,
+                    format!("`{last}` of numbers is not understood: write it with a temporary variable"),
+                );
+            }
+            (Some(of), _) if of.starts_with(char::is_uppercase) => {
+                return refuse(
+                    &call.func,
+                    "a call of an associated function is not understood yet: make it a free function with `#[exp(adjoint)]`",
+                );
+            }
+            _ => {}
+        }
+        if last.starts_with(char::is_uppercase) {
+            let parts = self.sources(call.args.iter())?;
+            let members = (0..parts.len()).map(|i| Member::Unnamed(Index::from(i))).collect();
+            return Ok(Value::Source(Source::Build(Build {
+                kind: BuildKind::Struct(call.func.to_token_stream(), members),
+                parts,
+            })));
+        }
+        if path.qself.is_some() {
+            return refuse(
+                &call.func,
+                "a qualified path is called: make it a free function with `#[exp(adjoint)]`",
+            );
+        }
+        self.call_program(path, call)
+    }
+
+    /// `natural::<N>(2)` and the other forms that a literal or cast has become.
+    fn literal_call(&mut self, name: &str, call: &ExprCall) -> Result<Value> {
+        let span = span_of(call);
+        if name == "Lift" {
+            return match call.args.first() {
+                Some(argument) => self.expr(argument),
+                None => refuse(call, "this is not understood"),
+            };
+        }
+        if name == "negated" {
+            let Some(argument) = call.args.first() else { return refuse(call, "this is not understood") };
+            let value = self.expr(argument)?;
+            let operand = self.number(&value, argument)?;
+            return Ok(Value::Number(self.temporary(span, Rhs::Negate(operand))));
+        }
+        let mut arguments = Vec::new();
+        for argument in &call.args {
+            arguments.push(self.integer(argument)?);
+        }
+        let private = self.numbers.private_at(span);
+        let number = self.numbers.name_at(span);
+        let tokens: Vec<_> = arguments.iter().map(|plain| &plain.tokens).collect();
+        let ident = syn::Ident::new(name, span);
+        let generics = if name.ends_with("_from") { quote!(#number, _) } else { quote!(#number) };
+        let all: Vec<&Plain> = arguments.iter().collect();
+        let plain = Self::compose(&all, quote!(#private::#ident::<#generics>(#(#tokens),*)), false);
+        Ok(Value::Number(self.temporary(span, Rhs::Constant(plain))))
+    }
+
+    /// An argument of a closure.
+    fn argument_value(&mut self, argument: &Expr) -> Result<Value> {
+        let value = self.expr(argument)?;
+        self.settle(value, argument)
+    }
+
+    /// What a closure, or the path of a function, makes of values.
+    pub(super) fn apply(&mut self, function: &Expr, arguments: Vec<Value>) -> Result<Value> {
+        match strip(function) {
+            Expr::Closure(closure) => self.inline(closure, self.scope.len(), arguments),
+            Expr::Path(path) if path.qself.is_some() => {
+                let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                let at: Vec<&Expr> = arguments.iter().map(|_| function).collect();
+                self.elementary(&name, &arguments, &at, function)
+            }
+            Expr::Path(path) => {
+                if let Some(name) = path.path.get_ident()
+                    && let Some(Binding::Closure(closure, scope)) = self.lookup(&name.to_string()).cloned()
+                {
+                    return self.inline(&closure, scope, arguments);
+                }
+                refuse(function, "a function is handed over by name: write a closure that calls it")
+            }
+            _ => refuse(function, "a closure is expected here"),
+        }
+    }
+
+    /// The body of a closure, with its parameters bound; `scope` is how many names it sees.
+    fn inline(&mut self, closure: &ExprClosure, scope: usize, arguments: Vec<Value>) -> Result<Value> {
+        let assigned = Assigned::of_expr(&closure.body);
+        let outer = |name: &String, binding: &Binding| {
+            matches!(binding, Binding::Scalar(_)) && assigned.contains(name)
+        };
+        if let Some((name, _)) = self.scope[..scope].iter().find(|(name, binding)| outer(name, binding)) {
+            return refuse(
+                closure.or1_token,
+                format!(
+                    "a closure changes `{name}`, which is outside of it: write a loop, or give the new value as the result"
+                ),
+            );
+        }
+        if closure.inputs.len() != arguments.len() {
+            return refuse(closure, "the closure is given another number of arguments than it takes");
+        }
+        let hidden = self.scope.split_off(scope);
+        let result = (|| {
+            for (pattern, value) in closure.inputs.iter().zip(arguments) {
+                self.bind(pattern, value, None)?;
+            }
+            let value = self.expr(&closure.body)?;
+            self.settle(value, &closure.body)
+        })();
+        self.scope.truncate(scope);
+        self.scope.extend(hidden);
+        result
+    }
+
+    /// A call of a function that has an adjoint program.
+    fn call_program(&mut self, path: &syn::ExprPath, call: &ExprCall) -> Result<Value> {
+        let mut arguments = Vec::new();
+        for argument in &call.args {
+            if let Expr::Reference(reference) = strip(argument)
+                && reference.mutability.is_some()
+            {
+                return refuse(
+                    reference,
+                    "a call that changes its argument is not understood yet: let the function give the new value",
+                );
+            }
+            let value = self.expr(argument)?;
+            let value = self.settle(value, argument)?;
+            arguments.push(match value {
+                Value::Plain(plain) if plain.reference => Argument::PlainBorrow(plain),
+                Value::Plain(plain) => Argument::Value(Source::Plain(plain)),
+                Value::Number(id) => Argument::Value(Source::Value(id)),
+                Value::Borrow(place) => {
+                    if place.ty.is_plain() {
+                        let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
+                        let mut plain = Plain {
+                            tokens: quote!(&#tokens),
+                            values,
+                            reads: self.containers(&place),
+                            reference: true,
+                            ..Plain::default()
+                        };
+                        plain.values.push(place.root);
+                        Argument::PlainBorrow(plain)
+                    } else {
+                        Argument::Borrow { place }
+                    }
+                }
+                Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => Argument::Borrow { place },
+                Value::Place(place) if place.ty.is_plain() => {
+                    let plain = self.as_plain(Value::Place(place), argument)?;
+                    Argument::Value(Source::Plain(plain))
+                }
+                value => {
+                    let place = self.stored(&value, "a", argument)?;
+                    Argument::Value(Source::Place(place))
+                }
+            });
+        }
+        let mut path_of = path.path.clone();
+        let mut generics = quote!();
+        if let Some(segment) = path_of.segments.last_mut()
+            && let PathArguments::AngleBracketed(list) =
+                std::mem::replace(&mut segment.arguments, PathArguments::None)
+        {
+            generics = list.to_token_stream();
+            if list.colon2_token.is_none() {
+                generics = quote!(::#generics);
+            }
+        }
+        let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let recursive = path.path.segments.len() == 1 && name == self.itself;
+        let pullback =
+            format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
+        let call = Call { path: path_of.to_token_stream(), generics, arguments, pullback, recursive };
+        let var = self.bind_new(&name, span_of(path), Ty::Unknown, Rhs::Call(call));
+        Ok(Value::Place(Place::of(var, Ty::Unknown)))
+    }
+}

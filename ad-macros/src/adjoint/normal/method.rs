@@ -1,0 +1,273 @@
+//! Method calls: of numbers, of containers, and those that end an iterator.
+
+use super::assigned::Assigned;
+use super::expr::strip;
+use super::{Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::{functions, span_of};
+use crate::library;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprMethodCall};
+
+impl Normal<'_> {
+    pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        let name = call.method.to_string();
+        if (name == "number" || name == "inferred")
+            && let Expr::Call(lift) = strip(&call.receiver)
+            && crate::parameter::mentions(&lift.func, "__private")
+        {
+            let value = self.expr(&lift.args[0])?;
+            let id = self.number(&value, &lift.args[0])?;
+            return Ok(Value::Number(id));
+        }
+        match name.as_str() {
+            "sum" | "product" | "fold" | "for_each" | "collect" => {
+                return self.terminal(call, &name);
+            }
+            "iter" | "iter_mut" | "windows" | "chunks" | "zip" | "map" | "enumerate" | "rev" | "copied" => {
+                return refuse(
+                    &call.method,
+                    "an iterator is a value here: loop over it with `for`, or end it with `sum`, `product`, `fold` or `collect`",
+                );
+            }
+            _ => {}
+        }
+        let receiver = self.expr(&call.receiver)?;
+        let receiver = self.settle(receiver, &call.receiver)?;
+        if let Value::Plain(plain) = &receiver {
+            let mut parts = vec![plain.clone()];
+            for argument in &call.args {
+                parts.push(self.integer(argument)?);
+            }
+            let (method, turbofish) = (&call.method, &call.turbofish);
+            let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
+            let of = Self::operand(plain);
+            let all: Vec<&Plain> = parts.iter().collect();
+            let dear = !matches!(name.as_str(), "min" | "max" | "len" | "abs" | "pow" | "saturating_sub");
+            return Ok(Value::Plain(Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), dear)));
+        }
+        let ty = self.type_of(&receiver).owned().clone();
+        if matches!(ty, Ty::Number | Ty::Unknown)
+            && (functions::is_elementary(&name)
+                || library::is_predicate(&name)
+                || library::is_comparison(&name))
+        {
+            let mut values = vec![receiver];
+            let mut at: Vec<&Expr> = vec![&call.receiver];
+            for argument in &call.args {
+                let value = self.expr(argument)?;
+                values.push(self.settle(value, argument)?);
+                at.push(argument);
+            }
+            return self.elementary(&name, &values, &at, call);
+        }
+        match (name.as_str(), receiver) {
+            ("clone", Value::Number(id)) => Ok(Value::Number(id)),
+            ("len" | "is_empty", Value::Place(place) | Value::Borrow(place)) => {
+                let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
+                let method = &call.method;
+                let mut plain = Plain {
+                    tokens: quote!(#tokens.#method()),
+                    values,
+                    reads: self.containers(&place),
+                    ..Plain::default()
+                };
+                plain.values.push(place.root);
+                if plain.reads.is_empty() {
+                    Ok(Value::Plain(plain))
+                } else {
+                    Ok(Value::Plain(self.now(plain, "len", span_of(call), None)))
+                }
+            }
+            ("clone" | "to_owned", Value::Place(place) | Value::Borrow(place)) => {
+                Ok(Value::Source(Source::Place(place)))
+            }
+            ("to_vec", Value::Place(place) | Value::Borrow(place)) => Ok(Value::Source(Source::ToVec(place))),
+            (
+                "as_slice" | "as_ref" | "borrow" | "as_mut_slice" | "as_mut",
+                Value::Place(place) | Value::Borrow(place),
+            ) => Ok(Value::Borrow(place)),
+            ("split_at", Value::Place(place) | Value::Borrow(place)) => {
+                let at = self.integer(&call.args[0])?;
+                let at = self.now(at, "k", span_of(call), None);
+                let tokens = &at.tokens;
+                let part = |range| {
+                    let mut part = place.clone();
+                    part.projections.push(Projection::Index(Self::compose(&[&at], range, false)));
+                    part.ty = match part.ty.owned() {
+                        ty @ Ty::List(_) => ty.clone(),
+                        _ => Ty::Unknown,
+                    };
+                    Value::Borrow(part)
+                };
+                Ok(Value::Tuple(vec![part(quote!(..#tokens)), part(quote!(#tokens..))]))
+            }
+            ("push", Value::Place(place)) if call.args.len() == 1 => {
+                if self.is_constant(&place) {
+                    return refuse(
+                        call,
+                        "what is pushed to cannot be seen to be a variable of this function",
+                    );
+                }
+                let value = self.expr(&call.args[0])?;
+                let value = self.settle(value, &call.args[0])?;
+                let value = self.source(&value, &call.args[0])?;
+                self.push(Stmt::Push { place, value });
+                Ok(Value::Unit)
+            }
+            _ => refuse(
+                &call.method,
+                format!(
+                    "the method `{name}` is not understood: write what it does with loops and operators, or call a free function with `#[exp(adjoint)]`"
+                ),
+            ),
+        }
+    }
+
+    /// An elementary function of numbers, a classification or a comparison of them.
+    pub(super) fn elementary(
+        &mut self,
+        name: &str,
+        values: &[Value],
+        at: &[&Expr],
+        call: &impl ToTokens,
+    ) -> Result<Value> {
+        let span = span_of(call);
+        if library::is_predicate(name) || library::is_comparison(name) {
+            let mut ids = Vec::new();
+            for (value, at) in values.iter().zip(at) {
+                ids.push(self.number(value, at)?);
+            }
+            let method = syn::Ident::new(name, span);
+            let idents: Vec<_> = ids.iter().map(|id| &self.vars[*id].ident).collect();
+            let (first, rest) = (idents[0], &idents[1..]);
+            let plain = Plain {
+                tokens: quote!(#first.#method(#(&#rest),*)),
+                values: ids.clone(),
+                dear: true,
+                ..Plain::default()
+            };
+            return Ok(Value::Plain(self.now(plain, "c", span, None)));
+        }
+        if name == "powi" {
+            let [base, exponent] = values else { return refuse(call, "`powi` takes one argument") };
+            let operand = self.number(base, at[0])?;
+            let exponent = self.as_plain(exponent.clone(), at[1])?;
+            let exponent = if exponent.dear { self.now(exponent, "n", span, None) } else { exponent };
+            let rhs =
+                Rhs::Function { name: name.to_owned(), operands: vec![operand], parameter: Some(exponent) };
+            return Ok(Value::Number(self.temporary(span, rhs)));
+        }
+        let mut operands = Vec::new();
+        for (value, at) in values.iter().zip(at) {
+            operands.push(self.number(value, at)?);
+        }
+        let function = |normal: &mut Self, name: &str, operands: Vec<Id>| {
+            normal.temporary(span, Rhs::Function { name: name.to_owned(), operands, parameter: None })
+        };
+        match (name, operands.as_slice()) {
+            ("sin_cos", [x]) => {
+                let (sin, cos) = (function(self, "sin", vec![*x]), function(self, "cos", vec![*x]));
+                Ok(Value::Tuple(vec![Value::Number(sin), Value::Number(cos)]))
+            }
+            ("log", [x, base]) => {
+                let (a, b) = (function(self, "ln", vec![*x]), function(self, "ln", vec![*base]));
+                Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Div, a, b))))
+            }
+            ("add", [a, b]) => Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Add, *a, *b)))),
+            ("sub", [a, b]) => Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Sub, *a, *b)))),
+            ("mul", [a, b]) => Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Mul, *a, *b)))),
+            ("div", [a, b]) => Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Div, *a, *b)))),
+            (name, operands) if functions::arity(name) == Some(operands.len()) => {
+                Ok(Value::Number(function(self, name, operands.to_vec())))
+            }
+            _ => refuse(call, format!("the function `{name}` is not understood")),
+        }
+    }
+
+    /// The end of an iterator.
+    fn terminal(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
+        let span = span_of(&call.method);
+        let chain = self.iterate(&call.receiver)?;
+        let whole = Expr::MethodCall(call.clone());
+        let written = Assigned::of_expr(&whole);
+        let private = self.numbers.private_at(span);
+        let number = self.numbers.name_at(span);
+        match name {
+            "sum" | "product" => {
+                let (start, operator) = match name {
+                    "sum" => (0_u8, Operator::Add),
+                    _ => (1, Operator::Mul),
+                };
+                let start = proc_macro2::Literal::u8_unsuffixed(start);
+                let init = Plain { tokens: quote!(#private::natural::<#number>(#start)), ..Plain::default() };
+                let init = self.temporary(span, Rhs::Constant(init));
+                let memory = self.var(name, span, Ty::Number, Role::Scalar);
+                self.push(Stmt::Declare { var: memory, init: Some(Source::Value(init)) });
+                self.each(chain, &written, |normal, value| {
+                    let value = normal.number(&value, &call.method)?;
+                    normal.versions.remove(&memory);
+                    let before = normal.version(memory);
+                    let after = normal.temporary(span, Rhs::Binary(operator, before, value));
+                    normal.set(memory, Value::Number(after), &call.method)
+                })?;
+                self.versions.remove(&memory);
+                Ok(Value::Number(self.version(memory)))
+            }
+            "fold" => {
+                let [init, closure] = call.args.iter().collect::<Vec<_>>()[..] else {
+                    return refuse(call, "`fold` takes two arguments");
+                };
+                let value = self.expr(init)?;
+                let id = self.number(&value, init)?;
+                let memory = self.var("fold", span, Ty::Number, Role::Scalar);
+                self.push(Stmt::Declare { var: memory, init: Some(Source::Value(id)) });
+                self.each(chain, &written, |normal, value| {
+                    normal.versions.remove(&memory);
+                    let before = normal.version(memory);
+                    let after = normal.apply(closure, vec![Value::Number(before), value])?;
+                    normal.set(memory, after, &call.method)
+                })?;
+                self.versions.remove(&memory);
+                Ok(Value::Number(self.version(memory)))
+            }
+            "for_each" => {
+                let Some(closure) = call.args.first() else {
+                    return refuse(call, "`for_each` takes a closure");
+                };
+                self.each(chain, &written, |normal, value| normal.apply(closure, vec![value]).map(|_| ()))?;
+                Ok(Value::Unit)
+            }
+            _ => {
+                let memory = self.var("list", span, Ty::List(Box::new(Ty::Unknown)), Role::Container);
+                let empty = Source::Empty(quote!(#private::Vec::new()));
+                self.push(Stmt::Declare { var: memory, init: Some(empty) });
+                let mut element = Ty::Unknown;
+                self.each(chain, &written, |normal, value| {
+                    let value = match &value {
+                        Value::Borrow(_) => {
+                            return refuse(
+                                &call.method,
+                                "references to numbers are collected: collect the numbers",
+                            );
+                        }
+                        Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => {
+                            return refuse(
+                                &call.method,
+                                "references to numbers are collected: collect the numbers",
+                            );
+                        }
+                        value => normal.settle(value.clone(), &call.method)?,
+                    };
+                    let source = normal.source(&value, &call.method)?;
+                    element = normal.type_of_source(&source);
+                    normal.push(Stmt::Push { place: Place::of(memory, Ty::Unknown), value: source });
+                    Ok(())
+                })?;
+                let ty = Ty::List(Box::new(element));
+                self.vars[memory].ty = ty.clone();
+                Ok(Value::Place(Place::of(memory, ty)))
+            }
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Brings a lowered body into the language of `ir`: one operation a statement, a name for each value.
+//!
+//! ```text
+//! // Input:  y = y * x + x.sin();
+//! // Output: let t1 = y; let t2 = t1 * x; let t3 = x.sin(); let t4 = t2 + t3; y = t4;
+//! ```
+//!
+//! What is not understood is refused at its token. Nothing is guessed: what is taken for a number gets the number type
+//! as its annotation, and what is taken for plain either comes from plain values only or is checked by rustc.
+
+mod assigned;
+mod call;
+mod expr;
+mod iterate;
+mod method;
+mod pattern;
+mod plain;
+mod stmt;
+
+use super::ir::*;
+use crate::numbers::Numbers;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashMap;
+use std::rc::Rc;
+use syn::ExprClosure;
+
+pub(super) type Result<T> = std::result::Result<T, syn::Error>;
+
+/// What an expression gives.
+#[derive(Clone)]
+pub(super) enum Value {
+    Number(Id),
+    Plain(Plain),
+    /// A container, or a number in one.
+    Place(Place),
+    /// `&a`, `&mut a`
+    Borrow(Place),
+    Tuple(Vec<Value>),
+    /// A new container.
+    Source(Source),
+    Unit,
+    /// The expression does not return.
+    Never,
+}
+
+/// What a name stands for.
+#[derive(Clone)]
+enum Binding {
+    Value(Value),
+    /// A number or plain value that is assigned to.
+    Scalar(Id),
+    /// A closure, and how many names were in scope where it was written.
+    Closure(Rc<ExprClosure>, usize),
+}
+
+pub(super) struct Normal<'a> {
+    pub(super) numbers: &'a Numbers,
+    /// The function itself, for calls of it.
+    pub(super) itself: String,
+    pub(super) vars: Vec<Var>,
+    /// The annotations of variables that have one.
+    pub(super) types: HashMap<Id, TokenStream>,
+    /// Items and the like, which stand in front.
+    pub(super) items: Vec<TokenStream>,
+    scope: Vec<(String, Binding)>,
+    /// The value that is known to be in a scalar now.
+    versions: HashMap<Id, Id>,
+    /// The names whose parts are assigned to, somewhere in the function.
+    parts: std::collections::HashSet<String>,
+    /// The statements of the block at hand.
+    block: Vec<Stmt>,
+    depth: usize,
+}
+
+pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) -> Result<T> {
+    Err(syn::Error::new_spanned(
+        tokens,
+        format!(
+            "the adjoint program cannot be written: {message}; or remove `adjoint`, so that the strategies that record it are used"
+        ),
+    ))
+}
+
+impl<'a> Normal<'a> {
+    pub(super) fn new(numbers: &'a Numbers, itself: String) -> Self {
+        Normal {
+            numbers,
+            itself,
+            vars: Vec::new(),
+            types: HashMap::new(),
+            items: Vec::new(),
+            scope: Vec::new(),
+            versions: HashMap::new(),
+            parts: std::collections::HashSet::new(),
+            block: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Declares a parameter.
+    pub(super) fn parameter(&mut self, name: &str, span: Span, ty: Ty) -> Id {
+        let role = if matches!(ty, Ty::Reference(_)) { Role::Again } else { Role::Parameter };
+        self.var(name, span, ty, role)
+    }
+
+    /// The whole body.
+    pub(super) fn function(
+        mut self,
+        parameters: Vec<(syn::Pat, Id)>,
+        body: &syn::Block,
+        number: bool,
+    ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
+        self.parts = assigned::Assigned::of_block(body).parts;
+        for (pattern, id) in parameters {
+            let value = self.of_var(id);
+            self.bind(&pattern, value, None)?;
+        }
+        let value = self.block_value(body)?;
+        let result =
+            if number { Source::Value(self.number(&value, body)?) } else { self.source(&value, body)? };
+        Ok((Program { vars: self.vars, body: self.block, result }, self.types, self.items))
+    }
+
+    pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {
+        let id = self.vars.len();
+        let name = name.trim_start_matches("r#").trim_start_matches('_');
+        let span = Span::mixed_site().located_at(span);
+        let ident = format_ident!("__{name}_{id}", span = span);
+        let shadow = format_ident!("__d_{name}_{id}", span = span);
+        let views = if role == Role::Container { vec![id] } else { Vec::new() };
+        self.vars.push(Var { ident, shadow, ty, role, views, span });
+        id
+    }
+
+    /// The value of a variable that is not assigned to.
+    fn of_var(&self, id: Id) -> Value {
+        let var = &self.vars[id];
+        match (&var.ty, var.role) {
+            (Ty::Number, Role::Value | Role::Parameter | Role::Header) => Value::Number(id),
+            (ty, role) if ty.is_plain() && role != Role::Container => {
+                let ident = &var.ident;
+                Value::Plain(Plain {
+                    tokens: quote!(#ident),
+                    values: vec![id],
+                    reference: matches!(ty, Ty::Reference(_)),
+                    simple: true,
+                    ..Plain::default()
+                })
+            }
+            (ty, _) => Value::Place(Place::of(id, ty.clone())),
+        }
+    }
+
+    fn push(&mut self, statement: Stmt) {
+        self.block.push(statement);
+    }
+
+    /// `let name = rhs;`
+    fn bind_new(&mut self, name: &str, span: Span, ty: Ty, rhs: Rhs) -> Id {
+        let var = self.var(name, span, ty, Role::Value);
+        self.push(Stmt::Let { var, rhs });
+        var
+    }
+
+    fn temporary(&mut self, span: Span, rhs: Rhs) -> Id {
+        self.bind_new("t", span, Ty::Number, rhs)
+    }
+
+    /// Runs `body` as a block of its own.
+    fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<(T, Vec<Stmt>)> {
+        let outer = std::mem::take(&mut self.block);
+        let versions = self.versions.clone();
+        let names = self.scope.len();
+        let value = body(self);
+        self.scope.truncate(names);
+        self.versions = versions;
+        let block = std::mem::replace(&mut self.block, outer);
+        Ok((value?, block))
+    }
+
+    /// Forgets what is in the scalars that code which may or may not have run assigns to.
+    fn forget(&mut self, written: &assigned::Assigned) {
+        let scope = &self.scope;
+        self.versions.retain(|memory, _| {
+            !scope.iter().any(|(name, binding)| {
+                matches!(binding, Binding::Scalar(id) if id == memory) && written.contains(name)
+            })
+        });
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Binding> {
+        self.scope.iter().rev().find(|(other, _)| other == name).map(|(_, binding)| binding)
+    }
+
+    /// What a scalar holds now.
+    fn version(&mut self, memory: Id) -> Id {
+        if let Some(version) = self.versions.get(&memory) {
+            return *version;
+        }
+        let Var { ty, span, .. } = &self.vars[memory];
+        let (ty, span) = (ty.clone(), *span);
+        let name = self.name_of(memory);
+        let version = self.bind_new(&name, span, ty, Rhs::Version(memory));
+        self.versions.insert(memory, version);
+        version
+    }
+
+    /// What a variable is called, without the number.
+    fn name_of(&self, id: Id) -> String {
+        let ident = self.vars[id].ident.to_string();
+        let name = ident.trim_start_matches("__");
+        name.rsplit_once('_').map_or(name, |(name, _)| name).to_owned()
+    }
+
+    /// The value as a number, of which the adjoint is of interest.
+    fn number(&mut self, value: &Value, at: &impl ToTokens) -> Result<Id> {
+        let span = super::span_of(at);
+        match value {
+            Value::Number(id) | Value::Source(Source::Value(id)) => Ok(*id),
+            Value::Place(place) | Value::Borrow(place) => {
+                if place.projections.is_empty()
+                    && place.ty == Ty::Number
+                    && matches!(self.vars[place.root].role, Role::Value | Role::Parameter | Role::Header)
+                {
+                    return Ok(place.root);
+                }
+                if !matches!(place.ty.owned(), Ty::Number | Ty::Unknown | Ty::Record(_)) {
+                    return refuse(at, "this is used as a number and is none: index it");
+                }
+                Ok(self.temporary(span, Rhs::Read(place.clone())))
+            }
+            Value::Plain(plain) => {
+                let private = self.numbers.private_at(span);
+                let (name, tokens) = (self.numbers.name_at(span), &plain.tokens);
+                let plain =
+                    Plain { tokens: quote!(#private::adjoint::constant::<#name>(#tokens)), ..plain.clone() };
+                Ok(self.temporary(span, Rhs::Constant(plain)))
+            }
+            Value::Never => {
+                let private = self.numbers.private_at(span);
+                let name = self.numbers.name_at(span);
+                let plain =
+                    Plain { tokens: quote!(#private::adjoint::filler::<#name>()), ..Plain::default() };
+                Ok(self.temporary(span, Rhs::Constant(plain)))
+            }
+            Value::Tuple(_) | Value::Source(_) | Value::Unit => {
+                refuse(at, "this is used as a number and is none: take it apart with `let`")
+            }
+        }
+    }
+
+    /// The value as something to be stored, handed over or returned.
+    fn source(&mut self, value: &Value, at: &impl ToTokens) -> Result<Source> {
+        Ok(match value {
+            Value::Number(id) => Source::Value(*id),
+            Value::Plain(plain) => Source::Plain(plain.clone()),
+            Value::Place(place) if *place.ty.owned() == Ty::Number => Source::Value(self.number(value, at)?),
+            Value::Place(place) => Source::Place(place.clone()),
+            Value::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.source(part, at)).collect::<Result<_>>()?;
+                Source::Build(Build { kind: BuildKind::Tuple, parts })
+            }
+            Value::Source(source) => source.clone(),
+            Value::Borrow(place) if *place.ty.owned() == Ty::Number => Source::Value(self.number(value, at)?),
+            Value::Borrow(_) => {
+                return refuse(
+                    at,
+                    "a reference to numbers is stored or returned: store the numbers, or use it where it is made",
+                );
+            }
+            Value::Unit => Source::Plain(Plain { tokens: quote!(()), ..Plain::default() }),
+            Value::Never => return refuse(at, "this never gives a value"),
+        })
+    }
+
+    /// The type of a value.
+    fn type_of(&self, value: &Value) -> Ty {
+        match value {
+            Value::Number(_) => Ty::Number,
+            Value::Plain(_) | Value::Unit | Value::Never => Ty::Plain,
+            Value::Place(place) => place.ty.clone(),
+            Value::Borrow(place) => Ty::Reference(Box::new(place.ty.clone())),
+            Value::Tuple(parts) => Ty::Tuple(parts.iter().map(|part| self.type_of(part)).collect()),
+            Value::Source(source) => self.type_of_source(source),
+        }
+    }
+
+    fn type_of_source(&self, source: &Source) -> Ty {
+        match source {
+            Source::Value(id) => self.vars[*id].ty.clone(),
+            Source::Plain(_) => Ty::Plain,
+            Source::Place(place) | Source::ToVec(place) => place.ty.owned().clone(),
+            Source::Build(Build { kind: BuildKind::Tuple, parts }) => {
+                Ty::Tuple(parts.iter().map(|part| self.type_of_source(part)).collect())
+            }
+            Source::Build(Build { kind: BuildKind::Struct(..), .. }) => Ty::Unknown,
+            Source::Build(Build { parts, .. }) => {
+                Ty::List(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
+            }
+            Source::Repeat { element, .. } => Ty::List(Box::new(self.type_of_source(element))),
+            Source::Empty(_) => Ty::List(Box::new(Ty::Unknown)),
+        }
+    }
+
+    /// The containers that a place may be part of.
+    fn containers(&self, place: &Place) -> Vec<Id> {
+        self.vars[place.root].views.clone()
+    }
+
+    /// A value for later, evaluated now: `let t = tokens;`
+    fn now(&mut self, plain: Plain, name: &str, span: Span, annotation: Option<TokenStream>) -> Plain {
+        if plain.simple && plain.reads.is_empty() && annotation.is_none() {
+            return plain;
+        }
+        let reference = plain.reference;
+        let ty = if reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
+        let var = self.bind_new(name, span, ty, Rhs::Plain(plain));
+        if let Some(annotation) = annotation {
+            self.types.insert(var, annotation);
+        }
+        let ident = &self.vars[var].ident;
+        Plain { tokens: quote!(#ident), values: vec![var], reference, simple: true, ..Plain::default() }
+    }
+}

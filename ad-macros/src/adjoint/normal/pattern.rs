@@ -1,0 +1,222 @@
+//! Patterns: what is bound to names.
+
+use super::{Binding, Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Index, Member, Pat};
+
+impl Normal<'_> {
+    /// `let pattern: annotation = value;`
+    pub(super) fn bind(&mut self, pattern: &Pat, value: Value, annotation: Option<&syn::Type>) -> Result<()> {
+        match pattern {
+            Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none() => {
+                self.bind_name(&name.ident, name.mutability.is_some(), value, annotation)
+            }
+            Pat::Type(typed) => self.bind(&typed.pat, value, Some(&typed.ty)),
+            Pat::Paren(inner) => self.bind(&inner.pat, value, annotation),
+            Pat::Wild(_) => Ok(()),
+            Pat::Reference(inner) => {
+                let value = Self::dereferenced(value);
+                self.bind(&inner.pat, value, None)
+            }
+            Pat::Tuple(tuple) => {
+                let members = (0..tuple.elems.len()).map(|i| Member::Unnamed(Index::from(i)));
+                if tuple.elems.iter().any(|element| matches!(element, Pat::Rest(_))) {
+                    return refuse(tuple, "`..` in a pattern: write the names or `_`");
+                }
+                self.bind_parts(tuple.elems.iter().zip(members), value, pattern)
+            }
+            Pat::TupleStruct(tuple) => {
+                let members = (0..tuple.elems.len()).map(|i| Member::Unnamed(Index::from(i)));
+                self.bind_parts(tuple.elems.iter().zip(members), value, pattern)
+            }
+            Pat::Struct(record) => {
+                let fields = record.fields.iter().map(|field| (&*field.pat, field.member.clone()));
+                self.bind_parts(fields, value, pattern)
+            }
+            Pat::Slice(slice) => {
+                if slice.elems.iter().any(|element| matches!(element, Pat::Rest(_))) {
+                    return refuse(slice, "`..` in a pattern: index the slice");
+                }
+                let place = self.stored(&value, "a", pattern)?;
+                for (i, element) in slice.elems.iter().enumerate() {
+                    let mut place = place.clone();
+                    place.ty = match place.ty.owned() {
+                        Ty::List(element) => (**element).clone(),
+                        _ => Ty::Unknown,
+                    };
+                    place.projections.push(Projection::Index(Plain {
+                        tokens: Index::from(i).to_token_stream(),
+                        ..Plain::default()
+                    }));
+                    self.bind(element, Value::Place(place), None)?;
+                }
+                Ok(())
+            }
+            pattern => refuse(
+                pattern,
+                "this pattern is not understood: bind names and take the value apart with `.` and `[…]`",
+            ),
+        }
+    }
+
+    fn bind_parts<'p>(
+        &mut self,
+        parts: impl Iterator<Item = (&'p Pat, Member)>,
+        value: Value,
+        at: &Pat,
+    ) -> Result<()> {
+        match value {
+            Value::Tuple(values) => {
+                for ((pattern, _), value) in parts.zip(values) {
+                    self.bind(pattern, value, None)?;
+                }
+                Ok(())
+            }
+            Value::Plain(plain) => {
+                let plain = self.now(plain, "p", span_of(at), None);
+                for (pattern, member) in parts {
+                    let tokens = &plain.tokens;
+                    let tokens =
+                        if plain.reference { quote!(&#tokens.#member) } else { quote!(#tokens.#member) };
+                    let mut part = Self::compose(&[&plain], tokens, false);
+                    part.reference = plain.reference;
+                    self.bind(pattern, Value::Plain(part), None)?;
+                }
+                Ok(())
+            }
+            value => {
+                let borrowed = matches!(value, Value::Borrow(_));
+                let place = self.stored(&value, "a", at)?;
+                for (pattern, member) in parts {
+                    let part = self.project(place.clone(), &member);
+                    let part = if borrowed { Value::Borrow(part) } else { Value::Place(part) };
+                    self.bind(pattern, part, None)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn bind_name(
+        &mut self,
+        ident: &syn::Ident,
+        mutable: bool,
+        value: Value,
+        annotation: Option<&syn::Type>,
+    ) -> Result<()> {
+        let (name, span) = (ident.to_string(), ident.span());
+        let declared = annotation.map(|ty| self.ty(ty));
+        let value = match declared {
+            Some(Ty::Number) => Value::Number(self.number(&value, ident)?),
+            _ => self.settle(value, ident)?,
+        };
+        let tokens = annotation.map(ToTokens::to_token_stream);
+        let binding = match value {
+            // What changes must not be seen through another name.
+            Value::Place(place)
+                if !matches!(place.ty, Ty::Reference(_)) && (mutable || !self.is_constant(&place)) =>
+            {
+                let var = self.copy(
+                    &name,
+                    span,
+                    Source::Place(place.clone()),
+                    place.ty.owned().clone(),
+                    mutable,
+                    tokens,
+                );
+                Binding::Value(self.container(var))
+            }
+            Value::Number(id) if mutable => {
+                self.scalar(&name, span, Ty::Number, Source::Value(id), Some(id), tokens)
+            }
+            Value::Plain(plain) if mutable && !self.changes_parts(&name) => {
+                let id = plain.simple.then(|| plain.values.first().copied()).flatten();
+                self.scalar(&name, span, Ty::Plain, Source::Plain(plain), id, tokens)
+            }
+            Value::Plain(plain) if mutable => {
+                let var =
+                    self.copy(&name, span, Source::Plain(plain), Ty::List(Box::new(Ty::Plain)), true, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Plain(plain) => Binding::Value(Value::Plain(self.now(plain, &name, span, tokens))),
+            Value::Source(source) => {
+                let ty = match declared {
+                    Some(ty) if ty != Ty::Plain => ty,
+                    _ => self.type_of_source(&source),
+                };
+                let var = self.copy(&name, span, source, ty, mutable, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Tuple(parts) if mutable => {
+                let source = self.source(&Value::Tuple(parts), ident)?;
+                let ty = self.type_of_source(&source);
+                let var = self.copy(&name, span, source, ty, true, tokens);
+                Binding::Value(self.container(var))
+            }
+            value => Binding::Value(value),
+        };
+        self.scope.push((name, binding));
+        Ok(())
+    }
+
+    fn container(&self, var: Id) -> Value {
+        Value::Place(Place::of(var, self.vars[var].ty.clone()))
+    }
+
+    /// A variable that is assigned to.
+    fn scalar(
+        &mut self,
+        name: &str,
+        span: Span,
+        ty: Ty,
+        init: Source,
+        version: Option<Id>,
+        annotation: Option<TokenStream>,
+    ) -> Binding {
+        let memory = self.var(name, span, ty, Role::Scalar);
+        if let Some(annotation) = annotation {
+            self.types.insert(memory, annotation);
+        }
+        self.push(Stmt::Declare { var: memory, init: Some(init) });
+        if let Some(version) = version {
+            self.versions.insert(memory, version);
+        }
+        Binding::Scalar(memory)
+    }
+
+    /// A container of its own.
+    fn copy(
+        &mut self,
+        name: &str,
+        span: Span,
+        source: Source,
+        ty: Ty,
+        mutable: bool,
+        annotation: Option<TokenStream>,
+    ) -> Id {
+        let var = if mutable {
+            let var = self.var(name, span, ty, Role::Container);
+            self.push(Stmt::Declare { var, init: Some(source) });
+            var
+        } else {
+            self.bind_new(name, span, ty, Rhs::Source(source))
+        };
+        if let Some(annotation) = annotation {
+            self.types.insert(var, annotation);
+        }
+        var
+    }
+
+    /// Whether what is in a place never changes.
+    pub(super) fn is_constant(&self, place: &Place) -> bool {
+        self.containers(place).is_empty()
+    }
+
+    /// Whether parts of the variable of this name are assigned to, somewhere in the function.
+    fn changes_parts(&self, name: &str) -> bool {
+        self.parts.contains(name)
+    }
+}

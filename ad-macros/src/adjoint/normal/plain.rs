@@ -1,0 +1,300 @@
+//! Expressions that mention no numbers: they are kept as they are, with their names replaced.
+
+use super::assigned::Assigned;
+use super::{Binding, Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Pat};
+
+impl Normal<'_> {
+    /// Whether an expression mentions no variable that holds numbers, no number literal and nothing that changes
+    /// what is outside of it, so that it can be kept as it is.
+    pub(super) fn is_plain(&self, expr: &Expr) -> bool {
+        let mut found = Found { normal: self, plain: true, bound: HashSet::new() };
+        found.visit_expr(expr);
+        let assigned = Assigned::of_expr(expr);
+        found.plain
+            && !self.scope.iter().any(|(name, _)| assigned.contains(name) && !found.bound.contains(name))
+    }
+
+    /// An expression that is plain, with the names of the program.
+    pub(super) fn plain(&mut self, expr: &Expr) -> Result<Plain> {
+        let plain = self.plain_later(expr)?;
+        if !plain.reads.is_empty() && !matches!(expr, Expr::Reference(_)) {
+            return Ok(self.now(plain, "k", crate::adjoint::span_of(expr), None));
+        }
+        Ok(plain)
+    }
+
+    /// The same, evaluated where it will stand, as that of an iterator in the head of a loop.
+    pub(super) fn plain_later(&mut self, expr: &Expr) -> Result<Plain> {
+        let mut bound = Bound::default();
+        bound.visit_expr(expr);
+        if let Some((name, _)) = self.scope.iter().find(|(name, _)| bound.names.contains(name)) {
+            return refuse(
+                expr,
+                format!("`{name}` is bound once more inside this expression: give it another name"),
+            );
+        }
+        let scalars: Vec<usize> = self
+            .scope
+            .iter()
+            .filter_map(|(name, binding)| match binding {
+                Binding::Scalar(id) if crate::parameter::mentions(expr, name) => Some(*id),
+                _ => None,
+            })
+            .collect();
+        for scalar in scalars {
+            self.version(scalar);
+        }
+        let mut replace =
+            Replace { normal: self, plain: Plain { dear: bound.dear, ..Plain::default() }, failed: None };
+        let mut copy = expr.clone();
+        replace.visit_expr_mut(&mut copy);
+        let Replace { mut plain, failed, .. } = replace;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        plain.tokens = copy.to_token_stream();
+        plain.simple = matches!(expr, Expr::Path(_) | Expr::Lit(_));
+        plain.reference = matches!(expr, Expr::Reference(_));
+        if let Expr::Path(path) = expr
+            && let Some(name) = path.path.get_ident()
+            && let Some(Binding::Value(Value::Plain(known))) = self.lookup(&name.to_string())
+        {
+            plain.reference = known.reference;
+            plain.simple = known.simple;
+        }
+        plain.values.sort_unstable();
+        plain.values.dedup();
+        Ok(plain)
+    }
+
+    /// The tokens of a plain expression as an operand.
+    pub(super) fn operand(plain: &Plain) -> TokenStream {
+        let tokens = &plain.tokens;
+        if plain.simple { tokens.clone() } else { quote!((#tokens)) }
+    }
+
+    /// An expression that is made of others.
+    pub(super) fn compose(parts: &[&Plain], tokens: TokenStream, dear: bool) -> Plain {
+        let mut plain = Plain { tokens, dear, ..Plain::default() };
+        for part in parts {
+            plain.values.extend(&part.values);
+            plain.reads.extend(&part.reads);
+            plain.dear |= part.dear;
+        }
+        plain
+    }
+}
+
+/// Looks for what is not plain.
+struct Found<'a, 'n> {
+    normal: &'a Normal<'n>,
+    plain: bool,
+    bound: HashSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Found<'_, '_> {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let Some(first) = path.segments.first() else { return };
+        if path.leading_colon.is_none() && path.segments.len() == 1 && path.segments[0].arguments.is_none() {
+            let name = first.ident.to_string();
+            let holds = match self.normal.lookup(&name) {
+                Some(Binding::Value(value)) => !self.normal.type_of(value).is_plain(),
+                Some(Binding::Scalar(id)) => !self.normal.vars[*id].ty.is_plain(),
+                Some(Binding::Closure(..)) => true,
+                None => false,
+            };
+            self.plain &= !holds;
+        }
+        let number = self.normal.numbers.name.to_string();
+        if crate::parameter::mentions(path, &number) || crate::parameter::mentions(path, "__private") {
+            self.plain = false;
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.bound.insert(pat.ident.to_string());
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.plain = false,
+            expr => visit::visit_expr(self, expr),
+        }
+    }
+
+    // Inside of a closure, these leave the closure only.
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        closure.inputs.iter().for_each(|input| self.visit_pat(input));
+        self.visit_expr(&closure.body);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        match mac.parse_body_with(parser) {
+            Ok(arguments) => arguments.iter().for_each(|argument| self.visit_expr(argument)),
+            Err(_) => {
+                let parser = |input: syn::parse::ParseStream<'_>| {
+                    let element: Expr = input.parse()?;
+                    input.parse::<syn::Token![;]>()?;
+                    Ok((element, input.parse::<Expr>()?))
+                };
+                match mac.parse_body_with(parser) {
+                    Ok((element, count)) => {
+                        self.visit_expr(&element);
+                        self.visit_expr(&count);
+                    }
+                    Err(_) => self.plain = false,
+                }
+            }
+        }
+    }
+}
+
+/// The names that an expression binds itself, and whether it is dear.
+#[derive(Default)]
+struct Bound {
+    names: HashSet<String>,
+    dear: bool,
+}
+
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat(&mut self, pat: &'ast Pat) {
+        if let Pat::Ident(name) = pat {
+            self.names.insert(name.ident.to_string());
+        }
+        visit::visit_pat(self, pat);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::MethodCall(call) => {
+                const CHEAP: [&str; 14] = [
+                    "len",
+                    "min",
+                    "max",
+                    "abs",
+                    "pow",
+                    "is_empty",
+                    "saturating_sub",
+                    "wrapping_add",
+                    "wrapping_sub",
+                    "wrapping_mul",
+                    "rem_euclid",
+                    "abs_diff",
+                    "clamp",
+                    "iter",
+                ];
+                self.dear |= !CHEAP.iter().any(|name| call.method == name);
+            }
+            Expr::Call(_)
+            | Expr::Macro(_)
+            | Expr::Closure(_)
+            | Expr::If(_)
+            | Expr::Match(_)
+            | Expr::Block(_)
+            | Expr::ForLoop(_)
+            | Expr::While(_)
+            | Expr::Loop(_)
+            | Expr::Array(_)
+            | Expr::Repeat(_)
+            | Expr::Struct(_) => self.dear = true,
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+}
+
+/// Replaces names.
+struct Replace<'a, 'n> {
+    normal: &'a Normal<'n>,
+    plain: Plain,
+    failed: Option<syn::Error>,
+}
+
+impl VisitMut for Replace<'_, '_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Path(path) = expr
+            && path.qself.is_none()
+            && let Some(name) = path.path.get_ident()
+        {
+            let value = match self.normal.lookup(&name.to_string()) {
+                Some(Binding::Value(value)) => value.clone(),
+                Some(Binding::Scalar(memory)) => match self.normal.versions.get(memory) {
+                    Some(version) => self.normal.of_var(*version),
+                    None => return,
+                },
+                _ => return,
+            };
+            match self.part(&value) {
+                Some(tokens) => *expr = Expr::Verbatim(tokens),
+                None => {
+                    self.failed =
+                        refuse::<()>(&*path, "this cannot stand in an expression of plain values").err();
+                }
+            }
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    // `vec![n; 3]`: what a macro is given is replaced as well.
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(mut arguments) = mac.parse_body_with(parser) {
+            arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+            mac.tokens = arguments.to_token_stream();
+        } else {
+            let parser = |input: syn::parse::ParseStream<'_>| {
+                let element: Expr = input.parse()?;
+                input.parse::<syn::Token![;]>()?;
+                Ok((element, input.parse::<Expr>()?))
+            };
+            if let Ok((mut element, mut count)) = mac.parse_body_with(parser) {
+                self.visit_expr_mut(&mut element);
+                self.visit_expr_mut(&mut count);
+                mac.tokens = quote!(#element; #count);
+            }
+        }
+    }
+
+    fn visit_expr_struct_mut(&mut self, literal: &mut syn::ExprStruct) {
+        for field in &mut literal.fields {
+            field.colon_token = Some(syn::token::Colon::default());
+        }
+        visit_mut::visit_expr_struct_mut(self, literal);
+    }
+}
+
+impl Replace<'_, '_> {
+    /// A value as part of a plain expression.
+    fn part(&mut self, value: &Value) -> Option<TokenStream> {
+        match value {
+            Value::Plain(plain) => {
+                self.plain.values.extend(&plain.values);
+                self.plain.reads.extend(&plain.reads);
+                self.plain.dear |= plain.dear;
+                Some(Normal::operand(plain))
+            }
+            Value::Place(place) | Value::Borrow(place) => {
+                let (tokens, values) = super::super::place_tokens(&self.normal.vars, place, false);
+                self.plain.values.extend(values);
+                self.plain.values.push(place.root);
+                self.plain.reads.extend(self.normal.containers(place));
+                Some(if matches!(value, Value::Borrow(_)) { quote!((&#tokens)) } else { tokens })
+            }
+            Value::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.part(part)).collect::<Option<_>>()?;
+                Some(quote!((#(#parts),*)))
+            }
+            _ => None,
+        }
+    }
+}

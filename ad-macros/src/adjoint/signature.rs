@@ -1,0 +1,381 @@
+//! The companion of a function, and the `impl` of `Adjoint` for its expression.
+
+use super::analyse::{self, Facts};
+use super::ir::*;
+use super::normal::{Normal, Result, refuse};
+use super::text::Text;
+use super::{calls, of_type};
+use crate::class::Bounds;
+use crate::expression::{Expression, Field};
+use crate::generics;
+use crate::numbers::Numbers;
+use crate::parameter::{self, Passing};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    FnArg, GenericParam, Generics, ItemFn, Pat, PatType, ReturnType, Type, TypeReference, parse_quote,
+};
+
+/// The adjoint program of a lowered function, whose generics do not have the number type yet.
+pub(crate) fn program(
+    item: &ItemFn,
+    bounds: Bounds,
+    numbers: &Numbers,
+    expression: Option<&Expression>,
+) -> Result<TokenStream> {
+    let parameters = parameters(item, numbers)?;
+    let ReturnType::Type(_, output) = &item.sig.output else {
+        return refuse(&item.sig.ident, "this function gives nothing: give the numbers that it changes");
+    };
+    if matches!(&**output, Type::Reference(_)) || !parameter::mentions(output, &numbers.name.to_string()) {
+        return refuse(output, "the result is a reference, or has no number");
+    }
+    let mut normal = Normal::new(numbers, item.sig.ident.to_string());
+    let mut patterns = Vec::new();
+    let mut ids = Vec::new();
+    for (pattern, ty) in &parameters {
+        let name = match pattern {
+            Pat::Ident(name) => name.ident.to_string(),
+            _ => "p".to_owned(),
+        };
+        let id = normal.parameter(&name, super::span_of(pattern), of_type(ty, numbers));
+        ids.push(id);
+        patterns.push((pattern.clone(), id));
+    }
+    let number = of_type(output, numbers) == Ty::Number;
+    let (mut program, types, items) = normal.function(patterns, &item.block, number)?;
+    let blocks = analyse::number(&mut program);
+    let facts = analyse::analyse(&program, blocks);
+    let text = Text { program: &program, facts: &facts, numbers, types: &types };
+    let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
+    let companion = companion(item, bounds, &text, &ids, &types, output, &items);
+    let adjoint = expression.map(|expression| adjoint(expression, bounds, numbers, &types, None));
+    Ok(quote!(#companion #adjoint))
+}
+
+/// The `impl` of an expression whose program could not be written, so that its uses are no errors as well.
+pub(crate) fn stub(bounds: Bounds, numbers: &Numbers, expression: &Expression) -> TokenStream {
+    adjoint(expression, bounds, numbers, &[], Some(quote!(loop {})))
+}
+
+/// The parameters, if the interface has a place for them.
+fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
+    let mut parameters = Vec::new();
+    for input in &item.sig.inputs {
+        let FnArg::Typed(PatType { pat, ty, .. }) = input else {
+            return refuse(input, "a method has none yet: write a free function and call that");
+        };
+        match &**ty {
+            Type::Reference(TypeReference { mutability: Some(mutability), .. }) => {
+                return refuse(
+                    mutability,
+                    "a `&mut` parameter is not understood yet: take the value, and give the new one as the result",
+                );
+            }
+            Type::ImplTrait(opaque) => {
+                return refuse(
+                    opaque,
+                    "a parameter of an `impl` type: give the type a name, as in `fn f<T: …>(t: T)`",
+                );
+            }
+            Type::Reference(_) => {}
+            Type::BareFn(_) if parameter::mentions(ty, &numbers.name.to_string()) => {
+                return refuse(ty, "a function over numbers is a parameter: call it by name");
+            }
+            ty => {
+                let mut borrows = Borrows(false);
+                borrows.visit_type_mut(&mut ty.clone());
+                if borrows.0 {
+                    return refuse(ty, "a parameter holds references and is none: take it by reference");
+                }
+            }
+        }
+        parameters.push(((**pat).clone(), (**ty).clone()));
+    }
+    Ok(parameters)
+}
+
+/// Finds references inside of a type.
+struct Borrows(bool);
+
+impl VisitMut for Borrows {
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        self.0 |= reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static");
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        self.0 |= lifetime.ident != "static";
+    }
+}
+
+/// `&'a Vec<N>` as the closure takes it: `&Vec<N>`, or `&Vec<Slot<N>>` if it is a shadow.
+fn plainly(ty: &Type, numbers: &Numbers, shadow: bool) -> Type {
+    struct Rewrite<'a> {
+        numbers: &'a Numbers,
+        shadow: bool,
+    }
+    impl VisitMut for Rewrite<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if let Type::Path(path) = ty
+                && path.path.is_ident(&self.numbers.name)
+            {
+                if self.shadow {
+                    let (private, number) = (self.numbers.private_at(Span::mixed_site()), &self.numbers.name);
+                    *ty = parse_quote!(#private::adjoint::Slot<#number>);
+                }
+                return;
+            }
+            visit_mut::visit_type_mut(self, ty);
+        }
+
+        fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+            reference.lifetime = None;
+            visit_mut::visit_type_reference_mut(self, reference);
+        }
+
+        fn visit_expr_mut(&mut self, _: &mut syn::Expr) {}
+    }
+    let mut ty = ty.clone();
+    Rewrite { numbers, shadow }.visit_type_mut(&mut ty);
+    ty
+}
+
+/// The type of the shadow of a parameter.
+fn shadow_type(ty: &Type, numbers: &Numbers) -> Type {
+    if !parameter::mentions(ty, &numbers.name.to_string()) {
+        return parse_quote!(&());
+    }
+    match plainly(ty, numbers, true) {
+        ty @ Type::Reference(_) => ty,
+        ty => parse_quote!(&#ty),
+    }
+}
+
+fn again_type(ty: &Type, numbers: &Numbers) -> Type {
+    if matches!(ty, Type::Reference(_)) { plainly(ty, numbers, false) } else { parse_quote!(()) }
+}
+
+fn companion(
+    item: &ItemFn,
+    bounds: Bounds,
+    text: &Text<'_>,
+    ids: &[Id],
+    types: &[Type],
+    output: &Type,
+    items: &[TokenStream],
+) -> TokenStream {
+    let numbers = text.numbers;
+    let (name, vis) = (&item.sig.ident, &item.vis);
+    let mut generics = item.sig.generics.clone();
+    let number = &numbers.name;
+    let of_number = bounds.of_number(&numbers.root);
+    generics.params.push(parse_quote!(#number: #of_number));
+    let captured = generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(&parameter.ident),
+        GenericParam::Const(parameter) => Some(&parameter.ident),
+        GenericParam::Lifetime(_) => None,
+    });
+    let captured = quote!(#(#captured),*);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
+    let inputs = idents.iter().zip(types).map(|(ident, ty)| quote!(#ident: #ty));
+    let result_shadow = plainly(output, numbers, true);
+    let again: Vec<_> = types.iter().map(|ty| again_type(ty, numbers)).collect();
+    let shadows: Vec<_> = types.iter().map(|ty| shadow_type(ty, numbers)).collect();
+    let again_names = ids.iter().zip(types).map(|(id, ty)| {
+        let ident = &text.var(*id).ident;
+        if matches!(ty, Type::Reference(_)) { quote!(#ident) } else { quote!(_) }
+    });
+    let shadow_names = ids.iter().map(|id| &text.var(*id).shadow);
+    let (forward, reverse) = sweeps(text);
+    let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let cfg = quote!(#(#cfg)*);
+    let private = numbers.private_at(Span::mixed_site());
+    let policy = policy(text, &private);
+    let doc = format!(" The adjoint program of [`{name}()`].");
+    quote! {
+        #cfg
+        #[doc = #doc]
+        #[allow(non_camel_case_types, dead_code)]
+        #vis enum #name {}
+
+        #cfg
+        #[automatically_derived]
+        impl #private::adjoint::Program for #name {
+            type Policy = #policy;
+        }
+
+        #cfg
+        #[automatically_derived]
+        #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+        impl #name {
+            /// The value, and the reverse sweep.
+            #[doc(hidden)]
+            #[inline]
+            #vis fn adjoint #impl_generics (#(#inputs),*) -> (
+                #output,
+                impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
+                    + ::core::clone::Clone
+                    + use<#captured>,
+            ) #where_clause {
+                #[allow(unused_imports)]
+                use #private::adjoint::Policy as _;
+                #(#items)*
+                #forward
+                (
+                    __result,
+                    move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
+                        #reverse
+                    },
+                )
+            }
+        }
+    }
+}
+
+/// Whether callers repeat the forward sweep.
+fn policy(text: &Text<'_>, private: &TokenStream) -> TokenStream {
+    if !text.facts.cheap {
+        return quote!(#private::adjoint::Stored);
+    }
+    let mut policy = quote!(#private::adjoint::Again);
+    calls(text.program, &mut |_, _, call| {
+        let path = &call.path;
+        let other = quote!(<#path as #private::adjoint::Program>::Policy);
+        policy = quote!(<#policy as #private::adjoint::Policy>::And<#other>);
+    });
+    policy
+}
+
+/// The two sweeps.
+fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
+    let (program, facts) = (text.program, text.facts);
+    let stacks = text.stacks(&program.body);
+    let (outside, body) = (text.outside(0), text.forward(&program.body, 0));
+    let result = result(text, facts);
+    let forward = quote! {
+        #(let mut #stacks = ::std::vec::Vec::new();)*
+        #outside
+        #body
+        let __result = #result;
+    };
+    let containers =
+        text.kept(0).into_iter().filter(|kept| kept.mutable && kept.outside.is_none()).map(|kept| {
+            let ident = kept.ident;
+            quote!(let mut #ident = #ident;)
+        });
+    let reverse = text.reverse_function();
+    let reverse = quote! {
+        #(let mut #stacks = #stacks;)*
+        #(#containers)*
+        #reverse
+    };
+    (forward, reverse)
+}
+
+/// The result, which is moved out if the reverse sweep does not read it.
+fn result(text: &Text<'_>, facts: &Facts) -> TokenStream {
+    if let Source::Place(place) = &text.program.result
+        && place.projections.is_empty()
+        && matches!(text.var(place.root).role, Role::Value | Role::Container)
+        && !facts.containers.contains(&place.root)
+        && !facts.saved.contains(&place.root)
+    {
+        let ident = &text.var(place.root).ident;
+        return quote!(#ident);
+    }
+    text.source(&text.program.result)
+}
+
+/// The `impl` of `Adjoint`.
+fn adjoint(
+    expression: &Expression,
+    bounds: Bounds,
+    numbers: &Numbers,
+    types: &[Type],
+    body: Option<TokenStream>,
+) -> TokenStream {
+    let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
+        expression;
+    let private = numbers.private_at(Span::mixed_site());
+    let input: Type = match variables.as_slice() {
+        [variable] => variable.shape.clone(),
+        variables => {
+            let shapes = variables.iter().map(|variable| &variable.shape);
+            parse_quote!((#(#shapes),*))
+        }
+    };
+    let cfg = attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let call = crate::emit::call(expression);
+    // `f(…)` becomes `f::adjoint(…)`.
+    let arguments_of_call = call.into_iter().last();
+    let mut turbofish = turbofish.clone();
+    turbofish.params =
+        turbofish.params.into_iter().filter(|p| !matches!(p, GenericParam::Lifetime(_))).collect();
+    let turbofish = generics::arguments(&turbofish);
+    let turbofish = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _>));
+    let mut variable = 0..variables.len();
+    let mut again = Vec::new();
+    let mut shadows = Vec::new();
+    for (field, ty) in arguments.iter().zip(types) {
+        let reference = matches!(ty, Type::Reference(_));
+        if let Some(field) = field {
+            let Field { name, passing, .. } = &fields[*field];
+            again.push(match (reference, passing) {
+                (false, _) => quote!(()),
+                (true, Passing::Shared) => quote!(self.#name),
+                (true, _) => quote!(&self.#name),
+            });
+            shadows.push(quote!(&()));
+            continue;
+        }
+        let i = variable.next().map(syn::Index::from);
+        let (x, dx) = if variables.len() == 1 {
+            (quote!(__x), quote!(__dx))
+        } else {
+            (quote!(&__x.#i), quote!(&__dx.#i))
+        };
+        again.push(if reference { x } else { quote!(()) });
+        shadows.push(dx);
+    }
+    let body = body.unwrap_or_else(|| {
+        quote! {
+            let (__y, __sweep) = #function::adjoint #turbofish #arguments_of_call;
+            (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, #(#again,)* #(#shadows),*))
+        }
+    });
+    let number = quote!(#private::Num<#dict>);
+    let slot = quote!(#private::adjoint::Slot<#number>);
+    let of = |shape: &Type, content: &TokenStream| quote!(<#shape as #private::Shape>::Of<#content>);
+    let (x, dx) = (of(&input, &number), of(&input, &slot));
+    let (y, dy) = (of(output, &number), of(output, &slot));
+    let bounds = bounds.of_dict(&numbers.root);
+    let generics = crate::emit::dict_generics(expression, &bounds);
+    let captured = generics.params.iter().map(|parameter| match parameter {
+        GenericParam::Lifetime(parameter) => parameter.lifetime.to_token_stream(),
+        GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
+        GenericParam::Const(parameter) => parameter.ident.to_token_stream(),
+    });
+    let captured = quote!('__a, #(#captured),*);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let itself = itself(name, &expression.generics);
+    quote! {
+        #(#cfg)*
+        #[automatically_derived]
+        impl #impl_generics #private::adjoint::Adjoint<#dict> for #itself #where_clause {
+            #[inline]
+            fn pullback<'__a>(&'__a self, _: #dict, __x: &#x) -> (
+                #y,
+                impl ::core::ops::FnOnce(&#dy, &#x, &#dx) + ::core::clone::Clone + use<#captured>,
+            ) {
+                #body
+            }
+        }
+    }
+}
+
+fn itself(name: &Ident, generics: &Generics) -> TokenStream {
+    let arguments = generics::arguments(generics);
+    if arguments.is_empty() { quote!(#name) } else { quote!(#name<#(#arguments),*>) }
+}

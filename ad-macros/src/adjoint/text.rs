@@ -1,0 +1,316 @@
+//! Tokens that both sweeps share: places, sources, iterators, and what is kept between the sweeps.
+
+use super::analyse::{BlockKind, Facts};
+use super::ir::*;
+use crate::numbers::Numbers;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use std::collections::HashMap;
+
+/// Everything that emission looks at.
+pub(super) struct Text<'a> {
+    pub(super) program: &'a Program,
+    pub(super) facts: &'a Facts,
+    pub(super) numbers: &'a Numbers,
+    pub(super) types: &'a HashMap<Id, TokenStream>,
+}
+
+/// The tokens of a place, or of its shadow, and the values that they mention.
+pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenStream, Vec<Id>) {
+    let var = &vars[place.root];
+    let root = if shadow { &var.shadow } else { &var.ident };
+    let mut tokens = quote!(#root);
+    let mut values = Vec::new();
+    for projection in &place.projections {
+        match projection {
+            Projection::Index(plain) => {
+                let index = &plain.tokens;
+                values.extend(&plain.values);
+                tokens = quote!(#tokens[#index]);
+            }
+            Projection::Field(member) => tokens = quote!(#tokens.#member),
+            Projection::Deref if shadow => {}
+            Projection::Deref => tokens = quote!((*#tokens)),
+        }
+    }
+    (tokens, values)
+}
+
+/// Something that is kept from the forward sweep for the reverse sweep.
+pub(super) struct Kept {
+    /// What it is called in both sweeps.
+    pub(super) ident: Ident,
+    /// What the variable is called that stands outside of the branches, if it is computed in one.
+    pub(super) outside: Option<Ident>,
+    /// Whether a number stands there if the branch was not taken.
+    pub(super) number: bool,
+    pub(super) mutable: bool,
+    /// The block in which it is computed.
+    pub(super) block: usize,
+}
+
+impl Text<'_> {
+    pub(super) fn var(&self, id: Id) -> &Var {
+        &self.program.vars[id]
+    }
+
+    pub(super) fn private(&self, span: Span) -> TokenStream {
+        self.numbers.private_at(span)
+    }
+
+    pub(super) fn number(&self, span: Span) -> Ident {
+        self.numbers.name_at(span)
+    }
+
+    /// A place, or its shadow.
+    pub(super) fn place(&self, place: &Place, shadow: bool) -> TokenStream {
+        place_tokens(&self.program.vars, place, shadow).0
+    }
+
+    /// A reference to a place, or to its shadow.
+    pub(super) fn reference(&self, place: &Place, shadow: bool) -> TokenStream {
+        let tokens = self.place(place, shadow);
+        let var = self.var(place.root);
+        let already = if shadow { var.shadow_is_reference() } else { matches!(var.ty, Ty::Reference(_)) };
+        let bare = place.projections.iter().all(|p| shadow && matches!(p, Projection::Deref));
+        if already && bare { tokens } else { quote!(&#tokens) }
+    }
+
+    /// What is called what its form, from which its shadow is made, is called.
+    pub(super) fn form(id: Id) -> Ident {
+        format_ident!("__form_{id}", span = Span::mixed_site())
+    }
+
+    /// The old value that a write keeps, the pullback of a call, …
+    pub(super) fn kept_pullback(call: &Call) -> Ident {
+        format_ident!("__kept{}", call.pullback, span = Span::mixed_site())
+    }
+
+    /// Whether a variable has a shadow of its own, made at the beginning of the reverse text of its block.
+    pub(super) fn has_form(&self, id: Id) -> bool {
+        let var = self.var(id);
+        matches!(var.role, Role::Value | Role::Container)
+            && !var.ty.is_plain()
+            && var.ty != Ty::Number
+            && (self.facts.useful[id] || var.role == Role::Container)
+            && self.is_aggregate(id)
+    }
+
+    /// Bound by a source, a call or a declaration.
+    fn is_aggregate(&self, id: Id) -> bool {
+        self.facts.sites.contains_key(&id) && !self.is_old(id)
+    }
+
+    fn is_old(&self, id: Id) -> bool {
+        super::olds(self.program).contains(&id)
+    }
+
+    /// What a loop body or the function keeps.
+    pub(super) fn kept(&self, frame: usize) -> Vec<Kept> {
+        let mut kept = Vec::new();
+        let mut item = |ident: Ident, number: bool, mutable: bool, block: usize| {
+            if self.facts.frame(block) == frame {
+                let outside =
+                    (block != frame).then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
+                kept.push(Kept { ident, outside, number, mutable, block });
+            }
+        };
+        let mut saved: Vec<Id> = self.facts.saved.iter().copied().collect();
+        saved.sort_unstable();
+        for id in saved {
+            if let Some(site) = self.facts.sites.get(&id) {
+                let var = self.var(id);
+                item(var.ident.clone(), var.ty == Ty::Number, false, site.block);
+            }
+        }
+        for id in 0..self.program.vars.len() {
+            let Some(site) = self.facts.sites.get(&id) else { continue };
+            if self.var(id).role == Role::Container && self.facts.containers.contains(&id) {
+                item(self.var(id).ident.clone(), false, true, site.block);
+            }
+            if self.has_form(id) {
+                item(Self::form(id), false, false, site.block);
+            }
+        }
+        super::calls(self.program, &mut |site, id, call| {
+            if self.facts.useful[id] && !call.recursive {
+                let ident = if self.facts.in_loop(site.block) {
+                    Self::kept_pullback(call)
+                } else {
+                    call.pullback.clone()
+                };
+                item(ident, false, false, site.block);
+            }
+        });
+        kept
+    }
+
+    pub(super) fn kind(&self, block: usize) -> BlockKind {
+        self.facts.blocks[block].kind
+    }
+
+    /// A source, as an expression.
+    pub(super) fn source(&self, source: &Source) -> TokenStream {
+        match source {
+            Source::Value(id) => {
+                let ident = &self.var(*id).ident;
+                quote!(#ident)
+            }
+            Source::Plain(plain) => plain.tokens.clone(),
+            Source::Place(place) => {
+                let reference = self.reference(place, false);
+                quote!(::core::clone::Clone::clone(#reference))
+            }
+            Source::ToVec(place) => {
+                let tokens = self.place(place, false);
+                quote!(#tokens.to_vec())
+            }
+            Source::Build(Build { kind, parts }) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.source(part)).collect();
+                match kind {
+                    BuildKind::Array => quote!([#(#parts),*]),
+                    BuildKind::Vector => {
+                        let private = self.private(Span::mixed_site());
+                        quote!(#private::Vec::from([#(#parts),*]))
+                    }
+                    BuildKind::Tuple if parts.len() == 1 => quote!((#(#parts,)*)),
+                    BuildKind::Tuple => quote!((#(#parts),*)),
+                    BuildKind::Struct(path, members) => quote!(#path { #(#members: #parts),* }),
+                }
+            }
+            Source::Repeat { vector, element, count } => {
+                let (element, count) = (self.source(element), &count.tokens);
+                if *vector {
+                    let private = self.private(Span::mixed_site());
+                    quote!(#private::adjoint::repeated(#element, #count))
+                } else {
+                    quote!([#element; #count])
+                }
+            }
+            Source::Empty(tokens) => tokens.clone(),
+        }
+    }
+
+    /// The iterator of a loop, or that over the shadows.
+    pub(super) fn iterator(&self, iterator: &Iteration, shadow: bool, bare: bool) -> TokenStream {
+        match iterator {
+            Iteration::Plain(plain) => plain.tokens.clone(),
+            Iteration::Range { start, end, closed } => {
+                let (start, end) = (&start.tokens, &end.tokens);
+                match (closed, bare) {
+                    (true, true) => quote!((#start..=#end)),
+                    // An inclusive range does not know its length.
+                    (true, false) => quote!((#start..#end + 1)),
+                    (false, _) => quote!((#start..#end)),
+                }
+            }
+            Iteration::View { place, method, shadow: other, arguments } => {
+                let place = self.place(place, shadow);
+                let method = if shadow { other } else { method };
+                let arguments = arguments.as_ref().map(|plain| &plain.tokens);
+                quote!(#place.#method(#arguments))
+            }
+            Iteration::Zip(a, b) => {
+                let (a, b) = (self.iterator(a, shadow, false), self.iterator(b, shadow, false));
+                quote!(#a.zip(#b))
+            }
+            Iteration::Adapt { inner, method, argument } => {
+                let inner = self.iterator(inner, shadow, bare && method == "rev");
+                let argument = argument.as_ref().map(|plain| &plain.tokens);
+                quote!(#inner.#method(#argument))
+            }
+            Iteration::Copied(inner) if shadow => self.iterator(inner, shadow, false),
+            Iteration::Copied(inner) => {
+                let inner = self.iterator(inner, shadow, false);
+                quote!(#inner.cloned())
+            }
+        }
+    }
+
+    /// The arguments of a call.
+    pub(super) fn call_arguments(&self, call: &Call) -> Vec<TokenStream> {
+        call.arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Value(source) => self.source(source),
+                Argument::Borrow { place } => self.reference(place, false),
+                Argument::PlainBorrow(plain) => plain.tokens.clone(),
+            })
+            .collect()
+    }
+
+    /// `m::f::adjoint::<…>(…)`
+    pub(super) fn call(&self, call: &Call) -> TokenStream {
+        let (path, generics) = (&call.path, &call.generics);
+        let arguments = self.call_arguments(call);
+        quote!(#path::adjoint #generics(#(#arguments),*))
+    }
+
+    /// The policy of a called function.
+    pub(super) fn policy(&self, call: &Call) -> TokenStream {
+        let (path, private) = (&call.path, self.private(Span::mixed_site()));
+        quote!(<<#path as #private::adjoint::Program>::Policy as #private::adjoint::Policy>)
+    }
+
+    /// The operation of a statement, as it was written.
+    pub(super) fn rhs(&self, id: Id, rhs: &Rhs) -> TokenStream {
+        let span = self.var(id).span;
+        let ident = |id: &Id| &self.var(*id).ident;
+        match rhs {
+            Rhs::Constant(plain) | Rhs::Plain(plain) => plain.tokens.clone(),
+            Rhs::Binary(operator, a, b) => {
+                let (a, b) = (ident(a), ident(b));
+                let op = match operator {
+                    Operator::Add => quote::quote_spanned!(span=> +),
+                    Operator::Sub => quote::quote_spanned!(span=> -),
+                    Operator::Mul => quote::quote_spanned!(span=> *),
+                    Operator::Div => quote::quote_spanned!(span=> /),
+                };
+                quote!(#a #op #b)
+            }
+            Rhs::Negate(a) => {
+                let a = ident(a);
+                quote!(-#a)
+            }
+            Rhs::Function { name, operands, parameter } => {
+                let operands: Vec<_> = operands.iter().map(ident).collect();
+                if name == "%" {
+                    let (a, b) = (operands[0], operands[1]);
+                    return quote!(#a % #b);
+                }
+                let (private, number) = (self.private(span), self.number(span));
+                let method = Ident::new(name, span);
+                let parameter = parameter.as_ref().map(|plain| &plain.tokens).into_iter();
+                quote!(<#number as #private::Real>::#method(#(#operands,)* #(#parameter)*))
+            }
+            Rhs::Version(memory) => {
+                let memory = ident(memory);
+                quote!(#memory)
+            }
+            Rhs::Read(place) => {
+                let tokens = self.place(place, false);
+                if place.ty == Ty::Number {
+                    tokens
+                } else {
+                    let (private, number) = (self.private(span), self.number(span));
+                    quote!(#private::adjoint::number::<#number>(&#tokens))
+                }
+            }
+            Rhs::Source(source) => self.source(source),
+            Rhs::Call(call) => self.call(call),
+        }
+    }
+
+    /// `: N`, or what the user wrote.
+    pub(super) fn annotation(&self, id: Id) -> TokenStream {
+        let var = self.var(id);
+        if let Some(ty) = self.types.get(&id) {
+            return quote!(: #ty);
+        }
+        if var.ty == Ty::Number {
+            let number = self.number(var.span);
+            return quote!(: #number);
+        }
+        TokenStream::new()
+    }
+}

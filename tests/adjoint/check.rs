@@ -1,0 +1,86 @@
+//! What is checked of every program.
+
+use ad::adjoint::{self, Adjoint};
+use ad::{Exp, F64, Num, Of, Shape, Signature, forward, stack};
+
+/// The numbers of a container.
+pub(crate) fn list<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
+    let mut numbers = Vec::new();
+    S::for_each(x, &mut |x| numbers.push(*x));
+    numbers
+}
+
+#[track_caller]
+pub(crate) fn close(a: &[f64], b: &[f64], tolerance: f64) {
+    assert_eq!(a.len(), b.len());
+    for (i, (a, b)) in a.iter().zip(b).enumerate() {
+        let equal = a == b || a.is_nan() && b.is_nan();
+        let bound = tolerance * a.abs().max(b.abs()).max(1.0);
+        assert!(equal || (a - b).abs() <= bound, "number {i}: {a} and {b} differ");
+    }
+}
+
+/// The gradient by the adjoint program against the tape and forward mode.
+#[track_caller]
+pub(crate) fn gradient<E>(e: E, x: Of<E::In, f64>)
+where
+    E: Signature<Out = f64>
+        + Adjoint<F64>
+        + for<'t> Exp<stack::Stack<'t, F64>>
+        + for<'t> Exp<forward::Forward<'t, F64>>
+        + Clone,
+{
+    let (y, g) = adjoint::value_and_grad(e.clone()).eval(F64, x.clone());
+    let (z, h) = stack::value_and_grad(e.clone()).eval(F64, x.clone());
+    close(&[z], &[y], 1e-14);
+    close(&list::<E::In>(&h), &list::<E::In>(&g), 1e-11);
+    // Again, in the same memory, twice.
+    let mut prepared = adjoint::Prepared::new(e, F64);
+    for _ in 0..2 {
+        let mut gradient = g.clone();
+        prepared.gradient_into(&x, &mut gradient);
+        close(&list::<E::In>(&g), &list::<E::In>(&gradient), 0.0);
+    }
+}
+
+/// Second derivatives by nesting in forward mode, against the tape's.
+#[track_caller]
+pub(crate) fn hessian<E>(e: E, x: Of<E::In, f64>)
+where
+    E: Signature<Out = f64> + for<'t> Adjoint<forward::Forward<'t, F64>> + Clone,
+    E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, F64>>>,
+    E: for<'t> Adjoint<stack::Stack<'t, F64>>,
+    adjoint::Grad<E>: Signature<In = E::In, Out = E::In>,
+{
+    let n = E::In::count(&x);
+    for i in 0..n.min(4) {
+        let mut k = 0;
+        let v = E::In::map(&x, &mut |_| {
+            k += 1;
+            if k == i + 1 { 1.0 } else { 0.0 }
+        });
+        let ours = forward::jvp(adjoint::grad(e.clone())).eval(F64, (x.clone(), v.clone())).1;
+        let theirs = forward::jvp(stack::grad(e.clone())).eval(F64, (x.clone(), v.clone())).1;
+        close(&list::<E::In>(&theirs), &list::<E::In>(&ours), 1e-9);
+        let over = stack::vjp(adjoint::grad(e.clone())).eval(F64, (x.clone(), v)).1;
+        close(&list::<E::In>(&theirs), &list::<E::In>(&over), 1e-9);
+    }
+}
+
+/// The Jacobian by rows, against the tape's.
+#[track_caller]
+pub(crate) fn jacobian<E>(e: E, x: Of<E::In, f64>)
+where
+    E: Adjoint<F64> + for<'t> Exp<stack::Stack<'t, F64>> + Clone,
+{
+    let ours = adjoint::jacobian(e.clone()).eval(F64, x.clone());
+    let theirs = stack::jacobian(e).eval(F64, x);
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    <ad::Matrix<E::Out, E::In> as Shape>::for_each(&ours, &mut |v: &f64| a.push(*v));
+    <ad::Matrix<E::Out, E::In> as Shape>::for_each(&theirs, &mut |v: &f64| b.push(*v));
+    close(&b, &a, 1e-11);
+}
+
+/// Whatever a number is needed for.
+#[allow(dead_code)]
+pub(crate) type N = Num<F64>;
