@@ -39,10 +39,12 @@
 //!
 //! # Stacks
 //!
-//! The computation runs on a stack of its own, of 16 MiB, and handlers on *segments* that are added as
-//! their activations nest, so that ten million effects do not overflow a small stack. A stack that would
-//! overflow all the same (a computation that recurses without end, a handler with a frame of more than 256
-//! KiB) ends the process at a guard page. Idle stacks are kept for reuse: see [`keep_idle`].
+//! The computation runs on a stack of its own, as large as that of its thread and at least 16 MiB (see
+//! [`set_stack_size`]), and handlers on *segments* that are added as their activations nest, so that ten million effects
+//! do not overflow a small stack. Memory is reserved for them, and committed where it is used. A computation that has
+//! used up its stack panics when it next performs an effect. A stack that would overflow all the same (a computation
+//! that recurses without end and performs nothing, a handler with a frame of more than 16 MiB) ends the process at a
+//! guard page. Idle stacks are kept for reuse: see [`keep_idle`].
 //!
 //! What an effect costs is mainly the frame of [`Handler::effect`], for that is what stays in memory: 96
 //! bytes for a step of reverse-mode differentiation. Declare it `#[inline]`, keep little alive across
@@ -77,8 +79,8 @@ use std::cell::Cell;
 use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder, on_stack};
 #[doc(hidden)]
 pub use segments::idle;
-pub use segments::keep_idle;
-use segments::{COMPUTATION, Extent, Segment};
+use segments::{Extent, Segment};
+pub use segments::{keep_idle, set_stack_size};
 
 /// What to do about the effects of a computation, and with its value.
 pub trait Handler: Sized {
@@ -112,11 +114,13 @@ pub fn handle<H: Handler>(
     let value = &Cell::new(None);
     // Through an option, since a coroutine takes no closure of more than a kilobyte.
     let mut computation = Some(computation);
+    let stack = Segment::for_computation();
+    let (reserve, room) = (stack.reserve(), stack.extent());
     let body = |yielder: &Yielder<(), ()>, ()| {
         let computation = computation.take().expect("a coroutine starts once");
-        value.set(Some(computation(Performer { prompt: &Prompt { yielder, channel } })));
+        value.set(Some(computation(Performer { prompt: &Prompt { yielder, channel, reserve, room } })));
     };
-    ScopedCoroutine::with_stack(Segment::take(COMPUTATION), body).scope(|mut coroutine| {
+    ScopedCoroutine::with_stack(stack, body).scope(|mut coroutine| {
         let mut context = Context { coroutine: coroutine.as_mut(), channel, value, extent: Extent::EMPTY };
         let result = run_on_next_segment(handler, &mut context);
         // Only a continuation that was forgotten (`mem::forget`) leaves something to unwind here.
@@ -161,10 +165,15 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
     ///
     /// # Panics
     ///
-    /// Where the handler drops the continuation: that unwinds the computation from here.
+    /// Where the handler drops the continuation: that unwinds the computation from here. And where the computation has
+    /// used up its stack, see [`set_stack_size`].
     #[inline]
     pub fn perform(self, effect: Effect) -> Answer {
-        let Prompt { yielder, channel } = self.prompt;
+        let Prompt { yielder, channel, reserve, room } = self.prompt;
+        let here = 0_u8;
+        if reserve.contains((&raw const here).addr()) {
+            used_up(*room);
+        }
         channel.effect.set(Some(effect));
         // This switches to the frame that last resumed the coroutine, from whatever stack is the current
         // one: the coroutine's own, or that of an inner computation or inner handler, which then is part of
@@ -224,6 +233,21 @@ struct Channel<Effect, Answer> {
 struct Prompt<'p, Effect, Answer> {
     yielder: &'p Yielder<(), ()>,
     channel: &'p Channel<Effect, Answer>,
+    /// Where the computation's stack is used up, and where not.
+    reserve: Extent,
+    room: Extent,
+}
+
+/// Panics, unless there is a panic already, whose destructors may use the reserve.
+#[cold]
+#[inline(never)]
+fn used_up(room: Extent) {
+    assert!(
+        std::thread::panicking(),
+        "a computation has used up its stack of {}: recurse less deeply, evaluate in a thread with a larger stack, \
+         or give computations more with `handler::set_stack_size`",
+        room.size()
+    );
 }
 
 /// The handler's end of the channel, passed on from each activation of the handler to the next. In one

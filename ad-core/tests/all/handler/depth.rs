@@ -2,7 +2,8 @@
 
 use std::cell::RefCell;
 
-use ad_core::handler::{Continuation, Handler, Performer, handle, idle, keep_idle};
+use ad_core::handler::{Continuation, Handler, Performer, handle, idle, keep_idle, set_stack_size};
+use ad_core::{Dict, Exp, F64, Monomial, Num, effects, forward, stack};
 
 /// A step of a computation: the vertices of its operands, and its partial derivatives.
 struct Step {
@@ -217,4 +218,117 @@ fn a_thread_that_is_torn_down_may_still_handle_effects() {
     });
     assert_eq!(receiver.iter().collect::<Vec<_>>(), [17.0, 17.0]);
     thread.join().unwrap();
+}
+
+/// f(n) = f(n - 1) · 1 + x, which is n·x, by a recursion that cannot be made a loop.
+struct Recursive(usize);
+
+impl ad_core::Signature for Recursive {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: Dict> Exp<D> for Recursive {
+    fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
+        fn f<D: Dict>(n: usize, x: Num<D>) -> Num<D> {
+            if n == 0 { Num::default() } else { std::hint::black_box(f(std::hint::black_box(n) - 1, x)) + x }
+        }
+        f(self.0, *x)
+    }
+}
+
+/// A recursion without end, which performs something on its way.
+struct Endless;
+
+impl ad_core::Signature for Endless {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: Dict> Exp<D> for Endless {
+    #[expect(unconditional_recursion, clippy::only_used_in_recursion, reason = "that is what it is for")]
+    fn apply(&self, dict: D, x: &Num<D>) -> Num<D> {
+        std::hint::black_box(self.apply(dict, &(x * x))) + x
+    }
+}
+
+/// Runs in a thread with so many MiB of stack.
+fn with_stack<R: Send + 'static>(mebibytes: usize, f: impl FnOnce() -> R + Send + 'static) -> R {
+    let thread = std::thread::Builder::new().stack_size(mebibytes << 20).spawn(f).unwrap();
+    thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+}
+
+#[test]
+fn a_computation_may_recurse_as_deeply_as_its_thread() {
+    let derivatives = || {
+        let e = Recursive(300_000);
+        (stack::diff(&e).eval(F64, 2.0), effects::diff(&e).eval(F64, 2.0))
+    };
+    assert_eq!(with_stack(1 << 10, derivatives), (3e5, 3e5));
+}
+
+#[test]
+fn the_stack_of_a_computation_can_be_set() {
+    let derivative = || {
+        set_stack_size(512 << 20);
+        effects::diff(Recursive(100_000)).eval(F64, 2.0)
+    };
+    assert_eq!(with_stack(2, derivative), 1e5);
+}
+
+#[test]
+fn a_computation_that_has_used_up_its_stack_panics_and_says_what_to_do() {
+    let message = with_stack(2, || {
+        set_stack_size(1 << 20);
+        let run = || effects::diff(Endless).eval(F64, 2.0);
+        let payload = std::panic::catch_unwind(run).unwrap_err();
+        // What follows is not disturbed.
+        assert_eq!(effects::diff(Recursive(3)).eval(F64, 2.0), 3.0);
+        *payload.downcast::<String>().unwrap()
+    });
+    assert!(message.contains("used up its stack of 1 MiB"), "{message}");
+    assert!(message.contains("handler::set_stack_size"), "{message}");
+}
+
+#[test]
+fn numbers_may_be_very_wide() {
+    let jacobian = || {
+        let second = forward::jacobian(effects::grad(Monomial { k: 3 })).width::<8192>().eval(F64, 2.0);
+        (second, forward::jacobian(stack::grad(Monomial { k: 3 })).width::<8192>().eval(F64, 2.0))
+    };
+    assert_eq!(with_stack(64, jacobian), (12.0, 12.0));
+}
+
+/// Floats whose product takes 800 kB of stack.
+#[derive(Clone, Copy, Default)]
+struct Spacious;
+
+impl Dict for Spacious {
+    type V = f64;
+    fn zero(self) -> f64 {
+        0.0
+    }
+    fn one(self) -> f64 {
+        1.0
+    }
+    fn add(self, a: f64, b: f64) -> f64 {
+        a + b
+    }
+    #[expect(clippy::large_stack_arrays, reason = "that is what it is for")]
+    fn mul(self, a: f64, b: f64) -> f64 {
+        let mut room = std::hint::black_box([a; 100_000]);
+        room[99_999] *= b;
+        std::hint::black_box(room)[99_999]
+    }
+}
+
+#[test]
+fn an_operation_of_a_handler_may_have_a_large_frame() {
+    let derivatives = || {
+        (
+            stack::diff(Monomial { k: 100 }).eval(Spacious, 1.0),
+            effects::diff(Monomial { k: 100 }).eval(Spacious, 1.0),
+        )
+    };
+    assert_eq!(with_stack(8, derivatives), (100.0, 100.0));
 }
