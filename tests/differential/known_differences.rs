@@ -8,6 +8,20 @@ use std::collections::HashMap;
 use std::ops::AddAssign;
 use std::time::Duration;
 
+#[ad::exp]
+#[derive(Clone, Copy, Debug)]
+pub struct Height {
+    pub metres: f64,
+}
+
+#[ad::exp]
+impl AddAssign for Height {
+    fn add_assign(&mut self, other: Self) {
+        log("add_assign");
+        self.metres += other.metres;
+    }
+}
+
 /// Declares functions that differ from their plain twins at some point.
 macro_rules! different {
     ($($reason:literal $(#[$meta:meta])* fn $name:ident($($x:ident: f64),+) -> $R:ty { $($body:tt)* })*) => {$(
@@ -114,5 +128,14 @@ different! {
         let mut n = Handle(x);
         *n += note("right", 1.0);
         *n * y
+    }
+
+    "`+=` on another type than a number evaluates its place first, and is reordered as if it were on a number"
+    fn records_are_assigned_to(x: f64) -> f64 {
+        let i = std::cell::Cell::new(0);
+        let next = || { i.set(i.get() + 1); i.get() };
+        let mut v = vec![Height { metres: x }, Height { metres: 1.0 }, Height { metres: 2.0 }];
+        v[next()] += Height { metres: next() as f64 };
+        v[0].metres + v[1].metres * 10.0 + v[2].metres * 100.0
     }
 }
