@@ -41,6 +41,7 @@ pub use number::class::{Field, Number, Ordered, Ring, Semiring};
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
 pub use number::exp::{At, Exp, Signature};
 pub use number::num::Num;
+pub use number::print::Format;
 pub use number::shape::{Matrix, Mismatch, Of, Shape};
 pub use operator::call;
 pub use operator::higher::{

@@ -6,6 +6,8 @@ pub use crate::{
     Semiring, Shape, Signature,
 };
 
+pub use crate::number::print::{Format, Show, Shown, dbg, look};
+
 /// What adjoint programs name.
 pub mod adjoint {
     use std::borrow::Borrow;

@@ -113,7 +113,10 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Functions {
 }
 fn macros<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(x: N) -> N {
     assert!(x > ::ad::__private::natural:: < N > (0), "not above {}", 0.0);
-    assert!((x) == (::ad::__private::natural:: < N > (1)), "message");
+    assert_eq!(
+        ::ad::__private::look(& (x)).shown(), ::ad::__private::look(&
+        (::ad::__private::natural:: < N > (1))).shown(), "message"
+    );
     debug_assert_ne!(1, 2);
     let v = vec![::ad::__private::natural:: < N > (0); 3];
     let w = vec![x, ::ad::__private::natural:: < N > (1)];

@@ -26,6 +26,7 @@ mod parameter;
 mod record;
 mod shadow;
 mod shape;
+mod show;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -77,6 +78,9 @@ mod walk;
 /// flow, closures, iterators, `?`, calls of other `#[exp]` functions, recursion. Literals are exact: `0.1` is one
 /// tenth in a dictionary of rationals. An integer becomes a number by `as f64`, never the other way round. Plain
 /// constants and functions over plain floats may be used as they are.
+///
+/// `println!`, `eprintln!`, `dbg!` and the messages of `assert!` and `panic!` show a number's primal, as the plain
+/// function does. Nothing comes back from them; `format!`, which gives the text back, is refused.
 ///
 /// # The class
 ///
@@ -160,6 +164,8 @@ mod walk;
 ///   not see that. Bind it with its type: `let rate: f64 = settings.rate();`
 /// * *`N` is not a real number*: the class that you assert is too small for a function that is called. Write the larger
 ///   one, or no class at all.
+/// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it,
+///   such as `log::info!`. What shows numbers are `std`'s own `println!`, `eprintln!`, `dbg!`, `assert!` and `panic!`.
 /// * *`Point<f64>` is not a shape of numbers*: a struct in the signature holds numbers in a way that is not known here.
 ///   Put `#[exp]` on the struct.
 #[proc_macro_attribute]

@@ -8,6 +8,7 @@ use crate::names::Names;
 use crate::numbers::{Numbers, Record};
 use crate::parameter;
 use crate::shape;
+use crate::show;
 use crate::walk::flow::take_fixed;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -110,7 +111,10 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Record {
 /// //         impl Shape for Point<f64> { … }
 /// ```
 pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenStream {
-    let shape = shape::derive(item, numbers, names);
+    let mut shape = shape::derive(item, numbers, names);
+    if !shape.is_empty() {
+        shape.extend(show::derive(item, numbers, names));
+    }
     let float = Ident::new("f64", Span::call_site());
     let number = &numbers.name;
     clean_and(item, |ty| numbers.lower_type(ty));

@@ -12,6 +12,8 @@ mod method;
 mod operator;
 mod path;
 mod pattern;
+mod print;
+mod source;
 
 use crate::class::{Bounds, Class, Need};
 use crate::kind::Kind;

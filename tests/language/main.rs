@@ -52,6 +52,7 @@ mod iterators;
 mod kernels;
 mod numbers;
 mod parameters;
+mod printing;
 mod structs;
 
 /// Asserts that two numbers agree up to a relative tolerance.

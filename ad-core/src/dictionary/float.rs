@@ -1,8 +1,10 @@
 //! The dictionaries of native floats.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use crate::function::Function;
+use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 
 macro_rules! float {
@@ -33,6 +35,9 @@ macro_rules! float {
             #[inline]
             fn empty_sum(self) -> $T {
                 -0.0
+            }
+            fn show(self, v: $T, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                format.print(&v, f)
             }
             #[inline]
             fn annihilates(self, v: $T) -> bool {

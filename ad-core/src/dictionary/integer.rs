@@ -4,7 +4,7 @@
 //! to the last bit.
 
 use std::cmp::Ordering;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 use num_traits::{
@@ -12,6 +12,7 @@ use num_traits::{
     WrappingSub,
 };
 
+use crate::number::print::Format;
 use crate::{Dict, OrderedDict, RingDict};
 
 /// Integers that wrap around at the boundary of their type: the ring ℤ/2ⁿ.
@@ -66,6 +67,9 @@ impl<T: PrimInt + WrappingAdd + WrappingMul> Dict for Wrapping<T> {
     fn mul(self, a: T, b: T) -> T {
         a.wrapping_mul(&b)
     }
+    fn show(self, v: T, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(v, format, f)
+    }
 }
 
 impl<T: PrimInt + WrappingAdd + WrappingMul + WrappingNeg + WrappingSub> RingDict for Wrapping<T> {
@@ -100,6 +104,18 @@ impl<T: PrimInt + CheckedAdd + CheckedMul + Display> Dict for Checked<T> {
     #[inline]
     fn natural(self, n: u64) -> T {
         T::from(n).unwrap_or_else(|| overflow::<T>(format_args!("the constant {n}")))
+    }
+    fn show(self, v: T, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(v, format, f)
+    }
+}
+
+/// All integers but the upper half of `u128` are an `i128`.
+fn show(v: impl PrimInt, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match (v.to_i128(), v.to_u128()) {
+        (Some(v), _) => format.print(&v, f),
+        (None, Some(v)) => format.print(&v, f),
+        (None, None) => f.write_str("_"),
     }
 }
 

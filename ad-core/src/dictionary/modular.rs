@@ -1,7 +1,10 @@
 //! Integers modulo a number that is chosen at run time.
 
+use std::fmt;
+
 use num_rational::Ratio;
 
+use crate::number::print::Format;
 use crate::{Dict, FieldDict, Rational, Rationals, RingDict};
 
 /// The ring ℤ/m; a field if m is prime.
@@ -97,6 +100,9 @@ impl Dict for Modular {
     }
     fn natural(self, n: u64) -> Rational {
         self.adopt(Rationals.natural(n))
+    }
+    fn show(self, v: Rational, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Rationals.show(v, format, f)
     }
     /// # Panics
     ///

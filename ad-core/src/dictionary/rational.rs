@@ -1,10 +1,12 @@
 //! The field of rational numbers, exactly.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
+use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
 
 /// A fraction in lowest terms, of 128-bit integers.
@@ -36,6 +38,11 @@ impl Dict for Rationals {
     }
     fn natural(self, n: u64) -> Rational {
         Rational::from(i128::from(n))
+    }
+    fn show(self, v: Rational, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // `Debug` of a fraction is that of a struct.
+        let format = if format == Format::Debug { Format::Display } else { format };
+        format.print(&v, f)
     }
 }
 

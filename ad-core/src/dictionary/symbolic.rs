@@ -10,6 +10,7 @@ use std::fmt;
 use num_traits::ToPrimitive;
 
 use crate::function::Function;
+use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict};
 
 /// The dictionary of symbols, whose operations become nodes of a [`Graph`].
@@ -342,6 +343,24 @@ impl Dict for Symbolic<'_> {
     }
     fn natural(self, n: u64) -> Symbol {
         Symbol::Rational(Rationals.natural(n))
+    }
+    /// The tree, of which no more than a thousand characters are printed: it may be exponentially long.
+    fn show(self, a: Symbol, _: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const ENOUGH: usize = 1000;
+        struct Beginning(String);
+        impl fmt::Write for Beginning {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                self.0.push_str(text);
+                if self.0.len() > ENOUGH { Err(fmt::Error) } else { Ok(()) }
+            }
+        }
+        let mut text = Beginning(String::new());
+        let unbound = Graph::new();
+        let tree = self.0.unwrap_or(&unbound).tree(a);
+        match fmt::Write::write_fmt(&mut text, format_args!("{tree}")) {
+            Ok(()) => f.pad(&text.0),
+            Err(fmt::Error) => write!(f, "{} …", text.0),
+        }
     }
     fn add(self, a: Symbol, b: Symbol) -> Symbol {
         self.operate(

@@ -31,8 +31,10 @@
 //! of the one outside of it, so the order of a nesting is the composition of theirs. Nothing else is performed.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use crate::function::{Function, Partial};
+use crate::number::print::Format;
 use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Signature};
 
 /// A way to differentiate, one step at a time.
@@ -154,6 +156,9 @@ impl<S: Strategy> Dict for S {
     fn mul(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().mul(S::primal(a), S::primal(b));
         self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a })))
+    }
+    fn show(self, a: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.base().show(S::primal(a), format, f)
     }
     #[inline]
     fn annihilates(self, a: Self::V) -> bool {

@@ -7,6 +7,7 @@
 use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
+use crate::number::print;
 use crate::number::slot::{Blank, Shadow};
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RingDict};
 
@@ -30,7 +31,7 @@ use imply::Imply;
     message = "`{Self}` is not a number",
     note = "numbers are `f64`, `f32`, the integers, and `Num<D>` under a dictionary `D`"
 )]
-pub trait Number: Copy + Shadow<Form = Blank<Self>> {
+pub trait Number: Copy + print::Scalar + Shadow<Form = Blank<Self>> {
     /// The dictionary.
     type Dict: Dict;
     /// The number with value `v`.

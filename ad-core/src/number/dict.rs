@@ -5,6 +5,9 @@
 //! stands in its bounds: [`Dict`] is a commutative semiring, [`RingDict`] can subtract, [`FieldDict`] can
 //! divide, [`RealDict`] has the elementary functions, [`OrderedDict`] can compare.
 
+use std::fmt;
+
+use crate::number::print::Format;
 use crate::{Exp, Num, Of, Signature};
 
 /// A commutative semiring: values that can be added and multiplied.
@@ -104,6 +107,34 @@ pub trait Dict: Copy + Default {
         value
     }
 
+    /// Prints a value while somebody debugs: what `println!` shows in an annotated function; by default a placeholder.
+    ///
+    /// ```
+    /// use ad_core::{Dict, Format, Num};
+    /// use std::fmt;
+    ///
+    /// #[derive(Clone, Copy, Default)]
+    /// struct Reachable;
+    ///
+    /// impl Dict for Reachable {
+    ///     type V = bool;
+    ///     fn zero(self) -> bool { false }
+    ///     fn one(self) -> bool { true }
+    ///     fn add(self, a: bool, b: bool) -> bool { a || b }
+    ///     fn mul(self, a: bool, b: bool) -> bool { a && b }
+    ///     fn show(self, v: bool, _: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    ///         f.write_str(if v { "reachable" } else { "unreachable" })
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn show(self, _v: Self::V, _format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("_")
+    }
+
     /// Evaluates `now` at `x`, where `again()` is the same expression.
     ///
     /// A dictionary that remembers its steps may forget these, if it remembers to evaluate `again()` at `x` when
@@ -187,8 +218,8 @@ pub struct Decimal {
     pub nearest: f64,
 }
 
-impl std::fmt::Display for Decimal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.nearest)
     }
 }

@@ -4,5 +4,6 @@ pub(crate) mod class;
 pub(crate) mod dict;
 pub(crate) mod exp;
 pub(crate) mod num;
+pub(crate) mod print;
 pub(crate) mod shape;
 pub(crate) mod slot;

@@ -8,6 +8,7 @@ use std::fmt;
 use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
+use crate::number::print::{Format, Scalar, Show};
 use crate::{Dict, FieldDict, OrderedDict, RingDict};
 
 /// A value of the dictionary `D`, and the handle of that dictionary.
@@ -67,6 +68,15 @@ impl<D: Dict<V: fmt::Debug>> fmt::Debug for Num<D> {
         self.v.fmt(f)
     }
 }
+
+/// Shows the primal to a person, and to nobody else: see [`print`](crate::number::print).
+impl<D: Dict> Show for Num<D> {
+    fn show(&self, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.dict.show(self.v, format, f)
+    }
+}
+
+impl<D: Dict> Scalar for Num<D> {}
 
 /// `impl Op for Num<D>` from one dictionary operation: by value and by reference, plain and assigning.
 macro_rules! arithmetic {

@@ -97,6 +97,12 @@ fn mutated_functions_give_tokens_and_never_a_panic() {
 }
 
 #[test]
+fn a_closure_over_a_constant_is_no_panic() {
+    let item = "fn f(x: f64) -> f64 { Some(x).map(|LIMIT| x).unwrap() }".parse().expect("tokens");
+    crate::expand::expand(TokenStream::new(), item);
+}
+
+#[test]
 fn long_and_deep_expressions_do_not_exhaust_the_stack() {
     // What rustc gives a macro.
     let stack = std::thread::Builder::new().stack_size(8 << 20);

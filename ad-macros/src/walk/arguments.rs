@@ -45,7 +45,7 @@ impl ToTokens for List {
 
 /// `value`, or `name = value`.
 pub(super) struct Argument {
-    name: Option<(Ident, Token![=])>,
+    pub(super) name: Option<(Ident, Token![=])>,
     pub(super) value: Expr,
 }
 

@@ -2,27 +2,31 @@
 //! hides in it.
 
 use super::Walk;
-use super::arguments::{Argument, List, Matches};
+use super::arguments::{List, Matches};
+use super::print::Text;
 use crate::kind::Kind;
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::parse::Parser;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Lit, LitStr, Macro, Token};
+use syn::{Lit, Macro};
 
 impl Walk<'_> {
     pub(super) fn macro_call(&mut self, mac: &mut Macro, want: &Kind) -> Kind {
         let name = if is_std(&mac.path) { last(&mac.path) } else { String::new() };
         match name.as_str() {
             "vec" => self.vec(mac, want),
-            "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => self.checks(mac, 2),
+            "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => {
+                self.formatting(mac, 2, Text::Printed)
+            }
             "panic" | "unreachable" | "todo" | "unimplemented" => {
-                self.checks(mac, 0);
+                self.formatting(mac, 0, Text::Printed);
                 Kind::Never
             }
-            "print" | "println" | "eprint" | "eprintln" | "format" | "format_args" => self.checks(mac, 0),
-            "assert" | "debug_assert" | "write" | "writeln" => self.checks(mac, 1),
+            "print" | "println" | "eprint" | "eprintln" => self.formatting(mac, 0, Text::Printed),
+            "assert" | "debug_assert" => self.formatting(mac, 1, Text::Printed),
+            "format" | "format_args" => self.formatting(mac, 0, Text::Given),
+            "write" | "writeln" => self.formatting(mac, 1, Text::Given),
             "matches" => self.matches(mac),
             "dbg" => self.debug(mac),
             "cfg" | "line" | "column" | "file" | "module_path" | "stringify" | "concat" | "include_str"
@@ -67,98 +71,6 @@ impl Walk<'_> {
         kind
     }
 
-    /// Macros whose first arguments are ordinary expressions, and the others a message to format.
-    ///
-    /// ```text
-    /// // Input:  assert!(x > 0.0, "the root of {k}")
-    /// // Output: assert!(x > ::ad::__private::natural::<N>(0), "the root of {k}")
-    /// ```
-    fn checks(&mut self, mac: &mut Macro, ordinary: usize) -> Kind {
-        let Some(mut arguments) = self.parsed(mac, Punctuated::<Argument, Token![,]>::parse_terminated)
-        else {
-            return Kind::Unknown;
-        };
-        let (mut ordinary_arguments, mut format): (Vec<_>, Vec<_>) = (Vec::new(), Vec::new());
-        for (i, argument) in arguments.iter_mut().enumerate() {
-            if i < ordinary { ordinary_arguments.push(argument) } else { format.push(argument) }
-        }
-        if let [one] = ordinary_arguments.as_mut_slice() {
-            self.any(&mut one.value);
-        } else if let [left, right] = ordinary_arguments.as_mut_slice()
-            && self.equality(&mut left.value, &mut right.value, &mac.path)
-        {
-            let (left, right) = (&left.value, &right.value);
-            let called = last(&mac.path);
-            let operator = if called.ends_with("ne") { quote!(!=) } else { quote!(==) };
-            let name = if called.starts_with("debug_") { "debug_assert" } else { "assert" };
-            let span = mac.path.span();
-            if let Some(segment) = mac.path.segments.last_mut() {
-                segment.ident = Ident::new(name, span);
-            }
-            let condition = quote_spanned!(span=> (#left) #operator (#right));
-            self.format(&mut format);
-            mac.tokens = quote!(#condition, #(#format),*);
-            return Kind::Plain;
-        }
-        self.format(&mut format);
-        mac.tokens = arguments.into_token_stream();
-        Kind::Plain
-    }
-
-    /// The two sides of `assert_eq!`; says whether they are numbers. A failure would print them, so the macro becomes
-    /// one that does not.
-    ///
-    /// ```text
-    /// // Input:  assert_eq!(a, b, "not symmetric");
-    /// // Output: assert!((a) == (b), "not symmetric");
-    /// ```
-    fn equality(&mut self, left: &mut Expr, right: &mut Expr, path: &syn::Path) -> bool {
-        let kind = self.any(left);
-        let want = if kind.is_plain_float() { Kind::Fixed } else { kind.clone() };
-        let other = self.expr(right, &want);
-        if other == Kind::Number && kind.is_plain_float() {
-            self.lift(left, &kind);
-        }
-        if kind.is_plain() && other.is_plain() {
-            return false;
-        }
-        self.compare(&kind, &other, path.span(), format!("`{}!`", last(path)));
-        kind.holds_number() || other.holds_number()
-    }
-
-    /// A format string and its arguments, none of which may be a number.
-    fn format(&mut self, arguments: &mut [&mut Argument]) {
-        let mut arguments = arguments.iter_mut();
-        let Some(first) = arguments.next() else { return };
-        if let Expr::Lit(lit) = &first.value
-            && let Lit::Str(text) = &lit.lit
-        {
-            self.captures(text);
-        } else {
-            self.any(&mut first.value);
-        }
-        for argument in arguments {
-            let kind = self.expr(&mut argument.value, &Kind::Fixed);
-            if kind.holds_number() {
-                self.refuse(&argument.value, FORMATTING);
-            }
-        }
-    }
-
-    /// `"{x}"`, with `x` a number.
-    fn captures(&mut self, text: &LitStr) {
-        let value = text.value().replace("{{", "");
-        for hole in value.split('{').skip(1) {
-            let name = hole.split(['}', ':']).next().unwrap_or_default();
-            if let Ok(name) = syn::parse_str::<Ident>(name)
-                && let Some(slot) = self.local(&name)
-                && self.slots[slot].holds_number()
-            {
-                self.refuse(text, format!("`{{{name}}}`: {FORMATTING}"));
-            }
-        }
-    }
-
     /// `matches!(value, pattern if guard)`.
     fn matches(&mut self, mac: &mut Macro) -> Kind {
         let Some(mut matches) = self.parsed(mac, Matches::parse) else { return Kind::Plain };
@@ -173,23 +85,8 @@ impl Walk<'_> {
         Kind::Plain
     }
 
-    fn debug(&mut self, mac: &mut Macro) -> Kind {
-        let Some(mut arguments) = self.parsed(mac, Punctuated::<Expr, Token![,]>::parse_terminated) else {
-            return Kind::Unknown;
-        };
-        let mut last = Kind::Plain;
-        for argument in &mut arguments {
-            last = self.any(argument);
-            if last.holds_number() {
-                self.refuse(argument, FORMATTING);
-            }
-        }
-        mac.tokens = arguments.into_token_stream();
-        last
-    }
-
     /// The arguments of a macro. What cannot be parsed is left to rustc, unless it hides a float.
-    fn parsed<F: Parser>(&mut self, mac: &Macro, parser: F) -> Option<F::Output> {
+    pub(super) fn parsed<F: Parser>(&mut self, mac: &Macro, parser: F) -> Option<F::Output> {
         let parsed = parser.parse2(mac.tokens.clone()).ok();
         if parsed.is_none()
             && let Some(float) = float_in(mac.tokens.clone())
@@ -211,9 +108,7 @@ impl Walk<'_> {
     }
 }
 
-const FORMATTING: &str = "formatting a number would inspect it: format it where the function is called";
-
-fn last(path: &syn::Path) -> String {
+pub(super) fn last(path: &syn::Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }
 

@@ -200,6 +200,24 @@ kernels! {
         p1
     }
 
+    /// B. Carlson's symmetric elliptic integral of the first kind by duplication (1979).
+    pub fn carlson_rf(x: f64, y: f64, z: f64) -> f64 {
+        assert!(x >= 0.0 && y >= 0.0 && z >= 0.0, "negative argument: {x}, {y}, {z}");
+        let (mut x, mut y, mut z) = (x, y, z);
+        loop {
+            let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
+            (x, y, z) = ((x + lambda) / 4.0, (y + lambda) / 4.0, (z + lambda) / 4.0);
+            let mean = (x + y + z) / 3.0;
+            let (dx, dy) = (1.0 - x / mean, 1.0 - y / mean);
+            let dz = -dx - dy;
+            if dx.abs().max(dy.abs()).max(dz.abs()) < 1e-3 {
+                let e2 = dx * dy - dz * dz;
+                let e3 = dx * dy * dz;
+                return (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / mean.sqrt();
+            }
+        }
+    }
+
     /// Horner's rule, highest coefficient first.
     pub fn horner(coefficients: &[f64], x: f64) -> f64 {
         coefficients.iter().fold(0.0, |acc, &c| acc * x + c)
@@ -291,4 +309,10 @@ fn horner_and_clenshaw() {
     published(plain::clenshaw(&[1.0, 2.0, 3.0], 0.5), 1.0 + 2.0 * 0.5 + 3.0 * -0.5, 1e-15);
     compare!(Horner, |(c, x)| horner(c, *x), at(vec![2.0, -6.0, 2.0, -1.0], 3.0));
     compare!(Clenshaw, |(c, x)| clenshaw(c, *x), at(vec![1.0, 0.5, -0.3, 0.2], 0.4));
+}
+
+#[test]
+fn carlson_integral() {
+    published(plain::carlson_rf(0.0, 1.0, 2.0), 1.311_028_777_146_06, 1e-10);
+    compare!(CarlsonRf, |&(x, y, z)| carlson_rf(x, y, z), at(0.5, 1.0, 2.0));
 }

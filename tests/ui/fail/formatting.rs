@@ -1,13 +1,15 @@
 use ad::prelude::*;
+use std::fmt::Write;
 
 #[exp]
-fn traced(x: f64) -> f64 {
+fn digits(x: f64) -> f64 {
     let y = x * x;
-    println!("y = {}", y);
-    assert!(y > 0.0, "{y} is negative");
-    y
+    let text = format!("{y} {}", x);
+    let mut more = String::new();
+    let _ = write!(more, "{:?}", [x]);
+    y * (text.len() + more.len() + y.to_string().len()) as f64
 }
 
 fn main() {
-    traced(1.0);
+    digits(1.0);
 }

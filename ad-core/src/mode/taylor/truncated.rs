@@ -1,10 +1,12 @@
 //! The dictionary of truncated power series.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use super::storage::Storage;
 use crate::function::{Function, Series};
 use crate::mode::capture::{Above, Capture};
+use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
 /// Truncated power series over a base dictionary, with their coefficients in a [`Storage`].
@@ -73,6 +75,9 @@ impl<S: Storage> Dict for Truncated<S> {
     #[inline]
     fn natural(self, n: u64) -> Self::V {
         S::constant(self.base().natural(n))
+    }
+    fn show(self, a: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.base().show(a[0], format, f)
     }
     #[inline]
     fn empty_sum(self) -> Self::V {

@@ -1,4 +1,4 @@
-//! Changed, because the number is inspected: cast to an integer, formatted, or ordered by its bits.
+//! Changed, because the number is inspected: cast to an integer, or ordered by its bits.
 
 use crate::kernels::published;
 use std::f64::consts::LN_2;
@@ -34,24 +34,6 @@ mod plain {
             sum = 1.0 + r / n as f64 * sum;
         }
         sum * 2f64.powi(k as i32)
-    }
-
-    /// B. Carlson's symmetric elliptic integral of the first kind by duplication (1979).
-    pub fn carlson_rf(x: f64, y: f64, z: f64) -> f64 {
-        assert!(x >= 0.0 && y >= 0.0 && z >= 0.0, "negative argument: {x}, {y}, {z}");
-        let (mut x, mut y, mut z) = (x, y, z);
-        loop {
-            let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
-            (x, y, z) = ((x + lambda) / 4.0, (y + lambda) / 4.0, (z + lambda) / 4.0);
-            let mean = (x + y + z) / 3.0;
-            let (dx, dy) = (1.0 - x / mean, 1.0 - y / mean);
-            let dz = -dx - dy;
-            if dx.abs().max(dy.abs()).max(dz.abs()) < 1e-3 {
-                let e2 = dx * dy - dz * dz;
-                let e3 = dx * dy * dz;
-                return (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / mean.sqrt();
-            }
-        }
     }
 }
 
@@ -96,25 +78,6 @@ mod annotated {
         }
         sum * 2f64.powf(k)
     }
-
-    /// B. Carlson's symmetric elliptic integral of the first kind by duplication (1979).
-    #[exp]
-    pub fn carlson_rf(x: f64, y: f64, z: f64) -> f64 {
-        assert!(x >= 0.0 && y >= 0.0 && z >= 0.0, "negative argument");
-        let (mut x, mut y, mut z) = (x, y, z);
-        loop {
-            let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
-            (x, y, z) = ((x + lambda) / 4.0, (y + lambda) / 4.0, (z + lambda) / 4.0);
-            let mean = (x + y + z) / 3.0;
-            let (dx, dy) = (1.0 - x / mean, 1.0 - y / mean);
-            let dz = -dx - dy;
-            if dx.abs().max(dy.abs()).max(dz.abs()) < 1e-3 {
-                let e2 = dx * dy - dz * dz;
-                let e3 = dx * dy * dz;
-                return (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / mean.sqrt();
-            }
-        }
-    }
 }
 
 #[test]
@@ -132,10 +95,4 @@ fn table_lookup() {
 fn argument_reduction() {
     published(plain::exponential(1.0), std::f64::consts::E, 1e-15);
     compare!(Exponential, |&x| exponential(x), at 0.3, -7.1, 20.0);
-}
-
-#[test]
-fn carlson_integral() {
-    published(plain::carlson_rf(0.0, 1.0, 2.0), 1.311_028_777_146_06, 1e-10);
-    compare!(CarlsonRf, |&(x, y, z)| carlson_rf(x, y, z), at(0.5, 1.0, 2.0));
 }
