@@ -1,6 +1,7 @@
 //! What the macro knows of the value of an expression: whether it holds numbers. It is a small abstract domain, used to
 //! tell integer arithmetic from arithmetic on numbers, and plain floats from numbers; types are rustc's business.
 
+use crate::library::types::{self, Holds};
 use crate::numbers::{Numbers, is_float};
 use syn::{GenericArgument, PathArguments, ReturnType, Type};
 
@@ -207,21 +208,21 @@ impl Kind {
                 _ => None,
             }));
         }
-        match (segment.ident.to_string().as_str(), arguments.first()) {
-            ("u8" | "u16" | "u32" | "u64" | "u128" | "usize", _) => Kind::Unsigned,
-            ("i8" | "i16" | "i32" | "i64" | "i128" | "isize", _) => Kind::Integer,
-            ("Box" | "Rc" | "Arc" | "Cow" | "Cell" | "RefCell", Some(ty)) => {
-                Kind::of_type(ty, float, numbers)
-            }
-            (
-                "Vec" | "VecDeque" | "Option" | "Result" | "LinkedList" | "Range" | "RangeInclusive",
-                Some(ty),
-            ) => Kind::list(Kind::of_type(ty, float, numbers)),
-            (name, _) => match numbers.generic(name).or_else(|| numbers.record(name)) {
-                Some(kind) => kind,
-                None if numbers.occurs_in(path) => Kind::Unknown,
-                None => Kind::Plain,
-            },
+        let name = segment.ident.to_string();
+        if let Some(unsigned) = types::integer(&name) {
+            return if unsigned { Kind::Unsigned } else { Kind::Integer };
+        }
+        if let (Some(holds), Some(ty)) = (types::holds(&name), arguments.first()) {
+            let held = Kind::of_type(ty, float, numbers);
+            return match holds {
+                Holds::Itself => held,
+                Holds::Elements => Kind::list(held),
+            };
+        }
+        match numbers.generic(&name).or_else(|| numbers.record(&name)) {
+            Some(kind) => kind,
+            None if numbers.occurs_in(path) => Kind::Unknown,
+            None => Kind::Plain,
         }
     }
 }

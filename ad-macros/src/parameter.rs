@@ -1,6 +1,6 @@
 //! What becomes of a parameter: part of the variable that is differentiated, or a field of the struct.
 
-use crate::library;
+use crate::library::types;
 use crate::numbers::{Numbers, is_float};
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
@@ -121,7 +121,7 @@ pub(crate) fn opaque<'a>(ty: &'a Type, generics: &Generics) -> Option<&'a Type> 
 }
 
 fn is_primitive(path: &Path) -> bool {
-    path.get_ident().is_some_and(|ident| ident != "str" && library::is_primitive(&ident.to_string()))
+    path.get_ident().is_some_and(|ident| ident != "str" && types::is_primitive(&ident.to_string()))
 }
 
 /// The shape of the numbers in a parameter or result: its type, owned. `None` if it has none.
@@ -174,7 +174,9 @@ impl VisitMut for Borrows<'_> {
             | Type::Infer(_)
             | Type::Never(_)
             | Type::Verbatim(_) => self.found = true,
-            Type::Path(path) if path.path.segments.last().is_some_and(|s| has_no_shape(&s.ident)) => {
+            Type::Path(path)
+                if path.path.segments.last().is_some_and(|s| types::has_no_shape(&s.ident.to_string())) =>
+            {
                 self.found = true;
             }
             // The error of a `Result` may be anything that holds no numbers.
@@ -197,27 +199,6 @@ impl VisitMut for Borrows<'_> {
     }
 
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
-}
-
-/// The containers of `std` that are no shapes, and the associated types of iterators.
-fn has_no_shape(name: &syn::Ident) -> bool {
-    const NAMES: [&str; 14] = [
-        "HashMap",
-        "BTreeMap",
-        "VecDeque",
-        "LinkedList",
-        "BinaryHeap",
-        "Rc",
-        "Arc",
-        "Cell",
-        "RefCell",
-        "Mutex",
-        "Cow",
-        "Range",
-        "RangeInclusive",
-        "Iter",
-    ];
-    NAMES.iter().any(|other| name == other)
 }
 
 /// Names the elided lifetimes of a type, as a field needs it; says whether there were any.

@@ -7,6 +7,7 @@ mod cast;
 mod closure;
 mod expr;
 pub(crate) mod flow;
+mod library;
 mod macros;
 mod method;
 mod operator;
@@ -95,6 +96,22 @@ pub(crate) fn lower(
         }
         let Walk { needs, errors, calls, invalid, tainted, .. } = walk;
         return Found { calls, needs, errors, invalid, tainted };
+    }
+}
+
+/// The kind of an expression that stands alone.
+#[cfg(test)]
+pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
+    let callees = Callees::default();
+    let context = Context { numbers, callees: &callees, asserted: false, receiver: Kind::Plain };
+    let mut slots = Vec::new();
+    loop {
+        let mut walk = Walk::new(&context, slots.clone());
+        let kind = walk.any(&mut expr.clone());
+        if walk.slots == slots {
+            return kind;
+        }
+        slots = walk.slots;
     }
 }
 

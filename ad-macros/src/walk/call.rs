@@ -2,9 +2,9 @@
 
 use super::operator::is_literal;
 use super::{Callee, Walk};
-use crate::class::Bounds;
+use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use crate::library;
+use crate::library::{functions, methods, types};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprPath, GenericArgument, PathArguments, parse_quote, parse_quote_spanned};
@@ -28,18 +28,28 @@ impl Walk<'_> {
         if let Some(callee) = self.known(path) {
             return self.call_known(call, &callee);
         }
-        self.numbers.lower_expr_path(path);
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        if functions::sees_types(&names) {
+            return self.call_of_types(call);
+        }
+        let declared = self.declared(path);
+        let Expr::Path(path) = &mut *call.func else { return Kind::Unknown };
+        self.numbers.lower_expr_path(path);
         let last = names.last().map_or("", String::as_str);
         if last.starts_with(char::is_uppercase) {
             return self.construct(call, last, want);
         }
         let associated = path.qself.is_some()
             || names.iter().rev().nth(1).is_some_and(|name| name.starts_with(char::is_uppercase));
-        if library::is_std_generic(&names) {
-            return self.call_std(call, &names, want);
+        if functions::is_special(&names) {
+            return self.call_special(call, want);
         }
-        self.call_unknown(call, associated, want)
+        if functions::is_generic(&names) {
+            return self.call_std(call, &names, declared, want);
+        }
+        let kind = self.call_unknown(call, associated, want);
+        let text = names.len() > 1 && types::is_text(&names[names.len() - 2]);
+        if text { Kind::Plain } else { kind }
     }
 
     /// The known function that a path names: `norm`, `self::norm`, `Point::norm`, `Self::norm`.
@@ -135,90 +145,84 @@ impl Walk<'_> {
         }
     }
 
+    /// What the type says whose function a path names: `Vec::<f64>::new`.
+    fn declared(&self, path: &ExprPath) -> Option<Kind> {
+        let mut of = path.path.clone();
+        of.segments.pop();
+        of.segments.pop_punct();
+        let explicit = of.segments.last().is_some_and(|segment| !segment.arguments.is_none());
+        let ty = syn::Type::Path(syn::TypePath { qself: None, path: of });
+        (explicit && path.qself.is_none()).then(|| Kind::of_type(&ty, &Kind::Number, self.numbers))
+    }
+
     /// A call of one of `std`'s functions that do not care what they are given.
-    fn call_std(&mut self, call: &mut ExprCall, names: &[String], want: &Kind) -> Kind {
-        let type_argument = match &*call.func {
-            Expr::Path(path) => path.path.segments.iter().any(|s| !s.arguments.is_none()),
-            _ => false,
-        };
-        let last = names.last().map(String::as_str).unwrap_or_default();
-        let collection = names.iter().rev().nth(1).is_some_and(|name| {
-            matches!(name.as_str(), "Vec" | "VecDeque" | "Option" | "Cell" | "RefCell" | "Rc" | "Arc" | "Box")
-        });
-        match last {
-            "swap" => {
-                let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.any(argument)).collect();
-                if let ([a, b], [left, right]) =
-                    (call.args.iter().collect::<Vec<_>>().as_slice(), kinds.as_slice())
-                {
-                    self.refine(a, right.clone());
-                    self.refine(b, left.clone());
-                }
-                Kind::Plain
-            }
-            "replace" => {
-                let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.any(argument)).collect();
-                if let (Some(place), Some(value)) = (call.args.first(), kinds.get(1)) {
-                    self.refine(place, value.clone());
-                }
-                kinds.into_iter().reduce(Kind::join).unwrap_or(Kind::Unknown)
-            }
-            "new" | "with_capacity" | "default" if collection && call.args.len() < 2 => {
-                let holder = names
-                    .iter()
-                    .rev()
-                    .nth(1)
-                    .is_some_and(|name| !matches!(name.as_str(), "Vec" | "VecDeque"));
-                match call.args.first_mut() {
-                    Some(argument) if holder => self.any(argument),
-                    argument => {
-                        if let Some(argument) = argument {
-                            self.any(argument);
-                        }
-                        // `Vec::<f64>::new()` says what it holds.
-                        Kind::list(if type_argument { Kind::Number } else { Kind::Never })
-                    }
-                }
-            }
-            "from_fn" => {
-                let argument = call.args.first_mut();
-                Kind::list(
-                    argument.map_or(Kind::Unknown, |argument| self.callback(argument, &[Kind::Unsigned])),
-                )
-            }
-            "repeat" | "once" | "repeat_n" => {
-                let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.any(argument)).collect();
-                Kind::list(kinds.into_iter().next().unwrap_or(Kind::Unknown))
-            }
-            "successors" => {
-                let mut kinds = Vec::new();
-                for argument in &mut call.args {
-                    let given = kinds.first().map_or(Kind::Never, Kind::element);
-                    let kind = if matches!(argument, Expr::Closure(_)) {
-                        self.callback(argument, &[given])
-                    } else {
-                        self.any(argument)
-                    };
-                    kinds.push(kind);
-                }
-                kinds.into_iter().next().unwrap_or(Kind::Unknown)
-            }
-            "size_of" | "size_of_val" | "strong_count" | "weak_count" => {
-                call.args.iter_mut().for_each(|argument| _ = self.any(argument));
-                Kind::Unsigned
-            }
-            _ => {
-                let want = if call.args.len() == 1 { want } else { &Kind::Never };
-                let kinds: Vec<Kind> =
-                    call.args.iter_mut().map(|argument| self.expr(argument, want)).collect();
-                match kinds.as_slice() {
-                    [] => Kind::Unknown,
-                    [kind] => kind.clone(),
-                    kinds if kinds.iter().all(Kind::is_plain) => Kind::Plain,
-                    _ => Kind::Unknown,
-                }
-            }
+    fn call_std(
+        &mut self,
+        call: &mut ExprCall,
+        names: &[String],
+        declared: Option<Kind>,
+        want: &Kind,
+    ) -> Kind {
+        let span = call.func.span();
+        let name = names.last().map(String::as_str).unwrap_or_default();
+        if let Some(function) = functions::find(names, call.args.len()) {
+            let arguments = call.args.iter_mut().zip(function.arguments);
+            let given = self.arguments(&Kind::Never, None, arguments, want, function.gives);
+            let kind = self.gives(&function.gives, &given, span, name);
+            return declared.unwrap_or(kind);
         }
+        // `Iterator::map(xs, f)` is `xs.map(f)`.
+        let of = names.len().checked_sub(2).map(|i| names[i].as_str());
+        if of.is_some_and(|of| of == "Iterator" || types::holds(of).is_some())
+            && let Some(method) = call.args.len().checked_sub(1).and_then(|count| methods::find(name, count))
+        {
+            let mut arguments = call.args.iter_mut();
+            let Some(place) = arguments.next() else { return Kind::Unknown };
+            let receiver = self.any(place);
+            let arguments = arguments.zip(method.arguments);
+            let given = self.arguments(&receiver, Some(place), arguments, want, method.gives);
+            return self.gives(&method.gives, &given, span, name);
+        }
+        let want = if call.args.len() == 1 { want } else { &Kind::Never };
+        let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, want)).collect();
+        if let Some(class) = functions::operator(names)
+            && kinds.iter().any(|kind| !kind.is_plain())
+        {
+            self.need_class(class, span, format!("`{name}`"));
+        }
+        match kinds.as_slice() {
+            [] => declared.unwrap_or(Kind::Unknown),
+            [kind] => kind.clone(),
+            kinds if kinds.iter().all(Kind::is_plain) => Kind::Plain,
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// `special::erf(x)`: of numbers a number, of plain floats one of them.
+    fn call_special(&mut self, call: &mut ExprCall, want: &Kind) -> Kind {
+        let mut kinds = vec![Kind::Never; call.args.len()];
+        for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
+            let want = if *want == Kind::Fixed || is_literal(argument) { Kind::Fixed } else { Kind::Never };
+            *kind = self.expr(argument, &want);
+        }
+        if kinds.iter().all(Kind::is_plain) {
+            return Kind::Fixed;
+        }
+        self.need_class(Class::Real, call.func.span(), "a special function");
+        Kind::Number
+    }
+
+    /// `size_of::<f64>()` and the like: they are left alone where no number is involved, and refused where one may be.
+    fn call_of_types(&mut self, call: &mut ExprCall) -> Kind {
+        let Expr::Path(path) = &*call.func else { return Kind::Unknown };
+        let mut sees = self.numbers.occurs_in(path);
+        for argument in &mut call.args {
+            sees |= !self.any(argument).is_plain();
+        }
+        if sees {
+            self.refuse(&call.func, TYPES);
+        }
+        Kind::Plain
     }
 
     /// A call of a function that the macro knows nothing about. If it is given nothing but plain values, it is left
@@ -306,3 +310,7 @@ impl Walk<'_> {
         }
     }
 }
+
+/// Why `size_of::<f64>()` is refused.
+pub(super) const TYPES: &str = "this would see the type that a number has here, which is no `f64` while a derivative is \
+                                computed: find it in a function without `#[exp]`";

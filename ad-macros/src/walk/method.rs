@@ -4,10 +4,12 @@ use super::operator::is_literal;
 use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use crate::library::{self, Gives};
+use crate::library::Gives;
+use crate::library::methods;
+use crate::library::numbers::{self, Answer};
 use crate::numbers::is_float;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprMethodCall, GenericArgument, Type};
+use syn::{ExprMethodCall, GenericArgument, Type};
 
 impl Walk<'_> {
     pub(super) fn method(&mut self, call: &mut ExprMethodCall, want: &Kind) -> Kind {
@@ -26,23 +28,30 @@ impl Walk<'_> {
         {
             return self.known_method(call, &name, callees);
         }
-        if scalar && library::is_inspection(&name) && receiver == Kind::Number {
-            self.inspection(&call.method.clone(), &name);
+        if receiver == Kind::Number && numbers::inspects(&name) {
+            self.inspection(&call.method, &name);
+            call.args.iter_mut().for_each(|argument| _ = self.any(argument));
             return Kind::Plain;
         }
-        if library::is_comparison(&name) {
+        if receiver == Kind::Number && numbers::belongs_to_a_trait(&name) {
+            self.method_of_a_trait(&call.method, &name);
+            call.args.iter_mut().for_each(|argument| _ = self.any(argument));
+            return Kind::Unknown;
+        }
+        if numbers::compares(&name) {
             return self.comparison(call, &receiver, &name);
         }
-        if scalar && (library::is_real_method(&name) || library::is_predicate(&name)) {
-            return self.real_method(call, &receiver, &name);
+        if scalar && let Some(method) = numbers::find(&name) {
+            return self.real_method(call, &receiver, &name, method.gives);
         }
-        if let Some(kind) = self.closure_method(call, &receiver, &name) {
-            return declared.unwrap_or(kind);
-        }
-        if let Some(gives) = library::container_method(&name) {
-            let kind = self.container(call, &receiver, &name, gives);
+        if let Some(method) = methods::find(&name, call.args.len()) {
+            let span = call.method.span();
+            let arguments = call.args.iter_mut().zip(method.arguments);
+            let given =
+                self.arguments(&receiver, Some(&call.receiver), arguments, &Kind::Never, method.gives);
+            let kind = self.gives(&method.gives, &given, span, &name);
             return match declared {
-                Some(declared) if declared != Kind::Unknown => declared,
+                Some(declared) if declared != Kind::Unknown && says_result(method.gives) => declared,
                 _ => kind,
             };
         }
@@ -91,7 +100,7 @@ impl Walk<'_> {
     }
 
     /// A method that numbers have under the same name as `f64`.
-    fn real_method(&mut self, call: &mut ExprMethodCall, receiver: &Kind, name: &str) -> Kind {
+    fn real_method(&mut self, call: &mut ExprMethodCall, receiver: &Kind, name: &str, gives: Answer) -> Kind {
         let span = call.method.span();
         let integer_argument = name == "powi";
         let want = match receiver {
@@ -118,140 +127,14 @@ impl Walk<'_> {
             }
             kind = Kind::Number;
         }
-        if kind.is_plain() {
-            return if library::is_predicate(name) { Kind::Plain } else { kind };
-        }
-        let order = library::is_predicate(name);
-        self.need(Bounds { class: Class::Real, order }, span, format!("`{name}`"));
-        match name {
-            name if library::is_predicate(name) => Kind::Plain,
-            "sin_cos" => Kind::tuple(vec![kind.clone(), kind]),
-            _ => kind,
-        }
-    }
-
-    /// Methods that call a closure: its parameters have the kinds of the elements.
-    fn closure_method(&mut self, call: &mut ExprMethodCall, receiver: &Kind, name: &str) -> Option<Kind> {
-        let element = receiver.element();
-        Some(match (name, call.args.len()) {
-            ("fold" | "try_fold" | "scan" | "rfold", 2) => {
-                let slot = self.slot();
-                let initial = {
-                    let want = self.wanted(slot, &Kind::Never);
-                    let first = call.args.first_mut()?;
-                    self.expr(first, &want)
-                };
-                self.learn(slot, initial);
-                let accumulator = self.slots[slot].clone();
-                let result = self.callback(call.args.last_mut()?, &[accumulator, element]);
-                match name {
-                    "fold" | "rfold" => {
-                        self.learn(slot, result);
-                        self.slots[slot].clone()
-                    }
-                    "try_fold" => {
-                        self.learn(slot, result.element());
-                        Kind::list(self.slots[slot].clone())
-                    }
-                    _ => Kind::list(result.element()),
-                }
-            }
-            ("map", 1) => Kind::list(self.callback(call.args.first_mut()?, &[element])),
-            ("flat_map" | "filter_map" | "map_while" | "and_then", 1) => {
-                Kind::list(self.callback(call.args.first_mut()?, &[element]).element())
-            }
-            ("find_map", 1) => self.callback(call.args.first_mut()?, &[element]),
-            ("map_or", 2) => {
-                let default = self.any(call.args.first_mut()?);
-                default.join(self.callback(call.args.last_mut()?, &[element]))
-            }
-            ("map_or_else", 2) => {
-                let default = self.callback(call.args.first_mut()?, &[]);
-                default.join(self.callback(call.args.last_mut()?, &[element]))
-            }
-            ("zip", 1) => {
-                let other = self.any(call.args.first_mut()?).element();
-                Kind::list(Kind::tuple(vec![element, other]))
-            }
-            ("enumerate", 0) => Kind::list(Kind::tuple(vec![Kind::Unsigned, element])),
-            ("unzip", 0) => match element {
-                Kind::Tuple(kinds) => Kind::tuple(kinds.into_iter().map(Kind::list).collect()),
-                _ => Kind::Unknown,
-            },
-            ("split_first" | "split_last", 0) => {
-                Kind::list(Kind::tuple(vec![element.clone(), Kind::list(element)]))
-            }
-            ("min_by_key" | "max_by_key" | "find", 1) => {
-                self.callback(call.args.first_mut()?, std::slice::from_ref(&element));
-                Kind::list(element)
-            }
-            (name, 1) if library::sees_pairs(name) => {
-                self.callback(call.args.first_mut()?, &[element.clone(), element.clone()]);
-                if matches!(name, "min_by" | "max_by" | "reduce") { Kind::list(element) } else { Kind::Plain }
-            }
-            (name, 1)
-                if library::sees_elements(name) && matches!(call.args.first(), Some(Expr::Closure(_))) =>
-            {
-                self.callback(call.args.first_mut()?, &[element]);
-                match library::container_method(name) {
-                    Some(Gives::Same) => receiver.clone(),
-                    Some(Gives::Halves) => Kind::tuple(vec![receiver.clone(), receiver.clone()]),
-                    Some(Gives::Index) => Kind::list(Kind::Unsigned),
-                    _ => Kind::Plain,
-                }
-            }
-            _ => return None,
-        })
-    }
-
-    /// A method of a container, an option or an iterator: it does not depend on what is inside.
-    fn container(&mut self, call: &mut ExprMethodCall, receiver: &Kind, name: &str, gives: Gives) -> Kind {
-        let span = call.method.span();
-        let element = receiver.element();
-        let want = if receiver.is_plain() {
-            Kind::Fixed
-        } else if matches!(
-            name,
-            "push" | "push_back" | "push_front" | "fill" | "unwrap_or" | "insert" | "resize"
-        ) {
-            if element == Kind::Unknown { Kind::Never } else { element.clone() }
-        } else {
-            Kind::Never
-        };
-        let mut given = Kind::Never;
-        for argument in &mut call.args {
-            given = self.expr(argument, &want);
-        }
-        match name {
-            "push" | "push_back" | "push_front" | "fill" | "insert" | "resize" => {
-                self.refine(&call.receiver, Kind::list(given.clone()));
-            }
-            "extend" | "extend_from_slice" | "append" | "copy_from_slice" | "clone_from_slice" => {
-                self.refine(&call.receiver, Kind::list(given.element()));
-            }
-            "sort_by_key" | "min_by_key" | "max_by_key" if !receiver.is_plain() => {
-                self.compare(&Kind::Unknown, &Kind::Unknown, span, format!("`{name}`"));
-            }
-            _ => {}
+        if !kind.is_plain() {
+            let order = gives == Answer::Truth;
+            self.need(Bounds { class: Class::Real, order }, span, format!("`{name}`"));
         }
         match gives {
-            // Not a container: `x.clone()`, `n.pow(2).clone()`.
-            Gives::Same if !matches!(receiver, Kind::List(_)) => receiver.clone(),
-            Gives::Same => match (name, receiver) {
-                ("flatten" | "concat", receiver) => receiver.element(),
-                ("chain", receiver) => receiver.clone().join(given),
-                (_, receiver) => receiver.clone(),
-            },
-            Gives::Element => match name {
-                "unwrap_or" | "get_or_insert" => element.join(given),
-                _ => element,
-            },
-            Gives::Optional => Kind::list(element),
-            Gives::Groups => Kind::list(Kind::list(element)),
-            Gives::Halves => Kind::tuple(vec![receiver.clone(), receiver.clone()]),
-            Gives::Index if matches!(name, "position" | "rposition") => Kind::list(Kind::Unsigned),
-            Gives::Index => Kind::Unsigned,
-            Gives::Plain => Kind::Plain,
+            Answer::Truth => Kind::Plain,
+            Answer::Pair => Kind::tuple(vec![kind.clone(), kind]),
+            Answer::Number => kind,
         }
     }
 
@@ -271,7 +154,7 @@ impl Walk<'_> {
         if plain {
             let name = call.method.to_string();
             return match receiver {
-                Kind::Unsigned if library::stays_unsigned(&name) => Kind::Unsigned,
+                Kind::Unsigned if numbers::stays_unsigned(&name) => Kind::Unsigned,
                 receiver if receiver.is_integer() => Kind::Integer,
                 _ => Kind::Plain,
             };
@@ -286,4 +169,10 @@ fn is_float_turbofish(call: &ExprMethodCall) -> bool {
     call.turbofish.as_ref().and_then(|arguments| arguments.args.first()).is_some_and(
         |argument| matches!(argument, GenericArgument::Type(Type::Path(ty)) if is_float(&ty.path)),
     )
+}
+
+/// Whether an explicit generic argument says what such a method gives: `sum::<f64>()`, `collect::<Vec<_>>()`,
+/// `fold::<f64, _>(…)`. That of `map::<f64, _>(…)` does not.
+fn says_result(gives: Gives) -> bool {
+    matches!(gives, Gives::Receiver | Gives::Element | Gives::Accumulated)
 }

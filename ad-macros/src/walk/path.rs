@@ -3,7 +3,7 @@
 use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use crate::library;
+use crate::library::{functions, numbers, numbers::Answer, types};
 use crate::numbers::is_float;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, parse_quote_spanned};
@@ -44,16 +44,27 @@ impl Walk<'_> {
             }
             Some(item) => self.float_function(expr, &item),
             None => {
-                self.numbers.lower_expr_path(path);
                 let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+                if functions::sees_types(&names) && self.numbers.occurs_in(path) {
+                    self.refuse(&*path, super::call::TYPES);
+                    return Kind::Plain;
+                }
+                self.numbers.lower_expr_path(path);
                 if let Some(last) = names.last().filter(|last| is_constant(last)) {
                     self.tainted |= names.len() > 1 && self.context.callees.constants.contains(last);
                     return Kind::Plain;
                 }
+                let span = path.span();
+                if functions::is_special(&names) {
+                    self.need_class(Class::Real, span, "a special function");
+                    return Kind::function(Vec::new(), Kind::Number);
+                }
+                if let Some(class) = functions::operator(&names) {
+                    self.need_class(class, span, format!("`{}`", names.join("::")));
+                }
                 // A function that is handed on will be called with who knows what.
                 let function = names.iter().all(|name| name.starts_with(char::is_lowercase));
-                if function && !library::is_std_generic(&names) && !library::is_primitive(&names[0]) {
-                    let span = path.span();
+                if function && !functions::is_generic(&names) && !types::is_primitive(&names[0]) {
                     self.need_call(span);
                 }
                 Kind::Unknown
@@ -90,33 +101,49 @@ impl Walk<'_> {
         if item == "from" {
             *path = parse_quote_spanned!(span=> #private::integer_from::<#name, _>);
             self.need_class(Class::Ring, span, "`f64::from`");
-        } else if library::is_inspection(item) {
+        } else if numbers::inspects(item) {
             self.inspection(&segment.ident.clone(), item);
-        } else if library::is_real_method(item) || library::is_predicate(item) {
+        } else if let Some(method) = numbers::find(item) {
             *path = parse_quote_spanned!(span=> <#name as #private::Real>::#segment);
-            let order = library::is_predicate(item);
-            self.need(Bounds { class: Class::Real, order }, span, format!("`f64::{item}`"));
-            let result = if library::is_predicate(item) { Kind::Plain } else { Kind::Number };
+            let truth = method.gives == Answer::Truth;
+            self.need(Bounds { class: Class::Real, order: truth }, span, format!("`f64::{item}`"));
+            let result = if truth { Kind::Plain } else { Kind::Number };
             return Kind::function(Vec::new(), result);
-        } else if library::is_comparison(item) {
+        } else if numbers::compares(item) {
             *path = parse_quote_spanned!(span=> #name::#segment);
             self.need(Bounds { class: Class::Semiring, order: true }, span, format!("`f64::{item}`"));
-        } else {
+        } else if matches!(item, "default" | "clone") {
             *path = parse_quote_spanned!(span=> #name::#segment);
-            let class = match item {
-                "add" | "mul" | "default" | "clone" => Class::Semiring,
-                "sub" | "neg" => Class::Ring,
-                "div" => Class::Field,
-                _ => Class::Real,
-            };
-            self.need_class(class, span, format!("`f64::{item}`"));
+        } else {
+            self.method_of_a_trait(&segment.ident, item);
         }
         Kind::function(Vec::new(), Kind::Number)
     }
 
+    /// Refuses a name that `f64` has of some trait, of which the macro cannot know whether it is the user's own.
+    pub(super) fn method_of_a_trait(&mut self, at: &syn::Ident, name: &str) {
+        let operator = match name {
+            "add" => Some("+"),
+            "sub" | "neg" => Some("-"),
+            "mul" => Some("*"),
+            "div" => Some("/"),
+            "rem" => Some("%"),
+            _ => None,
+        };
+        let remedy = operator.map_or("name the trait, as in `Trait::method(x)`".to_owned(), |operator| {
+            format!("write `{operator}`, or name the trait, as in `std::ops::Add::add`")
+        });
+        self.refuse(
+            at,
+            format!("`{name}` is no method of `f64` itself, but of some trait that is out of sight of `#[exp]`: {remedy}"),
+        );
+    }
+
     /// Refuses what looks at the representation of a number.
     pub(super) fn inspection(&mut self, at: &syn::Ident, name: &str) {
-        if name == "total_cmp" {
+        if name == "abs_sub" {
+            self.refuse(at, "`abs_sub` is deprecated, and numbers do not have it: write `(a - b).max(0.0)`");
+        } else if name == "total_cmp" {
             self.refuse(
                 at,
                 "`total_cmp` compares the bits of a number, which it may not have: write `a.partial_cmp(&b).unwrap()`",

@@ -1,0 +1,247 @@
+//! The methods of `f64`: the stable ones, for a number has no others. What is unstable, as `gamma` is, belongs to a trait
+//! of the user's own if it is called, and so does every name that is not here.
+
+/// A method of `f64` that numbers have as well.
+pub(crate) struct Method {
+    name: &'static str,
+    pub(crate) gives: Answer,
+}
+
+/// What a method of a number gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Number,
+    /// Two numbers.
+    Pair,
+    /// What is so or not so of the primal: it needs an order.
+    Truth,
+}
+
+/// The method of this name.
+pub(crate) fn find(name: &str) -> Option<&'static Method> {
+    METHODS.iter().find(|method| method.name == name)
+}
+
+/// Whether it looks at the digits or bits of a number, and so is refused.
+pub(crate) fn inspects(name: &str) -> bool {
+    // `to_int_unchecked` is unsafe to call, so it has no row that a test could compile.
+    INSPECTIONS.contains(&name) || name == "to_int_unchecked"
+}
+
+/// Comparisons that are methods, of the traits in the prelude.
+pub(crate) fn compares(name: &str) -> bool {
+    COMPARISONS.contains(&name)
+}
+
+/// Whether a number has a method or function of this name that `f64` has only where a trait is in scope: `add`, `sum`,
+/// `value`. The user's code may mean that of another trait.
+pub(crate) fn belongs_to_a_trait(name: &str) -> bool {
+    matches!(
+        name,
+        "add"
+            | "sub"
+            | "mul"
+            | "div"
+            | "rem"
+            | "neg"
+            | "add_assign"
+            | "sub_assign"
+            | "mul_assign"
+            | "div_assign"
+            | "rem_assign"
+            | "dict"
+            | "value"
+            | "primal"
+            | "from_value"
+            | "natural"
+            | "decimal"
+            | "constant"
+            | "function"
+            | "sum"
+            | "product"
+    )
+}
+
+/// The methods of unsigned integers that give one again.
+pub(crate) fn stays_unsigned(name: &str) -> bool {
+    UNSIGNED.contains(&name)
+}
+
+macro_rules! numbers {
+    ($($name:ident($($argument:ident),*) -> $gives:ident;)*) => {
+        static METHODS: &[Method] = &[$(Method { name: stringify!($name), gives: Answer::$gives },)*];
+
+        /// `f64::sin(x)` without any trait in scope is the inherent method.
+        #[cfg(test)]
+        #[test]
+        fn each_is_an_inherent_method_of_f64() {
+            type Number = f64;
+            type Pair = (f64, f64);
+            type Truth = bool;
+            let x = std::hint::black_box(0.5_f64);
+            $(let _: $gives = f64::$name(x $(, operand!(x $argument))*);)*
+        }
+
+        /// `x.sin()` with no trait in scope but by the bound is the class's.
+        #[cfg(test)]
+        #[test]
+        fn each_is_a_method_of_the_class() {
+            fn all<N: ad::Real + ad::Ordered>(x: N) {
+                type Number<N> = N;
+                type Pair<N> = (N, N);
+                type Truth<N> = <N as Same>::Bool;
+                $(let _: $gives<N> = x.$name($(operand!(x $argument)),*);)*
+            }
+            trait Same {
+                type Bool;
+            }
+            impl<N> Same for N {
+                type Bool = bool;
+            }
+            all(0.5);
+        }
+
+        #[cfg(test)]
+        pub(super) const NAMES: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+#[cfg(test)]
+macro_rules! operand {
+    ($x:ident Number) => {
+        $x
+    };
+    ($x:ident Integer) => {
+        2
+    };
+}
+
+numbers! {
+    abs() -> Number;
+    acos() -> Number;
+    acosh() -> Number;
+    asin() -> Number;
+    asinh() -> Number;
+    atan() -> Number;
+    atan2(Number) -> Number;
+    atanh() -> Number;
+    cbrt() -> Number;
+    ceil() -> Number;
+    clamp(Number, Number) -> Number;
+    copysign(Number) -> Number;
+    cos() -> Number;
+    cosh() -> Number;
+    div_euclid(Number) -> Number;
+    exp() -> Number;
+    exp2() -> Number;
+    exp_m1() -> Number;
+    floor() -> Number;
+    fract() -> Number;
+    hypot(Number) -> Number;
+    is_finite() -> Truth;
+    is_infinite() -> Truth;
+    is_nan() -> Truth;
+    is_normal() -> Truth;
+    is_sign_negative() -> Truth;
+    is_sign_positive() -> Truth;
+    is_subnormal() -> Truth;
+    ln() -> Number;
+    ln_1p() -> Number;
+    log(Number) -> Number;
+    log10() -> Number;
+    log2() -> Number;
+    max(Number) -> Number;
+    midpoint(Number) -> Number;
+    min(Number) -> Number;
+    mul_add(Number, Number) -> Number;
+    powf(Number) -> Number;
+    powi(Integer) -> Number;
+    recip() -> Number;
+    rem_euclid(Number) -> Number;
+    round() -> Number;
+    round_ties_even() -> Number;
+    signum() -> Number;
+    sin() -> Number;
+    sin_cos() -> Pair;
+    sinh() -> Number;
+    sqrt() -> Number;
+    tan() -> Number;
+    tanh() -> Number;
+    to_degrees() -> Number;
+    to_radians() -> Number;
+    trunc() -> Number;
+}
+
+macro_rules! names {
+    ($($(#[$doc:meta])* $NAMES:ident { $($name:ident = $example:expr;)* })*) => {$(
+        $(#[$doc])*
+        pub(super) static $NAMES: &[&str] = &[$(stringify!($name)),*];
+
+        #[cfg(test)]
+        const _: fn() = || {
+            #[allow(deprecated, clippy::all, clippy::pedantic, reason = "each name once, whatever it is")]
+            {
+                $(_ = $example;)*
+            }
+        };
+    )*};
+}
+
+names! {
+    /// Methods and functions of `f64` that a number has not.
+    INSPECTIONS {
+        abs_sub = 0.5_f64.abs_sub(1.0);
+        classify = 0.5_f64.classify();
+        from_be_bytes = f64::from_be_bytes([0; 8]);
+        from_bits = f64::from_bits(0);
+        from_le_bytes = f64::from_le_bytes([0; 8]);
+        from_ne_bytes = f64::from_ne_bytes([0; 8]);
+        next_down = 0.5_f64.next_down();
+        next_up = 0.5_f64.next_up();
+        to_be_bytes = 0.5_f64.to_be_bytes();
+        to_bits = 0.5_f64.to_bits();
+        to_le_bytes = 0.5_f64.to_le_bytes();
+        to_ne_bytes = 0.5_f64.to_ne_bytes();
+        to_string = 0.5_f64.to_string();
+        total_cmp = 0.5_f64.total_cmp(&1.0);
+        type_id = std::any::Any::type_id(&0.5_f64);
+    }
+    COMPARISONS {
+        eq = 0.5_f64.eq(&1.0);
+        ge = 0.5_f64.ge(&1.0);
+        gt = 0.5_f64.gt(&1.0);
+        le = 0.5_f64.le(&1.0);
+        lt = 0.5_f64.lt(&1.0);
+        ne = 0.5_f64.ne(&1.0);
+        partial_cmp = 0.5_f64.partial_cmp(&1.0);
+    }
+    UNSIGNED {
+        abs_diff = 5_u8.abs_diff(3);
+        count_ones = 5_u8.count_ones();
+        count_zeros = 5_u8.count_zeros();
+        div_ceil = 5_u8.div_ceil(3);
+        ilog = 5_u8.ilog(3);
+        ilog10 = 5_u8.ilog10();
+        ilog2 = 5_u8.ilog2();
+        isqrt = 5_u8.isqrt();
+        leading_zeros = 5_u8.leading_zeros();
+        next_multiple_of = 5_u8.next_multiple_of(3);
+        next_power_of_two = 5_u8.next_power_of_two();
+        pow = 5_u8.pow(2);
+        saturating_add = 5_u8.saturating_add(3);
+        saturating_div = 5_u8.saturating_div(3);
+        saturating_mul = 5_u8.saturating_mul(3);
+        saturating_pow = 5_u8.saturating_pow(3);
+        saturating_sub = 5_u8.saturating_sub(3);
+        trailing_zeros = 5_u8.trailing_zeros();
+        wrapping_add = 5_u8.wrapping_add(3);
+        wrapping_div = 5_u8.wrapping_div(3);
+        wrapping_mul = 5_u8.wrapping_mul(3);
+        wrapping_neg = 5_u8.wrapping_neg();
+        wrapping_pow = 5_u8.wrapping_pow(3);
+        wrapping_rem = 5_u8.wrapping_rem(3);
+        wrapping_shl = 5_u8.wrapping_shl(3);
+        wrapping_shr = 5_u8.wrapping_shr(3);
+        wrapping_sub = 5_u8.wrapping_sub(3);
+    }
+}

@@ -1,0 +1,79 @@
+//! The types of `std` and of the language: what they hold, and whether a container of numbers is a shape.
+
+/// What a generic type holds of its first argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// One value, which it is taken for: `Box<f64>`.
+    Itself,
+    /// Elements: `Vec<f64>`.
+    Elements,
+}
+
+/// What a generic type holds.
+pub(crate) fn holds(name: &str) -> Option<Holds> {
+    HOLDERS.iter().find(|(holder, ..)| *holder == name).and_then(|(_, holds, _)| *holds)
+}
+
+/// Whether it is a container that is no shape.
+pub(crate) fn has_no_shape(name: &str) -> bool {
+    HOLDERS.iter().any(|(holder, _, shape)| *holder == name && !shape)
+}
+
+/// The integers: their name, and whether they are unsigned.
+pub(crate) fn integer(name: &str) -> Option<bool> {
+    match name {
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => Some(true),
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => Some(false),
+        _ => None,
+    }
+}
+
+/// The primitive types whose functions take no numbers.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    integer(name).is_some() || matches!(name, "f32" | "bool" | "char" | "str")
+}
+
+/// The types with no numbers inside, whose functions give nothing with numbers inside either.
+pub(crate) fn is_text(name: &str) -> bool {
+    matches!(name, "String" | "str" | "char")
+}
+
+macro_rules! holders {
+    ($($name:ident: $holds:expr, $shape:literal, $ty:ty;)*) => {
+        /// Name, what it holds, and whether it is a shape.
+        static HOLDERS: &[(&str, Option<Holds>, bool)] = &[$((stringify!($name), $holds, $shape)),*];
+
+        #[cfg(test)]
+        const _: fn() = || {
+            $({
+                #[allow(unused_imports, reason = "`Box` is in the prelude")]
+                use std::{borrow::Cow, boxed::Box, cell::*, collections::*, ops::*, rc::Rc, slice::Iter, sync::*};
+                let _: Option<$ty> = None;
+            })*
+        };
+    };
+}
+
+use Holds::{Elements, Itself};
+
+holders! {
+    Box: Some(Itself), true, Box<f64>;
+    Rc: Some(Itself), false, Rc<f64>;
+    Arc: Some(Itself), false, Arc<f64>;
+    Cow: Some(Itself), false, Cow<'_, f64>;
+    Cell: Some(Itself), false, Cell<f64>;
+    RefCell: Some(Itself), false, RefCell<f64>;
+    Mutex: None, false, Mutex<f64>;
+
+    Vec: Some(Elements), true, Vec<f64>;
+    Option: Some(Elements), true, Option<f64>;
+    Result: Some(Elements), true, Result<f64, ()>;
+    VecDeque: Some(Elements), false, VecDeque<f64>;
+    LinkedList: Some(Elements), false, LinkedList<f64>;
+    Range: Some(Elements), false, Range<f64>;
+    RangeInclusive: Some(Elements), false, RangeInclusive<f64>;
+    BinaryHeap: None, false, BinaryHeap<u8>;
+    HashMap: None, false, HashMap<String, f64>;
+    BTreeMap: None, false, BTreeMap<String, f64>;
+    Iter: None, false, Iter<'_, f64>;
+}
