@@ -185,6 +185,9 @@ pub fn negated<N: Ring>(x: N) -> N {
     -x
 }
 
+/// Compiles if both are the same function, for each function has a type of its own.
+pub fn same_function<F>(_: F, _: F) {}
+
 /// What the macro takes for a plain float where a number is needed: `Lift(x).number::<N>()`.
 pub struct Lift<T>(pub T);
 

@@ -1,6 +1,8 @@
 //! The order of evaluation: operands, arguments, receivers, indices, right sides, conditions.
 
+use crate::foreign::name;
 use crate::trace::{Noisy, count, log, note};
+use std::cell::RefCell;
 
 same! {
     fn operands_from_left_to_right(x: f64, y: f64) -> f64 {
@@ -272,5 +274,28 @@ same! {
         a[count()] += count() as f64;
         a[count()] -= count() as f64 * x;
         a.iter().enumerate().map(|(i, a)| i as f64 * a).sum()
+    }
+
+    fn right_side_borrows_the_same_refcell_of_a_string(x: f64) -> f64 {
+        let cell = RefCell::new(String::from("a"));
+        *cell.borrow_mut() += &cell.borrow().clone();
+        x * cell.borrow().len() as f64
+    }
+
+    fn temporaries_of_plain_compound_assignment(x: f64) -> f64 {
+        let mut v = vec![String::from("a")];
+        v[Noisy("index").value(0)] += Noisy("right").value("b");
+        let mut k = [1, 2];
+        k[Noisy("index").value(0)] += Noisy("right").value(3);
+        x * (v[0].len() + k[0]) as f64
+    }
+
+    fn strings_in_a_vec_with_a_moving_index(x: f64) -> f64 {
+        let i = std::cell::Cell::new(0);
+        let next = || { i.set(i.get() + 1); log("next"); i.get() };
+        let mut v = vec![String::new(), "b".to_owned(), "c".to_owned(), "d".to_owned()];
+        v[next()] += &name(next());
+        log(v.join(","));
+        x + v[1].len() as f64
     }
 }

@@ -27,11 +27,14 @@ pub(crate) fn find(path: &[String], arguments: usize) -> Option<&'static Functio
 
 /// Whether it tells types apart, as `size_of::<f64>()` does: then it would not mean a plain float, but a number with
 /// all that belongs to its derivative.
-pub(crate) fn sees_types(path: &[String]) -> bool {
+pub(crate) fn sees_types(path: &[String], arguments: usize) -> bool {
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     match path.as_slice() {
         [.., "TypeId", "of"] | [.., "Layout", "new" | "for_value"] => true,
-        [name] | [.., "mem" | "any", name] => SEES_TYPES.contains(name),
+        [name] | [.., "mem" | "any", name] => {
+            let names = if arguments == 0 { SEES_TYPES } else { SEES_TYPES_OF_VALUES };
+            arguments < 2 && names.contains(name)
+        }
         _ => false,
     }
 }
@@ -44,15 +47,25 @@ pub(crate) fn is_special(path: &[String]) -> bool {
 /// The class that the function of an operator's trait needs: `Add::add`.
 pub(crate) fn operator(path: &[String]) -> Option<Class> {
     let [.., of, name] = path else { return None };
-    match (of.as_str(), name.as_str()) {
-        ("Add", "add") | ("Mul", "mul") | ("AddAssign", "add_assign") | ("MulAssign", "mul_assign") => {
-            Some(Class::Semiring)
-        }
-        ("Sub", "sub") | ("Neg", "neg") | ("SubAssign", "sub_assign") => Some(Class::Ring),
-        ("Div", "div") | ("DivAssign", "div_assign") => Some(Class::Field),
-        ("Rem", "rem") | ("RemAssign", "rem_assign") => Some(Class::Real),
-        _ => None,
-    }
+    operator_method(name).filter(|(operator, _)| operator == of).map(|(_, class)| class)
+}
+
+/// The operator's trait that has a method of this name, and the class that it needs.
+pub(crate) fn operator_method(name: &str) -> Option<(&'static str, Class)> {
+    Some(match name {
+        "add" => ("Add", Class::Semiring),
+        "add_assign" => ("AddAssign", Class::Semiring),
+        "mul" => ("Mul", Class::Semiring),
+        "mul_assign" => ("MulAssign", Class::Semiring),
+        "sub" => ("Sub", Class::Ring),
+        "sub_assign" => ("SubAssign", Class::Ring),
+        "neg" => ("Neg", Class::Ring),
+        "div" => ("Div", Class::Field),
+        "div_assign" => ("DivAssign", Class::Field),
+        "rem" => ("Rem", Class::Real),
+        "rem_assign" => ("RemAssign", Class::Real),
+        _ => return None,
+    })
 }
 
 /// Whether a path names a function of `std` that is generic over whatever it is given.
@@ -168,11 +181,13 @@ macro_rules! names {
 names! {
     SEES_TYPES {
         size_of = mem::size_of::<f64>();
-        size_of_val = mem::size_of_val(&1.0);
         align_of = mem::align_of::<f64>();
-        align_of_val = mem::align_of_val(&1.0);
         needs_drop = mem::needs_drop::<f64>();
         type_name = any::type_name::<f64>();
+    }
+    SEES_TYPES_OF_VALUES {
+        size_of_val = mem::size_of_val(&1.0);
+        align_of_val = mem::align_of_val(&1.0);
         type_name_of_val = any::type_name_of_val(&1.0);
     }
     SPECIAL {

@@ -22,6 +22,11 @@ pub(crate) fn find(name: &str) -> Option<&'static Method> {
     METHODS.iter().find(|method| method.name == name)
 }
 
+/// Whether it says what is so or not so of a number: `is_nan`.
+pub(crate) fn is_predicate(name: &str) -> bool {
+    find(name).is_some_and(|method| method.gives == Answer::Truth)
+}
+
 /// Whether it looks at the digits or bits of a number, and so is refused.
 pub(crate) fn inspects(name: &str) -> bool {
     // `to_int_unchecked` is unsafe to call, so it has no row that a test could compile.
@@ -33,33 +38,9 @@ pub(crate) fn compares(name: &str) -> bool {
     COMPARISONS.contains(&name)
 }
 
-/// Whether a number has a method or function of this name that `f64` has only where a trait is in scope: `add`, `sum`,
-/// `value`. The user's code may mean that of another trait.
+/// Whether a number class has a method of this name that `f64` has not. The user's code means that of a trait.
 pub(crate) fn belongs_to_a_trait(name: &str) -> bool {
-    matches!(
-        name,
-        "add"
-            | "sub"
-            | "mul"
-            | "div"
-            | "rem"
-            | "neg"
-            | "add_assign"
-            | "sub_assign"
-            | "mul_assign"
-            | "div_assign"
-            | "rem_assign"
-            | "dict"
-            | "value"
-            | "primal"
-            | "from_value"
-            | "natural"
-            | "decimal"
-            | "constant"
-            | "function"
-            | "sum"
-            | "product"
-    )
+    matches!(name, "dict" | "value" | "primal")
 }
 
 /// The methods of unsigned integers that give one again.

@@ -29,7 +29,7 @@ impl Walk<'_> {
             return self.call_known(call, &callee);
         }
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        if functions::sees_types(&names) {
+        if functions::sees_types(&names, call.args.len()) {
             return self.call_of_types(call);
         }
         let declared = self.declared(path);
@@ -313,4 +313,5 @@ impl Walk<'_> {
 
 /// Why `size_of::<f64>()` is refused.
 pub(super) const TYPES: &str = "this would see the type that a number has here, which is no `f64` while a derivative is \
-                                computed: find it in a function without `#[exp]`";
+                                computed: find it in a function without `#[exp]`; \
+                                a function of your own is called by its path, as in `self::name`";

@@ -100,7 +100,7 @@ impl Walk<'_> {
                 Kind::Plain
             }
             Expr::Call(_) => self.call(expr, want),
-            Expr::MethodCall(call) => self.method(call, want),
+            Expr::MethodCall(_) => self.method(expr, want),
             Expr::Closure(closure) => self.closure(closure, &[]),
             Expr::Macro(mac) => self.macro_call(&mut mac.mac, want),
             Expr::Async(inner) => {

@@ -5,14 +5,15 @@ use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::Gives;
-use crate::library::methods;
 use crate::library::numbers::{self, Answer};
+use crate::library::{functions, methods};
 use crate::numbers::is_float;
 use syn::visit_mut::VisitMut;
-use syn::{ExprMethodCall, GenericArgument, Type};
+use syn::{Expr, ExprMethodCall, GenericArgument, Type, parse_quote};
 
 impl Walk<'_> {
-    pub(super) fn method(&mut self, call: &mut ExprMethodCall, want: &Kind) -> Kind {
+    pub(super) fn method(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
+        let Expr::MethodCall(call) = expr else { return Kind::Unknown };
         let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
         let receiver = self.expr(&mut call.receiver, &want);
         let name = call.method.to_string();
@@ -37,6 +38,15 @@ impl Walk<'_> {
             self.method_of_a_trait(&call.method, &name);
             call.args.iter_mut().for_each(|argument| _ = self.any(argument));
             return Kind::Unknown;
+        }
+        if receiver == Kind::Number
+            && let Some((of, class)) = functions::operator_method(&name)
+        {
+            call.args.iter_mut().for_each(|argument| _ = self.any(argument));
+            self.need_class(class, call.method.span(), format!("`{name}`"));
+            let meaning = self.meaning(&call.method, of);
+            *expr = parse_quote!({ #meaning #call });
+            return if of.ends_with("Assign") { Kind::Plain } else { Kind::Number };
         }
         if numbers::compares(&name) {
             return self.comparison(call, &receiver, &name);

@@ -5,6 +5,7 @@ use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{functions, numbers, numbers::Answer, types};
 use crate::numbers::is_float;
+use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, parse_quote_spanned};
 
@@ -45,7 +46,7 @@ impl Walk<'_> {
             Some(item) => self.float_function(expr, &item),
             None => {
                 let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-                if functions::sees_types(&names) && self.numbers.occurs_in(path) {
+                if functions::sees_types(&names, 0) && self.numbers.occurs_in(path) {
                     self.refuse(&*path, super::call::TYPES);
                     return Kind::Plain;
                 }
@@ -114,28 +115,43 @@ impl Walk<'_> {
             self.need(Bounds { class: Class::Semiring, order: true }, span, format!("`f64::{item}`"));
         } else if matches!(item, "default" | "clone") {
             *path = parse_quote_spanned!(span=> #name::#segment);
+        } else if let Some((of, class)) = functions::operator_method(item) {
+            self.need_class(class, span, format!("`f64::{item}`"));
+            let meaning = self.meaning(&segment.ident, of);
+            *expr = parse_quote_spanned!(span=> { #meaning #name::#segment });
         } else {
             self.method_of_a_trait(&segment.ident, item);
         }
         Kind::function(Vec::new(), Kind::Number)
     }
 
-    /// Refuses a name that `f64` has of some trait, of which the macro cannot know whether it is the user's own.
+    /// Asserts that a method of `f64` is that of an operator, and not of a trait of the user's own with the same name,
+    /// which numbers do not implement: functions have types of their own.
+    ///
+    /// ```text
+    /// // Input:  f64::add
+    /// // Output: { const _: fn() = || ::ad::__private::same_function(f64::add, <f64 as ::core::ops::Add>::add); N::add }
+    /// ```
+    pub(super) fn meaning(&self, method: &syn::Ident, of: &str) -> proc_macro2::TokenStream {
+        let span = method.span();
+        let private = self.numbers.private_at(span);
+        let of = syn::Ident::new(of, span);
+        quote_spanned! {span=>
+            const _: fn() = || #private::same_function(
+                ::core::primitive::f64::#method,
+                <::core::primitive::f64 as ::core::ops::#of>::#method,
+            );
+        }
+    }
+
+    /// Refuses a name that `f64` has of some trait, of which the macro cannot know whether numbers have it, too.
     pub(super) fn method_of_a_trait(&mut self, at: &syn::Ident, name: &str) {
-        let operator = match name {
-            "add" => Some("+"),
-            "sub" | "neg" => Some("-"),
-            "mul" => Some("*"),
-            "div" => Some("/"),
-            "rem" => Some("%"),
-            _ => None,
-        };
-        let remedy = operator.map_or("name the trait, as in `Trait::method(x)`".to_owned(), |operator| {
-            format!("write `{operator}`, or name the trait, as in `std::ops::Add::add`")
-        });
         self.refuse(
             at,
-            format!("`{name}` is no method of `f64` itself, but of some trait that is out of sight of `#[exp]`: {remedy}"),
+            format!(
+                "`{name}` is nothing of `f64` itself, but of some trait that is out of sight of `#[exp]`: name the \
+                 trait, as in `Trait::{name}`"
+            ),
         );
     }
 

@@ -5,7 +5,7 @@ use super::expr::strip;
 use super::{Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::{functions, span_of};
-use crate::library;
+use crate::library::numbers;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
@@ -48,9 +48,7 @@ impl Normal<'_> {
         }
         let ty = self.type_of(&receiver).owned().clone();
         if matches!(ty, Ty::Number | Ty::Unknown)
-            && (functions::is_elementary(&name)
-                || library::is_predicate(&name)
-                || library::is_comparison(&name))
+            && (functions::is_elementary(&name) || numbers::is_predicate(&name) || numbers::compares(&name))
         {
             let mut values = vec![receiver];
             let mut at: Vec<&Expr> = vec![&call.receiver];
@@ -133,7 +131,7 @@ impl Normal<'_> {
         call: &impl ToTokens,
     ) -> Result<Value> {
         let span = span_of(call);
-        if library::is_predicate(name) || library::is_comparison(name) {
+        if numbers::is_predicate(name) || numbers::compares(name) {
             let mut ids = Vec::new();
             for (value, at) in values.iter().zip(at) {
                 ids.push(self.number(value, at)?);
