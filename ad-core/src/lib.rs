@@ -35,6 +35,7 @@ pub use mode::reverse::backpropagator;
 pub use mode::reverse::effects;
 pub use mode::reverse::stack;
 pub use mode::reverse::tape::vertex::Node;
+pub use mode::second_order;
 pub use mode::strategy::Strategy;
 pub use mode::taylor;
 pub use number::class::{Field, Number, Ordered, Ring, Semiring};

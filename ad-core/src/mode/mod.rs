@@ -4,5 +4,6 @@ pub mod adjoint;
 pub(crate) mod capture;
 pub mod forward;
 pub(crate) mod reverse;
+pub mod second_order;
 pub(crate) mod strategy;
 pub mod taylor;

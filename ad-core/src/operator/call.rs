@@ -6,13 +6,14 @@
 
 use crate::forward::{self, Forward, WIDTH};
 use crate::number::shape::assert_same_structure;
+use crate::operator::pool::with_kept;
+use crate::second_order::{self, SecondOrder};
 use crate::stack::{self, Stack};
 use crate::taylor::{self, DynTaylor};
 use crate::{Exp, F64, Num, Of, Shape, Signature};
-use crate::{
-    divergence as divergence_of, hvp as hvp_of, laplacian as laplacian_of,
-    value_grad_hessian as value_grad_hessian_of,
-};
+use crate::{divergence as divergence_of, laplacian as laplacian_of};
+
+pub use crate::operator::pool::keep_idle;
 
 /// An argument or a result of plain floats.
 type Plain<S> = Of<S, f64>;
@@ -122,48 +123,80 @@ where
 
 /// The Jacobian of `e` at `x`: the shape of the result, with the shape of `x` in place of each number.
 ///
-/// It is computed by columns, in forward mode, unless there are more than [`WIDTH`] inputs and fewer outputs
-/// than passes; then by rows, in reverse mode.
+/// It is computed by columns, in forward mode, unless there are more than 16 inputs and fewer outputs than passes; then
+/// by rows, in reverse mode. Forward mode carries as many tangents at once as there are inputs: 1, 2, 4, 8 or 16, the
+/// least of these that is enough, and 16 where none is. For another width, name it:
+/// `forward::jacobian(e).width::<6>()`.
 pub fn jacobian<E>(e: &E, x: &Plain<E::In>) -> Of<E::Out, Plain<E::In>>
 where
-    E: Exp<F64> + for<'t> Exp<Forward<'t, F64, WIDTH>> + for<'t> Exp<Stack<'t, F64>>,
+    E: Exp<F64>
+        + for<'t> Exp<Forward<'t, F64, 1>>
+        + for<'t> Exp<Forward<'t, F64, 2>>
+        + for<'t> Exp<Forward<'t, F64, 4>>
+        + for<'t> Exp<Forward<'t, F64, 8>>
+        + for<'t> Exp<Forward<'t, F64, 16>>
+        + for<'t> Exp<Stack<'t, F64>>,
 {
     let x = numbers::<E::In>(x);
-    let passes = E::In::count(&x).div_ceil(WIDTH);
-    let by_columns = passes <= 1 || passes <= E::Out::count(&Exp::<F64>::apply(e, F64, &x));
-    let jacobian =
-        if by_columns { forward::jacobian(e).apply(F64, &x) } else { stack::jacobian(e).apply(F64, &x) };
+    let inputs = E::In::count(&x);
+    let passes = inputs.div_ceil(16);
+    let columns = forward::jacobian(e);
+    let jacobian = match inputs {
+        0 | 1 => columns.width::<1>().apply(F64, &x),
+        2 => columns.width::<2>().apply(F64, &x),
+        3 | 4 => columns.width::<4>().apply(F64, &x),
+        5..=8 => columns.width::<8>().apply(F64, &x),
+        9..=16 => columns.width::<16>().apply(F64, &x),
+        _ if passes <= E::Out::count(&Exp::<F64>::apply(e, F64, &x)) => columns.width::<16>().apply(F64, &x),
+        _ => stack::jacobian(e).apply(F64, &x),
+    };
     E::Out::map(&jacobian, &mut |row| plain::<E::In>(row.clone()))
 }
 
-/// The Hessian of `e` at `x`, forward over reverse.
+/// The Hessian of `e` at `x`, from one recording: see [`second_order`](crate::second_order).
 pub fn hessian<E>(e: &E, x: &Plain<E::In>) -> Of<E::In, Plain<E::In>>
 where
-    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
+    E: Signature<Out = f64>
+        + for<'t> Exp<SecondOrder<'t>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
 {
     value_gradient_hessian(e, x).2
 }
 
-/// The value of `e` at `x`, its gradient and its Hessian.
+/// The value of `e` at `x`, its gradient and its Hessian, from one recording.
 pub fn value_gradient_hessian<E>(e: &E, x: &Plain<E::In>) -> (f64, Plain<E::In>, Of<E::In, Plain<E::In>>)
 where
-    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
+    E: Signature<Out = f64>
+        + for<'t> Exp<SecondOrder<'t>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
 {
-    let (y, gradient, hessian) = value_grad_hessian_of(e).apply(F64, &numbers::<E::In>(x));
-    let hessian = E::In::map(&hessian, &mut |row| plain::<E::In>(row.clone()));
-    (y.value(), plain::<E::In>(gradient), hessian)
+    with_kept(|memory| {
+        let mut prepared = second_order::Prepared::within(e, memory);
+        let result = prepared.value_gradient_hessian(x);
+        (prepared.into_memory(), result)
+    })
 }
 
-/// The product of the Hessian of `e` at `x` with the vector `v`, forward over reverse.
+/// The product of the Hessian of `e` at `x` with the vector `v`, from one recording.
 ///
 /// # Panics
 ///
 /// Panics if `x` and `v` differ in [structure](Shape#structure).
 pub fn hvp<E>(e: &E, x: &Plain<E::In>, v: &Plain<E::In>) -> Plain<E::In>
 where
-    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>,
+    E: Signature<Out = f64>
+        + for<'t> Exp<SecondOrder<'t>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
 {
-    plain::<E::In>(hvp_of(e).apply(F64, &(numbers::<E::In>(x), numbers::<E::In>(v))))
+    with_kept(|memory| {
+        let mut prepared = second_order::Prepared::within(e, memory);
+        let mut product = v.clone();
+        prepared.hvp_into(x, v, &mut product);
+        (prepared.into_memory(), product)
+    })
 }
 
 /// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ, in forward mode.

@@ -2,3 +2,4 @@
 
 pub mod call;
 pub(crate) mod higher;
+pub(crate) mod pool;

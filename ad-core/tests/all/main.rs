@@ -14,6 +14,7 @@ mod memory;
 mod passes;
 mod provided;
 mod rules;
+mod second_order;
 mod stack;
 mod symbolic;
 mod taylor;

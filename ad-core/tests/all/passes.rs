@@ -105,9 +105,15 @@ impl<D: Dict> Exp<D> for Sums<'_> {
 
 #[test]
 fn a_jacobian_is_computed_by_columns_where_that_takes_no_more_passes_than_rows() {
-    for (inputs, outputs, by_columns) in
-        [(8, 0, true), (8, 1, true), (20, 4, true), (20, 3, true), (20, 2, false), (200, 1, false)]
-    {
+    for (inputs, outputs, by_columns) in [
+        (8, 0, true),
+        (16, 1, true),
+        (17, 1, false),
+        (20, 2, true),
+        (40, 3, true),
+        (40, 2, false),
+        (200, 1, false),
+    ] {
         let log = RefCell::new(Vec::new());
         let jacobian = call::jacobian(&Sums { outputs, log: &log }, &vec![1.0; inputs]);
         assert_eq!(jacobian, vec![vec![1.0; inputs]; outputs]);

@@ -1,0 +1,288 @@
+//! The dictionary that records steps with their second partial derivatives.
+
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+use std::num::NonZeroU32;
+
+use super::sweep::{Step, Steps};
+use crate::forward::{Dual, Forward};
+use crate::function::{Function, Partial};
+use crate::mode::capture::{Above, Capture};
+use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
+
+/// The dictionary of floats that records what is computed, with first and second partial derivatives. `'t` stands for one
+/// evaluation.
+#[derive(Clone, Copy, Default)]
+pub struct SecondOrder<'t> {
+    /// `None` while unbound: there are only constants.
+    recording: Option<&'t RefCell<Steps>>,
+    evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
+}
+
+/// A float, and the step that made it unless it is a constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorded<'t> {
+    /// The primal.
+    pub v: f64,
+    pub(super) vertex: Option<NonZeroU32>,
+    evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
+}
+
+impl<'t> Recorded<'t> {
+    #[inline]
+    pub(super) fn new(v: f64, vertex: Option<NonZeroU32>) -> Self {
+        Recorded { v, vertex, evaluation: PhantomData }
+    }
+
+    #[inline]
+    fn constant(v: f64) -> Self {
+        Recorded::new(v, None)
+    }
+
+    #[inline]
+    fn is_constant(&self) -> bool {
+        self.vertex.is_none()
+    }
+}
+
+impl<'t> SecondOrder<'t> {
+    #[inline]
+    pub(super) fn new(recording: &'t RefCell<Steps>) -> Self {
+        SecondOrder { recording: Some(recording), evaluation: PhantomData }
+    }
+
+    /// A variable.
+    #[inline]
+    pub(super) fn variable(self, v: f64) -> Recorded<'t> {
+        self.push(v, Step::variable(), None)
+    }
+
+    #[inline]
+    fn push(self, v: f64, step: Step, curvature: Option<[f64; 3]>) -> Recorded<'t> {
+        let Some(recording) = self.recording else { unbound() };
+        Recorded::new(v, Some(recording.borrow_mut().push(step, curvature)))
+    }
+
+    /// A step of two operands, not both constants.
+    #[inline]
+    fn step(
+        self,
+        v: f64,
+        [a, b]: [Recorded<'t>; 2],
+        partials: [f64; 2],
+        curvature: Option<[f64; 3]>,
+    ) -> Recorded<'t> {
+        self.push(v, Step::new([a.vertex, b.vertex], partials), curvature)
+    }
+}
+
+#[cold]
+fn unbound() -> ! {
+    panic!(
+        "a number that depends on a variable has been used under a handle that knows of none: pass the handle on, as \
+         `Num::new(x.dict(), v)`, or evaluate under it"
+    )
+}
+
+impl<'t> Dict for SecondOrder<'t> {
+    type V = Recorded<'t>;
+
+    #[inline]
+    fn zero(self) -> Recorded<'t> {
+        Recorded::constant(0.0)
+    }
+    #[inline]
+    fn one(self) -> Recorded<'t> {
+        Recorded::constant(1.0)
+    }
+    #[inline]
+    fn natural(self, n: u64) -> Recorded<'t> {
+        Recorded::constant(F64.natural(n))
+    }
+    #[inline]
+    fn empty_sum(self) -> Recorded<'t> {
+        Recorded::constant(F64.empty_sum())
+    }
+    #[inline]
+    fn annihilates(self, _: Recorded<'t>) -> bool {
+        false
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        SecondOrder { recording: self.recording.or(other.recording), ..self }
+    }
+    #[inline]
+    fn add(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
+        let v = a.v + b.v;
+        if a.is_constant() && b.is_constant() {
+            return Recorded::constant(v);
+        }
+        self.step(v, [a, b], [1.0, 1.0], None)
+    }
+    #[inline]
+    fn mul(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
+        let v = a.v * b.v;
+        match (a.is_constant(), b.is_constant()) {
+            (true, true) => Recorded::constant(v),
+            (false, false) => self.step(v, [a, b], [b.v, a.v], Some([0.0, 1.0, 0.0])),
+            _ => self.step(v, [a, b], [b.v, a.v], None),
+        }
+    }
+}
+
+impl<'t> RingDict for SecondOrder<'t> {
+    #[inline]
+    fn neg(self, a: Recorded<'t>) -> Recorded<'t> {
+        if a.is_constant() {
+            return Recorded::constant(-a.v);
+        }
+        self.step(-a.v, [a, Recorded::constant(0.0)], [-1.0, 0.0], None)
+    }
+    #[inline]
+    fn sub(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
+        let v = a.v - b.v;
+        if a.is_constant() && b.is_constant() {
+            return Recorded::constant(v);
+        }
+        self.step(v, [a, b], [1.0, -1.0], None)
+    }
+    #[inline]
+    fn integer(self, n: i64) -> Recorded<'t> {
+        Recorded::constant(F64.integer(n))
+    }
+}
+
+impl<'t> FieldDict for SecondOrder<'t> {
+    /// v = a/b has the derivatives 1/b and -v/b, and of second order 0, -1/b² and 2v/b².
+    #[inline]
+    fn div(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
+        let v = a.v / b.v;
+        if a.is_constant() && b.is_constant() {
+            return Recorded::constant(v);
+        }
+        let (p, q) = (1.0 / b.v, -(v / b.v));
+        let curvature = (!b.is_constant()).then(|| [0.0, -(p / b.v), -2.0 * (q / b.v)]);
+        self.step(v, [a, b], [p, q], curvature)
+    }
+    #[inline]
+    fn decimal(self, literal: Decimal) -> Recorded<'t> {
+        Recorded::constant(F64.decimal(literal))
+    }
+}
+
+impl<'t> RealDict for SecondOrder<'t> {
+    #[inline]
+    fn constant(self, c: f64) -> Recorded<'t> {
+        Recorded::constant(c)
+    }
+
+    /// The second partial derivatives are the derivatives of the first.
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Recorded<'t>; K]) -> Recorded<'t> {
+        let primals = x.map(|x| x.v);
+        let y = f.value(primals);
+        if x.iter().all(Recorded::is_constant) {
+            return Recorded::constant(y);
+        }
+        // The first partial derivatives, and those of the second order by operand.
+        let mut first = [0.0; K];
+        for i in 0..K {
+            if !x[i].is_constant() {
+                first[i] = match f.partial(i, primals.map(|v| Num::new(F64, v)), Num::new(F64, y)) {
+                    Partial::Zero => continue,
+                    Partial::One => 1.0,
+                    Partial::Value(p) => p.value(),
+                };
+            }
+        }
+        let dual = Forward::<F64, K>::default();
+        let operands: [Num<Forward<'_, F64, K>>; K] = std::array::from_fn(|i| {
+            let unit = std::array::from_fn(|j| f64::from(u8::from(i == j)));
+            Num::new(dual, Dual { v: primals[i], d: (!x[i].is_constant()).then_some(unit) })
+        });
+        let value = Num::new(dual, Dual { v: y, d: Some(first) });
+        // What does not depend on an operand does so by structure: it has no vertex there.
+        let mut vertices = x.map(|x| x.vertex);
+        let mut second = [None; K];
+        for i in 0..K {
+            if vertices[i].is_some() {
+                match f.partial(i, operands, value) {
+                    Partial::Zero => vertices[i] = None,
+                    Partial::One => {}
+                    Partial::Value(p) => second[i] = p.value().d,
+                }
+            }
+        }
+        let entry = |i: usize, j: usize| second[i].map_or(0.0, |second| second[j]);
+        let pair = |i: usize, j: usize| {
+            // Two that are equal, of which one may be known by structure only.
+            let mixed = if second[i].is_some() { entry(i, j) } else { entry(j, i) };
+            [entry(i, i), mixed, entry(j, j)]
+        };
+        let curved =
+            |i: usize, j: usize, curvature| (second[i].is_some() || second[j].is_some()).then_some(curvature);
+        if K == 1 {
+            return self.result(
+                y,
+                Step::new([vertices[0], None], [first[0], 0.0]),
+                curved(0, 0, [entry(0, 0), 0.0, 0.0]),
+            );
+        }
+        let step = Step::new([vertices[0], vertices[1]], [first[0], first[1]]);
+        let mut sum = self.result(y, step, curved(0, 1, pair(0, 1)));
+        // A further operand is added, and its products with those before it by steps that have no slope.
+        for i in 2..K {
+            let step = Step::new([sum.vertex, vertices[i]], [1.0, first[i]]);
+            sum = self.result(y, step, curved(i, i, [0.0, 0.0, entry(i, i)]));
+            for j in 0..i {
+                let [_, mixed, _] = pair(j, i);
+                if mixed != 0.0 && vertices[i].is_some() && vertices[j].is_some() {
+                    let step = Step::new([vertices[j], vertices[i]], [0.0, 0.0]);
+                    let product = self.push(0.0, step, Some([0.0, mixed, 0.0]));
+                    sum = self.step(y, [sum, product], [1.0, 1.0], None);
+                }
+            }
+        }
+        sum
+    }
+
+    #[inline]
+    fn primal(self, a: Recorded<'t>) -> Option<f64> {
+        Some(a.v)
+    }
+    #[inline]
+    fn order(self) -> usize {
+        2
+    }
+}
+
+impl<'t> SecondOrder<'t> {
+    /// A step that may turn out to depend on nothing.
+    #[inline]
+    fn result(self, v: f64, step: Step, curvature: Option<[f64; 3]>) -> Recorded<'t> {
+        if step.is_constant() { Recorded::constant(v) } else { self.push(v, step, curvature) }
+    }
+}
+
+impl OrderedDict for SecondOrder<'_> {
+    #[inline]
+    fn eq(self, a: Self::V, b: Self::V) -> bool {
+        a.v == b.v
+    }
+    #[inline]
+    fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<Ordering> {
+        a.v.partial_cmp(&b.v)
+    }
+}
+
+/// Two orders high, as forward over reverse mode.
+impl<B: Dict, Z> Capture<B, Above<Above<Z>>> for SecondOrder<'_>
+where
+    F64: Capture<B, Z>,
+{
+    #[inline]
+    fn capture(self, x: Num<B>) -> Num<Self> {
+        Num::new(self, Recorded::constant(F64.capture(x).value()))
+    }
+}

@@ -1,0 +1,229 @@
+//! Second derivatives again and again, in the same memory.
+
+use std::cell::RefCell;
+use std::num::NonZeroU32;
+
+use super::dictionary::SecondOrder;
+use super::sweep::{Steps, Sweep};
+use crate::forward::{Forward, WIDTH};
+use crate::number::shape::assert_same_structure;
+use crate::stack::Stack;
+use crate::{Exp, F64, Num, Of, Shape, Signature, hvp, value_grad_hessian};
+
+/// What a recording and its sweeps are kept in.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    steps: RefCell<Steps>,
+    sweep: Sweep,
+}
+
+impl Memory {
+    /// How much memory this is.
+    pub(crate) fn bytes(&self) -> usize {
+        self.steps.borrow().bytes() + self.sweep.bytes()
+    }
+
+    /// Records `e` at the variables that `variables` makes, which it is given back; the value and its vertex.
+    fn record<E>(
+        &mut self,
+        e: &E,
+        variables: impl for<'t> FnOnce(SecondOrder<'t>) -> Of<E::In, Num<SecondOrder<'t>>>,
+        keep: impl for<'t> FnOnce(Of<E::In, Num<SecondOrder<'t>>>),
+    ) -> (f64, Option<NonZeroU32>)
+    where
+        E: Signature<Out = f64> + for<'t> Exp<SecondOrder<'t>>,
+    {
+        self.steps.get_mut().clear();
+        let dict = SecondOrder::new(&self.steps);
+        let x = variables(dict);
+        let y = e.apply(dict, &x).value();
+        keep(x);
+        (y.v, y.vertex)
+    }
+}
+
+/// The gradient, the Hessian and its products with vectors of an expression over floats, prepared: it keeps its memory
+/// from one evaluation to the next, and allocates nothing once it has seen an evaluation of the same size (unless the
+/// expression itself does, or a derivative is not finite).
+///
+/// ```
+/// # use ad_core::{Dict, Exp, Num, Signature, second_order};
+/// # struct Product;
+/// # impl Signature for Product { type In = Vec<f64>; type Out = f64; }
+/// # impl<D: Dict> Exp<D> for Product {
+/// #     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.iter().product() }
+/// # }
+/// // Product is (x, y, z) ↦ xyz.
+/// let mut product = second_order::Prepared::new(Product);
+/// let x = vec![2.0, 3.0, 5.0];
+/// let (mut gradient, mut hessian) = (vec![0.0; 3], [0.0; 9]);
+/// assert_eq!(product.hessian_into(&x, &mut gradient, &mut hessian), 30.0);
+/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
+/// assert_eq!(hessian, [0.0, 5.0, 3.0, 5.0, 0.0, 2.0, 3.0, 2.0, 0.0]);
+/// let mut product_with_v = vec![0.0; 3];
+/// product.hvp_into(&x, &vec![1.0, 0.0, 0.0], &mut product_with_v);
+/// assert_eq!(product_with_v, [0.0, 5.0, 3.0]);
+/// ```
+pub struct Prepared<E: Signature> {
+    e: E,
+    memory: Memory,
+    /// The container of the variables, while no evaluation is under way.
+    variables: Option<Of<E::In, Idle>>,
+}
+
+/// What was a variable: of the same size, so that the container's memory can be reused, and without its recording, so
+/// that it can be sent to another thread.
+#[derive(Clone, Copy)]
+struct Idle {
+    _memory: [u64; size_of::<Num<SecondOrder<'static>>>() / 8],
+}
+
+const IDLE: Idle = Idle { _memory: [0; size_of::<Num<SecondOrder<'static>>>() / 8] };
+
+impl<E> Prepared<E>
+where
+    E: Signature<Out = f64>
+        + for<'t> Exp<SecondOrder<'t>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
+{
+    /// Prepares the second derivatives of `e`. Memory is allocated by the first evaluation.
+    pub fn new(e: E) -> Self {
+        Self::within(e, Memory::default())
+    }
+
+    pub(crate) fn within(e: E, memory: Memory) -> Self {
+        Prepared { e, memory, variables: None }
+    }
+
+    /// The memory, for another expression.
+    pub(crate) fn into_memory(self) -> Memory {
+        self.memory
+    }
+
+    fn record(&mut self, x: &Of<E::In, f64>) -> (f64, Option<NonZeroU32>) {
+        let Prepared { e, memory, variables } = self;
+        let old = variables.take();
+        memory.record(
+            e,
+            |dict| {
+                let mut variable = |v: &f64| Num::new(dict, dict.variable(*v));
+                match old {
+                    Some(old) => E::In::map_into(old, x, &mut variable),
+                    None => E::In::map(x, &mut variable),
+                }
+            },
+            |x| *variables = Some(E::In::into_map(x, &mut |_| IDLE)),
+        )
+    }
+
+    /// The value at `x`; the gradient goes into `gradient`, and the Hessian into `hessian`, row by row.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `gradient` and `x` differ in [structure](Shape#structure), or if `hessian` has not n² entries where `x`
+    /// has n. After a panic, also one of the expression, this can be used again.
+    pub fn hessian_into(
+        &mut self,
+        x: &Of<E::In, f64>,
+        gradient: &mut Of<E::In, f64>,
+        hessian: &mut [f64],
+    ) -> f64 {
+        let n = E::In::count(x);
+        assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
+        assert!(
+            hessian.len() == n * n,
+            "lengths differ: a Hessian by {n} inputs has {} entries, the slice for it {}",
+            n * n,
+            hessian.len()
+        );
+        let (y, vertex) = self.record(x);
+        let Memory { steps, sweep } = &mut self.memory;
+        sweep.all_directions(steps.get_mut(), vertex, n);
+        let (mut i, mut finite) = (0, true);
+        E::In::for_each_mut(gradient, &mut |entry| {
+            *entry = sweep.gradient(i);
+            finite &= entry.is_finite();
+            i += 1;
+        });
+        for i in 0..n {
+            for j in 0..n {
+                let entry = sweep.hessian(n, i, j);
+                hessian[i * n + j] = entry;
+                finite &= entry.is_finite();
+            }
+        }
+        if !finite {
+            self.exactly(x, gradient, hessian);
+        }
+        y
+    }
+
+    /// The value at `x`, the gradient and the Hessian, in new containers.
+    pub(crate) fn value_gradient_hessian(
+        &mut self,
+        x: &Of<E::In, f64>,
+    ) -> (f64, Of<E::In, f64>, Of<E::In, Of<E::In, f64>>) {
+        let n = E::In::count(x);
+        let (y, vertex) = self.record(x);
+        let Memory { steps, sweep } = &mut self.memory;
+        sweep.all_directions(steps.get_mut(), vertex, n);
+        let mut finite = true;
+        let mut i = 0;
+        let gradient = E::In::map(x, &mut |_| {
+            let entry = sweep.gradient(i);
+            finite &= entry.is_finite();
+            i += 1;
+            entry
+        });
+        i = 0;
+        let hessian = E::In::map(x, &mut |_| {
+            let mut j = 0;
+            let row = E::In::map(x, &mut |_| {
+                let entry = sweep.hessian(n, i, j);
+                finite &= entry.is_finite();
+                j += 1;
+                entry
+            });
+            i += 1;
+            row
+        });
+        if finite { (y, gradient, hessian) } else { value_grad_hessian(&self.e).eval(F64, x.clone()) }
+    }
+
+    /// By forward over reverse mode, which knows what depends on what.
+    #[cold]
+    #[inline(never)]
+    fn exactly(&self, x: &Of<E::In, f64>, gradient: &mut Of<E::In, f64>, hessian: &mut [f64]) {
+        let (_, exact, rows) = value_grad_hessian(&self.e).eval(F64, x.clone());
+        *gradient = exact;
+        let mut entries = hessian.iter_mut();
+        E::In::for_each(&rows, &mut |row| {
+            E::In::for_each(row, &mut |entry| *entries.next().expect("there are n²") = *entry);
+        });
+    }
+
+    /// The value at `x`; the product of the Hessian with `v` goes into `product`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x`, `v` and `product` differ in [structure](Shape#structure). After a panic, also one of the
+    /// expression, this can be used again.
+    pub fn hvp_into(&mut self, x: &Of<E::In, f64>, v: &Of<E::In, f64>, product: &mut Of<E::In, f64>) -> f64 {
+        assert_same_structure::<E::In, _, _>(("argument", x), ("direction", v));
+        assert_same_structure::<E::In, _, _>(("argument", x), ("product", product));
+        let (y, vertex) = self.record(x);
+        let Memory { steps, sweep } = &mut self.memory;
+        sweep.direction(steps.get_mut(), vertex, |push| E::In::for_each(v, &mut |v| push(*v)));
+        let (mut i, mut finite) = (0, true);
+        E::In::for_each_mut(product, &mut |entry| {
+            *entry = sweep.product(i);
+            finite &= entry.is_finite();
+            i += 1;
+        });
+        if !finite {
+            *product = hvp(&self.e).eval(F64, (x.clone(), v.clone()));
+        }
+        y
+    }
+}

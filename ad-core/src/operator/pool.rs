@@ -1,0 +1,72 @@
+//! Memory that a thread keeps from one convenience call to the next.
+//!
+//! A tape of fresh memory costs as much again as what is computed on it, for the system gives it page by page. What is
+//! kept is memory and nothing else: a call that panics leaves its own behind to be freed.
+
+use std::cell::RefCell;
+
+use crate::second_order;
+
+/// Bytes that a thread keeps unless told otherwise.
+const KEPT: usize = 256 << 20;
+
+pub(crate) struct Pool {
+    second_order: Vec<second_order::Memory>,
+    /// How many bytes these are, and how many they may be.
+    bytes: usize,
+    capacity: usize,
+}
+
+thread_local! {
+    static POOL: RefCell<Pool> =
+        const { RefCell::new(Pool { second_order: Vec::new(), bytes: 0, capacity: KEPT }) };
+}
+
+/// Memory that can be kept.
+pub(crate) trait Kept: Default {
+    fn bytes(&self) -> usize;
+    fn idle(pool: &mut Pool) -> &mut Vec<Self>;
+}
+
+impl Kept for second_order::Memory {
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+    fn idle(pool: &mut Pool) -> &mut Vec<Self> {
+        &mut pool.second_order
+    }
+}
+
+/// Runs `f` in memory that was used before, if there is some; `f` gives it back beside its result.
+pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
+    // While a thread is torn down it has no pool any more.
+    let used = POOL.try_with(|pool| {
+        let mut pool = pool.borrow_mut();
+        let memory = M::idle(&mut pool).pop()?;
+        pool.bytes -= memory.bytes();
+        Some(memory)
+    });
+    let (memory, result) = f(used.ok().flatten().unwrap_or_default());
+    let bytes = memory.bytes();
+    let _ = POOL.try_with(|pool| {
+        let mut pool = pool.borrow_mut();
+        if pool.bytes + bytes <= pool.capacity {
+            pool.bytes += bytes;
+            M::idle(&mut pool).push(memory);
+        }
+    });
+    result
+}
+
+/// Sets how many bytes the current thread keeps for its next calls: 256 MiB by default. What it keeps now is freed.
+///
+/// ```
+/// use ad_core::{Var, call, pow};
+/// call::keep_idle(0); // keep nothing
+/// assert_eq!(call::gradient(&pow(3, Var), &2.0), 12.0);
+/// ```
+pub fn keep_idle(bytes: usize) {
+    let _ = POOL.try_with(|pool| {
+        *pool.borrow_mut() = Pool { second_order: Vec::new(), bytes: 0, capacity: bytes };
+    });
+}
