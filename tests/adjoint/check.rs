@@ -84,3 +84,33 @@ where
 /// Whatever a number is needed for.
 #[allow(dead_code)]
 pub(crate) type N = Num<F64>;
+
+/// Gradient and its derivatives in the ring of integers modulo 2⁶⁴, to the last bit.
+#[track_caller]
+pub(crate) fn exact<E>(e: E, x: Of<E::In, i64>)
+where
+    E: Signature<Out = f64> + Adjoint<ad::I64> + for<'t> Exp<stack::Stack<'t, ad::I64>> + Clone,
+    E: for<'t> Adjoint<forward::Forward<'t, ad::I64>>,
+    E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, ad::I64>>>,
+    E: for<'t> Adjoint<stack::Stack<'t, ad::I64>>,
+{
+    let list = |x: &Of<E::In, i64>| {
+        let mut numbers = Vec::new();
+        E::In::for_each(x, &mut |x| numbers.push(*x));
+        numbers
+    };
+    let (y, g) = adjoint::value_and_grad(e.clone()).eval(ad::I64, x.clone());
+    let (z, h) = stack::value_and_grad(e.clone()).eval(ad::I64, x.clone());
+    assert_eq!(y, z, "values");
+    assert_eq!(list(&g), list(&h), "gradients");
+    let mut k = 3;
+    let v = E::In::map(&x, &mut |_| {
+        k = (k * 5 + 1) % 7;
+        k - 2
+    });
+    let ours = forward::jvp(adjoint::grad(e.clone())).eval(ad::I64, (x.clone(), v.clone())).1;
+    let theirs = forward::jvp(stack::grad(e.clone())).eval(ad::I64, (x.clone(), v.clone())).1;
+    assert_eq!(list(&ours), list(&theirs), "second derivatives");
+    let ours = stack::vjp(adjoint::grad(e)).eval(ad::I64, (x, v)).1;
+    assert_eq!(list(&ours), list(&theirs), "second derivatives, by a tape");
+}

@@ -7,4 +7,6 @@
 #![allow(clippy::all, clippy::pedantic, reason = "programs are written as users write them")]
 
 mod check;
+mod field;
 mod first;
+mod pairs;
