@@ -98,11 +98,7 @@ fn rodrigues(r: &[f64; 3], y: &[f64; 3]) -> [f64; 3] {
             y[2] * c + cross[2] * s + v[2] * along,
         ]
     } else {
-        [
-            y[0] + r[1] * y[2] - r[2] * y[1],
-            y[1] + r[2] * y[0] - r[0] * y[2],
-            y[2] + r[0] * y[1] - r[1] * y[0],
-        ]
+        [y[0] + r[1] * y[2] - r[2] * y[1], y[1] + r[2] * y[0] - r[0] * y[2], y[2] + r[0] * y[1] - r[1] * y[0]]
     }
 }
 
@@ -120,8 +116,8 @@ fn reprojection(#[fixed] feat: [f64; 2], cam: &[f64; 11], x: &[f64; 3], w: f64) 
 fn bundle_adjustment() {
     let e = Reprojection { feat: [-525.672849, 161.811929] };
     let cam = [
-        1.797201, 0.590697, -0.635786, 90.859550, 29.361415, 28.777534, 211.628116, -0.284531, -14.762924, 0.058931,
-        0.069976,
+        1.797201, 0.590697, -0.635786, 90.859550, 29.361415, 28.777534, 211.628116, -0.284531, -14.762924,
+        0.058931, 0.069976,
     ];
     check::jacobian(e, (cam, [4.173048, 5.586898, 1.403869], 0.417022));
     let mut straight = cam;
@@ -135,7 +131,14 @@ fn sigmoid(x: f64) -> f64 {
 }
 
 #[exp(adjoint)]
-fn lstm(layers: usize, b: usize, #[fixed] state: &[f64], #[fixed] seq: &[f64], main: &[f64], extra: &[f64]) -> f64 {
+fn lstm(
+    layers: usize,
+    b: usize,
+    #[fixed] state: &[f64],
+    #[fixed] seq: &[f64],
+    main: &[f64],
+    extra: &[f64],
+) -> f64 {
     let c = seq.len() / b;
     let mut hidden = vec![0.0; layers * b];
     let mut cell = vec![0.0; layers * b];
@@ -224,7 +227,13 @@ fn least_squares(n: usize, x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..n {
         let t = -1.0 + 2.0 * i as f64 / (n as f64 - 1.0);
-        let s = if 2 * i + 1 < n { -1.0 } else if 2 * i + 1 > n { 1.0 } else { 0.0 };
+        let s = if 2 * i + 1 < n {
+            -1.0
+        } else if 2 * i + 1 > n {
+            1.0
+        } else {
+            0.0
+        };
         let mut residual = s;
         let mut power = 1.0;
         for v in x {
@@ -282,6 +291,7 @@ fn ode_of_gradbench() {
     let x = vec![0.5, 1.5, 2.0, 0.75, 1.25, 3.0];
     check::gradient(Ode { s: 4 }, x.clone());
     check::hessian(Ode { s: 4 }, x.clone());
-    let expected = [0.736083984375, 0.245361328125, 0.18402099609375, 0.49072265625, 0.29443359375, 0.1226806640625];
+    let expected =
+        [0.736083984375, 0.245361328125, 0.18402099609375, 0.49072265625, 0.29443359375, 0.1226806640625];
     check::close(&adjoint::grad(Ode { s: 4 }).eval(F64, x), &expected, 1e-14);
 }

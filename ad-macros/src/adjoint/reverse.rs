@@ -154,6 +154,9 @@ impl Text<'_> {
             return quote!(#undo);
         }
         let shadow = self.place(place, true);
+        let bare = place.projections.iter().all(|projection| matches!(projection, Projection::Deref));
+        let shadow =
+            if bare && self.var(place.root).shadow_is_reference() { quote!((*#shadow)) } else { shadow };
         let pass = self.transfer(&shadow, value, true);
         quote!(#undo #pass)
     }

@@ -56,7 +56,7 @@ pub(crate) fn program(
 
 /// The `impl` of an expression whose program could not be written, so that its uses are no errors as well.
 pub(crate) fn stub(bounds: Bounds, numbers: &Numbers, expression: &Expression) -> TokenStream {
-    adjoint(expression, bounds, numbers, &[], Some(quote!(loop {})))
+    adjoint(expression, bounds, numbers, &[], Some(quote!((loop {}, |_: &_, _: &_, _: &_| {}))))
 }
 
 /// The parameters, if the interface has a place for them.
@@ -363,6 +363,7 @@ fn adjoint(
     quote! {
         #(#cfg)*
         #[automatically_derived]
+        #[allow(unreachable_code, clippy::all, clippy::pedantic)]
         impl #impl_generics #private::adjoint::Adjoint<#dict> for #itself #where_clause {
             #[inline]
             fn pullback<'__a>(&'__a self, _: #dict, __x: &#x) -> (

@@ -288,19 +288,22 @@ impl Normal<'_> {
 
     fn index(&mut self, index: &syn::ExprIndex) -> Result<Value> {
         let base = self.expr(&index.expr)?;
-        let by = self.integer(&index.index)?;
-        let by =
-            if by.reads.is_empty() && !by.dear { by } else { self.now(by, "i", span_of(&index.index), None) };
-        let mut place = self.stored(&base, "a", &index.expr)?;
-        let range = matches!(strip(&index.index), Expr::Range(_));
-        let ty = match place.ty.owned() {
+        let place = self.stored(&base, "a", &index.expr)?;
+        self.element(place, &index.index).map(Value::Place)
+    }
+
+    /// `place[index]`
+    pub(super) fn element(&mut self, mut place: Place, index: &Expr) -> Result<Place> {
+        let by = self.integer(index)?;
+        let by = if by.reads.is_empty() && !by.dear { by } else { self.now(by, "i", span_of(index), None) };
+        let range = matches!(strip(index), Expr::Range(_));
+        place.ty = match place.ty.owned() {
             Ty::List(element) if !range => (**element).clone(),
             Ty::List(element) => Ty::List(element.clone()),
             _ => Ty::Unknown,
         };
         place.projections.push(Projection::Index(by));
-        place.ty = ty;
-        Ok(Value::Place(place))
+        Ok(place)
     }
 
     fn field(&mut self, field: &syn::ExprField) -> Result<Value> {

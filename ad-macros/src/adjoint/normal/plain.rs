@@ -126,6 +126,11 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.plain = false,
+            // It may be filled with numbers.
+            Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.segments.iter().any(|s| s.ident == "Vec")) =>
+            {
+                self.plain = false;
+            }
             expr => visit::visit_expr(self, expr),
         }
     }

@@ -128,9 +128,7 @@ impl Normal<'_> {
                 }
             }
         }
-        let Value::Place(target) = self.expr(place)? else {
-            return refuse(place, "this is assigned to, and is no place of a variable");
-        };
+        let target = self.target(place)?;
         if self.containers(&target).is_empty() {
             return refuse(
                 place,
@@ -149,6 +147,48 @@ impl Normal<'_> {
         let old = self.var("old", span_of(place), target.ty.clone(), Role::Value);
         self.push(Stmt::Write { place: target, value, old });
         Ok(())
+    }
+
+    /// A place that is assigned to.
+    pub(super) fn target(&mut self, place: &Expr) -> Result<Place> {
+        let refused = "this is assigned to, and is no place of a variable";
+        match place {
+            Expr::Paren(inner) => self.target(&inner.expr),
+            Expr::Group(inner) => self.target(&inner.expr),
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                match self.lookup(&name) {
+                    Some(Binding::Value(Value::Place(place) | Value::Borrow(place))) => Ok(place.clone()),
+                    _ => refuse(path, refused),
+                }
+            }
+            Expr::Index(index) => {
+                let base = self.target(&index.expr)?;
+                self.element(base, &index.index)
+            }
+            Expr::Field(field) => {
+                let base = self.target(&field.base)?;
+                Ok(self.project(base, &field.member))
+            }
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                let value = match super::expr::strip(&unary.expr) {
+                    // `*v`, where `v` stands for `&mut a[i]`
+                    Expr::Path(path) => {
+                        let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                        match self.lookup(&name) {
+                            Some(Binding::Value(value)) => value.clone(),
+                            _ => return refuse(path, refused),
+                        }
+                    }
+                    inner => Value::Place(self.target(inner)?),
+                };
+                match Self::dereferenced(value) {
+                    Value::Place(place) => Ok(place),
+                    _ => refuse(place, refused),
+                }
+            }
+            place => refuse(place, refused),
+        }
     }
 
     /// Containers that become parts of another are copied first, for the other may be what they are parts of.
