@@ -163,4 +163,14 @@ same! {
         for _ in 0..8 { y -= (y * y - x) / (2.0 * y); }
         y
     }
+
+    fn ties_and_midpoints(x: f64, y: f64) -> [f64; 5] {
+        let h = x.floor() + 0.5;
+        [x.round_ties_even(), h.round_ties_even(), f64::round_ties_even(-h), x.midpoint(y), f64::midpoint(x, 1.0)]
+    }
+
+    fn classes_of_floats(x: f64) -> f64 {
+        let b = [x.is_normal(), x.is_subnormal(), f64::is_normal(x * 0.5), f64::is_subnormal(x * 1e-10)];
+        b.iter().fold(0, |k, b| 2 * k + *b as u32) as f64
+    }
 }
