@@ -1,5 +1,6 @@
 //! Control flow.
 
+use crate::literals::LIMIT;
 use crate::trace::{count, log, note};
 use std::ops::ControlFlow;
 
@@ -67,6 +68,20 @@ same! {
             break x;
         };
         y * x
+    }
+
+    fn constants_broken_out_after_a_closure(x: f64) -> f64 {
+        let y = loop {
+            let f = |a: f64| { for i in 0..3 { if i == 1 { break; } } a * 0.5 };
+            if f(x) > 1.0 { break f(x); }
+            break LIMIT;
+        };
+        let z = 'a: {
+            let f = |k: i32| 'b: { if k > 2 { break 'b 1; } k };
+            if f(3) == 2 { break 'a LIMIT; }
+            break 'a x;
+        };
+        y as f64 * z as f64
     }
 
     fn loops_with_labels_shadowed(x: f64) -> f64 {

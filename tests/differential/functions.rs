@@ -173,4 +173,24 @@ same! {
         let b = [x.is_normal(), x.is_subnormal(), f64::is_normal(x * 0.5), f64::is_subnormal(x * 1e-10)];
         b.iter().fold(0, |k, b| 2 * k + *b as u32) as f64
     }
+
+    fn only_a_remainder(x: f64, y: f64) -> f64 { x % y }
+
+    fn only_a_remainder_in_place(x: f64, y: f64) -> f64 { let mut z = x; z %= y; z }
+
+    fn only_a_quotient_in_place(x: f64, y: f64) -> f64 { let mut z = x; z /= y; z }
+
+    fn only_a_difference_in_place(x: f64, y: f64) -> f64 { let mut z = x; z -= y; z }
+
+    fn only_a_comparison(x: f64, y: f64) -> f64 { if x < y { x } else { y } }
+
+    fn only_an_equality(x: f64, y: f64) -> f64 { if x == y { x * y } else { y } }
+
+    fn only_a_minus(x: f64) -> f64 { -x }
+
+    fn only_a_predicate(x: f64) -> f64 { if x.is_nan() { x } else { x * x } }
+
+    fn only_a_negative_integer(x: f64, y: f64) -> f64 { let k = -3; x * y + k as f64 }
+
+    fn only_an_index(x: f64) -> f64 { let k = [3usize, 1]; let mut y = x; for i in 0..2 { y *= k[i] as f64; } y }
 }

@@ -33,6 +33,20 @@ same! {
         (a / 2) as f64 * b + c * (d / 2) as f64
     }
 
+    fn tuples_with_rest_before_what_is_cast(x: f64) -> f64 {
+        let (.., k, y) = (x, "text", 7, x * 3.0);
+        let (first, .., last) = (5, x, x, 9);
+        let &(ref z, .., j) = &(x, 'c', 8u8);
+        (k / 2) as f64 * y + (first / last) as f64 - (last / first) as f64 * z + j as f64
+    }
+
+    fn tuples_with_rest_before_numbers_that_are_cast(x: f64) -> f64 {
+        let (.., y, k) = (1, x, 3);
+        let (j, .., z) = (4, 5, x * 2.0);
+        let f = |(.., a, n): (bool, f64, u32)| a as f64 + n as f64;
+        y as f64 * k as f64 + z as f64 / j as f64 + f((true, x, 3))
+    }
+
     fn tuples_with_rest_in_parameters(x: f64) -> f64 {
         let f = |(n, .., y): (i32, bool, f64)| (n / 2) as f64 * y;
         let g = |(.., n): (f64, i32)| n / 2;
