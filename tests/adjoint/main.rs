@@ -7,6 +7,28 @@
 #![allow(clippy::all, clippy::pedantic, reason = "programs are written as users write them")]
 
 mod check;
+
+/// Declares programs over a slice, with a number of iterations, and tests each for 0 to 3 iterations.
+macro_rules! programs {
+    ($(fn $name:ident($n:ident, $x:ident) as $Exp:ident { $($body:tt)* })*) => {$(
+        mod $name {
+            use super::*;
+
+            #[exp(adjoint, name = $Exp)]
+            fn program($n: usize, $x: &[f64]) -> f64 { $($body)* }
+
+            #[test]
+            fn agrees_with_the_tape() {
+                for n in 0..5 {
+                    check::exact($Exp { n }, vec![3, -2, 5, 7, -4]);
+                    check::exact($Exp { n }, vec![0, 1, 0, -1, 2]);
+                }
+            }
+        }
+    )*};
+}
+
+mod exits;
 mod field;
 mod first;
 mod pairs;

@@ -4,26 +4,6 @@
 use crate::check;
 use ad::prelude::*;
 
-/// Declares programs over a slice, with a number of iterations, and tests each for 0 to 3 iterations.
-macro_rules! programs {
-    ($(fn $name:ident($n:ident, $x:ident) as $Exp:ident { $($body:tt)* })*) => {$(
-        mod $name {
-            use super::*;
-
-            #[exp(adjoint, name = $Exp)]
-            fn program($n: usize, $x: &[f64]) -> f64 { $($body)* }
-
-            #[test]
-            fn agrees_with_the_tape() {
-                for n in 0..5 {
-                    check::exact($Exp { n }, vec![3, -2, 5, 7, -4]);
-                    check::exact($Exp { n }, vec![0, 1, 0, -1, 2]);
-                }
-            }
-        }
-    )*};
-}
-
 programs! {
     fn buffer_refilled_in_each_iteration(n, x) as Refilled {
         let mut b = vec![0.0; 3];

@@ -60,6 +60,10 @@ pub(super) struct Facts {
     pub(super) active: Vec<bool>,
     pub(super) useful: Vec<bool>,
     pub(super) blocks: Vec<BlockInfo>,
+    /// How many exits each loop body, or the function, has.
+    pub(super) exits: Vec<usize>,
+    /// For each block, from which statement on how many exits of its frame stand before.
+    pub(super) segments: Vec<Vec<(usize, usize)>>,
     /// Where each variable is defined.
     pub(super) sites: HashMap<Id, Site>,
     /// The needed values that are saved.
@@ -77,7 +81,7 @@ pub(super) struct Facts {
 }
 
 /// Numbers the blocks.
-pub(super) fn number(program: &mut Program) -> Vec<BlockInfo> {
+pub(super) fn number(program: &mut Program) -> Numbering {
     fn walk(body: &mut [Stmt], block: usize, blocks: &mut Vec<BlockInfo>) {
         for (index, statement) in body.iter_mut().enumerate() {
             let mut enter = |id: &mut usize, kind| {
@@ -104,7 +108,58 @@ pub(super) fn number(program: &mut Program) -> Vec<BlockInfo> {
     }
     let mut blocks = vec![BlockInfo { parent: None, kind: BlockKind::Function }];
     walk(&mut program.body, 0, &mut blocks);
-    blocks
+    let mut exits = vec![0; blocks.len()];
+    let mut segments = vec![Vec::new(); blocks.len()];
+    ways_out(&mut program.body, 0, &mut vec![0], &mut exits, &mut segments);
+    Numbering { blocks, exits, segments }
+}
+
+/// The blocks of a program and its ways out.
+pub(super) struct Numbering {
+    blocks: Vec<BlockInfo>,
+    exits: Vec<usize>,
+    segments: Vec<Vec<(usize, usize)>>,
+}
+
+/// Numbers the exits of each loop body and of the function in the order of the text, and finds the segments of each
+/// block: from which statement on how many exits of its frame stand before it in the text.
+fn ways_out(
+    body: &mut [Stmt],
+    block: usize,
+    frames: &mut Vec<usize>,
+    exits: &mut Vec<usize>,
+    segments: &mut Vec<Vec<(usize, usize)>>,
+) {
+    let frame = frames[frames.len() - 1];
+    segments[block].push((0, exits[frame]));
+    for (index, statement) in body.iter_mut().enumerate() {
+        if exits[frame] > segments[block].last().map_or(0, |(_, before)| *before) {
+            segments[block].push((index, exits[frame]));
+        }
+        match statement {
+            Stmt::Branch { arms, .. } => {
+                for arm in arms {
+                    ways_out(&mut arm.body, arm.id, frames, exits, segments);
+                }
+            }
+            Stmt::Loop(inner) => {
+                frames.push(inner.id);
+                ways_out(&mut inner.body, inner.id, frames, exits, segments);
+                frames.pop();
+            }
+            Stmt::Exit(exit) => {
+                let left = match exit.target {
+                    Target::Break(level) | Target::Continue(level) => level + 1,
+                    Target::Return => frames.len(),
+                };
+                for frame in frames.iter().rev().take(left) {
+                    exits[*frame] += 1;
+                    exit.ways.push((*frame, exits[*frame]));
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Visits every statement with its site.
@@ -119,7 +174,8 @@ pub(super) fn each<'p>(body: &'p [Stmt], block: usize, visit: &mut dyn FnMut(Sit
     }
 }
 
-pub(super) fn analyse(program: &Program, blocks: Vec<BlockInfo>) -> Facts {
+pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
+    let Numbering { blocks, exits, segments } = numbering;
     let mut sites = HashMap::new();
     each(&program.body, 0, &mut |site, statement| match statement {
         Stmt::Let { var, .. } | Stmt::Declare { var, .. } => _ = sites.insert(*var, site),
@@ -134,6 +190,8 @@ pub(super) fn analyse(program: &Program, blocks: Vec<BlockInfo>) -> Facts {
         active,
         useful,
         blocks,
+        exits,
+        segments,
         sites,
         saved: HashSet::new(),
         replayed: BTreeMap::new(),
@@ -319,6 +377,16 @@ impl Facts {
         self.blocks[self.frame(block)].kind == BlockKind::Loop
     }
 
+    /// Where the next segment of a block begins.
+    fn segment_after(&self, site: Site) -> Option<usize> {
+        self.segments[site.block].iter().map(|(start, _)| *start).find(|start| *start > site.index)
+    }
+
+    /// The segment in which a statement stands.
+    pub(super) fn segment(&self, site: Site) -> usize {
+        self.segments[site.block].iter().rposition(|(start, _)| *start <= site.index).unwrap_or(0)
+    }
+
     /// One round of: who needs what, what of it can be replayed, which changes are undone. Whether anything is new.
     fn round(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) -> bool {
         let mut asked: HashMap<Id, usize> = HashMap::new();
@@ -461,7 +529,9 @@ impl Facts {
                 if let Some(index) = self.ancestor(*change, home.block)
                     && index > home.index
                 {
-                    position = position.min(2 * index);
+                    // What is undone in a later segment is undone before this one goes on.
+                    let next = self.segment_after(home);
+                    position = position.min(2 * next.map_or(index, |next| index.min(next)));
                 }
             }
         }
@@ -584,10 +654,14 @@ impl Facts {
                 needs.plain(scrutinee);
                 arms.iter().filter_map(|arm| arm.guard.as_ref()).for_each(|guard| needs.plain(guard));
             }
-            Stmt::Loop(inner) if self.matters(&inner.body) => match &inner.head {
-                Head::While => needs.values.push(inner.trips),
-                Head::For { iterator, .. } => iterator_needs(program, iterator, &mut needs),
-            },
+            Stmt::Loop(inner) if self.matters(&inner.body) => {
+                if inner.left || matches!(inner.head, Head::While) {
+                    needs.values.push(inner.trips);
+                }
+                if let Head::For { iterator, .. } = &inner.head {
+                    iterator_needs(program, iterator, &mut needs);
+                }
+            }
             _ => {}
         }
         needs
@@ -601,7 +675,7 @@ impl Facts {
             Stmt::Push { .. } => true,
             Stmt::Branch { arms, .. } => arms.iter().any(|arm| self.matters(&arm.body)),
             Stmt::Loop(inner) => self.matters(&inner.body),
-            Stmt::Declare { .. } | Stmt::Forward(_) | Stmt::Unless(_) => false,
+            Stmt::Declare { .. } | Stmt::Forward(_) | Stmt::Unless(_) | Stmt::Exit(_) => false,
         })
     }
 }

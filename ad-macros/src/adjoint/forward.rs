@@ -2,8 +2,9 @@
 
 use super::analyse::Site;
 use super::ir::*;
+use super::signature::result;
 use super::text::Text;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
 impl Text<'_> {
@@ -36,17 +37,26 @@ impl Text<'_> {
 
     /// At the end of a block: the forms of its containers, and what leaves a branch.
     fn ending(&self, block: usize) -> TokenStream {
+        self.ending_before(block, usize::MAX)
+    }
+
+    /// The same where the block is left in front of a statement.
+    fn ending_before(&self, block: usize, index: usize) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let mut tokens = TokenStream::new();
         for id in 0..self.program.vars.len() {
-            if self.has_form(id) && self.facts.sites.get(&id).is_some_and(|site| site.block == block) {
+            if self.has_form(id)
+                && self.facts.sites.get(&id).is_some_and(|site| site.block == block && site.index < index)
+            {
                 let (form, ident) = (Self::form(id), &self.var(id).ident);
                 tokens.extend(quote!(let #form = #private::adjoint::form(&#ident);));
             }
         }
         for kept in self.kept(self.facts.frame(block)) {
+            let before = kept.site.index < index || kept.trips && kept.site.index == index;
             if let Some(outside) = kept.outside
-                && kept.block == block
+                && kept.site.block == block
+                && before
             {
                 let ident = &kept.ident;
                 tokens.extend(if kept.number {
@@ -57,6 +67,71 @@ impl Text<'_> {
             }
         }
         tokens
+    }
+
+    /// Keeps what is to be kept of each loop body that is left, and leaves it.
+    fn exit(&self, exit: &Exit, site: Site) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        let mut site = site;
+        for (i, (frame, number)) in exit.ways.iter().enumerate() {
+            loop {
+                tokens.extend(self.ending_before(site.block, site.index));
+                if site.block == *frame {
+                    break;
+                }
+                let Some(parent) = self.facts.blocks[site.block].parent else { break };
+                site = parent;
+            }
+            let number = Literal::usize_unsuffixed(*number);
+            if *frame == 0 {
+                let (result, way) = (result(self), Self::way(0));
+                tokens.extend(quote! {
+                    #way = #number;
+                    break '__function #result;
+                });
+                return tokens;
+            }
+            let mut inner = None;
+            super::loops(&self.program.body, &mut |each| {
+                if each.id == *frame {
+                    inner = Some(each);
+                }
+            });
+            if let Some(inner) = inner {
+                tokens.extend(self.keep(inner, &quote!(#number)));
+            }
+            if i + 1 == exit.ways.len() {
+                let label = Self::label(*frame);
+                tokens.extend(match exit.target {
+                    Target::Continue(_) => quote!(continue #label;),
+                    _ => quote!(break #label;),
+                });
+            }
+            if let Some(parent) = self.facts.blocks[*frame].parent {
+                site = parent;
+            }
+        }
+        tokens
+    }
+
+    pub(super) fn label(frame: usize) -> syn::Lifetime {
+        syn::Lifetime::new(&format!("'__loop_{frame}"), Span::mixed_site())
+    }
+
+    /// Pushes what an iteration keeps.
+    fn keep(&self, inner: &Loop, way: &TokenStream) -> TokenStream {
+        if !self.keeps(inner) {
+            return TokenStream::new();
+        }
+        let kept = self.kept(inner.id).into_iter().map(|kept| kept.outside.unwrap_or(kept.ident));
+        let (stack, exits) = (&inner.stack, self.facts.exits[inner.id] > 0);
+        let way = exits.then(|| quote!(#way as u16));
+        quote!(#stack.push((#(#kept,)* #way));)
+    }
+
+    /// Whether the iterations of a loop keep anything.
+    pub(super) fn keeps(&self, inner: &Loop) -> bool {
+        self.facts.matters(&inner.body) && (!self.kept(inner.id).is_empty() || self.facts.exits[inner.id] > 0)
     }
 
     fn forward_statement(&self, statement: &Stmt, site: Site) -> TokenStream {
@@ -104,8 +179,13 @@ impl Text<'_> {
             }
             Stmt::Unless(condition) => {
                 let condition = &condition.tokens;
-                quote!(if !(#condition) { break; })
+                let trips = self.trips_of(site.block);
+                quote! {
+                    if !(#condition) { break; }
+                    #trips += 1;
+                }
             }
+            Stmt::Exit(exit) => self.exit(exit, site),
         }
     }
 
@@ -134,21 +214,28 @@ impl Text<'_> {
 
     fn forward_loop(&self, inner: &Loop) -> TokenStream {
         let (outside, body) = (self.outside(inner.id), self.forward(&inner.body, inner.id));
-        let matters = self.facts.matters(&inner.body);
-        let kept: Vec<_> =
-            self.kept(inner.id).into_iter().map(|kept| kept.outside.unwrap_or(kept.ident)).collect();
-        let stack = &inner.stack;
-        let push = (matters && !kept.is_empty()).then(|| quote!(#stack.push((#(#kept,)*));));
+        let last = Literal::usize_unsuffixed(self.facts.exits[inner.id] + 1);
+        let push = self.keep(inner, &quote!(#last));
+        let trips = &self.var(inner.trips).ident;
+        let label =
+            (self.facts.exits[inner.id] > 0).then(|| Self::label(inner.id)).map(|label| quote!(#label:));
         match &inner.head {
             Head::For { pattern, iterator, .. } => {
                 let iterator = self.iterator(iterator, false, true);
-                quote!(for #pattern in #iterator { #outside #body #push })
+                let (count, one) = if inner.left {
+                    (quote!(let mut #trips = 0_usize;), quote!(#trips += 1;))
+                } else {
+                    (TokenStream::new(), TokenStream::new())
+                };
+                quote!(#count #label for #pattern in #iterator { #one #outside #body #push })
             }
             Head::While => {
-                let trips = &self.var(inner.trips).ident;
+                // A `while` counts once its condition holds.
+                let conditional = inner.body.iter().any(|statement| matches!(statement, Stmt::Unless(_)));
+                let one = (!conditional).then(|| quote!(#trips += 1;));
                 quote! {
                     let mut #trips = 0_usize;
-                    loop { #outside #body #push #trips += 1; }
+                    #label loop { #one #outside #body #push }
                 }
             }
         }
@@ -176,11 +263,23 @@ impl Text<'_> {
         }
     }
 
+    /// The counter of the loop with this body.
+    fn trips_of(&self, frame: usize) -> TokenStream {
+        let mut trips = TokenStream::new();
+        super::loops(&self.program.body, &mut |inner| {
+            if inner.id == frame {
+                let ident = &self.var(inner.trips).ident;
+                trips = quote!(#ident);
+            }
+        });
+        trips
+    }
+
     /// The stacks of all loops.
     pub(super) fn stacks(&self, body: &[Stmt]) -> Vec<TokenStream> {
         let mut stacks = Vec::new();
         super::loops(body, &mut |inner| {
-            if self.facts.matters(&inner.body) && !self.kept(inner.id).is_empty() {
+            if self.keeps(inner) {
                 let stack = &inner.stack;
                 stacks.push(quote!(#stack));
             }

@@ -236,6 +236,23 @@ pub(super) enum Stmt {
     Forward(Plain),
     /// The end of a `while`.
     Unless(Plain),
+    Exit(Exit),
+}
+
+/// A way out of loops, or of the function.
+pub(super) struct Exit {
+    pub(super) target: Target,
+    /// The loop bodies, and perhaps the function, that are left, the innermost first, and the number that this exit has
+    /// among those of each.
+    pub(super) ways: Vec<(usize, usize)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Target {
+    /// The loop that is so many loops further out.
+    Break(usize),
+    Continue(usize),
+    Return,
 }
 
 pub(super) struct Arm {
@@ -252,6 +269,8 @@ pub(super) struct Loop {
     pub(super) id: usize,
     pub(super) head: Head,
     pub(super) body: Vec<Stmt>,
+    /// Whether an exit leaves it before its head says so.
+    pub(super) left: bool,
     /// What the iterations keep.
     pub(super) stack: Ident,
     /// The number of iterations that were made, of a loop whose head does not tell it.

@@ -1,10 +1,10 @@
 //! The reverse sweep: the statements from the last to the first, each passing on what has arrived at what it defines.
 
-use super::analyse::{BlockKind, Site, TOP};
+use super::analyse::{Site, TOP};
 use super::functions;
 use super::ir::*;
-use super::text::Text;
-use proc_macro2::{Span, TokenStream};
+use super::text::{Kept, Text};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
 impl Text<'_> {
@@ -23,37 +23,61 @@ impl Text<'_> {
     }
 
     fn reverse_of(&self, body: &[Stmt], block: usize, first: TokenStream) -> TokenStream {
+        let kept: Vec<_> =
+            self.kept(self.facts.frame(block)).into_iter().filter(|kept| kept.site.block == block).collect();
+        self.reverse_from(body, block, 0, &kept, first)
+    }
+
+    /// The reverse text of a segment and of those after it. A segment was done if the way out that was taken does not
+    /// stand in front of it.
+    fn reverse_from(
+        &self,
+        body: &[Stmt],
+        block: usize,
+        segment: usize,
+        kept: &[Kept],
+        first: TokenStream,
+    ) -> TokenStream {
         let mut tokens = TokenStream::new();
         let private = self.private(Span::mixed_site());
-        if self.kind(block) == BlockKind::Branch {
-            for kept in self.kept(self.facts.frame(block)).into_iter().filter(|kept| kept.block == block) {
-                let (ident, mutable) = (&kept.ident, kept.mutable.then(|| quote!(mut)));
-                if let Some(outside) = &kept.outside {
-                    tokens.extend(if kept.number {
-                        quote!(let #ident = #outside;)
-                    } else {
-                        quote!(let #mutable #ident = #private::adjoint::there(#outside);)
-                    });
-                }
+        let segments = &self.facts.segments[block];
+        let start = segments[segment].0;
+        let end = segments.get(segment + 1).map_or(body.len(), |(start, _)| *start);
+        for kept in kept.iter().filter(|kept| self.facts.segment(kept.site) == segment) {
+            let (ident, mutable) = (&kept.ident, kept.mutable.then(|| quote!(mut)));
+            if let Some(outside) = &kept.outside {
+                tokens.extend(if kept.number {
+                    quote!(let #ident = #outside;)
+                } else {
+                    quote!(let #mutable #ident = #private::adjoint::there(#outside);)
+                });
             }
         }
-        tokens.extend(self.shadows(block));
-        tokens.extend(self.replays(body, TOP));
+        let here = |index: usize| index >= start && index < end;
+        tokens.extend(self.shadows(block, &here));
+        tokens.extend(self.replays(&body[start..end], TOP));
         tokens.extend(first);
-        for (index, statement) in body.iter().enumerate().rev() {
+        if let Some((_, before)) = segments.get(segment + 1) {
+            let rest = self.reverse_from(body, block, segment + 1, kept, TokenStream::new());
+            let (frame, before) = (self.facts.frame(block), Literal::usize_unsuffixed(*before));
+            let way = Self::way(frame);
+            tokens.extend(quote!(if #way > #before { #rest }));
+            tokens.extend(self.replays(&body[start..end], 2 * end));
+        }
+        for (index, statement) in body.iter().enumerate().take(end).skip(start).rev() {
             tokens.extend(self.reverse_statement(statement, Site { block, index }));
-            tokens.extend(self.replays(body, 2 * index));
+            tokens.extend(self.replays(&body[start..end], 2 * index));
         }
         tokens
     }
 
     /// The shadows of the variables of a block.
-    fn shadows(&self, block: usize) -> TokenStream {
+    fn shadows(&self, block: usize, here: &dyn Fn(usize) -> bool) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let number = self.number(Span::mixed_site());
         let mut tokens = TokenStream::new();
         for id in 0..self.program.vars.len() {
-            if self.facts.sites.get(&id).is_none_or(|site| site.block != block) {
+            if self.facts.sites.get(&id).is_none_or(|site| site.block != block || !here(site.index)) {
                 continue;
             }
             let shadow = &self.var(id).shadow;
@@ -139,9 +163,7 @@ impl Text<'_> {
                 Self::branch(scrutinee, arms, *is_if, &bodies)
             }
             Stmt::Loop(inner) => self.reverse_loop(inner),
-            Stmt::Let { .. } | Stmt::Declare { .. } | Stmt::Forward(_) | Stmt::Unless(_) => {
-                TokenStream::new()
-            }
+            _ => TokenStream::new(),
         }
     }
 
@@ -313,35 +335,35 @@ impl Text<'_> {
     }
 
     fn reverse_loop(&self, inner: &Loop) -> TokenStream {
-        let kept = self.kept(inner.id);
-        let matters = self.facts.matters(&inner.body);
-        if !matters {
+        if !self.facts.matters(&inner.body) {
             return TokenStream::new();
         }
         let private = self.private(Span::mixed_site());
+        let kept = self.kept(inner.id);
         let names = kept.iter().map(|kept| {
             let name = kept.outside.as_ref().unwrap_or(&kept.ident);
             let mutable = (kept.mutable && kept.outside.is_none()).then(|| quote!(mut));
             quote!(#mutable #name,)
         });
+        let way = (self.facts.exits[inner.id] > 0).then(|| Self::way(inner.id));
         let stack = &inner.stack;
-        let pop = (!kept.is_empty()).then(|| quote!(let (#(#names)*) = #private::adjoint::pop(&mut #stack);));
+        let pop =
+            self.keeps(inner).then(|| quote!(let (#(#names)* #way) = #private::adjoint::pop(&mut #stack);));
         let body = self.reverse(&inner.body, inner.id);
+        let trips = &self.var(inner.trips).ident;
+        let take = inner.left.then(|| quote!(.take(#trips)));
         match &inner.head {
             Head::For { pattern, shadow_pattern, iterator } => {
                 if has_view(iterator) {
                     let (primal, shadow) =
                         (self.iterator(iterator, false, false), self.iterator(iterator, true, false));
-                    quote!(for (#pattern, #shadow_pattern) in #primal.zip(#shadow).rev() { #pop #body })
+                    quote!(for (#pattern, #shadow_pattern) in #primal.zip(#shadow) #take.rev() { #pop #body })
                 } else {
-                    let iterator = self.iterator(iterator, false, true);
-                    quote!(for #pattern in #iterator.rev() { #pop #body })
+                    let iterator = self.iterator(iterator, false, !inner.left);
+                    quote!(for #pattern in #iterator #take.rev() { #pop #body })
                 }
             }
-            Head::While => {
-                let trips = &self.var(inner.trips).ident;
-                quote!(for _ in 0..#trips { #pop #body })
-            }
+            Head::While => quote!(for _ in 0..#trips { #pop #body }),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The companion of a function, and the `impl` of `Adjoint` for its expression.
 
-use super::analyse::{self, Facts};
+use super::analyse;
 use super::ir::*;
 use super::normal::{Normal, Result, refuse};
 use super::text::Text;
@@ -253,12 +253,27 @@ fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     let (program, facts) = (text.program, text.facts);
     let stacks = text.stacks(&program.body);
     let (outside, body) = (text.outside(0), text.forward(&program.body, 0));
-    let result = result(text, facts);
-    let forward = quote! {
-        #(let mut #stacks = ::std::vec::Vec::new();)*
-        #outside
-        #body
-        let __result = #result;
+    let result = result(text);
+    let forward = if facts.exits[0] > 0 {
+        let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
+        let way = Text::way(0);
+        quote! {
+            #(let mut #stacks = ::std::vec::Vec::new();)*
+            #outside
+            let mut #way = 0_usize;
+            let __result = '__function: {
+                #body
+                #way = #last;
+                #result
+            };
+        }
+    } else {
+        quote! {
+            #(let mut #stacks = ::std::vec::Vec::new();)*
+            #outside
+            #body
+            let __result = #result;
+        }
     };
     let containers =
         text.kept(0).into_iter().filter(|kept| kept.mutable && kept.outside.is_none()).map(|kept| {
@@ -275,10 +290,11 @@ fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
 }
 
 /// The result, which is moved out if the reverse sweep does not read it.
-fn result(text: &Text<'_>, facts: &Facts) -> TokenStream {
+pub(super) fn result(text: &Text<'_>) -> TokenStream {
+    let facts = text.facts;
     if let Source::Place(place) = &text.program.result
         && place.projections.is_empty()
-        && matches!(text.var(place.root).role, Role::Value | Role::Container)
+        && matches!(text.var(place.root).role, Role::Value | Role::Container | Role::Scalar)
         && !facts.containers.contains(&place.root)
         && !facts.saved.contains(&place.root)
     {

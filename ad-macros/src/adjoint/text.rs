@@ -1,6 +1,6 @@
 //! Tokens that both sweeps share: places, sources, iterators, and what is kept between the sweeps.
 
-use super::analyse::{BlockKind, Facts};
+use super::analyse::{Facts, Site};
 use super::ir::*;
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -45,11 +45,18 @@ pub(super) struct Kept {
     /// Whether a number stands there if the branch was not taken.
     pub(super) number: bool,
     pub(super) mutable: bool,
-    /// The block in which it is computed.
-    pub(super) block: usize,
+    /// Where it is computed.
+    pub(super) site: Site,
+    /// The number of iterations: it is known as soon as the loop has begun.
+    pub(super) trips: bool,
 }
 
 impl Text<'_> {
+    /// Which way out of a loop body, or of the function, was taken.
+    pub(super) fn way(frame: usize) -> Ident {
+        format_ident!("__way_{frame}", span = Span::mixed_site())
+    }
+
     pub(super) fn var(&self, id: Id) -> &Var {
         &self.program.vars[id]
     }
@@ -108,11 +115,12 @@ impl Text<'_> {
     /// What a loop body or the function keeps.
     pub(super) fn kept(&self, frame: usize) -> Vec<Kept> {
         let mut kept = Vec::new();
-        let mut item = |ident: Ident, number: bool, mutable: bool, block: usize| {
-            if self.facts.frame(block) == frame {
-                let outside =
-                    (block != frame).then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
-                kept.push(Kept { ident, outside, number, mutable, block });
+        let mut item = |ident: Ident, number: bool, mutable: bool, site: Site| {
+            if self.facts.frame(site.block) == frame {
+                let outside = (site.block != frame || self.facts.exits[frame] > 0)
+                    .then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
+                let trips = ident.to_string().starts_with("__trips");
+                kept.push(Kept { ident, outside, number, mutable, site, trips });
             }
         };
         let mut saved: Vec<Id> = self.facts.saved.iter().copied().collect();
@@ -120,16 +128,16 @@ impl Text<'_> {
         for id in saved {
             if let Some(site) = self.facts.sites.get(&id) {
                 let var = self.var(id);
-                item(var.ident.clone(), var.ty == Ty::Number, false, site.block);
+                item(var.ident.clone(), var.ty == Ty::Number, false, *site);
             }
         }
         for id in 0..self.program.vars.len() {
             let Some(site) = self.facts.sites.get(&id) else { continue };
             if self.var(id).role == Role::Container && self.facts.containers.contains(&id) {
-                item(self.var(id).ident.clone(), false, true, site.block);
+                item(self.var(id).ident.clone(), false, true, *site);
             }
             if self.has_form(id) {
-                item(Self::form(id), false, false, site.block);
+                item(Self::form(id), false, false, *site);
             }
         }
         super::calls(self.program, &mut |site, id, call| {
@@ -139,14 +147,10 @@ impl Text<'_> {
                 } else {
                     call.pullback.clone()
                 };
-                item(ident, false, false, site.block);
+                item(ident, false, false, site);
             }
         });
         kept
-    }
-
-    pub(super) fn kind(&self, block: usize) -> BlockKind {
-        self.facts.blocks[block].kind
     }
 
     /// A source, as an expression.

@@ -163,6 +163,8 @@ impl Normal<'_> {
             return refuse(closure, "the closure is given another number of arguments than it takes");
         }
         let hidden = self.scope.split_off(scope);
+        // What leaves the closure leaves only that.
+        let (loops, returned) = (std::mem::take(&mut self.loops), self.returned.take());
         let result = (|| {
             for (pattern, value) in closure.inputs.iter().zip(arguments) {
                 self.bind(pattern, value, None)?;
@@ -170,6 +172,7 @@ impl Normal<'_> {
             let value = self.expr(&closure.body)?;
             self.settle(value, &closure.body)
         })();
+        (self.loops, self.returned) = (loops, returned);
         self.scope.truncate(scope);
         self.scope.extend(hidden);
         result

@@ -236,22 +236,23 @@ impl Normal<'_> {
         &mut self,
         chain: Chain,
         written: &Assigned,
+        label: Option<&syn::Label>,
         mut body: impl FnMut(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
         self.forget(written);
+        self.enter(label, None);
         let span = proc_macro2::Span::mixed_site();
         let Chain { iterator, item, stages } = chain;
-        let ((pattern, shadow_pattern), statements) = self.nested(|normal| {
+        let nested = self.nested(|normal| {
             let (pattern, shadow_pattern, value) = normal.header(&item, "i", span);
             normal.staged(&stages, value, written, &mut body)?;
             Ok((pattern, shadow_pattern))
-        })?;
+        });
+        let left = self.leave();
+        let ((pattern, shadow_pattern), statements) = nested?;
         self.forget(written);
-        self.finish_loop(
-            Head::For { pattern, shadow_pattern, iterator: Box::new(iterator) },
-            statements,
-            span,
-        );
+        let head = Head::For { pattern, shadow_pattern, iterator: Box::new(iterator) };
+        self.finish_loop(head, statements, left, span);
         Ok(())
     }
 

@@ -202,7 +202,7 @@ impl Normal<'_> {
                 let init = self.temporary(span, Rhs::Constant(init));
                 let memory = self.var(name, span, Ty::Number, Role::Scalar);
                 self.push(Stmt::Declare { var: memory, init: Some(Source::Value(init)) });
-                self.each(chain, &written, |normal, value| {
+                self.each(chain, &written, None, |normal, value| {
                     let value = normal.number(&value, &call.method)?;
                     normal.versions.remove(&memory);
                     let before = normal.version(memory);
@@ -220,7 +220,7 @@ impl Normal<'_> {
                 let id = self.number(&value, init)?;
                 let memory = self.var("fold", span, Ty::Number, Role::Scalar);
                 self.push(Stmt::Declare { var: memory, init: Some(Source::Value(id)) });
-                self.each(chain, &written, |normal, value| {
+                self.each(chain, &written, None, |normal, value| {
                     normal.versions.remove(&memory);
                     let before = normal.version(memory);
                     let after = normal.apply(closure, vec![Value::Number(before), value])?;
@@ -233,7 +233,9 @@ impl Normal<'_> {
                 let Some(closure) = call.args.first() else {
                     return refuse(call, "`for_each` takes a closure");
                 };
-                self.each(chain, &written, |normal, value| normal.apply(closure, vec![value]).map(|_| ()))?;
+                self.each(chain, &written, None, |normal, value| {
+                    normal.apply(closure, vec![value]).map(|_| ())
+                })?;
                 Ok(Value::Unit)
             }
             _ => {
@@ -241,7 +243,7 @@ impl Normal<'_> {
                 let empty = Source::Empty(quote!(#private::Vec::new()));
                 self.push(Stmt::Declare { var: memory, init: Some(empty) });
                 let mut element = Ty::Unknown;
-                self.each(chain, &written, |normal, value| {
+                self.each(chain, &written, None, |normal, value| {
                     let value = match &value {
                         Value::Borrow(_) => {
                             return refuse(

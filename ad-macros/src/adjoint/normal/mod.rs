@@ -10,6 +10,7 @@
 
 mod assigned;
 mod call;
+mod exits;
 mod expr;
 mod iterate;
 mod method;
@@ -71,6 +72,18 @@ pub(super) struct Normal<'a> {
     /// The statements of the block at hand.
     block: Vec<Stmt>,
     depth: usize,
+    /// The loops around.
+    loops: Vec<Around>,
+    /// Where an early `return` leaves its value; `None` inside of closures.
+    returned: Option<Id>,
+}
+
+/// A loop around the code at hand.
+struct Around {
+    label: Option<String>,
+    /// Where `break` leaves a value.
+    value: Option<Id>,
+    left: bool,
 }
 
 pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) -> Result<T> {
@@ -95,6 +108,8 @@ impl<'a> Normal<'a> {
             parts: std::collections::HashSet::new(),
             block: Vec::new(),
             depth: 0,
+            loops: Vec::new(),
+            returned: None,
         }
     }
 
@@ -115,6 +130,9 @@ impl<'a> Normal<'a> {
         for (pattern, id) in parameters {
             let value = self.of_var(id);
             self.bind(&pattern, value, None)?;
+        }
+        if exits::returns(body) {
+            return self.function_with_exits(body, number);
         }
         let value = self.block_value(body)?;
         let result =

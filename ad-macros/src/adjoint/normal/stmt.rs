@@ -14,11 +14,13 @@ impl Normal<'_> {
     pub(super) fn block_value(&mut self, block: &Block) -> Result<Value> {
         let names = self.scope.len();
         let mut value = Value::Unit;
+        let mut never = false;
         for (i, statement) in block.stmts.iter().enumerate() {
             value = self.statement(statement, i + 1 == block.stmts.len())?;
+            never |= matches!(value, Value::Never);
         }
         self.scope.truncate(names);
-        Ok(value)
+        Ok(if never { Value::Never } else { value })
     }
 
     fn statement(&mut self, statement: &syn::Stmt, last: bool) -> Result<Value> {
@@ -38,7 +40,16 @@ impl Normal<'_> {
                     self.scope.push((name.ident.to_string(), binding));
                     return Ok(Value::Unit);
                 }
-                let value = self.expr(&init.expr)?;
+                let value = match super::expr::strip(&init.expr) {
+                    Expr::Loop(inner) => {
+                        let declared = ty.map(|ty| self.ty(ty));
+                        self.loop_(inner, declared)?
+                    }
+                    expr => self.expr(expr)?,
+                };
+                if matches!(value, Value::Never) {
+                    return Ok(Value::Never);
+                }
                 self.bind(pattern, value, ty)?;
                 Ok(Value::Unit)
             }
@@ -55,7 +66,7 @@ impl Normal<'_> {
                     self.push(Stmt::Forward(plain.clone()));
                     return Ok(Value::Unit);
                 }
-                Ok(if semicolon.is_some() { Value::Unit } else { value })
+                Ok(if semicolon.is_some() && !matches!(value, Value::Never) { Value::Unit } else { value })
             }
             syn::Stmt::Macro(mac) => self.macro_statement(&mac.mac),
         }
@@ -282,22 +293,10 @@ impl Normal<'_> {
             Expr::Match(inner) => self.match_(inner),
             Expr::ForLoop(inner) => self.for_loop(inner),
             Expr::While(inner) => self.while_loop(inner),
-            Expr::Loop(inner) => refuse(
-                inner.loop_token,
-                "`loop` is not understood yet: write `while`, or a `for` loop with its number of steps",
-            ),
-            Expr::Return(inner) => refuse(
-                inner.return_token,
-                "an early `return` is not understood yet: give the value at the end, as the value of an `if`",
-            ),
-            Expr::Break(inner) => refuse(
-                inner.break_token,
-                "`break` is not understood yet: put the condition into the head of a `while`",
-            ),
-            Expr::Continue(inner) => refuse(
-                inner.continue_token,
-                "`continue` is not understood yet: put the rest of the body under an `if`",
-            ),
+            Expr::Loop(inner) => self.loop_(inner, None),
+            Expr::Return(inner) => self.return_(inner),
+            Expr::Break(inner) => self.break_(inner),
+            Expr::Continue(inner) => self.continue_(inner),
             Expr::Try(inner) => {
                 refuse(inner.question_token, "`?` is not understood: check before, in a function of its own")
             }
@@ -440,6 +439,7 @@ impl Normal<'_> {
             .filter(|(_, _, value, ..)| !matches!(value, Value::Never))
             .map(|(_, _, value, ..)| self.type_of(value))
             .collect();
+        let never = !arms.is_empty() && arms.iter().all(|(_, _, value, ..)| matches!(value, Value::Never));
         let unit = arms.iter().all(|(_, _, value, ..)| matches!(value, Value::Unit | Value::Never));
         let number = types.iter().any(|ty| *ty.owned() == Ty::Number);
         let plain = types.iter().all(Ty::is_plain);
@@ -480,6 +480,7 @@ impl Normal<'_> {
         self.push(Stmt::Branch { scrutinee, arms: finished, is_if });
         self.forget(written);
         Ok(match target {
+            None if never => Value::Never,
             None => Value::Unit,
             Some(var) if self.vars[var].role == Role::Scalar => {
                 let version = self.version(var);
@@ -491,12 +492,9 @@ impl Normal<'_> {
 
     /// `for pattern in iterator { … }`
     fn for_loop(&mut self, inner: &syn::ExprForLoop) -> Result<Value> {
-        if let Some(label) = &inner.label {
-            return refuse(label, "a label is not understood yet");
-        }
         let source = self.iterate(&inner.expr)?;
         let written = Assigned::of_block(&inner.body);
-        self.each(source, &written, |normal, value| {
+        self.each(source, &written, inner.label.as_ref(), |normal, value| {
             normal.bind(&inner.pat, value, None)?;
             normal.block_value(&inner.body)?;
             Ok(())
@@ -506,9 +504,6 @@ impl Normal<'_> {
 
     /// `while condition { … }`
     fn while_loop(&mut self, inner: &syn::ExprWhile) -> Result<Value> {
-        if let Some(label) = &inner.label {
-            return refuse(label, "a label is not understood yet");
-        }
         if let Expr::Let(condition) = &*inner.cond {
             return refuse(
                 condition.let_token,
@@ -517,21 +512,24 @@ impl Normal<'_> {
         }
         let written = Assigned::of_block(&inner.body).and(Assigned::of_expr(&inner.cond));
         self.forget(&written);
-        let ((), body) = self.nested(|normal| {
+        self.enter(inner.label.as_ref(), None);
+        let body = self.nested(|normal| {
             let condition = normal.integer(&inner.cond)?;
             normal.push(Stmt::Unless(condition));
             normal.block_value(&inner.body)?;
             Ok(())
-        })?;
+        });
+        let left = self.leave();
+        let ((), body) = body?;
         self.forget(&written);
-        self.finish_loop(Head::While, body, span_of(&inner.while_token));
+        self.finish_loop(Head::While, body, left, span_of(&inner.while_token));
         Ok(Value::Unit)
     }
 
-    pub(super) fn finish_loop(&mut self, head: Head, body: Vec<Stmt>, span: Span) {
+    pub(super) fn finish_loop(&mut self, head: Head, body: Vec<Stmt>, left: bool, span: Span) {
         let trips = self.var("trips", span, Ty::Plain, Role::Value);
         let stack = format_ident!("__kept_{trips}", span = Span::mixed_site());
-        self.push(Stmt::Loop(Box::new(Loop { id: 0, head, body, stack, trips })));
+        self.push(Stmt::Loop(Box::new(Loop { id: 0, head, body, left, stack, trips })));
     }
 
     fn macro_statement(&mut self, mac: &syn::Macro) -> Result<Value> {

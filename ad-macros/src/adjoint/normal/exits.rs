@@ -1,0 +1,155 @@
+//! Ways out: `break`, `continue`, `return`.
+
+use super::{Around, Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use std::collections::HashMap;
+use syn::visit::{self, Visit};
+use syn::{Block, Expr, Lifetime};
+
+/// Whether there is an early `return` that leaves the function.
+pub(super) fn returns(body: &Block) -> bool {
+    struct Returns(bool);
+    impl<'ast> Visit<'ast> for Returns {
+        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+            self.0 = true;
+        }
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut found = Returns(false);
+    found.visit_block(body);
+    found.0
+}
+
+impl Normal<'_> {
+    /// The body of a function with early `return`s: all ends leave the result in one place.
+    pub(super) fn function_with_exits(
+        mut self,
+        body: &Block,
+        number: bool,
+    ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
+        let (ty, role) = if number { (Ty::Number, Role::Scalar) } else { (Ty::Unknown, Role::Container) };
+        let var = self.var("returned", Span::mixed_site(), ty.clone(), role);
+        self.push(Stmt::Declare { var, init: None });
+        self.returned = Some(var);
+        let value = self.block_value(body)?;
+        if !matches!(value, Value::Never) {
+            self.give(var, value, body)?;
+        }
+        let result = Source::Place(Place::of(var, ty));
+        Ok((Program { vars: self.vars, body: self.block, result }, self.types, self.items))
+    }
+
+    /// Leaves a value in the place for it.
+    fn give(&mut self, var: Id, value: Value, at: &impl ToTokens) -> Result<()> {
+        let ty = self.vars[var].ty.clone();
+        let value = match &ty {
+            Ty::Number => Source::Value(self.number(&value, at)?),
+            Ty::Plain => Source::Plain(self.as_plain(value, at)?),
+            _ => self.source(&value, at)?,
+        };
+        let old = self.var("old", span_of(at), ty.clone(), Role::Value);
+        self.push(Stmt::Write { place: Place::of(var, ty), value, old });
+        Ok(())
+    }
+
+    pub(super) fn return_(&mut self, exit: &syn::ExprReturn) -> Result<Value> {
+        let Some(var) = self.returned else {
+            return refuse(exit.return_token, "`return` in a closure: give the value at its end");
+        };
+        let Some(expr) = &exit.expr else { return refuse(exit, "`return` without a value") };
+        let value = self.expr(expr)?;
+        if !matches!(value, Value::Never) {
+            self.give(var, value, expr)?;
+        }
+        self.loops.iter_mut().for_each(|around| around.left = true);
+        self.push(Stmt::Exit(Exit { target: Target::Return, ways: Vec::new() }));
+        Ok(Value::Never)
+    }
+
+    /// How many loops further out the one is that is meant.
+    fn level(&self, label: Option<&Lifetime>, at: &impl ToTokens) -> Result<usize> {
+        let level = match label {
+            None => (!self.loops.is_empty()).then_some(0),
+            Some(label) => {
+                let name = label.ident.to_string();
+                self.loops.iter().rev().position(|around| around.label.as_ref() == Some(&name))
+            }
+        };
+        level.map_or_else(
+            || refuse(at, "this leaves a block or a closure: use an `if`, or a function of its own"),
+            Ok,
+        )
+    }
+
+    pub(super) fn break_(&mut self, exit: &syn::ExprBreak) -> Result<Value> {
+        let level = self.level(exit.label.as_ref(), exit)?;
+        let index = self.loops.len() - 1 - level;
+        if let Some(expr) = &exit.expr {
+            let Some(var) = self.loops[index].value else {
+                return refuse(
+                    exit,
+                    "`break` with a value: bind the value of the `loop` with its type, as in `let x: f64 = loop { … }`",
+                );
+            };
+            let value = self.expr(expr)?;
+            self.give(var, value, expr)?;
+        }
+        self.loops[index..].iter_mut().for_each(|around| around.left = true);
+        self.push(Stmt::Exit(Exit { target: Target::Break(level), ways: Vec::new() }));
+        Ok(Value::Never)
+    }
+
+    pub(super) fn continue_(&mut self, exit: &syn::ExprContinue) -> Result<Value> {
+        let level = self.level(exit.label.as_ref(), exit)?;
+        let index = self.loops.len() - 1 - level;
+        self.loops[index + 1..].iter_mut().for_each(|around| around.left = true);
+        self.push(Stmt::Exit(Exit { target: Target::Continue(level), ways: Vec::new() }));
+        Ok(Value::Never)
+    }
+
+    /// Enters a loop.
+    pub(super) fn enter(&mut self, label: Option<&syn::Label>, value: Option<Id>) {
+        let label = label.map(|label| label.name.ident.to_string());
+        self.loops.push(Around { label, value, left: false });
+    }
+
+    /// Leaves it; whether an exit does so.
+    pub(super) fn leave(&mut self) -> bool {
+        self.loops.pop().is_some_and(|around| around.left)
+    }
+
+    /// `loop { … }`
+    pub(super) fn loop_(&mut self, inner: &syn::ExprLoop, ty: Option<Ty>) -> Result<Value> {
+        let written = super::assigned::Assigned::of_block(&inner.body);
+        let span = span_of(&inner.loop_token);
+        let value = match ty {
+            Some(ty @ (Ty::Number | Ty::Plain)) => {
+                let var = self.var("value", span, ty, Role::Scalar);
+                self.push(Stmt::Declare { var, init: None });
+                Some(var)
+            }
+            _ => None,
+        };
+        self.forget(&written);
+        self.enter(inner.label.as_ref(), value);
+        let body = self.nested(|normal| normal.block_value(&inner.body));
+        let left = self.leave();
+        let (_, body) = body?;
+        self.forget(&written);
+        self.finish_loop(Head::While, body, left, span);
+        Ok(match value {
+            Some(var) => {
+                let version = self.version(var);
+                self.of_var(version)
+            }
+            None => Value::Unit,
+        })
+    }
+}

@@ -1,0 +1,201 @@
+//! Ways out: `break`, `continue`, `return`, from the inside of loops and branches, before, in and after them.
+
+use crate::check;
+use ad::prelude::*;
+
+programs! {
+    fn continue_in_a_loop(n, x) as Continues {
+        let mut s = x[0];
+        for i in 0..n {
+            let t = s * x[i % 5];
+            if i % 2 == 1 { s = s + t; continue; }
+            s = s * t;
+            if i % 3 == 2 { continue; }
+            s = s * x[1] + t;
+        }
+        s
+    }
+
+    fn break_in_a_loop(n, x) as Breaks {
+        let mut s = x[0];
+        for i in 0..n {
+            let t = s * x[i % 5];
+            s = s * t;
+            if i == 2 { s = s * x[3]; break; }
+            s = s + t * x[1];
+        }
+        s * s
+    }
+
+    fn break_and_continue_and_a_buffer(n, x) as Both {
+        let mut b = [1.0; 3];
+        let mut s = x[0];
+        for i in 0..n + 2 {
+            let t = b[i % 3] * s;
+            if i == 1 { b[0] = t * b[1]; continue; }
+            b[i % 3] = t * x[i % 5];
+            if i == 3 { b[1] = b[2] * t; break; }
+            let u = b[0] * b[1] * b[2];
+            s = s * u + t;
+            b[2] = u * b[2];
+        }
+        s * b[0] * b[1] * b[2]
+    }
+
+    fn return_before_a_loop(n, x) as Before {
+        let t = x[0] * x[1];
+        if n == 0 { return t * t; }
+        let mut s = t;
+        for i in 0..n { s = s * x[i % 5] + t; }
+        s * t
+    }
+
+    fn return_in_nested_loops(n, x) as InNested {
+        let mut s = x[0];
+        for i in 0..n {
+            let a = s * x[i % 5];
+            for j in 0..n {
+                let b = a * x[j % 5];
+                s = s * b;
+                if i * j == 2 { return s * a * b; }
+                s = s + a;
+            }
+            s = s * a;
+        }
+        s * x[4]
+    }
+
+    fn return_after_a_loop(n, x) as After {
+        let mut s = x[0];
+        for i in 0..n { s = s * x[i % 5] + x[1]; }
+        let t = s * x[2];
+        if n % 2 == 1 { return t * s; }
+        let u = t * t;
+        u * s
+    }
+
+    fn labels(n, x) as Labels {
+        let mut s = x[0];
+        'outer: for i in 0..n {
+            let a = s * x[i % 5];
+            let mut b = a * x[2];
+            for j in 0..n {
+                b = b * x[j % 5] + a;
+                if i + j == 2 { s = s * b; continue 'outer; }
+                if i + j == 5 { s = s + b * a; break 'outer; }
+                s = s * b;
+            }
+            s = s * a + b;
+        }
+        s
+    }
+
+    fn a_loop_with_a_value(n, x) as Valued {
+        let mut k = 0;
+        let mut t = x[0];
+        let s: f64 = loop {
+            t = t * x[k % 5];
+            if k >= n { break t * x[1]; }
+            k += 1;
+            if k % 2 == 0 { continue; }
+            t = t * t;
+        };
+        s * t
+    }
+
+    fn a_while_loop_that_is_left(n, x) as WhileLeft {
+        let mut k = 0;
+        let mut t = x[0];
+        while k < n * 2 {
+            k += 1;
+            let u = t * x[k % 5];
+            if k == 5 { t = u * u; break; }
+            if k % 3 == 1 { continue; }
+            t = t * u;
+        }
+        t * x[k % 5]
+    }
+
+    fn returns_in_all_arms(n, x) as AllArms {
+        let t = x[0] * x[1];
+        if n == 0 { return t; }
+        match n {
+            1 => { let u = t * x[2]; return u * u; }
+            2 => return t * t * x[3],
+            _ => {}
+        }
+        if n == 3 { return x[4] * t; } else { let v = t * x[0]; return v * t * v; }
+    }
+
+    fn containers_that_live_in_a_loop_that_is_left(n, x) as ContainersLeft {
+        let mut s = x[0];
+        for i in 0..n + 1 {
+            let mut b = [s, x[1], x[2]];
+            b[0] = b[0] * b[1];
+            if i == 1 { s = s * b[0]; continue; }
+            let v = vec![b[0] * s, b[2]];
+            b[1] = v[0] * v[1];
+            if i == 3 { s = b[1] * v[0]; break; }
+            s = s * b[1] + b[0] * b[2];
+        }
+        s
+    }
+
+    fn early_exits_of_iterators(n, x) as OfIterators {
+        let mut s = x[3];
+        for (i, (a, b)) in x.iter().zip(x[1..].iter()).enumerate() {
+            if i == n { break; }
+            s = s * a;
+            if i == 1 { continue; }
+            s = s * b + a * a;
+        }
+        for v in x.iter().rev() {
+            let t = s * v;
+            if n == 2 { return t * t; }
+            s = t * v;
+        }
+        s
+    }
+}
+
+#[exp(adjoint)]
+fn newton(x: f64) -> f64 {
+    let mut y = x;
+    for _ in 0..50 {
+        let step = (y * y - x) / (2.0 * y);
+        y = y - step;
+        if step.abs() < 1e-12 {
+            break;
+        }
+    }
+    y
+}
+
+#[exp(adjoint)]
+fn series(x: f64) -> f64 {
+    let mut term = 1.0;
+    let mut sum = 1.0;
+    let mut k = 0;
+    loop {
+        k += 1;
+        term *= x / k as f64;
+        if term.abs() < 1e-17 {
+            return sum;
+        }
+        if k > 100 {
+            break;
+        }
+        sum += term;
+    }
+    sum
+}
+
+#[test]
+fn conditions_on_numbers() {
+    check::gradient(Newton, 2.0);
+    check::hessian(Newton, 2.0);
+    for x in [0.5, -1.0, 3.0, 1e3] {
+        check::gradient(Series, x);
+    }
+    check::hessian(Series, 0.7);
+}
