@@ -40,7 +40,7 @@ pub use mode::strategy::Strategy;
 pub use mode::taylor;
 pub use number::class::{Field, Number, Ordered, Ring, Semiring};
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
-pub use number::exp::{At, Exp, Signature};
+pub use number::exp::{At, Exp, Repeatable, Signature};
 pub use number::num::Num;
 pub use number::print::Format;
 pub use number::shape::{Matrix, Mismatch, Of, Shape};

@@ -160,10 +160,6 @@ impl<V: Copy> Dict for ClosuresDict<'_, V> {
     fn mul(self, a: Deferred<V>, b: Deferred<V>) -> Deferred<V> {
         self.operate((a, b), |record| &record.mul, u64::checked_mul)
     }
-    /// A record may be one of floats.
-    fn annihilates(self, _: Deferred<V>) -> bool {
-        false
-    }
     fn join(self, other: Self) -> Self {
         ClosuresDict(self.0.or(other.0))
     }

@@ -60,6 +60,10 @@ impl<T: PrimInt + WrappingAdd + WrappingMul> Dict for Wrapping<T> {
         T::one()
     }
     #[inline]
+    fn annihilates(self, _: T) -> bool {
+        true
+    }
+    #[inline]
     fn add(self, a: T, b: T) -> T {
         a.wrapping_add(&b)
     }
@@ -92,6 +96,10 @@ impl<T: PrimInt + CheckedAdd + CheckedMul + Display> Dict for Checked<T> {
     #[inline]
     fn one(self) -> T {
         T::one()
+    }
+    #[inline]
+    fn annihilates(self, _: T) -> bool {
+        true
     }
     #[inline]
     fn add(self, a: T, b: T) -> T {

@@ -86,6 +86,9 @@ fn mul(a: i128, b: i128, m: i128) -> i128 {
 
 impl Dict for Modular {
     type V = Rational;
+    fn annihilates(self, _: Rational) -> bool {
+        true
+    }
     fn zero(self) -> Rational {
         self.natural(0)
     }

@@ -24,6 +24,9 @@ pub struct Rationals;
 
 impl Dict for Rationals {
     type V = Rational;
+    fn annihilates(self, _: Rational) -> bool {
+        true
+    }
     fn zero(self) -> Rational {
         Rational::ZERO
     }

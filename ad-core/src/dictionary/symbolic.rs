@@ -335,6 +335,9 @@ impl Symbolic<'_> {
 
 impl Dict for Symbolic<'_> {
     type V = Symbol;
+    fn annihilates(self, _: Symbol) -> bool {
+        true
+    }
     fn zero(self) -> Symbol {
         self.natural(0)
     }

@@ -51,6 +51,7 @@
 //! two states.
 
 use crate::expression::given::Arguments;
+use crate::number::exp::Repeatable;
 use crate::{Dict, Exp, Num, Of, Signature};
 
 /// The expression `e`, of which reverse mode remembers only the arguments and which it evaluates a second time.
@@ -79,7 +80,7 @@ impl<E: Signature> Signature for Checkpoint<E> {
 impl<D: Dict, E: Exp<D> + Clone + 'static> Exp<D> for Checkpoint<E> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
-        dict.checkpoint(&self.0, || self.0.clone(), x)
+        dict.checkpoint(&&self.0, x)
     }
 }
 
@@ -141,22 +142,30 @@ where
         let mut state = None;
         while n > 1 && c > 0 {
             let m = split(n, c);
-            let again = || Iterate { step: step.clone(), times: m, snapshots: c };
-            state = Some(dict.checkpoint(&Repeat { step, times: m }, again, state.as_ref().unwrap_or(x)));
+            let first = Repeat { step, times: m, snapshots: c };
+            state = Some(dict.checkpoint(&first, state.as_ref().unwrap_or(x)));
             n -= m;
             c -= 1;
         }
         match state {
-            None => Repeat { step, times: n }.apply(dict, x),
-            Some(state) => Repeat { step, times: n }.apply(dict, &state),
+            None => Repeat { step, times: n, snapshots: 0 }.apply(dict, x),
+            Some(state) => Repeat { step, times: n, snapshots: 0 }.apply(dict, &state),
         }
     }
 }
 
-/// The loop as it stands.
+/// The loop as it stands; when it is evaluated again, with these snapshots.
 struct Repeat<'a, E> {
     step: &'a E,
     times: usize,
+    snapshots: usize,
+}
+
+impl<E: Signature<Out = <E as Signature>::In> + Clone + 'static> Repeatable for Repeat<'_, E> {
+    type Kept = Iterate<E>;
+    fn keep(&self) -> Iterate<E> {
+        Iterate { step: self.step.clone(), times: self.times, snapshots: self.snapshots }
+    }
 }
 
 impl<E: Signature<Out = <E as Signature>::In>> Signature for Repeat<'_, E> {

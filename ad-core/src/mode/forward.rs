@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::function::Partial;
+use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
@@ -126,18 +127,12 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
 
     /// A checkpoint of the base: of the expression on primals and tangents.
     #[inline]
-    fn checkpoint<E, R>(
-        self,
-        now: &E,
-        again: impl FnOnce() -> R,
-        x: &Of<E::In, Num<Self>>,
-    ) -> Of<E::Out, Num<Self>>
+    fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
     where
-        E: Exp<Self>,
-        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+        E: Exp<Self> + Repeatable<Kept: Exp<Self>>,
     {
         let x = E::In::map(x, &mut |x| x.value_under(self).map(|v| Num::new(self.0, v)));
-        let y = self.0.checkpoint(&OnDuals::<_, W>(now), || OnDuals::<_, W>(again()), &x);
+        let y = self.0.checkpoint(&OnDuals::<_, W>(e), &x);
         E::Out::map(&y, &mut |y| Num::new(self, y.map(|v| v.value_under(self.0))))
     }
 }
@@ -148,6 +143,13 @@ struct OnDuals<E, const W: usize>(E);
 impl<E: Signature, const W: usize> Signature for OnDuals<E, W> {
     type In = Matrix<E::In, Dual<f64, W>>;
     type Out = Matrix<E::Out, Dual<f64, W>>;
+}
+
+impl<E: Repeatable, const W: usize> Repeatable for OnDuals<&E, W> {
+    type Kept = OnDuals<E::Kept, W>;
+    fn keep(&self) -> Self::Kept {
+        OnDuals(self.0.keep())
+    }
 }
 
 impl<'t, D: Dict, E: Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for OnDuals<E, W> {

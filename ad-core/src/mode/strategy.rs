@@ -34,8 +34,9 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::function::{Function, Partial};
+use crate::number::exp::Repeatable;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Signature};
+use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape};
 
 /// A way to differentiate, one step at a time.
 ///
@@ -84,19 +85,14 @@ pub trait Strategy: Copy + Default {
         partial: impl Fn(usize) -> Partial<<Self::Base as Dict>::V>,
     ) -> Self::Lifted;
 
-    /// See [`Dict::checkpoint`].
+    /// `e` at `x`. A strategy that remembers its steps may forget these, if it keeps the expression, to evaluate it again
+    /// when they are needed.
     #[inline]
-    fn checkpoint<E, R>(
-        self,
-        now: &E,
-        _again: impl FnOnce() -> R,
-        x: &Of<E::In, Num<Self>>,
-    ) -> Of<E::Out, Num<Self>>
+    fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
     where
-        E: Exp<Self>,
-        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+        E: Exp<Self> + Repeatable<Kept: Exp<Self>>,
     {
-        now.apply(self, x)
+        e.apply(self, x)
     }
 }
 
@@ -173,17 +169,11 @@ impl<S: Strategy> Dict for S {
         if S::is_constant(a) { S::constant(self.base().adopt(S::primal(a))) } else { a }
     }
     #[inline]
-    fn checkpoint<E, R>(
-        self,
-        now: &E,
-        again: impl FnOnce() -> R,
-        x: &Of<E::In, Num<Self>>,
-    ) -> Of<E::Out, Num<Self>>
+    fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
     where
-        E: Exp<Self>,
-        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+        E: Exp<Self> + Repeatable<Kept: Exp<Self>>,
     {
-        Strategy::checkpoint(self, now, again, x)
+        Strategy::checkpoint(self, e, x)
     }
 }
 

@@ -7,8 +7,9 @@
 
 use std::fmt;
 
+use super::exp::Repeatable;
 use crate::number::print::Format;
-use crate::{Exp, Num, Of, Signature};
+use crate::{Exp, Num, Of};
 
 /// A commutative semiring: values that can be added and multiplied.
 ///
@@ -82,13 +83,13 @@ pub trait Dict: Copy + Default {
         self.zero()
     }
 
-    /// Whether `0 × v` is 0, as the laws want; false for the infinities and NaNs of floats. `false` is always right, and
-    /// a dictionary whose values may hold such floats must say so.
+    /// Whether it is certain that `0 × v` is 0, as the laws want: not for the infinities and NaNs of floats.
     ///
-    /// Vector forward mode asks, to tell whether a tangent that is 0 by structure may have become NaN.
+    /// `false` is always right, and never to say more costs time only: vector forward mode asks, to tell whether a
+    /// tangent that is 0 by structure may have become NaN, and otherwise makes a pass for each input.
     #[inline]
     fn annihilates(self, _v: Self::V) -> bool {
-        true
+        false
     }
 
     /// The bound one of two handles that met in an operation.
@@ -135,23 +136,15 @@ pub trait Dict: Copy + Default {
         f.write_str("_")
     }
 
-    /// Evaluates `now` at `x`, where `again()` is the same expression.
-    ///
-    /// A dictionary that remembers its steps may forget these, if it remembers to evaluate `again()` at `x` when
-    /// they are needed: see [`checkpoint`](mod@crate::checkpoint). It is what one expression knows of the strategy
-    /// that differentiates it.
+    /// `e` at `x`. A dictionary that remembers its steps may forget these, if it remembers to evaluate the expression
+    /// again: strategies answer for themselves, see [`checkpoint`](mod@crate::checkpoint).
+    #[doc(hidden)]
     #[inline]
-    fn checkpoint<E, R>(
-        self,
-        now: &E,
-        _again: impl FnOnce() -> R,
-        x: &Of<E::In, Num<Self>>,
-    ) -> Of<E::Out, Num<Self>>
+    fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
     where
-        E: Exp<Self>,
-        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+        E: Exp<Self> + Repeatable<Kept: Exp<Self>>,
     {
-        now.apply(self, x)
+        e.apply(self, x)
     }
 }
 

@@ -59,6 +59,22 @@ pub trait Exp<D: Dict>: Signature {
     }
 }
 
+/// An expression that can be kept, to be evaluated again when the one at hand is gone.
+pub trait Repeatable: Signature {
+    /// The same expression, with data of its own.
+    type Kept: Signature<In = Self::In, Out = Self::Out> + 'static;
+    /// The same expression, to keep.
+    fn keep(&self) -> Self::Kept;
+}
+
+/// Of what is borrowed, a clone is kept.
+impl<E: Signature + Clone + 'static> Repeatable for &E {
+    type Kept = E;
+    fn keep(&self) -> E {
+        (*self).clone()
+    }
+}
+
 /// Evaluation at numbers that know their own dictionary.
 ///
 /// `e.at(2.0)` is `e.eval(F64, 2.0)`; inside an `#[exp]` function, `e.at(x)` evaluates `e` under whatever

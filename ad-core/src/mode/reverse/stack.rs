@@ -11,6 +11,7 @@ use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::{Release, Rerun, Unrecorded};
 use crate::mode::reverse::tape::vertex::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
+use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
@@ -76,27 +77,21 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         Node::new(v, vertex)
     }
 
-    /// Evaluates `now` at constants, and makes its results variables.
-    fn checkpoint<E, R>(
-        self,
-        now: &E,
-        again: impl FnOnce() -> R,
-        x: &Of<E::In, Num<Self>>,
-    ) -> Of<E::Out, Num<Self>>
+    /// Evaluates `e` at constants, and makes its results variables.
+    fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
     where
-        E: Exp<Self>,
-        R: Exp<Self> + Signature<In = E::In, Out = E::Out> + 'static,
+        E: Exp<Self> + Repeatable<Kept: Exp<Self>>,
     {
         let mut constant = true;
         E::In::for_each(x, &mut |x| constant &= x.value().vertex.is_none());
-        let Some(tape) = self.tape.filter(|_| !constant) else { return now.apply(self, x) };
-        let y = now.apply(self, &E::In::map(x, &mut |x| Num::new(self, Self::constant(x.value().v))));
+        let Some(tape) = self.tape.filter(|_| !constant) else { return e.apply(self, x) };
+        let y = e.apply(self, &E::In::map(x, &mut |x| Num::new(self, Self::constant(x.value().v))));
         let start = tape.len();
         let y = E::Out::map(&y, &mut |y| Num::new(self, tape.variable(y.value_under(self).v)));
         let inputs = E::In::map(x, &mut |x| x.value_under(self));
         let mut operands = Vec::new();
         E::In::for_each(&inputs, &mut |x| operands.extend(x.vertex));
-        tape.checkpoints.push(Unrecorded::new(start..tape.len(), operands, Again { e: again(), inputs }));
+        tape.checkpoints.push(Unrecorded::new(start..tape.len(), operands, Again { e: e.keep(), inputs }));
         y
     }
 }
