@@ -99,12 +99,12 @@ impl Graph {
         names: &'a [(Symbol, String)],
         symbol: Symbol,
     ) -> impl fmt::Display + use<'a> {
-        fmt::from_fn(move |f| self.fmt_tree(f, names, symbol, 0))
+        shown(move |f| self.fmt_tree(f, names, symbol, 0))
     }
 
     /// Prints a symbol as the sequence of all operations: `let u1 = x × 1 in …`.
     pub fn bindings(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
-        fmt::from_fn(move |f| {
+        shown(move |f| {
             let names = self.names();
             for (node, operation) in self.0.borrow().iter().enumerate() {
                 if !matches!(operation, Operation::Variable(_)) {
@@ -117,7 +117,7 @@ impl Graph {
 
     /// Prints the graph beneath a symbol in the language of Graphviz, with an arrow from each node to its operands.
     pub fn dot(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
-        fmt::from_fn(move |f| {
+        shown(move |f| {
             let operations = self.0.borrow();
             let names = self.names();
             writeln!(f, "digraph {{")?;
@@ -262,6 +262,17 @@ impl Operation {
             Operation::Variable(_) | Operation::Function(..) => 4,
         }
     }
+}
+
+/// Something that is printed by this closure.
+fn shown(print: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl fmt::Display {
+    struct Shown<P>(P);
+    impl<P: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<P> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            (self.0)(f)
+        }
+    }
+    Shown(print)
 }
 
 /// A symbol that is an operand: a constant, or the name of a node.
