@@ -1,5 +1,8 @@
 //! What the expansions of `#[exp]` name: the whole contract between the macro and this crate.
 
+use std::marker::PhantomData;
+use std::ops::Deref;
+
 use crate::Decimal;
 pub use crate::{
     Dict, Exp, Field, FieldDict, Mismatch, Num, Ordered, OrderedDict, Real, RealDict, Ring, RingDict,
@@ -224,6 +227,88 @@ impl<T> AlreadyNumber for Lift<T> {
     #[inline]
     fn inferred(self) -> T {
         self.0
+    }
+}
+
+/// The numbers that stand for a whole container of plain floats.
+#[inline]
+pub fn raise<S: Shape<Of<f64> = S>, N: Real>(x: S) -> S::Of<N> {
+    S::into_map(x, &mut N::constant)
+}
+
+/// How the result of a function that the macro cannot see becomes a `W`, over numbers `N`: `tag(&x).way()` is [`Same`] if
+/// it is one already, or is to be inferred; [`Raised`] if it holds plain floats; else [`Same`], and rustc finds the
+/// mistake. Method lookup decides, from the outermost type inwards.
+pub fn tag<T, W, N>(_: &T) -> Tag<T, W, N> {
+    Tag(Floats(Otherwise(PhantomData)))
+}
+
+/// See [`tag`].
+pub struct Tag<T, W, N>(Floats<T, W, N>);
+/// See [`tag`].
+pub struct Floats<T, W, N>(Otherwise<T, W, N>);
+/// See [`tag`].
+pub struct Otherwise<T, W, N>(PhantomData<(T, W, N)>);
+
+impl<X, N> Tag<X, X, N> {
+    /// As it is.
+    #[inline]
+    pub fn way(&self) -> Same {
+        Same
+    }
+}
+
+impl<T, W, N> Deref for Tag<T, W, N> {
+    type Target = Floats<T, W, N>;
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<T: Shape<Of<f64> = T>, W, N: Real> Floats<T, W, N> {
+    /// As constants.
+    #[inline]
+    pub fn way(&self) -> Raised<N> {
+        Raised(PhantomData)
+    }
+}
+
+impl<T, W, N> Deref for Floats<T, W, N> {
+    type Target = Otherwise<T, W, N>;
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<T, W, N> Otherwise<T, W, N> {
+    /// As it is.
+    #[inline]
+    pub fn way(&self) -> Same {
+        Same
+    }
+}
+
+/// See [`tag`].
+pub struct Same;
+
+impl Same {
+    /// Itself.
+    #[inline]
+    pub fn lift<T>(self, x: T) -> T {
+        x
+    }
+}
+
+/// See [`tag`].
+pub struct Raised<N>(PhantomData<N>);
+
+impl<N: Real> Raised<N> {
+    /// The numbers that stand for plain floats.
+    #[inline]
+    pub fn lift<S: Shape<Of<f64> = S>>(self, x: S) -> S::Of<N> {
+        raise::<S, N>(x)
     }
 }
 

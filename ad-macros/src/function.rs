@@ -237,7 +237,7 @@ impl Function {
             Some(itself) => Kind::Record(itself.to_string()),
             None => Kind::Plain,
         };
-        let context = Context { numbers, callees, asserted: self.args.class.is_some(), receiver };
+        let context = Context { numbers, callees, asserted: self.args.class, receiver };
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut self.item.sig.generics);
         lowering.visit_return_type_mut(&mut self.item.sig.output);

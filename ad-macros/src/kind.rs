@@ -35,6 +35,9 @@ pub(crate) enum Kind {
     /// What rustc will infer: asked of a literal that is the argument of an unknown function or the field of an
     /// unknown struct, either of which may want a number or a plain float.
     Inferred,
+    /// What a function gives that the macro cannot see and that is handed no number: something plain, or something over
+    /// numbers, if the function is generic.
+    Foreign,
     /// Could be anything.
     Unknown,
 }
@@ -68,11 +71,15 @@ impl Kind {
 
     /// The least kind above both.
     pub(crate) fn join(self, other: Kind) -> Kind {
-        use Kind::{Fixed, Function, Integer, List, Never, Number, Plain, Tuple, Unknown, Unsigned, Whole};
+        use Kind::{
+            Fixed, Foreign, Function, Integer, List, Never, Number, Plain, Tuple, Unknown, Unsigned, Whole,
+        };
         match (self, other) {
             (a, b) if a == b => a,
             (Never, a) | (a, Never) => a,
             (Number, Fixed | Plain) | (Fixed | Plain, Number) => Number,
+            (Foreign, a) | (a, Foreign) if a.is_plain() => Foreign,
+            (Foreign, a) | (a, Foreign) if a.holds_number() => a,
             (Whole, Unsigned) | (Unsigned, Whole) => Unsigned,
             (Whole | Unsigned | Integer, Whole | Unsigned | Integer) => Integer,
             (Tuple(a), Tuple(b)) if a.len() == b.len() => {
@@ -94,7 +101,9 @@ impl Kind {
             Kind::Tuple(elements) => elements.iter().all(Kind::is_plain),
             Kind::List(element) => element.is_plain(),
             Kind::Function { result, .. } => result.is_plain(),
-            Kind::Never | Kind::Number | Kind::Record(_) | Kind::Inferred | Kind::Unknown => false,
+            Kind::Never | Kind::Number | Kind::Record(_) | Kind::Inferred | Kind::Foreign | Kind::Unknown => {
+                false
+            }
         }
     }
 
@@ -105,6 +114,11 @@ impl Kind {
     /// A scalar that is, or may be, a plain float.
     pub(crate) fn is_plain_float(&self) -> bool {
         matches!(self, Kind::Fixed | Kind::Plain)
+    }
+
+    /// No number has been handed over to what gave this.
+    pub(crate) fn is_foreign_or_plain(&self) -> bool {
+        *self == Kind::Foreign || self.is_plain()
     }
 
     /// Certainly a number, or with numbers inside.
@@ -123,6 +137,7 @@ impl Kind {
             Kind::List(element) => (**element).clone(),
             Kind::Never => Kind::Never,
             Kind::Inferred => Kind::Inferred,
+            Kind::Foreign => Kind::Foreign,
             // What is asked of a whole is asked of its parts.
             Kind::Fixed => Kind::Fixed,
             kind if kind.is_integer() => Kind::Integer,
@@ -133,7 +148,11 @@ impl Kind {
 
     /// The kind of a part that the macro cannot see: a field, the result of an unknown method.
     pub(crate) fn part(&self) -> Kind {
-        if self.is_plain() { Kind::Plain } else { Kind::Unknown }
+        match self {
+            Kind::Foreign => Kind::Foreign,
+            kind if kind.is_plain() => Kind::Plain,
+            _ => Kind::Unknown,
+        }
     }
 
     /// The kind of the values of a type as the user wrote it; `float` is what `f64` stands for.

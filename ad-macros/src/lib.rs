@@ -77,7 +77,8 @@ mod walk;
 /// All that can be done with numbers without looking at them: operators, the methods and constants of `f64`, control
 /// flow, closures, iterators, `?`, calls of other `#[exp]` functions, recursion. Literals are exact: `0.1` is one
 /// tenth in a dictionary of rationals. An integer becomes a number by `as f64`, never the other way round. Plain
-/// constants and functions over plain floats may be used as they are.
+/// constants may be used as they are, and so may functions over plain floats that are given no numbers: what they give
+/// becomes a number where it meets one.
 ///
 /// `println!`, `eprintln!`, `dbg!` and the messages of `assert!` and `panic!` show a number's primal, as the plain
 /// function does. Nothing comes back from them; `format!`, which gives the text back, is refused.
@@ -160,8 +161,12 @@ mod walk;
 /// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is what `f64` has become in your
 ///   function, and the function that is called still wants `f64`, for it has no `#[exp]`. Put `#[exp]` on it, too, or
 ///   mark with `#[fixed]` the parameter that is handed over, if it is data that shall not be differentiated.
-/// * *expected type parameter `N`, found `f64`*: a plain float stands where a number is asked for, and the macro could
-///   not see that. Bind it with its type: `let rate: f64 = settings.rate();`
+/// * *expected type parameter `N`, found `f64`*, or *cannot multiply `N` by `f64`*: something plain stands where numbers are
+///   asked for, and the macro could not see that. Bind it with its type, which makes numbers of a float as well as of a
+///   whole container: `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);`
+/// * *cannot multiply `{integer}` by `N`*: write `2.0 * x`; `2 * x` with `x: f64` is no Rust either.
+/// * *help: consider restricting type parameter `N`*, which would write into the attribute: the bound belongs into the
+///   function's `where` clause, as one on `f64`: `where f64: num_traits::Zero`.
 /// * *`N` is not a real number*: the class that you assert is too small for a function that is called. Write the larger
 ///   one, or no class at all.
 /// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it,

@@ -51,8 +51,8 @@ pub(crate) struct Context<'a> {
     pub(crate) numbers: &'a Numbers,
     /// The functions and methods whose signatures are known, by name.
     pub(crate) callees: &'a Callees,
-    /// Whether the user asserts the class, so that calls count for nothing.
-    pub(crate) asserted: bool,
+    /// The class that the user asserts, so that calls count for nothing.
+    pub(crate) asserted: Option<Bounds>,
     /// The kind of `self`.
     pub(crate) receiver: Kind,
 }
@@ -240,6 +240,30 @@ impl<'a> Walk<'a> {
     fn lift(&mut self, expr: &mut Expr, kind: &Kind) {
         let name = self.numbers.name_at(expr.span());
         self.lift_to(expr, kind, Some(&name));
+    }
+
+    /// Makes a number of what may be a plain float, but is one already if the function that gave it is generic.
+    ///
+    /// ```text
+    /// // Input:  rate(k)
+    /// // Output: match rate(k) { __value => ::ad::__private::tag::<_, N, N>(&__value).way().lift(__value) }
+    /// ```
+    fn lift_foreign(&mut self, expr: &mut Expr, to: &impl quote::ToTokens) {
+        let span = expr.span();
+        self.need_class(Class::Real, span, "what may be a plain float, used as a number");
+        let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
+        let value = Ident::new("__value", Span::mixed_site());
+        let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
+        let mut whole: syn::ExprMatch = parse_quote_spanned!(span=>
+            match () { #value => #private::tag::<_, #to, #number>(&#value).way().lift(#value) }
+        );
+        *whole.expr = inner;
+        *expr = Expr::Match(whole);
+    }
+
+    /// Whether plain floats can be made numbers in this function.
+    fn lifts(&self) -> bool {
+        self.context.asserted.is_none_or(|bounds| bounds.class == Class::Real)
     }
 
     /// The same, for a number type that may be left to inference.

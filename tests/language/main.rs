@@ -46,6 +46,7 @@ macro_rules! constructs {
 }
 
 mod control;
+mod foreign;
 mod items;
 mod iterators;
 #[cfg(feature = "effects")]

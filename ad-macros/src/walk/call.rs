@@ -234,7 +234,7 @@ impl Walk<'_> {
                 *kind = self.any(argument);
             }
         }
-        let handed = |kind: &Kind| !kind.is_plain() && *kind != Kind::Never;
+        let handed = |kind: &Kind| !kind.is_foreign_or_plain() && *kind != Kind::Never;
         let numbers = kinds.iter().any(handed);
         let plain = !numbers && !associated && (!want.holds_number() || *want == Kind::Number);
         // The type of a literal is left to inference if another argument is a number that decides it.
@@ -259,14 +259,16 @@ impl Walk<'_> {
         }
         if plain && (literals || kinds.iter().any(Kind::is_plain_float)) {
             Kind::Plain
-        } else {
+        } else if associated {
             Kind::Unknown
+        } else {
+            Kind::Foreign
         }
     }
 
     /// A function that takes numbers may ask anything of them, and most functions compare somewhere.
     pub(super) fn need_call(&mut self, span: proc_macro2::Span) {
-        if !self.context.asserted {
+        if self.context.asserted.is_none() {
             self.need(Bounds::MOST, span, "a call of another function");
         }
     }

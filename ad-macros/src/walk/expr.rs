@@ -25,7 +25,22 @@ impl Walk<'_> {
             self.lift(expr, &kind);
             return Kind::Number;
         }
+        if *want == Kind::Number && kind == Kind::Foreign && self.lifts() && !has_branches(expr) {
+            let number = self.numbers.name_at(expr.span());
+            self.lift_foreign(expr, &number);
+            return Kind::Number;
+        }
         kind
+    }
+
+    /// Makes a number of what is none, or may be none, where it meets one.
+    pub(super) fn number(&mut self, expr: &mut Expr, kind: &Kind) {
+        if kind.is_plain_float() {
+            self.lift(expr, kind);
+        } else if *kind == Kind::Foreign && self.lifts() {
+            let number = self.numbers.name_at(expr.span());
+            self.lift_foreign(expr, &number);
+        }
     }
 
     /// Lowers an expression of whose place nothing is known.
@@ -243,7 +258,7 @@ impl Walk<'_> {
 }
 
 /// Whether the value comes from inner blocks, which have been asked for the right kind themselves.
-fn has_branches(expr: &Expr) -> bool {
+pub(super) fn has_branches(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => has_branches(&inner.expr),
         Expr::Group(inner) => has_branches(&inner.expr),

@@ -1,9 +1,13 @@
 //! Statements and control flow. Nothing here is rewritten; the branches of an expression are brought to one kind.
 
+use super::expr::has_branches;
 use super::{Target, Walk};
+use crate::class::Class;
 use crate::kind::Kind;
+use crate::parameter;
 use proc_macro2::Ident;
-use syn::{Block, Expr, Item, Lifetime, Local, Pat, Stmt};
+use syn::spanned::Spanned;
+use syn::{Block, Expr, Item, Lifetime, Local, Pat, Stmt, Type, parse_quote_spanned};
 
 impl Walk<'_> {
     /// A block, whose last expression is its value.
@@ -39,7 +43,9 @@ impl Walk<'_> {
         // finds that the name must hold one.
         let simple = simple_name(&local.pat);
         let slot = simple.as_ref().map(|_| self.slot());
+        let mut written = None;
         let declared = if let Pat::Type(typed) = &mut local.pat {
+            written = Some((*typed.ty).clone());
             let float = if fixed { Kind::Fixed } else { Kind::Number };
             let declared = Kind::of_type(&typed.ty, &float, self.numbers);
             if !fixed {
@@ -55,8 +61,16 @@ impl Walk<'_> {
             (None, _) => declared.clone(),
         };
         let mut kind = declared;
+        let written = written.filter(|_| !fixed && kind.holds_number() && kind != Kind::Number);
         if let Some(init) = &mut local.init {
-            let value = self.expr(&mut init.expr, &want);
+            let mut value = self.expr(&mut init.expr, &want);
+            if let Some(written) = &written
+                && value.is_foreign_or_plain()
+                && !value.is_integer()
+                && self.lift_whole(&mut init.expr, written, &value)
+            {
+                value = kind.clone();
+            }
             kind = if kind == Kind::Never { value } else { meet(kind, value) };
             if let Some((_, diverge)) = &mut init.diverge {
                 self.any(diverge);
@@ -84,6 +98,49 @@ impl Walk<'_> {
             },
         }
         Kind::Plain
+    }
+
+    /// Makes numbers of a whole container of plain floats, whose type is declared; says whether that was possible.
+    ///
+    /// ```text
+    /// // Input:  let v: Vec<f64> = weights(3);
+    /// // Output: let v: Vec<N> = match weights(3) {
+    /// //             __value => ::ad::__private::tag::<_, Vec<N>, N>(&__value).way().lift(__value)
+    /// //         };
+    /// // Input:  let m: &[f64] = m;       with `m` a plain slice
+    /// // Output: let m: &[N] = &*::ad::__private::raise::<::ad::__private::Vec<f64>, N>((*m).to_vec());
+    /// ```
+    fn lift_whole(&mut self, expr: &mut Expr, declared: &Type, kind: &Kind) -> bool {
+        let borrowed = match declared {
+            Type::Reference(reference) if reference.mutability.is_some() => return false,
+            Type::Reference(reference) => Some(matches!(&*reference.elem, Type::Slice(_))),
+            _ => None,
+        };
+        let Some(shape) = parameter::shape(declared, self.numbers) else { return false };
+        let branches = has_branches(expr) && !matches!(expr, Expr::Reference(_));
+        if branches || !self.lifts() {
+            return false;
+        }
+        let span = expr.span();
+        if let Some(slice) = borrowed {
+            let copy = Ident::new(if slice { "to_vec" } else { "clone" }, span);
+            *expr = parse_quote_spanned!(span=> (*#expr).#copy());
+        }
+        if *kind == Kind::Foreign {
+            let mut lowered = shape;
+            self.numbers.lower_type(&mut lowered);
+            self.lift_foreign(expr, &lowered);
+        } else {
+            self.need_class(Class::Real, span, "plain floats used as numbers");
+            let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
+            *expr = parse_quote_spanned!(span=> #private::raise::<#shape, #number>(#expr));
+        }
+        match borrowed {
+            Some(true) => *expr = parse_quote_spanned!(span=> &*#expr),
+            Some(false) => *expr = parse_quote_spanned!(span=> &#expr),
+            None => {}
+        }
+        true
     }
 
     /// A type that the macro cannot see through says less than the value does.

@@ -7,9 +7,8 @@ use crate::kind::Kind;
 use crate::library::Gives;
 use crate::library::numbers::{self, Answer};
 use crate::library::{functions, methods};
-use crate::numbers::is_float;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprMethodCall, GenericArgument, Type, parse_quote};
+use syn::{Expr, ExprMethodCall, GenericArgument, parse_quote};
 
 impl Walk<'_> {
     pub(super) fn method(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -17,9 +16,12 @@ impl Walk<'_> {
         let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
         let receiver = self.expr(&mut call.receiver, &want);
         let name = call.method.to_string();
-        // Plain floats have a plain sum: `TABLE.iter().sum::<f64>()`.
-        if receiver.is_plain() && matches!(name.as_str(), "sum" | "product") && is_float_turbofish(call) {
-            return Kind::Fixed;
+        // What is plain gives plain floats: `TABLE.iter().sum::<f64>()`, `"2.5".parse::<f64>()`.
+        if receiver.is_plain()
+            && call.args.is_empty()
+            && let Some(kind) = self.plain_turbofish(call)
+        {
+            return kind;
         }
         let declared = self.turbofish(call);
         let scalar = !matches!(receiver, Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
@@ -82,6 +84,16 @@ impl Walk<'_> {
         callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join).unwrap_or(Kind::Unknown)
     }
 
+    /// What explicit generic arguments say of the result if they are left as they are.
+    fn plain_turbofish(&self, call: &ExprMethodCall) -> Option<Kind> {
+        match call.turbofish.as_ref()?.args.first()? {
+            GenericArgument::Type(ty) if self.numbers.occurs_in(ty) => {
+                Some(Kind::of_type(ty, &Kind::Fixed, self.numbers)).filter(Kind::is_plain)
+            }
+            _ => None,
+        }
+    }
+
     /// Lowers explicit generic arguments, and finds what they say of the result: `sum::<f64>()`.
     fn turbofish(&mut self, call: &mut ExprMethodCall) -> Option<Kind> {
         let arguments = call.turbofish.as_mut()?;
@@ -99,8 +111,8 @@ impl Walk<'_> {
             receiver => receiver.clone(),
         };
         let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, &want)).collect();
-        if receiver.is_plain_float() && kinds.contains(&Kind::Number) {
-            self.lift(&mut call.receiver, receiver);
+        if kinds.contains(&Kind::Number) {
+            self.number(&mut call.receiver, receiver);
         }
         if !receiver.is_plain() || kinds.iter().any(|kind| !kind.is_plain()) {
             let other = kinds.first().cloned().unwrap_or(Kind::Unknown);
@@ -127,13 +139,12 @@ impl Walk<'_> {
             }
         }
         let mut kind = receiver.clone();
-        if receiver.is_plain_float() && kinds.contains(&Kind::Number) {
+        let lifts = receiver.is_plain_float() || *receiver == Kind::Foreign && self.lifts();
+        if lifts && kinds.contains(&Kind::Number) {
             // `LIMIT.min(x)`: the receiver decides the type, so it has to become a number.
-            self.lift(&mut call.receiver, receiver);
+            self.number(&mut call.receiver, receiver);
             for (argument, kind) in call.args.iter_mut().zip(&kinds) {
-                if kind.is_plain_float() {
-                    self.lift(argument, kind);
-                }
+                self.number(argument, kind);
             }
             kind = Kind::Number;
         }
@@ -156,7 +167,8 @@ impl Walk<'_> {
                 *kind = self.any(argument);
             }
         }
-        let plain = receiver.is_plain() && kinds.iter().all(|kind| kind.is_plain() || *kind == Kind::Never);
+        let plain = receiver.is_foreign_or_plain()
+            && kinds.iter().all(|kind| kind.is_foreign_or_plain() || *kind == Kind::Never);
         let want = if plain { Kind::Fixed } else { Kind::Never };
         for argument in call.args.iter_mut().filter(|argument| is_literal(argument)) {
             self.expr(argument, &want);
@@ -166,19 +178,13 @@ impl Walk<'_> {
             return match receiver {
                 Kind::Unsigned if numbers::stays_unsigned(&name) => Kind::Unsigned,
                 receiver if receiver.is_integer() => Kind::Integer,
-                _ => Kind::Plain,
+                receiver if receiver.is_plain() && kinds.iter().all(Kind::is_plain) => Kind::Plain,
+                _ => Kind::Foreign,
             };
         }
         self.need_call(call.method.span());
         Kind::Unknown
     }
-}
-
-/// Whether the explicit generic argument is `f64`.
-fn is_float_turbofish(call: &ExprMethodCall) -> bool {
-    call.turbofish.as_ref().and_then(|arguments| arguments.args.first()).is_some_and(
-        |argument| matches!(argument, GenericArgument::Type(Type::Path(ty)) if is_float(&ty.path)),
-    )
 }
 
 /// Whether an explicit generic argument says what such a method gives: `sum::<f64>()`, `collect::<Vec<_>>()`,

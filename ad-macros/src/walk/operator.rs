@@ -57,10 +57,10 @@ impl Walk<'_> {
             }
             Operator::Comparison => {
                 let (left, right) = self.operands(&mut binary.left, &mut binary.right, &Kind::Never);
-                if left == Kind::Number && right.is_plain_float() {
-                    self.lift(&mut binary.right, &right);
-                } else if right == Kind::Number && left.is_plain_float() {
-                    self.lift(&mut binary.left, &left);
+                if left == Kind::Number {
+                    self.number(&mut binary.right, &right);
+                } else if right == Kind::Number {
+                    self.number(&mut binary.left, &left);
                 }
                 if left.is_integer() && right.is_integer() {
                     self.refine(&binary.left, right);
@@ -167,7 +167,12 @@ impl Walk<'_> {
         {
             self.tainted = true;
         }
-        let mixed = left.is_plain() || right.is_plain();
+        if left.is_foreign_or_plain() && right.is_foreign_or_plain() {
+            return Kind::Foreign;
+        }
+        let mixed = left.is_plain()
+            || right.is_plain()
+            || self.context.asserted.is_none() && (*left == Kind::Foreign || *right == Kind::Foreign);
         if mixed {
             self.need_class(Class::Real, span, format!("{what} with a plain float"));
         } else {
