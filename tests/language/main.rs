@@ -36,9 +36,7 @@ macro_rules! constructs {
                     let forward = forward::diff(e.clone()).eval(F64, x);
                     let step = 1e-6 * x.abs().max(1.0);
                     crate::close((plain(x + step) - plain(x - step)) / (2.0 * step), forward, 1e-6);
-                    crate::close(forward, stack::diff(e.clone()).eval(F64, x), 1e-12);
-                    #[cfg(feature = "effects")]
-                    crate::close(forward, effects::diff(e.clone()).eval(F64, x), 1e-12);
+                    ad_testing::nestings!([diff], e.clone(), |_, d| crate::close(forward, d.eval(F64, x), 1e-12));
                 }
             }
         }

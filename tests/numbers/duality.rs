@@ -1,8 +1,6 @@
 //! The operators agree with each other: jvp with vjp, rows with columns, Hessian-vector products with Hessians, the
 //! convenience calls with the operators, a prepared gradient with a fresh one, on random programs of several shapes.
 
-#![cfg(feature = "effects")]
-
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,8 +9,8 @@ use ad::{
     Num, Of, RingDict, Semiring, Shape, Signature, call, divergence, hessian, hvp, laplacian,
     value_grad_hessian,
 };
-use ad_testing::Random;
 use ad_testing::program::{Polynomial, Smooth, numbers};
+use ad_testing::{Random, chain, nestings};
 
 /// How many programs of each shape.
 const PROGRAMS: u64 = 25;
@@ -76,7 +74,6 @@ fn dual<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
     let dy = random.fill::<O>(&e.output, Random::float);
     let (y, forward) = forward::jvp(&e).eval(F64, (x.clone(), dx.clone()));
     let (y_of_stack, stack) = stack::vjp(&e).eval(F64, (x.clone(), dy.clone()));
-    let (y_of_effects, effects) = effects::vjp(&e).eval(F64, (x.clone(), dy.clone()));
 
     let (by_jvp, scale) = dot::<O>(&dy, &forward);
     let (by_vjp, other) = dot::<I>(&stack, &dx);
@@ -84,11 +81,11 @@ fn dual<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
 
     // The same operations in the same order: equal to the last bit.
     let values = numbers::<O>(&e.eval(F64, x.clone()));
-    assert_eq!(
-        [&y, &y_of_stack, &y_of_effects].map(numbers::<O>),
-        [&values, &values, &values].map(Clone::clone)
-    );
-    assert_eq!(numbers::<I>(&stack), numbers::<I>(&effects));
+    assert_eq!([&y, &y_of_stack].map(numbers::<O>), [&values, &values].map(Clone::clone));
+    nestings!(vjp: [vjp], &e, |name, d| {
+        let (y, by_strategy) = d.eval(F64, (x.clone(), dy.clone()));
+        assert_eq!((numbers::<O>(&y), numbers::<I>(&by_strategy)), (values.clone(), numbers::<I>(&stack)), "{name}");
+    });
     assert_eq!(numbers::<O>(&call::value(&e, &x)), values);
     let called = call::jvp(&e, &x, &dx);
     assert_eq!((numbers::<O>(&called.0), numbers::<O>(&called.1)), (values.clone(), numbers::<O>(&forward)));
@@ -111,8 +108,7 @@ fn jacobians<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>)
     let rows = flat::<I, O>(&stack::jacobian(&e).eval(F64, x.clone()));
     close(&columns, &rows);
 
-    assert_eq!(rows, flat::<I, O>(&effects::jacobian(&e).eval(F64, x.clone())));
-    assert_eq!(rows, flat::<I, O>(&backpropagator::jacobian(&e).eval(F64, x.clone())));
+    nestings!(vjp: [jacobian], &e, |name, d| assert_eq!(rows, flat::<I, O>(&d.eval(F64, x.clone())), "{name}"));
     assert_eq!(columns, flat::<I, O>(&forward::jacobian(&e).width::<1>().eval(F64, x.clone())));
     assert_eq!(columns, flat::<I, O>(&forward::jacobian(&e).width::<2>().eval(F64, x.clone())));
     assert_eq!(columns, flat::<I, O>(&forward::jacobian(&e).width::<64>().eval(F64, x.clone())));
@@ -135,9 +131,7 @@ fn exact<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
     let x = Random::new(seed + 1000).fill::<I>(&e.input, Random::small);
     let columns = flat::<I, O>(&forward::jacobian(&e).eval(F64, x.clone()));
     assert!(columns.iter().all(|d| d.abs() < 2f64.powi(53)), "it may have been rounded");
-    assert_eq!(columns, flat::<I, O>(&stack::jacobian(&e).eval(F64, x.clone())));
-    assert_eq!(columns, flat::<I, O>(&effects::jacobian(&e).eval(F64, x.clone())));
-    assert_eq!(columns, flat::<I, O>(&backpropagator::jacobian(&e).eval(F64, x)));
+    nestings!([jacobian], &e, |name, d| assert_eq!(columns, flat::<I, O>(&d.eval(F64, x.clone())), "{name}"));
 }
 
 // Scalar functions: gradients and what is of second order.
@@ -159,10 +153,10 @@ fn gradients_agree_and_calls_are_the_operators() {
         let y = e.eval(F64, x.clone());
         let gradient = stack::grad(&e).eval(F64, x.clone());
         close(&forward::grad(&e).eval(F64, x.clone()), &gradient);
-        assert_eq!(effects::grad(&e).eval(F64, x.clone()), gradient);
-        assert_eq!(backpropagator::grad(&e).eval(F64, x.clone()), gradient);
-        assert_eq!(stack::value_and_grad(&e).eval(F64, x.clone()), (y, gradient.clone()));
-        assert_eq!(effects::value_and_grad(&e).eval(F64, x.clone()), (y, gradient.clone()));
+        nestings!(vjp: [grad], &e, |name, d| assert_eq!(d.eval(F64, x.clone()), gradient, "{name}"));
+        nestings!(vjp: [value_and_grad], &e, |name, d| {
+            assert_eq!(d.eval(F64, x.clone()), (y, gradient.clone()), "{name}");
+        });
         let by_columns = forward::grad(&e).eval(F64, x.clone());
         assert_eq!(forward::value_and_grad(&e).eval(F64, x.clone()), (y, by_columns.clone()));
         assert_eq!(forward::grad(&e).width::<3>().eval(F64, x.clone()), by_columns);
@@ -203,11 +197,9 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
 
         // Other mixtures, and a product with a vector as the derivative of a derivative.
         close(&forward::jacobian(forward::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
-        close(&stack::jacobian(effects::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
-        close(&effects::jacobian(backpropagator::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
-        close(&backpropagator::jacobian(forward::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
-        close(&stack::vjp(stack::grad(&e)).eval(F64, (x.clone(), v.clone())).1, &product);
-        close(&effects::vjp(forward::grad(&e)).eval(F64, (x, v)).1, &product);
+        chain!([grad[jacobian]], &e, |_, d| close(&d.eval(F64, x.clone()).concat(), &h.concat()));
+        nestings!(vjp: [grad [vjp]], &e, |_, d| close(&d.eval(F64, (x.clone(), v.clone())).1, &product));
+        nestings!(vjp: [vjp], forward::grad(&e), |_, d| close(&d.eval(F64, (x.clone(), v.clone())).1, &product));
     }
 }
 
@@ -222,9 +214,7 @@ fn hessians_of_integers_are_symmetric_to_the_last_bit() {
                 assert_eq!(*entry, h[j][i]);
             }
         }
-        assert_eq!(h, stack::jacobian(effects::grad(&e)).eval(F64, x.clone()));
-        assert_eq!(h, effects::jacobian(forward::grad(&e)).eval(F64, x.clone()));
-        assert_eq!(h, forward::jacobian(forward::grad(&e)).eval(F64, x));
+        nestings!([grad[jacobian]], &e, |name, d| assert_eq!(h, d.eval(F64, x.clone()), "{name}"));
     }
 }
 
@@ -261,10 +251,9 @@ fn operators_nest() {
     for seed in 0..PROGRAMS {
         let (e, x, v) = scalar(seed, 5);
         let product = hvp(&e).eval(F64, (x.clone(), v.clone()));
-        close(&stack::grad(Along(&e, v.clone())).eval(F64, x.clone()), &product);
-        close(&forward::grad(Along(&e, v.clone())).eval(F64, x.clone()), &product);
-        close(&effects::grad(Along(&e, v)).eval(F64, x.clone()), &product);
-        close(&[divergence(effects::grad(&e)).eval(F64, x.clone())], &[laplacian(&e).eval(F64, x)]);
+        nestings!([grad], Along(&e, v.clone()), |_, d| close(&d.eval(F64, x.clone()), &product));
+        let trace = laplacian(&e).eval(F64, x.clone());
+        nestings!([grad], &e, |_, d| close(&[divergence(d).eval(F64, x.clone())], &[trace]));
     }
 }
 

@@ -1,7 +1,6 @@
 //! The policy for kinks and edges, in the docs of `ad::function`: a test for each of its `EDGES`, for all strategies
 //! and the first two orders. All modes must give the same, NaN for NaN.
 
-#![cfg(feature = "effects")]
 #![allow(
     clippy::eq_op,
     clippy::neg_cmp_op_on_partial_ord,
@@ -12,6 +11,7 @@ use std::collections::BTreeSet;
 
 use ad::prelude::*;
 use ad::{Num, Ordered, OrderedDict, Real, RealDict, Signature, special};
+use ad_testing::nestings;
 
 const INF: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
@@ -31,6 +31,7 @@ impl<D: RealDict + OrderedDict> Exp<D> for Edge {
 }
 
 /// An edge of one variable.
+#[derive(Clone, Copy)]
 struct Single(Edge);
 
 impl Signature for Single {
@@ -190,14 +191,12 @@ fn comparisons_see_the_primal_only() {
         // Equal numbers with different derivatives.
         if x == y && !(x < y) && x <= y && x.partial_cmp(&y).is_some() { 3.0 * x + y } else { 0.0 }
     }
-    assert_eq!(forward::diff(Equal).eval(F64, 2.0), 4.0);
-    assert_eq!(stack::diff(Equal).eval(F64, 2.0), 4.0);
-    assert_eq!(effects::diff(Equal).eval(F64, 2.0), 4.0);
-    assert_eq!(forward::diff(effects::diff(Equal)).eval(F64, 2.0), 2.0);
-    assert_eq!(forward::grad(SamePrimal).eval(F64, (2.0, 2.0)), (3.0, 1.0));
-    assert_eq!(stack::grad(SamePrimal).eval(F64, (2.0, 2.0)), (3.0, 1.0));
-    assert_eq!(effects::grad(SamePrimal).eval(F64, (2.0, 2.0)), (3.0, 1.0));
-    assert_eq!(stack::grad(SamePrimal).eval(F64, (2.0, 2.5)), (0.0, 0.0));
+    nestings!([diff], Equal, |name, d| assert_eq!(d.eval(F64, 2.0), 4.0, "{name}"));
+    nestings!([diff[diff]], Equal, |name, d| assert_eq!(d.eval(F64, 2.0), 2.0, "{name}"));
+    nestings!([grad], SamePrimal, |name, d| {
+        assert_eq!(d.eval(F64, (2.0, 2.0)), (3.0, 1.0), "{name}");
+        assert_eq!(d.eval(F64, (2.0, 2.5)), (0.0, 0.0), "{name}");
+    });
 }
 
 /// A number that a variable went into is none for `is_nan` and the like, which see the primal as well.
@@ -213,46 +212,43 @@ fn classification_sees_the_primal_only() {
             -x
         }
     }
-    assert_eq!(stack::diff(Classified).eval(F64, 0.0), 1.0);
-    assert_eq!(forward::diff(Classified).eval(F64, 0.0), 1.0);
-    assert_eq!(effects::diff(Classified).eval(F64, -1.0), -1.0);
+    nestings!([diff], Classified, |name, d| {
+        assert_eq!(d.eval(F64, 0.0), 1.0, "{name}");
+        assert_eq!(d.eval(F64, -1.0), -1.0, "{name}");
+    });
 }
 
 #[track_caller]
 fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
     let x = || at.to_vec();
     same(&[e.eval(F64, x())], &[value], "value", at);
-    same(&forward::grad(e).eval(F64, x()), gradient, "forward", at);
+    nestings!([grad], e, |name, d| same(&d.eval(F64, x()), gradient, name, at));
+    nestings!([jacobian], e, |name, d| same(&d.eval(F64, x()), gradient, &format!("{name}, Jacobian"), at));
+    nestings!(vjp: [vjp], e, |name, d| same(&d.eval(F64, (x(), 1.0)).1, gradient, &format!("{name}, vjp"), at));
+    nestings!([grad[jacobian]], e, |name, d| same(&d.eval(F64, x()).concat(), hessian, name, at));
     same(&forward::grad(e).width::<1>().eval(F64, x()), gradient, "forward, one at a time", at);
-    same(&stack::grad(e).eval(F64, x()), gradient, "stack", at);
-    same(&effects::grad(e).eval(F64, x()), gradient, "effects", at);
-    same(&forward::jacobian(e).eval(F64, x()), gradient, "forward by columns", at);
-    same(&stack::jacobian(e).eval(F64, x()), gradient, "stack by rows", at);
-    same(&effects::jacobian(e).eval(F64, x()), gradient, "effects by rows", at);
-    same(&backpropagator::grad(e).eval(F64, x()), gradient, "backpropagator", at);
-    same(&backpropagator::jacobian(e).eval(F64, x()), gradient, "backpropagator by rows", at);
-    same(&stack::vjp(e).eval(F64, (x(), 1.0)).1, gradient, "vjp", at);
     if let [single] = *at {
-        let [value_of_series, first, second] = taylor::derivatives(Single(e)).eval(F64, single);
-        same(&[value_of_series, first, second], &[value, gradient[0], hessian[0]], "power series", at);
-        same(&[forward::jvp(e).eval(F64, (x(), vec![1.0])).1], gradient, "jvp", at);
+        let e = Single(e);
+        nestings!([diff], e, |name, d| same(
+            &[d.eval(F64, single)],
+            gradient,
+            &format!("{name}, one number"),
+            at
+        ));
+        nestings!([diff[diff]], e, |name, d| same(
+            &[d.eval(F64, single)],
+            hessian,
+            &format!("{name}, one number"),
+            at
+        ));
+        let series = taylor::derivatives::<3, _>(e).eval(F64, single);
+        same(&series, &[value, gradient[0], hessian[0]], "power series", at);
+        same(&[forward::jvp(e.0).eval(F64, (x(), vec![1.0])).1], gradient, "jvp", at);
     }
-    same(&backpropagator::grad(e).eval(F64, x()), gradient, "backpropagators", at);
     for (axis, start) in at.iter().enumerate() {
         let [_, first, second] = taylor::derivatives::<3, _>(Along { e, at, axis }).eval(F64, *start);
         let derivatives = [gradient[axis], hessian[axis * at.len() + axis]];
         same(&[first, second], &derivatives, &format!("taylor along axis {axis}"), at);
-    }
-    macro_rules! second {
-        ($($outer:ident $inner:ident)*) => {
-            $(same(&$outer::jacobian($inner::grad(e)).eval(F64, x()).concat(), hessian, stringify!($outer $inner), at);)*
-        };
-    }
-    second! {
-        forward forward  forward stack  forward effects  forward backpropagator
-        stack forward  stack stack  stack effects  stack backpropagator
-        effects forward  effects stack  effects effects  effects backpropagator
-        backpropagator forward  backpropagator stack  backpropagator effects  backpropagator backpropagator
     }
 }
 

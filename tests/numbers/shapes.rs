@@ -1,12 +1,11 @@
 //! Containers of all shapes go in and come out of every operator, and bad ones are refused with a message that says
 //! what is wrong: nothing at all, one number, a million, lengths that differ, numbers that are not finite.
 
-#![cfg(feature = "effects")]
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad::prelude::*;
 use ad::{Num, RingDict, Shape, Signature, call, divergence, hessian, hvp, laplacian, value_grad_hessian};
+use ad_testing::{chain, nestings};
 
 /// Σ xᵢ², of anything.
 struct Squares<S>(std::marker::PhantomData<S>);
@@ -48,11 +47,8 @@ fn every_operator<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>
     let doubled = S::map(x, &mut |x| 2.0 * x);
     let e = || squares::<S>();
     let y = e().eval(F64, x.clone());
-    assert_eq!(forward::grad(e()).eval(F64, x.clone()), doubled);
+    nestings!([grad], e(), |name, d| assert_eq!(d.eval(F64, x.clone()), doubled, "{name}"));
     assert_eq!(forward::grad(e()).width::<3>().eval(F64, x.clone()), doubled);
-    assert_eq!(stack::grad(e()).eval(F64, x.clone()), doubled);
-    assert_eq!(effects::grad(e()).eval(F64, x.clone()), doubled);
-    assert_eq!(backpropagator::grad(e()).eval(F64, x.clone()), doubled);
     assert_eq!(call::gradient(&e(), x), doubled);
     let mut gradient = x.clone();
     assert_eq!(call::gradient_into(&e(), x, &mut gradient), y);
@@ -80,16 +76,15 @@ fn every_operator<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>
     };
     diagonal(&rows);
     diagonal(&hessian(e()).eval(F64, x.clone()));
-    diagonal(&stack::jacobian(effects::grad(e())).eval(F64, x.clone()));
-    diagonal(&effects::jacobian(backpropagator::grad(e())).eval(F64, x.clone()));
+    chain!([grad[jacobian]], e(), |_, d| diagonal(&d.eval(F64, x.clone())));
 
     // Two containers come out.
     let e = || Twice::<S>(std::marker::PhantomData);
     let ones = S::map(x, &mut |_| 1.0);
     let sum = S::map(x, &mut |x| 2.0 * x - 1.0);
-    assert_eq!(stack::vjp(e()).eval(F64, (x.clone(), (ones.clone(), ones.clone()))).1, sum);
-    assert_eq!(effects::vjp(e()).eval(F64, (x.clone(), (ones.clone(), ones.clone()))).1, sum);
-    assert_eq!(backpropagator::vjp(e()).eval(F64, (x.clone(), (ones.clone(), ones.clone()))).1, sum);
+    nestings!(vjp: [vjp], e(), |name, d| {
+        assert_eq!(d.eval(F64, (x.clone(), (ones.clone(), ones.clone()))).1, sum, "{name}");
+    });
     let (value, tangent) = forward::jvp(e()).eval(F64, (x.clone(), ones));
     assert_eq!(value, (S::map(x, &mut |x| -x), S::map(x, &mut |x| x * x)));
     assert_eq!(tangent, (S::map(x, &mut |_| -1.0), S::map(x, &mut |x| 2.0 * x)));
@@ -166,15 +161,12 @@ fn nothing_at_all_comes_out() {
     }
     let x = || vec![1.0, 2.0];
     let none = Vec::<Vec<f64>>::new();
-    assert_eq!(forward::jacobian(Nothing).eval(F64, x()), none);
-    assert_eq!(stack::jacobian(Nothing).eval(F64, x()), none);
-    assert_eq!(effects::jacobian(Nothing).eval(F64, x()), none);
-    assert_eq!(backpropagator::jacobian(Nothing).eval(F64, x()), none);
+    nestings!([jacobian], &Nothing, |name, d| assert_eq!(d.eval(F64, x()), none, "{name}"));
     assert_eq!(call::jacobian(&Nothing, &x()), none);
     assert_eq!(forward::jvp(Nothing).eval(F64, (x(), x())), (vec![], vec![]));
-    assert_eq!(stack::vjp(Nothing).eval(F64, (x(), vec![])), (vec![], vec![0.0, 0.0]));
-    assert_eq!(effects::vjp(Nothing).eval(F64, (x(), vec![])), (vec![], vec![0.0, 0.0]));
-    assert_eq!(backpropagator::vjp(Nothing).eval(F64, (x(), vec![])), (vec![], vec![0.0, 0.0]));
+    nestings!(vjp: [vjp], &Nothing, |name, d| {
+        assert_eq!(d.eval(F64, (x(), vec![])), (vec![], vec![0.0, 0.0]), "{name}");
+    });
     assert_eq!(divergence(Nothing).eval(F64, vec![]), 0.0);
 }
 
@@ -182,9 +174,7 @@ fn nothing_at_all_comes_out() {
 fn a_million_inputs() {
     let x: Vec<f64> = (0..1_000_000).map(f64::from).collect();
     let doubled: Vec<f64> = x.iter().map(|x| 2.0 * x).collect();
-    assert!(stack::grad(squares::<Vec<f64>>()).eval(F64, x.clone()) == doubled);
-    assert!(effects::grad(squares::<Vec<f64>>()).eval(F64, x.clone()) == doubled);
-    assert!(backpropagator::grad(squares::<Vec<f64>>()).eval(F64, x.clone()) == doubled);
+    nestings!(vjp: [grad], squares::<Vec<f64>>(), |name, d| assert!(d.eval(F64, x.clone()) == doubled, "{name}"));
     assert!(call::hvp(&squares::<Vec<f64>>(), &x, &x) == doubled);
 }
 
@@ -214,9 +204,7 @@ fn lengths_that_differ_are_refused_and_both_are_named() {
 
     let e = || Twice::<Vec<f64>>(std::marker::PhantomData);
     let both = ["adjoint", "lengths differ at `.1`", "7", "4"];
-    refuses(&both, || stack::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
-    refuses(&both, || effects::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
-    refuses(&both, || backpropagator::vjp(e()).eval(F64, (x.clone(), (x.clone(), short.clone()))));
+    nestings!(vjp: [vjp], e(), |_, d| refuses(&both, || d.eval(F64, (x.clone(), (x.clone(), short.clone())))));
     refuses(&both, || call::vjp(&e(), &x, &(x.clone(), short.clone())));
 }
 
@@ -260,9 +248,7 @@ where
     refuses(gradient, &|| _ = stack::Prepared::new(e(), F64).gradient_into(x, &mut y.clone()));
     let adjoint = "the adjoint has another structure than the result";
     let seeds = (x.clone(), y.clone());
-    refuses(adjoint, &|| _ = stack::vjp(both()).eval(F64, (x.clone(), seeds.clone())));
-    refuses(adjoint, &|| _ = effects::vjp(both()).eval(F64, (x.clone(), seeds.clone())));
-    refuses(adjoint, &|| _ = backpropagator::vjp(both()).eval(F64, (x.clone(), seeds.clone())));
+    nestings!(vjp: [vjp], both(), |_, d| refuses(adjoint, &|| _ = d.eval(F64, (x.clone(), seeds.clone()))));
     refuses(adjoint, &|| _ = call::vjp(&both(), x, &seeds));
 }
 
@@ -364,13 +350,10 @@ fn seeds_that_are_not_finite_are_numbers_like_others() {
     assert_eq!(dy, f64::INFINITY);
     for seed in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
         let expected = [6.0 * seed, 0.0 * seed];
-        for (_, dx) in [
-            stack::vjp(e()).eval(F64, ([3.0, 0.0], seed)),
-            effects::vjp(e()).eval(F64, ([3.0, 0.0], seed)),
-            backpropagator::vjp(e()).eval(F64, ([3.0, 0.0], seed)),
-        ] {
-            assert_eq!(dx.map(f64::to_bits).map(is_nan_or), expected.map(f64::to_bits).map(is_nan_or));
-        }
+        nestings!(vjp: [vjp], e(), |name, d| {
+            let (_, dx) = d.eval(F64, ([3.0, 0.0], seed));
+            assert_eq!(dx.map(f64::to_bits).map(is_nan_or), expected.map(f64::to_bits).map(is_nan_or), "{name}");
+        });
     }
 }
 
@@ -394,10 +377,7 @@ fn what_does_not_depend_has_exact_zeros() {
     }
     let x = [f64::INFINITY, f64::NAN, f64::NAN];
     let rows = [[f64::INFINITY, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, -1.0, 0.0], [0.0; 3]];
-    assert_eq!(forward::jacobian(Separate).eval(F64, x), rows);
-    assert_eq!(stack::jacobian(Separate).eval(F64, x), rows);
-    assert_eq!(effects::jacobian(Separate).eval(F64, x), rows);
-    assert_eq!(backpropagator::jacobian(Separate).eval(F64, x), rows);
+    nestings!([jacobian], &Separate, |name, d| assert_eq!(d.eval(F64, x), rows, "{name}"));
 }
 
 /// One number in several places, as an input, an operand and an output.
@@ -414,14 +394,11 @@ fn aliased_numbers_are_counted_as_often_as_they_occur() {
             [*x, y, y]
         }
     }
-    assert_eq!(forward::jacobian(Alias).eval(F64, 2.0), [1.0, 12.0, 12.0]);
-    assert_eq!(stack::jacobian(Alias).eval(F64, 2.0), [1.0, 12.0, 12.0]);
-    assert_eq!(effects::jacobian(Alias).eval(F64, 2.0), [1.0, 12.0, 12.0]);
-    assert_eq!(backpropagator::jacobian(Alias).eval(F64, 2.0), [1.0, 12.0, 12.0]);
+    nestings!([jacobian], &Alias, |name, d| assert_eq!(d.eval(F64, 2.0), [1.0, 12.0, 12.0], "{name}"));
     // Twice the same result: its adjoints are added.
-    assert_eq!(stack::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
-    assert_eq!(effects::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
-    assert_eq!(backpropagator::vjp(Alias).eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0);
+    nestings!(vjp: [vjp], &Alias, |name, d| {
+        assert_eq!(d.eval(F64, (2.0, [1.0, 10.0, 100.0])).1, 1.0 + 12.0 * 110.0, "{name}");
+    });
 }
 
 /// The numbers of `x`, each ten times as large, in the memory of `old`: what was no number is that of `x`.

@@ -2,6 +2,7 @@
 
 use ad::prelude::*;
 use ad::{Num, Real, RealDict, Signature};
+use ad_testing::{nestings, triples};
 
 use super::{compare, report};
 use crate::oracle::{self, PARTIALS};
@@ -36,42 +37,6 @@ impl<D: RealDict> Exp<D> for Binary {
     }
 }
 
-/// A name, an order, and the derivatives of that order: the entry at index 0b011 is ∂³/∂a∂b∂b.
-type Mixture = (&'static str, usize, fn(Binary, [f64; 2]) -> Vec<f64>);
-
-macro_rules! nest {
-    ($e:ident; $only:ident) => { $only::grad($e) };
-    ($e:ident; $outer:ident $($inner:ident)+) => { $outer::jacobian(nest!($e; $($inner)+)) };
-}
-
-macro_rules! mixtures {
-    ($order:literal $flatten:expr; $([$($strategy:ident)*])*) => {
-        &[$((stringify!($($strategy)*), $order, |e, x| ($flatten)(&nest!(e; $($strategy)*).eval(F64, x)))),*]
-    };
-}
-
-const FIRST: &[Mixture] = mixtures! {
-    1 |g: &[f64; 2]| g.to_vec();
-    [forward] [stack] [effects] [backpropagator]
-};
-
-const SECOND: &[Mixture] = mixtures! {
-    2 |h: &[[f64; 2]; 2]| h.concat();
-    [forward forward] [forward stack] [forward effects] [forward backpropagator]
-    [stack forward] [stack stack] [stack effects] [stack backpropagator]
-    [effects forward] [effects stack] [effects effects] [effects backpropagator]
-    [backpropagator forward] [backpropagator stack] [backpropagator effects] [backpropagator backpropagator]
-};
-
-/// Each pair of strategies stands in each pair of places.
-const THIRD: &[Mixture] = mixtures! {
-    3 |t: &[[[f64; 2]; 2]; 2]| t.concat().concat();
-    [forward forward forward] [forward stack stack] [forward effects effects] [forward backpropagator backpropagator]
-    [stack forward stack] [stack stack forward] [stack effects backpropagator] [stack backpropagator effects]
-    [effects forward effects] [effects stack backpropagator] [effects effects forward] [effects backpropagator stack]
-    [backpropagator forward backpropagator] [backpropagator stack effects] [backpropagator effects stack] [backpropagator backpropagator forward]
-};
-
 /// A point where from the third order on a rule leaves the range of doubles on its way to a result that does not:
 /// y = aᵇ underflows to 0, and meets 1/a² = ∞.
 const OUT_OF_RANGE: (&str, [f64; 2], usize) = ("powf", [1e-300, 2.0], 3);
@@ -81,29 +46,37 @@ fn overflows(row: &oracle::Binary, order: usize) -> bool {
     PARTIALS.iter().zip(row.exact).any(|((i, j), d)| i + j <= order && d.is_infinite())
 }
 
+/// All mixtures of order 1 and 2; of order 3, as many as it takes for each two strategies to stand in each two places.
 #[test]
 fn partial_derivatives_are_those_of_the_oracle() {
     let mut errors = Vec::new();
     let (mut compared, mut overflowing, mut out_of_range) = (0, 0, 0);
     for row in oracle::binary() {
-        errors.extend(compare(&row, 0, 0, Binary(row.function).eval(F64, row.at)).err());
-        for (mixture, order, derivatives) in FIRST.iter().chain(SECOND).chain(THIRD) {
-            if overflows(&row, *order) {
+        let (e, x) = (Binary(row.function), row.at);
+        errors.extend(compare(&row, 0, 0, e.eval(F64, x)).err());
+        // The entry at index 0b011 is ∂³/∂a∂b∂b.
+        let mut check = |mixture: &str, order: usize, derivatives: &dyn Fn() -> Vec<f64>| {
+            if overflows(&row, order) {
                 overflowing += 1;
-                continue;
+                return;
             }
             compared += 1;
-            for (index, computed) in derivatives(Binary(row.function), row.at).into_iter().enumerate() {
+            for (index, computed) in derivatives().into_iter().enumerate() {
                 let by_b = index.count_ones() as usize;
                 let k = PARTIALS.iter().position(|p| *p == (order - by_b, by_b)).expect("it is in the table");
-                let Err(error) = compare(&row, k, *order, computed) else { continue };
-                if (row.function, row.at, *order) == OUT_OF_RANGE {
+                let Err(error) = compare(&row, k, order, computed) else { continue };
+                if (row.function, row.at, order) == OUT_OF_RANGE {
                     out_of_range += 1;
                 } else {
                     errors.push(format!("[{mixture}] number {index:03b}: {error}"));
                 }
             }
-        }
+        };
+        nestings!([grad], e, |name, d| check(name, 1, &|| d.eval(F64, x).to_vec()));
+        nestings!([grad[jacobian]], e, |name, d| check(name, 2, &|| d.eval(F64, x).concat()));
+        triples!([grad[jacobian[jacobian]]], e, |name, d| {
+            check(name, 3, &|| d.eval(F64, x).concat().concat());
+        });
     }
     report(&errors);
     assert!(out_of_range > 0, "the exception is not needed any more");
