@@ -155,6 +155,9 @@ macro_rules! square {
 /// of two as it takes for each strategy to stand in each place: over the next one of the list.
 #[macro_export]
 macro_rules! chain {
+    ([diff [diff]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
+        $crate::strategies! { diff, [$crate::chain] @rotate (diff diff) ($e) ($name, $derivative, $body) }
+    };
     ([$a:ident [$b:ident]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
         $crate::strategies! { grad, [$crate::chain] @rotate ($a $b) ($e) ($name, $derivative, $body) }
     };

@@ -4,10 +4,9 @@
 //! References: J. M. Siskind and B. A. Pearlmutter, *Perturbation confusion and referential transparency*, IFL 2005;
 //! O. Manzyuk et al., *Perturbation confusion in forward automatic differentiation of higher-order functions*, JFP 2019.
 
-#![cfg(feature = "effects")]
-
 use ad::Given;
 use ad::prelude::*;
+use ad_testing::nestings;
 
 // What is differentiated inside. What is captured comes first.
 
@@ -47,55 +46,59 @@ macro_rules! inner {
             /// D(x ↦ x·D(y ↦ x + y)(1))(1) = 1, and 2 where they are confused.
             #[exp]
             pub(crate) fn sum_inside(x: f64) -> f64 {
-                x * ::ad::$inner::diff(Sum.given(x)).at(1.0)
+                x * ::ad_testing::strategy::$inner::diff(Sum.given(x)).at(1.0)
             }
 
             /// D(x ↦ x·D(y ↦ x·y)(1))(4) = 8
             #[exp]
             pub(crate) fn product_inside(x: f64) -> f64 {
-                x * ::ad::$inner::diff(Product.given(x)).at(1.0)
+                x * ::ad_testing::strategy::$inner::diff(Product.given(x)).at(1.0)
             }
 
             /// D(x ↦ x·D(y ↦ y³)(2)) = 12, whatever x: the inner one has nothing to do with the outer.
             #[exp]
             pub(crate) fn unrelated(x: f64) -> f64 {
-                x * ::ad::$inner::diff(Cube).at(2.0)
+                x * ::ad_testing::strategy::$inner::diff(Cube).at(2.0)
             }
 
             /// The inner one at the outer variable: x·3x².
             #[exp]
             pub(crate) fn at_the_variable(x: f64) -> f64 {
-                x * ::ad::$inner::diff(Cube).at(x)
+                x * ::ad_testing::strategy::$inner::diff(Cube).at(x)
             }
 
             /// A gradient inside, of what captures the variable: x·Σ 2x·(1, x) = 2x² + 2x³.
             #[exp(class = Semiring)]
             pub(crate) fn gradient_inside(x: f64) -> f64 {
-                let gradient = ::ad::$inner::grad(WeightedSquare.given(x)).at([1.0, x]);
+                let gradient = ::ad_testing::strategy::$inner::grad(WeightedSquare.given(x)).at([1.0, x]);
                 x * (gradient[0] + gradient[1])
             }
 
             /// Only literals go in, and the results are used with each other: (2x + 4x)·2x = 12x².
             #[exp]
             pub(crate) fn literals_only(x: f64) -> f64 {
-                let gradient = ::ad::$inner::grad(WeightedSquare.given(x)).at([1.0, 2.0]);
+                let gradient = ::ad_testing::strategy::$inner::grad(WeightedSquare.given(x)).at([1.0, 2.0]);
                 (gradient[0] + gradient[1]) * gradient[0]
             }
 
             /// The value and the gradient, the Jacobian and the vector product: 5x + 4x + 4x + 20x.
             #[exp]
             pub(crate) fn other_operators(x: f64) -> f64 {
-                let (value, gradient) = ::ad::$inner::value_and_grad(WeightedSquare.given(x)).at([1.0, 2.0]);
-                let jacobian = ::ad::$inner::jacobian(WeightedSquare.given(x)).at([1.0, 2.0]);
-                let hessian =
-                    ::ad::$inner::jacobian(::ad::$inner::grad(WeightedSquare.given(x))).at([1.0, 2.0]);
+                let (value, gradient) =
+                    ::ad_testing::strategy::$inner::value_and_grad(WeightedSquare.given(x)).at([1.0, 2.0]);
+                let jacobian =
+                    ::ad_testing::strategy::$inner::jacobian(WeightedSquare.given(x)).at([1.0, 2.0]);
+                let hessian = ::ad_testing::strategy::$inner::jacobian(::ad_testing::strategy::$inner::grad(
+                    WeightedSquare.given(x),
+                ))
+                .at([1.0, 2.0]);
                 value + gradient[1] + jacobian[1] + 10.0 * hessian[1][1]
             }
 
             /// Captured as a structure: d/dy (x + x²y + y²) at x, that is x² + 2x.
             #[exp]
             pub(crate) fn structure_inside(x: f64) -> f64 {
-                ::ad::$inner::diff(Plane.given((x, [x * x, 1.0]))).at(x)
+                ::ad_testing::strategy::$inner::diff(Plane.given((x, [x * x, 1.0]))).at(x)
             }
 
             /// In a loop: x is multiplied n times by D(y ↦ x·y)(1) = x, which doubles the power.
@@ -103,7 +106,7 @@ macro_rules! inner {
             pub(crate) fn in_a_loop(n: u32, x: f64) -> f64 {
                 let mut x = x;
                 for _ in 0..n {
-                    x *= ::ad::$inner::diff(Product.given(x)).at(1.0);
+                    x *= ::ad_testing::strategy::$inner::diff(Product.given(x)).at(1.0);
                 }
                 x
             }
@@ -113,7 +116,7 @@ macro_rules! inner {
             pub(crate) fn unrelated_in_a_loop(n: u32, x: f64) -> f64 {
                 let mut total = 0.0;
                 for i in 0..n {
-                    total += x * ::ad::$inner::diff(Cube).at(i as f64);
+                    total += x * ::ad_testing::strategy::$inner::diff(Cube).at(i as f64);
                 }
                 total
             }
@@ -121,67 +124,56 @@ macro_rules! inner {
             /// Two levels: D(y ↦ y·D(z ↦ x·z)(y)) inside, where the innermost captures what the middle one captured.
             #[exp]
             pub(crate) fn middle(x: f64, y: f64) -> f64 {
-                y * ::ad::$inner::diff(Product.given(x)).at(y)
+                y * ::ad_testing::strategy::$inner::diff(Product.given(x)).at(y)
             }
 
             /// x·D(y ↦ y·x)(1) = x²
             #[exp]
             pub(crate) fn two_levels_inside(x: f64) -> f64 {
-                x * ::ad::$inner::diff(Middle.given(x)).at(1.0)
+                x * ::ad_testing::strategy::$inner::diff(Middle.given(x)).at(1.0)
             }
         }
     };
 }
 
 mod inside {
-    inner!(forward);
-    inner!(stack);
-    inner!(effects);
-    inner!(backpropagator);
+    ad_testing::each_strategy!(grad: inner);
 }
 
-macro_rules! pairs {
-    ($($outer:ident: $($inner:ident)*;)*) => {$(
-        mod $outer {
-            $(
-                #[test]
-                fn $inner() {
-                    use super::*;
-                    use inside::$inner::*;
+/// The cases, differentiated outside by one strategy where another one is inside.
+macro_rules! check {
+    ($outer:ident $inner:ident) => {
+        use ::ad_testing::strategy::$inner::diff as inner;
+        use ::ad_testing::strategy::$outer::diff as outer;
 
-                    assert_eq!(::ad::$outer::diff(SumInside).eval(F64, 1.0), 1.0);
-                    assert_eq!(::ad::$outer::diff(ProductInside).eval(F64, 4.0), 8.0);
-                    assert_eq!(::ad::$outer::diff(Unrelated).eval(F64, 7.0), 12.0);
-                    assert_eq!(::ad::$outer::diff(AtTheVariable).eval(F64, 2.0), 36.0);
-                    assert_eq!(::ad::$outer::diff(GradientInside).eval(F64, 3.0), 66.0);
-                    assert_eq!(::ad::$outer::diff(LiteralsOnly).eval(F64, 2.0), 48.0);
-                    assert_eq!(::ad::$outer::diff(OtherOperators).eval(F64, 2.0), 33.0);
-                    assert_eq!(::ad::$outer::diff(StructureInside).eval(F64, 3.0), 8.0);
-                    assert_eq!(::ad::$outer::diff(InALoop { n: 3 }).eval(F64, 2.0), 8.0 * 128.0);
-                    assert_eq!(::ad::$outer::diff(UnrelatedInALoop { n: 4 }).eval(F64, 5.0), 42.0);
-                    assert_eq!(::ad::$outer::diff(TwoLevelsInside).eval(F64, 5.0), 10.0);
+        use super::inside::$inner::*;
 
-                    // Once more, and the same strategy thrice.
-                    assert_eq!(::ad::$outer::diff(::ad::$outer::diff(ProductInside)).eval(F64, 4.0), 2.0);
-                    assert_eq!(::ad::$inner::diff(::ad::$outer::diff(InALoop { n: 2 })).eval(F64, 2.0), 48.0);
-                    assert_eq!(::ad::$inner::diff(::ad::$inner::diff(AtTheVariable)).eval(F64, 2.0), 36.0);
+        assert_eq!(outer(SumInside).eval(F64, 1.0), 1.0);
+        assert_eq!(outer(ProductInside).eval(F64, 4.0), 8.0);
+        assert_eq!(outer(Unrelated).eval(F64, 7.0), 12.0);
+        assert_eq!(outer(AtTheVariable).eval(F64, 2.0), 36.0);
+        assert_eq!(outer(GradientInside).eval(F64, 3.0), 66.0);
+        assert_eq!(outer(LiteralsOnly).eval(F64, 2.0), 48.0);
+        assert_eq!(outer(OtherOperators).eval(F64, 2.0), 33.0);
+        assert_eq!(outer(StructureInside).eval(F64, 3.0), 8.0);
+        assert_eq!(outer(InALoop { n: 3 }).eval(F64, 2.0), 8.0 * 128.0);
+        assert_eq!(outer(UnrelatedInALoop { n: 4 }).eval(F64, 5.0), 42.0);
+        assert_eq!(outer(TwoLevelsInside).eval(F64, 5.0), 10.0);
 
-                    // An expression is still an ordinary function.
-                    assert_eq!(inside::$inner::product_inside(4.0), 16.0);
-                    // Where the numbers are exact, so is all of this.
-                    assert_eq!(::ad::$outer::diff(GradientInside).eval(I64, 3), 66);
-                }
-            )*
-        }
-    )*};
+        // Once more, and the same strategy thrice.
+        assert_eq!(outer(outer(ProductInside)).eval(F64, 4.0), 2.0);
+        assert_eq!(inner(outer(InALoop { n: 2 })).eval(F64, 2.0), 48.0);
+        assert_eq!(inner(inner(AtTheVariable)).eval(F64, 2.0), 36.0);
+
+        // An expression is still an ordinary function.
+        assert_eq!(product_inside(4.0), 16.0);
+        // Where the numbers are exact, so is all of this.
+        assert_eq!(outer(GradientInside).eval(I64, 3), 66);
+    };
 }
 
-pairs! {
-    forward: forward stack effects backpropagator;
-    stack: forward stack effects backpropagator;
-    effects: forward stack effects backpropagator;
-    backpropagator: forward stack effects backpropagator;
-}
+// A test is named by the strategy outside and the one inside.
+ad_testing::nesting_tests!(grad: [* *] check);
 
 #[test]
 fn power_series_outside_and_inside() {
@@ -205,18 +197,16 @@ fn power_series_outside_and_inside() {
 
     assert_eq!(taylor::nth_derivative(inside::stack::ProductInside, 1).eval(F64, 4.0), 8.0);
     assert_eq!(taylor::nth_derivative(inside::forward::SumInside, 1).eval(F64, 1.0), 1.0);
-    assert_eq!(taylor::nth_derivative(SeriesInside, 1).eval(F64, 4.0), 8.0);
-    assert_eq!(::ad::stack::diff(SeriesInside).eval(F64, 4.0), 8.0);
-    assert_eq!(taylor::nth_derivative(SwappedInside, 1).eval(F64, 4.0), 8.0);
-    assert_eq!(::ad::stack::diff(SwappedInside).eval(F64, 4.0), 8.0);
-    assert_eq!(::ad::stack::diff(InPlace).eval(F64, 4.0), 8.0);
-    assert_eq!(::ad::effects::diff(InPlace).eval(F64, 4.0), 8.0);
+    nestings!([diff], SeriesInside, |name, d| assert_eq!(d.eval(F64, 4.0), 8.0, "{name}"));
+    nestings!([diff], SwappedInside, |name, d| assert_eq!(d.eval(F64, 4.0), 8.0, "{name}"));
+    nestings!([diff], InPlace, |name, d| assert_eq!(d.eval(F64, 4.0), 8.0, "{name}"));
 }
 
 /// Newton's method on a derivative: the minimum by y of y⁴/4 + y²/2 - x·y, where y³ + y = x.
 mod newton {
     use ad::Given;
     use ad::prelude::*;
+    use ad_testing::{chain, nestings};
 
     #[exp]
     fn potential(x: f64, y: f64) -> f64 {
@@ -239,12 +229,8 @@ mod newton {
         // At x = 10 the minimum is at y = 2, and dy/dx = 1 / (3y² + 1), d²y/dx² = -6y / (3y² + 1)³.
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-14, "{a} is not {b}");
         close(minimiser(10.0), 2.0);
-        close(forward::diff(Minimiser).eval(F64, 10.0), 1.0 / 13.0);
-        close(stack::diff(Minimiser).eval(F64, 10.0), 1.0 / 13.0);
-        close(effects::diff(Minimiser).eval(F64, 10.0), 1.0 / 13.0);
-        close(backpropagator::diff(Minimiser).eval(F64, 10.0), 1.0 / 13.0);
-        close(forward::diff(stack::diff(Minimiser)).eval(F64, 10.0), -12.0 / 2197.0);
-        close(effects::diff(backpropagator::diff(Minimiser)).eval(F64, 10.0), -12.0 / 2197.0);
+        nestings!([diff], Minimiser, |_, d| close(d.eval(F64, 10.0), 1.0 / 13.0));
+        chain!([diff[diff]], Minimiser, |_, d| close(d.eval(F64, 10.0), -12.0 / 2197.0));
     }
 }
 
@@ -253,6 +239,7 @@ mod newton {
 mod lagrangian {
     use ad::Given;
     use ad::prelude::*;
+    use ad_testing::nestings;
 
     #[exp]
     fn lagrangian(k: f64, q: f64, v: f64) -> f64 {
@@ -302,12 +289,9 @@ mod lagrangian {
         let difference = (after.0 - before.0) / (2.0 * step);
         let (by_forward, _) = forward::diff(Trajectory { steps: 40 }).eval(F64, k);
         assert!((by_forward - difference).abs() < 1e-8, "{by_forward} is not {difference}");
-        for by_reverse in [
-            stack::jacobian(Trajectory { steps: 40 }).eval(F64, k).0,
-            effects::jacobian(Trajectory { steps: 40 }).eval(F64, k).0,
-            backpropagator::jacobian(Trajectory { steps: 40 }).eval(F64, k).0,
-        ] {
-            assert!((by_reverse - by_forward).abs() < 1e-12, "{by_reverse} is not {by_forward}");
-        }
+        nestings!(vjp: [jacobian], Trajectory { steps: 40 }, |name, d| {
+            let (by_reverse, _) = d.eval(F64, k);
+            assert!((by_reverse - by_forward).abs() < 1e-12, "{name}: {by_reverse} is not {by_forward}");
+        });
     }
 }

@@ -2,6 +2,8 @@
 
 use std::iter;
 
+use ad_testing::{each_strategy, strategy};
+
 use super::*;
 
 /// Σ xᵢ² + Π xᵢ: three steps for each input.
@@ -59,26 +61,27 @@ fn hessian_times(x: &[i64], v: &[i64]) -> Vec<i64> {
     v.iter().zip(&inverses).map(entry).collect()
 }
 
-/// `each_reverse!(check forward)` is `check!(forward stack)` and so on.
-macro_rules! each_reverse {
-    ($check:ident $($outer:ident)?) => {
-        $check!($($outer)? stack);
-        #[cfg(feature = "effects")]
-        $check!($($outer)? effects);
-        $check!($($outer)? backpropagator);
-    };
-}
-
 /// The Hessian-vector product, forward over reverse, reverse over forward, or reverse over reverse.
 macro_rules! hessian_vector_product {
     (forward $inner:ident, $x:expr, $v:expr) => {
-        on_a_small_stack("forward over reverse", &forward::jvp(ad::$inner::grad(Wide)), ($x, $v)).1
+        on_a_small_stack("forward over reverse", &forward::jvp(strategy::$inner::grad(Wide)), ($x, $v)).1
     };
     ($outer:ident forward, $x:expr, $v:expr) => {
-        on_a_small_stack("reverse over forward", &ad::$outer::vjp(forward::jvp(Wide)), (($x, $v), (0, 1))).1.0
+        on_a_small_stack(
+            "reverse over forward",
+            &strategy::$outer::vjp(forward::jvp(Wide)),
+            (($x, $v), (0, 1)),
+        )
+        .1
+        .0
     };
     ($outer:ident $inner:ident, $x:expr, $v:expr) => {
-        on_a_small_stack("reverse over reverse", &ad::$outer::vjp(ad::$inner::grad(Wide)), ($x, $v)).1
+        on_a_small_stack(
+            "reverse over reverse",
+            &strategy::$outer::vjp(strategy::$inner::grad(Wide)),
+            ($x, $v),
+        )
+        .1
     };
 }
 
@@ -88,11 +91,11 @@ fn the_gradient_for_a_million_inputs() {
     let expected = gradient(&x);
     macro_rules! check {
         ($strategy:ident) => {
-            let found = on_a_small_stack(stringify!($strategy), &ad::$strategy::grad(Wide), x.clone());
+            let found = on_a_small_stack(stringify!($strategy), &strategy::$strategy::grad(Wide), x.clone());
             assert!(found == expected, stringify!($strategy));
         };
     }
-    each_reverse!(check);
+    each_strategy!(vjp: check);
 }
 
 #[test]
@@ -123,11 +126,11 @@ fn hessian_vector_products_for_a_hundred_thousand_inputs_by_all_pairs() {
     macro_rules! with_each {
         ($outer:ident) => {
             check!($outer forward);
-            each_reverse!(check $outer);
+            each_strategy!(vjp: check $outer);
         };
     }
-    each_reverse!(check forward);
-    each_reverse!(with_each);
+    each_strategy!(vjp: check forward);
+    each_strategy!(vjp: with_each);
     // Forward over forward gives one number: vᵀ·H·v.
     let twice = forward::jvp(forward::jvp(Wide));
     let zero = vec![0; v.len()];

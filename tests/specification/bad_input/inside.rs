@@ -161,7 +161,5 @@ macro_rules! perturbations {
 mod inner_and_outer_variable_are_not_confused {
     use super::*;
 
-    perturbations!(stack);
-    #[cfg(feature = "effects")]
-    perturbations!(effects);
+    each_strategy!(grad: perturbations);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ad::prelude::*;
 use ad::{Dict, Semiring};
-use ad_testing::each_strategy;
+use ad_testing::{each_strategy, nestings};
 
 /// An expression over `D`, known at run time only.
 type Boxed<D> = Box<dyn Exp<D, In = f64, Out = f64>>;
@@ -25,12 +25,8 @@ fn choose<D: Dict>(k: u32) -> Boxed<D> {
 
 #[test]
 fn derivatives_by_all_strategies_are_in_one_list() {
-    let derivatives: Vec<Boxed<F64>> = vec![
-        Box::new(forward::diff(Cube)),
-        Box::new(stack::diff(Cube)),
-        #[cfg(feature = "effects")]
-        Box::new(effects::diff(Cube)),
-    ];
+    let mut derivatives: Vec<Boxed<F64>> = vec![];
+    nestings!([diff], Cube, |_, d| derivatives.push(Box::new(d)));
     for e in &derivatives {
         assert_eq!(e.eval(F64, 2.0), 12.0);
         assert_eq!(e.at(2.0), 12.0);
