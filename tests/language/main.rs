@@ -47,7 +47,6 @@ mod control;
 mod foreign;
 mod items;
 mod iterators;
-#[cfg(feature = "effects")]
 mod kernels;
 mod numbers;
 mod parameters;

@@ -8,6 +8,7 @@ use ad_core::{
     At, Dict, Exp, F64, Graph, I64, Monomial, Num, Rational, Rationals, Real, RealDict, Ring, RingDict,
     Semiring, Signature, Var, backpropagator, forward, pow, stack,
 };
+use ad_testing::{each_strategy, nestings, strategy};
 
 /// An expression from a function that is generic over its numbers.
 macro_rules! expression {
@@ -51,21 +52,18 @@ fn derivatives_of_a_polynomial_are_exact_to_the_fourth_order() {
 
 #[test]
 fn every_nesting_with_another_strategy_is_exact() {
+    use backpropagator::diff;
     let expected = derivatives(7);
-    macro_rules! nest {
-        ($($other:ident),*) => {$(
-            assert_eq!(backpropagator::diff($other::diff(Polynomial)).eval(I64, 7), expected[2]);
-            assert_eq!($other::diff(backpropagator::diff(Polynomial)).eval(I64, 7), expected[2]);
-            assert_eq!(backpropagator::diff($other::diff(backpropagator::diff(Polynomial))).eval(I64, 7), expected[3]);
-            assert_eq!($other::diff(backpropagator::diff($other::diff(Polynomial))).eval(I64, 7), expected[3]);
-        )*};
+    nestings!([diff], &Polynomial, |name, d| assert_eq!(diff(d).eval(I64, 7), expected[2], "{name}"));
+    nestings!([diff], diff(&Polynomial), |name, d| assert_eq!(d.eval(I64, 7), expected[2], "{name}"));
+    nestings!([diff], diff(&Polynomial), |name, d| assert_eq!(diff(d).eval(I64, 7), expected[3], "{name}"));
+    macro_rules! around {
+        ($other:ident) => {
+            let d = strategy::$other::diff(diff(strategy::$other::diff(&Polynomial)));
+            assert_eq!(d.eval(I64, 7), expected[3], stringify!($other));
+        };
     }
-    nest!(forward, stack);
-    #[cfg(coroutines)]
-    {
-        use ad_core::effects;
-        nest!(effects);
-    }
+    each_strategy!(around);
 }
 
 #[test]

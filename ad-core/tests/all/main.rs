@@ -1,6 +1,5 @@
 //! The core by itself, without the macro: modes, checkpoints, implicit functions, rules, dictionaries, handlers.
 
-#[cfg(coroutines)]
 #[macro_use]
 mod mixtures;
 

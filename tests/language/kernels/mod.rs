@@ -46,6 +46,12 @@ macro_rules! compare {
             { #[allow(unused_imports)] use annotated::*; $e },
             { #[allow(unused_imports)] use plain::*; |$x| $call },
             { #[allow(unused_imports)] use annotated::*; |$x| $call },
+            |e, x| {
+                use ad::Exp as _;
+                let mut jacobians = Vec::new();
+                ad_testing::nestings!([jacobian], e, |name, d| jacobians.push((name, d.eval(ad::F64, x.clone()))));
+                jacobians
+            },
             $tolerance,
             [$($input),+],
         )
@@ -58,7 +64,16 @@ macro_rules! compare {
 /// `compare_second!(Expression, at x1, x2, …)`: the same for second derivatives, by different nestings.
 macro_rules! compare_second {
     ($e:expr, at $($input:expr),+ $(,)?) => {
-        crate::kernels::compare_second({ #[allow(unused_imports)] use annotated::*; $e }, [$($input),+])
+        crate::kernels::compare_second(
+            { #[allow(unused_imports)] use annotated::*; $e },
+            |e, x| {
+                use ad::Exp as _;
+                let mut hessians = Vec::new();
+                ad_testing::chain!([jacobian [jacobian]], e, |name, d| hessians.push((name, d.eval(ad::F64, x.clone()))));
+                hessians
+            },
+            [$($input),+],
+        )
     };
 }
 
@@ -77,31 +92,9 @@ mod roots;
 mod signal;
 mod special;
 
-use ad::backpropagator::{self, Backpropagators};
-use ad::effects::Effects;
 use ad::forward::{Forward, WIDTH};
 use ad::prelude::*;
-use ad::stack::Stack;
 use ad::{Matrix, Of, Shape, Signature};
-
-/// What every strategy can differentiate.
-trait Subject:
-    Exp<F64>
-    + for<'t> Exp<Forward<'t, F64, WIDTH>>
-    + for<'t> Exp<Stack<'t, F64>>
-    + for<'t> Exp<Effects<'t, F64>>
-    + for<'t> Exp<Backpropagators<'t, F64>>
-    + Sized
-{
-}
-impl<E> Subject for E where
-    E: Exp<F64>
-        + for<'t> Exp<Forward<'t, F64, WIDTH>>
-        + for<'t> Exp<Stack<'t, F64>>
-        + for<'t> Exp<Effects<'t, F64>>
-        + for<'t> Exp<Backpropagators<'t, F64>>
-{
-}
 
 fn flat<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
     let mut numbers = Vec::new();
@@ -109,12 +102,14 @@ fn flat<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
     numbers
 }
 
-/// Compares an expression with the plain function that it was made of, at each of the inputs.
+/// Compares an expression with the plain function that it was made of, at each of the inputs. Of the Jacobians by all
+/// strategies, the others are compared with the first.
 #[track_caller]
-fn compare<E: Subject, const K: usize>(
+fn compare<E: Exp<F64>, const K: usize>(
     e: E,
     plain: impl Fn(&Of<E::In, f64>) -> Of<E::Out, f64>,
     annotated: impl Fn(&Of<E::In, f64>) -> Of<E::Out, f64>,
+    jacobians: impl Fn(&E, &Of<E::In, f64>) -> Vec<(&'static str, Of<Matrix<E::Out, E::In>, f64>)>,
     tolerance: f64,
     inputs: [Of<E::In, f64>; K],
 ) {
@@ -122,41 +117,40 @@ fn compare<E: Subject, const K: usize>(
         let value = flat::<E::Out>(&plain(&x));
         assert!(value.iter().all(|y| y.is_finite()), "the kernel itself gives {value:?}");
         same("the annotated function", &flat::<E::Out>(&annotated(&x)), &value);
-        same("the expression", &flat::<E::Out>(&Exp::<F64>::eval(&e, F64, x.clone())), &value);
+        same("the expression", &flat::<E::Out>(&e.eval(F64, x.clone())), &value);
 
-        let rows = |jacobian: Of<Matrix<E::Out, E::In>, f64>| flat::<Matrix<E::Out, E::In>>(&jacobian);
-        let exact = |jacobian| rows(jacobian).into_iter().map(|entry| (entry, 0.0));
-        let forward = rows(forward::jacobian(&e).eval(F64, x.clone()));
-        assert_eq!(forward.len(), flat::<E::In>(&x).len() * value.len());
-        close("stack and forward", exact(stack::jacobian(&e).eval(F64, x.clone())), &forward, 1e-11);
-        close("effects and forward", exact(effects::jacobian(&e).eval(F64, x.clone())), &forward, 1e-11);
-        let backpropagator = backpropagator::jacobian(&e).eval(F64, x.clone());
-        close("backpropagator and forward", exact(backpropagator), &forward, 1e-11);
-        close("differences and forward", differences::<E>(&plain, &x, value.len()), &forward, tolerance);
+        let jacobians = jacobians(&e, &x);
+        let mut jacobians = jacobians.iter().map(|(name, rows)| (name, flat::<Matrix<E::Out, E::In>>(rows)));
+        let (_, expected) = jacobians.next().expect("there is a strategy");
+        assert_eq!(expected.len(), flat::<E::In>(&x).len() * value.len());
+        for (name, jacobian) in jacobians {
+            close(name, jacobian.into_iter().map(|entry| (entry, 0.0)), &expected, 1e-11);
+        }
+        close("differences", differences::<E>(&plain, &x, value.len()), &expected, tolerance);
     }
 }
 
-/// Compares the second derivatives of an expression by three nestings with each other, and with differences of the
+/// Compares the second derivatives of an expression by several nestings with each other, and with differences of the
 /// first.
 #[track_caller]
-fn compare_second<E, const K: usize>(e: E, inputs: [Of<E::In, f64>; K])
-where
-    E: for<'t> Exp<Forward<'t, F64, WIDTH>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>
-        + for<'t, 'u> Exp<Forward<'u, Stack<'t, F64>, WIDTH>>
-        + for<'t, 'u> Exp<Effects<'t, Forward<'u, F64, WIDTH>>>,
+fn compare_second<E, const K: usize>(
+    e: E,
+    hessians: impl Fn(&E, &Of<E::In, f64>) -> Vec<(&'static str, Of<Matrix<Matrix<E::Out, E::In>, E::In>, f64>)>,
+    inputs: [Of<E::In, f64>; K],
+) where
+    E: for<'t> Exp<Forward<'t, F64, WIDTH>>,
 {
     for x in inputs {
-        let flat = |hessian| flat::<Matrix<Matrix<E::Out, E::In>, E::In>>(&hessian);
-        let exact = |hessian| flat(hessian).into_iter().map(|entry| (entry, 0.0));
-        let first = forward::jacobian(&e);
-        let hessian = flat(forward::jacobian(stack::jacobian(&e)).eval(F64, x.clone()));
-        close("second derivatives", exact(stack::jacobian(&first).eval(F64, x.clone())), &hessian, 1e-10);
-        let effects = forward::jacobian(effects::jacobian(&e)).eval(F64, x.clone());
-        close("second derivatives", exact(effects), &hessian, 1e-10);
-        let outputs = hessian.len() / E::In::count(&x);
+        let hessians = hessians(&e, &x);
+        let flat = |hessian| flat::<Matrix<Matrix<E::Out, E::In>, E::In>>(hessian);
+        let mut hessians = hessians.iter().map(|(name, hessian)| (name, flat(hessian)));
+        let (_, expected) = hessians.next().expect("there is a strategy");
+        for (name, hessian) in hessians {
+            close(name, hessian.into_iter().map(|entry| (entry, 0.0)), &expected, 1e-10);
+        }
+        let (first, outputs) = (forward::jacobian(&e), expected.len() / E::In::count(&x));
         let differences = differences::<forward::Jacobian<&E>>(&|x| first.eval(F64, x.clone()), &x, outputs);
-        close("differences and second derivatives", differences, &hessian, 1e-7);
+        close("differences", differences, &expected, 1e-7);
     }
 }
 
@@ -201,7 +195,7 @@ fn close(what: &str, a: impl IntoIterator<Item = (f64, f64)>, b: &[f64], toleran
     let scale = b.iter().fold(0.0_f64, |scale, b| scale.max(b.abs()));
     for (i, ((a, rounding), b)) in a.into_iter().zip(b).enumerate() {
         let allowed = tolerance * (b.abs() + 1e-3 * scale) + rounding;
-        assert!((a - b).abs() <= allowed, "{what} differ at {i}: {a} and {b}");
+        assert!((a - b).abs() <= allowed, "{what} differs at {i}: {a} and not {b}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Taylor mode over every strategy, and every strategy over Taylor mode.
 
 use ad_core::{At, Exp, Given, I64, Num, Real, Semiring, Signature, backpropagator, forward, stack, taylor};
-use ad_testing::expression;
+use ad_testing::{each_strategy, expression};
 
 use super::nested;
 
@@ -16,20 +16,22 @@ fn every_nesting_is_exact() {
     // x⁵ - 2x³ - 6x, third and fourth derivative.
     let (third, fourth) = (60 * 49 - 12, 120 * 7);
     macro_rules! nest {
-        ($($other:ident),*) => {$(
-            assert_eq!(taylor::nth_derivative($other::diff(Polynomial), 2).eval(I64, 7), third);
-            assert_eq!($other::diff(taylor::nth_derivative(Polynomial, 2)).eval(I64, 7), third);
-            assert_eq!($other::diff(taylor::nth_derivative($other::diff(Polynomial), 2)).eval(I64, 7), fourth);
-            assert_eq!(taylor::derivatives::<4, _>($other::diff(Polynomial)).eval(I64, 7)[2..], [third, fourth]);
-            assert_eq!($other::jacobian(taylor::derivatives::<4, _>(Polynomial)).eval(I64, 7)[2..], [third, fourth]);
-        )*};
+        ($other:ident) => {{
+            use ad_testing::strategy::$other as other;
+            assert_eq!(taylor::nth_derivative(other::diff(Polynomial), 2).eval(I64, 7), third);
+            assert_eq!(other::diff(taylor::nth_derivative(Polynomial, 2)).eval(I64, 7), third);
+            assert_eq!(other::diff(taylor::nth_derivative(other::diff(Polynomial), 2)).eval(I64, 7), fourth);
+            assert_eq!(
+                taylor::derivatives::<4, _>(other::diff(Polynomial)).eval(I64, 7)[2..],
+                [third, fourth]
+            );
+            assert_eq!(
+                other::jacobian(taylor::derivatives::<4, _>(Polynomial)).eval(I64, 7)[2..],
+                [third, fourth]
+            );
+        }};
     }
-    nest!(forward, stack, backpropagator);
-    #[cfg(coroutines)]
-    {
-        use ad_core::effects;
-        nest!(effects);
-    }
+    each_strategy!(grad: nest);
     assert_eq!(taylor::nth_derivative(taylor::nth_derivative(Polynomial, 1), 2).eval(I64, 7), third);
     assert_eq!(taylor::nth_derivative(taylor::nth_derivative(Polynomial, 2), 2).eval(I64, 7), fourth);
 }
@@ -42,18 +44,14 @@ fn every_nesting_knows_the_elementary_functions() {
     close(taylor::nth_derivative(Transcendental, 3).at(0.7));
     close(taylor::nth_derivative(taylor::nth_derivative(Transcendental, 1), 2).at(0.7));
     macro_rules! nest {
-        ($($other:ident),*) => {$(
-            close(taylor::nth_derivative($other::diff(Transcendental), 2).at(0.7));
-            close($other::diff(taylor::nth_derivative(Transcendental, 2)).at(0.7));
-            close($other::diff(taylor::nth_derivative($other::diff(Transcendental), 1)).at(0.7));
-        )*};
+        ($other:ident) => {{
+            use ad_testing::strategy::$other as other;
+            close(taylor::nth_derivative(other::diff(Transcendental), 2).at(0.7));
+            close(other::diff(taylor::nth_derivative(Transcendental, 2)).at(0.7));
+            close(other::diff(taylor::nth_derivative(other::diff(Transcendental), 1)).at(0.7));
+        }};
     }
-    nest!(forward, stack, backpropagator);
-    #[cfg(coroutines)]
-    {
-        use ad_core::effects;
-        nest!(effects);
-    }
+    each_strategy!(grad: nest);
 }
 
 expression!(Energy: [f64; 3] => f64, RealDict, |x| (x[0] * x[1]).sin() * x[2].exp() + x[0] * x[0] * x[2]);
