@@ -28,16 +28,10 @@ pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::rule;
 pub use function::real::{Mixed, Real, RealDict};
 pub use function::special;
-pub use mode::adjoint;
-pub use mode::forward;
-pub use mode::reverse::backpropagator;
-#[cfg(coroutines)]
-pub use mode::reverse::effects;
-pub use mode::reverse::stack;
 pub use mode::reverse::tape::vertex::Node;
 pub use mode::second_order;
+pub use mode::strategies::*;
 pub use mode::strategy::Strategy;
-pub use mode::taylor;
 pub use number::class::{Field, Number, Ordered, Ring, Semiring};
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
 pub use number::exp::{At, Exp, Repeatable, Signature};
@@ -51,11 +45,7 @@ pub use operator::higher::{
 
 /// The strategies, for the facade's prelude.
 #[doc(hidden)]
-pub mod strategies {
-    #[cfg(coroutines)]
-    pub use crate::effects;
-    pub use crate::{adjoint, backpropagator, forward, stack, taylor};
-}
+pub use mode::strategies;
 
 /// `__with_coroutines! { { these tokens } { those } }` is these where there are coroutines, and those elsewhere.
 #[cfg(coroutines)]

@@ -28,7 +28,7 @@ mod random;
 pub mod strategy;
 
 pub use close::{assert_all_close, assert_close};
-pub use dictionaries::{assert_over_dictionaries, assert_over_records};
+pub use dictionaries::{assert_modulo_2_to_64, assert_over_dictionaries, assert_over_records};
 pub use polynomial::Polynomial;
 pub use random::Random;
 

@@ -8,7 +8,7 @@ use ad::{call, checkpoint, fixed_point, hessian, iterate, iterate_with, root, ru
 
 #[track_caller]
 fn close(a: f64, b: f64) {
-    assert!((a - b).abs() <= 1e-11 * b.abs().max(1.0), "{a} and {b} differ");
+    ad_testing::assert_close(a, b, 1e-11);
 }
 
 #[exp]

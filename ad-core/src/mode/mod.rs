@@ -7,3 +7,14 @@ pub(crate) mod reverse;
 pub mod second_order;
 pub(crate) mod strategy;
 pub mod taylor;
+
+/// The strategies, by the names that users have for them.
+pub mod strategies {
+    pub use super::adjoint;
+    pub use super::forward;
+    pub use super::reverse::backpropagator;
+    #[cfg(coroutines)]
+    pub use super::reverse::effects;
+    pub use super::reverse::stack;
+    pub use super::taylor;
+}

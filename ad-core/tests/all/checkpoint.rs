@@ -12,7 +12,7 @@ use ad_core::{
     At, Exp, F64, I64, Num, RealDict, Shape, Signature, call, checkpoint, effects, hessian, hvp, iterate,
     iterate_with, stack,
 };
-use ad_testing::expression;
+use ad_testing::{assert_all_close, expression};
 
 expression!(
     /// Two numbers that depend on each other and on two that do not change.
@@ -74,10 +74,9 @@ fn a_checkpointed_loop_has_the_derivatives_of_a_plain_one_to_the_last_bit() {
 }
 
 /// Asserts that two matrices agree, up to rounding.
+#[track_caller]
 fn close(a: [[f64; 4]; 4], b: [[f64; 4]; 4]) {
-    for (a, b) in a.iter().flatten().zip(b.iter().flatten()) {
-        assert!((a - b).abs() <= 1e-12 * b.abs().max(1.0), "{a} and {b} differ");
-    }
+    assert_all_close(a.as_flattened(), b.as_flattened(), 1e-12);
 }
 
 #[test]

@@ -11,19 +11,17 @@ use ad_core::{
     At, Exp, F32, F64, Given, Graph, Num, Real, RealDict, Signature, call, effects, fixed_point, forward,
     hessian, implicit, iterate, root, stack,
 };
-use ad_testing::expression;
+use ad_testing::{assert_all_close, assert_close, expression};
 
 /// Asserts that numbers agree up to a relative tolerance.
 #[track_caller]
 fn close(a: f64, b: f64) {
-    assert!((a - b).abs() <= 1e-11 * b.abs().max(1.0), "{a} and {b} differ");
+    assert_close(a, b, 1e-11);
 }
 
 #[track_caller]
 fn all_close<'a>(a: impl IntoIterator<Item = &'a f64>, b: impl IntoIterator<Item = &'a f64>) {
-    let (a, b): (Vec<_>, Vec<_>) = (a.into_iter().collect(), b.into_iter().collect());
-    assert_eq!(a.len(), b.len());
-    a.into_iter().zip(b).for_each(|(a, b)| close(*a, *b));
+    assert_all_close(a, b, 1e-11);
 }
 
 // -----------------------------------------------------------------------------------------------------------
