@@ -29,7 +29,7 @@ pub struct Recorded<'t> {
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
 }
 
-impl<'t> Recorded<'t> {
+impl Recorded<'_> {
     #[inline]
     pub(super) fn new(v: f64, vertex: Option<NonZeroU32>) -> Self {
         Recorded { v, vertex, evaluation: PhantomData }

@@ -1,5 +1,7 @@
 //! What is remembered of an evaluation, and the sweeps over it.
 
+#![allow(clippy::range_plus_one, reason = "an inclusive range cannot be zipped from behind")]
+
 use std::num::NonZeroU32;
 
 /// A step: its operands, of which a missing one is number 0, and its partial derivatives, which are 0 there.
