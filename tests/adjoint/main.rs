@@ -4,7 +4,7 @@
 //! To add a program: write it with `#[exp(adjoint)]` in one of the modules, every read in a product, for linear
 //! programs hide what was not saved; then hand its expression to one of the functions of `check`.
 
-#![allow(clippy::all, clippy::pedantic, reason = "programs are written as users write them")]
+#![allow(clippy::all, clippy::pedantic, unused_braces, reason = "programs are written as users write them")]
 
 mod check;
 

@@ -109,7 +109,7 @@ fn a_sparse_hessian_is_the_dense_one() {
         stack::Grad<E>: sparse::ForwardSweeps<In = Vec<f64>, Out = Vec<f64>>,
         E: for<'t> Exp<stack::Stack<'t, F64>>,
     {
-        let dense = ad::call::hessian(&e, x);
+        let dense = hessian(e).eval(F64, x.clone());
         let mut direct = sparse::hessian(e, x);
         let (gradient, entries) = direct.at(x);
         assert_close(&[gradient], &[stack::grad(e).eval(F64, x.clone())]);
