@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::{env, fs, process};
 
 use ad::prelude::*;
-use ad::{call, hessian, hvp};
+use ad::{call, hessian, hvp, second_order};
 
 mod programs;
 mod timing;
@@ -112,25 +112,37 @@ fn bundle_adjustment() -> Group {
 
 fn hessian_of_six() -> Group {
     let x: [f64; 6] = rosenbrock_point(6).try_into().expect("six");
+    let mut prepared = second_order::Prepared::new(RosenbrockOf::<6>);
+    let (mut gradient, mut rows) = ([0.0; 6], [0.0; 36]);
     Group {
         name: "Rosenbrock, Hessian, n = 6",
         value: run(move || rosenbrock(&black_box(x))),
         derivatives: vec![
             ("hessian(…).at", run(move || hessian(RosenbrockOf::<6>).at(black_box(x)))),
             ("call::hessian", run(move || call::hessian(&RosenbrockOf::<6>, &black_box(x)))),
+            (
+                "second_order::Prepared",
+                run(move || prepared.hessian_into(&black_box(x), &mut gradient, &mut rows)),
+            ),
         ],
     }
 }
 
 fn hessian_of_twenty() -> Group {
     let x = rosenbrock_point(20);
-    let (at, again) = (x.clone(), x.clone());
+    let (at, again, prepared_at) = (x.clone(), x.clone(), x.clone());
+    let mut prepared = second_order::Prepared::new(Rosenbrock);
+    let (mut gradient, mut rows) = (vec![0.0; 20], vec![0.0; 400]);
     Group {
         name: "Rosenbrock, Hessian, n = 20",
         value: run(move || rosenbrock(black_box(&x))),
         derivatives: vec![
             ("hessian(…).at", run(move || hessian(Rosenbrock).at(black_box(at.clone())))),
             ("call::hessian", run(move || call::hessian(&Rosenbrock, black_box(&again)))),
+            (
+                "second_order::Prepared",
+                run(move || prepared.hessian_into(black_box(&prepared_at), &mut gradient, &mut rows)),
+            ),
         ],
     }
 }
@@ -140,12 +152,18 @@ fn hessian_vector_product() -> Group {
     let v: Vec<f64> = (0..100).map(|i| f64::from(i).cos()).collect();
     let at = x.clone();
     let (again, w) = (x.clone(), v.clone());
+    let (prepared_at, direction, mut product) = (x.clone(), v.clone(), v.clone());
+    let mut prepared = second_order::Prepared::new(Rosenbrock);
     Group {
         name: "Rosenbrock, H·v, n = 100",
         value: run(move || rosenbrock(black_box(&x))),
         derivatives: vec![
             ("hvp(…).at", run(move || hvp(Rosenbrock).at(black_box((at.clone(), v.clone()))))),
             ("call::hvp", run(move || call::hvp(&Rosenbrock, black_box(&again), black_box(&w)))),
+            (
+                "second_order::Prepared",
+                run(move || prepared.hvp_into(black_box(&prepared_at), black_box(&direction), &mut product)),
+            ),
         ],
     }
 }

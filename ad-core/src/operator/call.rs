@@ -3,9 +3,10 @@
 //! Each is an operator evaluated under [`F64`], with the strategy that suits most: forward mode for one input
 //! and for Jacobians that are not wide, reverse mode with a stack for gradients. Choose another by name:
 //! `forward::grad(e).eval(F64, x)`.
+//!
+//! A thread keeps the memory of the tapes from one call to the next, up to 256 MiB: see [`keep_idle`].
 
 use crate::forward::{self, Forward, WIDTH};
-use crate::number::shape::assert_same_structure;
 use crate::operator::pool::with_kept;
 use crate::second_order::{self, SecondOrder};
 use crate::stack::{self, Stack};
@@ -71,13 +72,15 @@ pub fn value_and_gradient<E>(e: &E, x: &Plain<E::In>) -> (f64, Plain<E::In>)
 where
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
 {
-    let (y, gradient) = stack::value_and_grad(e).apply(F64, &numbers::<E::In>(x));
-    (y.value(), plain::<E::In>(gradient))
+    let mut gradient = x.clone();
+    let y = gradient_into(e, x, &mut gradient);
+    (y, gradient)
 }
 
 /// The value of `e` at `x`; its gradient goes into `gradient`, which has the shape of `x`.
 ///
-/// To do so again and again without allocating, prepare: [`stack::Prepared`].
+/// The tape's memory is kept for the next call, see [`keep_idle`]. To allocate nothing at all, prepare:
+/// [`stack::Prepared`].
 ///
 /// # Panics
 ///
@@ -86,10 +89,11 @@ pub fn gradient_into<E>(e: &E, x: &Plain<E::In>, gradient: &mut Plain<E::In>) ->
 where
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
 {
-    assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
-    let (y, g) = value_and_gradient(e, x);
-    E::In::zip_mut(gradient, &g, &mut |gradient, g| *gradient = *g);
-    y
+    with_kept(|memory| {
+        let mut prepared = stack::Prepared::within(e, F64, memory);
+        let y = prepared.gradient_into(x, gradient);
+        (prepared.into_memory(), y)
+    })
 }
 
 /// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), in forward mode.

@@ -5,27 +5,42 @@
 
 use std::cell::RefCell;
 
-use crate::second_order;
+use crate::{F64, second_order, stack};
 
 /// Bytes that a thread keeps unless told otherwise.
 const KEPT: usize = 256 << 20;
 
 pub(crate) struct Pool {
+    gradients: Vec<stack::Kept<F64>>,
     second_order: Vec<second_order::Memory>,
     /// How many bytes these are, and how many they may be.
     bytes: usize,
     capacity: usize,
 }
 
+impl Pool {
+    const fn keeping(capacity: usize) -> Self {
+        Pool { gradients: Vec::new(), second_order: Vec::new(), bytes: 0, capacity }
+    }
+}
+
 thread_local! {
-    static POOL: RefCell<Pool> =
-        const { RefCell::new(Pool { second_order: Vec::new(), bytes: 0, capacity: KEPT }) };
+    static POOL: RefCell<Pool> = const { RefCell::new(Pool::keeping(KEPT)) };
 }
 
 /// Memory that can be kept.
 pub(crate) trait Kept: Default {
     fn bytes(&self) -> usize;
     fn idle(pool: &mut Pool) -> &mut Vec<Self>;
+}
+
+impl Kept for stack::Kept<F64> {
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+    fn idle(pool: &mut Pool) -> &mut Vec<Self> {
+        &mut pool.gradients
+    }
 }
 
 impl Kept for second_order::Memory {
@@ -67,6 +82,6 @@ pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
 /// ```
 pub fn keep_idle(bytes: usize) {
     let _ = POOL.try_with(|pool| {
-        *pool.borrow_mut() = Pool { second_order: Vec::new(), bytes: 0, capacity: bytes };
+        *pool.borrow_mut() = Pool::keeping(bytes);
     });
 }

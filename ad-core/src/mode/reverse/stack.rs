@@ -204,10 +204,30 @@ operators_from_pullback!("stack", Stack);
 pub struct Prepared<E: Signature, D: Dict + 'static> {
     e: E,
     dict: D,
-    steps: Memory<Step<D::V>>,
-    adjoints: Adjoints<D::V>,
+    kept: Kept<D>,
     /// The container of the variables, while no evaluation is under way.
     variables: Option<Of<E::In, Idle<D>>>,
+}
+
+/// The memory of a tape and of its adjoints.
+pub(crate) struct Kept<D: Dict> {
+    steps: Memory<Step<D::V>>,
+    adjoints: Adjoints<D::V>,
+    /// How many steps there have been at most.
+    most: usize,
+}
+
+impl<D: Dict> Default for Kept<D> {
+    fn default() -> Self {
+        Kept { steps: Memory::new(), adjoints: Adjoints::none(), most: 0 }
+    }
+}
+
+impl<D: Dict> Kept<D> {
+    /// How much memory this is at most: lists grow to twice their length.
+    pub(crate) fn bytes(&self) -> usize {
+        2 * self.most * (size_of::<Step<D::V>>() + size_of::<Option<D::V>>())
+    }
 }
 
 /// What was a variable, without its tape. It has the same size, so that the container's memory can be reused, and
@@ -229,7 +249,16 @@ impl<D: Dict> Idle<D> {
 impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
     /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
     pub fn new(e: E, dict: D) -> Self {
-        Prepared { e, dict, steps: Memory::new(), adjoints: Adjoints::none(), variables: None }
+        Self::within(e, dict, Kept::default())
+    }
+
+    pub(crate) fn within(e: E, dict: D, kept: Kept<D>) -> Self {
+        Prepared { e, dict, kept, variables: None }
+    }
+
+    /// The memory, for another expression.
+    pub(crate) fn into_memory(self) -> Kept<D> {
+        self.kept
     }
 
     /// The value at `x`; the gradient goes into `gradient`.
@@ -239,7 +268,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
     pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
-        let Prepared { e, dict, steps, adjoints, variables } = self;
+        let Prepared { e, dict, kept: Kept { steps, adjoints, most }, variables } = self;
         let dict = *dict;
         assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
         E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
@@ -262,6 +291,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
             }
         });
         *variables = Some(E::In::into_map(x, &mut Idle::new));
+        *most = tape.len().max(*most);
         *steps = tape.take_memory();
         y.v
     }

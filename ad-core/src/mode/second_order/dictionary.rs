@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
-use super::sweep::{Step, Steps};
+use super::sweep::{Curvature, Step, Steps};
 use crate::forward::{Dual, Forward};
 use crate::function::{Function, Partial};
 use crate::mode::capture::{Above, Capture};
@@ -55,23 +55,25 @@ impl<'t> SecondOrder<'t> {
     /// A variable.
     #[inline]
     pub(super) fn variable(self, v: f64) -> Recorded<'t> {
-        self.push(v, Step::variable(), None)
+        self.push(v, Step::variable(), Curvature::Linear)
     }
 
-    #[inline]
-    fn push(self, v: f64, step: Step, curvature: Option<[f64; 3]>) -> Recorded<'t> {
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
+    fn push(self, v: f64, step: Step, curvature: Curvature) -> Recorded<'t> {
         let Some(recording) = self.recording else { unbound() };
         Recorded::new(v, Some(recording.borrow_mut().push(step, curvature)))
     }
 
     /// A step of two operands, not both constants.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as for `push`")]
     fn step(
         self,
         v: f64,
         [a, b]: [Recorded<'t>; 2],
         partials: [f64; 2],
-        curvature: Option<[f64; 3]>,
+        curvature: Curvature,
     ) -> Recorded<'t> {
         self.push(v, Step::new([a.vertex, b.vertex], partials), curvature)
     }
@@ -118,15 +120,15 @@ impl<'t> Dict for SecondOrder<'t> {
         if a.is_constant() && b.is_constant() {
             return Recorded::constant(v);
         }
-        self.step(v, [a, b], [1.0, 1.0], None)
+        self.step(v, [a, b], [1.0, 1.0], Curvature::Linear)
     }
     #[inline]
     fn mul(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
         let v = a.v * b.v;
         match (a.is_constant(), b.is_constant()) {
             (true, true) => Recorded::constant(v),
-            (false, false) => self.step(v, [a, b], [b.v, a.v], Some([0.0, 1.0, 0.0])),
-            _ => self.step(v, [a, b], [b.v, a.v], None),
+            (false, false) => self.step(v, [a, b], [b.v, a.v], Curvature::Product),
+            _ => self.step(v, [a, b], [b.v, a.v], Curvature::Linear),
         }
     }
 }
@@ -137,7 +139,7 @@ impl<'t> RingDict for SecondOrder<'t> {
         if a.is_constant() {
             return Recorded::constant(-a.v);
         }
-        self.step(-a.v, [a, Recorded::constant(0.0)], [-1.0, 0.0], None)
+        self.step(-a.v, [a, Recorded::constant(0.0)], [-1.0, 0.0], Curvature::Linear)
     }
     #[inline]
     fn sub(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
@@ -145,7 +147,7 @@ impl<'t> RingDict for SecondOrder<'t> {
         if a.is_constant() && b.is_constant() {
             return Recorded::constant(v);
         }
-        self.step(v, [a, b], [1.0, -1.0], None)
+        self.step(v, [a, b], [1.0, -1.0], Curvature::Linear)
     }
     #[inline]
     fn integer(self, n: i64) -> Recorded<'t> {
@@ -162,7 +164,8 @@ impl<'t> FieldDict for SecondOrder<'t> {
             return Recorded::constant(v);
         }
         let (p, q) = (1.0 / b.v, -(v / b.v));
-        let curvature = (!b.is_constant()).then(|| [0.0, -(p / b.v), -2.0 * (q / b.v)]);
+        let second = [0.0, -(p / b.v), -2.0 * (q / b.v)];
+        let curvature = if b.is_constant() { Curvature::Linear } else { Curvature::of(second) };
         self.step(v, [a, b], [p, q], curvature)
     }
     #[inline]
@@ -220,8 +223,9 @@ impl<'t> RealDict for SecondOrder<'t> {
             let mixed = if second[i].is_some() { entry(i, j) } else { entry(j, i) };
             [entry(i, i), mixed, entry(j, j)]
         };
-        let curved =
-            |i: usize, j: usize, curvature| (second[i].is_some() || second[j].is_some()).then_some(curvature);
+        let curved = |i: usize, j: usize, of: [f64; 3]| {
+            if second[i].is_some() || second[j].is_some() { Curvature::of(of) } else { Curvature::Linear }
+        };
         if K == 1 {
             return self.result(
                 y,
@@ -239,8 +243,8 @@ impl<'t> RealDict for SecondOrder<'t> {
                 let [_, mixed, _] = pair(j, i);
                 if mixed != 0.0 && vertices[i].is_some() && vertices[j].is_some() {
                     let step = Step::new([vertices[j], vertices[i]], [0.0, 0.0]);
-                    let product = self.push(0.0, step, Some([0.0, mixed, 0.0]));
-                    sum = self.step(y, [sum, product], [1.0, 1.0], None);
+                    let product = self.push(0.0, step, Curvature::of([0.0, mixed, 0.0]));
+                    sum = self.step(y, [sum, product], [1.0, 1.0], Curvature::Linear);
                 }
             }
         }
@@ -260,7 +264,7 @@ impl<'t> RealDict for SecondOrder<'t> {
 impl<'t> SecondOrder<'t> {
     /// A step that may turn out to depend on nothing.
     #[inline]
-    fn result(self, v: f64, step: Step, curvature: Option<[f64; 3]>) -> Recorded<'t> {
+    fn result(self, v: f64, step: Step, curvature: Curvature) -> Recorded<'t> {
         if step.is_constant() { Recorded::constant(v) } else { self.push(v, step, curvature) }
     }
 }

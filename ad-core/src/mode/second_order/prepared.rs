@@ -80,6 +80,11 @@ struct Idle {
 
 const IDLE: Idle = Idle { _memory: [0; size_of::<Num<SecondOrder<'static>>>() / 8] };
 
+/// Whether all are finite: what is not, times 0, is NaN.
+fn are_finite(numbers: &[f64]) -> bool {
+    numbers.iter().map(|x| x * 0.0).sum::<f64>() == 0.0
+}
+
 impl<E> Prepared<E>
 where
     E: Signature<Out = f64>
@@ -146,14 +151,8 @@ where
             finite &= entry.is_finite();
             i += 1;
         });
-        for i in 0..n {
-            for j in 0..n {
-                let entry = sweep.hessian(n, i, j);
-                hessian[i * n + j] = entry;
-                finite &= entry.is_finite();
-            }
-        }
-        if !finite {
+        hessian.copy_from_slice(sweep.hessian());
+        if !finite || !are_finite(hessian) {
             self.exactly(x, gradient, hessian);
         }
         y
@@ -176,19 +175,13 @@ where
             i += 1;
             entry
         });
-        i = 0;
-        let hessian = E::In::map(x, &mut |_| {
-            let mut j = 0;
-            let row = E::In::map(x, &mut |_| {
-                let entry = sweep.hessian(n, i, j);
-                finite &= entry.is_finite();
-                j += 1;
-                entry
-            });
-            i += 1;
-            row
-        });
-        if finite { (y, gradient, hessian) } else { value_grad_hessian(&self.e).eval(F64, x.clone()) }
+        if !finite || !are_finite(sweep.hessian()) {
+            return value_grad_hessian(&self.e).eval(F64, x.clone());
+        }
+        let mut entries = sweep.hessian().iter();
+        let hessian =
+            E::In::map(x, &mut |_| E::In::map(x, &mut |_| *entries.next().expect("there are n² entries")));
+        (y, gradient, hessian)
     }
 
     /// By forward over reverse mode, which knows what depends on what.

@@ -7,12 +7,30 @@ use std::num::NonZeroU32;
 /// A step: its operands, of which a missing one is number 0, and its partial derivatives, which are 0 there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The highest bit of the first one says that the step has second partial derivatives.
+    /// The highest bit of each says what the second partial derivatives are.
     operands: [u32; 2],
     partials: [f64; 2],
 }
 
-const CURVED: u32 = 1 << 31;
+/// What a step has for second partial derivatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Curvature {
+    /// None.
+    Linear,
+    /// 1 by both operands: a product.
+    Product,
+    /// By the first operand twice, by both, and by the second twice.
+    General([u64; 3]),
+}
+
+impl Curvature {
+    #[inline]
+    pub(super) fn of(second: [f64; 3]) -> Self {
+        Curvature::General(second.map(f64::to_bits))
+    }
+}
+
+const FLAG: u32 = 1 << 31;
 
 impl Step {
     /// A vertex that is no result of a step.
@@ -35,12 +53,18 @@ impl Step {
 
     #[inline]
     fn is_curved(&self) -> bool {
-        self.operands[0] & CURVED != 0
+        (self.operands[0] | self.operands[1]) & FLAG != 0
+    }
+
+    /// The second partial derivatives of a step that is curved; `next` are those that stand in the list.
+    #[inline]
+    fn curvature(&self, next: impl FnOnce() -> Option<[f64; 3]>) -> [f64; 3] {
+        if self.operands[0] & FLAG == 0 { [0.0, 1.0, 0.0] } else { next().unwrap_or_default() }
     }
 
     #[inline]
     fn operands(&self) -> [usize; 2] {
-        [(self.operands[0] & !CURVED) as usize, self.operands[1] as usize]
+        self.operands.map(|operand| (operand & !FLAG) as usize)
     }
 }
 
@@ -66,20 +90,31 @@ impl Steps {
     /// # Panics
     ///
     /// Panics after 2³¹ - 1 steps.
-    #[inline]
-    pub(super) fn push(&mut self, mut step: Step, curvature: Option<[f64; 3]>) -> NonZeroU32 {
-        if let Some(curvature) = curvature {
-            step.operands[0] |= CURVED;
-            self.curvatures.push(curvature);
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
+    pub(super) fn push(&mut self, mut step: Step, curvature: Curvature) -> NonZeroU32 {
+        match curvature {
+            Curvature::Linear => {}
+            Curvature::Product => step.operands[1] |= FLAG,
+            Curvature::General(second) => {
+                step.operands[0] |= FLAG;
+                self.curvatures.push(second.map(f64::from_bits));
+            }
         }
         self.steps.push(step);
         match u32::try_from(self.steps.len()) {
-            Ok(number) if number < CURVED => NonZeroU32::new(number).expect("there is a step"),
-            _ => panic!(
-                "second order has recorded 2³¹ steps, more than it can number: differentiate a shorter computation"
-            ),
+            Ok(number) if number < FLAG => NonZeroU32::MIN.saturating_add(number - 1),
+            _ => too_many_steps(),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn too_many_steps() -> ! {
+    panic!(
+        "second order has recorded 2³¹ steps, more than it can number: differentiate a shorter computation"
+    )
 }
 
 /// Numbers from lowest to highest of the inputs that a gradient may depend on.
@@ -87,8 +122,15 @@ impl Steps {
 struct Support {
     /// Where its numbers begin among those of all gradients.
     offset: usize,
-    low: usize,
-    len: usize,
+    low: u32,
+    len: u32,
+}
+
+impl Support {
+    #[inline]
+    fn slopes(self, gradients: &[f64]) -> &[f64] {
+        &gradients[self.offset..self.offset + self.len as usize]
+    }
 }
 
 /// What the sweeps compute, by vertex; number 0 belongs to no vertex.
@@ -102,8 +144,8 @@ pub(super) struct Sweep {
     needed: Vec<bool>,
     supports: Vec<Support>,
     gradients: Vec<f64>,
-    /// A matrix whose sum with its transpose is the Hessian.
-    half: Vec<f64>,
+    /// The Hessian; before the end of its sweep, a matrix whose sum with its transpose it is.
+    matrix: Vec<f64>,
 }
 
 /// An adjoint at which nothing has arrived. What has arrived is never -0.0, for +0.0 is added to it.
@@ -116,7 +158,7 @@ fn has_arrived(adjoint: f64) -> bool {
 
 impl Sweep {
     pub(super) fn bytes(&self) -> usize {
-        let floats = [&self.adjoints, &self.tangents, &self.adjoint_tangents, &self.gradients, &self.half];
+        let floats = [&self.adjoints, &self.tangents, &self.adjoint_tangents, &self.gradients, &self.matrix];
         floats.iter().map(|list| 8 * list.capacity()).sum::<usize>()
             + self.needed.capacity()
             + self.supports.capacity() * size_of::<Support>()
@@ -139,10 +181,10 @@ impl Sweep {
         self.adjoint_tangents[i + 1]
     }
 
-    /// Row `i`, column `j` of the Hessian by `n` inputs, once that sweep is done.
+    /// The Hessian, row by row, once that sweep is done.
     #[inline]
-    pub(super) fn hessian(&self, n: usize, i: usize, j: usize) -> f64 {
-        self.half[i * n + j] + self.half[j * n + i]
+    pub(super) fn hessian(&self) -> &[f64] {
+        &self.matrix
     }
 
     /// The gradient, and the product of the Hessian with a direction, whose numbers `each` passes on.
@@ -166,15 +208,18 @@ impl Sweep {
         let Some(result) = result else { return };
         adjoints[result.get() as usize] = 1.0;
         let mut curvatures = curvatures.iter().rev();
-        for (k, step) in (1..steps.len() + 1).zip(steps).rev() {
-            let curvature = if step.is_curved() { curvatures.next() } else { None };
+        for (i, step) in steps.iter().enumerate().rev() {
+            let k = i + 1;
+            let curved = step.is_curved();
+            let [aa, ab, bb] =
+                if curved { step.curvature(|| curvatures.next().copied()) } else { Default::default() };
             let (adjoint, tangent) = (adjoints[k], adjoint_tangents[k]);
             if !has_arrived(adjoint) {
                 continue;
             }
             let ([a, b], [p, q]) = (step.operands(), step.partials);
             let (mut da, mut db) = (tangent * p, tangent * q);
-            if let Some([aa, ab, bb]) = curvature {
+            if curved {
                 let (ta, tb) = (tangents[a], tangents[b]);
                 da += adjoint * (aa * ta + ab * tb);
                 db += adjoint * (ab * ta + bb * tb);
@@ -189,8 +234,8 @@ impl Sweep {
     /// The gradient and the Hessian by `n` inputs.
     pub(super) fn all_directions(&mut self, steps: &Steps, result: Option<NonZeroU32>, n: usize) {
         let Steps { steps, curvatures } = steps;
-        let Sweep { adjoints, needed, supports, gradients, half, .. } = self;
-        Self::start(half, n * n, 0.0);
+        let Sweep { adjoints, needed, supports, gradients, matrix, .. } = self;
+        Self::start(matrix, n * n, 0.0);
         Self::start(adjoints, steps.len() + 1, NOTHING);
         let Some(result) = result.map(|result| result.get() as usize) else { return };
         adjoints[result] = 1.0;
@@ -198,7 +243,8 @@ impl Sweep {
         let end = result.max(n);
         needed.clear();
         needed.resize(end + 1, false);
-        for (k, step) in (n + 1..end + 1).zip(&steps[n..end]).rev() {
+        for (i, step) in steps[..end].iter().enumerate().skip(n).rev() {
+            let k = i + 1;
             let adjoint = adjoints[k];
             let ([a, b], [p, q]) = (step.operands(), step.partials);
             let mut of_operands = needed[k];
@@ -212,24 +258,49 @@ impl Sweep {
         }
         supports.clear();
         supports.push(Support::default());
-        supports.extend((0..n).map(|i| Support { offset: i, low: i, len: 1 }));
+        supports.extend((0..n).map(|i| Support { offset: i, low: index(i), len: 1 }));
         Self::start(gradients, n, 1.0);
         let mut curvatures = curvatures.iter();
-        for (k, step) in (n + 1..end + 1).zip(&steps[n..end]) {
-            let curvature = if step.is_curved() { curvatures.next() } else { None };
+        for (i, step) in steps[..end].iter().enumerate().skip(n) {
+            let k = i + 1;
+            let curved = step.is_curved();
+            if !curved && !needed[k] {
+                supports.push(Support::default());
+                continue;
+            }
             let ([a, b], [p, q]) = (step.operands(), step.partials);
             let (a, b, adjoint) = (supports[a], supports[b], adjoints[k]);
-            if let Some([aa, ab, bb]) = curvature
-                && has_arrived(adjoint)
-            {
-                add_product(half, n, gradients, 0.5 * adjoint * aa, a, a);
-                add_product(half, n, gradients, adjoint * ab, a, b);
-                add_product(half, n, gradients, 0.5 * adjoint * bb, b, b);
+            let [aa, ab, bb] =
+                if curved { step.curvature(|| curvatures.next().copied()) } else { Default::default() };
+            if curved && has_arrived(adjoint) {
+                add_product(matrix, n, gradients, 0.5 * adjoint * aa, a, a);
+                add_product(matrix, n, gradients, adjoint * ab, a, b);
+                add_product(matrix, n, gradients, 0.5 * adjoint * bb, b, b);
             }
             let gradient = if needed[k] { combine(gradients, (p, a), (q, b)) } else { Support::default() };
             supports.push(gradient);
         }
+        add_transpose(matrix, n);
     }
+}
+
+fn add_transpose(matrix: &mut [f64], n: usize) {
+    for i in 0..n {
+        matrix[i * n + i] *= 2.0;
+        // Row i, and the rows below it, of which column i is met.
+        let (above, below) = matrix.split_at_mut((i + 1) * n);
+        let row = &mut above[i * n + i + 1..];
+        for (entry, other) in row.iter_mut().zip(below.chunks_exact_mut(n)) {
+            let sum = *entry + other[i];
+            *entry = sum;
+            other[i] = sum;
+        }
+    }
+}
+
+#[inline]
+fn index(i: usize) -> u32 {
+    u32::try_from(i).expect("an input is a vertex, which has a number of 32 bits")
 }
 
 /// Adds c·a·bᵀ, where a and b are gradients.
@@ -239,9 +310,9 @@ fn add_product(matrix: &mut [f64], n: usize, gradients: &[f64], c: f64, a: Suppo
     if c == 0.0 {
         return;
     }
-    let columns = &gradients[b.offset..b.offset + b.len];
-    for (i, slope) in (a.low..).zip(&gradients[a.offset..a.offset + a.len]) {
-        let row = &mut matrix[i * n + b.low..][..b.len];
+    let columns = b.slopes(gradients);
+    for (i, slope) in (a.low as usize..).zip(a.slopes(gradients)) {
+        let row = &mut matrix[i * n + b.low as usize..][..columns.len()];
         row.iter_mut().zip(columns).for_each(|(entry, column)| *entry += c * slope * column);
     }
 }
@@ -249,25 +320,25 @@ fn add_product(matrix: &mut [f64], n: usize, gradients: &[f64], c: f64, a: Suppo
 /// Appends p·a + q·b.
 #[inline]
 fn combine(gradients: &mut Vec<f64>, (p, a): (f64, Support), (q, b): (f64, Support)) -> Support {
+    let offset = gradients.len();
     if b.len == 0 || a.len == 0 {
         let (p, a) = if b.len == 0 { (p, a) } else { (q, b) };
         // What is passed on as it is need not be copied.
         if p == 1.0 {
             return a;
         }
-        let offset = gradients.len();
-        gradients.extend_from_within(a.offset..a.offset + a.len);
+        gradients.extend_from_within(a.offset..a.offset + a.len as usize);
         gradients[offset..].iter_mut().for_each(|slope| *slope *= p);
         return Support { offset, ..a };
     }
     let low = a.low.min(b.low);
     let len = (a.low + a.len).max(b.low + b.len) - low;
-    let offset = gradients.len();
-    gradients.resize(offset + len, 0.0);
+    gradients.resize(offset + len as usize, 0.0);
     let (known, sum) = gradients.split_at_mut(offset);
-    for (p, Support { offset, low: first, len }) in [(p, a), (q, b)] {
-        let slopes = &known[offset..offset + len];
-        sum[first - low..][..len].iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += p * slope);
+    for (p, support) in [(p, a), (q, b)] {
+        let slopes = support.slopes(known);
+        let sum = &mut sum[(support.low - low) as usize..][..slopes.len()];
+        sum.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += p * slope);
     }
     Support { offset, low, len }
 }
