@@ -118,8 +118,6 @@ pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
 /// Where a `break` or `return` delivers its value.
 struct Target {
     label: Option<syn::Lifetime>,
-    /// A labelled block, which a `break` without a label does not leave.
-    block: bool,
     slot: Option<usize>,
 }
 

@@ -1,5 +1,6 @@
 //! Closures.
 
+use crate::literals::LIMIT;
 use crate::trace::{count, log, note};
 
 fn twice<T>(f: impl Fn(T) -> T, x: T) -> T {
@@ -186,5 +187,12 @@ same! {
         let (f, g) = (|a: f64| a + 1.0, |a: f64| a * 2.0);
         let h: &dyn Fn(f64) -> f64 = if x > 0.0 { &f } else { &g };
         h(x) + (match 1 { 1 => f, _ => unreachable!() })(x)
+    }
+
+    fn parameters_known_from_where_they_are_handed(x: f64) -> f64 {
+        let f = |a| LIMIT.max(a);
+        let g = |k| k / 2;
+        let y: f64 = Some(x).map(f).unwrap_or(0.5);
+        y + (0..5).map(g).sum::<i32>() as f64
     }
 }

@@ -247,6 +247,32 @@ same! {
         for _ in 0..3 { log("round"); }
         if count() == 4 { x } else { 0.0 }
     }
+
+    fn constants_returned_from_closures(x: f64) -> f64 {
+        let f = |a: f64| { if a > 1.0 { return a; } LIMIT };
+        let g = |a: f64| { if a > 1.0 { return LIMIT; } a };
+        f(x) as f64 - g(x) as f64
+    }
+
+    fn constants_broken_out_of_blocks(x: f64) -> f64 {
+        let y = 'a: { if x > 0.0 { break 'a LIMIT; } x };
+        let z = 'b: { if x > 0.0 { break 'b x; } LIMIT };
+        y as f64 * z as f64
+    }
+
+    fn each_break_leaves_its_own_loop(x: f64) -> f64 {
+        let n = 'o: loop {
+            let y = loop { if x > 0.0 { break x; } break LIMIT; };
+            let k = loop { if y > 2.0 { break 'o 7; } break 5; };
+            if k / 2 == 2 { break k / 2; }
+        };
+        (n / 2) as f64 * x
+    }
+
+    fn question_marks_give_numbers(x: f64) -> f64 {
+        let f = |o: Option<f64>| -> Option<f64> { let y = o?; let k = Some(3)?; Some(y as f64 * LIMIT.max(y) + (k / 2) as f64) };
+        f(Some(x)).unwrap_or(0.5) + f(None).unwrap_or(0.25)
+    }
 }
 
 fn unsafe_free<T>(x: T) -> T {

@@ -193,4 +193,10 @@ same! {
     fn only_a_negative_integer(x: f64, y: f64) -> f64 { let k = -3; x * y + k as f64 }
 
     fn only_an_index(x: f64) -> f64 { let k = [3usize, 1]; let mut y = x; for i in 0..2 { y *= k[i] as f64; } y }
+
+    fn only_a_negative_literal_in_a_struct(x: f64, y: f64) -> f64 {
+        struct Pair<T> { a: T, b: T }
+        let p = Pair { a: x, b: -1.0 };
+        p.a * y + p.b
+    }
 }

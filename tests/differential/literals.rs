@@ -28,6 +28,10 @@ pub fn plain(k: i32) -> f64 {
     0.1 * k as f64
 }
 
+fn width(r: std::ops::Range<f64>, scale: [f64; 2]) -> f64 {
+    (r.end - r.start) * scale[0]
+}
+
 same! {
     fn every_notation(x: f64) -> f64 {
         1. + x * 1.0 + 1e0 + 1E-3 + 1_000.5e+2 + 2f64 + 3_f64 + 0.1_f64 + 1e308 * 10e-308 + 4.9e-324 + 123456789.123456789
@@ -193,5 +197,9 @@ same! {
     fn float_arguments_of_integers(x: f64) -> f64 {
         let v = [COUNT as f64, NAMES[1].len() as f64, (COUNT * 2) as f64 / 4.0, -(COUNT as f64)];
         v.iter().fold(x, |a, b| a * b + 1.0)
+    }
+
+    fn ranges_for_plain_functions(x: f64) -> f64 {
+        x * width(0.5..1.5, [3.0, 0.0]) + width(-0.5..0.5, [0.5, 1.0])
     }
 }

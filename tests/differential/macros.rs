@@ -215,4 +215,9 @@ same! {
         assert_ne!(Noisy("left").value(2) as f64 * x, Noisy("right").value(5) as f64 * 1234.5);
         x
     }
+
+    fn vec_with_a_computed_length(x: f64, y: f64) -> f64 {
+        let v = vec![y; 1 + (x > 1.0) as usize + note("length", 1)];
+        v.iter().fold(y, |a, b| a * b)
+    }
 }

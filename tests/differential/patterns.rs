@@ -1,5 +1,6 @@
 //! Patterns.
 
+use crate::literals::LIMIT;
 use crate::trace::{log, note};
 
 #[derive(Clone, Debug)]
@@ -240,5 +241,32 @@ same! {
             (_, b"cd", true, 'x', -1, 255) => x,
             _ => 1.0,
         }
+    }
+
+    fn rest_of_a_slice_is_a_slice(x: f64) -> f64 {
+        let v = [x, 1.0, x * 2.0];
+        let [_, rest @ ..] = &v;
+        let [.., last] = rest;
+        let sum: f64 = rest.iter().map(|y| LIMIT.max(*y)).sum();
+        sum + *last as f64 + rest.first().map_or(x, |y| *y as f64)
+    }
+
+    fn alternatives_give_numbers(x: f64) -> f64 {
+        let r: Result<f64, f64> = if x > 0.0 { Ok(x) } else { Err(x * 2.0) };
+        let (Ok(y) | Err(y)) = r;
+        let f = |r: Result<f64, f64>| { let (Ok(z) | Err(z)) = r; if z > 1.0 { return z; } z * 2.0 };
+        let z: f64 = y;
+        z + f(r) as f64
+    }
+
+    fn constants_after_an_irrefutable_capital(x: f64) -> f64 {
+        let (A, B) = (x, 2);
+        match B { THREE => A, B => A * B as f64 }
+    }
+
+    fn constants_beside_bindings(x: f64) -> f64 {
+        let k = 3;
+        let f = |A: f64| match k { THREE => A * THREE as f64, _ => A };
+        f(x) + THREE as f64
     }
 }

@@ -1,5 +1,6 @@
 //! Places: references, reborrows, two-phase borrows, fields, what is assigned to what.
 
+use crate::literals::{HALF, LIMIT};
 use crate::trace::{Noisy, log, note};
 
 same! {
@@ -209,5 +210,37 @@ same! {
             v[0] -= if i == 1 { continue } else { 1.0 };
         }
         v[0] + v[1]
+    }
+
+    fn constants_in_deferred_places(x: f64) -> f64 {
+        let y;
+        if x > 0.0 { y = LIMIT; } else { y = x; }
+        let z;
+        z = x * 2.0;
+        let mut w = HALF;
+        w = x;
+        y as f64 + z as f64 * w
+    }
+
+    fn literals_under_a_functional_update(x: f64) -> f64 {
+        struct Three<T> { a: T, b: T, c: T }
+        let p = Three { b: x, ..Three { a: 0.5, b: x, c: 0.1 } };
+        p.a * p.b - p.c
+    }
+
+    fn constants_shifted_along(x: f64) -> f64 {
+        let (mut a, mut b, mut c) = (LIMIT, HALF, LIMIT);
+        let mut first = HALF;
+        let mut second = HALF;
+        let mut third = HALF;
+        let mut fourth = HALF;
+        for _ in 0..3 {
+            first = second;
+            second = third;
+            third = fourth;
+            fourth = x;
+            (a, b, c) = (b, c, a);
+        }
+        first + second * third - fourth + x * a
     }
 }

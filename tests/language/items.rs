@@ -85,7 +85,9 @@ fn fixed_locals(x: f64) -> f64 {
     let half: f64 = 0.5;
     #[fixed]
     let weights: Vec<f64> = vec![1.0, 2.0];
-    weights.iter().map(|w| w * x).sum::<f64>() * ordinary(half) + ordinary(weights[1] - 0.5)
+    #[fixed]
+    let none: f64 = ordinary(f64::MIN_POSITIVE) * 0.0;
+    weights.iter().map(|w| w * x).sum::<f64>() * ordinary(half + none) + ordinary(weights[1] - 0.5)
 }
 
 #[test]

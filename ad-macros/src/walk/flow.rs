@@ -177,7 +177,7 @@ impl Walk<'_> {
                     return self.block(&mut block.block, want);
                 }
                 let label = block.label.as_ref().map(|label| label.name.clone());
-                self.breakable(label, true, want, |walk, want| walk.block(&mut block.block, want))
+                self.breakable(label, want, |walk, want| walk.block(&mut block.block, want))
             }
             Expr::If(branch) => {
                 let slot = self.slot();
@@ -218,7 +218,7 @@ impl Walk<'_> {
             }
             Expr::Loop(body) => {
                 let label = body.label.as_ref().map(|label| label.name.clone());
-                self.breakable(label, false, want, |walk, _| {
+                self.breakable(label, want, |walk, _| {
                     walk.block(&mut body.body, &Kind::Never);
                     Kind::Never
                 })
@@ -226,7 +226,7 @@ impl Walk<'_> {
             Expr::While(body) => self.scoped(|walk| {
                 walk.any(&mut body.cond);
                 let label = body.label.as_ref().map(|label| label.name.clone());
-                walk.loops.push(Target { label, block: false, slot: None });
+                walk.loops.push(Target { label, slot: None });
                 walk.block(&mut body.body, &Kind::Never);
                 walk.loops.pop();
                 Kind::Plain
@@ -236,7 +236,7 @@ impl Walk<'_> {
                 self.scoped(|walk| {
                     walk.irrefutable(&mut body.pat, &items.element());
                     let label = body.label.as_ref().map(|label| label.name.clone());
-                    walk.loops.push(Target { label, block: false, slot: None });
+                    walk.loops.push(Target { label, slot: None });
                     walk.block(&mut body.body, &Kind::Never);
                     walk.loops.pop();
                     Kind::Plain
@@ -244,7 +244,8 @@ impl Walk<'_> {
             }
             Expr::Break(leave) => {
                 let target = self.loops.iter().rev().find(|target| match &leave.label {
-                    None => !target.block,
+                    // Rust asks for a label where the innermost is a block.
+                    None => true,
                     Some(label) => target.label.as_ref().is_some_and(|name| name.ident == label.ident),
                 });
                 let slot = target.and_then(|target| target.slot);
@@ -274,7 +275,6 @@ impl Walk<'_> {
     fn breakable(
         &mut self,
         label: Option<Lifetime>,
-        block: bool,
         want: &Kind,
         body: impl FnOnce(&mut Self, &Kind) -> Kind,
     ) -> Kind {
@@ -283,7 +283,7 @@ impl Walk<'_> {
         if wanted != Kind::Unknown {
             self.learn(slot, wanted.clone());
         }
-        self.loops.push(Target { label, block, slot: Some(slot) });
+        self.loops.push(Target { label, slot: Some(slot) });
         let kind = body(self, &wanted);
         self.loops.pop();
         self.learn(slot, kind);
