@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use crate::Decimal;
+use crate::Number;
 pub use crate::{
     Dict, Exp, Field, FieldDict, Mismatch, Num, Ordered, OrderedDict, Real, RealDict, Ring, RingDict,
     Semiring, Shape, Signature,
@@ -186,6 +187,29 @@ pub fn constant<N: Real>(c: f64) -> N {
 #[inline]
 pub fn negated<N: Ring>(x: N) -> N {
     -x
+}
+
+/// A number by value, of which `+=` evaluates the right side before the place.
+#[diagnostic::on_unimplemented(
+    message = "`#[exp]` cannot tell in which order this assignment is evaluated: `{Self}` is not a number by value",
+    label = "evaluated before the right side, if it is not of numbers",
+    note = "bind the right side with `let` before the assignment; or say what the variable on the left holds, as in \
+            `let mut names: Vec<String>`; or write `*` before a reference to a number"
+)]
+pub trait ByValue {}
+#[diagnostic::do_not_recommend]
+impl<N: Number> ByValue for N {}
+
+/// The right side of an assignment that evaluates it first, as one of numbers does.
+#[inline]
+pub fn by_value<N: ByValue>(x: N) -> N {
+    x
+}
+
+/// The place of an assignment that evaluates its right side first.
+#[inline]
+pub fn place_of_number<N: ByValue>(x: &mut N) -> &mut N {
+    x
 }
 
 /// Compiles if both are the same function, for each function has a type of its own.

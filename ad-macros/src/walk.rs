@@ -2,6 +2,7 @@
 //! be settled by a later statement, so the walk is run on copies of the body until the kinds of all locals are stable.
 
 mod arguments;
+mod assign;
 mod call;
 mod cast;
 mod closure;

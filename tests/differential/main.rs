@@ -59,7 +59,6 @@ mod functions;
 mod integers;
 mod items;
 mod iterators;
-mod known_differences;
 mod literals;
 mod macros;
 mod names;

@@ -1,8 +1,25 @@
 //! The order of evaluation: operands, arguments, receivers, indices, right sides, conditions.
 
-use crate::foreign::name;
+use crate::foreign::{Bag, Handle, name};
 use crate::trace::{Noisy, count, log, note};
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::AddAssign;
+use std::time::Duration;
+
+#[ad::exp]
+#[derive(Clone, Copy, Debug)]
+pub struct Height {
+    pub metres: f64,
+}
+
+#[ad::exp]
+impl AddAssign for Height {
+    fn add_assign(&mut self, other: Self) {
+        log("add_assign");
+        self.metres += other.metres;
+    }
+}
 
 same! {
     fn operands_from_left_to_right(x: f64, y: f64) -> f64 {
@@ -297,5 +314,97 @@ same! {
         v[next()] += &name(next());
         log(v.join(","));
         x + v[1].len() as f64
+    }
+
+    fn different_right_sides(x: f64) -> f64 {
+        let mut bags: Vec<Bag> = vec![Bag::default(), Bag::default()];
+        bags[note("i", 1)] += note("name", "one");
+        bags[note("i", 1)] += note("number", 2usize);
+        bags[0] += "literal";
+        log(format!("{bags:?}"));
+        Bag::default() | x
+    }
+
+    fn durations(x: f64) -> f64 {
+        let mut d = vec![Duration::from_secs(1), Duration::from_millis(20)];
+        d[note("i", 1)] += note("right", Duration::from_secs(2));
+        d[0] *= 3;
+        let sum: Duration = d.iter().sum();
+        x * sum.as_secs() as f64
+    }
+
+    fn maps_of_strings(x: f64) -> f64 {
+        let mut m: HashMap<&str, String> = HashMap::new();
+        *m.entry(note("key", "a")).or_default() += note("right", "x");
+        *m.get_mut("a").unwrap() += note("again", "yz");
+        x * m["a"].len() as f64
+    }
+
+    fn user_types_over_numbers_in_a_vec(x: f64) -> f64 {
+        struct Wrap<T>(T);
+        impl<T: AddAssign> AddAssign<T> for Wrap<T> {
+            fn add_assign(&mut self, other: T) { log("add_assign"); self.0 += other; }
+        }
+        let i = std::cell::Cell::new(0);
+        let next = || { i.set(i.get() + 1); i.get() };
+        let mut v = vec![Wrap(x), Wrap(x * 2.0), Wrap(x * 3.0)];
+        let right = x * next() as f64;
+        v[next()] += right;
+        v[0].0 + v[1].0 + v[2].0
+    }
+
+    fn logging_pointer(x: f64) -> f64 {
+        let mut h = Handle(vec![x, 2.0]);
+        h[note("i", 0)] += note("right", x);
+        h.push(x);
+        let y = h[1] + h.iter().sum::<f64>();
+        let mut n = Handle(x);
+        *n += note("right", 1.0);
+        *n * y
+    }
+
+    fn records_are_assigned_to(x: f64) -> f64 {
+        let i = std::cell::Cell::new(0);
+        let next = || { i.set(i.get() + 1); i.get() };
+        let mut v = vec![Height { metres: x }, Height { metres: 1.0 }, Height { metres: 2.0 }];
+        let right = Height { metres: next() as f64 };
+        v[next()] += right;
+        v[0].metres + v[1].metres * 10.0 + v[2].metres * 100.0
+    }
+
+    fn places_that_act_and_right_sides_that_do_not(x: f64) -> f64 {
+        let mut i = 0;
+        let mut v = vec![x, 2.0, 3.0];
+        v[{ i += 1; i }] += i as f64;
+        v[{ i += 1; i }] *= x;
+        let mut y = x;
+        v[{ y = 5.0; 0 }] -= y;
+        v[0] + 10.0 * v[1] + 100.0 * v[2] + y
+    }
+
+    fn right_sides_by_reference_come_second(x: f64) -> f64 {
+        let mut v = vec![x, 2.0];
+        let w = [1.0, x];
+        let y = &w[1];
+        v[note("i", 1)] += y;
+        v[note("i", 0)] += &w[note("j", 0)];
+        v[0] -= w.get(note("j", 1)).copied().unwrap_or(0.5);
+        v[1] *= w.first().unwrap();
+        v[0] - v[1]
+    }
+
+    fn sums_of_the_container_itself(x: f64) -> f64 {
+        let mut v = vec![x, 2.0, 3.0];
+        v[0] += v.iter().sum::<f64>();
+        v[1] -= v.iter().copied().fold(0.0, |a, b| a + b);
+        let sum: f64 = { v[2] *= v.iter().product::<f64>(); v[2] };
+        v[0] + v[1] + sum
+    }
+
+    fn fields_behind_a_pointer(x: f64) -> f64 {
+        let mut h = Handle(Height { metres: x });
+        h.metres += note("right", x);
+        h.metres *= 2.0;
+        h.metres
     }
 }

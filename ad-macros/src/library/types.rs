@@ -33,9 +33,31 @@ pub(crate) fn is_primitive(name: &str) -> bool {
     integer(name).is_some() || matches!(name, "f32" | "bool" | "char" | "str")
 }
 
-/// The types with no numbers inside, whose functions give nothing with numbers inside either.
-pub(crate) fn is_text(name: &str) -> bool {
-    matches!(name, "String" | "str" | "char")
+/// The types with no numbers inside, whose functions give nothing with numbers inside either, unless they are given
+/// numbers.
+pub(crate) fn is_plain(name: &str) -> bool {
+    is_primitive(name) || matches!(name, "String" | "Duration" | "Instant")
+}
+
+/// Whether a type is made of such types only, and of containers of `std`: then nothing of the user's is in it.
+pub(crate) fn is_certainly_plain(ty: &syn::Type) -> bool {
+    fn all_known(tokens: proc_macro2::TokenStream) -> bool {
+        tokens.into_iter().all(|token| match token {
+            proc_macro2::TokenTree::Ident(name) => {
+                let name = name.to_string();
+                // Of an `f32`, its value says more.
+                is_plain(&name) && name != "f32"
+                    || HOLDERS.iter().any(|(holder, ..)| *holder == name)
+                    || matches!(
+                        name.as_str(),
+                        "std" | "core" | "alloc" | "collections" | "string" | "vec" | "mut" | "static"
+                    )
+            }
+            proc_macro2::TokenTree::Group(group) => all_known(group.stream()),
+            _ => true,
+        })
+    }
+    all_known(quote::ToTokens::to_token_stream(ty))
 }
 
 macro_rules! holders {

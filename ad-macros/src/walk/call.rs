@@ -47,9 +47,7 @@ impl Walk<'_> {
         if functions::is_generic(&names) {
             return self.call_std(call, &names, declared, want);
         }
-        let kind = self.call_unknown(call, associated, want);
-        let text = names.len() > 1 && types::is_text(&names[names.len() - 2]);
-        if text { Kind::Plain } else { kind }
+        self.call_unknown(call, &names, associated, want)
     }
 
     /// The known function that a path names: `norm`, `self::norm`, `Point::norm`, `Self::norm`.
@@ -227,7 +225,7 @@ impl Walk<'_> {
 
     /// A call of a function that the macro knows nothing about. If it is given nothing but plain values, it is left
     /// in plain `f64`, which suits an ordinary function as well as a generic one.
-    fn call_unknown(&mut self, call: &mut ExprCall, associated: bool, want: &Kind) -> Kind {
+    fn call_unknown(&mut self, call: &mut ExprCall, names: &[String], associated: bool, want: &Kind) -> Kind {
         let mut kinds = vec![Kind::Never; call.args.len()];
         for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
             if !is_literal(argument) {
@@ -256,6 +254,11 @@ impl Walk<'_> {
         if numbers || kinds.iter().any(Kind::holds_number) {
             self.need_call(call.func.span());
             return Kind::Unknown;
+        }
+        // `String::from(…)`, but not `usize::from(…)`, which may well become a number.
+        let of = names.len().checked_sub(2).map(|i| names[i].as_str());
+        if of.is_some_and(|of| types::is_plain(of) && types::integer(of).is_none()) {
+            return Kind::Plain;
         }
         if plain && (literals || kinds.iter().any(Kind::is_plain_float)) {
             Kind::Plain

@@ -4,6 +4,7 @@ use super::expr::has_branches;
 use super::{Target, Walk};
 use crate::class::Class;
 use crate::kind::Kind;
+use crate::library::types;
 use crate::parameter;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -51,7 +52,11 @@ impl Walk<'_> {
             if !fixed {
                 self.numbers.lower_type(&mut typed.ty);
             }
-            if Self::says_nothing(&declared) { Kind::Never } else { declared }
+            if Self::says_nothing(&declared) && !types::is_certainly_plain(&typed.ty) {
+                Kind::Never
+            } else {
+                declared
+            }
         } else {
             Kind::Never
         };

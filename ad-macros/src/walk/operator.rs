@@ -4,13 +4,12 @@
 use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprMatch, UnOp, parse_quote_spanned};
+use syn::{BinOp, Expr, UnOp, parse_quote_spanned};
 
 /// What an operator is about.
-enum Operator {
+pub(super) enum Operator {
     Arithmetic(Class),
     Assigning(Class),
     Comparison,
@@ -18,7 +17,7 @@ enum Operator {
     Logic,
 }
 
-fn classify(op: &BinOp) -> Operator {
+pub(super) fn classify(op: &BinOp) -> Operator {
     match op {
         BinOp::Add(_) | BinOp::Mul(_) => Operator::Arithmetic(Class::Semiring),
         BinOp::Sub(_) => Operator::Arithmetic(Class::Ring),
@@ -42,7 +41,7 @@ impl Walk<'_> {
         match classify(&binary.op) {
             Operator::Arithmetic(_) => self.chain(expr, want),
             Operator::Assigning(class) => {
-                let apart = !is_simple_place(&binary.left) && !reads_locals(&binary.right);
+                let order = self.order(&binary.left, &binary.right);
                 let place = self.any(&mut binary.left);
                 let want = if place.is_plain_float() { Kind::Fixed } else { Kind::Never };
                 let value = self.expr(&mut binary.right, &want);
@@ -50,9 +49,7 @@ impl Walk<'_> {
                 if result == Kind::Number {
                     self.refine(&binary.left, result);
                 }
-                if apart && !place.is_plain() && !value.is_integer() {
-                    right_first(expr);
-                }
+                self.right_first(expr, &order, &place, &value);
                 Kind::Plain
             }
             Operator::Comparison => {
@@ -251,55 +248,6 @@ impl Walk<'_> {
             }
             _ => self.expr(&mut unary.expr, want),
         }
-    }
-}
-
-/// Of `f64`, the right side of a compound assignment is evaluated first; of any other type, the place is borrowed
-/// first, and a `Vec` cannot be read meanwhile. A `match` keeps temporaries as long as the statement does.
-///
-/// ```text
-/// // Input:  a[i] -= factor * a[k]
-/// // Output: match factor * a[k] { __right => a[i] -= __right }
-/// ```
-fn right_first(expr: &mut Expr) {
-    let Expr::Binary(binary) = expr else { return };
-    let site = Span::mixed_site();
-    let name = Ident::new("__right", site);
-    let local: Expr = parse_quote_spanned!(site=> #name);
-    let right = std::mem::replace(&mut *binary.right, local);
-    // The value is put in afterwards: among the tokens, the literal of a struct would end the `match`.
-    let mut whole: ExprMatch = parse_quote_spanned!(site=> match () { #name => #binary });
-    *whole.expr = right;
-    *expr = Expr::Match(whole);
-}
-
-/// Whether a place is reached without a call, as `x`, `p.x` and `*x` are, and `a[i]` is not.
-fn is_simple_place(place: &Expr) -> bool {
-    match place {
-        Expr::Path(_) => true,
-        Expr::Field(inner) => is_simple_place(&inner.base),
-        Expr::Paren(inner) => is_simple_place(&inner.expr),
-        Expr::Group(inner) => is_simple_place(&inner.expr),
-        Expr::Unary(inner) => matches!(inner.op, UnOp::Deref(_)) && is_simple_place(&inner.expr),
-        _ => false,
-    }
-}
-
-/// Whether an expression does nothing but compute with literals and whole locals, so that it does not matter when.
-fn reads_locals(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lit(_) | Expr::Path(_) => true,
-        Expr::Paren(inner) => reads_locals(&inner.expr),
-        Expr::Group(inner) => reads_locals(&inner.expr),
-        Expr::Reference(inner) => reads_locals(&inner.expr),
-        Expr::Cast(inner) => reads_locals(&inner.expr),
-        Expr::Unary(inner) => reads_locals(&inner.expr),
-        Expr::Binary(binary) => {
-            matches!(classify(&binary.op), Operator::Arithmetic(_))
-                && reads_locals(&binary.left)
-                && reads_locals(&binary.right)
-        }
-        _ => false,
     }
 }
 

@@ -1,0 +1,214 @@
+//! Compound assignments, whose operands Rust evaluates in an order that depends on their types: of two floats the right
+//! side first, of anything overloaded the place first. A number is overloaded and stands for a float, so the order is
+//! brought back to that of floats, and left alone where no float can have stood.
+
+use super::Walk;
+use super::operator::{Operator, classify};
+use crate::kind::Kind;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprMatch, UnOp, parse_quote_spanned};
+
+/// What is known of the two sides before they are lowered.
+pub(super) struct Order {
+    /// Whether either order gives the same.
+    same: bool,
+    /// Whether the evaluation of one side may do what is seen by the other, or by somebody else.
+    acts: bool,
+    /// Whether the right side is no reference, whatever its type.
+    owned: bool,
+}
+
+impl Walk<'_> {
+    pub(super) fn order(&self, place: &Expr, value: &Expr) -> Order {
+        let place_acts = acts(place);
+        let quiet = self.is_quiet(value) && !(place_acts && mentions_same(value, place));
+        Order {
+            same: self.is_simple(place) || quiet,
+            acts: place_acts || acts(value),
+            owned: self.is_owned(value),
+        }
+    }
+
+    /// Whether a place is reached without anything that could happen on the way: `x`, `self.x`, and not `a[i]` or `*x`.
+    fn is_simple(&self, place: &Expr) -> bool {
+        match place {
+            Expr::Path(_) => true,
+            Expr::Field(inner) => {
+                self.is_simple(&inner.base) && !matches!(self.place(&inner.base), Kind::Unknown | Kind::Never)
+            }
+            Expr::Paren(inner) => self.is_simple(&inner.expr),
+            Expr::Group(inner) => self.is_simple(&inner.expr),
+            _ => false,
+        }
+    }
+
+    /// The kind of a local, or of its field.
+    fn place(&self, place: &Expr) -> Kind {
+        match place {
+            Expr::Path(path) if path.path.is_ident("self") => self.context.receiver.clone(),
+            Expr::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|name| self.local(name))
+                .map_or(Kind::Unknown, |slot| self.slots[slot].clone()),
+            Expr::Field(field) => match (self.place(&field.base), &field.member) {
+                (Kind::Tuple(kinds), syn::Member::Unnamed(index)) => {
+                    kinds.get(index.index as usize).cloned().unwrap_or(Kind::Unknown)
+                }
+                (Kind::Record(name), member) => {
+                    self.numbers.field(&name, &member.to_token_stream().to_string())
+                }
+                _ => Kind::Unknown,
+            },
+            Expr::Paren(inner) => self.place(&inner.expr),
+            Expr::Group(inner) => self.place(&inner.expr),
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// Whether an expression does nothing but compute with literals and with locals that are floats or numbers: it
+    /// cannot fail, and nobody notices when it is evaluated.
+    fn is_quiet(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(_) | Expr::Path(_) => true,
+            Expr::Field(_) => !matches!(self.place(expr), Kind::Unknown | Kind::Never),
+            Expr::Paren(inner) => self.is_quiet(&inner.expr),
+            Expr::Group(inner) => self.is_quiet(&inner.expr),
+            Expr::Reference(inner) => self.is_quiet(&inner.expr),
+            Expr::Cast(inner) => matches!(*inner.expr, Expr::Lit(_) | Expr::Path(_)),
+            Expr::Unary(inner) => matches!(inner.op, UnOp::Neg(_)) && self.is_float(&inner.expr),
+            Expr::Binary(inner) => {
+                matches!(classify(&inner.op), Operator::Arithmetic(_))
+                    && self.is_float(&inner.left)
+                    && self.is_float(&inner.right)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is quiet, and a float or number, so that an operator on it is quiet as well.
+    fn is_float(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(_) | Expr::Field(_) => matches!(self.place(expr), Kind::Number | Kind::Fixed),
+            Expr::Lit(lit) => crate::literal::float(&lit.lit).is_some(),
+            Expr::Paren(inner) => self.is_float(&inner.expr),
+            Expr::Group(inner) => self.is_float(&inner.expr),
+            Expr::Reference(inner) => self.is_float(&inner.expr),
+            expr => self.is_quiet(expr),
+        }
+    }
+
+    /// Whether the value of an expression of floats is certainly no reference to one.
+    fn is_owned(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(_) | Expr::Cast(_) => true,
+            Expr::Binary(inner) => self.is_float(&inner.left) || self.is_float(&inner.right),
+            Expr::Unary(inner) => matches!(inner.op, UnOp::Deref(_)) || self.is_float(&inner.expr),
+            Expr::Paren(inner) => self.is_owned(&inner.expr),
+            Expr::Group(inner) => self.is_owned(&inner.expr),
+            _ => false,
+        }
+    }
+
+    /// Puts the right side of a compound assignment first, if it is one of numbers and that makes a difference. Where
+    /// the kinds do not tell, the types will: what is no number then does not compile.
+    ///
+    /// A `match` keeps temporaries as long as the statement does.
+    ///
+    /// ```text
+    /// // Input:  a[i] -= factor * a[k]
+    /// // Output: match factor * a[k] { __right => a[i] -= __right }
+    ///
+    /// // Input:  a[next()] += step()
+    /// // Output: match step() { __right => a[next()] += ::ad::__private::by_value(__right) }
+    /// ```
+    pub(super) fn right_first(&self, expr: &mut Expr, order: &Order, place: &Kind, value: &Kind) {
+        let Expr::Binary(binary) = expr else { return };
+        let overloaded = place.is_plain()
+            || value.is_integer()
+            || matches!(place, Kind::Record(_) | Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
+        // What is borrowed explicitly is a reference, and `+=` with one is overloaded for floats as well.
+        if order.same || overloaded || matches!(*binary.right, Expr::Reference(_)) {
+            return;
+        }
+        let site = Span::mixed_site();
+        let name = Ident::new("__right", site);
+        let (left, right) = (binary.left.span(), binary.right.span());
+        let local: Expr = if order.acts && !order.owned {
+            let private = self.numbers.private_at(right);
+            let name = Ident::new("__right", site.located_at(right));
+            parse_quote_spanned!(right=> #private::by_value(#name))
+        } else {
+            parse_quote_spanned!(site=> #name)
+        };
+        let value = std::mem::replace(&mut *binary.right, local);
+        if order.acts && *place != Kind::Number {
+            let (private, place) = (self.numbers.private_at(left), &binary.left);
+            *binary.left = parse_quote_spanned!(left=> *#private::place_of_number(&mut #place));
+        }
+        // The value is put in afterwards: among the tokens, the literal of a struct would end the `match`.
+        let mut whole: ExprMatch = parse_quote_spanned!(site=> match () { #name => #binary });
+        *whole.expr = value;
+        *expr = Expr::Match(whole);
+    }
+}
+
+/// Whether the evaluation of an expression may do more than read and fail. Nothing is known of what is called, but for
+/// what every container has.
+fn acts(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => false,
+        Expr::Field(inner) => acts(&inner.base),
+        Expr::Paren(inner) => acts(&inner.expr),
+        Expr::Group(inner) => acts(&inner.expr),
+        Expr::Reference(inner) => acts(&inner.expr),
+        Expr::Unary(inner) => acts(&inner.expr),
+        Expr::Cast(inner) => acts(&inner.expr),
+        Expr::Index(inner) => acts(&inner.expr) || acts(&inner.index),
+        Expr::Binary(inner) => is_assigning(&inner.op) || acts(&inner.left) || acts(&inner.right),
+        Expr::Tuple(inner) => inner.elems.iter().any(acts),
+        Expr::Array(inner) => inner.elems.iter().any(acts),
+        Expr::Range(inner) => [&inner.start, &inner.end].into_iter().flatten().any(|end| acts(end)),
+        Expr::MethodCall(call) => {
+            let reads = matches!(
+                call.method.to_string().as_str(),
+                "get"
+                    | "first"
+                    | "last"
+                    | "front"
+                    | "back"
+                    | "get_mut"
+                    | "first_mut"
+                    | "last_mut"
+                    | "unwrap"
+                    | "expect"
+                    | "iter"
+                    | "copied"
+                    | "cloned"
+                    | "len"
+            );
+            !reads || acts(&call.receiver) || call.args.iter().any(acts)
+        }
+        _ => true,
+    }
+}
+
+fn is_assigning(op: &BinOp) -> bool {
+    matches!(classify(op), Operator::Assigning(_))
+}
+
+/// Whether a local of one occurs in the other.
+fn mentions_same(value: &Expr, place: &Expr) -> bool {
+    fn names(tokens: TokenStream) -> Vec<String> {
+        let names = tokens.into_iter().map(|token| match token {
+            TokenTree::Ident(name) => vec![name.to_string()],
+            TokenTree::Group(group) => names(group.stream()),
+            _ => Vec::new(),
+        });
+        names.flatten().collect()
+    }
+    let place = names(place.to_token_stream());
+    names(value.to_token_stream()).iter().any(|name| place.contains(name))
+}
