@@ -192,7 +192,7 @@ pub fn negated<N: Ring>(x: N) -> N {
 /// A number by value, of which `+=` evaluates the right side before the place.
 #[diagnostic::on_unimplemented(
     message = "`#[exp]` cannot tell in which order this assignment is evaluated: `{Self}` is not a number by value",
-    label = "evaluated before the right side, if it is not of numbers",
+    label = "the order depends on this type",
     note = "bind the right side with `let` before the assignment; or say what the variable on the left holds, as in \
             `let mut names: Vec<String>`; or write `*` before a reference to a number"
 )]

@@ -122,7 +122,7 @@ impl Walk<'_> {
     /// // Output: match factor * a[k] { __right => a[i] -= __right }
     ///
     /// // Input:  a[next()] += step()
-    /// // Output: match step() { __right => a[next()] += ::ad::__private::by_value(__right) }
+    /// // Output: match ::ad::__private::by_value(step()) { __right => a[next()] += __right }
     /// ```
     pub(super) fn right_first(&self, expr: &mut Expr, order: &Order, place: &Kind, value: &Kind) {
         let Expr::Binary(binary) = expr else { return };
@@ -136,14 +136,12 @@ impl Walk<'_> {
         let site = Span::mixed_site();
         let name = Ident::new("__right", site);
         let (left, right) = (binary.left.span(), binary.right.span());
-        let local: Expr = if order.acts && !order.owned {
+        let local: Expr = parse_quote_spanned!(site=> #name);
+        let mut value = std::mem::replace(&mut *binary.right, local);
+        if order.acts && !order.owned {
             let private = self.numbers.private_at(right);
-            let name = Ident::new("__right", site.located_at(right));
-            parse_quote_spanned!(right=> #private::by_value(#name))
-        } else {
-            parse_quote_spanned!(site=> #name)
-        };
-        let value = std::mem::replace(&mut *binary.right, local);
+            value = parse_quote_spanned!(right=> #private::by_value(#value));
+        }
         if order.acts && *place != Kind::Number {
             let (private, place) = (self.numbers.private_at(left), &binary.left);
             *binary.left = parse_quote_spanned!(left=> *#private::place_of_number(&mut #place));

@@ -64,7 +64,9 @@ impl Walk<'_> {
         let target = Kind::of_type(&cast.ty, &Kind::Number, self.numbers);
         if *kind == Kind::Number {
             let ty = cast.ty.to_token_stream();
-            if target.is_integer() {
+            if crate::parameter::mentions(&cast.ty, "Any") {
+                self.refuse(&cast.ty, super::call::TYPES);
+            } else if target.is_integer() {
                 self.refuse(
                     &*cast,
                     format!("casting a number to `{ty}` would inspect it: derive the integer from an integer instead"),

@@ -69,6 +69,12 @@ impl Walk<'_> {
         let written = written.filter(|_| !fixed && kind.holds_number() && kind != Kind::Number);
         if let Some(init) = &mut local.init {
             let mut value = self.expr(&mut init.expr, &want);
+            if let Pat::Type(typed) = &local.pat
+                && !value.is_plain()
+                && parameter::mentions(&typed.ty, "Any")
+            {
+                self.refuse(&typed.ty, super::call::TYPES);
+            }
             if let Some(written) = &written
                 && value.is_foreign_or_plain()
                 && !value.is_integer()

@@ -344,9 +344,13 @@ impl Normal<'_> {
             && name.ident == "__right"
             && let Expr::Binary(binary) = &*arm.body
         {
-            let right = self.expr(&inner.expr)?;
-            let right = self.settle(right, &inner.expr)?;
-            self.operation(&binary.left, &binary.op, right, &inner.expr)?;
+            let value = match &*inner.expr {
+                Expr::Call(call) if crate::parameter::mentions(&call.func, "by_value") => &call.args[0],
+                value => value,
+            };
+            let right = self.expr(value)?;
+            let right = self.settle(right, value)?;
+            self.operation(&binary.left, &binary.op, right, value)?;
             return Ok(Value::Unit);
         }
         let scrutinee = match self.expr(&inner.expr)? {
