@@ -22,14 +22,16 @@ macro_rules! prepared {
         let mut gradient = x.clone();
         let at = x.clone();
         let mut prepared = stack::Prepared::new(e.clone(), F64);
+        let (beside, mut other) = (x.clone(), x.clone());
+        let mut program = adjoint::Prepared::new(e.clone(), F64);
         let plain = $plain;
         Group {
             name: $name,
             value: run(move || plain(&e, black_box(&x))),
-            derivatives: vec![(
-                "stack, prepared",
-                run(move || prepared.gradient_into(black_box(&at), &mut gradient)),
-            )],
+            derivatives: vec![
+                ("adjoint, prepared", run(move || program.gradient_into(black_box(&beside), &mut other))),
+                ("stack, prepared", run(move || prepared.gradient_into(black_box(&at), &mut gradient))),
+            ],
         }
     }};
 }
@@ -106,6 +108,7 @@ fn bundle_adjustment() -> Group {
             ("forward, as it comes", run(move || forward::value_and_jacobian(e()).at(at()))),
             ("forward, 15 at once", run(move || forward::value_and_jacobian(e()).width::<15>().at(at()))),
             ("stack", run(move || stack::jacobian(e()).at(at()))),
+            ("adjoint", run(move || adjoint::jacobian(e()).at(at()))),
         ],
     }
 }

@@ -36,7 +36,7 @@ impl Random {
 // ---------------------------------------------------------------------------------------------- Rosenbrock
 
 /// Σ 100 (xᵢ₊₁ - xᵢ²)² + (1 - xᵢ)²
-#[exp]
+#[exp(adjoint)]
 pub fn rosenbrock(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..x.len() - 1 {
@@ -48,7 +48,7 @@ pub fn rosenbrock(x: &[f64]) -> f64 {
 }
 
 /// The same for an array.
-#[exp(name = RosenbrockOf)]
+#[exp(adjoint, name = RosenbrockOf)]
 pub fn rosenbrock_of<const N: usize>(x: [f64; N]) -> f64 {
     rosenbrock(&x)
 }
@@ -61,7 +61,7 @@ pub fn rosenbrock_point(n: usize) -> Vec<f64> {
 // -------------------------------------------------------------------------------------------------- Lorenz
 
 /// The right-hand side of the system of E. Lorenz.
-#[exp]
+#[exp(adjoint)]
 #[inline]
 pub fn lorenz_rate(u: [f64; 3], p: [f64; 3]) -> [f64; 3] {
     let [x, y, z] = u;
@@ -70,7 +70,7 @@ pub fn lorenz_rate(u: [f64; 3], p: [f64; 3]) -> [f64; 3] {
 }
 
 /// u + h·k
-#[exp]
+#[exp(adjoint)]
 #[inline]
 pub fn lorenz_ahead(u: [f64; 3], h: f64, k: [f64; 3]) -> [f64; 3] {
     [u[0] + h * k[0], u[1] + h * k[1], u[2] + h * k[2]]
@@ -78,7 +78,7 @@ pub fn lorenz_ahead(u: [f64; 3], h: f64, k: [f64; 3]) -> [f64; 3] {
 
 /// The sum of the coordinates after so many steps of the classical method of Runge and Kutta, from the first three
 /// numbers, with the other three as parameters.
-#[exp]
+#[exp(adjoint)]
 pub fn lorenz(steps: usize, x: [f64; 6]) -> f64 {
     let mut u = [x[0], x[1], x[2]];
     let p = [x[3], x[4], x[5]];
@@ -99,7 +99,7 @@ pub const LORENZ_POINT: [f64; 6] = [1.0, 1.0, 1.0, 10.0, 28.0, 8.0 / 3.0];
 // ----------------------------------------------------------------------------------------------------- GMM
 
 /// ln Σ exp vᵢ
-#[exp]
+#[exp(adjoint)]
 pub fn log_sum_exp(v: &[f64]) -> f64 {
     let mut most = v[0];
     for i in 1..v.len() {
@@ -117,7 +117,7 @@ pub fn log_sum_exp(v: &[f64]) -> f64 {
 /// The logarithm of the likelihood of `points` under a mixture of `k` normal distributions in `d` dimensions: weights
 /// `alpha`, means `mu`, and of the inverse square roots of the covariances the logarithms `q` of the diagonals and the
 /// entries `l` below them. With the Wishart prior for γ = 1, m = 0.
-#[exp]
+#[exp(adjoint)]
 pub fn gmm(d: usize, k: usize, points: &Points, alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64]) -> f64 {
     let below = d * (d - 1) / 2;
     let mut diagonals = vec![0.0; k * d];
@@ -180,7 +180,7 @@ pub fn gmm_problem(d: usize, k: usize, n: usize) -> (Gmm<'static>, (Vec<f64>, Ve
 
 /// The error of the projection of the point `x` by a camera, times `w`: angle-axis rotation, centre, focal length,
 /// principal point, radial distortion.
-#[exp]
+#[exp(adjoint)]
 pub fn reprojection(#[fixed] feature: [f64; 2], camera: [f64; 11], x: [f64; 3], w: f64) -> [f64; 2] {
     let r = [camera[0], camera[1], camera[2]];
     let y = [x[0] - camera[3], x[1] - camera[4], x[2] - camera[5]];
@@ -236,7 +236,7 @@ pub const OBSERVATION: ([f64; 2], ([f64; 11], [f64; 3], f64)) = (
 
 // ---------------------------------------------------------------------------------------------------- LSTM
 
-#[exp]
+#[exp(adjoint)]
 #[inline]
 pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
@@ -244,7 +244,7 @@ pub fn sigmoid(x: f64) -> f64 {
 
 /// The loss of a diagonal LSTM of two layers that predicts each element of a sequence from those before: weights and
 /// biases of the gates, eight times the width for each layer; then those of the input and of the output.
-#[exp]
+#[exp(adjoint)]
 pub fn lstm(b: usize, sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
     let layers = main.len() / (8 * b);
     let steps = sequence.0.len() / b;
@@ -296,7 +296,7 @@ pub fn lstm_problem() -> (Lstm<'static>, (Vec<f64>, Vec<f64>)) {
 // ----------------------------------------------------------------------------------------------------- RNN
 
 /// h ← tanh(W·h + b), so many times; Σ hᵢ². A matrix with a row for each number of the state.
-#[exp]
+#[exp(adjoint)]
 pub fn rnn(steps: usize, w: &[f64], bias: &[f64], h: &[f64]) -> f64 {
     let n = h.len();
     let mut h = h.to_vec();

@@ -330,3 +330,72 @@ programs! {
         s * a[0]
     }
 }
+
+programs! {
+    fn exchanges_and_fillings(n, x) as Exchanges {
+        let mut a = [x[0], x[1], x[2]];
+        let mut b = x.to_vec();
+        let (mut p, mut q) = (x[3], x[4]);
+        for i in 0..n {
+            a.swap(i % 3, (i * i + 1) % 3);
+            a[0] = a[1] * b[i % 5] * p;
+            if i == 1 { b.fill(a[0]); }
+            if i == 2 { a.copy_from_slice(&b[1..4]); }
+            std::mem::swap(&mut p, &mut q);
+            b[i % 5] = b[(i + 1) % 5] * p;
+            p = p * a[2];
+        }
+        a[0] * a[1] * a[2] + b[0] * b[1] + p * q * q
+    }
+
+    fn counters_through_nests(n, x) as ThroughNests {
+        let mut p = 0;
+        let mut s = x[0];
+        for i in 0..n {
+            for j in 0..i {
+                s = s * x[p % 5] + x[j];
+                p += 1;
+                if j == 1 { p += 2; s = s * x[p % 5]; }
+            }
+            s = s * x[(p + i) % 5];
+            if i == 2 { p = i; }
+            p += 3;
+        }
+        s * x[p % 5]
+    }
+
+    fn buffers_that_are_dead_between_iterations(n, x) as DeadBetween {
+        let d = 3;
+        let mut z = vec![0.0; d];
+        let mut w = vec![0.0; d];
+        let mut terms = vec![0.0; 2];
+        let mut s = x[0];
+        for i in 0..n {
+            for c in 0..2 {
+                for j in 0..d { z[j] = x[(i + j) % 5] * s; w[j] = z[j] * x[j]; }
+                for a in 0..d { for b in a + 1..d { w[b] += x[c] * z[a] * w[a]; } }
+                let mut t = x[1];
+                for j in 0..d { t = t + w[j] * w[j] * z[j]; }
+                terms[c] = t * s;
+            }
+            s = s * terms[0] + terms[1] * terms[0];
+        }
+        s
+    }
+
+    fn buffers_that_seem_dead_and_are_not(n, x) as SeemDead {
+        let d = 3;
+        let mut z = vec![1.0; d];
+        let mut w = vec![1.0; d];
+        let mut v = vec![1.0; d];
+        let mut s = x[0];
+        for i in 0..n {
+            for j in 0..d { if (i + j) % 2 == 0 { z[j] = x[j] * s; } }
+            for j in 0..d { w[j] = w[(j + 1) % d] * s; }
+            for j in 0..d - 1 { v[j] = x[j] * s * x[i % 5]; }
+            for j in 0..d { s = s + z[j] * w[j] * v[j]; }
+            v[2] = v[0] * s;
+        }
+        s
+    }
+}

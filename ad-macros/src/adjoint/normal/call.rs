@@ -58,6 +58,9 @@ impl Normal<'_> {
             (None, "drop" | "black_box") | (Some("hint"), "black_box") if call.args.len() == 1 => {
                 return self.expr(&call.args[0]);
             }
+            (Some("mem") | None, "swap") if call.args.len() == 2 => {
+                return self.swap(&call.args[0], &call.args[1], call);
+            }
             (Some("mem"), _) | (None, "swap" | "replace" | "take") => {
                 return refuse(
                     call,
@@ -176,6 +179,32 @@ impl Normal<'_> {
         self.scope.truncate(scope);
         self.scope.extend(hidden);
         result
+    }
+
+    /// `std::mem::swap(&mut a, &mut b)`
+    fn swap(&mut self, a: &Expr, b: &Expr, at: &ExprCall) -> Result<Value> {
+        let place = |expr: &Expr| match strip(expr) {
+            Expr::Reference(reference) => (*reference.expr).clone(),
+            expr => expr.clone(),
+        };
+        let (a, b) = (place(a), place(b));
+        let scalar = |normal: &Self, expr: &Expr| match strip(expr) {
+            Expr::Path(path) => match normal.lookup(&path.path.get_ident()?.to_string()) {
+                Some(Binding::Scalar(memory)) => Some(*memory),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let (Some(x), Some(y)) = (scalar(self, &a), scalar(self, &b)) {
+            let (first, second) = (self.version(x), self.version(y));
+            let (first, second) = (self.of_var(first), self.of_var(second));
+            self.set(x, second, at)?;
+            self.set(y, first, at)?;
+            return Ok(Value::Unit);
+        }
+        let (a, b) = (self.target(&a)?, self.target(&b)?);
+        self.exchange(a, b, at)?;
+        Ok(Value::Unit)
     }
 
     /// A call of a function that has an adjoint program.

@@ -106,11 +106,7 @@ impl Normal<'_> {
                 if !left.stages.is_empty() || !right.stages.is_empty() {
                     return refuse(&call.method, "`zip` of what has been mapped: zip first and map then");
                 }
-                Ok(Chain {
-                    iterator: Iteration::Zip(Box::new(left.iterator), Box::new(right.iterator)),
-                    item: Item::Pair(Box::new(left.item), Box::new(right.item)),
-                    stages: Vec::new(),
-                })
+                Ok(zip(left, right))
             }
             ("enumerate", None) => {
                 let inner = self.iterate(&call.receiver)?;
@@ -164,7 +160,7 @@ impl Normal<'_> {
     }
 
     /// The iterator of a container.
-    fn view(
+    pub(super) fn view(
         &mut self,
         value: Value,
         method: &str,
@@ -294,6 +290,15 @@ impl Normal<'_> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Both at once.
+pub(super) fn zip(left: Chain, right: Chain) -> Chain {
+    Chain {
+        iterator: Iteration::Zip(Box::new(left.iterator), Box::new(right.iterator)),
+        item: Item::Pair(Box::new(left.item), Box::new(right.item)),
+        stages: Vec::new(),
     }
 }
 

@@ -100,6 +100,44 @@ impl Normal<'_> {
                 };
                 Ok(Value::Tuple(vec![part(quote!(..#tokens)), part(quote!(#tokens..))]))
             }
+            ("fill", Value::Place(place) | Value::Borrow(place)) if call.args.len() == 1 => {
+                let value = self.expr(&call.args[0])?;
+                let id = self.number(&value, &call.args[0])?;
+                let chain = self.view(Value::Place(place), "iter_mut", None, call)?;
+                self.each(chain, &Assigned::default(), None, |normal, value| {
+                    let Value::Place(target) = Self::dereferenced(value) else {
+                        return refuse(&call.method, "this is filled and holds no numbers");
+                    };
+                    normal.write(target, Value::Number(id), &call.method)
+                })?;
+                Ok(Value::Unit)
+            }
+            ("copy_from_slice" | "clone_from_slice", Value::Place(place) | Value::Borrow(place))
+                if call.args.len() == 1 =>
+            {
+                let source = self.expr(&call.args[0])?;
+                let to = self.view(Value::Place(place), "iter_mut", None, call)?;
+                let from = self.view(source, "iter", None, &call.args[0])?;
+                self.each(super::iterate::zip(to, from), &Assigned::default(), None, |normal, value| {
+                    let Value::Tuple(parts) = value else {
+                        return refuse(&call.method, "this is no pair of lists");
+                    };
+                    let [to, from] = parts.try_into().unwrap_or([Value::Unit, Value::Unit]);
+                    let Value::Place(target) = Self::dereferenced(to) else {
+                        return refuse(&call.method, "this is copied to and holds no numbers");
+                    };
+                    let value = Self::dereferenced(from);
+                    let value = normal.settle(value, &call.method)?;
+                    normal.write(target, value, &call.method)
+                })?;
+                Ok(Value::Unit)
+            }
+            ("swap", Value::Place(place) | Value::Borrow(place)) if call.args.len() == 2 => {
+                let a = self.element(place.clone(), &call.args[0])?;
+                let b = self.element(place, &call.args[1])?;
+                self.exchange(a, b, call)?;
+                Ok(Value::Unit)
+            }
             ("push", Value::Place(place)) if call.args.len() == 1 => {
                 if self.is_constant(&place) {
                     return refuse(

@@ -140,24 +140,52 @@ impl Normal<'_> {
             }
         }
         let target = self.target(place)?;
+        self.write(target, value, place)
+    }
+
+    /// A place in a container gets a value.
+    pub(super) fn write(&mut self, target: Place, value: Value, at: &impl ToTokens) -> Result<()> {
         if self.containers(&target).is_empty() {
             return refuse(
-                place,
+                at,
                 "what this refers to cannot be seen to be a variable of this function: assign to an element of a local array or `Vec`",
             );
         }
         let plain = target.ty.is_plain();
         let value = if plain {
-            Source::Plain(self.as_plain(value, place)?)
+            Source::Plain(self.as_plain(value, at)?)
         } else if target.ty == Ty::Number {
-            Source::Value(self.number(&value, place)?)
+            Source::Value(self.number(&value, at)?)
         } else {
-            let source = self.source(&value, place)?;
+            let source = self.source(&value, at)?;
             self.apart(source)
         };
-        let old = self.var("old", span_of(place), target.ty.clone(), Role::Value);
+        let old = self.var("old", span_of(at), target.ty.clone(), Role::Value);
         self.push(Stmt::Write { place: target, value, old });
         Ok(())
+    }
+
+    /// Two places exchange what is in them.
+    pub(super) fn exchange(&mut self, a: Place, b: Place, at: &impl ToTokens) -> Result<()> {
+        let mut values = Vec::new();
+        for place in [&a, &b] {
+            let value = self.settle(Value::Place(place.clone()), at)?;
+            values.push(match value {
+                Value::Place(place) if place.ty.is_plain() => {
+                    Value::Plain(self.as_plain(Value::Place(place), at)?)
+                }
+                Value::Place(place) => {
+                    let ty = place.ty.owned().clone();
+                    let var = self.bind_new("a", span_of(at), ty.clone(), Rhs::Source(Source::Place(place)));
+                    Value::Place(Place::of(var, ty))
+                }
+                value => value,
+            });
+        }
+        let second = values.pop().unwrap_or(Value::Unit);
+        let first = values.pop().unwrap_or(Value::Unit);
+        self.write(a, second, at)?;
+        self.write(b, first, at)
     }
 
     /// A place that is assigned to.
