@@ -72,6 +72,24 @@ mod walk;
 /// `Result` and structs with `#[exp]` are shapes, too. A function that only helps, because it has no such result, or
 /// because it takes functions over numbers, becomes generic and has no struct.
 ///
+/// # What it keeps
+///
+/// **A function that compiles with `#[exp]` compiles without it too, and at plain `f64` both have the same value, to the
+/// last bit, and the same effects in the same order.** Where the macro cannot keep that, it refuses:
+///
+/// * A number has the stable methods of `f64` and no others. `v.gamma()` is not the gamma function but a method of a
+///   trait of yours, which numbers do not implement, so it does not compile; the gamma function is
+///   `ad::special::gamma(v)`, for plain floats as for numbers. `v.add(w)` compiles where it means `+`.
+/// * What looks at digits, bits or types (`to_bits`, `next_up`, `size_of::<f64>()`, `type_name_of_val(&x)`, `dyn Any`) is
+///   an error.
+/// * Of `a[i()] += b()`, Rust evaluates `b()` first if both are floats, and `i()` first if the `+=` is overloaded, as
+///   that of a `String` is. So does the function with `#[exp]`. Where the macro cannot tell which of the two it is, and
+///   the types say that it was not floats, it does not compile, and asks for a `let`.
+///
+/// What is out of its sight: a trait that is implemented for references (`&f64`), with a method named as one of `f64`; and
+/// a method of your own on `f64` that is named as one of an operator's trait (`add`), called on what the macro does not
+/// know to be a number.
+///
 /// # What a body may do
 ///
 /// All that can be done with numbers without looking at them: operators, the methods and constants of `f64`, control
