@@ -100,8 +100,11 @@ same_items! {
 
         pub fn in_a_vec(x: f64, y: f64) -> Point {
             let mut v = vec![Point::new(x, y), Point { x: y, y: x }];
-            v[0] += Point { x: 1.0, y: 2.0 };
+            v[note("i", 0)] += Point { x: note("right", y), y: 2.0 };
+            let i = std::cell::Cell::new(0);
+            let next = || { i.set(i.get() + 1); i.get() };
             v.push(v[0]);
+            v[next()] += Point { x: next() as f64, y: x };
             v[note("j", 1)].y -= note("right", y * 2.0);
             v.iter().fold(Point { x: 0.0, y: 0.0 }, |a, b| a + *b)
         }
