@@ -82,6 +82,14 @@ pub mod adjoint {
         kept.pop().expect("an iteration is undone that was not done")
     }
 
+    /// Gives a buffer what it held at the end of the last iteration that has not been undone yet.
+    #[inline]
+    pub fn restore<T: Copy>(buffer: &mut [T], kept: &mut Vec<T>) {
+        let rest = kept.len() - buffer.len();
+        buffer.copy_from_slice(&kept[rest..]);
+        kept.truncate(rest);
+    }
+
     /// What a branch has kept that was taken.
     #[inline]
     pub fn there<T>(kept: Option<T>) -> T {

@@ -41,11 +41,11 @@ pub(super) struct BlockInfo {
 
 /// What a piece of reverse text asks for.
 #[derive(Clone, Default)]
-struct Needs {
-    values: Vec<Id>,
-    containers: Vec<Id>,
+pub(super) struct Needs {
+    pub(super) values: Vec<Id>,
+    pub(super) containers: Vec<Id>,
     /// Containers of which only the structure is asked for.
-    structures: Vec<Id>,
+    pub(super) structures: Vec<Id>,
 }
 
 impl Needs {
@@ -77,6 +77,8 @@ pub(super) struct Facts {
     pub(super) containers: HashSet<Id>,
     /// Whether the forward sweep is so cheap that callers rather repeat it.
     pub(super) cheap: bool,
+    /// The buffers that live in the body of a loop although they are declared outside.
+    pub(super) sunk: HashMap<Id, usize>,
     asked: HashSet<Id>,
 }
 
@@ -199,8 +201,10 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         unpushed: HashSet::new(),
         containers: HashSet::new(),
         cheap,
+        sunk: HashMap::new(),
         asked: HashSet::new(),
     };
+    facts.sunk = super::buffers::sunk(program, &facts);
     let changes = changes(program);
     // What is saved and undone only grows.
     while facts.round(program, &changes) {}
@@ -467,7 +471,12 @@ impl Facts {
             }
         });
         grown |= containers.iter().any(|container| self.containers.insert(*container));
-        let old: HashSet<Id> = self.undone.difference(&self.saved).copied().collect();
+        let old: HashSet<Id> = self
+            .undone
+            .difference(&self.saved)
+            .filter(|old| !program.steps.contains_key(old))
+            .copied()
+            .collect();
         grown |= !old.is_empty();
         self.saved.extend(old);
         self.replayed = positions;
@@ -477,7 +486,8 @@ impl Facts {
 
     /// Whether a read can happen before a change, within the life of the container.
     fn precedes(&self, container: Id, read: Site, change: Site) -> bool {
-        let life = self.sites.get(&container).map_or(0, |site| site.block);
+        let declared = self.sites.get(&container).map_or(0, |site| site.block);
+        let life = self.sunk.get(&container).copied().unwrap_or(declared);
         // The innermost block that has both.
         let mut block = read.block;
         loop {
@@ -640,7 +650,9 @@ impl Facts {
                         place_values(place, &mut needs);
                     }
                     if self.undone.contains(old) {
-                        needs.values.push(*old);
+                        if !program.steps.contains_key(old) {
+                            needs.values.push(*old);
+                        }
                         needs.containers.extend(&program.vars[place.root].views);
                     }
                 }
@@ -680,6 +692,40 @@ impl Facts {
     }
 }
 
+/// All that a statement mentions, without the blocks inside of it.
+pub(super) fn needs_of(program: &Program, statement: &Stmt, needs: &mut Needs) {
+    match statement {
+        Stmt::Let { rhs, .. } => match rhs {
+            Rhs::Constant(plain) | Rhs::Plain(plain) => needs.plain(plain),
+            Rhs::Function { parameter, .. } => parameter.iter().for_each(|plain| needs.plain(plain)),
+            Rhs::Read(place) => {
+                place_values(place, needs);
+                root(program, place, needs);
+            }
+            Rhs::Source(source) => source_needs(program, source, needs),
+            Rhs::Call(call) => call_needs(program, call, needs),
+            Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Version(_) => {}
+        },
+        Stmt::Declare { init, .. } => init.iter().for_each(|source| source_needs(program, source, needs)),
+        Stmt::Write { place, value, .. } | Stmt::Push { place, value } => {
+            place_values(place, needs);
+            root(program, place, needs);
+            source_needs(program, value, needs);
+        }
+        Stmt::Branch { scrutinee, arms, .. } => {
+            needs.plain(scrutinee);
+            arms.iter().filter_map(|arm| arm.guard.as_ref()).for_each(|guard| needs.plain(guard));
+        }
+        Stmt::Loop(inner) => {
+            if let Head::For { iterator, .. } = &inner.head {
+                iterator_needs(program, iterator, needs);
+            }
+        }
+        Stmt::Forward(plain) | Stmt::Unless(plain) => needs.plain(plain),
+        Stmt::Exit(_) => {}
+    }
+}
+
 /// The statement that binds each value.
 fn statements(program: &Program) -> HashMap<Id, &Stmt> {
     let mut statements = HashMap::new();
@@ -708,7 +754,7 @@ fn is_cheap_source(source: &Source) -> bool {
 }
 
 /// What is needed to make a source again.
-fn source_needs(program: &Program, source: &Source, needs: &mut Needs) {
+pub(super) fn source_needs(program: &Program, source: &Source, needs: &mut Needs) {
     match source {
         Source::Value(id) => needs.values.push(*id),
         Source::Plain(plain) => needs.plain(plain),

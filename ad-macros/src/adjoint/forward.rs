@@ -5,7 +5,7 @@ use super::ir::*;
 use super::signature::result;
 use super::text::Text;
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Text<'_> {
     /// The statements of a block, and what is left to do at its end.
@@ -125,13 +125,41 @@ impl Text<'_> {
         }
         let kept = self.kept(inner.id).into_iter().map(|kept| kept.outside.unwrap_or(kept.ident));
         let (stack, exits) = (&inner.stack, self.facts.exits[inner.id] > 0);
+        let buffers = self.buffers(inner.id).map(|id| {
+            let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
+            quote!(#flat.extend_from_slice(&#buffer);)
+        });
         let way = exits.then(|| quote!(#way as u16));
-        quote!(#stack.push((#(#kept,)* #way));)
+        let push = self.pushes(inner).then(|| quote!(#stack.push((#(#kept,)* #way));));
+        quote!(#(#buffers)* #push)
     }
 
     /// Whether the iterations of a loop keep anything.
     pub(super) fn keeps(&self, inner: &Loop) -> bool {
+        self.pushes(inner) || self.facts.matters(&inner.body) && self.buffers(inner.id).next().is_some()
+    }
+
+    /// Whether they push a tuple.
+    pub(super) fn pushes(&self, inner: &Loop) -> bool {
         self.facts.matters(&inner.body) && (!self.kept(inner.id).is_empty() || self.facts.exits[inner.id] > 0)
+    }
+
+    /// The buffers that live in the body of a loop, and are read in the reverse sweep.
+    pub(super) fn buffers(&self, block: usize) -> impl std::iter::Iterator<Item = Id> {
+        let mut buffers: Vec<Id> = self
+            .facts
+            .sunk
+            .iter()
+            .filter(|(id, body)| **body == block && self.facts.containers.contains(id))
+            .map(|(id, _)| *id)
+            .collect();
+        buffers.sort_unstable();
+        buffers.into_iter()
+    }
+
+    /// Where the contents of a buffer are kept, one iteration after the other.
+    pub(super) fn flat(id: Id) -> proc_macro2::Ident {
+        quote::format_ident!("__flat_{id}", span = Span::mixed_site())
     }
 
     fn forward_statement(&self, statement: &Stmt, site: Site) -> TokenStream {
@@ -154,7 +182,7 @@ impl Text<'_> {
             }
             Stmt::Write { place, value, old } => {
                 let (place, value) = (self.place(place, false), self.source(value));
-                if self.facts.undone.contains(old) {
+                if self.facts.undone.contains(old) && !self.program.steps.contains_key(old) {
                     let old = &self.var(*old).ident;
                     quote! {
                         let __new = #value;
@@ -279,9 +307,12 @@ impl Text<'_> {
     pub(super) fn stacks(&self, body: &[Stmt]) -> Vec<TokenStream> {
         let mut stacks = Vec::new();
         super::loops(body, &mut |inner| {
-            if self.keeps(inner) {
+            if self.pushes(inner) {
                 let stack = &inner.stack;
                 stacks.push(quote!(#stack));
+            }
+            if self.keeps(inner) {
+                stacks.extend(self.buffers(inner.id).map(|id| Self::flat(id).into_token_stream()));
             }
         });
         stacks

@@ -316,4 +316,6 @@ pub(super) struct Program {
     pub(super) vars: Vec<Var>,
     pub(super) body: Vec<Stmt>,
     pub(super) result: Source,
+    /// By how much a write, named by its old value, increases an integer: so it is counted back.
+    pub(super) steps: std::collections::HashMap<Id, TokenStream>,
 }

@@ -26,6 +26,7 @@
 #![allow(clippy::too_many_lines, reason = "a `match` with a case for each form")]
 
 mod analyse;
+mod buffers;
 mod forward;
 mod functions;
 mod ir;

@@ -169,8 +169,11 @@ impl Text<'_> {
 
     fn reverse_write(&self, place: &Place, value: &Source, old: Id) -> TokenStream {
         let undo = self.facts.undone.contains(&old).then(|| {
-            let (place, old) = (self.place(place, false), &self.var(old).ident);
-            quote!(#place = #old;)
+            let (place, ident) = (self.place(place, false), &self.var(old).ident);
+            match self.program.steps.get(&old) {
+                Some(step) => quote!(#place -= #step;),
+                None => quote!(#place = #ident;),
+            }
         });
         if !self.facts.useful[place.root] || place.ty.is_plain() {
             return quote!(#undo);
@@ -348,7 +351,12 @@ impl Text<'_> {
         let way = (self.facts.exits[inner.id] > 0).then(|| Self::way(inner.id));
         let stack = &inner.stack;
         let pop =
-            self.keeps(inner).then(|| quote!(let (#(#names)* #way) = #private::adjoint::pop(&mut #stack);));
+            self.pushes(inner).then(|| quote!(let (#(#names)* #way) = #private::adjoint::pop(&mut #stack);));
+        let buffers = self.buffers(inner.id).map(|id| {
+            let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
+            quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)
+        });
+        let pop = quote!(#pop #(#buffers)*);
         let body = self.reverse(&inner.body, inner.id);
         let trips = &self.var(inner.trips).ident;
         let take = inner.left.then(|| quote!(.take(#trips)));

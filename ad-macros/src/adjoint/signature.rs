@@ -45,6 +45,7 @@ pub(crate) fn program(
     }
     let number = of_type(output, numbers) == Ty::Number;
     let (mut program, types, items) = normal.function(patterns, &item.block, number)?;
+    super::buffers::counters(&mut program);
     let blocks = analyse::number(&mut program);
     let facts = analyse::analyse(&program, blocks);
     let text = Text { program: &program, facts: &facts, numbers, types: &types };

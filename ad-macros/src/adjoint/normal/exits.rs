@@ -43,7 +43,7 @@ impl Normal<'_> {
             self.give(var, value, body)?;
         }
         let result = Source::Place(Place::of(var, ty));
-        Ok((Program { vars: self.vars, body: self.block, result }, self.types, self.items))
+        Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
     }
 
     /// Leaves a value in the place for it.

@@ -76,6 +76,8 @@ pub(super) struct Normal<'a> {
     loops: Vec<Around>,
     /// Where an early `return` leaves its value; `None` inside of closures.
     returned: Option<Id>,
+    /// Writes that increase an integer by a literal.
+    steps: HashMap<Id, TokenStream>,
 }
 
 /// A loop around the code at hand.
@@ -110,6 +112,7 @@ impl<'a> Normal<'a> {
             depth: 0,
             loops: Vec::new(),
             returned: None,
+            steps: HashMap::new(),
         }
     }
 
@@ -137,7 +140,7 @@ impl<'a> Normal<'a> {
         let value = self.block_value(body)?;
         let result =
             if number { Source::Value(self.number(&value, body)?) } else { self.source(&value, body)? };
-        Ok((Program { vars: self.vars, body: self.block, result }, self.types, self.items))
+        Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
     }
 
     pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {

@@ -310,7 +310,15 @@ impl Normal<'_> {
             };
             Value::Number(self.temporary(span, Rhs::Binary(operator, a, b)))
         };
-        self.store(place, value)
+        self.store(place, value)?;
+        let literal = at.to_token_stream();
+        if let (BinOp::AddAssign(_), Some(Stmt::Write { old, place, .. })) = (op, self.block.last())
+            && self.vars[place.root].role == Role::Scalar
+            && syn::parse2::<syn::LitInt>(literal.clone()).is_ok()
+        {
+            self.steps.insert(*old, literal);
+        }
+        Ok(())
     }
 
     /// `if`, `match`, loops, blocks.

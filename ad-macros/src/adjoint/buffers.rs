@@ -1,0 +1,158 @@
+//! Two rules that spare what is saved: counters, and buffers that are filled anew in each iteration.
+
+use super::analyse::{BlockKind, Facts, Needs, Site, each, needs_of};
+use super::ir::*;
+use quote::{ToTokens, quote};
+use std::collections::{HashMap, HashSet};
+
+/// An integer that is increased by a literal somewhere is restored like a container, by counting back.
+///
+/// ```text
+/// // Input:  let v = p; … p = v + 1;
+/// // In reverse:           p -= 1; let v = p; …
+/// ```
+pub(super) fn counters(program: &mut Program) {
+    let mut counters: HashSet<Id> = HashSet::new();
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Write { place, old, .. } = statement
+            && program.steps.contains_key(old)
+            && program.vars[place.root].role == Role::Scalar
+        {
+            counters.insert(place.root);
+        }
+    });
+    for counter in &counters {
+        let var = &mut program.vars[*counter];
+        var.role = Role::Container;
+        var.views = vec![*counter];
+    }
+    let idents: HashMap<Id, _> = counters.iter().map(|id| (*id, program.vars[*id].ident.clone())).collect();
+    read(&mut program.body, &idents);
+}
+
+/// What is read of a counter.
+fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
+    for statement in body {
+        match statement {
+            Stmt::Let { rhs, .. } => {
+                if let Rhs::Version(memory) = rhs
+                    && let Some(ident) = counters.get(memory)
+                {
+                    *rhs = Rhs::Plain(Plain {
+                        tokens: quote!(#ident),
+                        reads: vec![*memory],
+                        ..Plain::default()
+                    });
+                }
+            }
+            Stmt::Branch { arms, .. } => arms.iter_mut().for_each(|arm| read(&mut arm.body, counters)),
+            Stmt::Loop(inner) => read(&mut inner.body, counters),
+            _ => {}
+        }
+    }
+}
+
+/// The buffers that are filled anew at the beginning of each iteration of a loop, and the body of that loop.
+///
+/// ```text
+/// let mut q = vec![0.0; d];
+/// for … {                               // all that is done with `q` is done in here
+///     for j in 0..d { q[j] = …; }       // and begins with a filling, by what does not read `q`
+///     …
+/// }
+/// ```
+///
+/// What such a buffer holds is dead between two iterations, so it lives in the body of the loop. At the end of each
+/// iteration it is kept as a whole, and its filling overwrites nothing that is needed.
+pub(super) fn sunk(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
+    let mut touched: HashMap<Id, Vec<(Site, &Stmt)>> = HashMap::new();
+    let mut declared = Vec::new();
+    each(&program.body, 0, &mut |site, statement| {
+        let mut needs = Needs::default();
+        needs_of(program, statement, &mut needs);
+        let all: HashSet<Id> =
+            needs.values.into_iter().chain(needs.containers).chain(needs.structures).collect();
+        for id in all {
+            if program.vars[id].role == Role::Container {
+                touched.entry(id).or_default().push((site, statement));
+            }
+        }
+        if let Stmt::Declare { var, init: Some(Source::Repeat { vector: true, count, .. }) } = statement
+            && program.vars[*var].role == Role::Container
+        {
+            declared.push((*var, site, count.tokens.to_string()));
+        }
+    });
+    let mut needs = Needs::default();
+    super::analyse::source_needs(program, &program.result, &mut needs);
+    let given: HashSet<Id> = needs.values.into_iter().chain(needs.containers).collect();
+    declared
+        .into_iter()
+        .filter(|(var, ..)| !given.contains(var))
+        .filter_map(|(var, site, count)| {
+            let touches = touched.get(&var)?;
+            filled_in(program, facts, var, site, &count, touches).map(|body| (var, body))
+        })
+        .collect()
+}
+
+/// The body of the loop in which a buffer lives.
+fn filled_in(
+    program: &Program,
+    facts: &Facts,
+    var: Id,
+    declared: Site,
+    count: &str,
+    touches: &[(Site, &Stmt)],
+) -> Option<usize> {
+    let mut block = touches.first()?.0.block;
+    while facts.blocks[block].kind != BlockKind::Loop
+        || touches.iter().any(|(site, _)| facts.ancestor(*site, block).is_none())
+    {
+        block = facts.blocks[block].parent?.block;
+    }
+    // Inside of the block where it is declared, and left by no exit.
+    let mut outer = block;
+    while outer != declared.block {
+        outer = facts.blocks[outer].parent?.block;
+    }
+    if block == declared.block || facts.exits[block] > 0 {
+        return None;
+    }
+    // The first statement that touches it is the filling.
+    let first = touches.iter().filter_map(|(site, _)| facts.ancestor(*site, block)).min()?;
+    let mut filling = None;
+    each(&program.body, 0, &mut |site, statement| {
+        if site == (Site { block, index: first })
+            && let Stmt::Loop(inner) = statement
+        {
+            filling = Some(inner);
+        }
+    });
+    let filling = filling?;
+    let Head::For { pattern, iterator, .. } = &filling.head else { return None };
+    let Iteration::Range { start, end, closed: false } = &**iterator else { return None };
+    if start.tokens.to_string() != "0" || end.tokens.to_string() != count || facts.exits[filling.id] > 0 {
+        return None;
+    }
+    let index = pattern.to_token_stream().to_string();
+    let element = |place: &Place| {
+        place.root == var
+            && matches!(place.projections.as_slice(), [Projection::Index(by)] if by.tokens.to_string() == index)
+    };
+    let mut inside =
+        touches.iter().filter(|(site, _)| facts.ancestor(*site, block) == Some(first) && site.block != block);
+    let (site, statement) = inside.next()?;
+    let kills = matches!(statement, Stmt::Write { place, .. } if element(place)) && site.block == filling.id;
+    let own = inside.all(|(_, statement)| match statement {
+        Stmt::Write { place, .. } | Stmt::Let { rhs: Rhs::Read(place), .. } => element(place),
+        _ => false,
+    });
+    // Its length does not change.
+    let fixed = touches.iter().all(|(_, statement)| match statement {
+        Stmt::Push { .. } => false,
+        Stmt::Write { place, .. } => place.root != var || !place.projections.is_empty(),
+        _ => true,
+    });
+    (kills && own && fixed).then_some(block)
+}
