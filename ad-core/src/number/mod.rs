@@ -1,5 +1,6 @@
 //! Numbers: the number systems, what carries a value of one, and what is computed with them.
 
+pub mod argument;
 pub(crate) mod class;
 pub(crate) mod dict;
 pub(crate) mod exp;

@@ -4,6 +4,9 @@
 //! and for Jacobians that are not wide, reverse mode with a stack for gradients. Choose another by name:
 //! `forward::grad(e).eval(F64, x)`.
 //!
+//! An argument is a container of plain floats, or what borrows one: a slice for a `Vec`, a tuple of references for several
+//! parameters. See [`Argument`].
+//!
 //! A thread keeps the memory of the tapes from one call to the next, up to 256 MiB: see [`keep_idle`].
 
 use crate::forward::{self, Forward, WIDTH};
@@ -11,7 +14,7 @@ use crate::operator::pool::with_kept;
 use crate::second_order::{self, SecondOrder};
 use crate::stack::{self, Stack};
 use crate::taylor::{self, DynTaylor};
-use crate::{Exp, F64, Num, Of, Shape, Signature};
+use crate::{Argument, Exp, F64, Num, Of, Shape, Signature};
 use crate::{divergence as divergence_of, laplacian as laplacian_of};
 
 pub use crate::operator::pool::keep_idle;
@@ -20,8 +23,14 @@ pub use crate::operator::pool::keep_idle;
 type Plain<S> = Of<S, f64>;
 
 #[inline]
-fn numbers<S: Shape>(x: &Plain<S>) -> Of<S, Num<F64>> {
-    S::map(x, &mut |x| Num::new(F64, *x))
+fn numbers<S: Shape, How>(x: &(impl Argument<S, How> + ?Sized)) -> Of<S, Num<F64>> {
+    x.map_numbers(&mut |x| Num::new(F64, *x))
+}
+
+/// The argument as a container of its own.
+#[inline]
+fn owned<S: Shape, How>(x: &(impl Argument<S, How> + ?Sized)) -> Plain<S> {
+    x.map_numbers(&mut |x| *x)
 }
 
 #[inline]
@@ -31,8 +40,8 @@ fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Plain<S> {
 
 /// The value of `e` at `x`.
 #[inline]
-pub fn value<E: Exp<F64>>(e: &E, x: &Plain<E::In>) -> Plain<E::Out> {
-    plain::<E::Out>(e.apply(F64, &numbers::<E::In>(x)))
+pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Plain<E::Out> {
+    plain::<E::Out>(e.apply(F64, &numbers::<E::In, _>(x)))
 }
 
 /// The derivative of `e` at `x`, in forward mode.
@@ -48,8 +57,9 @@ pub fn derivative<E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>>(e: &E,
 
 /// The gradient of `e` at `x`, in reverse mode.
 #[inline]
-pub fn gradient<E>(e: &E, x: &Plain<E::In>) -> Plain<E::In>
+pub fn gradient<E, X, H>(e: &E, x: &X) -> Plain<E::In>
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
 {
     value_and_gradient(e, x).1
@@ -68,12 +78,14 @@ where
 /// assert_eq!(value_and_gradient(&Product, &[2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));
 /// ```
 #[inline]
-pub fn value_and_gradient<E>(e: &E, x: &Plain<E::In>) -> (f64, Plain<E::In>)
+pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, Plain<E::In>)
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
 {
+    let x = owned::<E::In, _>(x);
     let mut gradient = x.clone();
-    let y = gradient_into(e, x, &mut gradient);
+    let y = prepared_gradient(e, &x, &mut gradient);
     (y, gradient)
 }
 
@@ -85,7 +97,15 @@ where
 /// # Panics
 ///
 /// Panics if `gradient` and `x` differ in [structure](Shape#structure).
-pub fn gradient_into<E>(e: &E, x: &Plain<E::In>, gradient: &mut Plain<E::In>) -> f64
+pub fn gradient_into<E, X, H>(e: &E, x: &X, gradient: &mut Plain<E::In>) -> f64
+where
+    X: Argument<E::In, H> + ?Sized,
+    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+{
+    prepared_gradient(e, &owned::<E::In, _>(x), gradient)
+}
+
+fn prepared_gradient<E>(e: &E, x: &Plain<E::In>, gradient: &mut Plain<E::In>) -> f64
 where
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
 {
@@ -102,12 +122,13 @@ where
 ///
 /// Panics if `x` and `dx` differ in [structure](Shape#structure).
 #[inline]
-pub fn jvp<E: for<'t> Exp<Forward<'t, F64>>>(
-    e: &E,
-    x: &Plain<E::In>,
-    dx: &Plain<E::In>,
-) -> (Plain<E::Out>, Plain<E::Out>) {
-    let (y, dy) = forward::jvp(e).apply(F64, &(numbers::<E::In>(x), numbers::<E::In>(dx)));
+pub fn jvp<E, X, V, H, K>(e: &E, x: &X, dx: &V) -> (Plain<E::Out>, Plain<E::Out>)
+where
+    E: for<'t> Exp<Forward<'t, F64>>,
+    X: Argument<E::In, H> + ?Sized,
+    V: Argument<E::In, K> + ?Sized,
+{
+    let (y, dy) = forward::jvp(e).apply(F64, &(numbers::<E::In, _>(x), numbers::<E::In, _>(dx)));
     (plain::<E::Out>(y), plain::<E::Out>(dy))
 }
 
@@ -117,11 +138,13 @@ pub fn jvp<E: for<'t> Exp<Forward<'t, F64>>>(
 ///
 /// Panics if `dy` and the result differ in [structure](Shape#structure).
 #[inline]
-pub fn vjp<E>(e: &E, x: &Plain<E::In>, dy: &Plain<E::Out>) -> (Plain<E::Out>, Plain<E::In>)
+pub fn vjp<E, X, Y, H, K>(e: &E, x: &X, dy: &Y) -> (Plain<E::Out>, Plain<E::In>)
 where
+    X: Argument<E::In, H> + ?Sized,
+    Y: Argument<E::Out, K> + ?Sized,
     E: for<'t> Exp<Stack<'t, F64>>,
 {
-    let (y, dx) = stack::vjp(e).apply(F64, &(numbers::<E::In>(x), numbers::<E::Out>(dy)));
+    let (y, dx) = stack::vjp(e).apply(F64, &(numbers::<E::In, _>(x), numbers::<E::Out, _>(dy)));
     (plain::<E::Out>(y), plain::<E::In>(dx))
 }
 
@@ -131,8 +154,9 @@ where
 /// by rows, in reverse mode. Forward mode carries as many tangents at once as there are inputs: 1, 2, 4, 8 or 16, the
 /// least of these that is enough, and 16 where none is. For another width, name it:
 /// `forward::jacobian(e).width::<6>()`.
-pub fn jacobian<E>(e: &E, x: &Plain<E::In>) -> Of<E::Out, Plain<E::In>>
+pub fn jacobian<E, X, H>(e: &E, x: &X) -> Of<E::Out, Plain<E::In>>
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Exp<F64>
         + for<'t> Exp<Forward<'t, F64, 1>>
         + for<'t> Exp<Forward<'t, F64, 2>>
@@ -141,7 +165,7 @@ where
         + for<'t> Exp<Forward<'t, F64, 16>>
         + for<'t> Exp<Stack<'t, F64>>,
 {
-    let x = numbers::<E::In>(x);
+    let x = numbers::<E::In, _>(x);
     let inputs = E::In::count(&x);
     let passes = inputs.div_ceil(16);
     let columns = forward::jacobian(e);
@@ -158,8 +182,9 @@ where
 }
 
 /// The Hessian of `e` at `x`, from one recording: see [`second_order`](crate::second_order).
-pub fn hessian<E>(e: &E, x: &Plain<E::In>) -> Of<E::In, Plain<E::In>>
+pub fn hessian<E, X, H>(e: &E, x: &X) -> Of<E::In, Plain<E::In>>
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
@@ -169,8 +194,9 @@ where
 }
 
 /// The value of `e` at `x`, its gradient and its Hessian, from one recording.
-pub fn value_gradient_hessian<E>(e: &E, x: &Plain<E::In>) -> (f64, Plain<E::In>, Of<E::In, Plain<E::In>>)
+pub fn value_gradient_hessian<E, X, H>(e: &E, x: &X) -> (f64, Plain<E::In>, Of<E::In, Plain<E::In>>)
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
@@ -178,7 +204,7 @@ where
 {
     with_kept(|memory| {
         let mut prepared = second_order::Prepared::within(e, memory);
-        let result = prepared.value_gradient_hessian(x);
+        let result = prepared.value_gradient_hessian(&owned::<E::In, _>(x));
         (prepared.into_memory(), result)
     })
 }
@@ -188,8 +214,10 @@ where
 /// # Panics
 ///
 /// Panics if `x` and `v` differ in [structure](Shape#structure).
-pub fn hvp<E>(e: &E, x: &Plain<E::In>, v: &Plain<E::In>) -> Plain<E::In>
+pub fn hvp<E, X, V, H, K>(e: &E, x: &X, v: &V) -> Plain<E::In>
 where
+    X: Argument<E::In, H> + ?Sized,
+    V: Argument<E::In, K> + ?Sized,
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
@@ -197,26 +225,29 @@ where
 {
     with_kept(|memory| {
         let mut prepared = second_order::Prepared::within(e, memory);
+        let v = owned::<E::In, _>(v);
         let mut product = v.clone();
-        prepared.hvp_into(x, v, &mut product);
+        prepared.hvp_into(&owned::<E::In, _>(x), &v, &mut product);
         (prepared.into_memory(), product)
     })
 }
 
 /// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ, in forward mode.
-pub fn divergence<E>(e: &E, x: &Plain<E::In>) -> f64
+pub fn divergence<E, X, H>(e: &E, x: &X) -> f64
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
 {
-    divergence_of(e).apply(F64, &numbers::<E::In>(x)).value()
+    divergence_of(e).apply(F64, &numbers::<E::In, _>(x)).value()
 }
 
 /// The Laplacian of `e` at `x`: Σ ∂²e/∂xᵢ², forward over reverse.
-pub fn laplacian<E>(e: &E, x: &Plain<E::In>) -> f64
+pub fn laplacian<E, X, H>(e: &E, x: &X) -> f64
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
 {
-    laplacian_of(e).apply(F64, &numbers::<E::In>(x)).value()
+    laplacian_of(e).apply(F64, &numbers::<E::In, _>(x)).value()
 }
 
 /// The `n`-th derivative of `e` at `x`, by Taylor series.

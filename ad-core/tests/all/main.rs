@@ -3,6 +3,7 @@
 #[macro_use]
 mod mixtures;
 
+mod argument;
 mod backpropagator;
 mod checkpoint;
 mod colouring;

@@ -1,0 +1,128 @@
+//! What an expression can be called with: a container of its argument's shape, or what borrows one.
+
+use crate::{Of, Shape};
+
+/// Plain floats of the shape `S`: a container `Of<S, f64>` itself, and besides
+///
+/// * a slice or an array where the shape is a `Vec`, as a function that takes `&[f64]` takes both;
+/// * a tuple of references to arguments, where the shape is a tuple: several parameters need not be moved into one.
+///
+/// `How` says which of these it is, and is inferred.
+///
+/// ```
+/// use ad_core::{Dict, Exp, Num, Signature, call};
+/// /// (x, y) ↦ Σ xᵢ·yᵢ
+/// struct Dot;
+/// impl Signature for Dot { type In = (Vec<f64>, Vec<f64>); type Out = f64; }
+/// impl<D: Dict> Exp<D> for Dot {
+///     fn apply(&self, _: D, (x, y): &(Vec<Num<D>>, Vec<Num<D>>)) -> Num<D> {
+///         x.iter().zip(y).map(|(x, y)| x * y).sum()
+///     }
+/// }
+/// let data = [1.0, 2.0, 3.0];
+/// let y = vec![5.0, 7.0];
+/// assert_eq!(call::gradient(&Dot, &(&data[..2], &y)), (vec![5.0, 7.0], vec![1.0, 2.0]));
+/// assert_eq!(call::gradient(&Dot, &(vec![1.0], vec![2.0])), (vec![2.0], vec![1.0]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "an expression of `{S}` cannot be called with `{Self}`",
+    label = "not an argument of the shape `{S}`",
+    note = "an argument is a container of plain floats of that shape, a slice where the shape is a `Vec`, or a tuple of references to such where it is a tuple"
+)]
+pub trait Argument<S: Shape, How> {
+    /// Applies `f` to each number, in order, and puts the results into a container of the shape.
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Of<S, T>;
+
+    /// Like [`map_numbers`](Argument::map_numbers), in the memory of a container that is not needed any more, as far as that is possible:
+    /// see [`Shape::map_into`].
+    fn map_numbers_into<T: Clone, V: Clone>(&self, old: Of<S, V>, f: &mut impl FnMut(&f64) -> T) -> Of<S, T>;
+}
+
+/// The argument is a container.
+#[derive(Debug)]
+pub struct Itself;
+
+/// The argument is a slice or an array of arguments.
+#[derive(Debug)]
+pub struct Elements<How>(How);
+
+/// The argument is a tuple of references to arguments.
+#[derive(Debug)]
+pub struct References<How>(How);
+
+impl<S: Shape> Argument<S, Itself> for Of<S, f64> {
+    #[inline]
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        S::map(self, f)
+    }
+    #[inline]
+    fn map_numbers_into<T: Clone, V: Clone>(&self, old: Of<S, V>, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        S::map_into(old, self, f)
+    }
+}
+
+impl<S: Shape, X: Argument<S, How>, How> Argument<Vec<S>, Elements<How>> for [X] {
+    #[inline]
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Vec<Of<S, T>> {
+        self.iter().map(|x| Argument::<S, How>::map_numbers(x, f)).collect()
+    }
+    #[inline]
+    fn map_numbers_into<T: Clone, V: Clone>(
+        &self,
+        old: Vec<Of<S, V>>,
+        f: &mut impl FnMut(&f64) -> T,
+    ) -> Vec<Of<S, T>> {
+        if old.len() == self.len() {
+            old.into_iter()
+                .zip(self)
+                .map(|(old, x)| Argument::<S, How>::map_numbers_into(x, old, f))
+                .collect()
+        } else {
+            Argument::<Vec<S>, Elements<How>>::map_numbers(self, f)
+        }
+    }
+}
+
+impl<S: Shape, X: Argument<S, How>, How, const N: usize> Argument<Vec<S>, Elements<How>> for [X; N] {
+    #[inline]
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Vec<Of<S, T>> {
+        Argument::<Vec<S>, Elements<How>>::map_numbers(self.as_slice(), f)
+    }
+    #[inline]
+    fn map_numbers_into<T: Clone, V: Clone>(
+        &self,
+        old: Vec<Of<S, V>>,
+        f: &mut impl FnMut(&f64) -> T,
+    ) -> Vec<Of<S, T>> {
+        Argument::<Vec<S>, Elements<How>>::map_numbers_into(self.as_slice(), old, f)
+    }
+}
+
+macro_rules! references {
+    ($($S:ident $X:ident $How:ident $x:ident $old:ident),+) => {
+        impl<$($S: Shape, $X: Argument<$S, $How> + ?Sized, $How),+> Argument<($($S,)+), References<($($How,)+)>>
+            for ($(&$X,)+)
+        {
+            #[inline]
+            fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> ($(Of<$S, T>,)+) {
+                let ($($x,)+) = self;
+                ($(Argument::<$S, $How>::map_numbers(*$x, f),)+)
+            }
+            #[inline]
+            fn map_numbers_into<T: Clone, V: Clone>(
+                &self,
+                ($($old,)+): ($(Of<$S, V>,)+),
+                f: &mut impl FnMut(&f64) -> T,
+            ) -> ($(Of<$S, T>,)+) {
+                let ($($x,)+) = self;
+                ($(Argument::<$S, $How>::map_numbers_into(*$x, $old, f),)+)
+            }
+        }
+    };
+}
+
+references!(A X0 H0 x0 y0, B X1 H1 x1 y1);
+references!(A X0 H0 x0 y0, B X1 H1 x1 y1, C X2 H2 x2 y2);
+references!(A X0 H0 x0 y0, B X1 H1 x1 y1, C X2 H2 x2 y2, D X3 H3 x3 y3);
+references!(A X0 H0 x0 y0, B X1 H1 x1 y1, C X2 H2 x2 y2, D X3 H3 x3 y3, E X4 H4 x4 y4);
+references!(A X0 H0 x0 y0, B X1 H1 x1 y1, C X2 H2 x2 y2, D X3 H3 x3 y3, E X4 H4 x4 y4, F X5 H5 x5 y5);
