@@ -138,7 +138,7 @@ impl Kind {
             Kind::Never => Kind::Never,
             Kind::Inferred => Kind::Inferred,
             Kind::Foreign => Kind::Foreign,
-            // What is asked of a whole is asked of its parts.
+            // The elements of what is fixed are fixed: those of `#[fixed] data: &[f64]` are not differentiated.
             Kind::Fixed => Kind::Fixed,
             kind if kind.is_integer() => Kind::Integer,
             kind if kind.is_plain() => Kind::Plain,

@@ -162,6 +162,10 @@ edges! {
     underflow "exp(-1000)": |x| x.exp(); at [-1000.0] => 0.0, [0.0], [0.0];
     tanh_asymptote "tanh(∞)": |x| x.tanh(); at [INF] => 1.0, [0.0], [0.0], at [-1000.0] => -1.0, [0.0], [0.0];
     atan_asymptote "atan(∞)": |x| x.atan(); at [INF] => INF.atan(), [0.0], [NAN];
+    normal_cdf_asymptote "normal_cdf(∞)": |x| special::normal_cdf(x); at [INF] => 1.0, [0.0], [NAN], at [-INF] => 0.0, [0.0], [NAN];
+    sigmoid_asymptote "sigmoid(∞)": |x| special::sigmoid(x);
+        at [INF] => 1.0, [0.0], [0.0], at [-INF] => 0.0, [0.0], [0.0], at [800.0] => 1.0, [0.0], [0.0];
+    log1pexp_asymptote "log1pexp(∞)": |x| special::log1pexp(x); at [INF] => INF, [1.0], [0.0], at [-INF] => 0.0, [0.0], [0.0];
     erf_asymptote "erf(∞)": |x| special::erf(x); at [INF] => 1.0, [0.0], [NAN];
 
     branch_not_taken "a NaN in a branch not taken, or not used": |x| if x > constant(0.0) { x.ln() } else { x * x };

@@ -1,6 +1,6 @@
 //! What the derivatives of the table have in common where a function has a kink or an edge, or would cancel.
 
-use super::{Cosine, Heaviside, OneMinusSquare, Partial, SqrtSquareMinusOne};
+use super::{Cosine, Heaviside, OneMinusSquare, Partial, Sigmoid, SqrtSquareMinusOne};
 use crate::Real;
 use Partial::{One, Value, Zero};
 
@@ -98,5 +98,21 @@ pub(super) fn tanh_slope<N: Real>(x: N, y: N) -> N {
             4.0 * e / (sum * sum)
         }
         _ => 1.0 - y * y,
+    }
+}
+
+/// 1 / (1 + e⁻ˣ), which overflows on neither side.
+#[inline]
+pub(super) fn logistic(x: f64) -> f64 {
+    let e = (-x.abs()).exp();
+    if x < 0.0 { e / (1.0 + e) } else { 1.0 / (1.0 + e) }
+}
+
+/// σ(x)·σ(-x), where y = σ(x): the second factor is 1 - y, unless that would cancel.
+#[inline]
+pub(super) fn sigmoid_slope<N: Real>(x: N, y: N) -> N {
+    match y.primal() {
+        Some(primal) if primal > 0.5 => y * N::function(Sigmoid, [-x]),
+        _ => y * (1.0 - y),
     }
 }

@@ -12,7 +12,7 @@
 //! [`function`](crate::function).
 
 use super::table::{row, table};
-use crate::{Real, function};
+use crate::{Ordered, Real, function};
 
 macro_rules! special {
     (methods $methods:tt special {
@@ -31,4 +31,58 @@ table!(special);
 #[inline]
 pub fn digamma<N: Real>(x: N) -> N {
     polygamma(0, x)
+}
+
+/// ln Σ e^xᵢ, without overflow; of nothing, -∞.
+///
+/// ```
+/// use ad_core::special::log_sum_exp;
+/// assert_eq!(log_sum_exp(&[1000.0, 1000.0]), 1000.0 + 2f64.ln());
+/// ```
+pub fn log_sum_exp<N: Real>(x: &[N]) -> N {
+    // A constant that is added inside and taken away outside: whatever it is, the derivatives are the same.
+    let greatest = x.iter().filter_map(|x| x.primal()).fold(f64::NEG_INFINITY, f64::max);
+    let shift = if greatest.is_finite() { greatest } else { 0.0 };
+    let sum = x.iter().map(|x| (*x - shift).exp()).reduce(|a, b| a + b);
+    sum.map_or_else(|| N::constant(f64::NEG_INFINITY), |sum| sum.ln() + shift)
+}
+
+/// The distance √(a² + b² + c²), without overflow.
+///
+/// ```
+/// use ad_core::special::hypot3;
+/// assert_eq!(hypot3(2.0, 3.0, 6.0), 7.0);
+/// ```
+#[inline]
+pub fn hypot3<N: Real>(a: N, b: N, c: N) -> N {
+    a.hypot(b).hypot(c)
+}
+
+/// The primal of a number, as a plain float: for choices that are not differentiated, such as the nearest neighbour of a
+/// point, or a pivot.
+///
+/// What is computed from it is a constant to every derivative. That is right for a choice, as it is for a branch, and wrong
+/// for whatever flows into the result: `detached(x) * x` has the derivative `x` and not `2 x`.
+///
+/// # Panics
+///
+/// Panics if there is no double beneath.
+///
+/// ```
+/// use ad_core::{Exp, F64, Num, OrderedDict, RealDict, Signature, forward, special::detached};
+///
+/// /// The square of the distance to the nearest integer, which is found on plain floats.
+/// struct Saw;
+/// impl Signature for Saw { type In = f64; type Out = f64; }
+/// impl<D: RealDict + OrderedDict> Exp<D> for Saw {
+///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
+///         let nearest = detached(*x).round();
+///         (x - nearest) * (x - nearest)
+///     }
+/// }
+/// assert_eq!(forward::diff(Saw).eval(F64, 2.75), -0.5);
+/// ```
+#[inline]
+pub fn detached<N: Real + Ordered>(x: N) -> f64 {
+    x.primal().expect("a number can be detached only where there is a double beneath")
 }

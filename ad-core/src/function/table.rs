@@ -16,7 +16,7 @@
 //! In a partial derivative, `y` is the value.
 
 use std::borrow::Cow;
-use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
 
 use super::kinks::*;
 use super::polygamma::polygamma;
@@ -272,6 +272,21 @@ macro_rules! table {
                 }
                 /// The complementary error function, 1 - erf x, without cancellation for large x.
                 erfc: Erfc(x) { y = libm::erfc(x); [Value(-((-(x * x)).exp() * FRAC_2_SQRT_PI))] } {}
+                /// The distribution function of the standard normal distribution, Φ(x) = ½ erfc(-x/√2).
+                normal_cdf: NormalCdf(x) {
+                    y = 0.5 * libm::erfc(-x * FRAC_1_SQRT_2);
+                    [Value((x * x * -0.5).exp() * (0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2))]
+                } {
+                    "normal_cdf(∞)", "1", "0", "horizontal asymptote";
+                }
+                /// The logistic function 1 / (1 + e⁻ˣ).
+                sigmoid: Sigmoid(x) { y = logistic(x); [Value(sigmoid_slope(x, y))] } {
+                    "sigmoid(∞)", "1", "0", "horizontal asymptote";
+                }
+                /// ln (1 + eˣ), without overflow: a smooth maximum of 0 and x, also called softplus.
+                log1pexp: Log1pExp(x) { y = x.max(0.0) + (-x.abs()).exp().ln_1p(); [Value(special::sigmoid(x))] } {
+                    "log1pexp(∞)", "∞", "1", "slope of its asymptote, x";
+                }
                 /// The gamma function, Γ(x); Γ(n + 1) = n!.
                 gamma: Gamma(x) { y = libm::tgamma(x); [Value(y * special::digamma(x))] => gamma } {
                     "gamma(-n)", "", "NaN", "pole";
@@ -437,6 +452,36 @@ macro_rules! functions {
     )*};
 }
 table!(functions);
+
+/// What is to be done with each function of the table, whatever its number of operands.
+#[doc(hidden)]
+pub trait Visitor {
+    fn visit<F: Function<K>, const K: usize>(&mut self, f: F);
+}
+
+/// Parameters that a row is visited with.
+macro_rules! visited {
+    ($Row:ident) => {
+        $Row
+    };
+    ($Row:ident $T:ty) => {
+        $Row(2)
+    };
+}
+
+macro_rules! visits {
+    (methods { $($methods:tt)* } special { $($special:tt)* } inner { $($inner:tt)* } operators $operators:tt) => {
+        visits! { $($methods)* $($special)* $($inner)* }
+    };
+    ($($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident $operands:tt $rule:tt $edges:tt)*) => {
+        /// Visits the rows of the table, in order: tests loop over it.
+        #[doc(hidden)]
+        pub fn for_each(visitor: &mut impl Visitor) {
+            $(visitor.visit(visited!($Row $($T)?));)*
+        }
+    };
+}
+table!(visits);
 
 /// A place where a function has a kink, a jump, a pole or the end of its domain, and what is done there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ mod backpropagator;
 mod checkpoint;
 mod colouring;
 mod dictionaries;
+mod functions;
 mod handler;
 mod implicit;
 mod memory;
