@@ -104,7 +104,7 @@ pub(crate) fn lower(
 #[cfg(test)]
 pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
     let callees = Callees::default();
-    let context = Context { numbers, callees: &callees, asserted: false, receiver: Kind::Plain };
+    let context = Context { numbers, callees: &callees, asserted: None, receiver: Kind::Plain };
     let mut slots = Vec::new();
     loop {
         let mut walk = Walk::new(&context, slots.clone());
