@@ -5,6 +5,7 @@ use crate::function::{Holder, Parameter, Place};
 use crate::names::{Names, camel_case};
 use crate::numbers::Numbers;
 use crate::parameter::{self, Passing};
+use crate::refusal::Why;
 use proc_macro2::Span;
 use quote::{ToTokens, format_ident};
 use syn::visit_mut::{self, VisitMut};
@@ -45,7 +46,7 @@ pub(crate) struct Variable {
 }
 
 /// The expression of a function, unless it only helps: if it has no numbers to vary or to give, or if it takes or
-/// gives what has no shape (functions over numbers, references to numbers).
+/// gives what has no shape (functions over numbers, references to numbers); then, why.
 pub(crate) fn of(
     item: &ItemFn,
     parameters: &[Parameter],
@@ -53,16 +54,19 @@ pub(crate) fn of(
     args: &Args,
     numbers: &Numbers,
     mut names: Names,
-) -> Option<Expression> {
+) -> Result<Expression, Why> {
     let holder = place.holder();
     if matches!(place, Place::Elsewhere) {
-        return None;
+        return Err(Why::Elsewhere);
     }
-    let ReturnType::Type(_, output) = &item.sig.output else { return None };
-    if !numbers.occurs_in(output) || numbers.occurs_in(&item.sig.generics) {
-        return None;
+    let ReturnType::Type(_, output) = &item.sig.output else { return Err(Why::NoResult) };
+    if !numbers.occurs_in(output) {
+        return Err(Why::NoResult);
     }
-    let mut output = owned_result(output, holder, numbers)?;
+    if numbers.occurs_in(&item.sig.generics) {
+        return Err(Why::Functions);
+    }
+    let mut output = owned_result(output, holder, numbers).ok_or(Why::Result)?;
     let mut generics = holder.map(|holder| holder.generics.clone()).unwrap_or_default();
     merge(&mut generics, &item.sig.generics);
     let lifetime = Lifetime::new(&format!("'{}", names.fresh("a")), Span::mixed_site());
@@ -80,9 +84,9 @@ pub(crate) fn of(
         let parameter = match input {
             FnArg::Receiver(receiver) => {
                 // `self` varies like any other argument; a method of a plain type is no expression.
-                let itself = &holder?.ty;
+                let itself = &holder.ok_or(Why::Receiver)?.ty;
                 let passing = match (&receiver.reference, &receiver.mutability) {
-                    _ if receiver.colon_token.is_some() => return None,
+                    _ if receiver.colon_token.is_some() => return Err(Why::Receiver),
                     (None, _) => Passing::Cloned,
                     (Some(_), None) => Passing::Shared,
                     (Some(_), Some(_)) => Passing::Mutable,
@@ -91,13 +95,14 @@ pub(crate) fn of(
                 arguments.push(None);
                 continue;
             }
-            FnArg::Typed(_) => parameters.next()?,
+            FnArg::Typed(_) => parameters.next().ok_or(Why::NothingVaries)?,
         };
         let mut ty = parameter.ty.clone();
         replace_self(&mut ty, holder);
         let passing = Passing::of(&ty);
         if parameter.active {
-            variables.push(Variable { shape: parameter::shape(&ty, numbers)?, passing });
+            let shape = parameter::shape(&ty, numbers).ok_or_else(|| hidden(parameter, &ty))?;
+            variables.push(Variable { shape, passing });
             arguments.push(None);
             continue;
         }
@@ -116,20 +121,20 @@ pub(crate) fn of(
         fields.push(Field { name, ty, passing });
     }
     if variables.is_empty() {
-        return None;
+        return Err(Why::NothingVaries);
     }
     // An elided lifetime of the result is that of the fields, unless it is that of numbers.
     let elided = parameter::name_lifetimes(&mut output, &lifetime);
     let lent = variables.iter().any(|v| matches!(v.passing, Passing::Shared | Passing::Mutable));
     if elided && (lent || !borrows) {
-        return None;
+        return Err(Why::Borrowed);
     }
     if borrows {
         generics.params.insert(0, parse_quote!(#lifetime));
     }
-    restrict(&mut generics, &fields, &output)?;
+    restrict(&mut generics, &fields, &output).ok_or(Why::TypeParameter)?;
     let function = item.sig.ident.clone();
-    Some(Expression {
+    Ok(Expression {
         name,
         function: match holder {
             Some(Holder { name, .. }) => parse_quote!(#name::#function),
@@ -145,6 +150,15 @@ pub(crate) fn of(
         output,
         dict: names.fresh("D"),
     })
+}
+
+/// Why a parameter has no shape.
+fn hidden(parameter: &Parameter, ty: &Type) -> Why {
+    let function = ["Fn", "FnMut", "FnOnce", "fn"].iter().any(|name| parameter::mentions(ty, name));
+    match &parameter.name {
+        Some(name) if !function => Why::Parameter { name: name.to_string() },
+        _ => Why::Functions,
+    }
 }
 
 /// The shape of the result. A reference has none: the numbers belong to somebody else.

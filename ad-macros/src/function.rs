@@ -13,6 +13,7 @@ use crate::kind::Kind;
 use crate::names::{self, Names};
 use crate::numbers::Numbers;
 use crate::parameter;
+use crate::refusal::Refusal;
 use crate::walk::{self, Callee, Callees, Context, flow::take_fixed};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -36,14 +37,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     let mut function = Function::new(item, args.clone(), &numbers, place, &names, errors);
     if function.state == State::NoNumbers {
         let name = &function.original.sig.ident;
-        errors.at(
-            name,
-            format!(
-                "`{name}` has no `f64` in its signature that could be differentiated: remove `#[exp]`, or give it a \
-                 parameter or result of type `f64`; an alias or struct that holds it is seen only if `#[exp]` stands \
-                 on a module around both"
-            ),
-        );
+        errors.at(name, no_numbers(&function.original, &name.to_string()));
     }
     function.refuse_opaque(errors);
     let callees = match &function.original.sig.receiver() {
@@ -159,7 +153,12 @@ impl Function {
             check::signature(&item.sig, errors);
             check::result(&item.sig.output, &numbers, errors);
             let state = if errors.count() > before { State::Unsuitable } else { State::Sound };
-            (state, expression::of(&item, &parameters, &place, &args, &numbers, names.clone()))
+            let expression = expression::of(&item, &parameters, &place, &args, &numbers, names.clone());
+            if let (Err(why), Some(name)) = (&expression, &args.name) {
+                let function = &item.sig.ident.to_string();
+                errors.at(name, Refusal::NoExpression { function, name: &name.to_string(), why });
+            }
+            (state, expression.ok())
         } else {
             (State::NoNumbers, None)
         };
@@ -353,6 +352,18 @@ impl Function {
             }
         }
     }
+}
+
+/// What to do about a function without numbers.
+fn no_numbers(item: &ItemFn, function: &str) -> String {
+    let single = parameter::mentions(&item.sig, "f32");
+    let generic = item.sig.generics.type_params().next().map(|parameter| parameter.ident.to_string());
+    let refusal: Refusal<'_> = match &generic {
+        _ if single => Refusal::SinglePrecision { function },
+        Some(parameter) => Refusal::Generic { function, parameter },
+        None => Refusal::NoNumbers { function },
+    };
+    refusal.to_string()
 }
 
 /// What is wrong with the name of an expression.

@@ -220,6 +220,10 @@ impl Kind {
         if is_float(path) {
             return float.clone();
         }
+        // Single precision is plain wherever it stands.
+        if path.is_ident("f32") {
+            return Kind::Fixed;
+        }
         let mut arguments = Vec::new();
         if let PathArguments::AngleBracketed(list) = &segment.arguments {
             arguments.extend(list.args.iter().filter_map(|argument| match argument {

@@ -24,6 +24,7 @@ mod names;
 mod numbers;
 mod parameter;
 mod record;
+mod refusal;
 mod shadow;
 mod shape;
 mod show;
@@ -182,7 +183,8 @@ mod walk;
 /// * *expected type parameter `N`, found `f64`*, or *cannot multiply `N` by `f64`*: something plain stands where numbers are
 ///   asked for, and the macro could not see that. Bind it with its type, which makes numbers of a float as well as of a
 ///   whole container: `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);`
-/// * *cannot multiply `{integer}` by `N`*: write `2.0 * x`; `2 * x` with `x: f64` is no Rust either.
+/// * *cannot find struct `Newton`*: the function only helps others, and has no expression. `#[exp(name = Newton)]` on it
+///   says why.
 /// * *help: consider restricting type parameter `N`*, which would write into the attribute: the bound belongs into the
 ///   function's `where` clause, as one on `f64`: `where f64: num_traits::Zero`.
 /// * *`N` is not a real number*: the class that you assert is too small for a function that is called. Write the larger

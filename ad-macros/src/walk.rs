@@ -138,6 +138,8 @@ struct Walk<'a> {
     irrefutable: bool,
     /// How deeply the expression at hand is nested.
     depth: usize,
+    /// The structs that the body declares, with plain floats in them.
+    local_structs: HashSet<String>,
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
@@ -159,6 +161,7 @@ impl<'a> Walk<'a> {
             result: 0,
             irrefutable: false,
             depth: 0,
+            local_structs: HashSet::new(),
             needs: Vec::new(),
             calls: HashSet::new(),
             errors: Vec::new(),

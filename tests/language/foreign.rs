@@ -135,6 +135,16 @@ constructs! {
         h * v[0] + v[1]
     } as E at [0.5, -2.0];
 
+    fn single_precision_is_plain(x: f64) -> f64 {
+        let a: f32 = 0.1;
+        let v: Vec<f32> = vec![0.5, 1.0];
+        x * a as f64 + v[0] as f64
+    } as E at [0.5, -2.0];
+
+    fn integers_that_describe_floats(x: f64) -> f64 {
+        x * f64::MAX_EXP as f64 + f64::DIGITS as f64 + (f64::MANTISSA_DIGITS % 5) as f64
+    } as E at [0.5, -2.0];
+
     fn methods_of_a_source(x: f64) -> f64 {
         let mut source = source(3);
         let noise: f64 = source.within(0.0..2.0);

@@ -2,6 +2,7 @@
 
 use ad::Signature;
 use ad::prelude::*;
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -271,4 +272,26 @@ fn an_expression_is_copy_if_its_fields_are() {
     assert_eq!(twice(e), 210.0);
     // A field that is not takes nothing else from the expression.
     assert_eq!(Clones { mask: Mask(vec![true]) }.clone().eval(F64, 2.0), 2.0);
+}
+
+#[exp]
+fn weighted(p: &HashMap<String, f64>, x: f64) -> f64 {
+    p["a"] * p["b"] * x + p.get("c").copied().unwrap_or(0.5) + p.values().map(|v| v * v).sum::<f64>()
+}
+
+#[exp]
+fn products(pairs: BTreeMap<u32, [f64; 2]>) -> BTreeMap<u32, f64> {
+    pairs.into_iter().map(|(k, [a, b])| (k, a * b)).collect()
+}
+
+#[test]
+fn maps_are_shapes() {
+    let p = HashMap::from([("b".to_owned(), 3.0), ("a".to_owned(), 2.0), ("z".to_owned(), 1.0)]);
+    assert_eq!(weighted(&p, 2.0), 26.5);
+    let (dp, dx) = stack::grad(Weighted).eval(F64, (p, 2.0));
+    assert_eq!((dp["a"], dp["b"], dp["z"], dx), (10.0, 10.0, 2.0, 6.0));
+    let pairs = BTreeMap::from([(3, [1.0, 2.0]), (1, [5.0, 6.0])]);
+    let jacobian = call::jacobian(&Products, &pairs);
+    assert_eq!(jacobian[&1], BTreeMap::from([(1, [6.0, 5.0]), (3, [0.0, 0.0])]));
+    assert_eq!(jacobian[&3], BTreeMap::from([(1, [0.0, 0.0]), (3, [2.0, 1.0])]));
 }

@@ -95,7 +95,7 @@ holders! {
     Range: Some(Elements), false, Range<f64>;
     RangeInclusive: Some(Elements), false, RangeInclusive<f64>;
     BinaryHeap: None, false, BinaryHeap<u8>;
-    HashMap: None, false, HashMap<String, f64>;
-    BTreeMap: None, false, BTreeMap<String, f64>;
+    HashMap: None, true, HashMap<String, f64>;
+    BTreeMap: None, true, BTreeMap<String, f64>;
     Iter: None, false, Iter<'_, f64>;
 }

@@ -135,6 +135,11 @@ impl Walk<'_> {
         let want = if transparent { want.element() } else { Kind::Never };
         let want = if want == Kind::Unknown { Kind::Never } else { want };
         let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, &want)).collect();
+        if let Expr::Path(path) = &*call.func
+            && let Some(name) = path.path.get_ident()
+        {
+            self.local_struct(name, kinds.iter().any(Kind::holds_number));
+        }
         match (name, kinds.as_slice()) {
             ("Some" | "Ok", [kind]) => Kind::list(kind.clone()),
             ("Err", _) => Kind::list(Kind::Never),

@@ -1,6 +1,7 @@
 //! The kind of each form of expression. Forms with rules of their own have files of their own.
 
 use super::Walk;
+use super::operator::is_literal;
 use super::path::is_constant;
 use crate::kind::Kind;
 use crate::literal;
@@ -146,6 +147,8 @@ impl Walk<'_> {
         self.numbers.lower_arguments(&mut literal.path);
         let known =
             literal.path.segments.iter().rev().find_map(|s| self.numbers.record(&s.ident.to_string()));
+        // What a literal becomes is inferred.
+        let inferred: Vec<bool> = literal.fields.iter().map(|field| is_literal(&field.expr)).collect();
         let mut kinds = Vec::new();
         for field in &mut literal.fields {
             let want = match &known {
@@ -159,6 +162,12 @@ impl Walk<'_> {
         }
         if let Some(rest) = &mut literal.rest {
             kinds.push(self.any(rest));
+        }
+        if let Some(name) = literal.path.get_ident() {
+            self.local_struct(
+                name,
+                kinds.iter().zip(&inferred).any(|(kind, inferred)| !inferred && kind.holds_number()),
+            );
         }
         let numbers = kinds.iter().any(Kind::holds_number);
         for (field, kind) in literal.fields.iter_mut().zip(&kinds) {

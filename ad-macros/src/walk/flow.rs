@@ -6,6 +6,7 @@ use crate::class::Class;
 use crate::kind::Kind;
 use crate::library::types;
 use crate::parameter;
+use crate::refusal::Refusal;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Item, Lifetime, Local, Pat, Stmt, Type, parse_quote_spanned};
@@ -60,7 +61,10 @@ impl Walk<'_> {
         } else {
             Kind::Never
         };
-        let want = match (slot, fixed) {
+        // Single precision is plain: `let a: f32 = 0.1`.
+        let single =
+            written.as_ref().is_some_and(|ty| parameter::mentions(ty, "f32") && !self.numbers.occurs_in(ty));
+        let want = match (slot, fixed || single) {
             (_, true) => Kind::Fixed,
             (Some(slot), _) => self.wanted(slot, &declared),
             (None, _) => declared.clone(),
@@ -162,10 +166,7 @@ impl Walk<'_> {
     /// Nested items are not entered: they cannot name the number type.
     fn item(&mut self, item: &Item) -> Kind {
         if let Item::Fn(function) = item
-            && !function
-                .attrs
-                .iter()
-                .any(|attr| attr.path().segments.last().is_some_and(|s| s.ident == "exp"))
+            && !is_annotated(&function.attrs)
             && let Some(float) = self.numbers.find(quote::ToTokens::to_token_stream(&function.sig))
         {
             self.refuse(
@@ -177,7 +178,23 @@ impl Walk<'_> {
                 ),
             );
         }
+        match item {
+            Item::Type(alias) if self.numbers.occurs_in(&alias.ty) => {
+                self.refuse(&alias.ident, Refusal::LocalAlias { name: &alias.ident.to_string() });
+            }
+            Item::Struct(local) if !is_annotated(&local.attrs) && self.numbers.occurs_in(&local.fields) => {
+                self.local_structs.insert(local.ident.to_string());
+            }
+            _ => {}
+        }
         Kind::Plain
+    }
+
+    /// Refuses to put numbers into a struct of the body, which cannot hold them.
+    pub(super) fn local_struct(&mut self, name: &Ident, numbers: bool) {
+        if numbers && self.local_structs.contains(&name.to_string()) {
+            self.refuse(name, Refusal::LocalStruct { name: &name.to_string() });
+        }
     }
 
     /// Expressions that decide what runs next.
@@ -300,6 +317,10 @@ impl Walk<'_> {
         self.learn(slot, kind);
         self.slots[slot].clone()
     }
+}
+
+fn is_annotated(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().segments.last().is_some_and(|s| s.ident == "exp"))
 }
 
 /// What both the declaration and the value say.

@@ -4,6 +4,7 @@
 use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
+use crate::refusal::Refusal;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, UnOp, parse_quote_spanned};
@@ -45,6 +46,7 @@ impl Walk<'_> {
                 let place = self.any(&mut binary.left);
                 let want = if place.is_plain_float() { Kind::Fixed } else { Kind::Never };
                 let value = self.expr(&mut binary.right, &want);
+                self.integer_beside(&binary.right, &place);
                 let result = self.arithmetic(&place, &value, class, binary.op.span(), what);
                 if result == Kind::Number {
                     self.refine(&binary.left, result);
@@ -54,6 +56,8 @@ impl Walk<'_> {
             }
             Operator::Comparison => {
                 let (left, right) = self.operands(&mut binary.left, &mut binary.right, &Kind::Never);
+                self.integer_beside(&binary.left, &right);
+                self.integer_beside(&binary.right, &left);
                 if left == Kind::Number {
                     self.number(&mut binary.right, &right);
                 } else if right == Kind::Number {
@@ -107,6 +111,10 @@ impl Walk<'_> {
                 }
                 _ => self.expr(&mut link.right, &want),
             };
+            if i == 0 {
+                self.integer_beside(&first, &right);
+                self.integer_beside(&link.right, &kind);
+            }
             if let Operator::Arithmetic(class) = classify(&link.op) {
                 let what = format!("`{}`", link.op.to_token_stream());
                 kind = self.arithmetic(&kind, &right, class, link.op.span(), what);
@@ -117,6 +125,18 @@ impl Walk<'_> {
             Expr::Binary(link)
         });
         kind
+    }
+
+    /// `2 * x` is a mistake in plain Rust as well, of which rustc would speak at length.
+    fn integer_beside(&mut self, operand: &Expr, other: &Kind) {
+        if let Expr::Lit(lit) = operand
+            && let syn::Lit::Int(int) = &lit.lit
+            && int.suffix().is_empty()
+            && *other == Kind::Number
+        {
+            self.invalid = true;
+            self.refuse(operand, Refusal::Integer { literal: int.base10_digits() });
+        }
     }
 
     /// Both operands. A side of nothing but literals follows the other: in `0.5 * r`, with `r` a plain float, `0.5` is

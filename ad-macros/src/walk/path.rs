@@ -32,6 +32,8 @@ impl Walk<'_> {
             }
         }
         match Self::float_item(path) {
+            Some(item) if item.ends_with("_EXP") => Kind::Integer,
+            Some(item) if matches!(item.as_str(), "MANTISSA_DIGITS" | "DIGITS" | "RADIX") => Kind::Unsigned,
             Some(item) if is_constant(&item) => {
                 if *want == Kind::Fixed {
                     return Kind::Fixed;

@@ -1,7 +1,10 @@
 //! Patterns: they bring names into scope, and they may not look at numbers.
 
 use super::Walk;
+use super::path::is_constant;
 use crate::kind::Kind;
+use crate::refusal::Refusal;
+use quote::ToTokens;
 use syn::{Expr, Member, Pat, PatOr};
 
 impl Walk<'_> {
@@ -22,10 +25,16 @@ impl Walk<'_> {
                     || !name.ident.to_string().starts_with(char::is_uppercase)
                 {
                     self.bind(&name.ident, kind.clone());
+                } else if *kind == Kind::Number && is_constant(&name.ident.to_string()) {
+                    self.refuse(&name.ident, Refusal::ConstantPattern { name: &name.ident.to_string() });
                 }
                 if let Some((_, pattern)) = &mut name.subpat {
                     self.pattern(pattern, kind);
                 }
+            }
+            Pat::Path(path) if *kind == Kind::Number => {
+                let name = path.to_token_stream().to_string().replace(' ', "");
+                self.refuse(&*path, Refusal::ConstantPattern { name: &name });
             }
             Pat::Lit(lit) => self.pattern_literal(&lit.lit, kind),
             Pat::Range(range) => {

@@ -1,0 +1,42 @@
+use ad::prelude::*;
+use std::rc::Rc;
+
+#[exp(name = Newton)]
+fn newton<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
+    x - f(x)
+}
+
+#[exp(name = Logged)]
+fn logged(x: f64, log: &mut dyn FnMut(f64)) -> f64 {
+    log(x);
+    x
+}
+
+#[exp(name = Shared)]
+fn shared(x: Rc<f64>) -> f64 {
+    *x
+}
+
+#[exp(name = Fill)]
+fn fill(x: f64, out: &mut [f64]) {
+    out[0] = x;
+}
+
+#[exp(name = Constant)]
+fn constant(n: u32) -> f64 {
+    n as f64
+}
+
+#[exp(name = First)]
+fn first(x: &[f64]) -> &f64 {
+    &x[0]
+}
+
+fn main() {
+    newton(|x| x, 1.0);
+    logged(1.0, &mut |_| {});
+    shared(Rc::new(1.0));
+    fill(1.0, &mut [0.0]);
+    constant::<f64>(1);
+    first(&[1.0]);
+}
