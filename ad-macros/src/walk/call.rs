@@ -234,7 +234,9 @@ impl Walk<'_> {
         let mut kinds = vec![Kind::Never; call.args.len()];
         for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
             if !is_literal(argument) {
-                *kind = self.any(argument);
+                // Where a plain float is asked for, so are its constants: `ordinary(f64::EPSILON)`.
+                let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
+                *kind = self.expr(argument, &want);
             }
         }
         let handed = |kind: &Kind| !kind.is_foreign_or_plain() && *kind != Kind::Never;
