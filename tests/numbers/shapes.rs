@@ -450,9 +450,7 @@ fn the_numbers_of_a_hash_map_are_visited_in_the_order_of_its_keys() {
     }
     let x: HashMap<u8, f64> = (0..100).map(|k| (k, f64::from(k) + 0.5)).collect();
     let expected: HashMap<u8, f64> = (0..100).map(|k| (k, f64::from(k))).collect();
-    assert_eq!(stack::grad(Weighted).eval(F64, x.clone()), expected);
-    assert_eq!(effects::grad(Weighted).eval(F64, x.clone()), expected);
-    assert_eq!(forward::grad(Weighted).eval(F64, x.clone()), expected);
+    nestings!([grad], &Weighted, |name, d| assert_eq!(d.eval(F64, x.clone()), expected, "{name}"));
     assert_eq!(
         forward::jvp(Weighted).eval(F64, (x.clone(), expected.clone())).1,
         (0..100).map(|k| f64::from(k * k)).sum()

@@ -2,6 +2,7 @@
 
 use ad::prelude::*;
 use ad::{Num, Real, RealDict, Signature};
+use ad_testing::nestings;
 
 /// a·b + c, a % b, clamp, … at a point where they are smooth, with their gradient and Hessian.
 type Row = (&'static str, [f64; 3], f64, [f64; 3], [[f64; 3]; 3]);
@@ -72,12 +73,8 @@ fn exact_derivatives_are_exact() {
     for (name, at, value, gradient, hessian) in ROWS {
         let e = Exact(name);
         assert_eq!(e.eval(F64, at), value, "{name}{at:?}");
-        assert_eq!(forward::grad(e).eval(F64, at), gradient, "{name}{at:?} by forward");
-        assert_eq!(stack::grad(e).eval(F64, at), gradient, "{name}{at:?} by stack");
-        assert_eq!(effects::grad(e).eval(F64, at), gradient, "{name}{at:?} by effects");
-        assert_eq!(forward::jacobian(stack::grad(e)).eval(F64, at), hessian, "{name}{at:?}");
-        assert_eq!(stack::jacobian(effects::grad(e)).eval(F64, at), hessian, "{name}{at:?}");
-        assert_eq!(effects::jacobian(forward::grad(e)).eval(F64, at), hessian, "{name}{at:?}");
+        nestings!([grad], e, |by, d| assert_eq!(d.eval(F64, at), gradient, "{name}{at:?} by {by}"));
+        nestings!([grad[jacobian]], e, |by, d| assert_eq!(d.eval(F64, at), hessian, "{name}{at:?} by {by}"));
     }
 }
 

@@ -5,8 +5,6 @@
 //! does to that derivative. No program can do better than about one; that the textbook rules cancel somewhere
 //! (`rules`, the table's other column) is no excuse here.
 
-#![cfg(feature = "effects")]
-
 mod binary;
 mod compositions;
 mod exact;
