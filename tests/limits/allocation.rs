@@ -1,7 +1,7 @@
 //! A prepared gradient allocates nothing in the steady state: a counting allocator looks on.
 
 use ad::prelude::*;
-use ad::{Dict, Num, Shape, Signature};
+use ad::{Dict, Num, Shape, Signature, second_order};
 
 use crate::allocator;
 
@@ -50,6 +50,57 @@ fn a_prepared_gradient_allocates_nothing_in_the_steady_state() {
     prepared_is_quiet::<Option<Vec<f64>>>(&Some(vec![1.0]));
     prepared_is_quiet::<Option<f64>>(&None);
     prepared_is_quiet::<Result<Vec<f64>, u8>>(&Ok(vec![1.0]));
+}
+
+fn second_order_is_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
+    let n = S::count(x);
+    let mut prepared = second_order::Prepared::new(Sum::<S>(std::marker::PhantomData));
+    let (mut gradient, mut product, mut hessian) = (x.clone(), x.clone(), vec![0.0; n * n]);
+    let mut run = || {
+        prepared.hessian_into(x, &mut gradient, &mut hessian);
+        prepared.hvp_into(x, x, &mut product);
+    };
+    assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
+    assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
+    assert_eq!(gradient, S::map(x, &mut |x| 2.0 * x + 1.0));
+    assert_eq!(product, S::map(x, &mut |x| 2.0 * x));
+    assert!(hessian.iter().enumerate().all(|(i, h)| *h == if i % (n + 1) == 0 { 2.0 } else { 0.0 }));
+}
+
+#[test]
+fn prepared_second_derivatives_allocate_nothing_in_the_steady_state() {
+    second_order_is_quiet::<f64>(&0.5);
+    second_order_is_quiet::<[f64; 3]>(&[1.0, 2.0, 3.0]);
+    second_order_is_quiet::<Vec<f64>>(&vec![0.5; 100]);
+    second_order_is_quiet::<(f64, Vec<[f64; 2]>)>(&(2.0, vec![[0.5, 1.0]; 10]));
+    second_order_is_quiet::<Two>(&Two { a: vec![1.0, 2.0], b: vec![3.0] });
+}
+
+/// A structure by `#[exp]`.
+#[exp]
+#[derive(Clone, Debug, PartialEq)]
+struct Two {
+    a: Vec<f64>,
+    b: Vec<f64>,
+}
+
+#[test]
+fn structures_are_refilled() {
+    prepared_is_quiet::<Two>(&Two { a: vec![1.0, 2.0], b: vec![3.0] });
+}
+
+#[test]
+fn a_call_keeps_its_tape() {
+    let e = Sum::<Vec<f64>>(std::marker::PhantomData);
+    let x = vec![0.5; 1000];
+    let mut gradient = x.clone();
+    let mut call = || _ = ad::call::gradient_into(&e, &x, &mut gradient);
+    let first = requests(&mut call);
+    // The argument and the variables are containers of their own.
+    let next = requests(&mut call);
+    assert!(next <= 2 && next < first, "{first} requests, then {next}");
+    ad::call::keep_idle(0);
+    assert!(requests(&mut call) > next);
 }
 
 #[test]

@@ -16,5 +16,7 @@ pub mod strategies {
     #[cfg(coroutines)]
     pub use super::reverse::effects;
     pub use super::reverse::stack;
+    #[cfg(not(coroutines))]
+    pub use super::reverse::without_coroutines as effects;
     pub use super::taylor;
 }

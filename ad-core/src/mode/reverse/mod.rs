@@ -6,3 +6,5 @@ pub mod effects;
 mod pullback;
 pub mod stack;
 pub(crate) mod tape;
+#[cfg(not(coroutines))]
+pub mod without_coroutines;

@@ -1,0 +1,26 @@
+//! Reverse mode by effect handlers needs a stackful coroutine, which this build has not: whoever asks for it is told why.
+//!
+//! ```compile_fail,E0277
+//! use ad_core::{Exp, I64, Var, effects, pow};
+//! assert_eq!(effects::diff(pow(4, Var)).eval(I64, 2), 32);
+//! ```
+
+/// What no expression has in this build.
+#[diagnostic::on_unimplemented(
+    message = "`effects` is not there: this build has no stackful coroutines",
+    label = "needs the feature `effects`, and a target that has coroutines",
+    note = "the targets are x86-64, AArch64, RISC-V and LoongArch on Unix, and x86-64 on Windows; the feature is on by default",
+    note = "`stack` computes the same derivatives, everywhere"
+)]
+pub trait Coroutines {}
+
+macro_rules! unavailable {
+    ($($operator:ident)*) => {$(
+        /// Not there in this build.
+        pub fn $operator<E: Coroutines>(e: E) -> E {
+            e
+        }
+    )*};
+}
+
+unavailable!(diff grad value_and_grad vjp jacobian);
