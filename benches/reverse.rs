@@ -94,6 +94,18 @@ fn rnn_gradient() -> Group {
     )
 }
 
+fn rnn_gradient_by_dot() -> Group {
+    let (e, x) = rnn_problem();
+    prepared!("RNN by `dot`, 32 × 32, 10 steps, gradient", RnnByDot { steps: e.steps }, x, |e: &RnnByDot,
+                                                                                             (w, b, h): &(
+        Vec<f64>,
+        Vec<f64>,
+        Vec<f64>
+    )| rnn_by_dot(
+        e.steps, w, b, h
+    ))
+}
+
 fn bundle_adjustment() -> Group {
     let (feature, x) = OBSERVATION;
     let e = move || Reprojection { feature };
@@ -183,7 +195,7 @@ fn call_against_prepared() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 11] = [
+const GROUPS: [fn() -> Group; 12] = [
     rosenbrock_gradient,
     lorenz_gradient,
     gmm_small,
@@ -191,6 +203,7 @@ const GROUPS: [fn() -> Group; 11] = [
     lstm_gradient,
     bundle_adjustment,
     rnn_gradient,
+    rnn_gradient_by_dot,
     hessian_of_six,
     hessian_of_twenty,
     hessian_vector_product,

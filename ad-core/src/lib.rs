@@ -33,7 +33,7 @@ pub use mode::second_order;
 pub use mode::strategies::*;
 pub use mode::strategy::Strategy;
 pub use number::argument::{self, Argument};
-pub use number::class::{Field, Number, Ordered, Ring, Semiring};
+pub use number::class::{Field, Number, Ordered, Ring, Semiring, dot};
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
 pub use number::exp::{At, Exp, Repeatable, Signature};
 pub use number::num::Num;

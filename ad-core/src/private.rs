@@ -42,7 +42,7 @@ pub mod adjoint {
         match f.partial(i, x, y) {
             Partial::Zero => {}
             Partial::One => to.add(d),
-            Partial::Value(p) => to.add(d * p),
+            Partial::Value(p) | Partial::MinusOne(p) => to.add(d * p),
         }
     }
 

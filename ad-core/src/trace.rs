@@ -10,7 +10,7 @@ use std::fmt;
 use crate::function::Partial;
 use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::memory::Memory;
-use crate::mode::reverse::tape::vertex::{Adjoints, Node, Vertex};
+use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::stack::Stack;
 use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
 
@@ -200,7 +200,11 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
         operands: [Seen<'t, D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Seen<'t, D::V> {
-        let node = self.stack.step(v, operands.map(|operand| operand.node), partial);
+        let mut node = self.stack.step(v, operands.map(|operand| operand.node), partial);
+        // Each step has a column of its own.
+        if operands.iter().any(|operand| operand.node.vertex == node.vertex) {
+            node = self.stack.apart(node);
+        }
         let depends = operands.iter().any(|operand| operand.depends);
         if let (true, Some(steps)) = (depends, self.steps) {
             steps.borrow_mut().push(node);
@@ -226,8 +230,8 @@ where
         .collect();
     let mut rows: Vec<Row<D::V>> = Vec::new();
     let seeds = y.vertex.map(|y| (y, dict.one()));
-    tape.backward(dict, seeds, &mut Adjoints::none(), false, |steps_left, adjoints| {
-        let undone = columns.iter().position(|(vertex, _)| vertex.index() == steps_left);
+    tape.watched(dict, seeds, |step, adjoints| {
+        let undone = columns.iter().position(|(vertex, _)| vertex.index() == step);
         let row = Row { undone, adjoints: columns.iter().map(|(vertex, _)| adjoints.get(*vertex)).collect() };
         match (undone, rows.last_mut()) {
             // To undo the variable changes nothing.

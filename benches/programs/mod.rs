@@ -318,6 +318,21 @@ pub fn rnn(steps: usize, w: &[f64], bias: &[f64], h: &[f64]) -> f64 {
     sum
 }
 
+/// The same, by scalar products.
+#[exp]
+pub fn rnn_by_dot(steps: usize, w: &[f64], bias: &[f64], h: &[f64]) -> f64 {
+    let n = h.len();
+    let mut h = h.to_vec();
+    let mut next = h.clone();
+    for _ in 0..steps {
+        for i in 0..n {
+            next[i] = (bias[i] + ad::dot(&w[i * n..(i + 1) * n], &h)).tanh();
+        }
+        h.copy_from_slice(&next);
+    }
+    ad::dot(&h, &h)
+}
+
 pub fn rnn_problem() -> (Rnn, (Vec<f64>, Vec<f64>, Vec<f64>)) {
     let n = 32;
     let mut random = Random::new();

@@ -52,7 +52,7 @@ macro_rules! derivatives {
 const WITHOUT_EFFECTS: &[Derivative] = derivatives! {
     // name                        optimized  not
     "forward"                             0     0  |e| forward::diff(e);
-    "stack"                              40    40  |e| stack::diff(e);
+    "stack"                              16    16  |e| stack::diff(e);
     "backpropagator"                     72    72  |e| backpropagator::diff(e);
     "taylor, order 2"                    24    24  |e| taylor::nth_derivative(e, 2);
     "forward ∘ forward"                   0     0  |e| forward::diff(forward::diff(e));

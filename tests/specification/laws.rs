@@ -267,14 +267,14 @@ macro_rules! each_function {
     };
 }
 
-/// One step performs the same product in both modes.
+/// One step performs the same product in both modes. Only the sign of 0 is lost where an adjoint is never -0.
 #[test]
 fn the_modes_agree_to_the_last_bit_on_one_step() {
     for x in (1..50).map(|i| f64::from(i) / 64.0) {
         each_function!(|f, e| {
             let mut found = Vec::new();
             // A power series has recurrences of its own, which are rounded elsewhere.
-            nestings!(step: [diff], e, |_, derivative| found.push(derivative.eval(F64, x).to_bits()));
+            nestings!(step: [diff], e, |_, derivative| found.push((derivative.eval(F64, x) + 0.0).to_bits()));
             assert!(found.windows(2).all(|d| d[0] == d[1]), "{f} at {x}: {found:?}");
         });
     }

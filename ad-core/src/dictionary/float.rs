@@ -43,6 +43,23 @@ macro_rules! float {
             fn annihilates(self, v: $T) -> bool {
                 v.is_finite()
             }
+            /// An adjoint is never -0: that is the sum of -0 and -0 alone, and no term is -0 once 0 has been added to it.
+            #[inline]
+            fn untouched() -> Option<$T> {
+                Some(-0.0)
+            }
+            #[inline]
+            fn is_untouched(v: $T) -> bool {
+                v.to_bits() == <$T>::to_bits(-0.0)
+            }
+            #[inline]
+            fn accumulate(self, sum: $T, term: $T) -> $T {
+                sum + (term + 0.0)
+            }
+            #[inline]
+            fn negated(v: $T) -> Option<$T> {
+                Some(-v)
+            }
             #[inline]
             #[allow(clippy::cast_precision_loss, reason = "the nearest float is what is wanted")]
             fn natural(self, n: u64) -> $T {

@@ -106,6 +106,8 @@ pub enum Partial<N> {
     Zero,
     /// What arrives is passed on as it is.
     One,
+    /// What arrives is multiplied by this, which is -1. Where that makes no difference it is negated instead.
+    MinusOne(N),
     /// What arrives is multiplied.
     Value(N),
 }
@@ -119,6 +121,7 @@ impl<N> Partial<N> {
         match self {
             Zero => Zero,
             One => One,
+            Partial::MinusOne(p) => Partial::MinusOne(f(p)),
             Value(p) => Value(f(p)),
         }
     }

@@ -206,7 +206,7 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
         let terms = partials.iter().zip(x).filter_map(|(p, x)| match p {
             Partial::Zero => None,
             Partial::One => x.get(k).copied(),
-            Partial::Value(p) => x.get(k).map(|x| *p * *x),
+            Partial::Value(p) | Partial::MinusOne(p) => x.get(k).map(|x| *p * *x),
         });
         terms.reduce(|sum, term| sum + term)
     };

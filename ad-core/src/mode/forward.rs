@@ -114,7 +114,7 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
             let p = partial(i);
             let term = |j: usize| match p {
                 Partial::Zero | Partial::One => tangents[j],
-                Partial::Value(p) => self.0.mul(tangents[j], p),
+                Partial::Value(p) | Partial::MinusOne(p) => self.0.mul(tangents[j], p),
             };
             match (&mut d, p) {
                 (_, Partial::Zero) => {}

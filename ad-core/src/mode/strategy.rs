@@ -24,7 +24,18 @@
 //! expression has returned they ask for the seed, `one()`. Then they go through the steps in the opposite order,
 //! skipping those on which the result does not depend. For each, from the first operand to the last, unless it is a
 //! constant: `mul(adjoint, partial)` unless that is 1, then, unless this is the first to arrive there,
-//! `add(sum, term)`. In the end they ask for `zero()` for each variable at which nothing arrived.
+//! `add(sum, term)`. A step of which one operand alone is no constant, with the partial derivative 1 (`x + 1`), is not one
+//! of these: what arrives at it arrives at its operand. In the end they ask for `zero()` for each variable at which
+//! nothing arrived.
+//!
+//! *Sums and scalar products* are performed from the left, by `add` and `mul`, as they would be one by one. The stack
+//! undoes the sum of terms whose vertices are an arithmetic progression as one step: what arrives at it is added to each
+//! of them, from the first to the last; and of a scalar product of such, first the products with the numbers on the
+//! left, which go to the right, and then the others.
+//!
+//! Of floats nobody can tell a product with -1 from a negation, so the stack and effects negate. And they add each term
+//! to -0, the mark of an adjoint at which nothing has arrived, after they have added 0 to it, so that no adjoint is -0:
+//! where other modes find the derivative -0, they find 0. Both are what [`Dict::negated`] and [`Dict::untouched`] allow.
 //!
 //! So for x·x + 1 forward mode performs `one`, `v = x × x`, `1 × x`, `1 × x`, their sum, the literal, and `v + 1`. Reverse mode
 //! performs `v = x × x`, the literal, `v + 1`, `one`, `1 × x`, `1 × x`, and their sum. A nested strategy's operations are steps
@@ -84,6 +95,18 @@ pub trait Strategy: Copy + Default {
         operands: [Self::Lifted; K],
         partial: impl Fn(usize) -> Partial<<Self::Base as Dict>::V>,
     ) -> Self::Lifted;
+
+    /// See [`Dict::sum`].
+    #[inline]
+    fn sum(numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
+        numbers.reduce(|a, b| a + b).unwrap_or_else(|| Num::unbound(Dict::empty_sum))
+    }
+
+    /// See [`Dict::dot`].
+    #[inline]
+    fn dot(a: &[Num<Self>], b: &[Num<Self>]) -> Num<Self> {
+        a.iter().zip(b).map(|(a, b)| a * b).sum()
+    }
 
     /// `e` at `x`. A strategy that remembers its steps may forget these, if it keeps the expression, to evaluate it again
     /// when they are needed.
@@ -161,6 +184,14 @@ impl<S: Strategy> Dict for S {
         Strategy::annihilates(self, a)
     }
     #[inline]
+    fn sum(numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
+        Strategy::sum(numbers)
+    }
+    #[inline]
+    fn dot(a: &[Num<Self>], b: &[Num<Self>]) -> Num<Self> {
+        Strategy::dot(a, b)
+    }
+    #[inline]
     fn join(self, other: Self) -> Self {
         Strategy::join(self, other)
     }
@@ -181,13 +212,13 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     #[inline]
     fn neg(self, a: Self::V) -> Self::V {
         let base = self.base();
-        self.step(base.neg(S::primal(a)), [a], |_| Partial::Value(minus_one(base)))
+        self.step(base.neg(S::primal(a)), [a], |_| Partial::MinusOne(minus_one(base)))
     }
     #[inline]
     fn sub(self, a: Self::V, b: Self::V) -> Self::V {
         let base = self.base();
         let v = base.sub(S::primal(a), S::primal(b));
-        self.step(v, [a, b], |i| if i == 0 { Partial::One } else { Partial::Value(minus_one(base)) })
+        self.step(v, [a, b], |i| if i == 0 { Partial::One } else { Partial::MinusOne(minus_one(base)) })
     }
     #[inline]
     fn integer(self, n: i64) -> Self::V {

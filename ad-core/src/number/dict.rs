@@ -83,6 +83,22 @@ pub trait Dict: Copy + Default {
         self.zero()
     }
 
+    /// The sum of some numbers, from the left; of nothing, [`empty_sum`](Dict::empty_sum).
+    ///
+    /// A dictionary that remembers its steps may remember this as one.
+    #[inline]
+    fn sum(numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
+        numbers.reduce(|a, b| a + b).unwrap_or_else(|| Num::unbound(Self::empty_sum))
+    }
+
+    /// The scalar product Σ aᵢ·bᵢ, from the left, of numbers of which there are as many on each side.
+    ///
+    /// A dictionary that remembers its steps may remember this as one.
+    #[inline]
+    fn dot(a: &[Num<Self>], b: &[Num<Self>]) -> Num<Self> {
+        Self::sum(a.iter().zip(b).map(|(a, b)| a * b))
+    }
+
     /// Whether it is certain that `0 × v` is 0, as the laws want: not for the infinities and NaNs of floats.
     ///
     /// `false` is always right, and never to say more costs time only: vector forward mode asks, to tell whether a
@@ -90,6 +106,34 @@ pub trait Dict: Copy + Default {
     #[inline]
     fn annihilates(self, _v: Self::V) -> bool {
         false
+    }
+
+    /// A value to stand for an adjoint at which nothing has arrived, if no adjoint can be it: for floats, -0.
+    ///
+    /// With it reverse mode needs no more memory for an adjoint than for a value. An adjoint is what
+    /// [`accumulate`](Dict::accumulate) has made of this value and of terms, and must not be
+    /// [`is_untouched`](Dict::is_untouched) then. By default there is none.
+    #[inline]
+    fn untouched() -> Option<Self::V> {
+        None
+    }
+
+    /// Whether `v` is what [`untouched`](Dict::untouched) gives, exactly.
+    #[inline]
+    fn is_untouched(_v: Self::V) -> bool {
+        false
+    }
+
+    /// `sum + term`, where `sum` is an adjoint or [`untouched`](Dict::untouched), which counts as no term.
+    #[inline]
+    fn accumulate(self, sum: Self::V, term: Self::V) -> Self::V {
+        self.add(sum, term)
+    }
+
+    /// `-v`, if nobody can tell it from `v × -1`: then reverse mode remembers of `a - b` only that there is a sign.
+    #[inline]
+    fn negated(_v: Self::V) -> Option<Self::V> {
+        None
     }
 
     /// The bound one of two handles that met in an operation.

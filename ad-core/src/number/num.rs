@@ -161,7 +161,7 @@ impl<D: RingDict> Neg for &Num<D> {
 impl<D: Dict> Sum for Num<D> {
     #[inline]
     fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
-        numbers.reduce(|a, b| a + b).unwrap_or_else(|| Num::unbound(D::empty_sum))
+        D::sum(numbers)
     }
 }
 

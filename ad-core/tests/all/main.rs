@@ -18,4 +18,5 @@ mod rules;
 mod second_order;
 mod stack;
 mod symbolic;
+mod tape;
 mod taylor;

@@ -109,10 +109,15 @@ fn reverse(e: &Program) -> Program {
             .enumerate()
             .filter_map(|(i, vertex)| Some((vertex?, partial(&mut out, performed, i, v))))
             .collect();
-        let vertex = (!of_step.is_empty()).then_some(edges.len());
-        if vertex.is_some() {
-            edges.push(of_step);
-        }
+        let vertex = match of_step[..] {
+            [] => None,
+            // What arrives at the step arrives at its operand.
+            [(operand, Partial::One)] => Some(operand),
+            _ => {
+                edges.push(of_step);
+                Some(edges.len() - 1)
+            }
+        };
         nodes.push((v, vertex));
     }
     let seed = out.push(Layer::One);

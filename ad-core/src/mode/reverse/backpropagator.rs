@@ -186,11 +186,13 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
             match partial(i) {
                 Partial::Zero => None,
                 Partial::One => Some(Term { f, p: None }),
-                Partial::Value(p) => Some(Term { f, p: Some(p) }),
+                Partial::Value(p) | Partial::MinusOne(p) => Some(Term { f, p: Some(p) }),
             }
         });
         let mut present = terms.iter().flatten();
         let backpropagator = match (present.next(), present.next()) {
+            // The identity: the map is that of the operand.
+            (Some(Term { f, p: None }), None) => Some(*f),
             (Some(term), None) => Some(maps.keep(compose([Some(*term)]))),
             (Some(_), Some(_)) => Some(maps.keep(compose(terms))),
             (None, _) => None,

@@ -8,17 +8,26 @@
 use crate::function::Partial;
 use crate::handler::{Continuation, Handler, Performer, handle};
 use crate::mode::reverse::pullback::operators_from_pullback;
-use crate::mode::reverse::tape::vertex::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::mode::reverse::tape::adjoints::Adjoints;
+use crate::mode::reverse::tape::edges::{Edges, record};
+use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
+/// A step: its edges, and up to two partial derivatives.
+#[derive(Clone, Copy)]
+pub(crate) struct Step<V> {
+    edges: Edges,
+    partials: [V; 2],
+}
+
 /// The handler of steps.
 struct Backward<D: Dict> {
     dict: D,
-    /// How many vertices there are; in the backward phase, how many are left.
+    /// The number of the next vertex; in the backward phase, one more than that of the last one that is left.
     vertices: usize,
-    adjoints: Adjoints<D::V>,
+    adjoints: Adjoints<D>,
 }
 
 impl<D: Dict> Backward<D> {
@@ -42,7 +51,8 @@ impl<D: Dict> Handler for Backward<D> {
         let vertex = self.number();
         k.resume(self, vertex);
         self.vertices -= 1;
-        self.adjoints.undo(self.dict, self.vertices, &step);
+        let partials = &step.partials[..step.edges.values()];
+        self.adjoints.undo(self.dict, self.vertices, &[step.edges], partials);
     }
 
     fn returns(&mut self, (dict, results): (D, Vec<(Vertex, D::V)>)) {
@@ -103,8 +113,11 @@ impl<'t, D: Dict> Strategy for Effects<'t, D> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<'t, D::V> {
         let Some(performer) = self.performer else { return constant_step::<Self, K>(v, operands) };
-        let vertex = Step::record(v, operands, partial, |step| performer.perform(step));
-        Node::new(v, vertex)
+        let perform = |edges, partials: &[D::V]| {
+            let [p, q] = [0, 1].map(|i| *partials.get(i).unwrap_or(&v));
+            performer.perform(Step { edges, partials: [p, q] })
+        };
+        Node::new(v, record::<D, K>(operands, partial, perform))
     }
 }
 
@@ -116,7 +129,7 @@ fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    let mut backward = Backward { dict, vertices: 0, adjoints: Adjoints::none() };
+    let mut backward = Backward { dict, vertices: 1, adjoints: Adjoints::none() };
     let x = E::In::map(x, &mut |x| Node::new(x.value(), Some(backward.number())));
     let mut y = None;
     // The forward phase, and when it has returned, the backward phase.

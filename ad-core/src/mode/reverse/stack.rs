@@ -7,9 +7,12 @@
 use crate::function::Partial;
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::mode::reverse::tape::Tape;
+use crate::mode::reverse::tape::adjoints::Adjoints;
+use crate::mode::reverse::tape::edges::{Edges, record};
 use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::{Release, Rerun, Unrecorded};
-use crate::mode::reverse::tape::vertex::{Adjoints, Node, Step, Vertex, collect, primals, seeds};
+use crate::mode::reverse::tape::sum::{Terms, scalar_product};
+use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
@@ -32,6 +35,22 @@ impl<D: Dict> Default for Stack<'_, D> {
 impl<'t, D: Dict> Stack<'t, D> {
     pub(crate) fn new(base: D, tape: &'t Tape<'t, D>) -> Self {
         Stack { base, tape: Some(tape) }
+    }
+
+    /// Adds a term to a sum.
+    #[inline]
+    fn term(self, terms: &mut Terms, x: Node<'t, D::V>) {
+        match (self.tape, x.vertex) {
+            (_, None) => {}
+            (Some(tape), Some(vertex)) => terms.add(tape, vertex),
+            (None, Some(_)) => _ = constant_step::<Self, 1>(x.v, [x]),
+        }
+    }
+
+    /// The same number as `a`, with a vertex of its own unless it is a constant.
+    pub(crate) fn apart(self, a: Node<'t, D::V>) -> Node<'t, D::V> {
+        let vertex = self.tape.zip(a.vertex).map(|(tape, vertex)| tape.push(Edges::same(vertex), &[]));
+        Node::new(a.v, vertex)
     }
 }
 
@@ -73,8 +92,40 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<'t, D::V> {
         let Some(tape) = self.tape else { return constant_step::<Self, K>(v, operands) };
-        let vertex = Step::record(v, operands, partial, |step| tape.push(step));
-        Node::new(v, vertex)
+        Node::new(v, record::<D, K>(operands, partial, |edges, partials| tape.push(edges, partials)))
+    }
+
+    /// A sum is one step for each progression of vertices among its terms.
+    #[inline]
+    fn sum(mut numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
+        let Some(first) = numbers.next() else { return Num::unbound(Dict::empty_sum) };
+        let (mut stack, mut v) = (first.dict(), first.value().v);
+        let mut terms = Terms::default();
+        stack.term(&mut terms, first.value());
+        for x in numbers {
+            stack = Strategy::join(stack, x.dict());
+            v = stack.base.add(v, x.value().v);
+            stack.term(&mut terms, x.value());
+        }
+        Num::new(stack, Node::new(v, stack.tape.and_then(|tape| terms.finish(tape))))
+    }
+
+    /// A scalar product is one step for each side, and their sum.
+    fn dot(a: &[Num<Self>], b: &[Num<Self>]) -> Num<Self> {
+        let numbers = || a.iter().zip(b);
+        let stack = numbers().fold(Stack::default(), |stack: Self, (a, b)| {
+            Strategy::join(Strategy::join(stack, a.dict()), b.dict())
+        });
+        let vertex = match stack.tape {
+            Some(tape) if a.len() > 2 => {
+                scalar_product(tape, a.iter().map(|a| a.value()), b.iter().map(|b| b.value()))
+            }
+            _ => None,
+        };
+        let Some(vertex) = vertex else { return numbers().map(|(a, b)| a * b).sum() };
+        let products = numbers().map(|(a, b)| stack.base.mul(a.value().v, b.value().v));
+        let v = products.reduce(|sum, product| stack.base.add(sum, product));
+        Num::new(stack, Node::new(v.expect("there are more than two"), vertex))
     }
 
     /// Evaluates `e` at constants, and makes its results variables.
@@ -86,12 +137,12 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         E::In::for_each(x, &mut |x| constant &= x.value().vertex.is_none());
         let Some(tape) = self.tape.filter(|_| !constant) else { return e.apply(self, x) };
         let y = e.apply(self, &E::In::map(x, &mut |x| Num::new(self, Self::constant(x.value().v))));
-        let start = tape.len();
+        let start = tape.end();
         let y = E::Out::map(&y, &mut |y| Num::new(self, tape.variable(y.value_under(self).v)));
         let inputs = E::In::map(x, &mut |x| x.value_under(self));
         let mut operands = Vec::new();
         E::In::for_each(&inputs, &mut |x| operands.extend(x.vertex));
-        tape.checkpoints.push(Unrecorded::new(start..tape.len(), operands, Again { e: e.keep(), inputs }));
+        tape.checkpoints.push(Unrecorded::new((start, tape.end()), operands, Again { e: e.keep(), inputs }));
         y
     }
 }
@@ -118,7 +169,7 @@ impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Rerun<'t, D> for Again<'t, E, D::V>
 // -----------------------------------------------------------------------------------------------------------
 
 /// The forward phase: the variables and the results, and the handle of the base.
-fn record<'t, D: Dict, E: Exp<Stack<'t, D>>>(
+fn evaluate<'t, D: Dict, E: Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
@@ -139,9 +190,9 @@ pub(crate) fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
     let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
-    let (dict, x, y) = record(e, dict, x, &tape);
+    let (dict, x, y) = evaluate(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
-    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false, |_, _| ());
+    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false);
     (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
@@ -154,9 +205,9 @@ pub(crate) fn arriving<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 ) -> Vec<Option<Num<D>>> {
     let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
-    let (dict, x, y) = record(e, dict, x, &tape);
+    let (dict, x, y) = evaluate(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
-    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false, |_, _| ());
+    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false);
     let mut found = Vec::new();
     E::In::for_each(&x, &mut |x| {
         found.push(x.vertex.and_then(|vertex| adjoints.get(vertex)).map(|d| Num::new(dict, d)));
@@ -172,11 +223,11 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
     let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
-    let (dict, x, y) = record(e, dict, x, &tape);
+    let (dict, x, y) = evaluate(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
     let row = |i| {
         let seeds = seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one()));
-        tape.backward(dict, seeds, &mut adjoints, true, |_, _| ());
+        tape.backward(dict, seeds, &mut adjoints, true);
         collect::<E::In, _>(dict, &adjoints, &x)
     };
     (primals::<E::Out, _>(dict, &y), (0..E::Out::count(&y)).map(row).collect())
@@ -211,22 +262,20 @@ pub struct Prepared<E: Signature, D: Dict + 'static> {
 
 /// The memory of a tape and of its adjoints.
 pub(crate) struct Kept<D: Dict> {
-    steps: Memory<Step<D::V>>,
-    adjoints: Adjoints<D::V>,
-    /// How many steps there have been at most.
-    most: usize,
+    memory: Memory<D::V>,
+    adjoints: Adjoints<D>,
 }
 
 impl<D: Dict> Default for Kept<D> {
     fn default() -> Self {
-        Kept { steps: Memory::new(), adjoints: Adjoints::none(), most: 0 }
+        Kept { memory: Memory::new(), adjoints: Adjoints::none() }
     }
 }
 
 impl<D: Dict> Kept<D> {
-    /// How much memory this is at most: lists grow to twice their length.
+    /// How much memory this is, whether it has ever been used or not.
     pub(crate) fn bytes(&self) -> usize {
-        2 * self.most * (size_of::<Step<D::V>>() + size_of::<Option<D::V>>())
+        self.memory.bytes() + self.adjoints.bytes()
     }
 }
 
@@ -268,11 +317,11 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
     pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
-        let Prepared { e, dict, kept: Kept { steps, adjoints, most }, variables } = self;
+        let Prepared { e, dict, kept: Kept { memory, adjoints }, variables } = self;
         let dict = *dict;
         assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
         E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
-        let tape = Tape::new(steps.take());
+        let tape = Tape::new(memory.take());
         let _release = Release(&tape.checkpoints);
         // The forward phase. Variables of an earlier evaluation are reused if they are as many.
         let stack = Stack::new(dict, &tape);
@@ -284,15 +333,14 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
         let y = e.apply(stack, &x).value_under(stack);
         // The backward phase.
         let seeds = y.vertex.map(|y| (y, dict.one()));
-        tape.backward(dict, seeds, adjoints, false, |_, _| ());
+        tape.backward(dict, seeds, adjoints, false);
         E::In::zip_mut(gradient, &x, &mut |gradient, x| {
             if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
                 *gradient = adjoint;
             }
         });
         *variables = Some(E::In::into_map(x, &mut Idle::new));
-        *most = tape.len().max(*most);
-        *steps = tape.take_memory();
+        *memory = tape.take_memory();
         y.v
     }
 }

@@ -195,7 +195,7 @@ impl<'t> RealDict for SecondOrder<'t> {
                 first[i] = match f.partial(i, primals.map(|v| Num::new(F64, v)), Num::new(F64, y)) {
                     Partial::Zero => continue,
                     Partial::One => 1.0,
-                    Partial::Value(p) => p.value(),
+                    Partial::Value(p) | Partial::MinusOne(p) => p.value(),
                 };
             }
         }
@@ -213,7 +213,7 @@ impl<'t> RealDict for SecondOrder<'t> {
                 match f.partial(i, operands, value) {
                     Partial::Zero => vertices[i] = None,
                     Partial::One => {}
-                    Partial::Value(p) => second[i] = p.value().d,
+                    Partial::Value(p) | Partial::MinusOne(p) => second[i] = p.value().d,
                 }
             }
         }

@@ -23,7 +23,7 @@ impl<N: Real, S: Series<N>> Slope<N, S> {
         match self {
             Slope::Linear(Partial::Zero) => None,
             Slope::Linear(Partial::One) => x.get(k).copied(),
-            Slope::Linear(Partial::Value(p)) => x.get(k).map(|x| *p * *x),
+            Slope::Linear(Partial::Value(p) | Partial::MinusOne(p)) => x.get(k).map(|x| *p * *x),
             Slope::Curved(p, dx) => Some(integrate(product(p, dx, k - 1), k)),
         }
     }
@@ -83,8 +83,8 @@ fn slopes<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
         match f.partial(i, operands, y).map(|p| lower::<N, S>(dict, p)) {
             Partial::Zero => Slope::Linear(Partial::Zero),
             Partial::One => Slope::Linear(Partial::One),
-            Partial::Value(p) if p.len() == 1 => Slope::Linear(Partial::Value(p[0])),
-            Partial::Value(p) => Slope::Curved(p, derivative(x[i])),
+            Partial::Value(p) | Partial::MinusOne(p) if p.len() == 1 => Slope::Linear(Partial::Value(p[0])),
+            Partial::Value(p) | Partial::MinusOne(p) => Slope::Curved(p, derivative(x[i])),
         }
     })
 }

@@ -2,90 +2,109 @@
 //!
 //! Nothing here knows which dictionary records the steps.
 
+pub(crate) mod adjoints;
+pub(crate) mod edges;
 #[expect(unsafe_code, reason = "the memory of a tape, without the bookkeeping of a `RefCell`")]
 pub(crate) mod memory;
 pub(crate) mod recompute;
+pub(crate) mod sum;
 pub(crate) mod vertex;
 
-use std::ops::Range;
-
-use self::memory::Memory;
+use self::adjoints::Adjoints;
+use self::edges::Edges;
+use self::memory::{Mark, Memory};
 use self::recompute::Checkpoints;
-use self::vertex::{Adjoints, Node, Step, Vertex};
+use self::vertex::{Node, Vertex};
 use crate::Dict;
 
 /// The stack of steps, one for each vertex, and of checkpoints between them.
 pub(crate) struct Tape<'t, D: Dict> {
-    steps: Memory<Step<D::V>>,
+    memory: Memory<D::V>,
     pub(crate) checkpoints: Checkpoints<'t, D>,
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
-    /// An empty tape in the memory of `steps`. Make a [`Release`] of its checkpoints next.
-    pub(crate) fn new(mut steps: Memory<Step<D::V>>) -> Self {
-        steps.clear();
-        Tape { steps, checkpoints: Checkpoints::new() }
+    /// An empty tape in this memory. Make a [`Release`] of its checkpoints next.
+    pub(crate) fn new(mut memory: Memory<D::V>) -> Self {
+        memory.clear();
+        Tape { memory, checkpoints: Checkpoints::new() }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.steps.len()
+    /// Where the next step will stand.
+    pub(crate) fn end(&self) -> Mark {
+        self.memory.end()
     }
 
     /// Pushes a step; its vertex.
-    #[inline]
-    pub(crate) fn push(&self, step: Step<D::V>) -> Vertex {
-        let vertex = Vertex::new(self.len());
-        self.steps.push(step);
-        vertex
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
+    pub(crate) fn push(&self, edges: Edges, partials: &[D::V]) -> Vertex {
+        Vertex::numbered(self.memory.push(edges, partials))
+    }
+
+    /// Pushes a step with any number of partial derivatives; its vertex.
+    pub(crate) fn push_many(&self, edges: Edges, partials: impl Iterator<Item = D::V>) -> Vertex {
+        Vertex::numbered(self.memory.push_many(edges, partials))
     }
 
     #[inline]
     pub(crate) fn variable(&self, v: D::V) -> Node<'t, D::V> {
-        Node::new(v, Some(self.push(Step::variable(v))))
+        Node::new(v, Some(self.push(Edges::NONE, &[])))
     }
 
-    /// Forgets all but the first `steps`.
-    pub(crate) fn truncate(&self, steps: usize) {
-        self.steps.truncate(steps);
+    /// Forgets all but the steps before `mark`.
+    pub(crate) fn truncate(&self, mark: Mark) {
+        self.memory.truncate(mark);
     }
 
     /// Takes the memory, for another tape.
-    pub(crate) fn take_memory(&self) -> Memory<Step<D::V>> {
-        self.steps.take()
+    pub(crate) fn take_memory(&self) -> Memory<D::V> {
+        self.memory.take()
     }
 
     /// Undoes every step, the last one first; the adjoints of the results are given. To do so again is possible
     /// only if one is to `keep` the checkpoints.
-    ///
-    /// `watch` is told how many steps are left, and the adjoints, at the beginning and after each step.
     pub(crate) fn backward(
         &'t self,
         dict: D,
         seeds: impl IntoIterator<Item = (Vertex, D::V)>,
-        adjoints: &mut Adjoints<D::V>,
+        adjoints: &mut Adjoints<D>,
         keep: bool,
-        mut watch: impl FnMut(usize, &Adjoints<D::V>),
     ) {
-        adjoints.seed(dict, self.len(), seeds);
-        watch(self.len(), adjoints);
-        let end = if self.checkpoints.is_empty() { self.len() } else { self.recompute(dict, adjoints, keep) };
-        self.undo(dict, 0..end, adjoints, watch);
+        let end = self.end();
+        adjoints.seed(dict, end.steps, seeds);
+        let end = if self.checkpoints.is_empty() { end } else { self.recompute(dict, adjoints, keep) };
+        self.undo(dict, 0, end, adjoints);
     }
 
-    /// Undoes these steps.
-    #[inline]
-    pub(crate) fn undo(
-        &self,
+    /// The same, one step at a time. `watch` is told the number of the step that was undone last, and the adjoints, at
+    /// the beginning and after each step.
+    pub(crate) fn watched(
+        &'t self,
         dict: D,
-        vertices: Range<usize>,
-        adjoints: &mut Adjoints<D::V>,
-        mut watch: impl FnMut(usize, &Adjoints<D::V>),
+        seeds: impl IntoIterator<Item = (Vertex, D::V)>,
+        mut watch: impl FnMut(usize, &Adjoints<D>),
     ) {
-        self.steps.read(|steps| {
-            for (index, step) in vertices.clone().zip(&steps[vertices]).rev() {
-                adjoints.undo(dict, index, step);
-                watch(index, adjoints);
-            }
+        let mut adjoints = Adjoints::none();
+        let mut end = self.end();
+        adjoints.seed(dict, end.steps, seeds);
+        watch(end.steps, &adjoints);
+        if !self.checkpoints.is_empty() {
+            end = self.recompute(dict, &mut adjoints, false);
+        }
+        while end.steps > 0 {
+            let step = end.steps - 1;
+            let values = self.memory.read(|steps, _| steps[step].values());
+            self.undo(dict, step, end, &mut adjoints);
+            watch(step, &adjoints);
+            end = Mark { steps: step, values: end.values - values };
+        }
+    }
+
+    /// Undoes the steps from number `start` up to `end`.
+    pub(crate) fn undo(&self, dict: D, start: usize, end: Mark, adjoints: &mut Adjoints<D>) {
+        self.memory.read(|steps, partials| {
+            adjoints.undo(dict, start, &steps[start..end.steps], &partials[..end.values]);
         });
     }
 }

@@ -7,16 +7,17 @@
 
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
-use std::ops::Range;
 
 use super::Tape;
-use super::vertex::{Adjoints, Vertex};
+use super::adjoints::Adjoints;
+use super::memory::Mark;
+use super::vertex::Vertex;
 use crate::Dict;
 
 /// An evaluation that was not recorded.
 pub(crate) struct Unrecorded<'t, D: Dict> {
     /// Where its results stand.
-    results: Range<usize>,
+    results: (Mark, Mark),
     /// The vertices of the arguments that are no constants.
     operands: Vec<Vertex>,
     expression: Box<dyn Rerun<'t, D> + 't>,
@@ -24,7 +25,7 @@ pub(crate) struct Unrecorded<'t, D: Dict> {
 
 impl<'t, D: Dict> Unrecorded<'t, D> {
     pub(crate) fn new(
-        results: Range<usize>,
+        results: (Mark, Mark),
         operands: Vec<Vertex>,
         expression: impl Rerun<'t, D> + 't,
     ) -> Self {
@@ -84,9 +85,9 @@ impl<D: Dict> Drop for Release<'_, '_, D> {
 
 /// What is being undone: a part of the tape, and of its list of checkpoints.
 struct Recording {
-    start: usize,
+    start: Mark,
     /// Where the part ends that is not undone yet.
-    end: usize,
+    end: Mark,
     /// The number of its first checkpoint.
     first: usize,
     /// The vertices that its variables, which are its first vertices, stand for.
@@ -94,52 +95,54 @@ struct Recording {
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
-    /// Undoes all checkpoints, and the steps behind the first one; how many steps are left.
+    /// Undoes all checkpoints, and the steps behind the first one; where those end that are left.
     ///
     /// What was not recorded at a checkpoint is recorded at the end of the tape, undone and forgotten. That may make
     /// checkpoints in turn. It is a loop, with a list of the recordings under way, because they can be many.
     #[cold]
     #[inline(never)]
-    pub(crate) fn recompute(&'t self, dict: D, adjoints: &mut Adjoints<D::V>, keep: bool) -> usize {
+    pub(crate) fn recompute(&'t self, dict: D, adjoints: &mut Adjoints<D>, keep: bool) -> Mark {
         let mut kept = Vec::new();
-        let mut recordings = vec![Recording { start: 0, end: self.len(), first: 0, operands: Vec::new() }];
+        let start = Mark { steps: 0, values: 0 };
+        let mut recordings = vec![Recording { start, end: self.end(), first: 0, operands: Vec::new() }];
         while let Some(recording) = recordings.last_mut() {
             let Some(mut checkpoint) = self.checkpoints.pop_from(recording.first) else {
                 if recordings.len() == 1 {
                     break;
                 }
                 let recording = recordings.pop().expect("there is one more than one");
-                self.undo(dict, recording.start..recording.end, adjoints, |_, _| ());
+                self.undo(dict, recording.start.steps, recording.end, adjoints);
                 for (i, operand) in recording.operands.iter().enumerate() {
-                    adjoints.hand_over(dict, Vertex::new(recording.start + i), *operand);
+                    adjoints.hand_over(dict, Vertex::new(recording.start.steps + i), *operand);
                 }
                 self.forget(recording.start, adjoints);
                 continue;
             };
-            self.undo(dict, checkpoint.results.end..recording.end, adjoints, |_, _| ());
-            let results: Vec<_> = checkpoint.results.clone().map(|i| adjoints.take(Vertex::new(i))).collect();
-            recording.end = checkpoint.results.start;
+            let (start, end) = checkpoint.results;
+            self.undo(dict, end.steps, recording.end, adjoints);
+            let results: Vec<_> = (start.steps..end.steps).map(|i| adjoints.take(Vertex::new(i))).collect();
+            recording.end = start;
             let keep = keep && recordings.len() == 1;
             if !keep {
-                self.forget(checkpoint.results.start, adjoints);
+                self.forget(start, adjoints);
             }
             if results.iter().any(Option::is_some) {
-                let (start, first) = (self.len(), self.checkpoints.len());
+                let (start, first) = (self.end(), self.checkpoints.len());
                 let vertices = checkpoint.expression.record(dict, self);
-                adjoints.resize(self.len());
+                adjoints.resize(self.end().steps);
                 // The variables stand for the operands and take over their adjoints, so that the terms of each are
                 // added in the order in which they would be if there were no checkpoint.
                 for (i, operand) in checkpoint.operands.iter().enumerate() {
-                    adjoints.hand_over(dict, *operand, Vertex::new(start + i));
+                    adjoints.hand_over(dict, *operand, Vertex::new(start.steps + i));
                 }
                 for (vertex, adjoint) in vertices.into_iter().zip(results) {
                     if let (Some(vertex), Some(adjoint)) = (vertex, adjoint) {
-                        adjoints.update(dict, vertex.index(), adjoint);
+                        adjoints.add(dict, vertex.index(), adjoint);
                     }
                 }
                 let operands =
                     if keep { checkpoint.operands.clone() } else { std::mem::take(&mut checkpoint.operands) };
-                recordings.push(Recording { start, end: self.len(), first, operands });
+                recordings.push(Recording { start, end: self.end(), first, operands });
             }
             kept.extend(keep.then_some(checkpoint));
         }
@@ -147,8 +150,8 @@ impl<'t, D: Dict> Tape<'t, D> {
         recordings[0].end
     }
 
-    fn forget(&self, vertices: usize, adjoints: &mut Adjoints<D::V>) {
-        self.truncate(vertices);
-        adjoints.resize(vertices);
+    fn forget(&self, from: Mark, adjoints: &mut Adjoints<D>) {
+        self.truncate(from);
+        adjoints.resize(from.steps);
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
-use crate::function::Partial;
+use super::adjoints::Adjoints;
 use crate::{Dict, Num, Of, Shape};
 
 /// A vertex of the graph: the number of the step that made it.
@@ -16,25 +16,35 @@ use crate::{Dict, Num, Of, Shape};
 pub(crate) struct Vertex(NonZeroU32);
 
 impl Vertex {
-    /// More vertices than this cannot be numbered.
-    const LIMIT: u32 = (1 << 31) - 1;
+    /// The number of bits in which a vertex can be written.
+    pub(crate) const BITS: u32 = 30;
+    /// These bits.
+    pub(crate) const MASK: u64 = (1 << Self::BITS) - 1;
+    /// All numbers are less than this.
+    pub(crate) const LIMIT: usize = 1 << Self::BITS;
+
+    /// The vertex with a number that a tape has given out.
+    #[inline]
+    pub(crate) const fn numbered(number: NonZeroU32) -> Self {
+        Vertex(number)
+    }
 
     /// Vertex number `index`.
     ///
     /// # Panics
     ///
-    /// Panics after 2³¹ - 1 steps.
+    /// Panics if there is none with this number: with 0, or after 2³⁰ - 1 steps.
     #[inline]
     pub(crate) fn new(index: usize) -> Self {
-        match u32::try_from(index) {
-            Ok(index) if index < Self::LIMIT => Vertex(NonZeroU32::MIN.saturating_add(index)),
+        match u32::try_from(index).ok().and_then(NonZeroU32::new) {
+            Some(number) if index < Self::LIMIT => Vertex(number),
             _ => too_many_steps(),
         }
     }
 
     #[inline]
-    pub(crate) fn index(self) -> usize {
-        self.0.get() as usize - 1
+    pub(crate) const fn index(self) -> usize {
+        self.0.get() as usize
     }
 }
 
@@ -42,7 +52,7 @@ impl Vertex {
 #[inline(never)]
 fn too_many_steps() -> ! {
     panic!(
-        "reverse mode has recorded 2³¹ steps, more than it can number: differentiate a shorter computation"
+        "reverse mode has recorded 2³⁰ steps, more than it can number: differentiate a shorter computation"
     )
 }
 
@@ -90,135 +100,6 @@ impl<V: fmt::Debug> fmt::Debug for Node<'_, V> {
     }
 }
 
-/// A step as it is remembered: at most two operands, each with the partial derivative of the step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Step<V> {
-    operands: [Operand; 2],
-    partials: [V; 2],
-}
-
-/// A vertex in the lower 31 bits, or none; the highest bit says that its partial derivative is 1.
-#[derive(Clone, Copy, Debug)]
-struct Operand(u32);
-
-impl Operand {
-    const NONE: Operand = Operand(0);
-    const ONE: u32 = 1 << 31;
-}
-
-impl<V: Copy> Step<V> {
-    /// A vertex that is no result of a step: a variable.
-    #[inline]
-    pub(crate) fn variable(v: V) -> Self {
-        Step { operands: [Operand::NONE; 2], partials: [v; 2] }
-    }
-
-    /// Pushes a step with `K` operands; its vertex, or `None` if it is a constant.
-    ///
-    /// A step of more than two operands is remembered as several, each adding one operand to the one before.
-    #[inline(always)]
-    #[allow(
-        clippy::inline_always,
-        reason = "most of it folds away where it is known which operands are constants"
-    )]
-    pub(crate) fn record<const K: usize>(
-        v: V,
-        operands: [Node<'_, V>; K],
-        partial: impl Fn(usize) -> Partial<V>,
-        mut push: impl FnMut(Step<V>) -> Vertex,
-    ) -> Option<Vertex> {
-        let edge = |i: usize| match &operands.get(i) {
-            None | Some(Node { vertex: None, .. }) => (Operand::NONE, v),
-            Some(Node { vertex: Some(Vertex(vertex)), .. }) => match partial(i) {
-                Partial::Zero => (Operand::NONE, v),
-                Partial::One => (Operand(vertex.get() | Operand::ONE), v),
-                Partial::Value(p) => (Operand(vertex.get()), p),
-            },
-        };
-        let mut push = |(a, p): (Operand, V), (b, q): (Operand, V)| {
-            (a.0 | b.0 != 0).then(|| push(Step { operands: [a, b], partials: [p, q] }))
-        };
-        let mut result = push(edge(0), edge(1));
-        for i in 2..K {
-            let sum = result.map_or(Operand::NONE, |Vertex(sum)| Operand(sum.get() | Operand::ONE));
-            result = push((sum, v), edge(i));
-        }
-        result
-    }
-}
-
-/// The adjoint of each vertex; `None` where the result does not depend on it, as far as is known yet.
-#[derive(Debug)]
-pub(crate) struct Adjoints<V>(Vec<Option<V>>);
-
-impl<V: Copy> Adjoints<V> {
-    /// No vertex has one.
-    pub(crate) fn none() -> Self {
-        Adjoints(Vec::new())
-    }
-
-    /// Makes these the adjoints of `vertices` vertices, of which some are given.
-    pub(crate) fn seed<D: Dict<V = V>>(
-        &mut self,
-        dict: D,
-        vertices: usize,
-        seeds: impl IntoIterator<Item = (Vertex, V)>,
-    ) {
-        self.0.clear();
-        let mut seeds = seeds.into_iter().peekable();
-        if seeds.peek().is_some() {
-            self.0.resize(vertices, None);
-        }
-        for (vertex, seed) in seeds {
-            self.update(dict, vertex.index(), seed);
-        }
-    }
-
-    /// Adds `term` to the adjoint of vertex number `index`.
-    #[inline]
-    pub(crate) fn update<D: Dict<V = V>>(&mut self, dict: D, index: usize, term: V) {
-        let slot = &mut self.0[index];
-        *slot = Some(match *slot {
-            Some(sum) => dict.add(sum, term),
-            None => term,
-        });
-    }
-
-    /// The adjoint of `vertex`.
-    #[inline]
-    pub(crate) fn get(&self, vertex: Vertex) -> Option<V> {
-        self.0.get(vertex.index()).copied().flatten()
-    }
-
-    /// Takes the adjoint of `vertex` away.
-    pub(crate) fn take(&mut self, vertex: Vertex) -> Option<V> {
-        self.0.get_mut(vertex.index())?.take()
-    }
-
-    /// Adds the adjoint of `from` to that of `to`, and takes it away.
-    pub(crate) fn hand_over<D: Dict<V = V>>(&mut self, dict: D, from: Vertex, to: Vertex) {
-        if let Some(adjoint) = self.take(from) {
-            self.update(dict, to.index(), adjoint);
-        }
-    }
-
-    /// Makes these the adjoints of `vertices` vertices: more, which have none, or fewer.
-    pub(crate) fn resize(&mut self, vertices: usize) {
-        self.0.resize(vertices, None);
-    }
-
-    /// Undoes `step`, which made vertex number `index`: its adjoint goes to its operands.
-    #[inline]
-    pub(crate) fn undo<D: Dict<V = V>>(&mut self, dict: D, index: usize, step: &Step<V>) {
-        let Some(&Some(adjoint)) = self.0.get(index) else { return };
-        for (&Operand(operand), &partial) in step.operands.iter().zip(&step.partials) {
-            let Some(vertex) = (operand & !Operand::ONE).checked_sub(1) else { continue };
-            let term = if operand & Operand::ONE == 0 { dict.mul(adjoint, partial) } else { adjoint };
-            self.update(dict, vertex as usize, term);
-        }
-    }
-}
-
 /// The results that are no constants, each with its seed.
 pub(crate) fn seeds<S: Shape, V: Copy>(
     y: &Of<S, Node<'_, V>>,
@@ -236,7 +117,7 @@ pub(crate) fn seeds<S: Shape, V: Copy>(
 /// The adjoints of the variables `x`: 0 where the results do not depend on one.
 pub(crate) fn collect<S: Shape, D: Dict>(
     dict: D,
-    adjoints: &Adjoints<D::V>,
+    adjoints: &Adjoints<D>,
     x: &Of<S, Node<'_, D::V>>,
 ) -> Of<S, Num<D>> {
     S::map(x, &mut |x| {
@@ -255,15 +136,15 @@ mod tests {
     use super::Vertex;
 
     #[test]
-    fn the_last_vertex_is_number_two_to_the_31_minus_two() {
-        for index in [0, 1, (1 << 31) - 2] {
+    fn the_last_vertex_is_number_two_to_the_30_minus_one() {
+        for index in [1, 2, (1 << 30) - 1] {
             assert_eq!(Vertex::new(index).index(), index);
         }
     }
 
     #[test]
-    #[should_panic = "recorded 2³¹ steps"]
+    #[should_panic = "recorded 2³⁰ steps"]
     fn one_more_cannot_be_numbered() {
-        Vertex::new((1 << 31) - 1);
+        Vertex::new(1 << 30);
     }
 }

@@ -1,0 +1,314 @@
+//! A step as it is remembered: which vertices it was made from, and how an adjoint passes to each of them.
+//!
+//! Of a step with two operands, `a × b`, reverse mode needs two vertices and two partial derivatives; of `a + b` and
+//! `a - b` only the vertices; of `sin a` one of each. So a step is one word, and its partial derivatives, none, one or
+//! two, stand on a stack beside it. A step of one operand with the derivative 1, `a + 1`, is nothing at all: its result
+//! has the vertex of `a`.
+//!
+//! A step may have many operands if their vertices are an arithmetic progression: those of a sum, or of one side of a
+//! scalar product.
+
+#![allow(clippy::cast_possible_truncation, reason = "what is taken out of a word has fewer bits than it")]
+
+use super::vertex::{Node, Vertex};
+use crate::Dict;
+use crate::function::Partial;
+
+/// The operands of a step, at most two, and how an adjoint passes to each.
+///
+/// In the word stand, from the lowest bit, the first vertex, the second vertex, and the kind of the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edges(u64);
+
+/// How an adjoint passes to an operand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Factor<V> {
+    /// As it is.
+    One,
+    /// Negated.
+    Minus,
+    /// Multiplied.
+    Value(V),
+}
+
+impl<V: Copy> Factor<V> {
+    #[inline]
+    const fn code(self) -> u64 {
+        match self {
+            Factor::One => 0,
+            Factor::Minus => 1,
+            Factor::Value(_) => 2,
+        }
+    }
+}
+
+/// The kinds of steps: none, those of one operand, from `SINGLE` on, and those of two, from `PAIR` on.
+const SINGLE: u64 = 1;
+const PAIR: u64 = 4;
+
+impl Edges {
+    /// Those of a vertex that is no result of a step: of a variable.
+    pub(crate) const NONE: Edges = Edges(0);
+
+    /// A variable.
+    pub(crate) const VARIABLE: u64 = 0;
+    /// `a + b`
+    pub(crate) const SUM: u64 = PAIR;
+    /// `a - b`
+    pub(crate) const DIFFERENCE: u64 = PAIR + 1;
+    /// `a × b`
+    pub(crate) const PRODUCT: u64 = PAIR + 8;
+    /// `-a`
+    pub(crate) const NEGATION: u64 = SINGLE + 1;
+    /// A function of one operand.
+    pub(crate) const FUNCTION: u64 = SINGLE + 2;
+
+    /// The sum of the vertices of a progression.
+    pub(crate) const RANGE: u64 = PAIR + 9;
+    /// The same, of which each has a partial derivative.
+    pub(crate) const WEIGHTED: u64 = PAIR + 10;
+
+    #[inline]
+    const fn new(kind: u64, first: usize, second: usize) -> Self {
+        Edges(kind << (2 * Vertex::BITS) | (second as u64) << Vertex::BITS | first as u64)
+    }
+
+    #[inline]
+    fn single<V: Copy>(vertex: Vertex, factor: Factor<V>) -> Self {
+        Edges::new(SINGLE + factor.code(), vertex.index(), 0)
+    }
+
+    #[inline]
+    pub(crate) fn pair<V: Copy>((a, f): (Vertex, Factor<V>), (b, g): (Vertex, Factor<V>)) -> Self {
+        Edges::new(PAIR + 3 * f.code() + g.code(), a.index(), b.index())
+    }
+
+    /// Those of the sum of the vertices of a progression.
+    pub(crate) fn range(of: Progression) -> Self {
+        Edges::progression(Self::RANGE, of)
+    }
+
+    /// The same, of which each has a partial derivative.
+    pub(crate) fn weighted(of: Progression) -> Self {
+        Edges::progression(Self::WEIGHTED, of)
+    }
+
+    fn progression(kind: u64, Progression { first, step, count }: Progression) -> Self {
+        debug_assert!(step <= Progression::STEP && count <= Progression::COUNT);
+        Edges::new(kind, first, step << Progression::COUNT_BITS | count)
+    }
+
+    /// The progression of vertices of a step that has one.
+    #[inline]
+    pub(crate) const fn vertices(self) -> Progression {
+        let second = self.second();
+        let (step, count) = (second >> Progression::COUNT_BITS, second & Progression::COUNT);
+        Progression { first: self.first(), step, count }
+    }
+
+    /// The edge of a vertex that stands for another one.
+    pub(crate) fn same(vertex: Vertex) -> Self {
+        Edges::single(vertex, Factor::<()>::One)
+    }
+
+    #[inline]
+    pub(crate) const fn kind(self) -> u64 {
+        self.0 >> (2 * Vertex::BITS)
+    }
+
+    /// The vertex of the first operand; 0 if there is none.
+    #[inline]
+    pub(crate) const fn first(self) -> usize {
+        (self.0 & Vertex::MASK) as usize
+    }
+
+    /// The vertex of the second operand; 0 if there is none.
+    #[inline]
+    pub(crate) const fn second(self) -> usize {
+        (self.0 >> Vertex::BITS & Vertex::MASK) as usize
+    }
+
+    /// The codes of the factors.
+    #[inline]
+    pub(crate) const fn factors(self) -> [Option<Factor<()>>; 2] {
+        const FACTORS: [Factor<()>; 3] = [Factor::One, Factor::Minus, Factor::Value(())];
+        let kind = self.kind();
+        if kind < SINGLE || kind > Self::PRODUCT {
+            [None, None]
+        } else if kind < PAIR {
+            [Some(FACTORS[(kind - SINGLE) as usize]), None]
+        } else {
+            let pair = (kind - PAIR) as usize;
+            [Some(FACTORS[pair / 3]), Some(FACTORS[pair % 3])]
+        }
+    }
+
+    /// How many partial derivatives there are.
+    #[inline]
+    pub(crate) const fn values(self) -> usize {
+        /// Two bits for each kind.
+        const VALUES: u64 = {
+            let mut table = 1 << (2 * Edges::FUNCTION);
+            let mut pair = 0;
+            while pair < 9 {
+                let values = (pair / 3 == 2) as u64 + (pair % 3 == 2) as u64;
+                table |= values << (2 * (PAIR + pair));
+                pair += 1;
+            }
+            table
+        };
+        if self.kind() == Self::WEIGHTED {
+            return self.vertices().count;
+        }
+        (VALUES >> (2 * self.kind()) & 3) as usize
+    }
+}
+
+/// Vertices first, first + step, …: so many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Progression {
+    pub(crate) first: usize,
+    pub(crate) step: usize,
+    pub(crate) count: usize,
+}
+
+impl Progression {
+    const COUNT_BITS: u32 = 20;
+    /// The largest count that fits into a word.
+    const COUNT: usize = (1 << Self::COUNT_BITS) - 1;
+    /// The largest step that does.
+    const STEP: usize = (1 << (Vertex::BITS - Self::COUNT_BITS)) - 1;
+
+    /// One vertex.
+    #[inline]
+    pub(crate) const fn of(vertex: Vertex) -> Self {
+        Progression { first: vertex.index(), step: 1, count: 1 }
+    }
+
+    /// With `vertex` as one more at the end, if it fits.
+    #[inline]
+    pub(crate) fn with(self, vertex: Vertex) -> Option<Self> {
+        let Progression { first, step, count } = self;
+        let step = if count == 1 { vertex.index().checked_sub(first)? } else { step };
+        let fits = (1..=Self::STEP).contains(&step) && count < Self::COUNT;
+        (fits && vertex.index() == first + count * step).then_some(Progression {
+            first,
+            step,
+            count: count + 1,
+        })
+    }
+}
+
+/// Pushes a step with `K` operands, given how to push its edges and its partial derivatives: its vertex, or `None` if it
+/// is a constant.
+///
+/// A step of more than two operands is remembered as several, each adding one operand to the one before.
+#[inline(always)]
+#[allow(
+    clippy::inline_always,
+    reason = "most of it folds away where it is known which operands are constants"
+)]
+pub(crate) fn record<D: Dict, const K: usize>(
+    operands: [Node<'_, D::V>; K],
+    partial: impl Fn(usize) -> Partial<D::V>,
+    mut push: impl FnMut(Edges, &[D::V]) -> Vertex,
+) -> Option<Vertex> {
+    let edge = |i: usize| {
+        let vertex = operands.get(i)?.vertex?;
+        match partial(i) {
+            Partial::Zero => None,
+            Partial::One => Some((vertex, Factor::One)),
+            Partial::MinusOne(p) if D::negated(p).is_none() => Some((vertex, Factor::Value(p))),
+            Partial::MinusOne(_) => Some((vertex, Factor::Minus)),
+            Partial::Value(p) => Some((vertex, Factor::Value(p))),
+        }
+    };
+    let mut push = |a: Option<(Vertex, Factor<D::V>)>, b: Option<(Vertex, Factor<D::V>)>| match (a, b) {
+        (None, None) => None,
+        (Some((vertex, Factor::One)), None) | (None, Some((vertex, Factor::One))) => Some(vertex),
+        (Some((vertex, factor)), None) | (None, Some((vertex, factor))) => {
+            let edges = Edges::single(vertex, factor);
+            Some(match factor {
+                Factor::Value(p) => push(edges, &[p]),
+                Factor::One | Factor::Minus => push(edges, &[]),
+            })
+        }
+        (Some(a), Some(b)) => {
+            let edges = Edges::pair(a, b);
+            Some(match (a.1, b.1) {
+                (Factor::Value(p), Factor::Value(q)) => push(edges, &[p, q]),
+                (Factor::Value(p), _) | (_, Factor::Value(p)) => push(edges, &[p]),
+                _ => push(edges, &[]),
+            })
+        }
+    };
+    let mut result = push(edge(0), edge(1));
+    for i in 2..K {
+        result = push(result.map(|sum| (sum, Factor::One)), edge(i));
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Edges, Factor, Progression};
+    use crate::mode::reverse::tape::vertex::Vertex;
+
+    #[test]
+    fn a_word_holds_what_was_put_into_it() {
+        let last = Vertex::MASK as usize;
+        let vertices = [1, 2, 12_345, last].map(Vertex::new);
+        let factors = [Factor::One, Factor::Minus, Factor::Value(7)];
+        let values = |f: Factor<i32>| usize::from(matches!(f, Factor::Value(_)));
+        assert_eq!((Edges::NONE.values(), Edges::NONE.factors().map(|f| f.is_some())), (0, [false; 2]));
+        for a in vertices {
+            for f in factors {
+                let single = Edges::single(a, f);
+                assert_eq!((single.first(), single.second(), single.values()), (a.index(), 0, values(f)));
+                let [Some(code), None] = single.factors() else { panic!("one operand") };
+                assert_eq!(code.code(), f.code());
+                for b in vertices {
+                    for g in factors {
+                        let pair = Edges::pair((a, f), (b, g));
+                        assert_eq!((pair.first(), pair.second()), (a.index(), b.index()));
+                        assert_eq!(pair.values(), values(f) + values(g));
+                        let [Some(first), Some(second)] = pair.factors() else { panic!("two operands") };
+                        assert_eq!((first.code(), second.code()), (f.code(), g.code()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_holds_a_progression_and_no_other() {
+        let last =
+            Progression { first: Vertex::LIMIT - 1, step: Progression::STEP, count: Progression::COUNT };
+        for of in [last, Progression { first: 7, step: 3, count: 4 }, Progression::of(Vertex::new(1))] {
+            assert_eq!((Edges::range(of).vertices(), Edges::range(of).values()), (of, 0));
+            assert_eq!((Edges::weighted(of).vertices(), Edges::weighted(of).values()), (of, of.count));
+        }
+        let [five, eight, nine, eleven] = [5, 8, 9, 11].map(Vertex::new);
+        let pair = Progression::of(five).with(eight).expect("5, 8");
+        assert_eq!(pair, Progression { first: 5, step: 3, count: 2 });
+        assert_eq!(pair.with(eleven), Some(Progression { first: 5, step: 3, count: 3 }));
+        assert_eq!(
+            (pair.with(nine), pair.with(eight), Progression::of(nine).with(eight)),
+            (None, None, None)
+        );
+        assert_eq!(Progression::of(nine).with(nine), None);
+        assert_eq!(Progression::of(five).with(Vertex::new(5 + Progression::STEP + 1)), None);
+        let full = Progression { first: 1, step: 1, count: Progression::COUNT };
+        assert_eq!(full.with(Vertex::new(1 + Progression::COUNT)), None);
+    }
+
+    #[test]
+    fn the_frequent_kinds_are_what_they_are_called() {
+        let v = Vertex::new(1);
+        let (one, minus, value) = ((v, Factor::One), (v, Factor::Minus), (v, Factor::Value(7_i32)));
+        assert_eq!(Edges::pair::<i32>(one, one).kind(), Edges::SUM);
+        assert_eq!(Edges::pair::<i32>(one, minus).kind(), Edges::DIFFERENCE);
+        assert_eq!(Edges::pair(value, value).kind(), Edges::PRODUCT);
+        assert_eq!(Edges::single(v, Factor::Value(7)).kind(), Edges::FUNCTION);
+    }
+}

@@ -1,0 +1,82 @@
+//! Sums and scalar products of many numbers, in few steps.
+//!
+//! The steps that make the terms of a sum, one after the other, have vertices in an arithmetic progression, if each
+//! takes as many steps as the one before; and so have variables. Then the sum is one step, whose operands take one
+//! word, and to undo it is a loop over neighbours. Where they have not, it is as many steps as there are progressions.
+
+#![allow(clippy::option_option, reason = "the outer one is whether it can be done, the inner one its result")]
+
+use super::Tape;
+use super::edges::{Edges, Factor, Progression};
+use super::vertex::{Node, Vertex};
+use crate::Dict;
+
+/// The vertex of a sum, of terms that come one after the other.
+#[derive(Default)]
+pub(crate) struct Terms {
+    /// What is on the tape.
+    sum: Option<Vertex>,
+    /// What is not.
+    last: Option<Progression>,
+}
+
+impl Terms {
+    /// Adds a term.
+    #[inline]
+    pub(crate) fn add<D: Dict>(&mut self, tape: &Tape<'_, D>, term: Vertex) {
+        self.last = Some(match self.last {
+            None => Progression::of(term),
+            Some(last) => last.with(term).unwrap_or_else(|| {
+                self.record(tape, last);
+                Progression::of(term)
+            }),
+        });
+    }
+
+    /// The vertex of the sum; `None` if there was no term.
+    pub(crate) fn finish<D: Dict>(mut self, tape: &Tape<'_, D>) -> Option<Vertex> {
+        if let Some(last) = self.last.take() {
+            self.record(tape, last);
+        }
+        self.sum
+    }
+
+    fn record<D: Dict>(&mut self, tape: &Tape<'_, D>, terms: Progression) {
+        let first = Vertex::new(terms.first);
+        let vertex = match terms.count {
+            1 => first,
+            2 => sum(tape, first, Vertex::new(terms.first + terms.step)),
+            _ => tape.push(Edges::range(terms), &[]),
+        };
+        self.sum = Some(self.sum.map_or(vertex, |so_far| sum(tape, so_far, vertex)));
+    }
+}
+
+fn sum<D: Dict>(tape: &Tape<'_, D>, a: Vertex, b: Vertex) -> Vertex {
+    tape.push(Edges::pair((a, Factor::<D::V>::One), (b, Factor::One)), &[])
+}
+
+/// The vertex of Σ aᵢ·bᵢ, in at most three steps: `Some(None)` if all are constants, and `None` if it takes more.
+pub(crate) fn scalar_product<'t, D: Dict>(
+    tape: &Tape<'t, D>,
+    a: impl Iterator<Item = Node<'t, D::V>> + Clone,
+    b: impl Iterator<Item = Node<'t, D::V>> + Clone,
+) -> Option<Option<Vertex>> {
+    let left = progression(a.clone())?;
+    let right = progression(b.clone())?;
+    let left = left.map(|of| tape.push_many(Edges::weighted(of), b.map(|b| b.v)));
+    let right = right.map(|of| tape.push_many(Edges::weighted(of), a.map(|a| a.v)));
+    Some(match (left, right) {
+        (Some(left), Some(right)) => Some(sum(tape, left, right)),
+        (left, right) => left.or(right),
+    })
+}
+
+/// The vertices of the numbers, if they are a progression; `Some(None)` if there is none, for all are constants.
+#[inline]
+fn progression<'t, V>(mut numbers: impl Iterator<Item = Node<'t, V>>) -> Option<Option<Progression>> {
+    match numbers.next().and_then(|first| first.vertex) {
+        Some(first) => numbers.try_fold(Progression::of(first), |so_far, x| so_far.with(x.vertex?)).map(Some),
+        None => numbers.all(|x| x.vertex.is_none()).then_some(None),
+    }
+}
