@@ -5,6 +5,7 @@ use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{functions, methods, types};
+use crate::refusal::Refusal;
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprPath, GenericArgument, PathArguments, parse_quote, parse_quote_spanned};
@@ -223,7 +224,7 @@ impl Walk<'_> {
             sees |= !self.any(argument).is_plain();
         }
         if sees {
-            self.refuse(&call.func, TYPES);
+            self.refuse(&call.func, Refusal::Types);
         }
         Kind::Plain
     }
@@ -322,8 +323,3 @@ impl Walk<'_> {
         }
     }
 }
-
-/// Why `size_of::<f64>()` is refused.
-pub(super) const TYPES: &str = "this would see the type that a number has here, which is no `f64` while a derivative is \
-                                computed: find it in a function without `#[exp]`; \
-                                a function of your own is called by its path, as in `self::name`";

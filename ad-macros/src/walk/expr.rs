@@ -5,6 +5,7 @@ use super::operator::is_literal;
 use super::path::is_constant;
 use crate::kind::Kind;
 use crate::literal;
+use crate::refusal::Refusal;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, ExprStruct, Lit, Member, RangeLimits};
@@ -16,7 +17,7 @@ impl Walk<'_> {
         // Each level takes a few kilobytes of stack, of which rustc gives a macro eight megabytes.
         const DEEPEST: usize = 200;
         if self.depth == DEEPEST {
-            self.refuse(expr, "this is nested too deeply to be followed: bind a part of it with `let`");
+            self.refuse(expr, Refusal::TooDeep);
             return Kind::Unknown;
         }
         self.depth += 1;
@@ -89,10 +90,7 @@ impl Walk<'_> {
                 let by = self.any(&mut index.index);
                 if by == Kind::Number {
                     self.invalid = true;
-                    self.refuse(
-                        &index.index,
-                        "indexing by a number would inspect it: derive the index from an integer instead",
-                    );
+                    self.refuse(&index.index, Refusal::Index);
                 }
                 if by == Kind::Whole {
                     self.refine(&index.index, Kind::Unsigned);
@@ -120,21 +118,15 @@ impl Walk<'_> {
             Expr::Closure(closure) => self.closure(closure, &[]),
             Expr::Macro(mac) => self.macro_call(&mut mac.mac, want),
             Expr::Async(inner) => {
-                self.refuse(
-                    inner.async_token,
-                    "an `async` block cannot be differentiated: compute the number without awaiting",
-                );
+                self.refuse(inner.async_token, Refusal::AsyncBlock);
                 Kind::Unknown
             }
             Expr::Await(inner) => {
-                self.refuse(
-                    inner.await_token,
-                    "an expression cannot await: compute the number without `async`",
-                );
+                self.refuse(inner.await_token, Refusal::Await);
                 Kind::Unknown
             }
             Expr::Unsafe(inner) => {
-                self.refuse(inner.unsafe_token, "`unsafe` code cannot be differentiated: move it to a function of its own that takes no numbers");
+                self.refuse(inner.unsafe_token, Refusal::UnsafeBlock);
                 Kind::Unknown
             }
             // Other forms hold no numbers (`const { … }`, `_`), are unstable, or are flow.

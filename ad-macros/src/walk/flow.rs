@@ -77,7 +77,7 @@ impl Walk<'_> {
                 && !value.is_plain()
                 && parameter::mentions(&typed.ty, "Any")
             {
-                self.refuse(&typed.ty, super::call::TYPES);
+                self.refuse(&typed.ty, Refusal::Types);
             }
             if let Some(written) = &written
                 && value.is_foreign_or_plain()
@@ -169,14 +169,7 @@ impl Walk<'_> {
             && !is_annotated(&function.attrs)
             && let Some(float) = self.numbers.find(quote::ToTokens::to_token_stream(&function.sig))
         {
-            self.refuse(
-                float,
-                format!(
-                    "a nested function cannot use the numbers of its surroundings: make `{}` a closure, or annotate \
-                     it with `#[exp]` as well",
-                    function.sig.ident
-                ),
-            );
+            self.refuse(float, Refusal::NestedFunction { name: &function.sig.ident.to_string() });
         }
         match item {
             Item::Type(alias) if self.numbers.occurs_in(&alias.ty) => {

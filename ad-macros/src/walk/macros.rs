@@ -5,6 +5,7 @@ use super::Walk;
 use super::arguments::{List, Matches};
 use super::print::Text;
 use crate::kind::Kind;
+use crate::refusal::Refusal;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
@@ -98,13 +99,7 @@ impl Walk<'_> {
 
     pub(super) fn hidden_float(&mut self, float: Span, mac: &Macro) {
         let name = mac.path.to_token_stream().to_string().replace(' ', "");
-        self.errors.push(syn::Error::new(
-            float,
-            format!(
-                "a float inside `{name}!` is out of sight of `#[exp]`: bind it with `let` before the call, and use \
-                 its name here"
-            ),
-        ));
+        self.errors.push(syn::Error::new(float, Refusal::HiddenFloat { name: &name }));
     }
 }
 

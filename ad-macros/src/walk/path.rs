@@ -5,6 +5,7 @@ use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{functions, numbers, numbers::Answer, types};
 use crate::numbers::is_float;
+use crate::refusal::Refusal;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, parse_quote_spanned};
@@ -49,7 +50,7 @@ impl Walk<'_> {
             None => {
                 let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
                 if functions::sees_types(&names, 0) && self.numbers.occurs_in(path) {
-                    self.refuse(&*path, super::call::TYPES);
+                    self.refuse(&*path, Refusal::Types);
                     return Kind::Plain;
                 }
                 self.numbers.lower_expr_path(path);
@@ -148,31 +149,17 @@ impl Walk<'_> {
 
     /// Refuses a name that `f64` has of some trait, of which the macro cannot know whether numbers have it, too.
     pub(super) fn method_of_a_trait(&mut self, at: &syn::Ident, name: &str) {
-        self.refuse(
-            at,
-            format!(
-                "`{name}` is nothing of `f64` itself, but of some trait that is out of sight of `#[exp]`: name the \
-                 trait, as in `Trait::{name}`"
-            ),
-        );
+        self.refuse(at, Refusal::Trait { method: name });
     }
 
     /// Refuses what looks at the representation of a number.
     pub(super) fn inspection(&mut self, at: &syn::Ident, name: &str) {
         if name == "abs_sub" {
-            self.refuse(at, "`abs_sub` is deprecated, and numbers do not have it: write `(a - b).max(0.0)`");
+            self.refuse(at, Refusal::AbsSub);
         } else if name == "total_cmp" {
-            self.refuse(
-                at,
-                "`total_cmp` compares the bits of a number, which it may not have: write `a.partial_cmp(&b).unwrap()`",
-            );
+            self.refuse(at, Refusal::TotalCmp);
         } else {
-            self.refuse(
-                at,
-                format!(
-                    "`{name}` would inspect a number: compute it from an argument that is marked `#[fixed]`"
-                ),
-            );
+            self.refuse(at, Refusal::Inspection { method: name });
         }
     }
 }

@@ -132,10 +132,7 @@ impl Walk<'_> {
 
     fn pattern_literal(&mut self, lit: &syn::Lit, kind: &Kind) {
         if crate::literal::float(lit).is_some() && !kind.is_plain() {
-            self.errors.push(syn::Error::new(
-                lit.span(),
-                "a float pattern would inspect a number: compare in a guard or with `if` instead",
-            ));
+            self.errors.push(syn::Error::new(lit.span(), Refusal::FloatPattern));
         }
     }
 }

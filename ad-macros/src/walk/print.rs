@@ -6,6 +6,7 @@ use super::macros::last;
 use super::operator::is_literal;
 use super::source;
 use crate::kind::Kind;
+use crate::refusal::Refusal;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
@@ -104,7 +105,9 @@ impl Walk<'_> {
             let want = if is_literal(&argument.value) { Kind::Fixed } else { Kind::Never };
             let kind = self.expr(&mut argument.value, &want);
             match text {
-                Text::Given if kind.holds_number() => self.refuse(&argument.value, FORMATTING),
+                Text::Given if kind.holds_number() => {
+                    self.refuse(&argument.value, Refusal::Text { name: None })
+                }
                 // What may be an integer after all may be a width.
                 Text::Printed if kind.holds_number() || !holes.measures && is_uncertain(&kind) => {
                     self.show(&mut argument.value);
@@ -130,7 +133,7 @@ impl Walk<'_> {
             let Some(kind) = self.local(&name).map(|slot| self.slots[slot].clone()) else { continue };
             match text {
                 Text::Given if kind.holds_number() => {
-                    self.refuse(literal, format!("`{{{name}}}`: {FORMATTING}"));
+                    self.refuse(literal, Refusal::Text { name: Some(&name.to_string()) });
                 }
                 Text::Printed if kind.holds_number() || !holes.measures && is_uncertain(&kind) => {
                     let span = literal.span();
@@ -181,9 +184,6 @@ impl Walk<'_> {
         }
     }
 }
-
-const FORMATTING: &str = "a text that comes back to the function would let it inspect a number: show it with `println!` or \
-                          `dbg!`, or format it where the function is called";
 
 /// Whether a value may be a number, or may print itself.
 fn is_uncertain(kind: &Kind) -> bool {
