@@ -1,5 +1,6 @@
 //! Literals, constants, casts and the functions of `f64`.
 
+use ad::special;
 use std::f64::consts::LN_2;
 
 const GRAVITY: f64 = 9.81;
@@ -125,4 +126,29 @@ constructs! {
         let small: f32 = 1.5f32 + 2.5f32;
         x * small as f64
     } as E at [0.5, -2.0];
+
+    fn special_functions(x: f64) -> f64 {
+        let half = ad::special::erf(0.5);
+        let sum: f64 = [x, 1.5].into_iter().map(special::gamma).sum();
+        sum * half + special::bessel_j(1, x) - special::erfc(x) * special::polygamma(1, x + 2.0)
+    } as E at [0.5, 2.0];
+
+    fn newer_methods_of_f64(x: f64) -> f64 {
+        let y = x.midpoint(3.0) + f64::midpoint(x, -1.0) * x.round_ties_even();
+        if y.is_normal() && !x.is_subnormal() { y * x } else { y }
+    } as E at [0.7, -2.2];
+
+    fn comparing_methods_of_slices(x: f64) -> f64 {
+        let v = vec![x, x * x, 2.0];
+        let found = v.contains(&2.0) && !v.is_sorted() | v.starts_with(&[x]);
+        let first = found.then_some(x).and_then(|y| (y > 0.0).then(|| y * 3.0));
+        first.map_or(0.5, |y| y * y) + std::iter::zip([x, 1.0], [2u8, 3]).map(|(y, k)| y * k as f64).sum::<f64>()
+    } as E at [0.7, -2.2];
+
+    fn operators_as_methods(x: f64) -> f64 {
+        use std::ops::{Add, MulAssign};
+        let mut y = x.add(2.0);
+        y.mul_assign(x);
+        y + [x, y].into_iter().fold(0.0, f64::add) - f64::add(x, 1.0)
+    } as E at [0.7, -2.2];
 }
