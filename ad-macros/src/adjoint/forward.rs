@@ -255,6 +255,19 @@ impl Text<'_> {
                 } else {
                     (TokenStream::new(), TokenStream::new())
                 };
+                let once = self.facts.blocks[inner.id]
+                    .parent
+                    .is_some_and(|parent| self.facts.frame(parent.block) == 0);
+                if once && self.pushes(inner) {
+                    // The memory that it will take is asked for at once.
+                    let stack = &inner.stack;
+                    return quote! {
+                        #count
+                        let __iterator = #iterator;
+                        #stack.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
+                        #label for #pattern in __iterator { #one #outside #body #push }
+                    };
+                }
                 quote!(#count #label for #pattern in #iterator { #one #outside #body #push })
             }
             Head::While => {

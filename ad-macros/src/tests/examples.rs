@@ -1,13 +1,18 @@
-//! `examples/monomial-expanded.rs` is `examples/monomial.rs` with the attribute expanded. With `UPDATE_EXPECT=1` it is
-//! written anew; `cargo fmt` does the rest.
+//! `examples/monomial-expanded.rs` is `examples/monomial.rs` with the attribute expanded, and so for the example of
+//! adjoint programs. With `UPDATE_EXPECT=1` they are written anew; `cargo fmt` does the rest.
 
 use super::expand_file;
 
 #[test]
-fn the_expanded_example_is_the_expansion_of_the_example() {
+fn the_expanded_examples_are_the_expansions_of_the_examples() {
+    compare("monomial");
+    compare("adjoint");
+}
+
+fn compare(name: &str) {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
-    let source = std::fs::read_to_string(format!("{examples}/monomial.rs")).expect("the example");
-    let path = format!("{examples}/monomial-expanded.rs");
+    let source = std::fs::read_to_string(format!("{examples}/{name}.rs")).expect("the example");
+    let path = format!("{examples}/{name}-expanded.rs");
     let expanded = std::fs::read_to_string(&path).unwrap_or_default();
 
     let mut expected = expand_file(&source);
