@@ -2,5 +2,387 @@
 //! whose function `adjoint` gives the value and a closure. The forward sweep is the function, one operation a
 //! statement, and keeps what the closure, the reverse sweep, mentions and does not compute again: `step` keeps the sine's
 //! operand by being handed `state` again, and `energy` keeps each overwritten `state` in a list.
-
 #![allow(dead_code)]
+use ad::prelude::*;
+/// One step of Euler's method for a pendulum with friction.
+fn step<N: ::ad::__private::Real>(state: &[N; 2], friction: N) -> [N; 2] {
+    let h = ::ad::__private::decimal::<N>(1, -2, 0.01);
+    [state[0] + h * state[1], state[1] - h * (state[0].sin() + friction * state[1])]
+}
+/// One step of Euler's method for a pendulum with friction.
+#[allow(dead_code)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+struct Step;
+#[automatically_derived]
+impl ::ad::__private::Signature for Step {
+    type In = ([f64; 2], f64);
+    type Out = [f64; 2];
+}
+#[automatically_derived]
+impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
+    #[inline]
+    fn apply(
+        &self,
+        _: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> <Self::Out as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
+        step(&__x.0, __x.1)
+    }
+}
+/// The adjoint program of [`step()`].
+#[allow(non_camel_case_types, dead_code)]
+enum step {}
+#[automatically_derived]
+impl ::ad::__private::adjoint::Program for step {
+    type Policy = ::ad::__private::adjoint::Stored;
+}
+#[automatically_derived]
+#[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+impl step {
+    /// The value, and the reverse sweep.
+    #[doc(hidden)]
+    #[inline]
+    fn adjoint<N: ::ad::__private::Real>(
+        __state_0: &[N; 2],
+        __friction_1: N,
+    ) -> (
+        [N; 2],
+        impl ::core::ops::FnOnce(
+            &[::ad::__private::adjoint::Slot<N>; 2],
+            &[N; 2],
+            (),
+            &[::ad::__private::adjoint::Slot<N>; 2],
+            &::ad::__private::adjoint::Slot<N>,
+        ) + ::core::clone::Clone
+        + use<N>,
+    ) {
+        #[allow(unused_imports)]
+        use ::ad::__private::adjoint::Policy as _;
+        let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
+        let __t_3: N = __state_0[0];
+        let __t_4: N = __state_0[1];
+        let __t_5: N = __t_2 * __t_4;
+        let __t_6: N = __t_3 + __t_5;
+        let __t_7: N = __state_0[1];
+        let __t_8: N = __state_0[0];
+        let __t_9: N = <N as ::ad::__private::Real>::sin(__t_8);
+        let __t_10: N = __state_0[1];
+        let __t_11: N = __friction_1 * __t_10;
+        let __t_12: N = __t_9 + __t_11;
+        let __t_13: N = __t_2 * __t_12;
+        let __t_14: N = __t_7 - __t_13;
+        let __result = [__t_6, __t_14];
+        (
+            __result,
+            move |__d_result: &[::ad::__private::adjoint::Slot<N>; 2],
+                  __state_0: &[N; 2],
+                  _: (),
+                  __d_state_0: &[::ad::__private::adjoint::Slot<N>; 2],
+                  __d_friction_1: &::ad::__private::adjoint::Slot<N>| {
+                let __d_t_3 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_4 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_5 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_6 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_7 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_8 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_9 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_10 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_11 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_12 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_13 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_14 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
+                let __t_8: N = __state_0[0];
+                let __t_10: N = __state_0[1];
+                ::ad::__private::adjoint::Cells::transfer(&(*__d_result)[0], &__d_t_6);
+                ::ad::__private::adjoint::Cells::transfer(&(*__d_result)[1], &__d_t_14);
+                if let ::core::option::Option::Some(__d) = __d_t_14.take() {
+                    __d_t_7.add(__d);
+                    __d_t_13.add(-__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_13.take() {
+                    __d_t_12.add(__d * __t_2);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_12.take() {
+                    __d_t_9.add(__d);
+                    __d_t_11.add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_11.take() {
+                    __d_friction_1.add(__d * __t_10);
+                    __d_t_10.add(__d * __friction_1);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_10.take() {
+                    __d_state_0[1].add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_9.take() {
+                    ::ad::__private::adjoint::chain(
+                        ::ad::__private::adjoint::function::Sin,
+                        0usize,
+                        [__t_8],
+                        ::ad::__private::adjoint::unused(),
+                        __d,
+                        &__d_t_8,
+                    );
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_8.take() {
+                    __d_state_0[0].add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_7.take() {
+                    __d_state_0[1].add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_6.take() {
+                    __d_t_3.add(__d);
+                    __d_t_5.add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_5.take() {
+                    __d_t_4.add(__d * __t_2);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_4.take() {
+                    __d_state_0[1].add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_3.take() {
+                    __d_state_0[0].add(__d);
+                }
+            },
+        )
+    }
+}
+#[automatically_derived]
+#[allow(unreachable_code, clippy::all, clippy::pedantic)]
+impl<D: ::ad::__private::RealDict> ::ad::__private::adjoint::Adjoint<D> for Step {
+    #[inline]
+    fn pullback<'__a>(
+        &'__a self,
+        _: D,
+        __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> (
+        <[f64; 2] as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        impl ::core::ops::FnOnce(
+            &<[f64; 2] as ::ad::__private::Shape>::Of<::ad::__private::adjoint::Slot<::ad::__private::Num<D>>>,
+            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<
+                ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
+            >,
+        ) + ::core::clone::Clone
+        + use<'__a, D>,
+    ) {
+        let (__y, __sweep) = step::adjoint(&__x.0, __x.1);
+        (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, &__x.0, (), &__dx.0, &__dx.1))
+    }
+}
+/// The energy that is left after so many steps.
+fn energy<N: ::ad::__private::Real + ::ad::__private::Ordered>(
+    steps: usize,
+    start: &[N; 2],
+    friction: N,
+) -> N {
+    let mut state = *start;
+    for _ in 0..steps {
+        state = step(&state, friction);
+    }
+    ::ad::__private::decimal::<N>(5, -1, 0.5) * state[1] * state[1] + ::ad::__private::natural::<N>(1)
+        - state[0].cos()
+}
+/// The energy that is left after so many steps.
+#[allow(dead_code)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+struct Energy {
+    /// The parameter `steps` of [`energy`].
+    steps: usize,
+}
+#[automatically_derived]
+impl ::ad::__private::Signature for Energy {
+    type In = ([f64; 2], f64);
+    type Out = f64;
+}
+#[automatically_derived]
+impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D> for Energy {
+    #[inline]
+    fn apply(
+        &self,
+        _: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> ::ad::__private::Num<D> {
+        energy(self.steps, &__x.0, __x.1)
+    }
+}
+/// The adjoint program of [`energy()`].
+#[allow(non_camel_case_types, dead_code)]
+enum energy {}
+#[automatically_derived]
+impl ::ad::__private::adjoint::Program for energy {
+    type Policy = ::ad::__private::adjoint::Stored;
+}
+#[automatically_derived]
+#[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+impl energy {
+    /// The value, and the reverse sweep.
+    #[doc(hidden)]
+    #[inline]
+    fn adjoint<N: ::ad::__private::Real + ::ad::__private::Ordered>(
+        __steps_0: usize,
+        __start_1: &[N; 2],
+        __friction_2: N,
+    ) -> (
+        N,
+        impl ::core::ops::FnOnce(
+            &::ad::__private::adjoint::Slot<N>,
+            (),
+            &[N; 2],
+            (),
+            &(),
+            &[::ad::__private::adjoint::Slot<N>; 2],
+            &::ad::__private::adjoint::Slot<N>,
+        ) + ::core::clone::Clone
+        + use<N>,
+    ) {
+        #[allow(unused_imports)]
+        use ::ad::__private::adjoint::Policy as _;
+        let mut __kept_7 = ::std::vec::Vec::new();
+        let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
+        let __iterator = (0..__steps_0);
+        __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
+        for __i_4 in __iterator {
+            let (__step_5, __pullback_5) = step::adjoint(&__state_3, __friction_2);
+            let __kept_pullback_5 = <<step as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::keep(
+                __pullback_5,
+            );
+            let __new = ::core::clone::Clone::clone(&__step_5);
+            let __old_6 = ::core::mem::replace(&mut __state_3, __new);
+            let __form_5 = ::ad::__private::adjoint::form(&__step_5);
+            __kept_7.push((__old_6, __form_5, __kept_pullback_5));
+        }
+        let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
+        let __t_9: N = __state_3[1];
+        let __t_10: N = __t_8 * __t_9;
+        let __t_11: N = __state_3[1];
+        let __t_12: N = __t_10 * __t_11;
+        let __t_13: N = ::ad::__private::natural::<N>(1);
+        let __t_14: N = __t_12 + __t_13;
+        let __t_15: N = __state_3[0];
+        let __t_16: N = <N as ::ad::__private::Real>::cos(__t_15);
+        let __t_17: N = __t_14 - __t_16;
+        let __form_3 = ::ad::__private::adjoint::form(&__state_3);
+        let __result = __t_17;
+        (
+            __result,
+            move |__d_result: &::ad::__private::adjoint::Slot<N>,
+                  _: (),
+                  __start_1: &[N; 2],
+                  _: (),
+                  __d_steps_0: &(),
+                  __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
+                  __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
+                let mut __kept_7 = __kept_7;
+                let mut __state_3 = __state_3;
+                let mut __d_state_3 = ::ad::__private::adjoint::Form::slots(&__form_3);
+                let __d_t_9 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_10 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_11 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_12 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_14 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_15 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_16 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_17 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
+                let __t_9: N = __state_3[1];
+                let __t_10: N = __t_8 * __t_9;
+                let __t_11: N = __state_3[1];
+                let __t_15: N = __state_3[0];
+                ::ad::__private::adjoint::Cells::transfer(&(*__d_result), &__d_t_17);
+                if let ::core::option::Option::Some(__d) = __d_t_17.take() {
+                    __d_t_14.add(__d);
+                    __d_t_16.add(-__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_16.take() {
+                    ::ad::__private::adjoint::chain(
+                        ::ad::__private::adjoint::function::Cos,
+                        0usize,
+                        [__t_15],
+                        ::ad::__private::adjoint::unused(),
+                        __d,
+                        &__d_t_15,
+                    );
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_15.take() {
+                    __d_state_3[0].add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_14.take() {
+                    __d_t_12.add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_12.take() {
+                    __d_t_10.add(__d * __t_11);
+                    __d_t_11.add(__d * __t_10);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_11.take() {
+                    __d_state_3[1].add(__d);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_10.take() {
+                    __d_t_9.add(__d * __t_8);
+                }
+                if let ::core::option::Option::Some(__d) = __d_t_9.take() {
+                    __d_state_3[1].add(__d);
+                }
+                for __i_4 in (0..__steps_0).rev() {
+                    let (__old_6, __form_5, __kept_pullback_5) = ::ad::__private::adjoint::pop(&mut __kept_7);
+                    let mut __d_step_5 = ::ad::__private::adjoint::Form::slots(&__form_5);
+                    __state_3 = __old_6;
+                    ::ad::__private::adjoint::Cells::transfer(&__d_state_3, &__d_step_5);
+                    let __pullback_5 = <<step as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::again(
+                        __kept_pullback_5,
+                        || step::adjoint(&__state_3, __friction_2).1,
+                    );
+                    __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
+                }
+                ::ad::__private::adjoint::Cells::transfer(&__d_state_3, __d_start_1);
+            },
+        )
+    }
+}
+#[automatically_derived]
+#[allow(unreachable_code, clippy::all, clippy::pedantic)]
+impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::adjoint::Adjoint<D>
+    for Energy
+{
+    #[inline]
+    fn pullback<'__a>(
+        &'__a self,
+        _: D,
+        __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> (
+        <f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        impl ::core::ops::FnOnce(
+            &<f64 as ::ad::__private::Shape>::Of<::ad::__private::adjoint::Slot<::ad::__private::Num<D>>>,
+            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<
+                ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
+            >,
+        ) + ::core::clone::Clone
+        + use<'__a, D>,
+    ) {
+        let (__y, __sweep) = energy::adjoint(self.steps, &__x.0, __x.1);
+        (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, (), &__x.0, (), &(), &__dx.0, &__dx.1))
+    }
+}
+fn main() {
+    let e = Energy { steps: 500 };
+    let at = ([1.0, 0.0], 0.1);
+    let (value, gradient) = adjoint::value_and_grad(e).eval(F64, at);
+    println!("energy {value:.6}, gradient {gradient:.6?}");
+    assert_eq!(stack::grad(e).eval(F64, at), gradient);
+    let direction = ([1.0, 0.0], 0.0);
+    let (_, hv) = forward::jvp(adjoint::grad(e)).eval(F64, (at, direction));
+    println!("a column of the Hessian {hv:.6?}");
+    let mut prepared = adjoint::Prepared::new(e, F64);
+    let mut gradient = at;
+    for friction in [0.1, 0.2, 0.4] {
+        let value = prepared.gradient_into(&([1.0, 0.0], friction), &mut gradient);
+        println!("friction {friction}: energy {value:.6}, derivative by friction {:.6}", gradient.1);
+    }
+    let (next, pullback) = adjoint::pullback(&Step, F64, at);
+    println!(
+        "next {next:.6?}, rows {:.6?} and {:.6?}",
+        pullback.apply(&[1.0, 0.0]),
+        pullback.apply(&[0.0, 1.0])
+    );
+}

@@ -191,6 +191,8 @@ mod walk;
 ///   one, or no class at all.
 /// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it,
 ///   such as `log::info!`. What shows numbers are `std`'s own `println!`, `eprintln!`, `dbg!`, `assert!` and `panic!`.
+/// * *expected type, found function `f`* (or *cannot find module or crate `f`*): a function with `#[exp(adjoint)]` calls
+///   `f`, which has no adjoint program. Put `#[exp(adjoint)]` on it, too.
 /// * *`Point<f64>` is not a shape of numbers*: a struct in the signature holds numbers in a way that is not known here.
 ///   Put `#[exp]` on the struct.
 #[proc_macro_attribute]

@@ -90,7 +90,11 @@ impl Text<'_> {
 
     /// The old value that a write keeps, the pullback of a call, …
     pub(super) fn kept_pullback(call: &Call) -> Ident {
-        format_ident!("__kept{}", call.pullback, span = Span::mixed_site())
+        format_ident!(
+            "__kept_{}",
+            call.pullback.to_string().trim_start_matches('_'),
+            span = Span::mixed_site()
+        )
     }
 
     /// Whether a variable has a shadow of its own, made at the beginning of the reverse text of its block.

@@ -141,6 +141,14 @@ impl Normal<'_> {
                 });
                 Ok(inner)
             }
+            (
+                "take_while" | "skip_while" | "map_while" | "flat_map" | "filter_map" | "scan" | "chain"
+                | "cycle" | "peekable" | "inspect" | "flatten" | "rchunks" | "split",
+                _,
+            ) if !self.is_plain(&Expr::MethodCall(call.clone())) => refuse(
+                &call.method,
+                format!("the iterator `{name}` is not understood: write a `for` loop over a range"),
+            ),
             _ => {
                 let expr = Expr::MethodCall(call.clone());
                 if self.is_plain(&expr) {
