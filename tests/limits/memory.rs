@@ -53,25 +53,25 @@ const WITHOUT_EFFECTS: &[Derivative] = derivatives! {
     // name                        optimized  not
     "forward"                             0     0  |e| forward::diff(e);
     "stack"                              16    16  |e| stack::diff(e);
-    "backpropagator"                     72    72  |e| backpropagator::diff(e);
+    "backpropagator"                     44    44  |e| backpropagator::diff(e);
     "taylor, order 2"                    24    24  |e| taylor::nth_derivative(e, 2);
     "forward ∘ forward"                   0     0  |e| forward::diff(forward::diff(e));
-    "forward ∘ stack"                    80    80  |e| forward::diff(stack::diff(e));
-    "stack ∘ forward"                   100   100  |e| stack::diff(forward::diff(e));
-    "stack ∘ stack"                     124   124  |e| stack::diff(stack::diff(e));
-    "backpropagator ∘ backpropagator"   316   316  |e| backpropagator::diff(backpropagator::diff(e));
+    "forward ∘ stack"                    40    40  |e| forward::diff(stack::diff(e));
+    "stack ∘ forward"                    52    52  |e| stack::diff(forward::diff(e));
+    "stack ∘ stack"                      72    72  |e| stack::diff(stack::diff(e));
+    "backpropagator ∘ backpropagator"   244   244  |e| backpropagator::diff(backpropagator::diff(e));
 };
 
 /// The rest of the table, on x86-64 by Rust 1.95: a step is a frame of the handler, which is as large as the compiler
 /// makes it.
 #[cfg(all(feature = "effects", target_arch = "x86_64"))]
 const WITH_EFFECTS: &[Derivative] = derivatives! {
-    "effects"                           112   384  |e| effects::diff(e);
-    "forward ∘ effects"                 136   484  |e| forward::diff(effects::diff(e));
-    "stack ∘ effects"                   244   516  |e| stack::diff(effects::diff(e));
-    "effects ∘ forward"                 280   968  |e| effects::diff(forward::diff(e));
-    "effects ∘ stack"                   304   988  |e| effects::diff(stack::diff(e));
-    "effects ∘ effects"                 408  1372  |e| effects::diff(effects::diff(e));
+    "effects"                            52   172  |e| effects::diff(e);
+    "forward ∘ effects"                  76   228  |e| forward::diff(effects::diff(e));
+    "stack ∘ effects"                   120   248  |e| stack::diff(effects::diff(e));
+    "effects ∘ forward"                 208   688  |e| effects::diff(forward::diff(e));
+    "effects ∘ stack"                   225   704  |e| effects::diff(stack::diff(e));
+    "effects ∘ effects"                 271   879  |e| effects::diff(effects::diff(e));
 };
 #[cfg(not(all(feature = "effects", target_arch = "x86_64")))]
 const WITH_EFFECTS: &[Derivative] = &[];
