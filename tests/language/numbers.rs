@@ -151,4 +151,11 @@ constructs! {
         y.mul_assign(x);
         y + [x, y].into_iter().fold(0.0, f64::add) - f64::add(x, 1.0)
     } as E at [0.7, -2.2];
+
+    fn choices_on_plain_floats(x: f64) -> f64 {
+        let nearest = ad::special::detached(x).round();
+        (x - nearest) * (x - nearest) + ad::special::log_sum_exp(&[x, -x])
+            + ad::special::sigmoid(x) * ad::special::log1pexp(x)
+            + ad::special::hypot3(x, 2.0, ad::special::normal_cdf(x))
+    } as E at [0.3, -1.2];
 }
