@@ -1,7 +1,8 @@
 //! The floors of `ad-core`, as the code map of `ARCHITECTURE.md` draws them: no module imports from a floor above its own.
 //!
 //! A path `crate::a::b`, in a `use` or anywhere else in the code, belongs to the floor of the file that it leads to; a
-//! name at the root of the crate is followed to the module that `lib.rs` exports it from.
+//! name at the root of the crate is followed to the module that `lib.rs` exports it from. What a macro names by `$crate`
+//! is no import: it is named where the macro is expanded.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -93,7 +94,7 @@ fn named(file: &str, code: &str) -> Vec<String> {
     let above = module.rsplit_once("::").map_or(String::new(), |(above, _)| format!("{above}::"));
     for (keyword, prefix) in [("crate::", ""), ("super::", &above)] {
         for (start, _) in code.match_indices(keyword) {
-            if !code[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':') {
+            if !code[..start].ends_with(|c: char| c.is_alphanumeric() || "_:$".contains(c)) {
                 paths(tree(&code[start + keyword.len()..]), prefix, &mut found);
             }
         }
