@@ -103,6 +103,30 @@ programs! {
         s * t
     }
 
+    fn a_loop_without_an_end(n, x) as WithoutEnd {
+        let mut t = x[0];
+        let mut k = 0;
+        loop {
+            let u = t * x[k % 5];
+            if k == n { return u * t; }
+            k += 1;
+            t = u * x[1];
+        }
+    }
+
+    fn a_loop_with_a_value_of_no_stated_type(n, x) as Unstated {
+        let mut k = 0;
+        let mut t = x[0];
+        let s = loop {
+            t = t * x[k % 5];
+            if k == n { break t * t; }
+            k += 1;
+            if k == 9 { break x[0]; }
+        };
+        let m = loop { k += 2; if k > 6 { break k; } };
+        x.iter().zip(&[1, 2, 3, 4, 5]).enumerate().filter(|(j, _)| *j != n).map(|(_, (a, _))| a * s).sum::<f64>() * x[m % 5]
+    }
+
     fn a_while_loop_that_is_left(n, x) as WhileLeft {
         let mut k = 0;
         let mut t = x[0];

@@ -92,15 +92,24 @@ impl Normal<'_> {
         let level = self.level(exit.label.as_ref(), exit)?;
         let index = self.loops.len() - 1 - level;
         if let Some(expr) = &exit.expr {
-            let Some(var) = self.loops[index].value else {
-                return refuse(
-                    exit,
-                    "`break` with a value: bind the value of the `loop` with its type, as in `let x: f64 = loop { … }`",
-                );
-            };
             let value = self.expr(expr)?;
+            let value = self.settle(value, expr)?;
+            let var = match self.loops[index].value {
+                Some(var) => var,
+                None => {
+                    let ty = match self.type_of(&value) {
+                        ty if ty.is_plain() => Ty::Plain,
+                        ty if matches!(ty.owned(), Ty::Number | Ty::Unknown) => Ty::Number,
+                        _ => return refuse(exit, "`break` with a container: store it in a variable before"),
+                    };
+                    let var = self.var("value", span_of(exit), ty, Role::Scalar);
+                    self.loops[index].value = Some(var);
+                    var
+                }
+            };
             self.give(var, value, expr)?;
         }
+        self.loops[index].broken = true;
         self.loops[index..].iter_mut().for_each(|around| around.left = true);
         self.push(Stmt::Exit(Exit { target: Target::Break(level), ways: Vec::new() }));
         Ok(Value::Never)
@@ -117,7 +126,7 @@ impl Normal<'_> {
     /// Enters a loop.
     pub(super) fn enter(&mut self, label: Option<&syn::Label>, value: Option<Id>) {
         let label = label.map(|label| label.name.ident.to_string());
-        self.loops.push(Around { label, value, left: false });
+        self.loops.push(Around { label, value, left: false, broken: false });
     }
 
     /// Leaves it; whether an exit does so.
@@ -125,26 +134,31 @@ impl Normal<'_> {
         self.loops.pop().is_some_and(|around| around.left)
     }
 
+    /// The same, with the place of the value that `break` gives, and whether there is a `break` at all.
+    fn leave_loop(&mut self) -> (bool, Option<Id>, bool) {
+        self.loops.pop().map_or((false, None, false), |around| (around.left, around.value, around.broken))
+    }
+
     /// `loop { … }`
     pub(super) fn loop_(&mut self, inner: &syn::ExprLoop, ty: Option<Ty>) -> Result<Value> {
         let written = super::assigned::Assigned::of_block(&inner.body);
         let span = span_of(&inner.loop_token);
         let value = match ty {
-            Some(ty @ (Ty::Number | Ty::Plain)) => {
-                let var = self.var("value", span, ty, Role::Scalar);
-                self.push(Stmt::Declare { var, init: None });
-                Some(var)
-            }
+            Some(ty @ (Ty::Number | Ty::Plain)) => Some(self.var("value", span, ty, Role::Scalar)),
             _ => None,
         };
         self.forget(&written);
         self.enter(inner.label.as_ref(), value);
         let body = self.nested(|normal| normal.block_value(&inner.body));
-        let left = self.leave();
+        let (left, value, broken) = self.leave_loop();
         let (_, body) = body?;
         self.forget(&written);
+        if let Some(var) = value {
+            self.push(Stmt::Declare { var, init: None });
+        }
         self.finish_loop(Head::While, body, left, span);
         Ok(match value {
+            _ if !broken => Value::Never,
             Some(var) => {
                 let version = self.version(var);
                 self.of_var(version)

@@ -260,6 +260,22 @@ impl Normal<'_> {
         Ok(())
     }
 
+    /// A reference to a value.
+    fn borrowed(value: Value) -> Value {
+        match value {
+            Value::Plain(plain) => {
+                let tokens = Self::operand(&plain);
+                let mut plain = Self::compose(&[&plain], quote!(&#tokens), false);
+                plain.reference = true;
+                Value::Plain(plain)
+            }
+            Value::Place(place) if !matches!(place.ty, Ty::Reference(_)) => Value::Borrow(place),
+            // A pattern takes it apart into references.
+            Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(Self::borrowed).collect()),
+            value => value,
+        }
+    }
+
     fn staged(
         &mut self,
         stages: &[Stage],
@@ -275,16 +291,7 @@ impl Normal<'_> {
                 self.staged(rest, value, written, body)
             }
             Some((Stage::Filter(closure), rest)) => {
-                let borrowed = match value.clone() {
-                    Value::Plain(plain) => {
-                        let tokens = Self::operand(&plain);
-                        let mut plain = Self::compose(&[&plain], quote!(&#tokens), false);
-                        plain.reference = true;
-                        Value::Plain(plain)
-                    }
-                    Value::Place(place) if !matches!(place.ty, Ty::Reference(_)) => Value::Borrow(place),
-                    value => value,
-                };
+                let borrowed = Self::borrowed(value.clone());
                 let condition = self.apply(closure, vec![borrowed])?;
                 let condition = self.as_plain(condition, closure)?;
                 let condition = self.now(condition, "c", span_of(closure), None);

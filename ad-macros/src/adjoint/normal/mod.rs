@@ -85,7 +85,10 @@ struct Around {
     label: Option<String>,
     /// Where `break` leaves a value.
     value: Option<Id>,
+    /// Whether an exit leaves it, or a loop around it.
     left: bool,
+    /// Whether a `break` ends it.
+    broken: bool,
 }
 
 pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) -> Result<T> {
