@@ -9,7 +9,7 @@
 //! ```
 //!
 //! What happens at poles and edges stands in [`EDGES`](crate::function::EDGES), and how accurate they are in
-//! [`function`](crate::function).
+//! [`function`].
 
 use super::table::{row, table};
 use crate::{Ordered, Real, function};

@@ -26,7 +26,7 @@ pub(crate) mod imply {
 }
 use imply::Imply;
 
-/// A number that knows its dictionary: `f64` (under [`F64`]), an integer, or a [`Num`].
+/// A number that knows its dictionary: `f64` (under [`F64`](crate::F64)), an integer, or a [`Num`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number",
     note = "numbers are `f64`, `f32`, the integers, and `Num<D>` under a dictionary `D`"

@@ -90,7 +90,7 @@ impl<T: PartialEq<U>, U> PartialEq<Shown<U>> for Shown<T> {
 }
 
 /// `look(&x).shown()` is what is to be printed of `x`: something [`Shown`] if the macro's road is needed, else `x` as
-/// it stands. Method lookup decides: it comes to [`Otherwise`] only if `T` cannot be shown.
+/// it stands. Method lookup decides: it comes to `Otherwise` only if `T` cannot be shown.
 pub fn look<T: ?Sized>(x: &T) -> Look<'_, T> {
     Look(Otherwise(x))
 }
