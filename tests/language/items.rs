@@ -120,6 +120,23 @@ mod short_names {
         x * then(pick(2)) as f64
     }
 
+    /// Not those of `std::mem`.
+    #[exp]
+    pub(super) fn take(x: f64) -> f64 {
+        x.sin()
+    }
+
+    #[exp]
+    pub(super) fn swap(x: f64, y: f64) -> f64 {
+        x - y / 2.0
+    }
+
+    #[exp]
+    pub(super) fn taken(x: f64) -> f64 {
+        let y = take(x);
+        y * swap(x, 1.0)
+    }
+
     #[exp]
     #[derive(Debug, PartialEq)]
     pub(super) struct Row<const N: usize> {
@@ -134,6 +151,7 @@ fn functions_may_be_called_like_type_parameters() {
     assert_eq!(forward::diff(N { k: 3 }).eval(F64, 3.0), 3.0);
     assert_eq!(stack::grad(T::<2>).eval(F64, [3.0, 4.0]), [6.0, -2.0]);
     assert_eq!(forward::diff(U { pick: |k| k + 1, then: |k| 2 * k }).eval(F64, 5.0), 6.0);
+    assert_eq!(forward::diff(Taken).eval(F64, 0.5), 0.5_f64.sin());
     let row = Row { entries: [1.0, 2.0] };
     assert_eq!(<Row<2> as Shape>::map(&row, &mut |x: &f64| x + 1.0), Row { entries: [2.0, 3.0] });
 }

@@ -46,7 +46,14 @@ impl Walk<'_> {
             return self.call_special(call, want);
         }
         if functions::is_generic(&names) {
-            return self.call_std(call, &names, declared, want);
+            // A plain name may be that of a function of the user.
+            let own = names.len() == 1 && last != "drop" && !call.args.iter().any(is_lent_or_called);
+            if own {
+                self.need_call(call.func.span());
+            }
+            if !own || !matches!(last, "swap" | "replace" | "take") {
+                return self.call_std(call, &names, declared, want);
+            }
         }
         self.call_unknown(call, &names, associated, want)
     }
@@ -321,5 +328,14 @@ impl Walk<'_> {
             (_, Kind::Function { result, .. }) => *result,
             (_, kind) => kind,
         }
+    }
+}
+
+/// `&mut x`, `|i| …`: what `swap`, `replace`, `take`, `from_fn` of `std` are given.
+fn is_lent_or_called(argument: &Expr) -> bool {
+    match argument {
+        Expr::Reference(reference) => reference.mutability.is_some(),
+        Expr::Closure(_) => true,
+        _ => false,
     }
 }
