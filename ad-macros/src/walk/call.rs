@@ -212,9 +212,16 @@ impl Walk<'_> {
     /// `special::erf(x)`: of numbers a number, of plain floats one of them.
     fn call_special(&mut self, call: &mut ExprCall, want: &Kind) -> Kind {
         let mut kinds = vec![Kind::Never; call.args.len()];
-        for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
-            let want = if *want == Kind::Fixed || is_literal(argument) { Kind::Fixed } else { Kind::Never };
-            *kind = self.expr(argument, &want);
+        // A literal beside a number is one as well.
+        for literals in [false, true] {
+            let plain = *want == Kind::Fixed
+                || literals && kinds.iter().all(|kind| kind.is_plain() || *kind == Kind::Never);
+            let want = if plain { Kind::Fixed } else { Kind::Never };
+            for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
+                if is_literal(argument) == literals {
+                    *kind = self.expr(argument, &want);
+                }
+            }
         }
         if kinds.iter().all(Kind::is_plain) {
             return Kind::Fixed;
