@@ -98,6 +98,7 @@ pub(crate) enum Why {
 }
 
 impl Display for Refusal<'_> {
+    #[allow(clippy::too_many_lines, reason = "one table of words, a line or two a case")]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Inspection { method } => {

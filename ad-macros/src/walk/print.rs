@@ -106,7 +106,7 @@ impl Walk<'_> {
             let kind = self.expr(&mut argument.value, &want);
             match text {
                 Text::Given if kind.holds_number() => {
-                    self.refuse(&argument.value, Refusal::Text { name: None })
+                    self.refuse(&argument.value, Refusal::Text { name: None });
                 }
                 // What may be an integer after all may be a width.
                 Text::Printed if kind.holds_number() || !holes.measures && is_uncertain(&kind) => {
