@@ -189,6 +189,9 @@ mod walk;
 ///   function's `where` clause, as one on `f64`: `where f64: num_traits::Zero`.
 /// * *`N` is not a real number*: the class that you assert is too small for a function that is called. Write the larger
 ///   one, or no class at all.
+/// * *the dictionary `Forward<'t, Wrapping<i64>>` cannot divide* (or *subtract*, or *has no real functions*, or its numbers
+///   *cannot be compared*): the function does that, and integers cannot. Evaluate under a dictionary that can, `F64` or
+///   `Rationals` here; one around another, as `Forward` is, can do what the inner one can.
 /// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it,
 ///   such as `log::info!`. What shows numbers are `std`'s own `println!`, `eprintln!`, `dbg!`, `assert!` and `panic!`.
 /// * *expected type, found function `f`* (or *cannot find module or crate `f`*): a function with `#[exp(adjoint)]` calls

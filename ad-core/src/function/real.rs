@@ -12,7 +12,8 @@ use crate::{Field, FieldDict, Num, Number, Ordered};
 #[diagnostic::on_unimplemented(
     message = "the dictionary `{Self}` has no real functions",
     label = "this needs a `RealDict`",
-    note = "the expression uses `sin`, `sqrt`, a plain `f64` or calls a function that may do so; if it does not, assert its class: `#[exp(class = Ring)]`"
+    note = "the expression uses `sin`, `sqrt`, a plain `f64` or calls a function that may do so; if it does not, assert its class: `#[exp(class = Ring)]`",
+    note = "a strategy is as capable as the dictionary beneath it: `Forward<I64>` as `I64`"
 )]
 pub trait RealDict: FieldDict {
     /// The number that is nearest to `c`.

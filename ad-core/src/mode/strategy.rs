@@ -53,9 +53,8 @@ use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingD
 ///
 /// The dictionary that it is made into computes under the [`Base`](Strategy::Base).
 #[diagnostic::on_unimplemented(
-    message = "the dictionary `{Self}` lacks a capability that is asked for here",
-    label = "`{Self}` is not capable of this",
-    note = "which one is named below: `RingDict` is subtraction, `FieldDict` division and decimal literals, `RealDict` real functions and plain floats, `OrderedDict` comparison"
+    message = "`{Self}` is not a strategy",
+    note = "a strategy attaches something to the values of a dictionary, as `Forward` and `Stack` do; evaluate under it by an operator such as `forward::diff`"
 )]
 pub trait Strategy: Copy + Default {
     /// The dictionary of the primals.
@@ -147,6 +146,9 @@ pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S:
     joined.base()
 }
 
+// A dictionary that lacks a capability need not become a strategy: `do_not_recommend` lets rustc name the capability instead.
+
+#[diagnostic::do_not_recommend]
 impl<S: Strategy> Dict for S {
     type V = S::Lifted;
 
@@ -208,6 +210,7 @@ impl<S: Strategy> Dict for S {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Strategy<Base: RingDict>> RingDict for S {
     #[inline]
     fn neg(self, a: Self::V) -> Self::V {
@@ -231,6 +234,7 @@ fn minus_one<D: RingDict>(dict: D) -> D::V {
     dict.neg(dict.one())
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Strategy<Base: FieldDict>> FieldDict for S {
     /// (a/b, [1/b, -(a/b)/b])
     #[inline]
@@ -252,6 +256,7 @@ impl<S: Strategy<Base: FieldDict>> FieldDict for S {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Strategy<Base: RealDict>> RealDict for S {
     #[inline]
     fn constant(self, c: f64) -> Self::V {
@@ -277,6 +282,7 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Strategy<Base: OrderedDict>> OrderedDict for S {
     #[inline]
     fn eq(self, a: Self::V, b: Self::V) -> bool {

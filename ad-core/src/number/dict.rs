@@ -196,7 +196,8 @@ pub trait Dict: Copy + Default {
 #[diagnostic::on_unimplemented(
     message = "the dictionary `{Self}` cannot subtract",
     label = "this needs a `RingDict`",
-    note = "the expression subtracts or negates, so it can only be evaluated under a ring such as `F64` or `I64`"
+    note = "the expression subtracts or negates, so it can only be evaluated under a ring such as `F64` or `I64`",
+    note = "a strategy is as capable as the dictionary beneath it: `Forward<I64>` as `I64`"
 )]
 pub trait RingDict: Dict {
     /// `-a`
@@ -220,7 +221,8 @@ pub trait RingDict: Dict {
 #[diagnostic::on_unimplemented(
     message = "the dictionary `{Self}` cannot divide",
     label = "this needs a `FieldDict`",
-    note = "the expression divides or has a decimal literal, so it can only be evaluated under a field such as `F64` or `Rationals`"
+    note = "the expression divides or has a decimal literal, so it can only be evaluated under a field such as `F64` or `Rationals`",
+    note = "a strategy is as capable as the dictionary beneath it: `Forward<I64>` as `I64`"
 )]
 pub trait FieldDict: RingDict {
     /// `a / b`
@@ -269,7 +271,8 @@ impl fmt::Display for Decimal {
 #[diagnostic::on_unimplemented(
     message = "the numbers of the dictionary `{Self}` cannot be compared",
     label = "this needs an `OrderedDict`",
-    note = "the expression branches on a number, which is impossible for symbols or integers modulo m"
+    note = "the expression branches on a number, which is impossible for symbols or integers modulo m",
+    note = "a strategy is as capable as the dictionary beneath it: `Forward<I64>` as `I64`"
 )]
 pub trait OrderedDict: Dict {
     /// Whether `a` and `b` are equal.
