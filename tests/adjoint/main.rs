@@ -31,4 +31,5 @@ macro_rules! programs {
 mod exits;
 mod field;
 mod first;
+mod items;
 mod pairs;

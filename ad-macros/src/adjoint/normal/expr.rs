@@ -237,6 +237,13 @@ impl Normal<'_> {
             let (a, b) = (Self::operand(&left), Self::operand(&right));
             return Ok(Value::Plain(Self::compose(&[&left, &right], quote!(#a #op #b), false)));
         }
+        let compares = matches!(
+            op,
+            BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+        );
+        if compares && (plain(self, &left) || plain(self, &right)) {
+            return self.compare_unknown(binary, left, right);
+        }
         let (a, b) = (self.number(&left, &binary.left)?, self.number(&right, &binary.right)?);
         let operator = match op {
             BinOp::Add(_) => Operator::Add,
@@ -256,6 +263,32 @@ impl Normal<'_> {
             op => return refuse(op, "this operator has no meaning for numbers"),
         };
         Ok(Value::Number(self.temporary(span_of(binary), Rhs::Binary(operator, a, b))))
+    }
+
+    /// A comparison of something plain with what may be a field without numbers: either way it gives no number.
+    fn compare_unknown(&mut self, binary: &syn::ExprBinary, left: Value, right: Value) -> Result<Value> {
+        let mut sides = Vec::new();
+        for (value, at) in [(left, &binary.left), (right, &binary.right)] {
+            sides.push(match value {
+                Value::Plain(plain) => plain,
+                Value::Number(id) => {
+                    let ident = &self.vars[id].ident;
+                    Plain { tokens: quote!(#ident), values: vec![id], simple: true, ..Plain::default() }
+                }
+                Value::Place(place) => {
+                    let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
+                    let reads = self.containers(&place);
+                    let mut plain = Plain { tokens, values, reads, ..Plain::default() };
+                    plain.values.push(place.root);
+                    plain
+                }
+                value => self.as_plain(value, at)?,
+            });
+        }
+        let op = &binary.op;
+        let (a, b) = (Self::operand(&sides[0]), Self::operand(&sides[1]));
+        let plain = Self::compose(&[&sides[0], &sides[1]], quote!(#a #op #b), true);
+        Ok(Value::Plain(self.now(plain, "c", span_of(binary), None)))
     }
 
     /// `a && b`, where `b` is computed only if `a` holds.

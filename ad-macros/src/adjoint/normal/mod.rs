@@ -318,7 +318,12 @@ impl<'a> Normal<'a> {
             Source::Build(Build { kind: BuildKind::Tuple, parts }) => {
                 Ty::Tuple(parts.iter().map(|part| self.type_of_source(part)).collect())
             }
-            Source::Build(Build { kind: BuildKind::Struct(..), .. }) => Ty::Unknown,
+            Source::Build(Build { kind: BuildKind::Struct(path, _), .. }) => {
+                match self.numbers.find(path.clone()) {
+                    Some(name) if self.numbers.is_record(&name) => Ty::Record(name.to_string()),
+                    _ => Ty::Unknown,
+                }
+            }
             Source::Build(Build { parts, .. }) => {
                 Ty::List(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
             }

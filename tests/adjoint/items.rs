@@ -1,0 +1,183 @@
+//! Generics, structs, other modules, recursion, and what lives in containers of containers.
+
+use crate::check;
+use ad::prelude::*;
+
+#[exp(adjoint)]
+fn power<const K: usize>(x: f64) -> f64 {
+    let mut y = 1.0;
+    for _ in 0..K {
+        y *= x;
+    }
+    y
+}
+
+#[exp(adjoint)]
+fn powers(x: f64) -> f64 {
+    power::<3, _>(x) * power::<2, _>(x) + power::<0, _>(x)
+}
+
+mod elsewhere {
+    use ad::prelude::*;
+
+    #[exp(adjoint)]
+    pub(crate) fn mean(x: &[f64]) -> f64 {
+        x.iter().sum::<f64>() / x.len() as f64
+    }
+}
+use elsewhere::mean as average;
+
+#[exp(adjoint)]
+fn variance(x: &[f64]) -> f64 {
+    let m = average(x);
+    let squares: Vec<f64> = x.iter().map(|v| (v - m) * (v - m)).collect();
+    elsewhere::mean(&squares)
+}
+
+#[exp(adjoint)]
+fn factorial_like(n: usize, x: f64) -> f64 {
+    if n == 0 {
+        return 1.0;
+    }
+    let rest = factorial_like(n - 1, x * x);
+    rest * x + rest * rest
+}
+
+#[exp]
+#[derive(Clone, Copy)]
+struct Point {
+    x: f64,
+    y: f64,
+}
+
+#[exp(adjoint)]
+fn turn(p: Point<f64>, angle: f64) -> Point<f64> {
+    let (s, c) = angle.sin_cos();
+    Point { x: p.x * c - p.y * s, y: p.x * s + p.y * c }
+}
+
+#[exp(adjoint)]
+fn spiral(n: usize, p: Point<f64>, angle: f64) -> f64 {
+    let mut q = p;
+    for i in 0..n {
+        q = turn(q, angle);
+        q.x = q.x * q.y + i as f64;
+    }
+    q.x * q.y
+}
+
+#[exp(adjoint)]
+fn polygon(points: &[Point<f64>]) -> f64 {
+    let mut area = 0.0;
+    for i in 0..points.len() {
+        let p = points[i];
+        let q = &points[(i + 1) % points.len()];
+        area += p.x * q.y - q.x * p.y;
+    }
+    0.5 * area
+}
+
+#[exp(adjoint)]
+fn matrices(n: usize, a: &[[f64; 2]; 2]) -> [[f64; 2]; 2] {
+    let mut m = *a;
+    for _ in 0..n {
+        let mut next = [[0.0; 2]; 2];
+        for i in 0..2 {
+            for j in 0..2 {
+                for k in 0..2 {
+                    next[i][j] += m[i][k] * a[k][j];
+                }
+            }
+        }
+        m = next;
+    }
+    m
+}
+
+#[exp(adjoint)]
+fn triangle(n: usize, x: &[f64]) -> f64 {
+    let mut rows = vec![vec![x[0]]];
+    for i in 1..n {
+        let mut row = vec![rows[i - 1][0] * x[1]];
+        for j in 1..i {
+            row.push(rows[i - 1][j - 1] * rows[i - 1][j] + x[2] * row[j - 1]);
+        }
+        row.push(x[0] * rows[i - 1][i - 1]);
+        rows.push(row);
+    }
+    let mut s = 1.0;
+    for row in &rows {
+        for v in row {
+            s = s * v + v;
+        }
+    }
+    s
+}
+
+#[exp(adjoint)]
+mod together {
+    #[derive(Clone, Copy)]
+    pub(super) struct State {
+        pub(super) a: f64,
+        pub(super) b: f64,
+        pub(super) step: usize,
+    }
+
+    pub(super) fn next(s: State, k: f64) -> State {
+        State { a: s.a * s.b, b: s.b + k * s.a, step: s.step + 1 }
+    }
+
+    pub(super) fn run(n: usize, a: f64, b: f64, k: f64) -> f64 {
+        let mut s = State { a, b, step: 0 };
+        while s.step < n {
+            s = next(s, k);
+        }
+        s.a * s.b
+    }
+}
+
+#[test]
+fn generic_functions() {
+    check::gradient(Powers, 1.5);
+    check::hessian(Powers, 1.5);
+    check::gradient(Power::<4>, 0.7);
+}
+
+#[test]
+fn functions_of_other_modules() {
+    check::gradient(Variance, vec![1.0, 2.0, 4.0]);
+    check::hessian(Variance, vec![1.0, 2.0, 4.0]);
+}
+
+#[test]
+fn recursion() {
+    for n in 0..5 {
+        check::gradient(FactorialLike { n }, 0.9);
+        check::hessian(FactorialLike { n }, 0.9);
+    }
+}
+
+#[test]
+fn structs_of_numbers() {
+    for n in 0..4 {
+        check::gradient(Spiral { n }, (Point { x: 0.3, y: -0.7 }, 0.4));
+    }
+    check::gradient(
+        Polygon,
+        vec![Point { x: 0.0, y: 0.5 }, Point { x: 2.0, y: 0.0 }, Point { x: 1.0, y: 3.0 }],
+    );
+    for n in 0..4 {
+        check::gradient(together::Run { n }, (0.5, 1.5, -0.3));
+    }
+}
+
+#[test]
+fn containers_of_containers() {
+    for n in 0..4 {
+        check::jacobian(Matrices { n }, [[0.5, -1.0], [2.0, 0.25]]);
+    }
+    for n in 1..5 {
+        check::gradient(Triangle { n }, vec![0.5, -1.25, 2.0]);
+        check::hessian(Triangle { n }, vec![0.5, -1.25, 2.0]);
+    }
+}
