@@ -32,4 +32,5 @@ mod exits;
 mod field;
 mod first;
 mod items;
+mod nestings;
 mod pairs;
