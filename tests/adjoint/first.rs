@@ -149,3 +149,27 @@ fn a_branch_not_taken_contributes_nothing() {
     check::gradient(Branches, 2.0);
     check::gradient(Branches, -2.0);
 }
+
+#[exp(adjoint)]
+fn fitted(#[fixed] points: &[(f64, f64)], weights: &[u32], x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for &(t, s) in points {
+        let residual = x[0] + x[1] * t - s;
+        sum += residual * residual;
+    }
+    for (i, weight) in weights.iter().enumerate() {
+        sum = sum * x[i % 2] + x[0] * *weight as f64;
+    }
+    sum
+}
+
+#[test]
+fn data_that_are_not_differentiated_are_gone_through_again() {
+    let points = [(0.0, 1.0), (1.0, 3.0), (2.5, -1.0)];
+    for n in 0..=3 {
+        let weights: Vec<u32> = (1..=n).collect();
+        let e = Fitted { points: &points[..n as usize], weights: &weights };
+        check::gradient(e, vec![0.5, -2.0]);
+        check::hessian(e, vec![0.5, -2.0]);
+    }
+}

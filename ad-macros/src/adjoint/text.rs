@@ -202,7 +202,10 @@ impl Text<'_> {
     /// The iterator of a loop, or that over the shadows.
     pub(super) fn iterator(&self, iterator: &Iteration, shadow: bool, bare: bool) -> TokenStream {
         match iterator {
-            Iteration::Plain(plain) => plain.tokens.clone(),
+            Iteration::Plain(plain) => {
+                let data = &plain.tokens;
+                quote!(::core::iter::IntoIterator::into_iter(#data))
+            }
             Iteration::Range { start, end, closed } => {
                 let (start, end) = (&start.tokens, &end.tokens);
                 match (closed, bare) {

@@ -41,7 +41,7 @@ impl Data {
 
 /// The logarithm of the likelihood: weights `alpha`, means `mu`, and of the inverse square roots of the covariances the
 /// logarithms `q` of the diagonals and the entries `l` below them, column by column.
-#[exp]
+#[exp(adjoint)]
 #[allow(clippy::too_many_arguments, reason = "four are parameters, and four are data")]
 pub fn gmm(
     d: usize,
@@ -117,5 +117,5 @@ pub fn objective(data: &Data, (alpha, mu, q, l): &Parameters) -> f64 {
 }
 
 pub fn gradient(data: &Data, x: &Parameters) -> Parameters {
-    call::gradient(&expression(data), x)
+    adjoint::grad(expression(data)).at(x.clone())
 }

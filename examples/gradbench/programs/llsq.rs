@@ -9,7 +9,7 @@ pub fn points(n: usize) -> Vec<(f64, f64)> {
 }
 
 /// ½ Σ (s - Σⱼ xⱼ tʲ)² over the points (t, s).
-#[exp]
+#[exp(adjoint)]
 pub fn llsq(#[fixed] points: &[(f64, f64)], x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for &(t, s) in points {
@@ -29,5 +29,5 @@ pub fn primal(x: &[f64], n: usize) -> f64 {
 }
 
 pub fn gradient(x: &Vec<f64>, n: usize) -> Vec<f64> {
-    call::gradient(&Llsq { points: &points(n) }, x)
+    adjoint::grad(Llsq { points: &points(n) }).at(x.clone())
 }

@@ -3,7 +3,7 @@
 use ad::prelude::*;
 
 /// ln Σ exp xᵢ
-#[exp]
+#[exp(adjoint)]
 pub fn log_sum_exp(x: &[f64]) -> f64 {
     let mut most = x[0];
     for i in 1..x.len() {
@@ -19,5 +19,5 @@ pub fn log_sum_exp(x: &[f64]) -> f64 {
 }
 
 pub fn gradient(x: &Vec<f64>) -> Vec<f64> {
-    call::gradient(&LogSumExp, x)
+    adjoint::grad(LogSumExp).at(x.clone())
 }

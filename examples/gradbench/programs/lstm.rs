@@ -2,7 +2,7 @@
 
 use ad::prelude::*;
 
-#[exp]
+#[exp(adjoint)]
 #[inline]
 pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
@@ -10,7 +10,7 @@ pub fn sigmoid(x: f64) -> f64 {
 
 /// The loss: for each layer the weights of the four gates and their biases, `b` numbers each, in `main`; those of the
 /// input and of the output in `extra`; `state` holds what each layer begins with, output and cell.
-#[exp]
+#[exp(adjoint)]
 pub fn lstm(b: usize, #[fixed] state: &[f64], #[fixed] sequence: &[f64], main: &[f64], extra: &[f64]) -> f64 {
     let layers = main.len() / (8 * b);
     let steps = sequence.len() / b;
@@ -71,5 +71,5 @@ pub fn objective(data: &Data, (main, extra): &Parameters) -> f64 {
 }
 
 pub fn gradient(data: &Data, x: &Parameters) -> Parameters {
-    call::gradient(&Lstm { b: data.b, state: &data.state, sequence: &data.sequence }, x)
+    adjoint::grad(Lstm { b: data.b, state: &data.state, sequence: &data.sequence }).at(x.clone())
 }
