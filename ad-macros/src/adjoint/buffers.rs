@@ -62,8 +62,9 @@ fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
 /// }
 /// ```
 ///
-/// What such a buffer holds is dead between two iterations, so it lives in the body of the loop. At the end of each
-/// iteration it is kept as a whole, and its filling overwrites nothing that is needed.
+/// What such a buffer holds is dead between two iterations, so it lives in the body of the loop: at the end of each
+/// iteration it is kept as a whole, and what a write overwrites is kept only for reads of the same iteration. That would be
+/// right for any container whose length does not change; that it is filled anew says when it is cheaper.
 pub(super) fn sunk(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
     let mut touched: HashMap<Id, Vec<(Site, &Stmt)>> = HashMap::new();
     let mut declared = Vec::new();
