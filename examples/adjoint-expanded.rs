@@ -328,6 +328,8 @@ impl energy {
                     let mut __d_step_5 = ::ad::__private::adjoint::Form::slots(&__form_5);
                     __state_3 = __old_6;
                     ::ad::__private::adjoint::Cells::transfer(&__d_state_3, &__d_step_5);
+                    __d_state_3 =
+                        ::ad::__private::adjoint::Form::slots(&::ad::__private::adjoint::form(&__state_3));
                     let __pullback_5 = <<step as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::again(
                         __kept_pullback_5,
                         || step::adjoint(&__state_3, __friction_2).1,

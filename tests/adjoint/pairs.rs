@@ -398,4 +398,15 @@ programs! {
         }
         s
     }
+
+    fn lists_that_are_replaced_by_shorter_and_longer_ones(n, x) as Lengths {
+        let mut v = vec![x[0], x[1], x[2]];
+        let mut s = x[3];
+        for i in 0..n {
+            s = s * v[v.len() - 1] + v[0];
+            v = x[..1 + (i * 2 + 1) % 4].iter().map(|a| a * s * v[0]).collect();
+        }
+        let m = v.len();
+        s * v[m - 1] * v[0]
+    }
 }

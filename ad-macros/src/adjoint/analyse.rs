@@ -79,6 +79,8 @@ pub(super) struct Facts {
     pub(super) cheap: bool,
     /// The buffers that live in the body of a loop although they are declared outside.
     pub(super) sunk: HashMap<Id, usize>,
+    /// The variables that are declared with a value.
+    initialised: HashSet<Id>,
     asked: HashSet<Id>,
 }
 
@@ -202,8 +204,17 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         containers: HashSet::new(),
         cheap,
         sunk: HashMap::new(),
+        initialised: HashSet::new(),
         asked: HashSet::new(),
     };
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Declare { var, init: Some(_) } = statement
+            && program.vars[*var].role == Role::Container
+            && !program.vars[*var].ty.is_plain()
+        {
+            facts.initialised.insert(*var);
+        }
+    });
     facts.sunk = super::buffers::sunk(program, &facts);
     let changes = changes(program);
     // What is saved and undone only grows.
@@ -462,7 +473,9 @@ impl Facts {
                         read == container && (*numbers || !number) && self.precedes(*container, *at, site)
                     })
                 });
-                if undo {
+                // The shadow gets the structure of what was there before.
+                let whole = matches!(statement, Stmt::Write { .. }) && self.replaces(program, place);
+                if undo || whole {
                     grown |= match statement {
                         Stmt::Write { old, .. } => self.undone.insert(*old),
                         _ => self.unpushed.insert((site.block, site.index)),
@@ -482,6 +495,12 @@ impl Facts {
         self.replayed = positions;
         self.asked = asked.into_keys().collect();
         grown
+    }
+
+    /// Whether a write to this place replaces a container of numbers that has been given a value before.
+    pub(super) fn replaces(&self, program: &Program, place: &Place) -> bool {
+        let list = matches!(place.ty.owned(), Ty::List(_) | Ty::Unknown);
+        list && place.projections.is_empty() && self.initialised.contains(&place.root)
     }
 
     /// Whether a read can happen before a change, within the life of the container.
