@@ -474,7 +474,7 @@ impl Facts {
                     })
                 });
                 // The shadow gets the structure of what was there before.
-                let whole = matches!(statement, Stmt::Write { .. }) && self.replaces(program, place);
+                let whole = matches!(statement, Stmt::Write { .. }) && self.replaces(place);
                 if undo || whole {
                     grown |= match statement {
                         Stmt::Write { old, .. } => self.undone.insert(*old),
@@ -498,7 +498,7 @@ impl Facts {
     }
 
     /// Whether a write to this place replaces a container of numbers that has been given a value before.
-    pub(super) fn replaces(&self, program: &Program, place: &Place) -> bool {
+    pub(super) fn replaces(&self, place: &Place) -> bool {
         let list = matches!(place.ty.owned(), Ty::List(_) | Ty::Unknown);
         list && place.projections.is_empty() && self.initialised.contains(&place.root)
     }
