@@ -11,9 +11,9 @@ pub fn potential(w: f64, x: [f64; 2]) -> f64 {
     1.0 / distance(x[0] - 10.0, x[1] - (10.0 - w)) + 1.0 / distance(x[0] - 10.0, x[1])
 }
 
-/// The optimum with the gradients of the descent and of the potential in the modes of these modules.
+/// The optimum with the derivatives of the descent and of the potential by these operators.
 macro_rules! optimum {
-    ($name:ident, $outer:ident, $inner:ident) => {
+    ($name:ident, $outer:ident::diff, $inner:ident::grad $($two:tt)*) => {
         pub fn $name(w: f64) -> f64 {
             /// The square of where the particle lands.
             #[exp]
@@ -22,7 +22,7 @@ macro_rules! optimum {
                 let mut v = [0.75, 0.0];
                 let step = 0.1;
                 loop {
-                    let slope = $inner::grad(Potential.given(w)).at(x);
+                    let slope = $inner::grad(Potential.given(w))$($two)*.at(x);
                     let next = [x[0] + step * v[0], x[1] + step * v[1]];
                     if next[1] <= 0.0 {
                         let past = -x[1] / v[1];
@@ -39,7 +39,7 @@ macro_rules! optimum {
     };
 }
 
-optimum!(ff, forward, forward);
-optimum!(fr, forward, stack);
-optimum!(rf, stack, forward);
-optimum!(rr, stack, stack);
+optimum!(ff, forward::diff, forward::grad.width::<2>());
+optimum!(fr, forward::diff, stack::grad);
+optimum!(rf, stack::diff, forward::grad.width::<2>());
+optimum!(rr, stack::diff, stack::grad);

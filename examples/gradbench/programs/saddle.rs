@@ -16,13 +16,13 @@ pub fn loss(p: [f64; 2], q: [f64; 2]) -> f64 {
     -payoff(p, q)
 }
 
-/// The game with the gradients of the inner and the outer descent in the modes of these modules.
+/// The game with the gradients of the outer and the inner descent by these operators.
 macro_rules! game {
-    ($name:ident, $outer:ident, $inner:ident) => {
+    ($name:ident, ($outer:ident::grad $($width:tt)*), ($inner:ident::grad $($two:tt)*)) => {
         pub fn $name(start: [f64; 2]) -> [f64; 4] {
             #[exp]
             fn answer(start: [f64; 2], p: [f64; 2]) -> [f64; 2] {
-                argmin(|q| loss(p, q), |q| $inner::grad(Loss.given(p)).at(q), start)
+                argmin(|q| loss(p, q), |q| $inner::grad(Loss.given(p))$($two)*.at(q), start)
             }
 
             #[exp]
@@ -30,7 +30,7 @@ macro_rules! game {
                 payoff(p, answer(start, p))
             }
 
-            let slope = |p| $outer::grad(Greatest.given(start)).at(p);
+            let slope = |p| $outer::grad(Greatest.given(start))$($width)*.at(p);
             let [a, b] = argmin(|p| greatest(start, p), slope, start);
             let [c, d] = answer(start, [a, b]);
             [a, b, c, d]
@@ -38,7 +38,7 @@ macro_rules! game {
     };
 }
 
-game!(ff, forward, forward);
-game!(fr, forward, stack);
-game!(rf, stack, forward);
-game!(rr, stack, stack);
+game!(ff, (forward::grad.width::<2>()), (forward::grad.width::<2>()));
+game!(fr, (forward::grad.width::<2>()), (stack::grad));
+game!(rf, (stack::grad), (forward::grad.width::<2>()));
+game!(rr, (stack::grad), (stack::grad));
