@@ -2,7 +2,7 @@
 
 use crate::{Of, Shape};
 
-/// Plain floats of the shape `S`: a container `Of<S, f64>` itself, and besides
+/// Plain values of the shape `S`, floats unless `V` says otherwise: a container `Of<S, V>` itself, and besides
 ///
 /// * a slice or an array where the shape is a `Vec`, as a function that takes `&[f64]` takes both;
 /// * a tuple of references to arguments, where the shape is a tuple: several parameters need not be moved into one.
@@ -27,15 +27,21 @@ use crate::{Of, Shape};
 #[diagnostic::on_unimplemented(
     message = "an expression of `{S}` cannot be called with `{Self}`",
     label = "not an argument of the shape `{S}`",
-    note = "an argument is a container of plain floats of that shape, a slice where the shape is a `Vec`, or a tuple of references to such where it is a tuple"
+    note = "an argument is a container of plain values of that shape, a slice where the shape is a `Vec`, or a tuple of references to such where it is a tuple"
 )]
-pub trait Argument<S: Shape, How> {
+pub trait Argument<S: Shape, How, V: Clone = f64> {
     /// Applies `f` to each number, in order, and puts the results into a container of the shape.
-    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Of<S, T>;
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> Of<S, T>;
 
     /// Like [`map_numbers`](Argument::map_numbers), in the memory of a container that is not needed any more, as far as that is possible:
     /// see [`Shape::map_into`].
-    fn map_numbers_into<T: Clone, V: Clone>(&self, old: Of<S, V>, f: &mut impl FnMut(&f64) -> T) -> Of<S, T>;
+    fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T>;
+
+    /// The same numbers in a container of their own.
+    #[inline]
+    fn to_container(&self) -> Of<S, V> {
+        self.map_numbers(&mut V::clone)
+    }
 }
 
 /// The argument is a container.
@@ -50,72 +56,74 @@ pub struct Elements<How>(How);
 #[derive(Debug)]
 pub struct References<How>(How);
 
-impl<S: Shape> Argument<S, Itself> for Of<S, f64> {
+impl<S: Shape, V: Clone> Argument<S, Itself, V> for Of<S, V> {
     #[inline]
-    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
         S::map(self, f)
     }
     #[inline]
-    fn map_numbers_into<T: Clone, V: Clone>(&self, old: Of<S, V>, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+    fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
         S::map_into(old, self, f)
     }
 }
 
-impl<S: Shape, X: Argument<S, How>, How> Argument<Vec<S>, Elements<How>> for [X] {
+impl<S: Shape, X: Argument<S, How, V>, How, V: Clone> Argument<Vec<S>, Elements<How>, V> for [X] {
     #[inline]
-    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Vec<Of<S, T>> {
-        self.iter().map(|x| Argument::<S, How>::map_numbers(x, f)).collect()
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> Vec<Of<S, T>> {
+        self.iter().map(|x| Argument::<S, How, V>::map_numbers(x, f)).collect()
     }
     #[inline]
-    fn map_numbers_into<T: Clone, V: Clone>(
+    fn map_numbers_into<T: Clone, U: Clone>(
         &self,
-        old: Vec<Of<S, V>>,
-        f: &mut impl FnMut(&f64) -> T,
+        old: Vec<Of<S, U>>,
+        f: &mut impl FnMut(&V) -> T,
     ) -> Vec<Of<S, T>> {
         if old.len() == self.len() {
             old.into_iter()
                 .zip(self)
-                .map(|(old, x)| Argument::<S, How>::map_numbers_into(x, old, f))
+                .map(|(old, x)| Argument::<S, How, V>::map_numbers_into(x, old, f))
                 .collect()
         } else {
-            Argument::<Vec<S>, Elements<How>>::map_numbers(self, f)
+            Argument::<Vec<S>, Elements<How>, V>::map_numbers(self, f)
         }
     }
 }
 
-impl<S: Shape, X: Argument<S, How>, How, const N: usize> Argument<Vec<S>, Elements<How>> for [X; N] {
+impl<S: Shape, X: Argument<S, How, V>, How, V: Clone, const N: usize> Argument<Vec<S>, Elements<How>, V>
+    for [X; N]
+{
     #[inline]
-    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Vec<Of<S, T>> {
-        Argument::<Vec<S>, Elements<How>>::map_numbers(self.as_slice(), f)
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> Vec<Of<S, T>> {
+        Argument::<Vec<S>, Elements<How>, V>::map_numbers(self.as_slice(), f)
     }
     #[inline]
-    fn map_numbers_into<T: Clone, V: Clone>(
+    fn map_numbers_into<T: Clone, U: Clone>(
         &self,
-        old: Vec<Of<S, V>>,
-        f: &mut impl FnMut(&f64) -> T,
+        old: Vec<Of<S, U>>,
+        f: &mut impl FnMut(&V) -> T,
     ) -> Vec<Of<S, T>> {
-        Argument::<Vec<S>, Elements<How>>::map_numbers_into(self.as_slice(), old, f)
+        Argument::<Vec<S>, Elements<How>, V>::map_numbers_into(self.as_slice(), old, f)
     }
 }
 
 macro_rules! references {
     ($($S:ident $X:ident $How:ident $x:ident $old:ident),+) => {
-        impl<$($S: Shape, $X: Argument<$S, $How> + ?Sized, $How),+> Argument<($($S,)+), References<($($How,)+)>>
+        impl<$($S: Shape, $X: Argument<$S, $How, V> + ?Sized, $How),+, V: Clone> Argument<($($S,)+), References<($($How,)+)>, V>
             for ($(&$X,)+)
         {
             #[inline]
-            fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> ($(Of<$S, T>,)+) {
+            fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> ($(Of<$S, T>,)+) {
                 let ($($x,)+) = self;
-                ($(Argument::<$S, $How>::map_numbers(*$x, f),)+)
+                ($(Argument::<$S, $How, V>::map_numbers(*$x, f),)+)
             }
             #[inline]
-            fn map_numbers_into<T: Clone, V: Clone>(
+            fn map_numbers_into<T: Clone, U: Clone>(
                 &self,
-                ($($old,)+): ($(Of<$S, V>,)+),
-                f: &mut impl FnMut(&f64) -> T,
+                ($($old,)+): ($(Of<$S, U>,)+),
+                f: &mut impl FnMut(&V) -> T,
             ) -> ($(Of<$S, T>,)+) {
                 let ($($x,)+) = self;
-                ($(Argument::<$S, $How>::map_numbers_into(*$x, $old, f),)+)
+                ($(Argument::<$S, $How, V>::map_numbers_into(*$x, $old, f),)+)
             }
         }
     };

@@ -27,12 +27,6 @@ fn numbers<S: Shape, How>(x: &(impl Argument<S, How> + ?Sized)) -> Of<S, Num<F64
     x.map_numbers(&mut |x| Num::new(F64, *x))
 }
 
-/// The argument as a container of its own.
-#[inline]
-fn owned<S: Shape, How>(x: &(impl Argument<S, How> + ?Sized)) -> Plain<S> {
-    x.map_numbers(&mut |x| *x)
-}
-
 #[inline]
 fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Plain<S> {
     S::into_map(x, &mut Num::value)
@@ -83,9 +77,8 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
 {
-    let x = owned::<E::In, _>(x);
-    let mut gradient = x.clone();
-    let y = prepared_gradient(e, &x, &mut gradient);
+    let mut gradient = x.to_container();
+    let y = gradient_into(e, x, &mut gradient);
     (y, gradient)
 }
 
@@ -100,13 +93,6 @@ where
 pub fn gradient_into<E, X, H>(e: &E, x: &X, gradient: &mut Plain<E::In>) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
-{
-    prepared_gradient(e, &owned::<E::In, _>(x), gradient)
-}
-
-fn prepared_gradient<E>(e: &E, x: &Plain<E::In>, gradient: &mut Plain<E::In>) -> f64
-where
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
 {
     with_kept(|memory| {
@@ -204,7 +190,7 @@ where
 {
     with_kept(|memory| {
         let mut prepared = second_order::Prepared::within(e, memory);
-        let result = prepared.value_gradient_hessian(&owned::<E::In, _>(x));
+        let result = prepared.value_gradient_hessian(&x.to_container());
         (prepared.into_memory(), result)
     })
 }
@@ -225,9 +211,8 @@ where
 {
     with_kept(|memory| {
         let mut prepared = second_order::Prepared::within(e, memory);
-        let v = owned::<E::In, _>(v);
-        let mut product = v.clone();
-        prepared.hvp_into(&owned::<E::In, _>(x), &v, &mut product);
+        let mut product = v.to_container();
+        prepared.hvp_into(x, v, &mut product);
         (prepared.into_memory(), product)
     })
 }

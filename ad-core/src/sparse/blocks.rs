@@ -3,7 +3,7 @@
 use super::colouring::Pattern;
 use super::sweep::ForwardSweeps;
 use crate::forward::{self, Forward};
-use crate::{Exp, F64, Num, Of, Shape};
+use crate::{Argument, Exp, F64, Num, Of, Shape};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
 ///
@@ -72,18 +72,22 @@ impl Blocks {
     /// # Panics
     ///
     /// Panics if a column is named twice, or if there is none of that number.
-    pub fn push<E: ForwardSweeps>(&mut self, term: &E, columns: &Of<E::In, usize>) -> Of<E::Out, f64> {
+    pub fn push<E, X, H>(&mut self, term: &E, columns: &X) -> Of<E::Out, f64>
+    where
+        E: ForwardSweeps,
+        X: Argument<E::In, H, usize> + ?Sized,
+    {
         self.columns.clear();
-        E::In::for_each(columns, &mut |&column| self.columns.push(column));
-        self.order.clear();
-        self.order.extend(0..self.columns.len());
-        self.order.sort_unstable_by_key(|&k| self.columns[k]);
-        let x = E::In::map(columns, &mut |&column| {
+        let x = columns.map_numbers(&mut |&column| {
+            self.columns.push(column);
             let Some(&x) = self.parameters.get(column) else {
                 panic!("there is no column {column}: there are {} parameters", self.parameters.len())
             };
             Num::new(F64, x)
         });
+        self.order.clear();
+        self.order.extend(0..self.columns.len());
+        self.order.sort_unstable_by_key(|&k| self.columns[k]);
         match self.columns.len() {
             0 | 1 => self.rows::<E, 1>(term, &x),
             2 => self.rows::<E, 2>(term, &x),

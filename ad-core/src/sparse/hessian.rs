@@ -4,7 +4,7 @@ use super::colouring::{AcyclicColouring, Colouring, Pattern, acyclic, diagonal, 
 use super::sweep::{Columns, ForwardSweeps};
 use super::{AtPoint, Dependence, fewest, hessian_pattern};
 use crate::stack::{self, Stack};
-use crate::{Exp, Of, Shape, Signature};
+use crate::{Argument, Exp, Of, Shape, Signature};
 
 /// A Hessian, prepared for evaluation at many points: its pattern is found, and its columns are coloured.
 ///
@@ -50,8 +50,9 @@ enum Recovery {
 }
 
 /// Prepares the Hessian of `e`, with its [pattern](hessian_pattern) at `x`: forward over reverse mode with the stack.
-pub fn hessian<E>(e: E, x: &Of<E::In, f64>) -> Hessian<stack::Grad<E>>
+pub fn hessian<E, X, H>(e: E, x: &X) -> Hessian<stack::Grad<E>>
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
     stack::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {
@@ -87,7 +88,11 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` has not as many numbers as the pattern has columns.
-    pub fn evaluate_into(&mut self, x: &Of<G::In, f64>, entries: &mut [f64]) -> Of<G::In, f64> {
+    pub fn evaluate_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> Of<G::In, f64>
+    where
+        X: Argument<G::In, H> + ?Sized,
+    {
+        let x = &x.to_container();
         self.pattern.expect_entries(entries.len());
         self.pattern.expect_columns(G::In::count(x));
         let gradient = self.columns.evaluate(&self.gradient, x);
@@ -105,7 +110,10 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     }
 
     /// The gradient at `x`, and the entries of the Hessian: see [`evaluate_into`](Hessian::evaluate_into).
-    pub fn at(&mut self, x: &Of<G::In, f64>) -> (Of<G::In, f64>, Vec<f64>) {
+    pub fn at<X, H>(&mut self, x: &X) -> (Of<G::In, f64>, Vec<f64>)
+    where
+        X: Argument<G::In, H> + ?Sized,
+    {
         let mut entries = vec![0.0; self.pattern.nonzeros()];
         let gradient = self.evaluate_into(x, &mut entries);
         (gradient, entries)
@@ -149,8 +157,9 @@ pub struct Diagonal<G> {
 /// assert_eq!(diagonal.at(&vec![2.0, 3.0, 5.0, 7.0]).1, [0.0, 4.0, 6.0, 10.0]);
 /// assert_eq!(diagonal.sweeps(), 2);
 /// ```
-pub fn hessian_diagonal<E>(e: E, x: &Of<E::In, f64>) -> Diagonal<stack::Grad<E>>
+pub fn hessian_diagonal<E, X, H>(e: E, x: &X) -> Diagonal<stack::Grad<E>>
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
     stack::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {
@@ -179,7 +188,11 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     /// # Panics
     ///
     /// Panics if `x` has not as many numbers as the pattern has columns.
-    pub fn at(&mut self, x: &Of<G::In, f64>) -> (Of<G::In, f64>, Of<G::In, f64>) {
+    pub fn at<X, H>(&mut self, x: &X) -> (Of<G::In, f64>, Of<G::In, f64>)
+    where
+        X: Argument<G::In, H> + ?Sized,
+    {
+        let x = &x.to_container();
         let (expected, found) = (self.reads.len(), G::In::count(x));
         assert!(expected == found, "{found} inputs, and a pattern of {expected}");
         let gradient = self.columns.evaluate(&self.gradient, x);

@@ -4,7 +4,7 @@ use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, 
 use super::sweep::{Columns, ForwardSweeps, Rows};
 use super::{AtPoint, Dependence, fewest, pattern};
 use crate::stack::Stack;
-use crate::{Exp, F64, Of, Shape};
+use crate::{Argument, Exp, F64, Of, Shape};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is found, and its rows and columns are coloured.
 ///
@@ -41,8 +41,9 @@ pub struct Jacobian<E> {
 }
 
 /// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`.
-pub fn jacobian<E>(e: E, x: &Of<E::In, f64>) -> Jacobian<E>
+pub fn jacobian<E, X, H>(e: E, x: &X) -> Jacobian<E>
 where
+    X: Argument<E::In, H> + ?Sized,
     E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Dependence<'t, AtPoint>>,
 {
     let pattern = pattern(&e, x);
@@ -84,7 +85,11 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` or the result have not as many numbers as the pattern has columns and rows.
-    pub fn evaluate_into(&mut self, x: &Of<E::In, f64>, entries: &mut [f64]) -> Of<E::Out, f64> {
+    pub fn evaluate_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> Of<E::Out, f64>
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let x = &x.to_container();
         self.pattern.expect_entries(entries.len());
         self.pattern.expect_columns(E::In::count(x));
         let y = self.columns.evaluate(&self.e, x);
@@ -98,7 +103,10 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     }
 
     /// The value of `e` at `x`, and the entries of its Jacobian: see [`evaluate_into`](Jacobian::evaluate_into).
-    pub fn at(&mut self, x: &Of<E::In, f64>) -> (Of<E::Out, f64>, Vec<f64>) {
+    pub fn at<X, H>(&mut self, x: &X) -> (Of<E::Out, f64>, Vec<f64>)
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
         let mut entries = vec![0.0; self.pattern.nonzeros()];
         let y = self.evaluate_into(x, &mut entries);
         (y, entries)

@@ -23,7 +23,7 @@ pub use unseen::{AtPoint, Everywhere};
 use colouring::Order;
 
 use crate::stack::{self, Stack};
-use crate::{Exp, Of, Signature};
+use crate::{Argument, Exp, Signature};
 
 /// The pattern of the Jacobian of `e` at `x`: a row for each result, a column for each input.
 ///
@@ -45,16 +45,23 @@ use crate::{Exp, Of, Signature};
 /// assert_eq!((pattern.rows(), pattern.columns()), (3, 4));
 /// assert_eq!(pattern.row(1), [1, 2]);
 /// ```
-pub fn pattern<E: for<'t> Exp<Dependence<'t, AtPoint>>>(e: &E, x: &Of<E::In, f64>) -> Pattern {
-    detect::pattern(e, AtPoint, x)
+pub fn pattern<E, X, H>(e: &E, x: &X) -> Pattern
+where
+    E: for<'t> Exp<Dependence<'t, AtPoint>>,
+    X: Argument<E::In, H> + ?Sized,
+{
+    detect::pattern(e, AtPoint, &x.to_container())
 }
 
 /// The pattern of the Jacobian of an expression that compares no numbers: it holds at every point.
 ///
 /// Of `x` only the shape counts, such as the lengths of its vectors.
-pub fn pattern_everywhere<E: for<'t> Exp<Dependence<'t, Everywhere>>>(e: &E, x: &Of<E::In, f64>) -> Pattern {
-    let x = <E::In as crate::Shape>::map(x, &mut |_| ());
-    detect::pattern(e, Everywhere, &x)
+pub fn pattern_everywhere<E, X, H>(e: &E, x: &X) -> Pattern
+where
+    E: for<'t> Exp<Dependence<'t, Everywhere>>,
+    X: Argument<E::In, H> + ?Sized,
+{
+    detect::pattern(e, Everywhere, &x.map_numbers(&mut |_| ()))
 }
 
 /// The pattern of the Hessian of `e` at `x`, which is that of the Jacobian of its gradient; see [`pattern`].
@@ -75,11 +82,12 @@ pub fn pattern_everywhere<E: for<'t> Exp<Dependence<'t, Everywhere>>>(e: &E, x: 
 /// assert_eq!(pattern.row(0), [1]);
 /// assert_eq!(pattern.row(1), [0, 2]);
 /// ```
-pub fn hessian_pattern<E>(e: &E, x: &Of<E::In, f64>) -> Pattern
+pub fn hessian_pattern<E, X, H>(e: &E, x: &X) -> Pattern
 where
+    X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
 {
-    detect::pattern(&stack::grad(e), AtPoint, x)
+    detect::pattern(&stack::grad(e), AtPoint, &x.to_container())
 }
 
 /// The best of what `colour` finds in each order, of equals the first; no other order is tried once `least` is reached, which none

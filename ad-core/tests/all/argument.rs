@@ -1,6 +1,8 @@
-//! What an expression can be called with: containers, slices, arrays, and tuples of references, for every convenience call.
+//! What an expression can be called with: containers, slices, arrays, and tuples of references, for everything that takes both.
 
-use ad_core::{Dict, Exp, Num, RealDict, Signature, call};
+use ad_core::{
+    Argument, Dict, Exp, F64, I64, Num, Real, RealDict, Signature, call, second_order, sparse, stack,
+};
 
 /// Σ xᵢ³
 struct Cubes;
@@ -76,4 +78,142 @@ fn several_parameters_are_taken_as_a_tuple_or_as_a_tuple_of_references() {
 #[should_panic = "the gradient has another structure than the argument: lengths differ: 3 numbers, the gradient has 2"]
 fn a_slice_is_compared_as_well() {
     call::gradient_into(&Cubes, &[1.0; 3][..], &mut vec![0.0; 2]);
+}
+
+/// (a, x) ↦ aΣxᵢ²
+struct Scaled;
+
+impl Signature for Scaled {
+    type In = (f64, Vec<f64>);
+    type Out = f64;
+}
+
+impl<D: Dict> Exp<D> for Scaled {
+    fn apply(&self, _: D, (a, x): &(Num<D>, Vec<Num<D>>)) -> Num<D> {
+        a * x.iter().map(|x| x * x).sum::<Num<D>>()
+    }
+}
+
+#[test]
+fn a_prepared_gradient_takes_what_a_convenience_call_takes() {
+    /// The value and the gradient, in the memory of what came before.
+    fn at<H>(
+        prepared: &mut stack::Prepared<Cubes, F64>,
+        x: &(impl Argument<Vec<f64>, H> + ?Sized),
+    ) -> (f64, Vec<f64>) {
+        let mut gradient = vec![0.5; 2];
+        (prepared.gradient_into(x, &mut gradient), gradient)
+    }
+    let mut cubes = stack::Prepared::new(Cubes, F64);
+    let expected = (9.0, vec![3.0, 12.0]);
+    assert_eq!(at(&mut cubes, &vec![1.0, 2.0]), expected);
+    assert_eq!(at(&mut cubes, &[1.0, 2.0]), expected);
+    assert_eq!(at(&mut cubes, &[1.0, 2.0][..]), expected);
+    let mut longer = vec![0.0; 3];
+    assert_eq!(cubes.gradient_into(&[1.0, 2.0, 3.0], &mut longer), 36.0);
+    assert_eq!(longer, [3.0, 12.0, 27.0]);
+}
+
+#[test]
+fn a_prepared_gradient_takes_the_values_of_its_dictionary() {
+    type Plain = (i64, Vec<i64>);
+    fn at<H>(
+        prepared: &mut stack::Prepared<Scaled, I64>,
+        x: &impl Argument<(f64, Vec<f64>), H, i64>,
+    ) -> (i64, Plain) {
+        let mut gradient = (0, vec![0; 2]);
+        (prepared.gradient_into(x, &mut gradient), gradient)
+    }
+    let mut scaled = stack::Prepared::new(Scaled, I64);
+    let expected = (15, (5, vec![6, 12]));
+    assert_eq!(at(&mut scaled, &(3, vec![1, 2])), expected);
+    assert_eq!(at(&mut scaled, &(&3, &[1, 2])), expected);
+    assert_eq!(at(&mut scaled, &(&3, &[1, 2][..])), expected);
+}
+
+#[test]
+#[should_panic = "the gradient has another structure than the argument: lengths differ at `.1`: 3 numbers, the gradient has 2"]
+fn a_tuple_of_references_is_compared_as_well() {
+    stack::Prepared::new(Scaled, F64).gradient_into(&(&1.0, &[1.0; 3][..]), &mut (0.0, vec![0.0; 2]));
+}
+
+#[test]
+fn prepared_second_derivatives_take_what_a_convenience_call_takes() {
+    let (a, x) = (3.0, [1.0, 2.0]);
+    let rows = [0.0, 2.0, 4.0, 2.0, 6.0, 0.0, 4.0, 0.0, 6.0];
+    let mut scaled = second_order::Prepared::new(Scaled);
+    let mut found = ((0.0, vec![0.0; 2]), [0.0; 9]);
+    assert_eq!(scaled.hessian_into(&(a, x.to_vec()), &mut found.0, &mut found.1), 15.0);
+    assert_eq!(found, ((5.0, vec![6.0, 12.0]), rows));
+    found = ((0.0, vec![0.0; 2]), [0.0; 9]);
+    assert_eq!(scaled.hessian_into(&(&a, &x[..]), &mut found.0, &mut found.1), 15.0);
+    assert_eq!(found, ((5.0, vec![6.0, 12.0]), rows));
+    let mut product = (0.0, vec![0.0; 2]);
+    assert_eq!(scaled.hvp_into(&(&a, &x), &(&1.0, &[1.0, 0.0][..]), &mut product), 15.0);
+    assert_eq!(product, (2.0, vec![8.0, 4.0]));
+    assert_eq!(scaled.hvp_into(&(a, x.to_vec()), &(0.0, vec![0.0, 1.0]), &mut product), 15.0);
+    assert_eq!(product, (4.0, vec![0.0, 6.0]));
+    // Where a derivative is not finite, the exact way is taken with what was borrowed.
+    let mut roots = second_order::Prepared::new(Roots);
+    let mut product = vec![0.0; 2];
+    assert_eq!(roots.hvp_into(&[0.0, 4.0][..], &[1.0; 2][..], &mut product), 2.0);
+    assert_eq!(product, [f64::NEG_INFINITY, -1.0 / 32.0]);
+    let (mut gradient, mut hessian) = (vec![0.0; 2], [0.0; 4]);
+    assert_eq!(roots.hessian_into(&[0.0, 4.0][..], &mut gradient, &mut hessian), 2.0);
+    assert_eq!((gradient[0], gradient[1], hessian[3]), (f64::INFINITY, 0.25, -1.0 / 32.0));
+}
+
+/// Σ √xᵢ
+struct Roots;
+
+impl Signature for Roots {
+    type In = Vec<f64>;
+    type Out = f64;
+}
+
+impl<D: RealDict> Exp<D> for Roots {
+    fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> {
+        x.iter().copied().map(Real::sqrt).sum()
+    }
+}
+
+#[test]
+#[should_panic = "the direction has another structure than the argument"]
+fn a_direction_that_is_a_slice_is_compared_as_well() {
+    second_order::Prepared::new(Cubes).hvp_into(&[1.0; 3], &[1.0; 2][..], &mut vec![0.0; 3]);
+}
+
+#[test]
+fn sparse_derivatives_take_what_a_convenience_call_takes() {
+    let (vector, array) = (vec![1.0, 2.0], [1.0, 2.0]);
+    let pattern = sparse::pattern(&Cubes, &vector);
+    assert_eq!(sparse::pattern(&Cubes, &array[..]), pattern);
+    assert_eq!(sparse::pattern_everywhere(&Cubes, &array), pattern);
+    assert_eq!(sparse::hessian_pattern(&Cubes, &array[..]), sparse::hessian_pattern(&Cubes, &vector));
+    let expected = (9.0, vec![3.0, 12.0]);
+    let mut jacobian = sparse::jacobian(Cubes, &array[..]);
+    assert_eq!(jacobian.at(&vector), expected);
+    assert_eq!(jacobian.at(&array[..]), expected);
+    let mut entries = [0.0; 2];
+    assert_eq!(jacobian.evaluate_into(&array, &mut entries), 9.0);
+    assert_eq!(entries[..], expected.1);
+    let expected = (expected.1, vec![6.0, 12.0]);
+    let mut hessian = sparse::hessian(Cubes, &array);
+    assert_eq!(hessian.at(&array[..]), expected);
+    assert_eq!(hessian.evaluate_into(&array[..], &mut entries), expected.0);
+    assert_eq!(entries[..], expected.1);
+    assert_eq!(sparse::hessian_diagonal(Cubes, &array[..]).at(&array[..]), expected);
+
+    let (a, x, y) = (2.0, [1.0, 2.0], [5.0, 7.0]);
+    let mut jacobian = sparse::jacobian(Parameters, &(&a, &x[..], &y));
+    assert_eq!(jacobian.at(&(&a, &x[..], &y)), jacobian.at(&(a, x.to_vec(), y)));
+    assert_eq!(jacobian.at(&(&a, &x, &y)).1, [3.0, 2.0, 2.0, 1.0, 1.0]);
+    assert_eq!(sparse::hessian(Scaled, &(&a, &x)).at(&(&3.0, &x[..])).0, (5.0, vec![6.0, 12.0]));
+
+    let (parameters, columns) = ([1.0, 2.0, 3.0], [2, 0]);
+    let mut blocks = sparse::Blocks::new::<[f64; 3]>(&parameters);
+    assert_eq!(blocks.push(&Scaled, &(&1, &columns[..])), 20.0);
+    let (pattern, entries) = blocks.finish();
+    let triplets: Vec<_> = pattern.entries().zip(entries).collect();
+    assert_eq!(triplets, [((0, 0), 4.0), ((0, 1), 10.0), ((0, 2), 12.0)]);
 }

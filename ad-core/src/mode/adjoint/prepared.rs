@@ -3,7 +3,7 @@
 use super::program::Adjoint;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
-use crate::{Dict, Num, Of, Shape, Signature};
+use crate::{Argument, Dict, Num, Of, Shape, Signature};
 
 /// The gradient of an expression, prepared: it keeps its containers from one evaluation to the next.
 ///
@@ -38,17 +38,21 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
-    pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
+    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut Of<E::In, D::V>) -> D::V
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
         let dict = self.dict;
-        assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
-        E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
         let number = &mut |v: &D::V| Num::new(dict, *v);
-        let kept = match self.kept.take() {
-            Some(Kept { x: old, dx }) if E::In::mismatch(&old, x).is_none() => {
-                Kept { x: E::In::map_into(old, x, number), dx }
-            }
-            _ => Kept { x: E::In::map(x, number), dx: E::In::map(x, &mut |_| Slot::new()) },
+        let (x, slots) = match self.kept.take() {
+            Some(Kept { x: old, dx }) => (x.map_numbers_into(old, number), Some(dx)),
+            None => (x.map_numbers(number), None),
         };
+        assert_same_structure::<E::In, _, _>(("argument", &x), ("gradient", gradient));
+        E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
+        let dx = slots.filter(|dx| E::In::mismatch(dx, &x).is_none());
+        let dx = dx.unwrap_or_else(|| E::In::map(&x, &mut |_| Slot::new()));
+        let kept = Kept { x, dx };
         let (y, sweep) = self.e.pullback(dict, &kept.x);
         let dict = dict.join(y.dict());
         let dy = Slot::new();

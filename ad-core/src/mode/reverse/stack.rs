@@ -16,7 +16,7 @@ use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
-use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
+use crate::{Argument, Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
 #[derive(Clone, Copy)]
@@ -316,20 +316,23 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
-    pub fn gradient_into(&mut self, x: &Of<E::In, D::V>, gradient: &mut Of<E::In, D::V>) -> D::V {
+    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut Of<E::In, D::V>) -> D::V
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
         let Prepared { e, dict, kept: Kept { memory, adjoints }, variables } = self;
         let dict = *dict;
-        assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
-        E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
         let tape = Tape::new(memory.take());
         let _release = Release(&tape.checkpoints);
         // The forward phase. Variables of an earlier evaluation are reused if they are as many.
         let stack = Stack::new(dict, &tape);
-        let variable = |v| Num::new(stack, tape.variable(v));
+        let mut variable = |v: &D::V| Num::new(stack, tape.variable(*v));
         let x = match variables.take() {
-            Some(old) => E::In::map_into(old, x, &mut |x| variable(*x)),
-            None => E::In::map(x, &mut |x| variable(*x)),
+            Some(old) => x.map_numbers_into(old, &mut variable),
+            None => x.map_numbers(&mut variable),
         };
+        assert_same_structure::<E::In, _, _>(("argument", &x), ("gradient", gradient));
+        E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
         let y = e.apply(stack, &x).value_under(stack);
         // The backward phase.
         let seeds = y.vertex.map(|y| (y, dict.one()));

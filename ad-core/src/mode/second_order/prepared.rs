@@ -8,7 +8,7 @@ use super::sweep::{Steps, Sweep};
 use crate::forward::{Forward, WIDTH};
 use crate::number::shape::assert_same_structure;
 use crate::stack::Stack;
-use crate::{Exp, F64, Num, Of, Shape, Signature, hvp, value_grad_hessian};
+use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, hvp, value_grad_hessian};
 
 /// What a recording and its sweeps are kept in.
 #[derive(Debug, Default)]
@@ -69,6 +69,8 @@ pub struct Prepared<E: Signature> {
     memory: Memory,
     /// The container of the variables, while no evaluation is under way.
     variables: Option<Of<E::In, Idle>>,
+    /// The direction of the last product.
+    direction: Option<Of<E::In, f64>>,
 }
 
 /// What was a variable: of the same size, so that the container's memory can be reused, and without its recording, so
@@ -98,7 +100,7 @@ where
     }
 
     pub(crate) fn within(e: E, memory: Memory) -> Self {
-        Prepared { e, memory, variables: None }
+        Prepared { e, memory, variables: None, direction: None }
     }
 
     /// The memory, for another expression.
@@ -106,17 +108,27 @@ where
         self.memory
     }
 
-    fn record(&mut self, x: &Of<E::In, f64>) -> (f64, Option<NonZeroU32>) {
-        let Prepared { e, memory, variables } = self;
+    /// Records `e` at `x`, unless `check` panics since `x` does not match what it is paired with.
+    fn record<X, H>(
+        &mut self,
+        x: &X,
+        check: impl for<'t> FnOnce(&Of<E::In, Num<SecondOrder<'t>>>),
+    ) -> (f64, Option<NonZeroU32>)
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let Prepared { e, memory, variables, .. } = self;
         let old = variables.take();
         memory.record(
             e,
             |dict| {
                 let mut variable = |v: &f64| Num::new(dict, dict.variable(*v));
-                match old {
-                    Some(old) => E::In::map_into(old, x, &mut variable),
-                    None => E::In::map(x, &mut variable),
-                }
+                let x = match old {
+                    Some(old) => x.map_numbers_into(old, &mut variable),
+                    None => x.map_numbers(&mut variable),
+                };
+                check(&x);
+                x
             },
             |x| *variables = Some(E::In::into_map(x, &mut |_| IDLE)),
         )
@@ -128,21 +140,20 @@ where
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure), or if `hessian` has not n² entries where `x`
     /// has n. After a panic, also one of the expression, this can be used again.
-    pub fn hessian_into(
-        &mut self,
-        x: &Of<E::In, f64>,
-        gradient: &mut Of<E::In, f64>,
-        hessian: &mut [f64],
-    ) -> f64 {
-        let n = E::In::count(x);
-        assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
-        assert!(
-            hessian.len() == n * n,
-            "lengths differ: a Hessian by {n} inputs has {} entries, the slice for it {}",
-            n * n,
-            hessian.len()
-        );
-        let (y, vertex) = self.record(x);
+    pub fn hessian_into<X, H>(&mut self, x: &X, gradient: &mut Of<E::In, f64>, hessian: &mut [f64]) -> f64
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let n = E::In::count(gradient);
+        let (y, vertex) = self.record(x, |x| {
+            assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
+            assert!(
+                hessian.len() == n * n,
+                "lengths differ: a Hessian by {n} inputs has {} entries, the slice for it {}",
+                n * n,
+                hessian.len()
+            );
+        });
         let Memory { steps, sweep } = &mut self.memory;
         sweep.all_directions(steps.get_mut(), vertex, n);
         let (mut i, mut finite) = (0, true);
@@ -153,7 +164,7 @@ where
         });
         hessian.copy_from_slice(sweep.hessian());
         if !finite || !are_finite(hessian) {
-            self.exactly(x, gradient, hessian);
+            self.exactly(x.to_container(), gradient, hessian);
         }
         y
     }
@@ -164,7 +175,7 @@ where
         x: &Of<E::In, f64>,
     ) -> (f64, Of<E::In, f64>, Of<E::In, Of<E::In, f64>>) {
         let n = E::In::count(x);
-        let (y, vertex) = self.record(x);
+        let (y, vertex) = self.record(x, |_| ());
         let Memory { steps, sweep } = &mut self.memory;
         sweep.all_directions(steps.get_mut(), vertex, n);
         let mut finite = true;
@@ -187,8 +198,8 @@ where
     /// By forward over reverse mode, which knows what depends on what.
     #[cold]
     #[inline(never)]
-    fn exactly(&self, x: &Of<E::In, f64>, gradient: &mut Of<E::In, f64>, hessian: &mut [f64]) {
-        let (_, exact, rows) = value_grad_hessian(&self.e).eval(F64, x.clone());
+    fn exactly(&self, x: Of<E::In, f64>, gradient: &mut Of<E::In, f64>, hessian: &mut [f64]) {
+        let (_, exact, rows) = value_grad_hessian(&self.e).eval(F64, x);
         *gradient = exact;
         let mut entries = hessian.iter_mut();
         E::In::for_each(&rows, &mut |row| {
@@ -202,20 +213,31 @@ where
     ///
     /// Panics if `x`, `v` and `product` differ in [structure](Shape#structure). After a panic, also one of the
     /// expression, this can be used again.
-    pub fn hvp_into(&mut self, x: &Of<E::In, f64>, v: &Of<E::In, f64>, product: &mut Of<E::In, f64>) -> f64 {
-        assert_same_structure::<E::In, _, _>(("argument", x), ("direction", v));
-        assert_same_structure::<E::In, _, _>(("argument", x), ("product", product));
-        let (y, vertex) = self.record(x);
+    pub fn hvp_into<X, V, H, K>(&mut self, x: &X, v: &V, product: &mut Of<E::In, f64>) -> f64
+    where
+        X: Argument<E::In, H> + ?Sized,
+        V: Argument<E::In, K> + ?Sized,
+    {
+        let v = match self.direction.take() {
+            Some(old) => v.map_numbers_into(old, &mut |v| *v),
+            None => v.to_container(),
+        };
+        let (y, vertex) = self.record(x, |x| {
+            assert_same_structure::<E::In, _, _>(("argument", x), ("direction", &v));
+            assert_same_structure::<E::In, _, _>(("argument", x), ("product", product));
+        });
         let Memory { steps, sweep } = &mut self.memory;
-        sweep.direction(steps.get_mut(), vertex, |push| E::In::for_each(v, &mut |v| push(*v)));
+        sweep.direction(steps.get_mut(), vertex, |push| E::In::for_each(&v, &mut |v| push(*v)));
         let (mut i, mut finite) = (0, true);
         E::In::for_each_mut(product, &mut |entry| {
             *entry = sweep.product(i);
             finite &= entry.is_finite();
             i += 1;
         });
-        if !finite {
-            *product = hvp(&self.e).eval(F64, (x.clone(), v.clone()));
+        if finite {
+            self.direction = Some(v);
+        } else {
+            *product = hvp(&self.e).eval(F64, (x.to_container(), v));
         }
         y
     }
