@@ -60,7 +60,7 @@ fn least_squares() -> Group {
 }
 
 fn log_sum_exp() -> Group {
-    group("lse, n = 10 000", "gradient", uniform(10_000), move |x| lse::log_sum_exp(x), lse::gradient)
+    group("lse, n = 10 000", "gradient", uniform(10_000), move |x| lse::log_sum_exp(x), |x| lse::gradient(x))
 }
 
 fn determinant() -> Group {

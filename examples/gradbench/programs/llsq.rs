@@ -28,6 +28,6 @@ pub fn primal(x: &[f64], n: usize) -> f64 {
     llsq(&points(n), x)
 }
 
-pub fn gradient(x: &Vec<f64>, n: usize) -> Vec<f64> {
-    adjoint::grad(Llsq { points: &points(n) }).at(x.clone())
+pub fn gradient(x: &[f64], n: usize) -> Vec<f64> {
+    adjoint::grad(Llsq { points: &points(n) }).at(x.to_vec())
 }

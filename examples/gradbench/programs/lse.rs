@@ -18,6 +18,6 @@ pub fn log_sum_exp(x: &[f64]) -> f64 {
     sum.ln() + most
 }
 
-pub fn gradient(x: &Vec<f64>) -> Vec<f64> {
-    adjoint::grad(LogSumExp).at(x.clone())
+pub fn gradient(x: &[f64]) -> Vec<f64> {
+    adjoint::grad(LogSumExp).at(x.to_vec())
 }

@@ -52,6 +52,6 @@ pub fn last(steps: usize, x: &[f64]) -> f64 {
     ode(steps, x)[x.len() - 1]
 }
 
-pub fn gradient(x: &Vec<f64>, steps: usize) -> Vec<f64> {
-    adjoint::grad(Last { steps }).at(x.clone())
+pub fn gradient(x: &[f64], steps: usize) -> Vec<f64> {
+    adjoint::grad(Last { steps }).at(x.to_vec())
 }

@@ -108,12 +108,21 @@ fn print_block(
     Ok(())
 }
 
+/// The statements of a function.
+struct Body<'a>(&'a [Statement]);
+
+impl fmt::Display for Body<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print_block(f, self.0, 1, 0)
+    }
+}
+
 /// A function that can be pasted.
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inputs = &INPUTS[..self.inputs];
         let mut body = String::new();
-        write!(body, "{}", fmt::from_fn(|f| print_block(f, &self.body, 1, 0)))?;
+        write!(body, "{}", Body(&self.body))?;
         write!(body, "    {}", self.result)?;
         // Only what occurs is declared.
         let occurs = |name: &str| body.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
