@@ -107,17 +107,21 @@ fn quotient(f: impl Fn(f64) -> f64, x: f64) -> (f64, f64) {
     (best, (best - bc).abs() + rounding)
 }
 
+/// The names of all rows.
+#[derive(Default)]
+struct Names(Vec<String>);
+
+impl Visitor for Names {
+    fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
+        self.0.push(f.name().into_owned());
+    }
+}
+
 #[test]
 fn every_row_agrees_with_its_differences_and_its_series() {
     let mut compared = Compared::default();
     function::for_each(&mut compared);
-    struct Names(Vec<String>);
-    impl Visitor for Names {
-        fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
-            self.0.push(f.name().into_owned());
-        }
-    }
-    let mut all = Names(Vec::new());
+    let mut all = Names::default();
     function::for_each(&mut all);
     assert_eq!(compared.0, all.0, "a row that lies outside of its domain at all points is not tested");
     assert!(all.0.len() > 50, "only {} rows", all.0.len());
