@@ -82,7 +82,7 @@ impl<D: Dict> UnboundOne for Num<D> {
 fn sums_in_one_step_have_the_derivatives_of_sums() {
     for seed in 0..300 {
         let e = Sums { seed, long: 40 };
-        let x: Vec<i64> = (0..1 + seed as i64 % 9).map(|i| 3 * i - 4).collect();
+        let x: Vec<i64> = (0..=seed as i64 % 9).map(|i| 3 * i - 4).collect();
         let expected = backpropagator::value_and_grad(e.clone()).eval(I64, x.clone());
         assert_eq!(stack::value_and_grad(e.clone()).eval(I64, x.clone()), expected, "{seed}");
         assert_eq!(forward::value_and_grad(e.clone()).eval(I64, x.clone()), expected, "{seed}");
