@@ -52,6 +52,8 @@ pub trait Exp<D: Dict>: Signature {
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>>;
 
     /// The expression at `x`, both as bare values of `dict`.
+    ///
+    /// What borrows floats, such as a slice, goes to [`call::value`](crate::call::value).
     fn eval(&self, dict: D, x: Of<Self::In, D::V>) -> Of<Self::Out, D::V> {
         let x = Self::In::map(&x, &mut |v| Num::new(dict, *v));
         let y = self.apply(dict, &x);

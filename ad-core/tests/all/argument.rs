@@ -1,7 +1,7 @@
 //! What an expression can be called with: containers, slices, arrays, and tuples of references, for everything that takes both.
 
 use ad_core::{
-    Argument, Dict, Exp, F64, I64, Num, Real, RealDict, Signature, call, second_order, sparse, stack,
+    Argument, At, Dict, Exp, F64, I64, Num, Real, RealDict, Signature, Var, call, second_order, sparse, stack,
 };
 
 /// Σ xᵢ³
@@ -216,4 +216,13 @@ fn sparse_derivatives_take_what_a_convenience_call_takes() {
     let (pattern, entries) = blocks.finish();
     let triplets: Vec<_> = pattern.entries().zip(entries).collect();
     assert_eq!(triplets, [((0, 0), 4.0), ((0, 1), 10.0), ((0, 2), 12.0)]);
+}
+
+#[test]
+fn the_type_of_what_is_handed_over_follows_from_the_expression() {
+    assert_eq!(Cubes.eval(F64, (1..3).map(f64::from).collect()), 9.0);
+    assert_eq!(Var.eval(I64, 7_u8.into()), 7);
+    assert_eq!(Var.at(4.0).sqrt(), 2.0);
+    // And of what is borrowed, through an operator:
+    assert_eq!(call::value(&stack::grad(Scaled), &(&3.0, &[1.0, 2.0][..])), (5.0, vec![6.0, 12.0]));
 }
