@@ -56,14 +56,31 @@ pub struct Elements<How>(How);
 #[derive(Debug)]
 pub struct References<How>(How);
 
-impl<S: Shape, V: Clone> Argument<S, Itself, V> for Of<S, V> {
+/// What is a `T`.
+///
+/// With an implementation of [`Argument`] for `Of<S, V>` rustc would say of another argument that this container is not of its type,
+/// and not that it is no argument.
+pub trait Is<T> {
+    /// The same.
+    fn it(&self) -> &T;
+}
+
+impl<T> Is<T> for T {
+    #[inline]
+    fn it(&self) -> &T {
+        self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, V: Clone, X: Is<Of<S, V>>> Argument<S, Itself, V> for X {
     #[inline]
     fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
-        S::map(self, f)
+        S::map(self.it(), f)
     }
     #[inline]
     fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
-        S::map_into(old, self, f)
+        S::map_into(old, self.it(), f)
     }
 }
 

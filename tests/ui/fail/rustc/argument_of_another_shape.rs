@@ -1,0 +1,11 @@
+use ad::prelude::*;
+
+#[exp]
+fn cubes(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x * x).sum()
+}
+
+fn main() {
+    let mut gradient = vec![0.0];
+    stack::Prepared::new(Cubes, F64).gradient_into(&3.0, &mut gradient);
+}
