@@ -1,4 +1,4 @@
-//! The list of strategies. To add one, write its line in [`strategies!`].
+//! The list of strategies. To add one, write its line in `strategies!`.
 
 pub use ad_core::strategies::*;
 
@@ -39,7 +39,7 @@ macro_rules! strategies {
     };
 }
 
-/// Goes through the rows of [`strategies!`] and collects the names of those that are of a kind.
+/// Goes through the rows of `strategies!` and collects the names of those that are of a kind.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! select {
