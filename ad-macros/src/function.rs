@@ -212,11 +212,12 @@ impl Function {
         let name = &self.original.sig.ident;
         for parameter in self.parameters.iter().filter(|parameter| !parameter.fixed) {
             if let Some(ty) = parameter::opaque(&parameter.ty, &self.original.sig.generics) {
+                let written = quote::quote!(#ty).to_string().replace(' ', "");
                 errors.at(
                     ty,
                     format!(
                         "no `f64` is seen in this type, so `{name}` has nothing to differentiate: write the type out, \
-                         put `#[exp]` on a module that holds it and `{name}`, or mark the parameter with `#[fixed]`"
+                         as `{written}<f64>` if it is a struct with `#[exp]`, put `#[exp]` on a module that holds it and `{name}`, or mark the parameter with `#[fixed]`"
                     ),
                 );
                 self.state = State::Unsuitable;
