@@ -1,22 +1,34 @@
 //! The core by itself, without the macro: modes, checkpoints, implicit functions, rules, dictionaries, handlers.
+//!
+//! What moves memory or control about is tested under the optimizer as well; numbers are the same there, and are compiled once.
 
+#[cfg(debug_assertions)]
 #[macro_use]
 mod mixtures;
 
+#[cfg(debug_assertions)]
 mod argument;
 mod backpropagator;
 mod checkpoint;
 mod colouring;
+#[cfg(debug_assertions)]
 mod dictionaries;
+#[cfg(debug_assertions)]
 mod functions;
 mod handler;
+#[cfg(debug_assertions)]
 mod implicit;
 mod memory;
 mod passes;
+#[cfg(debug_assertions)]
 mod provided;
+#[cfg(debug_assertions)]
 mod rules;
+#[cfg(debug_assertions)]
 mod second_order;
 mod stack;
+#[cfg(debug_assertions)]
 mod symbolic;
 mod tape;
+#[cfg(debug_assertions)]
 mod taylor;
