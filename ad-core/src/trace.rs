@@ -42,7 +42,7 @@ impl Trace {
 /// Traces `e` over symbols.
 ///
 /// ```
-/// use ad_core::{Var, pow, trace};
+/// use ad::{Var, pow, trace};
 /// let trace = trace::symbolic(&pow(2, Var));
 /// assert_eq!(trace.sequence().to_string(), "\
 /// let u1 = x × x in
@@ -80,7 +80,7 @@ where
 /// The adjoints while the derivative of `e` at `x` is computed, under any dictionary.
 ///
 /// ```
-/// use ad_core::{F64, Var, pow, trace};
+/// use ad::{F64, Var, pow, trace};
 /// assert_eq!(trace::numeric(&pow(2, Var), F64, 5.0).to_string(), "\
 /// adjoint of  x   u1  u2  u3
 /// start       0   0   1   0

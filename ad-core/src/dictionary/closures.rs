@@ -7,7 +7,7 @@ use crate::{Dict, Exp, Signature};
 /// `{ zero; one; add; mul }`: a semiring as a record, as the paper's `float` and `int` are.
 ///
 /// ```
-/// use ad_core::{Exp, Closures, Var, forward, pow};
+/// use ad::{Exp, Closures, Var, forward, pow};
 ///
 /// // Saturating arithmetic, decided upon at run time.
 /// let limit = 100;

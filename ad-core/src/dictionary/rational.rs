@@ -15,7 +15,7 @@ pub type Rational = Ratio<i128>;
 /// Exact fractions. An operation whose result does not fit panics and says which one it was.
 ///
 /// ```
-/// use ad_core::{Exp, Rational, Rationals, Var, forward, pow};
+/// use ad::{Exp, Rational, Rationals, Var, forward, pow};
 /// let half = Rational::new(1, 2);
 /// assert_eq!(forward::diff(pow(3, Var)).eval(Rationals, half), Rational::new(3, 4));
 /// ```

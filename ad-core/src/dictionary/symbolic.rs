@@ -16,7 +16,7 @@ use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict};
 /// The dictionary of symbols, whose operations become nodes of a [`Graph`].
 ///
 /// ```
-/// use ad_core::{Exp, Graph, pow, Var, forward};
+/// use ad::{Exp, Graph, pow, Var, forward};
 /// let graph = Graph::new();
 /// let y = forward::diff(pow(2, Var)).eval(graph.dict(), graph.variable("x"));
 /// assert_eq!(graph.tree(y).to_string(), "(1 × x + 1 × x) × 1");
@@ -147,7 +147,7 @@ impl Graph {
     /// as long as printing it.
     ///
     /// ```
-    /// use ad_core::{Exp, Graph, pow, Var, forward};
+    /// use ad::{Exp, Graph, pow, Var, forward};
     /// let graph = Graph::new();
     /// let y = forward::diff(pow(2, Var)).eval(graph.dict(), graph.variable("x"));
     /// assert_eq!(graph.tree(graph.simplified(y)).to_string(), "x + x");

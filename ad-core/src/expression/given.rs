@@ -3,22 +3,17 @@
 //! The inner expression takes what it captures as its first argument; [`given`](Given::given) holds it constant:
 //!
 //! ```
-//! use ad_core::{At, Dict, Exp, Given, Num, Semiring, Signature, forward, stack};
+//! use ad::{At, Given, exp, forward, stack};
 //!
-//! /// (x, y) ↦ x + y
-//! struct Plus;
-//! impl Signature for Plus { type In = (f64, f64); type Out = f64; }
-//! impl<D: Dict> Exp<D> for Plus {
-//!     fn apply(&self, _: D, (x, y): &(Num<D>, Num<D>)) -> Num<D> { x + y }
+//! #[exp]
+//! fn plus(x: f64, y: f64) -> f64 {
+//!     x + y
 //! }
 //!
-//! /// x ↦ x · d/dy (x + y) at y = 1
-//! struct Outer;
-//! impl Signature for Outer { type In = f64; type Out = f64; }
-//! impl<D: Dict> Exp<D> for Outer {
-//!     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
-//!         x * forward::diff(Plus.given(*x)).at(Num::<D>::natural(1))
-//!     }
+//! /// x · d/dy (x + y) at y = 1
+//! #[exp]
+//! fn outer(x: f64) -> f64 {
+//!     x * forward::diff(Plus.given(x)).at(1.0)
 //! }
 //! assert_eq!(stack::diff(Outer).at(1.0), 1.0); // and not 2, as when perturbations are confused
 //! ```
@@ -28,7 +23,7 @@
 //! told apart by a lifetime, which is part of the type as well.
 //!
 //! ```compile_fail,E0277
-//! # use ad_core::{Dict, Num, forward::Forward};
+//! # use ad::{Dict, Num, forward::Forward};
 //! fn confused<'t, D: Dict>(outer: Num<D>, inner: Num<Forward<'t, D>>) -> Num<Forward<'t, D>> {
 //!     inner + outer
 //! }

@@ -33,7 +33,7 @@ impl<D: Dict> Adjoint<D> for Var {
 /// Substitutes `e1` for the variable of `e2`: x ↦ e2(e1(x)).
 ///
 /// ```
-/// use ad_core::{Exp, I64, Var, pow, subst};
+/// use ad::{Exp, I64, Var, pow, subst};
 /// assert_eq!(subst(pow(2, Var), pow(3, Var)).eval(I64, 2), 64);
 /// ```
 pub fn subst<E1: Signature, E2: Signature<In = E1::Out>>(e1: E1, e2: E2) -> Subst<E1, E2> {
@@ -81,7 +81,7 @@ impl<D: Dict, E1: Adjoint<D>, E2: Adjoint<D> + Signature<In = E1::Out>> Adjoint<
 /// x ↦ xᵏ, by repeated squaring, as the paper writes it.
 ///
 /// ```
-/// use ad_core::{Exp, F64, Monomial};
+/// use ad::{Exp, F64, Monomial};
 /// assert_eq!(Monomial { k: 8 }.eval(F64, 2.0), 256.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl<D: Dict> Adjoint<D> for Monomial {
 /// `e` to the power `k`.
 ///
 /// ```
-/// use ad_core::{Exp, F64, Var, pow};
+/// use ad::{Exp, F64, Var, pow};
 /// assert_eq!(pow(2, pow(4, Var)).eval(F64, 2.0), 256.0);
 /// ```
 pub fn pow<E: Signature<Out = f64>>(k: u32, e: E) -> Subst<E, Monomial> {

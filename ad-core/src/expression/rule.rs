@@ -24,7 +24,7 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 /// `N::constant(0.5)`.
 ///
 /// ```
-/// use ad_core::{Exp, F64, Num, RealDict, Signature, forward, rule, stack};
+/// use ad::{At, exp, forward, rule, stack};
 ///
 /// rule! {
 ///     /// ln (1 + eˣ), without overflow.
@@ -39,26 +39,25 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 ///
 /// assert_eq!(softplus(1000.0), 1000.0);
 ///
-/// struct Softplus;
-/// impl Signature for Softplus { type In = f64; type Out = f64; }
-/// impl<D: RealDict> Exp<D> for Softplus {
-///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { softplus(*x) }
+/// #[exp]
+/// fn penalty(x: f64) -> f64 {
+///     softplus(x)
 /// }
-/// assert_eq!(forward::diff(Softplus).eval(F64, 1000.0), 1.0);
-/// assert_eq!(stack::diff(forward::diff(Softplus)).eval(F64, 0.0), 0.25);
+/// assert_eq!(forward::diff(Penalty).at(1000.0), 1.0);
+/// assert_eq!(stack::diff(forward::diff(Penalty)).at(0.0), 0.25);
 /// ```
 ///
 /// The partial derivatives stand in the order of the arguments. Data are arguments that are not differentiated: they
 /// come first, in brackets, with their types, which must be `Copy`. Their lifetimes are declared.
 ///
 /// ```
-/// # use ad_core::rule;
+/// # use ad::rule;
 /// rule! {
 ///     /// The polynomial with these coefficients.
 ///     fn polynomial<'a>[coefficients: &'a [f64]](x) = coefficients.iter().rfold(0.0, |y, c| y * x + c);
 ///     partial x = slope(coefficients, x);
 /// }
-/// fn slope<N: ad_core::Real>(coefficients: &[f64], x: N) -> N {
+/// fn slope<N: ad::Real>(coefficients: &[f64], x: N) -> N {
 ///     (1..coefficients.len()).rfold(N::natural(0), |y, k| y * x + coefficients[k] * k as f64)
 /// }
 /// assert_eq!(polynomial(&[1.0, 2.0, 3.0], 2.0), 17.0);
@@ -124,18 +123,14 @@ macro_rules! rule {
 /// The shapes are those of `jvp`: it takes two arguments of the same shape.
 ///
 /// ```
-/// use ad_core::{At, Exp, Num, RealDict, Signature, forward, rule::with_jvp, stack};
+/// use ad::{At, exp, forward, rule::with_jvp, stack};
 ///
 /// /// (x, ẋ) ↦ ẏ for the two roots y of t² + 2bt + c.
-/// struct Roots;
-/// impl Signature for Roots { type In = ([f64; 2], [f64; 2]); type Out = [f64; 2]; }
-/// impl<D: RealDict> Exp<D> for Roots {
-///     fn apply(&self, _: D, ([b, c], [db, dc]): &([Num<D>; 2], [Num<D>; 2])) -> [Num<D>; 2] {
-///         use ad_core::Real;
-///         let root = (b * b - c).sqrt();
-///         let droot = (b * db * 2.0 - dc) / (root * 2.0);
-///         [-db - droot, -db + droot]
-///     }
+/// #[exp]
+/// fn tangents([b, c]: [f64; 2], [db, dc]: [f64; 2]) -> [f64; 2] {
+///     let root = (b * b - c).sqrt();
+///     let droot = (b * db * 2.0 - dc) / (root * 2.0);
+///     [-db - droot, -db + droot]
 /// }
 /// let roots = with_jvp(
 ///     |&[b, c]: &[f64; 2]| {
@@ -143,7 +138,7 @@ macro_rules! rule {
 ///         let root = f64::sqrt(b * b - c);
 ///         [-b - root, -b + root]
 ///     },
-///     Roots,
+///     Tangents,
 /// );
 /// assert_eq!(roots.at([-2.0, 3.0]), [1.0, 3.0]);
 /// assert_eq!(stack::jacobian(&roots).at([-2.0, 3.0]), [[1.0, 0.5], [-3.0, -0.5]]);

@@ -52,8 +52,8 @@ pub use table::*;
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use ad_core::{Real, Semiring, forward, stack, At, Exp, Num, RealDict, Signature};
-/// use ad_core::function::{Function, Partial};
+/// use ad::function::{Function, Partial};
+/// use ad::{At, Real, exp, forward, stack};
 ///
 /// /// ln(1 + eˣ), whose derivative 1 / (1 + e⁻ˣ) does not overflow.
 /// #[derive(Clone, Copy)]
@@ -67,15 +67,14 @@ pub use table::*;
 ///     }
 /// }
 ///
-/// struct E;
-/// impl Signature for E { type In = f64; type Out = f64; }
-/// impl<D: RealDict> Exp<D> for E {
-///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { Real::function(Softplus, [*x]) }
+/// #[exp]
+/// fn penalty(x: f64) -> f64 {
+///     Real::function(Softplus, [x])
 /// }
 ///
-/// assert_eq!(forward::diff(E).at(0.0), 0.5);
-/// assert_eq!(stack::diff(forward::diff(E)).at(0.0), 0.25);
-/// assert_eq!(stack::diff(E).at(1000.0), 1.0);
+/// assert_eq!(forward::diff(Penalty).at(0.0), 0.5);
+/// assert_eq!(stack::diff(forward::diff(Penalty)).at(0.0), 0.25);
+/// assert_eq!(stack::diff(Penalty).at(1000.0), 1.0);
 /// ```
 pub trait Function<const K: usize>: Copy {
     /// What to call it when it is printed.

@@ -2,7 +2,7 @@
 //! no method that `f64` lacks, and none that a trait of your own could be mistaken for.
 //!
 //! ```
-//! use ad_core::special::{erf, gamma};
+//! use ad::special::{erf, gamma};
 //!
 //! assert_eq!(gamma(5.0), 24.0);
 //! assert_eq!(erf(f64::INFINITY), 1.0);
@@ -36,7 +36,7 @@ pub fn digamma<N: Real>(x: N) -> N {
 /// ln Σ e^xᵢ, without overflow; of nothing, -∞.
 ///
 /// ```
-/// use ad_core::special::log_sum_exp;
+/// use ad::special::log_sum_exp;
 /// assert_eq!(log_sum_exp(&[1000.0, 1000.0]), 1000.0 + 2f64.ln());
 /// ```
 pub fn log_sum_exp<N: Real>(x: &[N]) -> N {
@@ -50,7 +50,7 @@ pub fn log_sum_exp<N: Real>(x: &[N]) -> N {
 /// The distance √(a² + b² + c²), without overflow.
 ///
 /// ```
-/// use ad_core::special::hypot3;
+/// use ad::special::hypot3;
 /// assert_eq!(hypot3(2.0, 3.0, 6.0), 7.0);
 /// ```
 #[inline]
@@ -69,18 +69,15 @@ pub fn hypot3<N: Real>(a: N, b: N, c: N) -> N {
 /// Panics if there is no double beneath.
 ///
 /// ```
-/// use ad_core::{Exp, F64, Num, OrderedDict, RealDict, Signature, forward, special::detached};
+/// use ad::{At, exp, forward, special::detached};
 ///
 /// /// The square of the distance to the nearest integer, which is found on plain floats.
-/// struct Saw;
-/// impl Signature for Saw { type In = f64; type Out = f64; }
-/// impl<D: RealDict + OrderedDict> Exp<D> for Saw {
-///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
-///         let nearest = detached(*x).round();
-///         (x - nearest) * (x - nearest)
-///     }
+/// #[exp]
+/// fn saw(x: f64) -> f64 {
+///     let nearest = detached(x).round();
+///     (x - nearest) * (x - nearest)
 /// }
-/// assert_eq!(forward::diff(Saw).eval(F64, 2.75), -0.5);
+/// assert_eq!(forward::diff(Saw).at(2.75), -0.5);
 /// ```
 #[inline]
 pub fn detached<N: Real + Ordered>(x: N) -> f64 {

@@ -8,7 +8,7 @@
 //! opposite order. Reverse-mode differentiation is this and nothing more.
 //!
 //! ```
-//! use ad_core::handler::{Continuation, Handler, handle};
+//! use ad::handler::{Continuation, Handler, handle};
 //!
 //! /// Answers each question with its double, and notes what is asked and when it leaves.
 //! struct Doubling(Vec<String>);
@@ -132,7 +132,7 @@ pub fn handle<H: Handler>(
 /// What a computation performs its effects with. It cannot leave the computation:
 ///
 /// ```compile_fail,E0521
-/// # use ad_core::handler::*;
+/// # use ad::handler::*;
 /// fn escape<H: Handler<Effect = (), Answer = (), Return = ()>>(handler: &mut H) {
 ///     let mut escaped = None;
 ///     handle(handler, |performer| escaped = Some(performer));
@@ -141,7 +141,7 @@ pub fn handle<H: Handler>(
 /// ```
 ///
 /// ```compile_fail,E0277
-/// # use ad_core::handler::*;
+/// # use ad::handler::*;
 /// fn share<H: Handler<Effect = (), Answer = (), Return = ()>>(handler: &mut H) {
 ///     handle(handler, |performer| {
 ///         std::thread::scope(|scope| { scope.spawn(|| performer.perform(())); });

@@ -201,7 +201,7 @@ pub fn keep_idle(bytes: usize) {
 /// has, but at least 16 MiB. It is reserved, and becomes memory only where it is used.
 ///
 /// ```
-/// use ad_core::{Exp, F64, Var, effects, handler::set_stack_size};
+/// use ad::{Exp, F64, Var, effects, handler::set_stack_size};
 /// set_stack_size(256 << 20); // for a recursion of great depth
 /// assert_eq!(effects::diff(Var).eval(F64, 3.0), 1.0);
 /// ```

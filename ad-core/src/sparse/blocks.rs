@@ -8,7 +8,7 @@ use crate::{Argument, Exp, F64, Num, Of, Shape};
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
 ///
 /// ```
-/// use ad_core::sparse::numbered;
+/// use ad::sparse::numbered;
 /// assert_eq!(numbered::<(f64, Vec<f64>)>(&(0.5, vec![0.1, 0.2])), (0, vec![1, 2]));
 /// ```
 pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
@@ -26,13 +26,11 @@ pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
 /// [`numbered`] parameters just as the numbers themselves would be.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+/// use ad::{exp, sparse};
 ///
-/// /// The product of two numbers.
-/// struct Product;
-/// impl Signature for Product { type In = [f64; 2]; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Product {
-///     fn apply(&self, _: D, [a, b]: &[Num<D>; 2]) -> Num<D> { a * b }
+/// #[exp]
+/// fn product([a, b]: [f64; 2]) -> f64 {
+///     a * b
 /// }
 ///
 /// let x = vec![2.0, 3.0, 5.0, 7.0];

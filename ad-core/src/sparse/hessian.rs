@@ -12,16 +12,15 @@ use crate::{Argument, Exp, Of, Shape, Signature};
 /// where its mirror image would be if that is where it stands alone.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+/// use ad::{exp, sparse};
 ///
 /// /// The sum of the products of neighbours.
-/// struct Chain;
-/// impl Signature for Chain { type In = Vec<f64>; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Chain {
-///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.windows(2).map(|w| w[0] * w[1] * w[1]).sum() }
+/// #[exp]
+/// fn chain(x: &[f64]) -> f64 {
+///     x.windows(2).map(|w| w[0] * w[1] * w[1]).sum()
 /// }
 ///
-/// let x = vec![2.0, 3.0, 5.0];
+/// let x = [2.0, 3.0, 5.0];
 /// let mut hessian = sparse::hessian(Chain, &x);
 /// let (gradient, entries) = hessian.at(&x);
 /// assert_eq!(gradient, [9.0, 37.0, 30.0]);
@@ -145,16 +144,15 @@ pub struct Diagonal<G> {
 /// Prepares the diagonal of the Hessian of `e`, with its [pattern](hessian_pattern) at `x`.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+/// use ad::{exp, sparse};
 ///
-/// struct Chain;
-/// impl Signature for Chain { type In = Vec<f64>; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Chain {
-///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.windows(2).map(|w| w[0] * w[1] * w[1]).sum() }
+/// #[exp]
+/// fn chain(x: &[f64]) -> f64 {
+///     x.windows(2).map(|w| w[0] * w[1] * w[1]).sum()
 /// }
 ///
-/// let mut diagonal = sparse::hessian_diagonal(Chain, &vec![0.0; 4]);
-/// assert_eq!(diagonal.at(&vec![2.0, 3.0, 5.0, 7.0]).1, [0.0, 4.0, 6.0, 10.0]);
+/// let mut diagonal = sparse::hessian_diagonal(Chain, &[0.0; 4]);
+/// assert_eq!(diagonal.at(&[2.0, 3.0, 5.0, 7.0]).1, [0.0, 4.0, 6.0, 10.0]);
 /// assert_eq!(diagonal.sweeps(), 2);
 /// ```
 pub fn hessian_diagonal<E, X, H>(e: E, x: &X) -> Diagonal<stack::Grad<E>>

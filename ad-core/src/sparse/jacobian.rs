@@ -12,16 +12,15 @@ use crate::{Argument, Exp, F64, Of, Shape};
 /// these are swept in reverse mode.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+/// use ad::{exp, sparse};
 ///
 /// /// Products of neighbours.
-/// struct Products;
-/// impl Signature for Products { type In = Vec<f64>; type Out = Vec<f64>; }
-/// impl<D: Dict> Exp<D> for Products {
-///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Vec<Num<D>> { x.windows(2).map(|w| w[0] * w[1]).collect() }
+/// #[exp]
+/// fn products(x: &[f64]) -> Vec<f64> {
+///     x.windows(2).map(|w| w[0] * w[1]).collect()
 /// }
 ///
-/// let x = vec![2.0, 3.0, 5.0, 7.0];
+/// let x = [2.0, 3.0, 5.0, 7.0];
 /// let mut jacobian = sparse::jacobian(Products, &x);
 /// assert_eq!(jacobian.sweeps(), (2, 0)); // forward and reverse, for 4 inputs and 3 results
 /// let (y, entries) = jacobian.at(&x);

@@ -32,16 +32,14 @@ use crate::{Argument, Exp, Signature};
 /// [union](Pattern::union). The values do not matter otherwise: max(a, b) depends on both.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+/// use ad::{exp, sparse};
 ///
-/// /// Products of neighbours.
-/// struct Products;
-/// impl Signature for Products { type In = Vec<f64>; type Out = Vec<f64>; }
-/// impl<D: Dict> Exp<D> for Products {
-///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Vec<Num<D>> { x.windows(2).map(|w| w[0] * w[1]).collect() }
+/// #[exp]
+/// fn products(x: &[f64]) -> Vec<f64> {
+///     x.windows(2).map(|w| w[0] * w[1]).collect()
 /// }
 ///
-/// let pattern = sparse::pattern(&Products, &vec![0.0; 4]);
+/// let pattern = sparse::pattern(&Products, &[0.0; 4]);
 /// assert_eq!((pattern.rows(), pattern.columns()), (3, 4));
 /// assert_eq!(pattern.row(1), [1, 2]);
 /// ```
@@ -67,18 +65,15 @@ where
 /// The pattern of the Hessian of `e` at `x`, which is that of the Jacobian of its gradient; see [`pattern`].
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, sparse};
+/// use ad::{exp, sparse};
 ///
 /// /// The sum of the products of neighbours, plus x₀.
-/// struct Chain;
-/// impl Signature for Chain { type In = Vec<f64>; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Chain {
-///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> {
-///         x.windows(2).map(|w| w[0] * w[1]).sum::<Num<D>>() + x[0]
-///     }
+/// #[exp]
+/// fn chain(x: &[f64]) -> f64 {
+///     x.windows(2).map(|w| w[0] * w[1]).sum::<f64>() + x[0]
 /// }
 ///
-/// let pattern = sparse::hessian_pattern(&Chain, &vec![0.0; 4]);
+/// let pattern = sparse::hessian_pattern(&Chain, &[0.0; 4]);
 /// assert_eq!(pattern.row(0), [1]);
 /// assert_eq!(pattern.row(1), [0, 2]);
 /// ```

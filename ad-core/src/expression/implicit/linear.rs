@@ -80,7 +80,7 @@ pub(crate) fn without_primal<N: Real>(y: N) -> N {
 /// [module](mod@crate::implicit).
 ///
 /// ```
-/// use ad_core::implicit::{Failure, solve};
+/// use ad::implicit::{Failure, solve};
 /// assert_eq!(solve(&[vec![2.0, 1.0], vec![1.0, 3.0]], &[5.0, 10.0]), Ok(vec![1.0, 3.0]));
 /// assert_eq!(solve(&[vec![1.0, 2.0], vec![2.0, 4.0]], &[5.0, 10.0]), Err(Failure::Singular));
 /// ```

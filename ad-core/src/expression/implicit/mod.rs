@@ -6,16 +6,12 @@
 //! come from the implicit function theorem, in all modes and orders.
 //!
 //! ```
-//! use ad_core::{At, Exp, Num, RealDict, Signature, forward, root, stack};
+//! use ad::{At, exp, forward, root, stack};
 //!
 //! /// Kepler's equation E - e sin E - M = 0 for the position on an orbit: the unknown E comes first.
-//! struct Kepler;
-//! impl Signature for Kepler { type In = (f64, f64, f64); type Out = f64; }
-//! impl<D: RealDict> Exp<D> for Kepler {
-//!     fn apply(&self, _: D, (anomaly, e, mean): &(Num<D>, Num<D>, Num<D>)) -> Num<D> {
-//!         use ad_core::Real;
-//!         anomaly - e * anomaly.sin() - mean
-//!     }
+//! #[exp]
+//! fn kepler(anomaly: f64, e: f64, mean: f64) -> f64 {
+//!     anomaly - e * anomaly.sin() - mean
 //! }
 //!
 //! let position = root(Kepler, |&(_, mean)| mean);
@@ -90,12 +86,11 @@ impl<F: Signature<In: Arguments<First = <F as Signature>::Out>>> Equation for F 
 /// function, where floats mean numbers, let `guess` be a function that stands elsewhere.
 ///
 /// ```
-/// # use ad_core::{At, Exp, Num, RingDict, Signature, forward, root};
-/// /// z² - a
-/// struct Square;
-/// impl Signature for Square { type In = (f64, f64); type Out = f64; }
-/// impl<D: RingDict> Exp<D> for Square {
-///     fn apply(&self, _: D, (z, a): &(Num<D>, Num<D>)) -> Num<D> { z * z - a }
+/// use ad::{At, exp, forward, root};
+///
+/// #[exp]
+/// fn square(z: f64, a: f64) -> f64 {
+///     z * z - a
 /// }
 /// let sqrt = root(Square, |&a| a);
 /// assert_eq!(sqrt.at(4.0), 2.0);
@@ -115,12 +110,11 @@ where
 /// The iteration starts at `guess` and must converge. It ends when z no longer changes.
 ///
 /// ```
-/// # use ad_core::{At, Exp, Num, RealDict, Signature, forward, fixed_point};
-/// /// The cosine of a·z.
-/// struct Cosine;
-/// impl Signature for Cosine { type In = (f64, f64); type Out = f64; }
-/// impl<D: RealDict> Exp<D> for Cosine {
-///     fn apply(&self, _: D, (z, a): &(Num<D>, Num<D>)) -> Num<D> { use ad_core::Real; (a * z).cos() }
+/// use ad::{At, exp, fixed_point, forward};
+///
+/// #[exp]
+/// fn cosine(z: f64, a: f64) -> f64 {
+///     (a * z).cos()
 /// }
 /// let dottie = fixed_point(Cosine, |_| 1.0);
 /// let z: f64 = dottie.at(1.0);
@@ -140,13 +134,13 @@ where
 /// The first argument of `f` holds the unknowns. `solver` makes the solution from the values of the others.
 ///
 /// ```
-/// # use ad_core::{At, Exp, Num, RingDict, Signature, forward, implicit};
-/// # struct Square;
-/// # impl Signature for Square { type In = (f64, f64); type Out = f64; }
-/// # impl<D: RingDict> Exp<D> for Square {
-/// #     fn apply(&self, _: D, (z, a): &(Num<D>, Num<D>)) -> Num<D> { z * z - a }
-/// # }
-/// // Square is (z, a) ↦ z² - a; the other root.
+/// use ad::{At, exp, forward, implicit};
+///
+/// #[exp]
+/// fn square(z: f64, a: f64) -> f64 {
+///     z * z - a
+/// }
+/// // The other root.
 /// let e = implicit(Square, |a: &f64| -a.sqrt());
 /// assert_eq!(forward::diff(e).at(4.0), -0.25);
 /// ```

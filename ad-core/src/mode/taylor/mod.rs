@@ -11,7 +11,7 @@
 //! Over any base dictionary, so it nests with every strategy:
 //!
 //! ```
-//! use ad_core::{Exp, I64, Var, forward, pow, stack, taylor};
+//! use ad::{Exp, I64, Var, forward, pow, stack, taylor};
 //! assert_eq!(taylor::derivatives::<4, _>(pow(5, Var)).eval(I64, 2), [32, 80, 160, 240]);
 //! assert_eq!(taylor::nth_derivative(stack::diff(pow(5, Var)), 2).eval(I64, 2), 240);
 //! assert_eq!(forward::diff(taylor::nth_derivative(pow(5, Var), 2)).eval(I64, 2), 240);
@@ -33,8 +33,8 @@ pub use truncated::Truncated;
 /// The dictionary of power series over `D` with at most `N` coefficients, that is, up to order N - 1.
 ///
 /// ```
-/// use ad_core::taylor::Taylor;
-/// use ad_core::{F64, FieldDict, Dict};
+/// use ad::taylor::Taylor;
+/// use ad::{F64, FieldDict, Dict};
 /// let series = Taylor::<F64, 4>::new(F64);
 /// let x = series.variable(0.0);
 /// // 1 / (1 - x) = 1 + x + x² + …
@@ -94,7 +94,7 @@ fn coefficient<D: Dict>(dict: D, series: &[D::V], k: usize) -> D::V {
 /// The first `N` coefficients of the Taylor series of `e`: x ↦ [e(x), e′(x), e″(x)/2, …].
 ///
 /// ```
-/// use ad_core::{Exp, I64, Var, pow, taylor};
+/// use ad::{Exp, I64, Var, pow, taylor};
 /// assert_eq!(taylor::coefficients::<4, _>(pow(5, Var)).eval(I64, 2), [32, 80, 80, 40]);
 /// ```
 pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Expansion<E, N> {
@@ -104,13 +104,13 @@ pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> 
 /// The value of `e` and its first N - 1 derivatives: x ↦ [e(x), e′(x), e″(x), …].
 ///
 /// ```
-/// use ad_core::{At, Exp, Num, Real, RealDict, Signature, taylor};
-/// struct Exponential;
-/// impl Signature for Exponential { type In = f64; type Out = f64; }
-/// impl<D: RealDict> Exp<D> for Exponential {
-///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { x.exp() }
+/// use ad::{At, exp, taylor};
+///
+/// #[exp]
+/// fn growth(t: f64) -> f64 {
+///     (2.0 * t).exp()
 /// }
-/// assert_eq!(taylor::derivatives::<3, _>(Exponential).at(0.0), [1.0, 1.0, 1.0]);
+/// assert_eq!(taylor::derivatives::<3, _>(Growth).at(0.0), [1.0, 2.0, 4.0]);
 /// ```
 pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Derivatives<E, N> {
     Derivatives(e)
@@ -119,7 +119,7 @@ pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> D
 /// The coefficients of the Taylor series of `e` up to that of order `n`, which is known at run time.
 ///
 /// ```
-/// use ad_core::{Exp, I64, Var, pow, taylor};
+/// use ad::{Exp, I64, Var, pow, taylor};
 /// assert_eq!(taylor::expansion(pow(3, Var), 5).eval(I64, 1), [1, 3, 3, 1, 0, 0]);
 /// ```
 pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpansion<E> {
@@ -129,7 +129,7 @@ pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpans
 /// The derivative of `e` of order `n`, which is known at run time.
 ///
 /// ```
-/// use ad_core::{Exp, I64, Var, pow, taylor};
+/// use ad::{Exp, I64, Var, pow, taylor};
 /// let order = [2, 0, 5].iter().sum();
 /// assert_eq!(taylor::nth_derivative(pow(7, Var), order).eval(I64, 1), 7 * 6 * 5 * 4 * 3 * 2 * 1);
 /// ```
@@ -141,11 +141,11 @@ pub fn nth_derivative<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> NthD
 /// comes out.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, I64, Num, Signature, taylor};
-/// struct Product;
-/// impl Signature for Product { type In = [f64; 2]; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Product {
-///     fn apply(&self, _: D, [x, y]: &[Num<D>; 2]) -> Num<D> { x * y }
+/// use ad::{Exp, I64, exp, taylor};
+///
+/// #[exp]
+/// fn product([x, y]: [f64; 2]) -> f64 {
+///     x * y
 /// }
 /// // (1 + 2t)(3 + 4t + t²) = 3 + 10t + 9t² + …
 /// assert_eq!(taylor::jet::<3, _>(Product).eval(I64, [[1, 2, 0], [3, 4, 1]]), [3, 10, 9]);

@@ -32,7 +32,7 @@ struct Step {
 /// to computing Hessians*, SISC 29(3), 2007.
 ///
 /// ```
-/// use ad_core::sparse::colouring::{Order, Pattern, acyclic};
+/// use ad::sparse::colouring::{Order, Pattern, acyclic};
 /// let tridiagonal = Pattern::from_rows(100, (0..100_usize).map(|i| i.saturating_sub(1)..(i + 2).min(100)));
 /// assert_eq!(acyclic(&tridiagonal, Order::Natural).colouring().count(), 2);
 /// ```

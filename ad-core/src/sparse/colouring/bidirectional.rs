@@ -45,7 +45,7 @@ pub enum Place {
 ///   bicoloring*, 2025).
 ///
 /// ```
-/// use ad_core::sparse::colouring::{Order, Pattern, bidirectional, columns};
+/// use ad::sparse::colouring::{Order, Pattern, bidirectional, columns};
 /// let arrow = Pattern::from_pairs(100, 100, (0..100).flat_map(|i| [(i, i), (i, 0), (0, i)]));
 /// assert_eq!(columns(&arrow, Order::Natural).count(), 100);
 /// assert_eq!(bidirectional(&arrow, Order::Natural).count(), 3);

@@ -10,7 +10,7 @@ use super::{Colouring, Order, Pattern, UNCOLOURED};
 /// 1974; as a colouring: T. F. Coleman, J. J. Moré, SINUM 20(1), 1983.
 ///
 /// ```
-/// use ad_core::sparse::colouring::{Order, Pattern, columns};
+/// use ad::sparse::colouring::{Order, Pattern, columns};
 /// let tridiagonal = Pattern::from_rows(100, (0..100_usize).map(|i| i.saturating_sub(1)..(i + 2).min(100)));
 /// assert_eq!(columns(&tridiagonal, Order::Natural).count(), 3);
 /// ```

@@ -7,7 +7,7 @@ use super::{Colouring, Order, Pattern, UNCOLOURED};
 /// the columns of its colour holds its entry on the diagonal alone.
 ///
 /// ```
-/// use ad_core::sparse::colouring::{Order, Pattern, diagonal};
+/// use ad::sparse::colouring::{Order, Pattern, diagonal};
 /// let tridiagonal = Pattern::from_rows(100, (0..100_usize).map(|i| i.saturating_sub(1)..(i + 2).min(100)));
 /// assert_eq!(diagonal(&tridiagonal, Order::Natural).count(), 2);
 /// ```

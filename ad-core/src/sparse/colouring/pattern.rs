@@ -5,7 +5,7 @@ use std::fmt;
 /// Which entries of a matrix may differ from 0, row by row ("compressed sparse row").
 ///
 /// ```
-/// use ad_core::sparse::colouring::Pattern;
+/// use ad::sparse::colouring::Pattern;
 ///
 /// let arrow = Pattern::from_rows(3, [vec![0, 1, 2], vec![0, 1], vec![0, 2]]);
 /// assert_eq!((arrow.rows(), arrow.columns(), arrow.nonzeros()), (3, 3, 7));

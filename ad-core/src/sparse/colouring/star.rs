@@ -20,7 +20,7 @@ pub struct StarColouring {
 /// to computing Hessians*, SISC 29(3), 2007: the algorithm that keeps the two-coloured stars.
 ///
 /// ```
-/// use ad_core::sparse::colouring::{Order, Pattern, star};
+/// use ad::sparse::colouring::{Order, Pattern, star};
 /// // An arrow head whose full row comes last.
 /// let pairs = (0..100).flat_map(|i| [(i, i), (i, 99), (99, i)]);
 /// let arrow = Pattern::from_pairs(100, 100, pairs);
