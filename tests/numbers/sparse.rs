@@ -99,6 +99,28 @@ fn a_full_row_is_swept_in_reverse() {
     assert_eq!(sparse::jacobian(Arrow, &x).sweeps(), (2, 1));
 }
 
+/// Two results depend on all inputs, and each other one on its own: it takes a colour of columns, and two of rows. It counts its
+/// evaluations.
+#[exp]
+fn two_full_rows(evaluations: &std::cell::Cell<u32>, x: &[f64]) -> Vec<f64> {
+    evaluations.set(evaluations.get() + 1);
+    let products = x.iter().map(|x| x + 2.0).product();
+    let squares = x.iter().map(|x| x * x).sum();
+    x.iter().map(|x| x * x * x).chain([products, squares]).collect()
+}
+
+#[test]
+fn reverse_sweeps_share_one_recording() {
+    let (evaluations, x) = (std::cell::Cell::new(0), points(40));
+    let e = TwoFullRows { evaluations: &evaluations };
+    let mut jacobian = sparse::jacobian(&e, &x);
+    assert_eq!(jacobian.sweeps(), (1, 2));
+    evaluations.set(0);
+    let (_, entries) = jacobian.at(&x);
+    assert_eq!(evaluations.get(), 2, "one for the columns, and one for all rows");
+    assert_close(&full(jacobian.pattern(), &entries), &forward::jacobian(&e).at(x));
+}
+
 #[test]
 fn a_sparse_hessian_is_the_dense_one() {
     fn check<E>(e: E, x: &Vec<f64>)

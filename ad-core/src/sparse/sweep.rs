@@ -138,14 +138,24 @@ impl Rows {
         &self.matrix
     }
 
-    /// Evaluates all at `x`.
+    /// Evaluates all at `x`, with one recording.
     pub(super) fn evaluate<E: for<'t> Exp<Stack<'t, F64>>>(&mut self, e: &E, x: &Of<E::In, f64>) {
-        let x = E::In::map(x, &mut |&x| Num::new(F64, x));
         self.matrix.clear();
-        for colour in 0..self.colouring.count() {
-            let seed = |row| (self.colouring.of(row) == Some(colour)).then_some(1.0);
-            let (_, adjoints) = stack::pullback(e, F64, &x, seed);
-            E::In::for_each(&adjoints, &mut |x| self.matrix.push(x.value()));
+        let colours = self.colouring.count();
+        if colours == 0 {
+            return;
         }
+        let x = E::In::map(x, &mut |&x| Num::new(F64, x));
+        let seed = |_, colour, row| (self.colouring.of(row) == Some(colour)).then_some(1.0);
+        stack::pullbacks(
+            e,
+            F64,
+            &x,
+            |_| colours,
+            seed,
+            |adjoints| {
+                E::In::for_each(&adjoints, &mut |x| self.matrix.push(x.value()));
+            },
+        );
     }
 }

@@ -221,16 +221,32 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+    let mut rows = Vec::new();
+    let y =
+        pullbacks(e, dict, x, E::Out::count, |dict, i, j| (i == j).then(|| dict.one()), |row| rows.push(row));
+    (y, rows)
+}
+
+/// One forward phase, and as many backward phases as `count` says: in number k, `seed(dict, k, i)` is the adjoint of output number i.
+/// What each gives is handed to `receive`.
+pub(crate) fn pullbacks<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    count: impl FnOnce(&Of<E::Out, Num<D>>) -> usize,
+    seed: impl Fn(D, usize, usize) -> Option<D::V>,
+    mut receive: impl FnMut(Of<E::In, Num<D>>),
+) -> Of<E::Out, Num<D>> {
     let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
     let (dict, x, y) = evaluate(e, dict, x, &tape);
+    let primals = primals::<E::Out, _>(dict, &y);
     let mut adjoints = Adjoints::none();
-    let row = |i| {
-        let seeds = seeds::<E::Out, _>(&y, |j| (i == j).then(|| dict.one()));
-        tape.backward(dict, seeds, &mut adjoints, true);
-        collect::<E::In, _>(dict, &adjoints, &x)
-    };
-    (primals::<E::Out, _>(dict, &y), (0..E::Out::count(&y)).map(row).collect())
+    for k in 0..count(&primals) {
+        tape.backward(dict, seeds::<E::Out, _>(&y, |i| seed(dict, k, i)), &mut adjoints, true);
+        receive(collect::<E::In, _>(dict, &adjoints, &x));
+    }
+    primals
 }
 
 operators_from_pullback!("stack", Stack);
