@@ -8,11 +8,14 @@
 //! What is not understood is refused at its token. Nothing is guessed: what is taken for a number gets the number type
 //! as its annotation, and what is taken for plain either comes from plain values only or is checked by rustc.
 
+mod assign;
 mod assigned;
+mod branch;
 mod call;
 mod exits;
 mod expr;
 mod iterate;
+mod macros;
 mod method;
 mod pattern;
 mod plain;

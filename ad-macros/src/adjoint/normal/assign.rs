@@ -1,0 +1,232 @@
+//! Assignments: of a whole variable, of a place in a container, and with an operation.
+
+use super::{Binding, Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use syn::Expr;
+
+impl Normal<'_> {
+    /// `place = value`
+    pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Result<Value> {
+        if let Expr::Tuple(places) = &*assign.left {
+            let value = self.expr(&assign.right)?;
+            let Value::Tuple(values) = value else {
+                return refuse(
+                    assign,
+                    "several variables are assigned at once: take the value apart with `let` first",
+                );
+            };
+            for (place, value) in places.elems.iter().zip(values) {
+                self.store(place, value)?;
+            }
+            return Ok(Value::Unit);
+        }
+        let value = self.expr(&assign.right)?;
+        let value = self.settle(value, &assign.right)?;
+        self.store(&assign.left, value)?;
+        Ok(Value::Unit)
+    }
+
+    pub(super) fn store(&mut self, place: &Expr, value: Value) -> Result<()> {
+        if let Expr::Infer(_) = place {
+            return Ok(());
+        }
+        if let Expr::Path(path) = super::expr::strip(place)
+            && let Some(name) = path.path.get_ident()
+        {
+            match self.lookup(&name.to_string()).cloned() {
+                Some(Binding::Scalar(memory)) => return self.set(memory, value, place),
+                Some(Binding::Value(Value::Place(target)))
+                    if target.projections.is_empty() && self.vars[target.root].role == Role::Container => {}
+                _ => {
+                    return refuse(
+                        place,
+                        "this is assigned to, and is no variable of numbers or integers of its own",
+                    );
+                }
+            }
+        }
+        let target = self.target(place)?;
+        self.write(target, value, place)
+    }
+
+    /// A place in a container gets a value.
+    pub(super) fn write(&mut self, target: Place, value: Value, at: &impl ToTokens) -> Result<()> {
+        if self.containers(&target).is_empty() {
+            return refuse(
+                at,
+                "what this refers to cannot be seen to be a variable of this function: assign to an element of a local array or `Vec`",
+            );
+        }
+        let plain = target.ty.is_plain();
+        let value = if plain {
+            Source::Plain(self.as_plain(value, at)?)
+        } else if target.ty == Ty::Number {
+            Source::Value(self.number(&value, at)?)
+        } else {
+            let source = self.source(&value, at)?;
+            self.apart(source)
+        };
+        let old = self.var("old", span_of(at), target.ty.clone(), Role::Value);
+        self.push(Stmt::Write { place: target, value, old });
+        Ok(())
+    }
+
+    /// Two places exchange what is in them.
+    pub(super) fn exchange(&mut self, a: Place, b: Place, at: &impl ToTokens) -> Result<()> {
+        let mut values = Vec::new();
+        for place in [&a, &b] {
+            let value = self.settle(Value::Place(place.clone()), at)?;
+            values.push(match value {
+                Value::Place(place) if place.ty.is_plain() => {
+                    Value::Plain(self.as_plain(Value::Place(place), at)?)
+                }
+                Value::Place(place) => {
+                    let ty = place.ty.owned().clone();
+                    let var = self.bind_new("a", span_of(at), ty.clone(), Rhs::Source(Source::Place(place)));
+                    Value::Place(Place::of(var, ty))
+                }
+                value => value,
+            });
+        }
+        let second = values.pop().unwrap_or(Value::Unit);
+        let first = values.pop().unwrap_or(Value::Unit);
+        self.write(a, second, at)?;
+        self.write(b, first, at)
+    }
+
+    /// A place that is assigned to.
+    pub(super) fn target(&mut self, place: &Expr) -> Result<Place> {
+        let refused = "this is assigned to, and is no place of a variable";
+        match place {
+            Expr::Paren(inner) => self.target(&inner.expr),
+            Expr::Group(inner) => self.target(&inner.expr),
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                match self.lookup(&name) {
+                    Some(Binding::Value(Value::Place(place) | Value::Borrow(place))) => Ok(place.clone()),
+                    _ => refuse(path, refused),
+                }
+            }
+            Expr::Index(index) => {
+                let base = self.target(&index.expr)?;
+                self.element(base, &index.index)
+            }
+            Expr::Field(field) => {
+                let base = self.target(&field.base)?;
+                Ok(self.project(base, &field.member))
+            }
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                let value = match super::expr::strip(&unary.expr) {
+                    // `*v`, where `v` stands for `&mut a[i]`
+                    Expr::Path(path) => {
+                        let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                        match self.lookup(&name) {
+                            Some(Binding::Value(value)) => value.clone(),
+                            _ => return refuse(path, refused),
+                        }
+                    }
+                    inner => Value::Place(self.target(inner)?),
+                };
+                match Self::dereferenced(value) {
+                    Value::Place(place) => Ok(place),
+                    _ => refuse(place, refused),
+                }
+            }
+            place => refuse(place, refused),
+        }
+    }
+
+    /// Containers that become parts of another are copied first, for the other may be what they are parts of.
+    fn apart(&mut self, source: Source) -> Source {
+        match source {
+            Source::Build(build) => {
+                let parts = build.parts.into_iter().map(|part| self.part(part)).collect();
+                Source::Build(Build { parts, ..build })
+            }
+            Source::Repeat { vector, element, count } => {
+                Source::Repeat { vector, element: Box::new(self.part(*element)), count }
+            }
+            source => source,
+        }
+    }
+
+    fn part(&mut self, part: Source) -> Source {
+        match part {
+            Source::Place(_) | Source::ToVec(_) => {
+                let ty = self.type_of_source(&part);
+                let var = self.bind_new("a", Span::mixed_site(), ty.clone(), Rhs::Source(part));
+                Source::Place(Place::of(var, ty))
+            }
+            part => self.apart(part),
+        }
+    }
+
+    /// A scalar gets a value.
+    pub(super) fn set(&mut self, memory: Id, value: Value, at: &impl ToTokens) -> Result<()> {
+        let ty = self.vars[memory].ty.clone();
+        let (value, version) = if ty == Ty::Number {
+            let id = self.number(&value, at)?;
+            (Source::Value(id), id)
+        } else {
+            let plain = self.as_plain(value, at)?;
+            let name = self.name_of(memory);
+            let ty = if plain.reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
+            let id = self.bind_new(&name, span_of(at), ty, Rhs::Plain(plain));
+            (Source::Value(id), id)
+        };
+        let old = self.var("old", span_of(at), ty.clone(), Role::Value);
+        self.push(Stmt::Write { place: Place::of(memory, ty), value, old });
+        self.versions.insert(memory, version);
+        Ok(())
+    }
+
+    /// `place += value`: of numbers, the right side is evaluated first.
+    pub(super) fn assign_operation(&mut self, binary: &syn::ExprBinary) -> Result<Value> {
+        let right = self.expr(&binary.right)?;
+        let right = self.settle(right, &binary.right)?;
+        self.operation(&binary.left, &binary.op, right, &binary.right)?;
+        Ok(Value::Unit)
+    }
+
+    pub(super) fn operation(
+        &mut self,
+        place: &Expr,
+        op: &syn::BinOp,
+        right: Value,
+        at: &impl ToTokens,
+    ) -> Result<()> {
+        use syn::BinOp;
+        let left = self.expr(place)?;
+        let left_plain = self.type_of(&left).is_plain();
+        let span = span_of(op);
+        let value = if left_plain {
+            let (a, b) = (self.as_plain(left, place)?, self.as_plain(right, at)?);
+            let (x, y) = (Self::operand(&a), Self::operand(&b));
+            let text = op.to_token_stream().to_string();
+            let plain: proc_macro2::TokenStream = text.trim_end_matches('=').parse().unwrap_or_default();
+            Value::Plain(Self::compose(&[&a, &b], quote!(#x #plain #y), false))
+        } else {
+            let (a, b) = (self.number(&left, place)?, self.number(&right, at)?);
+            let operator = match op {
+                BinOp::AddAssign(_) => Operator::Add,
+                BinOp::SubAssign(_) => Operator::Sub,
+                BinOp::MulAssign(_) => Operator::Mul,
+                BinOp::DivAssign(_) => Operator::Div,
+                op => return refuse(op, "this operator is not understood for numbers: write `x = x % y`"),
+            };
+            Value::Number(self.temporary(span, Rhs::Binary(operator, a, b)))
+        };
+        self.store(place, value)?;
+        let literal = at.to_token_stream();
+        if let (BinOp::AddAssign(_), Some(Stmt::Write { old, place, .. })) = (op, self.block.last())
+            && self.vars[place.root].role == Role::Scalar
+            && syn::parse2::<syn::LitInt>(literal.clone()).is_ok()
+        {
+            self.steps.insert(*old, literal);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,201 @@
+//! Branches: `if`, `match`, and how what they give comes together.
+
+use super::assigned::Assigned;
+use super::{Binding, Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use syn::{Expr, Pat};
+
+impl Normal<'_> {
+    pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Result<Value> {
+        if let Expr::Let(condition) = &*branch.cond {
+            return refuse(
+                condition.let_token,
+                "`if let` over numbers is not understood: handle the cases in a function of its own",
+            );
+        }
+        let condition = self.integer(&branch.cond)?;
+        let condition =
+            if condition.simple { condition } else { self.now(condition, "c", span_of(&branch.cond), None) };
+        let mut written = Assigned::of_block(&branch.then_branch);
+        let (then, then_block) = self.nested(|normal| normal.block_value(&branch.then_branch))?;
+        let (otherwise, else_block) = match &branch.else_branch {
+            Some((_, otherwise)) => {
+                written = written.and(Assigned::of_expr(otherwise));
+                self.nested(|normal| normal.expr(otherwise))?
+            }
+            None => (Value::Unit, Vec::new()),
+        };
+        let arms = vec![
+            (quote!(true), None, then, then_block, branch.then_branch.to_token_stream()),
+            (
+                quote!(_),
+                None,
+                otherwise,
+                else_block,
+                branch.else_branch.as_ref().map_or(quote!(), |(_, e)| quote!(#e)),
+            ),
+        ];
+        self.join(condition, arms, &written, true, span_of(&branch.if_token))
+    }
+
+    /// A `match` on something plain.
+    pub(super) fn match_(&mut self, inner: &syn::ExprMatch) -> Result<Value> {
+        // What the macro itself writes: `match right { __right => place += __right }`.
+        if let [arm] = inner.arms.as_slice()
+            && let Pat::Ident(name) = &arm.pat
+            && name.ident == "__right"
+            && let Expr::Binary(binary) = &*arm.body
+        {
+            let value = match &*inner.expr {
+                Expr::Call(call) if crate::parameter::mentions(&call.func, "by_value") => &call.args[0],
+                value => value,
+            };
+            let right = self.expr(value)?;
+            let right = self.settle(right, value)?;
+            self.operation(&binary.left, &binary.op, right, value)?;
+            return Ok(Value::Unit);
+        }
+        let scrutinee = match self.expr(&inner.expr)? {
+            Value::Plain(plain) => plain,
+            value if self.type_of(&value).is_plain() => self.as_plain(value, &inner.expr)?,
+            _ => {
+                return refuse(
+                    &inner.expr,
+                    "a `match` on what holds numbers is not understood: compare with `if`, or match on an integer",
+                );
+            }
+        };
+        let scrutinee = self.now(scrutinee, "m", span_of(&inner.expr), None);
+        let mut written = Assigned::default();
+        let mut arms = Vec::new();
+        for arm in &inner.arms {
+            written = written.and(Assigned::of_expr(&arm.body));
+            let mut pattern = arm.pat.clone();
+            let names = self.scope.len();
+            self.rename(&mut pattern, scrutinee.reference)?;
+            let guard = match &arm.guard {
+                Some((_, guard)) => {
+                    let (guard, block) = self.nested(|normal| normal.integer(guard))?;
+                    if !block.is_empty() {
+                        return refuse(
+                            arm.guard.as_ref().map(|(_, guard)| guard),
+                            "a guard that looks at numbers: use `if`",
+                        );
+                    }
+                    Some(guard)
+                }
+                None => None,
+            };
+            let (value, block) = self.nested(|normal| normal.expr(&arm.body))?;
+            self.scope.truncate(names);
+            arms.push((pattern.to_token_stream(), guard, value, block, arm.body.to_token_stream()));
+        }
+        self.join(scrutinee, arms, &written, false, span_of(&inner.match_token))
+    }
+
+    /// The names that a pattern binds to plain values become variables.
+    fn rename(&mut self, pattern: &mut Pat, reference: bool) -> Result<()> {
+        match pattern {
+            Pat::Ident(name) if name.subpat.is_none() => {
+                // `None`, `MAX`: a constant.
+                let text = name.ident.to_string();
+                if text.starts_with(|c: char| c.is_ascii_uppercase()) {
+                    return Ok(());
+                }
+                if name.mutability.is_some() {
+                    return refuse(name, "`mut` in a pattern: bind the name once more with `let mut`");
+                }
+                let ty = if reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
+                let var = self.var(&text, name.ident.span(), ty, Role::Header);
+                name.ident = self.vars[var].ident.clone();
+                let value = self.of_var(var);
+                self.scope.push((text, Binding::Value(value)));
+                Ok(())
+            }
+            Pat::Tuple(tuple) => {
+                tuple.elems.iter_mut().try_for_each(|element| self.rename(element, reference))
+            }
+            Pat::TupleStruct(tuple) => {
+                tuple.elems.iter_mut().try_for_each(|element| self.rename(element, reference))
+            }
+            Pat::Struct(record) => record.fields.iter_mut().try_for_each(|field| {
+                field.colon_token.get_or_insert_with(Default::default);
+                self.rename(&mut field.pat, reference)
+            }),
+            Pat::Or(or) if or.cases.iter().all(|case| !matches!(case, Pat::Ident(_))) => Ok(()),
+            Pat::Reference(inner) => self.rename(&mut inner.pat, false),
+            Pat::Paren(inner) => self.rename(&mut inner.pat, reference),
+            Pat::Wild(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => Ok(()),
+            pattern => refuse(&*pattern, "this pattern is not understood"),
+        }
+    }
+
+    /// The branches and what they give.
+    #[allow(clippy::type_complexity, reason = "an arm on its way")]
+    pub(super) fn join(
+        &mut self,
+        scrutinee: Plain,
+        arms: Vec<(proc_macro2::TokenStream, Option<Plain>, Value, Vec<Stmt>, proc_macro2::TokenStream)>,
+        written: &Assigned,
+        is_if: bool,
+        span: Span,
+    ) -> Result<Value> {
+        let types: Vec<Ty> = arms
+            .iter()
+            .filter(|(_, _, value, ..)| !matches!(value, Value::Never))
+            .map(|(_, _, value, ..)| self.type_of(value))
+            .collect();
+        let never = !arms.is_empty() && arms.iter().all(|(_, _, value, ..)| matches!(value, Value::Never));
+        let unit = arms.iter().all(|(_, _, value, ..)| matches!(value, Value::Unit | Value::Never));
+        let number = types.iter().any(|ty| *ty.owned() == Ty::Number);
+        let plain = types.iter().all(Ty::is_plain);
+        let target = if unit {
+            None
+        } else {
+            let (ty, role) = match (number, plain) {
+                (true, _) => (Ty::Number, Role::Scalar),
+                (_, true) => (Ty::Plain, Role::Scalar),
+                _ => (types.into_iter().find(|ty| !ty.is_plain()).unwrap_or(Ty::Unknown), Role::Container),
+            };
+            let var = self.var("r", span, ty, role);
+            self.push(Stmt::Declare { var, init: None });
+            Some(var)
+        };
+        let mut finished = Vec::new();
+        for (pattern, guard, value, block, at) in arms {
+            let body = match target {
+                Some(var) if !matches!(value, Value::Never) => {
+                    let ((), tail) = self.nested(|normal| {
+                        normal.block = block;
+                        let ty = normal.vars[var].ty.clone();
+                        let value = match (number, plain) {
+                            (true, _) => Source::Value(normal.number(&value, &at)?),
+                            (_, true) => Source::Plain(normal.as_plain(value, &at)?),
+                            _ => normal.source(&value, &at)?,
+                        };
+                        let old = normal.var("old", span, ty.clone(), Role::Value);
+                        normal.push(Stmt::Write { place: Place::of(var, ty), value, old });
+                        Ok(())
+                    })?;
+                    tail
+                }
+                _ => block,
+            };
+            finished.push(Arm { id: 0, pattern, guard, body });
+        }
+        self.push(Stmt::Branch { scrutinee, arms: finished, is_if });
+        self.forget(written);
+        Ok(match target {
+            None if never => Value::Never,
+            None => Value::Unit,
+            Some(var) if self.vars[var].role == Role::Scalar => {
+                let version = self.version(var);
+                self.of_var(version)
+            }
+            Some(var) => Value::Place(Place::of(var, self.vars[var].ty.clone())),
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! Macros of the standard library: assertions, panics, `vec!`.
+
+use super::{Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use quote::{ToTokens, quote};
+use syn::Expr;
+
+impl Normal<'_> {
+    pub(super) fn macro_statement(&mut self, mac: &syn::Macro) -> Result<Value> {
+        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        match name.as_str() {
+            "assert" | "debug_assert" | "assert_eq" | "debug_assert_eq" | "assert_ne" | "debug_assert_ne" => {
+                let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                let Ok(arguments) = mac.parse_body_with(parser) else {
+                    return refuse(mac, "this macro is not understood");
+                };
+                // What is compared; the text is left out if it mentions anything.
+                let compared = if name.contains("_eq") || name.contains("_ne") { 2 } else { 1 };
+                let mut parts = Vec::new();
+                for argument in arguments.iter().take(compared) {
+                    let value = self.expr(argument)?;
+                    parts.push(match value {
+                        Value::Plain(plain) => plain,
+                        value if self.type_of(&value).is_plain() => self.as_plain(value, argument)?,
+                        value => {
+                            let id = self.number(&value, argument)?;
+                            let ident = &self.vars[id].ident;
+                            Plain { tokens: quote!(#ident), values: vec![id], ..Plain::default() }
+                        }
+                    });
+                }
+                let rest: Vec<_> = match arguments.iter().nth(compared) {
+                    Some(Expr::Lit(text))
+                        if arguments.len() == compared + 1
+                            && !text.to_token_stream().to_string().contains('{') =>
+                    {
+                        vec![text.to_token_stream()]
+                    }
+                    _ => Vec::new(),
+                };
+                let path = &mac.path;
+                let tokens: Vec<_> = parts.iter().map(|part| part.tokens.clone()).chain(rest).collect();
+                let all: Vec<&Plain> = parts.iter().collect();
+                let plain = Self::compose(&all, quote!(#path!(#(#tokens),*)), true);
+                self.push(Stmt::Forward(plain));
+                Ok(Value::Unit)
+            }
+            "panic" | "unreachable" | "todo" | "unimplemented" => {
+                self.push(Stmt::Forward(Plain { tokens: mac.to_token_stream(), ..Plain::default() }));
+                Ok(Value::Never)
+            }
+            _ => self.macro_call(mac),
+        }
+    }
+
+    /// `vec![…]`
+    pub(super) fn macro_call(&mut self, mac: &syn::Macro) -> Result<Value> {
+        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if name != "vec" {
+            if matches!(
+                name.as_str(),
+                "panic" | "unreachable" | "assert" | "assert_eq" | "debug_assert" | "todo" | "unimplemented"
+            ) {
+                return self.macro_statement(mac);
+            }
+            return refuse(mac, format!("`{name}!` is not understood: write out what it does"));
+        }
+        let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(elements) = mac.parse_body_with(list) {
+            let parts = self.sources(elements.iter())?;
+            return Ok(Value::Source(Source::Build(Build { kind: BuildKind::Vector, parts })));
+        }
+        let parser = |input: syn::parse::ParseStream<'_>| {
+            let element: Expr = input.parse()?;
+            input.parse::<syn::Token![;]>()?;
+            Ok((element, input.parse::<Expr>()?))
+        };
+        match mac.parse_body_with(parser) {
+            Ok((element, count)) => self.repeat(true, &element, &count),
+            Err(error) => Err(error),
+        }
+    }
+}
