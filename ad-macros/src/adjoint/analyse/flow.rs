@@ -1,0 +1,120 @@
+//! What depends on a variable, and what the result depends on.
+
+use super::sites::each;
+use crate::adjoint::functions;
+use crate::adjoint::ir::*;
+
+/// The numbers that depend on a variable. Containers always count as such.
+pub(super) fn active(program: &Program) -> Vec<bool> {
+    let mut active: Vec<bool> = program
+        .vars
+        .iter()
+        .map(|var| match var.role {
+            Role::Again | Role::Parameter | Role::Header | Role::Container => !var.ty.is_plain(),
+            Role::Value | Role::Scalar => !var.ty.is_plain() && var.ty != Ty::Number,
+        })
+        .collect();
+    loop {
+        let before = active.clone();
+        each(&program.body, 0, &mut |_, statement| match statement {
+            Stmt::Let { var, rhs } => {
+                let now = match rhs {
+                    Rhs::Constant(_) | Rhs::Plain(_) => false,
+                    Rhs::Binary(_, a, b) => active[*a] || active[*b],
+                    Rhs::Negate(a) | Rhs::Version(a) => active[*a],
+                    Rhs::Function { operands, .. } => operands.iter().any(|operand| active[*operand]),
+                    Rhs::Read(place) => active[place.root],
+                    Rhs::Source(_) | Rhs::Call(_) => !program.vars[*var].ty.is_plain(),
+                };
+                active[*var] |= now;
+            }
+            Stmt::Declare { var, init: Some(Source::Value(id)) } => active[*var] |= active[*id],
+            Stmt::Write { place, value: Source::Value(id), .. } => active[place.root] |= active[*id],
+            _ => {}
+        });
+        if active == before {
+            return active;
+        }
+    }
+}
+
+/// The numbers on which the result, or a container, depends.
+pub(super) fn useful(program: &Program, active: &[bool]) -> Vec<bool> {
+    let mut useful: Vec<bool> = program
+        .vars
+        .iter()
+        .map(|var| match var.role {
+            Role::Value | Role::Scalar => var.ty != Ty::Number && !var.ty.is_plain(),
+            _ => !var.ty.is_plain(),
+        })
+        .collect();
+    values_of(&program.result).into_iter().for_each(|id| useful[id] = true);
+    loop {
+        let before = useful.clone();
+        each(&program.body, 0, &mut |_, statement| match statement {
+            Stmt::Let { var, rhs } if useful[*var] => match rhs {
+                Rhs::Binary(_, a, b) => {
+                    useful[*a] = true;
+                    useful[*b] = true;
+                }
+                Rhs::Negate(a) | Rhs::Version(a) => useful[*a] = true,
+                Rhs::Function { operands, .. } => operands.iter().for_each(|operand| useful[*operand] = true),
+                Rhs::Source(source) => values_of(source).into_iter().for_each(|id| useful[id] = true),
+                Rhs::Call(call) => {
+                    for argument in &call.arguments {
+                        match argument {
+                            Argument::Value(source) => {
+                                values_of(source).into_iter().for_each(|id| useful[id] = true);
+                            }
+                            Argument::Borrow { place } => useful[place.root] = true,
+                            Argument::PlainBorrow(_) => {}
+                        }
+                    }
+                }
+                _ => {}
+            },
+            Stmt::Declare { var, init: Some(source) } if useful[*var] => {
+                values_of(source).into_iter().for_each(|id| useful[id] = true);
+            }
+            Stmt::Write { place, value, .. } if useful[place.root] => {
+                values_of(value).into_iter().for_each(|id| useful[id] = true);
+            }
+            Stmt::Push { value, .. } => values_of(value).into_iter().for_each(|id| useful[id] = true),
+            _ => {}
+        });
+        if useful == before {
+            break;
+        }
+    }
+    useful.iter().zip(active).map(|(useful, active)| *useful && *active).collect()
+}
+
+/// The values that are parts of a source.
+fn values_of(source: &Source) -> Vec<Id> {
+    match source {
+        Source::Value(id) => vec![*id],
+        Source::Build(build) => build.parts.iter().flat_map(values_of).collect(),
+        Source::Repeat { element, .. } => values_of(element),
+        Source::Place(place) | Source::ToVec(place) => vec![place.root],
+        Source::Plain(_) | Source::Empty(_) => Vec::new(),
+    }
+}
+
+/// Whether nothing in it is dear.
+pub(super) fn is_cheap(program: &Program) -> bool {
+    let mut cheap = true;
+    each(&program.body, 0, &mut |_, statement| match statement {
+        Stmt::Loop(_) => cheap = false,
+        Stmt::Let { rhs, .. } => match rhs {
+            Rhs::Binary(Operator::Div, ..)
+            | Rhs::Source(Source::Repeat { vector: true, .. } | Source::ToVec(_)) => cheap = false,
+            Rhs::Function { name, .. } => cheap &= functions::row(name).is_some_and(|row| row.cheap),
+            Rhs::Plain(plain) => cheap &= !plain.dear || plain.tokens.is_empty(),
+            Rhs::Source(Source::Build(build)) => cheap &= !matches!(build.kind, BuildKind::Vector),
+            Rhs::Call(call) => cheap &= !call.recursive,
+            _ => {}
+        },
+        _ => {}
+    });
+    cheap
+}

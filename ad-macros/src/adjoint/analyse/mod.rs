@@ -1,0 +1,221 @@
+//! What the reverse sweep needs, and how it comes by it.
+//!
+//! A value is *active* if it depends on a variable, and *useful* if the result depends on it. What the reverse text of
+//! the active and useful statements reads is *needed*. It is *replayed*, computed again in the reverse sweep, if that is
+//! cheap and if what it is computed from can be had there; else it is *saved*.
+//!
+//! **Positions.** In the reverse text of a block, the text of statement `j` stands at position 2j+1, and the positions
+//! are gone through downwards. A replay that reads a container stands at 2w, right after the text of `w`, the first
+//! statement after it that changes the container: there the change is undone. If there is none, it stands in front of
+//! everything. A value that is asked for at a higher position than its replay can have is saved.
+//!
+//! **Undoing.** A change of a container is undone if the reverse text reads the container as it was at a moment that can
+//! precede the change: earlier in the text, or in a common loop within the container's scope.
+//!
+//! `sites` says where things stand, `flow` what is active and useful, `needs` who asks for what, and `order` what comes
+//! before what; here they meet.
+
+mod flow;
+mod needs;
+mod order;
+mod sites;
+
+use super::ir::*;
+use flow::{active, is_cheap, useful};
+use needs::{source_places, statements};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+pub(super) use needs::{Needs, needs_of, source_needs};
+pub(super) use sites::{BlockInfo, BlockKind, Numbering, Site, each, number};
+
+/// In front of all statements of a block.
+pub(super) const TOP: usize = usize::MAX;
+
+/// The result of the analysis.
+pub(super) struct Facts {
+    pub(super) active: Vec<bool>,
+    pub(super) useful: Vec<bool>,
+    pub(super) blocks: Vec<BlockInfo>,
+    /// How many exits each loop body, or the function, has.
+    pub(super) exits: Vec<usize>,
+    /// For each block, from which statement on how many exits of its frame stand before.
+    pub(super) segments: Vec<Vec<(usize, usize)>>,
+    /// Where each variable is defined.
+    pub(super) sites: HashMap<Id, Site>,
+    /// The needed values that are saved.
+    pub(super) saved: HashSet<Id>,
+    /// The needed values that are replayed, and at which position.
+    pub(super) replayed: BTreeMap<Id, usize>,
+    /// The names of the overwritten values that are put back; pushes that are undone have theirs in `unpushed`.
+    pub(super) undone: HashSet<Id>,
+    pub(super) unpushed: HashSet<(usize, usize)>,
+    /// The containers that the reverse text reads.
+    pub(super) containers: HashSet<Id>,
+    /// Whether the forward sweep is so cheap that callers rather repeat it.
+    pub(super) cheap: bool,
+    /// The buffers that live in the body of a loop although they are declared outside.
+    pub(super) sunk: HashMap<Id, usize>,
+    /// The variables that are declared with a value.
+    initialised: HashSet<Id>,
+    asked: HashSet<Id>,
+}
+
+pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
+    let Numbering { blocks, exits, segments } = numbering;
+    let mut sites = HashMap::new();
+    each(&program.body, 0, &mut |site, statement| match statement {
+        Stmt::Let { var, .. } | Stmt::Declare { var, .. } => _ = sites.insert(*var, site),
+        Stmt::Write { old, .. } => _ = sites.insert(*old, site),
+        Stmt::Loop(inner) => _ = sites.insert(inner.trips, site),
+        _ => {}
+    });
+    let active = active(program);
+    let useful = useful(program, &active);
+    let cheap = is_cheap(program);
+    let mut facts = Facts {
+        active,
+        useful,
+        blocks,
+        exits,
+        segments,
+        sites,
+        saved: HashSet::new(),
+        replayed: BTreeMap::new(),
+        undone: HashSet::new(),
+        unpushed: HashSet::new(),
+        containers: HashSet::new(),
+        cheap,
+        sunk: HashMap::new(),
+        initialised: HashSet::new(),
+        asked: HashSet::new(),
+    };
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Declare { var, init: Some(_) } = statement
+            && program.vars[*var].role == Role::Container
+            && !program.vars[*var].ty.is_plain()
+        {
+            facts.initialised.insert(*var);
+        }
+    });
+    facts.sunk = super::buffers::sunk(program, &facts);
+    let changes = changes(program);
+    // What is saved and undone only grows.
+    while facts.round(program, &changes) {}
+    // What was saved for a reason that has gone is not asked for any more.
+    let Facts { asked, undone, .. } = &facts;
+    let saved = facts.saved.iter().copied().filter(|id| asked.contains(id) || undone.contains(id)).collect();
+    facts.saved = saved;
+    facts
+}
+
+/// The sites at which each container is changed.
+fn changes(program: &Program) -> HashMap<Id, Vec<Site>> {
+    let mut changes: HashMap<Id, Vec<Site>> = HashMap::new();
+    each(&program.body, 0, &mut |site, statement| {
+        if let Stmt::Write { place, .. } | Stmt::Push { place, .. } = statement
+            && program.vars[place.root].role != Role::Scalar
+        {
+            for container in &program.vars[place.root].views {
+                changes.entry(*container).or_default().push(site);
+            }
+        }
+    });
+    changes
+}
+
+impl Facts {
+    /// One round of: who needs what, what of it can be replayed, which changes are undone. Whether anything is new.
+    fn round(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) -> bool {
+        let mut asked: HashMap<Id, usize> = HashMap::new();
+        // Which containers, where, and whether their numbers as well.
+        let mut reads: Vec<(Id, Site, bool)> = Vec::new();
+        let mut work: Vec<(Id, Site, usize)> = Vec::new();
+        let statements = statements(program);
+        each(&program.body, 0, &mut |site, statement| {
+            let needs = self.needs(program, site, statement);
+            work.extend(needs.values.iter().map(|id| (*id, site, 2 * site.index + 1)));
+            reads.extend(needs.containers.iter().map(|id| (*id, site, true)));
+            reads.extend(needs.structures.iter().map(|id| (*id, site, false)));
+        });
+        // The result's place.
+        let mut needs = Needs::default();
+        source_places(&program.result, &mut needs);
+        let end = Site { block: 0, index: program.body.len() };
+        work.extend(needs.values.iter().map(|id| (*id, end, TOP)));
+
+        let mut positions: BTreeMap<Id, usize> = BTreeMap::new();
+        let mut conflicts: HashSet<Id> = HashSet::new();
+        while let Some((id, site, position)) = work.pop() {
+            if program.vars[id].role != Role::Value {
+                continue;
+            }
+            let Some(home) = self.sites.get(&id).copied() else { continue };
+            let position = if site.block == home.block {
+                position
+            } else {
+                self.ancestor(site, home.block).map_or(TOP, |index| 2 * index + 1)
+            };
+            let known = asked.get(&id).copied();
+            if known.is_some_and(|known| known >= position) {
+                continue;
+            }
+            asked.insert(id, position);
+            if self.saved.contains(&id) {
+                continue;
+            }
+            let Some(needs) = statements.get(&id).and_then(|statement| self.replay(program, home, statement))
+            else {
+                self.saved.insert(id);
+                continue;
+            };
+            let at = self.position(program, &statements, changes, id, &mut HashMap::new());
+            if at < position {
+                conflicts.insert(id);
+                continue;
+            }
+            if positions.insert(id, at).is_none() {
+                reads.extend(needs.containers.iter().map(|container| (*container, home, true)));
+                work.extend(needs.values.iter().map(|value| (*value, home, at)));
+            }
+        }
+        if !conflicts.is_empty() {
+            self.saved.extend(conflicts);
+            return true;
+        }
+        // Which changes must be undone, so that these reads see what they saw.
+        let mut grown = false;
+        let containers: HashSet<Id> = reads.iter().map(|(id, ..)| *id).collect();
+        each(&program.body, 0, &mut |site, statement| {
+            if let Stmt::Write { place, .. } | Stmt::Push { place, .. } = statement
+                && program.vars[place.root].role != Role::Scalar
+            {
+                let undo = program.vars[place.root].views.iter().any(|container| {
+                    let number = matches!(statement, Stmt::Write { .. }) && place.ty == Ty::Number;
+                    reads.iter().any(|(read, at, numbers)| {
+                        read == container && (*numbers || !number) && self.precedes(*container, *at, site)
+                    })
+                });
+                // The shadow gets the structure of what was there before.
+                let whole = matches!(statement, Stmt::Write { .. }) && self.replaces(place);
+                if undo || whole {
+                    grown |= match statement {
+                        Stmt::Write { old, .. } => self.undone.insert(*old),
+                        _ => self.unpushed.insert((site.block, site.index)),
+                    };
+                }
+            }
+        });
+        grown |= containers.iter().any(|container| self.containers.insert(*container));
+        let old: HashSet<Id> = self
+            .undone
+            .difference(&self.saved)
+            .filter(|old| !program.steps.contains_key(old))
+            .copied()
+            .collect();
+        grown |= !old.is_empty();
+        self.saved.extend(old);
+        self.replayed = positions;
+        self.asked = asked.into_keys().collect();
+        grown
+    }
+}

@@ -1,0 +1,299 @@
+//! What a statement mentions, what its reverse text asks for, and what its replay asks for.
+
+use super::Facts;
+use super::sites::{Site, each};
+use crate::adjoint::functions;
+use crate::adjoint::ir::*;
+use std::collections::HashMap;
+
+/// What a piece of reverse text asks for.
+#[derive(Clone, Default)]
+pub(in crate::adjoint) struct Needs {
+    pub(in crate::adjoint) values: Vec<Id>,
+    pub(in crate::adjoint) containers: Vec<Id>,
+    /// Containers of which only the structure is asked for.
+    pub(in crate::adjoint) structures: Vec<Id>,
+}
+
+impl Needs {
+    fn plain(&mut self, plain: &Plain) {
+        self.values.extend(&plain.values);
+        self.containers.extend(&plain.reads);
+    }
+}
+
+impl Facts {
+    /// What the replay of a value needs, if it can be replayed.
+    pub(super) fn replay(&self, program: &Program, site: Site, statement: &Stmt) -> Option<Needs> {
+        let Stmt::Let { rhs, .. } = statement else { return None };
+        let mut needs = Needs::default();
+        match rhs {
+            Rhs::Constant(plain) => needs.plain(plain),
+            Rhs::Plain(plain) if !plain.dear => needs.plain(plain),
+            Rhs::Binary(Operator::Div, ..) | Rhs::Version(_) | Rhs::Plain(_) => return None,
+            Rhs::Binary(_, a, b) => needs.values.extend([a, b]),
+            Rhs::Negate(a) => needs.values.push(*a),
+            Rhs::Function { name, operands, parameter } => {
+                if !functions::row(name)?.cheap {
+                    return None;
+                }
+                needs.values.extend(operands);
+                parameter.iter().for_each(|plain| needs.plain(plain));
+            }
+            Rhs::Read(place) => {
+                place_values(place, &mut needs);
+                root(program, place, &mut needs);
+            }
+            Rhs::Source(source) => {
+                if !is_cheap_source(source) {
+                    return None;
+                }
+                source_needs(program, source, &mut needs);
+            }
+            Rhs::Call(call) => {
+                if !self.in_loop(site.block) || call.recursive {
+                    return None;
+                }
+                call_needs(program, call, &mut needs);
+            }
+        }
+        Some(needs)
+    }
+
+    /// What the reverse text of a statement needs.
+    pub(super) fn needs(&self, program: &Program, site: Site, statement: &Stmt) -> Needs {
+        let mut needs = Needs::default();
+        match statement {
+            Stmt::Let { var, rhs } if self.useful[*var] => match rhs {
+                Rhs::Binary(Operator::Mul, a, b) => {
+                    if self.active[*a] {
+                        needs.values.push(*b);
+                    }
+                    if self.active[*b] {
+                        needs.values.push(*a);
+                    }
+                }
+                Rhs::Binary(Operator::Div, _, b) => {
+                    needs.values.push(*b);
+                    if self.active[*b] {
+                        needs.values.push(*var);
+                    }
+                }
+                Rhs::Function { name, operands, parameter } => {
+                    if let Some(row) = functions::row(name) {
+                        if row.operands {
+                            needs.values.extend(operands);
+                        }
+                        if row.value {
+                            needs.values.push(*var);
+                        }
+                    }
+                    parameter.iter().for_each(|plain| needs.plain(plain));
+                }
+                Rhs::Read(place) => place_values(place, &mut needs),
+                Rhs::Source(source) => source_places(source, &mut needs),
+                Rhs::Call(call) => {
+                    for argument in &call.arguments {
+                        match argument {
+                            Argument::Borrow { place } => {
+                                place_values(place, &mut needs);
+                                root(program, place, &mut needs);
+                            }
+                            Argument::PlainBorrow(plain) => needs.plain(plain),
+                            Argument::Value(source) => source_places(source, &mut needs),
+                        }
+                    }
+                    if self.in_loop(site.block) || call.recursive {
+                        call_needs(program, call, &mut needs);
+                    }
+                }
+                _ => {}
+            },
+            Stmt::Declare { var, init: Some(source) } if self.useful[*var] => {
+                source_places(source, &mut needs);
+            }
+            Stmt::Write { place, value, old } => {
+                if program.vars[place.root].role != Role::Scalar {
+                    if self.useful[place.root] || self.undone.contains(old) {
+                        place_values(place, &mut needs);
+                    }
+                    if self.undone.contains(old) {
+                        if !program.steps.contains_key(old) {
+                            needs.values.push(*old);
+                        }
+                        needs.containers.extend(&program.vars[place.root].views);
+                    }
+                }
+                source_places(value, &mut needs);
+            }
+            Stmt::Push { place, value } => {
+                place_values(place, &mut needs);
+                source_places(value, &mut needs);
+            }
+            Stmt::Branch { scrutinee, arms, .. } if arms.iter().any(|arm| self.matters(&arm.body)) => {
+                needs.plain(scrutinee);
+                arms.iter().filter_map(|arm| arm.guard.as_ref()).for_each(|guard| needs.plain(guard));
+            }
+            Stmt::Loop(inner) if self.matters(&inner.body) => {
+                if inner.left || matches!(inner.head, Head::While) {
+                    needs.values.push(inner.trips);
+                }
+                if let Head::For { iterator, .. } = &inner.head {
+                    iterator_needs(program, iterator, &mut needs);
+                }
+            }
+            _ => {}
+        }
+        needs
+    }
+
+    /// Whether a block has reverse text.
+    pub(in crate::adjoint) fn matters(&self, body: &[Stmt]) -> bool {
+        body.iter().any(|statement| match statement {
+            Stmt::Let { var, .. } => self.useful[*var],
+            Stmt::Write { place, old, .. } => self.useful[place.root] || self.undone.contains(old),
+            Stmt::Push { .. } => true,
+            Stmt::Branch { arms, .. } => arms.iter().any(|arm| self.matters(&arm.body)),
+            Stmt::Loop(inner) => self.matters(&inner.body),
+            Stmt::Declare { .. } | Stmt::Forward(_) | Stmt::Unless(_) | Stmt::Exit(_) => false,
+        })
+    }
+}
+
+/// All that a statement mentions, without the blocks inside of it.
+pub(in crate::adjoint) fn needs_of(program: &Program, statement: &Stmt, needs: &mut Needs) {
+    match statement {
+        Stmt::Let { rhs, .. } => match rhs {
+            Rhs::Constant(plain) | Rhs::Plain(plain) => needs.plain(plain),
+            Rhs::Function { parameter, .. } => parameter.iter().for_each(|plain| needs.plain(plain)),
+            Rhs::Read(place) => {
+                place_values(place, needs);
+                root(program, place, needs);
+            }
+            Rhs::Source(source) => source_needs(program, source, needs),
+            Rhs::Call(call) => call_needs(program, call, needs),
+            Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Version(_) => {}
+        },
+        Stmt::Declare { init, .. } => init.iter().for_each(|source| source_needs(program, source, needs)),
+        Stmt::Write { place, value, .. } | Stmt::Push { place, value } => {
+            place_values(place, needs);
+            root(program, place, needs);
+            source_needs(program, value, needs);
+        }
+        Stmt::Branch { scrutinee, arms, .. } => {
+            needs.plain(scrutinee);
+            arms.iter().filter_map(|arm| arm.guard.as_ref()).for_each(|guard| needs.plain(guard));
+        }
+        Stmt::Loop(inner) => {
+            if let Head::For { iterator, .. } = &inner.head {
+                iterator_needs(program, iterator, needs);
+            }
+        }
+        Stmt::Forward(plain) | Stmt::Unless(plain) => needs.plain(plain),
+        Stmt::Exit(_) => {}
+    }
+}
+
+/// The statement that binds each value.
+pub(super) fn statements(program: &Program) -> HashMap<Id, &Stmt> {
+    let mut statements = HashMap::new();
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Let { var, .. } = statement {
+            statements.insert(*var, statement);
+        }
+    });
+    statements
+}
+
+/// What the values of a place's indices are.
+fn place_values(place: &Place, needs: &mut Needs) {
+    for projection in &place.projections {
+        if let Projection::Index(plain) = projection {
+            needs.plain(plain);
+        }
+    }
+}
+
+/// What is needed to have the numbers of a place.
+fn root(program: &Program, place: &Place, needs: &mut Needs) {
+    needs.values.push(place.root);
+    needs.containers.extend(&program.vars[place.root].views);
+}
+
+fn is_cheap_source(source: &Source) -> bool {
+    match source {
+        Source::Value(_) | Source::Plain(_) => true,
+        Source::Build(Build { kind, parts }) => {
+            !matches!(kind, BuildKind::Vector) && parts.iter().all(is_cheap_source)
+        }
+        _ => false,
+    }
+}
+
+/// What is needed to make a source again.
+pub(in crate::adjoint) fn source_needs(program: &Program, source: &Source, needs: &mut Needs) {
+    match source {
+        Source::Value(id) => needs.values.push(*id),
+        Source::Plain(plain) => needs.plain(plain),
+        Source::Place(place) | Source::ToVec(place) => {
+            place_values(place, needs);
+            root(program, place, needs);
+        }
+        Source::Build(build) => build.parts.iter().for_each(|part| source_needs(program, part, needs)),
+        Source::Repeat { element, count, .. } => {
+            source_needs(program, element, needs);
+            needs.plain(count);
+        }
+        Source::Empty(_) => {}
+    }
+}
+
+/// What is needed to find the shadows of the parts of a source.
+pub(super) fn source_places(source: &Source, needs: &mut Needs) {
+    match source {
+        Source::Place(place) | Source::ToVec(place) => place_values(place, needs),
+        Source::Build(build) => build.parts.iter().for_each(|part| source_places(part, needs)),
+        Source::Repeat { element, .. } => source_places(element, needs),
+        Source::Value(_) | Source::Plain(_) | Source::Empty(_) => {}
+    }
+}
+
+/// What is needed to make a call again.
+fn call_needs(program: &Program, call: &Call, needs: &mut Needs) {
+    for argument in &call.arguments {
+        match argument {
+            Argument::Value(source) => source_needs(program, source, needs),
+            Argument::Borrow { place } => {
+                place_values(place, needs);
+                root(program, place, needs);
+            }
+            Argument::PlainBorrow(plain) => needs.plain(plain),
+        }
+    }
+}
+
+/// What is needed to run an iterator again.
+fn iterator_needs(program: &Program, iterator: &Iteration, needs: &mut Needs) {
+    match iterator {
+        Iteration::Plain(plain) => needs.plain(plain),
+        Iteration::Range { start, end, .. } => {
+            needs.plain(start);
+            needs.plain(end);
+        }
+        Iteration::View { place, arguments, .. } => {
+            place_values(place, needs);
+            needs.values.push(place.root);
+            needs.structures.extend(&program.vars[place.root].views);
+            arguments.iter().for_each(|plain| needs.plain(plain));
+        }
+        Iteration::Zip(a, b) => {
+            iterator_needs(program, a, needs);
+            iterator_needs(program, b, needs);
+        }
+        Iteration::Adapt { inner, argument, .. } => {
+            iterator_needs(program, inner, needs);
+            argument.iter().for_each(|plain| needs.plain(plain));
+        }
+        Iteration::Copied(inner) => iterator_needs(program, inner, needs),
+    }
+}
