@@ -2,6 +2,7 @@
 
 #![deny(unsafe_code)]
 
+mod crates;
 mod dictionary;
 mod expression;
 pub mod function;

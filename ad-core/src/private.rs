@@ -1,5 +1,6 @@
 //! What the expansions of `#[exp]` name: the whole contract between the macro and this crate.
 
+use std::borrow::Borrow;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
@@ -19,6 +20,7 @@ pub mod adjoint {
     use crate::function::{Function, Partial};
     use crate::{Real, Semiring};
 
+    pub use super::number;
     pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot};
     pub use crate::function;
     pub use crate::{Of, Shape};
@@ -56,12 +58,6 @@ pub mod adjoint {
     #[inline]
     pub fn constant<N: Real>(c: impl Borrow<f64>) -> N {
         N::constant(*c.borrow())
-    }
-
-    /// A number that may stand behind a reference.
-    #[inline]
-    pub fn number<N: Copy>(x: &impl Borrow<N>) -> N {
-        *x.borrow()
     }
 
     /// `vec![element; count]`
@@ -222,6 +218,12 @@ pub fn place_of_number<N: ByValue>(x: &mut N) -> &mut N {
 
 /// Compiles if both are the same function, for each function has a type of its own.
 pub fn same_function<F>(_: F, _: F) {}
+
+/// A number that may stand behind a reference.
+#[inline]
+pub fn number<N: Copy>(x: &impl Borrow<N>) -> N {
+    *x.borrow()
+}
 
 /// What the macro takes for a plain float where a number is needed: `Lift(x).number::<N>()`.
 pub struct Lift<T>(pub T);

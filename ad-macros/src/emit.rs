@@ -111,10 +111,14 @@ fn definition(expression: &Expression) -> TokenStream {
 }
 
 /// The generics of an `impl` for every dictionary with these capabilities.
-pub(crate) fn dict_generics(expression: &Expression, bounds: &TokenStream) -> Generics {
+pub(crate) fn dict_generics(expression: &Expression, bounds: &TokenStream, root: &Path) -> Generics {
     let Expression { generics, fields, dict, .. } = expression;
     let mut dict_generics = generics.clone();
     dict_generics.params.push(parse_quote!(#dict: #bounds));
+    let of_numbers = generics::bounds_of(&parse_quote!(#root::__private::Num<#dict>), generics);
+    if !of_numbers.is_empty() {
+        dict_generics.make_where_clause().predicates.extend(of_numbers);
+    }
     for Field { ty, .. } in
         fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty))
     {
@@ -144,7 +148,7 @@ fn evaluation(
         }
     };
     let (from, to) = (of(input, "In"), of(output, "Out"));
-    let dict_generics = dict_generics(expression, &bounds.of_dict(root));
+    let dict_generics = dict_generics(expression, &bounds.of_dict(root), root);
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
     let itself = itself(name, generics);
     quote! {

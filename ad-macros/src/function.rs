@@ -237,7 +237,8 @@ impl Function {
             Some(itself) => Kind::Record(itself.to_string()),
             None => Kind::Plain,
         };
-        let context = Context { numbers, callees, asserted: self.args.class, receiver };
+        let bounded = generics::bounds_floats(&self.item.sig.generics);
+        let context = Context { numbers, callees, asserted: self.args.class, receiver, bounded };
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut self.item.sig.generics);
         lowering.visit_return_type_mut(&mut self.item.sig.output);

@@ -1,12 +1,13 @@
 //! The user's generic parameters: what their bounds tell of their values, and how they are passed on.
 
 use crate::kind::Kind;
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, is_float};
 use crate::parameter;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
-use syn::{GenericParam, Generics, TypeParamBound, WherePredicate};
+use syn::visit_mut::{self, VisitMut};
+use syn::{GenericParam, Generics, Type, TypeParamBound, WherePredicate};
 
 /// The parameters as arguments. A constant stands in braces, for there may be a type of its name: the expression of
 /// `fn n(x: f64)` is called `N`.
@@ -51,4 +52,37 @@ pub(crate) fn kinds(generics: &Generics, numbers: &Numbers) -> HashMap<String, K
         }
     }
     kinds
+}
+
+/// Whether a `where` clause asks something of `f64`: `where f64: num_traits::Zero`.
+pub(crate) fn bounds_floats(generics: &Generics) -> bool {
+    let mut predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    predicates.any(|predicate| {
+        matches!(predicate, WherePredicate::Type(predicate)
+            if matches!(&predicate.bounded_ty, Type::Path(ty) if is_float(&ty.path)))
+    })
+}
+
+/// What the `where` clause asks of `f64`, asked of `number`, which is that of a dictionary.
+///
+/// ```text
+/// // Input:  where f64: Zero
+/// // Output: Num<D>: Zero
+/// ```
+pub(crate) fn bounds_of(number: &Type, generics: &Generics) -> Vec<WherePredicate> {
+    struct Replace<'a>(&'a Type);
+    impl VisitMut for Replace<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if matches!(ty, Type::Path(ty) if ty.qself.is_none() && is_float(&ty.path)) {
+                *ty = self.0.clone();
+            } else {
+                visit_mut::visit_type_mut(self, ty);
+            }
+        }
+    }
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let over_floats = predicates.filter(|predicate| parameter::mentions(predicate, "f64"));
+    let mut lowered: Vec<_> = over_floats.cloned().collect();
+    lowered.iter_mut().for_each(|predicate| Replace(number).visit_where_predicate_mut(predicate));
+    lowered
 }

@@ -138,6 +138,32 @@ mod walk;
 /// assert_eq!(adjoint::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
 ///
+/// # Other people's generic code
+///
+/// A number has the traits of `num-traits`, as far as they do not look at its digits. So what is generic over them can be
+/// called, if the function asks for as much of its `f64`. (Of `f64` itself that is true anyway.) Methods that `f64` has under
+/// the same names stay those of `f64`.
+///
+/// ```
+/// use ad::prelude::*;
+/// use num_traits::Float;
+///
+/// /// Theirs.
+/// fn softplus<T: Float>(x: T) -> T {
+///     (T::one() + x.exp()).ln()
+/// }
+///
+/// #[exp]
+/// fn loss(x: f64) -> f64
+/// where
+///     f64: Float,
+/// {
+///     softplus(x.sin())
+/// }
+///
+/// assert_eq!(stack::diff(Loss).at(0.0), 0.5);
+/// ```
+///
 /// # Structs, blocks and modules
 ///
 /// A struct, enum or type alias with `f64` in it gets a type parameter for its numbers with `f64` as its default, so
@@ -187,6 +213,7 @@ mod walk;
 ///   says why.
 /// * *help: consider restricting type parameter `N`*, which would write into the attribute: the bound belongs into the
 ///   function's `where` clause, as one on `f64`: `where f64: num_traits::Zero`.
+/// * *multiple applicable items in scope* for `f64::max(x, y)`, in a function with such a clause: write `x.max(y)`.
 /// * *`N` is not a real number*: the class that you assert is too small for a function that is called. Write the larger
 ///   one, or no class at all.
 /// * *the dictionary `Forward<'t, Wrapping<i64>>` cannot divide* (or *subtract*, or *has no real functions*, or its numbers

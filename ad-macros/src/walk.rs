@@ -56,6 +56,8 @@ pub(crate) struct Context<'a> {
     pub(crate) asserted: Option<Bounds>,
     /// The kind of `self`.
     pub(crate) receiver: Kind,
+    /// Whether the user bounds `f64` by traits, which may have methods of the same names.
+    pub(crate) bounded: bool,
 }
 
 /// What the walk found.
@@ -104,7 +106,8 @@ pub(crate) fn lower(
 #[cfg(test)]
 pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
     let callees = Callees::default();
-    let context = Context { numbers, callees: &callees, asserted: None, receiver: Kind::Plain };
+    let context =
+        Context { numbers, callees: &callees, asserted: None, receiver: Kind::Plain, bounded: false };
     let mut slots = Vec::new();
     loop {
         let mut walk = Walk::new(&context, slots.clone());

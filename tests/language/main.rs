@@ -11,7 +11,7 @@
 
 /// Declares functions of one number, plain and annotated, and a test that compares them.
 macro_rules! constructs {
-    ($($(#[$meta:meta])* fn $name:ident($x:ident: f64 $(, $k:ident: $K:ty = $value:expr)*) -> f64 { $($body:tt)* } as $Exp:ident at [$($input:expr),+];)*) => {$(
+    ($($(#[$meta:meta])* fn $name:ident($x:ident: f64 $(, $k:ident: $K:ty = $value:expr)*) -> f64 $(where f64: $bound:ident $(+ $and:ident)*)? { $($body:tt)* } as $Exp:ident at [$($input:expr),+];)*) => {$(
         #[allow(unused)]
         mod $name {
             use super::*;
@@ -19,12 +19,12 @@ macro_rules! constructs {
 
             mod plain {
                 use super::super::*;
-                pub(super) fn $name($x: f64 $(, $k: $K)*) -> f64 { $($body)* }
+                pub(super) fn $name($x: f64 $(, $k: $K)*) -> f64 $(where f64: $bound $(+ $and)*)? { $($body)* }
             }
 
             #[exp(name = $Exp)]
             $(#[$meta])*
-            fn $name($x: f64 $(, $k: $K)*) -> f64 { $($body)* }
+            fn $name($x: f64 $(, $k: $K)*) -> f64 $(where f64: $bound $(+ $and)*)? { $($body)* }
 
             #[test]
             fn has_the_values_and_derivatives_of_the_plain_function() {
@@ -45,6 +45,7 @@ macro_rules! constructs {
 
 mod control;
 mod foreign;
+mod generic;
 mod items;
 mod iterators;
 mod kernels;

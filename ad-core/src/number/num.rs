@@ -210,21 +210,3 @@ impl<D: Dict> Default for Num<D> {
         Num::unbound(D::zero)
     }
 }
-
-impl<D: OrderedDict> num_traits::Zero for Num<D> {
-    #[inline]
-    fn zero() -> Self {
-        Num::unbound(D::zero)
-    }
-    #[inline]
-    fn is_zero(&self) -> bool {
-        *self == Num::unbound(D::zero)
-    }
-}
-
-impl<D: Dict> num_traits::One for Num<D> {
-    #[inline]
-    fn one() -> Self {
-        Num::unbound(D::one)
-    }
-}

@@ -19,6 +19,8 @@ mod handler;
 #[cfg(debug_assertions)]
 mod implicit;
 mod memory;
+#[cfg(debug_assertions)]
+mod num_traits;
 mod passes;
 #[cfg(debug_assertions)]
 mod provided;

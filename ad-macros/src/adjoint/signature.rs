@@ -368,7 +368,7 @@ fn adjoint(
     let (x, dx) = (of(&input, &number), of(&input, &slot));
     let (y, dy) = (of(output, &number), of(output, &slot));
     let bounds = bounds.of_dict(&numbers.root);
-    let generics = crate::emit::dict_generics(expression, &bounds);
+    let generics = crate::emit::dict_generics(expression, &bounds, &numbers.root);
     let captured = generics.params.iter().map(|parameter| match parameter {
         GenericParam::Lifetime(parameter) => parameter.lifetime.to_token_stream(),
         GenericParam::Type(parameter) => parameter.ident.to_token_stream(),

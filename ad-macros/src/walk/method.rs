@@ -54,7 +54,11 @@ impl Walk<'_> {
             return self.comparison(call, &receiver, &name);
         }
         if scalar && let Some(method) = numbers::find(&name) {
-            return self.real_method(call, &receiver, &name, method.gives);
+            let kind = self.real_method(call, &receiver, &name, method.gives);
+            if self.context.bounded {
+                *expr = self.of_the_class(call, &receiver.join(kind.clone()));
+            }
+            return kind;
         }
         if let Some(method) = methods::find(&name, call.args.len()) {
             let span = call.method.span();
@@ -156,6 +160,24 @@ impl Walk<'_> {
             Answer::Truth => Kind::Plain,
             Answer::Pair => Kind::tuple(vec![kind.clone(), kind]),
             Answer::Number => kind,
+        }
+    }
+
+    /// The method of the class, where a bound on `f64` may have one of the same name.
+    ///
+    /// ```text
+    /// // Input:  x.sin()      where f64: Float
+    /// // Output: Real::sin(number::<N>(&x))
+    /// ```
+    fn of_the_class(&self, call: &ExprMethodCall, receiver: &Kind) -> Expr {
+        let ExprMethodCall { receiver: x, method, args, .. } = call;
+        let private = self.numbers.private_at(method.span());
+        let number = self.numbers.name_at(method.span());
+        match receiver {
+            Kind::Number => parse_quote!(#private::Real::#method(#private::number::<#number>(&#x), #args)),
+            // By value, if it is one at all.
+            Kind::Unknown => parse_quote!(#private::Real::#method(#x, #args)),
+            _ => call.clone().into(),
         }
     }
 
