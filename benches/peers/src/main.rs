@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use ad::prelude::*;
-use ad::{call, hessian, hvp};
+use ad::{adjoint, call, hessian, hvp, second_order};
 
 /// A row of the table: what was timed, and how.
 struct Row {
@@ -56,7 +56,7 @@ fn compare(title: &str, mut rows: Vec<Row>) {
 // ------------------------------------------------------------------------------------- the functions, for us
 
 // Inlined, as the macro below is for the others.
-#[exp]
+#[exp(adjoint)]
 #[inline(always)]
 fn rosenbrock(x: &[f64]) -> f64 {
     let mut sum = 0.0;
@@ -83,16 +83,17 @@ fn power(k: u32, x: f64) -> f64 {
     result
 }
 
+/// As good as it gets: each number of the gradient is written once.
 fn rosenbrock_gradient(x: &[f64], gradient: &mut [f64]) -> f64 {
-    gradient.fill(0.0);
-    let mut sum = 0.0;
-    for i in 0..x.len() - 1 {
-        let a = x[i + 1] - x[i] * x[i];
-        let b = 1.0 - x[i];
+    let n = x.len();
+    let (mut sum, mut from_the_left) = (0.0, 0.0);
+    for ((x, next), gradient) in x.iter().zip(&x[1..]).zip(&mut *gradient) {
+        let (a, b) = (next - x * x, 1.0 - x);
         sum += 100.0 * a * a + b * b;
-        gradient[i + 1] += 200.0 * a;
-        gradient[i] += -400.0 * a * x[i] - 2.0 * b;
+        *gradient = from_the_left - 400.0 * a * x - 2.0 * b;
+        from_the_left = 200.0 * a;
     }
+    gradient[n - 1] = from_the_left;
     sum
 }
 
@@ -158,6 +159,8 @@ fn large(n: usize) {
     let x = &*point(n).leak();
     let mut prepared = stack::Prepared::new(Rosenbrock, F64);
     let mut gradient = vec![0.0; n];
+    let mut program = adjoint::Prepared::new(Rosenbrock, F64);
+    let mut by_program = vec![0.0; n];
     let vector = x.to_vec();
     let by_hand = vec![0.0; n];
     let mut tape = xad_rs::Tape::new(true);
@@ -171,6 +174,12 @@ fn large(n: usize) {
                 let mut gradient = by_hand;
                 move || {
                     black_box(rosenbrock_gradient(black_box(x), &mut gradient));
+                }
+            }),
+            row("ad adjoint::Prepared", {
+                let vector = vector.clone();
+                move || {
+                    black_box(program.gradient_into(black_box(&vector), &mut by_program));
                 }
             }),
             row("ad stack::Prepared", {
@@ -282,7 +291,6 @@ fn powers() {
 }
 
 fn second() {
-
     let x = array::<6>();
     compare(
         "Rosenbrock, value, gradient and Hessian, n = 6",
@@ -292,6 +300,9 @@ fn second() {
             }),
             row("ad hessian (forward over stack)", move || {
                 black_box(hessian(RosenbrockOf::<6>).eval(F64, black_box(x)));
+            }),
+            row("ad call::value_gradient_hessian", move || {
+                black_box(call::value_gradient_hessian(&RosenbrockOf::<6>, &black_box(x)));
             }),
             row("ad forward over forward", move || {
                 black_box(
@@ -332,6 +343,19 @@ fn second() {
                     black_box(hvp(Rosenbrock).eval(F64, black_box((x.clone(), v.clone()))));
                 }
             }),
+            row("ad second_order::Prepared", {
+                let mut prepared = second_order::Prepared::new(Rosenbrock);
+                let (x, v, mut product) = (x2.clone(), v2.clone(), vec![0.0; 100]);
+                move || {
+                    prepared.hvp_into(black_box(&x), black_box(&v), &mut product);
+                }
+            }),
+            row("ad forward over adjoint", {
+                let (x, v) = (x2.clone(), v2.clone());
+                move || {
+                    black_box(forward::jvp(adjoint::grad(Rosenbrock)).eval(F64, black_box((x.clone(), v.clone()))));
+                }
+            }),
             row("echidna replay", {
                 let (tape, _) = echidna::record(
                     |x: &[echidna::BReverse<f64>]| rosenbrock!(x, echidna::BReverse::constant(0.0)),
@@ -363,7 +387,6 @@ fn taylor_series() {
                 black_box(taylor::coefficients::<11, _>(Bump).eval(F64, black_box(x)));
             }),
             row("echidna", move || {
-                use num_traits::Float;
                 let x = echidna::Taylor::<f64, 11>::variable(black_box(x));
                 black_box(x.sin().exp() / (x * x + echidna::Taylor::constant(1.0)));
             }),
