@@ -178,11 +178,20 @@ fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D>
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The derivative of `e`, which takes one number, in forward mode.
+/// The derivative of `e`, which takes one number, in forward mode: the shape of the result, each number of which is differentiated.
+///
+/// It is one evaluation on dual numbers: one to three times the value.
 ///
 /// ```
-/// use ad_core::{Exp, I64, Var, forward, pow};
-/// assert_eq!(forward::diff(pow(4, Var)).eval(I64, 2), 32);
+/// use ad::{At, Exp, I64, exp, forward};
+///
+/// #[exp]
+/// fn fourth_power(x: f64) -> f64 {
+///     (x * x) * (x * x)
+/// }
+///
+/// assert_eq!(forward::diff(FourthPower).at(2.0), 32.0);
+/// assert_eq!(forward::diff(forward::diff(FourthPower)).eval(I64, 2), 48);
 /// ```
 pub fn diff<E: Signature<In = f64>>(e: E) -> Diff<E> {
     Diff(e)
@@ -209,16 +218,18 @@ impl<D: Dict, E: Signature<In = f64> + for<'t> Exp<Forward<'t, D>>> Exp<D> for D
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The Jacobian-vector product, or directional derivative: (x, ẋ) ↦ (y, ẏ), where ẏ = J(x)·ẋ.
+/// The Jacobian-vector product, or directional derivative: (x, ẋ) ↦ (y, ẏ), where ẏ = J(x)·ẋ has the shape of the result.
+///
+/// It is one evaluation on dual numbers, whatever the number of inputs and results.
 ///
 /// ```
-/// # use ad_core::{At, Dict, Exp, Num, Signature, forward};
-/// # struct Product;
-/// # impl Signature for Product { type In = [f64; 3]; type Out = f64; }
-/// # impl<D: Dict> Exp<D> for Product {
-/// #     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
-/// # }
-/// // Product is (x, y, z) ↦ xyz.
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x.iter().product()
+/// }
+///
 /// assert_eq!(forward::jvp(Product).at(([2.0, 3.0, 5.0], [1.0, 1.0, 0.0])), (30.0, 25.0));
 /// ```
 ///
@@ -257,45 +268,73 @@ impl<D: Dict, E: for<'t> Exp<Forward<'t, D>>> Exp<D> for Jvp<E> {
 /// How many tangents are carried at once unless told otherwise.
 pub const WIDTH: usize = 8;
 
-/// The Jacobian of `e`, `WIDTH` columns at a time: for few inputs. For few outputs, see [`stack::jacobian`](crate::stack::jacobian).
+/// The Jacobian of `e`, by columns: for few inputs. For few outputs, see [`stack::jacobian`](crate::stack::jacobian).
 ///
-/// Its shape is that of the result, with the shape of the argument in place of each number.
+/// Its shape is that of the result, with the shape of the argument in place of each number. An evaluation carries [`WIDTH`] tangents, so
+/// there is one for every `WIDTH` inputs; `.width::<W>()` makes it W.
 ///
 /// ```
-/// # use ad_core::{At, Dict, Exp, Num, Signature, forward};
-/// struct Polar;
-/// impl Signature for Polar { type In = [f64; 2]; type Out = [f64; 3]; }
-/// impl<D: Dict> Exp<D> for Polar {
-///     fn apply(&self, _: D, [x, y]: &[Num<D>; 2]) -> [Num<D>; 3] { [x + y, x * y, *x] }
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn sums([x, y]: [f64; 2]) -> [f64; 3] {
+///     [x + y, x * y, x]
 /// }
-/// assert_eq!(forward::jacobian(Polar).at([2.0, 3.0]), [[1.0, 1.0], [3.0, 2.0], [1.0, 0.0]]);
+///
+/// assert_eq!(forward::jacobian(Sums).at([2.0, 3.0]), [[1.0, 1.0], [3.0, 2.0], [1.0, 0.0]]);
+/// assert_eq!(forward::jacobian(Sums).width::<2>().at([2.0, 3.0]), [[1.0, 1.0], [3.0, 2.0], [1.0, 0.0]]);
 /// ```
 pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
     Jacobian(value_and_jacobian(e))
 }
 
-/// The value of `e` and its Jacobian.
+/// The value of `e` and its Jacobian, x ↦ (y, J(x)): see [`jacobian`](fn@jacobian).
+///
+/// ```
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn squares(x: f64, y: f64) -> [f64; 2] {
+///     [x * x, y * y]
+/// }
+///
+/// assert_eq!(forward::value_and_jacobian(Squares).at((2.0, 3.0)), ([4.0, 9.0], [(4.0, 0.0), (0.0, 6.0)]));
+/// ```
 pub fn value_and_jacobian<E: Signature>(e: E) -> ValueAndJacobian<E> {
     ValueAndJacobian(e)
 }
 
-/// The gradient of `e`, [`WIDTH`] entries at a time: for few inputs. For many, see [`stack::grad`](crate::stack::grad).
+/// The gradient of `e`, in the shape of its argument: for few inputs. For many, see [`stack::grad`](crate::stack::grad).
+///
+/// An evaluation carries [`WIDTH`] tangents, so there is one for every `WIDTH` inputs; `.width::<W>()` makes it W.
 ///
 /// ```
-/// # use ad_core::{At, Dict, Exp, Num, Signature, forward};
-/// # struct Product;
-/// # impl Signature for Product { type In = [f64; 3]; type Out = f64; }
-/// # impl<D: Dict> Exp<D> for Product {
-/// #     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
-/// # }
-/// // Product is (x, y, z) ↦ xyz.
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x.iter().product()
+/// }
+///
 /// assert_eq!(forward::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// assert_eq!(forward::grad(Product).width::<3>().at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(value_and_jacobian(e))
 }
 
-/// The value of `e` and its gradient.
+/// The value of `e` and its gradient, x ↦ (y, ∇e(x)): see [`grad`](fn@grad).
+///
+/// ```
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// assert_eq!(forward::value_and_grad(Product).at([2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));
+/// ```
 pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
     ValueAndGrad(value_and_jacobian(e))
 }

@@ -32,24 +32,58 @@ fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Plain<S> {
     S::into_map(x, &mut Num::value)
 }
 
-/// The value of `e` at `x`.
+/// The value of `e` at `x`: what the plain function returns.
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn area(width: f64, height: f64) -> f64 {
+///     width * height
+/// }
+///
+/// assert_eq!(call::value(&Area, &(2.0, 3.0)), 6.0);
+/// ```
 #[inline]
 pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Plain<E::Out> {
     plain::<E::Out>(e.apply(F64, &numbers::<E::In, _>(x)))
 }
 
-/// The derivative of `e` at `x`, in forward mode.
+/// The derivative of `e`, which takes one number, at `x`: the shape of the result, each number of which is differentiated.
+///
+/// It is computed in forward mode, in one pass that costs one to three times the value.
 ///
 /// ```
-/// use ad_core::{Var, call::derivative, pow};
-/// assert_eq!(derivative(&pow(3, Var), 2.0), 12.0);
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn on_a_circle(angle: f64) -> [f64; 2] {
+///     [angle.cos(), angle.sin()]
+/// }
+///
+/// assert_eq!(call::derivative(&OnACircle, 0.0), [0.0, 1.0]);
 /// ```
 #[inline]
 pub fn derivative<E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>>(e: &E, x: f64) -> Plain<E::Out> {
     forward::diff(e).eval(F64, x)
 }
 
-/// The gradient of `e` at `x`, in reverse mode.
+/// The gradient of `e` at `x`: ∂y/∂xᵢ in place of each number of `x`, in the shape of `x`.
+///
+/// It is computed in reverse mode, with [`stack`]: a small multiple of the value, whatever the number of inputs (`benches/README.md` in
+/// the repository: 4 to 40 on the programs of the field). The memory of the tape is kept for the next call, see [`keep_idle`]. A gradient
+/// that is evaluated often is faster by an adjoint program, `#[exp(adjoint)]`; one by few inputs, by [`forward::grad`].
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn product(x: &[f64]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// assert_eq!(call::gradient(&Product, &[2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// ```
 #[inline]
 pub fn gradient<E, X, H>(e: &E, x: &X) -> Plain<E::In>
 where
@@ -59,17 +93,19 @@ where
     value_and_gradient(e, x).1
 }
 
-/// The value of `e` at `x` and its gradient, in reverse mode.
+/// The value of `e` at `x` and its gradient, which has the shape of `x`: see [`gradient`].
 ///
 /// ```
-/// # use ad_core::{Dict, Exp, Num, Signature, call::value_and_gradient};
-/// # struct Product;
-/// # impl Signature for Product { type In = [f64; 3]; type Out = f64; }
-/// # impl<D: Dict> Exp<D> for Product {
-/// #     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
-/// # }
-/// // Product is (x, y, z) ↦ xyz.
-/// assert_eq!(value_and_gradient(&Product, &[2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn kinetic_energy(mass: f64, velocity: [f64; 2]) -> f64 {
+///     0.5 * mass * (velocity[0] * velocity[0] + velocity[1] * velocity[1])
+/// }
+///
+/// // Several parameters are a tuple, and so is the gradient.
+/// let (value, gradient) = call::value_and_gradient(&KineticEnergy, &(2.0, [3.0, 4.0]));
+/// assert_eq!((value, gradient), (25.0, (12.5, [6.0, 8.0])));
 /// ```
 #[inline]
 pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, Plain<E::In>)
@@ -82,10 +118,22 @@ where
     (y, gradient)
 }
 
-/// The value of `e` at `x`; its gradient goes into `gradient`, which has the shape of `x`.
+/// The value of `e` at `x`; its gradient goes into `gradient`, which has the shape of `x`: see [`gradient`].
 ///
-/// The tape's memory is kept for the next call, see [`keep_idle`]. To allocate nothing at all, prepare:
-/// [`stack::Prepared`].
+/// To allocate nothing at all, prepare: [`stack::Prepared`].
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn product(x: &[f64]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// let mut gradient = vec![0.0; 3];
+/// assert_eq!(call::gradient_into(&Product, &[2.0, 3.0, 5.0], &mut gradient), 30.0);
+/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
+/// ```
 ///
 /// # Panics
 ///
@@ -102,7 +150,20 @@ where
     })
 }
 
-/// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), in forward mode.
+/// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), both in the shape of the result.
+///
+/// It is computed in forward mode, in one pass that costs one to three times the value.
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn product(x: &[f64]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// assert_eq!(call::jvp(&Product, &[2.0, 3.0, 5.0], &[1.0, 1.0, 0.0]), (30.0, 25.0));
+/// ```
 ///
 /// # Panics
 ///
@@ -118,7 +179,22 @@ where
     (plain::<E::Out>(y), plain::<E::Out>(dy))
 }
 
-/// The value of `e` at `x` and the adjoint of `x` if that of the result is `dy`: (y, ȳ·J), in reverse mode.
+/// The value of `e` at `x` and the adjoint of `x` where that of the result is `dy`: (y, ȳ·J), in the shapes of the result and of `x`.
+///
+/// It is computed in reverse mode, with [`stack`], at the cost of a gradient.
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn polar(r: f64, angle: f64) -> [f64; 2] {
+///     [r * angle.cos(), r * angle.sin()]
+/// }
+///
+/// // The gradient of the first coordinate.
+/// let (point, adjoint) = call::vjp(&Polar, &(2.0, 0.0), &[1.0, 0.0]);
+/// assert_eq!((point, adjoint), ([2.0, 0.0], (1.0, 0.0)));
+/// ```
 ///
 /// # Panics
 ///
@@ -136,10 +212,24 @@ where
 
 /// The Jacobian of `e` at `x`: the shape of the result, with the shape of `x` in place of each number.
 ///
+/// So a function from `&[f64]` to `Vec<f64>` has a `Vec<Vec<f64>>`, a row for each result; see [`Matrix`](crate::Matrix).
+///
 /// It is computed by columns, in forward mode, unless there are more than 16 inputs and fewer outputs than passes; then
 /// by rows, in reverse mode. Forward mode carries as many tangents at once as there are inputs: 1, 2, 4, 8 or 16, the
 /// least of these that is enough, and 16 where none is. For another width, name it:
-/// `forward::jacobian(e).width::<6>()`.
+/// `forward::jacobian(e).width::<6>()`. If most entries are 0, see [`sparse::jacobian`](crate::sparse::jacobian).
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn polar(r: f64, angle: f64) -> [f64; 2] {
+///     [r * angle.cos(), r * angle.sin()]
+/// }
+///
+/// // A row for each coordinate: its derivatives by r and by the angle.
+/// assert_eq!(call::jacobian(&Polar, &(2.0, 0.0)), [(1.0, 0.0), (0.0, 2.0)]);
+/// ```
 pub fn jacobian<E, X, H>(e: &E, x: &X) -> Of<E::Out, Plain<E::In>>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -167,7 +257,22 @@ where
     E::Out::map(&jacobian, &mut |row| plain::<E::In>(row.clone()))
 }
 
-/// The Hessian of `e` at `x`, from one recording: see [`second_order`](crate::second_order).
+/// The Hessian of `e` at `x`: the shape of `x`, with that shape once more in place of each number.
+///
+/// So a function of `&[f64]` has a `Vec<Vec<f64>>`, and one of two parameters a tuple of two tuples. How it is computed, and what it
+/// costs: [`second_order`](crate::second_order). If most entries are 0, see [`sparse::hessian`](crate::sparse::hessian).
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn product(x: &[f64]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// let hessian = call::hessian(&Product, &[2.0, 3.0, 5.0]);
+/// assert_eq!(hessian, [[0.0, 5.0, 3.0], [5.0, 0.0, 2.0], [3.0, 2.0, 0.0]]);
+/// ```
 pub fn hessian<E, X, H>(e: &E, x: &X) -> Of<E::In, Plain<E::In>>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -179,7 +284,18 @@ where
     value_gradient_hessian(e, x).2
 }
 
-/// The value of `e` at `x`, its gradient and its Hessian, from one recording.
+/// The value of `e` at `x`, its gradient and its [`hessian`], from one recording.
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+///
+/// assert_eq!(call::value_gradient_hessian(&Cube, &2.0), (8.0, 12.0, 12.0));
+/// ```
 pub fn value_gradient_hessian<E, X, H>(e: &E, x: &X) -> (f64, Plain<E::In>, Of<E::In, Plain<E::In>>)
 where
     X: Argument<E::In, H> + ?Sized,
@@ -195,7 +311,20 @@ where
     })
 }
 
-/// The product of the Hessian of `e` at `x` with the vector `v`, from one recording.
+/// The product of the Hessian of `e` at `x` with the vector `v`, in the shape of `x`, from one recording.
+///
+/// It costs a small multiple of a gradient, whatever the number of inputs: see [`second_order`](crate::second_order).
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn product(x: &[f64]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// assert_eq!(call::hvp(&Product, &[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0]), [0.0, 5.0, 3.0]);
+/// ```
 ///
 /// # Panics
 ///
@@ -217,7 +346,20 @@ where
     })
 }
 
-/// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ, in forward mode.
+/// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ.
+///
+/// It is computed in forward mode, from the whole Jacobian: a pass for every eight inputs.
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn field([x, y]: [f64; 2]) -> [f64; 2] {
+///     [x * x, x * y]
+/// }
+///
+/// assert_eq!(call::divergence(&Field, &[3.0, 5.0]), 9.0);
+/// ```
 pub fn divergence<E, X, H>(e: &E, x: &X) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
@@ -226,7 +368,20 @@ where
     divergence_of(e).apply(F64, &numbers::<E::In, _>(x)).value()
 }
 
-/// The Laplacian of `e` at `x`: Σ ∂²e/∂xᵢ², forward over reverse.
+/// The Laplacian of `e` at `x`: Σ ∂²e/∂xᵢ².
+///
+/// It is computed forward over reverse, from the whole Hessian: a gradient of dual numbers for every eight inputs.
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn saddle(x: f64, y: f64) -> f64 {
+///     x * x - y * y
+/// }
+///
+/// assert_eq!(call::laplacian(&Saddle, &(3.0, 5.0)), 0.0);
+/// ```
 pub fn laplacian<E, X, H>(e: &E, x: &X) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
@@ -235,11 +390,19 @@ where
     laplacian_of(e).apply(F64, &numbers::<E::In, _>(x)).value()
 }
 
-/// The `n`-th derivative of `e` at `x`, by Taylor series.
+/// The `n`-th derivative of `e`, from one number to one number, at `x`.
+///
+/// It is computed by Taylor series: an operation costs n² arithmetic steps, and not 2ⁿ as by nesting first derivatives.
 ///
 /// ```
-/// use ad_core::{Var, call::nth_derivative, pow};
-/// assert_eq!(nth_derivative(&pow(5, Var), 3, 2.0), 240.0);
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn fifth_power(x: f64) -> f64 {
+///     x.powi(5)
+/// }
+///
+/// assert_eq!(call::nth_derivative(&FifthPower, 3, 2.0), 240.0);
 /// ```
 pub fn nth_derivative<E>(e: &E, n: usize, x: f64) -> f64
 where

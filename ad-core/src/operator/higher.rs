@@ -6,23 +6,41 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
 /// The Hessian of `e`, forward over reverse: its shape is that of the argument, in place of each of its numbers.
 ///
+/// It costs as many gradients of eight dual numbers as there are groups of eight inputs. At plain floats,
+/// [`call::hessian`](crate::call::hessian) is faster.
+///
 /// ```
-/// # use ad_core::{At, Dict, Exp, Num, Signature, hessian};
-/// # struct Product;
-/// # impl Signature for Product { type In = [f64; 3]; type Out = f64; }
-/// # impl<D: Dict> Exp<D> for Product {
-/// #     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
-/// # }
-/// // Product is (x, y, z) ↦ xyz.
+/// use ad::{At, exp, hessian};
+///
+/// #[exp]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x.iter().product()
+/// }
+///
 /// assert_eq!(hessian(Product).at([2.0, 3.0, 5.0]), [[0.0, 5.0, 3.0], [5.0, 0.0, 2.0], [3.0, 2.0, 0.0]]);
 /// ```
 pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E>> {
     forward::jacobian(stack::grad(e))
 }
 
-/// The product of the Hessian of `e` with a vector, forward over reverse: (x, v) ↦ H(x)·v.
+/// The product of the Hessian of `e` with a vector, forward over reverse: (x, v) ↦ H(x)·v, in the shape of x.
 ///
 /// It costs a small multiple of the value, whatever the number of inputs.
+///
+/// ```
+/// use ad::{At, exp, hvp};
+///
+/// #[exp]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// assert_eq!(hvp(Product).at(([2.0, 3.0, 5.0], [1.0, 0.0, 0.0])), [0.0, 5.0, 3.0]);
+/// ```
+///
+/// # Panics
+///
+/// Evaluation panics if x and v differ in [structure](Shape#structure).
 pub fn hvp<E: Signature<Out = f64>>(e: E) -> Hvp<E> {
     Hvp(forward::jvp(stack::grad(e)))
 }
@@ -46,7 +64,18 @@ where
     }
 }
 
-/// Value, gradient and Hessian of `e` at once: x ↦ (y, ∇e(x), H(x)).
+/// Value, gradient and Hessian of `e` at once: x ↦ (y, ∇e(x), H(x)), forward over reverse. See [`hessian`].
+///
+/// ```
+/// use ad::{At, exp, value_grad_hessian};
+///
+/// #[exp]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+///
+/// assert_eq!(value_grad_hessian(Cube).at(2.0), (8.0, 12.0, 12.0));
+/// ```
 pub fn value_grad_hessian<E: Signature<Out = f64>>(e: E) -> ValueGradHessian<E> {
     ValueGradHessian(forward::value_and_jacobian(stack::value_and_grad(e)))
 }
@@ -71,25 +100,35 @@ where
     }
 }
 
-/// The divergence of a vector field `e`: Σ ∂eᵢ/∂xᵢ.
+/// The divergence of a vector field `e`, whose result has the shape of its argument: Σ ∂eᵢ/∂xᵢ, from its Jacobian in forward mode.
+///
+/// ```
+/// use ad::{At, divergence, exp};
+///
+/// #[exp]
+/// fn field([x, y]: [f64; 2]) -> [f64; 2] {
+///     [x * x, x * y]
+/// }
+///
+/// assert_eq!(divergence(Field).at([3.0, 5.0]), 9.0);
+/// ```
 pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Divergence<E> {
     Divergence(forward::jacobian(e))
 }
 
-/// The Laplacian of `e`: Σ ∂²e/∂xᵢ².
+/// The Laplacian of `e`: Σ ∂²e/∂xᵢ², the divergence of its gradient, forward over reverse.
 ///
 /// ```
-/// # use ad_core::{Exp, F64, Num, RealDict, Signature, laplacian};
+/// use ad::{At, exp, laplacian};
+///
 /// /// 1/r, the potential of a point charge.
-/// struct Potential;
-/// impl Signature for Potential { type In = [f64; 3]; type Out = f64; }
-/// impl<D: RealDict> Exp<D> for Potential {
-///     fn apply(&self, _: D, [x, y, z]: &[Num<D>; 3]) -> Num<D> {
-///         use ad_core::Real;
-///         (x * x + y * y + z * z).sqrt().recip()
-///     }
+/// #[exp]
+/// fn potential([x, y, z]: [f64; 3]) -> f64 {
+///     (x * x + y * y + z * z).sqrt().recip()
 /// }
-/// assert!(laplacian(Potential).eval(F64, [1.0, 2.0, 3.0]).abs() < 1e-15);
+///
+/// let everywhere: f64 = laplacian(Potential).at([1.0, 2.0, 3.0]);
+/// assert!(everywhere.abs() < 1e-15);
 /// ```
 pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Divergence<stack::Grad<E>> {
     divergence(stack::grad(e))

@@ -9,34 +9,68 @@ macro_rules! operators_from_pullback {
         /// The derivative of `e`, which takes one number and gives one.
         ///
         /// ```
-        #[doc = concat!("use ad_core::{Exp, I64, Var, pow, ", $module, "};")]
-        #[doc = concat!("assert_eq!(", $module, "::diff(pow(4, Var)).eval(I64, 2), 32);")]
+        #[doc = concat!("use ad::{Exp, I64, exp, ", $module, "};")]
+        ///
+        /// #[exp]
+        /// fn fourth_power(x: f64) -> f64 {
+        ///     (x * x) * (x * x)
+        /// }
+        ///
+        #[doc = concat!("assert_eq!(", $module, "::diff(FourthPower).eval(I64, 2), 32);")]
         /// ```
         pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
             Grad(e)
         }
 
-        /// The gradient of `e`: its derivative with respect to every number that goes in, in the same shape.
+        /// The gradient of `e`: its derivative with respect to every number that goes in, in the shape of the argument.
+        ///
+        /// It is one evaluation and one sweep backwards, whatever the number of inputs.
         ///
         /// ```
-        #[doc = concat!("use ad_core::{At, Dict, Exp, Num, Signature, ", $module, "};")]
-        /// struct Product;
-        /// impl Signature for Product { type In = [f64; 3]; type Out = f64; }
-        /// impl<D: Dict> Exp<D> for Product {
-        ///     fn apply(&self, _: D, x: &[Num<D>; 3]) -> Num<D> { x.iter().product() }
+        #[doc = concat!("use ad::{At, exp, ", $module, "};")]
+        ///
+        /// #[exp]
+        /// fn product(x: [f64; 3]) -> f64 {
+        ///     x.iter().product()
         /// }
+        ///
         #[doc = concat!("assert_eq!(", $module, "::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);")]
         /// ```
         pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
             Grad(e)
         }
 
-        /// The value of `e` and its gradient: x ↦ (y, ∇e(x)).
+        /// The value of `e` and its gradient: x ↦ (y, ∇e(x)). It costs no more than the gradient.
+        ///
+        /// ```
+        #[doc = concat!("use ad::{At, exp, ", $module, "};")]
+        ///
+        /// #[exp]
+        /// fn product(x: [f64; 3]) -> f64 {
+        ///     x.iter().product()
+        /// }
+        ///
+        #[doc = concat!("assert_eq!(", $module, "::value_and_grad(Product).at([2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));")]
+        /// ```
         pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
             ValueAndGrad(e)
         }
 
-        /// The vector-Jacobian product: (x, ȳ) ↦ (y, x̄), where x̄ = ȳ·J(x).
+        /// The vector-Jacobian product: (x, ȳ) ↦ (y, x̄), where x̄ = ȳ·J(x) has the shape of the argument, and ȳ that of the result.
+        ///
+        /// It is one evaluation and one sweep backwards, whatever the number of inputs and results.
+        ///
+        /// ```
+        #[doc = concat!("use ad::{At, exp, ", $module, "};")]
+        ///
+        /// #[exp]
+        /// fn squares([x, y]: [f64; 2]) -> [f64; 2] {
+        ///     [x * x, x * y]
+        /// }
+        ///
+        /// // Three times the first row of the Jacobian and once the second.
+        #[doc = concat!("assert_eq!(", $module, "::vjp(Squares).at(([2.0, 5.0], [3.0, 1.0])), ([4.0, 10.0], [17.0, 2.0]));")]
+        /// ```
         ///
         /// # Panics
         ///
@@ -45,8 +79,21 @@ macro_rules! operators_from_pullback {
             Vjp(e)
         }
 
-        /// The Jacobian of `e`, row by row: for few outputs. Its shape is that of the result, with the shape of
-        /// the argument in place of each number.
+        /// The Jacobian of `e`, by rows: for few outputs. For few inputs, see [`forward::jacobian`](crate::forward::jacobian).
+        ///
+        /// Its shape is that of the result, with the shape of the argument in place of each number. There is a sweep backwards for each number of
+        /// the result.
+        ///
+        /// ```
+        #[doc = concat!("use ad::{At, exp, ", $module, "};")]
+        ///
+        /// #[exp]
+        /// fn squares([x, y]: [f64; 2]) -> [f64; 2] {
+        ///     [x * x, x * y]
+        /// }
+        ///
+        #[doc = concat!("assert_eq!(", $module, "::jacobian(Squares).at([2.0, 5.0]), [[4.0, 0.0], [5.0, 2.0]]);")]
+        /// ```
         pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
             Jacobian(e)
         }
