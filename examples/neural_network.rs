@@ -33,7 +33,7 @@ fn score(network: &Network<f64>, #[fixed] [x, y]: [f64; 2]) -> f64 {
 
 /// The mean of ln(1 + e^∓score).
 #[exp]
-fn loss(network: &Network<f64>, samples: &[Sample]) -> f64 {
+fn loss(network: &Network<f64>, #[fixed] samples: &[Sample]) -> f64 {
     let mut sum = 0.0;
     for &(point, inside) in samples {
         let score = score(network, point);

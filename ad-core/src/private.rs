@@ -270,6 +270,38 @@ pub fn raise<S: Shape<Of<f64> = S>, N: Real>(x: S) -> S::Of<N> {
     S::into_map(x, &mut N::constant)
 }
 
+/// Whether a type holds numbers whose tokens show none: it does if `Unseen::<T>::SHAPE && !Unseen::<T>::EMPTY`. A constant
+/// of the type itself has precedence over one of a trait.
+pub struct Unseen<T: ?Sized>(PhantomData<T>);
+
+/// What no container of numbers holds.
+#[derive(Clone)]
+pub struct Nothing;
+
+impl<T: Shape<Of<f64> = T>> Unseen<T> {
+    /// It is a shape.
+    pub const SHAPE: bool = true;
+}
+
+impl<T: Shape<Of<Nothing> = T>> Unseen<T> {
+    /// It is the same, whatever its numbers are: there are none.
+    pub const EMPTY: bool = true;
+}
+
+/// See [`Unseen`].
+pub trait NoShape {
+    /// It is no shape.
+    const SHAPE: bool = false;
+}
+impl<T: ?Sized> NoShape for Unseen<T> {}
+
+/// See [`Unseen`].
+pub trait NotEmpty {
+    /// It is no shape, or it is another one over other numbers.
+    const EMPTY: bool = false;
+}
+impl<T: ?Sized> NotEmpty for Unseen<T> {}
+
 /// How the result of a function that the macro cannot see becomes a `W`, over numbers `N`: `tag(&x).way()` is [`Same`] if
 /// it is one already, or is to be inferred; [`Raised`] if it holds plain floats; else [`Same`], and rustc finds the
 /// mistake. Method lookup decides, from the outermost type inwards.

@@ -107,6 +107,74 @@ where
         )
     }
 }
+fn plain_or_not<'a, T, const M: usize, N: ::ad::__private::Semiring>(
+    settings: &Settings<'a>,
+    body: [Body<M>; 2],
+    item: Wrap<T>,
+    x: N,
+) -> N {
+    const _: () = {
+        #[allow(unused_imports)]
+        use ::ad::__private::{NoShape as _, NotEmpty as _, Unseen as __Unseen};
+        ::core::assert!(
+            ! __Unseen:: < Settings < '_ > > ::SHAPE || __Unseen:: < Settings < '_ > >
+            ::EMPTY,
+            "`Settings<'a>` holds numbers that `#[exp]` cannot see: write `Settings<'a, f64>`, or what it stands for if it is an alias without `#[exp]`; or mark `settings` with `#[fixed]`, if it is data that shall not be differentiated"
+        );
+    };
+    const _: () = {
+        #[allow(unused_imports)]
+        use ::ad::__private::{NoShape as _, NotEmpty as _, Unseen as __Unseen};
+        ::core::assert!(
+            ! __Unseen:: < Body < 1 > > ::SHAPE || __Unseen:: < Body < 1 > > ::EMPTY,
+            "`Body<M>` holds numbers that `#[exp]` cannot see: write `Body<M, f64>`, or what it stands for if it is an alias without `#[exp]`; or mark `body` with `#[fixed]`, if it is data that shall not be differentiated"
+        );
+    };
+    x
+}
+/// The expression of [`plain_or_not`].
+#[allow(dead_code)]
+#[derive(::core::clone::Clone)]
+struct PlainOrNot<'a_, 'a, T, const M: usize> {
+    /// The parameter `settings` of [`plain_or_not`].
+    settings: &'a_ Settings<'a>,
+    /// The parameter `body` of [`plain_or_not`].
+    body: [Body<M>; 2],
+    /// The parameter `item` of [`plain_or_not`].
+    item: Wrap<T>,
+}
+#[automatically_derived]
+impl<'a_, 'a, T, const M: usize> ::core::marker::Copy for PlainOrNot<'a_, 'a, T, { M }>
+where
+    for<'__copy> [Body<M>; 2]: ::ad::__private::CopyAt<'__copy>,
+    for<'__copy> Wrap<T>: ::ad::__private::CopyAt<'__copy>,
+{}
+#[automatically_derived]
+impl<'a_, 'a, T, const M: usize> ::ad::__private::Signature
+for PlainOrNot<'a_, 'a, T, { M }> {
+    type In = f64;
+    type Out = f64;
+}
+#[automatically_derived]
+impl<'a_, 'a, T, const M: usize, D: ::ad::__private::Dict> ::ad::__private::Exp<D>
+for PlainOrNot<'a_, 'a, T, { M }>
+where
+    Wrap<T>: ::core::clone::Clone,
+{
+    #[inline]
+    fn apply(&self, _: D, __x: &::ad::__private::Num<D>) -> ::ad::__private::Num<D> {
+        plain_or_not::<
+            T,
+            { M },
+            _,
+        >(
+            self.settings,
+            ::core::clone::Clone::clone(&self.body),
+            ::core::clone::Clone::clone(&self.item),
+            *__x,
+        )
+    }
+}
 fn only_helps<N: ::ad::__private::Semiring>(v: &mut [N], by: N) {
     for x in v {
         *x *= by;

@@ -14,6 +14,7 @@ use crate::names::{self, Names};
 use crate::numbers::Numbers;
 use crate::parameter;
 use crate::refusal::Refusal;
+use crate::unseen;
 use crate::walk::{self, Callee, Callees, Context, flow::take_fixed};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -320,7 +321,11 @@ impl Function {
                 );
                 self.item
             }
-            State::Sound => self.item,
+            State::Sound => {
+                let checks = unseen_in_parameters(&self.parameters, &self.numbers);
+                self.item.block.stmts.splice(0..0, checks);
+                self.item
+            }
         };
         let mut item = item;
         if generic && matches!(self.state, State::Broken | State::Sound) {
@@ -354,6 +359,17 @@ impl Function {
             }
         }
     }
+}
+
+/// Refuses parameters whose type holds numbers elsewhere and would be plain here. The checks stand in the body, for there
+/// may be no place for items beside the function.
+fn unseen_in_parameters(parameters: &[Parameter], numbers: &Numbers) -> Vec<Stmt> {
+    let vary = parameters.iter().filter(|parameter| !parameter.fixed);
+    let checks = vary.flat_map(|parameter| {
+        let name = parameter.name.as_ref().map_or("the parameter".to_owned(), |name| format!("`{name}`"));
+        unseen::refuse(&parameter.ty, &name, numbers)
+    });
+    checks.map(|check| Stmt::Item(check.into())).collect()
 }
 
 /// What to do about a function without numbers.

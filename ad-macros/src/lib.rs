@@ -30,6 +30,7 @@ mod shape;
 mod show;
 #[cfg(test)]
 mod tests;
+mod unseen;
 mod walk;
 
 /// Makes a function generic over its numbers, and an expression of it: inside, `f64` means "a number".
@@ -168,7 +169,9 @@ mod walk;
 ///
 /// A struct, enum or type alias with `f64` in it gets a type parameter for its numbers with `f64` as its default, so
 /// that its name means what it meant; structs and enums become shapes (a field with `#[fixed]` does not take part).
-/// Derives belong below the attribute. In functions elsewhere, `Point<f64>` is a point of numbers. An `impl` block of such a type becomes generic, and its
+/// Derives belong below the attribute. In functions elsewhere, `Point<f64>` is a point of numbers; a parameter or field
+/// `p: Point` does not compile there, unless it is marked `#[fixed]`: it would be data, by which nothing is
+/// differentiated. An `impl` block of such a type becomes generic, and its
 /// methods are expressions as well: `Point::norm` is `PointNorm`. The attribute works on single methods of other types, too.
 ///
 /// ```

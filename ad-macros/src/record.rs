@@ -3,12 +3,14 @@
 
 use crate::args::Args;
 use crate::errors::Errors;
+use crate::generics;
 use crate::kind::Kind;
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
 use crate::parameter;
 use crate::shape;
 use crate::show;
+use crate::unseen;
 use crate::walk::flow::take_fixed;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -115,6 +117,7 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
     if !shape.is_empty() {
         shape.extend(show::derive(item, numbers, names));
     }
+    shape.extend(unseen_in_fields(item, numbers));
     let float = Ident::new("f64", Span::call_site());
     let number = &numbers.name;
     clean_and(item, |ty| numbers.lower_type(ty));
@@ -130,6 +133,24 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
         }
     }
     shape
+}
+
+/// Refuses fields whose type holds numbers elsewhere and would be plain here.
+fn unseen_in_fields(item: &Item, numbers: &Numbers) -> TokenStream {
+    let (generics, attrs) = match item {
+        Item::Struct(item) => (&item.generics, &item.attrs),
+        Item::Enum(item) => (&item.generics, &item.attrs),
+        _ => return TokenStream::new(),
+    };
+    let numbers = Numbers { generics: generics::kinds(generics, numbers), ..numbers.clone() };
+    let fields = variants(item).into_iter().flat_map(|(_, fields)| fields.iter());
+    let vary = fields.filter(|field| !is_fixed(&field.attrs));
+    let checks = vary.flat_map(|field| {
+        let name = field.ident.as_ref().map_or("the field".to_owned(), |name| format!("`{name}`"));
+        unseen::refuse(&field.ty, &name, &numbers)
+    });
+    let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
+    checks.map(|check| quote!(#(#cfg)* #check)).collect()
 }
 
 /// The attributes, if it is a type that can derive, and the generics.

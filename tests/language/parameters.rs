@@ -275,6 +275,63 @@ fn an_expression_is_copy_if_its_fields_are() {
 }
 
 #[exp]
+struct Params {
+    mass: f64,
+}
+
+/// The same number of the same particles, whatever they weigh.
+#[exp]
+struct System<'a, const M: usize> {
+    #[fixed]
+    known: Params,
+    names: &'a [&'a str; M],
+    counts: Counts,
+    at: [f64; M],
+}
+
+type Counts = Vec<u32>;
+
+struct Lent<'a, T>(&'a T);
+
+#[exp]
+#[allow(clippy::too_many_arguments, reason = "each is a case")]
+fn plain_data<'a, T, const M: usize>(
+    #[fixed] p: &Params,
+    system: &System<'a, M, f64>,
+    settings: Lent<'_, Settings>,
+    item: Lent<'a, T>,
+    counts: &Counts,
+    mask: [Mask; M],
+    weigh: impl Fn(&Params) -> f64,
+    x: f64,
+) -> f64 {
+    let known = p.mass + weigh(&system.known) + settings.0.rate;
+    let counted = counts.len() + system.names.len() + mask.iter().map(|mask| mask.0.len()).sum::<usize>();
+    let _ = (item.0, system.counts.len());
+    x * known * system.at[0] + counted as f64
+}
+
+#[test]
+fn data_is_told_from_numbers_that_the_tokens_do_not_show() {
+    let at = Settings { rate: 2.0, weights: vec![], steps: 0 };
+    let f = |x: f64| {
+        let known = Params { mass: 1.0 };
+        let system = System { known, names: &["a", "b"], counts: vec![1], at: [5.0, 7.0] };
+        plain_data(
+            &Params { mass: 3.0 },
+            &system,
+            Lent(&at),
+            Lent(&1),
+            &vec![1, 2],
+            [Mask(vec![true]), Mask(vec![])],
+            |p| p.mass,
+            x,
+        )
+    };
+    assert_eq!(f(1.0), 6.0 * 5.0 + 5.0);
+}
+
+#[exp]
 fn weighted(p: &HashMap<String, f64>, x: f64) -> f64 {
     p["a"] * p["b"] * x + p.get("c").copied().unwrap_or(0.5) + p.values().map(|v| v * v).sum::<f64>()
 }

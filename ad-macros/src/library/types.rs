@@ -14,6 +14,11 @@ pub(crate) fn holds(name: &str) -> Option<Holds> {
     HOLDERS.iter().find(|(holder, ..)| *holder == name).and_then(|(_, holds, _)| *holds)
 }
 
+/// Whether it is a container or pointer of `std`, which holds what its arguments say.
+pub(crate) fn is_holder(name: &str) -> bool {
+    HOLDERS.iter().any(|(holder, ..)| *holder == name)
+}
+
 /// Whether it is a container that is no shape.
 pub(crate) fn has_no_shape(name: &str) -> bool {
     HOLDERS.iter().any(|(holder, _, shape)| *holder == name && !shape)
@@ -47,7 +52,7 @@ pub(crate) fn is_certainly_plain(ty: &syn::Type) -> bool {
                 let name = name.to_string();
                 // Of an `f32`, its value says more.
                 is_plain(&name) && name != "f32"
-                    || HOLDERS.iter().any(|(holder, ..)| *holder == name)
+                    || is_holder(&name)
                     || matches!(
                         name.as_str(),
                         "std" | "core" | "alloc" | "collections" | "string" | "vec" | "mut" | "static"
