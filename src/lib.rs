@@ -10,6 +10,8 @@ pub use ad_core::private as __private;
 #[cfg(doctest)]
 mod escape;
 
+pub mod guide;
+
 /// What most programs need: `use ad::prelude::*;`
 pub mod prelude {
     pub use ad_core::strategies::*;
