@@ -33,4 +33,5 @@ mod field;
 mod first;
 mod items;
 mod nestings;
+mod onward;
 mod pairs;

@@ -162,7 +162,7 @@ impl Text<'_> {
         quote::format_ident!("__flat_{id}", span = Span::mixed_site())
     }
 
-    fn forward_statement(&self, statement: &Stmt, site: Site) -> TokenStream {
+    pub(super) fn forward_statement(&self, statement: &Stmt, site: Site) -> TokenStream {
         match statement {
             Stmt::Let { var, rhs: Rhs::Call(call) } => self.forward_call(*var, call, site),
             Stmt::Let { var, rhs } => {

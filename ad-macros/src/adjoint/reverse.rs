@@ -362,6 +362,27 @@ impl Text<'_> {
         });
         let pop = quote!(#pop #(#buffers)*);
         let body = self.reverse(&inner.body, inner.id);
+        if let (Some(onward), Head::For { pattern, shadow_pattern, iterator }) =
+            (self.facts.onward.get(&inner.id), &inner.head)
+        {
+            let carried = onward.carried.iter().map(|(memory, beginning)| {
+                let (memory, number) = (&self.var(*memory).ident, self.number(Span::mixed_site()));
+                let beginning = &self.var(*beginning).ident;
+                quote!(let mut #memory: #number = #beginning;)
+            });
+            let again = inner.body.iter().enumerate().filter(|(index, _)| onward.again.contains(index));
+            let again = again
+                .map(|(index, statement)| self.forward_statement(statement, Site { block: inner.id, index }));
+            let header = if has_view(iterator) {
+                let (primal, shadow) =
+                    (self.iterator(iterator, false, false), self.iterator(iterator, true, false));
+                quote!((#pattern, #shadow_pattern) in #primal.zip(#shadow))
+            } else {
+                let iterator = self.iterator(iterator, false, true);
+                quote!(#pattern in #iterator)
+            };
+            return quote!({ #(#carried)* for #header { #(#again)* #body } });
+        }
         let trips = &self.var(inner.trips).ident;
         let take = inner.left.then(|| quote!(.take(#trips)));
         match &inner.head {

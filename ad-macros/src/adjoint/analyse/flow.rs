@@ -1,6 +1,7 @@
 //! What depends on a variable, and what the result depends on.
 
-use super::sites::each;
+use super::Facts;
+use super::sites::{BlockKind, each};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 
@@ -90,7 +91,7 @@ pub(super) fn useful(program: &Program, active: &[bool]) -> Vec<bool> {
 }
 
 /// The values that are parts of a source.
-fn values_of(source: &Source) -> Vec<Id> {
+pub(super) fn values_of(source: &Source) -> Vec<Id> {
     match source {
         Source::Value(id) => vec![*id],
         Source::Build(build) => build.parts.iter().flat_map(values_of).collect(),
@@ -98,6 +99,33 @@ fn values_of(source: &Source) -> Vec<Id> {
         Source::Place(place) | Source::ToVec(place) => vec![place.root],
         Source::Plain(_) | Source::Empty(_) => Vec::new(),
     }
+}
+
+/// The values that depend on no variable and are the same in every iteration of the loop around them: rustc computes them
+/// in front of the loop.
+pub(super) fn steady(program: &Program, facts: &Facts) -> Vec<bool> {
+    let mut steady = vec![false; program.vars.len()];
+    each(&program.body, 0, &mut |site, statement| {
+        let Stmt::Let { var, rhs } = statement else { return };
+        let frame = facts.frame(site.block);
+        let same = |id: &Id| {
+            let outside = facts.sites.get(id).is_none_or(|site| facts.ancestor(*site, frame).is_none());
+            let fixed = matches!(program.vars[*id].role, Role::Value | Role::Parameter | Role::Again);
+            fixed && outside || steady[*id]
+        };
+        let plain = |plain: &Plain| !plain.dear && plain.reads.is_empty() && plain.values.iter().all(same);
+        let is_steady = match rhs {
+            Rhs::Constant(constant) | Rhs::Plain(constant) => plain(constant),
+            Rhs::Binary(_, a, b) => same(a) && same(b),
+            Rhs::Negate(a) => same(a),
+            Rhs::Function { operands, parameter, .. } => {
+                operands.iter().all(same) && parameter.iter().all(plain)
+            }
+            Rhs::Version(_) | Rhs::Read(_) | Rhs::Source(_) | Rhs::Call(_) => false,
+        };
+        steady[*var] = is_steady && !facts.active[*var] && facts.blocks[frame].kind == BlockKind::Loop;
+    });
+    steady
 }
 
 /// Whether nothing in it is dear.

@@ -17,15 +17,17 @@
 
 mod flow;
 mod needs;
+mod onward;
 mod order;
 mod sites;
 
 use super::ir::*;
-use flow::{active, is_cheap, useful};
+use flow::{active, is_cheap, steady, useful};
 use needs::{source_places, statements};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub(super) use needs::{Needs, needs_of, source_needs};
+pub(super) use onward::Onward;
 pub(super) use sites::{BlockInfo, BlockKind, Numbering, Site, each, number};
 
 /// In front of all statements of a block.
@@ -55,6 +57,10 @@ pub(super) struct Facts {
     pub(super) cheap: bool,
     /// The buffers that live in the body of a loop although they are declared outside.
     pub(super) sunk: HashMap<Id, usize>,
+    /// What is the same in every iteration of the loop around it.
+    steady: Vec<bool>,
+    /// The loops that are undone in the order in which they were done, by their bodies.
+    pub(super) onward: HashMap<usize, Onward>,
     /// The variables that are declared with a value.
     initialised: HashSet<Id>,
     asked: HashSet<Id>,
@@ -86,6 +92,8 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         containers: HashSet::new(),
         cheap,
         sunk: HashMap::new(),
+        steady: Vec::new(),
+        onward: HashMap::new(),
         initialised: HashSet::new(),
         asked: HashSet::new(),
     };
@@ -98,13 +106,28 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         }
     });
     facts.sunk = super::buffers::sunk(program, &facts);
+    facts.steady = steady(program, &facts);
     let changes = changes(program);
-    // What is saved and undone only grows.
-    while facts.round(program, &changes) {}
-    // What was saved for a reason that has gone is not asked for any more.
-    let Facts { asked, undone, .. } = &facts;
-    let saved = facts.saved.iter().copied().filter(|id| asked.contains(id) || undone.contains(id)).collect();
-    facts.saved = saved;
+    facts.settle(program, &changes);
+    facts.onward = onward::onward(program, &facts);
+    while !facts.onward.is_empty() {
+        facts.settle(program, &changes);
+        // One that keeps something all the same is undone backwards.
+        let keeps = |facts: &Facts, body| {
+            facts
+                .saved
+                .iter()
+                .any(|id| facts.sites.get(id).is_some_and(|site| facts.ancestor(*site, body).is_some()))
+        };
+        let kept: Vec<usize> = facts.onward.keys().copied().filter(|body| keeps(&facts, *body)).collect();
+        if kept.is_empty() {
+            break;
+        }
+        kept.iter().for_each(|body| _ = facts.onward.remove(body));
+        if facts.onward.is_empty() {
+            facts.settle(program, &changes);
+        }
+    }
     facts
 }
 
@@ -124,6 +147,19 @@ fn changes(program: &Program) -> HashMap<Id, Vec<Site>> {
 }
 
 impl Facts {
+    /// What is saved, replayed and undone.
+    fn settle(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
+        self.saved.clear();
+        self.undone.clear();
+        self.unpushed.clear();
+        self.containers.clear();
+        // What is saved and undone only grows.
+        while self.round(program, changes) {}
+        // What was saved for a reason that has gone is not asked for any more.
+        let Facts { asked, undone, .. } = self;
+        self.saved.retain(|id| asked.contains(id) || undone.contains(id));
+    }
+
     /// One round of: who needs what, what of it can be replayed, which changes are undone. Whether anything is new.
     fn round(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) -> bool {
         let mut asked: HashMap<Id, usize> = HashMap::new();
@@ -160,6 +196,9 @@ impl Facts {
                 continue;
             }
             asked.insert(id, position);
+            if self.onward.get(&home.block).is_some_and(|onward| onward.bound.contains(&id)) {
+                continue;
+            }
             if self.saved.contains(&id) {
                 continue;
             }

@@ -25,16 +25,18 @@ impl Needs {
 impl Facts {
     /// What the replay of a value needs, if it can be replayed.
     pub(super) fn replay(&self, program: &Program, site: Site, statement: &Stmt) -> Option<Needs> {
-        let Stmt::Let { rhs, .. } = statement else { return None };
+        let Stmt::Let { var, rhs } = statement else { return None };
         let mut needs = Needs::default();
+        let steady = self.steady[*var];
         match rhs {
             Rhs::Constant(plain) => needs.plain(plain),
             Rhs::Plain(plain) if !plain.dear => needs.plain(plain),
-            Rhs::Binary(Operator::Div, ..) | Rhs::Version(_) | Rhs::Plain(_) => return None,
+            Rhs::Version(_) | Rhs::Plain(_) => return None,
+            Rhs::Binary(Operator::Div, ..) if !steady => return None,
             Rhs::Binary(_, a, b) => needs.values.extend([a, b]),
             Rhs::Negate(a) => needs.values.push(*a),
             Rhs::Function { name, operands, parameter } => {
-                if !functions::row(name)?.cheap {
+                if !functions::row(name)?.cheap && !steady {
                     return None;
                 }
                 needs.values.extend(operands);
@@ -140,6 +142,20 @@ impl Facts {
                 }
                 if let Head::For { iterator, .. } = &inner.head {
                     iterator_needs(program, iterator, &mut needs);
+                }
+                if let Some(onward) = self.onward.get(&inner.id) {
+                    needs.values.extend(onward.carried.values());
+                    for (index, statement) in inner.body.iter().enumerate() {
+                        if onward.again.contains(&index)
+                            && let Some(more) =
+                                self.replay(program, Site { block: inner.id, index }, statement)
+                        {
+                            needs.containers.extend(more.containers);
+                            let inside =
+                                |id: &Id| self.sites.get(id).is_some_and(|site| site.block == inner.id);
+                            needs.values.extend(more.values.into_iter().filter(|id| !inside(id)));
+                        }
+                    }
                 }
             }
             _ => {}

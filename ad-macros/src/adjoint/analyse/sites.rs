@@ -117,6 +117,22 @@ pub(in crate::adjoint) fn each<'p>(body: &'p [Stmt], block: usize, visit: &mut d
     }
 }
 
+/// The statements of the block of this number.
+pub(super) fn block(body: &[Stmt], number: usize) -> Option<&[Stmt]> {
+    if number == 0 {
+        return Some(body);
+    }
+    let mut found = None;
+    each(body, 0, &mut |_, statement| match statement {
+        Stmt::Branch { arms, .. } => {
+            found = found.or(arms.iter().find(|arm| arm.id == number).map(|arm| &arm.body[..]));
+        }
+        Stmt::Loop(inner) if inner.id == number => found = Some(&inner.body[..]),
+        _ => {}
+    });
+    found
+}
+
 impl Facts {
     /// The statement of `block`, or of one around it, in which something stands.
     pub(in crate::adjoint) fn ancestor(&self, mut site: Site, block: usize) -> Option<usize> {

@@ -1,0 +1,270 @@
+//! Loops that are undone in the order in which they were done.
+//!
+//! Where an iteration adds to what it carries and changes nothing else, its reverse text adds to shadows, and the order of
+//! the iterations does not matter. So what else it carries, and what depends on no variable, is computed again on the way
+//! instead of being kept by each iteration:
+//!
+//! ```text
+//! // Input:                                         // In reverse, what has arrived at `s` being d:
+//! let mut power = 1.0;                              let mut power = 1.0;
+//! for j in 0..n { s += x[j] * power; power *= t; }  for j in 0..n { d_x[j] += d * power; power *= t; }
+//! ```
+
+use super::flow::values_of;
+use super::needs::statements;
+use super::sites::each;
+use super::{Facts, Site};
+use crate::adjoint::ir::*;
+use crate::adjoint::loops;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// What such a loop computes again.
+pub(in crate::adjoint) struct Onward {
+    /// What it carries, and the value of that at the beginning.
+    pub(in crate::adjoint) carried: BTreeMap<Id, Id>,
+    /// The statements that are done again, by their place in the body.
+    pub(in crate::adjoint) again: HashSet<usize>,
+    /// The values that they bind.
+    pub(super) bound: HashSet<Id>,
+}
+
+/// All loops of this kind that would otherwise keep something, and would keep nothing then.
+pub(super) fn onward(program: &Program, facts: &Facts) -> HashMap<usize, Onward> {
+    let (statements, uses) = (statements(program), uses(program));
+    let mut onward = HashMap::new();
+    loops(&program.body, &mut |inner| {
+        let search = Search { program, facts, statements: &statements, uses: &uses, inner };
+        if let Some(found) = search.found() {
+            onward.insert(inner.id, found);
+        }
+    });
+    onward
+}
+
+/// How often each value is an operand, or a part of something.
+fn uses(program: &Program) -> HashMap<Id, usize> {
+    let mut uses = HashMap::new();
+    let mut count = |ids: &[Id]| ids.iter().for_each(|id| *uses.entry(*id).or_default() += 1);
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Let { rhs, .. } = statement {
+            match rhs {
+                Rhs::Binary(_, a, b) => count(&[*a, *b]),
+                Rhs::Negate(a) => count(&[*a]),
+                Rhs::Function { operands, .. } => count(operands),
+                _ => {}
+            }
+        }
+        let mut needs = super::Needs::default();
+        super::needs_of(program, statement, &mut needs);
+        count(&needs.values);
+    });
+    count(&values_of(&program.result));
+    uses
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    facts: &'a Facts,
+    statements: &'a HashMap<Id, &'a Stmt>,
+    uses: &'a HashMap<Id, usize>,
+    inner: &'a Loop,
+}
+
+impl Search<'_> {
+    fn found(&self) -> Option<Onward> {
+        let (inner, facts) = (self.inner, self.facts);
+        let counted = matches!(inner.head, Head::For { .. }) && !inner.left && facts.exits[inner.id] == 0;
+        if !counted || !facts.matters(&inner.body) || !self.simple(&inner.body) {
+            return None;
+        }
+        // What it keeps are values of scalars that depend on no variable.
+        let mut versions = Vec::new();
+        for id in &facts.saved {
+            if self.inside(*id) {
+                versions.push(self.version(*id)?);
+            }
+        }
+        let active: HashSet<Id> = self.written().filter(|memory| facts.useful[*memory]).collect();
+        if versions.is_empty() || !active.into_iter().all(|memory| self.only_added_to(memory)) {
+            return None;
+        }
+        self.slice(versions)
+    }
+
+    /// Where a value is bound, if in this loop.
+    fn site(&self, id: Id) -> Option<Site> {
+        let site = *self.facts.sites.get(&id)?;
+        self.facts.ancestor(site, self.inner.id).map(|_| site)
+    }
+
+    fn inside(&self, id: Id) -> bool {
+        self.site(id).is_some()
+    }
+
+    /// Whether nothing but scalars is changed, and nothing is bound that is kept for itself.
+    fn simple(&self, body: &[Stmt]) -> bool {
+        body.iter().all(|statement| match statement {
+            Stmt::Let { rhs, .. } => !matches!(rhs, Rhs::Source(_) | Rhs::Call(_)),
+            Stmt::Declare { var, .. } => self.program.vars[*var].role == Role::Scalar,
+            Stmt::Write { place, .. } => {
+                self.program.vars[place.root].role == Role::Scalar && place.projections.is_empty()
+            }
+            Stmt::Branch { arms, .. } => arms.iter().all(|arm| self.simple(&arm.body)),
+            Stmt::Loop(inner) => {
+                matches!(inner.head, Head::For { .. }) && !inner.left && self.simple(&inner.body)
+            }
+            Stmt::Forward(_) => true,
+            Stmt::Push { .. } | Stmt::Unless(_) | Stmt::Exit(_) => false,
+        })
+    }
+
+    /// The scalars that this loop carries and changes.
+    fn written(&self) -> impl Iterator<Item = Id> {
+        let mut written = Vec::new();
+        each(&self.inner.body, self.inner.id, &mut |_, statement| {
+            if let Stmt::Write { place, .. } = statement
+                && !self.inside(place.root)
+            {
+                written.push(place.root);
+            }
+        });
+        written.into_iter()
+    }
+
+    /// The sites in this loop at which a scalar is changed, and what it is then.
+    fn writes(&self, memory: Id) -> Vec<(Site, &Source)> {
+        let mut writes = Vec::new();
+        each(&self.inner.body, self.inner.id, &mut |site, statement| {
+            if let Stmt::Write { place, value, .. } = statement
+                && place.root == memory
+            {
+                writes.push((site, value));
+            }
+        });
+        writes
+    }
+
+    /// The number that depends on no variable, is carried, and of which this is a value.
+    fn version(&self, id: Id) -> Option<Id> {
+        let Some(Stmt::Let { rhs: Rhs::Version(memory), .. }) = self.statements.get(&id) else { return None };
+        let carried = self.site(id)?.block == self.inner.id
+            && !self.inside(*memory)
+            && !self.facts.active[*memory]
+            && self.program.vars[*memory].ty == Ty::Number;
+        carried.then_some(*memory)
+    }
+
+    /// Whether each change of a scalar adds something to what it was, so that what has arrived at it passes through.
+    ///
+    /// ```text
+    /// let v = s; … let t = v + a; let u = t - b; … s = u;      v, t and u are used nowhere else
+    /// ```
+    fn only_added_to(&self, memory: Id) -> bool {
+        let mut versions = HashSet::new();
+        each(&self.inner.body, self.inner.id, &mut |_, statement| {
+            if let Stmt::Let { var, rhs: Rhs::Version(of) } = statement
+                && *of == memory
+            {
+                versions.insert(*var);
+            }
+        });
+        let mut begun = HashSet::new();
+        let chains = self.writes(memory).iter().all(|(site, value)| match value {
+            Source::Value(value) => {
+                self.added(*value, memory, *site).is_some_and(|start| begun.insert(start))
+            }
+            _ => false,
+        });
+        chains && begun == versions
+    }
+
+    /// The value of `memory` to which terms were added to make `value`, all in front of this site and in its block.
+    fn added(&self, value: Id, memory: Id, before: Site) -> Option<Id> {
+        let site = self.site(value)?;
+        if site.block != before.block || site.index >= before.index || self.uses.get(&value) != Some(&1) {
+            return None;
+        }
+        let Some(Stmt::Let { rhs, .. }) = self.statements.get(&value) else { return None };
+        match rhs {
+            Rhs::Version(of) => (*of == memory).then_some(value),
+            Rhs::Binary(Operator::Add, a, b) => {
+                self.added(*a, memory, before).or_else(|| self.added(*b, memory, before))
+            }
+            Rhs::Binary(Operator::Sub, a, _) => self.added(*a, memory, before),
+            _ => None,
+        }
+    }
+
+    /// What has to be done again to have the values of these scalars.
+    fn slice(&self, memories: Vec<Id>) -> Option<Onward> {
+        let mut found = Onward { carried: BTreeMap::new(), again: HashSet::new(), bound: HashSet::new() };
+        let mut memories = memories;
+        let mut values = Vec::new();
+        let body = self.inner.id;
+        while let Some(memory) = memories.pop() {
+            if found.carried.contains_key(&memory) {
+                continue;
+            }
+            found.carried.insert(memory, self.beginning(memory)?);
+            for (site, value) in self.writes(memory) {
+                let (true, Source::Value(value)) = (site.block == body, value) else { return None };
+                found.again.insert(site.index);
+                values.push(*value);
+            }
+            for (index, statement) in self.inner.body.iter().enumerate() {
+                if let Stmt::Let { var, rhs: Rhs::Version(of) } = statement
+                    && *of == memory
+                {
+                    found.again.insert(index);
+                    found.bound.insert(*var);
+                }
+            }
+            while let Some(value) = values.pop() {
+                let Some(site) = self.site(value) else { continue };
+                let Some(Stmt::Let { rhs, .. }) = self.statements.get(&value) else { continue };
+                if site.block != body {
+                    return None;
+                }
+                if let Rhs::Version(_) = rhs {
+                    let memory = self.version(value)?;
+                    // Else it is the same throughout, and is kept.
+                    self.writes(memory).first()?;
+                    memories.push(memory);
+                } else {
+                    let needs = self.facts.replay(self.program, site, self.statements[&value])?;
+                    values.extend(needs.values);
+                }
+                found.again.insert(site.index);
+                found.bound.insert(value);
+            }
+        }
+        Some(found)
+    }
+
+    /// What a scalar is when the loop begins, if that has a name.
+    fn beginning(&self, memory: Id) -> Option<Id> {
+        let parent = self.facts.blocks[self.inner.id].parent?;
+        let block = super::sites::block(&self.program.body, parent.block)?;
+        for statement in block[..parent.index].iter().rev() {
+            match statement {
+                Stmt::Declare { var, init } if *var == memory => {
+                    return if let Some(Source::Value(id)) = init { Some(*id) } else { None };
+                }
+                Stmt::Write { place, value, .. } if place.root == memory => {
+                    return if let Source::Value(id) = value { Some(*id) } else { None };
+                }
+                Stmt::Branch { .. } | Stmt::Loop(_) => {
+                    let mut changed = false;
+                    each(std::slice::from_ref(statement), 0, &mut |_, statement| {
+                        changed |= matches!(statement, Stmt::Write { place, .. } if place.root == memory);
+                    });
+                    if changed {
+                        return None;
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
