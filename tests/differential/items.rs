@@ -114,6 +114,52 @@ same_items! {
     fn indexed(x, y);
     fn in_a_vec(x, y);
 
+    mod records_and_their_numbers_in_places {
+        use std::ops::{AddAssign, Mul, Neg, Sub};
+
+        #[derive(Clone, Copy, Debug)]
+        pub struct Height { pub metres: f64 }
+
+        impl AddAssign for Height {
+            fn add_assign(&mut self, other: Height) { log("add_assign"); self.metres += other.metres; }
+        }
+
+        impl Neg for Height {
+            type Output = f64;
+            fn neg(self) -> f64 { log("neg"); -self.metres }
+        }
+
+        impl Sub for Height {
+            type Output = f64;
+            fn sub(self, other: Height) -> f64 { log("sub"); self.metres - other.metres }
+        }
+
+        impl Mul<f64> for Height {
+            type Output = f64;
+            fn mul(self, by: f64) -> f64 { log("mul"); self.metres * by }
+        }
+
+        fn make(metres: f64) -> Height { log("make"); Height { metres } }
+
+        pub fn raised(x: f64) -> f64 {
+            let mut v = vec![Height { metres: x }, Height { metres: 1.0 }];
+            v[note("i", 1)] += make(x * 2.0);
+            v[note("j", 0)] += Height { metres: note("metres", 3.0) };
+            v[0].metres - v[1].metres
+        }
+
+        pub fn by_operators_that_are_seen(x: f64) -> f64 {
+            let (low, high) = (Height { metres: x }, Height { metres: x * x });
+            let mut v = [x, 1.0, 2.0];
+            v[note("i", 0)] += -low;
+            v[note("j", 1)] -= high - low;
+            v[note("k", 2)] *= high * 2.0;
+            v[0] + v[1] * v[2]
+        }
+    }
+    fn raised(x);
+    fn by_operators_that_are_seen(x);
+
     mod enums_and_matches {
         #[derive(Clone, Debug)]
         pub enum Term { Constant(f64), Variable, Sum(Box<Term>, Box<Term>), Power { base: Box<Term>, exponent: i32 }, Nothing }

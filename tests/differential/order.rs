@@ -1,6 +1,6 @@
 //! The order of evaluation: operands, arguments, receivers, indices, right sides, conditions.
 
-use crate::foreign::{Bag, Handle, name};
+use crate::foreign::{Bag, Handle, Shelf, name};
 use crate::trace::{Noisy, count, log, note};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -399,6 +399,39 @@ same! {
         v[1] -= v.iter().copied().fold(0.0, |a, b| a + b);
         let sum: f64 = { v[2] *= v.iter().product::<f64>(); v[2] };
         v[0] + v[1] + sum
+    }
+
+    fn right_sides_behind_a_reference(x: f64) -> f64 {
+        let mut v = vec![x, 2.0];
+        let w = &[1.0, x];
+        v[note("i", 1)] += *note("reference", &w[1]);
+        v[note("i", 0)] -= *w.get(note("j", 1)).unwrap();
+        v[0] - v[1]
+    }
+
+    fn right_sides_that_cannot_fail_beside_those_that_can(x: f64) -> f64 {
+        let mut v = vec![x, 2.0];
+        let (k, pair) = (3, (x, 1.5));
+        v[note("i", 1)] += (k - 4) as f64 + pair.1;
+        v[note("i", 0)] *= -(pair.0 + 1.0);
+        v[0] - v[1]
+    }
+
+    fn integers_in_a_container_of_somebody(x: f64) -> f64 {
+        let mut counts = Shelf(vec![1usize, 2, 3]);
+        let n = 3;
+        counts[note("i", 1)] += n * 2;
+        counts[note("j", 2)] -= n - 1;
+        x * counts.0[1] as f64 + counts.0[2] as f64
+    }
+
+    fn single_precision_in_place(x: f64) -> f64 {
+        let mut t = 0.1f32;
+        t += 0.2;
+        t *= 3.0;
+        let mut s = [0.5f32, t];
+        s[note("i", 1)] -= 0.25;
+        x * s[1] as f64 + s[0] as f64
     }
 
     fn fields_behind_a_pointer(x: f64) -> f64 {

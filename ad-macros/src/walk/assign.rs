@@ -27,7 +27,7 @@ impl Walk<'_> {
         Order {
             same: self.is_simple(place) || quiet,
             acts: place_acts || acts(value),
-            owned: self.is_owned(value),
+            owned: is_owned(value),
         }
     }
 
@@ -97,18 +97,6 @@ impl Walk<'_> {
             Expr::Group(inner) => self.is_float(&inner.expr),
             Expr::Reference(inner) => self.is_float(&inner.expr),
             expr => self.is_quiet(expr),
-        }
-    }
-
-    /// Whether the value of an expression of floats is certainly no reference to one.
-    fn is_owned(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Lit(_) | Expr::Cast(_) => true,
-            Expr::Binary(inner) => self.is_float(&inner.left) || self.is_float(&inner.right),
-            Expr::Unary(inner) => matches!(inner.op, UnOp::Deref(_)) || self.is_float(&inner.expr),
-            Expr::Paren(inner) => self.is_owned(&inner.expr),
-            Expr::Group(inner) => self.is_owned(&inner.expr),
-            _ => false,
         }
     }
 
@@ -190,6 +178,17 @@ fn acts(expr: &Expr) -> bool {
             !reads || acts(&call.receiver) || call.args.iter().any(acts)
         }
         _ => true,
+    }
+}
+
+/// Whether the value of an expression is certainly no reference to a float. What `*` gives may be one.
+fn is_owned(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Cast(_) | Expr::Binary(_) => true,
+        Expr::Unary(inner) => !matches!(inner.op, UnOp::Deref(_)),
+        Expr::Paren(inner) => is_owned(&inner.expr),
+        Expr::Group(inner) => is_owned(&inner.expr),
+        _ => false,
     }
 }
 
