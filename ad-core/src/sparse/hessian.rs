@@ -2,7 +2,7 @@
 
 use super::colouring::{AcyclicColouring, Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{Columns, ForwardSweeps};
-use super::{AtPoint, Dependence, fewest, hessian_pattern};
+use super::{AtPoint, Csr, Dependence, fewest, hessian_pattern};
 use crate::stack::{self, Stack};
 use crate::{Argument, Exp, Of, Shape, Signature};
 
@@ -116,6 +116,15 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
         let mut entries = vec![0.0; self.pattern.nonzeros()];
         let gradient = self.evaluate_into(x, &mut entries);
         (gradient, entries)
+    }
+
+    /// The Hessian at `x` as a matrix, for crates of linear algebra.
+    pub fn matrix_at<X, H>(&mut self, x: &X) -> Csr
+    where
+        X: Argument<G::In, H> + ?Sized,
+    {
+        let (_, entries) = self.at(x);
+        Csr::new(self.pattern.clone(), entries)
     }
 }
 

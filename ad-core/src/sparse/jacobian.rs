@@ -2,7 +2,7 @@
 
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
 use super::sweep::{Columns, ForwardSweeps, Rows};
-use super::{AtPoint, Dependence, fewest, pattern};
+use super::{AtPoint, Csr, Dependence, fewest, pattern};
 use crate::stack::Stack;
 use crate::{Argument, Exp, F64, Of, Shape};
 
@@ -109,6 +109,15 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
         let mut entries = vec![0.0; self.pattern.nonzeros()];
         let y = self.evaluate_into(x, &mut entries);
         (y, entries)
+    }
+
+    /// The Jacobian of `e` at `x` as a matrix, for crates of linear algebra.
+    pub fn matrix_at<X, H>(&mut self, x: &X) -> Csr
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let (_, entries) = self.at(x);
+        Csr::new(self.pattern.clone(), entries)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod blocks;
 pub mod colouring;
+mod csr;
 mod detect;
 mod hessian;
 mod jacobian;
@@ -14,6 +15,7 @@ mod unseen;
 
 pub use blocks::{Blocks, numbered};
 pub use colouring::Pattern;
+pub use csr::Csr;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};

@@ -118,6 +118,12 @@ impl Pattern {
         (0..self.rows()).flat_map(|i| self.row(i).iter().map(move |&j| (i, j)))
     }
 
+    /// The numbers of rows and of columns; the offsets and the indices.
+    #[cfg(any(feature = "sprs", feature = "nalgebra-sparse", feature = "faer"))]
+    pub(crate) fn into_parts(self) -> ((usize, usize), [Vec<usize>; 2]) {
+        ((self.rows(), self.columns), [self.offsets, self.indices])
+    }
+
     /// The number of the entry at row `i` and column `j` in the order of [`entries`](Pattern::entries).
     pub fn position(&self, i: usize, j: usize) -> Option<usize> {
         self.row(i).binary_search(&j).ok().map(|k| self.offsets[i] + k)
