@@ -41,12 +41,26 @@ impl<V: fmt::Debug> fmt::Debug for Closures<'_, V> {
     }
 }
 
-/// The paper's `float`.
+/// The paper's `float`: the floats as a record, to be passed about and changed at run time.
+///
+/// Use [`F64`](crate::F64) where the number system is known at compile time: it is inlined, and has all the functions.
+///
+/// ```
+/// use ad::{Var, forward, pow};
+/// let mut counted = ad::float();
+/// counted.mul = Box::new(|a, b| { println!("{a} × {b}"); a * b });
+/// assert_eq!(counted.eval(&forward::diff(pow(2, Var)), 3.0), 6.0);
+/// ```
 pub fn float() -> Closures<'static, f64> {
     Closures { zero: 0.0, one: 1.0, add: Box::new(|a, b| a + b), mul: Box::new(|a, b| a * b) }
 }
 
-/// The paper's `int`.
+/// The paper's `int`, modulo 2⁶⁴; at compile time, [`I64`](crate::I64).
+///
+/// ```
+/// use ad::{Var, pow, stack};
+/// assert_eq!(ad::int().eval(&stack::diff(pow(3, Var)), 2), 12);
+/// ```
 pub fn int() -> Closures<'static, i64> {
     Closures { zero: 0, one: 1, add: Box::new(i64::wrapping_add), mul: Box::new(i64::wrapping_mul) }
 }

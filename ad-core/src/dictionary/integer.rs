@@ -41,12 +41,36 @@ impl<T> Checked<T> {
 
 /// `i64` modulo 2⁶⁴.
 pub type I64 = Wrapping<i64>;
-/// `i64` modulo 2⁶⁴.
+/// `i64` modulo 2⁶⁴: a ring, so derivatives of polynomials are exact in it.
+///
+/// ```
+/// use ad::{Exp, I64, exp, forward};
+///
+/// #[exp]
+/// fn square(x: f64) -> f64 {
+///     x * x
+/// }
+///
+/// assert_eq!(forward::diff(Square).eval(I64, 1 << 40), 1 << 41);
+/// assert_eq!(Square.eval(I64, 1 << 40), 0); // 2⁸⁰
+/// ```
 pub const I64: I64 = Wrapping::new();
 
 /// `i64` with a panic on overflow.
 pub type CheckedI64 = Checked<i64>;
 /// `i64` with a panic on overflow.
+///
+/// ```should_panic
+/// use ad::{CHECKED_I64, Exp, exp};
+///
+/// #[exp]
+/// fn square(x: f64) -> f64 {
+///     x * x
+/// }
+///
+/// assert_eq!(Square.eval(CHECKED_I64, 3), 9);
+/// Square.eval(CHECKED_I64, 1 << 40);
+/// ```
 pub const CHECKED_I64: CheckedI64 = Checked::new();
 
 impl<T: PrimInt + WrappingAdd + WrappingMul> Dict for Wrapping<T> {

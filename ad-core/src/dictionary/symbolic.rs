@@ -55,6 +55,22 @@ pub enum Operation {
 }
 
 /// The nodes that were made, in order: each refers to earlier ones only.
+///
+/// ```
+/// use ad::{Exp, Graph, exp};
+///
+/// #[exp]
+/// fn square_of_sum(x: f64, y: f64) -> f64 {
+///     let s = x + y;
+///     s * s
+/// }
+///
+/// let graph = Graph::new();
+/// let z = SquareOfSum.eval(graph.dict(), (graph.variable("x"), graph.variable("y")));
+/// assert_eq!(graph.tree(z).to_string(), "(x + y) × (x + y)");
+/// assert_eq!(graph.bindings(z).to_string(), "let u1 = x + y in\nlet u2 = u1 × u1 in\nu2");
+/// assert!(graph.dot(z).to_string().starts_with("digraph")); // for Graphviz
+/// ```
 #[derive(Debug, Default)]
 pub struct Graph(RefCell<Vec<Operation>>);
 

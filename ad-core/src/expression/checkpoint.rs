@@ -215,6 +215,21 @@ fn isqrt(n: u128) -> usize {
 /// (state, p, …) ↦ the last state.
 ///
 /// It is [`iterate`] with (state, p, …) as the state, so each snapshot has a copy of p.
+///
+/// ```
+/// use ad::{At, exp, iterate_with, stack};
+///
+/// /// A balance after a year of interest.
+/// #[exp]
+/// fn year(balance: f64, rate: f64) -> f64 {
+///     balance * (1.0 + rate)
+/// }
+///
+/// // 2 · (1 + r)³ at r = 0.5, and its derivatives.
+/// let saving = iterate_with(Year, 3);
+/// assert_eq!(saving.at((2.0, 0.5)), 6.75);
+/// assert_eq!(stack::grad(saving).at((2.0, 0.5)), (3.375, 13.5));
+/// ```
 pub fn iterate_with<E>(step: E, times: usize) -> IterateWith<E>
 where
     E: Signature<In: Arguments<First = <E as Signature>::Out>>,

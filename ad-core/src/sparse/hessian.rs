@@ -48,7 +48,8 @@ enum Recovery {
     Substitution(AcyclicColouring),
 }
 
-/// Prepares the Hessian of `e`, with its [pattern](hessian_pattern) at `x`: forward over reverse mode with the stack.
+/// Prepares the Hessian of `e`, with its [pattern](super::hessian_pattern) at `x`, forward over reverse mode with the stack: see
+/// [`Hessian`], which has an example.
 pub fn hessian<E, X, H>(e: E, x: &X) -> Hessian<stack::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,

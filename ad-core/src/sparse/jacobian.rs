@@ -39,7 +39,9 @@ pub struct Jacobian<E> {
     reads: Vec<usize>,
 }
 
-/// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`.
+/// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`: see [`Jacobian`], which has an example.
+///
+/// It costs an evaluation on sets of inputs, and a few colourings: see `benches/README.md` in the repository.
 pub fn jacobian<E, X, H>(e: E, x: &X) -> Jacobian<E>
 where
     X: Argument<E::In, H> + ?Sized,

@@ -161,6 +161,20 @@ pub struct Implicit<F, S> {
 
 impl<F, S> Implicit<F, S> {
     /// The same expression, with a `Result` that says why if there is no solution.
+    ///
+    /// ```
+    /// use ad::{At, call, exp, implicit::Failure, root};
+    ///
+    /// /// z² + a, which has no real root where a is positive.
+    /// #[exp]
+    /// fn parabola(z: f64, a: f64) -> f64 {
+    ///     z * z + a
+    /// }
+    ///
+    /// let roots = root(Parabola, |_| 1.5).steps(50).checked();
+    /// assert_eq!(call::value(&roots, &-2.25), Ok(1.5));
+    /// assert!(call::value(&roots, &1.0).is_err());
+    /// ```
     pub fn checked(self) -> Fallible<F, S> {
         Fallible(self)
     }
