@@ -86,6 +86,26 @@ pub mod adjoint {
         kept.truncate(rest);
     }
 
+    /// What was lent to a function that changed it gets back what was there before.
+    pub trait Restore: ToOwned {
+        /// Puts it back.
+        fn restore(&mut self, old: Self::Owned);
+    }
+
+    impl<T: Clone> Restore for T {
+        #[inline]
+        fn restore(&mut self, old: T) {
+            *self = old;
+        }
+    }
+
+    impl<T: Clone> Restore for [T] {
+        #[inline]
+        fn restore(&mut self, old: Vec<T>) {
+            self.clone_from_slice(&old);
+        }
+    }
+
     /// What a branch has kept that was taken.
     #[inline]
     pub fn there<T>(kept: Option<T>) -> T {

@@ -31,6 +31,7 @@ macro_rules! programs {
 mod exits;
 mod field;
 mod first;
+mod mutable;
 mod items;
 mod nestings;
 mod onward;

@@ -152,6 +152,7 @@ fn filled_in(
     // Its length does not change.
     let fixed = touches.iter().all(|(_, statement)| match statement {
         Stmt::Push { .. } => false,
+        Stmt::Let { rhs: Rhs::Call(call), .. } => call.changed().all(|(place, _)| place.root != var),
         Stmt::Write { place, .. } => place.root != var || !place.projections.is_empty(),
         _ => true,
     });

@@ -284,10 +284,17 @@ impl Text<'_> {
 
     fn forward_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let (ident, pullback, made) = (&self.var(var).ident, &call.pullback, self.call(call));
+        let olds = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
+            let (old, tokens) = (&self.var(old).ident, self.place(place, false));
+            quote!(let #old = ::std::borrow::ToOwned::to_owned(&#tokens);)
+        });
+        if call.changes() {
+            return quote!(#(#olds)* let (#ident, #pullback) = #made;);
+        }
         if !self.facts.useful[var] || call.recursive {
             return quote!(let (#ident, _) = #made;);
         }
-        if !self.facts.in_loop(site.block) {
+        if !self.facts.again(call, site.block) {
             return quote!(let (#ident, #pullback) = #made;);
         }
         let (kept, policy) = (Self::kept_pullback(call), self.policy(call));

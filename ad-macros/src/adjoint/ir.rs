@@ -67,6 +67,8 @@ pub(super) struct Var {
     pub(super) role: Role,
     /// The containers that it is, or may refer to.
     pub(super) views: Vec<Id>,
+    /// Whether it is a reference through which is written.
+    pub(super) exclusive: bool,
     pub(super) span: Span,
 }
 
@@ -107,11 +109,13 @@ pub(super) struct Place {
     pub(super) root: Id,
     pub(super) projections: Vec<Projection>,
     pub(super) ty: Ty,
+    /// Whether it was borrowed to be changed.
+    pub(super) exclusive: bool,
 }
 
 impl Place {
     pub(super) fn of(root: Id, ty: Ty) -> Place {
-        Place { root, projections: Vec::new(), ty }
+        Place { root, projections: Vec::new(), ty, exclusive: false }
     }
 }
 
@@ -195,11 +199,32 @@ pub(super) struct Call {
     pub(super) recursive: bool,
 }
 
+impl Call {
+    /// What the call may change, and the names of what was there before.
+    pub(super) fn changed(&self) -> impl Iterator<Item = (&Place, Id)> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Exclusive { place, old } => Some((place, *old)),
+            _ => None,
+        })
+    }
+
+    /// Whether it changes anything: then it is never made again.
+    pub(super) fn changes(&self) -> bool {
+        self.changed().next().is_some()
+    }
+}
+
 #[derive(Clone)]
 pub(super) enum Argument {
     Value(Source),
     Borrow {
         place: Place,
+    },
+    /// `&mut place`. The reverse sweep of the callee is given the place as the call left it, and leaves anything there;
+    /// `old` is the name of a copy of what was there before, if that is to be restored.
+    Exclusive {
+        place: Place,
+        old: Id,
     },
     /// A reference to plain data: given again.
     PlainBorrow(Plain),

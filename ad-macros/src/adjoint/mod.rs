@@ -120,6 +120,7 @@ fn olds(program: &Program) -> HashSet<Id> {
     analyse::each(&program.body, 0, &mut |_, statement| match statement {
         Stmt::Write { old, .. } => _ = olds.insert(*old),
         Stmt::Loop(inner) => _ = olds.insert(inner.trips),
+        Stmt::Let { rhs: Rhs::Call(call), .. } => olds.extend(call.changed().map(|(_, old)| old)),
         _ => {}
     });
     olds

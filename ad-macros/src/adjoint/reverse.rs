@@ -317,7 +317,7 @@ impl Text<'_> {
         let made = if call.recursive {
             let made = self.call(call);
             Some(quote!(let (_, #pullback) = #made;))
-        } else if self.facts.in_loop(site.block) && !self.facts.replayed.contains_key(&var) {
+        } else if self.facts.again(call, site.block) && !self.facts.replayed.contains_key(&var) {
             let (policy, kept, made) = (self.policy(call), Self::kept_pullback(call), self.call(call));
             Some(quote!(let #pullback = #policy::again(#kept, || #made.1);))
         } else {
@@ -326,19 +326,27 @@ impl Text<'_> {
         let again = call.arguments.iter().map(|argument| match argument {
             Argument::Value(_) => quote!(()),
             Argument::Borrow { place } => self.reference(place, false),
+            Argument::Exclusive { place, .. } => self.exclusive(place),
             Argument::PlainBorrow(plain) => plain.tokens.clone(),
         });
         let shadows = call.arguments.iter().map(|argument| match argument {
             Argument::PlainBorrow(_) | Argument::Value(Source::Plain(_)) => quote!(&()),
             Argument::Value(Source::Value(id)) if self.receives(*id) => self.shadow_reference(*id),
-            Argument::Value(Source::Place(place)) | Argument::Borrow { place }
+            Argument::Exclusive { place, .. } if place.ty.is_plain() => quote!(&()),
+            Argument::Value(Source::Place(place))
+            | Argument::Borrow { place }
+            | Argument::Exclusive { place, .. }
                 if self.receives(place.root) =>
             {
                 self.reference(place, true)
             }
             _ => quote!(&#private::adjoint::Slot::new()),
         });
-        quote!(#made #pullback(&#shadow, #(#again,)* #(#shadows),*);)
+        let undo = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
+            let (place, old) = (self.place(place, false), &self.var(old).ident);
+            quote!(#private::adjoint::Restore::restore(&mut #place, #old);)
+        });
+        quote!(#made #pullback(&#shadow, #(#again,)* #(#shadows),*); #(#undo)*)
     }
 
     fn reverse_loop(&self, inner: &Loop) -> TokenStream {

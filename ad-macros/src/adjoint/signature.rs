@@ -6,7 +6,7 @@ use super::normal::{Normal, Result, refuse};
 use super::text::Text;
 use super::{calls, of_type};
 use crate::class::Bounds;
-use crate::expression::{Expression, Field};
+use crate::expression::{Expression, Field, Variable};
 use crate::generics;
 use crate::numbers::Numbers;
 use crate::parameter::{self, Passing};
@@ -25,12 +25,16 @@ pub(crate) fn program(
     expression: Option<&Expression>,
 ) -> Result<TokenStream> {
     let parameters = parameters(item, numbers)?;
-    let ReturnType::Type(_, output) = &item.sig.output else {
-        return refuse(&item.sig.ident, "this function gives nothing: give the numbers that it changes");
+    let output: Type = match &item.sig.output {
+        ReturnType::Type(_, output) => (**output).clone(),
+        ReturnType::Default => parse_quote!(()),
     };
-    if matches!(&**output, Type::Reference(_)) || !parameter::mentions(output, &numbers.name.to_string()) {
-        return refuse(output, "the result is a reference, or has no number");
+    let over_numbers = |ty: &Type| parameter::mentions(ty, &numbers.name.to_string());
+    let changes = parameters.iter().any(|(_, ty)| is_exclusive(ty) && over_numbers(ty));
+    if matches!(output, Type::Reference(_)) || !over_numbers(&output) && !changes {
+        return refuse(output_of(item), "the result is a reference, or has no number");
     }
+    let output = &output;
     let mut normal = Normal::new(numbers, item.sig.ident.to_string());
     let mut patterns = Vec::new();
     let mut ids = Vec::new();
@@ -39,12 +43,11 @@ pub(crate) fn program(
             Pat::Ident(name) => name.ident.to_string(),
             _ => "p".to_owned(),
         };
-        let id = normal.parameter(&name, super::span_of(pattern), of_type(ty, numbers));
+        let id = normal.parameter(&name, super::span_of(pattern), of_type(ty, numbers), is_exclusive(ty));
         ids.push(id);
         patterns.push((pattern.clone(), id));
     }
-    let number = of_type(output, numbers) == Ty::Number;
-    let (mut program, types, items) = normal.function(patterns, &item.block, number)?;
+    let (mut program, types, items) = normal.function(patterns, &item.block, &of_type(output, numbers))?;
     super::buffers::counters(&mut program);
     let blocks = analyse::number(&mut program);
     let facts = analyse::analyse(&program, blocks);
@@ -68,12 +71,6 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
             return refuse(input, "a method has none yet: write a free function and call that");
         };
         match &**ty {
-            Type::Reference(TypeReference { mutability: Some(mutability), .. }) => {
-                return refuse(
-                    mutability,
-                    "a `&mut` parameter is not understood yet: take the value, and give the new one as the result",
-                );
-            }
             Type::ImplTrait(opaque) => {
                 return refuse(
                     opaque,
@@ -95,6 +92,19 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
         parameters.push(((**pat).clone(), (**ty).clone()));
     }
     Ok(parameters)
+}
+
+/// The result as it was written.
+fn output_of(item: &ItemFn) -> TokenStream {
+    match &item.sig.output {
+        ReturnType::Type(_, output) => output.to_token_stream(),
+        ReturnType::Default => item.sig.ident.to_token_stream(),
+    }
+}
+
+/// `&mut T`
+fn is_exclusive(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(TypeReference { mutability: Some(_), .. }))
 }
 
 /// Finds references inside of a type.
@@ -132,6 +142,9 @@ fn plainly(ty: &Type, numbers: &Numbers, shadow: bool) -> Type {
 
         fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
             reference.lifetime = None;
+            if self.shadow {
+                reference.mutability = None;
+            }
             visit_mut::visit_type_reference_mut(self, reference);
         }
 
@@ -181,7 +194,13 @@ fn companion(
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
     let inputs = idents.iter().zip(types).map(|(ident, ty)| quote!(#ident: #ty));
-    let result_shadow = plainly(output, numbers, true);
+    let private = numbers.private_at(Span::mixed_site());
+    let result_shadow = if parameter::mentions(output, &number.to_string()) {
+        plainly(output, numbers, true)
+    } else {
+        let form = quote!(<#output as #private::adjoint::Shadow>::Form);
+        parse_quote!(<#form as #private::adjoint::Form>::Slots)
+    };
     let again: Vec<_> = types.iter().map(|ty| again_type(ty, numbers)).collect();
     let shadows: Vec<_> = types.iter().map(|ty| shadow_type(ty, numbers)).collect();
     let again_names = ids.iter().zip(types).map(|(id, ty)| {
@@ -192,8 +211,11 @@ fn companion(
     let (forward, reverse) = sweeps(text);
     let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
     let cfg = quote!(#(#cfg)*);
-    let private = numbers.private_at(Span::mixed_site());
-    let policy = policy(text, &private);
+    let policy = if types.iter().any(is_exclusive) {
+        quote!(#private::adjoint::Stored)
+    } else {
+        policy(text, &private)
+    };
     let doc = format!(" The adjoint program of [`{name}()`].");
     quote! {
         #cfg
@@ -324,42 +346,76 @@ fn adjoint(
         }
     };
     let cfg = attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
-    let call = crate::emit::call(expression);
-    // `f(…)` becomes `f::adjoint(…)`.
-    let arguments_of_call = call.into_iter().last();
     let mut turbofish = turbofish.clone();
     turbofish.params =
         turbofish.params.into_iter().filter(|p| !matches!(p, GenericParam::Lifetime(_))).collect();
     let turbofish = generics::arguments(&turbofish);
     let turbofish = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _>));
-    let mut variable = 0..variables.len();
+    let mut variable = variables.iter().enumerate();
     let mut again = Vec::new();
     let mut shadows = Vec::new();
+    let mut handed = Vec::new();
+    // What the function changes is a clone, which the reverse sweep is given as it was left.
+    let mut changed = Vec::new();
+    let mut clone = |place: &TokenStream| {
+        let ident = quote::format_ident!("__changed_{}", changed.len());
+        changed.push((ident.clone(), place.clone()));
+        quote!(&mut #ident)
+    };
     for (field, ty) in arguments.iter().zip(types) {
         let reference = matches!(ty, Type::Reference(_));
         if let Some(field) = field {
             let Field { name, passing, .. } = &fields[*field];
-            again.push(match (reference, passing) {
-                (false, _) => quote!(()),
-                (true, Passing::Shared) => quote!(self.#name),
-                (true, _) => quote!(&self.#name),
-            });
+            let place = parse_quote!(self.#name);
+            let (argument, once_more) = match (reference, passing) {
+                (_, Passing::Mutable) => {
+                    let argument = clone(&quote!(self.#name));
+                    (argument.clone(), argument)
+                }
+                (_, Passing::Shared) => (quote!(self.#name), quote!(self.#name)),
+                (true, passing) => (passing.argument(&place).into_token_stream(), quote!(&self.#name)),
+                (false, passing) => (passing.argument(&place).into_token_stream(), quote!(())),
+            };
+            handed.push(argument);
+            again.push(once_more);
             shadows.push(quote!(&()));
             continue;
         }
-        let i = variable.next().map(syn::Index::from);
-        let (x, dx) = if variables.len() == 1 {
-            (quote!(__x), quote!(__dx))
+        let Some((i, Variable { passing, .. })) = variable.next() else { continue };
+        let i = syn::Index::from(i);
+        let (x, place, dx) = if variables.len() == 1 {
+            (quote!(__x), quote!((*__x)), quote!(__dx))
         } else {
-            (quote!(&__x.#i), quote!(&__dx.#i))
+            (quote!(&__x.#i), quote!(__x.#i), quote!(&__dx.#i))
         };
-        again.push(if reference { x } else { quote!(()) });
+        let (argument, once_more) = match passing {
+            Passing::Mutable => {
+                let argument = clone(&place);
+                (argument.clone(), argument)
+            }
+            Passing::Shared => (x.clone(), x),
+            Passing::Copied => (place, quote!(())),
+            Passing::Cloned => (quote!(::core::clone::Clone::clone(&#place)), quote!(())),
+        };
+        handed.push(argument);
+        again.push(once_more);
         shadows.push(dx);
     }
+    let (clones, copies): (Vec<_>, Vec<_>) = changed
+        .iter()
+        .map(|(ident, place)| {
+            let copy = quote!(let mut #ident = #ident;);
+            (quote!(let mut #ident = ::core::clone::Clone::clone(&#place);), copy)
+        })
+        .unzip();
     let body = body.unwrap_or_else(|| {
         quote! {
-            let (__y, __sweep) = #function::adjoint #turbofish #arguments_of_call;
-            (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, #(#again,)* #(#shadows),*))
+            #(#clones)*
+            let (__y, __sweep) = #function::adjoint #turbofish (#(#handed),*);
+            (__y, move |__dy: &_, __x: &_, __dx: &_| {
+                #(#copies)*
+                __sweep(__dy, #(#again,)* #(#shadows),*)
+            })
         }
     });
     let number = quote!(#private::Num<#dict>);

@@ -146,7 +146,7 @@ impl Text<'_> {
         }
         super::calls(self.program, &mut |site, id, call| {
             if self.facts.useful[id] && !call.recursive {
-                let ident = if self.facts.in_loop(site.block) {
+                let ident = if self.facts.again(call, site.block) {
                     Self::kept_pullback(call)
                 } else {
                     call.pullback.clone()
@@ -245,9 +245,16 @@ impl Text<'_> {
             .map(|argument| match argument {
                 Argument::Value(source) => self.source(source),
                 Argument::Borrow { place } => self.reference(place, false),
+                Argument::Exclusive { place, .. } => self.exclusive(place),
                 Argument::PlainBorrow(plain) => plain.tokens.clone(),
             })
             .collect()
+    }
+
+    /// `&mut place`
+    pub(super) fn exclusive(&self, place: &Place) -> TokenStream {
+        let tokens = self.place(place, false);
+        quote!(&mut #tokens)
     }
 
     /// `m::f::adjoint::<…>(…)`

@@ -67,7 +67,9 @@ pub(super) fn useful(program: &Program, active: &[bool]) -> Vec<bool> {
                             Argument::Value(source) => {
                                 values_of(source).into_iter().for_each(|id| useful[id] = true);
                             }
-                            Argument::Borrow { place } => useful[place.root] = true,
+                            Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
+                                useful[place.root] = true;
+                            }
                             Argument::PlainBorrow(_) => {}
                         }
                     }

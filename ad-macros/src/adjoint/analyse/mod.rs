@@ -70,7 +70,13 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
     let Numbering { blocks, exits, segments } = numbering;
     let mut sites = HashMap::new();
     each(&program.body, 0, &mut |site, statement| match statement {
-        Stmt::Let { var, .. } | Stmt::Declare { var, .. } => _ = sites.insert(*var, site),
+        Stmt::Let { var, rhs } => {
+            sites.insert(*var, site);
+            if let Rhs::Call(call) = rhs {
+                sites.extend(call.changed().map(|(_, old)| (old, site)));
+            }
+        }
+        Stmt::Declare { var, .. } => _ = sites.insert(*var, site),
         Stmt::Write { old, .. } => _ = sites.insert(*old, site),
         Stmt::Loop(inner) => _ = sites.insert(inner.trips, site),
         _ => {}
@@ -142,6 +148,11 @@ fn changes(program: &Program) -> HashMap<Id, Vec<Site>> {
                 changes.entry(*container).or_default().push(site);
             }
         }
+        if let Stmt::Let { rhs: Rhs::Call(call), .. } = statement {
+            for container in call.changed().flat_map(|(place, _)| &program.vars[place.root].views) {
+                changes.entry(*container).or_default().push(site);
+            }
+        }
     });
     changes
 }
@@ -172,6 +183,12 @@ impl Facts {
             work.extend(needs.values.iter().map(|id| (*id, site, 2 * site.index + 1)));
             reads.extend(needs.containers.iter().map(|id| (*id, site, true)));
             reads.extend(needs.structures.iter().map(|id| (*id, site, false)));
+            // The callee is given what it has changed as it left it.
+            if let Stmt::Let { rhs: Rhs::Call(call), .. } = statement {
+                let after = Site { index: site.index + 1, ..site };
+                let changed = call.changed().flat_map(|(place, _)| &program.vars[place.root].views);
+                reads.extend(changed.map(|container| (*container, after, true)));
+            }
         });
         // The result's place.
         let mut needs = Needs::default();
@@ -241,6 +258,18 @@ impl Facts {
                         Stmt::Write { old, .. } => self.undone.insert(*old),
                         _ => self.unpushed.insert((site.block, site.index)),
                     };
+                }
+            }
+            if let Stmt::Let { rhs: Rhs::Call(call), .. } = statement {
+                for (place, old) in call.changed() {
+                    let undo = program.vars[place.root].views.iter().any(|container| {
+                        reads
+                            .iter()
+                            .any(|(read, at, _)| read == container && self.precedes(*container, *at, site))
+                    });
+                    if undo {
+                        grown |= self.undone.insert(old);
+                    }
                 }
             }
         });

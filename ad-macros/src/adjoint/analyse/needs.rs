@@ -53,7 +53,7 @@ impl Facts {
                 source_needs(program, source, &mut needs);
             }
             Rhs::Call(call) => {
-                if !self.in_loop(site.block) || call.recursive {
+                if !self.again(call, site.block) || call.recursive {
                     return None;
                 }
                 call_needs(program, call, &mut needs);
@@ -101,11 +101,18 @@ impl Facts {
                                 place_values(place, &mut needs);
                                 root(program, place, &mut needs);
                             }
+                            Argument::Exclusive { place, .. } => {
+                                place_values(place, &mut needs);
+                                needs.values.push(place.root);
+                            }
                             Argument::PlainBorrow(plain) => needs.plain(plain),
                             Argument::Value(source) => source_places(source, &mut needs),
                         }
                     }
-                    if self.in_loop(site.block) || call.recursive {
+                    for (_, old) in call.changed().filter(|(_, old)| self.undone.contains(old)) {
+                        needs.values.push(old);
+                    }
+                    if self.again(call, site.block) || call.recursive {
                         call_needs(program, call, &mut needs);
                     }
                 }
@@ -279,7 +286,7 @@ fn call_needs(program: &Program, call: &Call, needs: &mut Needs) {
     for argument in &call.arguments {
         match argument {
             Argument::Value(source) => source_needs(program, source, needs),
-            Argument::Borrow { place } => {
+            Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
                 place_values(place, needs);
                 root(program, place, needs);
             }

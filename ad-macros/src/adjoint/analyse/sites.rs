@@ -155,9 +155,9 @@ impl Facts {
         block
     }
 
-    /// Whether the pullback of a call in this block is made again rather than kept by name.
-    pub(in crate::adjoint) fn in_loop(&self, block: usize) -> bool {
-        self.blocks[self.frame(block)].kind == BlockKind::Loop
+    /// Whether the pullback of this call, in this block, is made again rather than kept by name.
+    pub(in crate::adjoint) fn again(&self, call: &Call, block: usize) -> bool {
+        !call.changes() && self.blocks[self.frame(block)].kind == BlockKind::Loop
     }
 
     /// Where the next segment of a block begins.

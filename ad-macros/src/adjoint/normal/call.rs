@@ -210,18 +210,28 @@ impl Normal<'_> {
     /// A call of a function that has an adjoint program.
     fn call_program(&mut self, path: &syn::ExprPath, call: &ExprCall) -> Result<Value> {
         let mut arguments = Vec::new();
+        let mut lent = Vec::new();
         for argument in &call.args {
-            if let Expr::Reference(reference) = strip(argument)
-                && reference.mutability.is_some()
-            {
-                return refuse(
-                    reference,
-                    "a call that changes its argument is not understood yet: let the function give the new value",
-                );
+            if let Some((memory, place)) = self.lent(argument) {
+                lent.push((memory, place.clone()));
+                arguments.push(self.exclusive(place, argument));
+                continue;
             }
-            let value = self.expr(argument)?;
+            let value = match self.handed_on(argument) {
+                Some(place) => Value::Borrow(place),
+                None => self.expr(argument)?,
+            };
             let value = self.settle(value, argument)?;
             arguments.push(match value {
+                Value::Borrow(place) if place.exclusive => {
+                    if self.is_constant(&place) {
+                        return refuse(
+                            argument,
+                            "what is changed here cannot be seen to be a variable of this function",
+                        );
+                    }
+                    self.exclusive(place, argument)
+                }
                 Value::Plain(plain) if plain.reference => Argument::PlainBorrow(plain),
                 Value::Plain(plain) => Argument::Value(Source::Plain(plain)),
                 Value::Number(id) => Argument::Value(Source::Value(id)),
@@ -268,7 +278,64 @@ impl Normal<'_> {
         let pullback =
             format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
         let call = Call { path: path_of.to_token_stream(), generics, arguments, pullback, recursive };
+        if recursive && call.changes() {
+            return refuse(
+                path,
+                "a function that changes its argument calls itself: let it give the new value",
+            );
+        }
         let var = self.bind_new(&name, span_of(path), Ty::Unknown, Rhs::Call(call));
+        for (memory, place) in lent {
+            let value = Value::Place(place);
+            self.set(memory, value, path)?;
+        }
         Ok(Value::Place(Place::of(var, Ty::Unknown)))
+    }
+
+    /// `f(x)`, where `x` is a `&mut` already: that is `f(&mut *x)`.
+    fn handed_on(&self, argument: &Expr) -> Option<Place> {
+        let Expr::Path(path) = strip(argument) else { return None };
+        match self.lookup(&path.path.get_ident()?.to_string())? {
+            Binding::Value(Value::Place(place))
+                if place.projections.is_empty() && self.vars[place.root].exclusive =>
+            {
+                let mut place = place.clone();
+                place.projections.push(Projection::Deref);
+                place.ty = place.ty.owned().clone();
+                place.exclusive = true;
+                Some(place)
+            }
+            _ => None,
+        }
+    }
+
+    fn exclusive(&mut self, place: Place, at: &Expr) -> Argument {
+        let old = self.var("old", span_of(at), place.ty.clone(), Role::Value);
+        Argument::Exclusive { place, old }
+    }
+
+    /// A number or plain value of its own that is lent to a function which changes it: it is put into memory, and read
+    /// after the call.
+    ///
+    /// ```text
+    /// // Input:  f(&mut x);
+    /// // Output: let mut c = x; f(&mut c); x = c;
+    /// ```
+    fn lent(&mut self, argument: &Expr) -> Option<(Id, Place)> {
+        let Expr::Reference(reference) = strip(argument) else { return None };
+        reference.mutability?;
+        let Expr::Path(path) = strip(&reference.expr) else { return None };
+        let Some(Binding::Scalar(memory)) = self.lookup(&path.path.get_ident()?.to_string()) else {
+            return None;
+        };
+        let memory = *memory;
+        let version = self.version(memory);
+        let (name, ty) = (self.name_of(memory), self.vars[memory].ty.clone());
+        let var = self.var(&name, span_of(argument), ty.clone(), Role::Container);
+        if let Some(annotation) = self.types.get(&memory).cloned() {
+            self.types.insert(var, annotation);
+        }
+        self.push(Stmt::Declare { var, init: Some(Source::Value(version)) });
+        Some((memory, Place::of(var, ty)))
     }
 }

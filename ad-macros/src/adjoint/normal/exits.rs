@@ -32,9 +32,13 @@ impl Normal<'_> {
     pub(super) fn function_with_exits(
         mut self,
         body: &Block,
-        number: bool,
+        output: &Ty,
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
-        let (ty, role) = if number { (Ty::Number, Role::Scalar) } else { (Ty::Unknown, Role::Container) };
+        let (ty, role) = match output {
+            Ty::Number => (Ty::Number, Role::Scalar),
+            ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
+            _ => (Ty::Unknown, Role::Container),
+        };
         let var = self.var("returned", Span::mixed_site(), ty.clone(), role);
         self.push(Stmt::Declare { var, init: None });
         self.returned = Some(var);
@@ -63,10 +67,12 @@ impl Normal<'_> {
         let Some(var) = self.returned else {
             return refuse(exit.return_token, "`return` in a closure: give the value at its end");
         };
-        let Some(expr) = &exit.expr else { return refuse(exit, "`return` without a value") };
-        let value = self.expr(expr)?;
+        let value = match &exit.expr {
+            Some(expr) => self.expr(expr)?,
+            None => Value::Unit,
+        };
         if !matches!(value, Value::Never) {
-            self.give(var, value, expr)?;
+            self.give(var, value, exit)?;
         }
         self.loops.iter_mut().for_each(|around| around.left = true);
         self.push(Stmt::Exit(Exit { target: Target::Return, ways: Vec::new() }));

@@ -102,9 +102,15 @@ impl Normal<'_> {
                 "a mutable reference to a single number: return the new number instead",
             );
         }
+        if reference.mutability.is_some() && is_place(&reference.expr) {
+            let place = self.target(&reference.expr)?;
+            return Ok(Value::Borrow(Place { exclusive: true, ..place }));
+        }
         let value = self.expr(&reference.expr)?;
         Ok(match value {
-            Value::Place(place) => Value::Borrow(place),
+            Value::Place(place) | Value::Borrow(place) => {
+                Value::Borrow(Place { exclusive: reference.mutability.is_some(), ..place })
+            }
             Value::Number(id) => Value::Borrow(Place::of(id, Ty::Number)),
             Value::Plain(plain) => {
                 let tokens = Self::operand(&plain);
@@ -404,6 +410,17 @@ impl Normal<'_> {
     /// The kind of a type that the user writes.
     pub(super) fn ty(&self, ty: &syn::Type) -> Ty {
         super::super::of_type(ty, self.numbers)
+    }
+}
+
+/// Whether an expression is a variable or a part of one.
+fn is_place(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Index(index) => is_place(&index.expr),
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_place(&unary.expr),
+        _ => false,
     }
 }
 

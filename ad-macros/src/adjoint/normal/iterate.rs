@@ -17,7 +17,8 @@ use syn::{Expr, ExprMethodCall, RangeLimits};
 /// What an iterator gives.
 #[derive(Clone)]
 pub(super) enum Item {
-    One(Ty, Vec<Id>),
+    /// Its type, what it may refer to, and whether that is changed through it.
+    One(Ty, Vec<Id>, bool),
     Pair(Box<Item>, Box<Item>),
 }
 
@@ -60,7 +61,7 @@ impl Normal<'_> {
                 let closed = matches!(range.limits, RangeLimits::Closed(_));
                 Ok(Chain {
                     iterator: Iteration::Range { start, end, closed },
-                    item: Item::One(Ty::Plain, Vec::new()),
+                    item: Item::One(Ty::Plain, Vec::new(), false),
                     stages: Vec::new(),
                 })
             }
@@ -116,7 +117,8 @@ impl Normal<'_> {
                         "`enumerate` of what has been mapped or filtered: enumerate first",
                     );
                 }
-                let item = Item::Pair(Box::new(Item::One(Ty::Plain, Vec::new())), Box::new(inner.item));
+                let item =
+                    Item::Pair(Box::new(Item::One(Ty::Plain, Vec::new(), false)), Box::new(inner.item));
                 Ok(Chain { iterator: adapt(inner.iterator, call, None), item, stages: Vec::new() })
             }
             ("rev", None) | ("step_by" | "skip" | "take", Some(_)) => {
@@ -207,7 +209,7 @@ impl Normal<'_> {
                 shadow: quote!(#shadow),
                 arguments: argument,
             },
-            item: Item::One(reference(item), views),
+            item: Item::One(reference(item), views, mutable),
             stages: Vec::new(),
         })
     }
@@ -220,9 +222,10 @@ impl Normal<'_> {
         span: proc_macro2::Span,
     ) -> (TokenStream, TokenStream, Value) {
         match item {
-            Item::One(ty, views) => {
+            Item::One(ty, views, exclusive) => {
                 let var = self.var(name, span, ty.clone(), Role::Header);
                 self.vars[var].views.clone_from(views);
+                self.vars[var].exclusive = *exclusive;
                 let (ident, shadow) = (&self.vars[var].ident, &self.vars[var].shadow);
                 let shadow = if ty.is_plain() { quote!(_) } else { quote!(#shadow) };
                 (quote!(#ident), shadow, self.of_var(var))
@@ -319,7 +322,7 @@ pub(super) fn zip(left: Chain, right: Chain) -> Chain {
 
 fn plain_chain(plain: Plain, by_reference: bool) -> Chain {
     let ty = if by_reference { reference(Ty::Plain) } else { Ty::Plain };
-    Chain { iterator: Iteration::Plain(plain), item: Item::One(ty, Vec::new()), stages: Vec::new() }
+    Chain { iterator: Iteration::Plain(plain), item: Item::One(ty, Vec::new(), false), stages: Vec::new() }
 }
 
 fn adapt(inner: Iteration, call: &ExprMethodCall, argument: Option<Plain>) -> Iteration {
@@ -330,7 +333,7 @@ fn adapt(inner: Iteration, call: &ExprMethodCall, argument: Option<Plain>) -> It
 fn copied(chain: Chain) -> Chain {
     fn by_value(item: Item) -> Item {
         match item {
-            Item::One(Ty::Reference(ty), _) => Item::One(*ty, Vec::new()),
+            Item::One(Ty::Reference(ty), ..) => Item::One(*ty, Vec::new(), false),
             item => item,
         }
     }

@@ -83,8 +83,11 @@ impl Normal<'_> {
             ("to_vec", Value::Place(place) | Value::Borrow(place)) => Ok(Value::Source(Source::ToVec(place))),
             (
                 "as_slice" | "as_ref" | "borrow" | "as_mut_slice" | "as_mut",
-                Value::Place(place) | Value::Borrow(place),
-            ) => Ok(Value::Borrow(place)),
+                Value::Place(mut place) | Value::Borrow(mut place),
+            ) => {
+                place.exclusive = name.contains("mut");
+                Ok(Value::Borrow(place))
+            }
             ("split_at", Value::Place(place) | Value::Borrow(place)) => {
                 let at = self.integer(&call.args[0])?;
                 let at = self.now(at, "k", span_of(call), None);
@@ -139,6 +142,12 @@ impl Normal<'_> {
                 Ok(Value::Unit)
             }
             ("push", Value::Place(place)) if call.args.len() == 1 => {
+                if matches!(self.vars[place.root].role, Role::Again | Role::Header) {
+                    return refuse(
+                        &call.method,
+                        "a list that belongs to the caller grows: give the elements as the result, and let the caller push them",
+                    );
+                }
                 if self.is_constant(&place) {
                     return refuse(
                         call,

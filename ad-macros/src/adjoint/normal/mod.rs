@@ -122,10 +122,15 @@ impl<'a> Normal<'a> {
         }
     }
 
-    /// Declares a parameter.
-    pub(super) fn parameter(&mut self, name: &str, span: Span, ty: Ty) -> Id {
+    /// Declares a parameter. What stands behind a `&mut` is a container of the function.
+    pub(super) fn parameter(&mut self, name: &str, span: Span, ty: Ty, exclusive: bool) -> Id {
         let role = if matches!(ty, Ty::Reference(_)) { Role::Again } else { Role::Parameter };
-        self.var(name, span, ty, role)
+        let var = self.var(name, span, ty, role);
+        if exclusive {
+            self.vars[var].views = vec![var];
+            self.vars[var].exclusive = true;
+        }
+        var
     }
 
     /// The whole body.
@@ -133,7 +138,7 @@ impl<'a> Normal<'a> {
         mut self,
         parameters: Vec<(syn::Pat, Id)>,
         body: &syn::Block,
-        number: bool,
+        output: &Ty,
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
         self.parts = assigned::Assigned::of_block(body).parts;
         for (pattern, id) in parameters {
@@ -141,11 +146,14 @@ impl<'a> Normal<'a> {
             self.bind(&pattern, value, None)?;
         }
         if exits::returns(body) {
-            return self.function_with_exits(body, number);
+            return self.function_with_exits(body, output);
         }
         let value = self.block_value(body)?;
-        let result =
-            if number { Source::Value(self.number(&value, body)?) } else { self.source(&value, body)? };
+        let result = if *output == Ty::Number {
+            Source::Value(self.number(&value, body)?)
+        } else {
+            self.source(&value, body)?
+        };
         Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
     }
 
@@ -156,7 +164,7 @@ impl<'a> Normal<'a> {
         let ident = format_ident!("__{name}_{id}", span = span);
         let shadow = format_ident!("__d_{name}_{id}", span = span);
         let views = if role == Role::Container { vec![id] } else { Vec::new() };
-        self.vars.push(Var { ident, shadow, ty, role, views, span });
+        self.vars.push(Var { ident, shadow, ty, role, views, exclusive: false, span });
         id
     }
 
@@ -165,7 +173,7 @@ impl<'a> Normal<'a> {
         let var = &self.vars[id];
         match (&var.ty, var.role) {
             (Ty::Number, Role::Value | Role::Parameter | Role::Header) => Value::Number(id),
-            (ty, role) if ty.is_plain() && role != Role::Container => {
+            (ty, role) if ty.is_plain() && role != Role::Container && !var.exclusive => {
                 let ident = &var.ident;
                 Value::Plain(Plain {
                     tokens: quote!(#ident),
