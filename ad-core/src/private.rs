@@ -86,6 +86,30 @@ pub mod adjoint {
         kept.truncate(rest);
     }
 
+    /// `Option` and `Result`, and their shadows.
+    pub trait Maybe {
+        /// What is in it.
+        type Inside;
+        /// What is there.
+        fn __there(&self) -> Option<&Self::Inside>;
+    }
+
+    impl<T> Maybe for Option<T> {
+        type Inside = T;
+        #[inline]
+        fn __there(&self) -> Option<&T> {
+            self.as_ref()
+        }
+    }
+
+    impl<T, E> Maybe for Result<T, E> {
+        type Inside = T;
+        #[inline]
+        fn __there(&self) -> Option<&T> {
+            self.as_ref().ok()
+        }
+    }
+
     /// What was lent to a function that changed it gets back what was there before.
     pub trait Restore: ToOwned {
         /// Puts it back.

@@ -31,8 +31,9 @@ macro_rules! programs {
 mod exits;
 mod field;
 mod first;
-mod mutable;
 mod items;
+mod mutable;
 mod nestings;
 mod onward;
+mod optional;
 mod pairs;

@@ -178,6 +178,20 @@ impl<F: Form> Form for Option<F> {
     }
 }
 
+impl<S: Shadow, E: Clone> Shadow for Result<S, E> {
+    type Form = Result<S::Form, E>;
+    fn form(&self) -> Self::Form {
+        self.as_ref().map(S::form).map_err(E::clone)
+    }
+}
+
+impl<F: Form, E: Clone> Form for Result<F, E> {
+    type Slots = Result<F::Slots, E>;
+    fn slots(&self) -> Self::Slots {
+        self.as_ref().map(F::slots).map_err(E::clone)
+    }
+}
+
 impl<S: Shadow> Shadow for Box<S> {
     type Form = Box<S::Form>;
     fn form(&self) -> Self::Form {
@@ -230,6 +244,17 @@ impl<C: Cells, const K: usize> Cells for [C; K] {
 impl<C: Cells> Cells for Option<C> {
     fn transfer(&self, to: &Self) {
         if let (Some(from), Some(to)) = (self, to) {
+            from.transfer(to);
+        }
+    }
+    fn clear(&self) {
+        self.iter().for_each(C::clear);
+    }
+}
+
+impl<C: Cells, E> Cells for Result<C, E> {
+    fn transfer(&self, to: &Self) {
+        if let (Ok(from), Ok(to)) = (self, to) {
             from.transfer(to);
         }
     }

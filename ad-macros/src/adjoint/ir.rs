@@ -16,6 +16,8 @@ pub(super) enum Ty {
     /// An array, slice or vector.
     List(Box<Ty>),
     Tuple(Vec<Ty>),
+    /// An `Option` or `Result`.
+    Option(Box<Ty>),
     Reference(Box<Ty>),
     /// A struct over numbers that stands in the same annotated module.
     Record(String),
@@ -35,7 +37,7 @@ impl Ty {
     pub(super) fn is_plain(&self) -> bool {
         match self {
             Ty::Plain => true,
-            Ty::List(ty) | Ty::Reference(ty) => ty.is_plain(),
+            Ty::List(ty) | Ty::Option(ty) | Ty::Reference(ty) => ty.is_plain(),
             Ty::Tuple(types) => types.iter().all(Ty::is_plain),
             Ty::Number | Ty::Record(_) | Ty::Unknown => false,
         }
@@ -101,6 +103,8 @@ pub(super) enum Projection {
     Field(Member),
     /// `*x`
     Deref,
+    /// What is in `Some` or `Ok`.
+    There,
 }
 
 /// A part of a variable.
@@ -155,6 +159,8 @@ pub(super) enum BuildKind {
     Tuple,
     /// The path, and the names of the fields.
     Struct(TokenStream, Vec<Member>),
+    /// `Some(e)`, `Ok(e)`; with a flag, `None` if that does not hold.
+    There(TokenStream, Option<Plain>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

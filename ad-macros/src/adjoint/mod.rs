@@ -70,6 +70,13 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
                 let element = of_type(element, numbers);
                 return if name == "Vec" { Ty::List(Box::new(element)) } else { element };
             }
+            if let (PathArguments::AngleBracketed(list), "Option" | "Result") =
+                (&segment.arguments, name.as_str())
+                && let Some(GenericArgument::Type(element)) = list.args.first()
+                && crate::parameter::mentions(element, &number)
+            {
+                return Ty::Option(Box::new(of_type(element, numbers)));
+            }
             if let Some(kind) = numbers.record(&name) {
                 return of_kind(&kind);
             }

@@ -210,6 +210,11 @@ impl Text<'_> {
                 let target = self.reference(place, true);
                 quote!(#private::adjoint::Cells::transfer(&#shadow[..], &(#target)[..]);)
             }
+            Source::Build(Build { kind: BuildKind::There(..), parts }) => {
+                let pass: TokenStream =
+                    parts.iter().map(|part| self.transfer(&quote!((*__inside)), part, lives)).collect();
+                quote!(if let ::core::option::Option::Some(__inside) = #shadow.__there() { #pass })
+            }
             Source::Build(Build { kind, parts }) => parts
                 .iter()
                 .enumerate()
@@ -222,6 +227,7 @@ impl Text<'_> {
                             let member = &members[i];
                             quote!(#shadow.#member)
                         }
+                        BuildKind::There(..) => return TokenStream::new(),
                     };
                     if matches!(part, Source::Plain(_)) {
                         TokenStream::new()

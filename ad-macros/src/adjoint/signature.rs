@@ -12,6 +12,8 @@ use crate::numbers::Numbers;
 use crate::parameter::{self, Passing};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use std::cell::RefCell;
+use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, GenericParam, Generics, ItemFn, Pat, PatType, ReturnType, Type, TypeReference, parse_quote,
@@ -35,19 +37,29 @@ pub(crate) fn program(
         return refuse(output_of(item), "the result is a reference, or has no number");
     }
     let output = &output;
-    let mut normal = Normal::new(numbers, item.sig.ident.to_string());
-    let mut patterns = Vec::new();
-    let mut ids = Vec::new();
-    for (pattern, ty) in &parameters {
-        let name = match pattern {
-            Pat::Ident(name) => name.ident.to_string(),
-            _ => "p".to_owned(),
-        };
-        let id = normal.parameter(&name, super::span_of(pattern), of_type(ty, numbers), is_exclusive(ty));
-        ids.push(id);
-        patterns.push((pattern.clone(), id));
-    }
-    let (mut program, types, items) = normal.function(patterns, &item.block, &of_type(output, numbers))?;
+    let optional = RefCell::<HashSet<String>>::default();
+    let (ids, (mut program, types, items)) = loop {
+        let known = optional.borrow().len();
+        let mut normal = Normal::new(numbers, item.sig.ident.to_string(), &optional);
+        normal.fails = parameter::mentions(output, "Result");
+        let mut patterns = Vec::new();
+        let mut ids = Vec::new();
+        for (pattern, ty) in &parameters {
+            let name = match pattern {
+                Pat::Ident(name) => name.ident.to_string(),
+                _ => "p".to_owned(),
+            };
+            let id = normal.parameter(&name, super::span_of(pattern), of_type(ty, numbers), is_exclusive(ty));
+            ids.push(id);
+            patterns.push((pattern.clone(), id));
+        }
+        match normal.function(patterns, &item.block, &of_type(output, numbers)) {
+            Ok(found) => break (ids, found),
+            // A variable that is `None` at first has turned out to hold numbers.
+            Err(_) if optional.borrow().len() > known => {}
+            Err(error) => return Err(error),
+        }
+    };
     super::buffers::counters(&mut program);
     let blocks = analyse::number(&mut program);
     let facts = analyse::analyse(&program, blocks);
@@ -243,7 +255,7 @@ fn companion(
                     + use<#captured>,
             ) #where_clause {
                 #[allow(unused_imports)]
-                use #private::adjoint::Policy as _;
+                use #private::adjoint::{Maybe as _, Policy as _};
                 #(#items)*
                 #forward
                 (

@@ -29,6 +29,7 @@ pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenS
                 tokens = quote!(#tokens[#index]);
             }
             Projection::Field(member) => tokens = quote!(#tokens.#member),
+            Projection::There => tokens = quote!((*#tokens.__there().unwrap())),
             Projection::Deref if shadow => {}
             Projection::Deref => tokens = quote!((*#tokens)),
         }
@@ -184,6 +185,11 @@ impl Text<'_> {
                     BuildKind::Tuple if parts.len() == 1 => quote!((#(#parts,)*)),
                     BuildKind::Tuple => quote!((#(#parts),*)),
                     BuildKind::Struct(path, members) => quote!(#path { #(#members: #parts),* }),
+                    BuildKind::There(path, None) => quote!(#path(#(#parts),*)),
+                    BuildKind::There(_, Some(flag)) => {
+                        let flag = &flag.tokens;
+                        quote!((#flag).then_some(#(#parts),*))
+                    }
                 }
             }
             Source::Repeat { vector, element, count } => {

@@ -262,7 +262,12 @@ pub(in crate::adjoint) fn source_needs(program: &Program, source: &Source, needs
             place_values(place, needs);
             root(program, place, needs);
         }
-        Source::Build(build) => build.parts.iter().for_each(|part| source_needs(program, part, needs)),
+        Source::Build(build) => {
+            if let BuildKind::There(_, Some(flag)) = &build.kind {
+                needs.plain(flag);
+            }
+            build.parts.iter().for_each(|part| source_needs(program, part, needs));
+        }
         Source::Repeat { element, count, .. } => {
             source_needs(program, element, needs);
             needs.plain(count);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 impl Facts {
     /// Whether a write to this place replaces a container of numbers that has been given a value before.
     pub(in crate::adjoint) fn replaces(&self, place: &Place) -> bool {
-        let list = matches!(place.ty.owned(), Ty::List(_) | Ty::Unknown);
+        let list = matches!(place.ty.owned(), Ty::List(_) | Ty::Option(_) | Ty::Unknown);
         list && place.projections.is_empty() && self.initialised.contains(&place.root)
     }
 

@@ -60,6 +60,9 @@ impl Normal<'_> {
                 "what this refers to cannot be seen to be a variable of this function: assign to an element of a local array or `Vec`",
             );
         }
+        if target.projections.iter().any(|projection| matches!(projection, Projection::There)) {
+            return refuse(at, "what is in an `Option` is changed: give the `Option` another value");
+        }
         let plain = target.ty.is_plain();
         let value = if plain {
             Source::Plain(self.as_plain(value, at)?)
@@ -167,6 +170,10 @@ impl Normal<'_> {
     /// A scalar gets a value.
     pub(super) fn set(&mut self, memory: Id, value: Value, at: &impl ToTokens) -> Result<()> {
         let ty = self.vars[memory].ty.clone();
+        if ty.is_plain() && self.is_maybe(&value) {
+            let name = self.name_of(memory);
+            self.optional.borrow_mut().insert(name);
+        }
         let (value, version) = if ty == Ty::Number {
             let id = self.number(&value, at)?;
             (Source::Value(id), id)

@@ -8,13 +8,20 @@ use syn::{BinOp, Expr, Pat};
 #[derive(Default)]
 pub(super) struct Assigned {
     names: HashSet<String>,
+    /// Whether any name may be meant.
+    all: bool,
     /// Names whose parts are assigned to, or that a method may change.
     pub(super) parts: HashSet<String>,
 }
 
 impl Assigned {
     pub(super) fn contains(&self, name: &str) -> bool {
-        self.names.contains(name)
+        self.all || self.names.contains(name)
+    }
+
+    /// Whatever there is.
+    pub(super) fn all() -> Self {
+        Assigned { all: true, ..Assigned::default() }
     }
 
     pub(super) fn of_expr(expr: &Expr) -> Self {

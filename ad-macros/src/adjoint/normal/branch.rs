@@ -10,11 +10,8 @@ use syn::{Expr, Pat};
 
 impl Normal<'_> {
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Result<Value> {
-        if let Expr::Let(condition) = &*branch.cond {
-            return refuse(
-                condition.let_token,
-                "`if let` over numbers is not understood: handle the cases in a function of its own",
-            );
+        if let Expr::Let(condition) = super::expr::strip(&branch.cond) {
+            return self.if_let(condition, branch);
         }
         let condition = self.integer(&branch.cond)?;
         let condition =
@@ -61,6 +58,12 @@ impl Normal<'_> {
         let scrutinee = match self.expr(&inner.expr)? {
             Value::Plain(plain) => plain,
             value if self.type_of(&value).is_plain() => self.as_plain(value, &inner.expr)?,
+            value
+                if self.is_maybe(&value)
+                    || matches!(&value, Value::Place(place) if place.ty == Ty::Unknown) =>
+            {
+                return self.match_maybe(value, inner);
+            }
             _ => {
                 return refuse(
                     &inner.expr,
@@ -97,7 +100,7 @@ impl Normal<'_> {
     }
 
     /// The names that a pattern binds to plain values become variables.
-    fn rename(&mut self, pattern: &mut Pat, reference: bool) -> Result<()> {
+    pub(super) fn rename(&mut self, pattern: &mut Pat, reference: bool) -> Result<()> {
         match pattern {
             Pat::Ident(name) if name.subpat.is_none() => {
                 // `None`, `MAX`: a constant.
@@ -143,6 +146,9 @@ impl Normal<'_> {
         is_if: bool,
         span: Span,
     ) -> Result<Value> {
+        if arms.iter().any(|(_, _, value, ..)| self.is_maybe(value)) {
+            return self.join_maybe(scrutinee, arms, written, is_if, span);
+        }
         let types: Vec<Ty> = arms
             .iter()
             .filter(|(_, _, value, ..)| !matches!(value, Value::Never))
@@ -196,6 +202,85 @@ impl Normal<'_> {
                 self.of_var(version)
             }
             Some(var) => Value::Place(Place::of(var, self.vars[var].ty.clone())),
+        })
+    }
+
+    /// The branches, of which some give an `Option` or `Result` of numbers: a flag and a number if that is all they give,
+    /// else memory for it.
+    #[allow(clippy::type_complexity, reason = "an arm on its way")]
+    fn join_maybe(
+        &mut self,
+        scrutinee: Plain,
+        arms: Vec<(proc_macro2::TokenStream, Option<Plain>, Value, Vec<Stmt>, proc_macro2::TokenStream)>,
+        written: &Assigned,
+        is_if: bool,
+        span: Span,
+    ) -> Result<Value> {
+        let none = |value: &Value| matches!(value, Value::Plain(plain) if plain.tokens.to_string().ends_with("None"));
+        let scalars = arms.iter().all(|(_, _, value, ..)| match value {
+            Value::Never => true,
+            Value::Maybe(flag, inside) => {
+                let literal = matches!(flag.tokens.to_string().as_str(), "true" | "false");
+                let number =
+                    matches!(self.type_of(inside).owned(), Ty::Number) || matches!(**inside, Value::Never);
+                number && (literal || matches!(**inside, Value::Number(_)))
+            }
+            value => none(value),
+        });
+        let mut declare = |name: &str, ty: Ty, role| {
+            let var = self.var(name, span, ty, role);
+            self.push(Stmt::Declare { var, init: None });
+            var
+        };
+        let targets = if scalars {
+            (declare("there", Ty::Plain, Role::Scalar), Some(declare("r", Ty::Number, Role::Scalar)))
+        } else {
+            let known = |ty: Ty| matches!(&ty, Ty::Option(inside) if **inside != Ty::Unknown).then_some(ty);
+            let mut types = arms.iter().map(|(_, _, value, ..)| self.type_of(value).owned().clone());
+            let ty = types.find_map(known).unwrap_or(Ty::Option(Box::new(Ty::Unknown)));
+            let var = self.var("r", span, ty, Role::Container);
+            self.push(Stmt::Declare { var, init: None });
+            (var, None)
+        };
+        let mut finished = Vec::new();
+        for (pattern, guard, value, block, at) in arms {
+            let value = if none(&value) { Self::none() } else { value };
+            let ((), body) = self.nested(|normal| {
+                normal.block = block;
+                if matches!(value, Value::Never) {
+                    return Ok(());
+                }
+                let write = |normal: &mut Self, var: Id, value: Source| {
+                    let ty = normal.vars[var].ty.clone();
+                    let old = normal.var("old", span, ty.clone(), Role::Value);
+                    normal.push(Stmt::Write { place: Place::of(var, ty), value, old });
+                };
+                match (targets, value) {
+                    ((flag, Some(number)), Value::Maybe(there, inside)) => {
+                        let id = normal.number(&inside, &at)?;
+                        write(normal, number, Source::Value(id));
+                        write(normal, flag, Source::Plain(there));
+                    }
+                    ((var, _), value) => {
+                        let source = normal.source(&value, &at)?;
+                        write(normal, var, source);
+                    }
+                }
+                Ok(())
+            })?;
+            finished.push(Arm { id: 0, pattern, guard, body });
+        }
+        self.push(Stmt::Branch { scrutinee, arms: finished, is_if });
+        self.forget(written);
+        Ok(match targets {
+            (flag, Some(number)) => {
+                let (flag, number) = (self.version(flag), self.version(number));
+                let Value::Plain(flag) = self.of_var(flag) else {
+                    return refuse(quote!(), "a flag is plain");
+                };
+                Value::Maybe(flag, Box::new(self.of_var(number)))
+            }
+            (var, None) => Value::Place(Place::of(var, self.vars[var].ty.clone())),
         })
     }
 }

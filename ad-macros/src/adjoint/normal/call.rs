@@ -49,11 +49,14 @@ impl Normal<'_> {
                 let (func, capacity) = (&call.func, capacity.map(|plain| plain.tokens));
                 return Ok(Value::Source(Source::Empty(quote!(#func(#capacity)))));
             }
-            (_, "Some" | "Ok" | "Err") => {
-                return refuse(
-                    call,
-                    "`Option` and `Result` of numbers are not understood: give the number and a flag",
-                );
+            (_, "Some" | "Ok") if call.args.len() == 1 => {
+                let value = self.expr(&call.args[0])?;
+                let value = self.settle(value, &call.args[0])?;
+                return if last == "Ok" { self.outcome(&value, call) } else { Ok(Self::some(value)) };
+            }
+            (_, "Err") if call.args.len() == 1 => {
+                let error = self.integer(&call.args[0])?.tokens;
+                return Ok(Value::Source(Source::Empty(quote!(::core::result::Result::Err(#error)))));
             }
             (None, "drop" | "black_box") | (Some("hint"), "black_box") if call.args.len() == 1 => {
                 return self.expr(&call.args[0]);

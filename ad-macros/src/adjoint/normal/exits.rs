@@ -16,6 +16,9 @@ pub(super) fn returns(body: &Block) -> bool {
         fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
             self.0 = true;
         }
+        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+            self.0 = true;
+        }
         fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
         fn visit_item(&mut self, _: &'ast syn::Item) {}
         fn visit_expr(&mut self, expr: &'ast Expr) {
@@ -37,6 +40,7 @@ impl Normal<'_> {
         let (ty, role) = match output {
             Ty::Number => (Ty::Number, Role::Scalar),
             ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
+            ty @ Ty::Option(_) => (ty.clone(), Role::Container),
             _ => (Ty::Unknown, Role::Container),
         };
         let var = self.var("returned", Span::mixed_site(), ty.clone(), role);
@@ -74,9 +78,13 @@ impl Normal<'_> {
         if !matches!(value, Value::Never) {
             self.give(var, value, exit)?;
         }
+        self.leave_function();
+        Ok(Value::Never)
+    }
+
+    pub(super) fn leave_function(&mut self) {
         self.loops.iter_mut().for_each(|around| around.left = true);
         self.push(Stmt::Exit(Exit { target: Target::Return, ways: Vec::new() }));
-        Ok(Value::Never)
     }
 
     /// How many loops further out the one is that is meant.

@@ -264,7 +264,7 @@ impl Normal<'_> {
     }
 
     /// A reference to a value.
-    fn borrowed(value: Value) -> Value {
+    pub(super) fn borrowed(value: Value) -> Value {
         match value {
             Value::Plain(plain) => {
                 let tokens = Self::operand(&plain);
@@ -308,6 +308,21 @@ impl Normal<'_> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Whether an expression is an iterator, as far as its methods tell.
+pub(super) fn is_iterator(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Range(_) => true,
+        Expr::MethodCall(call) => match call.method.to_string().as_str() {
+            "iter" | "iter_mut" | "into_iter" | "windows" | "chunks" | "chunks_exact" | "chunks_mut"
+            | "chunks_exact_mut" | "enumerate" | "rev" | "step_by" | "skip" | "take_while" | "chain"
+            | "flat_map" | "flatten" => true,
+            "zip" | "map" | "filter" | "copied" | "cloned" | "take" => is_iterator(&call.receiver),
+            _ => false,
+        },
+        _ => false,
     }
 }
 

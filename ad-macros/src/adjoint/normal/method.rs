@@ -9,6 +9,19 @@ use crate::library::numbers;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
+/// Methods that tell that a value of unknown type is an `Option` or `Result`.
+const OF_OPTIONS: [&str; 9] = [
+    "unwrap",
+    "expect",
+    "is_some",
+    "is_none",
+    "is_ok",
+    "is_err",
+    "unwrap_or",
+    "unwrap_or_else",
+    "unwrap_or_default",
+];
+
 impl Normal<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
@@ -24,7 +37,9 @@ impl Normal<'_> {
             "sum" | "product" | "fold" | "for_each" | "collect" => {
                 return self.terminal(call, &name);
             }
-            "iter" | "iter_mut" | "windows" | "chunks" | "zip" | "map" | "enumerate" | "rev" | "copied" => {
+            "iter" | "iter_mut" | "windows" | "chunks" | "zip" | "map" | "enumerate" | "rev" | "copied"
+                if super::iterate::is_iterator(&Expr::MethodCall(call.clone())) =>
+            {
                 return refuse(
                     &call.method,
                     "an iterator is a value here: loop over it with `for`, or end it with `sum`, `product`, `fold` or `collect`",
@@ -46,7 +61,16 @@ impl Normal<'_> {
             let dear = !matches!(name.as_str(), "min" | "max" | "len" | "abs" | "pow" | "saturating_sub");
             return Ok(Value::Plain(Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), dear)));
         }
+        if let Some(value) = self.part_of_list(&receiver, call, &name)? {
+            return Ok(value);
+        }
         let ty = self.type_of(&receiver).owned().clone();
+        let maybe = self.is_maybe(&receiver) || matches!(receiver, Value::Maybe(..));
+        if (maybe || ty == Ty::Unknown && OF_OPTIONS.contains(&name.as_str()))
+            && let Some(value) = self.method_of_maybe(receiver.clone(), call, &name)?
+        {
+            return Ok(value);
+        }
         if matches!(ty, Ty::Number | Ty::Unknown)
             && (functions::is_elementary(&name) || numbers::is_predicate(&name) || numbers::compares(&name))
         {
@@ -167,6 +191,42 @@ impl Normal<'_> {
                 ),
             ),
         }
+    }
+
+    /// `x.first()`, `x.last()`, `x.get(i)`: perhaps a reference to an element.
+    fn part_of_list(&mut self, receiver: &Value, call: &ExprMethodCall, name: &str) -> Result<Option<Value>> {
+        let (Value::Place(place) | Value::Borrow(place)) = receiver else { return Ok(None) };
+        let Ty::List(element) = place.ty.owned().clone() else { return Ok(None) };
+        let span = span_of(&call.method);
+        let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
+        values.push(place.root);
+        let length = Plain {
+            tokens: quote!(#tokens.len()),
+            values,
+            reads: self.containers(place),
+            ..Plain::default()
+        };
+        let length = if length.reads.is_empty() { length } else { self.now(length, "len", span, None) };
+        let of = Self::operand(&length);
+        let (flag, index) = match (name, call.args.first()) {
+            ("first", None) => {
+                (quote!(#of > 0), Plain { tokens: quote!(0), simple: true, ..Plain::default() })
+            }
+            ("last", None) => (quote!(#of > 0), Self::compose(&[&length], quote!(#of - 1), false)),
+            ("get", Some(index)) if !matches!(strip(index), Expr::Range(_)) => {
+                let index = self.integer(index)?;
+                let index = self.now(index, "i", span, None);
+                let by = &index.tokens;
+                (quote!((#by) < #of), index)
+            }
+            _ => return Ok(None),
+        };
+        let flag = Self::compose(&[&length, &index], flag, false);
+        let flag = self.now(flag, "there", span, None);
+        let mut part = Place { exclusive: false, ..place.clone() };
+        part.projections.push(Projection::Index(index));
+        part.ty = *element;
+        Ok(Some(Value::Maybe(flag, Box::new(Value::Borrow(part)))))
     }
 
     /// An elementary function of numbers, a classification or a comparison of them.

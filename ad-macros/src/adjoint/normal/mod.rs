@@ -17,6 +17,7 @@ mod expr;
 mod iterate;
 mod macros;
 mod method;
+mod option;
 mod pattern;
 mod plain;
 mod stmt;
@@ -44,6 +45,8 @@ pub(super) enum Value {
     /// A new container.
     Source(Source),
     Unit,
+    /// `Some` or `Ok` of a value, if the flag holds; the value must not be looked at otherwise.
+    Maybe(Plain, Box<Value>),
     /// The expression does not return.
     Never,
 }
@@ -79,6 +82,10 @@ pub(super) struct Normal<'a> {
     loops: Vec<Around>,
     /// Where an early `return` leaves its value; `None` inside of closures.
     returned: Option<Id>,
+    /// Whether the function gives a `Result`.
+    pub(super) fails: bool,
+    /// The names of variables that are `None` at first and turned out to hold numbers.
+    optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
     /// Writes that increase an integer by a literal.
     steps: HashMap<Id, TokenStream>,
 }
@@ -104,7 +111,11 @@ pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) 
 }
 
 impl<'a> Normal<'a> {
-    pub(super) fn new(numbers: &'a Numbers, itself: String) -> Self {
+    pub(super) fn new(
+        numbers: &'a Numbers,
+        itself: String,
+        optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
+    ) -> Self {
         Normal {
             numbers,
             itself,
@@ -118,6 +129,8 @@ impl<'a> Normal<'a> {
             depth: 0,
             loops: Vec::new(),
             returned: None,
+            fails: false,
+            optional,
             steps: HashMap::new(),
         }
     }
@@ -279,7 +292,7 @@ impl<'a> Normal<'a> {
                     Plain { tokens: quote!(#private::adjoint::filler::<#name>()), ..Plain::default() };
                 Ok(self.temporary(span, Rhs::Constant(plain)))
             }
-            Value::Tuple(_) | Value::Source(_) | Value::Unit => {
+            Value::Tuple(_) | Value::Source(_) | Value::Unit | Value::Maybe(..) => {
                 refuse(at, "this is used as a number and is none: take it apart with `let`")
             }
         }
@@ -297,6 +310,7 @@ impl<'a> Normal<'a> {
                 Source::Build(Build { kind: BuildKind::Tuple, parts })
             }
             Value::Source(source) => source.clone(),
+            Value::Maybe(flag, inside) => self.optional(flag, inside, at)?,
             Value::Borrow(place) if *place.ty.owned() == Ty::Number => Source::Value(self.number(value, at)?),
             Value::Borrow(_) => {
                 return refuse(
@@ -318,6 +332,8 @@ impl<'a> Normal<'a> {
             Value::Borrow(place) => Ty::Reference(Box::new(place.ty.clone())),
             Value::Tuple(parts) => Ty::Tuple(parts.iter().map(|part| self.type_of(part)).collect()),
             Value::Source(source) => self.type_of_source(source),
+            Value::Maybe(flag, _) if flag.tokens.to_string() == "false" => Ty::Option(Box::new(Ty::Unknown)),
+            Value::Maybe(_, inside) => Ty::Option(Box::new(self.type_of(inside).owned().clone())),
         }
     }
 
@@ -335,11 +351,15 @@ impl<'a> Normal<'a> {
                     _ => Ty::Unknown,
                 }
             }
+            Source::Build(Build { kind: BuildKind::There(..), parts }) => {
+                Ty::Option(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
+            }
             Source::Build(Build { parts, .. }) => {
                 Ty::List(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
             }
             Source::Repeat { element, .. } => Ty::List(Box::new(self.type_of_source(element))),
-            Source::Empty(_) => Ty::List(Box::new(Ty::Unknown)),
+            Source::Empty(tokens) if tokens.to_string().contains("Vec") => Ty::List(Box::new(Ty::Unknown)),
+            Source::Empty(_) => Ty::Option(Box::new(Ty::Unknown)),
         }
     }
 

@@ -129,6 +129,27 @@ impl Normal<'_> {
                 );
                 Binding::Value(self.container(var))
             }
+            Value::Plain(plain)
+                if mutable
+                    && plain.tokens.to_string().ends_with("None")
+                    && (self.optional.borrow().contains(&name)
+                        || matches!(declared, Some(Ty::Option(_)))) =>
+            {
+                let ty = declared.unwrap_or(Ty::Option(Box::new(Ty::Unknown)));
+                let source = Source::Empty(plain.tokens);
+                let var = self.copy(&name, span, source, ty, true, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Maybe(flag, inside) if mutable => {
+                let value = Value::Maybe(flag, inside);
+                let ty = match declared {
+                    Some(ty) if ty != Ty::Plain => ty,
+                    _ => self.type_of(&value),
+                };
+                let source = self.source(&value, ident)?;
+                let var = self.copy(&name, span, source, ty, true, tokens);
+                Binding::Value(self.container(var))
+            }
             Value::Number(id) if mutable => {
                 self.scalar(&name, span, Ty::Number, Source::Value(id), Some(id), tokens)
             }

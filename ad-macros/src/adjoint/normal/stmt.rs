@@ -27,9 +27,6 @@ impl Normal<'_> {
         match statement {
             syn::Stmt::Local(local) => {
                 let Some(init) = &local.init else { return self.declare(local) };
-                if let Some((_, diverge)) = &init.diverge {
-                    return refuse(diverge, "`let … else`: write a `match`");
-                }
                 let (pattern, ty) = match &local.pat {
                     Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
                     pattern => (pattern, None),
@@ -49,6 +46,10 @@ impl Normal<'_> {
                 };
                 if matches!(value, Value::Never) {
                     return Ok(Value::Never);
+                }
+                if let Some((_, diverge)) = &init.diverge {
+                    self.let_else(pattern, value, diverge)?;
+                    return Ok(Value::Unit);
                 }
                 self.bind(pattern, value, ty)?;
                 Ok(Value::Unit)
@@ -111,9 +112,7 @@ impl Normal<'_> {
             Expr::Return(inner) => self.return_(inner),
             Expr::Break(inner) => self.break_(inner),
             Expr::Continue(inner) => self.continue_(inner),
-            Expr::Try(inner) => {
-                refuse(inner.question_token, "`?` is not understood: check before, in a function of its own")
-            }
+            Expr::Try(inner) => self.question(inner),
             expr => refuse(expr, "this construct is not understood"),
         }
     }

@@ -2,8 +2,10 @@ use ad::prelude::*;
 
 #[exp(adjoint)]
 fn first(x: &[f64]) -> f64 {
-    let head = if x.is_empty() { None } else { Some(x[0]) };
-    head.unwrap_or(1.0)
+    match x.first() {
+        Some(v) if *v > 0.0 => v * v,
+        _ => 1.0,
+    }
 }
 
 fn main() {

@@ -1,0 +1,132 @@
+//! `Option`s and `Result`s of numbers: made, looked into, handed on.
+
+use crate::check;
+use ad::prelude::*;
+
+programs! {
+    fn given_by_branches(n, x) as GivenByBranches {
+        let mut s = 1.0;
+        for i in 0..n {
+            let v = if i % 2 == 0 { Some(x[i] * s) } else { None };
+            if let Some(v) = v {
+                s = s * v + v * x[0];
+            } else {
+                s += s * x[1];
+            }
+            let w = match i {
+                0 => None,
+                1 => Some(s * x[2]),
+                _ => if x[i] > x[0] { Some(x[0]) } else { None },
+            };
+            s *= match w {
+                Some(a) => a + s,
+                None => x[3],
+            };
+            s += w.unwrap_or(s * x[0]) * v.map(|a| a * a).unwrap_or(x[1]);
+        }
+        s
+    }
+    fn kept_in_a_variable(n, x) as KeptInAVariable {
+        let mut best = None;
+        let mut last: Option<f64> = None;
+        let mut s = 1.0;
+        for i in 0..n {
+            let v = x[i] * x[i] * s;
+            match best {
+                None => best = Some(v),
+                Some(b) => {
+                    if v > b {
+                        best = Some(v * x[0]);
+                    }
+                }
+            }
+            if let Some(l) = last {
+                s += l * v;
+            }
+            last = if i % 3 == 2 { None } else { Some(v * s) };
+            if last.is_none() {
+                s *= x[1];
+            }
+        }
+        let Some(b) = best else { return x[0] * x[0] };
+        b * s * last.unwrap_or(2.0)
+    }
+    fn parts_of_lists(n, x) as PartsOfLists {
+        let mut y = x[..n].to_vec();
+        let mut s = x[0];
+        for i in 0..n {
+            if let Some(v) = x.get(i + 2) {
+                s += s * v;
+                y[i] *= s;
+            }
+            let Some(&first) = y.first() else { continue };
+            let last = *y.last().unwrap();
+            s = s * first + last * x[i];
+        }
+        s * y.get(1).copied().unwrap_or(x[1]) * y.iter().product::<f64>()
+    }
+    fn plain_options(n, x) as PlainOptions {
+        let found = (0..n).find(|i| i % 2 == 1);
+        let mut s = if let Some(i) = found { x[i] * x[0] } else { x[1] };
+        for i in 0..n {
+            s *= match i.checked_sub(1) {
+                Some(k) => x[k],
+                None => x[2] * s,
+            };
+        }
+        s
+    }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn positive(x: f64, y: f64) -> Option<f64> {
+    if x > 0.0 { Some(x * y) } else { None }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn both(x: f64, y: f64) -> Option<f64> {
+    let a = positive(x, y)?;
+    let b = positive(y, a)?;
+    Some(a * b)
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn checked(x: f64, y: f64) -> Result<f64, String> {
+    if x == y {
+        return Err("equal".to_string());
+    }
+    Ok(x * y * y)
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn twice_checked(x: f64, y: f64) -> Result<f64, String> {
+    let mut s = x;
+    for _ in 0..2 {
+        let a = checked(s, y)?;
+        s = a * checked(a, x)?;
+    }
+    Ok(s * y)
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn handed_on(x: &[f64; 3]) -> f64 {
+    let mut s = 1.0;
+    for i in 0..3 {
+        if let Some(v) = both(x[i], x[(i + 1) % 3]) {
+            s += s * v;
+        }
+        s *= positive(x[i], s).unwrap_or(x[0]);
+        match twice_checked(x[i], x[0]) {
+            Ok(v) => s += v * s,
+            Err(_) => s *= x[2],
+        }
+    }
+    s
+}
+
+#[test]
+fn options_and_results_of_functions() {
+    for x in [[3, -2, 5], [0, 1, 0], [2, 2, 2], [1, 2, 3]] {
+        check::exact(HandedOn, x);
+    }
+}
