@@ -21,12 +21,13 @@ Section Algorithm.
   Context {D : Dict}.
 
   (** What the strategy does with a step of value [v], of which [k] is the rest
-      of the evaluation: it is performed, unless all operands are constants. *)
+      of the evaluation: if it makes a vertex, it is performed. *)
   Definition step (v : D) (xs : list (node D)) (ps : list (Partial D))
       (k : node D -> computation D) : computation D :=
-    match edges xs ps with
-    | [] => k (constant v)
-    | e => Perform e (fun u => k (Node v (Some u)))
+    match made xs ps with
+    | NoVertex => k (constant v)
+    | OldVertex w => k (Node v (Some w))
+    | NewVertex e => Perform e (fun u => k (Node v (Some u)))
     end.
 
   Fixpoint evaluate (p : program) (env : nat -> node D) : computation D :=
@@ -67,9 +68,7 @@ Proof.
   revert env t. induction p as [a | o a b rest IH]; intros env t; cbn.
   - reflexivity.
   - destruct (rule _ _ _) as [v ps]. unfold step, Stack.step.
-    destruct (edges _ _) as [| x e]; cbn.
-    + apply IH.
-    + apply (IH _ ((x :: e) :: t)).
+    destruct (made _ _) as [| w | e]; cbn; apply (IH _ t) || apply (IH _ (e :: t)).
 Qed.
 
 Theorem control_stack_is_tape {D : Dict} p n (xs : nat -> D) i :

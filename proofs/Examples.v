@@ -43,8 +43,9 @@ Example third_order :
   forward_diff 0 (stack_diff 0 (effects_diff 0 x4)) Nat (at_point [2]) = 48%nat.
 Proof. reflexivity. Qed.
 
-(** x²y + 1, in two inputs, with a step that is a constant: [let c = 1 * 1] is
-    neither given a tangent nor recorded. *)
+(** x²y + 1, in two inputs, with a step that is a constant, [c], which is neither
+    given a tangent nor recorded, and one that has the vertex of its operand,
+    [w], and is not recorded either. *)
 Definition polynomial : program :=
   Let Mul Const1 Const1          (* c *)
   (Let Mul (Name 1) (Name 1)     (* u = x * x *)
@@ -56,10 +57,9 @@ Definition polynomial : program :=
     and 1. *)
 Example recorded :
   record (D := Nat) polynomial (inputs 2 (at_point [3; 5])) (leaves 2)
-    = (Node (D := Nat) 46%nat (Some 4),
+    = (Node (D := Nat) 46%nat (Some 3),   (* w = v + c *)
        let by_ p := PartialValue (D := Nat) p in
-       [ [(3, PartialOne)];           (* w = v + c: c is a constant *)
-         [(2, by_ 5); (1, by_ 9)];    (* v = u * y *)
+       [ [(2, by_ 5); (1, by_ 9)];    (* v = u * y *)
          [(0, by_ 3); (0, by_ 3)];    (* u = x * x *)
          [];                          (* y *)
          [] ])%nat.                   (* x *)

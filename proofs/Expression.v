@@ -2,7 +2,7 @@
 
     The free commutative semiring over variables [X0], [X1], …: its syntax, its
     meaning in every semiring, the partial derivative as one learns it at
-    school, and the chain rule for a binding, on which reverse mode rests. *)
+    school, and the chain rule, on which reverse mode rests. *)
 
 From AD Require Import Semiring.
 
@@ -114,6 +114,9 @@ Lemma eval_subst {D : Dict} (env : nat -> D) s E :
   eval env (subst s E) = eval (fun i => eval env (s i)) E.
 Proof. induction E; cbn; unfold subst in *; congruence. Qed.
 
+Lemma subst_subst s t E : subst s (subst t E) = subst (fun i => subst s (t i)) E.
+Proof. apply (eval_subst (D := Syntax)). Qed.
+
 (** The expression [let u = F in E].  In [E], the name [0] is [u], and the names
     of the context have grown by one. *)
 Definition let_in (F E : expr) : expr := subst (F .: Var) E.
@@ -135,22 +138,6 @@ Fixpoint partial (x : nat) (E : expr) : expr :=
   | Times E F => ∂[x] E × F + E × ∂[x] F
   end%expr
 where "∂[ x ] E" := (partial x E).
-
-(** The chain rule for a binding: the right-hand side, at a name of the context,
-    has one term for the uses of that name in the rest, and one for its use
-    through [u]. *)
-Theorem chain_rule F E x :
-  ∂[x] (let_in F E) ≡ let_in F (∂[S x] E) + let_in F (∂[0%nat] E) × ∂[x] F.
-Proof.
-  unfold let_in, subst.
-  induction E as [[|i] | | | E1 IH1 E2 IH2 | E1 IH1 E2 IH2]; cbn in *.
-  - ring.
-  - destruct (i =? x); cbn; ring.
-  - ring.
-  - ring.
-  - rewrite IH1, IH2. ring.
-  - rewrite IH1, IH2. ring.
-Qed.
 
 (** Derivatives commute, hence the order does not matter in which strategies
     are nested. *)
@@ -191,3 +178,60 @@ Qed.
 Lemma partial_derivation {R : Semiring} (env : nat -> R) x :
   derivation env (fun E => eval env (∂[x] E)).
 Proof. constructor; intros; reflexivity. Qed.
+
+(** ** Differentials
+
+    The derivative at a point along a direction [d]: what each name moves by. *)
+
+Fixpoint differential {D : Dict} (env d : nat -> D) (E : expr) : D :=
+  match E with
+  | Var i => d i
+  | Zero | One => 0
+  | Plus E F => differential env d E + differential env d F
+  | Times E F => differential env d E * eval env F + eval env E * differential env d F
+  end.
+
+(** The chain rule: what is substituted moves by its own differential.  No law is
+    needed for it. *)
+Theorem chain_rule {D : Dict} (env d : nat -> D) s E :
+  differential env d (subst s E)
+    = differential (fun i => eval env (s i)) (fun i => differential env d (s i)) E.
+Proof. induction E; cbn; rewrite <- ?eval_subst; unfold subst in *; congruence. Qed.
+
+Lemma differential_at {D : Dict} (env env' d : nat -> D) E :
+  (forall i, env i = env' i) -> differential env d E = differential env' d E.
+Proof.
+  intros H. induction E; cbn; rewrite ?(eval_ext env env') by exact H; congruence.
+Qed.
+
+(** The direction in which one name moves. *)
+Definition unit {D : Dict} (x i : nat) : D := if i =? x then 1 else 0.
+
+(** A partial derivative is the differential in the direction of its name. *)
+Lemma differential_partial {D : Dict} (env : nat -> D) x E :
+  eval env (∂[x] E) = differential env (unit x) E.
+Proof.
+  induction E as [i | | | |]; cbn; try congruence.
+  unfold unit. now destruct (i =? x).
+Qed.
+
+Section Linear.
+  Context {R : Semiring}.
+  Add Ring R_ring : (laws R) (setoid (equiv_equivalence R) (respects R)).
+
+  Lemma differential_ext (env d d' : nat -> R) E :
+    (forall i, d i == d' i) -> differential env d E == differential env d' E.
+  Proof.
+    intros H. induction E as [i | | | ? IH ? IH' | ? IH ? IH']; cbn.
+    1: apply H.
+    all: rewrite ?IH, ?IH'; reflexivity.
+  Qed.
+
+  (** It is linear in the direction. *)
+  Lemma differential_linear (env d d' : nat -> R) c E :
+    differential env (fun i => d i + c * d' i) E
+      == differential env d E + c * differential env d' E.
+  Proof.
+    induction E as [i | | | ? IH ? IH' | ? IH ? IH']; cbn; rewrite ?IH, ?IH'; ring.
+  Qed.
+End Linear.

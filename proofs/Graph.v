@@ -19,6 +19,17 @@ Arguments vertex {D}.
 (** The operands of a step that are vertices, each with its partial. *)
 Definition Edges (D : Dict) := list (Vertex * Partial D).
 
+(** The vertex of a step's result: it is a constant, shares the vertex of an
+    operand, or is a vertex of its own, with edges. *)
+Inductive origin (D : Dict) :=
+  | NoVertex
+  | OldVertex (w : Vertex)
+  | NewVertex (e : Edges D).
+
+Arguments NoVertex {D}.
+Arguments OldVertex {D}.
+Arguments NewVertex {D}.
+
 (** The adjoint of each vertex; [None] where the result does not depend on it,
     as far as is known yet. *)
 Definition Adjoints (D : Dict) := Vertex -> option D.
@@ -45,6 +56,16 @@ Section Graph.
         | Some w, p => (w, p) :: edges xs ps
         end
     | _, _ => []
+    end.
+
+  (** What vertex the result of a step has.  If it is made from one vertex alone,
+      with the partial 1, as in [x + 1], then it has that one's: whatever arrives
+      at the result arrives at the operand. *)
+  Definition made (xs : list (node D)) (ps : list (Partial D)) : origin D :=
+    match edges xs ps with
+    | [] => NoVertex
+    | [(w, PartialOne)] => OldVertex w
+    | e => NewVertex e
     end.
 
   (** Adds [d · p] to the adjoint of [w]. *)

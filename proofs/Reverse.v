@@ -3,7 +3,9 @@
     The invariant is the paper's.  Consider an evaluation between two steps.
     What remains of it means an expression E in the names that exist; once the
     remainder has been run and its steps have been popped, the adjoint of each
-    name y is ∂E/∂y.  Popping one more step is the chain rule for its binding.
+    vertex is the derivative of E by that vertex.  Several names may share one:
+    then it is the derivative along the direction in which all of them move.
+    Popping one more step is the chain rule for its binding.
 
     It is proved for the effect handler, whose recursion is that of the program;
     the stack strategy computes the same. *)
@@ -12,42 +14,19 @@ From AD Require Import Semiring Expression Program Rules Graph Stack Effects.
 
 (** ** Names and vertices *)
 
-(** No two names are at the same vertex, and the vertices are below [n]. *)
-Record distinct {D : Dict} (n : nat) (env : nat -> node D) : Prop := {
-  below y v : vertex (env y) = Some v -> v < n;
-  injective y y' v :
-    vertex (env y) = Some v -> vertex (env y') = Some v -> y = y';
-}.
+(** All vertices are below [n]. *)
+Definition below {D : Dict} (n : nat) (env : nat -> node D) : Prop :=
+  forall y v, vertex (env y) = Some v -> v < n.
 
-Lemma distinct_inputs {D : Dict} n (xs : nat -> D) : distinct n (inputs n xs).
+Lemma below_inputs {D : Dict} n (xs : nat -> D) : below n (inputs n xs).
 Proof.
-  assert (H : forall y v, vertex (inputs n xs y) = Some v -> y = v /\ y < n).
-  { intros y v. cbn [inputs vertex].
-    destruct (Nat.ltb_spec y n); [now intros [= ->] | discriminate]. }
-  split.
-  - intros y v Hy. apply H in Hy as []. lia.
-  - intros y y' v Hy Hy'. apply H in Hy as [], Hy' as []. lia.
+  intros y v. cbn [inputs vertex].
+  destruct (Nat.ltb_spec y n); [now intros [= ->] | discriminate].
 Qed.
 
-Lemma distinct_constant {D : Dict} n (env : nat -> node D) v :
-  distinct n env -> distinct n (constant v .: env).
-Proof.
-  intros [Hb Hi]. split.
-  - intros [|y] w; cbn; [discriminate | apply Hb].
-  - intros [|y] [|y'] w; cbn; try discriminate.
-    intros Hy Hy'. f_equal. exact (Hi _ _ _ Hy Hy').
-Qed.
-
-Lemma distinct_vertex {D : Dict} n (env : nat -> node D) v :
-  distinct n env -> distinct (S n) (Node v (Some n) .: env).
-Proof.
-  intros [Hb Hi]. split.
-  - intros [|y] w; cbn; [intros [= <-]; lia | intros Hy; apply Hb in Hy; lia].
-  - intros [|y] [|y'] w; cbn; [reflexivity | | |].
-    + intros [= <-] Hy'. apply Hb in Hy'. lia.
-    + intros Hy [= <-]. apply Hb in Hy. lia.
-    + intros Hy Hy'. f_equal. exact (Hi _ _ _ Hy Hy').
-Qed.
+Lemma below_bind {D : Dict} n n' (u : node D) env :
+  below n env -> n <= n' -> (forall v, vertex u = Some v -> v < n') -> below n' (u .: env).
+Proof. intros H Hn Hu [| y] v; cbn; [apply Hu |]. intros Hy. apply H in Hy. lia. Qed.
 
 Section Correct.
   Context {R : Semiring}.
@@ -56,6 +35,19 @@ Section Correct.
   Definition primals (env : nat -> node R) : nat -> R := fun i => primal (env i).
 
   Lemma primal_operand env a : primal (operand_node env a) = value (primals env) a.
+  Proof. now destruct a. Qed.
+
+  (** What the number [x] moves by when the vertex [w] does. *)
+  Definition moves (w : Vertex) (x : node R) : R :=
+    match vertex x with Some v => if w =? v then 1 else 0 | None => 0 end.
+
+  (** The direction in which all names at the vertex [w] move. *)
+  Definition direction (w : Vertex) (env : nat -> node R) : nat -> R :=
+    fun y => moves w (env y).
+
+  Lemma moves_operand w env a :
+    moves w (operand_node env a)
+      = differential (primals env) (direction w env) (operand_expr a).
   Proof. now destruct a. Qed.
 
   (** ** One step *)
@@ -76,85 +68,110 @@ Section Correct.
     rewrite IH. unfold update. destruct (w =? u); [rewrite read_add_term |]; ring.
   Qed.
 
-  (** At the vertex of the name [y], an operand is [y] or contributes nothing. *)
-  Lemma total_edges n env y w c p xs ps :
-    distinct n env -> vertex (env y) = Some w ->
-    total (edges (operand_node env c :: xs) (p :: ps)) w
-      == number p * eval (primals env) (∂[y] (operand_expr c)) + total (edges xs ps) w.
+  Lemma total_edges w xs ps : total (edges xs ps) w == dot ps (map (moves w) xs).
   Proof.
-    intros Henv Hy. destruct c as [i | |]; [| cbn; ring ..].
-    cbn [operand_node operand_expr partial edges].
-    destruct (Nat.eqb_spec i y) as [-> | Hne].
-    - rewrite Hy. destruct p; cbn; rewrite ?Nat.eqb_refl; ring.
-    - destruct (vertex (env i)) as [u |] eqn:Hi; [| cbn; ring].
-      destruct p; cbn; [ring | |]; destruct (Nat.eqb_spec w u) as [-> |]; try ring;
-        now destruct Hne; apply (injective _ _ Henv _ _ u).
+    revert ps. induction xs as [| x xs IH]; intros [| p ps]; cbn; try reflexivity.
+    rewrite <- IH. unfold moves at 1.
+    destruct (vertex x) as [v |], p; cbn; try destruct (w =? v); ring.
   Qed.
 
-  (** Therefore the edges of a step contribute its partial derivatives. *)
-  Lemma total_step n env o a b y w :
-    distinct n env -> vertex (env y) = Some w ->
-    let x1 := operand_node env a in
-    let x2 := operand_node env b in
-    total (edges [x1; x2] (snd (rule o (primal x1) (primal x2)))) w
-      == eval (primals env) (∂[y] (step_expr o a b)).
+  (** Therefore the edges of a step contribute its differential. *)
+  Lemma total_step env o a b w :
+    let x := operand_node env a in
+    let y := operand_node env b in
+    total (edges [x; y] (snd (rule o (primal x) (primal y)))) w
+      == differential (primals env) (direction w env) (step_expr o a b).
   Proof.
-    intros Henv Hy x1 x2. subst x1 x2. rewrite rule_correct, !primal_operand.
-    destruct o; cbn [rule snd]; rewrite !(total_edges n env y) by assumption; reflexivity.
+    cbv zeta. rewrite total_edges, rule_correct, !primal_operand. cbn [map].
+    now rewrite !moves_operand.
   Qed.
 
   (** ** The invariant *)
 
-  Definition holds_partials (env : nat -> node R) (adj : Adjoints R) (E : expr) :=
-    forall y v, vertex (env y) = Some v ->
-    read (adj v) == eval (primals env) (∂[y] E).
+  Definition holds_derivatives (n : nat) (env : nat -> node R) (adj : Adjoints R) (E : expr) :=
+    forall w, w < n -> read (adj w) == differential (primals env) (direction w env) E.
 
   (** At the end, the adjoint of the result is one and there is no other. *)
   Lemma seed_correct n env a :
-    distinct n env -> holds_partials env (seed (operand_node env a)) (operand_expr a).
+    holds_derivatives n env (seed (operand_node env a)) (operand_expr a).
   Proof.
-    intros Henv y w Hy. unfold seed. destruct a as [i | |]; [| reflexivity ..].
-    cbn [operand_node operand_expr partial].
-    destruct (Nat.eqb_spec i y) as [-> | Hne].
-    - rewrite Hy. unfold update. now rewrite Nat.eqb_refl.
-    - destruct (vertex (env i)) as [u |] eqn:Hi; [| reflexivity].
-      unfold update. destruct (Nat.eqb_spec w u) as [-> |]; [| reflexivity].
-      now destruct Hne; apply (injective _ _ Henv _ _ u).
+    intros w _. rewrite <- moves_operand. unfold seed, moves.
+    destruct (vertex _) as [v |]; [| reflexivity].
+    unfold update. destruct (w =? v); reflexivity.
   Qed.
 
-  (** The chain rule, in terms of values. *)
-  Lemma eval_chain_rule env (u : node R) F E y :
+  (** The chain rule for a binding: what is bound moves by its differential. *)
+  Lemma chain_rule_let_in env (u : node R) w F E :
     primal u = eval (primals env) F ->
-    eval (primals env) (∂[y] (let_in F E))
-      == eval (primals (u .: env)) (∂[S y] E)
-         + eval (primals (u .: env)) (∂[0%nat] E) * eval (primals env) (∂[y] F).
+    differential (primals env) (direction w env) (let_in F E)
+      == differential (primals (u .: env))
+           (differential (primals env) (direction w env) F .: direction w env) E.
   Proof.
-    intros Hu.
-    assert (Hlet : forall G, eval (primals env) (let_in F G) = eval (primals (u .: env)) G).
-    { intros G. rewrite eval_let_in, <- Hu. apply eval_ext. now intros []. }
-    rewrite (eval_sound _ _ _ _ (chain_rule F E y)). cbn. now rewrite !Hlet.
+    intros Hu. unfold let_in. rewrite chain_rule.
+    rewrite (differential_at _ (primals (u .: env))) by now intros [].
+    apply differential_ext. now intros [].
   Qed.
 
-  (** Going back over a step, be it a constant or performed, is the chain rule. *)
-  Theorem handle_correct p n env :
-    distinct n env ->
-    holds_partials env (handle n (evaluate p env)) (meaning p).
+  (** The vertex of a result accounts for its differential, unless it is to be a
+      vertex of its own. *)
+  Lemma made_moves v xs ps w :
+    match made xs ps with
+    | NoVertex => total (edges xs ps) w == moves w (constant v)
+    | OldVertex u => total (edges xs ps) w == moves w (Node v (Some u))
+    | NewVertex e => e = edges xs ps
+    end.
   Proof.
-    revert n env. induction p as [a | o a b rest IH]; intros n env Henv y w Hy;
+    unfold made. destruct (edges xs ps) as [| [u []] [| ]]; cbn; try reflexivity.
+    destruct (w =? u); ring.
+  Qed.
+
+  Lemma made_old n (env : nat -> node R) o a b u :
+    below n env ->
+    let x := operand_node env a in
+    let y := operand_node env b in
+    made [x; y] (snd (rule o (primal x) (primal y))) = OldVertex u -> u < n.
+  Proof.
+    intros Henv. cbv zeta.
+    assert (H : forall c w, vertex (operand_node env c) = Some w -> w < n).
+    { intros [i | |] w; cbn; [apply Henv | discriminate ..]. }
+    destruct o; cbn; unfold made; cbn;
+      destruct (vertex (operand_node env a)) eqn:Ha, (vertex (operand_node env b)) eqn:Hb;
+      cbn; try discriminate; intros [= <-]; eauto.
+  Qed.
+
+  (** Going back over a step is the chain rule. *)
+  Theorem handle_correct p n env :
+    below n env ->
+    holds_derivatives n env (handle n (evaluate p env)) (meaning p).
+  Proof.
+    revert n env. induction p as [a | o a b rest IH]; intros n env Henv w Hw;
       cbn [evaluate handle meaning].
-    - now apply (seed_correct n).
-    - pose proof (total_step n env o a b y w Henv Hy) as Htotal. cbv zeta in Htotal.
-      pose proof (eval_step (primals env) o a b) as Hv.
-      rewrite <- rule_apply, <- !primal_operand in Hv.
-      destruct (rule _ _ _) as [v ps]. cbn [fst snd] in Htotal, Hv.
-      unfold Effects.step. destruct (edges _ _) as [| x e].
-      + pose proof (distinct_constant n env v Henv) as Henv'.
-        rewrite (eval_chain_rule env (constant v)) by easy.
-        rewrite (IH _ _ Henv' (S y) w Hy), <- Htotal. cbn. ring.
-      + pose proof (distinct_vertex n env v Henv) as Henv'. cbn [handle].
-        rewrite (eval_chain_rule env (Node v (Some n))) by easy.
-        now rewrite read_propagate, Htotal,
-          (IH _ _ Henv' (S y) w Hy), (IH _ _ Henv' O n eq_refl).
+    { now apply (seed_correct n). }
+    pose proof (total_step env o a b) as Htotal. cbv zeta in Htotal.
+    pose proof (made_old n env o a b) as Hold. cbv zeta in Hold.
+    pose proof (eval_step (primals env) o a b) as Hv.
+    rewrite <- rule_apply, <- !primal_operand in Hv.
+    destruct (rule _ _ _) as [v ps]. cbn [fst snd] in Htotal, Hold, Hv.
+    unfold Effects.step.
+    pose proof (made_moves v [operand_node env a; operand_node env b] ps) as Hmade.
+    destruct (made _ _) as [| u | e]; cbn [handle].
+    - rewrite (IH n) by (assumption || now apply (below_bind n)).
+      rewrite (chain_rule_let_in env (constant v)) by easy.
+      apply differential_ext. intros [| y]; cbn; [| reflexivity].
+      now rewrite <- Htotal, (Hmade w).
+    - rewrite (IH n) by (assumption || apply (below_bind n); auto; now intros ? [= <-]; auto).
+      rewrite (chain_rule_let_in env (Node v (Some u))) by easy.
+      apply differential_ext. intros [| y]; cbn; [| reflexivity].
+      now rewrite <- Htotal, (Hmade w).
+    - assert (Henv' : below (S n) (Node v (Some n) .: env)).
+      { apply (below_bind n); auto. intros ? [= <-]. lia. }
+      rewrite (chain_rule_let_in env (Node v (Some n))) by easy.
+      rewrite read_propagate, !(IH (S n)) by (assumption || lia).
+      rewrite (Hmade w), Htotal, (SRmul_comm (laws R)), <- differential_linear.
+      apply differential_ext. intros [| y]; cbn; unfold direction, moves; cbn.
+      + rewrite Nat.eqb_refl. destruct (Nat.eqb_spec w n); [lia | ring].
+      + destruct (vertex (env y)) as [u |] eqn:Hy; [| ring].
+        apply Henv in Hy. destruct (Nat.eqb_spec n u); [lia | ring].
   Qed.
 
   (** ** The theorems *)
@@ -163,8 +180,12 @@ Section Correct.
   Theorem effects_correct p n (xs : nat -> R) x :
     x < n -> effects p n xs x == eval xs (∂[x] (meaning p)).
   Proof.
-    intros Hx. apply (handle_correct p n (inputs n xs) (distinct_inputs n xs)).
-    cbn [inputs vertex]. now apply Nat.ltb_lt in Hx as ->.
+    intros Hx. rewrite differential_partial. unfold effects.
+    rewrite (handle_correct p n (inputs n xs)) by (assumption || apply below_inputs).
+    (* A name beyond the inputs is a constant, and moves with none. *)
+    apply differential_ext. intros y. unfold direction, moves, unit. cbn [inputs vertex].
+    destruct (Nat.ltb_spec y n), (Nat.eqb_spec x y), (Nat.eqb_spec y x);
+      reflexivity || lia.
   Qed.
 
   (** … and so does the stack. *)

@@ -57,11 +57,11 @@ Section Correct.
     | _, _ => 0
     end.
 
-  (** The partials are those of the operation's expression: the derivative of a
-      step is the sum of its partials times the derivatives of its operands. *)
-  Theorem rule_correct (env : nat -> R) o a b x :
-    let d c := eval env (∂[x] (operand_expr c)) in
-    eval env (∂[x] (step_expr o a b))
-      == dot (snd (rule o (value env a) (value env b))) [d a; d b].
+  (** The partials are those of the operation's expression: the differential of a
+      step is the sum of its partials times the differentials of its operands. *)
+  Theorem rule_correct (env d : nat -> R) o a b :
+    differential env d (step_expr o a b)
+      == dot (snd (rule o (value env a) (value env b)))
+           [differential env d (operand_expr a); differential env d (operand_expr b)].
   Proof. destruct o; cbn; rewrite ?eval_operand; ring. Qed.
 End Correct.

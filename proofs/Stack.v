@@ -23,13 +23,14 @@ Section Algorithm.
     | e :: t => backward t (propagate (length t) e adj)
     end.
 
-  (** What the strategy does with a step of value [v]: it is pushed, unless all
-      operands are constants. *)
+  (** What the strategy does with a step of value [v]: if it makes a vertex, it is
+      pushed. *)
   Definition step (v : D) (xs : list (node D)) (ps : list (Partial D)) (t : Tape D)
       : node D * Tape D :=
-    match edges xs ps with
-    | [] => (constant v, t)
-    | e => let (u, t) := push t e in (Node v (Some u), t)
+    match made xs ps with
+    | NoVertex => (constant v, t)
+    | OldVertex w => (Node v (Some w), t)
+    | NewVertex e => let (u, t) := push t e in (Node v (Some u), t)
     end.
 
   (** The forward phase. *)
