@@ -11,17 +11,19 @@ macro_rules! mixed {
     ($Op:ident $op:ident $OpAssign:ident $op_assign:ident: $operation:expr) => {
         impl<D: RealDict> $Op<f64> for Num<D> {
             type Output = Self;
-            #[inline]
+            #[inline(always)]
             fn $op(self, other: f64) -> Self {
-                self.zip(Num::unbound(|d: D| d.constant(other)), $operation)
+                let (dict, a, b) = self.meet(Num::unbound(|d: D| d.constant(other)));
+                Num::new(dict, ($operation)(dict, a, b))
             }
         }
 
         impl<D: RealDict> $Op<Num<D>> for f64 {
             type Output = Num<D>;
-            #[inline]
+            #[inline(always)]
             fn $op(self, other: Num<D>) -> Num<D> {
-                Num::unbound(|d: D| d.constant(self)).zip(other, $operation)
+                let (dict, a, b) = Num::unbound(|d: D| d.constant(self)).meet(other);
+                Num::new(dict, ($operation)(dict, a, b))
             }
         }
 
@@ -35,8 +37,8 @@ mixed!(Add add AddAssign add_assign: D::add);
 mixed!(Mul mul MulAssign mul_assign: D::mul);
 mixed!(Sub sub SubAssign sub_assign: D::sub);
 mixed!(Div div DivAssign div_assign: D::div);
-arithmetic!(Rem rem RemAssign rem_assign for RealDict: |d, a, b| d.function(function::Rem, [a, b]));
-mixed!(Rem rem RemAssign rem_assign: |d, a, b| d.function(function::Rem, [a, b]));
+arithmetic!(Rem rem RemAssign rem_assign for RealDict: |d: D, a, b| d.function(function::Rem, [a, b]));
+mixed!(Rem rem RemAssign rem_assign: |d: D, a, b| d.function(function::Rem, [a, b]));
 
 /// Compares the primal with a plain float.
 impl<D: OrderedDict + RealDict> PartialEq<f64> for Num<D> {

@@ -50,15 +50,14 @@ impl<D: Dict> Num<D> {
         dict.join(self.dict).adopt(self.v)
     }
 
-    #[inline]
-    fn map(self, f: impl FnOnce(D, D::V) -> D::V) -> Self {
-        Num { v: f(self.dict, self.v), dict: self.dict }
-    }
-
-    #[inline]
-    pub(crate) fn zip(self, other: Self, f: impl FnOnce(D, D::V, D::V) -> D::V) -> Self {
-        let dict = self.dict.join(other.dict);
-        Num { v: f(dict, self.v, other.v), dict }
+    /// The handle under which the two meet, and their values.
+    #[inline(always)]
+    #[allow(
+        clippy::inline_always,
+        reason = "a number can be so wide that to pass it takes longer than to add it"
+    )]
+    pub(crate) fn meet(self, other: Self) -> (D, D::V, D::V) {
+        (self.dict.join(other.dict), self.v, other.v)
     }
 }
 
@@ -83,9 +82,11 @@ macro_rules! arithmetic {
     ($Op:ident $op:ident $OpAssign:ident $op_assign:ident for $Class:ident: $operation:expr) => {
         impl<D: $Class> $Op for Num<D> {
             type Output = Self;
-            #[inline]
+            #[inline(always)]
             fn $op(self, other: Self) -> Self {
-                self.zip(other, $operation)
+                // Called where it stands: passed on as a value, it would not be inlined.
+                let (dict, a, b) = self.meet(other);
+                Num::new(dict, ($operation)(dict, a, b))
             }
         }
 
@@ -97,21 +98,21 @@ macro_rules! arithmetic {
     (forward $Op:ident $op:ident: $A:ty { $B:ty, $RefB:ty }, $RefA:ty { $B2:ty, $RefB2:ty } for $Class:ident) => {
         impl<D: $Class> $Op<$RefB> for $A {
             type Output = Num<D>;
-            #[inline]
+            #[inline(always)]
             fn $op(self, other: $RefB) -> Num<D> {
                 self.$op(*other)
             }
         }
         impl<D: $Class> $Op<$B> for $RefA {
             type Output = Num<D>;
-            #[inline]
+            #[inline(always)]
             fn $op(self, other: $B) -> Num<D> {
                 (*self).$op(other)
             }
         }
         impl<D: $Class> $Op<$RefB> for $RefA {
             type Output = Num<D>;
-            #[inline]
+            #[inline(always)]
             fn $op(self, other: $RefB) -> Num<D> {
                 (*self).$op(*other)
             }
@@ -120,13 +121,13 @@ macro_rules! arithmetic {
 
     (assign $OpAssign:ident $op_assign:ident $op:ident: $B:ty, $RefB:ty; $Class:ident) => {
         impl<D: $Class> $OpAssign<$B> for Num<D> {
-            #[inline]
+            #[inline(always)]
             fn $op_assign(&mut self, other: $B) {
                 *self = self.$op(other);
             }
         }
         impl<D: $Class> $OpAssign<$RefB> for Num<D> {
-            #[inline]
+            #[inline(always)]
             fn $op_assign(&mut self, other: $RefB) {
                 *self = self.$op(*other);
             }
@@ -145,7 +146,7 @@ impl<D: RingDict> Neg for Num<D> {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
-        self.map(D::neg)
+        Num { v: self.dict.neg(self.v), dict: self.dict }
     }
 }
 

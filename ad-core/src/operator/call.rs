@@ -11,7 +11,7 @@
 
 use crate::forward::{self, Forward, WIDTH};
 use crate::operator::pool::with_kept;
-use crate::second_order::{self, SecondOrder};
+use crate::second_order::{self, TwiceDifferentiable};
 use crate::stack::{self, Stack};
 use crate::taylor::{self, DynTaylor};
 use crate::{Argument, Exp, F64, Num, Of, Shape, Signature};
@@ -276,10 +276,7 @@ where
 pub fn hessian<E, X, H>(e: &E, x: &X) -> Of<E::In, Plain<E::In>>
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64>
-        + for<'t> Exp<SecondOrder<'t>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
+    E: TwiceDifferentiable,
 {
     value_gradient_hessian(e, x).2
 }
@@ -299,10 +296,7 @@ where
 pub fn value_gradient_hessian<E, X, H>(e: &E, x: &X) -> (f64, Plain<E::In>, Of<E::In, Plain<E::In>>)
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64>
-        + for<'t> Exp<SecondOrder<'t>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
+    E: TwiceDifferentiable,
 {
     with_kept(|memory| {
         let mut prepared = second_order::Prepared::within(e, memory);
@@ -333,10 +327,7 @@ pub fn hvp<E, X, V, H, K>(e: &E, x: &X, v: &V) -> Plain<E::In>
 where
     X: Argument<E::In, H> + ?Sized,
     V: Argument<E::In, K> + ?Sized,
-    E: Signature<Out = f64>
-        + for<'t> Exp<SecondOrder<'t>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
+    E: TwiceDifferentiable,
 {
     with_kept(|memory| {
         let mut prepared = second_order::Prepared::within(e, memory);

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
+use super::partials::{Partials, partials};
 use super::sweep::{Curvature, Step, Steps};
-use crate::forward::{Dual, Forward};
-use crate::function::{Function, Partial};
+use crate::function::Function;
 use crate::mode::capture::{Above, Capture};
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
@@ -188,43 +188,13 @@ impl<'t> RealDict for SecondOrder<'t> {
         if x.iter().all(Recorded::is_constant) {
             return Recorded::constant(y);
         }
-        // The first partial derivatives, and those of the second order by operand.
-        let mut first = [0.0; K];
-        for i in 0..K {
-            if !x[i].is_constant() {
-                first[i] = match f.partial(i, primals.map(|v| Num::new(F64, v)), Num::new(F64, y)) {
-                    Partial::Zero => continue,
-                    Partial::One => 1.0,
-                    Partial::Value(p) | Partial::MinusOne(p) => p.value(),
-                };
-            }
-        }
-        let dual = Forward::<F64, K>::default();
-        let operands: [Num<Forward<'_, F64, K>>; K] = std::array::from_fn(|i| {
-            let unit = std::array::from_fn(|j| f64::from(u8::from(i == j)));
-            Num::new(dual, Dual { v: primals[i], d: (!x[i].is_constant()).then_some(unit) })
-        });
-        let value = Num::new(dual, Dual { v: y, d: Some(first) });
-        // What does not depend on an operand does so by structure: it has no vertex there.
-        let mut vertices = x.map(|x| x.vertex);
-        let mut second = [None; K];
-        for i in 0..K {
-            if vertices[i].is_some() {
-                match f.partial(i, operands, value) {
-                    Partial::Zero => vertices[i] = None,
-                    Partial::One => {}
-                    Partial::Value(p) | Partial::MinusOne(p) => second[i] = p.value().d,
-                }
-            }
-        }
-        let entry = |i: usize, j: usize| second[i].map_or(0.0, |second| second[j]);
-        let pair = |i: usize, j: usize| {
-            // Two that are equal, of which one may be known by structure only.
-            let mixed = if second[i].is_some() { entry(i, j) } else { entry(j, i) };
-            [entry(i, i), mixed, entry(j, j)]
-        };
+        let Partials { depends, first, second } =
+            partials(f, primals, y, x.each_ref().map(|x| !x.is_constant()));
+        let vertices: [_; K] = std::array::from_fn(|i| x[i].vertex.filter(|_| depends[i]));
+        let entry = |i: usize, j: usize| second[i][j].unwrap_or(0.0);
         let curved = |i: usize, j: usize, of: [f64; 3]| {
-            if second[i].is_some() || second[j].is_some() { Curvature::of(of) } else { Curvature::Linear }
+            let linear = second[i][i].or(second[i][j]).or(second[j][j]).is_none();
+            if linear { Curvature::Linear } else { Curvature::of(of) }
         };
         if K == 1 {
             return self.result(
@@ -234,13 +204,13 @@ impl<'t> RealDict for SecondOrder<'t> {
             );
         }
         let step = Step::new([vertices[0], vertices[1]], [first[0], first[1]]);
-        let mut sum = self.result(y, step, curved(0, 1, pair(0, 1)));
+        let mut sum = self.result(y, step, curved(0, 1, [entry(0, 0), entry(0, 1), entry(1, 1)]));
         // A further operand is added, and its products with those before it by steps that have no slope.
         for i in 2..K {
             let step = Step::new([sum.vertex, vertices[i]], [1.0, first[i]]);
             sum = self.result(y, step, curved(i, i, [0.0, 0.0, entry(i, i)]));
             for j in 0..i {
-                let [_, mixed, _] = pair(j, i);
+                let mixed = entry(j, i);
                 if mixed != 0.0 && vertices[i].is_some() && vertices[j].is_some() {
                     let step = Step::new([vertices[j], vertices[i]], [0.0, 0.0]);
                     let product = self.push(0.0, step, Curvature::of([0.0, mixed, 0.0]));

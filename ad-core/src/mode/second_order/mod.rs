@@ -6,7 +6,8 @@
 //! * H = Σ w̄·pᵢⱼ·gᵢgⱼᵀ over all steps that are not linear, where w̄ is the adjoint of the step, pᵢⱼ its second partial
 //!   derivatives and gᵢ the gradient of its operand i by the inputs. An adjoint is a number, and a gradient is computed only
 //!   of what a step that is not linear is made of, and only between the first and the last input that go into it: so a
-//!   sparse Hessian costs little, whatever the number of inputs.
+//!   sparse Hessian costs little, whatever the number of inputs. The gradient of a step with one operand is that of the
+//!   operand, and a factor.
 //! * H·v takes a tangent for each step, and an adjoint and its tangent.
 //!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008, section 7.3 (Hessians by
@@ -18,9 +19,55 @@
 //! whoever sees one asks forward over reverse mode.
 
 mod dictionary;
+mod partials;
 mod prepared;
 mod sweep;
 
 pub use dictionary::{Recorded, SecondOrder};
 pub(crate) use prepared::Memory;
 pub use prepared::Prepared;
+
+use crate::forward::{Forward, WIDTH};
+use crate::stack::Stack;
+use crate::{Exp, F64, Signature};
+
+/// Expressions of which second derivatives can be taken over floats: those that can be evaluated under all
+/// dictionaries that are used for that. What `#[exp]` makes of a function is one.
+///
+/// ```
+/// use ad_core::{Dict, Exp, Num, Signature, call, second_order::TwiceDifferentiable};
+///
+/// /// The trace of the Hessian.
+/// fn trace<E: TwiceDifferentiable<In = [f64; 2]>>(e: &E, x: [f64; 2]) -> f64 {
+///     let [[a, _], [_, b]] = call::hessian(e, &x);
+///     a + b
+/// }
+///
+/// /// (x, y) ↦ x²y
+/// struct E;
+/// impl Signature for E { type In = [f64; 2]; type Out = f64; }
+/// impl<D: Dict> Exp<D> for E {
+///     fn apply(&self, _: D, [x, y]: &[Num<D>; 2]) -> Num<D> { x * x * y }
+/// }
+/// assert_eq!(trace(&E, [3.0, 5.0]), 10.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "second derivatives of `{Self}` cannot be taken",
+    label = "not an expression of real numbers with one real number as its result, under every dictionary"
+)]
+pub trait TwiceDifferentiable:
+    Signature<Out = f64>
+    + for<'t> Exp<SecondOrder<'t>>
+    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>
+{
+}
+
+impl<E> TwiceDifferentiable for E where
+    E: Signature<Out = f64>
+        + for<'t> Exp<SecondOrder<'t>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>
+        + ?Sized
+{
+}

@@ -3,11 +3,10 @@
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 
+use super::TwiceDifferentiable;
 use super::dictionary::SecondOrder;
 use super::sweep::{Steps, Sweep};
-use crate::forward::{Forward, WIDTH};
 use crate::number::shape::assert_same_structure;
-use crate::stack::Stack;
 use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, hvp, value_grad_hessian};
 
 /// What a recording and its sweeps are kept in.
@@ -15,12 +14,14 @@ use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, hvp, value_grad_hessi
 pub(crate) struct Memory {
     steps: RefCell<Steps>,
     sweep: Sweep,
+    /// The Hessian, where the caller has no slice for it.
+    matrix: Vec<f64>,
 }
 
 impl Memory {
     /// How much memory this is.
     pub(crate) fn bytes(&self) -> usize {
-        self.steps.borrow().bytes() + self.sweep.bytes()
+        self.steps.borrow().bytes() + self.sweep.bytes() + 8 * self.matrix.capacity()
     }
 
     /// Records `e` at the variables that `variables` makes, which it is given back; the value and its vertex.
@@ -82,18 +83,24 @@ struct Idle {
 
 const IDLE: Idle = Idle { _memory: [0; size_of::<Num<SecondOrder<'static>>>() / 8] };
 
-/// Whether all are finite: what is not, times 0, is NaN.
+/// Whether all are finite: what is not, times 0, is NaN. Several sums need not wait for each other.
 fn are_finite(numbers: &[f64]) -> bool {
-    numbers.iter().map(|x| x * 0.0).sum::<f64>() == 0.0
+    let mut sums = [0.0; 8];
+    let chunks = numbers.chunks_exact(8);
+    let rest = chunks.remainder();
+    chunks.for_each(|chunk| sums.iter_mut().zip(chunk).for_each(|(sum, x)| *sum += x * 0.0));
+    rest.iter().zip(&mut sums).for_each(|(x, sum)| *sum += x * 0.0);
+    sums.iter().sum::<f64>() == 0.0
 }
 
-impl<E> Prepared<E>
-where
-    E: Signature<Out = f64>
-        + for<'t> Exp<SecondOrder<'t>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
-{
+/// The container of what stands in `entries` row by row.
+#[inline]
+fn matrix<S: Shape>(x: &Of<S, f64>, entries: &[f64]) -> Of<S, Of<S, f64>> {
+    let mut entries = entries.iter();
+    S::map(x, &mut |_| S::map(x, &mut |_| *entries.next().expect("there are n² entries")))
+}
+
+impl<E: TwiceDifferentiable> Prepared<E> {
     /// Prepares the second derivatives of `e`. Memory is allocated by the first evaluation.
     pub fn new(e: E) -> Self {
         Self::within(e, Memory::default())
@@ -145,24 +152,23 @@ where
         X: Argument<E::In, H> + ?Sized,
     {
         let n = E::In::count(gradient);
+        assert!(
+            hessian.len() == n * n,
+            "lengths differ: a Hessian by {n} inputs has {} entries, the slice for it {}",
+            n * n,
+            hessian.len()
+        );
         let (y, vertex) = self.record(x, |x| {
             assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
-            assert!(
-                hessian.len() == n * n,
-                "lengths differ: a Hessian by {n} inputs has {} entries, the slice for it {}",
-                n * n,
-                hessian.len()
-            );
         });
-        let Memory { steps, sweep } = &mut self.memory;
-        sweep.all_directions(steps.get_mut(), vertex, n);
+        let Memory { steps, sweep, .. } = &mut self.memory;
+        sweep.all_directions(steps.get_mut(), vertex, n, hessian);
         let (mut i, mut finite) = (0, true);
         E::In::for_each_mut(gradient, &mut |entry| {
             *entry = sweep.gradient(i);
             finite &= entry.is_finite();
             i += 1;
         });
-        hessian.copy_from_slice(sweep.hessian());
         if !finite || !are_finite(hessian) {
             self.exactly(x.to_container(), gradient, hessian);
         }
@@ -176,8 +182,9 @@ where
     ) -> (f64, Of<E::In, f64>, Of<E::In, Of<E::In, f64>>) {
         let n = E::In::count(x);
         let (y, vertex) = self.record(x, |_| ());
-        let Memory { steps, sweep } = &mut self.memory;
-        sweep.all_directions(steps.get_mut(), vertex, n);
+        let Memory { steps, sweep, matrix: hessian } = &mut self.memory;
+        hessian.resize(n * n, 0.0);
+        sweep.all_directions(steps.get_mut(), vertex, n, hessian);
         let mut finite = true;
         let mut i = 0;
         let gradient = E::In::map(x, &mut |_| {
@@ -186,13 +193,10 @@ where
             i += 1;
             entry
         });
-        if !finite || !are_finite(sweep.hessian()) {
+        if !finite || !are_finite(hessian) {
             return value_grad_hessian(&self.e).eval(F64, x.clone());
         }
-        let mut entries = sweep.hessian().iter();
-        let hessian =
-            E::In::map(x, &mut |_| E::In::map(x, &mut |_| *entries.next().expect("there are n² entries")));
-        (y, gradient, hessian)
+        (y, gradient, matrix::<E::In>(x, hessian))
     }
 
     /// By forward over reverse mode, which knows what depends on what.
@@ -226,7 +230,7 @@ where
             assert_same_structure::<E::In, _, _>(("argument", x), ("direction", &v));
             assert_same_structure::<E::In, _, _>(("argument", x), ("product", product));
         });
-        let Memory { steps, sweep } = &mut self.memory;
+        let Memory { steps, sweep, .. } = &mut self.memory;
         sweep.direction(steps.get_mut(), vertex, |push| E::In::for_each(&v, &mut |v| push(*v)));
         let (mut i, mut finite) = (0, true);
         E::In::for_each_mut(product, &mut |entry| {

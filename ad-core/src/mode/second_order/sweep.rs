@@ -56,10 +56,15 @@ impl Step {
         (self.operands[0] | self.operands[1]) & FLAG != 0
     }
 
+    #[inline]
+    fn is_product(&self) -> bool {
+        self.operands[0] & FLAG == 0 && self.operands[1] & FLAG != 0
+    }
+
     /// The second partial derivatives of a step that is curved; `next` are those that stand in the list.
     #[inline]
     fn curvature(&self, next: impl FnOnce() -> Option<[f64; 3]>) -> [f64; 3] {
-        if self.operands[0] & FLAG == 0 { [0.0, 1.0, 0.0] } else { next().unwrap_or_default() }
+        if self.is_product() { [0.0, 1.0, 0.0] } else { next().unwrap_or_default() }
     }
 
     #[inline]
@@ -117,19 +122,26 @@ fn too_many_steps() -> ! {
     )
 }
 
-/// Numbers from lowest to highest of the inputs that a gradient may depend on.
+/// A gradient: a factor, and slopes by those inputs, from the lowest to the highest, that it may depend on.
 #[derive(Clone, Copy, Debug, Default)]
-struct Support {
-    /// Where its numbers begin among those of all gradients.
+struct Gradient {
+    factor: f64,
+    /// Where its slopes begin among all slopes.
     offset: usize,
     low: u32,
     len: u32,
 }
 
-impl Support {
+impl Gradient {
     #[inline]
-    fn slopes(self, gradients: &[f64]) -> &[f64] {
-        &gradients[self.offset..self.offset + self.len as usize]
+    fn slopes<'a>(&self, all: &'a [f64]) -> &'a [f64] {
+        &all[self.offset..self.offset + self.len as usize]
+    }
+
+    /// p times this one.
+    #[inline]
+    fn times(self, p: f64) -> Self {
+        Gradient { factor: p * self.factor, ..self }
     }
 }
 
@@ -142,10 +154,9 @@ pub(super) struct Sweep {
     adjoint_tangents: Vec<f64>,
     /// Whether the gradient of a vertex by the inputs is asked for.
     needed: Vec<bool>,
-    supports: Vec<Support>,
-    gradients: Vec<f64>,
-    /// The Hessian; before the end of its sweep, a matrix whose sum with its transpose it is.
-    matrix: Vec<f64>,
+    /// Left from an earlier sweep where it is not.
+    gradients: Vec<Gradient>,
+    slopes: Vec<f64>,
 }
 
 /// An adjoint at which nothing has arrived. What has arrived is never -0.0, for +0.0 is added to it.
@@ -158,10 +169,10 @@ fn has_arrived(adjoint: f64) -> bool {
 
 impl Sweep {
     pub(super) fn bytes(&self) -> usize {
-        let floats = [&self.adjoints, &self.tangents, &self.adjoint_tangents, &self.gradients, &self.matrix];
+        let floats = [&self.adjoints, &self.tangents, &self.adjoint_tangents, &self.slopes];
         floats.iter().map(|list| 8 * list.capacity()).sum::<usize>()
             + self.needed.capacity()
-            + self.supports.capacity() * size_of::<Support>()
+            + self.gradients.capacity() * size_of::<Gradient>()
     }
 
     fn start(list: &mut Vec<f64>, len: usize, fill: f64) {
@@ -179,12 +190,6 @@ impl Sweep {
     #[inline]
     pub(super) fn product(&self, i: usize) -> f64 {
         self.adjoint_tangents[i + 1]
-    }
-
-    /// The Hessian, row by row, once that sweep is done.
-    #[inline]
-    pub(super) fn hessian(&self) -> &[f64] {
-        &self.matrix
     }
 
     /// The gradient, and the product of the Hessian with a direction, whose numbers `each` passes on.
@@ -231,11 +236,17 @@ impl Sweep {
         }
     }
 
-    /// The gradient and the Hessian by `n` inputs.
-    pub(super) fn all_directions(&mut self, steps: &Steps, result: Option<NonZeroU32>, n: usize) {
+    /// The gradient by `n` inputs, and the Hessian, which goes into `matrix` row by row.
+    pub(super) fn all_directions(
+        &mut self,
+        steps: &Steps,
+        result: Option<NonZeroU32>,
+        n: usize,
+        matrix: &mut [f64],
+    ) {
         let Steps { steps, curvatures } = steps;
-        let Sweep { adjoints, needed, supports, gradients, matrix, .. } = self;
-        Self::start(matrix, n * n, 0.0);
+        let Sweep { adjoints, needed, gradients, slopes, .. } = self;
+        matrix.fill(0.0);
         Self::start(adjoints, steps.len() + 1, NOTHING);
         let Some(result) = result.map(|result| result.get() as usize) else { return };
         adjoints[result] = 1.0;
@@ -243,8 +254,8 @@ impl Sweep {
         let end = result.max(n);
         needed.clear();
         needed.resize(end + 1, false);
-        for (i, step) in steps[..end].iter().enumerate().skip(n).rev() {
-            let k = i + 1;
+        let (adjoints, needed) = (&mut adjoints[..=end], &mut needed[..=end]);
+        for (k, step) in (n + 1..end + 1).zip(&steps[n..end]).rev() {
             let adjoint = adjoints[k];
             let ([a, b], [p, q]) = (step.operands(), step.partials);
             let mut of_operands = needed[k];
@@ -253,37 +264,51 @@ impl Sweep {
                 adjoints[b] += adjoint * q + 0.0;
                 of_operands |= step.is_curved();
             }
-            needed[a] |= of_operands;
-            needed[b] |= of_operands;
+            if of_operands {
+                needed[a] = true;
+                needed[b] = true;
+            }
         }
-        supports.clear();
-        supports.push(Support::default());
-        supports.extend((0..n).map(|i| Support { offset: i, low: index(i), len: 1 }));
-        Self::start(gradients, n, 1.0);
+        if gradients.len() <= end {
+            gradients.resize(end + 1, Gradient::default());
+        }
+        let gradients = &mut gradients[..=end];
+        gradients[0] = Gradient::default();
+        slopes.clear();
+        slopes.push(1.0);
+        for i in 0..n {
+            gradients[i + 1] = Gradient { factor: 1.0, offset: 0, low: index(i), len: 1 };
+        }
         let mut curvatures = curvatures.iter();
-        for (i, step) in steps[..end].iter().enumerate().skip(n) {
-            let k = i + 1;
-            let curved = step.is_curved();
-            if !curved && !needed[k] {
-                supports.push(Support::default());
-                continue;
-            }
+        for (k, step) in (n + 1..).zip(&steps[n..end]) {
             let ([a, b], [p, q]) = (step.operands(), step.partials);
-            let (a, b, adjoint) = (supports[a], supports[b], adjoints[k]);
-            let [aa, ab, bb] =
-                if curved { step.curvature(|| curvatures.next().copied()) } else { Default::default() };
-            if curved && has_arrived(adjoint) {
-                add_product(matrix, n, gradients, 0.5 * adjoint * aa, a, a);
-                add_product(matrix, n, gradients, adjoint * ab, a, b);
-                add_product(matrix, n, gradients, 0.5 * adjoint * bb, b, b);
+            if step.is_product() {
+                if has_arrived(adjoints[k]) {
+                    add_product(matrix, n, slopes, adjoints[k], &gradients[a], &gradients[b]);
+                }
+            } else if step.is_curved() {
+                let [aa, ab, bb] = curvatures.next().copied().unwrap_or_default();
+                let adjoint = adjoints[k];
+                if has_arrived(adjoint) {
+                    let (a, b) = (&gradients[a], &gradients[b]);
+                    add_product(matrix, n, slopes, 0.5 * adjoint * aa, a, a);
+                    add_product(matrix, n, slopes, adjoint * ab, a, b);
+                    add_product(matrix, n, slopes, 0.5 * adjoint * bb, b, b);
+                }
             }
-            let gradient = if needed[k] { combine(gradients, (p, a), (q, b)) } else { Support::default() };
-            supports.push(gradient);
+            if needed[k] {
+                gradients[k] = if a == b {
+                    gradients[a].times(p + q)
+                } else {
+                    sum(slopes, gradients[a].times(p), gradients[b].times(q))
+                };
+            }
         }
         add_transpose(matrix, n);
     }
 }
 
+/// Adds the transpose of a matrix to it.
 fn add_transpose(matrix: &mut [f64], n: usize) {
     for i in 0..n {
         matrix[i * n + i] *= 2.0;
@@ -303,42 +328,46 @@ fn index(i: usize) -> u32 {
     u32::try_from(i).expect("an input is a vertex, which has a number of 32 bits")
 }
 
-/// Adds c·a·bᵀ, where a and b are gradients.
-#[inline]
-fn add_product(matrix: &mut [f64], n: usize, gradients: &[f64], c: f64, a: Support, b: Support) {
+/// Adds c·a·bᵀ.
+fn add_product(matrix: &mut [f64], n: usize, slopes: &[f64], c: f64, a: &Gradient, b: &Gradient) {
     // A second derivative that is 0 adds nothing; if what it is multiplied by is not finite, the gradient is not.
     if c == 0.0 {
         return;
     }
-    let columns = b.slopes(gradients);
-    for (i, slope) in (a.low as usize..).zip(a.slopes(gradients)) {
+    if a.len == 1 && b.len == 1 {
+        let entry = &mut matrix[a.low as usize * n + b.low as usize];
+        *entry += c * (a.factor * slopes[a.offset]) * (b.factor * slopes[b.offset]);
+        return;
+    }
+    let columns = b.slopes(slopes);
+    for (i, slope) in (a.low as usize..).zip(a.slopes(slopes)) {
+        let factor = c * (a.factor * slope) * b.factor;
         let row = &mut matrix[i * n + b.low as usize..][..columns.len()];
-        row.iter_mut().zip(columns).for_each(|(entry, column)| *entry += c * slope * column);
+        row.iter_mut().zip(columns).for_each(|(entry, column)| *entry += factor * column);
     }
 }
 
-/// Appends p·a + q·b.
-#[inline]
-fn combine(gradients: &mut Vec<f64>, (p, a): (f64, Support), (q, b): (f64, Support)) -> Support {
-    let offset = gradients.len();
-    if b.len == 0 || a.len == 0 {
-        let (p, a) = if b.len == 0 { (p, a) } else { (q, b) };
-        // What is passed on as it is need not be copied.
-        if p == 1.0 {
-            return a;
-        }
-        gradients.extend_from_within(a.offset..a.offset + a.len as usize);
-        gradients[offset..].iter_mut().for_each(|slope| *slope *= p);
-        return Support { offset, ..a };
+/// a + b, whose slopes are appended unless one of the two is nothing.
+fn sum(slopes: &mut Vec<f64>, a: Gradient, b: Gradient) -> Gradient {
+    if b.len == 0 {
+        return a;
     }
-    let low = a.low.min(b.low);
+    if a.len == 0 {
+        return b;
+    }
+    let (offset, low) = (slopes.len(), a.low.min(b.low));
+    if a.len == 1 && b.len == 1 && a.low.abs_diff(b.low) == 1 {
+        let (first, second) = if a.low < b.low { (a, b) } else { (b, a) };
+        slopes.extend([first.factor * slopes[first.offset], second.factor * slopes[second.offset]]);
+        return Gradient { factor: 1.0, offset, low, len: 2 };
+    }
     let len = (a.low + a.len).max(b.low + b.len) - low;
-    gradients.resize(offset + len as usize, 0.0);
-    let (known, sum) = gradients.split_at_mut(offset);
-    for (p, support) in [(p, a), (q, b)] {
-        let slopes = support.slopes(known);
-        let sum = &mut sum[(support.low - low) as usize..][..slopes.len()];
-        sum.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += p * slope);
+    slopes.resize(offset + len as usize, 0.0);
+    let (known, sum) = slopes.split_at_mut(offset);
+    for Gradient { factor, offset, low: first, len } in [a, b] {
+        let slopes = &known[offset..offset + len as usize];
+        let sum = &mut sum[(first - low) as usize..][..slopes.len()];
+        sum.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += factor * slope);
     }
-    Support { offset, low, len }
+    Gradient { factor: 1.0, offset, low, len }
 }
