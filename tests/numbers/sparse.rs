@@ -274,7 +274,7 @@ fn the_grid_takes_as_many_sweeps_as_the_literature_says() {
     assert!(sparse::hessian(Grid { n }, &x).by_substitution().sweeps() <= 4);
 }
 
-#[exp]
+#[exp(adjoint)]
 fn torque(r: [f64; 2], force: f64) -> (f64, f64) {
     (r[0] * force, r[1] * r[1])
 }
@@ -301,6 +301,30 @@ fn blocks_stand_at_the_columns_that_they_name() {
         (0..4).map(|i| pattern.row(i).to_vec()).collect::<Vec<_>>(),
         [[0, 1, 4], [0, 1, 4], [1, 2, 3], [1, 2, 3]]
     );
+}
+
+/// The same blocks by adjoint programs, and again at another point in the same memory.
+#[test]
+fn blocks_of_adjoint_programs_are_those_of_forward_mode() {
+    type Parameters = (Vec<f64>, [f64; 2]);
+    let mut again = sparse::Blocks::new::<Parameters>(&(vec![1.0; 3], [1.0; 2]));
+    for x in [(vec![2.0, 3.0, 5.0], [7.0, 11.0]), (vec![0.0, f64::INFINITY, -5.0], [0.5, 2.0])] {
+        let (a, b) = sparse::numbered::<Parameters>(&x);
+        let mut forward = sparse::Blocks::new::<Parameters>(&x);
+        again.restart::<Parameters>(&x);
+        for (r, force) in [([a[1], a[0]], b[1]), ([b[0], a[2]], a[1]), ([a[0], a[1]], b[0])] {
+            let values = forward.push(&Torque, &(r, force));
+            assert_eq!(again.push_adjoint(&Torque, &(r, force)), values);
+        }
+        assert_eq!(again.entries(), forward.entries());
+        assert_eq!(again.pattern(), forward.pattern());
+    }
+}
+
+#[test]
+#[should_panic = "there are 1 parameters, and there were 2"]
+fn blocks_begin_again_with_as_many_parameters() {
+    sparse::Blocks::new::<Vec<f64>>(&points(2)).restart::<Vec<f64>>(&points(1));
 }
 
 #[test]

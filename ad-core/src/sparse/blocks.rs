@@ -2,6 +2,7 @@
 
 use super::colouring::Pattern;
 use super::sweep::ForwardSweeps;
+use crate::adjoint::{Adjoint, Slot};
 use crate::forward::{self, Forward};
 use crate::{Argument, Exp, F64, Num, Of, Shape};
 
@@ -49,7 +50,7 @@ pub struct Blocks {
     parameters: Vec<f64>,
     pattern: Pattern,
     entries: Vec<f64>,
-    /// The columns of the block at hand, and in which order they ascend.
+    /// The columns of the block at hand; and in which order they ascend, unless they do as they stand.
     columns: Vec<usize>,
     order: Vec<usize>,
 }
@@ -75,27 +76,72 @@ impl Blocks {
         E: ForwardSweeps,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        self.columns.clear();
-        let x = columns.map_numbers(&mut |&column| {
-            self.columns.push(column);
-            let Some(&x) = self.parameters.get(column) else {
-                panic!("there is no column {column}: there are {} parameters", self.parameters.len())
-            };
-            Num::new(F64, x)
-        });
-        self.order.clear();
-        self.order.extend(0..self.columns.len());
-        self.order.sort_unstable_by_key(|&k| self.columns[k]);
+        let x = self.argument::<E::In, X, H>(columns);
         match self.columns.len() {
-            0 | 1 => self.rows::<E, 1>(term, &x),
-            2 => self.rows::<E, 2>(term, &x),
-            3 | 4 => self.rows::<E, 4>(term, &x),
-            5..=8 => self.rows::<E, 8>(term, &x),
-            _ => self.rows::<E, 16>(term, &x),
+            0 | 1 => self.forward::<E, 1>(term, &x),
+            2 => self.forward::<E, 2>(term, &x),
+            3 | 4 => self.forward::<E, 4>(term, &x),
+            5..=8 => self.forward::<E, 8>(term, &x),
+            _ => self.forward::<E, 16>(term, &x),
         }
     }
 
-    fn rows<E, const W: usize>(&mut self, term: &E, x: &Of<E::In, Num<F64>>) -> Of<E::Out, f64>
+    /// The same by the adjoint program of `term`, which `#[exp(adjoint)]` writes: a forward sweep, and a reverse sweep for
+    /// each row. It is the faster way where there are fewer rows than columns.
+    ///
+    /// # Panics
+    ///
+    /// As [`push`](Blocks::push).
+    pub fn push_adjoint<E, X, H>(&mut self, term: &E, columns: &X) -> Of<E::Out, f64>
+    where
+        E: Adjoint<F64>,
+        X: Argument<E::In, H, usize> + ?Sized,
+    {
+        let x = self.argument::<E::In, X, H>(columns);
+        let (y, sweep) = term.pullback(F64, &x);
+        let seeds = E::Out::map(&y, &mut |_| Slot::new());
+        let dx = E::In::map(&x, &mut |_| Slot::new());
+        for row in 0..E::Out::count(&seeds) {
+            let mut i = 0;
+            E::Out::for_each(&seeds, &mut |slot| {
+                slot.take();
+                if i == row {
+                    slot.add(Num::new(F64, 1.0));
+                }
+                i += 1;
+            });
+            sweep.clone()(&seeds, &x, &dx);
+            let start = self.entries.len();
+            let entries = &mut self.entries;
+            E::In::for_each(&dx, &mut |slot| entries.push(slot.take().map_or(0.0, Num::value)));
+            self.end_row(start);
+        }
+        E::Out::map(&y, &mut |y| y.value())
+    }
+
+    /// The numbers in these columns, which are remembered together with the order in which they ascend.
+    fn argument<S: Shape, X, H>(&mut self, columns: &X) -> Of<S, Num<F64>>
+    where
+        X: Argument<S, H, usize> + ?Sized,
+    {
+        let Blocks { parameters, columns: those, order, .. } = self;
+        those.clear();
+        let x = columns.map_numbers(&mut |&column| {
+            those.push(column);
+            let Some(&x) = parameters.get(column) else {
+                panic!("there is no column {column}: there are {} parameters", parameters.len())
+            };
+            Num::new(F64, x)
+        });
+        order.clear();
+        if !those.is_sorted() {
+            order.extend(0..those.len());
+            order.sort_unstable_by_key(|&k| those[k]);
+        }
+        x
+    }
+
+    fn forward<E, const W: usize>(&mut self, term: &E, x: &Of<E::In, Num<F64>>) -> Of<E::Out, f64>
     where
         E: for<'t> Exp<Forward<'t, F64, W>>,
     {
@@ -103,14 +149,44 @@ impl Blocks {
         E::Out::for_each(&jacobian, &mut |row| {
             let start = self.entries.len();
             E::In::for_each(row, &mut |entry| self.entries.push(entry.value()));
-            if !self.order.is_sorted() {
-                let row = self.entries[start..].to_vec();
-                self.order.iter().zip(&mut self.entries[start..]).for_each(|(&k, entry)| *entry = row[k]);
-            }
-            let columns = self.order.iter().map(|&k| self.columns[k]);
-            self.pattern.push_ascending(columns);
+            self.end_row(start);
         });
         E::Out::map(&y, &mut |y| y.value())
+    }
+
+    /// Sorts the entries of a row, and adds its columns to the pattern.
+    fn end_row(&mut self, start: usize) {
+        if self.order.is_empty() {
+            return self.pattern.push_ascending(self.columns.iter().copied());
+        }
+        let row = self.entries[start..].to_vec();
+        self.order.iter().zip(&mut self.entries[start..]).for_each(|(&k, entry)| *entry = row[k]);
+        self.pattern.push_ascending(self.order.iter().map(|&k| self.columns[k]));
+    }
+
+    /// Forgets the rows, and keeps their memory: for the same terms at other parameters.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are more or fewer parameters than before.
+    pub fn restart<P: Shape>(&mut self, parameters: &Of<P, f64>) {
+        let count = self.parameters.len();
+        self.parameters.clear();
+        P::for_each(parameters, &mut |&x| self.parameters.push(x));
+        let found = self.parameters.len();
+        assert!(found == count, "there are {found} parameters, and there were {count}");
+        self.pattern.clear();
+        self.entries.clear();
+    }
+
+    /// The pattern of the rows so far.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// The entries of the rows so far, row by row.
+    pub fn entries(&self) -> &[f64] {
+        &self.entries
     }
 
     /// The pattern of all rows, and their entries: a matrix in the CSR format.

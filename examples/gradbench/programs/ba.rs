@@ -7,7 +7,7 @@ use ad::sparse;
 
 /// The error of the projection of the point `x` by a camera, times `w`: angle-axis rotation, centre, focal length,
 /// principal point, radial distortion.
-#[exp]
+#[exp(adjoint)]
 #[inline]
 pub fn reprojection(#[fixed] feature: [f64; 2], camera: [f64; 11], x: [f64; 3], w: f64) -> [f64; 2] {
     let r = [camera[0], camera[1], camera[2]];
@@ -72,20 +72,26 @@ pub fn objective(observations: &[Observation], x: &Parameters) -> (Vec<[f64; 2]>
 }
 
 /// How far the square of a weight is from 1.
-#[exp]
+#[exp(adjoint)]
 fn regularity(w: f64) -> f64 {
     1.0 - w * w
 }
 
 /// The sparse Jacobian, with 15 entries in each row of an error: those of its camera, its point and its weight.
 pub fn jacobian(observations: &[Observation], x: &Parameters) -> (sparse::Pattern, Vec<f64>) {
-    let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
     let mut blocks = sparse::Blocks::new::<Parameters>(x);
+    rows(observations, x, &mut blocks);
+    blocks.finish()
+}
+
+/// The same as rows of `blocks`, which may have the memory of an earlier Jacobian.
+pub fn rows(observations: &[Observation], x: &Parameters, blocks: &mut sparse::Blocks) {
+    let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
     for (seen, w) in observations.iter().zip(&weights) {
-        blocks.push(&Reprojection { feature: seen.feature }, &(cameras[seen.camera], points[seen.point], *w));
+        let columns = (cameras[seen.camera], points[seen.point], *w);
+        blocks.push_adjoint(&Reprojection { feature: seen.feature }, &columns);
     }
     for w in &weights {
-        blocks.push(&Regularity, w);
+        blocks.push_adjoint(&Regularity, w);
     }
-    blocks.finish()
 }

@@ -3,7 +3,7 @@
 use ad::prelude::*;
 
 /// The square of the distance of `p` to `c`.
-#[exp]
+#[exp(adjoint)]
 #[inline]
 pub fn squared_distance(#[fixed] p: &[f64], c: &[f64]) -> f64 {
     let mut sum = 0.0;
@@ -30,7 +30,7 @@ pub fn nearest(points: &[Vec<f64>], centroids: &[Vec<f64>]) -> Vec<usize> {
 }
 
 /// The sum of the squared distances of each point to the centroid that was chosen for it.
-#[exp]
+#[exp(adjoint)]
 pub fn clustered(#[fixed] points: &[Vec<f64>], chosen: &[usize], centroids: &[Vec<f64>]) -> f64 {
     points.iter().zip(chosen).map(|(p, &j)| squared_distance(p, &centroids[j])).sum()
 }
@@ -46,7 +46,7 @@ pub fn direction(points: &[Vec<f64>], centroids: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let chosen = nearest(points, centroids);
     let e = Clustered { points, chosen: &chosen };
     let ones: Vec<Vec<f64>> = centroids.iter().map(|c| vec![1.0; c.len()]).collect();
-    let (gradient, diagonal) = forward::jvp(stack::grad(e)).at((centroids.to_vec(), ones));
+    let (gradient, diagonal) = forward::jvp(adjoint::grad(e)).at((centroids.to_vec(), ones));
     let quotient = |(g, d): (&Vec<f64>, &Vec<f64>)| g.iter().zip(d).map(|(g, d)| g / d).collect();
     gradient.iter().zip(&diagonal).map(quotient).collect()
 }

@@ -59,6 +59,12 @@ impl Pattern {
         Pattern { columns, offsets: vec![0], indices: Vec::new() }
     }
 
+    /// Forgets the rows.
+    pub(crate) fn clear(&mut self) {
+        self.offsets.truncate(1);
+        self.indices.clear();
+    }
+
     /// Adds a row at the end; sorts `entries` on the way.
     pub(crate) fn push_row(&mut self, entries: &mut Vec<usize>) {
         entries.sort_unstable();
