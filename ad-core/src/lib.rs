@@ -16,6 +16,12 @@ pub mod private;
 pub mod sparse;
 pub mod trace;
 
+#[cfg(feature = "nalgebra")]
+pub use crates::nalgebra;
+#[cfg(feature = "ndarray")]
+pub use crates::ndarray;
+#[cfg(feature = "num-complex")]
+pub use crates::num_complex as complex;
 pub use dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};

@@ -71,7 +71,8 @@ mod walk;
 /// ```
 ///
 /// References, slices and `Vec` have the shape of a `Vec`, or of what they refer to; arrays, tuples, `Option`,
-/// `Result` and structs with `#[exp]` are shapes, too. A function that only helps, because it has no such result, or
+/// `Result`, deques, maps, `Box`, `Rc`, `Arc` and structs with `#[exp]` are shapes, too, and so are the containers of nalgebra and
+/// ndarray and complex numbers, with the feature that is named like the crate. A function that only helps, because it has no such result, or
 /// because it takes functions over numbers, becomes generic and has no struct.
 ///
 /// # What it keeps
@@ -216,7 +217,9 @@ mod walk;
 ///   says why.
 /// * *help: consider restricting type parameter `N`*, which would write into the attribute: the bound belongs into the
 ///   function's `where` clause, as one on `f64`: `where f64: num_traits::Zero`.
-/// * *multiple applicable items in scope* for `f64::max(x, y)`, in a function with such a clause: write `x.max(y)`.
+/// * *multiple applicable items in scope*, in a function with such a clause: numbers have the method from the trait, too, and
+///   the macro could not see that this is one. Bind it with its type, `let y: f64 = theirs(x);`, and write `x.max(y)` for
+///   `f64::max(x, y)`.
 /// * *`N` is not a real number*: the class that you assert is too small for a function that is called. Write the larger
 ///   one, or no class at all.
 /// * *the dictionary `Forward<'t, Wrapping<i64>>` cannot divide* (or *subtract*, or *has no real functions*, or its numbers

@@ -4,7 +4,7 @@ use crate::library::types;
 use crate::numbers::{Numbers, is_float};
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Generics, Lifetime, Path, PathArguments, Type, TypeReference, parse_quote};
+use syn::{Expr, GenericArgument, Generics, Lifetime, Path, PathArguments, Type, TypeReference, parse_quote};
 
 /// How a parameter takes its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,9 +179,16 @@ impl VisitMut for Borrows<'_> {
             {
                 self.found = true;
             }
-            // The error of a `Result` may be anything that holds no numbers.
             Type::Path(path) => {
+                // A boxed slice owns its elements.
                 if let Some(last) = path.path.segments.last_mut()
+                    && last.ident == "Box"
+                    && let PathArguments::AngleBracketed(list) = &mut last.arguments
+                    && let Some(GenericArgument::Type(Type::Slice(slice))) = list.args.first_mut()
+                {
+                    self.visit_type_mut(&mut slice.elem);
+                // The error of a `Result` may be anything that holds no numbers.
+                } else if let Some(last) = path.path.segments.last_mut()
                     && last.ident == "Result"
                     && let PathArguments::AngleBracketed(list) = &mut last.arguments
                 {

@@ -38,7 +38,8 @@ constructs! {
 
     fn has_methods_of_its_own_beside_those_of_the_trait(x: f64) -> f64 where f64: Float {
         let y = &x;
-        square_root(x.exp()).sin() + y.cos().powi(2) * (x + 2.0).abs().max(x).sqrt() + if x.is_nan() { 1.0 } else { y.floor() }
+        let root: f64 = square_root(x.exp());
+        root.sin() + y.cos().powi(2) * (x + 2.0).abs().max(x).sqrt() + if x.is_nan() { 1.0 } else { y.floor() }
     } as E at [0.5, -1.3];
 
     fn has_constants_of_the_trait(x: f64) -> f64 where f64: Float + FloatConst + FromPrimitive {

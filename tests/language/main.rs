@@ -43,6 +43,7 @@ macro_rules! constructs {
     )*};
 }
 
+mod containers;
 mod control;
 mod foreign;
 mod generic;

@@ -1,7 +1,10 @@
 //! Containers of all shapes go in and come out of every operator, and bad ones are refused with a message that says
 //! what is wrong: nothing at all, one number, a million, lengths that differ, numbers that are not finite.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use ad::prelude::*;
 use ad::{Num, RingDict, Shape, Signature, call, divergence, hessian, hvp, laplacian, value_grad_hessian};
@@ -125,6 +128,8 @@ fn containers_of_all_shapes() {
     every_operator::<Vec<f64>>(&vec![1.0, 2.0, 3.0]);
     every_operator::<Vec<Vec<f64>>>(&vec![vec![1.0], vec![], vec![2.0, 3.0]]);
     every_operator::<(f64, [f64; 2], Vec<f64>)>(&(1.0, [2.0, 3.0], vec![4.0]));
+    every_operator::<(VecDeque<f64>, Box<[[f64; 2]]>)>(&([1.0, 2.0].into(), [[3.0, 4.0]].into()));
+    every_operator::<Rc<Vec<f64>>>(&Rc::new(vec![2.0, 3.0]));
     every_operator::<Option<f64>>(&Some(2.0));
     every_operator::<Option<Vec<f64>>>(&Some(vec![2.0, 3.0]));
     every_operator::<Result<[f64; 2], String>>(&Ok([2.0, 3.0]));
@@ -256,6 +261,11 @@ where
 fn structures_that_differ_are_refused_although_they_hold_as_many_numbers() {
     use std::collections::{BTreeMap, HashMap};
     type Vector = Vec<f64>;
+    every_pairing_refuses::<(VecDeque<f64>, Arc<Box<[Vec<f64>]>>)>(
+        &[".1[0]`", "1 number", "2 numbers"],
+        &([1.0, 2.0].into(), Arc::new([vec![3.0], vec![4.0, 5.0]].into())),
+        &([1.0, 2.0].into(), Arc::new([vec![3.0, 4.0], vec![5.0]].into())),
+    );
     let two = |a: &[f64], b: &[f64]| Two { a: a.to_vec(), b: b.to_vec() };
     every_pairing_refuses::<Two>(
         &["lengths differ", ".a`: 1 number, ", "has 0 numbers"],
@@ -425,6 +435,16 @@ fn a_container_is_refilled_from_another_one_of_whatever_structure() {
         (10, vec![(8, 20)])
     );
     assert_eq!(refilled::<Box<f64>>(Box::new('a'), &Box::new(1)), Box::new(10));
+}
+
+#[test]
+fn numbers_behind_a_shared_pointer_are_changed_for_one_owner_alone() {
+    let shared = Rc::new(vec![1, 2]);
+    let mut own = shared.clone();
+    <Rc<Vec<f64>>>::for_each_mut(&mut own, &mut |x| *x *= 10);
+    <Rc<Vec<f64>>>::zip_mut(&mut own, &shared, &mut |x, y| *x += y);
+    assert_eq!((own.as_slice(), shared.as_slice()), (&[11, 22][..], &[1, 2][..]));
+    assert_eq!(<Rc<Vec<f64>>>::into_map(shared.clone(), &mut |x| x + 1), Rc::new(vec![2, 3]));
 }
 
 #[test]

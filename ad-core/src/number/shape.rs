@@ -4,6 +4,7 @@
 //! `Vec<f64>`, `(f64, [f64; 2])`, a user's struct. [`Of<S, T>`](Of) is the same container with `T` in place of
 //! every `f64`, so one shape serves plain floats, numbers under a dictionary, tangents and adjoints.
 
+mod collection;
 mod map;
 mod mismatch;
 mod standard;
@@ -74,7 +75,7 @@ pub type Of<S, T> = <S as Shape>::Of<T>;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape of numbers",
-    note = "shapes are `f64`, arrays, `Vec`, `Option`, maps, tuples of shapes, and structs marked `#[exp]`"
+    note = "shapes are `f64`, arrays, `Vec`, `VecDeque`, `Option`, maps, tuples and boxes of shapes, and structs marked `#[exp]`; those of other crates have a feature, as `nalgebra` has"
 )]
 pub trait Shape {
     /// The same container over `T`.

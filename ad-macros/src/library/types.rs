@@ -85,8 +85,8 @@ use Holds::{Elements, Itself};
 
 holders! {
     Box: Some(Itself), true, Box<f64>;
-    Rc: Some(Itself), false, Rc<f64>;
-    Arc: Some(Itself), false, Arc<f64>;
+    Rc: Some(Itself), true, Rc<f64>;
+    Arc: Some(Itself), true, Arc<f64>;
     Cow: Some(Itself), false, Cow<'_, f64>;
     Cell: Some(Itself), false, Cell<f64>;
     RefCell: Some(Itself), false, RefCell<f64>;
@@ -95,7 +95,7 @@ holders! {
     Vec: Some(Elements), true, Vec<f64>;
     Option: Some(Elements), true, Option<f64>;
     Result: Some(Elements), true, Result<f64, ()>;
-    VecDeque: Some(Elements), false, VecDeque<f64>;
+    VecDeque: Some(Elements), true, VecDeque<f64>;
     LinkedList: Some(Elements), false, LinkedList<f64>;
     Range: Some(Elements), false, Range<f64>;
     RangeInclusive: Some(Elements), false, RangeInclusive<f64>;

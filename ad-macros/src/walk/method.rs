@@ -55,8 +55,8 @@ impl Walk<'_> {
         }
         if scalar && let Some(method) = numbers::find(&name) {
             let kind = self.real_method(call, &receiver, &name, method.gives);
-            if self.context.bounded {
-                *expr = self.of_the_class(call, &receiver.join(kind.clone()));
+            if self.context.bounded && (receiver == Kind::Number || kind == Kind::Number) {
+                *expr = self.of_the_class(call);
             }
             return kind;
         }
@@ -169,16 +169,11 @@ impl Walk<'_> {
     /// // Input:  x.sin()      where f64: Float
     /// // Output: Real::sin(number::<N>(&x))
     /// ```
-    fn of_the_class(&self, call: &ExprMethodCall, receiver: &Kind) -> Expr {
-        let ExprMethodCall { receiver: x, method, args, .. } = call;
+    fn of_the_class(&self, call: &ExprMethodCall) -> Expr {
+        let ExprMethodCall { receiver, method, args, .. } = call;
         let private = self.numbers.private_at(method.span());
         let number = self.numbers.name_at(method.span());
-        match receiver {
-            Kind::Number => parse_quote!(#private::Real::#method(#private::number::<#number>(&#x), #args)),
-            // By value, if it is one at all.
-            Kind::Unknown => parse_quote!(#private::Real::#method(#x, #args)),
-            _ => call.clone().into(),
-        }
+        parse_quote!(#private::Real::#method(#private::number::<#number>(&#receiver), #args))
     }
 
     /// A method that the macro does not know. It may ask anything of the numbers it sees.

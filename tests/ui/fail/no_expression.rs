@@ -1,5 +1,5 @@
 use ad::prelude::*;
-use std::rc::Rc;
+use std::cell::Cell;
 
 #[exp(name = Newton)]
 fn newton<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
@@ -13,8 +13,8 @@ fn logged(x: f64, log: &mut dyn FnMut(f64)) -> f64 {
 }
 
 #[exp(name = Shared)]
-fn shared(x: Rc<f64>) -> f64 {
-    *x
+fn shared(x: Cell<f64>) -> f64 {
+    x.get()
 }
 
 #[exp(name = Fill)]
@@ -35,7 +35,7 @@ fn first(x: &[f64]) -> &f64 {
 fn main() {
     newton(|x| x, 1.0);
     logged(1.0, &mut |_| {});
-    shared(Rc::new(1.0));
+    shared(Cell::new(1.0));
     fill(1.0, &mut [0.0]);
     constant::<f64>(1);
     first(&[1.0]);

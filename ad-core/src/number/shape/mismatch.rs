@@ -27,6 +27,17 @@ impl Mismatch {
         Mismatch { what: "lengths", path: String::new(), first: counted(first), second: counted(second) }
     }
 
+    /// That of two arrays' dimensions, if they differ.
+    pub fn of_dimensions(first: &[usize], second: &[usize]) -> Option<Self> {
+        let written = |n: &[usize]| n.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
+        (first != second).then(|| Mismatch {
+            what: "dimensions",
+            path: String::new(),
+            first: written(first),
+            second: written(second),
+        })
+    }
+
     /// That of two variants of an enum, by their names.
     #[cold]
     pub fn of_variants(first: &str, second: &str) -> Self {

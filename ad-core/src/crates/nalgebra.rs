@@ -1,0 +1,125 @@
+//! nalgebra's matrices and vectors as containers of numbers, of dimensions that are known or not.
+//!
+//! A number of an evaluation has the evaluation's lifetime, and nalgebra's arithmetic asks for `'static`: in an expression they are
+//! indexed, iterated and taken apart.
+
+use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix, SVector, VecStorage};
+
+use crate::{Mismatch, Shape};
+
+/// The dimensions of `x` and `y` if they differ, else the first entries that differ in structure.
+fn of_entries<'e, S: Shape, T: Clone, U: Clone>(
+    (dimensions, x): ((usize, usize), impl Iterator<Item = &'e S::Of<T>>),
+    (others, y): ((usize, usize), impl Iterator<Item = &'e S::Of<U>>),
+) -> Option<Mismatch>
+where
+    S::Of<T>: 'e,
+    S::Of<U>: 'e,
+{
+    let list = |(rows, columns)| [rows, columns];
+    Mismatch::of_dimensions(&list(dimensions), &list(others)).or_else(|| {
+        let mut pairs = x.zip(y).enumerate();
+        pairs.find_map(|(i, (x, y))| {
+            let place = (i % dimensions.0, i / dimensions.0);
+            S::mismatch(x, y).map(|mismatch| mismatch.within(format_args!("[{place:?}]")))
+        })
+    })
+}
+
+macro_rules! dynamic {
+    ([$($parameter:tt)*] $R:ty, $C:ty) => {
+        /// By columns, as nalgebra stores them.
+        impl<S: Shape, $($parameter)*> Shape for Matrix<S, $R, $C, VecStorage<S, $R, $C>> {
+            type Of<T: Clone> = Matrix<S::Of<T>, $R, $C, VecStorage<S::Of<T>, $R, $C>>;
+            fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+                let (rows, columns) = x.shape_generic();
+                let entries = x.iter().map(|x| S::map(x, f)).collect();
+                Matrix::from_data(VecStorage::new(rows, columns, entries))
+            }
+            fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+                let (rows, columns) = x.shape_generic();
+                let entries = Vec::from(x.data).into_iter().map(|x| S::into_map(x, f)).collect();
+                Matrix::from_data(VecStorage::new(rows, columns, entries))
+            }
+            fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+                x.iter().for_each(|x| S::for_each(x, f));
+            }
+            fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+                x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+            }
+            fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+                if let Some(mismatch) = Self::mismatch(x, y) {
+                    mismatch.refuse("first container", "second");
+                }
+                x.iter_mut().zip(y.iter()).for_each(|(x, y)| S::zip_mut(x, y, f));
+            }
+            fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+                of_entries::<S, T, U>((x.shape(), x.iter()), (y.shape(), y.iter()))
+            }
+            fn count<T: Clone>(x: &Self::Of<T>) -> usize {
+                S::COUNT.map_or_else(|| x.iter().map(S::count).sum(), |count| count * x.len())
+            }
+        }
+    };
+}
+
+dynamic!([C: Dim] Dyn, C);
+dynamic!([const R: usize] Const<R>, Dyn);
+
+/// By columns, as nalgebra stores them.
+impl<S: Shape, const R: usize, const C: usize> Shape for SMatrix<S, R, C> {
+    type Of<T: Clone> = SMatrix<S::Of<T>, R, C>;
+    const COUNT: Option<usize> = <[[S; R]; C] as Shape>::COUNT;
+    #[inline]
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        SMatrix::from_array_storage(ArrayStorage(<[[S; R]; C] as Shape>::map(&x.data.0, f)))
+    }
+    #[inline]
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        SMatrix::from_array_storage(ArrayStorage(<[[S; R]; C] as Shape>::into_map(x.data.0, f)))
+    }
+    #[inline]
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        <[[S; R]; C] as Shape>::for_each(&x.data.0, f);
+    }
+    #[inline]
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        <[[S; R]; C] as Shape>::for_each_mut(&mut x.data.0, f);
+    }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        <[[S; R]; C] as Shape>::zip_mut(&mut x.data.0, &y.data.0, f);
+    }
+    fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+        of_entries::<S, T, U>((x.shape(), x.iter()), (y.shape(), y.iter()))
+    }
+}
+
+/// A Jacobian or Hessian of vectors, which is a vector of rows, as one matrix.
+pub trait Rows {
+    /// The matrix.
+    type Matrix;
+    /// The rows one below the other.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the rows have different lengths, which those of a derivative never have.
+    fn to_matrix(&self) -> Self::Matrix;
+}
+
+/// The vector says of itself how long its rows are; if there are none, they have no length.
+impl Rows for DVector<DVector<f64>> {
+    type Matrix = DMatrix<f64>;
+    fn to_matrix(&self) -> DMatrix<f64> {
+        let columns = self.iter().next().map_or(0, DVector::len);
+        assert!(self.iter().all(|row| row.len() == columns), "rows have different lengths");
+        DMatrix::from_fn(self.len(), columns, |i, j| self[i][j])
+    }
+}
+
+impl<const R: usize, const C: usize> Rows for SVector<SVector<f64, C>, R> {
+    type Matrix = SMatrix<f64, R, C>;
+    fn to_matrix(&self) -> SMatrix<f64, R, C> {
+        SMatrix::from_fn(|i, j| self[i][j])
+    }
+}

@@ -1,0 +1,65 @@
+//! ndarray's arrays as containers of numbers, of any number of dimensions.
+//!
+//! A number of an evaluation has the evaluation's lifetime, and what ndarray hands to BLAS asks for `'static`: in an expression arrays
+//! are indexed, iterated, mapped, and added and multiplied element by element.
+
+use ndarray::{Array, Array1, Array2, Dimension};
+
+use crate::{Mismatch, Shape};
+
+/// In logical order, the last index first, whatever the layout; what comes out is in standard layout.
+impl<S: Shape, D: Dimension> Shape for Array<S, D> {
+    type Of<T: Clone> = Array<S::Of<T>, D>;
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        with_dimensions(x.raw_dim(), x.iter().map(|x| S::map(x, f)).collect())
+    }
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        with_dimensions(x.raw_dim(), x.into_iter().map(|x| S::into_map(x, f)).collect())
+    }
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        x.iter().for_each(|x| S::for_each(x, f));
+    }
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+    }
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        if let Some(mismatch) = Self::mismatch(x, y) {
+            mismatch.refuse("first container", "second");
+        }
+        x.iter_mut().zip(y.iter()).for_each(|(x, y)| S::zip_mut(x, y, f));
+    }
+    fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+        Mismatch::of_dimensions(x.shape(), y.shape()).or_else(|| {
+            let mut pairs = x.indexed_iter().zip(y.iter());
+            pairs.find_map(|((place, x), y)| {
+                S::mismatch(x, y).map(|mismatch| mismatch.within(format_args!("[{place:?}]")))
+            })
+        })
+    }
+    fn count<T: Clone>(x: &Self::Of<T>) -> usize {
+        S::COUNT.map_or_else(|| x.iter().map(S::count).sum(), |count| count * x.len())
+    }
+}
+
+fn with_dimensions<T, D: Dimension>(dimensions: D, elements: Vec<T>) -> Array<T, D> {
+    Array::from_shape_vec(dimensions, elements).expect("there are as many elements as there were")
+}
+
+/// A Jacobian or Hessian of vectors, which is an array of rows, as one matrix.
+pub trait Rows {
+    /// The rows one below the other.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the rows have different lengths, which those of a derivative never have.
+    fn to_matrix(&self) -> Array2<f64>;
+}
+
+/// The first row says how long they are; if there are none, they have no length.
+impl Rows for Array1<Array1<f64>> {
+    fn to_matrix(&self) -> Array2<f64> {
+        let columns = self.first().map_or(0, Array1::len);
+        assert!(self.iter().all(|row| row.len() == columns), "rows have different lengths");
+        Array2::from_shape_fn((self.len(), columns), |(i, j)| self[i][j])
+    }
+}

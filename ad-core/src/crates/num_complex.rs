@@ -1,0 +1,158 @@
+//! Complex numbers: num-complex's pair as a container of two numbers, derivatives with respect to it, and those functions of
+//! which num-complex's own are not to be differentiated.
+//!
+//! `Complex<N>` has the arithmetic and the functions of its crate where `N` has the traits of `num-traits`, so an expression
+//! asks for them: `where f64: num_traits::Float`. They are right, with one exception. **`Complex::sqrt` and `cbrt`
+//! look whether a part is exactly 0, and take another way there, so their derivatives are wrong on the axes**, and so are those
+//! of `asin`, `acos`, `asinh` and `acosh`, which take such roots. The functions here have the same values and are right
+//! everywhere but at their branch points.
+
+use num_complex::Complex;
+
+use crate::forward::{self, Forward};
+use crate::{Exp, F64, Mismatch, Ordered, Real, Shape, Signature};
+
+/// The real part first.
+impl<S: Shape> Shape for Complex<S> {
+    type Of<T: Clone> = Complex<S::Of<T>>;
+    const COUNT: Option<usize> = <[S; 2]>::COUNT;
+    #[inline]
+    fn map<T: Clone, U: Clone>(z: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        Complex { re: S::map(&z.re, f), im: S::map(&z.im, f) }
+    }
+    #[inline]
+    fn into_map<T: Clone, U: Clone>(z: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        Complex { re: S::into_map(z.re, f), im: S::into_map(z.im, f) }
+    }
+    #[inline]
+    fn for_each<T: Clone>(z: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        S::for_each(&z.re, f);
+        S::for_each(&z.im, f);
+    }
+    #[inline]
+    fn for_each_mut<T: Clone>(z: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        S::for_each_mut(&mut z.re, f);
+        S::for_each_mut(&mut z.im, f);
+    }
+    #[inline]
+    fn zip_mut<T: Clone, U: Clone>(z: &mut Self::Of<T>, w: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        S::zip_mut(&mut z.re, &w.re, f);
+        S::zip_mut(&mut z.im, &w.im, f);
+    }
+    fn mismatch<T: Clone, U: Clone>(z: &Self::Of<T>, w: &Self::Of<U>) -> Option<Mismatch> {
+        let re = S::mismatch(&z.re, &w.re).map(|mismatch| mismatch.within(".re"));
+        re.or_else(|| S::mismatch(&z.im, &w.im).map(|mismatch| mismatch.within(".im")))
+    }
+}
+
+/// The derivatives of `e` at `z` with respect to z and to its conjugate (Wirtinger's): ½(∂ₓf − i·∂ᵧf) and ½(∂ₓf + i·∂ᵧf), from one
+/// sweep of forward mode with two tangents.
+///
+/// The second is 0 where, and only where, `e` satisfies the equations of Cauchy and Riemann.
+///
+/// ```
+/// use ad_core::{Exp, Num, RingDict, Signature, complex};
+/// use num_complex::{Complex, Complex64};
+///
+/// /// z ↦ z · z̄
+/// struct Square;
+/// impl Signature for Square { type In = Complex64; type Out = Complex64; }
+/// impl<D: RingDict> Exp<D> for Square {
+///     fn apply(&self, _: D, z: &Complex<Num<D>>) -> Complex<Num<D>> {
+///         Complex { re: z.re * z.re + z.im * z.im, im: Num::default() }
+///     }
+/// }
+/// let z = Complex64::new(1.0, 2.0);
+/// assert_eq!(complex::wirtinger(&Square, z), (z.conj(), z));
+/// ```
+pub fn wirtinger<E>(e: &E, z: Complex<f64>) -> (Complex<f64>, Complex<f64>)
+where
+    E: Signature<In = Complex<f64>, Out = Complex<f64>> + for<'t> Exp<Forward<'t, F64, 2>>,
+{
+    let jacobian: Complex<Complex<f64>> = forward::jacobian(e).width::<2>().eval(F64, z);
+    let Complex { re: u, im: v } = jacobian;
+    let (x, y) = (Complex { re: u.re, im: v.re }, Complex { re: u.im, im: v.im });
+    let half = |re: f64, im: f64| Complex { re: 0.5 * re, im: 0.5 * im };
+    (half(x.re + y.im, x.im - y.re), half(x.re - y.im, x.im + y.re))
+}
+
+/// The derivative f′(z) of a holomorphic function: [`wirtinger`]'s first, which it is where the second is 0.
+///
+/// Of a function that is not holomorphic it is one number where the real Jacobian has four; that is
+/// [`call::jacobian`](crate::call::jacobian), as for any two numbers, a `Complex` of its rows. And a real function of complex
+/// parameters has, from [`call::gradient`](crate::call::gradient), the gradient ∂ₓL + i·∂ᵧL, against which one descends.
+pub fn derivative<E>(e: &E, z: Complex<f64>) -> Complex<f64>
+where
+    E: Signature<In = Complex<f64>, Out = Complex<f64>> + for<'t> Exp<Forward<'t, F64, 2>>,
+{
+    wirtinger(e, z).0
+}
+
+/// The principal square root, with the branch cut along the negative real axis. At the branch point 0 it has no derivative.
+#[inline]
+pub fn sqrt<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
+    let Complex { re, im } = z;
+    let half = N::constant(0.5);
+    if re == N::natural(0) && im == N::natural(0) {
+        return Complex { re: re.abs().sqrt(), im };
+    }
+    // Of the two parts the larger is a root without cancellation, and the other follows from 2·a·b = im.
+    if re.is_sign_positive() {
+        let a = (half * re.hypot(im) + half * re).sqrt();
+        return Complex { re: a, im: half * im / a };
+    }
+    let b = (half * re.hypot(im) - half * re).sqrt();
+    let b = if im.is_sign_negative() { -b } else { b };
+    Complex { re: half * im / b, im: b }
+}
+
+/// The principal cube root, with the branch cut along the negative real axis. At the branch point 0 it has no derivative.
+#[inline]
+pub fn cbrt<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
+    let (radius, angle) = (z.re.hypot(z.im).cbrt(), z.im.atan2(z.re) / 3.0);
+    Complex { re: radius * angle.cos(), im: radius * angle.sin() }
+}
+
+/// The principal inverse sine, with branch cuts beyond ±1 on the real axis.
+#[inline]
+pub fn asin<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
+    let root = sqrt(one_minus_square(z));
+    let ln = ln(Complex { re: root.re - z.im, im: root.im + z.re });
+    Complex { re: ln.im, im: -ln.re }
+}
+
+/// The principal inverse cosine, with branch cuts beyond ±1 on the real axis.
+#[inline]
+pub fn acos<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
+    let root = sqrt(one_minus_square(z));
+    let ln = ln(Complex { re: z.re - root.im, im: z.im + root.re });
+    Complex { re: ln.im, im: -ln.re }
+}
+
+/// The principal inverse hyperbolic sine, with branch cuts beyond ±i on the imaginary axis.
+#[inline]
+pub fn asinh<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
+    let root = sqrt(Complex { re: (z.re * z.re - z.im * z.im) + 1.0, im: 0.0 + z.re * z.im * 2.0 });
+    ln(Complex { re: z.re + root.re, im: z.im + root.im })
+}
+
+/// The principal inverse hyperbolic cosine, with a branch cut below 1 on the real axis.
+#[inline]
+pub fn acosh<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
+    // The branch cut belongs to the upper half plane: -0 + 0 is +0.
+    let half_root = |shift: f64| sqrt(Complex { re: (z.re + shift) * 0.5, im: (z.im + 0.0) * 0.5 });
+    let (plus, minus) = (half_root(1.0), half_root(-1.0));
+    let ln = ln(Complex { re: plus.re + minus.re, im: plus.im + minus.im });
+    Complex { re: ln.re * 2.0, im: ln.im * 2.0 }
+}
+
+#[inline]
+fn ln<N: Real>(z: Complex<N>) -> Complex<N> {
+    Complex { re: z.re.hypot(z.im).ln(), im: z.im.atan2(z.re) }
+}
+
+/// 1 - z², whose imaginary part is +0 and not -0 where that of z is 0: it says on which side of the branch cut z lies.
+#[inline]
+fn one_minus_square<N: Real>(z: Complex<N>) -> Complex<N> {
+    Complex { re: 1.0 - (z.re * z.re - z.im * z.im), im: 0.0 - z.re * z.im * 2.0 }
+}

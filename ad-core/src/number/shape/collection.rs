@@ -1,0 +1,80 @@
+//! Deques, boxed slices, and what is behind `Rc` and `Arc`.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::{Mismatch, Shape};
+
+/// A sequence that is iterated and collected. (A `Vec` has more to say: it is refilled in place.)
+macro_rules! sequence {
+    ($([$S:ident] $sequence:ty, $of:ty;)*) => {$(
+        impl<$S: Shape> Shape for $sequence {
+            type Of<T: Clone> = $of;
+            fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+                x.iter().map(|x| $S::map(x, f)).collect()
+            }
+            fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+                x.into_iter().map(|x| $S::into_map(x, f)).collect()
+            }
+            fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+                x.iter().for_each(|x| $S::for_each(x, f));
+            }
+            fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+                x.iter_mut().for_each(|x| $S::for_each_mut(x, f));
+            }
+            fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+                super::assert_same_structure::<Self, T, U>(("first container", x), ("second", y));
+                x.iter_mut().zip(y.iter()).for_each(|(x, y)| $S::zip_mut(x, y, f));
+            }
+            fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+                let unit = if matches!($S::COUNT, Some(1)) { "number" } else { "element" };
+                Mismatch::of_lengths(x.len(), y.len(), unit).or_else(|| {
+                    let mut pairs = x.iter().zip(y.iter()).enumerate();
+                    pairs.find_map(|(i, (x, y))| $S::mismatch(x, y).map(|m| m.within(format_args!("[{i}]"))))
+                })
+            }
+            fn count<T: Clone>(x: &Self::Of<T>) -> usize {
+                $S::COUNT.map_or_else(|| x.iter().map($S::count).sum(), |count| count * x.len())
+            }
+        }
+    )*};
+}
+
+sequence! {
+    [S] VecDeque<S>, VecDeque<S::Of<T>>;
+    [S] Box<[S]>, Box<[S::Of<T>]>;
+}
+
+/// What is shared is the container, not the numbers: a clone that is changed has numbers of its own.
+macro_rules! shared {
+    ($($Pointer:ident)*) => {$(
+        impl<S: Shape> Shape for $Pointer<S> {
+            type Of<T: Clone> = $Pointer<S::Of<T>>;
+            const COUNT: Option<usize> = S::COUNT;
+            fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+                $Pointer::new(S::map(x, f))
+            }
+            fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+                $Pointer::new(S::into_map($Pointer::unwrap_or_clone(x), f))
+            }
+            fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+                S::for_each(x, f);
+            }
+            fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+                S::for_each_mut($Pointer::make_mut(x), f);
+            }
+            fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+                S::zip_mut($Pointer::make_mut(x), y, f);
+            }
+            fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+                S::mismatch(x, y)
+            }
+            fn count<T: Clone>(x: &Self::Of<T>) -> usize {
+                S::count(x)
+            }
+        }
+    )*};
+}
+
+shared!(Rc Arc);

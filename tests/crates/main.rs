@@ -1,0 +1,45 @@
+//! What users of other crates write, plus one attribute: their containers go in and come out, their numbers are
+//! differentiated. `cargo test --test crates --features nalgebra,ndarray,num-complex`
+
+mod complex;
+mod nalgebra;
+mod ndarray;
+
+use ad::{Of, Shape};
+use std::fmt::Debug;
+
+/// A container of a shape is mapped, visited, changed and paired in one order; and refused beside one of another structure.
+#[track_caller]
+fn is_a_shape<S: Shape>(x: &Of<S, f64>, count: usize, other: Option<(&Of<S, f64>, &str)>)
+where
+    Of<S, f64>: PartialEq + Debug,
+{
+    let mut seen = Vec::new();
+    S::for_each(x, &mut |x| seen.push(*x));
+    assert_eq!((seen.len(), S::count(x)), (count, count));
+    let mut i = 0;
+    let numbered = S::map(x, &mut |x| {
+        i += 1;
+        (i - 1, *x)
+    });
+    S::for_each(&numbered, &mut |&(i, x)| assert_eq!(x, seen[i]));
+    let mut i = 0;
+    let back = S::into_map(numbered, &mut |(j, x)| {
+        assert_eq!(i, j);
+        i += 1;
+        x
+    });
+    assert_eq!(&back, x);
+    let mut twice = back;
+    S::zip_mut(&mut twice, x, &mut |a, b| *a += b);
+    S::for_each_mut(&mut twice, &mut |a| *a /= 2.0);
+    assert_eq!(&twice, x);
+    assert!(S::mismatch(x, x).is_none());
+    if let Some((other, message)) = other {
+        assert_eq!(S::mismatch(x, other).expect("they differ").to_string(), message);
+        let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            S::zip_mut(&mut twice, other, &mut |_, _| {});
+        }));
+        assert!(refused.is_err());
+    }
+}
