@@ -28,6 +28,7 @@ macro_rules! programs {
     )*};
 }
 
+mod everyday;
 mod exits;
 mod field;
 mod first;

@@ -2,7 +2,7 @@ use ad::prelude::*;
 
 #[exp(adjoint)]
 fn pairs(x: &[f64]) -> f64 {
-    x.iter().take_while(|v| **v > 0.0).map(|v| v * v).sum()
+    x.iter().skip_while(|v| **v > 0.0).map(|v| v * v).sum()
 }
 
 fn main() {

@@ -36,6 +36,20 @@ impl Assigned {
         assigned
     }
 
+    /// What the closures in a block assign to.
+    pub(super) fn of_closures(block: &syn::Block) -> Self {
+        struct Closures(Assigned);
+        impl<'ast> Visit<'ast> for Closures {
+            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+                let inner = Assigned::of_expr(&closure.body);
+                self.0 = std::mem::take(&mut self.0).and(inner);
+            }
+        }
+        let mut closures = Closures(Assigned::default());
+        closures.visit_block(block);
+        closures.0
+    }
+
     pub(super) fn and(mut self, other: Assigned) -> Self {
         self.names.extend(other.names);
         self.parts.extend(other.parts);

@@ -1,9 +1,8 @@
 //! Calls: of what the macro writes itself, of closures, which are inlined, and of functions that have an adjoint
 //! program.
 
-use super::assigned::Assigned;
 use super::expr::strip;
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Scope, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::{ToTokens, format_ident, quote};
@@ -14,7 +13,7 @@ impl Normal<'_> {
         let Expr::Path(path) = strip(&call.func) else {
             if let Expr::Closure(closure) = strip(&call.func) {
                 let arguments = call.args.iter().map(|e| self.argument_value(e)).collect::<Result<_>>()?;
-                return self.inline(closure, self.scope.len(), arguments);
+                return self.inline(closure, &self.names(), arguments);
             }
             return refuse(
                 &call.func,
@@ -41,7 +40,7 @@ impl Normal<'_> {
                 );
             };
             let arguments = call.args.iter().map(|e| self.argument_value(e)).collect::<Result<_>>()?;
-            return self.inline(&closure, scope, arguments);
+            return self.inline(&closure, &scope, arguments);
         }
         match (names.iter().rev().nth(1).map(String::as_str), last.as_str()) {
             (Some("Vec"), "new" | "with_capacity") => {
@@ -132,8 +131,18 @@ impl Normal<'_> {
 
     /// What a closure, or the path of a function, makes of values.
     pub(super) fn apply(&mut self, function: &Expr, arguments: Vec<Value>) -> Result<Value> {
+        self.apply_in(function, &self.names(), arguments)
+    }
+
+    /// The same for one that was written where these names were in scope.
+    pub(super) fn apply_in(
+        &mut self,
+        function: &Expr,
+        scope: &Scope,
+        arguments: Vec<Value>,
+    ) -> Result<Value> {
         match strip(function) {
-            Expr::Closure(closure) => self.inline(closure, self.scope.len(), arguments),
+            Expr::Closure(closure) => self.inline(closure, scope, arguments),
             Expr::Path(path) if path.qself.is_some() => {
                 let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
                 let at: Vec<&Expr> = arguments.iter().map(|_| function).collect();
@@ -143,7 +152,7 @@ impl Normal<'_> {
                 if let Some(name) = path.path.get_ident()
                     && let Some(Binding::Closure(closure, scope)) = self.lookup(&name.to_string()).cloned()
                 {
-                    return self.inline(&closure, scope, arguments);
+                    return self.inline(&closure, &scope, arguments);
                 }
                 refuse(function, "a function is handed over by name: write a closure that calls it")
             }
@@ -151,36 +160,36 @@ impl Normal<'_> {
         }
     }
 
-    /// The body of a closure, with its parameters bound; `scope` is how many names it sees.
-    fn inline(&mut self, closure: &ExprClosure, scope: usize, arguments: Vec<Value>) -> Result<Value> {
-        let assigned = Assigned::of_expr(&closure.body);
-        let outer = |name: &String, binding: &Binding| {
-            matches!(binding, Binding::Scalar(_)) && assigned.contains(name)
-        };
-        if let Some((name, _)) = self.scope[..scope].iter().find(|(name, binding)| outer(name, binding)) {
-            return refuse(
-                closure.or1_token,
-                format!(
-                    "a closure changes `{name}`, which is outside of it: write a loop, or give the new value as the result"
-                ),
-            );
-        }
+    /// The body of a closure, with its parameters bound.
+    fn inline(&mut self, closure: &ExprClosure, scope: &Scope, arguments: Vec<Value>) -> Result<Value> {
+        self.inlined(closure, scope, arguments, |normal| {
+            let value = normal.expr(&closure.body)?;
+            normal.settle(value, &closure.body)
+        })
+    }
+
+    /// What `body` makes of the body of a closure.
+    pub(super) fn inlined<T>(
+        &mut self,
+        closure: &ExprClosure,
+        scope: &Scope,
+        arguments: Vec<Value>,
+        body: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         if closure.inputs.len() != arguments.len() {
             return refuse(closure, "the closure is given another number of arguments than it takes");
         }
-        let hidden = self.scope.split_off(scope);
+        let hidden = std::mem::replace(&mut self.scope, scope.to_vec());
         // What leaves the closure leaves only that.
         let (loops, returned) = (std::mem::take(&mut self.loops), self.returned.take());
         let result = (|| {
             for (pattern, value) in closure.inputs.iter().zip(arguments) {
                 self.bind(pattern, value, None)?;
             }
-            let value = self.expr(&closure.body)?;
-            self.settle(value, &closure.body)
+            body(self)
         })();
         (self.loops, self.returned) = (loops, returned);
-        self.scope.truncate(scope);
-        self.scope.extend(hidden);
+        self.scope = hidden;
         result
     }
 

@@ -1,6 +1,6 @@
 //! Ways out: `break`, `continue`, `return`.
 
-use super::{Around, Normal, Result, Value, refuse};
+use super::{Around, Form, Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
@@ -88,14 +88,28 @@ impl Normal<'_> {
     }
 
     /// How many loops further out the one is that is meant.
-    fn level(&self, label: Option<&Lifetime>, at: &impl ToTokens) -> Result<usize> {
-        let level = match label {
-            None => (!self.loops.is_empty()).then_some(0),
-            Some(label) => {
-                let name = label.ident.to_string();
-                self.loops.iter().rev().position(|around| around.label.as_ref() == Some(&name))
-            }
+    fn level(&self, label: Option<&Lifetime>, at: &impl ToTokens, leaves: bool) -> Result<usize> {
+        let of = |around: &&Around| match label {
+            None => around.form != Form::Block,
+            Some(label) => around.label.as_ref().is_some_and(|name| label.ident == name),
         };
+        let outwards = || self.loops.iter().rev();
+        let level = outwards().position(|around| of(&around));
+        let level = level.map(|mut level| {
+            // One loop of the user's may be several.
+            let joined =
+                |level: usize| outwards().nth(level).is_some_and(|around| around.form == Form::Joined);
+            if leaves {
+                while joined(level) {
+                    level += 1;
+                }
+            } else {
+                while level > 0 && joined(level - 1) {
+                    level -= 1;
+                }
+            }
+            level
+        });
         level.map_or_else(
             || refuse(at, "this leaves a block or a closure: use an `if`, or a function of its own"),
             Ok,
@@ -103,11 +117,14 @@ impl Normal<'_> {
     }
 
     pub(super) fn break_(&mut self, exit: &syn::ExprBreak) -> Result<Value> {
-        let level = self.level(exit.label.as_ref(), exit)?;
+        let level = self.level(exit.label.as_ref(), exit, true)?;
         let index = self.loops.len() - 1 - level;
         if let Some(expr) = &exit.expr {
             let value = self.expr(expr)?;
             let value = self.settle(value, expr)?;
+            if matches!(value, Value::Never) {
+                return Ok(Value::Never);
+            }
             let var = match self.loops[index].value {
                 Some(var) => var,
                 None => {
@@ -123,14 +140,20 @@ impl Normal<'_> {
             };
             self.give(var, value, expr)?;
         }
-        self.loops[index].broken = true;
-        self.loops[index..].iter_mut().for_each(|around| around.left = true);
-        self.push(Stmt::Exit(Exit { target: Target::Break(level), ways: Vec::new() }));
+        self.leave_loops(level);
         Ok(Value::Never)
     }
 
+    /// Ends the loop that is so many loops further out.
+    pub(super) fn leave_loops(&mut self, level: usize) {
+        let index = self.loops.len() - 1 - level;
+        self.loops[index].broken = true;
+        self.loops[index..].iter_mut().for_each(|around| around.left = true);
+        self.push(Stmt::Exit(Exit { target: Target::Break(level), ways: Vec::new() }));
+    }
+
     pub(super) fn continue_(&mut self, exit: &syn::ExprContinue) -> Result<Value> {
-        let level = self.level(exit.label.as_ref(), exit)?;
+        let level = self.level(exit.label.as_ref(), exit, false)?;
         let index = self.loops.len() - 1 - level;
         self.loops[index + 1..].iter_mut().for_each(|around| around.left = true);
         self.push(Stmt::Exit(Exit { target: Target::Continue(level), ways: Vec::new() }));
@@ -140,7 +163,7 @@ impl Normal<'_> {
     /// Enters a loop.
     pub(super) fn enter(&mut self, label: Option<&syn::Label>, value: Option<Id>) {
         let label = label.map(|label| label.name.ident.to_string());
-        self.loops.push(Around { label, value, left: false, broken: false });
+        self.loops.push(Around { label, value, left: false, broken: false, form: Form::Loop });
     }
 
     /// Leaves it; whether an exit does so.
@@ -153,8 +176,15 @@ impl Normal<'_> {
         self.loops.pop().map_or((false, None, false), |around| (around.left, around.value, around.broken))
     }
 
+    /// `'a: { … }` is a loop that is run once.
+    pub(super) fn labelled(&mut self, block: &syn::ExprBlock) -> Result<Value> {
+        let (label, body) = (&block.label, &block.block);
+        let Some(syn::Label { name, .. }) = label else { return self.block_value(body) };
+        self.loop_(&syn::parse_quote!(#label loop { break #name #body }), None, Form::Block)
+    }
+
     /// `loop { … }`
-    pub(super) fn loop_(&mut self, inner: &syn::ExprLoop, ty: Option<Ty>) -> Result<Value> {
+    pub(super) fn loop_(&mut self, inner: &syn::ExprLoop, ty: Option<Ty>, form: Form) -> Result<Value> {
         let written = super::assigned::Assigned::of_block(&inner.body);
         let span = span_of(&inner.loop_token);
         let value = match ty {
@@ -163,6 +193,7 @@ impl Normal<'_> {
         };
         self.forget(&written);
         self.enter(inner.label.as_ref(), value);
+        self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
         let body = self.nested(|normal| normal.block_value(&inner.body));
         let (left, value, broken) = self.leave_loop();
         let (_, body) = body?;

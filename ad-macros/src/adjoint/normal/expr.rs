@@ -83,6 +83,12 @@ impl Normal<'_> {
                         "a closure is handed on: call it in this function, or hand over numbers",
                     );
                 }
+                Some(super::Binding::Chain(_)) => {
+                    return refuse(
+                        path,
+                        "an iterator is a value here: loop over it with `for`, or end it with `sum`, `product`, `fold` or `collect`",
+                    );
+                }
                 None => {}
             }
         }
@@ -211,6 +217,8 @@ impl Normal<'_> {
     pub(super) fn dereferenced(value: Value) -> Value {
         match value {
             Value::Borrow(place) => Value::Place(place),
+            // `**v` of what is passed as `&&number`: the macro sees one reference.
+            Value::Place(place) if place.ty == Ty::Number => Value::Place(place),
             Value::Place(mut place) => {
                 let ty = match &place.ty {
                     Ty::Reference(ty) => (**ty).clone(),

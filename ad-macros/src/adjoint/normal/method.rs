@@ -165,6 +165,43 @@ impl Normal<'_> {
                 self.exchange(a, b, call)?;
                 Ok(Value::Unit)
             }
+            ("reverse", Value::Place(_) | Value::Borrow(_)) if call.args.is_empty() => {
+                let list = &call.receiver;
+                self.expr(&syn::parse_quote!({
+                    let __count = #list.len();
+                    for __low in 0..__count / 2 {
+                        #list.swap(__low, __count - 1 - __low);
+                    }
+                }))
+            }
+            ("map", Value::Place(place))
+                if call.args.len() == 1 && matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
+            {
+                self.array_map(place, &call.args[0], &call.method)
+            }
+            ("extend" | "extend_from_slice", Value::Place(place))
+                if call.args.len() == 1 && self.vars[place.root].role == Role::Container =>
+            {
+                let chain = self.iterate(&call.args[0])?;
+                let written = Assigned::of_expr(&call.args[0]);
+                self.each(chain, &written, None, |normal, value| {
+                    normal.append(&place, value, &call.method).map(|_| ())
+                })?;
+                Ok(Value::Unit)
+            }
+            ("clear", Value::Place(place))
+                if place.projections.is_empty() && self.vars[place.root].role == Role::Container =>
+            {
+                let old = self.var("old", span_of(call), place.ty.clone(), Role::Value);
+                let private = self.numbers.private_at(span_of(call));
+                let value = Source::Empty(quote!(#private::Vec::new()));
+                self.push(Stmt::Write { place, value, old });
+                Ok(Value::Unit)
+            }
+            ("pop", Value::Place(_)) => refuse(
+                &call.method,
+                "`pop` is not understood: keep the index of the last element in a variable",
+            ),
             ("push", Value::Place(place)) if call.args.len() == 1 => {
                 if matches!(self.vars[place.root].role, Role::Again | Role::Header) {
                     return refuse(
@@ -296,10 +333,10 @@ impl Normal<'_> {
         let chain = self.iterate(&call.receiver)?;
         let whole = Expr::MethodCall(call.clone());
         let written = Assigned::of_expr(&whole);
-        let private = self.numbers.private_at(span);
-        let number = self.numbers.name_at(span);
         match name {
             "sum" | "product" => {
+                let private = self.numbers.private_at(span);
+                let number = self.numbers.name_at(span);
                 let (start, operator) = match name {
                     "sum" => (0_u8, Operator::Add),
                     _ => (1, Operator::Mul),
@@ -323,18 +360,7 @@ impl Normal<'_> {
                 let [init, closure] = call.args.iter().collect::<Vec<_>>()[..] else {
                     return refuse(call, "`fold` takes two arguments");
                 };
-                let value = self.expr(init)?;
-                let id = self.number(&value, init)?;
-                let memory = self.var("fold", span, Ty::Number, Role::Scalar);
-                self.push(Stmt::Declare { var: memory, init: Some(Source::Value(id)) });
-                self.each(chain, &written, None, |normal, value| {
-                    normal.versions.remove(&memory);
-                    let before = normal.version(memory);
-                    let after = normal.apply(closure, vec![Value::Number(before), value])?;
-                    normal.set(memory, after, &call.method)
-                })?;
-                self.versions.remove(&memory);
-                Ok(Value::Number(self.version(memory)))
+                self.fold(chain, &written, init, closure)
             }
             "for_each" => {
                 let Some(closure) = call.args.first() else {
@@ -345,36 +371,7 @@ impl Normal<'_> {
                 })?;
                 Ok(Value::Unit)
             }
-            _ => {
-                let memory = self.var("list", span, Ty::List(Box::new(Ty::Unknown)), Role::Container);
-                let empty = Source::Empty(quote!(#private::Vec::new()));
-                self.push(Stmt::Declare { var: memory, init: Some(empty) });
-                let mut element = Ty::Unknown;
-                self.each(chain, &written, None, |normal, value| {
-                    let value = match &value {
-                        Value::Borrow(_) => {
-                            return refuse(
-                                &call.method,
-                                "references to numbers are collected: collect the numbers",
-                            );
-                        }
-                        Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => {
-                            return refuse(
-                                &call.method,
-                                "references to numbers are collected: collect the numbers",
-                            );
-                        }
-                        value => normal.settle(value.clone(), &call.method)?,
-                    };
-                    let source = normal.source(&value, &call.method)?;
-                    element = normal.type_of_source(&source);
-                    normal.push(Stmt::Push { place: Place::of(memory, Ty::Unknown), value: source });
-                    Ok(())
-                })?;
-                let ty = Ty::List(Box::new(element));
-                self.vars[memory].ty = ty.clone();
-                Ok(Value::Place(Place::of(memory, ty)))
-            }
+            _ => self.list(vec![chain], call).map(Value::Place),
         }
     }
 }

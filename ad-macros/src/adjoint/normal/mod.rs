@@ -51,14 +51,19 @@ pub(super) enum Value {
     Never,
 }
 
+/// The names at some place of the text.
+type Scope = Rc<[(String, Binding)]>;
+
 /// What a name stands for.
 #[derive(Clone)]
 enum Binding {
     Value(Value),
     /// A number or plain value that is assigned to.
     Scalar(Id),
-    /// A closure, and how many names were in scope where it was written.
-    Closure(Rc<ExprClosure>, usize),
+    /// A closure, and the names that were in scope where it was written.
+    Closure(Rc<ExprClosure>, Scope),
+    /// An iterator that has not been run yet.
+    Chain(Rc<iterate::Chain>),
 }
 
 pub(super) struct Normal<'a> {
@@ -75,6 +80,8 @@ pub(super) struct Normal<'a> {
     versions: HashMap<Id, Id>,
     /// The names whose parts are assigned to, somewhere in the function.
     parts: std::collections::HashSet<String>,
+    /// What the closures of the function assign to, wherever they are called.
+    closures: assigned::Assigned,
     /// The statements of the block at hand.
     block: Vec<Stmt>,
     depth: usize,
@@ -99,6 +106,17 @@ struct Around {
     left: bool,
     /// Whether a `break` ends it.
     broken: bool,
+    form: Form,
+}
+
+/// What the user sees of a loop.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Loop,
+    /// The inner loop of a flattened iterator: one loop with the one around it.
+    Joined,
+    /// A block with a label.
+    Block,
 }
 
 pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) -> Result<T> {
@@ -125,6 +143,7 @@ impl<'a> Normal<'a> {
             scope: Vec::new(),
             versions: HashMap::new(),
             parts: std::collections::HashSet::new(),
+            closures: assigned::Assigned::default(),
             block: Vec::new(),
             depth: 0,
             loops: Vec::new(),
@@ -154,6 +173,7 @@ impl<'a> Normal<'a> {
         output: &Ty,
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
         self.parts = assigned::Assigned::of_block(body).parts;
+        self.closures = assigned::Assigned::of_closures(body);
         for (pattern, id) in parameters {
             let value = self.of_var(id);
             self.bind(&pattern, value, None)?;
@@ -229,12 +249,18 @@ impl<'a> Normal<'a> {
 
     /// Forgets what is in the scalars that code which may or may not have run assigns to.
     fn forget(&mut self, written: &assigned::Assigned) {
-        let scope = &self.scope;
+        let (scope, closures) = (&self.scope, &self.closures);
         self.versions.retain(|memory, _| {
             !scope.iter().any(|(name, binding)| {
-                matches!(binding, Binding::Scalar(id) if id == memory) && written.contains(name)
+                matches!(binding, Binding::Scalar(id) if id == memory)
+                    && (written.contains(name) || closures.contains(name))
             })
         });
+    }
+
+    /// The names that are in scope here.
+    fn names(&self) -> Scope {
+        self.scope.as_slice().into()
     }
 
     fn lookup(&self, name: &str) -> Option<&Binding> {

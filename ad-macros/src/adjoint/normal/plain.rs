@@ -107,7 +107,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
             let holds = match self.normal.lookup(&name) {
                 Some(Binding::Value(value)) => !self.normal.type_of(value).is_plain(),
                 Some(Binding::Scalar(id)) => !self.normal.vars[*id].ty.is_plain(),
-                Some(Binding::Closure(..)) => true,
+                Some(Binding::Closure(..) | Binding::Chain(_)) => true,
                 None => false,
             };
             self.plain &= !holds;

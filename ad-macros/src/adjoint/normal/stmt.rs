@@ -1,7 +1,7 @@
 //! Statements and loops.
 
 use super::assigned::Assigned;
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Form, Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::Span;
@@ -33,14 +33,32 @@ impl Normal<'_> {
                 };
                 if let (Pat::Ident(name), Expr::Closure(closure)) = (pattern, super::expr::strip(&init.expr))
                 {
-                    let binding = Binding::Closure(Rc::new(closure.clone()), self.scope.len());
+                    let binding = Binding::Closure(Rc::new(closure.clone()), self.names());
                     self.scope.push((name.ident.to_string(), binding));
+                    return Ok(Value::Unit);
+                }
+                if let Pat::Ident(name) = pattern
+                    && super::iterate::is_iterator(&init.expr)
+                    && !self.is_plain(&init.expr)
+                {
+                    let chain = self.iterate(&init.expr)?;
+                    self.scope.push((name.ident.to_string(), Binding::Chain(Rc::new(chain))));
+                    return Ok(Value::Unit);
+                }
+                if let (Some(syn::Type::Array(array)), Expr::Call(call)) =
+                    (ty, super::expr::strip(&init.expr))
+                    && crate::parameter::mentions(&call.func, "from_fn")
+                    && self.ty(&array.elem) == Ty::Number
+                    && let Some(function) = call.args.first()
+                {
+                    let value = self.array_from(function, &array.len)?;
+                    self.bind(pattern, value, ty)?;
                     return Ok(Value::Unit);
                 }
                 let value = match super::expr::strip(&init.expr) {
                     Expr::Loop(inner) => {
                         let declared = ty.map(|ty| self.ty(ty));
-                        self.loop_(inner, declared)?
+                        self.loop_(inner, declared, Form::Loop)?
                     }
                     expr => self.expr(expr)?,
                 };
@@ -103,12 +121,12 @@ impl Normal<'_> {
     /// `if`, `match`, loops, blocks.
     pub(super) fn flow(&mut self, expr: &Expr) -> Result<Value> {
         match expr {
-            Expr::Block(block) if block.label.is_none() => self.block_value(&block.block),
+            Expr::Block(block) => self.labelled(block),
             Expr::If(branch) => self.branch(branch),
             Expr::Match(inner) => self.match_(inner),
             Expr::ForLoop(inner) => self.for_loop(inner),
             Expr::While(inner) => self.while_loop(inner),
-            Expr::Loop(inner) => self.loop_(inner, None),
+            Expr::Loop(inner) => self.loop_(inner, None, Form::Loop),
             Expr::Return(inner) => self.return_(inner),
             Expr::Break(inner) => self.break_(inner),
             Expr::Continue(inner) => self.continue_(inner),
