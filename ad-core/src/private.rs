@@ -442,7 +442,8 @@ pub fn integer_from<N: Ring, I: Integer>(i: I) -> N {
 /// An unsigned integer, which embeds into every semiring.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be cast to a number here",
-    note = "`as f64` on a number is not needed; a plain float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
+    note = "integers of up to 64 bits can: cast a larger one to `u64` or `i64` first; `as f64` on a number is not needed; a plain \
+            float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
 )]
 pub trait Unsigned {
     /// The number with this value.
@@ -452,7 +453,8 @@ pub trait Unsigned {
 /// An integer, which embeds into every ring.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be cast to a number here",
-    note = "`as f64` on a number is not needed; a plain float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
+    note = "integers of up to 64 bits can: cast a larger one to `u64` or `i64` first; `as f64` on a number is not needed; a plain \
+            float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
 )]
 pub trait Integer {
     /// The number with this value.

@@ -7,6 +7,7 @@ use crate::errors::Errors;
 use crate::function::{Function, Holder, Place};
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
+use crate::refusal::Refusal;
 use crate::walk::{Callee, Callees, flow::take_fixed};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -25,6 +26,9 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         refuse_foreign(&item, errors);
         return item.into_token_stream();
     };
+    if refuse_drop(&item, errors) {
+        return TokenStream::new();
+    }
     if let Some(path) = formats(&item) {
         errors.at(
             path,
@@ -67,6 +71,16 @@ pub(crate) fn refuse_foreign(item: &ItemImpl, errors: &Errors) {
         "this `impl` cannot be made generic over its numbers, since its type belongs to another crate: put the other \
          operand first (`p * 2.0` for `2.0 * p`), or leave it without `#[exp]`",
     );
+}
+
+/// Refuses `Drop`, and says whether it did. The numbers of a shape are moved out of it, which Rust forbids of what drops.
+pub(crate) fn refuse_drop(item: &ItemImpl, errors: &Errors) -> bool {
+    let path = item.trait_.as_ref().map(|(_, path, _)| path);
+    let drop = path.filter(|path| path.segments.last().is_some_and(|segment| segment.ident == "Drop"));
+    if let Some(path) = drop {
+        errors.at(path, Refusal::Drop);
+    }
+    drop.is_some()
 }
 
 /// The trait, if it is about text: such an `impl` is for plain floats.

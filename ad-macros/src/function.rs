@@ -152,7 +152,9 @@ impl Function {
         let (state, expression) = if uses_numbers {
             let before = errors.count();
             check::signature(&item.sig, errors);
-            check::result(&item.sig.output, &numbers, errors);
+            if !matches!(place, Place::Elsewhere) {
+                check::result(&item.sig.output, &numbers, errors);
+            }
             let state = if errors.count() > before { State::Unsuitable } else { State::Sound };
             let expression = expression::of(&item, &parameters, &place, &args, &numbers, names.clone());
             if let (Err(why), Some(name)) = (&expression, &args.name) {

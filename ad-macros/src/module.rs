@@ -321,6 +321,9 @@ impl Module<'_> {
         }
         match name {
             Some(name) if self.numbers.is_record(&name) => {
+                if block::refuse_drop(&item, self.errors) {
+                    return Tree::Tokens(TokenStream::new());
+                }
                 let block = Block::new(item, self.args, self.numbers, self.names, self.errors);
                 self.unit(Unit::Block(Box::new(block)))
             }

@@ -76,6 +76,8 @@ pub(crate) enum Refusal<'a> {
     NoNumbers {
         function: &'a str,
     },
+    /// `impl Drop for Point`
+    Drop,
     /// `name = Foo` of a function that has no expression.
     NoExpression {
         function: &'a str,
@@ -203,6 +205,11 @@ impl Display for Refusal<'_> {
                 "`{function}` has no `f64` in its signature that could be differentiated: remove `#[exp]`, or give it a \
                  parameter or result of type `f64`; an alias or struct that holds it is seen only if `#[exp]` stands \
                  on a module around both"
+            ),
+            Refusal::Drop => write!(
+                f,
+                "a type over numbers cannot have a `Drop`, since its numbers are moved out of it: give it a field of a plain \
+                 type, without `f64`, that has the `Drop`"
             ),
             Refusal::NoExpression { function, name, why } => {
                 write!(f, "there is no expression of `{function}` that could be called `{name}`: {why}")

@@ -11,7 +11,18 @@ fn called<T, F: Fn(T) -> T>(f: F, x: T) -> T {
     f(x)
 }
 
+const LIMIT: f64 = 2.5;
+const TABLE: [f64; 3] = [0.5, 1.5, 2.5];
+
 same! {
+    fn a_number_stands_in_for_a_constant(x: f64) -> f64 {
+        let none: Option<f64> = None;
+        let limit = Some(LIMIT);
+        Some(LIMIT).unwrap_or(x) + limit.unwrap_or_else(|| x) + none.unwrap_or(x) + Some(x).unwrap_or(LIMIT)
+            + TABLE.get(1).copied().unwrap_or(x) * TABLE.get(7).copied().unwrap_or(x)
+            + TABLE.iter().copied().next().unwrap_or(x + 1.0)
+    }
+
     fn trigonometry(x: f64) -> [f64; 9] {
         let (s, c) = x.sin_cos();
         [x.sin(), x.cos(), x.tan(), x.asin(), x.acos(), x.atan(), s, c, x.to_radians() + x.to_degrees()]

@@ -222,6 +222,31 @@ same_items! {
     }
     fn integrated(x, y);
 
+    mod elements_that_are_assigned_to {
+        use std::ops::{Index, IndexMut};
+
+        #[derive(Clone, Debug)]
+        pub struct Grid { pub cells: Vec<f64>, pub width: usize }
+
+        impl Index<(usize, usize)> for Grid {
+            type Output = f64;
+            fn index(&self, (i, j): (usize, usize)) -> &f64 { log("index"); &self.cells[i * self.width + j] }
+        }
+
+        impl IndexMut<(usize, usize)> for Grid {
+            fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut f64 { log("index_mut"); &mut self.cells[i * self.width + j] }
+        }
+
+        pub fn relaxed(x: f64) -> f64 {
+            let mut g = Grid { cells: vec![x, 1.0, 2.0, x * x], width: 2 };
+            g[(note("i", 0), 1)] += note("right", g[(1, 1)]);
+            g[(1, 0)] = g[(0, 1)] * 0.5;
+            for i in 0..2 { g[(i, i)] -= 1.0; }
+            g.cells.iter().sum()
+        }
+    }
+    fn relaxed(x);
+
     mod generic_structs {
         #[derive(Clone, Debug)]
         pub struct Grid<const W: usize, const H: usize> { pub cells: [[f64; W]; H], pub name: String }

@@ -4,11 +4,12 @@ use super::operator::is_literal;
 use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use crate::library::Gives;
 use crate::library::numbers::{self, Answer};
+use crate::library::{Argument, Gives};
 use crate::library::{functions, methods};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprMethodCall, GenericArgument, parse_quote};
+use syn::{Expr, ExprMethodCall, GenericArgument, parse_quote, parse_quote_spanned};
 
 impl Walk<'_> {
     pub(super) fn method(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -66,12 +67,34 @@ impl Walk<'_> {
             let given =
                 self.arguments(&receiver, Some(&call.receiver), arguments, &Kind::Never, method.gives);
             let kind = self.gives(&method.gives, &given, span, &name);
+            let stands_in = matches!(method.arguments, [Argument::Like | Argument::Calls(_)])
+                && matches!(method.gives, Gives::Either(Gives::Element, Gives::Given(0)));
+            if kind == Kind::Number && stands_in {
+                self.raise_receiver(call, &receiver);
+            }
             return match declared {
                 Some(declared) if declared != Kind::Unknown && says_result(method.gives) => declared,
                 _ => kind,
             };
         }
         self.unknown_method(call, &receiver)
+    }
+
+    /// What is inside, and what stands for it if there is nothing, have one type.
+    ///
+    /// ```text
+    /// // Input:  Some(LIMIT).unwrap_or(x)
+    /// // Output: ::ad::__private::raise::<_, N>(Some(LIMIT)).unwrap_or(x)
+    /// ```
+    fn raise_receiver(&mut self, call: &mut ExprMethodCall, receiver: &Kind) {
+        if !matches!(receiver, Kind::List(element) if element.is_plain_float()) {
+            return;
+        }
+        let span = call.receiver.span();
+        self.need_class(Class::Real, span, "a plain float used as a number");
+        let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
+        let inner = std::mem::replace(&mut *call.receiver, Expr::PLACEHOLDER);
+        *call.receiver = parse_quote_spanned!(span=> #private::raise::<_, #number>(#inner));
     }
 
     /// A method of the same annotated item.
