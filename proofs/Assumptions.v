@@ -4,7 +4,7 @@
     is "Closed under the global context". *)
 
 From AD Require Import Semiring Expression Program Rules Forward Graph Stack Effects.
-From AD Require Import Reverse Duality Nesting.
+From AD Require Import Reverse Duality Nesting Adjoint.
 
 Print Assumptions eval_sound.
 Print Assumptions eval_complete.
@@ -29,3 +29,7 @@ Print Assumptions effects_diff_correct.
 Print Assumptions nest_correct.
 Print Assumptions forward_of_forward.
 Print Assumptions nestings_agree.
+Print Assumptions exec_final.
+Print Assumptions keeps_all_sound.
+Print Assumptions back_correct.
+Print Assumptions adjoint_correct.

@@ -4,6 +4,7 @@
     hand, over the natural numbers and over syntax. *)
 
 From AD Require Import Semiring Expression Program Rules Forward Graph Stack Effects Nesting.
+From AD Require Import Adjoint.
 From Coq Require Import ArithRing.
 
 Definition Nat : Dict :=
@@ -76,4 +77,69 @@ Example symbolic :
       let u := (x × x)%expr in
       let du := (One × x + One × x)%expr in
       (du × u + du × u)%expr.
+Proof. reflexivity. Qed.
+
+(** ** Adjoint programs *)
+
+(** [y = 1; for _ in 0..n { y = y * x }], where x is location 0 and y location 1.
+    The reverse sweep reads the y that each iteration overwrites. *)
+Definition power (keep : bool) (n : nat) : stmt Nat :=
+  Seq (Assign false 1 (Copy Const1))
+    (For n (fun _ => Assign keep 1 (Operation Mul (Name 1) (Name 0)))).
+
+Definition result_at (l : nat) : Adjoints Nat := fun i => if i =? l then Some 1%nat else None.
+
+Example cube : exec (power true 3) (at_point [2; 0]%nat) 1%nat = 8%nat.
+Proof. reflexivity. Qed.
+
+Example what_is_kept :
+  snd (sweep (power true 3) (at_point [2; 0]%nat, [])) = map (Value (D := Nat)) [4; 2; 1]%nat.
+Proof. reflexivity. Qed.
+
+Example adjoint_of_cube :
+  adjoint (power true 3) (at_point [2; 0]%nat) (result_at 1) 0%nat = Some 12%nat.
+Proof. reflexivity. Qed.
+
+Example cube_is_sound n : sound (fun _ => False) (power true n) (fun _ => True).
+Proof.
+  set (x_and_y := fun l => l <= 1).
+  apply sound_more with (fun _ => False) x_and_y; auto.
+  apply sound_seq with x_and_y.
+  - eapply sound_more; [| apply (sound_assign (fun _ => False)) |]; cbn; tauto.
+  - apply sound_for. intros _.
+    eapply sound_more; [| apply (sound_assign x_and_y) |]; unfold x_and_y; cbn; auto.
+    + discriminate.
+    + intros l [_ [H | [[= <-] | [= <-]]]]; auto.
+Qed.
+
+(** Without it, the number is wrong and nobody complains.  (These numbers are what
+    the tests look for.) *)
+Example a_value_that_was_not_kept :
+  adjoint (power false 3) (at_point [2; 0]%nat) (result_at 1) 0%nat = Some 56%nat.
+Proof. reflexivity. Qed.
+
+(** [for i in 0..n { let t = x[i] * x[i]; s = s + t }], where s is location 0, t is
+    1, and x[i] is 2 + i.  Nothing is kept, since t can be computed again. *)
+Definition squares (n : nat) : stmt Nat :=
+  For n (fun i =>
+    Again 1 (Operation Mul (Name (2 + i)) (Name (2 + i)))
+      (Assign false 0 (Operation Add (Name 0) (Name 1)))).
+
+Example squares_are_sound n : sound (fun _ => False) (squares n) (fun _ => True).
+Proof.
+  set (xs := fun l => 2 <= l).
+  apply sound_more with xs xs; [easy | | auto].
+  apply sound_for. intros i.
+  assert (H : forall l, Name (2 + i) = Name l -> xs l) by (intros l [= <-]; unfold xs; lia).
+  eapply sound_more; [| apply (sound_again xs) |]; try apply sound_assign;
+    unfold xs in *; cbn in *; auto; try lia.
+  - intros [E | E]; apply H in E; lia.
+  - intros y [E | E]; apply H in E; lia.
+  - intros _. split; [| auto]. intros [E | [[E | E] | E]]; try apply H in E; lia.
+  - intros l. pose proof (H l). intuition lia.
+Qed.
+
+Example gradient_of_squares :
+  map (adjoint (squares 3) (at_point [0; 0; 3; 5; 7]%nat) (result_at 0)) [2; 3; 4]%nat
+    = [Some 6; Some 10; Some 14]%nat.
 Proof. reflexivity. Qed.

@@ -227,6 +227,9 @@ Section Linear.
     all: rewrite ?IH, ?IH'; reflexivity.
   Qed.
 
+  Lemma differential_zero (env : nat -> R) E : differential env (fun _ => 0) E == 0.
+  Proof. induction E as [i | | | ? IH ? IH' | ? IH ? IH']; cbn; rewrite ?IH, ?IH'; ring. Qed.
+
   (** It is linear in the direction. *)
   Lemma differential_linear (env d d' : nat -> R) c E :
     differential env (fun i => d i + c * d' i) E
