@@ -125,9 +125,14 @@ fn a_jacobian_is_computed_by_columns_where_that_takes_no_more_passes_than_rows()
 
 // -----------------------------------------------------------------------------------------------------------
 
+thread_local! {
+    /// How often [`Cube`] has been evaluated.
+    static EVALUATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
 /// x ↦ x³, which counts its evaluations.
 #[derive(Clone, Copy)]
-struct Cube(&'static Cell<usize>);
+struct Cube;
 
 impl Signature for Cube {
     type In = f64;
@@ -136,29 +141,24 @@ impl Signature for Cube {
 
 impl<D: Dict> Exp<D> for Cube {
     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
-        self.0.set(self.0.get() + 1);
+        EVALUATIONS.set(EVALUATIONS.get() + 1);
         x * x * x
     }
 }
 
 #[test]
 fn a_loop_has_as_many_snapshots_as_the_square_root_of_twice_its_length() {
-    let count: &Cell<usize> = Box::leak(Box::new(Cell::new(0)));
     let evaluations = |e: ad_core::checkpoint::Iterate<Cube>| {
-        count.set(0);
+        EVALUATIONS.set(0);
         _ = stack::diff(e).eval(I64, 3);
-        count.get()
+        EVALUATIONS.get()
     };
     for (times, snapshots) in [(1, 2), (2, 2), (3, 3), (50, 10), (51, 11), (60, 11), (61, 12), (1_000, 45)] {
-        let by_default = evaluations(iterate(Cube(count), times));
-        assert_eq!(
-            by_default,
-            evaluations(iterate(Cube(count), times).snapshots(snapshots)),
-            "{times} steps"
-        );
+        let by_default = evaluations(iterate(Cube, times));
+        assert_eq!(by_default, evaluations(iterate(Cube, times).snapshots(snapshots)), "{times} steps");
         if times > 3 {
             for other in [snapshots - 1, snapshots + 1] {
-                let others = evaluations(iterate(Cube(count), times).snapshots(other));
+                let others = evaluations(iterate(Cube, times).snapshots(other));
                 assert_ne!(by_default, others, "{times} steps, {other} snapshots");
             }
         }
@@ -167,8 +167,7 @@ fn a_loop_has_as_many_snapshots_as_the_square_root_of_twice_its_length() {
 
 #[test]
 fn the_nth_derivative_has_a_shorthand() {
-    let cube = Cube(Box::leak(Box::new(Cell::new(0))));
     for (n, expected) in [(0, 8.0), (1, 12.0), (2, 12.0), (3, 6.0), (4, 0.0)] {
-        assert_eq!(call::nth_derivative(&cube, n, 2.0), expected);
+        assert_eq!(call::nth_derivative(&Cube, n, 2.0), expected);
     }
 }

@@ -80,7 +80,7 @@ impl<D: Dict> UnboundOne for Num<D> {
 
 #[test]
 fn sums_in_one_step_have_the_derivatives_of_sums() {
-    for seed in 0..300 {
+    for seed in 0..if cfg!(miri) { 30 } else { 300 } {
         let e = Sums { seed, long: 40 };
         let x: Vec<i64> = (0..=seed as i64 % 9).map(|i| 3 * i - 4).collect();
         let expected = backpropagator::value_and_grad(e.clone()).eval(I64, x.clone());
@@ -96,7 +96,7 @@ fn sums_in_one_step_have_the_derivatives_of_sums() {
 
 #[test]
 fn so_have_their_nestings_and_checkpoints() {
-    for seed in 0..60 {
+    for seed in 0..if cfg!(miri) { 6 } else { 60 } {
         let e = Sums { seed, long: 12 };
         let x = vec![2, -3, 5];
         let expected = forward::jacobian(forward::grad(e.clone())).eval(I64, x.clone());
@@ -125,7 +125,7 @@ expression!(Dots { case: usize }: RingDict |this, x| {
 
 #[test]
 fn scalar_products_have_the_derivatives_of_sums_of_products() {
-    for n in 1..7 {
+    for n in if cfg!(miri) { 3..4 } else { 1..7 } {
         let x: Vec<i64> = (0..n).map(|i| 7 - 3 * i).collect();
         for case in 0..64 {
             let e = || Dots { case };
@@ -146,6 +146,7 @@ fn a_scalar_product_of_different_lengths_is_refused() {
 
 /// Longer than the count of a progression.
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn a_sum_of_more_terms_than_a_word_can_count_is_right() {
     expression!(Sum {}: Dict |_this, x| x.iter().sum::<Num<D>>() * x[0]);
     let n = (1 << 20) + 5;
