@@ -32,6 +32,7 @@ mod everyday;
 mod exits;
 mod field;
 mod first;
+mod given;
 mod items;
 mod mutable;
 mod nestings;

@@ -29,6 +29,7 @@
 //! }
 //! ```
 
+use crate::adjoint::{Adjoint, Slot};
 use crate::{Exp, Num, Number, Of, Shape, Signature};
 
 pub use crate::mode::capture::{Above, Capture, Here};
@@ -114,5 +115,54 @@ where
             x
         });
         self.e.apply(dict, &E::In::join(first, rest.clone()))
+    }
+}
+
+impl<E, N: Number, D: Capture<N::Dict, Z>, Z> Adjoint<D> for PartiallyApplied<E, N, Z>
+where
+    E: Adjoint<D> + Signature<In: Arguments>,
+{
+    #[inline]
+    fn pullback<'a>(
+        &'a self,
+        dict: D,
+        rest: &Of<Self::In, Num<D>>,
+    ) -> (
+        Of<E::Out, Num<D>>,
+        impl FnOnce(&Of<E::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
+        + Clone
+        + use<'a, E, N, D, Z>,
+    ) {
+        let mut dict = dict;
+        let first = First::<E>::map(&self.first, &mut |x| {
+            let x = dict.capture(*x);
+            dict = dict.join(x.dict());
+            x
+        });
+        let (y, sweep) = self.e.pullback(dict, &E::In::join(first.clone(), rest.clone()));
+        (
+            y,
+            move |dy: &Of<E::Out, Slot<Num<D>>>,
+                  rest: &Of<Self::In, Num<D>>,
+                  to: &Of<Self::In, Slot<Num<D>>>| {
+                let x = E::In::join(first, rest.clone());
+                let dx = E::In::map(&x, &mut |_| Slot::new());
+                sweep(dy, &x, &dx);
+                let (_, arrived) = E::In::split(dx);
+                // The first few need no memory.
+                let (mut few, mut more, mut i) = ([None; 8], Vec::new(), 0);
+                <E::In as Arguments>::Rest::for_each(&arrived, &mut |slot: &Slot<Num<D>>| {
+                    match few.get_mut(i) {
+                        Some(d) => *d = slot.take(),
+                        None => more.push(slot.take()),
+                    }
+                    i += 1;
+                });
+                let mut found = few.into_iter().take(i).chain(more);
+                <E::In as Arguments>::Rest::for_each(to, &mut |slot| {
+                    found.next().flatten().into_iter().for_each(|d| slot.add(d));
+                });
+            },
+        )
     }
 }

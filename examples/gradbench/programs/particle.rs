@@ -1,19 +1,20 @@
 //! A charged particle that falls past two others, one of which is moved until it lands at the origin.
 
+use ad::call;
 use ad::prelude::*;
 
 use super::descent::argmin;
 
 /// The potential of the charges at (10, 10 - w) and (10, 0) at the point `x`.
-#[exp]
+#[exp(adjoint)]
 pub fn potential(w: f64, x: [f64; 2]) -> f64 {
     let distance = |dx: f64, dy: f64| (dx * dx + dy * dy).sqrt();
     1.0 / distance(x[0] - 10.0, x[1] - (10.0 - w)) + 1.0 / distance(x[0] - 10.0, x[1])
 }
 
-/// The optimum with the derivatives of the descent and of the potential by these operators.
+/// The optimum, with the derivative of the descent at `w` by this expression, and that of the potential by this operator.
 macro_rules! optimum {
-    ($name:ident, $outer:ident::diff, $inner:ident::grad $($two:tt)*) => {
+    ($name:ident, |$w:ident, $landing:ident| $outer:expr, $inner:ident::grad $($two:tt)*) => {
         pub fn $name(w: f64) -> f64 {
             /// The square of where the particle lands.
             #[exp]
@@ -34,12 +35,14 @@ macro_rules! optimum {
                 }
             }
 
-            argmin(|[w]| landing(w), |[w]| [$outer::diff(Landing).at(w)], [w])[0]
+            let $landing = Landing;
+            argmin(|[w]| landing(w), |[$w]| [$outer], [w])[0]
         }
     };
 }
 
-optimum!(ff, forward::diff, forward::grad.width::<2>());
-optimum!(fr, forward::diff, stack::grad);
-optimum!(rf, stack::diff, forward::grad.width::<2>());
-optimum!(rr, stack::diff, stack::grad);
+// Two passes with one tangent are faster than one with two: dual numbers of dual numbers then fit into registers.
+optimum!(ff, |w, e| forward::diff(e).at(w), forward::grad.width::<1>());
+optimum!(fr, |w, e| forward::diff(e).at(w), adjoint::grad);
+optimum!(rf, |w, e| call::gradient(&e, &w), forward::grad.width::<1>());
+optimum!(rr, |w, e| call::gradient(&e, &w), adjoint::grad);

@@ -18,6 +18,8 @@ pub struct Prepared<E: Signature, D: Dict> {
     e: E,
     dict: D,
     kept: Option<Kept<E, D>>,
+    /// The adjoints of the argument, one after the other.
+    flat: Vec<D::V>,
 }
 
 /// The numbers of the argument, and the slots of their adjoints.
@@ -29,7 +31,7 @@ struct Kept<E: Signature, D: Dict> {
 impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
     /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
     pub fn new(e: E, dict: D) -> Self {
-        Prepared { e, dict, kept: None }
+        Prepared { e, dict, kept: None, flat: Vec::new() }
     }
 
     /// The value at `x`; the gradient goes into `gradient`.
@@ -49,7 +51,6 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
             None => (x.map_numbers(number), None),
         };
         assert_same_structure::<E::In, _, _>(("argument", &x), ("gradient", gradient));
-        E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
         let dx = slots.filter(|dx| E::In::mismatch(dx, &x).is_none());
         let dx = dx.unwrap_or_else(|| E::In::map(&x, &mut |_| Slot::new()));
         let kept = Kept { x, dx };
@@ -58,11 +59,12 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
         let dy = Slot::new();
         dy.add(Num::new(dict, dict.one()));
         sweep(&dy, &kept.x, &kept.dx);
-        E::In::zip_mut(gradient, &kept.dx, &mut |gradient, slot: &Slot<Num<D>>| {
-            if let Some(d) = slot.take() {
-                *gradient = d.value_under(dict);
-            }
+        self.flat.clear();
+        E::In::for_each(&kept.dx, &mut |slot: &Slot<Num<D>>| {
+            self.flat.push(slot.take().map_or(dict.zero(), |d| d.value_under(dict)));
         });
+        let mut flat = self.flat.iter();
+        E::In::for_each_mut(gradient, &mut |gradient| flat.next().into_iter().for_each(|d| *gradient = *d));
         self.kept = Some(kept);
         y.value_under(dict)
     }
