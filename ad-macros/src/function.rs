@@ -342,15 +342,22 @@ impl Function {
             return None;
         }
         let expression = self.expression.as_ref();
-        if !matches!(self.place, Place::Free) {
+        if matches!(self.place, Place::Elsewhere) {
             errors.at(
                 &self.item.sig.ident,
-                "a method has no adjoint program yet: write a free function with `#[exp(adjoint)]`, and let the method call it",
+                "a method of a trait has no adjoint program: write a free function or a method of the type with `#[exp(adjoint)]`, and let this one call it",
             );
             return expression.map(|e| adjoint::stub(bounds, &self.numbers, e));
         }
+        let owner = self.place.holder().map(|holder| {
+            let mut owner = adjoint::Owner { ty: holder.ty.clone(), generics: holder.generics.clone() };
+            let mut lowering = self.numbers.lowering();
+            lowering.visit_type_mut(&mut owner.ty);
+            lowering.visit_generics_mut(&mut owner.generics);
+            owner
+        });
         let program = match self.state {
-            State::Sound => adjoint::program(&self.item, bounds, &self.numbers, expression),
+            State::Sound => adjoint::program(&self.item, bounds, &self.numbers, expression, owner.as_ref()),
             _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),
         };
         match program {

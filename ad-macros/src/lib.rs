@@ -121,7 +121,7 @@ mod walk;
 /// # Adjoint programs
 ///
 /// `#[exp(adjoint)]` writes, besides, the program of the function's reverse sweep: plain Rust with no tape of elementary
-/// operations, for the operators in `ad::adjoint`. A function that is called must have `#[exp(adjoint)]` as well. What
+/// operations, for the operators in `ad::adjoint`. A function or method that is called must have `#[exp(adjoint)]` as well. What
 /// the transformation does not understand is an error at the token that says what to write instead; without the word
 /// `adjoint` the function has all other strategies as before.
 ///
@@ -229,6 +229,7 @@ mod walk;
 ///   such as `log::info!`. What shows numbers are `std`'s own `println!`, `eprintln!`, `dbg!`, `assert!` and `panic!`.
 /// * *expected type, found function `f`* (or *cannot find module or crate `f`*): a function with `#[exp(adjoint)]` calls
 ///   `f`, which has no adjoint program. Put `#[exp(adjoint)]` on it, too.
+/// * *no method named `__adjoint_f` found*: the same of a method; put `#[exp(adjoint)]` on the `impl` block that it stands in.
 /// * *`Point<f64>` is not a shape of numbers*: a struct in the signature holds numbers in a way that is not known here.
 ///   Put `#[exp]` on the struct.
 #[proc_macro_attribute]

@@ -34,6 +34,7 @@ mod field;
 mod first;
 mod given;
 mod items;
+mod methods;
 mod mutable;
 mod nestings;
 mod onward;

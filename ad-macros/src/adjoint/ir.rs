@@ -195,14 +195,24 @@ pub(super) enum Rhs {
 /// A call of a function that has an adjoint program.
 #[derive(Clone)]
 pub(super) struct Call {
-    /// `m::f`, and its generic arguments.
+    /// `m::f`, and its generic arguments; of a method `__adjoint_f`, of an associated function `Point::__adjoint_f`.
     pub(super) path: TokenStream,
+    pub(super) callee: Callee,
     pub(super) generics: TokenStream,
     pub(super) arguments: Vec<Argument>,
     /// What the pullback, and what is kept of it, is called.
     pub(super) pullback: Ident,
     /// Whether it is a call of the function itself.
     pub(super) recursive: bool,
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Callee {
+    Function,
+    /// The first argument is the receiver.
+    Method,
+    Associated,
 }
 
 impl Call {

@@ -39,7 +39,7 @@ use crate::kind::Kind;
 use crate::numbers::Numbers;
 use ir::*;
 use proc_macro2::Span;
-pub(crate) use signature::{program, stub};
+pub(crate) use signature::{Owner, program, stub};
 use std::collections::HashSet;
 use syn::{GenericArgument, PathArguments, Type};
 use text::place_tokens;

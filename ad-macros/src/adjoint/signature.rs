@@ -16,7 +16,8 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    FnArg, GenericParam, Generics, ItemFn, Pat, PatType, ReturnType, Type, TypeReference, parse_quote,
+    FnArg, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, ReturnType, Type, TypeReference,
+    parse_quote,
 };
 
 /// The adjoint program of a lowered function, whose generics do not have the number type yet.
@@ -25,12 +26,18 @@ pub(crate) fn program(
     bounds: Bounds,
     numbers: &Numbers,
     expression: Option<&Expression>,
+    owner: Option<&Owner>,
 ) -> Result<TokenStream> {
-    let parameters = parameters(item, numbers)?;
-    let output: Type = match &item.sig.output {
+    let mut parameters = parameters(item, numbers)?;
+    let mut output: Type = match &item.sig.output {
         ReturnType::Type(_, output) => (**output).clone(),
         ReturnType::Default => parse_quote!(()),
     };
+    if let Some(owner) = owner {
+        let mut itself = Itself(&owner.ty);
+        parameters.iter_mut().for_each(|(_, ty)| itself.visit_type_mut(ty));
+        itself.visit_type_mut(&mut output);
+    }
     let over_numbers = |ty: &Type| parameter::mentions(ty, &numbers.name.to_string());
     let changes = parameters.iter().any(|(_, ty)| is_exclusive(ty) && over_numbers(ty));
     if matches!(output, Type::Reference(_)) || !over_numbers(&output) && !changes {
@@ -41,6 +48,7 @@ pub(crate) fn program(
     let (ids, (mut program, types, items)) = loop {
         let known = optional.borrow().len();
         let mut normal = Normal::new(numbers, item.sig.ident.to_string(), &optional);
+        normal.method = owner.is_some();
         normal.fails = parameter::mentions(output, "Result");
         let mut patterns = Vec::new();
         let mut ids = Vec::new();
@@ -65,14 +73,16 @@ pub(crate) fn program(
     let facts = analyse::analyse(&program, blocks);
     let text = Text { program: &program, facts: &facts, numbers, types: &types };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
-    let companion = companion(item, bounds, &text, &ids, &types, output, &items);
-    let adjoint = expression.map(|expression| adjoint(expression, bounds, numbers, &types, None));
+    let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
+    let companion = companion(item, bounds, &text, &ids, &types, output, &items, owner);
+    let adjoint = expression
+        .map(|expression| adjoint(expression, bounds, numbers, &types, owner.is_some(), receiver, None));
     Ok(quote!(#companion #adjoint))
 }
 
 /// The `impl` of an expression whose program could not be written, so that its uses are no errors as well.
 pub(crate) fn stub(bounds: Bounds, numbers: &Numbers, expression: &Expression) -> TokenStream {
-    adjoint(expression, bounds, numbers, &[], Some(quote!((loop {}, |_: &_, _: &_, _: &_| {}))))
+    adjoint(expression, bounds, numbers, &[], false, false, Some(quote!((loop {}, |_: &_, _: &_, _: &_| {}))))
 }
 
 /// The parameters, if the interface has a place for them.
@@ -80,7 +90,23 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
     let mut parameters = Vec::new();
     for input in &item.sig.inputs {
         let FnArg::Typed(PatType { pat, ty, .. }) = input else {
-            return refuse(input, "a method has none yet: write a free function and call that");
+            let FnArg::Receiver(receiver) = input else { continue };
+            if receiver.colon_token.is_some() {
+                return refuse(
+                    receiver,
+                    "`self` has a type of its own: write `self`, `&self` or `&mut self`",
+                );
+            }
+            let mutability = receiver.reference.is_none().then_some(receiver.mutability).flatten();
+            let pattern = PatIdent {
+                attrs: Vec::new(),
+                by_ref: None,
+                mutability,
+                ident: Ident::new("self", receiver.self_token.span),
+                subpat: None,
+            };
+            parameters.push((Pat::Ident(pattern), (*receiver.ty).clone()));
+            continue;
         };
         match &**ty {
             Type::ImplTrait(opaque) => {
@@ -104,6 +130,24 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
         parameters.push(((**pat).clone(), (**ty).clone()));
     }
     Ok(parameters)
+}
+
+/// The type that a method belongs to, over numbers; the generics of its block do not have the number type yet.
+pub(crate) struct Owner {
+    pub(crate) ty: Type,
+    pub(crate) generics: Generics,
+}
+
+/// Writes the type for `Self`.
+struct Itself<'a>(&'a Type);
+
+impl VisitMut for Itself<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.clone(),
+            ty => visit_mut::visit_type_mut(self, ty),
+        }
+    }
 }
 
 /// The result as it was written.
@@ -182,6 +226,7 @@ fn again_type(ty: &Type, numbers: &Numbers) -> Type {
     if matches!(ty, Type::Reference(_)) { plainly(ty, numbers, false) } else { parse_quote!(()) }
 }
 
+#[allow(clippy::too_many_arguments, reason = "the parts of a function")]
 fn companion(
     item: &ItemFn,
     bounds: Bounds,
@@ -190,14 +235,17 @@ fn companion(
     types: &[Type],
     output: &Type,
     items: &[TokenStream],
+    owner: Option<&Owner>,
 ) -> TokenStream {
     let numbers = text.numbers;
     let (name, vis) = (&item.sig.ident, &item.vis);
     let mut generics = item.sig.generics.clone();
     let number = &numbers.name;
     let of_number = bounds.of_number(&numbers.root);
-    generics.params.push(parse_quote!(#number: #of_number));
-    let captured = generics.params.iter().filter_map(|parameter| match parameter {
+    let mut outer = owner.map(|owner| owner.generics.clone()).unwrap_or_default();
+    let itself = if owner.is_some() { &mut outer } else { &mut generics };
+    itself.params.push(parse_quote!(#number: #of_number));
+    let captured = outer.params.iter().chain(&generics.params).filter_map(|parameter| match parameter {
         GenericParam::Type(parameter) => Some(&parameter.ident),
         GenericParam::Const(parameter) => Some(&parameter.ident),
         GenericParam::Lifetime(_) => None,
@@ -213,7 +261,16 @@ fn companion(
         let form = quote!(<#output as #private::adjoint::Shadow>::Form);
         parse_quote!(<#form as #private::adjoint::Form>::Slots)
     };
-    let again: Vec<_> = types.iter().map(|ty| again_type(ty, numbers)).collect();
+    // A method is given its receiver again however it takes it: its caller cannot see how.
+    let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
+    let again: Vec<_> = types
+        .iter()
+        .enumerate()
+        .map(|(i, ty)| {
+            let by_value = receiver && i == 0 && !matches!(ty, Type::Reference(_));
+            again_type(&if by_value { parse_quote!(&#ty) } else { ty.clone() }, numbers)
+        })
+        .collect();
     let shadows: Vec<_> = types.iter().map(|ty| shadow_type(ty, numbers)).collect();
     let again_names = ids.iter().zip(types).map(|(id, ty)| {
         let ident = &text.var(*id).ident;
@@ -229,6 +286,46 @@ fn companion(
         policy(text, &private)
     };
     let doc = format!(" The adjoint program of [`{name}()`].");
+    if let Some(Owner { ty, .. }) = owner {
+        let (outer_generics, _, outer_where) = outer.split_for_impl();
+        let name = quote::format_ident!("__adjoint_{name}");
+        let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
+            let FnArg::Receiver(given) = input else { return quote!() };
+            let (and, mutability) = (&given.reference, given.reference.as_ref().and(given.mutability));
+            let and = and.as_ref().map(|(and, lifetime)| quote!(#and #lifetime));
+            quote!(#and #mutability self,)
+        });
+        let bound = idents.first().filter(|_| receiver).map(|ident| quote!(let #ident = self;));
+        let inputs = inputs.skip(usize::from(receiver));
+        return quote! {
+            #cfg
+            #[automatically_derived]
+            #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+            impl #outer_generics #ty #outer_where {
+                #[doc = #doc]
+                #[doc(hidden)]
+                #[inline]
+                #vis fn #name #impl_generics (#given #(#inputs),*) -> (
+                    #output,
+                    impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
+                        + ::core::clone::Clone
+                        + use<#captured>,
+                ) #where_clause {
+                    #[allow(unused_imports)]
+                    use #private::adjoint::{Maybe as _, Policy as _};
+                    #(#items)*
+                    #bound
+                    #forward
+                    (
+                        __result,
+                        move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
+                            #reverse
+                        },
+                    )
+                }
+            }
+        };
+    }
     quote! {
         #cfg
         #[doc = #doc]
@@ -345,6 +442,8 @@ fn adjoint(
     bounds: Bounds,
     numbers: &Numbers,
     types: &[Type],
+    method: bool,
+    receiver: bool,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
@@ -407,6 +506,10 @@ fn adjoint(
             }
             Passing::Shared => (x.clone(), x),
             Passing::Copied => (place, quote!(())),
+            // So is `self` passed, which is handed over once more.
+            Passing::Cloned if receiver && handed.is_empty() => {
+                (quote!(::core::clone::Clone::clone(&#place)), x)
+            }
             Passing::Cloned => (quote!(::core::clone::Clone::clone(&#place)), quote!(())),
         };
         handed.push(argument);
@@ -420,10 +523,15 @@ fn adjoint(
             (quote!(let mut #ident = ::core::clone::Clone::clone(&#place);), copy)
         })
         .unzip();
+    let mut program = function.clone();
+    match program.segments.last_mut() {
+        Some(last) if method => last.ident = quote::format_ident!("__adjoint_{}", last.ident),
+        _ => program.segments.push(parse_quote!(adjoint)),
+    }
     let body = body.unwrap_or_else(|| {
         quote! {
             #(#clones)*
-            let (__y, __sweep) = #function::adjoint #turbofish (#(#handed),*);
+            let (__y, __sweep) = #program #turbofish (#(#handed),*);
             (__y, move |__dy: &_, __x: &_, __dx: &_| {
                 #(#copies)*
                 __sweep(__dy, #(#again,)* #(#shadows),*)

@@ -267,7 +267,19 @@ impl Text<'_> {
     pub(super) fn call(&self, call: &Call) -> TokenStream {
         let (path, generics) = (&call.path, &call.generics);
         let arguments = self.call_arguments(call);
-        quote!(#path::adjoint #generics(#(#arguments),*))
+        match (call.callee, arguments.split_first()) {
+            (Callee::Method, Some((receiver, arguments))) => {
+                let receiver = match &call.arguments[0] {
+                    Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
+                        self.place(place, false)
+                    }
+                    _ => receiver.clone(),
+                };
+                quote!(#receiver.#path #generics(#(#arguments),*))
+            }
+            (Callee::Function, _) => quote!(#path::adjoint #generics(#(#arguments),*)),
+            _ => quote!(#path #generics(#(#arguments),*)),
+        }
     }
 
     /// The policy of a called function.

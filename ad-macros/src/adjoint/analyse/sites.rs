@@ -157,7 +157,9 @@ impl Facts {
 
     /// Whether the pullback of this call, in this block, is made again rather than kept by name.
     pub(in crate::adjoint) fn again(&self, call: &Call, block: usize) -> bool {
-        !call.changes() && self.blocks[self.frame(block)].kind == BlockKind::Loop
+        call.callee == Callee::Function
+            && !call.changes()
+            && self.blocks[self.frame(block)].kind == BlockKind::Loop
     }
 
     /// Where the next segment of a block begins.

@@ -69,10 +69,16 @@ impl Normal<'_> {
                     format!("`{last}` of numbers is not understood: write it with a temporary variable"),
                 );
             }
-            (Some(of), _) if of.starts_with(char::is_uppercase) => {
+            (
+                Some(
+                    of @ ("Vec" | "Box" | "String" | "Rc" | "Arc" | "Option" | "Result" | "VecDeque"
+                    | "HashMap" | "BTreeMap"),
+                ),
+                _,
+            ) => {
                 return refuse(
                     &call.func,
-                    "a call of an associated function is not understood yet: make it a free function with `#[exp(adjoint)]`",
+                    format!("`{of}::{last}` is not understood: write what it does with loops and operators"),
                 );
             }
             _ => {}
@@ -219,11 +225,15 @@ impl Normal<'_> {
         Ok(Value::Unit)
     }
 
-    /// A call of a function that has an adjoint program.
-    fn call_program(&mut self, path: &syn::ExprPath, call: &ExprCall) -> Result<Value> {
+    /// Arguments, and what is lent of numbers and integers of their own.
+    #[allow(clippy::type_complexity, reason = "two lists")]
+    fn handed_over<'e>(
+        &mut self,
+        given: impl Iterator<Item = &'e Expr>,
+    ) -> Result<(Vec<Argument>, Vec<(Id, Place)>)> {
         let mut arguments = Vec::new();
         let mut lent = Vec::new();
-        for argument in &call.args {
+        for argument in given {
             if let Some((memory, place)) = self.lent(argument) {
                 lent.push((memory, place.clone()));
                 arguments.push(self.exclusive(place, argument));
@@ -274,6 +284,62 @@ impl Normal<'_> {
                 }
             });
         }
+        Ok((arguments, lent))
+    }
+
+    /// `receiver.f(…)`, of a method that has an adjoint program.
+    pub(super) fn call_method(&mut self, mut place: Place, call: &syn::ExprMethodCall) -> Result<Value> {
+        let (mut arguments, lent) = self.handed_over(call.args.iter())?;
+        let var = &self.vars[place.root];
+        let shared = |argument: &Argument| matches!(argument, Argument::Borrow { place: other } if other.root == place.root);
+        // Whether the method changes what it is called on, its caller cannot see: what may be changed counts as changed.
+        let exclusive = (var.role == Role::Container || var.exclusive) && !arguments.iter().any(shared);
+        if exclusive && var.exclusive && place.projections.is_empty() {
+            place.projections.push(Projection::Deref);
+            place.ty = place.ty.owned().clone();
+        }
+        let receiver =
+            if exclusive { self.exclusive(place, &call.receiver) } else { Argument::Borrow { place } };
+        arguments.insert(0, receiver);
+        let name = call.method.to_string();
+        let path = format_ident!("__adjoint_{name}", span = call.method.span()).to_token_stream();
+        let generics = call.turbofish.to_token_stream();
+        let recursive = self.method && name == self.itself;
+        self.finish_call(&name, path, generics, Callee::Method, arguments, lent, recursive, &call.method)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of a call")]
+    fn finish_call(
+        &mut self,
+        name: &str,
+        path: proc_macro2::TokenStream,
+        generics: proc_macro2::TokenStream,
+        callee: Callee,
+        arguments: Vec<Argument>,
+        lent: Vec<(Id, Place)>,
+        recursive: bool,
+        at: &impl ToTokens,
+    ) -> Result<Value> {
+        let pullback =
+            format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
+        let call = Call { path, callee, generics, arguments, pullback, recursive };
+        if recursive && call.changes() {
+            return refuse(
+                at,
+                "a function that changes its argument calls itself: let it give the new value",
+            );
+        }
+        let var = self.bind_new(name, span_of(at), Ty::Unknown, Rhs::Call(call));
+        for (memory, place) in lent {
+            let value = Value::Place(place);
+            self.set(memory, value, at)?;
+        }
+        Ok(Value::Place(Place::of(var, Ty::Unknown)))
+    }
+
+    /// A call of a function that has an adjoint program.
+    fn call_program(&mut self, path: &syn::ExprPath, call: &ExprCall) -> Result<Value> {
+        let (arguments, lent) = self.handed_over(call.args.iter())?;
         let mut path_of = path.path.clone();
         let mut generics = quote!();
         if let Some(segment) = path_of.segments.last_mut()
@@ -286,22 +352,28 @@ impl Normal<'_> {
             }
         }
         let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        let recursive = path.path.segments.len() == 1 && name == self.itself;
-        let pullback =
-            format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
-        let call = Call { path: path_of.to_token_stream(), generics, arguments, pullback, recursive };
-        if recursive && call.changes() {
-            return refuse(
+        let qualified = path.path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string());
+        if let Some(of) = qualified.filter(|of| of.starts_with(char::is_uppercase)) {
+            let itself = of == "Self" || self.method && name == self.itself;
+            let recursive = self.method && itself && name == self.itself;
+            if let Some(segment) = path_of.segments.last_mut() {
+                segment.ident = format_ident!("__adjoint_{name}", span = segment.ident.span());
+            }
+            let path_of = path_of.to_token_stream();
+            return self.finish_call(
+                &name,
+                path_of,
+                generics,
+                Callee::Associated,
+                arguments,
+                lent,
+                recursive,
                 path,
-                "a function that changes its argument calls itself: let it give the new value",
             );
         }
-        let var = self.bind_new(&name, span_of(path), Ty::Unknown, Rhs::Call(call));
-        for (memory, place) in lent {
-            let value = Value::Place(place);
-            self.set(memory, value, path)?;
-        }
-        Ok(Value::Place(Place::of(var, Ty::Unknown)))
+        let recursive = !self.method && path.path.segments.len() == 1 && name == self.itself;
+        let path_of = path_of.to_token_stream();
+        self.finish_call(&name, path_of, generics, Callee::Function, arguments, lent, recursive, path)
     }
 
     /// `f(x)`, where `x` is a `&mut` already: that is `f(&mut *x)`.

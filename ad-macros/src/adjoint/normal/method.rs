@@ -221,6 +221,15 @@ impl Normal<'_> {
                 self.push(Stmt::Push { place, value });
                 Ok(Value::Unit)
             }
+            (_, Value::Place(place) | Value::Borrow(place))
+                if matches!(place.ty.owned(), Ty::Record(_) | Ty::Unknown) =>
+            {
+                self.call_method(place, call)
+            }
+            (_, value @ Value::Source(_)) if matches!(ty, Ty::Record(_) | Ty::Unknown) => {
+                let place = self.stored(&value, "a", &call.receiver)?;
+                self.call_method(place, call)
+            }
             _ => refuse(
                 &call.method,
                 format!(

@@ -91,6 +91,8 @@ pub(super) struct Normal<'a> {
     returned: Option<Id>,
     /// Whether the function gives a `Result`.
     pub(super) fails: bool,
+    /// Whether it is a method or associated function.
+    pub(super) method: bool,
     /// The names of variables that are `None` at first and turned out to hold numbers.
     optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
     /// Writes that increase an integer by a literal.
@@ -149,6 +151,7 @@ impl<'a> Normal<'a> {
             loops: Vec::new(),
             returned: None,
             fails: false,
+            method: false,
             optional,
             steps: HashMap::new(),
         }
