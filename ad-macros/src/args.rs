@@ -3,6 +3,7 @@
 
 use crate::class::{Bounds, Class};
 use crate::errors::Errors;
+use crate::refusal;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Meta, Path, Token, parse_quote};
@@ -61,14 +62,15 @@ impl Args {
     }
 
     fn argument(&mut self, input: ParseStream<'_>, errors: &Errors) -> syn::Result<()> {
-        const KNOWN: &str = "the arguments are `adjoint`, `name = Foo`, `class = Ring + PartialOrd` and `crate = path::to::ad`";
         if input.peek(Token![crate]) {
             input.parse::<Token![crate]>()?;
             input.parse::<Token![=]>()?;
             self.root = input.call(Path::parse_mod_style)?;
             return Ok(());
         }
-        let key: Ident = input.parse().map_err(|error| syn::Error::new(error.span(), KNOWN))?;
+        let key: Ident = input
+            .parse()
+            .map_err(|error| syn::Error::new(error.span(), refusal::Item::Argument { key: None }))?;
         if key == "name" {
             input.parse::<Token![=]>()?;
             self.name = Some(input.parse()?);
@@ -78,7 +80,7 @@ impl Args {
         } else if key == "adjoint" {
             self.adjoint = true;
         } else {
-            return Err(syn::Error::new(key.span(), format!("`{key}` is no argument of `#[exp]`: {KNOWN}")));
+            return Err(syn::Error::new(key.span(), refusal::Item::Argument { key: Some(&key) }));
         }
         Ok(())
     }
@@ -99,13 +101,7 @@ impl Args {
             } else if let Some(class) = Class::ALL.into_iter().find(|class| name == class.name()) {
                 bounds.class = bounds.class.max(class);
             } else {
-                errors.at(
-                    &name,
-                    format!(
-                        "`{name}` is no number class: write `Semiring`, `Ring`, `Field` or `Real`, and `+ PartialOrd` \
-                         if numbers are compared"
-                    ),
-                );
+                errors.at(&name, refusal::Item::Class { name: &name });
             }
             if !input.peek(Token![+]) {
                 return Ok(bounds);

@@ -7,7 +7,7 @@ use crate::errors::Errors;
 use crate::function::{Function, Holder, Place};
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
-use crate::refusal::Refusal;
+use crate::refusal;
 use crate::walk::{Callee, Callees, flow::take_fixed};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -20,7 +20,7 @@ use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Type};
 pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
     let mut names = Names::of(item.to_token_stream());
     if let Some(name) = &args.name {
-        errors.at(name, "`name` is for functions: put `#[exp(name = …)]` on a method of this block");
+        errors.at(name, refusal::Item::NameOfBlock);
     }
     let Some(name) = type_name(&item.self_ty).filter(|name| name != "f64") else {
         refuse_foreign(&item, errors);
@@ -30,10 +30,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         return TokenStream::new();
     }
     if let Some(path) = formats(&item) {
-        errors.at(
-            path,
-            format!("formatting a number would inspect it: leave this `impl` without `#[exp]`, so that it is for `{name}` over `f64`"),
-        );
+        errors.at(path, refusal::Item::Formats { name: &name });
         return item.into_token_stream();
     }
     let numbers = Numbers {
@@ -64,13 +61,9 @@ pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     }
 }
 
-/// A type of another crate cannot be made generic, and a trait cannot be implemented for a type parameter.
+/// Refuses an `impl` whose type cannot be made generic.
 pub(crate) fn refuse_foreign(item: &ItemImpl, errors: &Errors) {
-    errors.at(
-        &item.self_ty,
-        "this `impl` cannot be made generic over its numbers, since its type belongs to another crate: put the other \
-         operand first (`p * 2.0` for `2.0 * p`), or leave it without `#[exp]`",
-    );
+    errors.at(&item.self_ty, refusal::Item::ForeignImpl);
 }
 
 /// Refuses `Drop`, and says whether it did. The numbers of a shape are moved out of it, which Rust forbids of what drops.
@@ -78,7 +71,7 @@ pub(crate) fn refuse_drop(item: &ItemImpl, errors: &Errors) -> bool {
     let path = item.trait_.as_ref().map(|(_, path, _)| path);
     let drop = path.filter(|path| path.segments.last().is_some_and(|segment| segment.ident == "Drop"));
     if let Some(path) = drop {
-        errors.at(path, Refusal::Drop);
+        errors.at(path, refusal::Item::Drop);
     }
     drop.is_some()
 }
@@ -127,15 +120,21 @@ impl Block {
             match member {
                 ImplItem::Fn(method) => {
                     if take_fixed(&mut method.attrs) {
-                        errors.at(&method.sig.ident, "a method of a block over numbers cannot stay plain: move it to an `impl` without `#[exp]`");
+                        errors.at(&method.sig.ident, refusal::Item::FixedMethod);
                     }
                     let args = args.of_item(&mut method.attrs, errors);
-                    functions.push(Function::new(function_of(method), args, &numbers, place.clone(), names, errors));
+                    functions.push(Function::new(
+                        function_of(method),
+                        args,
+                        &numbers,
+                        place.clone(),
+                        names,
+                        errors,
+                    ));
                 }
-                ImplItem::Const(constant) if numbers.is_over_record(&constant.ty) => errors.at(
-                    &constant.ty,
-                    "a constant over numbers cannot be computed at compile time: make it a function without parameters",
-                ),
+                ImplItem::Const(constant) if numbers.is_over_record(&constant.ty) => {
+                    errors.at(&constant.ty, refusal::Item::Constant);
+                }
                 _ => {}
             }
         }

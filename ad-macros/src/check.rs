@@ -4,76 +4,48 @@
 use crate::class::{Bounds, Need};
 use crate::errors::Errors;
 use crate::numbers::Numbers;
+use crate::refusal;
 use syn::spanned::Spanned;
 use syn::{ReturnType, Signature, Type};
 
 /// The rules for a signature.
 pub(crate) fn signature(sig: &Signature, errors: &Errors) {
-    // A future is polled when somebody else decides; a derivative needs the whole computation.
     if let Some(token) = &sig.asyncness {
-        errors.at(
-            token,
-            "an `async fn` cannot be differentiated: compute the number in an ordinary `fn` and call that",
-        );
+        errors.at(token, refusal::Signature::Async);
     }
-    // Generic arithmetic cannot run at compile time on stable Rust.
     if let Some(token) = &sig.constness {
-        errors.at(token, "arithmetic on numbers is not `const`: remove `const`");
+        errors.at(token, refusal::Signature::Const);
     }
-    // The struct would offer the function without its precondition.
     if let Some(token) = &sig.unsafety {
-        errors.at(
-            token,
-            "an `unsafe fn` cannot be an expression, which is safe to evaluate: wrap it in a safe function",
-        );
+        errors.at(token, refusal::Signature::Unsafe);
     }
-    // A generic function has no C calling convention.
     if let Some(abi) = &sig.abi {
-        errors.at(
-            abi,
-            "an `extern` function cannot be generic over its numbers: move its body to an ordinary `fn` and call that",
-        );
+        errors.at(abi, refusal::Signature::Extern);
     }
     if let Some(variadic) = &sig.variadic {
-        errors.at(variadic, "a variadic function cannot be an expression: take a slice");
+        errors.at(variadic, refusal::Signature::Variadic);
     }
 }
 
-/// A result that refers to numbers that the caller may change is no value that could be differentiated.
+/// The rule for a result.
 pub(crate) fn result(output: &ReturnType, numbers: &Numbers, errors: &Errors) {
     if let ReturnType::Type(_, ty) = output
         && let Type::Reference(reference) = &**ty
         && let Some(mutability) = &reference.mutability
         && numbers.occurs_in(&reference.elem)
     {
-        errors.span(
-            mutability.span(),
-            "a mutable reference to numbers cannot be a result: return the numbers, or change a `&mut` parameter",
-        );
+        errors.span(mutability.span(), refusal::Signature::MutableResult);
     }
 }
 
 /// A body that needs more than the user asserts.
 pub(crate) fn asserted(asserted: Bounds, needs: &[Need], errors: &Errors) {
-    for need in needs {
-        if need.bounds.class > asserted.class {
-            let (needed, class) = (need.bounds.class.name(), asserted.class.name());
-            let order = if asserted.order { " + PartialOrd" } else { "" };
-            errors.span(
-                need.span,
-                format!("{} needs a `{needed}`, but the class is asserted to be `{class}`: write `class = {needed}{order}`", need.what),
-            );
+    for Need { bounds: needed, span, what } in needs {
+        if needed.class > asserted.class {
+            errors.span(*span, refusal::Signature::Class { what, needed: *needed, asserted });
         }
-        if need.bounds.order && !asserted.order {
-            let class = need.bounds.class.max(asserted.class).name();
-            errors.span(
-                need.span,
-                format!(
-                    "{} compares numbers, but the asserted class `{}` has no order: write `class = {class} + PartialOrd`",
-                    need.what,
-                    asserted.class.name(),
-                ),
-            );
+        if needed.order && !asserted.order {
+            errors.span(*span, refusal::Signature::Order { what, needed: *needed, asserted });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::Args;
 use crate::errors::Errors;
-use crate::{block, function, module, record};
+use crate::{block, function, module, record, refusal};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Item;
@@ -12,7 +12,7 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     let errors = Errors::new();
     let args = Args::parse(args, &errors);
     if let Some(group) = too_deep(tokens.clone(), 0) {
-        errors.span(group, "this is nested too deeply to be followed: bind a part of it with `let`");
+        errors.span(group, refusal::Item::TooDeep);
         return tokens.into_iter().chain(errors.finish()).collect();
     }
     let mut output = match syn::parse2::<Item>(tokens.clone()) {
@@ -21,15 +21,11 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
         Ok(Item::Impl(item)) => block::expand(item, &args, &errors),
         Ok(Item::Mod(item)) => module::expand(item, &args, &errors),
         Ok(Item::Verbatim(verbatim)) if crate::parameter::mentions(&verbatim, "fn") => {
-            errors.at(
-                first_token(&Item::Verbatim(verbatim)),
-                "a function without a body, or with a variable number of arguments, cannot be an expression",
-            );
+            errors.at(first_token(&Item::Verbatim(verbatim)), refusal::Item::NoBody);
             tokens
         }
         Ok(item) => {
-            errors
-                .at(first_token(&item), "`#[exp]` goes on a function, a struct, an `impl` block or a module");
+            errors.at(first_token(&item), refusal::Item::Other);
             tokens
         }
         Err(error) => {

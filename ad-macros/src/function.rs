@@ -13,7 +13,7 @@ use crate::kind::Kind;
 use crate::names::{self, Names};
 use crate::numbers::Numbers;
 use crate::parameter;
-use crate::refusal::Refusal;
+use crate::refusal;
 use crate::unseen;
 use crate::walk::{self, Callee, Callees, Context, flow::take_fixed};
 use proc_macro2::TokenStream;
@@ -38,7 +38,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     let mut function = Function::new(item, args.clone(), &numbers, place, &names, errors);
     if function.state == State::NoNumbers {
         let name = &function.original.sig.ident;
-        errors.at(name, no_numbers(&function.original, &name.to_string()));
+        errors.at(name, no_numbers(&function.original));
     }
     function.refuse_opaque(errors);
     let callees = match &function.original.sig.receiver() {
@@ -158,8 +158,7 @@ impl Function {
             let state = if errors.count() > before { State::Unsuitable } else { State::Sound };
             let expression = expression::of(&item, &parameters, &place, &args, &numbers, names.clone());
             if let (Err(why), Some(name)) = (&expression, &args.name) {
-                let function = &item.sig.ident.to_string();
-                errors.at(name, Refusal::NoExpression { function, name: &name.to_string(), why });
+                errors.at(name, refusal::Signature::NoExpression { function: &item.sig.ident, name, why });
             }
             (state, expression.ok())
         } else {
@@ -169,13 +168,7 @@ impl Function {
             let clash = clash(name, &item, args.name.is_none());
             if let Some(clash) = &clash {
                 let function = &item.sig.ident;
-                errors.at(
-                    function,
-                    format!(
-                        "the expression of `{function}` would be called `{name}`, {clash}: give it another name, as in \
-                         `#[exp(name = {name}Exp)]`"
-                    ),
-                );
+                errors.at(function, refusal::Signature::Name { function, name, clash });
             }
             clash.is_none()
         });
@@ -216,13 +209,7 @@ impl Function {
         for parameter in self.parameters.iter().filter(|parameter| !parameter.fixed) {
             if let Some(ty) = parameter::opaque(&parameter.ty, &self.original.sig.generics) {
                 let written = quote::quote!(#ty).to_string().replace(' ', "");
-                errors.at(
-                    ty,
-                    format!(
-                        "no `f64` is seen in this type, so `{name}` has nothing to differentiate: write the type out, \
-                         as `{written}<f64>` if it is a struct with `#[exp]`, put `#[exp]` on a module that holds it and `{name}`, or mark the parameter with `#[fixed]`"
-                    ),
-                );
+                errors.at(ty, refusal::Signature::Opaque { function: name, ty: &written });
                 self.state = State::Unsuitable;
                 return;
             }
@@ -296,13 +283,7 @@ impl Function {
     pub(crate) fn refuse_name(&mut self, errors: &Errors) {
         if let Some(Expression { name, .. }) = self.expression.take() {
             let function = &self.original.sig.ident;
-            errors.at(
-                function,
-                format!(
-                    "the expression of `{function}` would be called `{name}`, which is taken: give it another name, \
-                     as in `#[exp(name = {name}Exp)]`"
-                ),
-            );
+            errors.at(function, refusal::Signature::Name { function, name: &name, clash: "which is taken" });
         }
     }
 
@@ -343,10 +324,7 @@ impl Function {
         }
         let expression = self.expression.as_ref();
         if matches!(self.place, Place::Elsewhere) {
-            errors.at(
-                &self.item.sig.ident,
-                "a method of a trait has no adjoint program: write a free function or a method of the type with `#[exp(adjoint)]`, and let this one call it",
-            );
+            errors.at(&self.item.sig.ident, refusal::Signature::AdjointMethod);
             return expression.map(|e| adjoint::stub(bounds, &self.numbers, e));
         }
         let owner = self.place.holder().map(|holder| {
@@ -382,13 +360,13 @@ fn unseen_in_parameters(parameters: &[Parameter], numbers: &Numbers) -> Vec<Stmt
 }
 
 /// What to do about a function without numbers.
-fn no_numbers(item: &ItemFn, function: &str) -> String {
-    let single = parameter::mentions(&item.sig, "f32");
+fn no_numbers(item: &ItemFn) -> String {
+    let function = &item.sig.ident;
     let generic = item.sig.generics.type_params().next().map(|parameter| parameter.ident.to_string());
-    let refusal: Refusal<'_> = match &generic {
-        _ if single => Refusal::SinglePrecision { function },
-        Some(parameter) => Refusal::Generic { function, parameter },
-        None => Refusal::NoNumbers { function },
+    let refusal = match &generic {
+        _ if parameter::mentions(&item.sig, "f32") => refusal::Signature::SinglePrecision { function },
+        Some(parameter) => refusal::Signature::Generic { function, parameter },
+        None => refusal::Signature::NoNumbers { function },
     };
     refusal.to_string()
 }

@@ -9,6 +9,7 @@ use crate::function::{Function, Place};
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
 use crate::record;
+use crate::refusal;
 use crate::walk::{Callees, flow::take_fixed};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -20,14 +21,11 @@ use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, TraitItem};
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
     let mut names = Names::of(item.to_token_stream());
     let Some((_, items)) = &item.content else {
-        errors.at(
-            &item.ident,
-            "`#[exp]` has to see the body of the module: write it here, as `mod model { … }`",
-        );
+        errors.at(&item.ident, refusal::Item::ModuleElsewhere);
         return item.into_token_stream();
     };
     if let Some(name) = &args.name {
-        errors.at(name, "`name` is for functions: put `#[exp(name = …)]` on one in this module");
+        errors.at(name, refusal::Item::NameOfModule);
     }
     let mut numbers = Numbers {
         name: names.fresh("N"),
@@ -303,14 +301,7 @@ impl Module<'_> {
 
     /// A trait whose methods take or give numbers would have to be generic itself, and all of its uses with it.
     fn refuse_trait(&self, item: &ItemTrait) {
-        self.errors.at(
-            &item.ident,
-            format!(
-                "the trait `{0}` cannot be made generic over its numbers: match on an `enum` instead, or put \
-                 `#[fixed]` on `{0}`, which keeps it and its `impl`s for plain `f64`",
-                item.ident
-            ),
-        );
+        self.errors.at(&item.ident, refusal::Item::Trait { name: &item.ident });
     }
 
     /// A block of a type over numbers. Blocks of other types stay plain, and so do those that format.

@@ -8,6 +8,7 @@ use crate::kind::Kind;
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
 use crate::parameter;
+use crate::refusal;
 use crate::shape;
 use crate::show;
 use crate::unseen;
@@ -31,14 +32,11 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     };
     for (value, key) in [(args.name.as_ref(), "name"), (args.class.map(|_| &name), "class")] {
         if let Some(value) = value {
-            errors.at(value, format!("`{key}` is for functions: `{name}` is a type"));
+            errors.at(value, refusal::Item::ForFunctions { key, name: &name });
         }
     }
     if !holds_numbers(&item, &numbers) {
-        errors.at(
-            &name,
-            format!("`{name}` has no field of type `f64`: remove `#[exp]`, or give it such a field"),
-        );
+        errors.at(&name, refusal::Item::NoField { name: &name });
         clean(&mut item);
         return item.into_token_stream();
     }

@@ -5,6 +5,7 @@
 use crate::kind::Kind;
 use crate::library::types;
 use crate::numbers::{Numbers, is_float};
+use crate::refusal;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -84,14 +85,7 @@ fn assertion(ty: &TypePath, what: &str, numbers: &Numbers) -> ItemConst {
 /// What rustc shows, at the type.
 fn message(ty: &TypePath, what: &str) -> String {
     let written = quote!(#ty).to_string().replace(' ', "").replace(',', ", ");
-    let over_floats = match written.strip_suffix('>') {
-        Some(open) => format!("{open}, f64>"),
-        None => format!("{written}<f64>"),
-    };
-    let message = format!(
-        "`{written}` holds numbers that `#[exp]` cannot see: write `{over_floats}`, or what it stands for if it is an \
-         alias without `#[exp]`; or mark {what} with `#[fixed]`, if it is data that shall not be differentiated"
-    );
+    let message = refusal::Signature::Unseen { ty: &written, what }.to_string();
     message.replace('{', "{{").replace('}', "}}")
 }
 

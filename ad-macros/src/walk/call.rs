@@ -5,7 +5,7 @@ use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{functions, methods, types};
-use crate::refusal::Refusal;
+use crate::refusal;
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprPath, GenericArgument, PathArguments, parse_quote, parse_quote_spanned};
@@ -238,7 +238,7 @@ impl Walk<'_> {
             sees |= !self.any(argument).is_plain();
         }
         if sees {
-            self.refuse(&call.func, Refusal::Types);
+            self.refuse(&call.func, refusal::Body::Types);
         }
         Kind::Plain
     }

@@ -4,7 +4,7 @@ use super::Walk;
 use crate::class::Class;
 use crate::kind::Kind;
 use crate::numbers::is_float;
-use crate::refusal::Refusal;
+use crate::refusal;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCast, Lit, Type, parse_quote_spanned};
@@ -66,11 +66,11 @@ impl Walk<'_> {
         if *kind == Kind::Number {
             let ty = cast.ty.to_token_stream();
             if crate::parameter::mentions(&cast.ty, "Any") {
-                self.refuse(&cast.ty, Refusal::Types);
+                self.refuse(&cast.ty, refusal::Body::Types);
             } else if target.is_integer() {
-                self.refuse(&*cast, Refusal::CastToInteger { ty: &ty.to_string() });
+                self.refuse(&*cast, refusal::Body::CastToInteger { ty: &ty.to_string() });
             } else {
-                self.refuse(&*cast, Refusal::CastToFloat { ty: &ty.to_string() });
+                self.refuse(&*cast, refusal::Body::CastToFloat { ty: &ty.to_string() });
             }
         }
         self.numbers.lower_type(&mut cast.ty);

@@ -3,14 +3,14 @@
 
 use super::Walk;
 use crate::kind::Kind;
-use crate::refusal::Refusal;
+use crate::refusal;
 use syn::{Expr, ExprClosure, Pat, ReturnType};
 
 impl Walk<'_> {
     /// Lowers a closure that will be given values of these kinds.
     pub(super) fn closure(&mut self, closure: &mut ExprClosure, given: &[Kind]) -> Kind {
         if let Some(asyncness) = closure.asyncness {
-            self.refuse(asyncness, Refusal::AsyncClosure);
+            self.refuse(asyncness, refusal::Body::AsyncClosure);
         }
         let loops = std::mem::take(&mut self.loops);
         let outer = self.result;

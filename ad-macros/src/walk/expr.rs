@@ -5,7 +5,7 @@ use super::operator::is_literal;
 use super::path::is_constant;
 use crate::kind::Kind;
 use crate::literal;
-use crate::refusal::Refusal;
+use crate::refusal;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, ExprStruct, Lit, Member, RangeLimits};
@@ -17,7 +17,7 @@ impl Walk<'_> {
         // Each level takes a few kilobytes of stack, of which rustc gives a macro eight megabytes.
         const DEEPEST: usize = 200;
         if self.depth == DEEPEST {
-            self.refuse(expr, Refusal::TooDeep);
+            self.refuse(expr, refusal::Body::TooDeep);
             return Kind::Unknown;
         }
         self.depth += 1;
@@ -90,7 +90,7 @@ impl Walk<'_> {
                 let by = self.any(&mut index.index);
                 if by == Kind::Number {
                     self.invalid = true;
-                    self.refuse(&index.index, Refusal::Index);
+                    self.refuse(&index.index, refusal::Body::Index);
                 }
                 if by == Kind::Whole {
                     self.refine(&index.index, Kind::Unsigned);
@@ -118,15 +118,15 @@ impl Walk<'_> {
             Expr::Closure(closure) => self.closure(closure, &[]),
             Expr::Macro(mac) => self.macro_call(&mut mac.mac, want),
             Expr::Async(inner) => {
-                self.refuse(inner.async_token, Refusal::AsyncBlock);
+                self.refuse(inner.async_token, refusal::Body::AsyncBlock);
                 Kind::Unknown
             }
             Expr::Await(inner) => {
-                self.refuse(inner.await_token, Refusal::Await);
+                self.refuse(inner.await_token, refusal::Body::Await);
                 Kind::Unknown
             }
             Expr::Unsafe(inner) => {
-                self.refuse(inner.unsafe_token, Refusal::UnsafeBlock);
+                self.refuse(inner.unsafe_token, refusal::Body::UnsafeBlock);
                 Kind::Unknown
             }
             // Other forms hold no numbers (`const { … }`, `_`), are unstable, or are flow.

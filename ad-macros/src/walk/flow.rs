@@ -6,7 +6,7 @@ use crate::class::Class;
 use crate::kind::Kind;
 use crate::library::types;
 use crate::parameter;
-use crate::refusal::Refusal;
+use crate::refusal;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Item, Lifetime, Local, Pat, Stmt, Type, parse_quote_spanned};
@@ -77,7 +77,7 @@ impl Walk<'_> {
                 && !value.is_plain()
                 && parameter::mentions(&typed.ty, "Any")
             {
-                self.refuse(&typed.ty, Refusal::Types);
+                self.refuse(&typed.ty, refusal::Body::Types);
             }
             if let Some(written) = &written
                 && value.is_foreign_or_plain()
@@ -169,11 +169,11 @@ impl Walk<'_> {
             && !is_annotated(&function.attrs)
             && let Some(float) = self.numbers.find(quote::ToTokens::to_token_stream(&function.sig))
         {
-            self.refuse(float, Refusal::NestedFunction { name: &function.sig.ident.to_string() });
+            self.refuse(float, refusal::Body::NestedFunction { name: &function.sig.ident.to_string() });
         }
         match item {
             Item::Type(alias) if self.numbers.occurs_in(&alias.ty) => {
-                self.refuse(&alias.ident, Refusal::LocalAlias { name: &alias.ident.to_string() });
+                self.refuse(&alias.ident, refusal::Body::LocalAlias { name: &alias.ident.to_string() });
             }
             Item::Struct(local) if !is_annotated(&local.attrs) && self.numbers.occurs_in(&local.fields) => {
                 self.local_structs.insert(local.ident.to_string());
@@ -186,7 +186,7 @@ impl Walk<'_> {
     /// Refuses to put numbers into a struct of the body, which cannot hold them.
     pub(super) fn local_struct(&mut self, name: &Ident, numbers: bool) {
         if numbers && self.local_structs.contains(&name.to_string()) {
-            self.refuse(name, Refusal::LocalStruct { name: &name.to_string() });
+            self.refuse(name, refusal::Body::LocalStruct { name: &name.to_string() });
         }
     }
 

@@ -5,7 +5,7 @@ use super::Walk;
 use super::arguments::{List, Matches};
 use super::print::Text;
 use crate::kind::Kind;
-use crate::refusal::Refusal;
+use crate::refusal;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
@@ -99,7 +99,7 @@ impl Walk<'_> {
 
     pub(super) fn hidden_float(&mut self, float: Span, mac: &Macro) {
         let name = mac.path.to_token_stream().to_string().replace(' ', "");
-        self.errors.push(syn::Error::new(float, Refusal::HiddenFloat { name: &name }));
+        self.errors.push(syn::Error::new(float, refusal::Body::HiddenFloat { name: &name }));
     }
 }
 

@@ -4,7 +4,7 @@
 use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use crate::refusal::Refusal;
+use crate::refusal;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, UnOp, parse_quote_spanned};
@@ -135,7 +135,7 @@ impl Walk<'_> {
             && *other == Kind::Number
         {
             self.invalid = true;
-            self.refuse(operand, Refusal::Integer { literal: int.base10_digits() });
+            self.refuse(operand, refusal::Body::Integer { literal: int.base10_digits() });
         }
     }
 

@@ -5,7 +5,7 @@ use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{functions, numbers, numbers::Answer, types};
 use crate::numbers::is_float;
-use crate::refusal::Refusal;
+use crate::refusal;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, parse_quote_spanned};
@@ -50,7 +50,7 @@ impl Walk<'_> {
             None => {
                 let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
                 if functions::sees_types(&names, 0) && self.numbers.occurs_in(path) {
-                    self.refuse(&*path, Refusal::Types);
+                    self.refuse(&*path, refusal::Body::Types);
                     return Kind::Plain;
                 }
                 self.numbers.lower_expr_path(path);
@@ -149,17 +149,17 @@ impl Walk<'_> {
 
     /// Refuses a name that `f64` has of some trait, of which the macro cannot know whether numbers have it, too.
     pub(super) fn method_of_a_trait(&mut self, at: &syn::Ident, name: &str) {
-        self.refuse(at, Refusal::Trait { method: name });
+        self.refuse(at, refusal::Body::Trait { method: name });
     }
 
     /// Refuses what looks at the representation of a number.
     pub(super) fn inspection(&mut self, at: &syn::Ident, name: &str) {
         if name == "abs_sub" {
-            self.refuse(at, Refusal::AbsSub);
+            self.refuse(at, refusal::Body::AbsSub);
         } else if name == "total_cmp" {
-            self.refuse(at, Refusal::TotalCmp);
+            self.refuse(at, refusal::Body::TotalCmp);
         } else {
-            self.refuse(at, Refusal::Inspection { method: name });
+            self.refuse(at, refusal::Body::Inspection { method: name });
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Walk;
 use super::path::is_constant;
 use crate::kind::Kind;
-use crate::refusal::Refusal;
+use crate::refusal;
 use quote::ToTokens;
 use syn::{Expr, Member, Pat, PatOr};
 
@@ -26,7 +26,10 @@ impl Walk<'_> {
                 {
                     self.bind(&name.ident, kind.clone());
                 } else if *kind == Kind::Number && is_constant(&name.ident.to_string()) {
-                    self.refuse(&name.ident, Refusal::ConstantPattern { name: &name.ident.to_string() });
+                    self.refuse(
+                        &name.ident,
+                        refusal::Body::ConstantPattern { name: &name.ident.to_string() },
+                    );
                 }
                 if let Some((_, pattern)) = &mut name.subpat {
                     self.pattern(pattern, kind);
@@ -34,7 +37,7 @@ impl Walk<'_> {
             }
             Pat::Path(path) if *kind == Kind::Number => {
                 let name = path.to_token_stream().to_string().replace(' ', "");
-                self.refuse(&*path, Refusal::ConstantPattern { name: &name });
+                self.refuse(&*path, refusal::Body::ConstantPattern { name: &name });
             }
             Pat::Lit(lit) => self.pattern_literal(&lit.lit, kind),
             Pat::Range(range) => {
@@ -132,7 +135,7 @@ impl Walk<'_> {
 
     fn pattern_literal(&mut self, lit: &syn::Lit, kind: &Kind) {
         if crate::literal::float(lit).is_some() && !kind.is_plain() {
-            self.errors.push(syn::Error::new(lit.span(), Refusal::FloatPattern));
+            self.errors.push(syn::Error::new(lit.span(), refusal::Body::FloatPattern));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::macros::last;
 use super::operator::is_literal;
 use super::source;
 use crate::kind::Kind;
-use crate::refusal::Refusal;
+use crate::refusal;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
@@ -106,7 +106,7 @@ impl Walk<'_> {
             let kind = self.expr(&mut argument.value, &want);
             match text {
                 Text::Given if kind.holds_number() => {
-                    self.refuse(&argument.value, Refusal::Text { name: None });
+                    self.refuse(&argument.value, refusal::Body::Text { name: None });
                 }
                 // What may be an integer after all may be a width.
                 Text::Printed if kind.holds_number() || !holes.measures && is_uncertain(&kind) => {
@@ -133,7 +133,7 @@ impl Walk<'_> {
             let Some(kind) = self.local(&name).map(|slot| self.slots[slot].clone()) else { continue };
             match text {
                 Text::Given if kind.holds_number() => {
-                    self.refuse(literal, Refusal::Text { name: Some(&name.to_string()) });
+                    self.refuse(literal, refusal::Body::Text { name: Some(&name.to_string()) });
                 }
                 Text::Printed if kind.holds_number() || !holes.measures && is_uncertain(&kind) => {
                     let span = literal.span();

@@ -31,6 +31,7 @@ fn maybe(k: usize) -> Option<Name> {
 fn parts(x: f64) -> f64 {
     let mut names = vec![Names::default(); 3];
     let (first, all) = (name(1), [name(1), name(2)]);
+    names[count(1)] += all[0];
     names[0] += (name(2), ()).0;
     names[0] += [name(2)][0];
     names[0] += first + name(2);

@@ -1,0 +1,172 @@
+//! What a signature may not say, and what is asked of an expression.
+
+use crate::class::Bounds;
+use proc_macro2::Ident;
+use std::fmt::{self, Display, Formatter};
+
+/// A function that cannot be differentiated, or has no expression of the name that is asked for.
+pub(crate) enum Signature<'a> {
+    /// A future is polled when somebody else decides; a derivative needs the whole computation.
+    Async,
+    /// Generic arithmetic cannot run at compile time on stable Rust.
+    Const,
+    /// The struct would offer the function without its precondition.
+    Unsafe,
+    /// A generic function has no C calling convention.
+    Extern,
+    /// `fn f(x: f64, ...)`
+    Variadic,
+    /// `fn f(v: &mut [f64]) -> &mut f64`: what the caller may change is no value that could be differentiated.
+    MutableResult,
+    /// `fn f(p: Params) -> f64`
+    Opaque { function: &'a Ident, ty: &'a str },
+    /// `fn f(p: Params, x: f64) -> f64`, where `Params` holds numbers. It is rustc that finds this out.
+    Unseen { ty: &'a str, what: &'a str },
+    /// The body needs more than the class that is asserted.
+    Class { what: &'a str, needed: Bounds, asserted: Bounds },
+    /// The body compares numbers, and the class that is asserted has no order.
+    Order { what: &'a str, needed: Bounds, asserted: Bounds },
+    /// The expression cannot be called what it would be called.
+    Name { function: &'a Ident, name: &'a Ident, clash: &'a str },
+    /// `#[exp(adjoint)]` on a method of a trait.
+    AdjointMethod,
+    /// `fn f(x: f32) -> f32`
+    SinglePrecision { function: &'a Ident },
+    /// `fn f<T: Float>(x: T) -> T`
+    Generic { function: &'a Ident, parameter: &'a str },
+    /// No `f64` in the signature.
+    NoNumbers { function: &'a Ident },
+    /// `name = Foo` of a function that has no expression.
+    NoExpression { function: &'a Ident, name: &'a Ident, why: &'a Why },
+}
+
+/// Why a function has no expression: it only helps others.
+pub(crate) enum Why {
+    Elsewhere,
+    NoResult,
+    Functions,
+    Result,
+    Receiver,
+    Parameter { name: String },
+    NothingVaries,
+    Borrowed,
+    TypeParameter,
+}
+
+impl Display for Signature<'_> {
+    #[allow(clippy::too_many_lines, reason = "one table of words, a line or two a case")]
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Signature::Async => write!(
+                f,
+                "an `async fn` cannot be differentiated: compute the number in an ordinary `fn` and call that"
+            ),
+            Signature::Const => write!(f, "arithmetic on numbers is not `const`: remove `const`"),
+            Signature::Unsafe => write!(
+                f,
+                "an `unsafe fn` cannot be an expression, which is safe to evaluate: wrap it in a safe function"
+            ),
+            Signature::Extern => write!(
+                f,
+                "an `extern` function cannot be generic over its numbers: move its body to an ordinary `fn` and call that"
+            ),
+            Signature::Variadic => write!(f, "a variadic function cannot be an expression: take a slice"),
+            Signature::MutableResult => write!(
+                f,
+                "a mutable reference to numbers cannot be a result: return the numbers, or change a `&mut` parameter"
+            ),
+            Signature::Opaque { function, ty } => write!(
+                f,
+                "no `f64` is seen in this type, so `{function}` has nothing to differentiate: write the type out, \
+                 as `{ty}<f64>` if it is a struct with `#[exp]`, put `#[exp]` on a module that holds it and `{function}`, or \
+                 mark the parameter with `#[fixed]`"
+            ),
+            Signature::Unseen { ty, what } => {
+                let over_floats = match ty.strip_suffix('>') {
+                    Some(open) => format!("{open}, f64>"),
+                    None => format!("{ty}<f64>"),
+                };
+                write!(
+                    f,
+                    "`{ty}` holds numbers that `#[exp]` cannot see: write `{over_floats}`, or what it stands for if it is \
+                     an alias without `#[exp]`; or mark {what} with `#[fixed]`, if it is data that shall not be \
+                     differentiated"
+                )
+            }
+            Signature::Class { what, needed, asserted } => {
+                let (needed, class) = (needed.class.name(), asserted.class.name());
+                let order = if asserted.order { " + PartialOrd" } else { "" };
+                write!(
+                    f,
+                    "{what} needs a `{needed}`, but the class is asserted to be `{class}`: write `class = {needed}{order}`"
+                )
+            }
+            Signature::Order { what, needed, asserted } => {
+                let class = needed.class.max(asserted.class).name();
+                let asserted = asserted.class.name();
+                write!(
+                    f,
+                    "{what} compares numbers, but the asserted class `{asserted}` has no order: write `class = {class} + \
+                     PartialOrd`"
+                )
+            }
+            Signature::Name { function, name, clash } => write!(
+                f,
+                "the expression of `{function}` would be called `{name}`, {clash}: give it another name, as in \
+                 `#[exp(name = {name}Exp)]`"
+            ),
+            Signature::AdjointMethod => write!(
+                f,
+                "a method of a trait has no adjoint program: write a free function or a method of the type with \
+                 `#[exp(adjoint)]`, and let this one call it"
+            ),
+            Signature::SinglePrecision { function } => write!(
+                f,
+                "`{function}` is over `f32`: write `f64`, which means any number here, and evaluate its expression under \
+                 `F32`"
+            ),
+            Signature::Generic { function, parameter } => write!(
+                f,
+                "`{function}` has no `f64` in its signature: write `f64` for `{parameter}`, since `#[exp]` itself makes \
+                 the function generic over its numbers"
+            ),
+            Signature::NoNumbers { function } => write!(
+                f,
+                "`{function}` has no `f64` in its signature that could be differentiated: remove `#[exp]`, or give it a \
+                 parameter or result of type `f64`; an alias or struct that holds it is seen only if `#[exp]` stands \
+                 on a module around both"
+            ),
+            Signature::NoExpression { function, name, why } => {
+                write!(f, "there is no expression of `{function}` that could be called `{name}`: {why}")
+            }
+        }
+    }
+}
+
+impl Display for Why {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Elsewhere => write!(f, "it is a method, of which `#[exp]` on its `impl` block can make one"),
+            Why::NoResult => write!(f, "its result holds no numbers; return what it computes"),
+            Why::Functions => write!(
+                f,
+                "it takes a function over numbers, which cannot be a field of a struct; call it in a function that says \
+                 which one is meant"
+            ),
+            Why::Result => {
+                write!(f, "its result is no shape; return owned arrays, `Vec`s, tuples or annotated structs")
+            }
+            Why::Receiver => write!(f, "`self` is not of an annotated type"),
+            Why::Parameter { name } => write!(
+                f,
+                "the type of `{name}` holds numbers and is no shape; take arrays, slices, `Vec`s, maps, tuples or \
+                 annotated structs, or mark it with `#[fixed]` if it is data"
+            ),
+            Why::NothingVaries => write!(f, "no parameter holds numbers that could vary"),
+            Why::Borrowed => write!(f, "its result borrows from its numbers; return it owned"),
+            Why::TypeParameter => {
+                write!(f, "it has a generic parameter that no field of the struct would mention")
+            }
+        }
+    }
+}
