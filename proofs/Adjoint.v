@@ -14,9 +14,6 @@ From AD Require Import Semiring Expression Program Rules Graph Reverse Duality.
 
 (** ** The source language *)
 
-(** What is assigned: one operation a statement. *)
-Inductive rhs := Copy (a : operand) | Operation (o : op) (a b : operand).
-
 (** What the locations hold. *)
 Definition store (D : Dict) := nat -> D.
 
@@ -25,16 +22,17 @@ Definition set {A : Type} (σ : nat -> A) (x : nat) (v : A) : nat -> A :=
 
 (** A location is a variable or an element of a container.  Which one is a matter
     of integers, and these are functions of the loop counters: the body of a loop
-    is given its counter.  A branch may look at numbers.  An assignment says
-    whether what it overwrites is kept; [Again x e s] is [let x = e; s], where [x]
+    is given its counter.  A branch may look at numbers.  What is assigned is one
+    operation, or a sum (of one term, if it is a copy).  An assignment says whether
+    what it overwrites is kept; [Again x e s] is [let x = e; s], where [x]
     is computed again in the reverse sweep. *)
 Inductive stmt (D : Dict) :=
   | Skip
-  | Assign (keep : bool) (x : nat) (e : rhs)
+  | Assign (keep : bool) (x : nat) (e : binding)
   | Seq (s1 s2 : stmt D)
   | If (c : store D -> bool) (s1 s2 : stmt D)
   | For (n : nat) (body : nat -> stmt D)
-  | Again (x : nat) (e : rhs) (s : stmt D).
+  | Again (x : nat) (e : binding) (s : stmt D).
 
 Arguments Skip {D}.
 Arguments Assign {D}.
@@ -54,20 +52,14 @@ Section Algorithm.
   Context {D : Dict}.
   Implicit Types (σ : store D) (s : stmt D).
 
-  Definition rhs_value σ (e : rhs) : D :=
-    match e with
-    | Copy a => value σ a
-    | Operation o a b => apply o (value σ a) (value σ b)
-    end.
-
   Fixpoint exec s σ : store D :=
     match s with
     | Skip => σ
-    | Assign _ x e => set σ x (rhs_value σ e)
+    | Assign _ x e => set σ x (bound σ e)
     | Seq s1 s2 => exec s2 (exec s1 σ)
     | If c s1 s2 => if c σ then exec s1 σ else exec s2 σ
     | For n body => upwards (fun i => exec (body i)) n σ
-    | Again x e s => exec s (set σ x (rhs_value σ e))
+    | Again x e s => exec s (set σ x (bound σ e))
     end.
 
   (** ** The forward sweep *)
@@ -79,14 +71,14 @@ Section Algorithm.
     let (σ, t) := state in
     match s with
     | Skip => (σ, t)
-    | Assign keep x e => (set σ x (rhs_value σ e), if keep then Value (σ x) :: t else t)
+    | Assign keep x e => (set σ x (bound σ e), if keep then Value (σ x) :: t else t)
     | Seq s1 s2 => sweep s2 (sweep s1 (σ, t))
     | If c s1 s2 =>
         if c σ
         then let (σ, t) := sweep s1 (σ, t) in (σ, Way true :: t)
         else let (σ, t) := sweep s2 (σ, t) in (σ, Way false :: t)
     | For n body => upwards (fun i => sweep (body i)) n (σ, t)
-    | Again x e s => sweep s (set σ x (rhs_value σ e), t)
+    | Again x e s => sweep s (set σ x (bound σ e), t)
     end.
 
   (** ** The reverse sweep *)
@@ -95,14 +87,8 @@ Section Algorithm.
   Definition located σ : nat -> node D := fun i => Node (σ i) (Some i).
 
   (** The partials of what is assigned, computed now. *)
-  Definition rhs_edges σ (e : rhs) : Edges D :=
-    match e with
-    | Copy a => edges [operand_node (located σ) a] [PartialOne]
-    | Operation o a b =>
-        let x := operand_node (located σ) a in
-        let y := operand_node (located σ) b in
-        edges [x; y] (snd (rule o (primal x) (primal y)))
-    end.
+  Definition edges_at σ (e : binding) : Edges D :=
+    edges (map (operand_node (located σ)) (operands e)) (snd (binding_rule σ e)).
 
   (** The adjoint of [x] is taken away, and goes to the operands, of which [x] may
       be one.  Where nothing has arrived, nothing is passed on. *)
@@ -122,7 +108,7 @@ Section Algorithm.
           | true, Value v :: t => (set σ x v, t)
           | _, t => (σ, t)
           end in
-        (σ, t, pass x (rhs_edges σ e) adj)
+        (σ, t, pass x (edges_at σ e) adj)
     | Seq s1 s2 => back s1 (back s2 state)
     | If _ s1 s2 =>
         match t with
@@ -132,8 +118,8 @@ Section Algorithm.
         end
     | For n body => downwards (fun i => back (body i)) n state
     | Again x e s =>
-        let '(σ, t, adj) := back s (set σ x (rhs_value σ e), t, adj) in
-        (σ, t, pass x (rhs_edges σ e) adj)
+        let '(σ, t, adj) := back s (set σ x (bound σ e), t, adj) in
+        (σ, t, pass x (edges_at σ e) adj)
     end.
 
   (** The adjoints of the locations at the start, from those at the end. *)
@@ -143,12 +129,6 @@ Section Algorithm.
 
   (** ** What the program means *)
 
-  Definition rhs_expr (e : rhs) : expr :=
-    match e with
-    | Copy a => operand_expr a
-    | Operation o a b => step_expr o a b
-    end.
-
   Definition compose (m m' : nat -> expr) : nat -> expr := fun x => subst m (m' x).
 
   (** What each location holds at the end of the run from [σ], as an expression in
@@ -156,7 +136,7 @@ Section Algorithm.
   Fixpoint final s σ : nat -> expr :=
     match s with
     | Skip => Var
-    | Assign _ x e => set Var x (rhs_expr e)
+    | Assign _ x e => set Var x (binding_expr e)
     | Seq s1 s2 => compose (final s1 σ) (final s2 (exec s1 σ))
     | If c s1 s2 => if c σ then final s1 σ else final s2 σ
     | For n body =>
@@ -165,23 +145,16 @@ Section Algorithm.
           | O => Var
           | S n => compose (loop n) (final (body n) (exec (For n body) σ))
           end) n
-    | Again x e s => compose (set Var x (rhs_expr e)) (final s (set σ x (rhs_value σ e)))
+    | Again x e s => compose (set Var x (binding_expr e)) (final s (set σ x (bound σ e)))
     end.
 
   (** ** What must be kept *)
 
   (** [x] occurs in it; its value occurs in a partial of it. *)
-  Definition uses (e : rhs) (x : nat) : Prop :=
-    match e with
-    | Copy a => a = Name x
-    | Operation _ a b => a = Name x \/ b = Name x
-    end.
+  Definition uses (e : binding) (x : nat) : Prop := In (Name x) (operands e).
 
-  Definition reads (e : rhs) (x : nat) : Prop :=
-    match e with
-    | Operation Mul a b => a = Name x \/ b = Name x
-    | _ => False
-    end.
+  Definition reads (e : binding) (x : nat) : Prop :=
+    match e with Op Mul _ _ => uses e x | _ => False end.
 
   Fixpoint writes s (x : nat) : Prop :=
     match s with
@@ -253,12 +226,9 @@ Section Sweeps.
   Context {D : Dict}.
   Implicit Types (σ : store D) (s : stmt D).
 
-  Lemma eval_rhs σ e : eval σ (rhs_expr e) = rhs_value σ e.
-  Proof. destruct e; cbn; [apply eval_operand | apply eval_step]. Qed.
-
   Lemma eval_set σ x e y :
-    eval σ (set Var x (rhs_expr e) y) = set σ x (rhs_value σ e) y.
-  Proof. unfold set. destruct (y =? x); [apply eval_rhs | reflexivity]. Qed.
+    eval σ (set Var x (binding_expr e) y) = set σ x (bound σ e) y.
+  Proof. unfold set. destruct (y =? x); [apply eval_binding | reflexivity]. Qed.
 
   (** To run a program is to evaluate its meaning; no law is needed for that. *)
   Theorem exec_final s σ x : exec s σ x = eval σ (final s σ x).
@@ -306,14 +276,25 @@ Section Sweeps.
 
   Definition agree (N : nat -> Prop) σ σ' : Prop := forall x, N x -> σ x = σ' x.
 
-  Lemma agree_value σ σ' e : agree (uses e) σ σ' -> rhs_value σ e = rhs_value σ' e.
+  Lemma agree_values σ σ' e :
+    agree (uses e) σ σ' -> map (value σ) (operands e) = map (value σ') (operands e).
   Proof.
-    intros H. destruct e as [[] | o [] []]; cbn; rewrite ?H by (cbn; auto); reflexivity.
+    intros H. apply map_ext_in. intros [x | |] Hx; cbn; [exact (H x Hx) | reflexivity ..].
   Qed.
 
-  Lemma agree_edges σ σ' e : agree (reads e) σ σ' -> rhs_edges σ e = rhs_edges σ' e.
+  Lemma agree_bound σ σ' e : agree (uses e) σ σ' -> bound σ e = bound σ' e.
   Proof.
-    intros H. destruct e as [[] | [] [] []]; cbn; rewrite ?H by (cbn; auto); reflexivity.
+    intros H. apply agree_values in H. destruct e; cbn in *; congruence.
+  Qed.
+
+  Lemma agree_edges σ σ' e : agree (reads e) σ σ' -> edges_at σ e = edges_at σ' e.
+  Proof.
+    intros H. unfold edges_at.
+    assert (Hpartials : snd (binding_rule σ e) = snd (binding_rule σ' e)).
+    { destruct e as [[] x y | terms]; cbn in *; try reflexivity.
+      apply agree_values in H. cbn in H. congruence. }
+    rewrite Hpartials. generalize (snd (binding_rule σ' e)).
+    induction (operands e) as [| [] terms IH]; intros [| p ps]; cbn; try reflexivity; now rewrite IH.
   Qed.
 End Sweeps.
 
@@ -361,16 +342,12 @@ Section Correct.
   Definition holds (σ : nat -> R) (adj : Adjoints R) (E : nat -> expr) : Prop :=
     forall x, read (adj x) == weighted σ (unit x) E.
 
-  Lemma total_rhs (σ : nat -> R) e x :
-    total (rhs_edges σ e) x == differential σ (unit x) (rhs_expr e).
+  Lemma total_edges_at (σ : nat -> R) e x :
+    total (edges_at σ e) x == differential σ (unit x) (binding_expr e).
   Proof.
     assert (H : forall i, direction x (located σ) i == unit x i).
     { intros i. unfold direction, moves, unit. cbn. now rewrite Nat.eqb_sym. }
-    rewrite <- (differential_ext σ _ _ _ H).
-    destruct e as [a | o a b].
-    - cbn [rhs_edges rhs_expr]. rewrite total_edges. cbn [map dot number].
-      rewrite moves_operand. change (primals (located σ)) with σ. ring.
-    - apply (total_step (located σ)).
+    rewrite <- (differential_ext σ _ _ _ H). apply (total_step (located σ)).
   Qed.
 
   Lemma read_pass x (e : Edges R) adj y :
@@ -388,16 +365,16 @@ Section Correct.
 
   (** An assignment is a substitution, and going back over it the chain rule. *)
   Lemma pass_correct (σ : nat -> R) x e adj E :
-    holds (set σ x (rhs_value σ e)) adj E ->
-    holds σ (pass x (rhs_edges σ e) adj) (compose (set Var x (rhs_expr e)) E).
+    holds (set σ x (bound σ e)) adj E ->
+    holds σ (pass x (edges_at σ e) adj) (compose (set Var x (binding_expr e)) E).
   Proof.
     intros H y. rewrite weighted_compose, (weighted_at _ _ _ _ (eval_set σ x e)).
-    set (c := differential σ (unit y) (rhs_expr e)).
+    set (c := differential σ (unit y) (binding_expr e)).
     rewrite (weighted_ext _ _
       (fun i => (if y =? x then 0 else unit y i) + c * unit x i)).
-    - rewrite weighted_linear, read_pass, total_rhs, <- (H x). fold c.
+    - rewrite weighted_linear, read_pass, total_edges_at, <- (H x). fold c.
       destruct (y =? x); [| now rewrite (H y)].
-      assert (Hzero : weighted (set σ x (rhs_value σ e)) (fun _ => 0) E == 0).
+      assert (Hzero : weighted (set σ x (bound σ e)) (fun _ => 0) E == 0).
       { unfold weighted. rewrite <- (sum_zero n). apply sum_ext. intros l _.
         rewrite differential_zero. ring. }
       rewrite Hzero. reflexivity.
@@ -440,7 +417,7 @@ Section Correct.
         - unfold set. destruct (Nat.eqb_spec y x); subst; auto.
         - destruct (Nat.eqb_spec y x); subst; [| auto].
           now destruct (Hkeep eq_refl), Hy. }
-      exists (if keep then set σ' x (σ x) else σ'), (pass x (rhs_edges σ e) adj).
+      exists (if keep then set σ' x (σ x) else σ'), (pass x (edges_at σ e) adj).
       split; [| split].
       + rewrite <- (agree_edges _ _ e (fun y Hy => Hread y (or_intror Hy))).
         now destruct keep.
@@ -472,23 +449,23 @@ Section Correct.
         rewrite Hk in Hback. cbn in Hback. eauto 6 using holds_compose.
     - (* Again *)
       cbn [exec sweep back final] in *.
-      set (σ1 := set σ x (rhs_value σ e)) in *.
-      assert (Hvalue : rhs_value σ' e = rhs_value σ e).
-      { apply agree_value. intros y Hy. rewrite Hσ by auto.
+      set (σ1 := set σ x (bound σ e)) in *.
+      assert (Hvalue : bound σ' e = bound σ e).
+      { apply agree_bound. intros y Hy. rewrite Hσ by auto.
         rewrite unwritten by auto. subst σ1. unfold set.
         destruct (Nat.eqb_spec y x) as [-> |]; tauto. }
       rewrite Hvalue.
-      assert (Hσ1 : agree N' (set σ' x (rhs_value σ e)) (exec s σ1)).
+      assert (Hσ1 : agree N' (set σ' x (bound σ e)) (exec s σ1)).
       { intros y Hy. unfold set. destruct (Nat.eqb_spec y x) as [-> |]; [| apply Hσ; auto].
         rewrite unwritten by auto. subst σ1. unfold set. now rewrite Nat.eqb_refl. }
       unfold store in *.
       destruct (IH _ t _ _ _ Hσ1 Hadj) as (σ0 & adj0 & -> & Hσ0 & Hadj0).
-      exists σ0, (pass x (rhs_edges σ0 e) adj0).
+      exists σ0, (pass x (edges_at σ0 e) adj0).
       assert (Hback : agree (fun y => N y \/ reads e y) σ0 σ).
       { intros y Hy. rewrite Hσ0 by tauto. subst σ1. unfold set.
         destruct (Nat.eqb_spec y x); subst; [| reflexivity].
         destruct Hy as [Hy | Hy]; [contradiction |].
-        destruct Hx. now destruct e as [| []]. }
+        destruct Hx. now destruct e as [[] |]. }
       split; [reflexivity | split].
       + intros y Hy. auto.
       + rewrite (agree_edges σ0 σ e) by (intros y Hy; auto).

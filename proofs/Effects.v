@@ -33,11 +33,9 @@ Section Algorithm.
   Fixpoint evaluate (p : program) (env : nat -> node D) : computation D :=
     match p with
     | Return a => Done (operand_node env a)
-    | Let o a b rest =>
-        let x := operand_node env a in
-        let y := operand_node env b in
-        let (v, ps) := rule o (primal x) (primal y) in
-        step v [x; y] ps (fun u => evaluate rest (u .: env))
+    | Let b rest =>
+        let (v, ps) := binding_rule (primals env) b in
+        step v (map (operand_node env) (operands b)) ps (fun u => evaluate rest (u .: env))
     end.
 
   (** The handler, where there are [n] vertices so far.  It is not
@@ -65,9 +63,9 @@ Lemma handle_backward {D : Dict} p (env : nat -> node D) t :
   let (r, t') := record p env t in
   backward t' (seed r) = backward t (handle (length t) (evaluate p env)).
 Proof.
-  revert env t. induction p as [a | o a b rest IH]; intros env t; cbn.
+  revert env t. induction p as [a | b rest IH]; intros env t; cbn.
   - reflexivity.
-  - destruct (rule _ _ _) as [v ps]. unfold step, Stack.step.
+  - destruct (binding_rule _ _) as [v ps]. unfold step, Stack.step.
     destruct (made _ _) as [| w | e]; cbn; apply (IH _ t) || apply (IH _ (e :: t)).
 Qed.
 

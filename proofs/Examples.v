@@ -21,7 +21,7 @@ Definition NatSemiring : Semiring :=
 (** x⁴ as [let u = x * x in let v = u * u in v]; its derivatives at 2 are 4x³ =
     32, 12x² = 48, 24x = 48 and 24. *)
 Definition fourth_power : program :=
-  Let Mul (Name 0) (Name 0) (Let Mul (Name 0) (Name 0) (Return (Name 0))).
+  Let (Op Mul (Name 0) (Name 0)) (Let (Op Mul (Name 0) (Name 0)) (Return (Name 0))).
 
 Definition x4 : exp := fun D => run fourth_power.
 
@@ -48,10 +48,10 @@ Proof. reflexivity. Qed.
     given a tangent nor recorded, and one that has the vertex of its operand,
     [w], and is not recorded either. *)
 Definition polynomial : program :=
-  Let Mul Const1 Const1          (* c *)
-  (Let Mul (Name 1) (Name 1)     (* u = x * x *)
-  (Let Mul (Name 0) (Name 3)     (* v = u * y *)
-  (Let Add (Name 0) (Name 2)     (* w = v + c *)
+  Let (Op Mul Const1 Const1)          (* c *)
+  (Let (Op Mul (Name 1) (Name 1))     (* u = x * x *)
+  (Let (Op Mul (Name 0) (Name 3))     (* v = u * y *)
+  (Let (Op Add (Name 0) (Name 2))     (* w = v + c *)
   (Return (Name 0))))).
 
 (** The tape at (3, 5), newest step first; the inputs x and y are the vertices 0
@@ -64,6 +64,14 @@ Example recorded :
          [(0, by_ 3); (0, by_ 3)];    (* u = x * x *)
          [];                          (* y *)
          [] ])%nat.                   (* x *)
+Proof. reflexivity. Qed.
+
+(** A sum is one step, whatever its length. *)
+Example a_sum_recorded :
+  record (D := Nat) (Let (Sum [Name 0; Const1; Name 2; Name 0]) (Return (Name 0)))
+    (inputs 3 (at_point [3; 5; 7])) (leaves 3)
+    = (Node (D := Nat) 14%nat (Some 3),
+       [[(0, PartialOne); (2, PartialOne); (0, PartialOne)]; []; []; []])%nat.
 Proof. reflexivity. Qed.
 
 Example gradient :
@@ -84,8 +92,8 @@ Proof. reflexivity. Qed.
 (** [y = 1; for _ in 0..n { y = y * x }], where x is location 0 and y location 1.
     The reverse sweep reads the y that each iteration overwrites. *)
 Definition power (keep : bool) (n : nat) : stmt Nat :=
-  Seq (Assign false 1 (Copy Const1))
-    (For n (fun _ => Assign keep 1 (Operation Mul (Name 1) (Name 0)))).
+  Seq (Assign false 1 (Sum [Const1]))
+    (For n (fun _ => Assign keep 1 (Op Mul (Name 1) (Name 0)))).
 
 Definition result_at (l : nat) : Adjoints Nat := fun i => if i =? l then Some 1%nat else None.
 
@@ -109,7 +117,7 @@ Proof.
   - apply sound_for. intros _.
     eapply sound_more; [| apply (sound_assign x_and_y) |]; unfold x_and_y; cbn; auto.
     + discriminate.
-    + intros l [_ [H | [[= <-] | [= <-]]]]; auto.
+    + intros l [_ [H | [[= <-] | [[= <-] | []]]]]; auto.
 Qed.
 
 (** Without it, the number is wrong and nobody complains.  (These numbers are what
@@ -122,8 +130,8 @@ Proof. reflexivity. Qed.
     1, and x[i] is 2 + i.  Nothing is kept, since t can be computed again. *)
 Definition squares (n : nat) : stmt Nat :=
   For n (fun i =>
-    Again 1 (Operation Mul (Name (2 + i)) (Name (2 + i)))
-      (Assign false 0 (Operation Add (Name 0) (Name 1)))).
+    Again 1 (Op Mul (Name (2 + i)) (Name (2 + i)))
+      (Assign false 0 (Op Add (Name 0) (Name 1)))).
 
 Example squares_are_sound n : sound (fun _ => False) (squares n) (fun _ => True).
 Proof.
@@ -133,9 +141,9 @@ Proof.
   assert (H : forall l, Name (2 + i) = Name l -> xs l) by (intros l [= <-]; unfold xs; lia).
   eapply sound_more; [| apply (sound_again xs) |]; try apply sound_assign;
     unfold xs in *; cbn in *; auto; try lia.
-  - intros [E | E]; apply H in E; lia.
-  - intros y [E | E]; apply H in E; lia.
-  - intros _. split; [| auto]. intros [E | [[E | E] | E]]; try apply H in E; lia.
+  - intros [E | [E | []]]; apply H in E; lia.
+  - intros y [E | [E | []]]; apply H in E; lia.
+  - intros _. split; [| auto]. intros [E | [[E | [E | []]] | E]]; try apply H in E; lia.
   - intros l. pose proof (H l). intuition lia.
 Qed.
 

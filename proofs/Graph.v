@@ -42,6 +42,8 @@ Section Graph.
   Definition operand_node (env : nat -> node D) (a : operand) : node D :=
     match a with Name i => env i | Const0 => constant 0 | Const1 => constant 1 end.
 
+  Definition primals (env : nat -> node D) : nat -> D := fun i => primal (env i).
+
   (** The inputs of an evaluation: the first [n] are the vertices 0 … n-1, names
       beyond them are constants. *)
   Definition inputs (n : nat) (xs : nat -> D) : nat -> node D :=

@@ -1,8 +1,8 @@
 (** * Programs: sequences of bindings
 
     What an evaluation looks like to a dictionary, whatever loops and functions
-    it came from: [let u = a op b in …], each operand being an input, a
-    constant or a result of before.
+    it came from: [let u = a op b in …] or [let u = a + b + … in …], each operand
+    being an input, a constant or a result of before.
 
     Names count backwards: [Name 0] is the result of the latest binding,
     [Name 1] of the one before, and so on out to the inputs.  Every program
@@ -14,9 +14,15 @@ Inductive op := Add | Mul.
 
 Inductive operand := Name (i : nat) | Const0 | Const1.
 
+(** What is bound by one step: an operation, or a sum of any length. *)
+Inductive binding := Op (o : op) (a b : operand) | Sum (terms : list operand).
+
+Definition operands (b : binding) : list operand :=
+  match b with Op _ x y => [x; y] | Sum terms => terms end.
+
 Inductive program :=
   | Return (a : operand)
-  | Let (o : op) (a b : operand) (rest : program).
+  | Let (b : binding) (rest : program).
 
 (** ** Running a program under a dictionary *)
 
@@ -26,10 +32,20 @@ Definition apply {D : Dict} (o : op) : D -> D -> D :=
 Definition value {D : Dict} (env : nat -> D) (a : operand) : D :=
   match a with Name i => env i | Const0 => 0 | Const1 => 1 end.
 
+(** From the left. *)
+Definition sum_of {D : Dict} (vs : list D) : D :=
+  match vs with [] => 0 | v :: vs => fold_left add vs v end.
+
+Definition bound {D : Dict} (env : nat -> D) (b : binding) : D :=
+  match b with
+  | Op o x y => apply o (value env x) (value env y)
+  | Sum terms => sum_of (map (value env) terms)
+  end.
+
 Fixpoint run {D : Dict} (p : program) (env : nat -> D) : D :=
   match p with
   | Return a => value env a
-  | Let o a b rest => run rest (apply o (value env a) (value env b) .: env)
+  | Let b rest => run rest (bound env b .: env)
   end.
 
 (** ** The expression that a program means *)
@@ -37,32 +53,37 @@ Fixpoint run {D : Dict} (p : program) (env : nat -> D) : D :=
 Definition operand_expr (a : operand) : expr :=
   match a with Name i => Var i | Const0 => Zero | Const1 => One end.
 
-Definition step_expr (o : op) (a b : operand) : expr :=
-  match o with
-  | Add => operand_expr a + operand_expr b
-  | Mul => operand_expr a × operand_expr b
+Definition binding_expr (b : binding) : expr :=
+  match b with
+  | Op Add x y => operand_expr x + operand_expr y
+  | Op Mul x y => operand_expr x × operand_expr y
+  | Sum terms => sum_of (D := Syntax) (map operand_expr terms)
   end%expr.
 
 Fixpoint meaning (p : program) : expr :=
   match p with
   | Return a => operand_expr a
-  | Let o a b rest => let_in (step_expr o a b) (meaning rest)
+  | Let b rest => let_in (binding_expr b) (meaning rest)
   end.
 
 Lemma eval_operand {D : Dict} (env : nat -> D) a :
   eval env (operand_expr a) = value env a.
 Proof. now destruct a. Qed.
 
-Lemma eval_step {D : Dict} (env : nat -> D) o a b :
-  eval env (step_expr o a b) = apply o (value env a) (value env b).
-Proof. destruct o; cbn; now rewrite !eval_operand. Qed.
+Lemma eval_binding {D : Dict} (env : nat -> D) b : eval env (binding_expr b) = bound env b.
+Proof.
+  destruct b as [[] x y | [| x terms]]; cbn; rewrite ?eval_operand; try reflexivity.
+  rewrite <- (eval_operand env x). generalize (operand_expr x).
+  induction terms as [| y terms IH]; intros E; cbn; [reflexivity |].
+  rewrite IH. cbn. now rewrite eval_operand.
+Qed.
 
 (** To run a program is to evaluate its meaning; no law is needed for that. *)
 Theorem run_meaning {D : Dict} p (env : nat -> D) : run p env = eval env (meaning p).
 Proof.
-  revert env. induction p as [a | o a b rest IH]; intros env; cbn.
+  revert env. induction p as [a | b rest IH]; intros env; cbn.
   - now rewrite eval_operand.
-  - now rewrite IH, eval_let_in, eval_step.
+  - now rewrite IH, eval_let_in, eval_binding.
 Qed.
 
 (** ** The program of an expression
@@ -78,7 +99,7 @@ Fixpoint flatten (E : expr) (n : nat) (k : nat -> operand -> program) : program 
   let binary o E F :=
     flatten E n (fun m a =>
       flatten F (m + n)%nat (fun m' b =>
-        Let o (shift m' a) b (k (S (m' + m)) (Name 0)))) in
+        Let (Op o (shift m' a) b) (k (S (m' + m)) (Name 0)))) in
   match E with
   | Var i => k O (Name (n + i)%nat)
   | Zero => k O Const0

@@ -32,11 +32,6 @@ Section Correct.
   Context {R : Semiring}.
   Add Ring R_ring : (laws R) (setoid (equiv_equivalence R) (respects R)).
 
-  Definition primals (env : nat -> node R) : nat -> R := fun i => primal (env i).
-
-  Lemma primal_operand env a : primal (operand_node env a) = value (primals env) a.
-  Proof. now destruct a. Qed.
-
   (** What the number [x] moves by when the vertex [w] does. *)
   Definition moves (w : Vertex) (x : node R) : R :=
     match vertex x with Some v => if w =? v then 1 else 0 | None => 0 end.
@@ -76,14 +71,12 @@ Section Correct.
   Qed.
 
   (** Therefore the edges of a step contribute its differential. *)
-  Lemma total_step env o a b w :
-    let x := operand_node env a in
-    let y := operand_node env b in
-    total (edges [x; y] (snd (rule o (primal x) (primal y)))) w
-      == differential (primals env) (direction w env) (step_expr o a b).
+  Lemma total_step env b w :
+    total (edges (map (operand_node env) (operands b)) (snd (binding_rule (primals env) b))) w
+      == differential (primals env) (direction w env) (binding_expr b).
   Proof.
-    cbv zeta. rewrite total_edges, rule_correct, !primal_operand. cbn [map].
-    now rewrite !moves_operand.
+    rewrite total_edges, rule_correct, map_map.
+    now rewrite (map_ext _ _ (moves_operand w env)).
   Qed.
 
   (** ** The invariant *)
@@ -125,18 +118,23 @@ Section Correct.
     destruct (w =? u); ring.
   Qed.
 
-  Lemma made_old n (env : nat -> node R) o a b u :
-    below n env ->
-    let x := operand_node env a in
-    let y := operand_node env b in
-    made [x; y] (snd (rule o (primal x) (primal y))) = OldVertex u -> u < n.
+  Lemma edges_below n (xs : list (node R)) ps u p :
+    (forall x v, In x xs -> vertex x = Some v -> v < n) -> In (u, p) (edges xs ps) -> u < n.
   Proof.
-    intros Henv. cbv zeta.
-    assert (H : forall c w, vertex (operand_node env c) = Some w -> w < n).
-    { intros [i | |] w; cbn; [apply Henv | discriminate ..]. }
-    destruct o; cbn; unfold made; cbn;
-      destruct (vertex (operand_node env a)) eqn:Ha, (vertex (operand_node env b)) eqn:Hb;
-      cbn; try discriminate; intros [= <-]; eauto.
+    revert ps. induction xs as [| x xs IH]; intros [| q ps] H; cbn; try easy.
+    assert (IH' : In (u, p) (edges xs ps) -> u < n).
+    { apply IH. intros y v Hy. apply H. now right. }
+    destruct (vertex x) as [v |] eqn:Hx, q; cbn; auto;
+      intros [[= <- _] | He]; auto; exact (H x v (or_introl eq_refl) Hx).
+  Qed.
+
+  Lemma made_old n (env : nat -> node R) terms ps u :
+    below n env -> made (map (operand_node env) terms) ps = OldVertex u -> u < n.
+  Proof.
+    intros Henv Hmade. apply (edges_below n (map (operand_node env) terms) ps u PartialOne).
+    - intros x v Hx. apply in_map_iff in Hx as ([i | |] & <- & _); cbn; [apply Henv | easy ..].
+    - unfold made in Hmade. destruct (edges _ _) as [| [w []] [|]]; try easy.
+      injection Hmade as ->. now left.
   Qed.
 
   (** Going back over a step is the chain rule. *)
@@ -144,16 +142,15 @@ Section Correct.
     below n env ->
     holds_derivatives n env (handle n (evaluate p env)) (meaning p).
   Proof.
-    revert n env. induction p as [a | o a b rest IH]; intros n env Henv w Hw;
+    revert n env. induction p as [a | b rest IH]; intros n env Henv w Hw;
       cbn [evaluate handle meaning].
     { now apply (seed_correct n). }
-    pose proof (total_step env o a b) as Htotal. cbv zeta in Htotal.
-    pose proof (made_old n env o a b) as Hold. cbv zeta in Hold.
-    pose proof (eval_step (primals env) o a b) as Hv.
-    rewrite <- rule_apply, <- !primal_operand in Hv.
-    destruct (rule _ _ _) as [v ps]. cbn [fst snd] in Htotal, Hold, Hv.
+    pose proof (total_step env b) as Htotal.
+    pose proof (eval_binding (primals env) b) as Hv. rewrite <- rule_bound in Hv.
+    destruct (binding_rule _ _) as [v ps]. cbn [fst snd] in Htotal, Hv.
     unfold Effects.step.
-    pose proof (made_moves v [operand_node env a; operand_node env b] ps) as Hmade.
+    pose proof (made_moves v (map (operand_node env) (operands b)) ps) as Hmade.
+    pose proof (fun u => made_old n env (operands b) ps u Henv) as Hold.
     destruct (made _ _) as [| u | e]; cbn [handle].
     - rewrite (IH n) by (assumption || now apply (below_bind n)).
       rewrite (chain_rule_let_in env (constant v)) by easy.

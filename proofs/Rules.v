@@ -27,6 +27,13 @@ Definition rule {D : Dict} (o : op) (a b : D) : D * list (Partial D) :=
   | Mul => (a * b, [PartialValue b; PartialValue a])
   end.
 
+(** The same for what a step binds: that of a sum is one for each term. *)
+Definition binding_rule {D : Dict} (env : nat -> D) (b : binding) : D * list (Partial D) :=
+  match b with
+  | Op o x y => rule o (value env x) (value env y)
+  | Sum terms => (sum_of (map (value env) terms), map (fun _ => PartialOne) terms)
+  end.
+
 (** What all strategies do with a partial: to a sum they add the derivative [d]
     of something else, times [p].  It is by this that a tangent is computed from
     the tangents of the operands, and an adjoint from that of the result. *)
@@ -39,8 +46,8 @@ Definition add_term {D : Dict} (sum : option D) (d : D) (p : Partial D) : option
 
 (** ** Their correctness *)
 
-Lemma rule_apply {D : Dict} o (a b : D) : fst (rule o a b) = apply o a b.
-Proof. now destruct o. Qed.
+Lemma rule_bound {D : Dict} (env : nat -> D) b : fst (binding_rule env b) = bound env b.
+Proof. now destruct b as [[] |]. Qed.
 
 Section Correct.
   Context {R : Semiring}.
@@ -57,11 +64,16 @@ Section Correct.
     | _, _ => 0
     end.
 
-  (** The partials are those of the operation's expression: the differential of a
-      step is the sum of its partials times the differentials of its operands. *)
-  Theorem rule_correct (env d : nat -> R) o a b :
-    differential env d (step_expr o a b)
-      == dot (snd (rule o (value env a) (value env b)))
-           [differential env d (operand_expr a); differential env d (operand_expr b)].
-  Proof. destruct o; cbn; rewrite ?eval_operand; ring. Qed.
+  (** The partials are those of the expression that is bound: the differential of
+      a step is the sum of its partials times the differentials of its operands. *)
+  Theorem rule_correct (env d : nat -> R) b :
+    differential env d (binding_expr b)
+      == dot (snd (binding_rule env b))
+           (map (fun a => differential env d (operand_expr a)) (operands b)).
+  Proof.
+    destruct b as [[] x y | [| x terms]]; cbn; rewrite ?eval_operand; try ring.
+    rewrite (SRmul_1_l (laws R)). generalize (operand_expr x).
+    induction terms as [| y terms IH]; intros E; cbn; [ring |].
+    rewrite IH. cbn. ring.
+  Qed.
 End Correct.

@@ -37,11 +37,9 @@ Section Algorithm.
   Fixpoint record (p : program) (env : nat -> node D) (t : Tape D) : node D * Tape D :=
     match p with
     | Return a => (operand_node env a, t)
-    | Let o a b rest =>
-        let x := operand_node env a in
-        let y := operand_node env b in
-        let (v, ps) := rule o (primal x) (primal y) in
-        let (u, t) := step v [x; y] ps t in
+    | Let b rest =>
+        let (v, ps) := binding_rule (primals env) b in
+        let (u, t) := step v (map (operand_node env) (operands b)) ps t in
         record rest (u .: env) t
     end.
 
