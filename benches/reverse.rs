@@ -77,12 +77,26 @@ fn mixture(e: &Gmm<'_>, (alpha, mu, q, l): &Mixture) -> f64 {
 
 fn gmm_small() -> Group {
     let (e, x) = gmm_problem(2, 5, 1000);
-    programmed!("GMM, d = 2, k = 5, n = 1000, gradient", e, x, mixture)
+    by_terms(programmed!("GMM, d = 2, k = 5, n = 1000, gradient", e.clone(), x.clone(), mixture), &e, x)
 }
 
 fn gmm_large() -> Group {
     let (e, x) = gmm_problem(10, 25, 1000);
-    programmed!("GMM, d = 10, k = 25, n = 1000, gradient", e, x, mixture)
+    by_terms(programmed!("GMM, d = 10, k = 25, n = 1000, gradient", e.clone(), x.clone(), mixture), &e, x)
+}
+
+/// The group with the gradient of the sum over points, term by term.
+fn by_terms(mut group: Group, e: &Gmm<'_>, x: Mixture) -> Group {
+    let mut gradient = x.clone();
+    let mut prepared = stack::Prepared::new(GmmByTerms::of(e), F64);
+    let expected = call::gradient(e, &x);
+    prepared.gradient_into(&x, &mut gradient);
+    let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-9 * b.abs().max(1.0));
+    assert!(close(&gradient.0, &expected.0) && close(&gradient.1, &expected.1));
+    assert!(close(&gradient.2, &expected.2) && close(&gradient.3, &expected.3));
+    let run = run(move || prepared.gradient_into(black_box(&x), &mut gradient));
+    group.derivatives.push(("stack, term by term, prepared", run));
+    group
 }
 
 fn lstm_gradient() -> Group {

@@ -33,6 +33,7 @@ pub use expression::given::{self, Given};
 pub use expression::implicit::{self, fixed_point, implicit, root};
 pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::rule;
+pub use expression::terms::{self, terms};
 pub use function::real::{Mixed, Real, RealDict};
 pub use function::special;
 pub use mode::reverse::tape::vertex::Node;

@@ -99,6 +99,59 @@ fn prepared_second_derivatives_allocate_nothing_in_the_steady_state() {
     second_order_is_quiet::<Two>(&Two { a: vec![1.0, 2.0], b: vec![3.0] });
 }
 
+/// (Σ (xᵢ² + xᵢ), Σ xᵢ), for any shape, without memory of its own.
+struct Sums<S>(std::marker::PhantomData<S>);
+
+impl<S: Shape> Signature for Sums<S> {
+    type In = S;
+    type Out = [f64; 2];
+}
+
+impl<D: Dict, S: Shape> Exp<D> for Sums<S> {
+    fn apply(&self, dict: D, x: &S::Of<Num<D>>) -> [Num<D>; 2] {
+        let mut sum = Num::default();
+        S::for_each(x, &mut |x| sum += x);
+        [Sum::<S>(std::marker::PhantomData).apply(dict, x), sum]
+    }
+}
+
+fn rows_are_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
+    let n = S::count(x);
+    let e = || Sums::<S>(std::marker::PhantomData);
+    let mut by_stack = stack::Prepared::new(e(), F64);
+    let mut by_forward = forward::Prepared::new(e(), F64);
+    let mut gradient_by_forward = forward::Prepared::new(Sum::<S>(std::marker::PhantomData), F64);
+    let mut second = second_order::Prepared::new(Sum::<S>(std::marker::PhantomData));
+    let (mut y, mut dy, mut dx, mut gradient) = ([0.0; 2], [0.0; 2], x.clone(), x.clone());
+    let (mut rows, mut others, directions) = (vec![0.0; 2 * n], vec![0.0; 2 * n], vec![1.0; 3 * n]);
+    let (mut tangents, mut products) = ([0.0; 6], vec![0.0; 3 * n]);
+    let mut run = || {
+        by_stack.jacobian_into(x, &mut y, &mut rows);
+        by_stack.vjp_into(x, &[1.0, 2.0], &mut y, &mut dx);
+        by_stack.vjps_into(x, &[1.0, 0.0, 0.0, 1.0], &mut y, &mut others);
+        by_forward.jacobian_into(x, &mut y, &mut others);
+        by_forward.jvp_into(x, x, &mut y, &mut dy);
+        by_forward.jvps_into(x, &directions, &mut y, &mut tangents);
+        gradient_by_forward.gradient_into(x, &mut gradient);
+        second.gradient_jvp_into(x, x, &mut gradient, &mut dx);
+        second.hvps_into(x, &directions, &mut products);
+    };
+    assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
+    assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
+    assert_eq!(rows, others);
+    assert_eq!(gradient, S::map(x, &mut |x| 2.0 * x + 1.0));
+    assert!(rows[n..].iter().all(|d| *d == 1.0) && products.iter().all(|p| *p == 2.0));
+}
+
+#[test]
+fn prepared_jacobians_and_products_allocate_nothing_in_the_steady_state() {
+    rows_are_quiet::<f64>(&0.5);
+    rows_are_quiet::<[f64; 3]>(&[1.0, 2.0, 3.0]);
+    rows_are_quiet::<Vec<f64>>(&vec![0.5; 100]);
+    rows_are_quiet::<(f64, Vec<[f64; 2]>)>(&(2.0, vec![[0.5, 1.0]; 10]));
+    rows_are_quiet::<Two>(&Two { a: vec![1.0, 2.0], b: vec![3.0] });
+}
+
 /// A structure by `#[exp]`.
 #[exp]
 #[derive(Clone, Debug, PartialEq)]

@@ -120,9 +120,14 @@ auto_traits!(both {
 });
 auto_traits!(neither { given::PartiallyApplied<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, given::Here> });
 
+// A sum over data borrows them.
+auto_traits!(both { ad::terms::Terms<'static, f64, fn(&f64) -> Var> });
+auto_traits!(neither { ad::terms::Terms<'static, std::rc::Rc<f64>, fn(&std::rc::Rc<f64>) -> Var> });
+
 // A prepared evaluation can be sent to the thread that is to use it; it is used by `&mut`.
 auto_traits!(send { stack::Prepared<Scaled<'static>, F64>, stack::Prepared<Var, forward::Forward<'static, I64>> });
-auto_traits!(neither { stack::Prepared<Stuck, F64> });
+auto_traits!(both { forward::Prepared<Scaled<'static>, F64>, forward::Prepared<Var, forward::Forward<'static, I64>> });
+auto_traits!(neither { stack::Prepared<Stuck, F64>, forward::Prepared<Stuck, F64> });
 
 // -----------------------------------------------------------------------------------------------------------
 
@@ -156,7 +161,7 @@ auto_traits!(neither {
 });
 // These name a place in it, and do not refer to it.
 auto_traits!(both {
-    sparse::Pattern, sparse::Blocks, sparse::Order, sparse::Colouring, sparse::StarColouring,
+    sparse::Pattern, sparse::Csr, sparse::Blocks, sparse::Order, sparse::Colouring, sparse::StarColouring,
     sparse::AcyclicColouring, sparse::Bidirectional, sparse::Place,
     sparse::AtPoint, sparse::Everywhere, sparse::Dependent<'static, f64>, sparse::Jacobian<Var>,
     sparse::Hessian<stack::Grad<Var>>, sparse::Diagonal<stack::Grad<Var>>,
@@ -301,6 +306,7 @@ fn every_public_type_is_in_the_list() {
                 // Modules above export them.
                 "" if file == "mode/capture.rs" => vec![format!("given::{name}")],
                 "" if file == "number/slot.rs" => vec![format!("adjoint::{name}")],
+                "" if file == "mode/reverse/prepared.rs" => vec![format!("stack::{name}")],
                 // These are imported; no other module has a type of the same name.
                 "" | "implicit" | "handler" | "rule" => vec![name],
                 _ => vec![format!("{module}::{name}")],

@@ -5,3 +5,4 @@ pub mod given;
 pub mod implicit;
 pub(crate) mod paper;
 pub mod rule;
+pub mod terms;

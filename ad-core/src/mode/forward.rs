@@ -4,6 +4,8 @@
 //! inputs. In vector mode a value carries `W` tangents at once, one for each of `W` inputs.
 //! Source: R. E. Wengert, *A simple automatic derivative evaluation program*, CACM 7(8), 1964.
 
+mod prepared;
+
 use std::array;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -12,6 +14,8 @@ use crate::function::Partial;
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
+
+pub use prepared::Prepared;
 
 /// A primal and its tangents.
 #[derive(Clone, Copy, Debug)]

@@ -47,7 +47,7 @@ use std::fmt;
 use crate::function::{Function, Partial};
 use crate::number::exp::Repeatable;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape};
+use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Signature};
 
 /// A way to differentiate, one step at a time.
 ///
@@ -105,6 +105,16 @@ pub trait Strategy: Copy + Default {
     #[inline]
     fn dot(a: &[Num<Self>], b: &[Num<Self>]) -> Num<Self> {
         a.iter().zip(b).map(|(a, b)| a * b).sum()
+    }
+
+    /// See [`Dict::terms`].
+    #[doc(hidden)]
+    #[inline]
+    fn terms<E>(self, terms: impl Iterator<Item = E>, x: &Of<E::In, Num<Self>>) -> Num<Self>
+    where
+        E: Exp<Self> + Signature<Out = f64>,
+    {
+        Strategy::sum(terms.map(|term| term.apply(self, x)))
     }
 
     /// `e` at `x`. A strategy that remembers its steps may forget these, if it keeps the expression, to evaluate it again
@@ -200,6 +210,13 @@ impl<S: Strategy> Dict for S {
     #[inline]
     fn adopt(self, a: Self::V) -> Self::V {
         if S::is_constant(a) { S::constant(self.base().adopt(S::primal(a))) } else { a }
+    }
+    #[inline]
+    fn terms<E>(self, terms: impl Iterator<Item = E>, x: &Of<E::In, Num<Self>>) -> Num<Self>
+    where
+        E: Exp<Self> + Signature<Out = f64>,
+    {
+        Strategy::terms(self, terms, x)
     }
     #[inline]
     fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>

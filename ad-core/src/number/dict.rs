@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::exp::Repeatable;
 use crate::number::print::Format;
-use crate::{Exp, Num, Of};
+use crate::{Exp, Num, Of, Signature};
 
 /// A commutative semiring: values that can be added and multiplied.
 ///
@@ -178,6 +178,17 @@ pub trait Dict: Copy + Default {
     /// Those of the formatter.
     fn show(self, _v: Self::V, _format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("_")
+    }
+
+    /// The sum of `terms` at `x`, from the left. A dictionary that remembers its steps may forget those of a term before it
+    /// comes to the next: see [`terms`](mod@crate::terms).
+    #[doc(hidden)]
+    #[inline]
+    fn terms<E>(self, terms: impl Iterator<Item = E>, x: &Of<E::In, Num<Self>>) -> Num<Self>
+    where
+        E: Exp<Self> + Signature<Out = f64>,
+    {
+        Self::sum(terms.map(|term| term.apply(self, x)))
     }
 
     /// `e` at `x`. A dictionary that remembers its steps may forget these, if it remembers to evaluate the expression

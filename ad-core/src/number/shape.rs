@@ -11,7 +11,7 @@ mod standard;
 mod tuple;
 
 pub use mismatch::Mismatch;
-pub(crate) use mismatch::assert_same_structure;
+pub(crate) use mismatch::{assert_length, assert_same_structure};
 pub use standard::Matrix;
 
 /// The container of shape `S` that holds `T`s.

@@ -23,10 +23,11 @@ mod memory;
 mod num_traits;
 mod passes;
 #[cfg(debug_assertions)]
+mod prepared;
+#[cfg(debug_assertions)]
 mod provided;
 #[cfg(debug_assertions)]
 mod rules;
-#[cfg(debug_assertions)]
 mod second_order;
 mod stack;
 #[cfg(debug_assertions)]
@@ -34,3 +35,4 @@ mod symbolic;
 mod tape;
 #[cfg(debug_assertions)]
 mod taylor;
+mod terms;

@@ -3,6 +3,7 @@
 pub mod backpropagator;
 #[cfg(coroutines)]
 pub mod effects;
+mod prepared;
 mod pullback;
 pub mod stack;
 pub(crate) mod tape;

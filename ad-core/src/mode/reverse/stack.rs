@@ -11,12 +11,12 @@ use crate::mode::reverse::tape::adjoints::Adjoints;
 use crate::mode::reverse::tape::edges::{Edges, record};
 use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::{Release, Rerun, Unrecorded};
-use crate::mode::reverse::tape::sum::{Terms, scalar_product};
+use crate::mode::reverse::tape::sum::{TermByTerm, Terms, linear, scalar_product};
 use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
-use crate::{Argument, Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
 #[derive(Clone, Copy)]
@@ -126,6 +126,40 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         let products = numbers().map(|(a, b)| stack.base.mul(a.value().v, b.value().v));
         let v = products.reduce(|sum, product| stack.base.add(sum, product));
         Num::new(stack, Node::new(v.expect("there are more than two"), vertex))
+    }
+
+    /// Undoes each term when it has been recorded. The sum is one step for each progression of vertices among the
+    /// numbers of `x`.
+    fn terms<E>(self, terms: impl Iterator<Item = E>, x: &Of<E::In, Num<Self>>) -> Num<Self>
+    where
+        E: Exp<Self> + Signature<Out = f64>,
+    {
+        let mut constant = true;
+        E::In::for_each(x, &mut |x| constant &= x.value().vertex.is_none());
+        let Some(tape) = self.tape.filter(|_| !constant) else {
+            return Strategy::sum(terms.map(|term| term.apply(self, x)));
+        };
+        let start = tape.end();
+        let mut operands = Vec::new();
+        let x = E::In::map(x, &mut |x| {
+            let x = Num::new(self, x.value_under(self));
+            let Some(vertex) = x.value().vertex else { return x };
+            let own = tape.variable(x.value().v);
+            operands.push((vertex, own.vertex));
+            Num::new(self, own)
+        });
+        let mut gradient = TermByTerm::behind(tape);
+        let mut sum = None;
+        for term in terms {
+            let y = term.apply(self, &x).value_under(self);
+            sum = Some(sum.map_or(y.v, |sum| self.base.add(sum, y.v)));
+            gradient.add(self.base, y.vertex);
+        }
+        let operands = operands.into_iter().filter_map(|(vertex, own)| Some((vertex, gradient.get(own?)?)));
+        let operands: Vec<_> = operands.collect();
+        tape.truncate(start);
+        let v = sum.unwrap_or_else(|| self.base.empty_sum());
+        Num::new(self, Node::new(v, linear(tape, &operands)))
     }
 
     /// Evaluates `e` at constants, and makes its results variables.
@@ -251,115 +285,5 @@ pub(crate) fn pullbacks<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 
 operators_from_pullback!("stack", Stack);
 
-// -----------------------------------------------------------------------------------------------------------
-
-/// The gradient of an expression, prepared: it keeps its memory from one evaluation to the next, and allocates
-/// nothing once it has seen an evaluation of the same size (unless the expression itself does).
-///
-/// ```
-/// use ad_core::{Dict, Exp, F64, Num, Signature, stack};
-/// struct Product;
-/// impl Signature for Product { type In = Vec<f64>; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Product {
-///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.iter().product() }
-/// }
-/// let mut product = stack::Prepared::new(Product, F64);
-/// let mut gradient = vec![0.0; 3];
-/// assert_eq!(product.gradient_into(&vec![2.0, 3.0, 5.0], &mut gradient), 30.0);
-/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
-/// ```
-pub struct Prepared<E: Signature, D: Dict + 'static> {
-    e: E,
-    dict: D,
-    kept: Kept<D>,
-    /// The container of the variables, while no evaluation is under way.
-    variables: Option<Of<E::In, Idle<D>>>,
-}
-
-/// The memory of a tape and of its adjoints.
-pub(crate) struct Kept<D: Dict> {
-    memory: Memory<D::V>,
-    adjoints: Adjoints<D>,
-}
-
-impl<D: Dict> Default for Kept<D> {
-    fn default() -> Self {
-        Kept { memory: Memory::new(), adjoints: Adjoints::none() }
-    }
-}
-
-impl<D: Dict> Kept<D> {
-    /// How much memory this is, whether it has ever been used or not.
-    pub(crate) fn bytes(&self) -> usize {
-        self.memory.bytes() + self.adjoints.bytes()
-    }
-}
-
-/// What was a variable, without its tape. It has the same size, so that the container's memory can be reused, and
-/// can be sent to another thread, which a reference to a tape cannot.
-#[derive(Clone, Copy)]
-struct Idle<D: Dict> {
-    _node: Node<'static, D::V>,
-    _dict: D,
-    _no_tape: Option<&'static ()>,
-}
-
-impl<D: Dict> Idle<D> {
-    #[inline]
-    fn new(x: Num<Stack<'_, D>>) -> Self {
-        Idle { _node: x.value().under(), _dict: D::default(), _no_tape: None }
-    }
-}
-
-impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
-    /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
-    pub fn new(e: E, dict: D) -> Self {
-        Self::within(e, dict, Kept::default())
-    }
-
-    pub(crate) fn within(e: E, dict: D, kept: Kept<D>) -> Self {
-        Prepared { e, dict, kept, variables: None }
-    }
-
-    /// The memory, for another expression.
-    pub(crate) fn into_memory(self) -> Kept<D> {
-        self.kept
-    }
-
-    /// The value at `x`; the gradient goes into `gradient`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
-    /// this can be used again.
-    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut Of<E::In, D::V>) -> D::V
-    where
-        X: Argument<E::In, H, D::V> + ?Sized,
-    {
-        let Prepared { e, dict, kept: Kept { memory, adjoints }, variables } = self;
-        let dict = *dict;
-        let tape = Tape::new(memory.take());
-        let _release = Release(&tape.checkpoints);
-        // The forward phase. Variables of an earlier evaluation are reused if they are as many.
-        let stack = Stack::new(dict, &tape);
-        let mut variable = |v: &D::V| Num::new(stack, tape.variable(*v));
-        let x = match variables.take() {
-            Some(old) => x.map_numbers_into(old, &mut variable),
-            None => x.map_numbers(&mut variable),
-        };
-        assert_same_structure::<E::In, _, _>(("argument", &x), ("gradient", gradient));
-        E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
-        let y = e.apply(stack, &x).value_under(stack);
-        // The backward phase.
-        let seeds = y.vertex.map(|y| (y, dict.one()));
-        tape.backward(dict, seeds, adjoints, false);
-        E::In::zip_mut(gradient, &x, &mut |gradient, x| {
-            if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
-                *gradient = adjoint;
-            }
-        });
-        *variables = Some(E::In::into_map(x, &mut Idle::new));
-        *memory = tape.take_memory();
-        y.v
-    }
-}
+pub(crate) use super::prepared::Kept;
+pub use super::prepared::Prepared;

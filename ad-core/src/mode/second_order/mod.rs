@@ -35,7 +35,7 @@ use crate::{Exp, F64, Signature};
 /// dictionaries that are used for that. What `#[exp]` makes of a function is one.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, call, second_order::TwiceDifferentiable};
+/// use ad::{call, exp, second_order::TwiceDifferentiable};
 ///
 /// /// The trace of the Hessian.
 /// fn trace<E: TwiceDifferentiable<In = [f64; 2]>>(e: &E, x: [f64; 2]) -> f64 {
@@ -43,13 +43,11 @@ use crate::{Exp, F64, Signature};
 ///     a + b
 /// }
 ///
-/// /// (x, y) ↦ x²y
-/// struct E;
-/// impl Signature for E { type In = [f64; 2]; type Out = f64; }
-/// impl<D: Dict> Exp<D> for E {
-///     fn apply(&self, _: D, [x, y]: &[Num<D>; 2]) -> Num<D> { x * x * y }
+/// #[exp]
+/// fn volume(x: [f64; 2]) -> f64 {
+///     x[0] * x[0] * x[1]
 /// }
-/// assert_eq!(trace(&E, [3.0, 5.0]), 10.0);
+/// assert_eq!(trace(&Volume, [3.0, 5.0]), 10.0);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "second derivatives of `{Self}` cannot be taken",

@@ -6,7 +6,9 @@ use std::num::NonZeroU32;
 use super::TwiceDifferentiable;
 use super::dictionary::SecondOrder;
 use super::sweep::{Steps, Sweep};
-use crate::number::shape::assert_same_structure;
+use crate::forward::jvp;
+use crate::number::shape::{assert_length, assert_same_structure};
+use crate::stack::grad;
 use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, hvp, value_grad_hessian};
 
 /// What a recording and its sweeps are kept in.
@@ -48,13 +50,13 @@ impl Memory {
 /// expression itself does, or a derivative is not finite).
 ///
 /// ```
-/// # use ad_core::{Dict, Exp, Num, Signature, second_order};
-/// # struct Product;
-/// # impl Signature for Product { type In = Vec<f64>; type Out = f64; }
-/// # impl<D: Dict> Exp<D> for Product {
-/// #     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { x.iter().product() }
-/// # }
-/// // Product is (x, y, z) ↦ xyz.
+/// use ad::{exp, second_order};
+///
+/// #[exp]
+/// fn product(x: &[f64]) -> f64 {
+///     x.iter().product()
+/// }
+///
 /// let mut product = second_order::Prepared::new(Product);
 /// let x = vec![2.0, 3.0, 5.0];
 /// let (mut gradient, mut hessian) = (vec![0.0; 3], [0.0; 9]);
@@ -222,6 +224,55 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         X: Argument<E::In, H> + ?Sized,
         V: Argument<E::In, K> + ?Sized,
     {
+        self.along(x, v, None, product)
+    }
+
+    /// The value at `x`; the gradient goes into `gradient`, and its derivative in the direction `v`, which is the product
+    /// of the Hessian with `v`, into `product`: the jvp of the gradient.
+    ///
+    /// ```
+    /// use ad::{exp, second_order};
+    ///
+    /// #[exp]
+    /// fn product(x: [f64; 3]) -> f64 {
+    ///     x.iter().product()
+    /// }
+    ///
+    /// let mut product = second_order::Prepared::new(Product);
+    /// let (mut gradient, mut derivative) = ([0.0; 3], [0.0; 3]);
+    /// let y = product.gradient_jvp_into(&[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0], &mut gradient, &mut derivative);
+    /// assert_eq!((y, gradient, derivative), (30.0, [15.0, 10.0, 6.0], [0.0, 5.0, 3.0]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x`, `v`, `gradient` and `product` differ in [structure](Shape#structure). After a panic, also one of the
+    /// expression, this can be used again.
+    pub fn gradient_jvp_into<X, V, H, K>(
+        &mut self,
+        x: &X,
+        v: &V,
+        gradient: &mut Of<E::In, f64>,
+        product: &mut Of<E::In, f64>,
+    ) -> f64
+    where
+        X: Argument<E::In, H> + ?Sized,
+        V: Argument<E::In, K> + ?Sized,
+    {
+        self.along(x, v, Some(gradient), product)
+    }
+
+    fn along<X, V, H, K>(
+        &mut self,
+        x: &X,
+        v: &V,
+        gradient: Option<&mut Of<E::In, f64>>,
+        product: &mut Of<E::In, f64>,
+    ) -> f64
+    where
+        X: Argument<E::In, H> + ?Sized,
+        V: Argument<E::In, K> + ?Sized,
+    {
         let v = match self.direction.take() {
             Some(old) => v.map_numbers_into(old, &mut |v| *v),
             None => v.to_container(),
@@ -229,19 +280,82 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         let (y, vertex) = self.record(x, |x| {
             assert_same_structure::<E::In, _, _>(("argument", x), ("direction", &v));
             assert_same_structure::<E::In, _, _>(("argument", x), ("product", product));
+            if let Some(gradient) = &gradient {
+                assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
+            }
         });
         let Memory { steps, sweep, .. } = &mut self.memory;
         sweep.direction(steps.get_mut(), vertex, |push| E::In::for_each(&v, &mut |v| push(*v)));
         let (mut i, mut finite) = (0, true);
         E::In::for_each_mut(product, &mut |entry| {
             *entry = sweep.product(i);
-            finite &= entry.is_finite();
+            finite &= entry.is_finite() && sweep.gradient(i).is_finite();
             i += 1;
         });
-        if finite {
-            self.direction = Some(v);
-        } else {
-            *product = hvp(&self.e).eval(F64, (x.to_container(), v));
+        if !finite {
+            let (exact, tangent) = jvp(grad(&self.e)).eval(F64, (x.to_container(), v));
+            *product = tangent;
+            gradient.into_iter().for_each(|gradient| *gradient = exact.clone());
+            return y;
+        }
+        if let Some(gradient) = gradient {
+            let mut i = 0;
+            E::In::for_each_mut(gradient, &mut |entry| {
+                *entry = sweep.gradient(i);
+                i += 1;
+            });
+        }
+        self.direction = Some(v);
+        y
+    }
+
+    /// The value at `x`; the products of the Hessian with several vectors go into `products`, row by row. A row of
+    /// `directions` has an entry for each number of `x`, and so has one of `products`. There is one recording, and a sweep
+    /// for each row.
+    ///
+    /// ```
+    /// use ad::{exp, second_order};
+    ///
+    /// #[exp]
+    /// fn product(x: [f64; 3]) -> f64 {
+    ///     x.iter().product()
+    /// }
+    ///
+    /// let mut product = second_order::Prepared::new(Product);
+    /// let mut products = [0.0; 6];
+    /// product.hvps_into(&[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0, 0.0, 1.0, 1.0], &mut products);
+    /// assert_eq!(products, [0.0, 5.0, 3.0, 8.0, 2.0, 2.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the slices differ in length, or if that is no multiple of the number of inputs. After a panic, also one of
+    /// the expression, this can be used again.
+    pub fn hvps_into<X, H>(&mut self, x: &X, directions: &[f64], products: &mut [f64]) -> f64
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let mut n = 0;
+        let (y, vertex) = self.record(x, |x| {
+            n = E::In::count(x);
+            let rows = directions.len().checked_div(n).unwrap_or(0);
+            assert_length("directions", (rows, n), directions);
+            assert_length("products", (rows, n), products);
+        });
+        let Memory { steps, sweep, .. } = &mut self.memory;
+        let rows = directions.chunks_exact(n.max(1)).zip(products.chunks_exact_mut(n.max(1)));
+        for (direction, product) in rows {
+            sweep.direction(steps.get_mut(), vertex, |push| direction.iter().for_each(|v| push(*v)));
+            product.iter_mut().enumerate().for_each(|(i, entry)| *entry = sweep.product(i));
+            if !are_finite(product) || (0..n).any(|i| !sweep.gradient(i).is_finite()) {
+                let mut numbers = direction.iter();
+                let v = x.map_numbers(&mut |_| *numbers.next().expect("a row has an entry for each number"));
+                let exact = hvp(&self.e).eval(F64, (x.to_container(), v));
+                let mut entries = product.iter_mut();
+                E::In::for_each(&exact, &mut |exact| {
+                    *entries.next().expect("a row has an entry for each number") = *exact;
+                });
+            }
         }
         y
     }

@@ -95,3 +95,17 @@ pub(crate) fn assert_same_structure<S: Shape, T: Clone, U: Clone>(
         mismatch.refuse(first, second);
     }
 }
+
+/// Panics unless `slice` has room for so many rows of so many entries; it is what its name says.
+#[inline]
+#[track_caller]
+pub(crate) fn assert_length<T>(name: &str, (rows, entries): (usize, usize), slice: &[T]) {
+    assert!(
+        slice.len() == rows * entries,
+        "lengths differ: {rows} {} of {entries} {} take {}, the slice of {name} has {}",
+        if rows == 1 { "row" } else { "rows" },
+        if entries == 1 { "entry" } else { "entries" },
+        rows * entries,
+        slice.len()
+    );
+}

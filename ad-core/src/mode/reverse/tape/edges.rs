@@ -74,7 +74,7 @@ impl Edges {
     }
 
     #[inline]
-    fn single<V: Copy>(vertex: Vertex, factor: Factor<V>) -> Self {
+    pub(crate) fn single<V: Copy>(vertex: Vertex, factor: Factor<V>) -> Self {
         Edges::new(SINGLE + factor.code(), vertex.index(), 0)
     }
 

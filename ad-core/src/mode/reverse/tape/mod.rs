@@ -24,6 +24,9 @@ pub(crate) struct Tape<'t, D: Dict> {
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
+    /// Where the tape begins, and the number of its first checkpoint.
+    const ALL: (Mark, usize) = (Mark { steps: 0, values: 0 }, 0);
+
     /// An empty tape in this memory. Make a [`Release`] of its checkpoints next.
     pub(crate) fn new(mut memory: Memory<D::V>) -> Self {
         memory.clear();
@@ -73,7 +76,8 @@ impl<'t, D: Dict> Tape<'t, D> {
     ) {
         let end = self.end();
         adjoints.seed(dict, end.steps, seeds);
-        let end = if self.checkpoints.is_empty() { end } else { self.recompute(dict, adjoints, keep) };
+        let end =
+            if self.checkpoints.is_empty() { end } else { self.recompute(dict, Self::ALL, adjoints, keep) };
         self.undo(dict, 0, end, adjoints);
     }
 
@@ -90,7 +94,7 @@ impl<'t, D: Dict> Tape<'t, D> {
         adjoints.seed(dict, end.steps, seeds);
         watch(end.steps, &adjoints);
         if !self.checkpoints.is_empty() {
-            end = self.recompute(dict, &mut adjoints, false);
+            end = self.recompute(dict, Self::ALL, &mut adjoints, false);
         }
         while end.steps > 0 {
             let step = end.steps - 1;

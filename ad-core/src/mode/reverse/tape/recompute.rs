@@ -57,12 +57,17 @@ impl<'t, D: Dict> Checkpoints<'t, D> {
         self.len() == 0
     }
 
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.borrow().len()
     }
 
     pub(crate) fn push(&self, checkpoint: Unrecorded<'t, D>) {
         self.0.borrow_mut().push(ManuallyDrop::new(checkpoint));
+    }
+
+    /// Forgets those from number `first` on.
+    pub(crate) fn forget(&self, first: usize) {
+        while self.pop_from(first).is_some() {}
     }
 
     /// The last one, if there is one of number `first` or later.
@@ -77,7 +82,7 @@ pub(crate) struct Release<'a, 't, D: Dict>(pub(crate) &'a Checkpoints<'t, D>);
 
 impl<D: Dict> Drop for Release<'_, '_, D> {
     fn drop(&mut self) {
-        while self.0.pop_from(0).is_some() {}
+        self.0.forget(0);
     }
 }
 
@@ -95,16 +100,22 @@ struct Recording {
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
-    /// Undoes all checkpoints, and the steps behind the first one; where those end that are left.
+    /// Undoes the checkpoints from number `first` on, and the steps behind that one; where those end that are left. They
+    /// are all that come behind `start`.
     ///
     /// What was not recorded at a checkpoint is recorded at the end of the tape, undone and forgotten. That may make
     /// checkpoints in turn. It is a loop, with a list of the recordings under way, because they can be many.
     #[cold]
     #[inline(never)]
-    pub(crate) fn recompute(&'t self, dict: D, adjoints: &mut Adjoints<D>, keep: bool) -> Mark {
+    pub(crate) fn recompute(
+        &'t self,
+        dict: D,
+        (start, first): (Mark, usize),
+        adjoints: &mut Adjoints<D>,
+        keep: bool,
+    ) -> Mark {
         let mut kept = Vec::new();
-        let start = Mark { steps: 0, values: 0 };
-        let mut recordings = vec![Recording { start, end: self.end(), first: 0, operands: Vec::new() }];
+        let mut recordings = vec![Recording { start, end: self.end(), first, operands: Vec::new() }];
         while let Some(recording) = recordings.last_mut() {
             let Some(mut checkpoint) = self.checkpoints.pop_from(recording.first) else {
                 if recordings.len() == 1 {

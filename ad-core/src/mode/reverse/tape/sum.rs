@@ -7,7 +7,9 @@
 #![allow(clippy::option_option, reason = "the outer one is whether it can be done, the inner one its result")]
 
 use super::Tape;
+use super::adjoints::Adjoints;
 use super::edges::{Edges, Factor, Progression};
+use super::memory::Mark;
 use super::vertex::{Node, Vertex};
 use crate::Dict;
 
@@ -78,5 +80,64 @@ fn progression<'t, V>(mut numbers: impl Iterator<Item = Node<'t, V>>) -> Option<
     match numbers.next().and_then(|first| first.vertex) {
         Some(first) => numbers.try_fold(Progression::of(first), |so_far, x| so_far.with(x.vertex?)).map(Some),
         None => numbers.all(|x| x.vertex.is_none()).then_some(None),
+    }
+}
+
+/// The vertex of Σ xᵢ·pᵢ; `None` if there is no xᵢ.
+pub(crate) fn linear<D: Dict>(tape: &Tape<'_, D>, operands: &[(Vertex, D::V)]) -> Option<Vertex> {
+    let mut total = None;
+    let mut rest = operands;
+    while let [(first, p), ..] = rest {
+        let mut of = Progression::of(*first);
+        let more =
+            rest[1..].iter().map_while(|(vertex, _)| of.with(*vertex).map(|longer| of = longer)).count();
+        let (own, others) = rest.split_at(more + 1);
+        let vertex = match own {
+            [_] => tape.push(Edges::single(*first, Factor::Value(*p)), &[*p]),
+            _ => tape.push_many(Edges::weighted(of), own.iter().map(|(_, p)| *p)),
+        };
+        total = Some(total.map_or(vertex, |so_far| sum(tape, so_far, vertex)));
+        rest = others;
+    }
+    total
+}
+
+/// The gradient of a sum, of which each term is undone and forgotten when it has been recorded.
+pub(crate) struct TermByTerm<'t, D: Dict> {
+    tape: &'t Tape<'t, D>,
+    /// Where each term begins: on the tape, and among its checkpoints.
+    start: (Mark, usize),
+    adjoints: Adjoints<D>,
+}
+
+impl<'t, D: Dict> TermByTerm<'t, D> {
+    /// That of the terms that are recorded from here on.
+    pub(crate) fn behind(tape: &'t Tape<'t, D>) -> Self {
+        let start = (tape.end(), tape.checkpoints.len());
+        let mut adjoints = Adjoints::none();
+        adjoints.resize(start.0.steps);
+        TermByTerm { tape, start, adjoints }
+    }
+
+    /// Adds the term that has been recorded, whose vertex this is.
+    pub(crate) fn add(&mut self, dict: D, term: Option<Vertex>) {
+        let TermByTerm { tape, start, adjoints } = self;
+        let (mark, checkpoints) = *start;
+        if let Some(term) = term {
+            let end = tape.end();
+            adjoints.resize(end.steps);
+            adjoints.add(dict, term.index(), dict.one());
+            let some = tape.checkpoints.len() > checkpoints;
+            let end = if some { tape.recompute(dict, *start, adjoints, false) } else { end };
+            tape.undo(dict, mark.steps, end, adjoints);
+        }
+        tape.checkpoints.forget(checkpoints);
+        tape.truncate(mark);
+        adjoints.resize(mark.steps);
+    }
+
+    /// What has arrived at a vertex before the terms.
+    pub(crate) fn get(&self, vertex: Vertex) -> Option<D::V> {
+        self.adjoints.get(vertex)
     }
 }
