@@ -4,11 +4,13 @@
 use crate::args::Args;
 use crate::class::Bounds;
 use crate::errors::Errors;
-use crate::function::{Function, Holder, Place};
+use crate::fields::take_fixed;
+use crate::function::Function;
+use crate::model::{Holder, Place};
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
 use crate::refusal;
-use crate::walk::{Callee, Callees, flow::take_fixed};
+use crate::walk::{Callee, Callees};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};

@@ -1,7 +1,7 @@
 //! The expression of a function: which of its parameters vary together, and which are fields of its struct.
 
 use crate::args::Args;
-use crate::function::{Holder, Parameter, Place};
+use crate::model::{Holder, Parameter, Place};
 use crate::names::{Names, camel_case};
 use crate::numbers::Numbers;
 use crate::parameter::{self, Passing};

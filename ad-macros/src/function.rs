@@ -10,18 +10,19 @@ use crate::errors::Errors;
 use crate::expression::{self, Expression};
 use crate::generics;
 use crate::kind::Kind;
+use crate::model::{Parameter, Place};
 use crate::names::{self, Names};
 use crate::numbers::Numbers;
 use crate::parameter;
 use crate::refusal;
 use crate::unseen;
-use crate::walk::{self, Callee, Callees, Context, flow::take_fixed};
+use crate::walk::{self, Callee, Callees, Context};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, FnArg, GenericParam, Generics, Ident, ItemFn, Pat, PatType, ReturnType, Stmt, Type};
+use syn::{Block, FnArg, GenericParam, Ident, ItemFn, PatType, ReturnType, Stmt};
 
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
@@ -63,44 +64,6 @@ enum State {
     Sound,
 }
 
-/// Where a function stands.
-#[derive(Clone)]
-pub(crate) enum Place {
-    Free,
-    /// In an annotated `impl` block.
-    Inherent(Box<Holder>),
-    /// Where no struct can be written beside it, or none is wanted: in an `impl` block that is not annotated, or in
-    /// that of a trait.
-    Elsewhere,
-}
-
-impl Place {
-    pub(crate) fn holder(&self) -> Option<&Holder> {
-        match self {
-            Place::Inherent(holder) => Some(holder),
-            _ => None,
-        }
-    }
-}
-
-/// The type that a method belongs to.
-#[derive(Clone)]
-pub(crate) struct Holder {
-    pub(crate) name: Ident,
-    /// As the user wrote it: `Point`, `Body<D>`.
-    pub(crate) ty: Type,
-    pub(crate) generics: Generics,
-}
-
-/// A parameter as the user wrote it.
-pub(crate) struct Parameter {
-    pub(crate) name: Option<Ident>,
-    pub(crate) ty: Type,
-    pub(crate) fixed: bool,
-    /// Whether it holds numbers.
-    pub(crate) active: bool,
-}
-
 /// A function on its way.
 pub(crate) struct Function {
     item: ItemFn,
@@ -134,13 +97,8 @@ impl Function {
         let mut known = generics::kinds(&item.sig.generics, numbers);
         known.extend(numbers.generics.clone());
         let numbers = Numbers { generics: known, ..numbers.clone() };
-        let parameters = take_parameters(&mut item, &numbers);
-        let kinds = parameters
-            .iter()
-            .map(|Parameter { ty, fixed, .. }| {
-                Kind::of_type(ty, if *fixed { &Kind::Fixed } else { &Kind::Number }, &numbers)
-            })
-            .collect();
+        let parameters = Parameter::take_all(&mut item, &numbers);
+        let kinds = parameters.iter().map(|parameter| parameter.kind(&numbers)).collect();
         let result = match &item.sig.output {
             ReturnType::Default => Kind::Plain,
             ReturnType::Type(_, ty) => Kind::of_type(ty, &Kind::Number, &numbers),
@@ -399,34 +357,4 @@ fn names_its_type(item: &ItemFn) -> bool {
     let mut item = item.clone();
     Items.visit_item_fn_mut(&mut item);
     parameter::mentions(&item, "Self")
-}
-
-/// Reads the parameters, and takes `#[fixed]` off.
-fn take_parameters(item: &mut ItemFn, numbers: &Numbers) -> Vec<Parameter> {
-    let mut parameters = Vec::new();
-    for input in &mut item.sig.inputs {
-        if let FnArg::Typed(typed) = input {
-            let fixed = take_fixed(&mut typed.attrs);
-            parameters.push(Parameter {
-                name: name_of(&typed.pat),
-                ty: (*typed.ty).clone(),
-                fixed,
-                active: !fixed
-                    && (numbers.occurs_in(&typed.ty) || is_generic_over_numbers(&typed.ty, numbers)),
-            });
-        }
-    }
-    parameters
-}
-
-fn name_of(pattern: &Pat) -> Option<Ident> {
-    match pattern {
-        Pat::Ident(name) => Some(name.ident.clone()),
-        _ => None,
-    }
-}
-
-/// A parameter `f: F` with `F: Fn(f64) -> f64`.
-fn is_generic_over_numbers(ty: &Type, numbers: &Numbers) -> bool {
-    numbers.generics.iter().any(|(name, kind)| !kind.is_plain() && parameter::mentions(ty, name))
 }

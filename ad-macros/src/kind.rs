@@ -1,10 +1,6 @@
 //! What the macro knows of the value of an expression: whether it holds numbers. It is a small abstract domain, used to
 //! tell integer arithmetic from arithmetic on numbers, and plain floats from numbers; types are rustc's business.
 
-use crate::library::types::{self, Holds};
-use crate::numbers::{Numbers, is_float};
-use syn::{GenericArgument, PathArguments, ReturnType, Type};
-
 /// The kind of a value. References and boxes have the kind of what they refer to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
@@ -152,100 +148,6 @@ impl Kind {
             Kind::Foreign => Kind::Foreign,
             kind if kind.is_plain() => Kind::Plain,
             _ => Kind::Unknown,
-        }
-    }
-
-    /// The kind of the values of a type as the user wrote it; `float` is what `f64` stands for.
-    pub(crate) fn of_type(ty: &Type, float: &Kind, numbers: &Numbers) -> Kind {
-        match ty {
-            Type::Reference(ty) => Kind::of_type(&ty.elem, float, numbers),
-            Type::Paren(ty) => Kind::of_type(&ty.elem, float, numbers),
-            Type::Group(ty) => Kind::of_type(&ty.elem, float, numbers),
-            Type::Array(ty) => Kind::list(Kind::of_type(&ty.elem, float, numbers)),
-            Type::Slice(ty) => Kind::list(Kind::of_type(&ty.elem, float, numbers)),
-            Type::Tuple(ty) => {
-                Kind::tuple(ty.elems.iter().map(|ty| Kind::of_type(ty, float, numbers)).collect())
-            }
-            Type::BareFn(ty) => Kind::function(Vec::new(), Kind::of_result(&ty.output, float, numbers)),
-            Type::ImplTrait(ty) => Kind::of_bounds(&ty.bounds, float, numbers),
-            Type::TraitObject(ty) => Kind::of_bounds(&ty.bounds, float, numbers),
-            Type::Path(path) if path.qself.is_none() => Kind::of_path(&path.path, float, numbers),
-            Type::Infer(_) | Type::Never(_) => Kind::Never,
-            ty if numbers.occurs_in(ty) => Kind::Unknown,
-            _ => Kind::Plain,
-        }
-    }
-
-    fn of_result(output: &ReturnType, float: &Kind, numbers: &Numbers) -> Kind {
-        match output {
-            ReturnType::Default => Kind::Plain,
-            ReturnType::Type(_, ty) => Kind::of_type(ty, float, numbers),
-        }
-    }
-
-    /// The kind of a value of which only the bounds are known: `impl Fn(f64) -> f64`, `impl Iterator<Item = f64>`.
-    pub(crate) fn of_bounds<'a>(
-        bounds: impl IntoIterator<Item = &'a syn::TypeParamBound>,
-        float: &Kind,
-        numbers: &Numbers,
-    ) -> Kind {
-        let mut kind = Kind::Plain;
-        for bound in bounds {
-            let syn::TypeParamBound::Trait(bound) = bound else { continue };
-            let Some(segment) = bound.path.segments.last() else { continue };
-            match &segment.arguments {
-                PathArguments::Parenthesized(function) => {
-                    return Kind::function(Vec::new(), Kind::of_result(&function.output, float, numbers));
-                }
-                PathArguments::AngleBracketed(arguments) => {
-                    for argument in &arguments.args {
-                        if let GenericArgument::AssocType(item) = argument
-                            && item.ident == "Item"
-                        {
-                            return Kind::list(Kind::of_type(&item.ty, float, numbers));
-                        }
-                    }
-                    if numbers.occurs_in(&bound.path) {
-                        kind = Kind::Unknown;
-                    }
-                }
-                PathArguments::None => {}
-            }
-        }
-        kind
-    }
-
-    fn of_path(path: &syn::Path, float: &Kind, numbers: &Numbers) -> Kind {
-        let Some(segment) = path.segments.last() else { return Kind::Unknown };
-        if is_float(path) {
-            return float.clone();
-        }
-        // Single precision is plain wherever it stands.
-        if path.is_ident("f32") {
-            return Kind::Fixed;
-        }
-        let mut arguments = Vec::new();
-        if let PathArguments::AngleBracketed(list) = &segment.arguments {
-            arguments.extend(list.args.iter().filter_map(|argument| match argument {
-                GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            }));
-        }
-        let name = segment.ident.to_string();
-        if let Some(unsigned) = types::integer(&name) {
-            return if unsigned { Kind::Unsigned } else { Kind::Integer };
-        }
-        if let (Some(holds), Some(ty)) = (types::holds(&name), arguments.first()) {
-            let held = Kind::of_type(ty, float, numbers);
-            return match holds {
-                Holds::Itself => held,
-                Holds::Elements => Kind::list(held),
-            };
-        }
-        match numbers.generic(&name).or_else(|| numbers.record(&name)) {
-            Some(kind) => kind,
-            None if numbers.occurs_in(path) => Kind::Unknown,
-            None => Kind::Plain,
         }
     }
 }

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod adjoint;
+mod annotation;
 mod args;
 mod block;
 mod check;
@@ -14,11 +15,13 @@ mod emit;
 mod errors;
 mod expand;
 mod expression;
+mod fields;
 mod function;
 mod generics;
 mod kind;
 mod library;
 mod literal;
+mod model;
 mod module;
 mod names;
 mod numbers;

@@ -5,12 +5,14 @@ use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
 use crate::errors::Errors;
-use crate::function::{Function, Place};
+use crate::fields::{self, take_fixed};
+use crate::function::Function;
+use crate::model::Place;
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
 use crate::record;
 use crate::refusal;
-use crate::walk::{Callees, flow::take_fixed};
+use crate::walk::Callees;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -79,7 +81,7 @@ fn records(items: &[Item], numbers: &Numbers) -> HashMap<String, Record> {
         let mut records = (*numbers.records).clone();
         for item in &types {
             if record::holds_numbers(item, &numbers)
-                && let Some(name) = record::name(item)
+                && let Some(name) = fields::name(item)
             {
                 records.entry(name.to_string()).or_insert_with(|| Record::Fields(HashMap::new()));
             }
@@ -92,7 +94,7 @@ fn records(items: &[Item], numbers: &Numbers) -> HashMap<String, Record> {
     // Aliases first, for fields may be declared by them.
     types.sort_by_key(|item| !matches!(item, Item::Type(_)));
     for item in types {
-        if let Some(name) = record::name(item).map(|name| name.to_string())
+        if let Some(name) = fields::name(item).map(|name| name.to_string())
             && numbers.records.contains_key(&name)
         {
             let description = record::describe(item, &numbers);
@@ -208,7 +210,7 @@ impl Unit {
 fn type_name(item: &Item) -> Option<String> {
     match item {
         Item::Trait(item) => Some(item.ident.to_string()),
-        item => record::name(item).map(|name| name.to_string()),
+        item => fields::name(item).map(|name| name.to_string()),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::args::Args;
 use crate::errors::Errors;
+use crate::fields::{is_fixed, name, take_fixed, variants};
 use crate::generics;
 use crate::kind::Kind;
 use crate::names::Names;
@@ -12,7 +13,6 @@ use crate::refusal;
 use crate::shape;
 use crate::show;
 use crate::unseen;
-use crate::walk::flow::take_fixed;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
@@ -44,36 +44,6 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     numbers.records = Rc::new(HashMap::from([(name.to_string(), description)]));
     let shape = lower(&mut item, &numbers, &names);
     quote!(#item #shape)
-}
-
-/// The name of a type item.
-pub(crate) fn name(item: &Item) -> Option<Ident> {
-    match item {
-        Item::Struct(item) => Some(item.ident.clone()),
-        Item::Enum(item) => Some(item.ident.clone()),
-        Item::Type(item) => Some(item.ident.clone()),
-        _ => None,
-    }
-}
-
-/// The variants of a struct (one) or enum, with their paths.
-pub(crate) fn variants(item: &Item) -> Vec<(TokenStream, &Fields)> {
-    match item {
-        Item::Struct(item) => vec![(item.ident.to_token_stream(), &item.fields)],
-        Item::Enum(item) => {
-            let name = &item.ident;
-            item.variants
-                .iter()
-                .map(|variant| (variant.ident.to_token_stream(), &variant.fields))
-                .map(|(v, f)| (quote!(#name::#v), f))
-                .collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-pub(crate) fn is_fixed(attrs: &[Attribute]) -> bool {
-    attrs.iter().any(|attr| attr.path().is_ident("fixed"))
 }
 
 /// Whether an item is a type over numbers.

@@ -1,10 +1,10 @@
 //! The `Shape` of a struct or enum over numbers: what its methods do to each field that holds some.
 
+use crate::fields::{is_fixed, variants};
 use crate::generics::arguments;
 use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::parameter;
-use crate::record::{is_fixed, variants};
 use crate::shadow::shadow;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};

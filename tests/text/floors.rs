@@ -1,16 +1,16 @@
-//! The floors of `ad-core`, as the code map of `ARCHITECTURE.md` draws them: no module imports from a floor above its own.
+//! The floors of `ad-core` and `ad-macros`, as the code map of `ARCHITECTURE.md` draws them: no module imports from a floor above its own.
 //!
 //! A path `crate::a::b`, in a `use` or anywhere else in the code, belongs to the floor of the file that it leads to; a
 //! name at the root of the crate is followed to the module that `lib.rs` exports it from. What a macro names by `$crate`
 //! is no import: it is named where the macro is expanded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The floors from the ground up, each with the folders and files that are on it: the rows of the code map.
-fn floors() -> Vec<Vec<String>> {
+fn floors(package: &str) -> Vec<Vec<String>> {
     let map = include_str!("../../ARCHITECTURE.md");
-    let map = map.split_once("### `ad-core`").expect("there is a map of `ad-core`").1;
+    let map = map.split_once(&format!("### `{package}`")).expect("there is a map of the package").1;
     let rows = map.lines().skip_while(|line| !line.starts_with("|--")).skip(1);
     rows.take_while(|line| line.starts_with('|'))
         .map(|row| row.split('|').nth(1).expect("a row has cells"))
@@ -28,8 +28,8 @@ fn floor(floors: &[Vec<String>], path: &str) -> Option<usize> {
     rooms.filter(|(_, room)| holds(room)).max_by_key(|(_, room)| room.len()).map(|(i, _)| i)
 }
 
-/// All files of `ad-core`, by their paths in `src`, without comments and tests.
-fn sources() -> BTreeMap<String, String> {
+/// All files of a package, by their paths in `src`, without comments and tests.
+fn sources(package: &str) -> BTreeMap<String, String> {
     fn visit(root: &Path, folder: &Path, files: &mut BTreeMap<String, String>) {
         for entry in std::fs::read_dir(folder).expect("the source is there") {
             let path = entry.expect("the source is readable").path();
@@ -45,7 +45,7 @@ fn sources() -> BTreeMap<String, String> {
             files.insert(name, code.join("\n"));
         }
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("ad-core/src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(package).join("src");
     let mut files = BTreeMap::new();
     visit(&root, &root, &mut files);
     files
@@ -118,7 +118,7 @@ fn exports(library: &str) -> BTreeMap<String, String> {
 
 #[test]
 fn no_module_imports_from_a_floor_above() {
-    let (floors, sources) = (floors(), sources());
+    let (floors, sources) = (floors("ad-core"), sources("ad-core"));
     let exports = exports(&sources["lib.rs"]);
     let mut wrong = Vec::new();
     let mut seen = 0;
@@ -142,6 +142,48 @@ fn no_module_imports_from_a_floor_above() {
     }
     assert!(wrong.is_empty(), "imports from a floor above:\n{}", wrong.join("\n"));
     assert!(seen > 150, "only {seen} imports were found");
+}
+
+/// What the files and folders at the root of `ad-macros` use of each other.
+fn uses(sources: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
+    let root = |path: &str| path.split(['/', '.', ':']).next().expect("a path has a beginning").to_owned();
+    let rooms: BTreeSet<String> = sources.keys().map(|file| root(file)).collect();
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (file, code) in sources {
+        let used = named(file, code).iter().map(|path| root(path)).collect::<BTreeSet<_>>();
+        let others = used.into_iter().filter(|room| *room != root(file) && rooms.contains(room));
+        uses.entry(root(file)).or_default().extend(others);
+    }
+    uses
+}
+
+#[test]
+fn the_macro_has_floors_and_no_circles() {
+    let floors = floors("ad-macros");
+    let mut sources = sources("ad-macros");
+    // The root of the crate, and its tests, may name anything.
+    sources.retain(|file, _| file != "lib.rs" && !file.contains("tests"));
+    let mut uses = uses(&sources);
+    let wrong: Vec<String> = uses
+        .iter()
+        .flat_map(|(room, used)| used.iter().map(move |other| (room, other)))
+        .filter(|(room, other)| {
+            let of = |room: &str| {
+                floor(&floors, room).unwrap_or_else(|| panic!("{room} is on no floor of the code map"))
+            };
+            of(other) > of(room)
+        })
+        .map(|(room, other)| format!("{room} uses {other}"))
+        .collect();
+    assert!(wrong.is_empty(), "imports from a floor above:\n{}", wrong.join("\n"));
+    let seen: usize = uses.values().map(BTreeSet::len).sum();
+    assert!(seen > 60, "only {seen} imports were found");
+    // Whoever uses nothing that is left is taken away, until nobody is left, or nobody but a circle and those above it.
+    while let Some(lowest) = uses.iter().find(|(_, used)| used.is_empty()).map(|(room, _)| room.clone()) {
+        uses.remove(&lowest);
+        uses.values_mut().for_each(|used| _ = used.remove(&lowest));
+    }
+    assert!(uses.is_empty(), "there is a circle in {uses:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::expr::has_branches;
 use super::{Target, Walk};
 use crate::class::Class;
+use crate::fields::take_fixed;
 use crate::kind::Kind;
 use crate::library::types;
 use crate::parameter;
@@ -336,13 +337,6 @@ fn simple_name(pattern: &Pat) -> Option<Ident> {
         Pat::Paren(inner) => simple_name(&inner.pat),
         _ => None,
     }
-}
-
-/// Removes `#[fixed]`, and says whether it was there.
-pub(crate) fn take_fixed(attrs: &mut Vec<syn::Attribute>) -> bool {
-    let before = attrs.len();
-    attrs.retain(|attr| !attr.path().is_ident("fixed"));
-    attrs.len() < before
 }
 
 fn diverges(expr: &Expr) -> bool {
