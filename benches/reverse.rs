@@ -48,12 +48,84 @@ macro_rules! programmed {
 }
 
 fn rosenbrock_gradient() -> Group {
-    programmed!(
-        "Rosenbrock, gradient, n = 1000",
-        Rosenbrock,
-        rosenbrock_point(1000),
-        |_: &Rosenbrock, x: &Vec<f64>| { rosenbrock(x) }
-    )
+    let plain = |_: &Rosenbrock, x: &Vec<f64>| rosenbrock(x);
+    programmed!("Rosenbrock by a loop, gradient, n = 100", Rosenbrock, rosenbrock_point(100), plain)
+}
+
+fn rosenbrock_gradient_of_many() -> Group {
+    let plain = |_: &Rosenbrock, x: &Vec<f64>| rosenbrock(x);
+    programmed!("Rosenbrock by a loop, gradient, n = 10 000", Rosenbrock, rosenbrock_point(10_000), plain)
+}
+
+fn rosenbrock_gradient_by_windows() -> Group {
+    let plain = |_: &RosenbrockByWindows, x: &Vec<f64>| rosenbrock_by_windows(x);
+    programmed!("Rosenbrock by windows, gradient, n = 100", RosenbrockByWindows, rosenbrock_point(100), plain)
+}
+
+fn rosenbrock_gradient_of_many_by_windows() -> Group {
+    let (x, e) = (rosenbrock_point(10_000), RosenbrockByWindows);
+    let plain = |_: &RosenbrockByWindows, x: &Vec<f64>| rosenbrock_by_windows(x);
+    programmed!("Rosenbrock by windows, gradient, n = 10 000", e, x, plain)
+}
+
+fn euler_gradient() -> Group {
+    let e = LorenzByEuler { steps: 100_000 };
+    let plain = |e: &LorenzByEuler, x: &[f64; 6]| lorenz_by_euler(e.steps, *x);
+    programmed!("Lorenz, Euler, 100 000 steps, gradient by 6", e, LORENZ_POINT, plain)
+}
+
+/// Forward mode over the adjoint program; as a multiple of the value, and of the gradient.
+fn second_derivatives_by_programs() -> Group {
+    let x = rosenbrock_point(100);
+    let v: Vec<f64> = (0..100).map(|i| f64::from(i).cos()).collect();
+    let at = x.clone();
+    Group {
+        name: "adjoint programs: Rosenbrock, H·v, n = 100",
+        value: run(move || rosenbrock(black_box(&x))),
+        derivatives: vec![(
+            "forward over adjoint",
+            run(move || forward::jvp(adjoint::grad(Rosenbrock)).at(black_box((at.clone(), v.clone())))),
+        )],
+    }
+}
+
+fn hessian_of_lorenz() -> Group {
+    let e = || Lorenz { steps: 10_000 };
+    Group {
+        name: "adjoint programs: Lorenz, RK4, whole Hessian",
+        value: run(move || lorenz(10_000, black_box(LORENZ_POINT))),
+        derivatives: vec![(
+            "forward, six at once, over adjoint",
+            run(move || forward::jacobian(adjoint::grad(e())).width::<6>().at(black_box(LORENZ_POINT))),
+        )],
+    }
+}
+
+/// Here the value is the gradient by the adjoint program.
+fn product_against_gradient() -> Group {
+    let e = || Lorenz { steps: 10_000 };
+    let direction = [1.0, -1.0, 0.5, 0.25, 2.0, -0.5];
+    Group {
+        name: "adjoint programs: Lorenz, RK4, gradient",
+        value: run(move || adjoint::grad(e()).at(black_box(LORENZ_POINT))),
+        derivatives: vec![(
+            "H·v ÷ gradient",
+            run(move || forward::jvp(adjoint::grad(e())).at(black_box((LORENZ_POINT, direction)))),
+        )],
+    }
+}
+
+fn mixture_product_against_gradient() -> Group {
+    let (e, x) = gmm_problem(2, 5, 1000);
+    let (at, v) = (x.clone(), x.clone());
+    Group {
+        name: "adjoint programs: GMM, d = 2, k = 5, gradient",
+        value: run(move || adjoint::grad(e).at(black_box(x.clone()))),
+        derivatives: vec![(
+            "H·v ÷ gradient",
+            run(move || forward::jvp(adjoint::grad(e)).at(black_box((at.clone(), v.clone())))),
+        )],
+    }
 }
 
 fn lorenz_gradient() -> Group {
@@ -220,8 +292,16 @@ fn call_against_prepared() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 12] = [
+const GROUPS: [fn() -> Group; 20] = [
     rosenbrock_gradient,
+    rosenbrock_gradient_of_many,
+    rosenbrock_gradient_by_windows,
+    rosenbrock_gradient_of_many_by_windows,
+    euler_gradient,
+    second_derivatives_by_programs,
+    hessian_of_lorenz,
+    product_against_gradient,
+    mixture_product_against_gradient,
     lorenz_gradient,
     gmm_small,
     gmm_large,

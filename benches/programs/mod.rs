@@ -48,6 +48,12 @@ pub fn rosenbrock(x: &[f64]) -> f64 {
     sum
 }
 
+/// The same by an iterator.
+#[exp(adjoint, name = RosenbrockByWindows)]
+pub fn rosenbrock_by_windows(x: &[f64]) -> f64 {
+    x.windows(2).map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2)).sum()
+}
+
 /// The same for an array.
 #[exp(adjoint, name = RosenbrockOf)]
 pub fn rosenbrock_of<const N: usize>(x: [f64; N]) -> f64 {
@@ -93,6 +99,21 @@ pub fn lorenz(steps: usize, x: [f64; 6]) -> f64 {
         }
     }
     u[0] + u[1] + u[2]
+}
+
+/// The same by the method of Euler.
+#[exp(adjoint, name = LorenzByEuler)]
+pub fn lorenz_by_euler(steps: usize, x: [f64; 6]) -> f64 {
+    let (mut a, mut b, mut c) = (x[0], x[1], x[2]);
+    for _ in 0..steps {
+        let da = x[3] * (b - a);
+        let db = a * (x[4] - c) - b;
+        let dc = a * b - x[5] * c;
+        a += 0.0001 * da;
+        b += 0.0001 * db;
+        c += 0.0001 * dc;
+    }
+    a + b + c
 }
 
 pub const LORENZ_POINT: [f64; 6] = [1.0, 1.0, 1.0, 10.0, 28.0, 8.0 / 3.0];

@@ -6,6 +6,7 @@
 
 #![allow(clippy::all, clippy::pedantic, unused_braces, reason = "programs are written as users write them")]
 
+mod by_hand;
 mod check;
 
 /// Declares programs over a slice, with a number of iterations, and tests each for 0 to 3 iterations.

@@ -72,7 +72,7 @@ pub fn derivative<E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>>(e: &E,
 ///
 /// It is computed in reverse mode, with [`stack`]: a small multiple of the value, whatever the number of inputs (`benches/README.md` in
 /// the repository: 4 to 40 on the programs of the field). The memory of the tape is kept for the next call, see [`keep_idle`]. A gradient
-/// that is evaluated often is faster by an adjoint program, `#[exp(adjoint)]`; one by few inputs, by [`forward::grad`].
+/// that is evaluated often is faster by an adjoint program, [`adjoint::gradient`](crate::adjoint::gradient); one by few inputs, by [`forward::grad`].
 ///
 /// ```
 /// use ad::{call, exp};

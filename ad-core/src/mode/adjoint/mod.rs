@@ -13,12 +13,14 @@
 //! being kept, partial derivatives are computed when they are needed, and the adjoint of `a / b` with respect to `a`
 //! is `d / b` and not `d · (1 / b)`.
 
+mod call;
 mod operators;
 mod prepared;
 mod program;
 mod recorded;
 
 pub use crate::number::slot::{Blank, Cells, Form, Shadow, Slot};
+pub use call::{gradient, value_and_gradient};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, pullback, value_and_grad, vjp};
 pub use prepared::Prepared;
 pub use program::{Adjoint, Pullback, Sweep};

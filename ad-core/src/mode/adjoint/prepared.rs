@@ -18,8 +18,9 @@ pub struct Prepared<E: Signature, D: Dict> {
     e: E,
     dict: D,
     kept: Option<Kept<E, D>>,
-    /// The adjoints of the argument, one after the other.
-    flat: Vec<D::V>,
+    /// Whether the slots are known to be empty once they have been read: a shape's own way to visit two containers may
+    /// copy the second.
+    emptied: bool,
 }
 
 /// The numbers of the argument, and the slots of their adjoints.
@@ -31,7 +32,7 @@ struct Kept<E: Signature, D: Dict> {
 impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
     /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
     pub fn new(e: E, dict: D) -> Self {
-        Prepared { e, dict, kept: None, flat: Vec::new() }
+        Prepared { e, dict, kept: None, emptied: false }
     }
 
     /// The value at `x`; the gradient goes into `gradient`.
@@ -59,12 +60,16 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
         let dy = Slot::new();
         dy.add(Num::new(dict, dict.one()));
         sweep(&dy, &kept.x, &kept.dx);
-        self.flat.clear();
-        E::In::for_each(&kept.dx, &mut |slot: &Slot<Num<D>>| {
-            self.flat.push(slot.take().map_or(dict.zero(), |d| d.value_under(dict)));
+        let mut arrived = false;
+        E::In::zip_mut(gradient, &kept.dx, &mut |gradient, slot: &Slot<Num<D>>| {
+            let d = slot.take();
+            arrived |= d.is_some();
+            *gradient = d.map_or(dict.zero(), |d| d.value_under(dict));
         });
-        let mut flat = self.flat.iter();
-        E::In::for_each_mut(gradient, &mut |gradient| flat.next().into_iter().for_each(|d| *gradient = *d));
+        if arrived && !self.emptied {
+            self.emptied = true;
+            E::In::for_each(&kept.dx, &mut |slot: &Slot<Num<D>>| self.emptied &= slot.take().is_none());
+        }
         self.kept = Some(kept);
         y.value_under(dict)
     }

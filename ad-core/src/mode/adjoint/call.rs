@@ -1,0 +1,59 @@
+//! Convenience calls by the adjoint program: at plain floats, as plain floats.
+//!
+//! They have the names and shapes of those in [`call`](crate::call), which record a tape. Those cannot choose the program by
+//! themselves where there is one: whether an expression implements [`Adjoint`] decides nothing in Rust's generic
+//! code, for there is no specialization; and if every expression had to implement it, each that is written by hand would
+//! have to say that it has no program.
+
+use super::operators::ValueAndGrad;
+use super::program::Adjoint;
+use crate::{Argument, Exp, F64, Num, Of, Shape, Signature};
+
+/// The gradient of `e` at `x`: ∂y/∂xᵢ in place of each number of `x`, in the shape of `x`.
+///
+/// It takes 1.5 to 7 times the value on the programs of the field (`benches/README.md` in the repository). For one that is
+/// evaluated again and again there is [`Prepared`](super::Prepared), which keeps its containers.
+///
+/// ```
+/// use ad::{adjoint, call, exp};
+///
+/// #[exp(adjoint)]
+/// fn product(x: &[f64]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// let x = [2.0, 3.0, 5.0];
+/// assert_eq!(adjoint::gradient(&Product, &x[..]), [15.0, 10.0, 6.0]);
+/// assert_eq!(adjoint::gradient(&Product, &x[..]), call::gradient(&Product, &x[..]));
+/// ```
+#[inline]
+pub fn gradient<E, X, H>(e: &E, x: &X) -> Of<E::In, f64>
+where
+    X: Argument<E::In, H> + ?Sized,
+    E: Signature<Out = f64> + Adjoint<F64>,
+{
+    value_and_gradient(e, x).1
+}
+
+/// The value of `e` at `x` and its gradient, which has the shape of `x`: see [`gradient`].
+///
+/// ```
+/// use ad::{adjoint, exp};
+///
+/// #[exp(adjoint)]
+/// fn area(width: f64, height: f64) -> f64 {
+///     width * height
+/// }
+///
+/// assert_eq!(adjoint::value_and_gradient(&Area, &(2.0, 3.0)), (6.0, (3.0, 2.0)));
+/// ```
+#[inline]
+pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, Of<E::In, f64>)
+where
+    X: Argument<E::In, H> + ?Sized,
+    E: Signature<Out = f64> + Adjoint<F64>,
+{
+    let x = x.map_numbers(&mut |x| Num::new(F64, *x));
+    let (y, gradient) = ValueAndGrad(e).apply(F64, &x);
+    (y.value(), E::In::into_map(gradient, &mut Num::value))
+}

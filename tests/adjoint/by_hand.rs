@@ -1,0 +1,64 @@
+//! Adjoint programs and shapes that are written by hand.
+
+use ad::adjoint::{self, Adjoint, Slot};
+use ad::{Dict, Exp, F64, Num, Shape, Signature};
+
+/// Two numbers, with no more said of their shape than has to be.
+#[derive(Clone, Debug, PartialEq)]
+struct Pair<T = f64>(T, T);
+
+impl Shape for Pair<f64> {
+    type Of<T: Clone> = Pair<T>;
+    fn map<T: Clone, U: Clone>(x: &Pair<T>, f: &mut impl FnMut(&T) -> U) -> Pair<U> {
+        Pair(f(&x.0), f(&x.1))
+    }
+    fn for_each<T: Clone>(x: &Pair<T>, f: &mut impl FnMut(&T)) {
+        f(&x.0);
+        f(&x.1);
+    }
+    fn for_each_mut<T: Clone>(x: &mut Pair<T>, f: &mut impl FnMut(&mut T)) {
+        f(&mut x.0);
+        f(&mut x.1);
+    }
+}
+
+struct Product;
+
+impl Signature for Product {
+    type In = Pair;
+    type Out = f64;
+}
+
+impl<D: Dict> Exp<D> for Product {
+    fn apply(&self, _: D, x: &Pair<Num<D>>) -> Num<D> {
+        x.0 * x.1
+    }
+}
+
+impl<D: Dict> Adjoint<D> for Product {
+    fn pullback<'a>(
+        &'a self,
+        _: D,
+        x: &Pair<Num<D>>,
+    ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Pair<Num<D>>, &Pair<Slot<Num<D>>>) + Clone + use<'a, D>) {
+        let sweep = |dy: &Slot<Num<D>>, x: &Pair<Num<D>>, dx: &Pair<Slot<Num<D>>>| {
+            dy.with(|d| {
+                dx.0.add(d * x.1);
+                dx.1.add(d * x.0);
+            });
+        };
+        (x.0 * x.1, sweep)
+    }
+}
+
+/// What arrived in one evaluation is gone in the next.
+#[test]
+fn prepared_gradients_of_a_shape_by_hand_do_not_add_up() {
+    let mut prepared = adjoint::Prepared::new(Product, F64);
+    let mut gradient = Pair(0.0, 0.0);
+    for x in [Pair(2.0, 3.0), Pair(5.0, 7.0), Pair(0.0, -1.0), Pair(4.0, 4.0)] {
+        assert_eq!(prepared.gradient_into(&x, &mut gradient), x.0 * x.1);
+        assert_eq!(gradient, Pair(x.1, x.0));
+        assert_eq!(adjoint::gradient(&Product, &x), Pair(x.1, x.0));
+    }
+}
