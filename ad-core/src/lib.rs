@@ -31,6 +31,7 @@ pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use expression::checkpoint::{self, checkpoint, iterate, iterate_with};
 pub use expression::given::{self, Given};
 pub use expression::implicit::{self, fixed_point, implicit, root};
+pub use expression::linear;
 pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::rule;
 pub use expression::terms::{self, terms};

@@ -1,7 +1,7 @@
 //! nalgebra's matrices and vectors as containers of numbers, of dimensions that are known or not.
 //!
 //! A number of an evaluation has the evaluation's lifetime, and nalgebra's arithmetic asks for `'static`: in an expression they are
-//! indexed, iterated and taken apart.
+//! indexed, iterated and taken apart. Products, systems and determinants are in [`linear`](mod@crate::linear).
 
 use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix, SVector, VecStorage};
 

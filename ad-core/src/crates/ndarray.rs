@@ -1,7 +1,8 @@
 //! ndarray's arrays as containers of numbers, of any number of dimensions.
 //!
 //! A number of an evaluation has the evaluation's lifetime, and what ndarray hands to BLAS asks for `'static`: in an expression arrays
-//! are indexed, iterated, mapped, and added and multiplied element by element.
+//! are indexed, iterated, mapped, and added and multiplied element by element. Products, systems and determinants are in
+//! [`linear`](mod@crate::linear).
 
 use ndarray::{Array, Array1, Array2, Dimension};
 

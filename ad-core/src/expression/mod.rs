@@ -3,6 +3,7 @@
 pub mod checkpoint;
 pub mod given;
 pub mod implicit;
+pub mod linear;
 pub(crate) mod paper;
 pub mod rule;
 pub mod terms;

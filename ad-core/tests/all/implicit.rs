@@ -486,7 +486,7 @@ fn a_linear_system_fails_clearly() {
     assert_eq!(solve(&[vec![0.0]], &[1.0]), Err(Failure::Singular));
     assert_eq!(solve(&[vec![f64::NAN]], &[1.0]), Err(Failure::NotFinite));
     assert_eq!(solve(&[vec![1.0]], &[f64::INFINITY]), Err(Failure::NotFinite));
-    assert_eq!(solve::<f64>(&[], &[]), Ok(vec![]));
+    assert_eq!(solve::<f64, Vec<f64>>(&[], &[]), Ok(vec![]));
     // A zero on the diagonal is no obstacle.
     assert_eq!(solve(&[vec![0.0, 2.0], vec![3.0, 0.0]], &[4.0, 9.0]), Ok(vec![3.0, 2.0]));
     let text = message(|| _ = solve(&[vec![1.0, 2.0], vec![3.0]], &[1.0, 2.0]));

@@ -18,6 +18,8 @@ mod functions;
 mod handler;
 #[cfg(debug_assertions)]
 mod implicit;
+#[cfg(debug_assertions)]
+mod linear;
 mod memory;
 #[cfg(debug_assertions)]
 mod num_traits;

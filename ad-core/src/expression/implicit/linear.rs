@@ -59,6 +59,38 @@ impl Factors {
         }
     }
 
+    /// A⁻¹, row by row.
+    pub(crate) fn inverse(&self) -> Vec<Vec<f64>> {
+        let n = self.order.len();
+        let mut inverse = vec![vec![0.0; n]; n];
+        for j in 0..n {
+            let mut column: Vec<f64> = (0..n).map(|i| f64::from(u8::from(i == j))).collect();
+            self.solve(&mut column);
+            inverse.iter_mut().zip(column).for_each(|(row, entry)| row[j] = entry);
+        }
+        inverse
+    }
+
+    /// det A, which has the sign of the permutation.
+    pub(crate) fn determinant(&self) -> f64 {
+        let mut order = self.order.clone();
+        let mut det = 1.0;
+        for (i, row) in self.rows.iter().enumerate() {
+            det *= row[i];
+            while order[i] != i {
+                let j = order[i];
+                order.swap(i, j);
+                det = -det;
+            }
+        }
+        det
+    }
+
+    /// ln |det A|
+    pub(crate) fn log_determinant(&self) -> f64 {
+        self.rows.iter().enumerate().map(|(i, row)| row[i].abs().ln()).sum()
+    }
+
     /// bᵢ - Σⱼ aᵢⱼ bⱼ
     #[inline]
     fn minus_terms<N: Real>(&self, i: usize, columns: std::ops::Range<usize>, b: &[N]) -> N {
@@ -80,7 +112,8 @@ pub(crate) fn without_primal<N: Real>(y: N) -> N {
 /// [module](mod@crate::implicit).
 ///
 /// ```
-/// use ad::implicit::{Failure, solve};
+/// use ad::implicit::Failure;
+/// use ad::linear::solve;
 /// assert_eq!(solve(&[vec![2.0, 1.0], vec![1.0, 3.0]], &[5.0, 10.0]), Ok(vec![1.0, 3.0]));
 /// assert_eq!(solve(&[vec![1.0, 2.0], vec![2.0, 4.0]], &[5.0, 10.0]), Err(Failure::Singular));
 /// ```
@@ -93,9 +126,10 @@ pub(crate) fn without_primal<N: Real>(y: N) -> N {
 ///
 /// Panics if the matrix is not square, or not as large as the right-hand side, or if the numbers have no double
 /// beneath.
-pub fn solve<N: Real>(a: &[Vec<N>], b: &[N]) -> Result<Vec<N>, Failure> {
+pub fn solve<N: Real, R: AsRef<[N]>>(a: &[R], b: &[N]) -> Result<Vec<N>, Failure> {
     let n = b.len();
-    let columns = a.iter().find(|row| row.len() != n).map_or(n, Vec::len);
+    let a: Vec<&[N]> = a.iter().map(AsRef::as_ref).collect();
+    let columns = a.iter().map(|row| row.len()).find(|&columns| columns != n).unwrap_or(n);
     assert!(
         (a.len(), columns) == (n, n),
         "a matrix of {} rows and {columns} columns meets a right-hand side of {n} numbers",
@@ -111,10 +145,10 @@ pub fn solve<N: Real>(a: &[Vec<N>], b: &[N]) -> Result<Vec<N>, Failure> {
     let factors = Factors::new(&primals).ok_or(Failure::Singular)?;
     factors.solve(&mut z);
     let z = z.into_iter().map(N::constant).collect::<Vec<N>>();
-    let numbers = a.iter().flatten().chain(b);
+    let numbers = a.iter().copied().flatten().chain(b);
     let order = numbers.fold(N::Dict::default(), |dict, x| dict.join(x.dict())).order();
     Ok((0..order).fold(z, |z, _| {
-        let residual = |(row, b): (&Vec<N>, &N)| row.iter().zip(&z).fold(-*b, |sum, (a, z)| sum + *a * *z);
+        let residual = |(row, b): (&&[N], &N)| row.iter().zip(&z).fold(-*b, |sum, (a, z)| sum + *a * *z);
         let mut correction: Vec<N> = a.iter().zip(b).map(residual).map(without_primal).collect();
         factors.solve(&mut correction);
         z.iter().zip(correction).map(|(z, c)| *z - c).collect()

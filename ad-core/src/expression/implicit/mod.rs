@@ -61,9 +61,7 @@ mod solver;
 pub use linear::solve;
 pub use solver::{Failure, Newton, Repetition, Search, Solver, UserSolver};
 
-pub(crate) use linear::without_primal;
-
-use linear::Factors;
+pub(crate) use linear::{Factors, without_primal};
 
 use crate::expression::given::Arguments;
 use crate::forward::{self, Forward, WIDTH};

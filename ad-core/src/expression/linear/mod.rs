@@ -1,0 +1,71 @@
+//! Linear algebra inside expressions, in all modes and orders.
+//!
+//! A matrix is a slice of its rows, each a `Vec` or an array: what `#[exp]` functions take as `&[Vec<f64>]` or `&[[f64; 3]]`.
+//! Nothing here asks a number whether it is exactly 0, as the algorithms of linear algebra crates do to save work: run on numbers
+//! with derivatives, those are silently wrong for diagonal, triangular and other sparse matrices. Here every matrix is like
+//! every other.
+//!
+//! | | value | derivatives | recorded by reverse mode, for N × N |
+//! |---|---|---|---|
+//! | [`matvec`], [`matmul`], [`norm`] | as written | as written | a step for each scalar product |
+//! | [`solve`], [`inverse`] | factored in floats | by the equation, as [implicit functions](mod@crate::implicit) | N², N³ an order |
+//! | [`det`], [`log_det`] | factored in floats | by Jacobi's formula and its successors | N², and N³ for each order from the second |
+//! | [`det_in_ring`] | Bird's algorithm, without a division | as written | N⁴ |
+//! | [`cholesky`] | as written | as written | N² scalar products |
+//! | [`lstsq`] | factored in floats | by the normal equations | M·N an order |
+//!
+//! ```
+//! use ad::prelude::*;
+//! use ad::linear;
+//!
+//! /// The log-likelihood of `x` under a normal distribution, without its constant.
+//! #[exp]
+//! fn likelihood(covariance: &[Vec<f64>], x: &[f64]) -> f64 {
+//!     let whitened: Vec<f64> = linear::solve(covariance, x).expect("it is positive definite");
+//!     let log_det: f64 = linear::log_det(covariance).expect("it is positive definite");
+//!     -0.5 * (ad::dot(x, &whitened) + log_det)
+//! }
+//!
+//! let (covariance, x) = (vec![vec![2.0, 0.0], vec![0.0, 4.0]], vec![2.0, 4.0]);
+//! let (of_covariance, of_x) = call::gradient(&Likelihood, &(&covariance, &x));
+//! assert_eq!(of_x, [-1.0, -1.0]); // -Σ⁻¹·x
+//! assert_eq!(of_covariance, [[0.25, 0.5], [0.5, 0.375]]); // ½·(Σ⁻¹·x·xᵀ·Σ⁻¹ - Σ⁻¹)
+//! ```
+
+mod determinant;
+mod products;
+mod systems;
+
+pub use crate::implicit::solve;
+pub use determinant::{det, det_in_ring, log_det};
+pub use products::{matmul, matvec, norm, transpose};
+pub use systems::{cholesky, inverse, lstsq};
+
+use crate::implicit::Failure;
+use crate::{Dict, Real, RealDict};
+
+/// The doubles beneath the numbers of a matrix, if they are finite.
+fn primals<N: Real, R: AsRef<[N]>>(a: &[R]) -> Result<Vec<Vec<f64>>, Failure> {
+    a.iter().map(|row| row.as_ref().iter().map(primal).collect()).collect()
+}
+
+fn primal<N: Real>(x: &N) -> Result<f64, Failure> {
+    let x = x.primal().expect("linear algebra needs numbers with a double beneath");
+    if x.is_finite() { Ok(x) } else { Err(Failure::NotFinite) }
+}
+
+/// The order of the derivatives that are being taken.
+fn order<'n, N: Real + 'n>(numbers: impl Iterator<Item = &'n N>) -> usize {
+    numbers.fold(N::Dict::default(), |dict, x| dict.join(x.dict())).order()
+}
+
+/// # Panics
+///
+/// Panics unless the matrix has as many columns as rows.
+#[track_caller]
+fn assert_square<N, R: AsRef<[N]>>(a: &[R]) -> usize {
+    let n = a.len();
+    let columns = a.iter().map(|row| row.as_ref().len()).find(|&columns| columns != n).unwrap_or(n);
+    assert!(columns == n, "a matrix of {n} rows and {columns} columns is not square");
+    n
+}
