@@ -417,6 +417,13 @@ same! {
         v[0] - v[1]
     }
 
+    fn right_sides_that_are_cast(x: f64) -> f64 {
+        let mut v = vec![x, 2.0];
+        v[note("i", 1)] += name(7).len() as f64;
+        v[note("j", 0)] *= v.len() as f64;
+        v[0] - v[1]
+    }
+
     fn integers_in_a_container_of_somebody(x: f64) -> f64 {
         let mut counts = Shelf(vec![1usize, 2, 3]);
         let n = 3;

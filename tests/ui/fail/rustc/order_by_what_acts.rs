@@ -19,6 +19,12 @@ impl std::ops::Add for Name {
     }
 }
 
+impl Name {
+    fn twice(self) -> Name {
+        Name(2 * self.0)
+    }
+}
+
 fn name(k: usize) -> Name {
     Name(k)
 }
@@ -35,6 +41,7 @@ fn parts(x: f64) -> f64 {
     names[0] += (name(2), ()).0;
     names[0] += [name(2)][0];
     names[0] += first + name(2);
+    names[0] += first.twice();
     names[0] += maybe(2).unwrap();
     names[0] += *all.get(first.0 + count(1)).unwrap();
     x
