@@ -9,7 +9,6 @@ construct of the language that the adjoint programs cover stands in the grammar 
 a linear program hides a value that was not saved.
 """
 
-import collections
 import pathlib
 import random
 import re
@@ -33,6 +32,8 @@ class Scope:
         self.integers = list(parent.integers) if parent else []
         self.counters = list(parent.counters) if parent else []
         self.functions = list(parent.functions) if parent else []  # closures of one number
+        self.pairs = list(parent.pairs) if parent else []  # structs with methods, which change
+        self.options = list(parent.options) if parent else []  # options that can be assigned
         self.loops = parent.loops if parent else 0
 
 
@@ -112,6 +113,29 @@ class Writer:
             (0.4, lambda: f"powers({self.integer(s)} % 4, {e()})"),
             (0.8 if s.functions else 0, lambda: f"{self.random.choice(s.functions)}({e()})"),
             (0.8, lambda: self.reduced(s)),
+            (0.5, lambda: self.optional(s, e)),
+            (0.8 if s.pairs else 0, lambda: f"{self.random.choice(s.pairs)}{self.random.choice(['.dot(' + e() + ')', '.a', '.b'])}"),
+        )()
+
+    def option(self, s, e):
+        return self.pick(
+            (2, lambda: f"positive({e()}, {e()})"),
+            (2, lambda: f"both({e()}, {e()})"),
+            (1, lambda: f"x.get({self.integer(s)}).copied()"),
+            (1, lambda: f"(if {self.condition(s)} {{ Some({e()}) }} else {{ None }})"),
+            (2 if s.options else 0, lambda: self.random.choice(s.options)),
+        )()
+
+    def optional(self, s, e):
+        inner = Scope(s)
+        v = self.name("v")
+        inner.numbers.append(v)
+        o = self.option(s, e)
+        return self.pick(
+            (1, lambda: f"{o}.unwrap_or({e()})"),
+            (1, lambda: f"{o}.map_or({e()}, |{v}| {v} * {self.number(inner, 1)})"),
+            (1, lambda: f"(if let Some({v}) = {o} {{ {v} * {self.number(inner, 1)} }} else {{ {e()} }})"),
+            (1, lambda: f"(match {o} {{ Some({v}) => {v} * {self.number(inner, 1)}, None => {e()} }})"),
         )()
 
     def lazy_atom(self, s):
@@ -304,7 +328,66 @@ class Writer:
                     if t in s.mutable:
                         s.mutable.remove(t)
 
+        def stirred():
+            name, length = self.random.choice(list(s.mutable_arrays.items()))
+            t = self.name("t")
+            rest = self.random.choice(["", "", "[1..]", f"[..{length - 1}]"])
+            out(f"let w0 = {self.number(s, 1)};")
+            out(f"let {t} = stir(&mut {name}{rest}, {self.integer(s)}, w0);")
+            s.numbers.append(t)
+            if t in s.mutable:
+                s.mutable.remove(t)
+
+        def bumped():
+            t = self.random.choice(s.mutable)
+            out(f"let w0 = {self.number(s, 1)};")
+            out(f"bump(&mut {t}, {self.integer(s)}, w0);")
+
+        def paired():
+            p = self.name("q")
+            out(f"let mut {p} = Pair::new({self.number(s, 1)}, {self.number(s, 1)});")
+            s.pairs.append(p)
+
+        def mixed():
+            out(f"let w0 = {self.number(s, 1)};")
+            out(f"{self.random.choice(s.pairs)}.mix(w0);")
+
+        def chosen():
+            o = self.name("o")
+            out(f"let mut {o}: Option<f64> = {self.random.choice(['None', 'Some(' + self.atom(s) + ')'])};")
+            s.options.append(o)
+
+        def chosen_again():
+            o = self.random.choice(s.options)
+            out(f"{o} = {self.option(s, lambda: self.number(s, 1))};")
+
+        def looked_into():
+            inner, v = Scope(s), self.name("v")
+            out(f"if let Some({v}) = {self.option(s, lambda: self.number(s, 1))} {{")
+            inner.numbers.append(v)
+            self.body(inner, depth - 1, lines, indent + 1)
+            if self.random.random() < 0.5:
+                out("} else {")
+                self.body(Scope(s), depth - 1, lines, indent + 1)
+            out("}")
+
+        def let_else():
+            v = self.name("v")
+            what = self.random.choice(["break", "continue"]) if s.loops and self.random.random() < 0.7 else f"return {self.number(s, 1)}"
+            out(f"let Some({v}) = {self.option(s, lambda: self.number(s, 1))} else {{ {what} }};")
+            s.numbers.append(v)
+            if v in s.mutable:
+                s.mutable.remove(v)
+
         self.pick(
+            (1.5 if s.mutable_arrays else 0, stirred),
+            (1.0 if s.mutable else 0, bumped),
+            (0.6, paired),
+            (1.2 if s.pairs else 0, mixed),
+            (0.5, chosen),
+            (1.0 if s.options else 0, chosen_again),
+            (0.8 if nested else 0, looked_into),
+            (0.3, let_else),
             (5, bind),
             (5 if s.mutable else 0, assign),
             (5 if s.mutable_arrays else 0, write),
@@ -348,6 +431,67 @@ use ad::prelude::*;
 
 HELPERS = """#![allow(warnings)]
 use ad::prelude::*;
+
+#[exp]
+#[derive(Clone, Copy)]
+pub struct Pair {
+    pub a: f64,
+    pub b: f64,
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+impl Pair {
+    pub fn new(a: f64, b: f64) -> Pair {
+        Pair { a: a * b, b }
+    }
+
+    pub fn dot(&self, s: f64) -> f64 {
+        self.a * s + self.b * s * s
+    }
+
+    pub fn mix(&mut self, s: f64) {
+        let a = self.a;
+        self.a = self.b * s;
+        if a > s {
+            return;
+        }
+        self.b *= a + s;
+    }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn stir(v: &mut [f64], i: usize, s: f64) -> f64 {
+    let k = i % v.len();
+    let old = v[k];
+    for j in 0..v.len() {
+        v[j] = v[j] * s + old;
+    }
+    if i % 3 == 1 {
+        return old * s;
+    }
+    v[k] *= v[0];
+    old * v[k]
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn bump(t: &mut f64, k: usize, s: f64) {
+    if k % 2 == 0 {
+        return;
+    }
+    *t = *t * s + *t;
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn positive(a: f64, b: f64) -> Option<f64> {
+    if a > b { Some(a * b) } else { None }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn both(a: f64, b: f64) -> Option<f64> {
+    let p = positive(a, b)?;
+    let q = positive(p, b)?;
+    Some(p * q)
+}
 
 #[exp(adjoint)]
 pub fn twice(a: f64, b: f64) -> f64 {
@@ -445,19 +589,20 @@ fn main() {{
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    ran, messages, differing = 0, collections.Counter(), []
+    ran, messages, differing = 0, {}, []
     for start in range(first, first + count, BATCH):
         seeds = range(start, min(start + BATCH, first + count))
         some, refused, different = batch(seeds)
         ran += some
         differing += different
-        messages.update(re.sub(r"`[^`]*`", "`…`", message) for message in refused.values())
+        for seed, message in refused.items():
+            messages.setdefault(re.sub(r"`[^`]*`", "`…`", message), []).append(seed)
         print(f"{start + len(seeds) - first} programs, {ran} ran, {len(differing)} differ", flush=True)
     print(f"\n{ran} of {count} programs ran; {len(differing)} differ from the tape")
     for seed, message in differing:
         print(f"  {PACKAGE}/src/p{seed}.rs: {message}")
-    for message, times in messages.most_common():
-        print(f"  refused {times} times: {message}")
+    for message, seeds in sorted(messages.items(), key=lambda pair: -len(pair[1])):
+        print(f"  refused {len(seeds)} times, first {seeds[0]}: {message}")
     sys.exit(bool(differing))
 
 

@@ -3,6 +3,7 @@
 use crate::kernels::published;
 
 kernels! {
+    tape
     /// Gaussian elimination with partial pivoting.
     pub fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
         let n = b.len();

@@ -36,6 +36,7 @@ kernels! {
         a * y[lo] + b * y[hi] + ((a * a * a - a) * m[lo] + (b * b * b - b) * m[hi]) * (h * h) / 6.0
     }
 
+    tape
     /// A B-spline curve of degree p by de Boor's algorithm.
     pub fn de_boor(knots: &[f64], control: &[[f64; 2]], p: usize, t: f64) -> [f64; 2] {
         let k = (p..control.len()).rfind(|&i| knots[i] <= t).unwrap_or(p);

@@ -102,6 +102,7 @@ kernels! {
         }
     }
 
+    tape
     /// The eigenvalues of a symmetric matrix.
     pub fn eigenvalues(a: [[f64; 3]; 3]) -> [f64; 3] {
         let mut a = a;

@@ -5,37 +5,46 @@
 #![allow(clippy::all, clippy::pedantic, reason = "kernels are written as published, not as one should")]
 #![allow(unreachable_pub, reason = "a kernel is `pub` where it comes from")]
 
-/// Compiles the items in it twice: in the module `plain` as they stand, in `annotated` with `#[exp]` on each.
+/// Compiles the items in it twice: in the module `plain` as they stand, in `annotated` with `#[exp(adjoint)]` on each, or
+/// with `#[exp]` where `tape` stands in front: such a function has no adjoint program.
 macro_rules! kernels {
-    ($($item:item)*) => {
+    (@plain) => {};
+    (@plain tape $item:item $($rest:tt)*) => { $item kernels!(@plain $($rest)*); };
+    (@plain $item:item $($rest:tt)*) => { $item kernels!(@plain $($rest)*); };
+    (@annotated) => {};
+    (@annotated tape $item:item $($rest:tt)*) => { #[ad::exp] $item kernels!(@annotated $($rest)*); };
+    (@annotated $item:item $($rest:tt)*) => { #[ad::exp(adjoint)] $item kernels!(@annotated $($rest)*); };
+    ($($items:tt)*) => {
         mod plain {
             #[allow(unused_imports)]
             use super::*;
-            $($item)*
+            kernels!(@plain $($items)*);
         }
         mod annotated {
             #[allow(unused_imports)]
             use super::*;
-            $(#[ad::exp] $item)*
+            kernels!(@annotated $($items)*);
         }
     };
 }
 
-/// The same, for code with types of its own: `#[exp]` stands on the module around it.
+/// The same, for code with types of its own: `#[exp(adjoint)]`, or after `tape` `#[exp]`, stands on the module around it.
 macro_rules! kernel_module {
-    ($($item:item)*) => {
+    (tape $($item:item)*) => { kernel_module!(@ [#[ad::exp]] $($item)*); };
+    (@ [$($exp:tt)*] $($item:item)*) => {
         mod plain {
             #[allow(unused_imports)]
             use super::*;
             $($item)*
         }
-        #[ad::exp]
+        $($exp)*
         mod annotated {
             #[allow(unused_imports)]
             use super::*;
             $($item)*
         }
     };
+    ($($item:item)*) => { kernel_module!(@ [#[ad::exp(adjoint)]] $($item)*); };
 }
 
 /// `compare!(Expression, |x| call(x), at x1, x2, …)` for what `kernels!` has declared; `within` a tolerance for the
@@ -50,6 +59,8 @@ macro_rules! compare {
                 use ad::Exp as _;
                 let mut jacobians = Vec::new();
                 ad_testing::nestings!([jacobian], e, |name, d| jacobians.push((name, d.eval(ad::F64, x.clone()))));
+                use crate::kernels::{Recorded as _, Written as _};
+                jacobians.extend((&crate::kernels::Program(e)).jacobian(x).map(|rows| ("adjoint", rows)));
                 jacobians
             },
             $tolerance,
@@ -95,6 +106,27 @@ mod special;
 use ad::forward::{Forward, WIDTH};
 use ad::prelude::*;
 use ad::{Matrix, Of, Shape, Signature};
+
+/// An expression that may have an adjoint program: the methods of `Written` are found first, where there is one.
+struct Program<E>(E);
+
+trait Written<E: Signature> {
+    fn jacobian(&self, x: &Of<E::In, f64>) -> Option<Of<Matrix<E::Out, E::In>, f64>>;
+}
+
+impl<E: adjoint::Adjoint<F64>> Written<E> for Program<&E> {
+    fn jacobian(&self, x: &Of<E::In, f64>) -> Option<Of<Matrix<E::Out, E::In>, f64>> {
+        Some(adjoint::jacobian(self.0).eval(F64, x.clone()))
+    }
+}
+
+trait Recorded<E: Signature> {
+    fn jacobian(&self, _: &Of<E::In, f64>) -> Option<Of<Matrix<E::Out, E::In>, f64>> {
+        None
+    }
+}
+
+impl<E: Signature> Recorded<E> for &Program<&E> {}
 
 fn flat<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
     let mut numbers = Vec::new();

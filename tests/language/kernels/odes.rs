@@ -36,6 +36,7 @@ kernels! {
         ]
     }
 
+    tape
     /// The classical Runge–Kutta step.
     pub fn rk4_step<const N: usize>(f: impl Fn(&[f64; N]) -> [f64; N], y: &[f64; N], h: f64) -> [f64; N] {
         let shift = |k: &[f64; N], factor: f64| {
@@ -56,6 +57,7 @@ kernels! {
         next
     }
 
+    tape
     /// The Lorenz system after some steps.
     pub fn lorenz_flow(start: [f64; 3], sigma: f64, rho: f64, beta: f64) -> [f64; 3] {
         let mut s = start;

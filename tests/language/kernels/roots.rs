@@ -3,6 +3,7 @@
 use crate::kernels::published;
 
 kernels! {
+    tape
     /// Newton's method with a derivative that the caller gives.
     pub fn newton(f: impl Fn(f64) -> f64, df: impl Fn(f64) -> f64, start: f64) -> f64 {
         let mut x = start;
@@ -16,11 +17,13 @@ kernels! {
         x - f(x) / df(x)
     }
 
+    tape
     /// The square root of a number, by Heron's iteration.
     pub fn heron(a: f64) -> f64 {
         newton(|x| x * x - a, |x| 2.0 * x, a.max(1.0))
     }
 
+    tape
     /// The secant method.
     pub fn secant<F: Fn(f64) -> f64>(f: F, mut x0: f64, mut x1: f64, tolerance: f64) -> Option<f64> {
         let (mut f0, mut f1) = (f(x0), f(x1));
@@ -37,11 +40,13 @@ kernels! {
         None
     }
 
+    tape
     /// Where cos x meets k x.
     pub fn cosine_meets_line(k: f64) -> f64 {
         secant(|x| x.cos() - k * x, 0.5, 1.0, 1e-12).unwrap_or(f64::NAN)
     }
 
+    tape
     /// The composite rule of Simpson.
     pub fn simpson(f: impl Fn(f64) -> f64, a: f64, b: f64, n: usize) -> f64 {
         let h = (b - a) / n as f64;
@@ -53,11 +58,13 @@ kernels! {
         sum * h / 3.0
     }
 
+    tape
     /// The length of an arc of y = c sin x.
     pub fn arc_length(c: f64, from: f64, to: f64) -> f64 {
         simpson(|x| (1.0 + (c * x.cos()).powi(2)).sqrt(), from, to, 64)
     }
 
+    tape
     /// Adaptive quadrature by Simpson's rule (G. Kuncir, 1962).
     pub fn adaptive(f: &dyn Fn(f64) -> f64, a: f64, b: f64, tolerance: f64, depth: u32) -> f64 {
         let m = (a + b) / 2.0;
@@ -72,6 +79,7 @@ kernels! {
         }
     }
 
+    tape
     /// Dawson's integrand over [0, x].
     pub fn error_integral(x: f64) -> f64 {
         adaptive(&|t| (-t * t).exp(), 0.0, x, 1e-10, 20)
@@ -110,6 +118,7 @@ kernels! {
         r[ROWS - 1][ROWS - 1]
     }
 
+    tape
     /// The minimum of a parabola-like function by golden-section search; the value there.
     pub fn golden_section(f: impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
         let ratio = (5f64.sqrt() - 1.0) / 2.0;
@@ -127,11 +136,13 @@ kernels! {
         f((a + b) / 2.0)
     }
 
+    tape
     /// The least value of (x - 1)² + k x⁴.
     pub fn least(k: f64) -> f64 {
         golden_section(|x| (x - 1.0).powi(2) + k * x.powi(4), -1.0, 2.0)
     }
 
+    tape
     /// R. Brent's zero finder (1973).
     pub fn brent(f: &dyn Fn(f64) -> f64, a: f64, b: f64, tol: f64) -> Result<f64, &'static str> {
         let (mut a, mut b) = (a, b);
@@ -202,6 +213,7 @@ kernels! {
         Err("too many iterations")
     }
 
+    tape
     /// The root of a cubic by Brent's method.
     pub fn wallis(k: f64) -> Result<f64, &'static str> {
         brent(&|x| x.powi(3) - 2.0 * x - k, 2.0, 3.0, 1e-12)

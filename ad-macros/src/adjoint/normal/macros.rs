@@ -46,7 +46,15 @@ impl Normal<'_> {
                 Ok(Value::Unit)
             }
             "panic" | "unreachable" | "todo" | "unimplemented" => {
-                self.push(Stmt::Forward(Plain { tokens: mac.to_token_stream(), ..Plain::default() }));
+                let whole = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: mac.clone() });
+                // What it says of numbers is left out.
+                let plain = if self.is_plain(&whole) {
+                    self.plain_later(&whole)?
+                } else {
+                    let (path, text) = (&mac.path, mac.tokens.to_string());
+                    Plain { tokens: quote!(#path!("{}", #text)), ..Plain::default() }
+                };
+                self.push(Stmt::Forward(plain));
                 Ok(Value::Never)
             }
             _ => self.macro_call(mac),

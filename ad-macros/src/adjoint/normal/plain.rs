@@ -92,6 +92,27 @@ impl Normal<'_> {
     }
 }
 
+/// The names that a format string captures: of `"{x} {y:?} {}"` they are `x` and `y`.
+fn captured(arguments: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Vec<syn::Ident> {
+    let mut names: Vec<syn::Ident> = Vec::new();
+    for argument in arguments {
+        let Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = argument else { continue };
+        let value = text.value().replace("{{", "");
+        for hole in value.split('{').skip(1) {
+            let name = hole.split(['}', ':']).next().unwrap_or_default();
+            let named = |argument: &Expr| matches!(argument, Expr::Assign(named) if named.left.to_token_stream().to_string() == name);
+            if let Ok(name) = syn::parse_str::<syn::Ident>(name)
+                && !names.contains(&name)
+                && !arguments.iter().any(named)
+            {
+                names.push(syn::Ident::new(&name.to_string(), text.span()));
+            }
+        }
+        break;
+    }
+    names
+}
+
 /// Looks for what is not plain.
 struct Found<'a, 'n> {
     normal: &'a Normal<'n>,
@@ -144,7 +165,12 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         match mac.parse_body_with(parser) {
-            Ok(arguments) => arguments.iter().for_each(|argument| self.visit_expr(argument)),
+            Ok(arguments) => {
+                for name in captured(&arguments) {
+                    self.visit_path(&syn::Path::from(name));
+                }
+                arguments.iter().for_each(|argument| self.visit_expr(argument));
+            }
             Err(_) => {
                 let parser = |input: syn::parse::ParseStream<'_>| {
                     let element: Expr = input.parse()?;
@@ -254,7 +280,19 @@ impl VisitMut for Replace<'_, '_> {
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         if let Ok(mut arguments) = mac.parse_body_with(parser) {
-            arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+            let captured = captured(&arguments);
+            for argument in &mut arguments {
+                // `name = value` is no assignment here.
+                match argument {
+                    Expr::Assign(named) => self.visit_expr_mut(&mut named.right),
+                    argument => self.visit_expr_mut(argument),
+                }
+            }
+            for name in captured {
+                let mut value: Expr = syn::parse_quote!(#name);
+                self.visit_expr_mut(&mut value);
+                arguments.push(syn::parse_quote!(#name = #value));
+            }
             mac.tokens = arguments.to_token_stream();
         } else {
             let parser = |input: syn::parse::ParseStream<'_>| {
