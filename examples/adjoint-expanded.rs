@@ -57,7 +57,7 @@ impl step {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use ::ad::__private::adjoint::Policy as _;
+        use ::ad::__private::adjoint::{Maybe as _, Policy as _};
         let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
         let __t_3: N = __state_0[0];
         let __t_4: N = __state_0[1];
@@ -237,7 +237,7 @@ impl energy {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use ::ad::__private::adjoint::Policy as _;
+        use ::ad::__private::adjoint::{Maybe as _, Policy as _};
         let mut __kept_7 = ::std::vec::Vec::new();
         let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
         let __iterator = (0..__steps_0);
