@@ -10,6 +10,7 @@
 //! | a function whose derivative you know better, or foreign code | [`custom_rules`] |
 //! | parameters that must be positive, or in an interval, or sum to 1 | [`constraints`] |
 //! | many inputs and results, each of which depends on few | [`structure`] |
+//! | containers, numbers or solvers of another crate | [`crates`] |
 //!
 //! Each example is a whole program: paste it, with `ad` among the dependencies.
 
@@ -36,3 +37,6 @@ pub mod constraints {}
 
 #[doc = include_str!("structure.md")]
 pub mod structure {}
+
+#[doc = include_str!("crates.md")]
+pub mod crates {}
