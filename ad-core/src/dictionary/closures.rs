@@ -55,7 +55,7 @@ pub fn float() -> Closures<'static, f64> {
     Closures { zero: 0.0, one: 1.0, add: Box::new(|a, b| a + b), mul: Box::new(|a, b| a * b) }
 }
 
-/// The paper's `int`, modulo 2⁶⁴; at compile time, [`I64`](crate::I64).
+/// The paper's `int`, modulo 2⁶⁴; at compile time, [`I64`](const@crate::I64).
 ///
 /// ```
 /// use ad::{Var, pow, stack};
