@@ -338,3 +338,68 @@ fn a_block_that_names_a_column_twice_is_refused() {
 fn a_block_at_a_column_that_is_not_there_is_refused() {
     sparse::Blocks::new::<Vec<f64>>(&points(2)).push(&Torque, &([0, 1], 2));
 }
+
+#[exp]
+fn bond(a: [f64; 2], b: [f64; 2]) -> f64 {
+    let (x, y) = (b[0] - a[0], b[1] - a[1]);
+    ((x * x + y * y).sqrt() - 1.0).powi(2)
+}
+
+#[exp]
+fn anchor(a: [f64; 2], strength: f64) -> f64 {
+    strength * (a[0] * a[1]).exp()
+}
+
+/// A chain of points in the plane, the ends of which are held, and which is closed by a bond between the ends.
+#[exp]
+fn chain(points: &[[f64; 2]], strength: f64) -> f64 {
+    let n = points.len();
+    let bonds: f64 = (0..n).map(|i| bond(points[i], points[(i + 1) % n])).sum();
+    bonds + anchor(points[0], strength) + anchor(points[n - 1], strength)
+}
+
+/// The terms of a sum, with places that several of them share, in columns that do not ascend.
+#[test]
+fn a_separable_sum_has_the_hessian_of_the_whole() {
+    type Parameters = (Vec<[f64; 2]>, f64);
+    let mut sum = sparse::Separable::new::<Parameters>(&(vec![], 0.0));
+    for n in [7, 3, 2, 1] {
+        let x: Parameters = ((0..n).map(|i| [i as f64 * 1.3, (i as f64).cos()]).collect(), 0.7);
+        let (points, strength) = sparse::numbered::<Parameters>(&x);
+        sum.restart::<Parameters>(&x);
+        let mut total = 0.0;
+        for i in 0..n {
+            // A bond between a point and itself has a kink.
+            if n > 1 {
+                total += sum.push(&Bond, &(points[i], points[(i + 1) % n]));
+            }
+        }
+        total += sum.push(&Anchor, &(points[0], strength));
+        total += sum.push(&Anchor, &(points[n - 1], strength));
+        assert_eq!(sum.value(), total);
+        if n == 1 {
+            assert_eq!(sum.hessian().pattern().nonzeros(), 9);
+            continue;
+        }
+        let (value, gradient, hessian) = call::value_gradient_hessian(&Chain, &x);
+        assert!((total - value).abs() <= 1e-14 * value.abs());
+        let flat = |x: &Parameters| -> Vec<f64> { x.0.iter().flatten().copied().chain([x.1]).collect() };
+        for (a, b) in sum.gradient().iter().zip(flat(&gradient)) {
+            assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} and {b}");
+        }
+        let dense: Vec<Vec<f64>> = hessian.0.iter().flatten().chain([&hessian.1]).map(flat).collect();
+        let found = sum.hessian();
+        assert_close(&full(found.pattern(), found.entries()), &dense);
+        assert!(found.pattern().is_symmetric());
+        // The ring, and the row and the column of the strength.
+        if n == 7 {
+            assert_eq!(found.pattern().nonzeros(), 7 * 3 * 4 + 2 * 4 + 1);
+        }
+    }
+}
+
+#[test]
+#[should_panic = "there is no column 5: there are 2 parameters"]
+fn a_term_at_a_column_that_is_not_there_is_refused() {
+    sparse::Separable::new::<[f64; 2]>(&[1.0, 2.0]).push(&Bond, &([0, 1], [1, 5]));
+}

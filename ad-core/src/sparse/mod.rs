@@ -10,6 +10,7 @@ mod csr;
 mod detect;
 mod hessian;
 mod jacobian;
+mod separable;
 mod sweep;
 mod unseen;
 
@@ -19,6 +20,7 @@ pub use csr::Csr;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
+pub use separable::Separable;
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};
 
