@@ -28,6 +28,9 @@
 //! two for each number of the argument besides its own. What all terms have in common is computed before, and is part of
 //! their argument.
 //!
+//! On all processors, outside of an expression and with the feature `rayon`:
+//! `Terms::value_and_gradient_in_parallel`.
+//!
 //! # What is the same
 //!
 //! Values, to the last bit: the terms are added from the left. Derivatives are the same sums in another order, for the
@@ -58,5 +61,64 @@ impl<'a, T, E: Signature<Out = f64>, F: Fn(&'a T) -> E> Signature for Terms<'a, 
 impl<'a, T, D: Dict, E: Exp<D> + Signature<Out = f64>, F: Fn(&'a T) -> E> Exp<D> for Terms<'a, T, F> {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Num<D> {
         dict.terms(self.data.iter().map(&self.term), x)
+    }
+}
+
+#[cfg(feature = "rayon")]
+mod parallel {
+    use rayon::prelude::*;
+
+    use super::{Terms, terms};
+    use crate::stack::{self, Stack};
+    use crate::{Exp, F64, Of, Shape, Signature};
+
+    /// Into so many parts the data are divided, however many processors there are.
+    const PARTS: usize = 64;
+
+    impl<'a, T, E, F> Terms<'a, T, F>
+    where
+        T: Sync,
+        F: Fn(&'a T) -> E + Sync,
+        E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+        Of<E::In, f64>: Send + Sync,
+    {
+        /// The value at `x` and the gradient, on all processors (with the feature `rayon`, on its current pool).
+        ///
+        /// The data are divided into 64 parts, whose sums are added in their order: so the result does not depend on how
+        /// many processors there are, to the last bit. It differs from what one of them computes, since the sums are
+        /// grouped in another way.
+        ///
+        /// ```
+        /// use ad::{exp, terms};
+        ///
+        /// #[exp]
+        /// fn misfit(#[fixed] point: f64, x: f64) -> f64 {
+        ///     (x - point) * (x - point)
+        /// }
+        ///
+        /// let points = [1.0, 2.0, 6.0];
+        /// let misfits = terms(&points, |point| Misfit { point: *point });
+        /// assert_eq!(misfits.value_and_gradient_in_parallel(&4.0), (17.0, 6.0));
+        /// ```
+        ///
+        /// # Panics
+        ///
+        /// Panics if a term does.
+        pub fn value_and_gradient_in_parallel(&self, x: &Of<E::In, f64>) -> (f64, Of<E::In, f64>) {
+            let part = |data: &'a [T]| {
+                let mut gradient = x.clone();
+                let y = stack::Prepared::new(terms(data, &self.term), F64).gradient_into(x, &mut gradient);
+                (y, gradient)
+            };
+            let size = self.data.len().div_ceil(PARTS).max(1);
+            let parts: Vec<_> = self.data.par_chunks(size).map(part).collect();
+            let mut sums = parts.into_iter();
+            let Some((mut y, mut gradient)) = sums.next() else { return part(self.data) };
+            for (term, slopes) in sums {
+                y += term;
+                E::In::zip_mut(&mut gradient, &slopes, &mut |sum, slope| *sum += slope);
+            }
+            (y, gradient)
+        }
     }
 }
