@@ -193,6 +193,18 @@ Section Algorithm.
         (forall x, N0 x -> N x) -> sound N s N' -> (forall x, N' x -> N1 x) ->
         sound N0 s N1.
 
+  (** A loop that is left is made of branches: [while c { s }], [n] times at most.
+      What is kept is which way each went, that is, how many iterations there
+      were. *)
+  Fixpoint while (n : nat) (c : store D -> bool) s : stmt D :=
+    match n with
+    | O => Skip
+    | S n => If c (Seq s (while n c s)) Skip
+    end.
+
+  Lemma while_sound N n c s : sound N s N -> sound N (while n c s) N.
+  Proof. intros H. induction n as [| n IH]; cbn; eauto using sound. Qed.
+
   (** To keep everything is always sound. *)
   Fixpoint keeps_all s : Prop :=
     match s with
@@ -209,7 +221,8 @@ Section Algorithm.
       cbn; intros H.
     - constructor.
     - subst keep.
-      apply (sound_more _ (fun _ => True) _ _ _ (fun _ H => H) (sound_assign _ true x e ltac:(discriminate))).
+      apply (sound_more _ (fun _ => True) _ _ _ (fun _ H => H)
+        (sound_assign _ true x e ltac:(discriminate))).
       auto.
     - destruct H. econstructor; eauto.
     - destruct H. constructor; auto.

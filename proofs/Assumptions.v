@@ -30,6 +30,7 @@ Print Assumptions nest_correct.
 Print Assumptions forward_of_forward.
 Print Assumptions nestings_agree.
 Print Assumptions exec_final.
+Print Assumptions while_sound.
 Print Assumptions keeps_all_sound.
 Print Assumptions back_correct.
 Print Assumptions adjoint_correct.

@@ -151,3 +151,16 @@ Example gradient_of_squares :
   map (adjoint (squares 3) (at_point [0; 0; 3; 5; 7]%nat) (result_at 0)) [2; 3; 4]%nat
     = [Some 6; Some 10; Some 14]%nat.
 Proof. reflexivity. Qed.
+
+(** [y = x; while y < 20 { y = y * y }] is x⁴ at 3, and its derivative is 4x³. *)
+Definition square_up_to_20 : stmt Nat :=
+  Seq (Assign false 1 (Sum [Name 0]))
+    (while 9 (fun σ : store Nat => σ 1%nat <? 20) (Assign true 1 (Op Mul (Name 1) (Name 1)))).
+
+Example a_loop_that_is_left :
+  let x := at_point [3; 0]%nat in
+  (exec square_up_to_20 x 1%nat, snd (sweep square_up_to_20 (x, [])),
+   adjoint square_up_to_20 x (result_at 1) 0%nat)
+    = (81, [Way true; Way true; Way false; Value (D := Nat) 9; Value (D := Nat) 3],
+       Some 108)%nat.
+Proof. reflexivity. Qed.
