@@ -36,7 +36,6 @@ pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::rule;
 pub use expression::terms::{self, terms};
 pub use function::real::{Mixed, Real, RealDict};
-pub use function::special;
 pub use mode::reverse::tape::vertex::Node;
 pub use mode::second_order;
 pub use mode::strategies::*;
@@ -52,6 +51,24 @@ pub use operator::call;
 pub use operator::higher::{
     Divergence, Hvp, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };
+
+/// Special functions: what mathematics has and `f64` has not. They are functions and not methods, so that a number has
+/// no method that `f64` lacks, and none that a trait of your own could be mistaken for.
+///
+/// ```
+/// use ad::special::{erf, gamma};
+///
+/// assert_eq!(gamma(5.0), 24.0);
+/// assert_eq!(erf(f64::INFINITY), 1.0);
+/// ```
+///
+/// What happens at poles and edges stands in [`EDGES`](crate::function::EDGES), and how accurate they are in
+/// [`function`].
+pub mod special {
+    pub use crate::function::special::*;
+    #[doc(hidden)]
+    pub use crate::mode::adjoint::companions::*;
+}
 
 /// The strategies, for the facade's prelude.
 #[doc(hidden)]

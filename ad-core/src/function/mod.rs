@@ -38,8 +38,8 @@ mod polygamma;
 pub(crate) mod real;
 mod recurrence;
 pub(crate) mod series;
-pub mod special;
-mod table;
+pub(crate) mod special;
+pub(crate) mod table;
 
 pub use series::Series;
 pub use table::*;

@@ -1,19 +1,6 @@
-//! Special functions: what mathematics has and `f64` has not. They are functions and not methods, so that a number has
-//! no method that `f64` lacks, and none that a trait of your own could be mistaken for.
-//!
-//! ```
-//! use ad::special::{erf, gamma};
-//!
-//! assert_eq!(gamma(5.0), 24.0);
-//! assert_eq!(erf(f64::INFINITY), 1.0);
-//! ```
-//!
-//! What happens at poles and edges stands in [`EDGES`](crate::function::EDGES), and how accurate they are in
-//! [`function`].
+//! The special functions; their adjoint programs stand beside those of users, in `mode/adjoint/companions.rs`.
 
 use super::table::{row, table};
-use crate::adjoint::Slot;
-use crate::private::adjoint::{Program, Stored, chain};
 use crate::{Ordered, Real, function};
 
 macro_rules! special {
@@ -25,44 +12,10 @@ macro_rules! special {
         pub fn $name<N: Real>($($n: $T,)? $x: N) -> N {
             N::function(row!($Row $($n)?), [$x])
         }
-
-        companion!($name ($($n: $T,)?) $x, row!($Row $($n)?));
     )*};
 }
 
-/// The adjoint program of a function, as `#[exp(adjoint)]` would write it.
-macro_rules! companion {
-    ($name:ident ($($n:ident: $T:ty,)?) $x:ident, $row:expr) => {
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, missing_debug_implementations, reason = "it has the name of the function")]
-        pub enum $name {}
-
-        impl Program for $name {
-            type Policy = Stored;
-        }
-
-        impl $name {
-            #[doc(hidden)]
-            #[inline]
-            pub fn adjoint<N: Real>($($n: $T,)? $x: N) -> (
-                N,
-                impl FnOnce(&Slot<N>, $(companion!(@unit $n),)? (), $(companion!(@none $n),)? &Slot<N>) + Clone + use<N>,
-            ) {
-                let y = $name($($n,)? $x);
-                (y, move |dy: &Slot<N>, $(companion!(@pattern $n): (),)? (): (), $(companion!(@pattern $n): &(),)? dx: &Slot<N>| {
-                    dy.with(|d| chain($row, 0, [$x], y, d, dx));
-                })
-            }
-        }
-    };
-    (@unit $n:ident) => { () };
-    (@none $n:ident) => { &() };
-    (@pattern $n:ident) => { _ };
-}
-
 table!(special);
-companion!(digamma () x, function::Polygamma(0));
-
 /// The digamma function, the derivative of [`ln_gamma`].
 #[inline]
 pub fn digamma<N: Real>(x: N) -> N {

@@ -363,7 +363,7 @@ macro_rules! table {
         }
     };
 }
-pub(super) use table;
+pub(crate) use table;
 
 /// A row, with its parameter.
 macro_rules! row {
@@ -374,7 +374,7 @@ macro_rules! row {
         function::$Row($n)
     };
 }
-pub(super) use row;
+pub(crate) use row;
 
 /// A type for each row, with a field for its parameter.
 macro_rules! row_type {

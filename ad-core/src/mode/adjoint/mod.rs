@@ -14,6 +14,7 @@
 //! is `d / b` and not `d · (1 / b)`.
 
 mod call;
+pub(crate) mod companions;
 mod operators;
 mod prepared;
 mod program;

@@ -1,0 +1,47 @@
+//! The adjoint programs of the special functions, as `#[exp(adjoint)]` would write them.
+
+use crate::adjoint::Slot;
+use crate::function::table::{row, table};
+use crate::private::adjoint::{Program, Stored, chain};
+use crate::{Real, function, function::special};
+
+/// The adjoint program of a function, as `#[exp(adjoint)]` would write it.
+macro_rules! companion {
+    ($name:ident ($($n:ident: $T:ty,)?) $x:ident, $row:expr) => {
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, missing_debug_implementations, reason = "it has the name of the function")]
+        pub enum $name {}
+
+        impl Program for $name {
+            type Policy = Stored;
+        }
+
+        impl $name {
+            #[doc(hidden)]
+            #[inline]
+            pub fn adjoint<N: Real>($($n: $T,)? $x: N) -> (
+                N,
+                impl FnOnce(&Slot<N>, $(companion!(@unit $n),)? (), $(companion!(@none $n),)? &Slot<N>) + Clone + use<N>,
+            ) {
+                let y = special::$name($($n,)? $x);
+                (y, move |dy: &Slot<N>, $(companion!(@pattern $n): (),)? (): (), $(companion!(@pattern $n): &(),)? dx: &Slot<N>| {
+                    dy.with(|d| chain($row, 0, [$x], y, d, dx));
+                })
+            }
+        }
+    };
+    (@unit $n:ident) => { () };
+    (@none $n:ident) => { &() };
+    (@pattern $n:ident) => { _ };
+}
+
+macro_rules! companions {
+    (methods $methods:tt special {
+        $($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($x:ident) $rule:tt $edges:tt)*
+    } $($others:tt)*) => {$(
+        companion!($name ($($n: $T,)?) $x, row!($Row $($n)?));
+    )*};
+}
+
+table!(companions);
+companion!(digamma () x, function::Polygamma(0));
