@@ -149,12 +149,12 @@ fn mixture(e: &Gmm<'_>, (alpha, mu, q, l): &Mixture) -> f64 {
 
 fn gmm_small() -> Group {
     let (e, x) = gmm_problem(2, 5, 1000);
-    by_terms(programmed!("GMM, d = 2, k = 5, n = 1000, gradient", e.clone(), x.clone(), mixture), &e, x)
+    by_terms(programmed!("GMM, d = 2, k = 5, n = 1000, gradient", e, x.clone(), mixture), &e, x)
 }
 
 fn gmm_large() -> Group {
     let (e, x) = gmm_problem(10, 25, 1000);
-    by_terms(programmed!("GMM, d = 10, k = 25, n = 1000, gradient", e.clone(), x.clone(), mixture), &e, x)
+    by_terms(programmed!("GMM, d = 10, k = 25, n = 1000, gradient", e, x.clone(), mixture), &e, x)
 }
 
 /// The group with the gradient of the sum over points, term by term.
