@@ -116,6 +116,7 @@ fn handed_on(x: &[f64; 3]) -> f64 {
             s += s * v;
         }
         s *= positive(x[i], s).unwrap_or(x[0]);
+        s += positive(s, x[i]).map_or(x[1] * s, |v| v * x[0]);
         match twice_checked(x[i], x[0]) {
             Ok(v) => s += v * s,
             Err(_) => s *= x[2],

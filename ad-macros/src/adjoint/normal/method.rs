@@ -10,7 +10,7 @@ use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
 /// Methods that tell that a value of unknown type is an `Option` or `Result`.
-const OF_OPTIONS: [&str; 9] = [
+const OF_OPTIONS: [&str; 10] = [
     "unwrap",
     "expect",
     "is_some",
@@ -20,6 +20,7 @@ const OF_OPTIONS: [&str; 9] = [
     "unwrap_or",
     "unwrap_or_else",
     "unwrap_or_default",
+    "map_or",
 ];
 
 impl Normal<'_> {
