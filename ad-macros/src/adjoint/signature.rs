@@ -528,14 +528,13 @@ fn adjoint(
         Some(last) if method => last.ident = quote::format_ident!("__adjoint_{}", last.ident),
         _ => program.segments.push(parse_quote!(adjoint)),
     }
+    let sweep = quote!(__sweep(__dy, #(#again,)* #(#shadows),*));
+    let sweep = if copies.is_empty() { sweep } else { quote!({ #(#copies)* #sweep }) };
     let body = body.unwrap_or_else(|| {
         quote! {
             #(#clones)*
             let (__y, __sweep) = #program #turbofish (#(#handed),*);
-            (__y, move |__dy: &_, __x: &_, __dx: &_| {
-                #(#copies)*
-                __sweep(__dy, #(#again,)* #(#shadows),*)
-            })
+            (__y, move |__dy: &_, __x: &_, __dx: &_| #sweep)
         }
     });
     let number = quote!(#private::Num<#dict>);
