@@ -114,7 +114,7 @@ impl Text<'_> {
     }
 
     fn is_old(&self, id: Id) -> bool {
-        super::olds(self.program).contains(&id)
+        self.facts.olds.contains(&id)
     }
 
     /// What a loop body or the function keeps.

@@ -53,6 +53,8 @@ pub(super) struct Facts {
     pub(super) unpushed: HashSet<(usize, usize)>,
     /// The containers that the reverse text reads.
     pub(super) containers: HashSet<Id>,
+    /// The names of overwritten values, and of numbers of iterations.
+    pub(super) olds: HashSet<Id>,
     /// Whether the forward sweep is so cheap that callers rather repeat it.
     pub(super) cheap: bool,
     /// The buffers that live in the body of a loop although they are declared outside.
@@ -96,6 +98,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         undone: HashSet::new(),
         unpushed: HashSet::new(),
         containers: HashSet::new(),
+        olds: super::olds(program),
         cheap,
         sunk: HashMap::new(),
         steady: Vec::new(),
