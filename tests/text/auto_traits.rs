@@ -248,7 +248,7 @@ fn declared(text: &str) -> Vec<String> {
 
 /// Every file of `ad-core`, by its path in `src`.
 fn sources(folder: &std::path::Path, files: &mut Vec<(String, String)>) {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ad-core/src");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../ad-core/src");
     for entry in std::fs::read_dir(root.join(folder)).expect("the source is there") {
         let entry = entry.expect("the source is readable");
         let path = folder.join(entry.file_name());

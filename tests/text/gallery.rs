@@ -9,7 +9,9 @@ use expect_test::{ExpectFile, expect_file};
 /// Runs an example, in the profile of this test, and compares what it prints.
 fn assert_prints(example: &str, expected: &ExpectFile) {
     let mut cargo = Command::new(env::var("CARGO").expect("cargo runs the tests"));
-    cargo.args(["run", "--quiet", "--example", example]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo
+        .args(["run", "--quiet", "--package", "ad", "--example", example])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }

@@ -17,7 +17,9 @@ use serde_json::{Value, json};
 /// The answers to these messages, in one run of the program.
 fn converse(messages: &[Value]) -> Vec<Value> {
     let mut cargo = Command::new(env::var("CARGO").expect("cargo runs the tests"));
-    cargo.args(["run", "--quiet", "--example", "gradbench"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo
+        .args(["run", "--quiet", "--package", "ad", "--example", "gradbench"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }

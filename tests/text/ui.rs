@@ -10,11 +10,11 @@ const WORDING: &str = "1.95";
 #[test]
 fn messages_are_as_they_were_read() {
     let cases = trybuild::TestCases::new();
-    cases.pass("tests/ui/pass/*.rs");
+    cases.pass("ui/pass/*.rs");
     // These hold nothing but our own words, which do not change with rustc.
-    cases.compile_fail("tests/ui/fail/*.rs");
+    cases.compile_fail("ui/fail/*.rs");
     if rustc_version().starts_with(WORDING) {
-        cases.compile_fail("tests/ui/fail/rustc/*.rs");
+        cases.compile_fail("ui/fail/rustc/*.rs");
     }
 }
 

@@ -45,7 +45,7 @@ fn a_vector_is_taken_as_a_vector_a_slice_or_an_array() {
     ] {
         assert_eq!(found, expected);
     }
-    assert_eq!(call::gradient(&Cubes, &vec![]), []);
+    assert!(call::gradient(&Cubes, &vec![]).is_empty());
     let mut gradient = vec![0.0; 2];
     assert_eq!(call::gradient_into(&Cubes, &array[..], &mut gradient), 9.0);
     assert_eq!(gradient, expected);

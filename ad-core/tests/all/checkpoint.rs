@@ -1,6 +1,6 @@
 //! Checkpoints: the same derivatives as without them, with the number of evaluations and of states that the theory
 //! of the binomial schedule gives.
-#![cfg(coroutines)]
+#![cfg(feature = "effects")]
 
 use std::cell::Cell;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Implicit functions: against closed forms, in all modes and orders, and what happens where there are none.
 
-#![cfg(coroutines)]
+#![cfg(feature = "effects")]
 #![allow(clippy::cast_precision_loss, reason = "indices are small")]
 
 use std::cell::Cell;

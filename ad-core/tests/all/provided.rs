@@ -229,7 +229,7 @@ impl<'t, D: RealDict<V: Parts> + 't> Exp<Backpropagators<'t, D>> for Inside<'_> 
     }
 }
 
-#[cfg(coroutines)]
+#[cfg(feature = "effects")]
 impl<'t, D: RealDict<V: Parts> + 't> Exp<ad_core::effects::Effects<'t, D>> for Inside<'_> {
     fn apply(
         &self,
@@ -246,7 +246,7 @@ fn reverse_modes() {
     let x = [2.0, f64::INFINITY];
     _ = stack::grad(Inside("Stack<F64>")).eval(F64, x);
     _ = backpropagator::grad(Inside("Backpropagators<F64>")).eval(F64, x);
-    #[cfg(coroutines)]
+    #[cfg(feature = "effects")]
     {
         _ = ad_core::effects::grad(Inside("Effects<F64>")).eval(F64, x);
         _ = ad_core::effects::grad(Inside("Effects<Forward<F64>>"))

@@ -1,5 +1,5 @@
 //! Custom rules: they hold in all modes and orders, and the value is computed once, and only on floats.
-#![cfg(coroutines)]
+#![cfg(feature = "effects")]
 #![allow(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

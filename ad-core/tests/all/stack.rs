@@ -107,7 +107,7 @@ fn a_prepared_gradient_can_be_used_after_a_panic() {
             let panics = AssertUnwindSafe(|| prepared.gradient_into(&x, &mut gradient));
             assert!(catch_unwind(panics).is_err());
             cubes.fuse.set(Cubes::ALL);
-            assert_eq!(prepared.gradient_into(&x, &mut gradient), x.iter().map(|x| x * x * x).sum());
+            assert_eq!(prepared.gradient_into(&x, &mut gradient), x.iter().map(|x| x * x * x).sum::<f64>());
             assert_eq!(gradient, x.iter().map(|x| 3.0 * x * x).collect::<Vec<_>>());
         }
         // A shorter argument takes another container.

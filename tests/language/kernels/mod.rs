@@ -59,6 +59,7 @@ macro_rules! compare {
                 use ad::Exp as _;
                 let mut jacobians = Vec::new();
                 ad_testing::nestings!([jacobian], e, |name, d| jacobians.push((name, d.eval(ad::F64, x.clone()))));
+                #[allow(unused_imports, reason = "one of the two has the method")]
                 use crate::kernels::{Recorded as _, Written as _};
                 jacobians.extend((&crate::kernels::Program(e)).jacobian(x).map(|rows| ("adjoint", rows)));
                 jacobians
@@ -127,6 +128,22 @@ trait Recorded<E: Signature> {
 }
 
 impl<E: Signature> Recorded<E> for &Program<&E> {}
+
+#[exp(adjoint)]
+fn with_a_program(x: f64) -> f64 {
+    x * x
+}
+
+#[exp]
+fn without_a_program(x: f64) -> f64 {
+    x * x
+}
+
+#[test]
+fn a_program_is_found_where_there_is_one() {
+    assert_eq!((&Program(&WithAProgram)).jacobian(&3.0), Some(6.0));
+    assert_eq!((&Program(&WithoutAProgram)).jacobian(&3.0), None);
+}
 
 fn flat<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
     let mut numbers = Vec::new();
