@@ -286,43 +286,47 @@ fn companion(
         policy(text, &private)
     };
     let doc = format!(" The adjoint program of [`{name}()`].");
+    let function_name =
+        if owner.is_some() { quote::format_ident!("__adjoint_{name}") } else { parse_quote!(adjoint) };
+    let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
+        let FnArg::Receiver(given) = input else { return quote!() };
+        let (and, mutability) = (&given.reference, given.reference.as_ref().and(given.mutability));
+        let and = and.as_ref().map(|(and, lifetime)| quote!(#and #lifetime));
+        quote!(#and #mutability self,)
+    });
+    let bound = idents.first().filter(|_| receiver).map(|ident| quote!(let #ident = self;));
+    let inputs = inputs.skip(usize::from(receiver));
+    let function = quote! {
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #function_name #impl_generics (#given #(#inputs),*) -> (
+            #output,
+            impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
+                + ::core::clone::Clone
+                + use<#captured>,
+        ) #where_clause {
+            #[allow(unused_imports)]
+            use #private::adjoint::{Maybe as _, Policy as _};
+            #(#items)*
+            #bound
+            #forward
+            (
+                __result,
+                move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
+                    #reverse
+                },
+            )
+        }
+    };
     if let Some(Owner { ty, .. }) = owner {
         let (outer_generics, _, outer_where) = outer.split_for_impl();
-        let name = quote::format_ident!("__adjoint_{name}");
-        let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
-            let FnArg::Receiver(given) = input else { return quote!() };
-            let (and, mutability) = (&given.reference, given.reference.as_ref().and(given.mutability));
-            let and = and.as_ref().map(|(and, lifetime)| quote!(#and #lifetime));
-            quote!(#and #mutability self,)
-        });
-        let bound = idents.first().filter(|_| receiver).map(|ident| quote!(let #ident = self;));
-        let inputs = inputs.skip(usize::from(receiver));
         return quote! {
             #cfg
             #[automatically_derived]
             #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
             impl #outer_generics #ty #outer_where {
                 #[doc = #doc]
-                #[doc(hidden)]
-                #[inline]
-                #vis fn #name #impl_generics (#given #(#inputs),*) -> (
-                    #output,
-                    impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
-                        + ::core::clone::Clone
-                        + use<#captured>,
-                ) #where_clause {
-                    #[allow(unused_imports)]
-                    use #private::adjoint::{Maybe as _, Policy as _};
-                    #(#items)*
-                    #bound
-                    #forward
-                    (
-                        __result,
-                        move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
-                            #reverse
-                        },
-                    )
-                }
+                #function
             }
         };
     }
@@ -343,25 +347,7 @@ fn companion(
         #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #name {
             /// The value, and the reverse sweep.
-            #[doc(hidden)]
-            #[inline]
-            #vis fn adjoint #impl_generics (#(#inputs),*) -> (
-                #output,
-                impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
-                    + ::core::clone::Clone
-                    + use<#captured>,
-            ) #where_clause {
-                #[allow(unused_imports)]
-                use #private::adjoint::{Maybe as _, Policy as _};
-                #(#items)*
-                #forward
-                (
-                    __result,
-                    move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
-                        #reverse
-                    },
-                )
-            }
+            #function
         }
     }
 }

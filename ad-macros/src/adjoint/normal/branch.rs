@@ -4,9 +4,12 @@ use super::assigned::Assigned;
 use super::{Binding, Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat};
+
+/// An arm whose value is not handed on yet: its pattern and guard, what it gives, its statements, and the tokens of the user.
+pub(super) type Open = (TokenStream, Option<Plain>, Value, Vec<Stmt>, TokenStream);
 
 impl Normal<'_> {
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Result<Value> {
@@ -137,11 +140,10 @@ impl Normal<'_> {
     }
 
     /// The branches and what they give.
-    #[allow(clippy::type_complexity, reason = "an arm on its way")]
     pub(super) fn join(
         &mut self,
         scrutinee: Plain,
-        arms: Vec<(proc_macro2::TokenStream, Option<Plain>, Value, Vec<Stmt>, proc_macro2::TokenStream)>,
+        arms: Vec<Open>,
         written: &Assigned,
         is_if: bool,
         span: Span,
@@ -207,11 +209,10 @@ impl Normal<'_> {
 
     /// The branches, of which some give an `Option` or `Result` of numbers: a flag and a number if that is all they give,
     /// else memory for it.
-    #[allow(clippy::type_complexity, reason = "an arm on its way")]
     fn join_maybe(
         &mut self,
         scrutinee: Plain,
-        arms: Vec<(proc_macro2::TokenStream, Option<Plain>, Value, Vec<Stmt>, proc_macro2::TokenStream)>,
+        arms: Vec<Open>,
         written: &Assigned,
         is_if: bool,
         span: Span,
