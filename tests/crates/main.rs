@@ -1,9 +1,10 @@
 //! What users of other crates write, plus one attribute: their containers go in and come out, their numbers are
-//! differentiated. `cargo test --test crates --features nalgebra,ndarray,num-complex`
+//! differentiated. `cargo test --test crates --features nalgebra,ndarray,num-complex,rayon`
 
 mod complex;
 mod nalgebra;
 mod ndarray;
+mod rayon;
 
 use ad::{Of, Shape};
 use std::fmt::Debug;

@@ -2,7 +2,7 @@
 //!
 //! What moves memory or control about is tested under the optimizer as well; numbers are the same there, and are compiled once.
 
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, feature = "effects"))]
 #[macro_use]
 mod mixtures;
 
