@@ -20,6 +20,12 @@ use syn::{
     parse_quote,
 };
 
+/// Types that an item of their name would hide.
+const PRIMITIVE: [&str; 17] = [
+    "bool", "char", "str", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
+
 /// The adjoint program of a lowered function, whose generics do not have the number type yet.
 pub(crate) fn program(
     item: &ItemFn,
@@ -28,6 +34,12 @@ pub(crate) fn program(
     expression: Option<&Expression>,
     owner: Option<&Owner>,
 ) -> Result<TokenStream> {
+    if owner.is_none() && PRIMITIVE.iter().any(|ty| item.sig.ident == ty) {
+        return refuse(
+            &item.sig.ident,
+            "it is a type of the function's name, and would hide the primitive one: rename the function",
+        );
+    }
     let mut parameters = parameters(item, numbers)?;
     let mut output: Type = match &item.sig.output {
         ReturnType::Type(_, output) => (**output).clone(),
