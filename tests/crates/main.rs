@@ -1,10 +1,11 @@
 //! What users of other crates write, plus one attribute: their containers go in and come out, their numbers are
-//! differentiated. `cargo test --test crates --features nalgebra,ndarray,num-complex,rayon`
+//! differentiated. `cargo test --test crates --features crates`
 
 mod complex;
 mod nalgebra;
 mod ndarray;
 mod rayon;
+mod sparse;
 
 use ad::{Of, Shape};
 use std::fmt::Debug;
