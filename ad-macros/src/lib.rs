@@ -218,8 +218,17 @@ mod walk;
 ///   whole container: `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);`
 /// * *cannot find struct `Newton`*: the function only helps others, and has no expression. `#[exp(name = Newton)]` on it
 ///   says why.
+/// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: the expression of a
+///   function with other parameters than numbers is written with those as fields, `Power { k: 3 }`, and never with parentheses.
+/// * *the name `Loss` is defined multiple times*: something else has the name of the expression. `#[exp(name = LossOf)]`
+///   gives it another one.
 /// * *help: consider restricting type parameter `N`*, which would write into the attribute: the bound belongs into the
 ///   function's `where` clause, as one on `f64`: `where f64: num_traits::Zero`.
+/// * *the trait bound `StandardUniform: Distribution<N>` is not satisfied*: `rand` cannot draw a number, which has no digits. Draw
+///   plain floats, by a function without `#[exp]`, or hand them over in a `#[fixed]` parameter, which also makes the expression
+///   one that gives the same value twice.
+/// * *`N` cannot be sent between threads safely*: the numbers of one evaluation stay in one thread. Evaluate one expression
+///   in each thread, or see `ad::terms`, which does so for sums.
 /// * *multiple applicable items in scope*, in a function with such a clause: numbers have the method from the trait, too, and
 ///   the macro could not see that this is one. Bind it with its type, `let y: f64 = theirs(x);`, and write `x.max(y)` for
 ///   `f64::max(x, y)`.

@@ -44,6 +44,26 @@ pub(crate) fn is_special(path: &[String]) -> bool {
     matches!(path, [.., module, name] if module == "special" && SPECIAL.contains(&name.as_str()))
 }
 
+/// A function of `ad::call` that gives a derivative, by its last name.
+pub(crate) fn differentiates_floats(name: &str) -> bool {
+    matches!(
+        name,
+        "derivative"
+            | "gradient"
+            | "value_and_gradient"
+            | "gradient_into"
+            | "jvp"
+            | "vjp"
+            | "jacobian"
+            | "hessian"
+            | "value_gradient_hessian"
+            | "hvp"
+            | "divergence"
+            | "laplacian"
+            | "nth_derivative"
+    )
+}
+
 /// The class that the function of an operator's trait needs: `Add::add`.
 pub(crate) fn operator(path: &[String]) -> Option<Class> {
     let [.., of, name] = path else { return None };

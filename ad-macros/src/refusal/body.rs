@@ -51,6 +51,20 @@ pub(crate) enum Body<'a> {
     Integer {
         literal: &'a str,
     },
+    /// `n * x`
+    IntegerName {
+        name: &'a str,
+    },
+    /// `x.powi(2.0)`
+    FloatExponent,
+    /// `x.pow(2)`, `x ^ 2`
+    Power {
+        written: &'a str,
+    },
+    /// `call::gradient(&F, &x)`, `diff(F).eval(F64, x)`
+    AtFloats {
+        written: &'a str,
+    },
     /// `match x { LIMIT => … }`
     ConstantPattern {
         name: &'a str,
@@ -95,7 +109,8 @@ impl Display for Body<'_> {
             ),
             Body::CastToInteger { ty } => write!(
                 f,
-                "casting a number to `{ty}` would inspect it: derive the integer from an integer instead"
+                "casting a number to `{ty}` would inspect it: derive the integer from an integer instead, or \
+                 from `#[fixed]` data in a function without `#[exp]`"
             ),
             Body::CastToFloat { ty } => {
                 write!(f, "casting a number to `{ty}` would lose its derivative: keep it `f64`")
@@ -135,7 +150,8 @@ impl Display for Body<'_> {
             Body::Await => write!(f, "an expression cannot await: compute the number without `async`"),
             Body::UnsafeBlock => write!(
                 f,
-                "`unsafe` code cannot be differentiated: move it to a function of its own that takes no numbers"
+                "`unsafe` code cannot be differentiated: move it to a function of its own that takes no numbers, \
+                 or give it a derivative with `ad::rule::with_jvp`"
             ),
             Body::TooDeep => {
                 write!(f, "this is nested too deeply to be followed: bind a part of it with `let`")
@@ -143,6 +159,22 @@ impl Display for Body<'_> {
             Body::Integer { literal } => {
                 write!(f, "`{literal}` is an integer, which does not mix with floats: write `{literal}.0`")
             }
+            Body::IntegerName { name } => {
+                write!(f, "`{name}` is an integer, which does not mix with floats: write `{name} as f64`")
+            }
+            Body::FloatExponent => write!(
+                f,
+                "the exponent of `powi` is an integer: write it without a point, or `powf` for `powi`"
+            ),
+            Body::Power { written } => write!(
+                f,
+                "`{written}` is no power of a float: write `x.powi(n)` for an integer `n`, and `x.powf(y)` for a float"
+            ),
+            Body::AtFloats { written } => write!(
+                f,
+                "`{written}` is for plain floats, and is given a number: apply an operator, and evaluate what it gives at the \
+                 number, as in `forward::diff(e).at(x)`"
+            ),
             Body::ConstantPattern { name } => write!(
                 f,
                 "the constant `{name}` as a pattern would inspect a number: compare in a guard, `y if y == {name} => …`"

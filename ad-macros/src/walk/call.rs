@@ -254,6 +254,16 @@ impl Walk<'_> {
                 *kind = self.expr(argument, &want);
             }
         }
+        if let [.., module, last] = names
+            && module == "call"
+            && functions::differentiates_floats(last)
+            && call.args.first().is_some_and(lends_an_expression)
+            && kinds.iter().any(Kind::holds_number)
+        {
+            self.invalid = true;
+            self.refuse(&call.func, refusal::Body::AtFloats { written: &format!("call::{last}") });
+            return Kind::Unknown;
+        }
         let handed = |kind: &Kind| !kind.is_foreign_or_plain() && *kind != Kind::Never;
         let numbers = kinds.iter().any(handed);
         let plain = !numbers && !associated && (!want.holds_number() || *want == Kind::Number);
@@ -336,6 +346,17 @@ impl Walk<'_> {
             (_, kind) => kind,
         }
     }
+}
+
+/// `&Energy`, `&Power { k: 3 }`: what `call::gradient` is given.
+fn lends_an_expression(argument: &Expr) -> bool {
+    let Expr::Reference(reference) = argument else { return false };
+    let path = match &*reference.expr {
+        Expr::Path(path) => &path.path,
+        Expr::Struct(of) => &of.path,
+        _ => return false,
+    };
+    path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
 }
 
 /// `&mut x`, `|i| …`: what `swap`, `replace`, `take`, `from_fn` of `std` are given.

@@ -7,6 +7,7 @@ use crate::kind::Kind;
 use crate::library::numbers::{self, Answer};
 use crate::library::{Argument, Gives};
 use crate::library::{functions, methods};
+use crate::refusal;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprMethodCall, GenericArgument, parse_quote, parse_quote_spanned};
@@ -50,6 +51,11 @@ impl Walk<'_> {
             let meaning = self.meaning(&call.method, of);
             *expr = parse_quote!({ #meaning #call });
             return if of.ends_with("Assign") { Kind::Plain } else { Kind::Number };
+        }
+        if receiver == Kind::Number && name == "pow" && !self.context.bounded {
+            self.invalid = true;
+            self.refuse(&call.method, refusal::Body::Power { written: "pow" });
+            return Kind::Number;
         }
         if numbers::compares(&name) {
             return self.comparison(call, &receiver, &name);
@@ -158,12 +164,21 @@ impl Walk<'_> {
             _ => Kind::Never,
         };
         let mut kinds = vec![Kind::Never; call.args.len()];
+        if integer_argument && *receiver == Kind::Number {
+            for argument in call.args.iter().filter(|argument| is_literal(argument)) {
+                self.invalid = true;
+                self.refuse(argument, refusal::Body::FloatExponent);
+            }
+        }
         for literals in [false, true] {
             for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
                 if is_literal(argument) == literals {
                     *kind = self.expr(argument, &want);
                 }
             }
+        }
+        for (argument, kind) in call.args.iter().zip(&kinds).filter(|_| !integer_argument) {
+            self.integer_beside(argument, kind, receiver);
         }
         let mut kind = receiver.clone();
         let lifts = receiver.is_plain_float() || *receiver == Kind::Foreign && self.lifts();
@@ -213,6 +228,13 @@ impl Walk<'_> {
         for argument in call.args.iter_mut().filter(|argument| is_literal(argument)) {
             self.expr(argument, &want);
         }
+        if call.method == "eval"
+            && call.args.first().is_some_and(names_floats)
+            && kinds.contains(&Kind::Number)
+        {
+            self.invalid = true;
+            self.refuse(&call.method, refusal::Body::AtFloats { written: "eval" });
+        }
         if plain {
             let name = call.method.to_string();
             return match receiver {
@@ -225,6 +247,11 @@ impl Walk<'_> {
         self.need_call(call.method.span());
         Kind::Unknown
     }
+}
+
+/// `F64`, `ad::F64`.
+fn names_floats(dictionary: &Expr) -> bool {
+    matches!(dictionary, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "F64"))
 }
 
 /// Whether an explicit generic argument says what such a method gives: `sum::<f64>()`, `collect::<Vec<_>>()`,

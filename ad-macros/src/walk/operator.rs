@@ -46,7 +46,7 @@ impl Walk<'_> {
                 let place = self.any(&mut binary.left);
                 let want = if place.is_plain_float() { Kind::Fixed } else { Kind::Never };
                 let value = self.expr(&mut binary.right, &want);
-                self.integer_beside(&binary.right, &place);
+                self.integer_beside(&binary.right, &value, &place);
                 let result = self.arithmetic(&place, &value, class, binary.op.span(), what);
                 if result == Kind::Number {
                     self.refine(&binary.left, result);
@@ -56,8 +56,8 @@ impl Walk<'_> {
             }
             Operator::Comparison => {
                 let (left, right) = self.operands(&mut binary.left, &mut binary.right, &Kind::Never);
-                self.integer_beside(&binary.left, &right);
-                self.integer_beside(&binary.right, &left);
+                self.integer_beside(&binary.left, &left, &right);
+                self.integer_beside(&binary.right, &right, &left);
                 if left == Kind::Number {
                     self.number(&mut binary.right, &right);
                 } else if right == Kind::Number {
@@ -74,6 +74,10 @@ impl Walk<'_> {
             Operator::Logic => {
                 let left = self.any(&mut binary.left);
                 let right = self.any(&mut binary.right);
+                if left == Kind::Number && matches!(binary.op, BinOp::BitXor(_)) {
+                    self.invalid = true;
+                    self.refuse(binary.op, refusal::Body::Power { written: "^" });
+                }
                 if left.is_integer() { left.join(right) } else { Kind::Plain }
             }
         }
@@ -112,9 +116,9 @@ impl Walk<'_> {
                 _ => self.expr(&mut link.right, &want),
             };
             if i == 0 {
-                self.integer_beside(&first, &right);
-                self.integer_beside(&link.right, &kind);
+                self.integer_beside(&first, &kind, &right);
             }
+            self.integer_beside(&link.right, &right, &kind);
             if let Operator::Arithmetic(class) = classify(&link.op) {
                 let what = format!("`{}`", link.op.to_token_stream());
                 kind = self.arithmetic(&kind, &right, class, link.op.span(), what);
@@ -127,15 +131,27 @@ impl Walk<'_> {
         kind
     }
 
-    /// `2 * x` is a mistake in plain Rust as well, of which rustc would speak at length.
-    fn integer_beside(&mut self, operand: &Expr, other: &Kind) {
-        if let Expr::Lit(lit) = operand
-            && let syn::Lit::Int(int) = &lit.lit
-            && int.suffix().is_empty()
-            && *other == Kind::Number
-        {
-            self.invalid = true;
-            self.refuse(operand, refusal::Body::Integer { literal: int.base10_digits() });
+    /// `2 * x`, `n * x` are mistakes in plain Rust as well, of which rustc would speak at length.
+    pub(super) fn integer_beside(&mut self, operand: &Expr, kind: &Kind, other: &Kind) {
+        if *other != Kind::Number {
+            return;
+        }
+        match operand {
+            Expr::Lit(lit) => {
+                if let syn::Lit::Int(int) = &lit.lit
+                    && int.suffix().is_empty()
+                {
+                    self.invalid = true;
+                    self.refuse(operand, refusal::Body::Integer { literal: int.base10_digits() });
+                }
+            }
+            Expr::Path(path) if kind.is_integer() => {
+                if let Some(name) = path.path.get_ident() {
+                    self.invalid = true;
+                    self.refuse(operand, refusal::Body::IntegerName { name: &name.to_string() });
+                }
+            }
+            _ => {}
         }
     }
 

@@ -1,12 +1,14 @@
 use ad::prelude::*;
 
 #[exp]
-fn twice(x: f64) -> f64 {
+fn twice(n: usize, x: f64) -> f64 {
     let mut y = x;
     y /= 3;
-    if y > 0 { 2 * x } else { x - 1 }
+    y += n * x;
+    y = x.max(0) + y.powi(2.0);
+    if y > 0 { 2 * x } else { x - 1.0 - n }
 }
 
 fn main() {
-    twice(1.0);
+    twice(1, 1.0);
 }

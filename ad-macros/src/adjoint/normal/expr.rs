@@ -6,6 +6,9 @@ use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr, Member, UnOp};
 
+const NUMBER: &str = "a number is handed to what is not understood: write out what it computes, or call a free function with \
+                      `#[exp(adjoint)]`";
+
 impl Normal<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value> {
         const DEEPEST: usize = 120;
@@ -400,7 +403,7 @@ impl Normal<'_> {
                         let private = self.numbers.private_at(span_of(at));
                         quote!(#private::adjoint::plain(#tokens))
                     }
-                    _ => return refuse(at, "a number stands where something else is expected"),
+                    _ => return refuse(at, NUMBER),
                 };
                 Ok(self.now(plain, "k", span_of(at), None))
             }
@@ -411,7 +414,7 @@ impl Normal<'_> {
                 let all: Vec<&Plain> = parts.iter().collect();
                 Ok(Self::compose(&all, quote!((#(#tokens),*)), false))
             }
-            _ => refuse(at, "a number stands where something else is expected"),
+            _ => refuse(at, NUMBER),
         }
     }
 

@@ -53,7 +53,16 @@ impl Normal<'_> {
         if let Value::Plain(plain) = &receiver {
             let mut parts = vec![plain.clone()];
             for argument in &call.args {
-                parts.push(self.integer(argument)?);
+                let value = self.expr(argument)?;
+                parts.push(match self.as_plain(value, argument) {
+                    Err(_) if name == "at" => {
+                        return refuse(
+                            &call.method,
+                            "a derivative that is taken inside has no program here: write out what it computes",
+                        );
+                    }
+                    part => part?,
+                });
             }
             let (method, turbofish) = (&call.method, &call.turbofish);
             let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
