@@ -1,6 +1,10 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+#![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
+
+#[macro_use]
+extern crate alloc;
 
 mod crates;
 mod dictionary;

@@ -1,8 +1,8 @@
 //! What the expansions of `#[exp]` name: the whole contract between the macro and this crate.
 
-use std::borrow::Borrow;
-use std::marker::PhantomData;
-use std::ops::Deref;
+use core::borrow::Borrow;
+use core::marker::PhantomData;
+use core::ops::Deref;
 
 use crate::Decimal;
 use crate::Number;
@@ -15,7 +15,10 @@ pub use crate::number::print::{Format, Show, Shown, dbg, look};
 
 /// What adjoint programs name.
 pub mod adjoint {
-    use std::borrow::Borrow;
+    use alloc::borrow::ToOwned;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use core::borrow::Borrow;
 
     use crate::function::{Function, Partial};
     use crate::{Real, Semiring};
@@ -204,8 +207,12 @@ pub mod adjoint {
 
 pub use crate::number::shape::sum;
 
+/// What a rule's name is.
+pub use alloc::borrow::Cow;
+/// What a call that changes what it is lent keeps of it.
+pub use alloc::borrow::ToOwned;
 /// The shape of `&[f64]`, under a name that user code cannot shadow.
-pub use std::vec::Vec;
+pub use alloc::vec::Vec;
 
 /// A literal that is a natural number: `3.0`.
 #[inline]

@@ -4,8 +4,12 @@
 //! It is the strategy itself that is watched, at its work over symbols or over any other dictionary. Source: the
 //! figures with which the paper explains reverse mode.
 
-use std::cell::RefCell;
-use std::fmt;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::fmt;
 
 use crate::function::Partial;
 use crate::mode::reverse::tape::Tape;
@@ -70,7 +74,7 @@ where
     let watched = Graph::new();
     let x = watched.variable("x");
     let (steps, table) = watch(e, watched.dict(), x);
-    let names: Vec<_> = std::iter::once((x, "x".to_owned()))
+    let names: Vec<_> = core::iter::once((x, "x".to_owned()))
         .chain((1..).zip(&steps).map(|(i, step)| (*step, format!("u{i}"))))
         .collect();
     let table = table.map(|v| watched.tree_to(&names, watched.simplified_to(&names, *v)).to_string());
@@ -130,15 +134,15 @@ impl<V> Table<V> {
 
 impl<V: fmt::Display> fmt::Display for Table<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let head = std::iter::once("adjoint of".to_owned()).chain(self.columns.iter().cloned()).collect();
+        let head = core::iter::once("adjoint of".to_owned()).chain(self.columns.iter().cloned()).collect();
         let body = self.rows.iter().map(|row| {
             let undone = row
                 .undone
                 .map_or_else(|| "start".to_owned(), |column| format!("undo {}", self.columns[column]));
             let adjoints = row.adjoints.iter().map(|v| v.as_ref().map_or_else(|| "0".into(), V::to_string));
-            std::iter::once(undone).chain(adjoints).collect()
+            core::iter::once(undone).chain(adjoints).collect()
         });
-        let lines: Vec<Vec<String>> = std::iter::once(head).chain(body).collect();
+        let lines: Vec<Vec<String>> = core::iter::once(head).chain(body).collect();
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
         for line in &lines {
             let cells = line.iter().enumerate().map(|(i, cell)| format!("{cell:0$}", width(i)));
@@ -224,7 +228,7 @@ where
     let y = e.apply(watched, &Num::new(watched, Seen { node: x, depends: true })).value().node;
 
     let steps = steps.take();
-    let columns: Vec<(Vertex, String)> = std::iter::once((x, "x".to_owned()))
+    let columns: Vec<(Vertex, String)> = core::iter::once((x, "x".to_owned()))
         .chain((1..).zip(&steps).map(|(i, step)| (*step, format!("u{i}"))))
         .filter_map(|(node, name)| Some((node.vertex?, name)))
         .collect();

@@ -51,7 +51,7 @@ impl<S: Shape> Shape for Complex<S> {
 /// The second is 0 where, and only where, `e` satisfies the equations of Cauchy and Riemann.
 ///
 /// ```
-/// use ad_core::{Exp, Num, RingDict, Signature, complex};
+/// use ad::{Exp, Num, RingDict, Signature, complex};
 /// use num_complex::{Complex, Complex64};
 ///
 /// /// z ↦ z · z̄

@@ -5,7 +5,7 @@
 //! of a number is not there: [`ToPrimitive`] gives `None`, and `Float::integer_decode` panics. Comparison looks at the
 //! primal, and so does everything here that answers a question.
 
-use std::num::FpCategory;
+use core::num::FpCategory;
 
 use num_traits::{
     Bounded, Euclid, Float, FloatConst, FromPrimitive, Inv, MulAdd, MulAddAssign, Num as Numeric, NumCast,
@@ -185,20 +185,20 @@ macro_rules! constants {
             $(
                 #[inline]
                 fn $NAME() -> Self {
-                    Real::constant(std::f64::consts::$NAME)
+                    Real::constant(core::f64::consts::$NAME)
                 }
             )*
             #[inline]
             fn TAU() -> Self {
-                Real::constant(std::f64::consts::TAU)
+                Real::constant(core::f64::consts::TAU)
             }
             #[inline]
             fn LOG10_2() -> Self {
-                Real::constant(std::f64::consts::LOG10_2)
+                Real::constant(core::f64::consts::LOG10_2)
             }
             #[inline]
             fn LOG2_10() -> Self {
-                Real::constant(std::f64::consts::LOG2_10)
+                Real::constant(core::f64::consts::LOG2_10)
             }
         }
     };

@@ -1,6 +1,7 @@
 //! A record of closures, built at run time: the paper's `dict`.
 
-use std::fmt;
+use alloc::boxed::Box;
+use core::fmt;
 
 use crate::{Dict, Exp, Signature};
 

@@ -1,7 +1,7 @@
 //! The dictionaries of native floats.
 
-use std::cmp::Ordering;
-use std::fmt;
+use core::cmp::Ordering;
+use core::fmt;
 
 use crate::function::Function;
 use crate::number::print::Format;

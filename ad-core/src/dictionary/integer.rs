@@ -3,9 +3,9 @@
 //! Integers modulo 2⁶⁴ are a commutative ring, so derivatives in them are exact and all strategies must agree
 //! to the last bit.
 
-use std::cmp::Ordering;
-use std::fmt::{self, Display};
-use std::marker::PhantomData;
+use core::cmp::Ordering;
+use core::fmt::{self, Display};
+use core::marker::PhantomData;
 
 use num_traits::{
     CheckedAdd, CheckedMul, CheckedNeg, CheckedSub, PrimInt, WrappingAdd, WrappingMul, WrappingNeg,
@@ -168,8 +168,8 @@ impl<T: PrimInt + CheckedAdd + CheckedMul + CheckedNeg + CheckedSub + Display> R
 }
 
 #[cold]
-fn overflow<T>(operation: std::fmt::Arguments<'_>) -> T {
-    panic!("overflow in checked integers: {operation} does not fit into `{}`", std::any::type_name::<T>())
+fn overflow<T>(operation: core::fmt::Arguments<'_>) -> T {
+    panic!("overflow in checked integers: {operation} does not fit into `{}`", core::any::type_name::<T>())
 }
 
 macro_rules! default_and_order {

@@ -1,6 +1,6 @@
 //! Integers modulo a number that is chosen at run time.
 
-use std::fmt;
+use core::fmt;
 
 use num_rational::Ratio;
 

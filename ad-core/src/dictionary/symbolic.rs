@@ -3,13 +3,17 @@
 //! Nothing is simplified, so in `+` and `×` this is the free commutative semiring before its laws. Only
 //! constants are computed: 2 + 3 is 5.
 
-use std::borrow::Cow;
-use std::cell::RefCell;
-use std::fmt;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::fmt;
 
 use num_traits::ToPrimitive;
 
 use crate::function::Function;
+#[cfg(not(feature = "std"))]
+use crate::function::math::Float as _;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict};
 

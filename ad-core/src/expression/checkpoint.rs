@@ -7,7 +7,7 @@
 //! other strategies evaluate them as they stand.
 //!
 //! ```
-//! use ad_core::{At, Dict, Exp, Num, RealDict, Signature, iterate, stack};
+//! use ad::{At, Dict, Exp, Num, RealDict, Signature, iterate, stack};
 //!
 //! /// One step of the logistic map x ↦ r·x·(1 - x), which keeps r.
 //! #[derive(Clone)]
@@ -61,7 +61,7 @@ use crate::{Dict, Exp, Num, Of, Signature};
 /// backward phase.
 ///
 /// ```
-/// use ad_core::{Exp, I64, Var, checkpoint, pow, stack};
+/// use ad::{Exp, I64, Var, checkpoint, pow, stack};
 /// assert_eq!(stack::diff(checkpoint(pow(4, Var))).eval(I64, 2), 32);
 /// ```
 pub fn checkpoint<E: Signature>(e: E) -> Checkpoint<E> {
@@ -98,7 +98,7 @@ impl<D: Dict, E: Exp<D> + Clone + 'static> Exp<D> for Checkpoint<E> {
 /// [`iterate_with`]. `step` must own its data: a table that it reads can be an `Arc`.
 ///
 /// ```
-/// use ad_core::{Exp, I64, Monomial, iterate, stack};
+/// use ad::{Exp, I64, Monomial, iterate, stack};
 /// // ((x²)²)²
 /// assert_eq!(stack::diff(iterate(Monomial { k: 2 }, 3)).eval(I64, 2), 8 * 128);
 /// ```

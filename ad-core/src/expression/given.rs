@@ -29,6 +29,8 @@
 //! }
 //! ```
 
+use alloc::vec::Vec;
+
 use crate::adjoint::{Adjoint, Slot};
 use crate::{Exp, Num, Number, Of, Shape, Signature};
 
@@ -81,7 +83,7 @@ pub trait Given: Signature<In: Arguments> + Sized {
     #[inline]
     fn given<N: Number, Z>(self, first: Of<First<Self>, N>) -> PartiallyApplied<Self, N, Z> {
         let first = First::<Self>::map(&first, &mut |x| Num::new(x.dict(), x.value()));
-        PartiallyApplied { e: self, first, depth: std::marker::PhantomData }
+        PartiallyApplied { e: self, first, depth: core::marker::PhantomData }
     }
 }
 
@@ -94,7 +96,7 @@ type First<E> = <<E as Signature>::In as Arguments>::First;
 pub struct PartiallyApplied<E: Signature<In: Arguments>, N: Number, Z> {
     e: E,
     first: Of<First<E>, Num<N::Dict>>,
-    depth: std::marker::PhantomData<Z>,
+    depth: core::marker::PhantomData<Z>,
 }
 
 impl<E: Signature<In: Arguments>, N: Number, Z> Signature for PartiallyApplied<E, N, Z> {

@@ -1,5 +1,7 @@
 //! The paper's library of expressions: the variable, substitution, powers.
 
+use alloc::vec::Vec;
+
 use crate::adjoint::{Adjoint, Cells, Slot};
 use crate::{Dict, Exp, Num, Of, Semiring, Shape, Signature};
 

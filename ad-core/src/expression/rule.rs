@@ -12,6 +12,10 @@
 //!
 //! The value is computed once for each evaluation of the function, on plain floats, whatever the strategies.
 
+use alloc::vec::Vec;
+
+#[cfg(not(feature = "std"))]
+use crate::function::math::Float as _;
 use crate::implicit::without_primal;
 use crate::number::shape::assert_same_structure;
 use crate::{Exp, Num, Of, RealDict, Shape, Signature};
@@ -85,8 +89,8 @@ macro_rules! rule {
             }
 
             impl $(<$($life),+>)? $crate::function::Function<{ OPERANDS.len() }> for Rule $(<$($life),+>)? {
-                fn name(&self) -> ::std::borrow::Cow<'static, str> {
-                    ::std::borrow::Cow::Borrowed(stringify!($name))
+                fn name(&self) -> $crate::private::Cow<'static, str> {
+                    $crate::private::Cow::Borrowed(stringify!($name))
                 }
                 #[inline]
                 fn value(self, [$($x),+]: [f64; OPERANDS.len()]) -> f64 {
@@ -239,7 +243,7 @@ fn quadrature(n: usize) -> Vec<(f64, f64)> {
     let float = |i: usize| i as f64;
     (0..count)
         .map(|i| {
-            let mut x = (std::f64::consts::PI * (float(i) + 0.75) / (float(count) + 0.5)).cos();
+            let mut x = (core::f64::consts::PI * (float(i) + 0.75) / (float(count) + 0.5)).cos();
             let mut slope = 1.0;
             // Newton's method converges quadratically from here.
             for _ in 0..8 {

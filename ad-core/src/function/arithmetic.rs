@@ -1,7 +1,7 @@
 //! Arithmetic of numbers with plain floats, on either side, and the operator `%`: for dictionaries with constants.
 
-use std::cmp::Ordering;
-use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
+use core::cmp::Ordering;
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
 
 use crate::number::num::arithmetic;
 use crate::{Num, OrderedDict, RealDict, function};

@@ -23,17 +23,19 @@
 //!
 //! # Accuracy
 //!
-//! Values are those of `std`, the special functions' those of `libm` (the digamma function and its derivatives are our
+//! Values are those of `std` (without the feature `std`, those of `libm`), the special functions' those of `libm` (the digamma function and its derivatives are our
 //! own). On the tables of the test suite, where one unit is the error that half an ulp of the argument and half an ulp of
 //! the result make, `std` and `erf`, `erfc` are good to 2.2 units, `gamma` and `ln_gamma` to 3.8, the Bessel functions to
 //! 3.6 and `digamma` to 5.5. All derivatives to the second order are good to 6 and those of the third to 8 units.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use crate::Real;
 
 mod arithmetic;
 mod kinks;
+#[cfg(not(feature = "std"))]
+pub(crate) mod math;
 mod polygamma;
 pub(crate) mod real;
 mod recurrence;

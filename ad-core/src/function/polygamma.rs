@@ -3,7 +3,11 @@
 //! ψ⁽ⁿ⁾(x) = (-1)ⁿ⁺¹ n! Σ 1/(x+k)ⁿ⁺¹: a few terms of the series, then the Euler–Maclaurin tail.
 //! Source: Abramowitz & Stegun, *Handbook of Mathematical Functions*, 6.3.18, 6.4.6, 6.4.7, 6.4.10, 6.4.11.
 
-use std::f64::consts::PI;
+use alloc::vec::Vec;
+use core::f64::consts::PI;
+
+#[cfg(not(feature = "std"))]
+use super::math::Float as _;
 
 /// B₂, B₄, …, B₂₄.
 const BERNOULLI: [f64; 12] = [

@@ -1,6 +1,6 @@
 //! Real numbers: the dictionaries and the class that have constants and elementary functions.
 
-use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
 
 use super::Function;
 use super::table::{row, table};

@@ -5,7 +5,8 @@
 //! leaves out the terms with yₖ. Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008,
 //! tables 13.1 and 13.2.
 
-use std::f64::consts::{LN_2, LN_10};
+use alloc::vec::Vec;
+use core::f64::consts::{LN_2, LN_10};
 
 use super::kinks::{
     cosine as cosine_of, is, is_nan, one_minus_square, positive, sqrt_square_minus_one, tanh_slope,
@@ -201,7 +202,7 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     if is_nan(y) {
         return S::from_partials(f, x, order);
     }
-    let partials: [Partial<N>; K] = std::array::from_fn(|i| f.partial(i, x.map(|x| x[0]), y));
+    let partials: [Partial<N>; K] = core::array::from_fn(|i| f.partial(i, x.map(|x| x[0]), y));
     let term = |k: usize| {
         let terms = partials.iter().zip(x).filter_map(|(p, x)| match p {
             Partial::Zero => None,
@@ -373,7 +374,7 @@ fn scaled<N: Real, S: Series<N>>(x: &[N], factor: f64) -> S {
 /// The same series with another constant coefficient.
 #[inline]
 fn with_value<N: Real, S: Series<N>>(value: N, x: &[N]) -> S {
-    S::collect(std::iter::once(value).chain(x[1..].iter().copied()))
+    S::collect(core::iter::once(value).chain(x[1..].iter().copied()))
 }
 
 #[inline]

@@ -1,6 +1,6 @@
 //! What the recurrences of the table ask of a truncated power series. Taylor mode provides it.
 
-use std::ops::Deref;
+use core::ops::Deref;
 
 use super::Function;
 use crate::Real;

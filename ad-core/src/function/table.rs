@@ -13,15 +13,17 @@
 //!
 //! From a row come the type `Row`, which is a [`Function`]; the method or the free function `name`; and the lines of
 //! the table of [`EDGES`]. Whatever wants to know of all functions passes the name of a macro to [`table!`].
+//! The trait `Real` is not imported: a value on floats is computed by the methods of `f64`, and those of `Real` come back here.
 //! In a partial derivative, `y` is the value.
 
-use std::borrow::Cow;
-use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
+use alloc::borrow::Cow;
+use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
 
 use super::kinks::*;
+#[cfg(not(feature = "std"))]
+use super::math::{Float as _, Round as _};
 use super::polygamma::polygamma;
 use super::{Function, Partial, Series, recurrence, special};
-use crate::Real;
 use Partial::{One, Value, Zero};
 
 /// Gives all rows to the macro `$callback`: those that are methods of a number, those that are functions in
@@ -405,7 +407,7 @@ macro_rules! taylor_series {
     ($K:tt) => {};
     ($K:tt $series:ident) => {
         #[inline]
-        fn series<N: Real, S: Series<N>>(self, x: [&[N]; $K], order: usize) -> S {
+        fn series<N: crate::Real, S: Series<N>>(self, x: [&[N]; $K], order: usize) -> S {
             recurrence::$series(self, x, N::function(self, x.map(|x| x[0])), order)
         }
     };
@@ -437,7 +439,7 @@ macro_rules! functions {
             }
             #[inline]
             #[allow(unused_variables, reason = "not every derivative needs the operands and the value")]
-            fn partial<N: Real>(
+            fn partial<N: crate::Real>(
                 self, i: usize, [$($x),+]: [N; { [$(stringify!($x)),+].len() }], $y: N,
             ) -> Partial<N> {
                 $(let $n = self.0;)?

@@ -6,9 +6,9 @@
 
 mod prepared;
 
-use std::array;
-use std::marker::PhantomData;
-use std::ops::Range;
+use core::array;
+use core::marker::PhantomData;
+use core::ops::Range;
 
 use crate::function::Partial;
 use crate::number::exp::Repeatable;

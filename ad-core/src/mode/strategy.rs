@@ -41,8 +41,8 @@
 //! performs `v = x × x`, the literal, `v + 1`, `one`, `1 × x`, `1 × x`, and their sum. A nested strategy's operations are steps
 //! of the one outside of it, so the order of a nesting is the composition of theirs. Nothing else is performed.
 
-use std::cmp::Ordering;
-use std::fmt;
+use core::cmp::Ordering;
+use core::fmt;
 
 use crate::function::{Function, Partial};
 use crate::number::exp::Repeatable;

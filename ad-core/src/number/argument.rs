@@ -1,5 +1,7 @@
 //! What an expression can be called with: a container of its argument's shape, or what borrows one.
 
+use alloc::vec::Vec;
+
 use crate::{Of, Shape};
 
 /// Plain values of the shape `S`, floats unless `V` says otherwise: a container `Of<S, V>` itself, and besides
@@ -10,7 +12,7 @@ use crate::{Of, Shape};
 /// `How` says which of these it is, and is inferred.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, call};
+/// use ad::{Dict, Exp, Num, Signature, call};
 /// /// (x, y) ↦ Σ xᵢ·yᵢ
 /// struct Dot;
 /// impl Signature for Dot { type In = (Vec<f64>, Vec<f64>); type Out = f64; }

@@ -4,8 +4,8 @@
 //! dictionary. `#[exp]` chooses the least class that a body needs. A class implies the operators on references
 //! as well, so that `&x * &y` needs no further clause.
 
-use std::iter::{Product, Sum};
-use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::iter::{Product, Sum};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::number::print;
 use crate::number::slot::{Blank, Shadow};
@@ -88,7 +88,7 @@ pub trait Semiring:
 /// way, such as those of a layer of a neural network. To undo it is two loops, which the compiler vectorizes.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, Num, Signature, call, dot};
+/// use ad::{Dict, Exp, Num, Signature, call, dot};
 ///
 /// struct Norm;
 /// impl Signature for Norm { type In = Vec<f64>; type Out = f64; }

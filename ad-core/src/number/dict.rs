@@ -5,7 +5,7 @@
 //! stands in its bounds: [`Dict`] is a commutative semiring, [`RingDict`] can subtract, [`FieldDict`] can
 //! divide, [`RealDict`] has the elementary functions, [`OrderedDict`] can compare.
 
-use std::fmt;
+use core::fmt;
 
 use super::exp::Repeatable;
 use crate::number::print::Format;
@@ -31,7 +31,7 @@ use crate::{Exp, Num, Of, Signature};
 /// The Boolean semiring, "is the result reachable at all?":
 ///
 /// ```
-/// use ad_core::{Dict, Exp, pow, Var};
+/// use ad::{Dict, Exp, pow, Var};
 ///
 /// #[derive(Clone, Copy, Default)]
 /// struct Reachable;
@@ -155,7 +155,7 @@ pub trait Dict: Copy + Default {
     /// Prints a value while somebody debugs: what `println!` shows in an annotated function; by default a placeholder.
     ///
     /// ```
-    /// use ad_core::{Dict, Format, Num};
+    /// use ad::{Dict, Format, Num};
     /// use std::fmt;
     ///
     /// #[derive(Clone, Copy, Default)]
@@ -289,5 +289,5 @@ pub trait OrderedDict: Dict {
     /// Whether `a` and `b` are equal.
     fn eq(self, a: Self::V, b: Self::V) -> bool;
     /// How `a` compares to `b`; `None` if it does not (NaN).
-    fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<std::cmp::Ordering>;
+    fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<core::cmp::Ordering>;
 }

@@ -4,6 +4,8 @@
 //! dictionary `D` with the capabilities it needs. `#[exp]` writes such an implementation from an ordinary
 //! function; by hand it is one method.
 
+use alloc::boxed::Box;
+
 use crate::{Dict, Num, Number, Of, Shape};
 
 /// What goes into an expression and what comes out, independently of the dictionary.
@@ -22,7 +24,7 @@ pub trait Signature {
 /// An expression, under the dictionary `D`.
 ///
 /// ```
-/// use ad_core::{Dict, Exp, F64, I64, Num, Signature, forward};
+/// use ad::{Dict, Exp, F64, I64, Num, Signature, forward};
 ///
 /// struct Square;
 ///
@@ -83,7 +85,7 @@ impl<E: Signature + Clone + 'static> Repeatable for &E {
 /// dictionary the function is being evaluated under, so that derivatives can be used inside expressions.
 ///
 /// ```
-/// use ad_core::{At, Var, forward, pow};
+/// use ad::{At, Var, forward, pow};
 /// assert_eq!(forward::diff(pow(3, Var)).at(2.0), 12.0);
 /// ```
 pub trait At: Signature {
@@ -127,4 +129,4 @@ macro_rules! delegate {
     )*};
 }
 
-delegate!(&E, Box<E>, std::rc::Rc<E>, std::sync::Arc<E>);
+delegate!(&E, Box<E>, alloc::rc::Rc<E>, alloc::sync::Arc<E>);

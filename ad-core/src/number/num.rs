@@ -3,10 +3,10 @@
 //! [`Num<D>`] is what the variables of an expression are. It implements the operators once, for all
 //! dictionaries, each by asking the dictionary; a strategy never implements `Add` itself.
 
-use std::cmp::Ordering;
-use std::fmt;
-use std::iter::{Product, Sum};
-use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::cmp::Ordering;
+use core::fmt;
+use core::iter::{Product, Sum};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::number::print::{Format, Scalar, Show};
 use crate::{Dict, FieldDict, OrderedDict, RingDict};

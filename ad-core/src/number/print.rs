@@ -12,8 +12,11 @@
 //!
 //! What is seen is the primal, in the format that was asked for: at plain `f64` the output is the same to the letter.
 
-use std::fmt;
-use std::ops::Deref;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Deref;
 
 /// How a number is to be printed: which of the traits of [`std::fmt`] was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,7 +185,7 @@ macro_rules! pointers {
         impl<T: Scalar + ?Sized> Scalar for $T {}
     )*};
 }
-pointers!(&T &mut T Box<T> std::rc::Rc<T> std::sync::Arc<T>);
+pointers!(&T &mut T Box<T> alloc::rc::Rc<T> alloc::sync::Arc<T>);
 
 impl<T: Show> Show for [T] {
     fn show(&self, _: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -202,19 +205,20 @@ impl<T: Show> Show for Vec<T> {
     }
 }
 
-impl<T: Show> Show for std::collections::VecDeque<T> {
+impl<T: Show> Show for alloc::collections::VecDeque<T> {
     fn show(&self, _: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter().map(Shown)).finish()
     }
 }
 
+#[cfg(feature = "std")]
 impl<K: fmt::Debug, T: Show, S> Show for std::collections::HashMap<K, T, S> {
     fn show(&self, _: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter().map(|(k, v)| (k, Shown(v)))).finish()
     }
 }
 
-impl<K: fmt::Debug, T: Show> Show for std::collections::BTreeMap<K, T> {
+impl<K: fmt::Debug, T: Show> Show for alloc::collections::BTreeMap<K, T> {
     fn show(&self, _: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter().map(|(k, v)| (k, Shown(v)))).finish()
     }
@@ -252,7 +256,7 @@ tuples!(A; B, C, D, E, F, G, H, I, J, K, L);
 mod tests {
     use super::*;
     use crate::{Dict, F64, Graph, I64, Modular, Num, Rational, Rationals};
-    use std::collections::BTreeMap;
+    use alloc::collections::BTreeMap;
 
     fn text<D: Dict>(dict: D, v: D::V) -> String {
         format!("{}", Shown(Num::new(dict, v)))
@@ -332,8 +336,8 @@ mod tests {
         }
         assert_eq!(format!("{:>5}", look(&Own).shown()), "  own");
         assert_eq!(
-            format!("{:x}", std::num::Wrapping(255)),
-            format!("{:x}", look(&std::num::Wrapping(255)).shown())
+            format!("{:x}", core::num::Wrapping(255)),
+            format!("{:x}", look(&core::num::Wrapping(255)).shown())
         );
     }
 }

@@ -10,6 +10,8 @@ mod mismatch;
 mod standard;
 mod tuple;
 
+use alloc::vec::Vec;
+
 pub use mismatch::Mismatch;
 pub(crate) use mismatch::{assert_length, assert_same_structure};
 pub use standard::Matrix;
@@ -22,7 +24,7 @@ pub type Of<S, T> = <S as Shape>::Of<T>;
 /// `#[exp]` on a struct or enum implements it; by hand it is three loops over the fields, always in the same order.
 ///
 /// ```
-/// use ad_core::Shape;
+/// use ad::Shape;
 ///
 /// #[derive(Clone)]
 /// struct Point<T = f64> { x: T, y: T }
@@ -50,7 +52,7 @@ pub type Of<S, T> = <S as Shape>::Of<T>;
 /// [`mismatch`](Shape::mismatch) as well, since the provided one only counts numbers:
 ///
 /// ```
-/// use ad_core::{Mismatch, Shape};
+/// use ad::{Mismatch, Shape};
 /// # #[derive(Clone)]
 /// struct Two<T = f64> { a: Vec<T>, b: Vec<T> }
 ///

@@ -3,8 +3,11 @@
 //! The *shadow* of `x: [N; 3]` is a `[Slot<N>; 3]`, that of `&[N]` a `&[Slot<N>]`. Slots are shared references'
 //! business, so the shadow of a view is the same view of the shadow, and no two of them can be in conflict.
 
-use std::cell::Cell;
-use std::marker::PhantomData;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::marker::PhantomData;
 
 use crate::Semiring;
 

@@ -7,7 +7,8 @@
 //! An argument is a container of plain floats, or what borrows one: a slice for a `Vec`, a tuple of references for several
 //! parameters. See [`Argument`].
 //!
-//! A thread keeps the memory of the tapes from one call to the next, up to 256 MiB: see [`keep_idle`].
+//! A thread keeps the memory of the tapes from one call to the next, up to 256 MiB: see [`keep_idle`]. (Without `std` there are
+//! no threads, and each call takes memory of its own.)
 
 use crate::forward::{self, Forward, WIDTH};
 use crate::operator::pool::with_kept;
@@ -17,6 +18,7 @@ use crate::taylor::{self, DynTaylor};
 use crate::{Argument, Exp, F64, Num, Of, Shape, Signature};
 use crate::{divergence as divergence_of, laplacian as laplacian_of};
 
+#[cfg(feature = "std")]
 pub use crate::operator::pool::keep_idle;
 
 /// An argument or a result of plain floats.

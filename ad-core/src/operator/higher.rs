@@ -1,5 +1,7 @@
 //! Derivatives of higher order and the operators of vector analysis, as compositions of the strategies.
 
+use alloc::vec::Vec;
+
 use crate::forward::{self, Forward, WIDTH};
 use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};

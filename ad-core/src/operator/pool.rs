@@ -3,7 +3,9 @@
 //! A tape of fresh memory costs as much again as what is computed on it, for the system gives it page by page. What is
 //! kept is memory and nothing else: a call that panics leaves its own behind to be freed.
 
-use std::cell::RefCell;
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::cell::RefCell;
 
 use crate::{F64, second_order, stack};
 
@@ -24,6 +26,7 @@ impl Pool {
     }
 }
 
+#[cfg(feature = "std")]
 thread_local! {
     static POOL: RefCell<Pool> = const { RefCell::new(Pool::keeping(KEPT)) };
 }
@@ -53,6 +56,7 @@ impl Kept for second_order::Memory {
 }
 
 /// Runs `f` in memory that was used before, if there is some; `f` gives it back beside its result.
+#[cfg(feature = "std")]
 pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
     // While a thread is torn down it has no pool any more.
     let used = POOL.try_with(|pool| {
@@ -73,13 +77,20 @@ pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
     result
 }
 
+/// Runs `f` in fresh memory.
+#[cfg(not(feature = "std"))]
+pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
+    f(M::default()).1
+}
+
 /// Sets how many bytes the current thread keeps for its next calls: 256 MiB by default. What it keeps now is freed.
 ///
 /// ```
-/// use ad_core::{Var, call, pow};
+/// use ad::{Var, call, pow};
 /// call::keep_idle(0); // keep nothing
 /// assert_eq!(call::gradient(&pow(3, Var), &2.0), 12.0);
 /// ```
+#[cfg(feature = "std")]
 pub fn keep_idle(bytes: usize) {
     let _ = POOL.try_with(|pool| {
         *pool.borrow_mut() = Pool::keeping(bytes);

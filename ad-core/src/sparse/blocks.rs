@@ -1,5 +1,7 @@
 //! Blocks: data of which each item depends on few parameters, such as what one camera sees of one point.
 
+use alloc::vec::Vec;
+
 use super::colouring::Pattern;
 use super::sweep::ForwardSweeps;
 use crate::adjoint::{Adjoint, Slot};

@@ -1,5 +1,7 @@
 //! A sparse matrix in the CSR format, and the matrices of other crates that are made of it.
 
+use alloc::vec::Vec;
+
 use super::colouring::Pattern;
 
 /// A sparse matrix of floats, row by row ("compressed sparse row").

@@ -6,10 +6,11 @@
 //! A union is recorded as a pair, and made in the end for the results only. So a step costs a pair of numbers, and none if
 //! its operands have the same set: a function of one number, a product with a constant.
 
-use std::cell::RefCell;
-use std::fmt;
-use std::marker::PhantomData;
-use std::num::NonZeroU32;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::fmt;
+use core::marker::PhantomData;
+use core::num::NonZeroU32;
 
 use super::colouring::Pattern;
 use crate::function::Partial;
@@ -168,7 +169,7 @@ fn walked(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Option<
         open.extend(result);
         while let Some(set) = open.pop() {
             let index = set.get() as usize - 1;
-            if std::mem::replace(&mut seen_by[index], i) == i {
+            if core::mem::replace(&mut seen_by[index], i) == i {
                 continue;
             }
             left = left.checked_sub(1)?;

@@ -1,5 +1,7 @@
 //! The sparse Hessian.
 
+use alloc::vec::Vec;
+
 use super::colouring::{AcyclicColouring, Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{Columns, ForwardSweeps};
 use super::{AtPoint, Csr, Dependence, fewest, hessian_pattern};

@@ -1,5 +1,7 @@
 //! The sparse Jacobian.
 
+use alloc::vec::Vec;
+
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
 use super::sweep::{Columns, ForwardSweeps, Rows};
 use super::{AtPoint, Csr, Dependence, fewest, pattern};

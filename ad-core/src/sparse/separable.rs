@@ -1,5 +1,7 @@
 //! Partially separable functions: sums of terms that depend on few parameters each.
 
+use alloc::vec::Vec;
+
 use super::Csr;
 use super::colouring::Pattern;
 use crate::second_order::TwiceDifferentiable;

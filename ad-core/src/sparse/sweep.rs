@@ -1,7 +1,8 @@
 //! Sweeps along the colours: the compressed matrices, from which a sparse one is read.
 
-use std::array;
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::array;
+use core::ops::Range;
 
 use super::colouring::Colouring;
 use crate::forward::{Dual, Forward};

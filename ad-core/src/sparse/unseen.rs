@@ -2,7 +2,7 @@
 //!
 //! max(a, b) depends on both operands, although at one point only one of them is chosen; |x| depends on x at 0 as well.
 
-use std::cmp::Ordering;
+use core::cmp::Ordering;
 
 use crate::function::Function;
 use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};

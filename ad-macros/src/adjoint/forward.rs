@@ -283,10 +283,11 @@ impl Text<'_> {
     }
 
     fn forward_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
+        let private = self.private(Span::mixed_site());
         let (ident, pullback, made) = (&self.var(var).ident, &call.pullback, self.call(call));
         let olds = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
             let (old, tokens) = (&self.var(old).ident, self.place(place, false));
-            quote!(let #old = ::std::borrow::ToOwned::to_owned(&#tokens);)
+            quote!(let #old = #private::ToOwned::to_owned(&#tokens);)
         });
         if call.changes() {
             return quote!(#(#olds)* let (#ident, #pullback) = #made;);

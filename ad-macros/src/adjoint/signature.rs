@@ -381,14 +381,14 @@ fn policy(text: &Text<'_>, private: &TokenStream) -> TokenStream {
 /// The two sweeps.
 fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     let (program, facts) = (text.program, text.facts);
-    let stacks = text.stacks(&program.body);
+    let (stacks, private) = (text.stacks(&program.body), text.private(Span::mixed_site()));
     let (outside, body) = (text.outside(0), text.forward(&program.body, 0));
     let result = result(text);
     let forward = if facts.exits[0] > 0 {
         let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
         let way = Text::way(0);
         quote! {
-            #(let mut #stacks = ::std::vec::Vec::new();)*
+            #(let mut #stacks = #private::Vec::new();)*
             #outside
             let mut #way = 0_usize;
             let __result = '__function: {
@@ -399,7 +399,7 @@ fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         }
     } else {
         quote! {
-            #(let mut #stacks = ::std::vec::Vec::new();)*
+            #(let mut #stacks = #private::Vec::new();)*
             #outside
             #body
             let __result = #result;

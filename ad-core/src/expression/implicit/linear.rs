@@ -1,5 +1,7 @@
 //! Linear systems: a factorization in plain floats, and solutions in numbers.
 
+use alloc::vec::Vec;
+
 use crate::{Dict, Real, RealDict};
 
 use super::Failure;
@@ -93,7 +95,7 @@ impl Factors {
 
     /// bᵢ - Σⱼ aᵢⱼ bⱼ
     #[inline]
-    fn minus_terms<N: Real>(&self, i: usize, columns: std::ops::Range<usize>, b: &[N]) -> N {
+    fn minus_terms<N: Real>(&self, i: usize, columns: core::ops::Range<usize>, b: &[N]) -> N {
         // A zero makes no step: matrices are often sparse.
         let terms = columns.filter(|&j| self.rows[i][j] != 0.0);
         terms.fold(b[i], |sum, j| sum - b[j] * self.rows[i][j])

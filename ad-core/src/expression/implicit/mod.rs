@@ -58,6 +58,8 @@
 mod linear;
 mod solver;
 
+use alloc::vec::Vec;
+
 pub use linear::solve;
 pub use solver::{Failure, Newton, Repetition, Search, Solver, UserSolver};
 

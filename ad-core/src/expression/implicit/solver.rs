@@ -1,11 +1,14 @@
 //! Solvers of equations, on plain floats.
 
-use std::fmt;
-use std::marker::PhantomData;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
 
 use super::{Difference, Equation, Factors, OfUnknowns, Parameters, Unknowns, finite, linearize};
 use crate::expression::given::Arguments;
 use crate::forward::{Forward, WIDTH};
+#[cfg(not(feature = "std"))]
+use crate::function::math::Float as _;
 use crate::{Exp, F64, Of, Shape};
 
 /// What finds z with f(z, x) = 0, in plain floats.
@@ -50,7 +53,7 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl core::error::Error for Failure {}
 
 /// A solver of the user's own, see [`implicit`](crate::implicit()).
 #[derive(Clone, Copy, Debug)]

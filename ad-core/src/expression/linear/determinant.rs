@@ -1,5 +1,7 @@
 //! Determinants.
 
+use alloc::vec::Vec;
+
 use super::{assert_square, order, primals, products::matmul};
 use crate::implicit::{Factors, Failure, without_primal};
 use crate::{Real, Ring, dot};
@@ -92,7 +94,7 @@ fn traces_of_powers<N: Real, R: AsRef<[N]>>(a: &[R], factors: &Factors) -> Vec<N
     let mut e = matmul(&inverse.iter().map(|row| constants(row)).collect::<Vec<_>>(), a);
     e.iter_mut().flatten().for_each(|e| *e = without_primal(*e));
     let trace = |power: &[Vec<N>]| (0..n).map(|i| power[i][i]).sum::<N>();
-    let powers = std::iter::successors(Some(e.clone()), |power| Some(matmul(power, &e)));
+    let powers = core::iter::successors(Some(e.clone()), |power| Some(matmul(power, &e)));
     powers.take(order).map(|power| trace(&power)).collect()
 }
 

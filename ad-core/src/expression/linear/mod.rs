@@ -40,6 +40,8 @@ mod determinant;
 mod products;
 mod systems;
 
+use alloc::vec::Vec;
+
 pub use crate::implicit::solve;
 pub use determinant::{det, det_in_ring, log_det};
 pub use products::{matmul, matvec, norm, transpose};

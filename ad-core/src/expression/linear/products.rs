@@ -1,5 +1,7 @@
 //! Products and lengths.
 
+use alloc::vec::Vec;
+
 use crate::{Field, Real, Semiring, dot};
 
 /// The product of a matrix and a vector.

@@ -1,5 +1,7 @@
 //! Systems of equations: inverses, Cholesky's factor, least squares.
 
+use alloc::vec::Vec;
+
 use super::{assert_square, order, primals, products};
 use crate::implicit::{Factors, Failure, without_primal};
 use crate::{Ordered, Real, dot};

@@ -6,7 +6,7 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 /// The derivative of `e`, which takes one number and gives one.
 ///
 /// ```
-/// use ad_core::{Exp, I64, Var, adjoint, pow, stack};
+/// use ad::{Exp, I64, Var, adjoint, pow, stack};
 /// assert_eq!(adjoint::diff(pow(4, Var)).eval(I64, 2), 32);
 /// assert_eq!(stack::diff(adjoint::diff(pow(4, Var))).eval(I64, 2), 48);
 /// ```
@@ -141,7 +141,7 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
 /// once.
 ///
 /// ```
-/// use ad_core::{F64, Var, adjoint, pow};
+/// use ad::{F64, Var, adjoint, pow};
 /// let e = pow(3, Var);
 /// let (y, pullback) = adjoint::pullback(&e, F64, 2.0);
 /// assert_eq!(y, 8.0);

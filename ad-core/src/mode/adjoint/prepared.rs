@@ -8,7 +8,7 @@ use crate::{Argument, Dict, Num, Of, Shape, Signature};
 /// The gradient of an expression, prepared: it keeps its containers from one evaluation to the next.
 ///
 /// ```
-/// use ad_core::{F64, Var, adjoint, pow};
+/// use ad::{F64, Var, adjoint, pow};
 /// let mut cube = adjoint::Prepared::new(pow(3, Var), F64);
 /// let mut gradient = 0.0;
 /// assert_eq!(cube.gradient_into(&2.0, &mut gradient), 8.0);

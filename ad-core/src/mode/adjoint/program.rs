@@ -1,5 +1,7 @@
 //! What an expression with an adjoint program is, and the pullback as a value.
 
+use alloc::vec::Vec;
+
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
@@ -10,8 +12,8 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 /// more, and adds to the adjoints of the argument:
 ///
 /// ```
-/// use ad_core::adjoint::{self, Adjoint, Slot};
-/// use ad_core::{At, Dict, Exp, Num, Signature, forward};
+/// use ad::adjoint::{self, Adjoint, Slot};
+/// use ad::{At, Dict, Exp, Num, Signature, forward};
 ///
 /// struct Square;
 ///

@@ -1,5 +1,7 @@
 //! An adjoint program for what has none: a tape, recorded in the reverse sweep.
 
+use alloc::vec::Vec;
+
 use super::operators::{Grad, Jacobian, ValueAndGrad, Vjp};
 use super::program::Adjoint;
 use crate::number::slot::Slot;
@@ -11,7 +13,7 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 /// So it is a checkpoint: between the two sweeps it keeps nothing.
 ///
 /// ```
-/// use ad_core::{Exp, F64, Signature, Var, adjoint, forward, pow};
+/// use ad::{Exp, F64, Signature, Var, adjoint, forward, pow};
 /// let slope = adjoint::recorded(forward::diff(pow(3, Var))); // 3x²
 /// assert_eq!(adjoint::diff(slope).eval(F64, 2.0), 12.0);
 /// ```

@@ -1,7 +1,8 @@
 //! Derivatives in forward mode again and again, in the same memory.
 
-use std::array;
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::array;
+use core::ops::Range;
 
 use super::{Dual, Forward, WIDTH, tangents};
 use crate::number::shape::{assert_length, assert_same_structure};
@@ -124,7 +125,7 @@ where
         X: Argument<E::In, H, D::V> + ?Sized,
         V: Argument<E::In, K, D::V> + ?Sized,
     {
-        let mut direction = std::mem::take(&mut self.direction);
+        let mut direction = core::mem::take(&mut self.direction);
         direction.clear();
         let structure = dx.map_numbers(&mut |d| direction.push(*d));
         assert_same_structure::<E::In, _, _>(

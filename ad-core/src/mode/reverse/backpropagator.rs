@@ -8,10 +8,11 @@
 //! POPL 2020; T. Smeding and M. Vákár, *Efficient dual-numbers reverse AD via well-known program transformations*,
 //! POPL 2023, from which the numbering is.
 
-use std::array;
-use std::cell::Cell;
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::array;
+use core::cell::Cell;
+use core::cmp::Ordering;
 
 use bumpalo::Bump;
 

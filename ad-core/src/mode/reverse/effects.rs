@@ -154,7 +154,7 @@ fn rows<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     let (y, first) = row(0);
     let outputs = E::Out::count(&y);
     let rest = (1..outputs).map(|i| row(i).1);
-    let rows = std::iter::once(first).chain(rest).take(outputs).collect();
+    let rows = core::iter::once(first).chain(rest).take(outputs).collect();
     (y, rows)
 }
 

@@ -1,5 +1,7 @@
 //! Derivatives by the stack again and again, in the same memory.
 
+use alloc::vec::Vec;
+
 use crate::mode::reverse::stack::Stack;
 use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::adjoints::Adjoints;
@@ -197,7 +199,8 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
         X: Argument<E::In, H, D::V> + ?Sized,
         Y: Argument<E::Out, K, D::V> + ?Sized,
     {
-        let (mut given, mut row) = (std::mem::take(&mut self.kept.given), std::mem::take(&mut self.kept.row));
+        let (mut given, mut row) =
+            (core::mem::take(&mut self.kept.given), core::mem::take(&mut self.kept.row));
         given.clear();
         let structure = dy.map_numbers(&mut |d| given.push(*d));
         let n = E::In::count(dx);

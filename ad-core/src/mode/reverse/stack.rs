@@ -4,6 +4,8 @@
 //! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
 //! algorithms*, 1980; the presentation follows the paper's second listing.
 
+use alloc::vec::Vec;
+
 use crate::function::Partial;
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::mode::reverse::tape::Tape;

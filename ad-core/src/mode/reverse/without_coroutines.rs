@@ -1,7 +1,7 @@
 //! Reverse mode by effect handlers needs a stackful coroutine, which this build has not: whoever asks for it is told why.
 //!
 //! ```compile_fail,E0277
-//! use ad_core::{Exp, I64, Var, effects, pow};
+//! use ad::{Exp, I64, Var, effects, pow};
 //! assert_eq!(effects::diff(pow(4, Var)).eval(I64, 2), 32);
 //! ```
 

@@ -1,9 +1,9 @@
 //! The dictionary that records steps with their second partial derivatives.
 
-use std::cell::RefCell;
-use std::cmp::Ordering;
-use std::marker::PhantomData;
-use std::num::NonZeroU32;
+use core::cell::RefCell;
+use core::cmp::Ordering;
+use core::marker::PhantomData;
+use core::num::NonZeroU32;
 
 use super::partials::{Partials, partials};
 use super::sweep::{Curvature, Step, Steps};
@@ -190,7 +190,7 @@ impl<'t> RealDict for SecondOrder<'t> {
         }
         let Partials { depends, first, second } =
             partials(f, primals, y, x.each_ref().map(|x| !x.is_constant()));
-        let vertices: [_; K] = std::array::from_fn(|i| x[i].vertex.filter(|_| depends[i]));
+        let vertices: [_; K] = core::array::from_fn(|i| x[i].vertex.filter(|_| depends[i]));
         let entry = |i: usize, j: usize| second[i][j].unwrap_or(0.0);
         let curved = |i: usize, j: usize, of: [f64; 3]| {
             let linear = second[i][i].or(second[i][j]).or(second[j][j]).is_none();

@@ -1,6 +1,6 @@
 //! The first and second partial derivatives of an elementary function, at floats.
 
-use std::array;
+use core::array;
 
 use crate::forward::{Dual, Forward};
 use crate::function::{Function, Partial};

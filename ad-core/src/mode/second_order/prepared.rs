@@ -1,7 +1,8 @@
 //! Second derivatives again and again, in the same memory.
 
-use std::cell::RefCell;
-use std::num::NonZeroU32;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::num::NonZeroU32;
 
 use super::TwiceDifferentiable;
 use super::dictionary::SecondOrder;

@@ -2,7 +2,8 @@
 
 #![allow(clippy::range_plus_one, reason = "an inclusive range cannot be zipped from behind")]
 
-use std::num::NonZeroU32;
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
 
 /// A step: its operands, of which a missing one is number 0, and its partial derivatives, which are 0 there.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,8 @@
 //! assert_eq!(forward::diff(taylor::nth_derivative(pow(5, Var), 2)).eval(I64, 2), 240);
 //! ```
 
-use std::array;
+use alloc::vec::Vec;
+use core::array;
 
 use bumpalo::Bump;
 

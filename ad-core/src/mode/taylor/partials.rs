@@ -1,6 +1,7 @@
 //! The Taylor series of any function, from its partial derivatives.
 
-use std::array;
+use alloc::vec::Vec;
+use core::array;
 
 use bumpalo::Bump;
 

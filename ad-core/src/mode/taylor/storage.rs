@@ -1,7 +1,8 @@
 //! Where the coefficients of a truncated series are kept: in place, or in an arena.
 
-use std::marker::PhantomData;
-use std::ops::Deref;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+use core::ops::Deref;
 
 use bumpalo::Bump;
 
@@ -184,7 +185,7 @@ impl<V> Deref for Stored<'_, V> {
     #[inline]
     fn deref(&self) -> &[V] {
         match self {
-            Stored::Constant(v) => std::slice::from_ref(v),
+            Stored::Constant(v) => core::slice::from_ref(v),
             Stored::Series(coefficients) => coefficients,
         }
     }

@@ -1,7 +1,7 @@
 //! The dictionary of truncated power series.
 
-use std::cmp::Ordering;
-use std::fmt;
+use core::cmp::Ordering;
+use core::fmt;
 
 use super::storage::Storage;
 use crate::function::{Function, Series};

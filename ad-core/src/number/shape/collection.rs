@@ -1,8 +1,9 @@
 //! Deques, boxed slices, and what is behind `Rc` and `Arc`.
 
-use std::collections::VecDeque;
-use std::rc::Rc;
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
 
 use super::{Mismatch, Shape};
 

@@ -1,8 +1,11 @@
 //! Maps whose values are shapes. Their numbers are visited in the order of the keys, whatever the map.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fmt::Debug;
-use std::hash::{BuildHasher, Hash};
+use alloc::collections::BTreeMap;
+use core::fmt::Debug;
+#[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
+#[cfg(feature = "std")]
+use std::collections::HashMap;
 
 use super::{Mismatch, Shape};
 
@@ -59,6 +62,7 @@ impl<K: Ord + Clone + Debug, S: Shape> Shape for BTreeMap<K, S> {
 }
 
 /// The entries of a hash map in the order of their keys.
+#[cfg(feature = "std")]
 fn sorted<K: Ord, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
     let mut entries: Vec<_> = entries.collect();
     entries.sort_by(|(k, _), (l, _)| k.cmp(l));
@@ -66,6 +70,7 @@ fn sorted<K: Ord, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
 }
 
 /// The order of a hash map is no order, so each visit sorts the keys: for many numbers a `BTreeMap` is faster.
+#[cfg(feature = "std")]
 impl<K: Ord + Hash + Clone + Debug, V: Shape, S: BuildHasher + Clone> Shape for HashMap<K, V, S> {
     type Of<T: Clone> = HashMap<K, V::Of<T>, S>;
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {

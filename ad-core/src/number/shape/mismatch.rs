@@ -1,6 +1,9 @@
 //! Where two containers differ in structure, and how that is said.
 
-use std::fmt;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::{Of, Shape};
 

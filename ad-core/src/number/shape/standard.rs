@@ -1,6 +1,9 @@
 //! Floats, arrays, vectors, `Option`, `Box`, `Result`, matrices, and what holds no numbers.
 
-use std::marker::PhantomData;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use super::{Mismatch, Shape};
 
@@ -51,7 +54,7 @@ impl<S: Shape, const N: usize> Shape for [S; N] {
     };
     #[inline]
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        std::array::from_fn(|i| S::map(&x[i], f))
+        core::array::from_fn(|i| S::map(&x[i], f))
     }
     #[inline]
     fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {

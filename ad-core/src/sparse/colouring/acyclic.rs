@@ -1,5 +1,11 @@
 //! Acyclic colouring: a symmetric matrix from the fewest sweeps, its entries found by substitution.
 
+#[cfg(not(feature = "std"))]
+use alloc::collections::BTreeMap as Map;
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::collections::HashMap as Map;
+
 use super::graph::{Adjacency, Forbidden};
 use super::{Colouring, Order, Pattern, UNCOLOURED};
 
@@ -111,7 +117,7 @@ fn eliminate(
     trees: &mut Trees,
 ) -> (Vec<Step>, usize) {
     // A vertex of a tree is the vertex of the graph with the colour of its neighbours in that tree.
-    let mut nodes = std::collections::HashMap::new();
+    let mut nodes = Map::new();
     let mut owner = Vec::new();
     let mut edges: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut node = |v: usize, tree: usize, edges: &mut Vec<Vec<(usize, usize)>>| {

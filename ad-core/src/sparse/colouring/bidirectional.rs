@@ -1,5 +1,7 @@
 //! Bidirectional colouring: some entries from sweeps along columns, the others from sweeps along rows.
 
+use alloc::vec::Vec;
+
 use super::{Colouring, Order, Pattern, UNCOLOURED, columns, star};
 
 /// Colours for columns and for rows, so that each entry is found in one of the two compressed matrices.
@@ -133,7 +135,7 @@ fn by_stars(pattern: &Pattern, order: Order) -> Bidirectional {
     let reads: Vec<(usize, usize)> = stars.vertices(&both).skip(pattern.nonzeros()).collect();
     let mut needed = vec![false; both.rows()];
     reads.iter().for_each(|&(_, hub)| needed[hub] = true);
-    let colours = |vertices: std::ops::Range<usize>| {
+    let colours = |vertices: core::ops::Range<usize>| {
         let colour = |v: usize| stars.colouring().of(v).filter(|_| needed[v]).unwrap_or(UNCOLOURED);
         Colouring::new(vertices.map(colour).collect())
     };

@@ -1,5 +1,7 @@
 //! Whom a vertex may not share its colour with, and in which order the vertices are coloured.
 
+use alloc::vec::Vec;
+
 use super::Pattern;
 
 /// The order in which a greedy colouring goes through the vertices. All are deterministic: of equals, the one with the
@@ -37,12 +39,12 @@ impl Order {
             Order::LargestFirst => {
                 let degrees: Vec<usize> = (0..vertices).map(degree).collect();
                 let mut order: Vec<usize> = (0..vertices).collect();
-                order.sort_by_key(|&v| std::cmp::Reverse(degrees[v]));
+                order.sort_by_key(|&v| core::cmp::Reverse(degrees[v]));
                 order
             }
             Order::SmallestLast => {
                 let mut queue = Queue::new((0..vertices).map(degree).collect());
-                let mut order: Vec<usize> = std::iter::from_fn(|| {
+                let mut order: Vec<usize> = core::iter::from_fn(|| {
                     let v = queue.take_lowest()?;
                     graph.for_each_neighbour(v, |w| queue.lower(w));
                     Some(v)
@@ -55,7 +57,7 @@ impl Order {
                 // A key is how many neighbours have *not* come yet, counted from the largest degree.
                 let highest = (0..vertices).map(degree).max().unwrap_or(0);
                 let mut queue = Queue::new(vec![highest; vertices]);
-                std::iter::from_fn(|| {
+                core::iter::from_fn(|| {
                     let v = queue.take_lowest()?;
                     graph.for_each_neighbour(v, |w| queue.lower(w));
                     Some(v)

@@ -26,6 +26,8 @@ mod graph;
 mod pattern;
 mod star;
 
+use alloc::vec::Vec;
+
 pub use acyclic::{AcyclicColouring, acyclic};
 pub use bidirectional::{Bidirectional, Place, bidirectional};
 pub use columns::{columns, rows};

@@ -1,6 +1,8 @@
 //! The pattern of a sparse matrix: where its entries may differ from 0.
 
-use std::fmt;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// Which entries of a matrix may differ from 0, row by row ("compressed sparse row").
 ///

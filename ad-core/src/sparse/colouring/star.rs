@@ -1,5 +1,7 @@
 //! Star colouring: a symmetric matrix from fewer sweeps than its columns need, each entry read off directly.
 
+use alloc::vec::Vec;
+
 use super::graph::{Adjacency, Forbidden};
 use super::{Colouring, Order, Pattern, UNCOLOURED};
 
@@ -51,7 +53,7 @@ pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
             if seen_by == v {
                 // v becomes the middle of a path first – v – w of two colours, so none may continue it.
                 for middle in [first, w] {
-                    if std::mem::replace(&mut treated[middle], v) != v {
+                    if core::mem::replace(&mut treated[middle], v) != v {
                         for &x in pattern.row(middle) {
                             if x != v && colours[x] != UNCOLOURED {
                                 forbidden.forbid(colours[x], v);

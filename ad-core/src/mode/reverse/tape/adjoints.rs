@@ -1,6 +1,7 @@
 //! The adjoints of the vertices, during the backward phase.
 
-use std::cell::Cell;
+use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::edges::{Edges, Factor, Progression};
 use super::vertex::Vertex;

@@ -1,7 +1,8 @@
 //! The memory of a tape: a list of steps, and a list of their partial derivatives, which grow behind a shared reference.
 
-use std::cell::UnsafeCell;
-use std::num::NonZeroU32;
+use alloc::vec::Vec;
+use core::cell::UnsafeCell;
+use core::num::NonZeroU32;
 
 use super::edges::Edges;
 use super::vertex::Vertex;
@@ -144,7 +145,7 @@ impl<V: Copy> Memory<V> {
     #[inline]
     fn replace(&self, lists: Lists<V>) -> Lists<V> {
         // SAFETY: as in `end`.
-        std::mem::replace(unsafe { &mut *self.0.get() }, lists)
+        core::mem::replace(unsafe { &mut *self.0.get() }, lists)
     }
 
     /// Forgets all but the steps before `mark`.

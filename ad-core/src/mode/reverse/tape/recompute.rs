@@ -5,8 +5,10 @@
 //! recorded. A checkpoint stands on the tape as its results, which are vertices without operands; a list beside
 //! the tape says where. A tape without checkpoints is not slowed by any of this.
 
-use std::cell::RefCell;
-use std::mem::ManuallyDrop;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::mem::ManuallyDrop;
 
 use super::Tape;
 use super::adjoints::Adjoints;
@@ -151,8 +153,11 @@ impl<'t, D: Dict> Tape<'t, D> {
                         adjoints.add(dict, vertex.index(), adjoint);
                     }
                 }
-                let operands =
-                    if keep { checkpoint.operands.clone() } else { std::mem::take(&mut checkpoint.operands) };
+                let operands = if keep {
+                    checkpoint.operands.clone()
+                } else {
+                    core::mem::take(&mut checkpoint.operands)
+                };
                 recordings.push(Recording { start, end: self.end(), first, operands });
             }
             kept.extend(keep.then_some(checkpoint));

@@ -4,9 +4,10 @@
 //! numbered in the order of the steps that made them. How the steps are remembered until the backward phase is
 //! what the two strategies differ in.
 
-use std::fmt;
-use std::marker::PhantomData;
-use std::num::NonZeroU32;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use core::num::NonZeroU32;
 
 use super::adjoints::Adjoints;
 use crate::{Dict, Num, Of, Shape};
@@ -62,12 +63,12 @@ fn too_many_steps() -> ! {
 /// other lifetime will do, be it longer or shorter.
 ///
 /// ```compile_fail
-/// use ad_core::{Node, Num, F64, stack::Stack};
+/// use ad::{Node, Num, F64, stack::Stack};
 /// fn moved<'t, 'u>(x: Node<'t, f64>, other: Stack<'u, F64>) -> Num<Stack<'u, F64>> { Num::new(other, x) }
 /// ```
 ///
 /// ```
-/// use ad_core::{Node, Num, F64, stack::Stack};
+/// use ad::{Node, Num, F64, stack::Stack};
 /// fn kept<'t>(x: Node<'t, f64>, same: Stack<'t, F64>) -> Num<Stack<'t, F64>> { Num::new(same, x) }
 /// ```
 #[derive(Clone, Copy)]
