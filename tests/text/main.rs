@@ -4,5 +4,6 @@ mod auto_traits;
 mod floors;
 mod gallery;
 mod gradbench;
+mod plot;
 mod trace;
 mod ui;
