@@ -4,7 +4,70 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+// What is not named below is there as well, but on no page.
+#[doc(hidden)]
 pub use ad_core::*;
+
+// Derivatives.
+#[doc(inline)]
+pub use ad_core::{
+    adjoint, backpropagator, call, effects, forward, second_order, sparse, stack, taylor, trace,
+};
+#[doc(inline)]
+pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
+
+// Expressions.
+#[doc(inline)]
+pub use ad_core::{At, Exp, Given, Monomial, Signature, Var};
+#[doc(inline)]
+pub use ad_core::{
+    checkpoint, fixed_point, given, implicit, iterate, iterate_with, linear, monomial, pow, root, rule,
+    special, subst, terms,
+};
+
+// Numbers, and their containers.
+#[doc(inline)]
+pub use ad_core::{
+    Argument, Field, Matrix, Num, Number, Of, Ordered, Real, Ring, Semiring, Shape, argument, dot, function,
+};
+
+// Number systems.
+#[doc(inline)]
+pub use ad_core::{
+    CHECKED_I64, Dict, F32, F64, FieldDict, Graph, I64, Modular, OrderedDict, Rational, Rationals, RealDict,
+    RingDict, Strategy, Symbolic,
+};
+
+// Parts that are not always there.
+#[cfg(feature = "num-complex")]
+#[doc(inline)]
+pub use ad_core::complex;
+#[cfg(feature = "nalgebra")]
+#[doc(inline)]
+pub use ad_core::nalgebra;
+#[cfg(feature = "ndarray")]
+#[doc(inline)]
+pub use ad_core::ndarray;
+ad_core::__with_coroutines! {
+    {
+        #[doc(inline)]
+        pub use ad_core::handler;
+    }
+    {}
+}
+
+/// What is rarely named: what the operators of the front page give, parts of numbers and number systems, records of closures.
+///
+/// All of it stands at the root of the crate as well, as `ad::Decimal`.
+pub mod parts {
+    #[doc(inline)]
+    pub use ad_core::{
+        BinaryOperation, Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, Format,
+        Hvp, Mismatch, Mixed, Node, Operation, Repeatable, Subst, Symbol, ValueGradHessian, Wrapping, float,
+        int,
+    };
+}
+
 pub use ad_macros::exp;
 
 #[doc(hidden)]
