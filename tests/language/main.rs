@@ -9,6 +9,8 @@
     reason = "constructs are written as users write them, not as one should"
 )]
 
+extern crate ad as gradients;
+
 /// Declares functions of one number, plain and annotated, and a test that compares them.
 macro_rules! constructs {
     ($($(#[$meta:meta])* fn $name:ident($x:ident: f64 $(, $k:ident: $K:ty = $value:expr)*) -> f64 $(where f64: $bound:ident $(+ $and:ident)*)? { $($body:tt)* } as $Exp:ident at [$($input:expr),+];)*) => {$(
@@ -54,6 +56,7 @@ mod numbers;
 mod parameters;
 mod printing;
 mod structs;
+mod surroundings;
 
 /// Asserts that two numbers agree up to a relative tolerance.
 #[track_caller]

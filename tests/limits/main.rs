@@ -1,11 +1,17 @@
-//! What is large, deep or goes wrong: long computations and wide ones, panics anywhere, memory. `.ci/run` runs it under
-//! the optimizer as well.
+//! What is large, deep or goes wrong: long computations and wide ones, panics anywhere, memory. `.ci/run` runs it twice:
+//! at full length under the optimizer, and without it, where frames are largest, at a tenth of the length.
 
 mod allocation;
 mod allocator;
 mod depth;
 mod memory;
 mod panics;
+
+/// How long a computation is whose full length is this: a step without the optimizer takes ten times the time, and so
+/// much more of a control stack that a tenth of the steps still would not fit on a small one, if they were calls.
+const fn length(full: usize) -> usize {
+    if cfg!(debug_assertions) { full / 10 } else { full }
+}
 
 /// Under the optimizer the paper's suite is run once more.
 #[cfg(not(debug_assertions))]

@@ -1,5 +1,4 @@
-//! What `#[exp]` says: one file for each thing that it refuses, whose message has been read by a person, and a few
-//! that must pass although their surroundings try to capture the expansion.
+//! What `#[exp]` says: one file for each thing that it refuses, whose message has been read by a person.
 //!
 //! To add one: write `tests/ui/fail/x.rs`, run with `TRYBUILD=overwrite`, and read `x.stderr` as if you had never seen
 //! the macro.
@@ -10,7 +9,7 @@ const WORDING: &str = "1.95";
 #[test]
 fn messages_are_as_they_were_read() {
     let cases = trybuild::TestCases::new();
-    cases.pass("ui/pass/*.rs");
+    // None of them is to pass: with one that is, each would be a call of cargo for itself.
     // These hold nothing but our own words, which do not change with rustc.
     cases.compile_fail("ui/fail/*.rs");
     if rustc_version().starts_with(WORDING) {

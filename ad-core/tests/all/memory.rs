@@ -85,10 +85,11 @@ impl<D: RealDict> Exp<D> for Energy {
 const X: [f64; 3] = [0.7, 0.1, 0.05];
 
 #[test]
-fn a_million_steps_need_little_memory() {
-    // The third power, a million times, with the default of 1415 snapshots.
-    let (slope, bytes) = memory(|| stack::diff(iterate(Monomial { k: 3 }, 1_000_000)).eval(I64, 1));
-    assert_eq!(slope, 3i64.wrapping_pow(1_000_000));
+fn many_steps_need_little_memory() {
+    // The third power, a million times, with the default of 1415 snapshots; without the optimizer, a hundred thousand times.
+    let times = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
+    let (slope, bytes) = memory(|| stack::diff(iterate(Monomial { k: 3 }, times)).eval(I64, 1));
+    assert_eq!(slope, 3i64.wrapping_pow(u32::try_from(times).expect("it is small")));
     assert!(bytes < 400_000, "{bytes} bytes");
 
     // A hundredth of the steps, all of them remembered, need more.

@@ -1,5 +1,5 @@
 //! Long computations, wide ones, and graphs with awkward references: every strategy and every nesting of two gets
-//! through, in debug builds too, and is exact. Everything runs on the stack of a spawned thread, 2 MiB; what
+//! through, in debug builds too (at a tenth of the length), and is exact. Everything runs on the stack of a spawned thread, 2 MiB; what
 //! fits there fits on the 8 MiB that a main thread usually has.
 
 use std::thread;
@@ -7,6 +7,8 @@ use std::thread;
 use ad::Exp;
 use ad::prelude::*;
 use ad_testing::nestings;
+
+use crate::length;
 
 mod old_vertices;
 mod steps;

@@ -54,11 +54,11 @@ macro_rules! programs {
                 #[test]
                 fn $name() {
                     let expected = |steps| on_jets::$name(steps, Jet([3, 1, 0])).0;
-                    let steps = 1_000_000;
+                    let steps = length(1_000_000);
                     nestings!([diff], $Expression { steps }, |name, d| {
                         assert_eq!(on_a_small_stack(name, &d, 3), expected(steps)[1], "{name}");
                     });
-                    let steps = 100_000;
+                    let steps = length(100_000);
                     nestings!([diff [diff]], $Expression { steps }, |name, d| {
                         assert_eq!(on_a_small_stack(name, &d, 3), expected(steps)[2], "{name}");
                     });

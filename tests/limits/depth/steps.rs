@@ -4,7 +4,7 @@ use super::*;
 
 /// y ← y·x + 1, `steps / 2` times: a multiplication and an addition each.
 #[exp]
-fn geometric(steps: u32, x: f64) -> f64 {
+fn geometric(steps: usize, x: f64) -> f64 {
     let mut y = x;
     for _ in 0..steps / 2 {
         y = y * x + 1.0;
@@ -13,7 +13,7 @@ fn geometric(steps: u32, x: f64) -> f64 {
 }
 
 /// Its derivative of the given order, modulo 2⁶⁴, by its own recurrence: y⁽ᵏ⁾ ← y⁽ᵏ⁾·x + k·y⁽ᵏ⁻¹⁾.
-fn derivative(order: usize, steps: u32, x: i64) -> i64 {
+fn derivative(order: usize, steps: usize, x: i64) -> i64 {
     let [mut y, mut first, mut second] = [x, 1, 0_i64];
     for _ in 0..steps / 2 {
         second = second.wrapping_mul(x).wrapping_add(first.wrapping_mul(2));
@@ -25,7 +25,7 @@ fn derivative(order: usize, steps: u32, x: i64) -> i64 {
 
 #[test]
 fn ten_million_steps() {
-    let steps = 10_000_000;
+    let steps = length(10_000_000);
     let expected = derivative(1, steps, 3);
     nestings!([diff], Geometric { steps }, |name, d| {
         assert_eq!(on_a_small_stack(name, &d, 3), expected, "{name}");
@@ -34,7 +34,7 @@ fn ten_million_steps() {
 
 #[test]
 fn a_million_steps_of_second_order() {
-    let steps = 1_000_000;
+    let steps = length(1_000_000);
     let expected = derivative(2, steps, 3);
     nestings!([diff[diff]], Geometric { steps }, |name, d| {
         assert_eq!(on_a_small_stack(name, &d, 3), expected, "{name}");

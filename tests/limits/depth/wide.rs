@@ -87,7 +87,7 @@ macro_rules! hessian_vector_product {
 
 #[test]
 fn the_gradient_for_a_million_inputs() {
-    let x = odd(1_000_000);
+    let x = odd(length(1_000_000));
     let expected = gradient(&x);
     macro_rules! check {
         ($strategy:ident) => {
@@ -100,14 +100,14 @@ fn the_gradient_for_a_million_inputs() {
 
 #[test]
 fn the_directional_derivative_for_a_million_inputs() {
-    let (x, v) = (odd(1_000_000), direction(1_000_000));
+    let (x, v) = (odd(length(1_000_000)), direction(length(1_000_000)));
     let expected = dot(&gradient(&x), &v);
     assert_eq!(on_a_small_stack("jvp", &forward::jvp(Wide), (x, v)).1, expected);
 }
 
 #[test]
 fn the_hessian_vector_product_for_a_million_inputs() {
-    let (x, v) = (odd(1_000_000), direction(1_000_000));
+    let (x, v) = (odd(length(1_000_000)), direction(length(1_000_000)));
     let expected = hessian_times(&x, &v);
     assert!(on_a_small_stack("hvp", &hvp(Wide), (x.clone(), v.clone())) == expected);
     assert!(hessian_vector_product!(stack forward, x, v) == expected);
@@ -115,7 +115,7 @@ fn the_hessian_vector_product_for_a_million_inputs() {
 
 #[test]
 fn hessian_vector_products_for_a_hundred_thousand_inputs_by_all_pairs() {
-    let (x, v) = (odd(100_000), direction(100_000));
+    let (x, v) = (odd(length(100_000)), direction(length(100_000)));
     let expected = hessian_times(&x, &v);
     macro_rules! check {
         ($outer:ident $inner:ident) => {

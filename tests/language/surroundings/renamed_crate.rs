@@ -1,8 +1,8 @@
-extern crate ad as gradients;
+//! The crate under another name: the root of this one says `extern crate ad as gradients`.
 
 mod inner {
     pub mod reexported {
-        pub use gradients::{__private, F64, exp};
+        pub(crate) use gradients::{__private, F64, exp};
     }
 
     #[reexported::exp(crate = reexported)]
@@ -16,7 +16,8 @@ mod inner {
     }
 }
 
-fn main() {
+#[test]
+fn the_crate_has_the_name_that_the_user_gives_it() {
     use gradients::Exp;
     assert_eq!(inner::Square.eval(gradients::F64, 1.0), 0.5);
     assert_eq!(inner::Cubed.eval(inner::reexported::F64, 2.0), 8.0);

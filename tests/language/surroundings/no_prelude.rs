@@ -1,3 +1,5 @@
+//! Without the prelude.
+
 #![no_implicit_prelude]
 
 #[::ad::exp]
@@ -18,7 +20,8 @@ fn norm(p: &Point<f64>) -> f64 {
     p.x * p.x + p.y * p.y
 }
 
-fn main() {
+#[::core::prelude::v1::test]
+fn no_prelude_is_needed() {
     ::std::assert_eq!(square(2, &[1.0], 2.0), 2.0);
     let e = Square { k: 2 };
     ::std::assert_eq!(::ad::Exp::eval(&e, ::ad::F64, (::std::vec![1.0], 2.0)), 2.0);

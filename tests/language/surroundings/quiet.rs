@@ -32,7 +32,8 @@ impl Point {
     }
 }
 
-fn main() {
+#[test]
+fn nothing_is_warned_of() {
     assert!(documented(1, &[2], 3.0) > 0.0);
     let p = Point { x: 1.0, y: 2.0 };
     assert!(p.dot(p) > 0.0);

@@ -43,7 +43,8 @@ impl Point {
     }
 }
 
-fn main() {
+#[::core::prelude::v1::test]
+fn items_of_the_user_are_not_captured() {
     assert!(square(2.0, N(1), &[1.0]) == 7.0);
     let e = Square { n: N(1), d: &[1.0] };
     assert!(::ad::Exp::eval(&e, ::ad::F64, 2.0) == 7.0);
