@@ -21,6 +21,16 @@ fn assert_prints(example: &str, expected: &ExpectFile) {
 }
 
 #[test]
+fn what_the_attribute_does_is_shown_and_prints_the_same() {
+    let expected = expect_file!["../gallery/monomial.txt"];
+    assert_prints("monomial", &expected);
+    assert_prints("monomial-expanded", &expected);
+    let expected = expect_file!["../gallery/adjoint.txt"];
+    assert_prints("adjoint", &expected);
+    assert_prints("adjoint-expanded", &expected);
+}
+
+#[test]
 fn figures_are_those_of_the_paper() {
     assert_prints("figures", &expect_file!["../gallery/figures.txt"]);
 }

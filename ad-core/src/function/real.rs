@@ -6,6 +6,7 @@ use super::Function;
 use super::table::{row, table};
 use crate::function;
 use crate::number::class::imply::Imply;
+use crate::number::num::joined;
 use crate::{Field, FieldDict, Num, Number, Ordered};
 
 /// The real numbers, or what stands for them: a [`FieldDict`] with constants and elementary functions.
@@ -144,7 +145,7 @@ impl<D: RealDict> Real for Num<D> {
     }
     #[inline]
     fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self {
-        let dict = x.iter().fold(D::default(), |dict, x| dict.join(x.dict()));
+        let dict = joined(&x);
         Num::new(dict, dict.function(f, x.map(Num::value)))
     }
     #[inline]

@@ -11,7 +11,7 @@ use core::f64::consts::{LN_2, LN_10};
 use super::kinks::{
     cosine as cosine_of, is, is_nan, one_minus_square, positive, sqrt_square_minus_one, tanh_slope,
 };
-use super::series::{Series, derivative, integrate, product};
+use super::series::{Series, constants, derivative, integrate, product};
 use super::{BesselJ, BesselY, Function, LnGamma, Partial};
 use crate::Real;
 
@@ -202,7 +202,7 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     if is_nan(y) {
         return S::from_partials(f, x, order);
     }
-    let partials: [Partial<N>; K] = core::array::from_fn(|i| f.partial(i, x.map(|x| x[0]), y));
+    let partials: [Partial<N>; K] = core::array::from_fn(|i| f.partial(i, constants(x), y));
     let term = |k: usize| {
         let terms = partials.iter().zip(x).filter_map(|(p, x)| match p {
             Partial::Zero => None,

@@ -31,6 +31,12 @@ pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
     }
 }
 
+/// The coefficient of order 0 of each.
+#[inline]
+pub(crate) fn constants<N: Copy, const K: usize>(x: [&[N]; K]) -> [N; K] {
+    x.map(|x| x[0])
+}
+
 /// Coefficient `k` of the product of two series.
 ///
 /// The last coefficients of `b` come last: where they have just been computed, the others need not wait for them.

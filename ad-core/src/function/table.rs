@@ -23,6 +23,7 @@ use super::kinks::*;
 #[cfg(not(feature = "std"))]
 use super::math::{Float as _, Round as _};
 use super::polygamma::polygamma;
+use super::series::constants;
 use super::{Function, Partial, Series, recurrence, special};
 use Partial::{One, Value, Zero};
 
@@ -408,7 +409,7 @@ macro_rules! taylor_series {
     ($K:tt $series:ident) => {
         #[inline]
         fn series<N: crate::Real, S: Series<N>>(self, x: [&[N]; $K], order: usize) -> S {
-            recurrence::$series(self, x, N::function(self, x.map(|x| x[0])), order)
+            recurrence::$series(self, x, N::function(self, constants(x)), order)
         }
     };
 }

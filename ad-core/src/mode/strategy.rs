@@ -46,6 +46,7 @@ use core::fmt;
 
 use crate::function::{Function, Partial};
 use crate::number::exp::Repeatable;
+use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Signature};
 
@@ -285,7 +286,7 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         let primals = x.map(S::primal);
         let y = base.function(f, primals);
         self.step(y, x, |i| {
-            let partial = f.partial(i, primals.map(|v| Num::new(base, v)), Num::new(base, y));
+            let partial = f.partial(i, numbers(base, primals), Num::new(base, y));
             partial.map(Num::value)
         })
     }

@@ -142,6 +142,18 @@ arithmetic!(Mul mul MulAssign mul_assign for Dict: D::mul);
 arithmetic!(Sub sub SubAssign sub_assign for RingDict: D::sub);
 arithmetic!(Div div DivAssign div_assign for FieldDict: D::div);
 
+/// The numbers with these values.
+#[inline]
+pub(crate) fn numbers<D: Dict, const K: usize>(dict: D, values: [D::V; K]) -> [Num<D>; K] {
+    values.map(|v| Num::new(dict, v))
+}
+
+/// The handle of these numbers, if one of them is bound.
+#[inline]
+pub(crate) fn joined<D: Dict>(numbers: &[Num<D>]) -> D {
+    numbers.iter().fold(D::default(), |dict, x| dict.join(x.dict()))
+}
+
 impl<D: RingDict> Neg for Num<D> {
     type Output = Self;
     #[inline]

@@ -1,6 +1,13 @@
 //! What a careful crate denies, an expansion does not bring in.
 
-#![deny(warnings, missing_docs, unreachable_pub, missing_debug_implementations, clippy::all, clippy::pedantic)]
+#![deny(
+    warnings,
+    missing_docs,
+    unreachable_pub,
+    missing_debug_implementations,
+    clippy::all,
+    clippy::pedantic
+)]
 #![deny(unused, rust_2018_idioms, single_use_lifetimes, unused_qualifications)]
 
 use ad::prelude::*;

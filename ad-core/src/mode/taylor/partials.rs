@@ -1,12 +1,12 @@
 //! The Taylor series of any function, from its partial derivatives.
 
 use alloc::vec::Vec;
-use core::array;
+use core::{array, slice};
 
 use bumpalo::Bump;
 
 use super::{DynTaylor, Stored};
-use crate::function::series::{Series, derivative, integrate, product};
+use crate::function::series::{Series, constants, derivative, integrate, product};
 use crate::function::{Function, Partial};
 use crate::{Dict, Num, Number, Real};
 
@@ -39,7 +39,7 @@ pub(super) fn from_partials<F: Function<K>, N: Real, S: Series<N>, const K: usiz
     x: [&[N]; K],
     order: usize,
 ) -> S {
-    let y0 = N::function(f, x.map(|x| x[0]));
+    let y0 = N::function(f, constants(x));
     let mut y = S::constant(y0);
     if partials_depend_on_value(f, x, y0) {
         for k in 1..=order {
@@ -75,26 +75,33 @@ fn slopes<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
 ) -> [Slope<N, S>; K] {
     let arena = Bump::new();
     let dict = DynTaylor::new(joined(x), &arena, order);
-    let operands = x.map(|x| lift(dict, x));
+    let operands = operands(dict, x);
     let y = lift(dict, y);
-    array::from_fn(|i| {
-        if x[i].len() == 1 {
-            return Slope::Linear(Partial::Zero);
-        }
-        match f.partial(i, operands, y).map(|p| lower::<N, S>(dict, p)) {
-            Partial::Zero => Slope::Linear(Partial::Zero),
-            Partial::One => Slope::Linear(Partial::One),
-            Partial::Value(p) | Partial::MinusOne(p) if p.len() == 1 => Slope::Linear(Partial::Value(p[0])),
-            Partial::Value(p) | Partial::MinusOne(p) => Slope::Curved(p, derivative(x[i])),
-        }
+    array::from_fn(|i| match x[i] {
+        [_] => Slope::Linear(Partial::Zero),
+        x => slope(dict, x, f.partial(i, operands, y)),
     })
+}
+
+/// That of an operand which is no constant.
+fn slope<'t, N: Real, S: Series<N>>(
+    dict: DynTaylor<'t, N::Dict>,
+    x: &[N],
+    partial: Partial<Num<DynTaylor<'t, N::Dict>>>,
+) -> Slope<N, S> {
+    match partial.map(|p| lower::<N, S>(dict, p)) {
+        Partial::Zero => Slope::Linear(Partial::Zero),
+        Partial::One => Slope::Linear(Partial::One),
+        Partial::Value(p) | Partial::MinusOne(p) if p.len() == 1 => Slope::Linear(Partial::Value(p[0])),
+        Partial::Value(p) | Partial::MinusOne(p) => Slope::Curved(p, derivative(x)),
+    }
 }
 
 /// Whether a partial derivative that is needed changes with the value of the function, all else being constant.
 fn partials_depend_on_value<F: Function<K>, N: Real, const K: usize>(f: F, x: [&[N]; K], y0: N) -> bool {
     let arena = Bump::new();
     let dict = DynTaylor::new(joined(x), &arena, 1);
-    let operands = x.map(|x| lift(dict, &x[..1]));
+    let operands = operands(dict, constants(x).each_ref().map(slice::from_ref));
     let y = lift(dict, &[y0, N::natural(1)]);
     (0..K).any(|i| {
         x[i].len() > 1
@@ -105,6 +112,13 @@ fn partials_depend_on_value<F: Function<K>, N: Real, const K: usize>(f: F, x: [&
 /// The handle of the numbers.
 fn joined<N: Number, const K: usize>(x: [&[N]; K]) -> N::Dict {
     x.into_iter().flatten().fold(N::Dict::default(), |dict, x| dict.join(x.dict()))
+}
+
+fn operands<'t, N: Number, const K: usize>(
+    dict: DynTaylor<'t, N::Dict>,
+    x: [&[N]; K],
+) -> [Num<DynTaylor<'t, N::Dict>>; K] {
+    x.map(|x| lift(dict, x))
 }
 
 fn lift<'t, N: Number>(dict: DynTaylor<'t, N::Dict>, x: &[N]) -> Num<DynTaylor<'t, N::Dict>> {

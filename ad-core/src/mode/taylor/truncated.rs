@@ -2,6 +2,7 @@
 
 use core::cmp::Ordering;
 use core::fmt;
+use core::ops::Deref;
 
 use super::storage::Storage;
 use crate::function::{Function, Series};
@@ -43,6 +44,34 @@ impl<S: Storage> Truncated<S> {
         f: impl Fn(<S::Base as Dict>::V) -> <S::Base as Dict>::V,
     ) -> S::Coefficients {
         self.0.store(x.len(), |known| f(x[known.len()]))
+    }
+}
+
+// What does not depend on the function stands in functions of its own, which are compiled once for all of the table.
+
+/// The operands of a function, if none of them has a higher coefficient.
+#[inline]
+fn constants<S: Storage, const K: usize>(x: [S::Coefficients; K]) -> Option<[<S::Base as Dict>::V; K]> {
+    x.iter().all(|x| x.len() == 1).then(|| x.map(|x| x[0]))
+}
+
+/// The coefficients of each.
+#[inline]
+fn slices<N, S: Deref<Target = [N]>, const K: usize>(x: &[S; K]) -> [&[N]; K] {
+    x.each_ref().map(|x| &**x)
+}
+
+impl<S: Storage> Truncated<S> {
+    /// The coefficients as numbers with their dictionary.
+    #[inline]
+    fn numbers<const K: usize>(self, x: [S::Coefficients; K]) -> [S::Numbers; K] {
+        x.map(|x| S::Numbers::collect(x.iter().map(|v| Num::new(self.base(), *v))))
+    }
+
+    /// And back.
+    #[inline]
+    fn values(self, y: &[Num<S::Base>]) -> S::Coefficients {
+        self.0.store(y.len(), |known| y[known.len()].value_under(self.base()))
     }
 }
 
@@ -171,12 +200,11 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
     #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
         let base = self.base();
-        if x.iter().all(|x| x.len() == 1) {
-            return S::constant(base.function(f, x.map(|x| x[0])));
+        if let Some(x) = constants::<S, K>(x) {
+            return S::constant(base.function(f, x));
         }
-        let x = x.map(|x| S::Numbers::collect(x.iter().map(|v| Num::new(base, *v))));
-        let y: S::Numbers = f.series(x.each_ref().map(|x| &**x), self.0.order());
-        self.0.store(y.len(), |known| y[known.len()].value_under(base))
+        let x = self.numbers(x);
+        self.values(&f.series::<_, S::Numbers>(slices(&x), self.0.order()))
     }
     #[inline]
     fn primal(self, a: Self::V) -> Option<f64> {
