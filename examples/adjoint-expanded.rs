@@ -238,7 +238,7 @@ impl energy {
     ) {
         #[allow(unused_imports)]
         use ::ad::__private::adjoint::{Maybe as _, Policy as _};
-        let mut __kept_7 = ::ad::__private::Vec::new();
+        let mut __kept_7 = ::ad::__private::adjoint::empty();
         let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
         let __iterator = (0..__steps_0);
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
@@ -337,6 +337,7 @@ impl energy {
                     __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
                 }
                 ::ad::__private::adjoint::Cells::transfer(&__d_state_3, __d_start_1);
+                ::ad::__private::adjoint::keep(__kept_7);
             },
         )
     }

@@ -26,6 +26,7 @@ pub mod adjoint {
     pub use super::number;
     pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot};
     pub use crate::function;
+    pub use crate::number::memory::{empty, keep};
     pub use crate::{Of, Shape};
 
     /// The structure of a value, from which its shadow is made.
@@ -66,7 +67,9 @@ pub mod adjoint {
     /// `vec![element; count]`
     #[inline]
     pub fn repeated<T: Clone>(element: T, count: usize) -> Vec<T> {
-        vec![element; count]
+        let mut vector = empty();
+        vector.resize(count, element);
+        vector
     }
 
     /// Stands for a number that was not computed on the way that was taken.

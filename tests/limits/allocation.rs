@@ -206,3 +206,85 @@ fn many_steps_of_forward_and_taylor_mode_allocate_nothing() {
     let derivatives = taylor::derivatives::<3, _>(e);
     assert_eq!(requests(|| assert_eq!(derivatives.eval(I64, 1), [n + 1, first, second])), 0);
 }
+
+/// ln Σ exp(vᵢ·s)
+#[exp(adjoint)]
+fn soft(v: &[f64], s: f64) -> f64 {
+    let mut sum = 0.0;
+    for x in v {
+        sum += (x * s).exp();
+    }
+    sum.ln()
+}
+
+/// With all that is kept between the sweeps: what loops push, buffers that are filled anew, overwritten numbers, the
+/// pullbacks of calls; and lists that the reverse sweep reads, and others.
+#[exp(adjoint)]
+fn busy(x: &[f64]) -> f64 {
+    let n = x.len();
+    let mut y = vec![1.0; n];
+    let mut unread = vec![0.0; n];
+    let mut buffer = vec![0.0; n];
+    let mut sum = 0.0;
+    let mut a = 0.5;
+    let mut left = 3;
+    while left > 0 {
+        a = (a * x[0]).sin();
+        left -= 1;
+    }
+    for i in 0..n {
+        for j in 0..n {
+            buffer[j] = x[j] * y[i];
+        }
+        for j in 0..n {
+            y[j] = y[j] * buffer[j] + a;
+            unread[j] += y[j];
+        }
+        let row = vec![x[i] * a, a];
+        let mut own = vec![0.0; 2];
+        for j in 0..2 {
+            own[j] = row[j] * row[j];
+        }
+        sum += soft(&y, a) + own[0] * own[1] + soft(&own, 0.5);
+        if sum > 1e6 {
+            break;
+        }
+    }
+    for i in 0..n {
+        sum += unread[i];
+    }
+    sum
+}
+
+/// The gradient of `busy`, as a result.
+#[exp(adjoint)]
+fn both(x: &[f64]) -> [f64; 2] {
+    [busy(x), soft(x, 0.5)]
+}
+
+#[test]
+fn a_prepared_adjoint_program_allocates_nothing_in_the_steady_state() {
+    let x = [0.1, 0.2, 0.3, 0.4, 0.5];
+    let mut prepared = adjoint::Prepared::new(Busy, F64);
+    let mut gradient = x.to_vec();
+    let mut run = || _ = prepared.gradient_into(&x[..], &mut gradient);
+    assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
+    // Where there are several vectors of one size of elements, each is to become as long as the longest.
+    (0..3).for_each(|_| run());
+    // `vec![x[i] * a, a]` is the function's own.
+    let own = x.len();
+    assert_eq!(requests(|| (0..10).for_each(|_| run())), 10 * own);
+    let expected = stack::grad(Busy).at(x.to_vec());
+    assert!(gradient.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12 * b.abs()));
+}
+
+/// A pullback that is applied several times is copied; what the copies kept is not kept by the thread as well.
+#[test]
+fn what_a_thread_keeps_for_adjoint_programs_does_not_grow() {
+    let jacobian = adjoint::jacobian(Both);
+    let run = || _ = jacobian.at(vec![0.1; 5]);
+    (0..3).for_each(|_| run());
+    let live = allocator::live();
+    (0..10).for_each(|_| run());
+    assert_eq!(allocator::live(), live);
+}

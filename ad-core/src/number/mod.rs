@@ -4,6 +4,7 @@ pub mod argument;
 pub(crate) mod class;
 pub(crate) mod dict;
 pub(crate) mod exp;
+pub(crate) mod memory;
 pub(crate) mod num;
 pub(crate) mod print;
 pub(crate) mod shape;

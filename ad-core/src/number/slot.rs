@@ -10,6 +10,7 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use crate::Semiring;
+use crate::number::memory;
 
 /// The adjoint of one number, as far as it has arrived. Where nothing has arrived there is no 0 but nothing, and
 /// nothing is what is passed on: a branch that was not taken cannot contribute 0 · ∞.
@@ -122,6 +123,13 @@ pub trait Cells {
     fn transfer(&self, to: &Self);
     /// Forgets what has arrived.
     fn clear(&self);
+    /// The slots are not needed any more: the memory of a list is kept for the next slots.
+    #[inline]
+    fn end(self)
+    where
+        Self: Sized,
+    {
+    }
 }
 
 impl<N: Semiring> Cells for Slot<N> {
@@ -147,7 +155,9 @@ impl<F: Form> Form for Vec<F> {
     type Slots = Vec<F::Slots>;
     #[inline]
     fn slots(&self) -> Self::Slots {
-        self.iter().map(F::slots).collect()
+        let mut slots = memory::empty();
+        slots.extend(self.iter().map(F::slots));
+        slots
     }
 }
 
@@ -230,6 +240,11 @@ impl<C: Cells> Cells for Vec<C> {
     #[inline]
     fn clear(&self) {
         self.as_slice().clear();
+    }
+    #[inline]
+    fn end(mut self) {
+        self.drain(..).for_each(C::end);
+        memory::keep(self);
     }
 }
 

@@ -7,10 +7,9 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::cell::RefCell;
 
+#[cfg(feature = "std")]
+use crate::number::memory::{self, KEPT};
 use crate::{F64, second_order, stack};
-
-/// Bytes that a thread keeps unless told otherwise.
-const KEPT: usize = 256 << 20;
 
 pub(crate) struct Pool {
     gradients: Vec<stack::Kept<F64>>,
@@ -83,7 +82,8 @@ pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
     f(M::default()).1
 }
 
-/// Sets how many bytes the current thread keeps for its next calls: 256 MiB by default. What it keeps now is freed.
+/// Sets how many bytes the current thread keeps for its next calls, and how many for its next adjoint programs: 256 MiB
+/// each by default. What it keeps now is freed.
 ///
 /// ```
 /// use ad::{Var, call, pow};
@@ -95,4 +95,5 @@ pub fn keep_idle(bytes: usize) {
     let _ = POOL.try_with(|pool| {
         *pool.borrow_mut() = Pool::keeping(bytes);
     });
+    memory::keep_idle(bytes);
 }

@@ -1,7 +1,8 @@
 //! The forward sweep: the function as it was written, one operation a statement, and what it keeps.
 
-use super::analyse::Site;
+use super::analyse::{Needs, Site, source_needs};
 use super::ir::*;
+use super::reverse::{defined, is_repeated};
 use super::signature::result;
 use super::text::Text;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -15,7 +16,26 @@ impl Text<'_> {
             tokens.extend(self.forward_statement(statement, Site { block, index }));
         }
         tokens.extend(self.ending(block));
+        tokens.extend(self.unkept(body));
         tokens
+    }
+
+    /// The memory of the lists of a block that the reverse sweep does not read goes back to the thread.
+    fn unkept(&self, body: &[Stmt]) -> TokenStream {
+        let private = self.private(Span::mixed_site());
+        let mut needs = Needs::default();
+        source_needs(self.program, &self.program.result, &mut needs);
+        let lists = body.iter().rev().filter_map(defined).filter(|(id, source)| {
+            let given = needs.values.contains(id) || needs.containers.contains(id);
+            let container = self.var(*id).role == Role::Container;
+            is_repeated(source) && container && !given && !self.facts.containers.contains(id)
+        });
+        lists
+            .map(|(id, _)| {
+                let ident = &self.var(id).ident;
+                quote!(#private::adjoint::keep(#ident);)
+            })
+            .collect()
     }
 
     /// Variables for what branches keep.

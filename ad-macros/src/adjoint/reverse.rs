@@ -68,6 +68,25 @@ impl Text<'_> {
             tokens.extend(self.reverse_statement(statement, Site { block, index }));
             tokens.extend(self.replays(&body[start..end], 2 * index));
         }
+        tokens.extend(self.ends(body, start, end));
+        tokens
+    }
+
+    /// The memory of the lists of a segment, and of their slots, goes back to the thread. A list in an inner block is given
+    /// back by the forward sweep if it is not kept.
+    fn ends(&self, body: &[Stmt], start: usize, end: usize) -> TokenStream {
+        let private = self.private(Span::mixed_site());
+        let mut tokens = TokenStream::new();
+        for statement in body[start..end].iter().rev() {
+            let Some((id, source)) = defined(statement) else { continue };
+            let (ident, shadow) = (&self.var(id).ident, &self.var(id).shadow);
+            if self.has_form(id) && is_list(source) {
+                tokens.extend(quote!(#private::adjoint::Cells::end(#shadow);));
+            }
+            if is_repeated(source) && self.facts.containers.contains(&id) {
+                tokens.extend(quote!(#private::adjoint::keep(#ident);));
+            }
+        }
         tokens
     }
 
@@ -413,6 +432,30 @@ impl Text<'_> {
             Head::While => quote!(for _ in 0..#trips { #pop #body }),
         }
     }
+}
+
+/// The variable of a statement, and what it is given.
+pub(super) fn defined(statement: &Stmt) -> Option<(Id, &Source)> {
+    match statement {
+        Stmt::Let { var, rhs: Rhs::Source(source) } | Stmt::Declare { var, init: Some(source) } => {
+            Some((*var, source))
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is a vector.
+fn is_list(source: &Source) -> bool {
+    match source {
+        Source::ToVec(_) | Source::Empty(_) => true,
+        Source::Build(build) => matches!(build.kind, BuildKind::Vector),
+        source => is_repeated(source),
+    }
+}
+
+/// `vec![e; n]`: a vector whose memory is that of the thread.
+pub(super) fn is_repeated(source: &Source) -> bool {
+    matches!(source, Source::Repeat { vector: true, .. })
 }
 
 /// Whether an iterator goes over numbers.

@@ -388,7 +388,7 @@ fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
         let way = Text::way(0);
         quote! {
-            #(let mut #stacks = #private::Vec::new();)*
+            #(let mut #stacks = #private::adjoint::empty();)*
             #outside
             let mut #way = 0_usize;
             let __result = '__function: {
@@ -399,7 +399,7 @@ fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         }
     } else {
         quote! {
-            #(let mut #stacks = #private::Vec::new();)*
+            #(let mut #stacks = #private::adjoint::empty();)*
             #outside
             #body
             let __result = #result;
@@ -415,6 +415,7 @@ fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         #(let mut #stacks = #stacks;)*
         #(#containers)*
         #reverse
+        #(#private::adjoint::keep(#stacks);)*
     };
     (forward, reverse)
 }

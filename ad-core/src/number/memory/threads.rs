@@ -1,0 +1,169 @@
+//! The idle vectors of a thread.
+//!
+//! An element type cannot be stored, for nobody can name that of a stack. The memory is kept as a vector of words, and
+//! `collect` of an empty vector's `into_iter` into one whose elements are as large uses the same memory. The standard
+//! library does not promise that; if it stopped to, vectors would be allocated anew, and `tests/limits` would say so.
+
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+/// Bytes that a thread keeps unless told otherwise.
+pub(crate) const KEPT: usize = 256 << 20;
+
+/// The idle vectors of one size of elements.
+struct Shelf<W> {
+    idle: Vec<Vec<W>>,
+    /// How many are in use. What was not taken from here, a clone for example, is not kept: it would be more each time.
+    taken: usize,
+}
+
+struct Memory {
+    /// How many bytes there are, and how many there may be.
+    bytes: usize,
+    capacity: usize,
+    shelves: Shelves,
+}
+
+thread_local! {
+    static MEMORY: RefCell<Memory> = const { RefCell::new(Memory::keeping(KEPT)) };
+}
+
+/// Empty, in the same memory if the sizes are the same.
+fn cast<T, U>(mut vector: Vec<T>) -> Vec<U> {
+    vector.clear();
+    vector.into_iter().map(|_| unreachable!("it is empty")).collect()
+}
+
+/// Whether elements of the two types lie in the same way.
+const fn same<T, U>() -> bool {
+    size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()
+}
+
+fn bytes<T>(vector: &Vec<T>) -> usize {
+    vector.capacity() * size_of::<T>()
+}
+
+/// See [`empty`](super::empty).
+pub(super) fn take<T>() -> Vec<T> {
+    // While a thread is torn down it keeps nothing any more.
+    MEMORY.try_with(|memory| memory.borrow_mut().take()).ok().flatten().unwrap_or_default()
+}
+
+/// See [`keep`](super::keep); what was in the vector is dropped already.
+pub(super) fn give<T>(vector: Vec<T>) {
+    let _ = MEMORY.try_with(|memory| memory.borrow_mut().give(vector));
+}
+
+/// Sets how many bytes the current thread keeps. What it keeps now is freed.
+pub(crate) fn keep_idle(bytes: usize) {
+    let _ = MEMORY.try_with(|memory| *memory.borrow_mut() = Memory::keeping(bytes));
+}
+
+/// A shelf for elements of some bytes: so many units of one alignment.
+macro_rules! shelves {
+    ($($name:ident: [$Unit:ty; $count:literal],)*) => {
+        struct Shelves {
+            $($name: Shelf<[$Unit; $count]>,)*
+        }
+
+        impl Memory {
+            const fn keeping(capacity: usize) -> Self {
+                let shelves = Shelves { $($name: Shelf { idle: Vec::new(), taken: 0 },)* };
+                Memory { bytes: 0, capacity, shelves }
+            }
+
+            fn take<T>(&mut self) -> Option<Vec<T>> {
+                $(if same::<T, [$Unit; $count]>() {
+                    let shelf = &mut self.shelves.$name;
+                    shelf.taken += 1;
+                    let vector = shelf.idle.pop()?;
+                    self.bytes -= bytes(&vector);
+                    return Some(cast(vector));
+                })*
+                None
+            }
+
+            fn give<T>(&mut self, vector: Vec<T>) {
+                let bytes = self.bytes + bytes(&vector);
+                $(if same::<T, [$Unit; $count]>() {
+                    let shelf = &mut self.shelves.$name;
+                    let taken = shelf.taken;
+                    shelf.taken = taken.saturating_sub(1);
+                    if taken > 0 && bytes <= self.capacity {
+                        self.bytes = bytes;
+                        shelf.idle.push(cast(vector));
+                    }
+                    return;
+                })*
+            }
+        }
+    };
+}
+
+shelves! {
+    bytes_1: [u8; 1],
+    bytes_2: [u16; 1],
+    words_1: [u64; 1],
+    words_2: [u64; 2],
+    words_3: [u64; 3],
+    words_4: [u64; 4],
+    words_5: [u64; 5],
+    words_6: [u64; 6],
+    words_7: [u64; 7],
+    words_8: [u64; 8],
+    words_9: [u64; 9],
+    words_10: [u64; 10],
+    words_11: [u64; 11],
+    words_12: [u64; 12],
+    words_13: [u64; 13],
+    words_14: [u64; 14],
+    words_15: [u64; 15],
+    words_16: [u64; 16],
+    words_17: [u64; 17],
+    words_18: [u64; 18],
+    words_19: [u64; 19],
+    words_20: [u64; 20],
+    words_21: [u64; 21],
+    words_22: [u64; 22],
+    words_23: [u64; 23],
+    words_24: [u64; 24],
+    words_25: [u64; 25],
+    words_26: [u64; 26],
+    words_27: [u64; 27],
+    words_28: [u64; 28],
+    words_29: [u64; 29],
+    words_30: [u64; 30],
+    words_31: [u64; 31],
+    words_32: [u64; 32],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{empty, keep};
+    use super::*;
+
+    /// The same memory serves elements of other types, if they are as large; what is in a vector is dropped once.
+    #[test]
+    fn memory_goes_from_vector_to_vector() {
+        let mut first: Vec<(f64, usize)> = empty();
+        first.resize(100, (1.0, 1));
+        let place = first.as_ptr().addr();
+        keep(first);
+        assert_eq!(empty::<[f32; 4]>().capacity(), 0, "another alignment");
+        let again: Vec<Option<f64>> = empty();
+        assert_eq!((again.as_ptr().addr(), again.capacity(), again.len()), (place, 100, 0));
+        assert_eq!(empty::<Option<f64>>().capacity(), 0, "it is in use");
+        keep(again);
+        keep_idle(0);
+        assert_eq!(empty::<(f64, f64)>().capacity(), 0, "what was kept is freed");
+        keep(vec![1.0_f64]);
+        assert_eq!(empty::<f64>().capacity(), 0, "nothing is to be kept");
+        keep_idle(KEPT);
+        keep(vec![1.0_f64]);
+        assert_eq!(empty::<f64>().capacity(), 0, "it was not taken from here");
+
+        let shared = std::rc::Rc::new(());
+        keep(vec![shared.clone(); 3]);
+        assert_eq!(std::rc::Rc::strong_count(&shared), 1);
+    }
+}
