@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
 use ad::prelude::*;
+use ad::replay;
 
 /// y ↦ y·x + 1, n times, from 1: two steps each.
 #[exp]
@@ -168,8 +169,16 @@ const SECOND: [Derivative; 9] = [
     derivative!("effects ∘ effects", e => effects::diff(effects::diff(e))),
 ];
 
+/// What it costs to record the steps first, as `'static` numbers of other crates need it.
+const REPLAYED: [Derivative; 4] = [
+    derivative!("forward", e => forward::diff(e)),
+    derivative!("forward, replay", e => forward::diff(replay(e))),
+    derivative!("stack", e => stack::diff(e)),
+    derivative!("stack, replay", e => stack::diff(replay(e))),
+];
+
 fn all() -> impl Iterator<Item = &'static Derivative> {
-    FIRST.iter().chain(&SECOND)
+    FIRST.iter().chain(&SECOND).chain(&REPLAYED)
 }
 
 /// Compares forward mode with dual numbers by hand.
@@ -273,4 +282,5 @@ fn main() {
     against_hand();
     per_step("First order", &FIRST, &[1_000, 10_000, 100_000, 1_000_000, 10_000_000]);
     per_step("Second order", &SECOND, &[1_000, 100_000]);
+    per_step("Recorded and replayed", &REPLAYED, &[1_000, 100_000, 1_000_000]);
 }

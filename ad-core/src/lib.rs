@@ -37,6 +37,8 @@ pub use expression::given::{self, Given};
 pub use expression::implicit::{self, fixed_point, implicit, root};
 pub use expression::linear;
 pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
+#[cfg(feature = "std")]
+pub use expression::replay::{self, replay};
 pub use expression::rule;
 pub use expression::terms::{self, terms};
 pub use function::real::{Mixed, Real, RealDict};

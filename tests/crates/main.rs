@@ -4,6 +4,7 @@
 mod complex;
 mod nalgebra;
 mod ndarray;
+mod products;
 mod rayon;
 mod sparse;
 

@@ -92,7 +92,7 @@ macro_rules! operators {
             taylor::DynExpansion<$E>, taylor::NthDerivative<$E>,
             checkpoint::Checkpoint<$E>, checkpoint::Iterate<$E>, checkpoint::IterateWith<$E>,
             Implicit<$E, UserSolver<fn(f64) -> f64>>, Fallible<$E, UserSolver<fn(f64) -> f64>>, Difference<$E>,
-            WithJvp<fn(f64) -> f64, $E>,
+            WithJvp<fn(f64) -> f64, $E>, ad::replay::Replay<$E>,
         });
     };
 }
@@ -119,6 +119,9 @@ auto_traits!(both {
     given::PartiallyApplied<forward::Jvp<Var>, Num<F64>, given::Here>, given::Here, given::Above<given::Here>,
 });
 auto_traits!(neither { given::PartiallyApplied<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, given::Here> });
+
+// What is recorded may go to another thread, as nalgebra wants it; used there, it panics.
+auto_traits!(both { ad::replay::Recorder, ad::replay::Recorded, function::Entry, Num<ad::replay::Recorder> });
 
 // A sum over data borrows them.
 auto_traits!(both { ad::terms::Terms<'static, f64, fn(&f64) -> Var> });

@@ -2,6 +2,34 @@
 //!
 //! A number of an evaluation has the evaluation's lifetime, and nalgebra's arithmetic asks for `'static`: in an expression they are
 //! indexed, iterated and taken apart. Products, systems and determinants are in [`linear`](mod@crate::linear).
+//!
+//! With `where f64: RealField` the function asks for all that nalgebra can do, and [`replay`](mod@crate::replay) evaluates it at
+//! numbers that have it. Right then, also where entries are exactly 0, are products, norms, transposes, LU, Cholesky's
+//! decomposition, inverses and determinants. QR, SVD and eigenvalues look for exact zeros, and their derivatives
+//! are wrong there.
+//!
+//! ```
+//! use ad::{call, exp, replay};
+//! use nalgebra::{DMatrix, DVector, RealField};
+//!
+//! /// xᵀ·A·x
+//! #[exp]
+//! fn energy(a: &DMatrix<f64>, x: &DVector<f64>) -> f64
+//! where
+//!     f64: RealField,
+//! {
+//!     (a * x).dot(x)
+//! }
+//!
+//! let (a, x) = (DMatrix::from_row_slice(2, 2, &[1.0, 2.0, 0.0, 3.0]), DVector::from_vec(vec![1.0, -1.0]));
+//! let (_, by_x) = call::gradient(&replay(Energy), &(&a, &x));
+//! assert_eq!(by_x, (&a + a.transpose()) * x);
+//! ```
+
+#[cfg(feature = "std")]
+mod number;
+
+use alloc::vec::Vec;
 
 use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix, SVector, VecStorage};
 

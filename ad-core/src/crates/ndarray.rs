@@ -3,6 +3,11 @@
 //! A number of an evaluation has the evaluation's lifetime, and what ndarray hands to BLAS asks for `'static`: in an expression arrays
 //! are indexed, iterated, mapped, and added and multiplied element by element. Products, systems and determinants are in
 //! [`linear`](mod@crate::linear).
+//!
+//! With `where f64: LinalgScalar` the function asks for what its products need, and [`replay`](mod@crate::replay) evaluates it at numbers
+//! that have it; `ScalarOperand` beside it is for an array times a number.
+
+use alloc::vec::Vec;
 
 use ndarray::{Array, Array1, Array2, Dimension};
 
@@ -45,6 +50,10 @@ impl<S: Shape, D: Dimension> Shape for Array<S, D> {
 fn with_dimensions<T, D: Dimension>(dimensions: D, elements: Vec<T>) -> Array<T, D> {
     Array::from_shape_vec(dimensions, elements).expect("there are as many elements as there were")
 }
+
+/// A number beside an array: `&x * a`. With it numbers that are `'static` have all that ndarray's products ask for.
+#[cfg(feature = "std")]
+impl ndarray::ScalarOperand for crate::Num<crate::replay::Recorder> {}
 
 /// A Jacobian or Hessian of vectors, which is an array of rows, as one matrix.
 pub trait Rows {

@@ -5,5 +5,7 @@ pub mod given;
 pub mod implicit;
 pub mod linear;
 pub(crate) mod paper;
+#[cfg(feature = "std")]
+pub mod replay;
 pub mod rule;
 pub mod terms;

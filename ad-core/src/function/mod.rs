@@ -98,6 +98,13 @@ pub trait Function<const K: usize>: Copy {
     fn series<N: Real, S: Series<N>>(self, x: [&[N]; K], order: usize) -> S {
         S::from_partials(self, x, order)
     }
+
+    /// Its entry in the table, if it is a row of it: what [`replay`](mod@crate::replay) writes down.
+    #[doc(hidden)]
+    #[inline]
+    fn entry(self) -> Option<Entry> {
+        None
+    }
 }
 
 /// The derivative of a step with respect to one of its operands.

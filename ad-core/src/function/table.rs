@@ -451,8 +451,33 @@ macro_rules! functions {
                 }
             }
             taylor_series!({ [$(stringify!($x)),+].len() } $($series)?);
+            #[inline]
+            fn entry(self) -> Option<Entry> {
+                Some(Entry::$Row(self))
+            }
         }
-    )*};
+    )*
+
+        /// A function of the table, whichever it is.
+        #[doc(hidden)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Entry {
+            $($Row($Row),)*
+        }
+
+        #[cfg(feature = "std")]
+        impl Entry {
+            /// Its value at the numbers that `operand` gives for 0, 1, ….
+            pub(crate) fn of<N: crate::Real>(self, operand: impl Fn(usize) -> N) -> N {
+                match self {
+                    $(Entry::$Row(f) => {
+                        let [$($x),+] = core::array::from_fn(&operand);
+                        N::function(f, [$($x),+])
+                    })*
+                }
+            }
+        }
+    };
 }
 table!(functions);
 

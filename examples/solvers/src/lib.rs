@@ -1,10 +1,15 @@
-//! One model, fitted by two crates and integrated by a third: see the README.
+//! Models that are fitted and integrated by other crates: see the README.
 
 use ad::prelude::*;
 
+pub mod adjoint;
+pub mod backwards;
 pub mod fit;
+pub mod gauss_newton;
 pub mod integrate;
+pub mod kinetics;
 pub mod minimise;
+pub mod oscillator;
 
 /// What is to be found: the rate of growth, the capacity, and the population at the beginning.
 pub type Parameters = [f64; 3];

@@ -1,7 +1,13 @@
-//! The three crates agree with each other, with closed forms, and with what the data were made of.
+//! The crates agree with each other, with closed forms, with what is published, and with what the data were made of.
 
 use ad::prelude::*;
-use ad_solvers::{Misfit, Parameters, Population, fit, integrate, minimise, population};
+use ad_solvers::adjoint::{Miss, MissRemembered};
+use ad_solvers::oscillator::{ByDifferences, VanDerPol};
+use ad_solvers::{
+    Misfit, Parameters, Population, adjoint as rod, backwards, fit, gauss_newton, integrate, kinetics,
+    minimise,
+};
+use ad_solvers::{oscillator, population};
 
 const TRUTH: Parameters = [0.7, 10.0, 0.5];
 const START: Parameters = [0.5, 8.0, 1.0];
@@ -32,13 +38,15 @@ fn without_errors_the_truth_comes_out() {
 }
 
 #[test]
-fn two_crates_find_the_same_minimum() {
+fn three_methods_of_two_crates_find_the_same_minimum() {
     let observed = observations();
     let (by_squares, _) = fit::fit(&observed, START);
     let by_newton = minimise::minimise(&observed, START).expect("it converges");
     close(&by_squares, &by_newton, 1e-6);
     close(&by_squares, &TRUTH, 0.1);
     assert_ne!(by_squares, TRUTH);
+    let by_jacobian = gauss_newton::refine(&observed, [0.65, 9.5, 0.6]).expect("it is near");
+    close(&by_squares, &by_jacobian, 1e-6);
     close(&call::gradient(&Misfit { observed: &observed }, &by_newton.to_vec()), &[0.0; 3], 1e-6);
 }
 
@@ -76,4 +84,84 @@ fn a_prediction_is_as_uncertain_as_it_says() {
     let spread = (predictions.iter().map(|p| (p - mean).powi(2)).sum::<f64>() / 199.0).sqrt();
     assert!(deviation > 0.5 * spread && deviation < 2.0 * spread, "{deviation} and {spread}");
     assert!((value - mean).abs() < 4.0 * deviation);
+}
+
+/// What is printed by `cvsRoberts_FSA_dns`, the example of SUNDIALS for the same reaction.
+#[test]
+fn sensitivities_of_robertsons_reaction_are_the_published_ones() {
+    let (y, by_rate) = kinetics::sensitivities(0.4);
+    let published = [
+        [9.8517e-1, 3.3864e-5, 1.4794e-2],
+        [-3.5595e-1, 3.9025e-4, 3.5556e-1],
+        [9.5431e-8, -2.1309e-10, -9.5218e-8],
+        [-1.5833e-11, -5.2900e-13, 1.6362e-11],
+    ];
+    for (found, published) in std::iter::once(&y).chain(&by_rate).zip(published) {
+        for (found, published) in found.iter().zip(published) {
+            assert!((found - published).abs() < 1e-3 * published.abs(), "{found} and {published} differ");
+        }
+    }
+}
+
+#[test]
+fn an_integration_backwards_gives_the_gradient_of_the_closed_form() {
+    for t in [0.5, 3.0, 12.0] {
+        let (value, gradient) = backwards::integrate(t, TRUTH);
+        let (expected, expected_gradient) = call::value_and_gradient(&Population { t }, &TRUTH);
+        close(&[value], &[expected], 1e-6);
+        close(&gradient, &expected_gradient, 1e-5);
+    }
+}
+
+/// The reference solution is that of E. Hairer's and G. Wanner's test set.
+#[test]
+fn an_implicit_method_takes_the_jacobian() {
+    let oscillator = VanDerPol { epsilon: 1e-6 };
+    let (exact, evaluations) = oscillator::integrate(&oscillator);
+    close(&exact, &[1.706_167_732_170_483, -0.892_809_701_024_797_5], 1e-6);
+    let (differences, more) = oscillator::integrate(&ByDifferences(VanDerPol { epsilon: 1e-6 }));
+    close(&differences, &exact, 1e-6);
+    assert!(evaluations <= more, "{evaluations} evaluations, and {more} with differences");
+}
+
+#[test]
+fn the_gradient_goes_back_through_the_steps_of_the_solver() {
+    let (n, end) = (6, 2.0);
+    let (feed, wanted, start) = (vec![1.2; n], vec![1.0; 2 * n], rod::start(n));
+    let (lengths, last) = rod::steps(&feed, end, 1e-6);
+    let e = Miss { lengths: &lengths, wanted: &wanted };
+    let x = (&start[..], &feed[..]);
+    let (value, gradient) = call::value_and_gradient(&e, &x);
+    // The steps are the solver's own.
+    close(&[value], &[last.iter().map(|y| 0.5 * (y - 1.0).powi(2)).sum()], 1e-12);
+    assert_eq!(gradient, call::gradient(&MissRemembered { lengths: &lengths, wanted: &wanted }, &x));
+    // And near enough to the solution that another, more exact integration has the same derivative.
+    for i in [0, n / 2] {
+        let moved = |by: f64| {
+            let mut feed = feed.clone();
+            feed[i] += by;
+            rod::steps(&feed, end, 1e-12).1.iter().map(|y| 0.5 * (y - 1.0).powi(2)).sum::<f64>()
+        };
+        close(&[gradient.1[i]], &[(moved(1e-4) - moved(-1e-4)) / 2e-4], 1e-5);
+    }
+}
+
+#[test]
+fn a_steady_state_is_an_implicit_function() {
+    let n = 4;
+    let feed = vec![1.2; n];
+    let state = rod::steady_state();
+    let (y, by_feed) = call::vjp(&state, &feed[..], &vec![1.0; 2 * n][..]);
+    assert!(rod::brusselator(&y, &feed).iter().all(|slope| slope.abs() < 1e-7), "it still changes");
+    for i in 0..n {
+        let moved = |by: f64| {
+            let mut feed = feed.clone();
+            feed[i] += by;
+            rod::steps(&feed, 60.0, 1e-12).1.iter().sum::<f64>()
+        };
+        close(&[by_feed[i]], &[(moved(1e-4) - moved(-1e-4)) / 2e-4], 1e-6);
+    }
+    let direction: Vec<f64> = (0..n).map(|i| 1.0 + i as f64).collect();
+    let (_, tangent) = call::jvp(&state, &feed[..], &direction[..]);
+    close(&[tangent.iter().sum()], &[ad::dot(&by_feed, &direction)], 1e-12);
 }
