@@ -126,9 +126,9 @@ impl Separable {
         let mut rest = &self.entries[..];
         for i in 0..self.parameters.len() {
             let (row, behind) = rest.split_at(rest.partition_point(|&((row, _), _)| row == i));
-            let places = row.chunk_by(|a, b| a.0 == b.0);
-            entries.extend(places.clone().map(|place| place.iter().map(|(_, entry)| entry).sum::<f64>()));
-            pattern.push_ascending(places.map(|place| place[0].0.1));
+            let places = || row.chunk_by(|a, b| a.0 == b.0);
+            entries.extend(places().map(|place| place.iter().map(|(_, entry)| entry).sum::<f64>()));
+            pattern.push_ascending(places().map(|place| place[0].0.1));
             rest = behind;
         }
         Csr::new(pattern, entries)
