@@ -18,7 +18,7 @@ pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
 
 // Expressions.
 #[doc(inline)]
-pub use ad_core::{At, Exp, Given, Monomial, Signature, Var};
+pub use ad_core::{At, Exp, Given, Monomial, Signature, Under, Var};
 #[doc(inline)]
 pub use ad_core::{
     checkpoint, fixed_point, given, implicit, iterate, iterate_with, linear, monomial, pow, root, rule,

@@ -49,7 +49,7 @@ pub use mode::strategy::Strategy;
 pub use number::argument::{self, Argument};
 pub use number::class::{Field, Number, Ordered, Ring, Semiring, dot};
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
-pub use number::exp::{At, Exp, Repeatable, Signature};
+pub use number::exp::{At, Exp, Repeatable, Signature, Under};
 pub use number::num::Num;
 pub use number::print::Format;
 pub use number::shape::{Matrix, Mismatch, Of, Shape};

@@ -21,6 +21,49 @@ pub trait Signature {
     type Out: Shape;
 }
 
+/// The containers of an expression under a dictionary: names for what its shapes hold there.
+///
+/// Under [`F64`](crate::F64), with plain floats:
+///
+/// | a function of | and to | has as `Argument` | `Value` | `Jacobian` | `Hessian` |
+/// |---|---|---|---|---|---|
+/// | `x: f64` | `f64` | `f64` | `f64` | `f64` | `f64` |
+/// | `x: &[f64]` | `f64` | `Vec<f64>` | `f64` | `Vec<f64>` | `Vec<Vec<f64>>` |
+/// | `x: f64, y: f64` | `[f64; 3]` | `(f64, f64)` | `[f64; 3]` | `[(f64, f64); 3]` | |
+/// | `p: &Point<f64>` | `f64` | `Point` | `f64` | `Point` | `Point<Point>` |
+///
+/// A gradient is an `Argument`. In a Jacobian each number of the value is replaced by a gradient, a row; in a Hessian each number of
+/// the argument. Every expression has these under every dictionary, so there is nothing to implement.
+///
+/// ```
+/// use ad::{F64, Under, call, exp};
+///
+/// #[exp]
+/// fn energy(x: f64, y: f64) -> f64 {
+///     x * x * y
+/// }
+///
+/// let h: <Energy as Under<F64>>::Hessian = call::hessian(&Energy, &(1.0, 2.0));
+/// assert_eq!(h, ((4.0, 2.0), (2.0, 0.0)));
+/// ```
+pub trait Under<D: Dict>: Signature {
+    /// What it is evaluated at.
+    type Argument;
+    /// What it gives.
+    type Value;
+    /// A row, in the shape of the argument, for each number of the value.
+    type Jacobian;
+    /// A row, in the shape of the argument, for each number of the argument.
+    type Hessian;
+}
+
+impl<E: Signature + ?Sized, D: Dict> Under<D> for E {
+    type Argument = Of<E::In, D::V>;
+    type Value = Of<E::Out, D::V>;
+    type Jacobian = Of<E::Out, Of<E::In, D::V>>;
+    type Hessian = Of<E::In, Of<E::In, D::V>>;
+}
+
 /// An expression, under the dictionary `D`.
 ///
 /// ```

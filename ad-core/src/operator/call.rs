@@ -5,7 +5,8 @@
 //! `forward::grad(e).eval(F64, x)`.
 //!
 //! An argument is a container of plain floats, or what borrows one: a slice for a `Vec`, a tuple of references for several
-//! parameters. See [`Argument`].
+//! parameters. See [`Argument`]. A result is written `<E as Under<F64>>::Value`, `Argument`, `Jacobian` or `Hessian`: [`Under`] says which
+//! container that is.
 //!
 //! A thread keeps the memory of the tapes from one call to the next, up to 256 MiB: see [`keep_idle`]. (Without `std` there are
 //! no threads, and each call takes memory of its own.)
@@ -15,14 +16,11 @@ use crate::operator::pool::with_kept;
 use crate::second_order::{self, TwiceDifferentiable};
 use crate::stack::{self, Stack};
 use crate::taylor::{self, DynTaylor};
-use crate::{Argument, Exp, F64, Num, Of, Shape, Signature};
+use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, Under};
 use crate::{divergence as divergence_of, laplacian as laplacian_of};
 
 #[cfg(feature = "std")]
 pub use crate::operator::pool::keep_idle;
-
-/// An argument or a result of plain floats.
-type Plain<S> = Of<S, f64>;
 
 #[inline]
 fn numbers<S: Shape, How>(x: &(impl Argument<S, How> + ?Sized)) -> Of<S, Num<F64>> {
@@ -30,7 +28,7 @@ fn numbers<S: Shape, How>(x: &(impl Argument<S, How> + ?Sized)) -> Of<S, Num<F64
 }
 
 #[inline]
-fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Plain<S> {
+fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Of<S, f64> {
     S::into_map(x, &mut Num::value)
 }
 
@@ -47,7 +45,7 @@ fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Plain<S> {
 /// assert_eq!(call::value(&Area, &(2.0, 3.0)), 6.0);
 /// ```
 #[inline]
-pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Plain<E::Out> {
+pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E as Under<F64>>::Value {
     plain::<E::Out>(e.apply(F64, &numbers::<E::In, _>(x)))
 }
 
@@ -66,7 +64,10 @@ pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Pl
 /// assert_eq!(call::derivative(&OnACircle, 0.0), [0.0, 1.0]);
 /// ```
 #[inline]
-pub fn derivative<E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>>(e: &E, x: f64) -> Plain<E::Out> {
+pub fn derivative<E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>>(
+    e: &E,
+    x: f64,
+) -> <E as Under<F64>>::Value {
     forward::diff(e).eval(F64, x)
 }
 
@@ -87,7 +88,7 @@ pub fn derivative<E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>>(e: &E,
 /// assert_eq!(call::gradient(&Product, &[2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
 #[inline]
-pub fn gradient<E, X, H>(e: &E, x: &X) -> Plain<E::In>
+pub fn gradient<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Argument
 where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
@@ -110,7 +111,7 @@ where
 /// assert_eq!((value, gradient), (25.0, (12.5, [6.0, 8.0])));
 /// ```
 #[inline]
-pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, Plain<E::In>)
+pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
 where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
@@ -140,7 +141,7 @@ where
 /// # Panics
 ///
 /// Panics if `gradient` and `x` differ in [structure](Shape#structure).
-pub fn gradient_into<E, X, H>(e: &E, x: &X, gradient: &mut Plain<E::In>) -> f64
+pub fn gradient_into<E, X, H>(e: &E, x: &X, gradient: &mut <E as Under<F64>>::Argument) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
@@ -171,7 +172,7 @@ where
 ///
 /// Panics if `x` and `dx` differ in [structure](Shape#structure).
 #[inline]
-pub fn jvp<E, X, V, H, K>(e: &E, x: &X, dx: &V) -> (Plain<E::Out>, Plain<E::Out>)
+pub fn jvp<E, X, V, H, K>(e: &E, x: &X, dx: &V) -> (<E as Under<F64>>::Value, <E as Under<F64>>::Value)
 where
     E: for<'t> Exp<Forward<'t, F64>>,
     X: Argument<E::In, H> + ?Sized,
@@ -202,7 +203,7 @@ where
 ///
 /// Panics if `dy` and the result differ in [structure](Shape#structure).
 #[inline]
-pub fn vjp<E, X, Y, H, K>(e: &E, x: &X, dy: &Y) -> (Plain<E::Out>, Plain<E::In>)
+pub fn vjp<E, X, Y, H, K>(e: &E, x: &X, dy: &Y) -> (<E as Under<F64>>::Value, <E as Under<F64>>::Argument)
 where
     X: Argument<E::In, H> + ?Sized,
     Y: Argument<E::Out, K> + ?Sized,
@@ -232,7 +233,7 @@ where
 /// // A row for each coordinate: its derivatives by r and by the angle.
 /// assert_eq!(call::jacobian(&Polar, &(2.0, 0.0)), [(1.0, 0.0), (0.0, 2.0)]);
 /// ```
-pub fn jacobian<E, X, H>(e: &E, x: &X) -> Of<E::Out, Plain<E::In>>
+pub fn jacobian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Jacobian
 where
     X: Argument<E::In, H> + ?Sized,
     E: Exp<F64>
@@ -275,7 +276,7 @@ where
 /// let hessian = call::hessian(&Product, &[2.0, 3.0, 5.0]);
 /// assert_eq!(hessian, [[0.0, 5.0, 3.0], [5.0, 0.0, 2.0], [3.0, 2.0, 0.0]]);
 /// ```
-pub fn hessian<E, X, H>(e: &E, x: &X) -> Of<E::In, Plain<E::In>>
+pub fn hessian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Hessian
 where
     X: Argument<E::In, H> + ?Sized,
     E: TwiceDifferentiable,
@@ -295,7 +296,10 @@ where
 ///
 /// assert_eq!(call::value_gradient_hessian(&Cube, &2.0), (8.0, 12.0, 12.0));
 /// ```
-pub fn value_gradient_hessian<E, X, H>(e: &E, x: &X) -> (f64, Plain<E::In>, Of<E::In, Plain<E::In>>)
+pub fn value_gradient_hessian<E, X, H>(
+    e: &E,
+    x: &X,
+) -> (f64, <E as Under<F64>>::Argument, <E as Under<F64>>::Hessian)
 where
     X: Argument<E::In, H> + ?Sized,
     E: TwiceDifferentiable,
@@ -325,7 +329,7 @@ where
 /// # Panics
 ///
 /// Panics if `x` and `v` differ in [structure](Shape#structure).
-pub fn hvp<E, X, V, H, K>(e: &E, x: &X, v: &V) -> Plain<E::In>
+pub fn hvp<E, X, V, H, K>(e: &E, x: &X, v: &V) -> <E as Under<F64>>::Argument
 where
     X: Argument<E::In, H> + ?Sized,
     V: Argument<E::In, K> + ?Sized,
