@@ -18,7 +18,21 @@ use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::stack::Stack;
 use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
 
-/// What is to be seen of an expression without a number to evaluate it at.
+/// What is to be seen of an expression without a number to evaluate it at: [`symbolic`] makes it.
+///
+/// ```
+/// use ad::{exp, trace};
+///
+/// #[exp]
+/// fn square(x: f64) -> f64 {
+///     x * x
+/// }
+///
+/// let trace = trace::symbolic(&Square);
+/// assert_eq!(trace.sequence().to_string(), "let u1 = x × x in\nu1");
+/// assert!(trace.dot().to_string().starts_with("digraph"));
+/// assert_eq!(trace.table().columns, ["x", "u1"]);
+/// ```
 #[derive(Debug)]
 pub struct Trace {
     graph: Graph,
@@ -104,6 +118,14 @@ where
 /// the beginning and one for each step that is undone.
 ///
 /// An adjoint is `None`, and printed as 0, as long as nothing has been propagated to it.
+///
+/// ```
+/// use ad::{F64, Var, pow, trace};
+///
+/// let table = trace::numeric(&pow(2, Var), F64, 5.0);
+/// assert_eq!(table.rows[0].adjoints, [None, None, Some(1.0), None]); // y = u2
+/// assert_eq!(table.rows.last().unwrap().adjoints[0], Some(10.0));    // and its derivative by x
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table<V> {
     /// The names of the columns: x, u1, u2, ….

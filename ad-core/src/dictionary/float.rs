@@ -135,10 +135,29 @@ macro_rules! float {
 }
 
 float! {
-    /// Double-precision floats.
+    /// Double-precision floats: what derivatives are mostly evaluated in.
+    ///
+    /// ```
+    /// use ad::{Exp, F64, Var, forward, pow};
+    /// assert_eq!(forward::diff(pow(3, Var)).eval(F64, 0.5), 0.75);
+    /// ```
     F64: f64
 }
 float! {
     /// Single-precision floats. Elementary functions are evaluated in double precision and rounded.
+    ///
+    /// A function is written over `f64`, which means any number, and evaluated here, in every mode:
+    ///
+    /// ```
+    /// use ad::{Exp, F32, exp, stack};
+    ///
+    /// #[exp]
+    /// fn swing(x: &[f64]) -> f64 {
+    ///     x[0] * x[1].sin()
+    /// }
+    ///
+    /// let gradient: Vec<f32> = stack::grad(Swing).eval(F32, vec![2.0, 0.5]);
+    /// assert_eq!(gradient, [0.5_f32.sin(), 2.0 * 0.5_f32.cos()]);
+    /// ```
     F32: f32
 }

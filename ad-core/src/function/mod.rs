@@ -108,6 +108,15 @@ pub trait Function<const K: usize>: Copy {
 }
 
 /// The derivative of a step with respect to one of its operands.
+///
+/// Say `Zero` where there is none, `One` where it is 1, and else `Value`: what is known by structure costs nothing.
+///
+/// ```
+/// use ad::function::Partial;
+///
+/// assert_eq!(Partial::Value(2.0).map(|p| p * 10.0), Partial::Value(20.0));
+/// assert_eq!(Partial::<f64>::One.map(|p| p * 10.0), Partial::One);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Partial<N> {
     /// The step does not depend on that operand: nothing is propagated.

@@ -57,7 +57,19 @@ where
 
 /// The pattern of the Jacobian of an expression that compares no numbers: it holds at every point.
 ///
-/// Of `x` only the shape counts, such as the lengths of its vectors.
+/// Of `x` only the shape counts, such as the lengths of its vectors. An expression that compares numbers does not compile here.
+///
+/// ```
+/// use ad::{exp, sparse};
+///
+/// #[exp(class = Real)]
+/// fn sums(x: &[f64]) -> Vec<f64> {
+///     x.windows(2).map(|w| w[0] + w[1].sin()).collect()
+/// }
+///
+/// let pattern = sparse::pattern_everywhere(&Sums, &[0.0; 3]);
+/// assert_eq!(pattern.row(1), [1, 2]);
+/// ```
 pub fn pattern_everywhere<E, X, H>(e: &E, x: &X) -> Pattern
 where
     E: for<'t> Exp<Dependence<'t, Everywhere>>,
