@@ -20,6 +20,8 @@ pub mod private;
 pub mod sparse;
 pub mod trace;
 
+#[cfg(feature = "faer")]
+pub use crates::faer;
 #[cfg(feature = "nalgebra")]
 pub use crates::nalgebra;
 #[cfg(feature = "ndarray")]

@@ -2,6 +2,8 @@
 //! differentiated. `cargo test --test crates --features crates`
 
 mod complex;
+#[cfg(feature = "faer")]
+mod faer;
 mod nalgebra;
 mod ndarray;
 mod products;

@@ -63,11 +63,6 @@ fn newton_finds_roots_inside_and_outside_of_expressions() {
 }
 
 #[test]
-fn fits_reproduce_the_certified_parameters() {
-    assert_prints("levenberg_marquardt", &expect_file!["../gallery/levenberg_marquardt.txt"]);
-}
-
-#[test]
 fn sensitivities_are_those_of_the_variational_equation() {
     assert_prints("ode_sensitivity", &expect_file!["../gallery/ode_sensitivity.txt"]);
 }

@@ -9,6 +9,7 @@ pub mod gauss_newton;
 pub mod integrate;
 pub mod kinetics;
 pub mod minimise;
+pub mod nist;
 pub mod oscillator;
 
 /// What is to be found: the rate of growth, the capacity, and the population at the beginning.

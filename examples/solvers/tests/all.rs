@@ -7,7 +7,7 @@ use ad_solvers::{
     Misfit, Parameters, Population, adjoint as rod, backwards, fit, gauss_newton, integrate, kinetics,
     minimise,
 };
-use ad_solvers::{oscillator, population};
+use ad_solvers::{nist, oscillator, population};
 
 const TRUTH: Parameters = [0.7, 10.0, 0.5];
 const START: Parameters = [0.5, 8.0, 1.0];
@@ -164,4 +164,39 @@ fn a_steady_state_is_an_implicit_function() {
     let direction: Vec<f64> = (0..n).map(|i| 1.0 + i as f64).collect();
     let (_, tangent) = call::jvp(&state, &feed[..], &direction[..]);
     close(&[tangent.iter().sum()], &[ad::dot(&by_feed, &direction)], 1e-12);
+}
+
+/// Certified parameters, their standard deviations, and the sum of squares.
+fn certified<const P: usize>(fit: ([f64; P], [f64; P], f64), parameters: [(f64, f64); P], sum: f64) {
+    let relative = |found: f64, expected: f64, tolerance: f64| {
+        assert!((found - expected).abs() < tolerance * expected.abs(), "{found}, certified {expected}");
+    };
+    relative(fit.2, sum, 1e-10);
+    for (i, (b, deviation)) in parameters.into_iter().enumerate() {
+        relative(fit.0[i], b, 1e-7);
+        relative(fit.1[i], deviation, 1e-6);
+    }
+}
+
+#[test]
+fn fits_reproduce_the_certified_parameters() {
+    let data = &nist::MISRA1A;
+    let parameters = [(2.3894212918e+02, 2.7070075241e+00), (5.5015643181e-04, 7.2668688436e-06)];
+    for start in [[500.0, 0.0001], [250.0, 0.0005]] {
+        certified(nist::fit(&nist::Misra1a { data }, start), parameters, 1.2455138894e-01);
+    }
+    let data = &nist::THURBER;
+    let parameters = [
+        (1.2881396800e+03, 4.6647963344e+00),
+        (1.4910792535e+03, 3.9571156086e+01),
+        (5.8323836877e+02, 2.8698696102e+01),
+        (7.5416644291e+01, 5.5675370270e+00),
+        (9.6629502864e-01, 3.1333340687e-02),
+        (3.9797285797e-01, 1.4984928198e-02),
+        (4.9727297349e-02, 6.5842344623e-03),
+    ];
+    let near = [1300.0, 1500.0, 500.0, 75.0, 1.0, 0.4, 0.05];
+    for start in [[1000.0, 1000.0, 400.0, 40.0, 0.7, 0.3, 0.03], near] {
+        certified(nist::fit(&nist::Thurber { data }, start), parameters, 5.6427082397e+03);
+    }
 }

@@ -1,0 +1,99 @@
+//! faer's matrices and columns as containers of numbers, by columns, as faer stores them.
+//!
+//! In an expression they are indexed and built (`Mat::from_fn`). faer's own products and decompositions are for its own numbers:
+//! QR, least squares, SVD and eigenvectors look whether an entry is exactly 0 and take another way there, on which derivatives would be
+//! wrong without a word. Products, systems and determinants of numbers are in [`linear`](mod@crate::linear), and a derivative, once it is plain
+//! floats, is decomposed by faer as any other matrix.
+
+use faer::{Col, Mat};
+
+use crate::{Mismatch, Shape};
+
+impl<S: Shape> Shape for Mat<S> {
+    type Of<T: Clone> = Mat<S::Of<T>>;
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        Mat::from_fn(x.nrows(), x.ncols(), |i, j| S::map(&x[(i, j)], f))
+    }
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        <Self as Shape>::map(&x, &mut |x: &T| f(x.clone()))
+    }
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        places(x.shape()).for_each(|place| S::for_each(&x[place], f));
+    }
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        places(x.shape()).for_each(|place| S::for_each_mut(&mut x[place], f));
+    }
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        if let Some(mismatch) = Self::mismatch(x, y) {
+            mismatch.refuse("first container", "second");
+        }
+        places(x.shape()).for_each(|place| S::zip_mut(&mut x[place], &y[place], f));
+    }
+    fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+        Mismatch::of_dimensions(&[x.nrows(), x.ncols()], &[y.nrows(), y.ncols()]).or_else(|| {
+            places(x.shape()).find_map(|place| {
+                let mismatch = S::mismatch(&x[place], &y[place]);
+                mismatch.map(|mismatch| mismatch.within(format_args!("[{place:?}]")))
+            })
+        })
+    }
+    fn count<T: Clone>(x: &Self::Of<T>) -> usize {
+        places(x.shape()).map(|place| S::count(&x[place])).sum()
+    }
+}
+
+/// Where the entries of a matrix are, from faer's first column to its last.
+fn places((rows, columns): (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
+    (0..columns).flat_map(move |j| (0..rows).map(move |i| (i, j)))
+}
+
+impl<S: Shape> Shape for Col<S> {
+    type Of<T: Clone> = Col<S::Of<T>>;
+    fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
+        Col::from_fn(x.nrows(), |i| S::map(&x[i], f))
+    }
+    fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
+        <Self as Shape>::map(&x, &mut |x: &T| f(x.clone()))
+    }
+    fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
+        (0..x.nrows()).for_each(|i| S::for_each(&x[i], f));
+    }
+    fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
+        (0..x.nrows()).for_each(|i| S::for_each_mut(&mut x[i], f));
+    }
+    fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
+        if let Some(mismatch) = Self::mismatch(x, y) {
+            mismatch.refuse("first container", "second");
+        }
+        (0..x.nrows()).for_each(|i| S::zip_mut(&mut x[i], &y[i], f));
+    }
+    fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
+        Mismatch::of_dimensions(&[x.nrows()], &[y.nrows()]).or_else(|| {
+            (0..x.nrows()).find_map(|i| {
+                S::mismatch(&x[i], &y[i]).map(|mismatch| mismatch.within(format_args!("[{i}]")))
+            })
+        })
+    }
+    fn count<T: Clone>(x: &Self::Of<T>) -> usize {
+        (0..x.nrows()).map(|i| S::count(&x[i])).sum()
+    }
+}
+
+/// A Jacobian or Hessian of columns, which is a column of rows, as one matrix.
+pub trait Rows {
+    /// The rows one below the other.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the rows have different lengths, which those of a derivative never have.
+    fn to_matrix(&self) -> Mat<f64>;
+}
+
+/// The column says of itself how long its rows are; if there are none, they have no length.
+impl Rows for Col<Col<f64>> {
+    fn to_matrix(&self) -> Mat<f64> {
+        let columns = if self.nrows() == 0 { 0 } else { self[0].nrows() };
+        assert!((0..self.nrows()).all(|i| self[i].nrows() == columns), "rows have different lengths");
+        Mat::from_fn(self.nrows(), columns, |i, j| self[i][j])
+    }
+}
