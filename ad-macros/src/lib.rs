@@ -216,8 +216,10 @@ mod walk;
 /// * *expected type parameter `N`, found `f64`*, or *cannot multiply `N` by `f64`*: something plain stands where numbers are
 ///   asked for, and the macro could not see that. Bind it with its type, which makes numbers of a float as well as of a
 ///   whole container: `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);`
-/// * *cannot find struct `Newton`*: the function only helps others, and has no expression. `#[exp(name = Newton)]` on it
-///   says why.
+/// * *cannot find struct, variant or union type `Newton`*: the function only helps others, and has no expression, for instance
+///   since it takes a closure, a function or an iterator: call it in a function that says which one. Of a method, the
+///   expression has the name of the type in front: `ModelPredict`, if `#[exp]` stands on the `impl` block. In other cases,
+///   `#[exp(name = Newton)]` on it says why.
 /// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: the expression of a
 ///   function with other parameters than numbers is written with those as fields, `Power { k: 3 }`, and never with parentheses.
 /// * *the name `Loss` is defined multiple times*: something else has the name of the expression. `#[exp(name = LossOf)]`

@@ -3,6 +3,20 @@
 //! The derivative is computed alongside the value, in one pass and with no memory: the cheapest way for few
 //! inputs. In vector mode a value carries `W` tangents at once, one for each of `W` inputs.
 //! Source: R. E. Wengert, *A simple automatic derivative evaluation program*, CACM 7(8), 1964.
+//!
+//! ```
+//! use ad::prelude::*;
+//!
+//! #[exp]
+//! fn area(width: f64, height: f64) -> f64 {
+//!     width * height
+//! }
+//!
+//! // A gradient has the shape of the argument.
+//! assert_eq!(forward::grad(Area).at((2.0, 3.0)), (3.0, 2.0));
+//! // The value, and its derivative in the direction (1, 0).
+//! assert_eq!(forward::jvp(Area).at(((2.0, 3.0), (1.0, 0.0))), (6.0, 3.0));
+//! ```
 
 mod prepared;
 

@@ -6,6 +6,27 @@
 //! other strategies, and generic over the dictionary, so that they nest in all of them. Source of the
 //! transformation: L. Hascoët and V. Pascual, *The Tapenade automatic differentiation tool*, ACM TOMS 39(3), 2013.
 //!
+//! ```
+//! use ad::prelude::*;
+//!
+//! #[exp(adjoint)]
+//! fn decay(times: &[f64], rate: f64) -> f64 {
+//!     let mut sum = 0.0;
+//!     for t in times {
+//!         sum += (-rate * t).exp();
+//!     }
+//!     sum
+//! }
+//!
+//! // A gradient has the shape of the argument: of a function of two parameters, a pair.
+//! let (by_times, by_rate) = adjoint::grad(Decay).at((vec![0.0, 1.0], 2.0));
+//! assert_eq!(by_times, [-2.0, -2.0 * (-2f64).exp()]);
+//! assert_eq!(by_rate, -(-2f64).exp());
+//!
+//! // At floats that are borrowed:
+//! assert_eq!(adjoint::gradient(&Decay, &(&[0.0, 1.0][..], &2.0)), (by_times, by_rate));
+//! ```
+//!
 //! # The order of operations
 //!
 //! The forward sweep performs the user's operations once and in order (a `sum` starts with 0, a `product` with 1).

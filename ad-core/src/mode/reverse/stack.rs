@@ -3,6 +3,24 @@
 //! The derivative with respect to all inputs costs a small multiple of the value; the stack remembers every
 //! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
 //! algorithms*, 1980; the presentation follows the paper's second listing.
+//!
+//! ```
+//! use ad::prelude::*;
+//!
+//! #[exp]
+//! fn product(x: &[f64]) -> f64 {
+//!     x.iter().product()
+//! }
+//!
+//! // A gradient has the shape of the argument.
+//! assert_eq!(stack::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+//!
+//! // Again and again, in memory that is kept.
+//! let mut prepared = stack::Prepared::new(Product, F64);
+//! let mut gradient = vec![0.0; 3];
+//! assert_eq!(prepared.gradient_into(&[1.0, 2.0, 3.0], &mut gradient), 6.0);
+//! assert_eq!(gradient, [6.0, 3.0, 2.0]);
+//! ```
 
 use alloc::vec::Vec;
 
