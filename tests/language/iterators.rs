@@ -6,6 +6,15 @@ constructs! {
         v.iter().map(|x| x * x).sum::<f64>() + v.iter().sum::<f64>() + v.iter().copied().product::<f64>()
     } as E at [0.5, -2.0];
 
+    fn pop_if(x: f64) -> f64 {
+        let mut v = vec![3.0, 2.0 * x, x * x];
+        let mut sum = 0.0;
+        while let Some(y) = v.pop_if(|y| *y < 1.0) {
+            sum += y * x;
+        }
+        sum + v.len() as f64
+    } as E at [0.5, -2.0];
+
     fn fold(x: f64) -> f64 {
         [1.0, 2.0, 3.0].iter().rev().fold(0.0, |acc, c| acc * x + c)
     } as E at [0.5, -2.0];

@@ -12,11 +12,6 @@ pub mod taylor;
 pub mod strategies {
     pub use super::adjoint;
     pub use super::forward;
-    pub use super::reverse::backpropagator;
-    #[cfg(coroutines)]
-    pub use super::reverse::effects;
-    pub use super::reverse::stack;
-    #[cfg(not(coroutines))]
-    pub use super::reverse::without_coroutines as effects;
+    pub use super::reverse::strategies::*;
     pub use super::taylor;
 }

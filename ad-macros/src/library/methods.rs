@@ -122,6 +122,7 @@ methods! {
     peek() -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().peek().copied();
     peek_mut() -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().peek_mut().copied();
     pop() -> List(&Element) => Option<f64> = vec![1.0].pop();
+    pop_if(Calls(&[Element])) -> List(&Element) => Option<f64> = vec![1.0].pop_if(|x| *x > 0.0);
     pop_front() -> List(&Element) => Option<f64> = VecDeque::from([1.0]).pop_front();
     pop_back() -> List(&Element) => Option<f64> = VecDeque::from([1.0]).pop_back();
     find(Calls(&[Element])) -> List(&Element) => Option<&f64> = [1.0].iter().find(|x| **x > 0.5);

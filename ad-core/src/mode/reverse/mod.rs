@@ -9,3 +9,13 @@ pub mod stack;
 pub(crate) mod tape;
 #[cfg(not(coroutines))]
 pub mod without_coroutines;
+
+/// Those of reverse mode, by the names that users have for them.
+pub(crate) mod strategies {
+    pub use super::backpropagator;
+    #[cfg(coroutines)]
+    pub use super::effects;
+    pub use super::stack;
+    #[cfg(not(coroutines))]
+    pub use super::without_coroutines as effects;
+}
