@@ -268,39 +268,10 @@ pub fn gmm_problem(d: usize, k: usize, n: usize) -> (Gmm<'static>, (Vec<f64>, Ve
 
 // ------------------------------------------------------------------------------------- bundle adjustment
 
-/// The error of the projection of the point `x` by a camera, times `w`: angle-axis rotation, centre, focal length,
-/// principal point, radial distortion.
-#[exp(adjoint)]
-pub fn reprojection(#[fixed] feature: [f64; 2], camera: [f64; 11], x: [f64; 3], w: f64) -> [f64; 2] {
-    let r = [camera[0], camera[1], camera[2]];
-    let y = [x[0] - camera[3], x[1] - camera[4], x[2] - camera[5]];
-    let square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-    let p = if square != 0.0 {
-        let angle = square.sqrt();
-        let (sin, cos) = (angle.sin(), angle.cos());
-        let v = [r[0] / angle, r[1] / angle, r[2] / angle];
-        let cross = [v[1] * y[2] - v[2] * y[1], v[2] * y[0] - v[0] * y[2], v[0] * y[1] - v[1] * y[0]];
-        let along = (v[0] * y[0] + v[1] * y[1] + v[2] * y[2]) * (1.0 - cos);
-        [
-            y[0] * cos + cross[0] * sin + v[0] * along,
-            y[1] * cos + cross[1] * sin + v[1] * along,
-            y[2] * cos + cross[2] * sin + v[2] * along,
-        ]
-    } else {
-        [
-            y[0] + (r[1] * y[2] - r[2] * y[1]),
-            y[1] + (r[2] * y[0] - r[0] * y[2]),
-            y[2] + (r[0] * y[1] - r[1] * y[0]),
-        ]
-    };
-    let (u, v) = (p[0] / p[2], p[1] / p[2]);
-    let s = u * u + v * v;
-    let distortion = 1.0 + camera[9] * s + camera[10] * s * s;
-    [
-        w * (camera[6] * distortion * u + camera[7] - feature[0]),
-        w * (camera[6] * distortion * v + camera[8] - feature[1]),
-    ]
-}
+#[path = "../../examples/gradbench/programs/ba.rs"]
+mod ba;
+
+pub use ba::{Reprojection, reprojection};
 
 /// The first of ADBench's observations.
 pub const OBSERVATION: ([f64; 2], ([f64; 11], [f64; 3], f64)) = (

@@ -1,0 +1,254 @@
+//! Vector mode: the operators that carry several tangents at once, one for each of as many inputs.
+
+use core::array;
+use core::ops::Range;
+
+use super::{Dual, Forward, primal, tangents};
+use crate::number::shape::assert_same_structure;
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
+
+/// How many tangents are carried at once unless told otherwise.
+pub const WIDTH: usize = 8;
+
+/// The Jacobian of `e`, by columns: for few inputs. For few outputs, see [`stack::jacobian`](crate::stack::jacobian).
+///
+/// Its shape is that of the result, with the shape of the argument in place of each number. An evaluation carries [`WIDTH`] tangents, so
+/// there is one for every `WIDTH` inputs; `.width::<W>()` makes it W.
+///
+/// ```
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn sums([x, y]: [f64; 2]) -> [f64; 3] {
+///     [x + y, x * y, x]
+/// }
+///
+/// assert_eq!(forward::jacobian(Sums).at([2.0, 3.0]), [[1.0, 1.0], [3.0, 2.0], [1.0, 0.0]]);
+/// assert_eq!(forward::jacobian(Sums).width::<2>().at([2.0, 3.0]), [[1.0, 1.0], [3.0, 2.0], [1.0, 0.0]]);
+/// ```
+pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
+    Jacobian(value_and_jacobian(e))
+}
+
+/// The value of `e` and its Jacobian, x ↦ (y, J(x)): see [`jacobian`](fn@jacobian).
+///
+/// ```
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn squares(x: f64, y: f64) -> [f64; 2] {
+///     [x * x, y * y]
+/// }
+///
+/// assert_eq!(forward::value_and_jacobian(Squares).at((2.0, 3.0)), ([4.0, 9.0], [(4.0, 0.0), (0.0, 6.0)]));
+/// ```
+pub fn value_and_jacobian<E: Signature>(e: E) -> ValueAndJacobian<E> {
+    ValueAndJacobian(e)
+}
+
+/// The gradient of `e`, in the shape of its argument: for few inputs. For many, see [`stack::grad`](crate::stack::grad).
+///
+/// An evaluation carries [`WIDTH`] tangents, so there is one for every `WIDTH` inputs; `.width::<W>()` makes it W.
+///
+/// ```
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// assert_eq!(forward::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// assert_eq!(forward::grad(Product).width::<3>().at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// ```
+pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
+    Grad(value_and_jacobian(e))
+}
+
+/// The value of `e` and its gradient, x ↦ (y, ∇e(x)): see [`grad`](fn@grad).
+///
+/// ```
+/// use ad::{At, exp, forward};
+///
+/// #[exp]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// assert_eq!(forward::value_and_grad(Product).at([2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));
+/// ```
+pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
+    ValueAndGrad(value_and_jacobian(e))
+}
+
+/// What [`value_and_jacobian`] makes, with `W` tangents at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueAndJacobian<E, const W: usize = WIDTH>(E);
+
+impl<E, const W: usize> ValueAndJacobian<E, W> {
+    /// The same, with `V` tangents at a time.
+    pub fn width<const V: usize>(self) -> ValueAndJacobian<E, V> {
+        const { assert!(V > 0, "a width of 0 tangents would never finish") };
+        ValueAndJacobian(self.0)
+    }
+}
+
+impl<E: Signature, const W: usize> Signature for ValueAndJacobian<E, W> {
+    type In = E::In;
+    type Out = (E::Out, Matrix<E::Out, E::In>);
+}
+
+impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for ValueAndJacobian<E, W> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let inputs = E::In::count(x);
+        let mut result = None;
+        // A tangent of 0 need not stay 0 by structure in vector mode: one that met an infinity is NaN now, and so
+        // may be what depends on it. Then the pass is repeated, one input at a time.
+        let width = if dict.annihilates(dict.one()) { W } else { 1 };
+        for start in (0..inputs.max(1)).step_by(width) {
+            let sound = self.columns(dict, x, start..start + width, &mut result);
+            if !sound && width > 1 {
+                self.one_by_one(dict, x, start..inputs.min(start + width), &mut result);
+            }
+        }
+        result.expect("there is at least one pass")
+    }
+}
+
+impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
+    /// A pass for each of these inputs.
+    #[cold]
+    #[inline(never)]
+    fn one_by_one<D: Dict>(
+        &self,
+        dict: D,
+        x: &Of<E::In, Num<D>>,
+        variables: Range<usize>,
+        result: &mut Option<(Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>)>,
+    ) where
+        E: for<'t> Exp<Forward<'t, D, W>>,
+    {
+        for i in variables {
+            self.columns(dict, x, i..i + 1, result);
+        }
+    }
+
+    /// One pass: the columns of the inputs whose numbers are in `variables`, at most `W`; the others are constants.
+    /// Whether no tangent can have been spoilt by one that met an infinity.
+    #[inline]
+    fn columns<D: Dict>(
+        &self,
+        dict: D,
+        x: &Of<E::In, Num<D>>,
+        variables: Range<usize>,
+        result: &mut Option<(Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>)>,
+    ) -> bool
+    where
+        E: for<'t> Exp<Forward<'t, D, W>>,
+    {
+        let forward = Forward::new(dict);
+        let mut index = 0;
+        let seeded = E::In::map(x, &mut |x| {
+            let seed = |j| if index == variables.start + j { dict.one() } else { dict.zero() };
+            let d = variables.contains(&index).then(|| array::from_fn(seed));
+            index += 1;
+            Num::new(forward, Dual { v: x.value(), d })
+        });
+        let y = self.0.apply(forward, &seeded);
+        let (_, jacobian) = result.get_or_insert_with(|| {
+            let row = E::In::map(x, &mut |_| Num::new(dict, dict.zero()));
+            (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |_| row.clone()))
+        });
+        assert_same_structure::<E::Out, _, _>(
+            ("result of one evaluation", jacobian),
+            ("result of another", &y),
+        );
+        let mut sound = true;
+        E::Out::zip_mut(jacobian, &y, &mut |row, y| {
+            let tangents = tangents(dict, *y);
+            sound &= tangents.iter().all(|d| dict.annihilates(d.value()));
+            let mut index = 0;
+            E::In::for_each_mut(row, &mut |entry| {
+                if variables.contains(&index) {
+                    *entry = tangents[index - variables.start];
+                }
+                index += 1;
+            });
+        });
+        sound
+    }
+}
+
+/// What [`jacobian`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Jacobian<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+
+impl<E, const W: usize> Jacobian<E, W> {
+    /// The same, with `V` tangents at a time.
+    pub fn width<const V: usize>(self) -> Jacobian<E, V> {
+        Jacobian(self.0.width())
+    }
+}
+
+impl<E: Signature, const W: usize> Signature for Jacobian<E, W> {
+    type In = E::In;
+    type Out = Matrix<E::Out, E::In>;
+}
+
+impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for Jacobian<E, W> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        self.0.apply(dict, x).1
+    }
+}
+
+/// What [`value_and_grad`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueAndGrad<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+
+impl<E, const W: usize> ValueAndGrad<E, W> {
+    /// The same, with `V` tangents at a time.
+    pub fn width<const V: usize>(self) -> ValueAndGrad<E, V> {
+        ValueAndGrad(self.0.width())
+    }
+}
+
+impl<E: Signature<Out = f64>, const W: usize> Signature for ValueAndGrad<E, W> {
+    type In = E::In;
+    type Out = (f64, E::In);
+}
+
+impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D>
+    for ValueAndGrad<E, W>
+{
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
+        self.0.apply(dict, x)
+    }
+}
+
+/// What [`grad`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Grad<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+
+impl<E, const W: usize> Grad<E, W> {
+    /// The same, with `V` tangents at a time.
+    pub fn width<const V: usize>(self) -> Grad<E, V> {
+        Grad(self.0.width())
+    }
+}
+
+impl<E: Signature<Out = f64>, const W: usize> Signature for Grad<E, W> {
+    type In = E::In;
+    type Out = E::In;
+}
+
+impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D>
+    for Grad<E, W>
+{
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
+        self.0.apply(dict, x).1
+    }
+}

@@ -1,0 +1,186 @@
+//! What adjoint programs name.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+
+use crate::function::{Function, Partial};
+use crate::{Real, Semiring};
+
+pub use super::number;
+pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot};
+pub use crate::function;
+pub use crate::number::memory::{empty, keep};
+pub use crate::{Of, Shape};
+
+/// The structure of a value, from which its shadow is made.
+#[inline]
+pub fn form<S: Shadow + ?Sized>(x: &S) -> S::Form {
+    x.form()
+}
+
+/// Passes on what has arrived at the result of an elementary function to its operand `i`.
+#[inline]
+pub fn chain<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N, to: &Slot<N>) {
+    match f.partial(i, x, y) {
+        Partial::Zero => {}
+        Partial::One => to.add(d),
+        Partial::Value(p) | Partial::MinusOne(p) => to.add(d * p),
+    }
+}
+
+/// Stands for a value that a partial derivative does not ask for. If one did, it would not go unnoticed.
+#[inline]
+pub fn unused<N: Real>() -> N {
+    N::constant(f64::NAN)
+}
+
+/// A plain float as a number.
+#[inline]
+pub fn constant<N: Real>(c: impl Borrow<f64>) -> N {
+    N::constant(*c.borrow())
+}
+
+/// `vec![element; count]`
+#[inline]
+pub fn repeated<T: Clone>(element: T, count: usize) -> Vec<T> {
+    let mut vector = empty();
+    vector.resize(count, element);
+    vector
+}
+
+/// Stands for a number that was not computed on the way that was taken.
+#[inline]
+pub fn filler<N: Semiring>() -> N {
+    N::default()
+}
+
+/// What the last iteration that has not been undone yet has kept.
+#[inline]
+pub fn pop<T>(kept: &mut Vec<T>) -> T {
+    kept.pop().expect("an iteration is undone that was not done")
+}
+
+/// Gives a buffer what it held at the end of the last iteration that has not been undone yet.
+#[inline]
+pub fn restore<T: Copy>(buffer: &mut [T], kept: &mut Vec<T>) {
+    let rest = kept.len() - buffer.len();
+    buffer.copy_from_slice(&kept[rest..]);
+    kept.truncate(rest);
+}
+
+/// `Option` and `Result`, and their shadows.
+pub trait Maybe {
+    /// What is in it.
+    type Inside;
+    /// What is there.
+    fn __there(&self) -> Option<&Self::Inside>;
+}
+
+impl<T> Maybe for Option<T> {
+    type Inside = T;
+    #[inline]
+    fn __there(&self) -> Option<&T> {
+        self.as_ref()
+    }
+}
+
+impl<T, E> Maybe for Result<T, E> {
+    type Inside = T;
+    #[inline]
+    fn __there(&self) -> Option<&T> {
+        self.as_ref().ok()
+    }
+}
+
+/// What was lent to a function that changed it gets back what was there before.
+pub trait Restore: ToOwned {
+    /// Puts it back.
+    fn restore(&mut self, old: Self::Owned);
+}
+
+impl<T: Clone> Restore for T {
+    #[inline]
+    fn restore(&mut self, old: T) {
+        *self = old;
+    }
+}
+
+impl<T: Clone> Restore for [T] {
+    #[inline]
+    fn restore(&mut self, old: Vec<T>) {
+        self.clone_from_slice(&old);
+    }
+}
+
+/// What a branch has kept that was taken.
+#[inline]
+pub fn there<T>(kept: Option<T>) -> T {
+    kept.expect("a branch is undone that was not taken")
+}
+
+/// Refuses at compile time what is a number after all: a value that the macro takes for none.
+#[inline]
+pub fn plain<T: Plain>(x: T) -> T {
+    x
+}
+
+/// What holds no numbers: not implemented for the number type of a generic function.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` may hold numbers, and is used where the adjoint program must know that it does not",
+    label = "bind it with its type first"
+)]
+pub trait Plain {}
+
+macro_rules! plain {
+    ($($T:ty)*) => {$( impl Plain for $T {} )*};
+}
+plain!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 String &str);
+
+/// The program of a function: whether it is so cheap that its forward sweep is rather repeated than kept.
+pub trait Program {
+    /// [`Again`] or [`Stored`].
+    type Policy: Policy;
+}
+
+/// What becomes of the pullback of a call between the sweeps.
+pub trait Policy {
+    /// What is kept.
+    type Kept<T: Clone>: Clone;
+    /// The policy of a function that makes two calls.
+    type And<P: Policy>: Policy;
+    /// Keeps it.
+    fn keep<T: Clone>(pullback: T) -> Self::Kept<T>;
+    /// Gives it back.
+    fn again<T: Clone>(kept: Self::Kept<T>, make: impl FnOnce() -> T) -> T;
+}
+
+/// The call is made again.
+pub enum Again {}
+/// The pullback is kept.
+pub enum Stored {}
+
+impl Policy for Again {
+    type Kept<T: Clone> = ();
+    type And<P: Policy> = P;
+    #[inline]
+    fn keep<T: Clone>(_: T) {}
+    #[inline]
+    fn again<T: Clone>((): (), make: impl FnOnce() -> T) -> T {
+        make()
+    }
+}
+
+impl Policy for Stored {
+    type Kept<T: Clone> = T;
+    type And<P: Policy> = Stored;
+    #[inline]
+    fn keep<T: Clone>(pullback: T) -> T {
+        pullback
+    }
+    #[inline]
+    fn again<T: Clone>(kept: T, _: impl FnOnce() -> T) -> T {
+        kept
+    }
+}
