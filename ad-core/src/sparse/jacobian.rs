@@ -6,7 +6,7 @@ use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, 
 use super::sweep::{Columns, ForwardSweeps, Rows};
 use super::{AtPoint, Csr, Dependence, fewest, pattern};
 use crate::stack::Stack;
-use crate::{Argument, Exp, F64, Of, Shape};
+use crate::{Argument, Exp, F64, Shape, Under};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is found, and its rows and columns are coloured.
 ///
@@ -88,7 +88,7 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` or the result have not as many numbers as the pattern has columns and rows.
-    pub fn evaluate_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> Of<E::Out, f64>
+    pub fn evaluate_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> <E as Under<F64>>::Value
     where
         X: Argument<E::In, H> + ?Sized,
     {
@@ -106,7 +106,7 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     }
 
     /// The value of `e` at `x`, and the entries of its Jacobian: see [`evaluate_into`](Jacobian::evaluate_into).
-    pub fn at<X, H>(&mut self, x: &X) -> (Of<E::Out, f64>, Vec<f64>)
+    pub fn at<X, H>(&mut self, x: &X) -> (<E as Under<F64>>::Value, Vec<f64>)
     where
         X: Argument<E::In, H> + ?Sized,
     {

@@ -7,7 +7,7 @@
 
 use super::operators::ValueAndGrad;
 use super::program::Adjoint;
-use crate::{Argument, Exp, F64, Num, Of, Shape, Signature};
+use crate::{Argument, Exp, F64, Num, Shape, Signature, Under};
 
 /// The gradient of `e` at `x`: ∂y/∂xᵢ in place of each number of `x`, in the shape of `x`.
 ///
@@ -27,7 +27,7 @@ use crate::{Argument, Exp, F64, Num, Of, Shape, Signature};
 /// assert_eq!(adjoint::gradient(&Product, &x[..]), call::gradient(&Product, &x[..]));
 /// ```
 #[inline]
-pub fn gradient<E, X, H>(e: &E, x: &X) -> Of<E::In, f64>
+pub fn gradient<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Argument
 where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + Adjoint<F64>,
@@ -48,7 +48,7 @@ where
 /// assert_eq!(adjoint::value_and_gradient(&Area, &(2.0, 3.0)), (6.0, (3.0, 2.0)));
 /// ```
 #[inline]
-pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, Of<E::In, f64>)
+pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
 where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + Adjoint<F64>,

@@ -3,7 +3,7 @@
 use super::program::Adjoint;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
-use crate::{Argument, Dict, Num, Of, Shape, Signature};
+use crate::{Argument, Dict, Num, Of, Shape, Signature, Under};
 
 /// The gradient of an expression, prepared: it keeps its containers from one evaluation to the next.
 ///
@@ -41,7 +41,7 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
-    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut Of<E::In, D::V>) -> D::V
+    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument) -> D::V
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::{Dual, Forward, WIDTH, tangents};
 use crate::number::shape::{assert_length, assert_same_structure};
-use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
+use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature, Under};
 
 /// The derivatives of an expression in forward mode, prepared, with `W` tangents at a time: it keeps its containers from
 /// one evaluation to the next, and allocates nothing once it has seen an evaluation of the same size (unless the
@@ -120,8 +120,13 @@ where
     ///
     /// Panics if `dx` differs from `x` in [structure](Shape#structure), or `y` or `dy` from the result. After a panic, also
     /// one of the expression, this can be used again.
-    pub fn jvp_into<X, V, H, K>(&mut self, x: &X, dx: &V, y: &mut Of<E::Out, D::V>, dy: &mut Of<E::Out, D::V>)
-    where
+    pub fn jvp_into<X, V, H, K>(
+        &mut self,
+        x: &X,
+        dx: &V,
+        y: &mut <E as Under<D>>::Value,
+        dy: &mut <E as Under<D>>::Value,
+    ) where
         X: Argument<E::In, H, D::V> + ?Sized,
         V: Argument<E::In, K, D::V> + ?Sized,
     {
@@ -167,8 +172,13 @@ where
     ///
     /// Panics if `y` differs from the result in [structure](Shape#structure), or if the lengths of the slices are not those of
     /// equally many rows. After a panic, also one of the expression, this can be used again.
-    pub fn jvps_into<X, H>(&mut self, x: &X, directions: &[D::V], y: &mut Of<E::Out, D::V>, rows: &mut [D::V])
-    where
+    pub fn jvps_into<X, H>(
+        &mut self,
+        x: &X,
+        directions: &[D::V],
+        y: &mut <E as Under<D>>::Value,
+        rows: &mut [D::V],
+    ) where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
         let (m, n) = (E::Out::count(y), E::In::count(&x.map_numbers(&mut |_| ())));
@@ -204,7 +214,7 @@ where
     ///
     /// Panics if `y` differs from the result in [structure](Shape#structure), or if `rows` has another length than m·n. After
     /// a panic, also one of the expression, this can be used again.
-    pub fn jacobian_into<X, H>(&mut self, x: &X, y: &mut Of<E::Out, D::V>, rows: &mut [D::V])
+    pub fn jacobian_into<X, H>(&mut self, x: &X, y: &mut <E as Under<D>>::Value, rows: &mut [D::V])
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
@@ -273,7 +283,7 @@ where
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression, this
     /// can be used again.
-    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut Of<E::In, D::V>) -> D::V
+    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument) -> D::V
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {

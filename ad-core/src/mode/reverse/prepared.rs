@@ -9,7 +9,7 @@ use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::Release;
 use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::number::shape::{assert_length, assert_same_structure};
-use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
+use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature, Under};
 
 /// The derivatives of an expression in reverse mode, prepared: it keeps its memory from one evaluation to the next, and
 /// allocates nothing once it has seen an evaluation of the same size (unless the expression itself does).
@@ -194,8 +194,13 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     ///
     /// Panics if `dy` and `y` differ from the result in [structure](Shape#structure), or `dx` from `x`. After a panic, also one of
     /// the expression, this can be used again.
-    pub fn vjp_into<X, Y, H, K>(&mut self, x: &X, dy: &Y, y: &mut Of<E::Out, D::V>, dx: &mut Of<E::In, D::V>)
-    where
+    pub fn vjp_into<X, Y, H, K>(
+        &mut self,
+        x: &X,
+        dy: &Y,
+        y: &mut <E as Under<D>>::Value,
+        dx: &mut <E as Under<D>>::Argument,
+    ) where
         X: Argument<E::In, H, D::V> + ?Sized,
         Y: Argument<E::Out, K, D::V> + ?Sized,
     {
@@ -242,8 +247,13 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     ///
     /// Panics if `y` differs from the result in [structure](Shape#structure), or if the lengths of the slices are not those
     /// of equally many rows. After a panic, also one of the expression, this can be used again.
-    pub fn vjps_into<X, H>(&mut self, x: &X, adjoints: &[D::V], y: &mut Of<E::Out, D::V>, rows: &mut [D::V])
-    where
+    pub fn vjps_into<X, H>(
+        &mut self,
+        x: &X,
+        adjoints: &[D::V],
+        y: &mut <E as Under<D>>::Value,
+        rows: &mut [D::V],
+    ) where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
         self.record(x, |recording| {
@@ -277,7 +287,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     ///
     /// Panics if `y` differs from the result in [structure](Shape#structure), or if `rows` has another length than m·n. After
     /// a panic, also one of the expression, this can be used again.
-    pub fn jacobian_into<X, H>(&mut self, x: &X, y: &mut Of<E::Out, D::V>, rows: &mut [D::V])
+    pub fn jacobian_into<X, H>(&mut self, x: &X, y: &mut <E as Under<D>>::Value, rows: &mut [D::V])
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
@@ -297,7 +307,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
-    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut Of<E::In, D::V>) -> D::V
+    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument) -> D::V
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {

@@ -10,7 +10,7 @@ use super::sweep::{Steps, Sweep};
 use crate::forward::jvp;
 use crate::number::shape::{assert_length, assert_same_structure};
 use crate::stack::grad;
-use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, hvp, value_grad_hessian};
+use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, Under, hvp, value_grad_hessian};
 
 /// What a recording and its sweeps are kept in.
 #[derive(Debug, Default)]
@@ -150,7 +150,12 @@ impl<E: TwiceDifferentiable> Prepared<E> {
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure), or if `hessian` has not n² entries where `x`
     /// has n. After a panic, also one of the expression, this can be used again.
-    pub fn hessian_into<X, H>(&mut self, x: &X, gradient: &mut Of<E::In, f64>, hessian: &mut [f64]) -> f64
+    pub fn hessian_into<X, H>(
+        &mut self,
+        x: &X,
+        gradient: &mut <E as Under<F64>>::Argument,
+        hessian: &mut [f64],
+    ) -> f64
     where
         X: Argument<E::In, H> + ?Sized,
     {
@@ -220,7 +225,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
     ///
     /// Panics if `x`, `v` and `product` differ in [structure](Shape#structure). After a panic, also one of the
     /// expression, this can be used again.
-    pub fn hvp_into<X, V, H, K>(&mut self, x: &X, v: &V, product: &mut Of<E::In, f64>) -> f64
+    pub fn hvp_into<X, V, H, K>(&mut self, x: &X, v: &V, product: &mut <E as Under<F64>>::Argument) -> f64
     where
         X: Argument<E::In, H> + ?Sized,
         V: Argument<E::In, K> + ?Sized,
@@ -253,8 +258,8 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         &mut self,
         x: &X,
         v: &V,
-        gradient: &mut Of<E::In, f64>,
-        product: &mut Of<E::In, f64>,
+        gradient: &mut <E as Under<F64>>::Argument,
+        product: &mut <E as Under<F64>>::Argument,
     ) -> f64
     where
         X: Argument<E::In, H> + ?Sized,
