@@ -4,9 +4,9 @@
 //! indexed, iterated and taken apart. Products, systems and determinants are in [`linear`](mod@crate::linear).
 //!
 //! With `where f64: RealField` the function asks for all that nalgebra can do, and [`replay`](mod@crate::replay) evaluates it at
-//! numbers that have it. Right then, also where entries are exactly 0, are products, norms, transposes, LU, Cholesky's
-//! decomposition, inverses and determinants. QR, SVD and eigenvalues look for exact zeros, and their derivatives
-//! are wrong there.
+//! numbers that have it. Right then, also where entries are exactly 0, are products, norms, transposes, LU, QR, Cholesky's
+//! decomposition, inverses and determinants. SVD and eigenvalues look for exact zeros: at a diagonal matrix the derivatives of the
+//! former are wrong, and the second ones of the latter.
 //!
 //! ```
 //! use ad::{call, exp, replay};
