@@ -52,6 +52,32 @@ fn a_prepared_gradient_allocates_nothing_in_the_steady_state() {
     prepared_is_quiet::<Result<Vec<f64>, u8>>(&Ok(vec![1.0]));
 }
 
+/// (x₀·a)² + x₁, without memory of its own.
+struct Term(f64);
+
+impl Signature for Term {
+    type In = Vec<f64>;
+    type Out = f64;
+}
+
+impl<D: ad::RealDict> Exp<D> for Term {
+    fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> {
+        x[0] * self.0 * (x[0] * self.0) + x[1]
+    }
+}
+
+#[test]
+fn a_prepared_gradient_term_by_term_allocates_nothing_in_the_steady_state() {
+    let data: Vec<f64> = (0..100).map(f64::from).collect();
+    let mut prepared = stack::Prepared::new(ad::terms(&data, |a| Term(*a)), F64);
+    let (x, mut gradient) = (vec![0.5, 1.0], vec![0.0; 2]);
+    let mut run = || _ = prepared.gradient_into(&x, &mut gradient);
+    assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
+    assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
+    // Σ a² = 99 · 100 · 199 / 6
+    assert_eq!(gradient, [328_350.0, 100.0]);
+}
+
 /// Two parameters.
 type Pair = (f64, Vec<f64>);
 

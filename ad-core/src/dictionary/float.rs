@@ -61,6 +61,11 @@ macro_rules! float {
                 Some(-v)
             }
             #[inline]
+            #[allow(clippy::float_cmp, reason = "1 is meant, and no other number")]
+            fn is_unit(v: $T) -> bool {
+                v == 1.0
+            }
+            #[inline]
             #[allow(clippy::cast_precision_loss, reason = "the nearest float is what is wanted")]
             fn natural(self, n: u64) -> $T {
                 n as $T

@@ -57,13 +57,61 @@ use crate::{Dict, Exp, Num, Of, Signature};
 /// The expression `e`, of which reverse mode remembers only the arguments and which it evaluates a second time.
 ///
 /// The memory for a long computation that is cut into pieces, each a checkpoint, is that for the longest piece and
-/// for what goes from one to the next. Checkpoints can be nested. `e` must own its data, which are kept until the
-/// backward phase.
+/// for what goes from one to the next. Checkpoints can be nested.
 ///
 /// ```
 /// use ad::{Exp, I64, Var, checkpoint, pow, stack};
 /// assert_eq!(stack::diff(checkpoint(pow(4, Var))).eval(I64, 2), 32);
 /// ```
+///
+/// # Data
+///
+/// `e` must own its data, for the tape keeps it until the backward phase, when the function that made the checkpoint has
+/// long returned. What would be a slice is an `Arc`, of which every checkpoint has a clone:
+///
+/// ```
+/// use std::sync::Arc;
+/// use ad::{At, checkpoint, exp, stack};
+///
+/// #[exp]
+/// fn misfit(#[fixed] data: Arc<[f64]>, x: f64) -> f64 {
+///     let mut sum = 0.0;
+///     for a in data.iter() {
+///         sum += (*a * x - 1.0) * (*a * x - 1.0);
+///     }
+///     sum
+/// }
+///
+/// #[exp]
+/// fn total(#[fixed] data: &Arc<[f64]>, x: f64) -> f64 {
+///     checkpoint(Misfit { data: data.clone() }).at(x * x)
+/// }
+///
+/// let data: Arc<[f64]> = [1.0, 2.0].into();
+/// assert_eq!(stack::diff(Total { data: &data }).at(1.0), 8.0);
+/// ```
+///
+/// A reference is refused, also one that would live long enough:
+///
+/// ```compile_fail,E0521
+/// use ad::{At, checkpoint, exp};
+///
+/// #[exp]
+/// fn misfit(#[fixed] data: &[f64], x: f64) -> f64 {
+///     data[0] * x
+/// }
+///
+/// #[exp]
+/// fn total(#[fixed] data: &[f64], x: f64) -> f64 {
+///     checkpoint(Misfit { data }).at(x * x)
+/// }
+/// ```
+///
+/// For an expression is written for every dictionary D, whereas `data` would have to live as long as the tape that D
+/// refers to. There is no bound on D that says so: an operator asks for an expression under `Stack<'t, _>` for *every* `'t`
+/// (`for<'t> Exp<Stack<'t, D>>`), and what outlives every `'t` is `'static`. To name the lifetime of the data besides `'t`
+/// would take it as a parameter of every strategy and of every operator, and a `where` clause on each expression that
+/// contains a checkpoint, which no function could leave to `#[exp]`.
 pub fn checkpoint<E: Signature>(e: E) -> Checkpoint<E> {
     Checkpoint(e)
 }

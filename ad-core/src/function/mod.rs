@@ -90,6 +90,14 @@ pub trait Function<const K: usize>: Copy {
     /// It is asked for only where operand `i` depends on a variable.
     fn partial<N: Real>(self, i: usize, x: [N; K], y: N) -> Partial<N>;
 
+    /// Whether its value and its derivative, both of a float, take less time in one place than in two, as sine and cosine do,
+    /// which one call of the system's library gives.
+    #[doc(hidden)]
+    #[inline]
+    fn shares_work(self) -> bool {
+        false
+    }
+
     /// Its Taylor series up to the given order, at series `x` of which at least one is no constant.
     ///
     /// By default it is made from the partial derivatives, at a cost of O(order²) if they depend on `x` only and of

@@ -173,17 +173,35 @@ impl Pool {
         Some(self.idle.swap_remove(last))
     }
 
+    /// Keeps `mapping` if there is room for it, or can be made by giving up what is needed less: larger ones.
+    ///
+    /// A deep computation gives back its largest segments first. If they were kept rather than the smaller ones, which every
+    /// computation needs, each of the next ones would map those anew.
     fn put(&mut self, mapping: Box<Mapping>) {
         let computation = self.computation.unwrap_or(COMPUTATION);
-        if self.room + mapping.room <= self.capacity.unwrap_or(KEPT + computation) {
-            self.room += mapping.room;
-            self.idle.push(mapping);
+        let capacity = self.capacity.unwrap_or(KEPT + computation);
+        let stacks = self.idle.iter().filter(|idle| idle.room == computation).count();
+        // Of the stacks of a computation, one is needed each time.
+        let rank = |room: usize, others: usize| if room == computation && others == 0 { 0 } else { room };
+        let own = rank(mapping.room, stacks);
+        let needed_less = |idle: &Mapping| rank(idle.room, stacks.saturating_sub(1)) > own;
+        let needed: usize = self.idle.iter().filter(|idle| !needed_less(idle)).map(|idle| idle.room).sum();
+        if needed + mapping.room > capacity {
+            return;
         }
+        while self.room + mapping.room > capacity {
+            let rooms = self.idle.iter().enumerate().filter(|(_, idle)| needed_less(idle));
+            let Some((largest, _)) = rooms.max_by_key(|(_, idle)| idle.room) else { return };
+            self.room -= self.idle.swap_remove(largest).room;
+        }
+        self.room += mapping.room;
+        self.idle.push(mapping);
     }
 }
 
 /// Sets how many bytes of stack the current thread keeps for its next computations once they are idle: by default one
-/// stack of a computation and 240 MiB, which two to three million effects of a reverse sweep fit in. Any excess is unmapped.
+/// stack of a computation and 240 MiB, which two to three million effects of a reverse sweep fit in. Any excess is unmapped, the
+/// largest stacks first.
 ///
 /// While the thread is torn down (in the destructor of a thread-local variable) it keeps none, and this does nothing.
 pub fn keep_idle(bytes: usize) {

@@ -25,7 +25,8 @@
 //! skipping those on which the result does not depend. For each, from the first operand to the last, unless it is a
 //! constant: `mul(adjoint, partial)` unless that is 1, then, unless this is the first to arrive there,
 //! `add(sum, term)`. A step of which one operand alone is no constant, with the partial derivative 1 (`x + 1`), is not one
-//! of these: what arrives at it arrives at its operand. In the end they ask for `zero()` for each variable at which
+//! of these: what arrives at it arrives at its operand. Of floats, neither is one where that derivative happens to be 1
+//! (`1.0 * x`), since nobody can tell a product with 1 from the other factor. In the end they ask for `zero()` for each variable at which
 //! nothing arrived.
 //!
 //! *Sums and scalar products* are performed from the left, by `add` and `mul`, as they would be one by one. The stack
@@ -247,6 +248,13 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     }
 }
 
+/// A function of constants. If it were inlined, LLVM would move the call out of this branch and of the other one, so that
+/// a branch would stand between it and the derivative.
+#[inline(never)]
+fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [D::V; K]) -> D::V {
+    base.function(f, x)
+}
+
 #[inline]
 fn minus_one<D: RingDict>(dict: D) -> D::V {
     dict.neg(dict.one())
@@ -284,11 +292,18 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
         let base = self.base();
         let primals = x.map(S::primal);
+        let partial = |i, y| f.partial(i, numbers(base, primals), Num::new(base, y)).map(Num::value);
+        if K == 1 && f.shares_work() && base.order() == 0 {
+            if S::is_constant(x[0]) {
+                return S::constant(of_constants(base, f, primals));
+            }
+            // LLVM makes one call of both if they are computed in one place, without a branch in between.
+            let y = base.function(f, primals);
+            let slope = partial(0, y);
+            return self.step(y, x, |_| slope);
+        }
         let y = base.function(f, primals);
-        self.step(y, x, |i| {
-            let partial = f.partial(i, numbers(base, primals), Num::new(base, y));
-            partial.map(Num::value)
-        })
+        self.step(y, x, |i| partial(i, y))
     }
     #[inline]
     fn primal(self, a: Self::V) -> Option<f64> {

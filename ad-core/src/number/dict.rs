@@ -136,6 +136,12 @@ pub trait Dict: Copy + Default {
         None
     }
 
+    /// Whether `v` is 1, and nobody can tell `v × a` from `a`: then reverse mode remembers nothing of such a step.
+    #[inline]
+    fn is_unit(_v: Self::V) -> bool {
+        false
+    }
+
     /// The bound one of two handles that met in an operation.
     ///
     /// # Panics

@@ -126,6 +126,30 @@ fn every_row_agrees_with_its_differences_and_its_series() {
 }
 
 /// What the documentation of `Partial` promises: asked for at a constant operand, a rule says nothing that is propagated.
+/// Both are computed by one call where a strategy stands on floats, and must be what two calls give, to the last bit.
+#[test]
+fn sine_and_cosine_together_are_sine_and_cosine() {
+    let mut x: f64 = 1e-300;
+    let mut points = vec![0.0, -0.0, f64::INFINITY, f64::NAN];
+    while x < 1e300 {
+        points.extend([x, -x]);
+        x *= 1.37;
+    }
+    let bits = |(a, b): (f64, f64)| (a.to_bits(), b.to_bits());
+    for x in points {
+        let (sine, cosine) =
+            (Along { f: function::Sin, at: [x], i: 0 }, Along { f: function::Cos, at: [x], i: 0 });
+        let expected = (x.sin(), x.cos());
+        assert_eq!(bits(forward::jvp(sine).eval(F64, (x, 1.0))), bits(expected), "sin({x})");
+        assert_eq!(bits(stack::value_and_grad(sine).eval(F64, x)), bits(expected), "sin({x})");
+        // What goes backwards is never -0.
+        let expected = (x.cos(), -x.sin());
+        assert_eq!(bits(forward::jvp(cosine).eval(F64, (x, 1.0))), bits(expected), "cos({x})");
+        let (y, slope) = stack::value_and_grad(cosine).eval(F64, x);
+        assert_eq!(bits((y, slope + 0.0)), bits((expected.0, expected.1 + 0.0)), "cos({x})");
+    }
+}
+
 #[test]
 fn a_piecewise_constant_row_propagates_nothing() {
     for x in POINTS {

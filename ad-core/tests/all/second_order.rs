@@ -145,6 +145,32 @@ fn many_and_few_inputs_have_exact_second_derivatives_again_and_again() {
     }
 }
 
+/// Σ (xᵢ₊₁ - xᵢ²)² + xᵢ·xᵢ₊ₖ, whose Hessian has no entries further than k from the diagonal.
+struct Banded {
+    k: usize,
+}
+
+impl Signature for Banded {
+    type In = Vec<f64>;
+    type Out = f64;
+}
+
+impl<D: RealDict> Exp<D> for Banded {
+    fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> {
+        let chain = x.windows(2).map(|w| (w[1] - w[0] * w[0]) * (w[1] - w[0] * w[0]));
+        chain.chain(x.windows(self.k + 1).map(|w| w[0] * w[self.k])).sum()
+    }
+}
+
+#[test]
+fn a_band_has_all_its_entries() {
+    for (k, n) in [(0, 1), (0, 6), (1, 6), (2, 6), (3, 20), (19, 20)] {
+        #[expect(clippy::cast_precision_loss, reason = "few")]
+        let x: Vec<f64> = (0..n).map(|i| (i % 5) as f64 - 2.0).collect();
+        assert_eq!(call::hessian(&Banded { k }, &x), hessian(Banded { k }).eval(F64, x), "{k} of {n}");
+    }
+}
+
 #[test]
 fn a_recording_can_be_used_again_after_a_panic() {
     struct Panics<'c>(&'c Cell<bool>);

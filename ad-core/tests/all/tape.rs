@@ -214,11 +214,12 @@ fn minus_zero_passes_through_sums_and_differences() {
             3 => -root,
             4 => [root, other, root].into_iter().sum(),
             5 => dot(&[root, other, root], &[x[1], x[1], x[1]]),
+            6 => 1.0 * root,
             _ => root + 1.0,
         };
         y * -0.0
     });
-    for way in 0..7 {
+    for way in 0..8 {
         let x = vec![0.0, 2.0];
         let [first, second] = call::gradient(&Passes { way }, &x)[..] else { panic!("two") };
         assert!(first.is_nan(), "{way}: {first}");
@@ -240,6 +241,32 @@ fn what_the_result_does_not_depend_on_is_not_visited() {
 }
 
 // -----------------------------------------------------------------------------------------------------------
+
+/// Of floats, 1·x has the vertex of x; no other multiple has.
+#[test]
+fn a_multiple_is_no_step_if_it_is_by_one_alone() {
+    expression!(Multiple { by: f64 }: RealDict |this, x| {
+        let by = Num::<D>::constant(this.by);
+        let (a, b) = (by * x[0], x[1] / by);
+        (a - b) * (a + x[0]) * (b * by)
+    });
+    for by in [1.0, -1.0, 0.5, 2.0, 1.0 + f64::EPSILON, 1.0 - f64::EPSILON, 1e-9] {
+        let x = vec![3.0, 5.0];
+        let slope = forward::grad(Multiple { by }).at(x.clone());
+        let found = [
+            stack::grad(Multiple { by }).at(x.clone()),
+            call::gradient(&Multiple { by }, &x),
+            call::gradient(&checkpoint(Multiple { by }), &x),
+        ];
+        for found in found {
+            let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 4.0 * f64::EPSILON * b.abs();
+            assert!(found.iter().zip(&slope).all(close), "{by}: {found:?}, not {slope:?}");
+        }
+    }
+    for (by, is_a_number) in [(0.0, false), (f64::INFINITY, false), (f64::NAN, false), (1.0, true)] {
+        assert_eq!(!call::gradient(&Multiple { by }, &vec![3.0, 5.0])[1].is_nan(), is_a_number, "{by}");
+    }
+}
 
 /// x + 1 has the vertex of x, and yet is another number.
 #[test]

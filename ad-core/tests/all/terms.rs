@@ -82,6 +82,56 @@ fn it_is_the_sum_in_all_nestings() {
     }
 }
 
+/// The same sum twice, at the variables as they come, between other steps that use them; in another order, it is at other
+/// numbers.
+#[derive(Clone, Copy)]
+struct AtVariables {
+    by_terms: bool,
+    checkpoints: bool,
+    order: [usize; 3],
+}
+
+impl Signature for AtVariables {
+    type In = [f64; 3];
+    type Out = f64;
+}
+
+impl<D: Dict> Exp<D> for AtVariables {
+    fn apply(&self, dict: D, x: &[Num<D>; 3]) -> Num<D> {
+        let sum = |x: &[Num<D>; 3]| {
+            let x = self.order.map(|i| x[i]);
+            if !self.by_terms {
+                DATA.iter()
+                    .map(|datum| Term(datum).apply(dict, &x))
+                    .reduce(|a, b| a + b)
+                    .expect("there are five")
+            } else if self.checkpoints {
+                terms(&DATA, |datum| checkpoint(Term(datum))).apply(dict, &x)
+            } else {
+                terms(&DATA, Term).apply(dict, &x)
+            }
+        };
+        let first = x[0] * sum(x);
+        first * x[2] + sum(x) * sum(&[x[0] * x[1], x[1] * x[2], x[2] * x[0]])
+    }
+}
+
+#[test]
+fn it_is_the_sum_at_variables_and_at_other_numbers() {
+    let x = [2, -3, 5];
+    for order in [[0, 1, 2], [2, 1, 0], [0, 2, 1], [1, 1, 2]] {
+        let e = AtVariables { by_terms: false, checkpoints: false, order };
+        let (gradient, second) = (stack::grad(e).eval(I64, x), hessian(e).eval(I64, x));
+        for checkpoints in [false, true] {
+            let sum = AtVariables { by_terms: true, checkpoints, order };
+            assert_eq!(stack::grad(sum).eval(I64, x), gradient, "{order:?}");
+            assert_eq!(stack::grad(checkpoint(sum)).eval(I64, x), gradient, "{order:?}");
+            assert_eq!(forward::jacobian(stack::grad(sum)).eval(I64, x), second, "{order:?}");
+            assert_eq!(stack::jacobian(stack::grad(sum)).eval(I64, x), second, "{order:?}");
+        }
+    }
+}
+
 #[test]
 fn floats_have_the_same_derivatives() {
     let x = [0.5, -0.25];

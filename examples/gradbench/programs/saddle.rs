@@ -45,5 +45,5 @@ macro_rules! game {
 // Two passes with one tangent are faster than one with two: dual numbers of dual numbers then fit into registers.
 game!(ff, |p, e| forward::grad(e).width::<1>().at(p), forward::grad.width::<1>());
 game!(fr, |p, e| forward::grad(e).width::<1>().at(p), adjoint::grad);
-game!(rf, |p, e| call::gradient(&e, &p), forward::grad.width::<2>());
+game!(rf, |p, e| call::gradient(&e, &p), forward::grad.width::<1>());
 game!(rr, |p, e| call::gradient(&e, &p), adjoint::grad);

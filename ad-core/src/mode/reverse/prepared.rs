@@ -7,6 +7,7 @@ use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::adjoints::Adjoints;
 use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::Release;
+use crate::mode::reverse::tape::sum::Spare;
 use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::number::shape::{assert_length, assert_same_structure};
 use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature, Under};
@@ -52,6 +53,8 @@ pub struct Prepared<E: Signature, D: Dict + 'static> {
 pub(crate) struct Kept<D: Dict> {
     memory: Memory<D::V>,
     adjoints: Adjoints<D>,
+    /// For sums term by term.
+    spare: Spare<D>,
     /// The vertices of the results.
     results: Vec<Option<Vertex>>,
     /// Adjoints of the results, and of the variables.
@@ -64,6 +67,7 @@ impl<D: Dict> Default for Kept<D> {
         Kept {
             memory: Memory::new(),
             adjoints: Adjoints::none(),
+            spare: Spare::default(),
             results: Vec::new(),
             given: Vec::new(),
             row: Vec::new(),
@@ -76,6 +80,7 @@ impl<D: Dict> Kept<D> {
     pub(crate) fn bytes(&self) -> usize {
         self.memory.bytes()
             + self.adjoints.bytes()
+            + self.spare.bytes()
             + self.results.capacity() * size_of::<Option<Vertex>>()
             + (self.given.capacity() + self.row.capacity()) * size_of::<D::V>()
     }
@@ -156,9 +161,10 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
-        let Prepared { e, dict, kept: Kept { memory, adjoints, results, .. }, variables } = self;
+        let Prepared { e, dict, kept: Kept { memory, adjoints, spare, results, .. }, variables } = self;
         let dict = *dict;
         let tape = Tape::new(memory.take());
+        tape.spare.set(std::mem::take(spare));
         let _release = Release(&tape.checkpoints);
         let stack = Stack::new(dict, &tape);
         // Variables of an earlier evaluation are reused if they are as many.
@@ -171,6 +177,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
         let result = sweep(Recording { dict, tape: &tape, x: &x, y: &y, adjoints, results });
         *variables = Some(E::In::into_map(x, &mut Idle::new));
         *memory = tape.take_memory();
+        *spare = tape.spare.take();
         result
     }
 

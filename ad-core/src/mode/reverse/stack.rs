@@ -160,26 +160,43 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
             return Strategy::sum(terms.map(|term| term.apply(self, x)));
         };
         let start = tape.end();
-        let mut operands = Vec::new();
-        let x = E::In::map(x, &mut |x| {
-            let x = Num::new(self, x.value_under(self));
-            let Some(vertex) = x.value().vertex else { return x };
-            let own = tape.variable(x.value().v);
-            operands.push((vertex, own.vertex));
-            Num::new(self, own)
-        });
-        let mut gradient = TermByTerm::behind(tape);
+        let mut spare = tape.spare.take();
+        let mut gradient = TermByTerm::behind(tape, spare.adjoints);
+        spare.operands.clear();
+        // Each term has variables of its own, which stand for the numbers of `x`, one after the other. If `x` is such
+        // numbers already, they will do.
+        let own;
+        let x = if is_run::<E::In, D>(x) {
+            E::In::for_each(x, &mut |x| {
+                spare.operands.extend(x.value().vertex.map(|vertex| (vertex, vertex)))
+            });
+            x
+        } else {
+            own = E::In::map(x, &mut |x| {
+                let x = Num::new(self, x.value_under(self));
+                let Some(vertex) = x.value().vertex else { return x };
+                let own = tape.variable(x.value().v);
+                spare.operands.extend(own.vertex.map(|own| (vertex, own)));
+                Num::new(self, own)
+            });
+            gradient.begin_here();
+            &own
+        };
         let mut sum = None;
         for term in terms {
-            let y = term.apply(self, &x).value_under(self);
+            let y = term.apply(self, x).value_under(self);
             sum = Some(sum.map_or(y.v, |sum| self.base.add(sum, y.v)));
             gradient.add(self.base, y.vertex);
         }
-        let operands = operands.into_iter().filter_map(|(vertex, own)| Some((vertex, gradient.get(own?)?)));
-        let operands: Vec<_> = operands.collect();
+        let slopes = spare.operands.iter().filter_map(|(vertex, own)| Some((*vertex, gradient.get(*own)?)));
+        spare.slopes.clear();
+        spare.slopes.extend(slopes);
         tape.truncate(start);
         let v = sum.unwrap_or_else(|| self.base.empty_sum());
-        Num::new(self, Node::new(v, linear(tape, &operands)))
+        let sum = Num::new(self, Node::new(v, linear(tape, &spare.slopes)));
+        spare.adjoints = gradient.into_adjoints();
+        tape.spare.set(spare);
+        sum
     }
 
     /// Evaluates `e` at constants, and makes its results variables.
@@ -199,6 +216,17 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         tape.checkpoints.push(Unrecorded::new((start, tape.end()), operands, Again { e: e.keep(), inputs }));
         y
     }
+}
+
+/// Whether `x` is numbers that depend on variables, with vertices one after the other.
+fn is_run<'t, S: Shape, D: Dict + 't>(x: &Of<S, Num<Stack<'t, D>>>) -> bool {
+    let (mut last, mut run) = (None, true);
+    S::for_each(x, &mut |x| {
+        let vertex = x.value().vertex.map(Vertex::index);
+        run &= vertex.is_some_and(|vertex| last.is_none_or(|last| vertex == last + 1));
+        last = vertex;
+    });
+    run
 }
 
 /// The expression of a checkpoint, and its arguments.

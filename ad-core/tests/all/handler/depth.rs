@@ -129,6 +129,39 @@ fn stacks_are_used_again_and_no_more_than_a_bound_is_kept() {
 }
 
 #[test]
+fn what_every_computation_needs_is_kept_after_a_deep_one() {
+    struct Once;
+    impl Handler for Once {
+        type Effect = ();
+        type Answer = ();
+        type Return = (usize, usize);
+        type Result = (usize, usize);
+        fn effect(&mut self, (): (), k: Continuation<'_, Self>) -> (usize, usize) {
+            k.resume(self, ())
+        }
+        fn returns(&mut self, idle: (usize, usize)) -> (usize, usize) {
+            idle
+        }
+    }
+    let run = || {
+        for bound in [20 << 20, 24 << 20, 60 << 20] {
+            keep_idle(bound);
+            Reverse::default().horner(500_000, 0.5);
+            let (count, room) = idle();
+            assert!(room <= bound, "{room} of {bound}");
+            // In a computation, its stack and the first segment of its handler are in use; both were there.
+            let (left, _) = handle(&mut Once, |performer| {
+                performer.perform(());
+                idle()
+            });
+            assert_eq!(left, count - 2, "with {bound}");
+            assert_eq!(idle(), (count, room));
+        }
+    };
+    std::thread::spawn(run).join().unwrap();
+}
+
+#[test]
 fn segments_double_so_that_there_are_few() {
     let run = || {
         keep_idle(1 << 30);

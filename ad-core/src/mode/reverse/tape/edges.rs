@@ -2,8 +2,8 @@
 //!
 //! Of a step with two operands, `a × b`, reverse mode needs two vertices and two partial derivatives; of `a + b` and
 //! `a - b` only the vertices; of `sin a` one of each. So a step is one word, and its partial derivatives, none, one or
-//! two, stand on a stack beside it. A step of one operand with the derivative 1, `a + 1`, is nothing at all: its result
-//! has the vertex of `a`.
+//! two, stand on a stack beside it. A step of one operand with the derivative 1, `a + 1` or, of floats, `1.0 * a`, is nothing
+//! at all: its result has the vertex of `a`.
 //!
 //! A step may have many operands if their vertices are an arithmetic progression: those of a sum, or of one side of a
 //! scalar product.
@@ -226,6 +226,11 @@ pub(crate) fn record<D: Dict, const K: usize>(
     let mut push = |a: Option<(Vertex, Factor<D::V>)>, b: Option<(Vertex, Factor<D::V>)>| match (a, b) {
         (None, None) => None,
         (Some((vertex, Factor::One)), None) | (None, Some((vertex, Factor::One))) => Some(vertex),
+        (Some((vertex, Factor::Value(p))), None) | (None, Some((vertex, Factor::Value(p))))
+            if D::is_unit(p) =>
+        {
+            Some(vertex)
+        }
         (Some((vertex, factor)), None) | (None, Some((vertex, factor))) => {
             let edges = Edges::single(vertex, factor);
             Some(match factor {

@@ -107,17 +107,21 @@ impl<V: Copy> Memory<V> {
         if lists.steps.len() == lists.room {
             lists.grow();
         }
-        let (step, value) = (lists.steps.len(), lists.values.len());
+        let step = lists.steps.len();
         // SAFETY: Now 1 ≤ step < room: `grow` makes it so; and if it was not called, there is room, so the lists are not
         // empty. By the invariants of `room`, the steps have memory for one more, the values for two more, and the
         // number is that of a vertex, which fits into 32 bits. All are `Copy`, so nothing is dropped twice; and what is
         // added is within the capacity and initialized before the lengths say that it is there.
         unsafe {
             lists.steps.as_mut_ptr().add(step).write(edges);
-            let end = lists.values.as_mut_ptr().add(value);
-            values.iter().enumerate().for_each(|(i, v)| end.add(i).write(*v));
             lists.steps.set_len(step + 1);
-            lists.values.set_len(value + values.len());
+            // Otherwise the length would be stored again where it has not changed.
+            if !values.is_empty() {
+                let value = lists.values.len();
+                let end = lists.values.as_mut_ptr().add(value);
+                values.iter().enumerate().for_each(|(i, v)| end.add(i).write(*v));
+                lists.values.set_len(value + values.len());
+            }
             NonZeroU32::new_unchecked(step as u32)
         }
     }

@@ -10,10 +10,13 @@ pub(crate) mod recompute;
 pub(crate) mod sum;
 pub(crate) mod vertex;
 
+use std::cell::Cell;
+
 use self::adjoints::Adjoints;
 use self::edges::Edges;
 use self::memory::{Mark, Memory};
 use self::recompute::Checkpoints;
+use self::sum::Spare;
 use self::vertex::{Node, Vertex};
 use crate::Dict;
 
@@ -21,6 +24,8 @@ use crate::Dict;
 pub(crate) struct Tape<'t, D: Dict> {
     memory: Memory<D::V>,
     pub(crate) checkpoints: Checkpoints<'t, D>,
+    /// Memory for sums term by term, while there is none under way.
+    pub(crate) spare: Cell<Spare<D>>,
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
@@ -30,7 +35,7 @@ impl<'t, D: Dict> Tape<'t, D> {
     /// An empty tape in this memory. Make a [`Release`] of its checkpoints next.
     pub(crate) fn new(mut memory: Memory<D::V>) -> Self {
         memory.clear();
-        Tape { memory, checkpoints: Checkpoints::new() }
+        Tape { memory, checkpoints: Checkpoints::new(), spare: Cell::default() }
     }
 
     /// Where the next step will stand.

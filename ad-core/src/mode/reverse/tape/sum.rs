@@ -102,6 +102,30 @@ pub(crate) fn linear<D: Dict>(tape: &Tape<'_, D>, operands: &[(Vertex, D::V)]) -
     total
 }
 
+/// Memory for sums term by term.
+pub(crate) struct Spare<D: Dict> {
+    pub(crate) adjoints: Adjoints<D>,
+    /// The vertices of the argument, and the variables that stand for them.
+    pub(crate) operands: Vec<(Vertex, Vertex)>,
+    /// The gradient.
+    pub(crate) slopes: Vec<(Vertex, D::V)>,
+}
+
+impl<D: Dict> Default for Spare<D> {
+    fn default() -> Self {
+        Spare { adjoints: Adjoints::none(), operands: Vec::new(), slopes: Vec::new() }
+    }
+}
+
+impl<D: Dict> Spare<D> {
+    /// How much memory this is.
+    pub(crate) fn bytes(&self) -> usize {
+        self.adjoints.bytes()
+            + self.operands.capacity() * size_of::<(Vertex, Vertex)>()
+            + self.slopes.capacity() * size_of::<(Vertex, D::V)>()
+    }
+}
+
 /// The gradient of a sum, of which each term is undone and forgotten when it has been recorded.
 pub(crate) struct TermByTerm<'t, D: Dict> {
     tape: &'t Tape<'t, D>,
@@ -111,12 +135,23 @@ pub(crate) struct TermByTerm<'t, D: Dict> {
 }
 
 impl<'t, D: Dict> TermByTerm<'t, D> {
-    /// That of the terms that are recorded from here on.
-    pub(crate) fn behind(tape: &'t Tape<'t, D>) -> Self {
-        let start = (tape.end(), tape.checkpoints.len());
-        let mut adjoints = Adjoints::none();
-        adjoints.resize(start.0.steps);
-        TermByTerm { tape, start, adjoints }
+    /// That of the terms that are recorded from here on, in the memory of these adjoints.
+    pub(crate) fn behind(tape: &'t Tape<'t, D>, mut adjoints: Adjoints<D>) -> Self {
+        adjoints.resize(0);
+        let mut this = TermByTerm { tape, start: (tape.end(), tape.checkpoints.len()), adjoints };
+        this.begin_here();
+        this
+    }
+
+    /// The terms begin here: what has been recorded stays.
+    pub(crate) fn begin_here(&mut self) {
+        self.start.0 = self.tape.end();
+        self.adjoints.resize(self.start.0.steps);
+    }
+
+    /// The adjoints, for their memory.
+    pub(crate) fn into_adjoints(self) -> Adjoints<D> {
+        self.adjoints
     }
 
     /// Adds the term that has been recorded, whose vertex this is.
