@@ -164,7 +164,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
         let Prepared { e, dict, kept: Kept { memory, adjoints, spare, results, .. }, variables } = self;
         let dict = *dict;
         let tape = Tape::new(memory.take());
-        tape.spare.set(std::mem::take(spare));
+        tape.spare.set(core::mem::take(spare));
         let _release = Release(&tape.checkpoints);
         let stack = Stack::new(dict, &tape);
         // Variables of an earlier evaluation are reused if they are as many.

@@ -168,7 +168,7 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         let own;
         let x = if is_run::<E::In, D>(x) {
             E::In::for_each(x, &mut |x| {
-                spare.operands.extend(x.value().vertex.map(|vertex| (vertex, vertex)))
+                spare.operands.extend(x.value().vertex.map(|vertex| (vertex, vertex)));
             });
             x
         } else {

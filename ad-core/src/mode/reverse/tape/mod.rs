@@ -10,7 +10,7 @@ pub(crate) mod recompute;
 pub(crate) mod sum;
 pub(crate) mod vertex;
 
-use std::cell::Cell;
+use core::cell::Cell;
 
 use self::adjoints::Adjoints;
 use self::edges::Edges;

@@ -6,6 +6,8 @@
 
 #![allow(clippy::option_option, reason = "the outer one is whether it can be done, the inner one its result")]
 
+use alloc::vec::Vec;
+
 use super::Tape;
 use super::adjoints::Adjoints;
 use super::edges::{Edges, Factor, Progression};
