@@ -114,3 +114,18 @@ where
     let ours = stack::vjp(adjoint::grad(e)).eval(ad::I64, (x, v)).1;
     assert_eq!(list(&ours), list(&theirs), "second derivatives, by a tape");
 }
+
+/// The same of value, gradient and a second derivative, from one compiled copy of each program: half the time of rustc.
+#[allow(dead_code, reason = "for the random programs")]
+#[track_caller]
+pub(crate) fn both_orders<E>(e: E, x: Vec<i64>)
+where
+    E: Signature<In = Vec<f64>, Out = f64> + Clone,
+    E: for<'t> Adjoint<forward::Forward<'t, ad::I64>>,
+    E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, ad::I64>>>,
+{
+    let v: Vec<i64> = (0..).map(|k| k * k - 2).take(x.len()).collect();
+    let ours = forward::jvp(adjoint::value_and_grad(e.clone())).eval(ad::I64, (x.clone(), v.clone()));
+    let theirs = forward::jvp(stack::value_and_grad(e)).eval(ad::I64, (x, v));
+    assert_eq!(ours, theirs, "value and gradient, and their derivatives");
+}

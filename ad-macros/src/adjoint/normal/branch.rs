@@ -8,6 +8,18 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat};
 
+/// The place that the macro itself guards: of `*place_of_number(&mut place)` it is `place`.
+fn unguarded(place: &Expr) -> &Expr {
+    if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = place
+        && let Expr::Call(call) = &**expr
+        && crate::parameter::mentions(&call.func, "place_of_number")
+        && let Some(Expr::Reference(reference)) = call.args.first()
+    {
+        return &reference.expr;
+    }
+    place
+}
+
 /// An arm whose value is not handed on yet: its pattern and guard, what it gives, its statements, and the tokens of the user.
 pub(super) type Open = (TokenStream, Option<Plain>, Value, Vec<Stmt>, TokenStream);
 
@@ -55,7 +67,7 @@ impl Normal<'_> {
             };
             let right = self.expr(value)?;
             let right = self.settle(right, value)?;
-            self.operation(&binary.left, &binary.op, right, value)?;
+            self.operation(unguarded(&binary.left), &binary.op, right, value)?;
             return Ok(Value::Unit);
         }
         let scrutinee = match self.expr(&inner.expr)? {

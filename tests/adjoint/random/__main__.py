@@ -1,0 +1,132 @@
+"""Random programs: the adjoint program of each against the tape, in the ring of integers modulo 2^64, to the last bit.
+
+    python3 tests/adjoint/random [COUNT [SEED [--exact]]]
+
+Writes packages of its own under `target/`, compiles many programs at once with `#[exp(adjoint)]` and runs each for 0 to 4
+iterations at two points: value, gradient and a second derivative, in forward mode over the adjoint program and over the
+tape. With `--exact` also a tape over the adjoint program, which takes twice as long. What does not compile is compiled
+once more as plain Rust on `f64`: what is no Rust is the generator's mistake, the rest is reported by its message.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+from statements import Writer
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+PACKAGE = ROOT / "target" / "random-adjoint"
+BATCH = 200
+
+MANIFEST = f"""[package]
+name = "random-adjoint"
+edition = "2024"
+
+[workspace]
+
+[dependencies]
+ad = {{ path = "{ROOT}" }}
+
+[profile.dev]
+debug = 0
+incremental = false
+
+[profile.dev.package.ad-macros]
+opt-level = 1
+"""
+ALLOW = "#![allow(warnings)]\n"
+PROGRAM = """use crate::{check, helpers::*};
+use ad::prelude::*;
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn program(n: usize, x: &[f64]) -> f64 {
+BODY
+}
+
+pub fn run() {
+    for n in 0..5 {
+        check::CHECK(Program { n }, vec![3, -2, 5, 7, -4]);
+        check::CHECK(Program { n }, vec![0, 1, 0, -1, 2]);
+    }
+}
+"""
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def is_rust(seed):
+    """Whether the program is one on `f64`."""
+    plain = lambda text: re.sub(r"#\[exp.*\]\n|use ad::.*\n|use crate::.*\n|//!.*\n", "", text)
+    program = plain((PACKAGE / "src" / f"p{seed}.rs").read_text()).split("pub fn run")[0]
+    path = PACKAGE / "plain.rs"
+    write(path, ALLOW + plain((HERE / "helpers.rs").read_text()) + program)
+    command = ["rustc", "--crate-type", "lib", "--edition", "2024", "--emit", "metadata", "-o", str(PACKAGE / "plain.rmeta"), str(path)]
+    return subprocess.run(command, capture_output=True).returncode == 0
+
+
+def batch(seeds, check):
+    """Compiles and runs these programs: how many ran, what was refused, and which differ."""
+    write(PACKAGE / "Cargo.toml", MANIFEST)
+    write(PACKAGE / "src" / "helpers.rs", (HERE / "helpers.rs").read_text())
+    for seed in seeds:
+        write(PACKAGE / "src" / f"p{seed}.rs", PROGRAM.replace("BODY", Writer(seed).program()).replace("CHECK", check))
+    left, refused, no_rust = list(seeds), {}, 0
+    while True:
+        modules = "".join(f"mod p{seed};\n" for seed in left)
+        calls = "".join(f'    run("{seed}", p{seed}::run);\n' for seed in left)
+        frame = (HERE / "main.rs").read_text().replace("ROOT", str(ROOT))
+        end = f"fn main() {{\n    std::panic::set_hook(Box::new(|_| ()));\n{calls}    println!(\"DONE\");\n}}\n"
+        write(PACKAGE / "src" / "main.rs", frame.replace("\n#[path", f"\n{ALLOW}#[path", 1) + modules + end)
+        built = subprocess.run(["cargo", "build", "--quiet", "--message-format", "short"], cwd=PACKAGE, capture_output=True, text=True)
+        if built.returncode == 0:
+            break
+        found = re.findall(r"^src/p(\d+)\.rs:\d+:\d+: error(?:\[\w+\])?: (.*)$", built.stderr, re.M)
+        if not found:
+            sys.exit(built.stderr)
+        for seed, message in found:
+            refused.setdefault(int(seed), message)
+        left = [seed for seed in left if seed not in refused]
+    for seed in list(refused):
+        if not is_rust(seed):
+            del refused[seed]
+            no_rust += 1
+    ran = subprocess.run([str(PACKAGE / "target" / "debug" / "random-adjoint")], capture_output=True, text=True)
+    differing = re.findall(r"^DIFFERS (\d+): (.*)$", ran.stdout, re.M)
+    if "DONE" not in ran.stdout:
+        differing.append(("?", f"the process ended: {ran.returncode} {ran.stderr[-300:]}"))
+    kept = {int(seed) for seed, _ in differing if seed != "?"} | set(refused)
+    for seed in seeds:
+        if seed not in kept:
+            (PACKAGE / "src" / f"p{seed}.rs").unlink()
+    return len(left), no_rust, refused, differing
+
+
+def main():
+    check = "exact" if "--exact" in sys.argv else "both_orders"
+    numbers = [int(argument) for argument in sys.argv[1:] if argument.isdigit()]
+    count, first = (numbers + [200, 1][len(numbers):])[:2]
+    ran, no_rust, messages, differing = 0, 0, {}, []
+    for start in range(first, first + count, BATCH):
+        seeds = range(start, min(start + BATCH, first + count))
+        some, bad, refused, different = batch(seeds, check)
+        ran += some
+        no_rust += bad
+        differing += different
+        for seed, message in refused.items():
+            messages.setdefault(re.sub(r"`[^`]*`", "`…`", message), []).append(seed)
+        print(f"{seeds[-1]}: {start + len(seeds) - first} programs, {ran} ran, {len(differing)} differ, {sum(map(len, messages.values()))} refused, {no_rust} no Rust", flush=True)
+    print(f"\n{ran} of {count} programs ran; {len(differing)} differ from the tape; {no_rust} were no Rust")
+    for seed, message in differing:
+        print(f"  {PACKAGE}/src/p{seed}.rs: {message}")
+    for message, seeds in sorted(messages.items(), key=lambda pair: -len(pair[1])):
+        print(f"  refused {len(seeds)} times, first {seeds[:3]}: {message}")
+    sys.exit(bool(differing))
+
+
+main()

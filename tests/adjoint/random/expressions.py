@@ -1,0 +1,162 @@
+"""Random expressions: of numbers, integers, conditions, options. Nearly every read stands in a product, since a linear program
+hides a value that was not saved."""
+
+import random
+
+
+class Scope:
+    """The names that can be used at a place."""
+
+    def __init__(self, parent=None):
+        self.numbers = list(parent.numbers) if parent else []  # readable
+        self.mutable = list(parent.mutable) if parent else []  # numbers that can be assigned
+        self.arrays = dict(parent.arrays) if parent else {}  # name -> length, readable
+        self.mutable_arrays = dict(parent.mutable_arrays) if parent else {}
+        self.vectors = list(parent.vectors) if parent else []  # of unknown length, at least 1
+        self.integers = list(parent.integers) if parent else []
+        self.counters = list(parent.counters) if parent else []
+        self.functions = list(parent.functions) if parent else []  # closures of one number
+        self.pairs = list(parent.pairs) if parent else []  # structs with methods, which change
+        self.options = list(parent.options) if parent else []  # options that can be assigned
+        self.constants = list(parent.constants) if parent else []  # numbers that depend on no variable, and change
+        self.labels = list(parent.labels) if parent else []  # loops that can be left by name
+        self.loops = parent.loops if parent else 0
+
+    def forget(self, arrays, name):
+        """Takes away an array, and all rows of the matrix that it is a row of."""
+        for other in list(arrays):
+            if other.split("[")[0] == name.split("[")[0]:
+                del arrays[other]
+
+
+class Expressions:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.names = 0
+        self.budget = self.random.randint(4, 14)
+
+    def name(self, letter):
+        # Some names are used again, so that they shadow.
+        self.names += 1
+        return f"{letter}{self.random.randint(0, 3) if self.random.random() < 0.1 else self.names}"
+
+    def pick(self, *choices):
+        """Of (weight, value) pairs, a value; what is None cannot be had."""
+        choices = [(w, c) for w, c in choices if w > 0]
+        return self.random.choices([c for _, c in choices], [w for w, _ in choices])[0]
+
+    # ------------------------------------------------------------------------------------------- integers
+
+    def integer(self, s):
+        name = self.random.choice(s.integers + s.counters + ["n"])
+        form = self.random.random()
+        if form < 0.45:
+            return name
+        if form < 0.75:
+            return f"({name} + {self.random.randint(1, 3)})"
+        if form < 0.85:
+            return f"(2 * {name} + 1)"
+        other = self.random.choice(s.integers + s.counters + ["n"])
+        return f"({name} + {other})"
+
+    def index(self, s, length):
+        if self.random.random() < 0.35:
+            return str(self.random.randrange(length))
+        return f"{self.integer(s)} % {length}"
+
+    def condition(self, s):
+        form = self.random.random()
+        if form < 0.6:
+            m = self.random.randint(2, 3)
+            return f"{self.integer(s)} % {m} == {self.random.randrange(m)}"
+        if form < 0.8:
+            return f"{self.integer(s)} > {self.random.randint(0, 3)}"
+        return f"{self.atom(s)} > {self.atom(s)}"
+
+    # -------------------------------------------------------------------------------------------- numbers
+
+    def element(self, s):
+        name, length = self.random.choice(list(s.arrays.items()))
+        return f"{name}[{self.index(s, length)}]"
+
+    def atom(self, s):
+        return self.pick(
+            (5 if s.numbers else 0, lambda: self.random.choice(s.numbers)),
+            (2 if s.constants else 0, lambda: self.random.choice(s.constants)),
+            (6, lambda: self.element(s)),
+            (1 if s.vectors else 0, lambda: (lambda v: f"{v}[{self.integer(s)} % {v}.len()]")(self.random.choice(s.vectors))),
+            (0.4, lambda: f"{self.random.choice([1, 2, 3, 5])}.0"),
+        )()
+
+    def number(self, s, depth=2):
+        if depth == 0:
+            return self.atom(s)
+        e = lambda: self.number(s, depth - 1)
+        return self.pick(
+            (3, self.lazy_atom(s)),
+            (7, lambda: f"{e()} * {e()}"),
+            (3, lambda: f"({e()} + {e()})"),
+            (2, lambda: f"({e()} - {e()})"),
+            (0.5, lambda: f"(-{self.atom(s)})"),
+            (0.7, lambda: f"(if {self.condition(s)} {{ {e()} }} else {{ {e()} }})"),
+            (0.5, lambda: self.block(s)),
+            (0.5, lambda: self.matched(s)),
+            (0.8, lambda: f"twice({e()}, {e()})"),
+            (0.6, lambda: f"chosen(&{self.random.choice(list(s.arrays))}, {self.integer(s)}, {e()})"),
+            (0.4, lambda: f"powers({self.integer(s)} % 4, {e()})"),
+            (0.8 if s.functions else 0, lambda: f"{self.random.choice(s.functions)}({e()})"),
+            (0.8, lambda: self.reduced(s)),
+            (0.5, lambda: self.optional(s, e)),
+            (0.8 if s.pairs else 0, lambda: f"{self.random.choice(s.pairs)}{self.random.choice(['.dot(' + e() + ')', '.a', '.b'])}"),
+        )()
+
+    def option(self, s, e):
+        return self.pick(
+            (2, lambda: f"positive({e()}, {e()})"),
+            (2, lambda: f"both({e()}, {e()})"),
+            (1, lambda: f"x.get({self.integer(s)}).copied()"),
+            (1, lambda: f"(if {self.condition(s)} {{ Some({e()}) }} else {{ None }})"),
+            (2 if s.options else 0, lambda: self.random.choice(s.options)),
+        )()
+
+    def optional(self, s, e):
+        inner = Scope(s)
+        v = self.name("v")
+        inner.numbers.append(v)
+        o = self.option(s, e)
+        return self.pick(
+            (1, lambda: f"{o}.unwrap_or({e()})"),
+            (1, lambda: f"{o}.map_or({e()}, |{v}| {v} * {self.number(inner, 1)})"),
+            (1, lambda: f"(if let Some({v}) = {o} {{ {v} * {self.number(inner, 1)} }} else {{ {e()} }})"),
+            (1, lambda: f"(match {o} {{ Some({v}) => {v} * {self.number(inner, 1)}, None => {e()} }})"),
+        )()
+
+    def lazy_atom(self, s):
+        return lambda: self.atom(s)
+
+    def block(self, s):
+        inner = Scope(s)
+        t = self.name("t")
+        first = self.number(s, 1)
+        inner.numbers.append(t)
+        return f"{{ let {t} = {first}; {t} * {self.number(inner, 1)} }}"
+
+    def matched(self, s):
+        e = lambda: self.number(s, 1)
+        return f"(match {self.integer(s)} % 3 {{ 0 => {e()}, 1 | 4 => {e()}, _ => {e()} }})"
+
+    def reduced(self, s):
+        inner = Scope(s)
+        v, k = self.name("v"), self.name("k")
+        # Half of the names are references.
+        p = self.random.choice([v, f"&{v}"])
+        inner.numbers.append(v if p != v else f"(*{v})")
+        name = self.random.choice(list(s.arrays) + s.vectors)
+        e = lambda: self.number(inner, 1)
+        return self.pick(
+            (2, lambda: f"{name}.iter().map(|{p}| {v} * {e()}).sum::<f64>()"),
+            (1, lambda: f"{name}.iter().product::<f64>()"),
+            (1, lambda: f"{name}.iter().fold({self.atom(s)}, |acc, {v}| acc * {v} + {self.atom(s)})"),
+            (1, lambda: f"{name}.iter().zip(x).map(|({v}, {k})| {v} * {k} * {self.atom(s)}).sum::<f64>()"),
+            (1, lambda: f"x.windows(2).map(|{v}| {v}[0] * {v}[1] * {self.atom(s)}).sum::<f64>()"),
+        )()

@@ -1,0 +1,345 @@
+"""Random statements, and the function that is made of them: every construct that the adjoint programs cover, and every pair of
+them, with loops of 0 to 4 iterations."""
+
+import re
+
+from expressions import Expressions, Scope
+
+
+class Writer(Expressions):
+    def body(self, s, depth, lines, indent):
+        for _ in range(self.random.randint(1, 4)):
+            if self.budget <= 0:
+                break
+            self.budget -= 1
+            self.statement(s, depth, lines, indent)
+
+    def statement(self, s, depth, lines, indent):
+        out = lambda text: lines.append("    " * indent + text)
+        nested = depth > 0
+
+        def bind():
+            value, t = self.number(s), self.name("t")
+            if self.random.random() < 0.4:
+                out(f"let mut {t} = {value};")
+                s.mutable.append(t)
+            else:
+                out(f"let {t} = {value};")
+                if t in s.mutable:
+                    s.mutable.remove(t)
+            s.numbers.append(t)
+
+        def assign():
+            target = self.random.choice(s.mutable)
+            out(f"{target} {self.random.choice(['=', '*=', '+=', '-='])} {self.number(s)};")
+
+        def write():
+            name, length = self.random.choice(list(s.mutable_arrays.items()))
+            place = f"{name}[{self.index(s, length)}]"
+            out(f"{place} {self.random.choice(['=', '=', '*=', '+=', '-='])} {self.number(s)};")
+
+        def array():
+            a, length = self.name("a"), self.random.randint(2, 4)
+            parts = ", ".join(self.number(s, 1) for _ in range(length))
+            out(f"let mut {a} = {self.random.choice(['', 'vec!'])}[{parts}];")
+            s.arrays[a] = s.mutable_arrays[a] = length
+
+        def filled():
+            a, length = self.name("a"), self.random.randint(2, 4)
+            out(f"let mut {a} = vec![{self.random.choice(['0.0', '1.0', self.atom(s)])}; {length}];")
+            s.arrays[a] = s.mutable_arrays[a] = length
+            if self.random.random() < 0.6:
+                i = self.name("i")
+                inner = Scope(s)
+                inner.integers.append(i)
+                out(f"for {i} in 0..{length} {{ {a}[{i}] = {self.number(inner, 1)}; }}")
+
+        def copied():
+            a = self.name("a")
+            name, length = self.random.choice(list(s.arrays.items()))
+            out(f"let mut {a} = {name}.to_vec();")
+            s.arrays[a] = s.mutable_arrays[a] = length
+
+        def swapped():
+            name, length = self.random.choice(list(s.mutable_arrays.items()))
+            out(f"{name}.swap({self.index(s, length)}, {self.index(s, length)});")
+
+        def counter():
+            k = self.name("k")
+            out(f"let mut {k} = {self.random.randint(0, 3)};")
+            s.counters.append(k)
+
+        def count():
+            out(f"{self.random.choice(s.counters)} += {self.random.choice(['1', '2', self.integer(s)])};")
+
+        def branch():
+            out(f"if {self.condition(s)} {{")
+            self.body(Scope(s), depth - 1, lines, indent + 1)
+            if self.random.random() < 0.6:
+                out("} else {")
+                self.body(Scope(s), depth - 1, lines, indent + 1)
+            out("}")
+
+        def counted():
+            inner, i = Scope(s), self.name("i")
+            inner.loops += 1
+            bound = self.random.choice(["n", "n", "2", "3", f"{self.integer(s)} % 4"])
+            header = self.random.choice([f"0..{bound}", f"0..{bound}", f"(0..{bound}).rev()", f"1..={bound}", f"(0..{bound}).step_by(2)"])
+            at = len(lines)
+            out(f"for {i} in {header} {{")
+            inner.integers.append(i)
+            self.labelled(inner, at, lines, indent, depth)
+            out("}")
+
+        def over():
+            inner, v, i = Scope(s), self.name("v"), self.name("i")
+            inner.loops += 1
+            name = self.random.choice(list(s.arrays) + s.vectors)
+            # What is gone through cannot be written to.
+            inner.forget(inner.mutable_arrays, name)
+            form = self.random.randrange(3)
+            if form == 0:
+                out(f"for {v} in {'x' if name == 'x' else '&' + name} {{")
+                inner.numbers.append(f"(*{v})")
+            elif form == 1:
+                out(f"for ({i}, {v}) in {name}.iter().enumerate() {{")
+                inner.integers.append(i)
+                inner.numbers.append(f"(*{v})")
+            else:
+                out(f"for {v} in x.windows(2) {{")
+                inner.arrays[v] = 2
+            self.body(inner, depth - 1, lines, indent + 1)
+            out("}")
+
+        def through():
+            name, length = self.random.choice(list(s.mutable_arrays.items()))
+            inner, v = Scope(s), self.name("v")
+            inner.forget(inner.arrays, name)
+            inner.mutable_arrays.clear()
+            inner.numbers.append(f"(*{v})")
+            out(f"for {v} in {name}.iter_mut() {{ *{v} {self.random.choice(['=', '*=', '+='])} {self.number(inner, 1)}; }}")
+
+        def repeated():
+            inner, k = Scope(s), self.name("w")
+            inner.loops += 1
+            out(f"let mut {k} = {self.random.choice(['n', '3', '2'])};")
+            out(f"while {k} > 0 {{")
+            out(f"    {k} -= 1;")
+            inner.integers.append(k)
+            self.body(inner, depth - 1, lines, indent + 1)
+            out("}")
+
+        def looped():
+            inner, k = Scope(s), self.name("w")
+            inner.loops += 1
+            out(f"let mut {k} = 0;")
+            at = len(lines)
+            out("loop {")
+            out(f"    if {k} >= {self.random.choice(['n', 'n + 1', '2'])} {{ break; }}")
+            out(f"    {k} += {self.random.choice(['1', '2'])};")
+            inner.integers.append(k)
+            self.labelled(inner, at, lines, indent, depth)
+            out("}")
+
+        def onward():
+            """A loop that adds to what it carries, beside numbers that depend on no variable."""
+            inner, i, p, q = Scope(s), self.name("i"), self.name("g"), self.name("g")
+            out(f"let mut {p} = {self.random.choice(['1.0', '2.0', '(n + 1) as f64', '3.0'])};")
+            if self.random.random() < 0.3 and q != p:
+                out(f"let mut {q} = {self.random.choice(['1.0', p])};")
+            else:
+                q = p
+            bound = self.random.choice(["n", "n", "5", "3", f"{self.integer(s)} % 4"])
+            out(f"for {i} in {self.random.choice(['0..' + bound, '(0..' + bound + ').rev()', '1..=' + bound])} {{")
+            inner.integers.append(i)
+            carried = self.random.choice(s.mutable)
+            products = [f"{self.element(s)} * {p}", f"{self.atom(inner)} * {self.element(inner)} * {q}", f"x[{i} % 5] * {p} * {q}", f"x[{i} % 5] * x[1] * {q}"]
+            changes = [f"{p} *= 3.0;", f"{p} = {p} * {q} + 1.0;", f"{q} += 2.0;", f"{q} = {p} - {q};", f"{p} = {p} * ({i} + 2) as f64;",
+                       f"if {i} % 2 == 0 {{ {p} *= 5.0; }} else {{ {q} += 1.0; }}", f"let c = {p} + {q}; {p} = {q}; {q} = c;"]
+            sums = [f"{carried} += {self.random.choice(products)};", f"{carried} = {carried} - {self.random.choice(products)};",
+                    f"if {self.condition(inner)} {{ {carried} += {self.random.choice(products)}; }}"]
+            if s.mutable_arrays:
+                name, length = self.random.choice(list(s.mutable_arrays.items()))
+                sums.append(f"{name}[{self.index(inner, length)}] += {self.random.choice(products)};")
+            inside = [self.random.choice(sums) for _ in range(self.random.randint(1, 2))] + [self.random.choice(changes) for _ in range(self.random.randint(1, 2))]
+            if self.random.random() < 0.15:
+                inside.append(f"if {self.condition(inner)} {{ {self.random.choice(['break', 'continue'])}; }}")
+            self.random.shuffle(inside)
+            for line in inside:
+                out("    " + line)
+            out("}")
+            s.constants.extend({p, q})
+
+        def but_the_last():
+            """A value that is overwritten in every iteration but the last, or but the first."""
+            inner, i = Scope(s), self.name("i")
+            t, u = self.random.choice(s.mutable), self.random.choice(s.mutable)
+            inner.integers.append(i)
+            out(f"for {i} in 0..n {{")
+            out(f"    {u} = {u} * {self.random.choice([t, self.atom(inner)])};")
+            out(f"    if {self.random.choice([f'{i} + 1 < n', f'{i} > 0', f'{i} + 1 != n'])} {{ {t} = {self.number(inner, 1)}; }}")
+            if self.random.random() < 0.5:
+                out(f"    {u} = {u} - {t} * {self.atom(inner)};")
+            out("}")
+
+        def matrix():
+            a, rows, columns = self.name("m"), self.random.randint(1, 3), self.random.randint(2, 3)
+            row = lambda: "[" + ", ".join(self.number(s, 1) for _ in range(columns)) + "]"
+            vec = self.random.choice(["", "vec!"])
+            out(f"let mut {a} = {vec}[{', '.join(vec + row() for _ in range(rows))}];")
+            i, k = self.name("i"), self.name("k")
+            inner = Scope(s)
+            inner.integers.append(i)
+            inner.arrays[f"{a}[{self.integer(inner)} % {rows}]"] = columns
+            out(f"for {i} in 0..{self.random.choice(['n', str(rows)])} {{")
+            inner.mutable_arrays[f"{a}[{i} % {rows}]"] = columns
+            self.body(inner, min(depth - 1, 1), lines, indent + 1)
+            out("}")
+            s.arrays[f"{a}[{self.random.randrange(rows)}]"] = columns
+
+        def leave():
+            if s.labels and self.random.random() < 0.3:
+                label = self.random.choice(s.labels)
+                lines[label[1]] = lines[label[1]] if label[0] in lines[label[1]] else re.sub(r"^( *)", rf"\1{label[0]}: ", lines[label[1]])
+                out(f"if {self.condition(s)} {{ {self.random.choice(['break', 'continue'])} {label[0]}; }}")
+                return
+            what = self.random.choice(["break", "continue"]) if s.loops and self.random.random() < 0.8 else f"return {self.number(s, 1)}"
+            out(f"if {self.condition(s)} {{ {what}; }}")
+
+        def pushed():
+            v = self.name("p")
+            out(f"let mut {v} = Vec::new();")
+            out(f"{v}.push({self.number(s, 1)});")
+            inner, i = Scope(s), self.name("i")
+            inner.integers.append(i)
+            inner.vectors.append(v)
+            out(f"for {i} in 0..n {{ let t0 = {self.number(inner, 1)}; {v}.push(t0); }}")
+            s.vectors.append(v)
+
+        def collected():
+            v, u = self.name("p"), self.name("u")
+            inner = Scope(s)
+            inner.numbers.append(u)
+            out(f"let {v}: Vec<f64> = x.iter().map(|&{u}| {u} * {self.number(inner, 1)}).collect();")
+            s.vectors.append(v)
+
+        def closure():
+            f, a = self.name("f"), self.name("c")
+            # It captures what does not change.
+            inner = Scope()
+            inner.numbers = [a] + [t for t in s.numbers if t not in s.mutable]
+            inner.arrays = {"x": 5}
+            out(f"let {f} = |{a}: f64| {self.number(inner, 1)};")
+            s.functions.append(f)
+
+        def pair():
+            a, b = self.name("t"), self.name("t")
+            if a != b:
+                out(f"let ({a}, {b}) = ({self.number(s, 1)}, {self.number(s, 1)});")
+                for t in (a, b):
+                    s.numbers.append(t)
+                    if t in s.mutable:
+                        s.mutable.remove(t)
+
+        def stirred():
+            name, length = self.random.choice(list(s.mutable_arrays.items()))
+            t = self.name("t")
+            rest = self.random.choice(["", "", "[1..]", f"[..{length - 1}]"])
+            out(f"let w0 = {self.number(s, 1)};")
+            out(f"let {t} = stir(&mut {name}{rest}, {self.integer(s)}, w0);")
+            s.numbers.append(t)
+            if t in s.mutable:
+                s.mutable.remove(t)
+
+        def bumped():
+            t = self.random.choice(s.mutable)
+            out(f"let w0 = {self.number(s, 1)};")
+            out(f"bump(&mut {t}, {self.integer(s)}, w0);")
+
+        def paired():
+            p = self.name("q")
+            out(f"let mut {p} = Pair::new({self.number(s, 1)}, {self.number(s, 1)});")
+            s.pairs.append(p)
+
+        def mixed():
+            out(f"let w0 = {self.number(s, 1)};")
+            out(f"{self.random.choice(s.pairs)}.mix(w0);")
+
+        def chosen():
+            o = self.name("o")
+            out(f"let mut {o}: Option<f64> = {self.random.choice(['None', 'Some(' + self.atom(s) + ')'])};")
+            s.options.append(o)
+
+        def chosen_again():
+            o = self.random.choice(s.options)
+            out(f"{o} = {self.option(s, lambda: self.number(s, 1))};")
+
+        def looked_into():
+            inner, v = Scope(s), self.name("v")
+            out(f"if let Some({v}) = {self.option(s, lambda: self.number(s, 1))} {{")
+            inner.numbers.append(v)
+            self.body(inner, depth - 1, lines, indent + 1)
+            if self.random.random() < 0.5:
+                out("} else {")
+                self.body(Scope(s), depth - 1, lines, indent + 1)
+            out("}")
+
+        def let_else():
+            v = self.name("v")
+            what = self.random.choice(["break", "continue"]) if s.loops and self.random.random() < 0.7 else f"return {self.number(s, 1)}"
+            out(f"let Some({v}) = {self.option(s, lambda: self.number(s, 1))} else {{ {what} }};")
+            s.numbers.append(v)
+            if v in s.mutable:
+                s.mutable.remove(v)
+
+        self.pick(
+            (1.5 if s.mutable_arrays else 0, stirred),
+            (1.0 if s.mutable else 0, bumped),
+            (0.6, paired),
+            (1.2 if s.pairs else 0, mixed),
+            (0.5, chosen),
+            (1.0 if s.options else 0, chosen_again),
+            (0.8 if nested else 0, looked_into),
+            (0.3, let_else),
+            (5, bind),
+            (5 if s.mutable else 0, assign),
+            (5 if s.mutable_arrays else 0, write),
+            (1.5, array),
+            (1.0, filled),
+            (0.6, copied),
+            (0.5 if s.mutable_arrays else 0, swapped),
+            (0.6, counter),
+            (1.0 if s.counters else 0, count),
+            (2.5 if nested else 0, branch),
+            (5 if nested else 0, counted),
+            (1.5 if nested else 0, over),
+            (0.8 if s.mutable_arrays else 0, through),
+            (1.0 if nested else 0, repeated),
+            (0.8 if nested else 0, looped),
+            (1.2 if nested else 0, onward),
+            (0.6 if s.mutable else 0, but_the_last),
+            (0.5 if nested else 0, matrix),
+            (1.2, leave),
+            (0.6, pushed),
+            (0.5, collected),
+            (0.6, closure),
+            (0.6, pair),
+        )()
+
+    def labelled(self, inner, at, lines, indent, depth):
+        """The body of a loop that can be left by name."""
+        inner.labels.append((f"'l{at}", at))
+        self.body(inner, depth - 1, lines, indent + 1)
+
+    def program(self):
+        s = Scope()
+        s.arrays["x"] = 5
+        s.numbers = ["s"]
+        s.mutable = ["s"]
+        lines = [f"    let mut s = {self.element(s)};"]
+        while self.budget > 0:
+            self.body(s, 3, lines, 1)
+        names = [t for t in dict.fromkeys(reversed(s.numbers)) if not t.startswith("(")][:3]
+        elements = [f"{a}[{self.index(s, length)}]" for a, length in list(s.mutable_arrays.items())[-2:]]
+        lines.append("    " + " * ".join(["s", *(t for t in names if t != "s"), *elements]))
+        return "\n".join(lines)
