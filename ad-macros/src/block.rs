@@ -9,9 +9,11 @@ use crate::function::Function;
 use crate::model::{Holder, Place};
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
+use crate::operators;
+use crate::parameter::type_name;
 use crate::refusal;
 use crate::walk::{Callee, Callees};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -39,6 +41,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         name: names.fresh("N"),
         root: args.root.clone(),
         records: Rc::new(HashMap::from([(name.to_string(), Record::Fields(HashMap::new()))])),
+        known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };
@@ -48,19 +51,6 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     let bounds = block.bounds();
     let (item, expressions) = block.finish(bounds, &numbers, errors);
     quote!(#item #expressions)
-}
-
-/// The name of the type that a block is for.
-pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
-    match ty {
-        Type::Path(path) if path.qself.is_none() => {
-            path.path.segments.last().map(|segment| segment.ident.clone())
-        }
-        Type::Paren(inner) => type_name(&inner.elem),
-        Type::Group(inner) => type_name(&inner.elem),
-        Type::Reference(inner) => type_name(&inner.elem),
-        _ => None,
-    }
 }
 
 /// Refuses an `impl` whose type cannot be made generic.
@@ -115,6 +105,14 @@ impl Block {
                 ty: (*item.self_ty).clone(),
                 generics: item.generics.clone(),
             })),
+            (Some(_), Some(name), Type::Path(_)) => match operators::operator(&item, &numbers) {
+                Some(operator) => {
+                    let holder =
+                        Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
+                    Place::Operator(Box::new(holder), operator.name(), output_of(&item).map(Box::new))
+                }
+                None => Place::Elsewhere,
+            },
             _ => Place::Elsewhere,
         };
         let mut functions = Vec::new();
@@ -224,6 +222,14 @@ impl Block {
         }
         (Item::Impl(item), expressions)
     }
+}
+
+/// `type Output = …`
+fn output_of(item: &ItemImpl) -> Option<Type> {
+    item.items.iter().find_map(|member| match member {
+        ImplItem::Type(output) if output.ident == "Output" => Some(output.ty.clone()),
+        _ => None,
+    })
 }
 
 fn function_of(method: &ImplItemFn) -> ItemFn {

@@ -56,7 +56,7 @@ pub(crate) fn of(
     mut names: Names,
 ) -> Result<Expression, Why> {
     let holder = place.holder();
-    if matches!(place, Place::Elsewhere) {
+    if matches!(place, Place::Elsewhere | Place::Operator(..)) {
         return Err(Why::Elsewhere);
     }
     let ReturnType::Type(_, output) = &item.sig.output else { return Err(Why::NoResult) };

@@ -31,6 +31,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
         name: names.fresh("N"),
         root: args.root.clone(),
         records: Rc::default(),
+        known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };
@@ -110,7 +111,7 @@ impl Function {
         let (state, expression) = if uses_numbers {
             let before = errors.count();
             check::signature(&item.sig, errors);
-            if !matches!(place, Place::Elsewhere) {
+            if !matches!(place, Place::Elsewhere | Place::Operator(..)) {
                 check::result(&item.sig.output, &numbers, errors);
             }
             let state = if errors.count() > before { State::Unsuitable } else { State::Sound };
@@ -285,10 +286,20 @@ impl Function {
             errors.at(&self.item.sig.ident, refusal::Signature::AdjointMethod);
             return expression.map(|e| adjoint::stub(bounds, &self.numbers, e));
         }
-        let owner = self.place.holder().map(|holder| {
-            let mut owner = adjoint::Owner { ty: holder.ty.clone(), generics: holder.generics.clone() };
+        let (holder, name, output) = match &self.place {
+            Place::Operator(holder, name, output) => (Some(&**holder), Some(name.clone()), output.as_deref()),
+            place => (place.holder(), None, None),
+        };
+        let owner = holder.map(|holder| {
+            let mut owner = adjoint::Owner {
+                ty: holder.ty.clone(),
+                generics: holder.generics.clone(),
+                name: name.unwrap_or_else(|| self.item.sig.ident.to_string()),
+                output: output.cloned(),
+            };
             let mut lowering = self.numbers.lowering();
             lowering.visit_type_mut(&mut owner.ty);
+            owner.output.iter_mut().for_each(|output| lowering.visit_type_mut(output));
             lowering.visit_generics_mut(&mut owner.generics);
             owner
         });

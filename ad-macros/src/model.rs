@@ -12,6 +12,8 @@ pub(crate) enum Place {
     Free,
     /// In an annotated `impl` block.
     Inherent(Box<Holder>),
+    /// In an `impl` block of an operator: its type, what its adjoint program is called, and its `Output`.
+    Operator(Box<Holder>, String, Option<Box<Type>>),
     /// Where no struct can be written beside it, or none is wanted: in an `impl` block that is not annotated, or in
     /// that of a trait.
     Elsewhere,

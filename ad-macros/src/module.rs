@@ -10,6 +10,8 @@ use crate::function::Function;
 use crate::model::Place;
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
+use crate::operators;
+use crate::parameter;
 use crate::record;
 use crate::refusal;
 use crate::walk::Callees;
@@ -33,10 +35,14 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         name: names.fresh("N"),
         root: args.root.clone(),
         records: Rc::default(),
+        known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };
     numbers.records = Rc::new(records(items, &numbers));
+    if args.adjoint {
+        numbers.known = Rc::new(operators::known(items, &numbers));
+    }
     let mut module = Module {
         numbers: &numbers,
         names: &names,
@@ -308,7 +314,7 @@ impl Module<'_> {
 
     /// A block of a type over numbers. Blocks of other types stay plain, and so do those that format.
     fn block(&mut self, mut item: ItemImpl) -> Tree {
-        let name = block::type_name(&item.self_ty);
+        let name = parameter::type_name(&item.self_ty);
         if stays(&mut item.attrs) || block::formats(&item).is_some() || self.is_plain_trait(&item) {
             return Tree::Tokens(item.into_token_stream());
         }

@@ -2,6 +2,7 @@
 //! holds numbers wherever its plain name is written.
 
 use crate::kind::Kind;
+use crate::known::Known;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use std::collections::HashMap;
@@ -27,6 +28,8 @@ pub(crate) struct Numbers {
     pub(crate) root: Path,
     /// Types over numbers, by name: `Point` stands for `Point<N>`.
     pub(crate) records: Rc<HashMap<String, Record>>,
+    /// What else is known of the module around, for adjoint programs.
+    pub(crate) known: Rc<Known>,
     /// The type that `Self` stands for, if it holds numbers.
     pub(crate) itself: Option<Ident>,
     /// The user's generic parameters, as far as their bounds tell.

@@ -2,6 +2,7 @@
 
 use crate::library::types;
 use crate::numbers::{Numbers, is_float};
+use proc_macro2::Ident;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, GenericArgument, Generics, Lifetime, Path, PathArguments, Type, TypeReference, parse_quote};
@@ -247,6 +248,19 @@ impl VisitMut for Elided<'_> {
     fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
 
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
+}
+
+/// The name of the type that a block is for.
+pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            path.path.segments.last().map(|segment| segment.ident.clone())
+        }
+        Type::Paren(inner) => type_name(&inner.elem),
+        Type::Group(inner) => type_name(&inner.elem),
+        Type::Reference(inner) => type_name(&inner.elem),
+        _ => None,
+    }
 }
 
 /// Whether a lifetime or type parameter is named in these tokens.

@@ -27,6 +27,7 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
         name: names.fresh("N"),
         root: args.root.clone(),
         records: Rc::default(),
+        known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };

@@ -675,6 +675,32 @@ everyday! {
         fn error_function(x: &[f64; 3]) {
             special::erf(x[0]) * special::sigmoid(x[1]) + special::ln_gamma(x[2])
         }
+        fn between(x: &[f64; 3]) {
+            if (0.0..=5.0).contains(&x[0]) { x[0] * x[1] } else if (x[1]..x[2]).contains(&(x[0] * 2.0)) { x[2] * x[2] } else { x[1] }
+        }
+        fn break_with_a_pair(x: &[f64; 3]) {
+            let mut t = x[0];
+            let mut k = 0;
+            let (a, b, n) = loop {
+                k += 1;
+                t = t * x[1] + x[2];
+                if k > 3 || t > 100.0 {
+                    break (t * x[0], t * t, k);
+                }
+            };
+            a * b + a * n as f64
+        }
+        fn name_hidden_in_a_loop(x: &[f64; 3]) {
+            let mut s = x[0];
+            for i in 0..3 {
+                let mut count = 0;
+                for i in 0..2 {
+                    count += i;
+                }
+                s = s * x[i] + x[1] * count as f64;
+            }
+            s
+        }
         fn recursive(x: [f64; 3]) {
             if x[0] > 20.0 || x[0] < 1.0 { x[1] * x[2] } else { x[0] * recursive([x[0] * x[0] + 1.0, x[1], x[2] + x[0]]) }
         }

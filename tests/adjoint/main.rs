@@ -11,11 +11,11 @@ mod check;
 
 /// Declares programs over a slice, with a number of iterations, and tests each for 0 to 3 iterations.
 macro_rules! programs {
-    ($(fn $name:ident($n:ident, $x:ident) as $Exp:ident { $($body:tt)* })*) => {$(
+    ($(fn $name:ident($n:ident, $x:ident) as $Exp:ident $(in $class:ident)? { $($body:tt)* })*) => {$(
         mod $name {
             use super::*;
 
-            #[exp(adjoint, name = $Exp)]
+            #[exp(adjoint, name = $Exp $(, class = $class + PartialOrd)?)]
             fn program($n: usize, $x: &[f64]) -> f64 { $($body)* }
 
             #[test]
@@ -39,5 +39,6 @@ mod methods;
 mod mutable;
 mod nestings;
 mod onward;
+mod operators;
 mod optional;
 mod pairs;

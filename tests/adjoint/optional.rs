@@ -65,6 +65,86 @@ programs! {
         }
         s * y.get(1).copied().unwrap_or(x[1]) * y.iter().product::<f64>()
     }
+    fn guards(n, x) as Guards in Ring {
+        let mut s = x[0];
+        for i in 0..n + 2 {
+            let v = x.get(i).copied();
+            s = match v {
+                Some(a) if a > x[0] => s * a,
+                None if i % 2 == 0 => s + x[1] * x[1],
+                Some(a) if i % 3 == 1 || a * s > x[2] => {
+                    s += a * a;
+                    s * x[3]
+                }
+                Some(a) => s - a * x[1],
+                _ => s * s,
+            };
+            match positive(s, x[i % 4]) {
+                Some(a) if a > s => s += a * a,
+                _ => s *= x[2],
+            }
+        }
+        s
+    }
+    fn while_there_is_one(n, x) as WhileThere in Ring {
+        let mut s = x[0];
+        let mut i = 0;
+        while let Some(v) = x.get(i) {
+            i += 1;
+            if i > n {
+                break;
+            }
+            s = s * v + x[1] * *v;
+            if i == 2 {
+                continue;
+            }
+            s *= x[0];
+        }
+        let mut t = x[1];
+        'outer: while let Some(v) = positive(t, x[i % 4]) {
+            let mut k = 0;
+            while let Some(w) = positive(v, s) {
+                k += 1;
+                if k > n {
+                    break 'outer;
+                }
+                s = s * w - v;
+            }
+            t = v - s * t;
+            i += 1;
+            if i > n + 3 {
+                break;
+            }
+        }
+        let mut left = vec![n, n + 1];
+        while let Some(k) = left.pop() {
+            s = s * x[k % 4] + t;
+            if k > 2 {
+                left.push(k / 2);
+            }
+        }
+        let mut numbers = vec![s, t, x[0]];
+        for i in 0..n {
+            numbers.push(s * x[i % 4]);
+            if let Some(v) = numbers.pop() {
+                s = s * v + numbers[i % 3];
+            }
+            numbers[1] *= s;
+            if i % 2 == 1 {
+                t *= numbers.pop().unwrap_or(s) * numbers.len() as f64;
+            }
+        }
+        s * t
+    }
+    fn made_by_conditions(n, x) as ByConditions in Ring {
+        let mut s = x[0];
+        for i in 0..n {
+            let a = (x[i] > s).then_some(s * x[i]);
+            let (p, q) = (i % 2 == 0).then(|| (s * x[1], x[i] * x[i])).unwrap_or((x[2], s));
+            s += a.unwrap_or(x[3] * s) * p * q;
+        }
+        s
+    }
     fn plain_options(n, x) as PlainOptions {
         let found = (0..n).find(|i| i % 2 == 1);
         let mut s = if let Some(i) = found { x[i] * x[0] } else { x[1] };

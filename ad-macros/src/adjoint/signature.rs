@@ -46,7 +46,7 @@ pub(crate) fn program(
         ReturnType::Default => parse_quote!(()),
     };
     if let Some(owner) = owner {
-        let mut itself = Itself(&owner.ty);
+        let mut itself = Itself(owner);
         parameters.iter_mut().for_each(|(_, ty)| itself.visit_type_mut(ty));
         itself.visit_type_mut(&mut output);
     }
@@ -148,15 +148,25 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
 pub(crate) struct Owner {
     pub(crate) ty: Type,
     pub(crate) generics: Generics,
+    /// What the function is called, among those of the type.
+    pub(crate) name: String,
+    /// What `Self::Output` is.
+    pub(crate) output: Option<Type>,
 }
 
 /// Writes the type for `Self`.
-struct Itself<'a>(&'a Type);
+struct Itself<'a>(&'a Owner);
 
 impl VisitMut for Itself<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         match ty {
-            Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.clone(),
+            Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.ty.clone(),
+            Type::Path(path) if quote!(#path).to_string() == "Self :: Output" => {
+                if let Some(output) = &self.0.output {
+                    *ty = output.clone();
+                    self.visit_type_mut(ty);
+                }
+            }
             ty => visit_mut::visit_type_mut(self, ty),
         }
     }
@@ -250,7 +260,12 @@ fn companion(
     owner: Option<&Owner>,
 ) -> TokenStream {
     let numbers = text.numbers;
-    let (name, vis) = (&item.sig.ident, &item.vis);
+    let name = &item.sig.ident;
+    // A method of an operator is as visible as its type.
+    let vis = match owner {
+        Some(owner) if *name != owner.name => &parse_quote!(pub),
+        _ => &item.vis,
+    };
     let mut generics = item.sig.generics.clone();
     let number = &numbers.name;
     let of_number = bounds.of_number(&numbers.root);
@@ -299,7 +314,7 @@ fn companion(
     };
     let doc = format!(" The adjoint program of [`{name}()`].");
     let function_name =
-        if owner.is_some() { quote::format_ident!("__adjoint_{name}") } else { parse_quote!(adjoint) };
+        owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
     let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
         let FnArg::Receiver(given) = input else { return quote!() };
         let (and, mutability) = (&given.reference, given.reference.as_ref().and(given.mutability));

@@ -59,6 +59,7 @@ fn each_row_gives_what_rustc_says() {
         name: Names::of(proc_macro2::TokenStream::new()).fresh("N"),
         root: syn::parse_quote!(::ad),
         records: Rc::default(),
+        known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };

@@ -19,6 +19,7 @@ class Scope:
         self.pairs = list(parent.pairs) if parent else []  # structs with methods, which change
         self.options = list(parent.options) if parent else []  # options that can be assigned
         self.constants = list(parent.constants) if parent else []  # numbers that depend on no variable, and change
+        self.lists = list(parent.lists) if parent else []  # those of the mutable arrays that are vectors
         self.labels = list(parent.labels) if parent else []  # loops that can be left by name
         self.loops = parent.loops if parent else 0
 
@@ -103,7 +104,7 @@ class Expressions:
             (0.5, lambda: self.matched(s)),
             (0.8, lambda: f"twice({e()}, {e()})"),
             (0.6, lambda: f"chosen(&{self.random.choice(list(s.arrays))}, {self.integer(s)}, {e()})"),
-            (0.4, lambda: f"powers({self.integer(s)} % 4, {e()})"),
+            (0.4, lambda: f"powers({self.integer(s)} % 4, {self.element(s)} * {e()})"),
             (0.8 if s.functions else 0, lambda: f"{self.random.choice(s.functions)}({e()})"),
             (0.8, lambda: self.reduced(s)),
             (0.5, lambda: self.optional(s, e)),
@@ -112,10 +113,12 @@ class Expressions:
 
     def option(self, s, e):
         return self.pick(
-            (2, lambda: f"positive({e()}, {e()})"),
-            (2, lambda: f"both({e()}, {e()})"),
+            (2, lambda: f"positive({self.element(s)}, {e()})"),
+            (2, lambda: f"both({self.element(s)}, {e()})"),
             (1, lambda: f"x.get({self.integer(s)}).copied()"),
             (1, lambda: f"(if {self.condition(s)} {{ Some({e()}) }} else {{ None }})"),
+            (1, lambda: f"({self.condition(s)}).then_some({e()})"),
+            (1, lambda: f"({self.condition(s)}).then(|| {e()})"),
             (2 if s.options else 0, lambda: self.random.choice(s.options)),
         )()
 
@@ -128,6 +131,7 @@ class Expressions:
             (1, lambda: f"{o}.unwrap_or({e()})"),
             (1, lambda: f"{o}.map_or({e()}, |{v}| {v} * {self.number(inner, 1)})"),
             (1, lambda: f"(if let Some({v}) = {o} {{ {v} * {self.number(inner, 1)} }} else {{ {e()} }})"),
+            (1, lambda: f"(match {o} {{ Some({v}) if {self.condition(inner)} => {v} * {self.atom(inner)}, None if {self.condition(s)} => {e()}, Some({v}) => {self.number(inner, 1)}, None => {e()} }})"),
             (1, lambda: f"(match {o} {{ Some({v}) => {v} * {self.number(inner, 1)}, None => {e()} }})"),
         )()
 

@@ -41,13 +41,17 @@ class Writer(Expressions):
         def array():
             a, length = self.name("a"), self.random.randint(2, 4)
             parts = ", ".join(self.number(s, 1) for _ in range(length))
-            out(f"let mut {a} = {self.random.choice(['', 'vec!'])}[{parts}];")
+            vec = self.random.choice(["", "vec!"])
+            out(f"let mut {a} = {vec}[{parts}];")
             s.arrays[a] = s.mutable_arrays[a] = length
+            if vec:
+                s.lists.append(a)
 
         def filled():
             a, length = self.name("a"), self.random.randint(2, 4)
             out(f"let mut {a} = vec![{self.random.choice(['0.0', '1.0', self.atom(s)])}; {length}];")
             s.arrays[a] = s.mutable_arrays[a] = length
+            s.lists.append(a)
             if self.random.random() < 0.6:
                 i = self.name("i")
                 inner = Scope(s)
@@ -59,6 +63,37 @@ class Writer(Expressions):
             name, length = self.random.choice(list(s.arrays.items()))
             out(f"let mut {a} = {name}.to_vec();")
             s.arrays[a] = s.mutable_arrays[a] = length
+            s.lists.append(a)
+
+        def replaced():
+            """A list that becomes what it was, or a part of it."""
+            a = self.random.choice([a for a in s.lists if a in s.mutable_arrays])
+            u = self.name("u")
+            inner = Scope(s)
+            inner.numbers.append(u)
+            inner.forget(inner.arrays, a)
+            inner.arrays.setdefault("x", 5)
+            out(self.random.choice([
+                f"{a} = {a}[..].to_vec();",
+                f"{a} = {a}.clone();",
+                f"{a} = {a}.iter().map(|&{u}| {u} * {self.number(inner, 1)}).collect();",
+                f"{a}.push({self.number(s, 1)}); {a} = {a}[1..].to_vec();",
+                f"{a}.push({self.number(s, 1)}); {a}[0] *= {a}.pop().unwrap_or({self.number(s, 1)});",
+                f"if let Some(last) = {a}.pop() {{ {a}.push(last * {self.number(s, 1)}); }}",
+            ]))
+
+        def while_there():
+            inner, k, v = Scope(s), self.name("w"), self.name("v")
+            inner.loops += 1
+            out(f"let mut {k} = 0;")
+            at = len(lines)
+            scrutinee = self.random.choice([f"x.get({k}).copied()", f"(if {k} < {self.random.choice(['n', '2', '3'])} {{ Some({self.number(s, 1)}) }} else {{ None }})"])
+            out(f"while let Some({v}) = {scrutinee} {{")
+            out(f"    {k} += {self.random.choice(['1', '2'])};")
+            inner.integers.append(k)
+            inner.numbers.append(v)
+            self.labelled(inner, at, lines, indent, depth)
+            out("}")
 
         def swapped():
             name, length = self.random.choice(list(s.mutable_arrays.items()))
@@ -194,6 +229,9 @@ class Writer(Expressions):
             out(f"for {i} in 0..{self.random.choice(['n', str(rows)])} {{")
             inner.mutable_arrays[f"{a}[{i} % {rows}]"] = columns
             self.body(inner, min(depth - 1, 1), lines, indent + 1)
+            if self.random.random() < 0.4:
+                copy = ".clone()" if vec else ""
+                out(f"    {a}[{self.integer(inner)} % {rows}] = {a}[{self.integer(inner)} % {rows}]{copy};")
             out("}")
             s.arrays[f"{a}[{self.random.randrange(rows)}]"] = columns
 
@@ -307,6 +345,8 @@ class Writer(Expressions):
             (1.5, array),
             (1.0, filled),
             (0.6, copied),
+            (0.8 if any(a in s.mutable_arrays for a in s.lists) else 0, replaced),
+            (0.8 if nested else 0, while_there),
             (0.5 if s.mutable_arrays else 0, swapped),
             (0.6, counter),
             (1.0 if s.counters else 0, count),

@@ -4,7 +4,7 @@ use crate::kernels::published;
 
 const EARTH_RADIUS: f64 = 6371.0088;
 
-kernel_module! { tape
+kernel_module! {
     pub type Vec3 = [f64; 3];
 
     /// A quaternion.

@@ -70,7 +70,7 @@ impl Normal<'_> {
             Source::Value(self.number(&value, at)?)
         } else {
             let source = self.source(&value, at)?;
-            self.apart(source)
+            self.apart(source, &target)
         };
         let old = self.var("old", span_of(at), target.ty.clone(), Role::Value);
         self.push(Stmt::Write { place: target, value, old });
@@ -142,28 +142,37 @@ impl Normal<'_> {
         }
     }
 
-    /// Containers that become parts of another are copied first, for the other may be what they are parts of.
-    fn apart(&mut self, source: Source) -> Source {
+    /// Containers that become parts of another are copied first, for the other may be what they are parts of; and so is
+    /// what replaces that of which it is a part, as in `v = v[1..].to_vec()`: it has a shadow of its own then.
+    fn apart(&mut self, source: Source, target: &Place) -> Source {
         match source {
+            Source::Place(ref place) | Source::ToVec(ref place) => {
+                let containers = self.containers(target);
+                if self.containers(place).iter().any(|id| containers.contains(id)) {
+                    self.part(source, target)
+                } else {
+                    source
+                }
+            }
             Source::Build(build) => {
-                let parts = build.parts.into_iter().map(|part| self.part(part)).collect();
+                let parts = build.parts.into_iter().map(|part| self.part(part, target)).collect();
                 Source::Build(Build { parts, ..build })
             }
             Source::Repeat { vector, element, count } => {
-                Source::Repeat { vector, element: Box::new(self.part(*element)), count }
+                Source::Repeat { vector, element: Box::new(self.part(*element, target)), count }
             }
             source => source,
         }
     }
 
-    fn part(&mut self, part: Source) -> Source {
+    fn part(&mut self, part: Source, target: &Place) -> Source {
         match part {
             Source::Place(_) | Source::ToVec(_) => {
                 let ty = self.type_of_source(&part);
                 let var = self.bind_new("a", Span::mixed_site(), ty.clone(), Rhs::Source(part));
                 Source::Place(Place::of(var, ty))
             }
-            part => self.apart(part),
+            part => self.apart(part, target),
         }
     }
 
@@ -207,6 +216,12 @@ impl Normal<'_> {
     ) -> Result<()> {
         use syn::BinOp;
         let left = self.expr(place)?;
+        if let (Some(method), Ty::Record(_)) = (super::operator::method_of(op), self.type_of(&left).owned())
+            && let Value::Place(_) | Value::Borrow(_) = left
+        {
+            let target = Value::Place(self.target(place)?);
+            return self.operator(method, &target, Some((&right, place)), op).map(|_| ());
+        }
         let left_plain = self.type_of(&left).is_plain();
         let span = span_of(op);
         let value = if left_plain {

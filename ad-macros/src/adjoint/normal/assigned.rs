@@ -100,31 +100,7 @@ impl<'ast> Visit<'ast> for Assigned {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        let name = call.method.to_string();
-        if name.contains("mut")
-            || matches!(
-                name.as_str(),
-                "push"
-                    | "swap"
-                    | "fill"
-                    | "reverse"
-                    | "extend"
-                    | "clear"
-                    | "pop"
-                    | "resize"
-                    | "truncate"
-                    | "insert"
-                    | "remove"
-                    | "rotate_left"
-                    | "rotate_right"
-                    | "copy_from_slice"
-                    | "clone_from_slice"
-                    | "sort"
-                    | "sort_unstable"
-                    | "append"
-                    | "drain"
-            )
-        {
+        if changes(&call.method) {
             self.place(&call.receiver, false);
         }
         visit::visit_expr_method_call(self, call);
@@ -142,6 +118,34 @@ impl<'ast> Visit<'ast> for Assigned {
             self.parts.extend(inner.parts);
         }
     }
+}
+
+/// Whether a method of this name may change what it is called on.
+pub(super) fn changes(method: &syn::Ident) -> bool {
+    let name = method.to_string();
+    name.contains("mut")
+        || matches!(
+            name.as_str(),
+            "push"
+                | "swap"
+                | "fill"
+                | "reverse"
+                | "extend"
+                | "clear"
+                | "pop"
+                | "resize"
+                | "truncate"
+                | "insert"
+                | "remove"
+                | "rotate_left"
+                | "rotate_right"
+                | "copy_from_slice"
+                | "clone_from_slice"
+                | "sort"
+                | "sort_unstable"
+                | "append"
+                | "drain"
+        )
 }
 
 /// `+=` and the like.

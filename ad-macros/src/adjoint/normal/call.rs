@@ -112,6 +112,9 @@ impl Normal<'_> {
         if name == "negated" {
             let Some(argument) = call.args.first() else { return refuse(call, "this is not understood") };
             let value = self.expr(argument)?;
+            if let Some(value) = self.operator("neg", &value, None, call)? {
+                return Ok(value);
+            }
             let operand = self.number(&value, argument)?;
             return Ok(Value::Number(self.temporary(span, Rhs::Negate(operand))));
         }
@@ -244,47 +247,52 @@ impl Normal<'_> {
                 None => self.expr(argument)?,
             };
             let value = self.settle(value, argument)?;
-            arguments.push(match value {
-                Value::Borrow(place) if place.exclusive => {
-                    if self.is_constant(&place) {
-                        return refuse(
-                            argument,
-                            "what is changed here cannot be seen to be a variable of this function",
-                        );
-                    }
-                    self.exclusive(place, argument)
-                }
-                Value::Plain(plain) if plain.reference => Argument::PlainBorrow(plain),
-                Value::Plain(plain) => Argument::Value(Source::Plain(plain)),
-                Value::Number(id) => Argument::Value(Source::Value(id)),
-                Value::Borrow(place) => {
-                    if place.ty.is_plain() {
-                        let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
-                        let mut plain = Plain {
-                            tokens: quote!(&#tokens),
-                            values,
-                            reads: self.containers(&place),
-                            reference: true,
-                            ..Plain::default()
-                        };
-                        plain.values.push(place.root);
-                        Argument::PlainBorrow(plain)
-                    } else {
-                        Argument::Borrow { place }
-                    }
-                }
-                Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => Argument::Borrow { place },
-                Value::Place(place) if place.ty.is_plain() => {
-                    let plain = self.as_plain(Value::Place(place), argument)?;
-                    Argument::Value(Source::Plain(plain))
-                }
-                value => {
-                    let place = self.stored(&value, "a", argument)?;
-                    Argument::Value(Source::Place(place))
-                }
-            });
+            arguments.push(self.argument(value, argument)?);
         }
         Ok((arguments, lent))
+    }
+
+    /// A value as an argument.
+    pub(super) fn argument(&mut self, value: Value, argument: &Expr) -> Result<Argument> {
+        Ok(match value {
+            Value::Borrow(place) if place.exclusive => {
+                if self.is_constant(&place) {
+                    return refuse(
+                        argument,
+                        "what is changed here cannot be seen to be a variable of this function",
+                    );
+                }
+                self.exclusive(place, argument)
+            }
+            Value::Plain(plain) if plain.reference => Argument::PlainBorrow(plain),
+            Value::Plain(plain) => Argument::Value(Source::Plain(plain)),
+            Value::Number(id) => Argument::Value(Source::Value(id)),
+            Value::Borrow(place) => {
+                if place.ty.is_plain() {
+                    let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
+                    let mut plain = Plain {
+                        tokens: quote!(&#tokens),
+                        values,
+                        reads: self.containers(&place),
+                        reference: true,
+                        ..Plain::default()
+                    };
+                    plain.values.push(place.root);
+                    Argument::PlainBorrow(plain)
+                } else {
+                    Argument::Borrow { place }
+                }
+            }
+            Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => Argument::Borrow { place },
+            Value::Place(place) if place.ty.is_plain() => {
+                let plain = self.as_plain(Value::Place(place), argument)?;
+                Argument::Value(Source::Plain(plain))
+            }
+            value => {
+                let place = self.stored(&value, "a", argument)?;
+                Argument::Value(Source::Place(place))
+            }
+        })
     }
 
     /// `receiver.f(…)`, of a method that has an adjoint program.
@@ -305,11 +313,23 @@ impl Normal<'_> {
         let path = format_ident!("__adjoint_{name}", span = call.method.span()).to_token_stream();
         let generics = call.turbofish.to_token_stream();
         let recursive = self.method && name == self.itself;
-        self.finish_call(&name, path, generics, Callee::Method, arguments, lent, recursive, &call.method)
+        self.complete_call(&name, path, generics, Callee::Method, arguments, lent, recursive, &call.method)
+    }
+
+    /// A call of a companion, which lends no numbers and does not call itself.
+    pub(super) fn finish_call(
+        &mut self,
+        name: &str,
+        path: proc_macro2::TokenStream,
+        callee: Callee,
+        arguments: Vec<Argument>,
+        at: &impl ToTokens,
+    ) -> Result<Value> {
+        self.complete_call(name, path, quote!(), callee, arguments, Vec::new(), false, at)
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of a call")]
-    fn finish_call(
+    fn complete_call(
         &mut self,
         name: &str,
         path: proc_macro2::TokenStream,
@@ -334,7 +354,11 @@ impl Normal<'_> {
             let value = Value::Place(place);
             self.set(memory, value, at)?;
         }
-        Ok(Value::Place(Place::of(var, Ty::Unknown)))
+        let value = Value::Place(Place::of(var, Ty::Unknown));
+        match self.numbers.known.result(name) {
+            Some(kind) => self.typed(value, crate::adjoint::of_kind(&kind), at),
+            None => Ok(value),
+        }
     }
 
     /// A call of a function that has an adjoint program.
@@ -360,7 +384,7 @@ impl Normal<'_> {
                 segment.ident = format_ident!("__adjoint_{name}", span = segment.ident.span());
             }
             let path_of = path_of.to_token_stream();
-            return self.finish_call(
+            return self.complete_call(
                 &name,
                 path_of,
                 generics,
@@ -373,7 +397,7 @@ impl Normal<'_> {
         }
         let recursive = !self.method && path.path.segments.len() == 1 && name == self.itself;
         let path_of = path_of.to_token_stream();
-        self.finish_call(&name, path_of, generics, Callee::Function, arguments, lent, recursive, path)
+        self.complete_call(&name, path_of, generics, Callee::Function, arguments, lent, recursive, path)
     }
 
     /// `f(x)`, where `x` is a `&mut` already: that is `f(&mut *x)`.
@@ -393,7 +417,7 @@ impl Normal<'_> {
         }
     }
 
-    fn exclusive(&mut self, place: Place, at: &Expr) -> Argument {
+    pub(super) fn exclusive(&mut self, place: Place, at: &impl ToTokens) -> Argument {
         let old = self.var("old", span_of(at), place.ty.clone(), Role::Value);
         Argument::Exclusive { place, old }
     }

@@ -128,12 +128,13 @@ impl Normal<'_> {
             let var = match self.loops[index].value {
                 Some(var) => var,
                 None => {
-                    let ty = match self.type_of(&value) {
-                        ty if ty.is_plain() => Ty::Plain,
-                        ty if matches!(ty.owned(), Ty::Number | Ty::Unknown) => Ty::Number,
-                        _ => return refuse(exit, "`break` with a container: store it in a variable before"),
+                    let (ty, role) = match self.type_of(&value) {
+                        ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
+                        ty if matches!(ty.owned(), Ty::Number | Ty::Unknown) => (Ty::Number, Role::Scalar),
+                        ty @ (Ty::Tuple(_) | Ty::Record(_)) => (ty, Role::Container),
+                        _ => return refuse(exit, "`break` with a list: store it in a variable before"),
                     };
-                    let var = self.var("value", span_of(exit), ty, Role::Scalar);
+                    let var = self.var("value", span_of(exit), ty, role);
                     self.loops[index].value = Some(var);
                     var
                 }
@@ -204,6 +205,9 @@ impl Normal<'_> {
         self.finish_loop(Head::While, body, left, span);
         Ok(match value {
             _ if !broken => Value::Never,
+            Some(var) if self.vars[var].role == Role::Container => {
+                Value::Place(Place::of(var, self.vars[var].ty.clone()))
+            }
             Some(var) => {
                 let version = self.version(var);
                 self.of_var(version)

@@ -16,7 +16,11 @@ impl Normal<'_> {
             return refuse(expr, "this is nested too deeply to be followed: bind a part of it with `let`");
         }
         self.depth += 1;
-        let value = if self.is_plain(expr) { self.plain(expr).map(Value::Plain) } else { self.form(expr) };
+        let value = if self.is_plain(expr) && !self.hides(expr) {
+            self.plain(expr).map(Value::Plain)
+        } else {
+            self.form(expr)
+        };
         self.depth -= 1;
         value
     }
@@ -206,6 +210,9 @@ impl Normal<'_> {
                     let tokens = Self::operand(plain);
                     return Ok(Value::Plain(Self::compose(&[plain], quote!(-#tokens), false)));
                 }
+                if let Some(value) = self.operator("neg", &value, None, &unary.op)? {
+                    return Ok(value);
+                }
                 let operand = self.number(&value, &unary.expr)?;
                 Ok(Value::Number(self.temporary(span_of(unary), Rhs::Negate(operand))))
             }
@@ -253,6 +260,11 @@ impl Normal<'_> {
             let (left, right) = (self.as_plain(left, &binary.left)?, self.as_plain(right, &binary.right)?);
             let (a, b) = (Self::operand(&left), Self::operand(&right));
             return Ok(Value::Plain(Self::compose(&[&left, &right], quote!(#a #op #b), false)));
+        }
+        if let Some(method) = super::operator::method_of(op)
+            && let Some(value) = self.operator(method, &left, Some((&right, &binary.right)), op)?
+        {
+            return Ok(value);
         }
         let compares = matches!(
             op,

@@ -1,8 +1,8 @@
 //! Method calls: of numbers, of containers, and those that end an iterator.
 
-use super::assigned::Assigned;
+use super::assigned::{self, Assigned};
 use super::expr::strip;
-use super::{Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::{functions, span_of};
 use crate::library::numbers;
@@ -48,8 +48,20 @@ impl Normal<'_> {
             }
             _ => {}
         }
-        let receiver = self.expr(&call.receiver)?;
+        if let ("contains", Expr::Range(range)) = (name.as_str(), super::expr::strip(&call.receiver)) {
+            return self.between(range, call);
+        }
+        let receiver = match self.changing(call) {
+            Some(place) => Value::Place(place),
+            None => self.expr(&call.receiver)?,
+        };
         let receiver = self.settle(receiver, &call.receiver)?;
+        if let (Value::Plain(flag), "then_some" | "then", Some(argument)) =
+            (&receiver, name.as_str(), call.args.first())
+        {
+            let flag = self.now(flag.clone(), "c", span_of(&call.method), None);
+            return self.then(flag, &name, argument, call);
+        }
         if let Value::Plain(plain) = &receiver {
             let mut parts = vec![plain.clone()];
             for argument in &call.args {
@@ -208,10 +220,22 @@ impl Normal<'_> {
                 self.push(Stmt::Write { place, value, old });
                 Ok(Value::Unit)
             }
-            ("pop", Value::Place(_)) => refuse(
-                &call.method,
-                "`pop` is not understood: keep the index of the last element in a variable",
-            ),
+            ("pop", Value::Place(place))
+                if place.projections.is_empty() && self.vars[place.root].role == Role::Container =>
+            {
+                // The list is restored as a whole.
+                let list = &call.receiver;
+                self.expr(&syn::parse_quote!({
+                    if #list.is_empty() {
+                        None
+                    } else {
+                        let __last = #list.len() - 1;
+                        let __value = #list[__last];
+                        #list = #list[..__last].to_vec();
+                        Some(__value)
+                    }
+                }))
+            }
             ("push", Value::Place(place)) if call.args.len() == 1 => {
                 if matches!(self.vars[place.root].role, Role::Again | Role::Header) {
                     return refuse(
@@ -247,6 +271,34 @@ impl Normal<'_> {
                 ),
             ),
         }
+    }
+
+    /// The list without numbers that a method changes.
+    fn changing(&mut self, call: &ExprMethodCall) -> Option<Place> {
+        let Expr::Path(path) = strip(&call.receiver) else { return None };
+        let name = path.path.get_ident()?.to_string();
+        let Some(Binding::Value(Value::Place(place))) = self.lookup(&name) else { return None };
+        let container = self.vars[place.root].role == Role::Container && place.ty.is_plain();
+        let place = (container && place.projections.is_empty()).then(|| place.clone())?;
+        assigned::changes(&call.method).then_some(place)
+    }
+
+    /// `(a..=b).contains(&x)`, of numbers.
+    fn between(&mut self, range: &syn::ExprRange, call: &ExprMethodCall) -> Result<Value> {
+        let (Some(start), Some(end), Some(Expr::Reference(x))) =
+            (&range.start, &range.end, call.args.first())
+        else {
+            return refuse(&call.method, "`contains` of a range of numbers: write `a <= x && x <= b`");
+        };
+        let x = &x.expr;
+        let below: syn::BinOp = match range.limits {
+            syn::RangeLimits::Closed(_) => syn::parse_quote!(<=),
+            syn::RangeLimits::HalfOpen(_) => syn::parse_quote!(<),
+        };
+        self.expr(&syn::parse_quote!({
+            let __x = #x;
+            #start <= __x && __x #below #end
+        }))
     }
 
     /// `x.first()`, `x.last()`, `x.get(i)`: perhaps a reference to an element.

@@ -17,6 +17,7 @@ mod expr;
 mod iterate;
 mod macros;
 mod method;
+mod operator;
 mod option;
 mod pattern;
 mod plain;

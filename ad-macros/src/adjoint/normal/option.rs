@@ -118,6 +118,27 @@ impl Normal<'_> {
         }
     }
 
+    /// `flag.then_some(value)`, which is evaluated in any case, and `flag.then(|| value)`
+    pub(super) fn then(
+        &mut self,
+        flag: Plain,
+        method: &str,
+        argument: &Expr,
+        at: &ExprMethodCall,
+    ) -> Result<Value> {
+        if method == "then_some" {
+            let value = self.expr(argument)?;
+            let value = self.settle(value, argument)?;
+            return self.choose(flag, at, |_| Ok(Self::some(value)), |_| Ok(Self::none()));
+        }
+        self.choose(
+            flag,
+            at,
+            |normal| Ok(Self::some(normal.apply(argument, Vec::new())?)),
+            |_| Ok(Self::none()),
+        )
+    }
+
     /// `if flag { then } else { otherwise }`
     pub(super) fn choose(
         &mut self,
@@ -195,28 +216,46 @@ impl Normal<'_> {
         self.join(scrutinee, arms, &Assigned::all(), false, span_of(&branch.if_token))
     }
 
-    /// A `match` with an arm for what is there and one for nothing.
+    /// A `match` on what may be there.
     pub(super) fn match_maybe(&mut self, value: Value, inner: &syn::ExprMatch) -> Result<Value> {
-        let refused = "a `match` on what holds numbers is understood with two arms and no guards, for `Some(…)` and `None` or `Ok(…)` and `Err(_)`: use `if`";
-        let [first, second] = inner.arms.as_slice() else { return refuse(&inner.expr, refused) };
-        if let Some((token, _)) = first.guard.as_ref().or(second.guard.as_ref()) {
-            return refuse(token, refused);
+        for arm in &inner.arms {
+            if case(&arm.pat).is_none() {
+                return refuse(
+                    &arm.pat,
+                    "a `match` on what holds numbers is understood with arms for `Some(…)` and `None` or `Ok(…)` and `Err(_)`: use `if`",
+                );
+            }
         }
-        let (pattern, there, nothing) = match (case(&first.pat), case(&second.pat)) {
-            (Some(Case::There(pattern)), Some(Case::Nothing | Case::Any)) => (pattern, first, second),
-            (Some(Case::Nothing), Some(Case::There(pattern))) => (pattern, second, first),
-            _ => return refuse(&first.pat, refused),
-        };
         let (flag, inside) = self.maybe(value, &inner.expr)?;
+        let arms: Vec<&syn::Arm> = inner.arms.iter().collect();
         self.choose(
             flag,
             &inner.match_token,
-            |normal| {
-                normal.bind(pattern, inside, None)?;
-                normal.expr(&there.body)
-            },
-            |normal| normal.expr(&nothing.body),
+            |normal| normal.arms(&arms, Some(&inside), &inner.match_token),
+            |normal| normal.arms(&arms, None, &inner.match_token),
         )
+    }
+
+    /// The first of these arms that fits what is there, or nothing.
+    ///
+    /// ```text
+    /// // Input:  Some(v) if v > 0.0 => a, Some(v) => b
+    /// // Output: if v > 0.0 { a } else { b }
+    /// ```
+    fn arms(&mut self, arms: &[&syn::Arm], inside: Option<&Value>, at: &impl ToTokens) -> Result<Value> {
+        let Some((arm, rest)) = arms.split_first() else {
+            // rustc has seen that there is an arm for each case.
+            return Ok(Value::Never);
+        };
+        match (case(&arm.pat), inside) {
+            (Some(Case::There(pattern)), Some(inside)) => self.bind(pattern, inside.clone(), None)?,
+            (Some(Case::Nothing), None) | (Some(Case::Any), _) => {}
+            _ => return self.arms(rest, inside, at),
+        }
+        let Some((token, guard)) = &arm.guard else { return self.expr(&arm.body) };
+        let guard = self.integer(guard)?;
+        let guard = if guard.simple { guard } else { self.now(guard, "c", span_of(token), None) };
+        self.choose(guard, token, |normal| normal.expr(&arm.body), |normal| normal.arms(rest, inside, at))
     }
 
     /// `let pattern = value else { … };`

@@ -21,6 +21,19 @@ impl Normal<'_> {
             && !self.scope.iter().any(|(name, _)| assigned.contains(name) && !found.bound.contains(name))
     }
 
+    /// Whether a loop, branch or block gives a new meaning to a name of the program. Then its statements are followed.
+    pub(super) fn hides(&self, expr: &Expr) -> bool {
+        let flow = matches!(
+            expr,
+            Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_)
+        );
+        let mut bound = Bound::default();
+        if flow {
+            bound.visit_expr(expr);
+        }
+        self.scope.iter().any(|(name, _)| bound.names.contains(name))
+    }
+
     /// An expression that is plain, with the names of the program.
     pub(super) fn plain(&mut self, expr: &Expr) -> Result<Plain> {
         let plain = self.plain_later(expr)?;

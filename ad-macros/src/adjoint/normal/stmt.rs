@@ -150,10 +150,7 @@ impl Normal<'_> {
     /// `while condition { … }`
     fn while_loop(&mut self, inner: &syn::ExprWhile) -> Result<Value> {
         if let Expr::Let(condition) = &*inner.cond {
-            return refuse(
-                condition.let_token,
-                "`while let` is not understood: use a `for` loop, or `while` with a condition",
-            );
+            return self.while_let(condition, inner);
         }
         let written = Assigned::of_block(&inner.body).and(Assigned::of_expr(&inner.cond));
         self.forget(&written);
@@ -168,6 +165,20 @@ impl Normal<'_> {
         let ((), body) = body?;
         self.forget(&written);
         self.finish_loop(Head::While, body, left, span_of(&inner.while_token));
+        Ok(Value::Unit)
+    }
+
+    /// ```text
+    /// // Input:  while let Some(v) = next(i) { … }
+    /// // Output: loop { if let Some(v) = next(i) { … } else { break } }
+    /// ```
+    fn while_let(&mut self, condition: &syn::ExprLet, inner: &syn::ExprWhile) -> Result<Value> {
+        let (attrs, label, body) = (&inner.attrs, &inner.label, &inner.body);
+        let span = inner.while_token.span;
+        let exit: Expr = syn::parse_quote_spanned!(span=> break);
+        let looped =
+            syn::parse_quote_spanned!(span=> #(#attrs)* #label loop { if #condition #body else { #exit } });
+        self.loop_(&looped, None, Form::Loop)?;
         Ok(Value::Unit)
     }
 

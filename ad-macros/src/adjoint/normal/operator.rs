@@ -1,0 +1,116 @@
+//! Operators of structs over numbers: `p + v * dt`, where the module has `impl Add for V3` and `impl Mul<f64> for V3`. They
+//! are calls of the adjoint programs of these methods, whose names tell the types: `__adjoint_mul_number`.
+
+use super::{Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::{of_kind, span_of};
+use crate::known::Operator;
+use quote::{ToTokens, format_ident};
+use syn::BinOp;
+
+/// The method of an operator.
+pub(super) fn method_of(op: &BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Add(_) => "add",
+        BinOp::Sub(_) => "sub",
+        BinOp::Mul(_) => "mul",
+        BinOp::Div(_) => "div",
+        BinOp::AddAssign(_) => "add_assign",
+        BinOp::SubAssign(_) => "sub_assign",
+        BinOp::MulAssign(_) => "mul_assign",
+        BinOp::DivAssign(_) => "div_assign",
+        _ => return None,
+    })
+}
+
+impl Normal<'_> {
+    /// What an operator gives, if one of its operands is a struct over numbers.
+    pub(super) fn operator(
+        &mut self,
+        method: &str,
+        left: &Value,
+        right: Option<(&Value, &syn::Expr)>,
+        at: &impl ToTokens,
+    ) -> Result<Option<Value>> {
+        let (of_left, of_right) = (self.type_of(left), right.map(|(value, _)| self.type_of(value)));
+        let is_record = |ty: &Ty| matches!(ty.owned(), Ty::Record(_));
+        if !is_record(&of_left) && !of_right.as_ref().is_some_and(is_record) {
+            return Ok(None);
+        }
+        let known = self.numbers.known.clone();
+        let fits = |operator: &&Operator| {
+            operator.method == method
+                && match of_left.owned() {
+                    Ty::Record(name) => *name == operator.left,
+                    Ty::Unknown => true,
+                    _ => false,
+                }
+                && match (&operator.right, &of_right) {
+                    (Some(name), Some(ty)) => is_of(name, ty),
+                    (None, None) => true,
+                    _ => false,
+                }
+        };
+        let found: Vec<&Operator> = known.operators.iter().filter(fits).collect();
+        let Some(first) = found.first() else {
+            return refuse(
+                at,
+                "no `impl` of this operator, for structs over numbers, is seen: write it into the module with `#[exp(adjoint)]`, or a method",
+            );
+        };
+        if found.iter().any(|other| other.name() != first.name()) {
+            return refuse(
+                at,
+                "the type of an operand is not seen: bind it with its type first, as in `let v: Vector = …`",
+            );
+        }
+        let output = found.iter().all(|other| other.output == first.output).then(|| of_kind(&first.output));
+        let assigns = method.ends_with("_assign");
+        let receiver = self.stored(left, "a", at)?;
+        let receiver =
+            if assigns { self.changed(receiver, at)? } else { Argument::Borrow { place: receiver } };
+        let mut arguments = vec![receiver];
+        if let Some((value, at)) = right {
+            arguments.push(self.argument(value.clone(), at)?);
+        }
+        let name = first.name();
+        let path = format_ident!("__adjoint_{name}", span = span_of(at)).to_token_stream();
+        let value = self.finish_call(&name, path, Callee::Method, arguments, at)?;
+        self.typed(value, output.unwrap_or(Ty::Unknown), at).map(Some)
+    }
+
+    /// What a call gives, of which the type is known.
+    pub(super) fn typed(&mut self, value: Value, ty: Ty, at: &impl ToTokens) -> Result<Value> {
+        Ok(match value {
+            Value::Place(place) if matches!(ty, Ty::Record(_)) => {
+                self.vars[place.root].ty = ty.clone();
+                Value::Place(Place { ty, ..place })
+            }
+            value if ty == Ty::Number => Value::Number(self.number(&value, at)?),
+            value => value,
+        })
+    }
+
+    /// The receiver of an operator that changes it.
+    fn changed(&mut self, mut place: Place, at: &impl ToTokens) -> Result<Argument> {
+        if self.is_constant(&place) {
+            return refuse(at, "what is changed here cannot be seen to be a variable of this function");
+        }
+        if self.vars[place.root].exclusive && place.projections.is_empty() {
+            place.projections.push(Projection::Deref);
+            place.ty = place.ty.owned().clone();
+        }
+        Ok(self.exclusive(place, at))
+    }
+}
+
+/// Whether an operand of this type fits an operator for `name`, as far as the type is known.
+fn is_of(name: &str, ty: &Ty) -> bool {
+    match ty {
+        Ty::Number => name == "number",
+        Ty::Record(record) => name == record,
+        Ty::Reference(inner) => name.strip_prefix("ref_").is_some_and(|name| is_of(name, inner)),
+        Ty::Unknown => true,
+        ty => name != "number" && ty.is_plain(),
+    }
+}

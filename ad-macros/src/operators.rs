@@ -1,0 +1,113 @@
+//! Looks through an annotated module for what adjoint programs know of it.
+
+use crate::kind::Kind;
+use crate::known::{Known, Operator};
+use crate::numbers::Numbers;
+use crate::parameter::{self, type_name};
+use quote::ToTokens;
+use syn::{GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, Type};
+
+/// The traits of operators that may have adjoint programs, and their methods.
+const OPERATORS: [(&str, &str); 9] = [
+    ("Add", "add"),
+    ("Sub", "sub"),
+    ("Mul", "mul"),
+    ("Div", "div"),
+    ("Neg", "neg"),
+    ("AddAssign", "add_assign"),
+    ("SubAssign", "sub_assign"),
+    ("MulAssign", "mul_assign"),
+    ("DivAssign", "div_assign"),
+];
+
+/// What is known of a module and those inside of it.
+pub(crate) fn known(items: &[Item], numbers: &Numbers) -> Known {
+    let mut known = Known::default();
+    collect(&mut known, items, numbers);
+    known
+}
+
+/// What an `impl` block is of, if it is of an operator: `impl Mul<f64> for V3` of `mul`, `V3`, `number`.
+pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
+    let (_, path, _) = item.trait_.as_ref()?;
+    let last = path.segments.last()?;
+    let (_, method) = OPERATORS.into_iter().find(|(name, _)| last.ident == name)?;
+    let left = type_name(&item.self_ty)?.to_string();
+    let right = match &last.arguments {
+        PathArguments::AngleBracketed(list) => match list.args.first()? {
+            GenericArgument::Type(ty) => Some(name(ty, &left)),
+            _ => return None,
+        },
+        _ => (method != "neg").then(|| left.clone()),
+    };
+    let output = item.items.iter().find_map(|member| match member {
+        ImplItem::Type(output) if output.ident == "Output" => Some(kind(&output.ty, &left, numbers)),
+        _ => None,
+    });
+    Some(Operator { method, left, right, output: output.unwrap_or(Kind::Plain) })
+}
+
+/// A type as part of a name: `number`, `V3`, `ref_V3`.
+fn name(ty: &Type, itself: &str) -> String {
+    match ty {
+        Type::Reference(inner) => format!("ref_{}", name(&inner.elem, itself)),
+        ty => match type_name(ty) {
+            Some(ident) if ident == "f64" => "number".to_owned(),
+            Some(ident) if ident == "Self" => itself.to_owned(),
+            Some(ident) => ident.to_string(),
+            None => "other".to_owned(),
+        },
+    }
+}
+
+/// The kind of a type inside an `impl` block of `itself`.
+fn kind(ty: &Type, itself: &str, numbers: &Numbers) -> Kind {
+    match type_name(ty) {
+        Some(ident) if ident == "Self" && matches!(ty, Type::Path(_)) => {
+            numbers.record(itself).unwrap_or(Kind::Unknown)
+        }
+        _ => Kind::of_type(ty, &Kind::Number, numbers),
+    }
+}
+
+fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
+    for item in items {
+        match item {
+            Item::Fn(inner) => function(known, &inner.sig, "", numbers),
+            Item::Mod(inner) => {
+                if let Some((_, items)) = &inner.content {
+                    collect(known, items, numbers);
+                }
+            }
+            Item::Impl(inner) => {
+                let operator = operator(inner, numbers);
+                known.operators.extend(operator.filter(|o| numbers.record(&o.left).is_some()));
+                let itself = type_name(&inner.self_ty).map(|name| name.to_string());
+                for member in &inner.items {
+                    if let (ImplItem::Fn(method), None) = (member, &inner.trait_) {
+                        function(known, &method.sig, itself.as_deref().unwrap_or_default(), numbers);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Numbers) {
+    let kind = match &signature.output {
+        ReturnType::Type(_, ty) if !parameter::mentions(&ty.to_token_stream(), "impl") => {
+            kind(ty, itself, numbers)
+        }
+        _ => Kind::Unknown,
+    };
+    known
+        .results
+        .entry(signature.ident.to_string())
+        .and_modify(|before| {
+            if before.as_ref() != Some(&kind) {
+                *before = None;
+            }
+        })
+        .or_insert(Some(kind));
+}
