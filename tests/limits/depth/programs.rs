@@ -5,26 +5,26 @@ use super::*;
 
 #[test]
 fn ten_million_steps() {
-    let steps = 10_000_000;
+    let steps = length(10_000_000);
     let d = adjoint::diff(Geometric { steps });
     assert_eq!(on_a_small_stack("adjoint", &d, 3), derivative(1, steps, 3));
 }
 
 #[test]
 fn a_million_steps_of_second_order() {
-    let steps = 1_000_000;
+    let steps = length(1_000_000);
     let expected = derivative(2, steps, 3);
     let d = forward::diff(adjoint::diff(Geometric { steps }));
     assert_eq!(on_a_small_stack("forward∘adjoint", &d, 3), expected);
     let d = stack::diff(adjoint::diff(Geometric { steps }));
     assert_eq!(on_a_small_stack("stack∘adjoint", &d, 3), expected);
-    let d = adjoint::diff(forward::diff(Geometric { steps }));
-    assert_eq!(on_a_small_stack("adjoint∘forward", &d, 3), expected);
+    let d = adjoint::diff(adjoint::recorded(forward::diff(Geometric { steps })));
+    assert_eq!(on_a_small_stack("adjoint∘recorded∘forward", &d, 3), expected);
 }
 
 /// Each iteration overwrites what the next one reads, and each has its own way out.
 #[exp(adjoint)]
-fn overwritten(steps: u32, x: f64) -> f64 {
+fn overwritten(steps: usize, x: f64) -> f64 {
     let mut y = [x, x * x, 1.0];
     let mut k = 0;
     loop {
@@ -32,7 +32,7 @@ fn overwritten(steps: u32, x: f64) -> f64 {
         if k % 3 == 0 {
             continue;
         }
-        y[(k % 3) as usize] = y[((k + 1) % 3) as usize] * x;
+        y[k % 3] = y[(k + 1) % 3] * x;
         if k >= steps {
             break;
         }
@@ -42,13 +42,13 @@ fn overwritten(steps: u32, x: f64) -> f64 {
 
 #[test]
 fn a_million_values_are_overwritten() {
-    let steps = 1_000_000;
+    let steps = length(1_000_000);
     let expected = on_a_small_stack("stack", &stack::diff(Overwritten { steps }), 3);
     assert_eq!(on_a_small_stack("adjoint", &adjoint::diff(Overwritten { steps }), 3), expected);
 }
 
 #[exp(adjoint)]
-fn recursive(k: u32, x: f64) -> f64 {
+fn recursive(k: usize, x: f64) -> f64 {
     if k == 0 { x } else { x * recursive(k - 1, x) + 1.0 }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 use ad::adjoint::Adjoint;
 use ad::forward::Forward;
 
-#[exp(adjoint)]
+#[exp(adjoint, class = Semiring)]
 fn step(y: &mut [f64], k: usize, s: f64) -> f64 {
     let old = y[k];
     for v in y.iter_mut() {
@@ -17,12 +17,12 @@ fn step(y: &mut [f64], k: usize, s: f64) -> f64 {
     old * y[0]
 }
 
-#[exp(adjoint)]
+#[exp(adjoint, class = Semiring)]
 fn powers(k: usize, b: f64) -> f64 {
     if k == 0 { 1.0 } else { b * powers(k - 1, b) }
 }
 
-#[exp(adjoint)]
+#[exp(adjoint, class = Semiring)]
 fn program(world: &World, x: &[f64]) -> f64 {
     let mut y = x.to_vec();
     let mut s = x[0] * x[1] + 1.0;
