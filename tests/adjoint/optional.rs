@@ -123,7 +123,7 @@ programs! {
                 left.push(k / 2);
             }
         }
-        let mut numbers = vec![s, t, x[0]];
+        let mut numbers = vec![s, t, x[0], x[1], x[2]];
         for i in 0..n {
             numbers.push(s * x[i % 4]);
             if let Some(v) = numbers.pop() {
