@@ -11,7 +11,6 @@ use ad_testing::nestings;
 use crate::length;
 
 mod old_vertices;
-mod programs;
 mod steps;
 mod wide;
 
