@@ -9,7 +9,7 @@ constructs! {
     fn pop_if(x: f64) -> f64 {
         let mut v = vec![3.0, 2.0 * x, x * x];
         let mut sum = 0.0;
-        while let Some(y) = v.pop_if(|y| *y < 1.0) {
+        while let Some(y) = v.pop_if(|y| *y < 1.5) {
             sum += y * x;
         }
         sum + v.len() as f64
