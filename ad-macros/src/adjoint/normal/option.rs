@@ -231,8 +231,8 @@ impl Normal<'_> {
         self.choose(
             flag,
             &inner.match_token,
-            |normal| normal.arms(&arms, Some(&inside), &inner.match_token),
-            |normal| normal.arms(&arms, None, &inner.match_token),
+            |normal| normal.arms(&arms, Some(&inside)),
+            |normal| normal.arms(&arms, None),
         )
     }
 
@@ -242,7 +242,7 @@ impl Normal<'_> {
     /// // Input:  Some(v) if v > 0.0 => a, Some(v) => b
     /// // Output: if v > 0.0 { a } else { b }
     /// ```
-    fn arms(&mut self, arms: &[&syn::Arm], inside: Option<&Value>, at: &impl ToTokens) -> Result<Value> {
+    fn arms(&mut self, arms: &[&syn::Arm], inside: Option<&Value>) -> Result<Value> {
         let Some((arm, rest)) = arms.split_first() else {
             // rustc has seen that there is an arm for each case.
             return Ok(Value::Never);
@@ -250,12 +250,12 @@ impl Normal<'_> {
         match (case(&arm.pat), inside) {
             (Some(Case::There(pattern)), Some(inside)) => self.bind(pattern, inside.clone(), None)?,
             (Some(Case::Nothing), None) | (Some(Case::Any), _) => {}
-            _ => return self.arms(rest, inside, at),
+            _ => return self.arms(rest, inside),
         }
         let Some((token, guard)) = &arm.guard else { return self.expr(&arm.body) };
         let guard = self.integer(guard)?;
         let guard = if guard.simple { guard } else { self.now(guard, "c", span_of(token), None) };
-        self.choose(guard, token, |normal| normal.expr(&arm.body), |normal| normal.arms(rest, inside, at))
+        self.choose(guard, token, |normal| normal.expr(&arm.body), |normal| normal.arms(rest, inside))
     }
 
     /// `let pattern = value else { … };`
