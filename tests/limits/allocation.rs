@@ -1,4 +1,9 @@
 //! A prepared gradient allocates nothing in the steady state: a counting allocator looks on.
+#![allow(
+    clippy::useless_vec,
+    clippy::needless_range_loop,
+    reason = "vectors and indices are what is looked at"
+)]
 
 use ad::prelude::*;
 use ad::{Dict, Num, Shape, Signature, second_order};
