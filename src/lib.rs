@@ -42,12 +42,18 @@ pub use ad_core::{
 #[cfg(feature = "num-complex")]
 #[doc(inline)]
 pub use ad_core::complex;
+#[cfg(feature = "faer")]
+#[doc(inline)]
+pub use ad_core::faer;
 #[cfg(feature = "nalgebra")]
 #[doc(inline)]
 pub use ad_core::nalgebra;
 #[cfg(feature = "ndarray")]
 #[doc(inline)]
 pub use ad_core::ndarray;
+#[cfg(feature = "std")]
+#[doc(inline)]
+pub use ad_core::replay;
 ad_core::__with_coroutines! {
     {
         #[doc(inline)]
