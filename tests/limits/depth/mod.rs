@@ -11,6 +11,7 @@ use ad_testing::nestings;
 use crate::length;
 
 mod old_vertices;
+mod programs;
 mod steps;
 mod wide;
 

@@ -3,8 +3,8 @@
 use super::*;
 
 /// y ← y·x + 1, `steps / 2` times: a multiplication and an addition each.
-#[exp]
-fn geometric(steps: usize, x: f64) -> f64 {
+#[exp(adjoint, class = Ring)]
+pub(super) fn geometric(steps: usize, x: f64) -> f64 {
     let mut y = x;
     for _ in 0..steps / 2 {
         y = y * x + 1.0;
@@ -13,7 +13,7 @@ fn geometric(steps: usize, x: f64) -> f64 {
 }
 
 /// Its derivative of the given order, modulo 2⁶⁴, by its own recurrence: y⁽ᵏ⁾ ← y⁽ᵏ⁾·x + k·y⁽ᵏ⁻¹⁾.
-fn derivative(order: usize, steps: usize, x: i64) -> i64 {
+pub(super) fn derivative(order: usize, steps: usize, x: i64) -> i64 {
     let [mut y, mut first, mut second] = [x, 1, 0_i64];
     for _ in 0..steps / 2 {
         second = second.wrapping_mul(x).wrapping_add(first.wrapping_mul(2));

@@ -12,6 +12,7 @@ use world::{Injected, World};
 
 mod fused;
 mod live;
+mod programs;
 mod world;
 
 /// x⁵ + 3x³ + x² + x + 1, with locals in several frames and points where it may panic itself.
