@@ -42,3 +42,4 @@ mod onward;
 mod operators;
 mod optional;
 mod pairs;
+mod whole;

@@ -177,6 +177,21 @@ impl Text<'_> {
         buffers.into_iter()
     }
 
+    /// The lists that a loop overwrites as a whole, to be restored, and where their copies are kept.
+    pub(super) fn wholes<'a>(
+        &'a self,
+        inner: &'a Loop,
+    ) -> impl std::iter::Iterator<Item = (Id, proc_macro2::Ident)> + use<'a> {
+        inner.body.iter().filter_map(|statement| match statement {
+            Stmt::Write { place, old, .. }
+                if self.facts.whole.contains_key(old) && self.facts.undone.contains(old) =>
+            {
+                Some((place.root, quote::format_ident!("__whole_{old}", span = Span::mixed_site())))
+            }
+            _ => None,
+        })
+    }
+
     /// Where the contents of a buffer are kept, one iteration after the other.
     pub(super) fn flat(id: Id) -> proc_macro2::Ident {
         quote::format_ident!("__flat_{id}", span = Span::mixed_site())
@@ -202,7 +217,10 @@ impl Text<'_> {
             }
             Stmt::Write { place, value, old } => {
                 let (place, value) = (self.place(place, false), self.source(value));
-                if self.facts.undone.contains(old) && !self.program.steps.contains_key(old) {
+                if self.facts.undone.contains(old)
+                    && !self.program.steps.contains_key(old)
+                    && !self.facts.whole.contains_key(old)
+                {
                     let old = &self.var(*old).ident;
                     quote! {
                         let __new = #value;
@@ -220,7 +238,14 @@ impl Text<'_> {
                 let bodies: Vec<_> = arms.iter().map(|arm| self.forward(&arm.body, arm.id)).collect();
                 Self::branch(scrutinee, arms, *is_if, &bodies)
             }
-            Stmt::Loop(inner) => self.forward_loop(inner),
+            Stmt::Loop(inner) => {
+                let copies = self.wholes(inner).map(|(list, copies)| {
+                    let list = &self.var(list).ident;
+                    quote!(#copies.extend_from_slice(&#list);)
+                });
+                let text = self.forward_loop(inner);
+                quote!(#(#copies)* #text)
+            }
             Stmt::Forward(plain) => {
                 let tokens = &plain.tokens;
                 quote!(#tokens;)
@@ -352,6 +377,7 @@ impl Text<'_> {
                 let stack = &inner.stack;
                 stacks.push(quote!(#stack));
             }
+            stacks.extend(self.wholes(inner).map(|(_, copies)| copies.into_token_stream()));
             if self.keeps(inner) {
                 stacks.extend(self.buffers(inner.id).map(|id| Self::flat(id).into_token_stream()));
             }

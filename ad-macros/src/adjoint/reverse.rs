@@ -181,13 +181,22 @@ impl Text<'_> {
                 }
                 Self::branch(scrutinee, arms, *is_if, &bodies)
             }
-            Stmt::Loop(inner) => self.reverse_loop(inner),
+            Stmt::Loop(inner) => {
+                let private = self.private(Span::mixed_site());
+                let restored = self.wholes(inner).map(|(list, copies)| {
+                    let list = &self.var(list).ident;
+                    quote!(#private::adjoint::restore(&mut #list, &mut #copies);)
+                });
+                let text = self.reverse_loop(inner);
+                quote!(#text #(#restored)*)
+            }
             _ => TokenStream::new(),
         }
     }
 
     fn reverse_write(&self, place: &Place, value: &Source, old: Id) -> TokenStream {
-        let undo = self.facts.undone.contains(&old).then(|| {
+        let whole = self.facts.whole.contains_key(&old);
+        let undo = (self.facts.undone.contains(&old) && !whole).then(|| {
             let (place, ident) = (self.place(place, false), &self.var(old).ident);
             match self.program.steps.get(&old) {
                 Some(step) => quote!(#place -= #step;),

@@ -20,6 +20,7 @@ mod needs;
 mod onward;
 mod order;
 mod sites;
+mod whole;
 
 use super::ir::*;
 use flow::{active, is_cheap, steady, useful};
@@ -63,6 +64,10 @@ pub(super) struct Facts {
     steady: Vec<bool>,
     /// The loops that are undone in the order in which they were done, by their bodies.
     pub(super) onward: HashMap<usize, Onward>,
+    /// The overwritten values, by name, instead of which the list is copied before the loop with this body.
+    pub(super) whole: HashMap<Id, usize>,
+    /// The containers that the reverse text reads, and where.
+    reads: Vec<(Id, Site)>,
     /// The variables that are declared with a value.
     initialised: HashSet<Id>,
     asked: HashSet<Id>,
@@ -103,6 +108,8 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         sunk: HashMap::new(),
         steady: Vec::new(),
         onward: HashMap::new(),
+        whole: HashMap::new(),
+        reads: Vec::new(),
         initialised: HashSet::new(),
         asked: HashSet::new(),
     };
@@ -117,7 +124,9 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
     facts.sunk = super::buffers::sunk(program, &facts);
     facts.steady = steady(program, &facts);
     let changes = changes(program);
+    facts.whole = whole::whole(program, &facts);
     facts.settle(program, &changes);
+    facts.check_whole(program, &changes);
     facts.onward = onward::onward(program, &facts);
     while !facts.onward.is_empty() {
         facts.settle(program, &changes);
@@ -137,7 +146,21 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
             facts.settle(program, &changes);
         }
     }
+    facts.check_whole(program, &changes);
     facts
+}
+
+/// The list whose overwritten value has this name.
+fn written(program: &Program, name: Id) -> Option<Id> {
+    let mut list = None;
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Write { place, old, .. } = statement
+            && *old == name
+        {
+            list = Some(place.root);
+        }
+    });
+    list
 }
 
 /// The sites at which each container is changed.
@@ -161,6 +184,28 @@ fn changes(program: &Program) -> HashMap<Id, Vec<Site>> {
 }
 
 impl Facts {
+    /// A list that is read in the reverse text of the loop that overwrites it is restored number by number.
+    fn check_whole(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
+        loop {
+            let read: Vec<Id> = self
+                .whole
+                .iter()
+                .filter(|(old, body)| {
+                    let list = written(program, **old);
+                    self.reads
+                        .iter()
+                        .any(|(read, site)| Some(*read) == list && self.ancestor(*site, **body).is_some())
+                })
+                .map(|(old, _)| *old)
+                .collect();
+            if read.is_empty() {
+                return;
+            }
+            read.iter().for_each(|old| _ = self.whole.remove(old));
+            self.settle(program, changes);
+        }
+    }
+
     /// What is saved, replayed and undone.
     fn settle(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
         self.saved.clear();
@@ -276,11 +321,12 @@ impl Facts {
                 }
             }
         });
+        self.reads = reads.into_iter().map(|(read, site, _)| (read, site)).collect();
         grown |= containers.iter().any(|container| self.containers.insert(*container));
         let old: HashSet<Id> = self
             .undone
             .difference(&self.saved)
-            .filter(|old| !program.steps.contains_key(old))
+            .filter(|old| !program.steps.contains_key(old) && !self.whole.contains_key(old))
             .copied()
             .collect();
         grown |= !old.is_empty();

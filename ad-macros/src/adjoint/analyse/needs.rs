@@ -126,7 +126,7 @@ impl Facts {
                     if self.useful[place.root] || self.undone.contains(old) {
                         place_values(place, &mut needs);
                     }
-                    if self.undone.contains(old) {
+                    if self.undone.contains(old) && !self.whole.contains_key(old) {
                         if !program.steps.contains_key(old) {
                             needs.values.push(*old);
                         }

@@ -1,0 +1,71 @@
+//! Lists that a loop overwrites from the first number to the last: they are copied as a whole in front of it.
+//!
+//! ```text
+//! let mut z = vec![0.0; n];
+//! for … {
+//!     for i in 0..n { z[i] = …; }     // what was in `z` is copied before, and copied back after this loop is undone
+//!     …
+//! }
+//! ```
+//!
+//! Right for every loop in whose reverse text nobody reads the list; that it goes over the whole list says when a copy is
+//! no more than the overwritten numbers.
+
+use super::Facts;
+use super::sites::{Site, each};
+use crate::adjoint::ir::*;
+use crate::adjoint::loops;
+use quote::ToTokens;
+use std::collections::HashMap;
+
+/// The overwritten values, by name, and the loops that overwrite them.
+pub(super) fn whole(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
+    let mut counts = HashMap::new();
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Declare { var, init: Some(Source::Repeat { vector: true, count, .. }) } = statement
+            && program.vars[*var].role == Role::Container
+            && program.vars[*var].ty == Ty::List(Box::new(Ty::Number))
+            && (count.simple && count.reads.is_empty())
+        {
+            counts.insert(*var, count.tokens.to_string());
+        }
+    });
+    let mut whole = HashMap::new();
+    loops(&program.body, &mut |inner| {
+        let Head::For { pattern, iterator, .. } = &inner.head else { return };
+        let Iteration::Range { start, end, closed: false } = &**iterator else { return };
+        if start.tokens.to_string() != "0" || inner.left || facts.exits[inner.id] > 0 {
+            return;
+        }
+        let (index, end) = (pattern.to_token_stream().to_string(), end.tokens.to_string());
+        for statement in &inner.body {
+            let Stmt::Write { place, old, .. } = statement else { continue };
+            let [Projection::Index(by)] = place.projections.as_slice() else { continue };
+            let all = by.tokens.to_string() == index && counts.get(&place.root) == Some(&end);
+            if all && place.ty == Ty::Number && only(program, facts, place.root, *old, inner) {
+                whole.insert(*old, inner.id);
+            }
+        }
+    });
+    whole
+}
+
+/// Whether nothing else changes the list: in this loop at all, and elsewhere its length.
+fn only(program: &Program, facts: &Facts, list: Id, write: Id, inner: &Loop) -> bool {
+    let mut only = true;
+    each(&program.body, 0, &mut |site: Site, statement| {
+        let inside = facts.ancestor(site, inner.id).is_some();
+        let is_list = |place: &Place| program.vars[place.root].views.contains(&list);
+        match statement {
+            Stmt::Write { place, old, .. } if is_list(place) && *old != write => {
+                only &= !inside && !place.projections.is_empty();
+            }
+            Stmt::Push { place, .. } => only &= !is_list(place),
+            Stmt::Let { rhs: Rhs::Call(call), .. } => {
+                only &= call.changed().all(|(place, _)| !is_list(place));
+            }
+            _ => {}
+        }
+    });
+    only
+}

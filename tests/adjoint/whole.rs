@@ -1,0 +1,142 @@
+//! Lists that a loop overwrites from the first number to the last, and such as only seem so: they are copied as a whole
+//! before the loop, or restored number by number.
+
+use crate::check;
+use ad::prelude::*;
+
+#[exp(adjoint)]
+fn products(z: &[f64], s: f64) -> f64 {
+    let mut sum = s;
+    for i in 0..z.len() {
+        sum += z[i] * z[i] * s;
+    }
+    sum
+}
+
+programs! {
+    fn read_before_and_after(n, x) as ReadAround {
+        let m = 5;
+        let mut z = vec![1.0; m];
+        let mut s = x[0];
+        for i in 0..n {
+            for j in 0..m { s += z[j] * x[j] * s; }
+            for j in 0..m { z[j] = x[j] * s; }
+            for j in 0..m { s += z[j] * z[(j + 1) % m]; }
+            for j in 0..m { z[j] = x[(i + j) % 5] * s * x[1]; }
+        }
+        s * z[2] * z[4]
+    }
+
+    fn read_in_its_own_loop(n, x) as ReadInside {
+        let m = 4;
+        let mut z = vec![2.0; m];
+        let mut s = x[0];
+        for i in 0..n {
+            for j in 0..m { z[j] = z[j] * x[j] * s; }
+            for j in 0..m { z[j] = z[(j + 1) % m] * x[i % 5] + s; }
+            s = s * z[i % m];
+        }
+        s * z[0] * z[3]
+    }
+
+    fn changed_twice_in_its_loop(n, x) as Twice {
+        let m = 3;
+        let mut z = vec![2.0; m];
+        let mut s = x[0];
+        for i in 0..n {
+            s += z[0] * z[1] * z[2] * x[i % 5];
+            for j in 0..m {
+                z[j] = x[j] * s;
+                z[(j + 1) % m] = x[4] * s;
+            }
+            s += z[0] * z[2] * s;
+        }
+        s * z[1]
+    }
+
+    fn one_number_changed_in_between(n, x) as Between {
+        let m = 4;
+        let mut z = vec![3.0; m];
+        let mut s = x[3];
+        for i in 0..n {
+            for j in 0..m { z[j] = x[j] * s; }
+            s += z[i % m] * z[1];
+            z[i % m] = z[i % m] * x[2] * s;
+            s += z[0] * z[i % m] * x[1];
+            for j in 0..m { z[j] = x[j + 1] * s; }
+            s += z[3] * z[2];
+        }
+        s * z[0]
+    }
+
+    fn overwritten_in_a_branch(n, x) as InABranch {
+        let m = 3;
+        let mut z = vec![1.0; m];
+        let mut s = x[0];
+        for i in 0..n + 1 {
+            s += z[0] * z[1] * z[2] * x[i % 5];
+            if i % 2 == 1 {
+                for j in 0..m { z[j] = x[j] * s; }
+            } else {
+                for j in 0..m { z[j] = x[j + 2] * s * s; }
+            }
+            if i == 2 { continue; }
+            s += z[0] * z[1] * s;
+            if i == 3 { break; }
+            for j in 0..m { z[j] = x[j + 1] * s; }
+        }
+        s * z[1]
+    }
+
+    fn list_of_an_iteration(n, x) as OfAnIteration {
+        let mut s = x[0];
+        for i in 0..n {
+            let m = i + 1;
+            let mut z = vec![s; m];
+            s += z[i] * z[0] * x[1];
+            for j in 0..m { z[j] = x[j] * s; }
+            s += z[i] * z[0] * x[2];
+            for j in 0..m { z[j] = x[j + 1] * s; }
+            s += z[i] * z[0];
+        }
+        s
+    }
+
+    fn read_by_what_is_replayed(n, x) as Replayed {
+        let m = 2;
+        let mut z = vec![1.0; m];
+        let mut s = x[0];
+        for i in 0..n {
+            let t = z[0] * x[1];
+            let u = t * z[1];
+            for j in 0..m { z[j] = x[j] * s; }
+            s += t * u * z[0] * x[i % 5];
+        }
+        s * z[1]
+    }
+}
+
+#[exp(adjoint)]
+fn handed(n: usize, x: &[f64]) -> f64 {
+    let m = 4;
+    let mut z = vec![1.0; m];
+    let mut s = x[0];
+    for i in 0..n {
+        s += products(&z, x[i % 5]);
+        for j in 0..m {
+            z[j] = x[j] * s;
+        }
+        s += products(&z, s) * 0.25;
+        for j in 0..m {
+            z[j] = products(&z[..1], x[j]);
+        }
+    }
+    s * z[3]
+}
+
+#[test]
+fn a_list_that_is_handed_to_another_function() {
+    for n in 0..4 {
+        check::gradient(Handed { n }, vec![0.3, -0.2, 0.5, 0.7, -0.4]);
+    }
+}
