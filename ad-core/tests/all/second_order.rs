@@ -165,8 +165,7 @@ impl<D: RealDict> Exp<D> for Banded {
 #[test]
 fn a_band_has_all_its_entries() {
     for (k, n) in [(0, 1), (0, 6), (1, 6), (2, 6), (3, 20), (19, 20)] {
-        #[expect(clippy::cast_precision_loss, reason = "few")]
-        let x: Vec<f64> = (0..n).map(|i| (i % 5) as f64 - 2.0).collect();
+        let x: Vec<f64> = (0..n).map(|i| f64::from(i % 5) - 2.0).collect();
         assert_eq!(call::hessian(&Banded { k }, &x), hessian(Banded { k }).eval(F64, x), "{k} of {n}");
     }
 }
