@@ -69,7 +69,7 @@ const WITH_EFFECTS: &[Derivative] = derivatives! {
     "effects"                            52   172  |e| effects::diff(e);
     "forward ∘ effects"                  76   228  |e| forward::diff(effects::diff(e));
     "stack ∘ effects"                   120   248  |e| stack::diff(effects::diff(e));
-    "effects ∘ forward"                 208   688  |e| effects::diff(forward::diff(e));
+    "effects ∘ forward"                 156   516  |e| effects::diff(forward::diff(e));
     "effects ∘ stack"                   225   704  |e| effects::diff(stack::diff(e));
     "effects ∘ effects"                 271   879  |e| effects::diff(effects::diff(e));
 };
