@@ -1,5 +1,5 @@
-//! What is large, deep or goes wrong: long computations and wide ones, panics anywhere, memory. `.ci/run` runs it twice:
-//! at full length under the optimizer, and without it, where frames are largest, at a tenth of the length.
+//! What is large, deep or goes wrong: long computations and wide ones, panics anywhere, memory. `.ci/run` runs it without
+//! the optimizer, where frames are largest, at a tenth of the length, and `.ci/run optimized` under it, at full length.
 
 mod allocation;
 mod allocator;
