@@ -2,11 +2,12 @@
 //! program.
 
 use super::expr::strip;
-use super::{Binding, Normal, Result, Scope, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, ExprCall, ExprClosure, Index, Member, PathArguments};
+use quote::format_ident;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprCall, Index, Member, PathArguments};
 
 impl Normal<'_> {
     pub(super) fn call(&mut self, call: &ExprCall) -> Result<Value> {
@@ -132,76 +133,6 @@ impl Normal<'_> {
         Ok(Value::Number(self.temporary(span, Rhs::Constant(plain))))
     }
 
-    /// An argument of a closure.
-    fn argument_value(&mut self, argument: &Expr) -> Result<Value> {
-        let value = self.expr(argument)?;
-        self.settle(value, argument)
-    }
-
-    /// What a closure, or the path of a function, makes of values.
-    pub(super) fn apply(&mut self, function: &Expr, arguments: Vec<Value>) -> Result<Value> {
-        self.apply_in(function, &self.names(), arguments)
-    }
-
-    /// The same for one that was written where these names were in scope.
-    pub(super) fn apply_in(
-        &mut self,
-        function: &Expr,
-        scope: &Scope,
-        arguments: Vec<Value>,
-    ) -> Result<Value> {
-        match strip(function) {
-            Expr::Closure(closure) => self.inline(closure, scope, arguments),
-            Expr::Path(path) if path.qself.is_some() => {
-                let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-                let at: Vec<&Expr> = arguments.iter().map(|_| function).collect();
-                self.elementary(&name, &arguments, &at, function)
-            }
-            Expr::Path(path) => {
-                if let Some(name) = path.path.get_ident()
-                    && let Some(Binding::Closure(closure, scope)) = self.lookup(&name.to_string()).cloned()
-                {
-                    return self.inline(&closure, &scope, arguments);
-                }
-                refuse(function, "a function is handed over by name: write a closure that calls it")
-            }
-            _ => refuse(function, "a closure is expected here"),
-        }
-    }
-
-    /// The body of a closure, with its parameters bound.
-    fn inline(&mut self, closure: &ExprClosure, scope: &Scope, arguments: Vec<Value>) -> Result<Value> {
-        self.inlined(closure, scope, arguments, |normal| {
-            let value = normal.expr(&closure.body)?;
-            normal.settle(value, &closure.body)
-        })
-    }
-
-    /// What `body` makes of the body of a closure.
-    pub(super) fn inlined<T>(
-        &mut self,
-        closure: &ExprClosure,
-        scope: &Scope,
-        arguments: Vec<Value>,
-        body: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
-        if closure.inputs.len() != arguments.len() {
-            return refuse(closure, "the closure is given another number of arguments than it takes");
-        }
-        let hidden = std::mem::replace(&mut self.scope, scope.to_vec());
-        // What leaves the closure leaves only that.
-        let (loops, returned) = (std::mem::take(&mut self.loops), self.returned.take());
-        let result = (|| {
-            for (pattern, value) in closure.inputs.iter().zip(arguments) {
-                self.bind(pattern, value, None)?;
-            }
-            body(self)
-        })();
-        (self.loops, self.returned) = (loops, returned);
-        self.scope = hidden;
-        result
-    }
-
     /// `std::mem::swap(&mut a, &mut b)`
     fn swap(&mut self, a: &Expr, b: &Expr, at: &ExprCall) -> Result<Value> {
         let place = |expr: &Expr| match strip(expr) {
@@ -226,73 +157,6 @@ impl Normal<'_> {
         let (a, b) = (self.target(&a)?, self.target(&b)?);
         self.exchange(a, b, at)?;
         Ok(Value::Unit)
-    }
-
-    /// Arguments, and what is lent of numbers and integers of their own.
-    #[allow(clippy::type_complexity, reason = "two lists")]
-    fn handed_over<'e>(
-        &mut self,
-        given: impl Iterator<Item = &'e Expr>,
-    ) -> Result<(Vec<Argument>, Vec<(Id, Place)>)> {
-        let mut arguments = Vec::new();
-        let mut lent = Vec::new();
-        for argument in given {
-            if let Some((memory, place)) = self.lent(argument) {
-                lent.push((memory, place.clone()));
-                arguments.push(self.exclusive(place, argument));
-                continue;
-            }
-            let value = match self.handed_on(argument) {
-                Some(place) => Value::Borrow(place),
-                None => self.expr(argument)?,
-            };
-            let value = self.settle(value, argument)?;
-            arguments.push(self.argument(value, argument)?);
-        }
-        Ok((arguments, lent))
-    }
-
-    /// A value as an argument.
-    pub(super) fn argument(&mut self, value: Value, argument: &Expr) -> Result<Argument> {
-        Ok(match value {
-            Value::Borrow(place) if place.exclusive => {
-                if self.is_constant(&place) {
-                    return refuse(
-                        argument,
-                        "what is changed here cannot be seen to be a variable of this function",
-                    );
-                }
-                self.exclusive(place, argument)
-            }
-            Value::Plain(plain) if plain.reference => Argument::PlainBorrow(plain),
-            Value::Plain(plain) => Argument::Value(Source::Plain(plain)),
-            Value::Number(id) => Argument::Value(Source::Value(id)),
-            Value::Borrow(place) => {
-                if place.ty.is_plain() {
-                    let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
-                    let mut plain = Plain {
-                        tokens: quote!(&#tokens),
-                        values,
-                        reads: self.containers(&place),
-                        reference: true,
-                        ..Plain::default()
-                    };
-                    plain.values.push(place.root);
-                    Argument::PlainBorrow(plain)
-                } else {
-                    Argument::Borrow { place }
-                }
-            }
-            Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => Argument::Borrow { place },
-            Value::Place(place) if place.ty.is_plain() => {
-                let plain = self.as_plain(Value::Place(place), argument)?;
-                Argument::Value(Source::Plain(plain))
-            }
-            value => {
-                let place = self.stored(&value, "a", argument)?;
-                Argument::Value(Source::Place(place))
-            }
-        })
     }
 
     /// `receiver.f(…)`, of a method that has an adjoint program.
@@ -398,52 +262,5 @@ impl Normal<'_> {
         let recursive = !self.method && path.path.segments.len() == 1 && name == self.itself;
         let path_of = path_of.to_token_stream();
         self.complete_call(&name, path_of, generics, Callee::Function, arguments, lent, recursive, path)
-    }
-
-    /// `f(x)`, where `x` is a `&mut` already: that is `f(&mut *x)`.
-    fn handed_on(&self, argument: &Expr) -> Option<Place> {
-        let Expr::Path(path) = strip(argument) else { return None };
-        match self.lookup(&path.path.get_ident()?.to_string())? {
-            Binding::Value(Value::Place(place))
-                if place.projections.is_empty() && self.vars[place.root].exclusive =>
-            {
-                let mut place = place.clone();
-                place.projections.push(Projection::Deref);
-                place.ty = place.ty.owned().clone();
-                place.exclusive = true;
-                Some(place)
-            }
-            _ => None,
-        }
-    }
-
-    pub(super) fn exclusive(&mut self, place: Place, at: &impl ToTokens) -> Argument {
-        let old = self.var("old", span_of(at), place.ty.clone(), Role::Value);
-        Argument::Exclusive { place, old }
-    }
-
-    /// A number or plain value of its own that is lent to a function which changes it: it is put into memory, and read
-    /// after the call.
-    ///
-    /// ```text
-    /// // Input:  f(&mut x);
-    /// // Output: let mut c = x; f(&mut c); x = c;
-    /// ```
-    fn lent(&mut self, argument: &Expr) -> Option<(Id, Place)> {
-        let Expr::Reference(reference) = strip(argument) else { return None };
-        reference.mutability?;
-        let Expr::Path(path) = strip(&reference.expr) else { return None };
-        let Some(Binding::Scalar(memory)) = self.lookup(&path.path.get_ident()?.to_string()) else {
-            return None;
-        };
-        let memory = *memory;
-        let version = self.version(memory);
-        let (name, ty) = (self.name_of(memory), self.vars[memory].ty.clone());
-        let var = self.var(&name, span_of(argument), ty.clone(), Role::Container);
-        if let Some(annotation) = self.types.get(&memory).cloned() {
-            self.types.insert(var, annotation);
-        }
-        self.push(Stmt::Declare { var, init: Some(Source::Value(version)) });
-        Some((memory, Place::of(var, ty)))
     }
 }

@@ -1,12 +1,14 @@
 //! Method calls: of numbers, of containers, and those that end an iterator.
 
-use super::assigned::{self, Assigned};
+use super::assigned;
+use super::assigned::Assigned;
 use super::expr::strip;
 use super::{Binding, Normal, Result, Value, refuse};
+use crate::adjoint::functions;
 use crate::adjoint::ir::*;
-use crate::adjoint::{functions, span_of};
+use crate::adjoint::span_of;
 use crate::library::numbers;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
 /// Methods that tell that a value of unknown type is an `Option` or `Result`.
@@ -39,7 +41,7 @@ impl Normal<'_> {
                 return self.terminal(call, &name);
             }
             "iter" | "iter_mut" | "windows" | "chunks" | "zip" | "map" | "enumerate" | "rev" | "copied"
-                if super::iterate::is_iterator(&Expr::MethodCall(call.clone())) =>
+                if super::chain::is_iterator(&Expr::MethodCall(call.clone())) =>
             {
                 return refuse(
                     &call.method,
@@ -167,7 +169,7 @@ impl Normal<'_> {
                 let source = self.expr(&call.args[0])?;
                 let to = self.view(Value::Place(place), "iter_mut", None, call)?;
                 let from = self.view(source, "iter", None, &call.args[0])?;
-                self.each(super::iterate::zip(to, from), &Assigned::default(), None, |normal, value| {
+                self.each(super::chain::zip(to, from), &Assigned::default(), None, |normal, value| {
                     let Value::Tuple(parts) = value else {
                         return refuse(&call.method, "this is no pair of lists");
                     };
@@ -281,168 +283,5 @@ impl Normal<'_> {
         let container = self.vars[place.root].role == Role::Container && place.ty.is_plain();
         let place = (container && place.projections.is_empty()).then(|| place.clone())?;
         assigned::changes(&call.method).then_some(place)
-    }
-
-    /// `(a..=b).contains(&x)`, of numbers.
-    fn between(&mut self, range: &syn::ExprRange, call: &ExprMethodCall) -> Result<Value> {
-        let (Some(start), Some(end), Some(Expr::Reference(x))) =
-            (&range.start, &range.end, call.args.first())
-        else {
-            return refuse(&call.method, "`contains` of a range of numbers: write `a <= x && x <= b`");
-        };
-        let x = &x.expr;
-        let below: syn::BinOp = match range.limits {
-            syn::RangeLimits::Closed(_) => syn::parse_quote!(<=),
-            syn::RangeLimits::HalfOpen(_) => syn::parse_quote!(<),
-        };
-        self.expr(&syn::parse_quote!({
-            let __x = #x;
-            #start <= __x && __x #below #end
-        }))
-    }
-
-    /// `x.first()`, `x.last()`, `x.get(i)`: perhaps a reference to an element.
-    fn part_of_list(&mut self, receiver: &Value, call: &ExprMethodCall, name: &str) -> Result<Option<Value>> {
-        let (Value::Place(place) | Value::Borrow(place)) = receiver else { return Ok(None) };
-        let Ty::List(element) = place.ty.owned().clone() else { return Ok(None) };
-        let span = span_of(&call.method);
-        let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
-        values.push(place.root);
-        let length = Plain {
-            tokens: quote!(#tokens.len()),
-            values,
-            reads: self.containers(place),
-            ..Plain::default()
-        };
-        let length = if length.reads.is_empty() { length } else { self.now(length, "len", span, None) };
-        let of = Self::operand(&length);
-        let (flag, index) = match (name, call.args.first()) {
-            ("first", None) => {
-                (quote!(#of > 0), Plain { tokens: quote!(0), simple: true, ..Plain::default() })
-            }
-            ("last", None) => (quote!(#of > 0), Self::compose(&[&length], quote!(#of - 1), false)),
-            ("get", Some(index)) if !matches!(strip(index), Expr::Range(_)) => {
-                let index = self.integer(index)?;
-                let index = self.now(index, "i", span, None);
-                let by = &index.tokens;
-                (quote!((#by) < #of), index)
-            }
-            _ => return Ok(None),
-        };
-        let flag = Self::compose(&[&length, &index], flag, false);
-        let flag = self.now(flag, "there", span, None);
-        let mut part = Place { exclusive: false, ..place.clone() };
-        part.projections.push(Projection::Index(index));
-        part.ty = *element;
-        Ok(Some(Value::Maybe(flag, Box::new(Value::Borrow(part)))))
-    }
-
-    /// An elementary function of numbers, a classification or a comparison of them.
-    pub(super) fn elementary(
-        &mut self,
-        name: &str,
-        values: &[Value],
-        at: &[&Expr],
-        call: &impl ToTokens,
-    ) -> Result<Value> {
-        let span = span_of(call);
-        if numbers::is_predicate(name) || numbers::compares(name) {
-            let mut ids = Vec::new();
-            for (value, at) in values.iter().zip(at) {
-                ids.push(self.number(value, at)?);
-            }
-            let method = syn::Ident::new(name, span);
-            let idents: Vec<_> = ids.iter().map(|id| &self.vars[*id].ident).collect();
-            let (first, rest) = (idents[0], &idents[1..]);
-            let plain = Plain {
-                tokens: quote!(#first.#method(#(&#rest),*)),
-                values: ids.clone(),
-                dear: true,
-                ..Plain::default()
-            };
-            return Ok(Value::Plain(self.now(plain, "c", span, None)));
-        }
-        if name == "powi" {
-            let [base, exponent] = values else { return refuse(call, "`powi` takes one argument") };
-            let operand = self.number(base, at[0])?;
-            let exponent = self.as_plain(exponent.clone(), at[1])?;
-            let exponent = if exponent.dear { self.now(exponent, "n", span, None) } else { exponent };
-            let rhs =
-                Rhs::Function { name: name.to_owned(), operands: vec![operand], parameter: Some(exponent) };
-            return Ok(Value::Number(self.temporary(span, rhs)));
-        }
-        let mut operands = Vec::new();
-        for (value, at) in values.iter().zip(at) {
-            operands.push(self.number(value, at)?);
-        }
-        let function = |normal: &mut Self, name: &str, operands: Vec<Id>| {
-            normal.temporary(span, Rhs::Function { name: name.to_owned(), operands, parameter: None })
-        };
-        match (name, operands.as_slice()) {
-            ("sin_cos", [x]) => {
-                let (sin, cos) = (function(self, "sin", vec![*x]), function(self, "cos", vec![*x]));
-                Ok(Value::Tuple(vec![Value::Number(sin), Value::Number(cos)]))
-            }
-            ("log", [x, base]) => {
-                let (a, b) = (function(self, "ln", vec![*x]), function(self, "ln", vec![*base]));
-                Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Div, a, b))))
-            }
-            ("add", [a, b]) => Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Add, *a, *b)))),
-            ("sub", [a, b]) => Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Sub, *a, *b)))),
-            ("mul", [a, b]) => Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Mul, *a, *b)))),
-            ("div", [a, b]) => Ok(Value::Number(self.temporary(span, Rhs::Binary(Operator::Div, *a, *b)))),
-            (name, operands) if functions::arity(name) == Some(operands.len()) => {
-                Ok(Value::Number(function(self, name, operands.to_vec())))
-            }
-            _ => refuse(call, format!("the function `{name}` is not understood")),
-        }
-    }
-
-    /// The end of an iterator.
-    fn terminal(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
-        let span = span_of(&call.method);
-        let chain = self.iterate(&call.receiver)?;
-        let whole = Expr::MethodCall(call.clone());
-        let written = Assigned::of_expr(&whole);
-        match name {
-            "sum" | "product" => {
-                let private = self.numbers.private_at(span);
-                let number = self.numbers.name_at(span);
-                let (start, operator) = match name {
-                    "sum" => (0_u8, Operator::Add),
-                    _ => (1, Operator::Mul),
-                };
-                let start = proc_macro2::Literal::u8_unsuffixed(start);
-                let init = Plain { tokens: quote!(#private::natural::<#number>(#start)), ..Plain::default() };
-                let init = self.temporary(span, Rhs::Constant(init));
-                let memory = self.var(name, span, Ty::Number, Role::Scalar);
-                self.push(Stmt::Declare { var: memory, init: Some(Source::Value(init)) });
-                self.each(chain, &written, None, |normal, value| {
-                    let value = normal.number(&value, &call.method)?;
-                    normal.versions.remove(&memory);
-                    let before = normal.version(memory);
-                    let after = normal.temporary(span, Rhs::Binary(operator, before, value));
-                    normal.set(memory, Value::Number(after), &call.method)
-                })?;
-                self.versions.remove(&memory);
-                Ok(Value::Number(self.version(memory)))
-            }
-            "fold" => {
-                let [init, closure] = call.args.iter().collect::<Vec<_>>()[..] else {
-                    return refuse(call, "`fold` takes two arguments");
-                };
-                self.fold(chain, &written, init, closure)
-            }
-            "for_each" => {
-                let Some(closure) = call.args.first() else {
-                    return refuse(call, "`for_each` takes a closure");
-                };
-                self.each(chain, &written, None, |normal, value| {
-                    normal.apply(closure, vec![value]).map(|_| ())
-                })?;
-                Ok(Value::Unit)
-            }
-            _ => self.list(vec![chain], call).map(Value::Place),
-        }
     }
 }

@@ -8,20 +8,34 @@
 //! What is not understood is refused at its token. Nothing is guessed: what is taken for a number gets the number type
 //! as its annotation, and what is taken for plain either comes from plain values only or is checked by rustc.
 
+mod argument;
+mod arithmetic;
 mod assign;
 mod assigned;
 mod branch;
 mod call;
+mod case;
+mod chain;
+mod closure;
+mod each;
+mod elementary;
 mod exits;
 mod expr;
+mod fold;
 mod iterate;
+mod list;
 mod macros;
+mod mention;
 mod method;
 mod operator;
 mod option;
+mod option_method;
+mod part;
 mod pattern;
+mod place;
 mod plain;
 mod stmt;
+mod value;
 
 use super::ir::*;
 use crate::numbers::Numbers;
@@ -64,7 +78,7 @@ enum Binding {
     /// A closure, and the names that were in scope where it was written.
     Closure(Rc<ExprClosure>, Scope),
     /// An iterator that has not been run yet.
-    Chain(Rc<iterate::Chain>),
+    Chain(Rc<chain::Chain>),
 }
 
 pub(super) struct Normal<'a> {
@@ -289,127 +303,5 @@ impl<'a> Normal<'a> {
         let ident = self.vars[id].ident.to_string();
         let name = ident.trim_start_matches("__");
         name.rsplit_once('_').map_or(name, |(name, _)| name).to_owned()
-    }
-
-    /// The value as a number, of which the adjoint is of interest.
-    fn number(&mut self, value: &Value, at: &impl ToTokens) -> Result<Id> {
-        let span = super::span_of(at);
-        match value {
-            Value::Number(id) | Value::Source(Source::Value(id)) => Ok(*id),
-            Value::Place(place) | Value::Borrow(place) => {
-                if place.projections.is_empty()
-                    && place.ty == Ty::Number
-                    && matches!(self.vars[place.root].role, Role::Value | Role::Parameter | Role::Header)
-                {
-                    return Ok(place.root);
-                }
-                if !matches!(place.ty.owned(), Ty::Number | Ty::Unknown | Ty::Record(_)) {
-                    return refuse(at, "this is used as a number and is none: index it");
-                }
-                Ok(self.temporary(span, Rhs::Read(place.clone())))
-            }
-            Value::Plain(plain) => {
-                let private = self.numbers.private_at(span);
-                let (name, tokens) = (self.numbers.name_at(span), &plain.tokens);
-                let plain =
-                    Plain { tokens: quote!(#private::adjoint::constant::<#name>(#tokens)), ..plain.clone() };
-                Ok(self.temporary(span, Rhs::Constant(plain)))
-            }
-            Value::Never => {
-                let private = self.numbers.private_at(span);
-                let name = self.numbers.name_at(span);
-                let plain =
-                    Plain { tokens: quote!(#private::adjoint::filler::<#name>()), ..Plain::default() };
-                Ok(self.temporary(span, Rhs::Constant(plain)))
-            }
-            Value::Tuple(_) | Value::Source(_) | Value::Unit | Value::Maybe(..) => {
-                refuse(at, "this is used as a number and is none: take it apart with `let`")
-            }
-        }
-    }
-
-    /// The value as something to be stored, handed over or returned.
-    fn source(&mut self, value: &Value, at: &impl ToTokens) -> Result<Source> {
-        Ok(match value {
-            Value::Number(id) => Source::Value(*id),
-            Value::Plain(plain) => Source::Plain(plain.clone()),
-            Value::Place(place) if *place.ty.owned() == Ty::Number => Source::Value(self.number(value, at)?),
-            Value::Place(place) => Source::Place(place.clone()),
-            Value::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.source(part, at)).collect::<Result<_>>()?;
-                Source::Build(Build { kind: BuildKind::Tuple, parts })
-            }
-            Value::Source(source) => source.clone(),
-            Value::Maybe(flag, inside) => self.optional(flag, inside, at)?,
-            Value::Borrow(place) if *place.ty.owned() == Ty::Number => Source::Value(self.number(value, at)?),
-            Value::Borrow(_) => {
-                return refuse(
-                    at,
-                    "a reference to numbers is stored or returned: store the numbers, or use it where it is made",
-                );
-            }
-            Value::Unit => Source::Plain(Plain { tokens: quote!(()), ..Plain::default() }),
-            Value::Never => return refuse(at, "this never gives a value"),
-        })
-    }
-
-    /// The type of a value.
-    fn type_of(&self, value: &Value) -> Ty {
-        match value {
-            Value::Number(_) => Ty::Number,
-            Value::Plain(_) | Value::Unit | Value::Never => Ty::Plain,
-            Value::Place(place) => place.ty.clone(),
-            Value::Borrow(place) => Ty::Reference(Box::new(place.ty.clone())),
-            Value::Tuple(parts) => Ty::Tuple(parts.iter().map(|part| self.type_of(part)).collect()),
-            Value::Source(source) => self.type_of_source(source),
-            Value::Maybe(flag, _) if flag.tokens.to_string() == "false" => Ty::Option(Box::new(Ty::Unknown)),
-            Value::Maybe(_, inside) => Ty::Option(Box::new(self.type_of(inside).owned().clone())),
-        }
-    }
-
-    fn type_of_source(&self, source: &Source) -> Ty {
-        match source {
-            Source::Value(id) => self.vars[*id].ty.clone(),
-            Source::Plain(_) => Ty::Plain,
-            Source::Place(place) | Source::ToVec(place) => place.ty.owned().clone(),
-            Source::Build(Build { kind: BuildKind::Tuple, parts }) => {
-                Ty::Tuple(parts.iter().map(|part| self.type_of_source(part)).collect())
-            }
-            Source::Build(Build { kind: BuildKind::Struct(path, _), .. }) => {
-                match self.numbers.find(path.clone()) {
-                    Some(name) if self.numbers.is_record(&name) => Ty::Record(name.to_string()),
-                    _ => Ty::Unknown,
-                }
-            }
-            Source::Build(Build { kind: BuildKind::There(..), parts }) => {
-                Ty::Option(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
-            }
-            Source::Build(Build { parts, .. }) => {
-                Ty::List(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
-            }
-            Source::Repeat { element, .. } => Ty::List(Box::new(self.type_of_source(element))),
-            Source::Empty(tokens) if tokens.to_string().contains("Vec") => Ty::List(Box::new(Ty::Unknown)),
-            Source::Empty(_) => Ty::Option(Box::new(Ty::Unknown)),
-        }
-    }
-
-    /// The containers that a place may be part of.
-    fn containers(&self, place: &Place) -> Vec<Id> {
-        self.vars[place.root].views.clone()
-    }
-
-    /// A value for later, evaluated now: `let t = tokens;`
-    fn now(&mut self, plain: Plain, name: &str, span: Span, annotation: Option<TokenStream>) -> Plain {
-        if plain.simple && plain.reads.is_empty() && annotation.is_none() {
-            return plain;
-        }
-        let reference = plain.reference;
-        let ty = if reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
-        let var = self.bind_new(name, span, ty, Rhs::Plain(plain));
-        if let Some(annotation) = annotation {
-            self.types.insert(var, annotation);
-        }
-        let ident = &self.vars[var].ident;
-        Plain { tokens: quote!(#ident), values: vec![var], reference, simple: true, ..Plain::default() }
     }
 }

@@ -38,7 +38,7 @@ impl Normal<'_> {
                     return Ok(Value::Unit);
                 }
                 if let Pat::Ident(name) = pattern
-                    && super::iterate::is_iterator(&init.expr)
+                    && super::chain::is_iterator(&init.expr)
                     && !self.is_plain(&init.expr)
                 {
                     let chain = self.iterate(&init.expr)?;

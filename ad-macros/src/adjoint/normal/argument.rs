@@ -1,0 +1,130 @@
+//! What is handed to a function that has an adjoint program.
+
+use super::expr::strip;
+use super::{Binding, Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use quote::{ToTokens, quote};
+use syn::Expr;
+
+impl Normal<'_> {
+    /// An argument of a closure.
+    pub(super) fn argument_value(&mut self, argument: &Expr) -> Result<Value> {
+        let value = self.expr(argument)?;
+        self.settle(value, argument)
+    }
+
+    /// Arguments, and what is lent of numbers and integers of their own.
+    #[allow(clippy::type_complexity, reason = "two lists")]
+    pub(super) fn handed_over<'e>(
+        &mut self,
+        given: impl Iterator<Item = &'e Expr>,
+    ) -> Result<(Vec<Argument>, Vec<(Id, Place)>)> {
+        let mut arguments = Vec::new();
+        let mut lent = Vec::new();
+        for argument in given {
+            if let Some((memory, place)) = self.lent(argument) {
+                lent.push((memory, place.clone()));
+                arguments.push(self.exclusive(place, argument));
+                continue;
+            }
+            let value = match self.handed_on(argument) {
+                Some(place) => Value::Borrow(place),
+                None => self.expr(argument)?,
+            };
+            let value = self.settle(value, argument)?;
+            arguments.push(self.argument(value, argument)?);
+        }
+        Ok((arguments, lent))
+    }
+
+    /// A value as an argument.
+    pub(super) fn argument(&mut self, value: Value, argument: &Expr) -> Result<Argument> {
+        Ok(match value {
+            Value::Borrow(place) if place.exclusive => {
+                if self.is_constant(&place) {
+                    return refuse(
+                        argument,
+                        "what is changed here cannot be seen to be a variable of this function",
+                    );
+                }
+                self.exclusive(place, argument)
+            }
+            Value::Plain(plain) if plain.reference => Argument::PlainBorrow(plain),
+            Value::Plain(plain) => Argument::Value(Source::Plain(plain)),
+            Value::Number(id) => Argument::Value(Source::Value(id)),
+            Value::Borrow(place) => {
+                if place.ty.is_plain() {
+                    let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
+                    let mut plain = Plain {
+                        tokens: quote!(&#tokens),
+                        values,
+                        reads: self.containers(&place),
+                        reference: true,
+                        ..Plain::default()
+                    };
+                    plain.values.push(place.root);
+                    Argument::PlainBorrow(plain)
+                } else {
+                    Argument::Borrow { place }
+                }
+            }
+            Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => Argument::Borrow { place },
+            Value::Place(place) if place.ty.is_plain() => {
+                let plain = self.as_plain(Value::Place(place), argument)?;
+                Argument::Value(Source::Plain(plain))
+            }
+            value => {
+                let place = self.stored(&value, "a", argument)?;
+                Argument::Value(Source::Place(place))
+            }
+        })
+    }
+
+    /// `f(x)`, where `x` is a `&mut` already: that is `f(&mut *x)`.
+    fn handed_on(&self, argument: &Expr) -> Option<Place> {
+        let Expr::Path(path) = strip(argument) else { return None };
+        match self.lookup(&path.path.get_ident()?.to_string())? {
+            Binding::Value(Value::Place(place))
+                if place.projections.is_empty() && self.vars[place.root].exclusive =>
+            {
+                let mut place = place.clone();
+                place.projections.push(Projection::Deref);
+                place.ty = place.ty.owned().clone();
+                place.exclusive = true;
+                Some(place)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn exclusive(&mut self, place: Place, at: &impl ToTokens) -> Argument {
+        let old = self.var("old", span_of(at), place.ty.clone(), Role::Value);
+        Argument::Exclusive { place, old }
+    }
+
+    /// A number or plain value of its own that is lent to a function which changes it: it is put into memory, and read
+    /// after the call.
+    ///
+    /// ```text
+    /// // Input:  f(&mut x);
+    /// // Output: let mut c = x; f(&mut c); x = c;
+    /// ```
+    pub(super) fn lent(&mut self, argument: &Expr) -> Option<(Id, Place)> {
+        let Expr::Reference(reference) = strip(argument) else { return None };
+        reference.mutability?;
+        let Expr::Path(path) = strip(&reference.expr) else { return None };
+        let Some(Binding::Scalar(memory)) = self.lookup(&path.path.get_ident()?.to_string()) else {
+            return None;
+        };
+        let memory = *memory;
+        let version = self.version(memory);
+        let (name, ty) = (self.name_of(memory), self.vars[memory].ty.clone());
+        let var = self.var(&name, span_of(argument), ty.clone(), Role::Container);
+        if let Some(annotation) = self.types.get(&memory).cloned() {
+            self.types.insert(var, annotation);
+        }
+        self.push(Stmt::Declare { var, init: Some(Source::Value(version)) });
+        Some((memory, Place::of(var, ty)))
+    }
+}

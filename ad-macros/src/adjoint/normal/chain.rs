@@ -1,0 +1,89 @@
+//! An iterator as it is known here: what it runs over, and what is done with each item.
+
+use super::Scope;
+use super::expr::strip;
+use crate::adjoint::ir::*;
+use syn::{Expr, ExprMethodCall};
+
+/// What an iterator gives.
+#[derive(Clone)]
+pub(super) enum Item {
+    /// Its type, what it may refer to, and whether that is changed through it.
+    One(Ty, Vec<Id>, bool),
+    Pair(Box<Item>, Box<Item>),
+}
+
+/// What is done with an item; a closure comes with the names in scope where it was written.
+#[derive(Clone)]
+pub(super) enum Stage {
+    Map(Expr, Scope),
+    Filter(Expr, Scope),
+    FilterMap(Expr, Scope),
+    TakeWhile(Expr, Scope),
+    /// `.flatten()`, or `.flat_map(…)`
+    Flatten(Option<(Expr, Scope)>),
+}
+
+/// An iterator, and what is done with each of its items.
+#[derive(Clone)]
+pub(super) struct Chain {
+    pub(super) iterator: Iteration,
+    pub(super) item: Item,
+    pub(super) stages: Vec<Stage>,
+}
+
+/// Both at once.
+pub(super) fn zip(left: Chain, right: Chain) -> Chain {
+    Chain {
+        iterator: Iteration::Zip(Box::new(left.iterator), Box::new(right.iterator)),
+        item: Item::Pair(Box::new(left.item), Box::new(right.item)),
+        stages: Vec::new(),
+    }
+}
+
+pub(super) fn plain_chain(plain: Plain, by_reference: bool) -> Chain {
+    let ty = if by_reference { reference(Ty::Plain) } else { Ty::Plain };
+    Chain { iterator: Iteration::Plain(plain), item: Item::One(ty, Vec::new(), false), stages: Vec::new() }
+}
+
+pub(super) fn adapt(inner: Iteration, call: &ExprMethodCall, argument: Option<Plain>) -> Iteration {
+    Iteration::Adapt { inner: Box::new(inner), method: call.method.clone(), argument }
+}
+
+/// The items by value.
+pub(super) fn copied(chain: Chain) -> Chain {
+    fn by_value(item: Item) -> Item {
+        match item {
+            Item::One(Ty::Reference(ty), ..) => Item::One(*ty, Vec::new(), false),
+            item => item,
+        }
+    }
+    if chain.stages.is_empty() {
+        Chain {
+            iterator: Iteration::Copied(Box::new(chain.iterator)),
+            item: by_value(chain.item),
+            stages: Vec::new(),
+        }
+    } else {
+        chain
+    }
+}
+
+/// Whether an expression is an iterator, as far as its methods tell.
+pub(super) fn is_iterator(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Range(_) => true,
+        Expr::MethodCall(call) => match call.method.to_string().as_str() {
+            "iter" | "iter_mut" | "into_iter" | "windows" | "chunks" | "chunks_exact" | "chunks_mut"
+            | "chunks_exact_mut" | "enumerate" | "rev" | "step_by" | "skip" | "take_while" | "chain"
+            | "flat_map" | "flatten" => true,
+            "zip" | "map" | "filter" | "copied" | "cloned" | "take" => is_iterator(&call.receiver),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+pub(super) fn reference(ty: Ty) -> Ty {
+    Ty::Reference(Box::new(ty))
+}

@@ -1,0 +1,76 @@
+//! Closures: their bodies, where they are called.
+
+use super::expr::strip;
+use super::{Binding, Normal, Result, Scope, Value, refuse};
+use syn::{Expr, ExprClosure};
+
+impl Normal<'_> {
+    /// What a closure, or the path of a function, makes of values.
+    pub(super) fn apply(&mut self, function: &Expr, arguments: Vec<Value>) -> Result<Value> {
+        self.apply_in(function, &self.names(), arguments)
+    }
+
+    /// The same for one that was written where these names were in scope.
+    pub(super) fn apply_in(
+        &mut self,
+        function: &Expr,
+        scope: &Scope,
+        arguments: Vec<Value>,
+    ) -> Result<Value> {
+        match strip(function) {
+            Expr::Closure(closure) => self.inline(closure, scope, arguments),
+            Expr::Path(path) if path.qself.is_some() => {
+                let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                let at: Vec<&Expr> = arguments.iter().map(|_| function).collect();
+                self.elementary(&name, &arguments, &at, function)
+            }
+            Expr::Path(path) => {
+                if let Some(name) = path.path.get_ident()
+                    && let Some(Binding::Closure(closure, scope)) = self.lookup(&name.to_string()).cloned()
+                {
+                    return self.inline(&closure, &scope, arguments);
+                }
+                refuse(function, "a function is handed over by name: write a closure that calls it")
+            }
+            _ => refuse(function, "a closure is expected here"),
+        }
+    }
+
+    /// The body of a closure, with its parameters bound.
+    pub(super) fn inline(
+        &mut self,
+        closure: &ExprClosure,
+        scope: &Scope,
+        arguments: Vec<Value>,
+    ) -> Result<Value> {
+        self.inlined(closure, scope, arguments, |normal| {
+            let value = normal.expr(&closure.body)?;
+            normal.settle(value, &closure.body)
+        })
+    }
+
+    /// What `body` makes of the body of a closure.
+    pub(super) fn inlined<T>(
+        &mut self,
+        closure: &ExprClosure,
+        scope: &Scope,
+        arguments: Vec<Value>,
+        body: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if closure.inputs.len() != arguments.len() {
+            return refuse(closure, "the closure is given another number of arguments than it takes");
+        }
+        let hidden = std::mem::replace(&mut self.scope, scope.to_vec());
+        // What leaves the closure leaves only that.
+        let (loops, returned) = (std::mem::take(&mut self.loops), self.returned.take());
+        let result = (|| {
+            for (pattern, value) in closure.inputs.iter().zip(arguments) {
+                self.bind(pattern, value, None)?;
+            }
+            body(self)
+        })();
+        (self.loops, self.returned) = (loops, returned);
+        self.scope = hidden;
+        result
+    }
+}

@@ -1,0 +1,148 @@
+//! The loop that an iterator becomes: its header, what its adaptors do with each item, and a body.
+
+use super::assigned::Assigned;
+use super::chain::*;
+use super::expr::strip;
+use super::{Form, Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Expr;
+
+impl Normal<'_> {
+    /// The patterns of a loop over items of this form, forwards and of the shadows, and the item.
+    fn header(
+        &mut self,
+        item: &Item,
+        name: &str,
+        span: proc_macro2::Span,
+    ) -> (TokenStream, TokenStream, Value) {
+        match item {
+            Item::One(ty, views, exclusive) => {
+                let var = self.var(name, span, ty.clone(), Role::Header);
+                self.vars[var].views.clone_from(views);
+                self.vars[var].exclusive = *exclusive;
+                let (ident, shadow) = (&self.vars[var].ident, &self.vars[var].shadow);
+                let shadow = if ty.is_plain() { quote!(_) } else { quote!(#shadow) };
+                (quote!(#ident), shadow, self.of_var(var))
+            }
+            Item::Pair(left, right) => {
+                let (p, d, v) = self.header(left, name, span);
+                let (q, e, w) = self.header(right, name, span);
+                (quote!((#p, #q)), quote!((#d, #e)), Value::Tuple(vec![v, w]))
+            }
+        }
+    }
+
+    /// Runs `body` for each item: a loop.
+    pub(super) fn each(
+        &mut self,
+        chain: Chain,
+        written: &Assigned,
+        label: Option<&syn::Label>,
+        mut body: impl FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        self.each_of(chain, written, label, Form::Loop, &mut body)
+    }
+
+    fn each_of(
+        &mut self,
+        chain: Chain,
+        written: &Assigned,
+        label: Option<&syn::Label>,
+        form: Form,
+        body: &mut dyn FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        self.forget(written);
+        self.enter(label, None);
+        self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
+        let span = proc_macro2::Span::mixed_site();
+        let Chain { iterator, item, stages } = chain;
+        let depth = self.loops.len();
+        let nested = self.nested(|normal| {
+            let (pattern, shadow_pattern, value) = normal.header(&item, "i", span);
+            normal.staged(&stages, value, written, depth, body)?;
+            Ok((pattern, shadow_pattern))
+        });
+        let left = self.leave();
+        let ((pattern, shadow_pattern), statements) = nested?;
+        self.forget(written);
+        let head = Head::For { pattern, shadow_pattern, iterator: Box::new(iterator) };
+        self.finish_loop(head, statements, left, span);
+        Ok(())
+    }
+
+    fn staged(
+        &mut self,
+        stages: &[Stage],
+        value: Value,
+        written: &Assigned,
+        depth: usize,
+        body: &mut dyn FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        match stages.split_first() {
+            None => body(self, value),
+            Some((Stage::Map(closure, scope), rest)) => {
+                let value = self.apply_in(closure, scope, vec![value])?;
+                let value = self.settle(value, closure)?;
+                self.staged(rest, value, written, depth, body)
+            }
+            Some((Stage::FilterMap(closure, scope), rest)) => {
+                let value = self.apply_in(closure, scope, vec![value])?;
+                let (flag, inside) = self.maybe(value, closure)?;
+                self.choose(
+                    flag,
+                    closure,
+                    |normal| normal.staged(rest, inside, written, depth, body).map(|()| Value::Unit),
+                    |_| Ok(Value::Unit),
+                )?;
+                Ok(())
+            }
+            Some((Stage::TakeWhile(closure, scope), rest)) => {
+                let borrowed = Self::borrowed(value.clone());
+                let condition = self.apply_in(closure, scope, vec![borrowed])?;
+                let condition = self.as_plain(condition, closure)?;
+                let condition = self.now(condition, "c", span_of(closure), None);
+                self.choose(
+                    condition,
+                    closure,
+                    |normal| normal.staged(rest, value, written, depth, body).map(|()| Value::Unit),
+                    |normal| {
+                        normal.leave_loops(normal.loops.len() - depth);
+                        Ok(Value::Never)
+                    },
+                )?;
+                Ok(())
+            }
+            Some((Stage::Flatten(function), rest)) => {
+                let inner = match function {
+                    None => self.items_of(value)?,
+                    Some((closure, scope)) => {
+                        let Expr::Closure(closure) = strip(closure) else {
+                            return refuse(closure, "`flat_map` takes a closure here");
+                        };
+                        self.inlined(closure, scope, vec![value], |normal| normal.iterate(&closure.body))?
+                    }
+                };
+                self.each_of(inner, written, None, Form::Joined, &mut |normal, value| {
+                    normal.staged(rest, value, written, depth, body)
+                })
+            }
+            Some((Stage::Filter(closure, scope), rest)) => {
+                let borrowed = Self::borrowed(value.clone());
+                let condition = self.apply_in(closure, scope, vec![borrowed])?;
+                let condition = self.as_plain(condition, closure)?;
+                let condition = self.now(condition, "c", span_of(closure), None);
+                let ((), then) = self.nested(|normal| normal.staged(rest, value, written, depth, body))?;
+                let arms = vec![
+                    Arm { id: 0, pattern: quote!(true), guard: None, body: then },
+                    Arm { id: 0, pattern: quote!(_), guard: None, body: Vec::new() },
+                ];
+                self.push(Stmt::Branch { scrutinee: condition, arms, is_if: true });
+                self.forget(written);
+                Ok(())
+            }
+        }
+    }
+}

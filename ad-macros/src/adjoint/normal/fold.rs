@@ -1,0 +1,146 @@
+//! The ends of iterators: a loop that adds up, multiplies, folds or collects.
+
+use super::assigned::Assigned;
+use super::chain::*;
+use super::{Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use quote::quote;
+use syn::{Expr, ExprMethodCall};
+
+/// The value of an accumulator, while a loop is run.
+enum Memory {
+    Scalar(Id),
+    Container(Id),
+    Tuple(Vec<Memory>),
+}
+
+impl Normal<'_> {
+    /// A new accumulator.
+    fn remember(&mut self, value: Value, at: &Expr) -> Result<Memory> {
+        let span = span_of(at);
+        let (ty, role, init) = match value {
+            Value::Tuple(parts) => {
+                let parts = parts.into_iter().map(|part| self.remember(part, at)).collect::<Result<_>>()?;
+                return Ok(Memory::Tuple(parts));
+            }
+            Value::Plain(plain) => (Ty::Plain, Role::Scalar, Source::Plain(plain)),
+            value if matches!(self.type_of(&value).owned(), Ty::Number | Ty::Unknown) => {
+                (Ty::Number, Role::Scalar, Source::Value(self.number(&value, at)?))
+            }
+            value => {
+                let source = self.source(&value, at)?;
+                (self.type_of_source(&source), Role::Container, source)
+            }
+        };
+        let var = self.var("fold", span, ty, role);
+        self.push(Stmt::Declare { var, init: Some(init) });
+        Ok(if role == Role::Scalar { Memory::Scalar(var) } else { Memory::Container(var) })
+    }
+
+    /// What it holds.
+    fn recall(&mut self, memory: &Memory) -> Value {
+        match memory {
+            Memory::Scalar(id) => {
+                self.versions.remove(id);
+                let version = self.version(*id);
+                self.of_var(version)
+            }
+            Memory::Container(id) => Value::Place(Place::of(*id, self.vars[*id].ty.clone())),
+            Memory::Tuple(parts) => Value::Tuple(parts.iter().map(|part| self.recall(part)).collect()),
+        }
+    }
+
+    /// It gets another value.
+    fn update(&mut self, memory: &Memory, value: Value, at: &Expr) -> Result<()> {
+        match (memory, value) {
+            (Memory::Scalar(id), value) => self.set(*id, value, at),
+            (Memory::Container(id), value) => {
+                let target = Place::of(*id, self.vars[*id].ty.clone());
+                self.write(target, value, at)
+            }
+            (Memory::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
+                parts.iter().zip(values).try_for_each(|(part, value)| self.update(part, value, at))
+            }
+            (Memory::Tuple(parts), Value::Place(place)) => {
+                for (i, part) in parts.iter().enumerate() {
+                    let value = Value::Place(self.project(place.clone(), &syn::Member::from(i)));
+                    let value = self.settle(value, at)?;
+                    self.update(part, value, at)?;
+                }
+                Ok(())
+            }
+            _ => refuse(
+                at,
+                "the accumulator is a tuple, and what the closure gives is none that can be followed",
+            ),
+        }
+    }
+
+    /// `iterator.fold(init, closure)`
+    pub(super) fn fold(
+        &mut self,
+        chain: Chain,
+        written: &Assigned,
+        init: &Expr,
+        closure: &Expr,
+    ) -> Result<Value> {
+        let value = self.expr(init)?;
+        let value = self.settle(value, init)?;
+        let memory = self.remember(value, init)?;
+        self.each(chain, written, None, |normal, value| {
+            let before = normal.recall(&memory);
+            let after = normal.apply(closure, vec![before, value])?;
+            normal.update(&memory, after, closure)
+        })?;
+        Ok(self.recall(&memory))
+    }
+
+    /// The end of an iterator.
+    pub(super) fn terminal(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
+        let span = span_of(&call.method);
+        let chain = self.iterate(&call.receiver)?;
+        let whole = Expr::MethodCall(call.clone());
+        let written = Assigned::of_expr(&whole);
+        match name {
+            "sum" | "product" => {
+                let private = self.numbers.private_at(span);
+                let number = self.numbers.name_at(span);
+                let (start, operator) = match name {
+                    "sum" => (0_u8, Operator::Add),
+                    _ => (1, Operator::Mul),
+                };
+                let start = proc_macro2::Literal::u8_unsuffixed(start);
+                let init = Plain { tokens: quote!(#private::natural::<#number>(#start)), ..Plain::default() };
+                let init = self.temporary(span, Rhs::Constant(init));
+                let memory = self.var(name, span, Ty::Number, Role::Scalar);
+                self.push(Stmt::Declare { var: memory, init: Some(Source::Value(init)) });
+                self.each(chain, &written, None, |normal, value| {
+                    let value = normal.number(&value, &call.method)?;
+                    normal.versions.remove(&memory);
+                    let before = normal.version(memory);
+                    let after = normal.temporary(span, Rhs::Binary(operator, before, value));
+                    normal.set(memory, Value::Number(after), &call.method)
+                })?;
+                self.versions.remove(&memory);
+                Ok(Value::Number(self.version(memory)))
+            }
+            "fold" => {
+                let [init, closure] = call.args.iter().collect::<Vec<_>>()[..] else {
+                    return refuse(call, "`fold` takes two arguments");
+                };
+                self.fold(chain, &written, init, closure)
+            }
+            "for_each" => {
+                let Some(closure) = call.args.first() else {
+                    return refuse(call, "`for_each` takes a closure");
+                };
+                self.each(chain, &written, None, |normal, value| {
+                    normal.apply(closure, vec![value]).map(|_| ())
+                })?;
+                Ok(Value::Unit)
+            }
+            _ => self.list(vec![chain], call).map(Value::Place),
+        }
+    }
+}

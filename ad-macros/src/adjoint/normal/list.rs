@@ -1,0 +1,88 @@
+//! Lists and arrays that are made number by number: by `collect`, `map` of an array and `from_fn`.
+
+use super::assigned::Assigned;
+use super::chain::*;
+use super::{Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprMethodCall};
+
+impl Normal<'_> {
+    /// A list of the items.
+    pub(super) fn list(&mut self, chains: Vec<Chain>, at: &ExprMethodCall) -> Result<Place> {
+        let span = span_of(&at.method);
+        let private = self.numbers.private_at(span);
+        let memory = self.var("list", span, Ty::List(Box::new(Ty::Unknown)), Role::Container);
+        let empty = Source::Empty(quote!(#private::Vec::new()));
+        self.push(Stmt::Declare { var: memory, init: Some(empty) });
+        let written = Assigned::of_expr(&Expr::MethodCall(at.clone()));
+        let list = Place::of(memory, Ty::Unknown);
+        let mut element = Ty::Unknown;
+        for chain in chains {
+            self.each(chain, &written, None, |normal, value| {
+                element = normal.append(&list, value, &at.method)?;
+                Ok(())
+            })?;
+        }
+        let ty = Ty::List(Box::new(element));
+        self.vars[memory].ty = ty.clone();
+        Ok(Place::of(memory, ty))
+    }
+
+    /// `list.push(item)`, of an item that may be a reference; its type.
+    pub(super) fn append(&mut self, list: &Place, value: Value, at: &impl ToTokens) -> Result<Ty> {
+        let value = Self::by_value(value);
+        let value = self.settle(value, at)?;
+        let source = self.source(&value, at)?;
+        let element = self.type_of_source(&source);
+        self.push(Stmt::Push { place: list.clone(), value: source });
+        Ok(element)
+    }
+
+    /// `[e; n].map(function)` and the like: an array whose elements are computed from others.
+    pub(super) fn array_map(&mut self, place: Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
+        let ty = place.ty.owned().clone();
+        let var = self.var("array", span_of(at), ty.clone(), Role::Container);
+        self.push(Stmt::Declare { var, init: Some(Source::Place(place)) });
+        let array = Place::of(var, ty);
+        let chain = self.view(Value::Place(array.clone()), "iter_mut", None, at)?;
+        self.each(chain, &Assigned::all(), None, |normal, value| {
+            let Value::Place(target) = Self::dereferenced(value) else {
+                return refuse(function, "this is mapped and holds no numbers");
+            };
+            let before = normal.settle(Value::Place(target.clone()), function)?;
+            let after = normal.apply(function, vec![before])?;
+            normal.write(target, after, function)
+        })?;
+        Ok(Value::Place(array))
+    }
+
+    /// `std::array::from_fn(function)`, of so many numbers.
+    pub(super) fn array_from(&mut self, function: &Expr, count: &Expr) -> Result<Value> {
+        let span = span_of(function);
+        let zero = self.number(&Value::Never, function)?;
+        let count = Plain { tokens: count.to_token_stream(), ..Plain::default() };
+        let element = Box::new(Source::Value(zero));
+        let ty = Ty::List(Box::new(Ty::Number));
+        let var = self.var("array", span, ty.clone(), Role::Container);
+        let init = Source::Repeat { vector: false, element, count: count.clone() };
+        self.push(Stmt::Declare { var, init: Some(init) });
+        let start = Plain { tokens: quote!(0), simple: true, ..Plain::default() };
+        let range = Chain {
+            iterator: Iteration::Range { start, end: count, closed: false },
+            item: Item::One(Ty::Plain, Vec::new(), false),
+            stages: Vec::new(),
+        };
+        let array = Place::of(var, ty);
+        self.each(range, &Assigned::all(), None, |normal, i| {
+            let mut target = array.clone();
+            target.ty = Ty::Number;
+            let index = normal.as_plain(i.clone(), function)?;
+            target.projections.push(Projection::Index(index));
+            let value = normal.apply(function, vec![i])?;
+            normal.write(target, value, function)
+        })?;
+        Ok(Value::Place(array))
+    }
+}

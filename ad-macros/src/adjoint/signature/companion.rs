@@ -1,0 +1,214 @@
+//! The type of a function's name, whose associated function is the adjoint program.
+
+use super::Owner;
+use super::types::*;
+use crate::adjoint::calls;
+use crate::adjoint::ir::*;
+use crate::adjoint::text::Text;
+use crate::class::Bounds;
+use crate::parameter::{self};
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::{FnArg, GenericParam, ItemFn, Type, parse_quote};
+
+#[allow(clippy::too_many_arguments, reason = "the parts of a function")]
+pub(super) fn companion(
+    item: &ItemFn,
+    bounds: Bounds,
+    text: &Text<'_>,
+    ids: &[Id],
+    types: &[Type],
+    output: &Type,
+    items: &[TokenStream],
+    owner: Option<&Owner>,
+) -> TokenStream {
+    let numbers = text.numbers;
+    let name = &item.sig.ident;
+    // A method of an operator is as visible as its type.
+    let vis = match owner {
+        Some(owner) if *name != owner.name => &parse_quote!(pub),
+        _ => &item.vis,
+    };
+    let mut generics = item.sig.generics.clone();
+    let number = &numbers.name;
+    let of_number = bounds.of_number(&numbers.root);
+    let mut outer = owner.map(|owner| owner.generics.clone()).unwrap_or_default();
+    let itself = if owner.is_some() { &mut outer } else { &mut generics };
+    itself.params.push(parse_quote!(#number: #of_number));
+    let captured = outer.params.iter().chain(&generics.params).filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(&parameter.ident),
+        GenericParam::Const(parameter) => Some(&parameter.ident),
+        GenericParam::Lifetime(_) => None,
+    });
+    let captured = quote!(#(#captured),*);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
+    let inputs = idents.iter().zip(types).map(|(ident, ty)| quote!(#ident: #ty));
+    let private = numbers.private_at(Span::mixed_site());
+    let result_shadow = if parameter::mentions(output, &number.to_string()) {
+        plainly(output, numbers, true)
+    } else {
+        let form = quote!(<#output as #private::adjoint::Shadow>::Form);
+        parse_quote!(<#form as #private::adjoint::Form>::Slots)
+    };
+    // A method is given its receiver again however it takes it: its caller cannot see how.
+    let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
+    let again: Vec<_> = types
+        .iter()
+        .enumerate()
+        .map(|(i, ty)| {
+            let by_value = receiver && i == 0 && !matches!(ty, Type::Reference(_));
+            again_type(&if by_value { parse_quote!(&#ty) } else { ty.clone() }, numbers)
+        })
+        .collect();
+    let shadows: Vec<_> = types.iter().map(|ty| shadow_type(ty, numbers)).collect();
+    let again_names = ids.iter().zip(types).map(|(id, ty)| {
+        let ident = &text.var(*id).ident;
+        if matches!(ty, Type::Reference(_)) { quote!(#ident) } else { quote!(_) }
+    });
+    let shadow_names = ids.iter().map(|id| &text.var(*id).shadow);
+    let (forward, reverse) = sweeps(text);
+    let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let cfg = quote!(#(#cfg)*);
+    let policy = if types.iter().any(is_exclusive) {
+        quote!(#private::adjoint::Stored)
+    } else {
+        policy(text, &private)
+    };
+    let doc = format!(" The adjoint program of [`{name}()`].");
+    let function_name =
+        owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
+    let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
+        let FnArg::Receiver(given) = input else { return quote!() };
+        let (and, mutability) = (&given.reference, given.reference.as_ref().and(given.mutability));
+        let and = and.as_ref().map(|(and, lifetime)| quote!(#and #lifetime));
+        quote!(#and #mutability self,)
+    });
+    let bound = idents.first().filter(|_| receiver).map(|ident| quote!(let #ident = self;));
+    let inputs = inputs.skip(usize::from(receiver));
+    let function = quote! {
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #function_name #impl_generics (#given #(#inputs),*) -> (
+            #output,
+            impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
+                + ::core::clone::Clone
+                + use<#captured>,
+        ) #where_clause {
+            #[allow(unused_imports)]
+            use #private::adjoint::{Maybe as _, Policy as _};
+            #(#items)*
+            #bound
+            #forward
+            (
+                __result,
+                move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
+                    #reverse
+                },
+            )
+        }
+    };
+    if let Some(Owner { ty, .. }) = owner {
+        let (outer_generics, _, outer_where) = outer.split_for_impl();
+        return quote! {
+            #cfg
+            #[automatically_derived]
+            #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+            impl #outer_generics #ty #outer_where {
+                #[doc = #doc]
+                #function
+            }
+        };
+    }
+    quote! {
+        #cfg
+        #[doc = #doc]
+        #[allow(non_camel_case_types, dead_code)]
+        #vis enum #name {}
+
+        #cfg
+        #[automatically_derived]
+        impl #private::adjoint::Program for #name {
+            type Policy = #policy;
+        }
+
+        #cfg
+        #[automatically_derived]
+        #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+        impl #name {
+            /// The value, and the reverse sweep.
+            #function
+        }
+    }
+}
+
+/// Whether callers repeat the forward sweep.
+pub(super) fn policy(text: &Text<'_>, private: &TokenStream) -> TokenStream {
+    if !text.facts.cheap {
+        return quote!(#private::adjoint::Stored);
+    }
+    let mut policy = quote!(#private::adjoint::Again);
+    calls(text.program, &mut |_, _, call| {
+        let path = &call.path;
+        let other = quote!(<#path as #private::adjoint::Program>::Policy);
+        policy = quote!(<#policy as #private::adjoint::Policy>::And<#other>);
+    });
+    policy
+}
+
+/// The two sweeps.
+pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
+    let (program, facts) = (text.program, text.facts);
+    let (stacks, private) = (text.stacks(&program.body), text.private(Span::mixed_site()));
+    let (outside, body) = (text.outside(0), text.forward(&program.body, 0));
+    let result = result(text);
+    let forward = if facts.exits[0] > 0 {
+        let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
+        let way = Text::way(0);
+        quote! {
+            #(let mut #stacks = #private::adjoint::empty();)*
+            #outside
+            let mut #way = 0_usize;
+            let __result = '__function: {
+                #body
+                #way = #last;
+                #result
+            };
+        }
+    } else {
+        quote! {
+            #(let mut #stacks = #private::adjoint::empty();)*
+            #outside
+            #body
+            let __result = #result;
+        }
+    };
+    let containers =
+        text.kept(0).into_iter().filter(|kept| kept.mutable && kept.outside.is_none()).map(|kept| {
+            let ident = kept.ident;
+            quote!(let mut #ident = #ident;)
+        });
+    let reverse = text.reverse_function();
+    let reverse = quote! {
+        #(let mut #stacks = #stacks;)*
+        #(#containers)*
+        #reverse
+        #(#private::adjoint::keep(#stacks);)*
+    };
+    (forward, reverse)
+}
+
+/// The result, which is moved out if the reverse sweep does not read it.
+pub(in crate::adjoint) fn result(text: &Text<'_>) -> TokenStream {
+    let facts = text.facts;
+    if let Source::Place(place) = &text.program.result
+        && place.projections.is_empty()
+        && matches!(text.var(place.root).role, Role::Value | Role::Container | Role::Scalar)
+        && !facts.containers.contains(&place.root)
+        && !facts.saved.contains(&place.root)
+    {
+        let ident = &text.var(place.root).ident;
+        return quote!(#ident);
+    }
+    text.source(&text.program.result)
+}

@@ -1,0 +1,147 @@
+//! The `impl` of `Adjoint` for the expression of a function: its arguments are the fields and variables.
+
+use crate::class::Bounds;
+use crate::expression::{Expression, Field, Variable};
+use crate::generics;
+use crate::numbers::Numbers;
+use crate::parameter::Passing;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{GenericParam, Generics, Type, parse_quote};
+
+/// The `impl` of `Adjoint`.
+pub(super) fn adjoint(
+    expression: &Expression,
+    bounds: Bounds,
+    numbers: &Numbers,
+    types: &[Type],
+    method: bool,
+    receiver: bool,
+    body: Option<TokenStream>,
+) -> TokenStream {
+    let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
+        expression;
+    let private = numbers.private_at(Span::mixed_site());
+    let input: Type = match variables.as_slice() {
+        [variable] => variable.shape.clone(),
+        variables => {
+            let shapes = variables.iter().map(|variable| &variable.shape);
+            parse_quote!((#(#shapes),*))
+        }
+    };
+    let cfg = attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let mut turbofish = turbofish.clone();
+    turbofish.params =
+        turbofish.params.into_iter().filter(|p| !matches!(p, GenericParam::Lifetime(_))).collect();
+    let turbofish = generics::arguments(&turbofish);
+    let turbofish = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _>));
+    let mut variable = variables.iter().enumerate();
+    let mut again = Vec::new();
+    let mut shadows = Vec::new();
+    let mut handed = Vec::new();
+    // What the function changes is a clone, which the reverse sweep is given as it was left.
+    let mut changed = Vec::new();
+    let mut clone = |place: &TokenStream| {
+        let ident = quote::format_ident!("__changed_{}", changed.len());
+        changed.push((ident.clone(), place.clone()));
+        quote!(&mut #ident)
+    };
+    for (field, ty) in arguments.iter().zip(types) {
+        let reference = matches!(ty, Type::Reference(_));
+        if let Some(field) = field {
+            let Field { name, passing, .. } = &fields[*field];
+            let place = parse_quote!(self.#name);
+            let (argument, once_more) = match (reference, passing) {
+                (_, Passing::Mutable) => {
+                    let argument = clone(&quote!(self.#name));
+                    (argument.clone(), argument)
+                }
+                (_, Passing::Shared) => (quote!(self.#name), quote!(self.#name)),
+                (true, passing) => (passing.argument(&place).into_token_stream(), quote!(&self.#name)),
+                (false, passing) => (passing.argument(&place).into_token_stream(), quote!(())),
+            };
+            handed.push(argument);
+            again.push(once_more);
+            shadows.push(quote!(&()));
+            continue;
+        }
+        let Some((i, Variable { passing, .. })) = variable.next() else { continue };
+        let i = syn::Index::from(i);
+        let (x, place, dx) = if variables.len() == 1 {
+            (quote!(__x), quote!((*__x)), quote!(__dx))
+        } else {
+            (quote!(&__x.#i), quote!(__x.#i), quote!(&__dx.#i))
+        };
+        let (argument, once_more) = match passing {
+            Passing::Mutable => {
+                let argument = clone(&place);
+                (argument.clone(), argument)
+            }
+            Passing::Shared => (x.clone(), x),
+            Passing::Copied => (place, quote!(())),
+            // So is `self` passed, which is handed over once more.
+            Passing::Cloned if receiver && handed.is_empty() => {
+                (quote!(::core::clone::Clone::clone(&#place)), x)
+            }
+            Passing::Cloned => (quote!(::core::clone::Clone::clone(&#place)), quote!(())),
+        };
+        handed.push(argument);
+        again.push(once_more);
+        shadows.push(dx);
+    }
+    let (clones, copies): (Vec<_>, Vec<_>) = changed
+        .iter()
+        .map(|(ident, place)| {
+            let copy = quote!(let mut #ident = #ident;);
+            (quote!(let mut #ident = ::core::clone::Clone::clone(&#place);), copy)
+        })
+        .unzip();
+    let mut program = function.clone();
+    match program.segments.last_mut() {
+        Some(last) if method => last.ident = quote::format_ident!("__adjoint_{}", last.ident),
+        _ => program.segments.push(parse_quote!(adjoint)),
+    }
+    let sweep = quote!(__sweep(__dy, #(#again,)* #(#shadows),*));
+    let sweep = if copies.is_empty() { sweep } else { quote!({ #(#copies)* #sweep }) };
+    let body = body.unwrap_or_else(|| {
+        quote! {
+            #(#clones)*
+            let (__y, __sweep) = #program #turbofish (#(#handed),*);
+            (__y, move |__dy: &_, __x: &_, __dx: &_| #sweep)
+        }
+    });
+    let number = quote!(#private::Num<#dict>);
+    let slot = quote!(#private::adjoint::Slot<#number>);
+    let of = |shape: &Type, content: &TokenStream| quote!(<#shape as #private::Shape>::Of<#content>);
+    let (x, dx) = (of(&input, &number), of(&input, &slot));
+    let (y, dy) = (of(output, &number), of(output, &slot));
+    let bounds = bounds.of_dict(&numbers.root);
+    let generics = crate::emit::dict_generics(expression, &bounds, &numbers.root);
+    let captured = generics.params.iter().map(|parameter| match parameter {
+        GenericParam::Lifetime(parameter) => parameter.lifetime.to_token_stream(),
+        GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
+        GenericParam::Const(parameter) => parameter.ident.to_token_stream(),
+    });
+    let captured = quote!('__a, #(#captured),*);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let itself = itself(name, &expression.generics);
+    quote! {
+        #(#cfg)*
+        #[automatically_derived]
+        #[allow(unreachable_code, clippy::all, clippy::pedantic)]
+        impl #impl_generics #private::adjoint::Adjoint<#dict> for #itself #where_clause {
+            #[inline]
+            fn pullback<'__a>(&'__a self, _: #dict, __x: &#x) -> (
+                #y,
+                impl ::core::ops::FnOnce(&#dy, &#x, &#dx) + ::core::clone::Clone + use<#captured>,
+            ) {
+                #body
+            }
+        }
+    }
+}
+
+pub(super) fn itself(name: &Ident, generics: &Generics) -> TokenStream {
+    let arguments = generics::arguments(generics);
+    if arguments.is_empty() { quote!(#name) } else { quote!(#name<#(#arguments),*>) }
+}

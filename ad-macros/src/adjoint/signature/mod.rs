@@ -1,0 +1,202 @@
+//! The companion of a function, and the `impl` of `Adjoint` for its expression.
+
+mod companion;
+mod expression;
+mod types;
+
+use super::analyse;
+use super::normal::{Normal, Result, refuse};
+use super::of_type;
+use super::text::Text;
+use crate::class::Bounds;
+use crate::expression::Expression;
+use crate::numbers::Numbers;
+use crate::parameter::{self};
+use companion::companion;
+pub(super) use companion::result;
+use expression::adjoint;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use syn::visit_mut::{self, VisitMut};
+use syn::{FnArg, Generics, ItemFn, Pat, PatIdent, PatType, ReturnType, Type, TypeReference, parse_quote};
+use types::*;
+
+/// Types that an item of their name would hide.
+const PRIMITIVE: [&str; 17] = [
+    "bool", "char", "str", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
+
+/// The adjoint program of a lowered function, whose generics do not have the number type yet.
+pub(crate) fn program(
+    item: &ItemFn,
+    bounds: Bounds,
+    numbers: &Numbers,
+    expression: Option<&Expression>,
+    owner: Option<&Owner>,
+) -> Result<TokenStream> {
+    if owner.is_none() && PRIMITIVE.iter().any(|ty| item.sig.ident == ty) {
+        return refuse(
+            &item.sig.ident,
+            "it is a type of the function's name, and would hide the primitive one: rename the function",
+        );
+    }
+    let mut parameters = parameters(item, numbers)?;
+    let mut output: Type = match &item.sig.output {
+        ReturnType::Type(_, output) => (**output).clone(),
+        ReturnType::Default => parse_quote!(()),
+    };
+    if let Some(owner) = owner {
+        let mut itself = Itself(owner);
+        parameters.iter_mut().for_each(|(_, ty)| itself.visit_type_mut(ty));
+        itself.visit_type_mut(&mut output);
+    }
+    let over_numbers = |ty: &Type| parameter::mentions(ty, &numbers.name.to_string());
+    let changes = parameters.iter().any(|(_, ty)| is_exclusive(ty) && over_numbers(ty));
+    if matches!(output, Type::Reference(_)) || !over_numbers(&output) && !changes {
+        return refuse(output_of(item), "the result is a reference, or has no number");
+    }
+    let output = &output;
+    let optional = RefCell::<HashSet<String>>::default();
+    let (ids, (mut program, types, items)) = loop {
+        let known = optional.borrow().len();
+        let mut normal = Normal::new(numbers, item.sig.ident.to_string(), &optional);
+        normal.method = owner.is_some();
+        normal.fails = parameter::mentions(output, "Result");
+        let mut patterns = Vec::new();
+        let mut ids = Vec::new();
+        for (pattern, ty) in &parameters {
+            let name = match pattern {
+                Pat::Ident(name) => name.ident.to_string(),
+                _ => "p".to_owned(),
+            };
+            let id = normal.parameter(
+                &name,
+                crate::adjoint::span_of(pattern),
+                of_type(ty, numbers),
+                is_exclusive(ty),
+            );
+            ids.push(id);
+            patterns.push((pattern.clone(), id));
+        }
+        match normal.function(patterns, &item.block, &of_type(output, numbers)) {
+            Ok(found) => break (ids, found),
+            // A variable that is `None` at first has turned out to hold numbers.
+            Err(_) if optional.borrow().len() > known => {}
+            Err(error) => return Err(error),
+        }
+    };
+    crate::adjoint::buffers::counters(&mut program);
+    let blocks = analyse::number(&mut program);
+    let facts = analyse::analyse(&program, blocks);
+    let text = Text { program: &program, facts: &facts, numbers, types: &types };
+    let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
+    let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
+    let companion = companion(item, bounds, &text, &ids, &types, output, &items, owner);
+    let adjoint = expression
+        .map(|expression| adjoint(expression, bounds, numbers, &types, owner.is_some(), receiver, None));
+    Ok(quote!(#companion #adjoint))
+}
+
+/// The `impl` of an expression whose program could not be written, so that its uses are no errors as well.
+pub(crate) fn stub(bounds: Bounds, numbers: &Numbers, expression: &Expression) -> TokenStream {
+    adjoint(expression, bounds, numbers, &[], false, false, Some(quote!((loop {}, |_: &_, _: &_, _: &_| {}))))
+}
+
+/// The parameters, if the interface has a place for them.
+fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
+    let mut parameters = Vec::new();
+    for input in &item.sig.inputs {
+        let FnArg::Typed(PatType { pat, ty, .. }) = input else {
+            let FnArg::Receiver(receiver) = input else { continue };
+            if receiver.colon_token.is_some() {
+                return refuse(
+                    receiver,
+                    "`self` has a type of its own: write `self`, `&self` or `&mut self`",
+                );
+            }
+            let mutability = receiver.reference.is_none().then_some(receiver.mutability).flatten();
+            let pattern = PatIdent {
+                attrs: Vec::new(),
+                by_ref: None,
+                mutability,
+                ident: Ident::new("self", receiver.self_token.span),
+                subpat: None,
+            };
+            parameters.push((Pat::Ident(pattern), (*receiver.ty).clone()));
+            continue;
+        };
+        match &**ty {
+            Type::ImplTrait(opaque) => {
+                return refuse(
+                    opaque,
+                    "a parameter of an `impl` type: give the type a name, as in `fn f<T: …>(t: T)`",
+                );
+            }
+            Type::Reference(_) => {}
+            Type::BareFn(_) if parameter::mentions(ty, &numbers.name.to_string()) => {
+                return refuse(ty, "a function over numbers is a parameter: call it by name");
+            }
+            ty => {
+                let mut borrows = Borrows(false);
+                borrows.visit_type_mut(&mut ty.clone());
+                if borrows.0 {
+                    return refuse(ty, "a parameter holds references and is none: take it by reference");
+                }
+            }
+        }
+        parameters.push(((**pat).clone(), (**ty).clone()));
+    }
+    Ok(parameters)
+}
+
+/// The type that a method belongs to, over numbers; the generics of its block do not have the number type yet.
+pub(crate) struct Owner {
+    pub(crate) ty: Type,
+    pub(crate) generics: Generics,
+    /// What the function is called, among those of the type.
+    pub(crate) name: String,
+    /// What `Self::Output` is.
+    pub(crate) output: Option<Type>,
+}
+
+/// Writes the type for `Self`.
+struct Itself<'a>(&'a Owner);
+
+impl VisitMut for Itself<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.ty.clone(),
+            Type::Path(path) if quote!(#path).to_string() == "Self :: Output" => {
+                if let Some(output) = &self.0.output {
+                    *ty = output.clone();
+                    self.visit_type_mut(ty);
+                }
+            }
+            ty => visit_mut::visit_type_mut(self, ty),
+        }
+    }
+}
+
+/// The result as it was written.
+fn output_of(item: &ItemFn) -> TokenStream {
+    match &item.sig.output {
+        ReturnType::Type(_, output) => output.to_token_stream(),
+        ReturnType::Default => item.sig.ident.to_token_stream(),
+    }
+}
+
+/// Finds references inside of a type.
+struct Borrows(bool);
+
+impl VisitMut for Borrows {
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        self.0 |= reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static");
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        self.0 |= lifetime.ident != "static";
+    }
+}

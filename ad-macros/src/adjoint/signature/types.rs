@@ -1,0 +1,62 @@
+//! The types of the interface: of shadows, of what is handed over once more, and none with a lifetime.
+
+use crate::numbers::Numbers;
+use crate::parameter::{self};
+use proc_macro2::Span;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Type, TypeReference, parse_quote};
+
+/// `&mut T`
+pub(super) fn is_exclusive(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(TypeReference { mutability: Some(_), .. }))
+}
+
+/// `&'a Vec<N>` as the closure takes it: `&Vec<N>`, or `&Vec<Slot<N>>` if it is a shadow.
+pub(super) fn plainly(ty: &Type, numbers: &Numbers, shadow: bool) -> Type {
+    struct Rewrite<'a> {
+        numbers: &'a Numbers,
+        shadow: bool,
+    }
+    impl VisitMut for Rewrite<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if let Type::Path(path) = ty
+                && path.path.is_ident(&self.numbers.name)
+            {
+                if self.shadow {
+                    let (private, number) = (self.numbers.private_at(Span::mixed_site()), &self.numbers.name);
+                    *ty = parse_quote!(#private::adjoint::Slot<#number>);
+                }
+                return;
+            }
+            visit_mut::visit_type_mut(self, ty);
+        }
+
+        fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+            reference.lifetime = None;
+            if self.shadow {
+                reference.mutability = None;
+            }
+            visit_mut::visit_type_reference_mut(self, reference);
+        }
+
+        fn visit_expr_mut(&mut self, _: &mut syn::Expr) {}
+    }
+    let mut ty = ty.clone();
+    Rewrite { numbers, shadow }.visit_type_mut(&mut ty);
+    ty
+}
+
+/// The type of the shadow of a parameter.
+pub(super) fn shadow_type(ty: &Type, numbers: &Numbers) -> Type {
+    if !parameter::mentions(ty, &numbers.name.to_string()) {
+        return parse_quote!(&());
+    }
+    match plainly(ty, numbers, true) {
+        ty @ Type::Reference(_) => ty,
+        ty => parse_quote!(&#ty),
+    }
+}
+
+pub(super) fn again_type(ty: &Type, numbers: &Numbers) -> Type {
+    if matches!(ty, Type::Reference(_)) { plainly(ty, numbers, false) } else { parse_quote!(()) }
+}
