@@ -24,7 +24,7 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Slices {
 pub(crate) fn fields<'a, T: Clone, const M: usize, N: ::ad::__private::Real>(
     names: &'a [&str],
     item: T,
-    counter: &mut usize,
+    counter: &core::cell::Cell<usize>,
     pick: impl Fn(usize) -> usize,
     data: &[f64],
     (a, b): (u32, u32),
@@ -47,7 +47,7 @@ where
     /// The parameter `item` of [`fields`].
     pub(crate) item: T,
     /// The parameter `counter` of [`fields`].
-    pub(crate) counter: usize,
+    pub(crate) counter: &'a_ core::cell::Cell<usize>,
     /// The parameter `pick` of [`fields`].
     pub(crate) pick: F,
     /// The parameter `data` of [`fields`].
@@ -99,7 +99,7 @@ where
         >(
             self.names,
             ::core::clone::Clone::clone(&self.item),
-            &mut ::core::clone::Clone::clone(&self.counter),
+            self.counter,
             ::core::clone::Clone::clone(&self.pick),
             self.data,
             self.argument_5,
@@ -248,5 +248,34 @@ where
             ::core::clone::Clone::clone(&self.d),
             *__x,
         )
+    }
+}
+fn loses<N: ::ad::__private::Semiring>(log: &mut Vec<String>, x: N) -> N {
+    log.push(String::new());
+    x
+}
+/// The expression of [`loses`].
+#[allow(dead_code)]
+#[derive(::core::clone::Clone)]
+struct Loses<T: ::ad::__private::KeepsChanges> {
+    /// The parameter `log` of [`loses`].
+    log: T,
+}
+#[automatically_derived]
+impl<T: ::ad::__private::KeepsChanges> ::core::marker::Copy for Loses<T>
+where
+    for<'__copy> T: ::ad::__private::CopyAt<'__copy>,
+{}
+#[automatically_derived]
+impl<T: ::ad::__private::KeepsChanges> ::ad::__private::Signature for Loses<T> {
+    type In = f64;
+    type Out = f64;
+}
+#[automatically_derived]
+impl<T: ::ad::__private::KeepsChanges, D: ::ad::__private::Dict> ::ad::__private::Exp<D>
+for Loses<T> {
+    #[inline]
+    fn apply(&self, _: D, __x: &::ad::__private::Num<D>) -> ::ad::__private::Num<D> {
+        loop {}
     }
 }

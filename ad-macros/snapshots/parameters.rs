@@ -9,7 +9,7 @@ fn slices(a: &[f64], b: &mut [f64], c: &Vec<(f64, f64)>) -> f64 {
 pub(crate) fn fields<'a, T: Clone, const M: usize>(
     names: &'a [&str],
     item: T,
-    counter: &mut usize,
+    counter: &core::cell::Cell<usize>,
     pick: impl Fn(usize) -> usize,
     #[fixed] data: &[f64],
     (a, b): (u32, u32),
@@ -45,5 +45,11 @@ fn named(x: f64) -> Result<f64, String> {
 
 #[exp]
 fn fresh_names<N, D>(n: N, d: D, x: f64) -> f64 {
+    x
+}
+
+#[exp]
+fn loses(log: &mut Vec<String>, x: f64) -> f64 {
+    log.push(String::new());
     x
 }

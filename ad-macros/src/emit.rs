@@ -57,7 +57,7 @@ pub(crate) fn expression(
             parse_quote!((#(#shapes),*))
         }
     };
-    let body = if stub { quote!(loop {}) } else { call(expression) };
+    let body = if stub || expression.loses { quote!(loop {}) } else { call(expression) };
     let evaluation = evaluation(expression, &input, &body, bounds, numbers);
     let copy = copy(expression, numbers);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
@@ -119,8 +119,9 @@ pub(crate) fn dict_generics(expression: &Expression, bounds: &TokenStream, root:
     if !of_numbers.is_empty() {
         dict_generics.make_where_clause().predicates.extend(of_numbers);
     }
-    for Field { ty, .. } in
-        fields.iter().filter(|field| field.passing != Passing::Shared && !is_copy(&field.ty))
+    for Field { ty, .. } in fields
+        .iter()
+        .filter(|field| field.passing != Passing::Shared && !expression.loses && !is_copy(&field.ty))
     {
         if generics.type_params().any(|parameter| mentions(ty, &parameter.ident.to_string())) {
             dict_generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::clone::Clone));

@@ -10,8 +10,8 @@ use proc_macro2::Span;
 use quote::{ToTokens, format_ident};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Path, ReturnType, Type, Visibility,
-    parse_quote,
+    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Path, ReturnType, Type,
+    TypeParamBound, TypeReference, Visibility, parse_quote,
 };
 
 /// All that is needed to write an expression.
@@ -28,6 +28,9 @@ pub(crate) struct Expression {
     /// For each argument, the index of its field, or `None` for the next variable.
     pub(crate) arguments: Vec<Option<usize>>,
     pub(crate) output: Type,
+    /// Whether a field stands for a parameter `&mut T` without numbers. Nobody can make such an expression: what it changed
+    /// would be lost. The function is there to be called.
+    pub(crate) loses: bool,
     /// The name of the dictionary's type parameter.
     pub(crate) dict: Ident,
 }
@@ -78,7 +81,7 @@ pub(crate) fn of(
     // `fn d(x: f64)` becomes `struct D`, which must not be the name of a type parameter as well.
     names.take(&name);
     let (mut variables, mut fields, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
-    let mut borrows = false;
+    let (mut borrows, mut loses) = (false, false);
     let mut parameters = parameters.iter();
     for (i, input) in item.sig.inputs.iter().enumerate() {
         let parameter = match input {
@@ -108,7 +111,8 @@ pub(crate) fn of(
         }
         let name = parameter.name.clone().unwrap_or_else(|| names.fresh(&format!("argument_{i}")));
         if let (Passing::Mutable, Type::Reference(reference)) = (passing, &ty) {
-            ty = parameter::owned(&reference.elem, &numbers.root);
+            loses = true;
+            ty = lost(reference, &mut generics, &mut names, &numbers.root);
         }
         if let Type::ImplTrait(opaque) = &ty {
             let parameter = names.fresh("F");
@@ -148,8 +152,31 @@ pub(crate) fn of(
         variables,
         arguments,
         output,
+        loses,
         dict: names.fresh("D"),
     })
+}
+
+/// The type of a field for a parameter `&mut T` without numbers: one that no type is, for the changes would be lost.
+///
+/// ```text
+/// // Input:  fn f(log: &mut Vec<String>, x: f64) -> f64
+/// // Output: struct F<T: KeepsChanges> { log: T }
+/// // Input:  fn f<R: Rng>(rng: &mut R, x: f64) -> f64
+/// // Output: struct F<R: Rng> where R: KeepsChanges { rng: R }
+/// ```
+fn lost(parameter: &TypeReference, generics: &mut Generics, names: &mut Names, root: &Path) -> Type {
+    let bound: TypeParamBound = parse_quote!(#root::__private::KeepsChanges);
+    // A bound that mentions no parameter would be an error where it stands, and not where it is used.
+    let generic = generics.type_params().any(|p| parameter::mentions(&parameter.elem, &p.ident.to_string()));
+    if generic {
+        let ty = parameter::owned(&parameter.elem, root);
+        generics.make_where_clause().predicates.push(parse_quote!(#ty: #bound));
+        return ty;
+    }
+    let name = names.fresh("T");
+    generics.params.push(parse_quote!(#name: #bound));
+    parse_quote!(#name)
 }
 
 /// Why a parameter has no shape.

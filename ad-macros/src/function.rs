@@ -282,6 +282,7 @@ impl Function {
             return None;
         }
         let expression = self.expression.as_ref();
+        let (lost, whole) = (expression.filter(|e| e.loses), expression.filter(|e| !e.loses));
         if matches!(self.place, Place::Elsewhere) {
             errors.at(&self.item.sig.ident, refusal::Signature::AdjointMethod);
             return expression.map(|e| adjoint::stub(bounds, &self.numbers, e));
@@ -304,11 +305,14 @@ impl Function {
             owner
         });
         let program = match self.state {
-            State::Sound => adjoint::program(&self.item, bounds, &self.numbers, expression, owner.as_ref()),
+            State::Sound => adjoint::program(&self.item, bounds, &self.numbers, whole, owner.as_ref()),
             _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),
         };
         match program {
-            Ok(program) => Some(program),
+            Ok(program) => {
+                let lost = lost.map(|e| adjoint::stub(bounds, &self.numbers, e));
+                Some(quote!(#program #lost))
+            }
             Err(error) => {
                 errors.push(error);
                 expression.map(|e| adjoint::stub(bounds, &self.numbers, e))

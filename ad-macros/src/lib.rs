@@ -75,6 +75,9 @@ mod walk;
 /// assert_eq!(e.eval(F64, (1.0, 1.0)), 1.0);
 /// ```
 ///
+/// A parameter `&mut T` without numbers, such as a log or a counter, is for functions that call this one. The expression cannot be
+/// made, since what its evaluations change would be lost: take `&RefCell<Vec<String>>` for `&mut Vec<String>`, or `&Cell<usize>`.
+///
 /// References, slices and `Vec` have the shape of a `Vec`, or of what they refer to; arrays, tuples, `Option`,
 /// `Result`, deques, maps, `Box`, `Rc`, `Arc` and structs with `#[exp]` are shapes, too, and so are the containers of nalgebra and
 /// ndarray and complex numbers, with the feature that is named like the crate. A function that only helps, because it has no such result, or

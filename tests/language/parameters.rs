@@ -2,6 +2,7 @@
 
 use ad::Signature;
 use ad::prelude::*;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Debug)]
@@ -140,9 +141,40 @@ fn borrowed<'a>(name: &'a str, digits: &[u32], pick: impl Fn(usize) -> usize, x:
 }
 
 #[exp]
-fn counted(counter: &mut usize, x: f64) -> f64 {
+fn counted(counter: &Cell<usize>, x: f64) -> f64 {
+    counter.set(counter.get() + 1);
+    x * counter.get() as f64
+}
+
+#[exp]
+fn logged(lines: &RefCell<Vec<String>>, prefix: &str, x: f64) -> f64 {
+    lines.borrow_mut().push(prefix.to_owned() + " squared");
+    x * x
+}
+
+#[exp(adjoint)]
+fn ticks(counter: &mut usize, x: f64) -> f64 {
     *counter += 1;
     x * *counter as f64
+}
+
+#[exp]
+fn pushes<T: Clone>(names: &mut Vec<T>, name: &T, x: f64) -> f64 {
+    names.push(name.clone());
+    x * 1.0
+}
+
+#[exp]
+fn draws(random: &mut impl Iterator<Item = u8>, x: f64) -> f64 {
+    x * random.next().unwrap_or(0) as f64
+}
+
+#[exp]
+fn helpers_change(start: usize, x: f64) -> f64 {
+    let mut k: usize = start;
+    let mut names: Vec<u8> = vec![];
+    let mut bytes = [1_u8, 0].into_iter();
+    ticks(&mut k, x) + ticks(&mut k, pushes(&mut names, &7, x)) + draws(&mut bytes, x) + names.len() as f64
 }
 
 #[exp]
@@ -218,8 +250,15 @@ fn parameters_without_numbers_are_fields() {
     assert_eq!(e.eval(F64, 10.0), 642.0);
     assert_eq!(stack::diff(e).eval(F64, 10.0), 124.0);
 
-    let e = Counted { counter: 6 };
-    assert_eq!((e.eval(F64, 2.0), e.eval(F64, 2.0)), (14.0, 14.0));
+    let counter = Cell::new(6);
+    let e = Counted { counter: &counter };
+    assert_eq!((e.eval(F64, 2.0), e.eval(F64, 2.0), counter.get()), (14.0, 16.0, 8));
+    let lines = RefCell::new(Vec::new());
+    assert_eq!(forward::diff(Logged { lines: &lines, prefix: "x" }).eval(F64, 2.0), 4.0);
+    assert_eq!(lines.into_inner(), ["x squared"]);
+
+    // What changes is handed on to functions, and stays out of expressions.
+    assert_eq!(HelpersChange { start: 1 }.eval(F64, 2.0), 4.0 + 6.0 + 3.0);
 
     let e = Generic::<u8, 3> { items: &[1, 2] };
     assert_eq!(e.eval(F64, [1.0, 10.0, 100.0]), 210.0);

@@ -77,6 +77,17 @@ pub fn place_of_number<N: ByValue>(x: &mut N) -> &mut N {
     x
 }
 
+/// What an expression may hold for a parameter `&mut T` without numbers: nothing. It would pass a copy to each evaluation, and
+/// what is changed would be lost with it.
+#[diagnostic::on_unimplemented(
+    message = "this expression would lose what its function changes of this `&mut` parameter",
+    label = "an expression is evaluated once, or often, or in several threads, and gives back nothing but its result",
+    note = "the function itself can be called, also by other functions with `#[exp]`; for an expression take `&RefCell<Vec<String>>` \
+            instead of `&mut Vec<String>`, or `&Cell<usize>` instead of `&mut usize`; or return what is collected; or take a seed or \
+            a start value, and make the variable in the body"
+)]
+pub trait KeepsChanges {}
+
 /// Compiles if both are the same function, for each function has a type of its own.
 pub fn same_function<F>(_: F, _: F) {}
 
