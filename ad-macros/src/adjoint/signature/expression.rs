@@ -52,10 +52,6 @@ pub(super) fn adjoint(
             let Field { name, passing, .. } = &fields[*field];
             let place = parse_quote!(self.#name);
             let (argument, once_more) = match (reference, passing) {
-                (_, Passing::Mutable) => {
-                    let argument = clone(&quote!(self.#name));
-                    (argument.clone(), argument)
-                }
                 (_, Passing::Shared) => (quote!(self.#name), quote!(self.#name)),
                 (true, passing) => (passing.argument(&place).into_token_stream(), quote!(&self.#name)),
                 (false, passing) => (passing.argument(&place).into_token_stream(), quote!(())),
