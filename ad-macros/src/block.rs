@@ -3,13 +3,13 @@
 
 use crate::args::Args;
 use crate::class::Bounds;
+use crate::collect;
 use crate::errors::Errors;
 use crate::fields::take_fixed;
 use crate::function::Function;
-use crate::model::{Holder, Place};
+use crate::model::{Holder, Position};
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
-use crate::operators;
 use crate::parameter::type_name;
 use crate::refusal;
 use crate::walk::{Callee, Callees};
@@ -99,21 +99,21 @@ impl Block {
             itself: itself.clone(),
             ..numbers.clone()
         };
-        let place = match (&item.trait_, itself, &*item.self_ty) {
-            (None, Some(name), Type::Path(_)) => Place::Inherent(Box::new(Holder {
+        let position = match (&item.trait_, itself, &*item.self_ty) {
+            (None, Some(name), Type::Path(_)) => Position::Inherent(Box::new(Holder {
                 name,
                 ty: (*item.self_ty).clone(),
                 generics: item.generics.clone(),
             })),
-            (Some(_), Some(name), Type::Path(_)) => match operators::operator(&item, &numbers) {
+            (Some(_), Some(name), Type::Path(_)) => match collect::operator(&item, &numbers) {
                 Some(operator) => {
                     let holder =
                         Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
-                    Place::Operator(Box::new(holder), operator.name(), output_of(&item).map(Box::new))
+                    Position::Operator(Box::new(holder), operator.name(), output_of(&item).map(Box::new))
                 }
-                None => Place::Elsewhere,
+                None => Position::Elsewhere,
             },
-            _ => Place::Elsewhere,
+            _ => Position::Elsewhere,
         };
         let mut functions = Vec::new();
         for member in &mut item.items {
@@ -127,7 +127,7 @@ impl Block {
                         function_of(method),
                         args,
                         &numbers,
-                        place.clone(),
+                        position.clone(),
                         names,
                         errors,
                     ));

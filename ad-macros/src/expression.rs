@@ -1,7 +1,7 @@
 //! The expression of a function: which of its parameters vary together, and which are fields of its struct.
 
 use crate::args::Args;
-use crate::model::{Holder, Parameter, Place};
+use crate::model::{Holder, Parameter, Position};
 use crate::names::{Names, camel_case};
 use crate::numbers::Numbers;
 use crate::parameter::{self, Passing};
@@ -53,13 +53,13 @@ pub(crate) struct Variable {
 pub(crate) fn of(
     item: &ItemFn,
     parameters: &[Parameter],
-    place: &Place,
+    position: &Position,
     args: &Args,
     numbers: &Numbers,
     mut names: Names,
 ) -> Result<Expression, Why> {
-    let holder = place.holder();
-    if matches!(place, Place::Elsewhere | Place::Operator(..)) {
+    let holder = position.holder();
+    if matches!(position, Position::Elsewhere | Position::Operator(..)) {
         return Err(Why::Elsewhere);
     }
     let ReturnType::Type(_, output) = &item.sig.output else { return Err(Why::NoResult) };

@@ -10,7 +10,7 @@ use crate::errors::Errors;
 use crate::expression::{self, Expression};
 use crate::generics;
 use crate::kind::Kind;
-use crate::model::{Parameter, Place};
+use crate::model::{Parameter, Position};
 use crate::names::{self, Names};
 use crate::numbers::Numbers;
 use crate::parameter;
@@ -36,8 +36,8 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
         generics: HashMap::new(),
     };
     let method = item.sig.receiver().is_some() || names_its_type(&item);
-    let place = if method { Place::Elsewhere } else { Place::Free };
-    let mut function = Function::new(item, args.clone(), &numbers, place, &names, errors);
+    let position = if method { Position::Elsewhere } else { Position::Free };
+    let mut function = Function::new(item, args.clone(), &numbers, position, &names, errors);
     if function.state == State::NoNumbers {
         let name = &function.original.sig.ident;
         errors.at(name, no_numbers(&function.original));
@@ -75,7 +75,7 @@ pub(crate) struct Function {
     parameters: Vec<Parameter>,
     kinds: Vec<Kind>,
     result: Kind,
-    place: Place,
+    position: Position,
     expression: Option<Expression>,
     state: State,
     pub(crate) needs: Vec<Need>,
@@ -91,7 +91,7 @@ impl Function {
         mut item: ItemFn,
         args: Args,
         numbers: &Numbers,
-        place: Place,
+        position: Position,
         names: &Names,
         errors: &Errors,
     ) -> Self {
@@ -111,11 +111,11 @@ impl Function {
         let (state, expression) = if uses_numbers {
             let before = errors.count();
             check::signature(&item.sig, errors);
-            if !matches!(place, Place::Elsewhere | Place::Operator(..)) {
+            if !matches!(position, Position::Elsewhere | Position::Operator(..)) {
                 check::result(&item.sig.output, &numbers, errors);
             }
             let state = if errors.count() > before { State::Unsuitable } else { State::Sound };
-            let expression = expression::of(&item, &parameters, &place, &args, &numbers, names.clone());
+            let expression = expression::of(&item, &parameters, &position, &args, &numbers, names.clone());
             if let (Err(why), Some(name)) = (&expression, &args.name) {
                 errors.at(name, refusal::Signature::NoExpression { function: &item.sig.ident, name, why });
             }
@@ -141,7 +141,7 @@ impl Function {
             parameters,
             kinds,
             result,
-            place,
+            position,
             expression,
             state,
             needs,
@@ -259,7 +259,7 @@ impl Function {
             State::Broken => {
                 emit::stub_function(
                     &mut self.item,
-                    (matches!(self.place, Place::Free) && !self.invalid).then_some(self.original),
+                    (matches!(self.position, Position::Free) && !self.invalid).then_some(self.original),
                 );
                 self.item
             }
@@ -283,13 +283,15 @@ impl Function {
         }
         let expression = self.expression.as_ref();
         let (lost, whole) = (expression.filter(|e| e.loses), expression.filter(|e| !e.loses));
-        if matches!(self.place, Place::Elsewhere) {
+        if matches!(self.position, Position::Elsewhere) {
             errors.at(&self.item.sig.ident, refusal::Signature::AdjointMethod);
             return expression.map(|e| adjoint::stub(bounds, &self.numbers, e));
         }
-        let (holder, name, output) = match &self.place {
-            Place::Operator(holder, name, output) => (Some(&**holder), Some(name.clone()), output.as_deref()),
-            place => (place.holder(), None, None),
+        let (holder, name, output) = match &self.position {
+            Position::Operator(holder, name, output) => {
+                (Some(&**holder), Some(name.clone()), output.as_deref())
+            }
+            position => (position.holder(), None, None),
         };
         let owner = holder.map(|holder| {
             let mut owner = adjoint::Owner {

@@ -8,7 +8,7 @@ use syn::{FnArg, Generics, Ident, ItemFn, Pat, Type};
 
 /// Where a function stands.
 #[derive(Clone)]
-pub(crate) enum Place {
+pub(crate) enum Position {
     Free,
     /// In an annotated `impl` block.
     Inherent(Box<Holder>),
@@ -19,10 +19,10 @@ pub(crate) enum Place {
     Elsewhere,
 }
 
-impl Place {
+impl Position {
     pub(crate) fn holder(&self) -> Option<&Holder> {
         match self {
-            Place::Inherent(holder) => Some(holder),
+            Position::Inherent(holder) => Some(holder),
             _ => None,
         }
     }

@@ -4,13 +4,13 @@
 use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
+use crate::collect;
 use crate::errors::Errors;
 use crate::fields::{self, take_fixed};
 use crate::function::Function;
-use crate::model::Place;
+use crate::model::Position;
 use crate::names::Names;
 use crate::numbers::{Numbers, Record};
-use crate::operators;
 use crate::parameter;
 use crate::record;
 use crate::refusal;
@@ -41,7 +41,7 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     };
     numbers.records = Rc::new(records(items, &numbers));
     if args.adjoint {
-        numbers.known = Rc::new(operators::known(items, &numbers));
+        numbers.known = Rc::new(collect::known(items, &numbers));
     }
     let mut module = Module {
         numbers: &numbers,
@@ -272,7 +272,7 @@ impl Module<'_> {
                 }
                 let args = self.args.of_item(&mut function.attrs, self.errors);
                 let function =
-                    Function::new(function, args, self.numbers, Place::Free, self.names, self.errors);
+                    Function::new(function, args, self.numbers, Position::Free, self.names, self.errors);
                 self.unit(Unit::Function(Box::new(function)))
             }
             Item::Impl(block) => self.block(block),

@@ -14,7 +14,7 @@ pub fn numbers<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
 /// Twenty steps of which each takes its operands from the inputs and the results of earlier steps, and a result that
 /// is made of the last ones. Its values stay near 1.
 #[derive(Clone)]
-pub struct Smooth<I: Shape, O: Shape> {
+pub struct RealProgram<I: Shape, O: Shape> {
     /// Which program.
     pub seed: u64,
     /// What goes in.
@@ -23,12 +23,12 @@ pub struct Smooth<I: Shape, O: Shape> {
     pub output: Of<O, ()>,
 }
 
-impl<I: Shape, O: Shape> Signature for Smooth<I, O> {
+impl<I: Shape, O: Shape> Signature for RealProgram<I, O> {
     type In = I;
     type Out = O;
 }
 
-impl<D: RealDict, I: Shape, O: Shape> Exp<D> for Smooth<I, O> {
+impl<D: RealDict, I: Shape, O: Shape> Exp<D> for RealProgram<I, O> {
     fn apply(&self, _: D, x: &Of<I, Num<D>>) -> Of<O, Num<D>> {
         run::<I, O, D>(self.seed, 20, x, &self.output, |operation, a, b| match operation {
             0 => a * b * 0.75 + 0.1,
@@ -45,7 +45,7 @@ impl<D: RealDict, I: Shape, O: Shape> Exp<D> for Smooth<I, O> {
 
 /// Eight such steps with the operations of a ring: in small integers, no derivative of it is ever rounded.
 #[derive(Clone)]
-pub struct Polynomial<I: Shape, O: Shape> {
+pub struct RingProgram<I: Shape, O: Shape> {
     /// Which program.
     pub seed: u64,
     /// What goes in.
@@ -54,12 +54,12 @@ pub struct Polynomial<I: Shape, O: Shape> {
     pub output: Of<O, ()>,
 }
 
-impl<I: Shape, O: Shape> Signature for Polynomial<I, O> {
+impl<I: Shape, O: Shape> Signature for RingProgram<I, O> {
     type In = I;
     type Out = O;
 }
 
-impl<D: RingDict, I: Shape, O: Shape> Exp<D> for Polynomial<I, O> {
+impl<D: RingDict, I: Shape, O: Shape> Exp<D> for RingProgram<I, O> {
     fn apply(&self, _: D, x: &Of<I, Num<D>>) -> Of<O, Num<D>> {
         run::<I, O, D>(self.seed, 8, x, &self.output, |operation, a, b| match operation {
             0 | 1 => a * b,

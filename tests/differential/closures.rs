@@ -1,7 +1,7 @@
 //! Closures.
 
+use crate::behaviour::{count, log, note};
 use crate::literals::LIMIT;
-use crate::trace::{count, log, note};
 
 fn twice<T>(f: impl Fn(T) -> T, x: T) -> T {
     f(f(x))

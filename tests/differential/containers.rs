@@ -1,6 +1,6 @@
 //! Vectors, slices, options, strings, cells and their methods.
 
-use crate::trace::{log, note};
+use crate::behaviour::{log, note};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};

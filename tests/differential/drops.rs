@@ -1,6 +1,6 @@
 //! Temporaries, scopes and moves: what is dropped when.
 
-use crate::trace::{Noisy, log, note};
+use crate::behaviour::{Noisy, log, note};
 use std::cell::RefCell;
 use std::rc::Rc;
 

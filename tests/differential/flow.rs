@@ -1,7 +1,7 @@
 //! Control flow.
 
+use crate::behaviour::{count, log, note};
 use crate::literals::LIMIT;
-use crate::trace::{count, log, note};
 use std::ops::ControlFlow;
 
 same! {

@@ -1,6 +1,6 @@
 //! Operators and methods of types that are none of ours, beside numbers: their order of evaluation is that of calls.
 
-use crate::trace::{count, log, note};
+use crate::behaviour::{count, log, note};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::num::Wrapping;
 use std::ops::{

@@ -1,6 +1,6 @@
 //! The functions of `f64`, by method, by path and by value.
 
-use crate::trace::{log, note};
+use crate::behaviour::{log, note};
 
 fn twice<T>(f: fn(T) -> T, x: T) -> T {
     f(f(x))

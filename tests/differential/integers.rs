@@ -1,6 +1,6 @@
 //! Integers beside numbers: arithmetic, overflow, casts, bits.
 
-use crate::trace::{log, note};
+use crate::behaviour::{log, note};
 
 same! {
     fn division_and_remainder(x: f64) -> f64 {

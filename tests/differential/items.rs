@@ -1,7 +1,7 @@
 //! Structs, enums, `impl` blocks, operators and whole modules: each item list is compiled twice, as a plain module and as
 //! one with `#[exp]`, and the same functions of both are compared.
 
-use crate::trace::{Trace, points};
+use crate::behaviour::{Behaviour, points};
 
 /// Declares modules, plain and annotated, and a test for each that compares the functions that are listed.
 macro_rules! same_items {
@@ -10,21 +10,21 @@ macro_rules! same_items {
             use super::*;
 
             mod plain {
-                use crate::trace::{Noisy, count, log, note};
+                use crate::behaviour::{Noisy, count, log, note};
                 $($items)*
             }
 
             #[ad::exp]
             mod numbers {
-                use crate::trace::{Noisy, count, log, note};
+                use crate::behaviour::{Noisy, count, log, note};
                 $($items)*
             }
 
             #[test]
             fn means_the_same() {
                 $(for [$($x),+] in points() {
-                    let plain = Trace::of(|| plain::$function($($x),+));
-                    let annotated = Trace::of(|| numbers::$function($($x),+));
+                    let plain = Behaviour::of(|| plain::$function($($x),+));
+                    let annotated = Behaviour::of(|| numbers::$function($($x),+));
                     assert_eq!(annotated, plain, "{} at {:?}", stringify!($function), [$($x),+]);
                 })+
             }

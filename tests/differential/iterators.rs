@@ -1,6 +1,6 @@
 //! Iterators: adaptors, consumers, laziness, order of their closures' effects.
 
-use crate::trace::{count, log, note};
+use crate::behaviour::{count, log, note};
 
 same! {
     fn empty_sums_and_products(x: f64) -> (f64, f64, f64, f64) {

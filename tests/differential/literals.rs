@@ -1,6 +1,6 @@
 //! Float literals, constants and statics in every position.
 
-use crate::trace::{log, note};
+use crate::behaviour::{log, note};
 use std::f64::consts::{self, E, LN_2, PI, TAU};
 
 pub const HALF: f64 = 0.5;

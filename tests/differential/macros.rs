@@ -1,6 +1,6 @@
 //! Macros, of `std` and of the user, with numbers in their arguments.
 
-use crate::trace::{Noisy, log, note};
+use crate::behaviour::{Noisy, log, note};
 
 macro_rules! square {
     ($x:expr) => {

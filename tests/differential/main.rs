@@ -24,7 +24,7 @@ macro_rules! same {
     ($($(#[$meta:meta])* fn $name:ident($($x:ident: f64),+) -> $R:ty { $($body:tt)* })*) => {$(
         mod $name {
             use super::*;
-            use crate::trace::{Trace, points};
+            use crate::behaviour::{Behaviour, points};
             use ad::{exp, Exp as _};
 
             mod plain {
@@ -40,16 +40,17 @@ macro_rules! same {
             #[test]
             fn means_the_same() {
                 for [$($x),+] in points() {
-                    let plain = Trace::of(|| plain::$name($($x),+));
+                    let plain = Behaviour::of(|| plain::$name($($x),+));
                     let point = [$($x),+];
-                    assert_eq!(Trace::of(|| $name($($x),+)), plain, "annotated, at {point:?}");
-                    assert_eq!(Trace::of(|| E__.eval(ad::F64, ($($x),+))), plain, "as an expression, at {point:?}");
+                    assert_eq!(Behaviour::of(|| $name($($x),+)), plain, "annotated, at {point:?}");
+                    assert_eq!(Behaviour::of(|| E__.eval(ad::F64, ($($x),+))), plain, "as an expression, at {point:?}");
                 }
             }
         }
     )*};
 }
 
+mod behaviour;
 mod closures;
 mod containers;
 mod drops;
@@ -65,5 +66,4 @@ mod names;
 mod order;
 mod patterns;
 mod places;
-mod trace;
 mod traits;

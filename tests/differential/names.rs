@@ -1,9 +1,9 @@
 //! Names: locals, functions, types and modules that are called like something that the macro knows or makes.
 
-use crate::trace::{log, note};
+use crate::behaviour::{log, note};
 
 pub mod std_like {
-    use crate::trace::log;
+    use crate::behaviour::log;
     pub fn swap<T>(a: T, _b: T) -> T {
         log("my swap");
         a

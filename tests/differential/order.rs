@@ -1,7 +1,7 @@
 //! The order of evaluation: operands, arguments, receivers, indices, right sides, conditions.
 
+use crate::behaviour::{Noisy, count, log, note};
 use crate::foreign::{Bag, Handle, Shelf, name};
-use crate::trace::{Noisy, count, log, note};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::AddAssign;

@@ -1,7 +1,7 @@
 //! Patterns.
 
+use crate::behaviour::{log, note};
 use crate::literals::LIMIT;
-use crate::trace::{log, note};
 
 #[derive(Clone, Debug)]
 pub enum Tree<T> {

@@ -1,7 +1,7 @@
 //! Places: references, reborrows, two-phase borrows, fields, what is assigned to what.
 
+use crate::behaviour::{Noisy, log, note};
 use crate::literals::{HALF, LIMIT};
-use crate::trace::{Noisy, log, note};
 
 same! {
     fn two_phase_borrows(x: f64) -> f64 {

@@ -1,7 +1,7 @@
 //! Traits on `f64`, on containers and on everything; generic helpers; const generics.
 
+use crate::behaviour::{log, note};
 use crate::literals::{HALF, LIMIT};
-use crate::trace::{log, note};
 use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 

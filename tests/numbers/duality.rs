@@ -9,7 +9,7 @@ use ad::{
     Num, Of, RingDict, Semiring, Shape, Signature, call, divergence, hessian, hvp, laplacian,
     value_grad_hessian,
 };
-use ad_testing::program::{Polynomial, Smooth, numbers};
+use ad_testing::program::{RealProgram, RingProgram, numbers};
 use ad_testing::{Random, chain, nestings};
 
 /// How many programs of each shape.
@@ -67,7 +67,7 @@ fn close(a: &[f64], b: &[f64]) {
 
 /// ⟨ȳ, J·ẋ⟩ = ⟨ȳ·J, ẋ⟩
 fn dual<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
-    let e = Smooth::<I, O> { seed, input, output };
+    let e = RealProgram::<I, O> { seed, input, output };
     let random = &mut Random::new(seed + 1000);
     let x = random.fill::<I>(&e.input, Random::float);
     let dx = random.fill::<I>(&e.input, Random::float);
@@ -101,7 +101,7 @@ fn flat<I: Shape, O: Shape>(jacobian: &Of<O, Of<I, f64>>) -> Vec<f64> {
 
 /// Rows are columns, whatever the number of tangents at a time; and J·ẋ is what jvp says.
 fn jacobians<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
-    let e = Smooth::<I, O> { seed, input, output };
+    let e = RealProgram::<I, O> { seed, input, output };
     let random = &mut Random::new(seed + 1000);
     let x = random.fill::<I>(&e.input, Random::float);
     let columns = flat::<I, O>(&forward::jacobian(&e).eval(F64, x.clone()));
@@ -127,7 +127,7 @@ fn jacobians<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>)
 
 /// Where nothing is rounded, all modes agree exactly.
 fn exact<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
-    let e = Polynomial::<I, O> { seed, input, output };
+    let e = RingProgram::<I, O> { seed, input, output };
     let x = Random::new(seed + 1000).fill::<I>(&e.input, Random::small);
     let columns = flat::<I, O>(&forward::jacobian(&e).eval(F64, x.clone()));
     assert!(columns.iter().all(|d| d.abs() < 2f64.powi(53)), "it may have been rounded");
@@ -136,10 +136,10 @@ fn exact<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
 
 // Scalar functions: gradients and what is of second order.
 
-type Field = Smooth<Vec<f64>, f64>;
+type Field = RealProgram<Vec<f64>, f64>;
 
 fn scalar(seed: u64, n: usize) -> (Field, Vec<f64>, Vec<f64>) {
-    let e = Smooth { seed, input: vec![(); n], output: () };
+    let e = RealProgram { seed, input: vec![(); n], output: () };
     let random = &mut Random::new(seed + 1000);
     let x = random.fill::<Vec<f64>>(&e.input, Random::float);
     let v = random.fill::<Vec<f64>>(&e.input, Random::float);
@@ -167,7 +167,7 @@ fn gradients_agree_and_calls_are_the_operators() {
         assert_eq!(call::gradient_into(&e, &x, &mut buffer), y);
         assert_eq!(buffer, gradient);
     }
-    let e = Smooth::<f64, f64> { seed: 1, input: (), output: () };
+    let e = RealProgram::<f64, f64> { seed: 1, input: (), output: () };
     assert_eq!(call::derivative(&e, 0.3), forward::diff(&e).eval(F64, 0.3));
 }
 
@@ -210,7 +210,7 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
 #[test]
 fn hessians_of_integers_are_symmetric_to_the_last_bit() {
     for seed in 0..PROGRAMS {
-        let e = Polynomial::<Vec<f64>, f64> { seed, input: vec![(); 9], output: () };
+        let e = RingProgram::<Vec<f64>, f64> { seed, input: vec![(); 9], output: () };
         let x = Random::new(seed + 1000).fill::<Vec<f64>>(&e.input, Random::small);
         let h = hessian(&e).eval(F64, x.clone());
         for (i, row) in h.iter().enumerate() {
@@ -225,7 +225,7 @@ fn hessians_of_integers_are_symmetric_to_the_last_bit() {
 #[test]
 fn the_divergence_is_the_trace_of_the_jacobian() {
     for seed in 0..PROGRAMS {
-        let e = Smooth::<Vec<f64>, Vec<f64>> { seed, input: vec![(); 10], output: vec![(); 10] };
+        let e = RealProgram::<Vec<f64>, Vec<f64>> { seed, input: vec![(); 10], output: vec![(); 10] };
         let x = Random::new(seed + 1000).fill::<Vec<f64>>(&e.input, Random::float);
         let rows = stack::jacobian(&e).eval(F64, x.clone());
         let trace = (0..x.len()).map(|i| rows[i][i]).sum::<f64>();
@@ -265,7 +265,7 @@ fn operators_nest() {
 
 #[test]
 fn a_prepared_gradient_is_the_fresh_one_whatever_came_before() {
-    let e = Polynomial::<Vec<f64>, f64> { seed: 3, input: vec![], output: () };
+    let e = RingProgram::<Vec<f64>, f64> { seed: 3, input: vec![], output: () };
     let mut prepared = stack::Prepared::new(&e, F64);
     // Lengths go up and down.
     for (seed, n) in (0..).zip([3, 3, 7, 1, 40, 40, 2, 5]) {
@@ -278,7 +278,7 @@ fn a_prepared_gradient_is_the_fresh_one_whatever_came_before() {
 
 #[test]
 fn a_prepared_gradient_works_over_other_dictionaries() {
-    let e = Polynomial::<[f64; 3], f64> { seed: 5, input: [(); 3], output: () };
+    let e = RingProgram::<[f64; 3], f64> { seed: 5, input: [(); 3], output: () };
     let mut prepared = stack::Prepared::new(&e, I64);
     for x in [[1, 2, 3], [-4, 5, 60], [7, 0, -1]] {
         let mut gradient = [0; 3];

@@ -3,7 +3,7 @@
 use ad::{Dict, FieldDict, I64, Modular};
 
 use crate::small_scope::{self, Scope};
-use crate::support::polynomial::{Polynomial, Polynomials};
+use crate::support::natural_polynomial::{NaturalPolynomial, NaturalPolynomials};
 use crate::support::{Class, Fields, Layer, Operand, Program, Semirings, Tree};
 
 const LITERALS: [Layer<Operand>; 2] = [Layer::Natural(0), Layer::Natural(1)];
@@ -14,13 +14,17 @@ fn trees_and_polynomials_have_the_same_derivatives() {
     let mut programs = small_scope::all::<5>(2, LITERALS, &mut |case| {
         let (mut tree, mut polynomial) = (case.program.tree(), case.polynomial);
         for _ in 0..=3 {
-            assert_eq!(tree.value(Semirings, Polynomials, &[Polynomial::variable()]), polynomial, "{tree}");
+            assert_eq!(
+                tree.value(Semirings, NaturalPolynomials, &[NaturalPolynomial::variable()]),
+                polynomial,
+                "{tree}"
+            );
             (tree, polynomial) = (tree.derivative(0), polynomial.derivative());
         }
     });
     programs += Scope { bindings: 3, any_result: false }.visit::<9>(LITERALS, &mut |case| {
         let derivative = case.program.tree().derivative(0);
-        let value = derivative.value(Semirings, Polynomials, &[Polynomial::variable()]);
+        let value = derivative.value(Semirings, NaturalPolynomials, &[NaturalPolynomial::variable()]);
         assert_eq!(value, case.polynomial.derivative(), "{derivative}");
     });
     assert_eq!(programs, 2_955 + 28_800);

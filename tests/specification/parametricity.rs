@@ -10,7 +10,7 @@ use ad::{Dict, Exp, I64, forward, stack};
 use ad_testing::nestings;
 
 use crate::small_scope::{self, Scope};
-use crate::support::log::{Observed, Observer, Recorder};
+use crate::support::observed::{Observed, Observer, Recorder};
 use crate::support::protocol::expected;
 use crate::support::{Class, Elementary, Layer, Operand, Over, Program, Reals, Semirings};
 

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use ad::{Dict, Graph, I64, Modular};
 
-use crate::support::polynomial::{Polynomial, Polynomials, normal_form};
+use crate::support::natural_polynomial::{NaturalPolynomial, NaturalPolynomials, normal_form};
 use crate::support::{Class, Layer, Operand, Program, Semirings};
 
 /// Which programs to visit.
@@ -24,7 +24,7 @@ pub(crate) struct Scope {
 #[derive(Clone, Copy)]
 pub(crate) struct Case<'a, const N: usize> {
     pub(crate) program: &'a Program,
-    pub(crate) polynomial: Polynomial<N>,
+    pub(crate) polynomial: NaturalPolynomial<N>,
 }
 
 impl Scope {
@@ -36,9 +36,9 @@ impl Scope {
     ) -> usize {
         let mut program = Program::new();
         let mut names = vec![
-            (Operand::Input(0), Polynomial::variable()),
-            (program.push(zero), Polynomial::natural(0)),
-            (program.push(one), Polynomial::natural(1)),
+            (Operand::Input(0), NaturalPolynomial::variable()),
+            (program.push(zero), NaturalPolynomial::natural(0)),
+            (program.push(one), NaturalPolynomial::natural(1)),
         ];
         self.extend(&mut program, &mut names, self.bindings, visit)
     }
@@ -46,7 +46,7 @@ impl Scope {
     fn extend<const N: usize>(
         self,
         program: &mut Program,
-        names: &mut Vec<(Operand, Polynomial<N>)>,
+        names: &mut Vec<(Operand, NaturalPolynomial<N>)>,
         bindings: usize,
         visit: &mut dyn FnMut(Case<'_, N>),
     ) -> usize {
@@ -61,8 +61,8 @@ impl Scope {
         let mut count = 0;
         for (a, p) in names.clone() {
             for (b, q) in names.clone() {
-                let sum = (Layer::Add(a, b), Polynomials.add(p, q));
-                let product = (Layer::Mul(a, b), Polynomials.mul(p, q));
+                let sum = (Layer::Add(a, b), NaturalPolynomials.add(p, q));
+                let product = (Layer::Mul(a, b), NaturalPolynomials.mul(p, q));
                 for (step, polynomial) in [sum, product] {
                     let name = program.push(step);
                     names.push((name, polynomial));
@@ -97,7 +97,7 @@ fn check<D: Dict<V: PartialEq + Debug>, const N: usize>(
     orders: RangeInclusive<usize>,
     dict: D,
     x: D::V,
-    expected: impl Fn(Polynomial<N>) -> D::V,
+    expected: impl Fn(NaturalPolynomial<N>) -> D::V,
 ) -> usize {
     let mut evaluations = 0;
     for order in orders {
@@ -150,7 +150,7 @@ const POINTS: [i64; 2] = [3, 0x9e37_79b9_7f4a_7c15_u64.cast_signed()];
 fn two_bindings_by_the_laws_of_semirings() {
     let mut evaluations = 0;
     let programs = all::<5>(2, LITERALS, &mut |case| {
-        evaluations += check(case, 1..=3, Polynomials, Polynomial::variable(), |p| p);
+        evaluations += check(case, 1..=3, NaturalPolynomials, NaturalPolynomial::variable(), |p| p);
     });
     assert_eq!(programs, 2_955);
     assert_eq!(evaluations, programs * nestings(1..=3));
@@ -219,7 +219,7 @@ const THREE: Scope = Scope { bindings: 3, any_result: false };
 fn three_bindings_to_order_two_by_the_laws_of_semirings() {
     let mut evaluations = 0;
     let programs = THREE.visit::<9>(LITERALS, &mut |case| {
-        evaluations += check(case, 1..=2, Polynomials, Polynomial::variable(), |p| p);
+        evaluations += check(case, 1..=2, NaturalPolynomials, NaturalPolynomial::variable(), |p| p);
     });
     assert_eq!(programs, 28_800);
     assert_eq!(evaluations, programs * nestings(1..=2));
@@ -259,7 +259,7 @@ fn four_bindings_to_order_three() {
     let mut evaluations = 0;
     let x = POINTS[1];
     let programs = Scope { bindings: 4, any_result: false }.visit::<17>(LITERALS, &mut |case| {
-        evaluations += check(case, 1..=2, Polynomials, Polynomial::variable(), |p| p);
+        evaluations += check(case, 1..=2, NaturalPolynomials, NaturalPolynomial::variable(), |p| p);
         evaluations += check(case, 3..=3, I64, x, |p| p.value(I64, x));
     });
     assert_eq!(programs, 2_073_600);

@@ -179,7 +179,7 @@ auto_traits!(both {
 });
 
 // One recording over floats for second derivatives.
-auto_traits!(both { ad::second_order::Recorded<'static> });
+auto_traits!(both { ad::second_order::Active<'static> });
 // Its tape may be sent, but two evaluations cannot share it.
 auto_traits!(send { ad::second_order::Prepared<Var> });
 auto_traits!(neither { ad::second_order::SecondOrder<'static>, ad::second_order::Prepared<Stuck> });

@@ -12,8 +12,8 @@ use crate::number::memory::{self, KEPT};
 use crate::{F64, second_order, stack};
 
 pub(crate) struct Pool {
-    gradients: Vec<stack::Kept<F64>>,
-    second_order: Vec<second_order::Memory>,
+    gradients: Vec<stack::TapeMemory<F64>>,
+    second_order: Vec<second_order::Workspace>,
     /// How many bytes these are, and how many they may be.
     bytes: usize,
     capacity: usize,
@@ -31,12 +31,12 @@ thread_local! {
 }
 
 /// Memory that can be kept.
-pub(crate) trait Kept: Default {
+pub(crate) trait Reusable: Default {
     fn bytes(&self) -> usize;
     fn idle(pool: &mut Pool) -> &mut Vec<Self>;
 }
 
-impl Kept for stack::Kept<F64> {
+impl Reusable for stack::TapeMemory<F64> {
     fn bytes(&self) -> usize {
         self.bytes()
     }
@@ -45,7 +45,7 @@ impl Kept for stack::Kept<F64> {
     }
 }
 
-impl Kept for second_order::Memory {
+impl Reusable for second_order::Workspace {
     fn bytes(&self) -> usize {
         self.bytes()
     }
@@ -56,7 +56,7 @@ impl Kept for second_order::Memory {
 
 /// Runs `f` in memory that was used before, if there is some; `f` gives it back beside its result.
 #[cfg(feature = "std")]
-pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
+pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
     // While a thread is torn down it has no pool any more.
     let used = POOL.try_with(|pool| {
         let mut pool = pool.borrow_mut();
@@ -78,7 +78,7 @@ pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
 
 /// Runs `f` in fresh memory.
 #[cfg(not(feature = "std"))]
-pub(crate) fn with_kept<M: Kept, R>(f: impl FnOnce(M) -> (M, R)) -> R {
+pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
     f(M::default()).1
 }
 

@@ -7,7 +7,7 @@ use super::types;
 use crate::class::Class;
 
 /// A function.
-pub(crate) struct Function {
+pub(crate) struct Row {
     of: &'static str,
     name: &'static str,
     pub(crate) arguments: &'static [Argument],
@@ -15,7 +15,7 @@ pub(crate) struct Function {
 }
 
 /// The function that a path names, if it is given so many arguments.
-pub(crate) fn find(path: &[String], arguments: usize) -> Option<&'static Function> {
+pub(crate) fn find(path: &[String], arguments: usize) -> Option<&'static Row> {
     let [.., name] = path else { return None };
     let of = path.len().checked_sub(2).map(|i| path[i].as_str());
     FUNCTIONS.iter().find(|function| {
@@ -118,7 +118,7 @@ pub(crate) fn is_generic(path: &[String]) -> bool {
 
 macro_rules! functions {
     ($($of:ident::$name:ident($($argument:expr),*) -> $gives:expr => $ty:ty = $example:expr;)*) => {
-        static FUNCTIONS: &[Function] = &[$(Function {
+        static FUNCTIONS: &[Row] = &[$(Row {
             of: stringify!($of),
             name: stringify!($name),
             arguments: &[$($argument),*],

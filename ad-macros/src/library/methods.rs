@@ -8,21 +8,21 @@ use super::Gives::{
 };
 
 /// A method.
-pub(crate) struct Method {
+pub(crate) struct Row {
     name: &'static str,
     pub(crate) arguments: &'static [Argument],
     pub(crate) gives: Gives,
 }
 
 /// The method of this name with so many arguments.
-pub(crate) fn find(name: &str, arguments: usize) -> Option<&'static Method> {
+pub(crate) fn find(name: &str, arguments: usize) -> Option<&'static Row> {
     METHODS.iter().find(|method| method.name == name && method.arguments.len() == arguments)
 }
 
 macro_rules! methods {
     ($($name:ident($($argument:expr),*) -> $gives:expr => $ty:ty = $example:expr;)*) => {
-        static METHODS: &[Method] = &[
-            $(Method { name: stringify!($name), arguments: &[$($argument),*], gives: $gives },)*
+        static METHODS: &[Row] = &[
+            $(Row { name: stringify!($name), arguments: &[$($argument),*], gives: $gives },)*
         ];
 
         #[cfg(test)]

@@ -2,7 +2,7 @@
 //! of the user's own if it is called, and so does every name that is not here.
 
 /// A method of `f64` that numbers have as well.
-pub(crate) struct Method {
+pub(crate) struct Row {
     name: &'static str,
     pub(crate) gives: Answer,
 }
@@ -18,7 +18,7 @@ pub(crate) enum Answer {
 }
 
 /// The method of this name.
-pub(crate) fn find(name: &str) -> Option<&'static Method> {
+pub(crate) fn find(name: &str) -> Option<&'static Row> {
     METHODS.iter().find(|method| method.name == name)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn stays_unsigned(name: &str) -> bool {
 
 macro_rules! numbers {
     ($($name:ident($($argument:ident),*) -> $gives:ident;)*) => {
-        static METHODS: &[Method] = &[$(Method { name: stringify!($name), gives: Answer::$gives },)*];
+        static METHODS: &[Row] = &[$(Row { name: stringify!($name), gives: Answer::$gives },)*];
 
         /// `f64::sin(x)` without any trait in scope is the inherent method.
         #[cfg(test)]

@@ -8,8 +8,8 @@
 pub(crate) mod class;
 pub(crate) mod code;
 pub(crate) mod counting;
-pub(crate) mod log;
-pub(crate) mod polynomial;
+pub(crate) mod natural_polynomial;
+pub(crate) mod observed;
 pub(crate) mod program;
 pub(crate) mod protocol;
 pub(crate) mod rounding;

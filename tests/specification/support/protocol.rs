@@ -15,8 +15,8 @@ pub(crate) fn expected(nesting: &str, e: &Program) -> Program {
     }
 }
 
-/// The derivative of a step with respect to one operand.
-enum Partial {
+/// The factor by which an operand enters a derivative: the partial derivative of a step.
+enum Factor {
     /// Nothing is multiplied.
     One,
     Value(Operand),
@@ -30,29 +30,29 @@ fn operands(step: Layer<Operand>) -> Vec<Operand> {
 }
 
 /// Computes the derivative of a step, which was performed in `out` as `step` with result `v`, with respect to operand `i`.
-fn partial(out: &mut Program, step: Layer<Operand>, i: usize, v: Operand) -> Partial {
+fn partial(out: &mut Program, step: Layer<Operand>, i: usize, v: Operand) -> Factor {
     let minus_one = |out: &mut Program| {
         let one = out.push(Layer::One);
-        Partial::Value(out.push(Layer::Neg(one)))
+        Factor::Value(out.push(Layer::Neg(one)))
     };
     match step {
-        Layer::Add(..) => Partial::One,
-        Layer::Mul(a, b) => Partial::Value([b, a][i]),
-        Layer::Sub(..) if i == 0 => Partial::One,
+        Layer::Add(..) => Factor::One,
+        Layer::Mul(a, b) => Factor::Value([b, a][i]),
+        Layer::Sub(..) if i == 0 => Factor::One,
         Layer::Neg(_) | Layer::Sub(..) => minus_one(out),
         Layer::Div(_, b) if i == 0 => {
             let one = out.push(Layer::One);
-            Partial::Value(out.push(Layer::Div(one, b)))
+            Factor::Value(out.push(Layer::Div(one, b)))
         }
         Layer::Div(_, b) => {
             let quotient = out.push(Layer::Div(v, b));
-            Partial::Value(out.push(Layer::Neg(quotient)))
+            Factor::Value(out.push(Layer::Neg(quotient)))
         }
-        Layer::Function(Elementary::Exp, _) => Partial::Value(v),
-        Layer::Function(Elementary::Sin, a) => Partial::Value(out.push(Layer::Function(Elementary::Cos, a))),
+        Layer::Function(Elementary::Exp, _) => Factor::Value(v),
+        Layer::Function(Elementary::Sin, a) => Factor::Value(out.push(Layer::Function(Elementary::Cos, a))),
         Layer::Function(Elementary::Cos, a) => {
             let sine = out.push(Layer::Function(Elementary::Sin, a));
-            Partial::Value(out.push(Layer::Neg(sine)))
+            Factor::Value(out.push(Layer::Neg(sine)))
         }
         other => unreachable!("{other} is not part of this protocol"),
     }
@@ -75,8 +75,8 @@ fn forward(e: &Program) -> Program {
         let mut d = None;
         for (i, tangent) in tangents.enumerate().filter_map(|(i, tangent)| Some((i, tangent?))) {
             let term = match partial(&mut out, performed, i, v) {
-                Partial::One => tangent,
-                Partial::Value(p) => out.push(Layer::Mul(tangent, p)),
+                Factor::One => tangent,
+                Factor::Value(p) => out.push(Layer::Mul(tangent, p)),
             };
             d = Some(match d {
                 None => term,
@@ -96,7 +96,7 @@ fn reverse(e: &Program) -> Program {
     let mut out = Program::new();
     let mut nodes: Vec<(Operand, Option<usize>)> = Vec::new();
     // The variable is the first vertex.
-    let mut edges: Vec<Vec<(usize, Partial)>> = vec![vec![]];
+    let mut edges: Vec<Vec<(usize, Factor)>> = vec![vec![]];
     let get = |nodes: &[(Operand, Option<usize>)], a| match a {
         Operand::Input(_) => (a, Some(0)),
         Operand::Step(i) => nodes[i],
@@ -112,7 +112,7 @@ fn reverse(e: &Program) -> Program {
         let vertex = match of_step[..] {
             [] => None,
             // What arrives at the step arrives at its operand.
-            [(operand, Partial::One)] => Some(operand),
+            [(operand, Factor::One)] => Some(operand),
             _ => {
                 edges.push(of_step);
                 Some(edges.len() - 1)
@@ -129,8 +129,8 @@ fn reverse(e: &Program) -> Program {
         let Some(adjoint) = adjoints[edges.len()] else { continue };
         for (operand, partial) in of_step {
             let term = match partial {
-                Partial::One => adjoint,
-                Partial::Value(p) => out.push(Layer::Mul(adjoint, p)),
+                Factor::One => adjoint,
+                Factor::Value(p) => out.push(Layer::Mul(adjoint, p)),
             };
             adjoints[operand] = Some(match adjoints[operand] {
                 None => term,

@@ -44,13 +44,13 @@ use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature, Under};
 pub struct Prepared<E: Signature, D: Dict + 'static> {
     e: E,
     dict: D,
-    kept: Kept<D>,
+    kept: TapeMemory<D>,
     /// The container of the variables, while no evaluation is under way.
     variables: Option<Of<E::In, Idle<D>>>,
 }
 
 /// The memory of a tape and of its adjoints, and of lists of its results.
-pub(crate) struct Kept<D: Dict> {
+pub(crate) struct TapeMemory<D: Dict> {
     memory: Memory<D::V>,
     adjoints: Adjoints<D>,
     /// For sums term by term.
@@ -62,9 +62,9 @@ pub(crate) struct Kept<D: Dict> {
     row: Vec<D::V>,
 }
 
-impl<D: Dict> Default for Kept<D> {
+impl<D: Dict> Default for TapeMemory<D> {
     fn default() -> Self {
-        Kept {
+        TapeMemory {
             memory: Memory::new(),
             adjoints: Adjoints::none(),
             spare: Spare::default(),
@@ -75,7 +75,7 @@ impl<D: Dict> Default for Kept<D> {
     }
 }
 
-impl<D: Dict> Kept<D> {
+impl<D: Dict> TapeMemory<D> {
     /// How much memory this is, whether it has ever been used or not.
     pub(crate) fn bytes(&self) -> usize {
         self.memory.bytes()
@@ -144,15 +144,15 @@ impl<E: Signature, D: Dict> Recording<'_, '_, E, D> {
 impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
     /// Prepares the derivatives of `e` under `dict`. Memory is allocated by the first evaluation.
     pub fn new(e: E, dict: D) -> Self {
-        Self::within(e, dict, Kept::default())
+        Self::within(e, dict, TapeMemory::default())
     }
 
-    pub(crate) fn within(e: E, dict: D, kept: Kept<D>) -> Self {
+    pub(crate) fn within(e: E, dict: D, kept: TapeMemory<D>) -> Self {
         Prepared { e, dict, kept, variables: None }
     }
 
     /// The memory, for another expression.
-    pub(crate) fn into_memory(self) -> Kept<D> {
+    pub(crate) fn into_memory(self) -> TapeMemory<D> {
         self.kept
     }
 
@@ -161,7 +161,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
-        let Prepared { e, dict, kept: Kept { memory, adjoints, spare, results, .. }, variables } = self;
+        let Prepared { e, dict, kept: TapeMemory { memory, adjoints, spare, results, .. }, variables } = self;
         let dict = *dict;
         let tape = Tape::new(memory.take());
         tape.spare.set(core::mem::take(spare));

@@ -31,7 +31,7 @@ use crate::mode::reverse::tape::adjoints::Adjoints;
 use crate::mode::reverse::tape::edges::{Edges, record};
 use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::{Release, Rerun, Unrecorded};
-use crate::mode::reverse::tape::sum::{TermByTerm, Terms, linear, scalar_product};
+use crate::mode::reverse::tape::sum::{RunningSum, TermByTerm, linear, scalar_product};
 use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::number::exp::Repeatable;
@@ -59,7 +59,7 @@ impl<'t, D: Dict> Stack<'t, D> {
 
     /// Adds a term to a sum.
     #[inline]
-    fn term(self, terms: &mut Terms, x: Node<'t, D::V>) {
+    fn term(self, terms: &mut RunningSum, x: Node<'t, D::V>) {
         match (self.tape, x.vertex) {
             (_, None) => {}
             (Some(tape), Some(vertex)) => terms.add(tape, vertex),
@@ -120,7 +120,7 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
     fn sum(mut numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
         let Some(first) = numbers.next() else { return Num::unbound(Dict::empty_sum) };
         let (mut stack, mut v) = (first.dict(), first.value().v);
-        let mut terms = Terms::default();
+        let mut terms = RunningSum::default();
         stack.term(&mut terms, first.value());
         for x in numbers {
             stack = Strategy::join(stack, x.dict());
@@ -213,7 +213,11 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         let inputs = E::In::map(x, &mut |x| x.value_under(self));
         let mut operands = Vec::new();
         E::In::for_each(&inputs, &mut |x| operands.extend(x.vertex));
-        tape.checkpoints.push(Unrecorded::new((start, tape.end()), operands, Again { e: e.keep(), inputs }));
+        tape.checkpoints.push(Unrecorded::new(
+            (start, tape.end()),
+            operands,
+            Checkpointed { e: e.keep(), inputs },
+        ));
         y
     }
 }
@@ -230,12 +234,12 @@ fn is_run<'t, S: Shape, D: Dict + 't>(x: &Of<S, Num<Stack<'t, D>>>) -> bool {
 }
 
 /// The expression of a checkpoint, and its arguments.
-struct Again<'t, E: Signature, V: Copy> {
+struct Checkpointed<'t, E: Signature, V: Copy> {
     e: E,
     inputs: Of<E::In, Node<'t, V>>,
 }
 
-impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Rerun<'t, D> for Again<'t, E, D::V> {
+impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Rerun<'t, D> for Checkpointed<'t, E, D::V> {
     fn record(&self, dict: D, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>> {
         let stack = Stack::new(dict, tape);
         let x = E::In::map(&self.inputs, &mut |x| {
@@ -333,5 +337,5 @@ pub(crate) fn pullbacks<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 
 operators_from_pullback!("stack", Stack);
 
-pub(crate) use super::prepared::Kept;
 pub use super::prepared::Prepared;
+pub(crate) use super::prepared::TapeMemory;

@@ -22,22 +22,22 @@ pub struct SecondOrder<'t> {
 
 /// A float, and the step that made it unless it is a constant.
 #[derive(Clone, Copy, Debug)]
-pub struct Recorded<'t> {
+pub struct Active<'t> {
     /// The primal.
     pub v: f64,
     pub(super) vertex: Option<NonZeroU32>,
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
 }
 
-impl Recorded<'_> {
+impl Active<'_> {
     #[inline]
     pub(super) fn new(v: f64, vertex: Option<NonZeroU32>) -> Self {
-        Recorded { v, vertex, evaluation: PhantomData }
+        Active { v, vertex, evaluation: PhantomData }
     }
 
     #[inline]
     fn constant(v: f64) -> Self {
-        Recorded::new(v, None)
+        Active::new(v, None)
     }
 
     #[inline]
@@ -54,27 +54,21 @@ impl<'t> SecondOrder<'t> {
 
     /// A variable.
     #[inline]
-    pub(super) fn variable(self, v: f64) -> Recorded<'t> {
+    pub(super) fn variable(self, v: f64) -> Active<'t> {
         self.push(v, Step::variable(), Curvature::Linear)
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
-    fn push(self, v: f64, step: Step, curvature: Curvature) -> Recorded<'t> {
+    fn push(self, v: f64, step: Step, curvature: Curvature) -> Active<'t> {
         let Some(recording) = self.recording else { unbound() };
-        Recorded::new(v, Some(recording.borrow_mut().push(step, curvature)))
+        Active::new(v, Some(recording.borrow_mut().push(step, curvature)))
     }
 
     /// A step of two operands, not both constants.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as for `push`")]
-    fn step(
-        self,
-        v: f64,
-        [a, b]: [Recorded<'t>; 2],
-        partials: [f64; 2],
-        curvature: Curvature,
-    ) -> Recorded<'t> {
+    fn step(self, v: f64, [a, b]: [Active<'t>; 2], partials: [f64; 2], curvature: Curvature) -> Active<'t> {
         self.push(v, Step::new([a.vertex, b.vertex], partials), curvature)
     }
 }
@@ -88,26 +82,26 @@ fn unbound() -> ! {
 }
 
 impl<'t> Dict for SecondOrder<'t> {
-    type V = Recorded<'t>;
+    type V = Active<'t>;
 
     #[inline]
-    fn zero(self) -> Recorded<'t> {
-        Recorded::constant(0.0)
+    fn zero(self) -> Active<'t> {
+        Active::constant(0.0)
     }
     #[inline]
-    fn one(self) -> Recorded<'t> {
-        Recorded::constant(1.0)
+    fn one(self) -> Active<'t> {
+        Active::constant(1.0)
     }
     #[inline]
-    fn natural(self, n: u64) -> Recorded<'t> {
-        Recorded::constant(F64.natural(n))
+    fn natural(self, n: u64) -> Active<'t> {
+        Active::constant(F64.natural(n))
     }
     #[inline]
-    fn empty_sum(self) -> Recorded<'t> {
-        Recorded::constant(F64.empty_sum())
+    fn empty_sum(self) -> Active<'t> {
+        Active::constant(F64.empty_sum())
     }
     #[inline]
-    fn annihilates(self, _: Recorded<'t>) -> bool {
+    fn annihilates(self, _: Active<'t>) -> bool {
         false
     }
     #[inline]
@@ -115,18 +109,18 @@ impl<'t> Dict for SecondOrder<'t> {
         SecondOrder { recording: self.recording.or(other.recording), ..self }
     }
     #[inline]
-    fn add(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
+    fn add(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v + b.v;
         if a.is_constant() && b.is_constant() {
-            return Recorded::constant(v);
+            return Active::constant(v);
         }
         self.step(v, [a, b], [1.0, 1.0], Curvature::Linear)
     }
     #[inline]
-    fn mul(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
+    fn mul(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v * b.v;
         match (a.is_constant(), b.is_constant()) {
-            (true, true) => Recorded::constant(v),
+            (true, true) => Active::constant(v),
             (false, false) => self.step(v, [a, b], [b.v, a.v], Curvature::Product),
             _ => self.step(v, [a, b], [b.v, a.v], Curvature::Linear),
         }
@@ -135,33 +129,33 @@ impl<'t> Dict for SecondOrder<'t> {
 
 impl<'t> RingDict for SecondOrder<'t> {
     #[inline]
-    fn neg(self, a: Recorded<'t>) -> Recorded<'t> {
+    fn neg(self, a: Active<'t>) -> Active<'t> {
         if a.is_constant() {
-            return Recorded::constant(-a.v);
+            return Active::constant(-a.v);
         }
-        self.step(-a.v, [a, Recorded::constant(0.0)], [-1.0, 0.0], Curvature::Linear)
+        self.step(-a.v, [a, Active::constant(0.0)], [-1.0, 0.0], Curvature::Linear)
     }
     #[inline]
-    fn sub(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
+    fn sub(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v - b.v;
         if a.is_constant() && b.is_constant() {
-            return Recorded::constant(v);
+            return Active::constant(v);
         }
         self.step(v, [a, b], [1.0, -1.0], Curvature::Linear)
     }
     #[inline]
-    fn integer(self, n: i64) -> Recorded<'t> {
-        Recorded::constant(F64.integer(n))
+    fn integer(self, n: i64) -> Active<'t> {
+        Active::constant(F64.integer(n))
     }
 }
 
 impl<'t> FieldDict for SecondOrder<'t> {
     /// v = a/b has the derivatives 1/b and -v/b, and of second order 0, -1/b² and 2v/b².
     #[inline]
-    fn div(self, a: Recorded<'t>, b: Recorded<'t>) -> Recorded<'t> {
+    fn div(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v / b.v;
         if a.is_constant() && b.is_constant() {
-            return Recorded::constant(v);
+            return Active::constant(v);
         }
         let (p, q) = (1.0 / b.v, -(v / b.v));
         let second = [0.0, -(p / b.v), -2.0 * (q / b.v)];
@@ -169,24 +163,24 @@ impl<'t> FieldDict for SecondOrder<'t> {
         self.step(v, [a, b], [p, q], curvature)
     }
     #[inline]
-    fn decimal(self, literal: Decimal) -> Recorded<'t> {
-        Recorded::constant(F64.decimal(literal))
+    fn decimal(self, literal: Decimal) -> Active<'t> {
+        Active::constant(F64.decimal(literal))
     }
 }
 
 impl<'t> RealDict for SecondOrder<'t> {
     #[inline]
-    fn constant(self, c: f64) -> Recorded<'t> {
-        Recorded::constant(c)
+    fn constant(self, c: f64) -> Active<'t> {
+        Active::constant(c)
     }
 
     /// The second partial derivatives are the derivatives of the first.
     #[inline]
-    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Recorded<'t>; K]) -> Recorded<'t> {
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Active<'t>; K]) -> Active<'t> {
         let primals = x.map(|x| x.v);
         let y = f.value(primals);
-        if x.iter().all(Recorded::is_constant) {
-            return Recorded::constant(y);
+        if x.iter().all(Active::is_constant) {
+            return Active::constant(y);
         }
         let Partials { depends, first, second } =
             partials(f, primals, y, x.each_ref().map(|x| !x.is_constant()));
@@ -222,7 +216,7 @@ impl<'t> RealDict for SecondOrder<'t> {
     }
 
     #[inline]
-    fn primal(self, a: Recorded<'t>) -> Option<f64> {
+    fn primal(self, a: Active<'t>) -> Option<f64> {
         Some(a.v)
     }
     #[inline]
@@ -234,8 +228,8 @@ impl<'t> RealDict for SecondOrder<'t> {
 impl<'t> SecondOrder<'t> {
     /// A step that may turn out to depend on nothing.
     #[inline]
-    fn result(self, v: f64, step: Step, curvature: Curvature) -> Recorded<'t> {
-        if step.is_constant() { Recorded::constant(v) } else { self.push(v, step, curvature) }
+    fn result(self, v: f64, step: Step, curvature: Curvature) -> Active<'t> {
+        if step.is_constant() { Active::constant(v) } else { self.push(v, step, curvature) }
     }
 }
 
@@ -257,6 +251,6 @@ where
 {
     #[inline]
     fn capture(self, x: Num<B>) -> Num<Self> {
-        Num::new(self, Recorded::constant(F64.capture(x).value()))
+        Num::new(self, Active::constant(F64.capture(x).value()))
     }
 }

@@ -23,9 +23,9 @@ mod partials;
 mod prepared;
 mod sweep;
 
-pub use dictionary::{Recorded, SecondOrder};
-pub(crate) use prepared::Memory;
+pub use dictionary::{Active, SecondOrder};
 pub use prepared::Prepared;
+pub(crate) use prepared::Workspace;
 
 use crate::forward::{Forward, WIDTH};
 use crate::stack::Stack;

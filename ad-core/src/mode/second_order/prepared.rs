@@ -14,14 +14,14 @@ use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, Under, hvp, value_gra
 
 /// What a recording and its sweeps are kept in.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct Workspace {
     steps: RefCell<Steps>,
     sweep: Sweep,
     /// The Hessian, where the caller has no slice for it.
     matrix: Vec<f64>,
 }
 
-impl Memory {
+impl Workspace {
     /// How much memory this is.
     pub(crate) fn bytes(&self) -> usize {
         self.steps.borrow().bytes() + self.sweep.bytes() + 8 * self.matrix.capacity()
@@ -70,7 +70,7 @@ impl Memory {
 /// ```
 pub struct Prepared<E: Signature> {
     e: E,
-    memory: Memory,
+    memory: Workspace,
     /// The container of the variables, while no evaluation is under way.
     variables: Option<Of<E::In, Idle>>,
     /// The direction of the last product.
@@ -106,15 +106,15 @@ fn matrix<S: Shape>(x: &Of<S, f64>, entries: &[f64]) -> Of<S, Of<S, f64>> {
 impl<E: TwiceDifferentiable> Prepared<E> {
     /// Prepares the second derivatives of `e`. Memory is allocated by the first evaluation.
     pub fn new(e: E) -> Self {
-        Self::within(e, Memory::default())
+        Self::within(e, Workspace::default())
     }
 
-    pub(crate) fn within(e: E, memory: Memory) -> Self {
+    pub(crate) fn within(e: E, memory: Workspace) -> Self {
         Prepared { e, memory, variables: None, direction: None }
     }
 
     /// The memory, for another expression.
-    pub(crate) fn into_memory(self) -> Memory {
+    pub(crate) fn into_memory(self) -> Workspace {
         self.memory
     }
 
@@ -169,7 +169,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         let (y, vertex) = self.record(x, |x| {
             assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
         });
-        let Memory { steps, sweep, .. } = &mut self.memory;
+        let Workspace { steps, sweep, .. } = &mut self.memory;
         sweep.all_directions(steps.get_mut(), vertex, n, hessian);
         let (mut i, mut finite) = (0, true);
         E::In::for_each_mut(gradient, &mut |entry| {
@@ -190,7 +190,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
     ) -> (f64, Of<E::In, f64>, Of<E::In, Of<E::In, f64>>) {
         let n = E::In::count(x);
         let (y, vertex) = self.record(x, |_| ());
-        let Memory { steps, sweep, matrix: hessian } = &mut self.memory;
+        let Workspace { steps, sweep, matrix: hessian } = &mut self.memory;
         hessian.resize(n * n, 0.0);
         sweep.all_directions(steps.get_mut(), vertex, n, hessian);
         let mut finite = true;
@@ -290,7 +290,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
                 assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
             }
         });
-        let Memory { steps, sweep, .. } = &mut self.memory;
+        let Workspace { steps, sweep, .. } = &mut self.memory;
         sweep.direction(steps.get_mut(), vertex, |push| E::In::for_each(&v, &mut |v| push(*v)));
         let (mut i, mut finite) = (0, true);
         E::In::for_each_mut(product, &mut |entry| {
@@ -348,7 +348,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
             assert_length("directions", (rows, n), directions);
             assert_length("products", (rows, n), products);
         });
-        let Memory { steps, sweep, .. } = &mut self.memory;
+        let Workspace { steps, sweep, .. } = &mut self.memory;
         let rows = directions.chunks_exact(n.max(1)).zip(products.chunks_exact_mut(n.max(1)));
         for (direction, product) in rows {
             sweep.direction(steps.get_mut(), vertex, |push| direction.iter().for_each(|v| push(*v)));

@@ -91,7 +91,7 @@ impl<D: Dict> Drop for Release<'_, '_, D> {
 // -----------------------------------------------------------------------------------------------------------
 
 /// What is being undone: a part of the tape, and of its list of checkpoints.
-struct Recording {
+struct Part {
     start: Mark,
     /// Where the part ends that is not undone yet.
     end: Mark,
@@ -106,7 +106,7 @@ impl<'t, D: Dict> Tape<'t, D> {
     /// are all that come behind `start`.
     ///
     /// What was not recorded at a checkpoint is recorded at the end of the tape, undone and forgotten. That may make
-    /// checkpoints in turn. It is a loop, with a list of the recordings under way, because they can be many.
+    /// checkpoints in turn. It is a loop, with a list of the parts under way, because they can be many.
     #[cold]
     #[inline(never)]
     pub(crate) fn recompute(
@@ -117,25 +117,25 @@ impl<'t, D: Dict> Tape<'t, D> {
         keep: bool,
     ) -> Mark {
         let mut kept = Vec::new();
-        let mut recordings = vec![Recording { start, end: self.end(), first, operands: Vec::new() }];
-        while let Some(recording) = recordings.last_mut() {
-            let Some(mut checkpoint) = self.checkpoints.pop_from(recording.first) else {
-                if recordings.len() == 1 {
+        let mut parts = vec![Part { start, end: self.end(), first, operands: Vec::new() }];
+        while let Some(part) = parts.last_mut() {
+            let Some(mut checkpoint) = self.checkpoints.pop_from(part.first) else {
+                if parts.len() == 1 {
                     break;
                 }
-                let recording = recordings.pop().expect("there is one more than one");
-                self.undo(dict, recording.start.steps, recording.end, adjoints);
-                for (i, operand) in recording.operands.iter().enumerate() {
-                    adjoints.hand_over(dict, Vertex::new(recording.start.steps + i), *operand);
+                let part = parts.pop().expect("there is one more than one");
+                self.undo(dict, part.start.steps, part.end, adjoints);
+                for (i, operand) in part.operands.iter().enumerate() {
+                    adjoints.hand_over(dict, Vertex::new(part.start.steps + i), *operand);
                 }
-                self.forget(recording.start, adjoints);
+                self.forget(part.start, adjoints);
                 continue;
             };
             let (start, end) = checkpoint.results;
-            self.undo(dict, end.steps, recording.end, adjoints);
+            self.undo(dict, end.steps, part.end, adjoints);
             let results: Vec<_> = (start.steps..end.steps).map(|i| adjoints.take(Vertex::new(i))).collect();
-            recording.end = start;
-            let keep = keep && recordings.len() == 1;
+            part.end = start;
+            let keep = keep && parts.len() == 1;
             if !keep {
                 self.forget(start, adjoints);
             }
@@ -158,12 +158,12 @@ impl<'t, D: Dict> Tape<'t, D> {
                 } else {
                     core::mem::take(&mut checkpoint.operands)
                 };
-                recordings.push(Recording { start, end: self.end(), first, operands });
+                parts.push(Part { start, end: self.end(), first, operands });
             }
             kept.extend(keep.then_some(checkpoint));
         }
         kept.into_iter().rev().for_each(|checkpoint| self.checkpoints.push(checkpoint));
-        recordings[0].end
+        parts[0].end
     }
 
     fn forget(&self, from: Mark, adjoints: &mut Adjoints<D>) {

@@ -17,14 +17,14 @@ use crate::Dict;
 
 /// The vertex of a sum, of terms that come one after the other.
 #[derive(Default)]
-pub(crate) struct Terms {
+pub(crate) struct RunningSum {
     /// What is on the tape.
     sum: Option<Vertex>,
     /// What is not.
     last: Option<Progression>,
 }
 
-impl Terms {
+impl RunningSum {
     /// Adds a term.
     #[inline]
     pub(crate) fn add<D: Dict>(&mut self, tape: &Tape<'_, D>, term: Vertex) {

@@ -49,9 +49,10 @@ impl Vertex {
     }
 }
 
+/// The end of a recording that is too long.
 #[cold]
 #[inline(never)]
-fn too_many_steps() -> ! {
+pub(crate) fn too_many_steps() -> ! {
     panic!(
         "reverse mode has recorded 2³⁰ steps, more than it can number: differentiate a shorter computation"
     )
@@ -137,15 +138,15 @@ mod tests {
     use super::Vertex;
 
     #[test]
-    fn the_last_vertex_is_number_two_to_the_30_minus_one() {
-        for index in [1, 2, (1 << 30) - 1] {
+    fn the_last_vertex_is_the_last_number_that_can_be_written() {
+        for index in [1, 2, Vertex::LIMIT - 1] {
             assert_eq!(Vertex::new(index).index(), index);
         }
     }
 
     #[test]
-    #[should_panic = "recorded 2³⁰ steps"]
+    #[should_panic = "more than it can number"]
     fn one_more_cannot_be_numbered() {
-        Vertex::new(1 << 30);
+        Vertex::new(Vertex::LIMIT);
     }
 }

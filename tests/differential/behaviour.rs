@@ -45,13 +45,13 @@ impl Drop for Noisy {
 }
 
 #[derive(Debug, PartialEq)]
-pub struct Trace {
+pub struct Behaviour {
     log: Vec<String>,
     outcome: Result<String, String>,
 }
 
-impl Trace {
-    pub fn of<R: Debug>(call: impl FnOnce() -> R) -> Trace {
+impl Behaviour {
+    pub fn of<R: Debug>(call: impl FnOnce() -> R) -> Behaviour {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let loud = take_hook();
@@ -70,7 +70,7 @@ impl Trace {
             let text = payload.downcast_ref::<&str>().map(ToString::to_string);
             text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
         });
-        Trace { log, outcome }
+        Behaviour { log, outcome }
     }
 }
 

@@ -10,24 +10,24 @@ use ad::{Dict, Graph, Operation, Rational, Symbol};
 
 /// Polynomials of a degree below `N`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Polynomials<const N: usize>;
+pub(crate) struct NaturalPolynomials<const N: usize>;
 
 /// The coefficients, that of xⁱ at `i`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Polynomial<const N: usize>([u64; N]);
+pub(crate) struct NaturalPolynomial<const N: usize>([u64; N]);
 
-impl<const N: usize> Polynomial<N> {
+impl<const N: usize> NaturalPolynomial<N> {
     pub(crate) fn natural(n: u64) -> Self {
         let mut p = [0; N];
         p[0] = n;
-        Polynomial(p)
+        NaturalPolynomial(p)
     }
 
     /// x
     pub(crate) fn variable() -> Self {
         let mut p = [0; N];
         p[1] = 1;
-        Polynomial(p)
+        NaturalPolynomial(p)
     }
 
     /// The derivative: (xⁱ)' = i xⁱ⁻¹.
@@ -36,7 +36,7 @@ impl<const N: usize> Polynomial<N> {
         for i in 1..N {
             p[i - 1] = self.0[i] * i as u64;
         }
-        Polynomial(p)
+        NaturalPolynomial(p)
     }
 
     /// The value at `x`, by Horner's rule.
@@ -48,24 +48,24 @@ impl<const N: usize> Polynomial<N> {
 /// # Panics
 ///
 /// Panics if a degree or a coefficient becomes too large, so that nothing is ever reduced.
-impl<const N: usize> Dict for Polynomials<N> {
-    type V = Polynomial<N>;
-    fn zero(self) -> Polynomial<N> {
-        Polynomial::natural(0)
+impl<const N: usize> Dict for NaturalPolynomials<N> {
+    type V = NaturalPolynomial<N>;
+    fn zero(self) -> NaturalPolynomial<N> {
+        NaturalPolynomial::natural(0)
     }
-    fn one(self) -> Polynomial<N> {
-        Polynomial::natural(1)
+    fn one(self) -> NaturalPolynomial<N> {
+        NaturalPolynomial::natural(1)
     }
-    fn natural(self, n: u64) -> Polynomial<N> {
-        Polynomial::natural(n)
+    fn natural(self, n: u64) -> NaturalPolynomial<N> {
+        NaturalPolynomial::natural(n)
     }
-    fn add(self, mut a: Polynomial<N>, b: Polynomial<N>) -> Polynomial<N> {
+    fn add(self, mut a: NaturalPolynomial<N>, b: NaturalPolynomial<N>) -> NaturalPolynomial<N> {
         for i in 0..N {
             a.0[i] += b.0[i];
         }
         a
     }
-    fn mul(self, a: Polynomial<N>, b: Polynomial<N>) -> Polynomial<N> {
+    fn mul(self, a: NaturalPolynomial<N>, b: NaturalPolynomial<N>) -> NaturalPolynomial<N> {
         let mut p = [0; N];
         for i in 0..N {
             if a.0[i] != 0 {
@@ -76,25 +76,25 @@ impl<const N: usize> Dict for Polynomials<N> {
                 }
             }
         }
-        Polynomial(p)
+        NaturalPolynomial(p)
     }
 }
 
 /// The normal form of a symbol in a graph with one variable.
-pub(crate) fn normal_form<const N: usize>(graph: &Graph, symbol: Symbol) -> Polynomial<N> {
-    let mut forms: Vec<Polynomial<N>> = Vec::new();
-    let form = |forms: &[Polynomial<N>], symbol| match symbol {
+pub(crate) fn normal_form<const N: usize>(graph: &Graph, symbol: Symbol) -> NaturalPolynomial<N> {
+    let mut forms: Vec<NaturalPolynomial<N>> = Vec::new();
+    let form = |forms: &[NaturalPolynomial<N>], symbol| match symbol {
         Symbol::Node(node) => forms[node],
         Symbol::Rational(c) if c.is_integer() && c >= Rational::ZERO => {
-            Polynomial::natural(u64::try_from(*c.numer()).expect("a small constant"))
+            NaturalPolynomial::natural(u64::try_from(*c.numer()).expect("a small constant"))
         }
         other => panic!("{other:?} is not in the free semiring"),
     };
     for operation in graph.operations() {
         let next = match operation {
-            Operation::Variable(_) => Polynomial::variable(),
-            Operation::Add(a, b) => Polynomials.add(form(&forms, a), form(&forms, b)),
-            Operation::Mul(a, b) => Polynomials.mul(form(&forms, a), form(&forms, b)),
+            Operation::Variable(_) => NaturalPolynomial::variable(),
+            Operation::Add(a, b) => NaturalPolynomials.add(form(&forms, a), form(&forms, b)),
+            Operation::Mul(a, b) => NaturalPolynomials.mul(form(&forms, a), form(&forms, b)),
             other => panic!("{other:?} is not in the free semiring"),
         };
         forms.push(next);
@@ -102,7 +102,7 @@ pub(crate) fn normal_form<const N: usize>(graph: &Graph, symbol: Symbol) -> Poly
     form(&forms, symbol)
 }
 
-impl<const N: usize> fmt::Debug for Polynomial<N> {
+impl<const N: usize> fmt::Debug for NaturalPolynomial<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut empty = true;
         for (i, c) in self.0.iter().enumerate().filter(|(_, c)| **c != 0) {
