@@ -69,8 +69,8 @@ pub mod parts {
     #[doc(inline)]
     pub use ad_core::{
         BinaryOperation, Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, Format,
-        Hvp, Mismatch, Mixed, Node, Operation, Repeatable, Subst, Symbol, ValueGradHessian, Wrapping, float,
-        int,
+        Hvp, Mismatch, Mixed, Node, Operation, Repeatable, Shortcuts, Subst, Symbol, Untouched,
+        ValueGradHessian, Wrapping, float, int,
     };
 }
 

@@ -55,6 +55,7 @@ pub use number::exp::{At, Exp, Repeatable, Signature, Under};
 pub use number::num::Num;
 pub use number::print::Format;
 pub use number::shape::{Matrix, Mismatch, Of, Shape};
+pub use number::shortcuts::{Shortcuts, Untouched};
 pub use operator::call;
 pub use operator::higher::{
     Divergence, Hvp, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,

@@ -11,9 +11,9 @@ use ad::implicit::{Difference, Failure, Fallible, Implicit, Newton, Repetition, 
 use ad::rule::WithJvp;
 use ad::{
     Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, F32, F64, Graph, Hvp, I64,
-    Matrix, Mismatch, Modular, Monomial, Node, Num, Operation, Rational, Rationals, Subst, Symbol, Symbolic,
-    ValueGradHessian, Var, Wrapping, adjoint, backpropagator, checkpoint, forward, given, stack, taylor,
-    trace,
+    Matrix, Mismatch, Modular, Monomial, Node, Num, Operation, Rational, Rationals, Shortcuts, Subst, Symbol,
+    Symbolic, Untouched, ValueGradHessian, Var, Wrapping, adjoint, backpropagator, checkpoint, forward,
+    given, stack, taylor, trace,
 };
 use ad::{Exp as Expression, exp};
 
@@ -232,6 +232,9 @@ auto_traits!(neither { Search<Stuck, Newton>, UserSolver<Stuck>, function::Parti
 
 // The rows of the table of functions say it themselves, each for itself.
 auto_traits!(both { function::Edge, Mismatch });
+
+// What differentiation may leave out.
+auto_traits!(both { Shortcuts<F64>, Untouched<F64> });
 
 // -----------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::function::Function;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
+use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
 macro_rules! float {
     ($(#[$doc:meta])* $Name:ident: $T:ty) => {
@@ -15,6 +15,18 @@ macro_rules! float {
 
         impl Dict for $Name {
             type V = $T;
+            /// An adjoint is never -0: that is the sum of -0 and -0 alone, and no term is -0 once 0 has been added to it.
+            #[allow(clippy::float_cmp, reason = "1 is meant, and no other number")]
+            const SHORTCUTS: Shortcuts<Self> = Shortcuts {
+                annihilates: |_, v| v.is_finite(),
+                untouched: Some(Untouched {
+                    value: -0.0,
+                    is: |v| v.to_bits() == <$T>::to_bits(-0.0),
+                    accumulate: |_, sum, term| sum + (term + 0.0),
+                }),
+                negate: Some(|v| -v),
+                is_unit: |v| v == 1.0,
+            };
             #[inline]
             fn zero(self) -> $T {
                 0.0
@@ -38,32 +50,6 @@ macro_rules! float {
             }
             fn show(self, v: $T, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 format.print(&v, f)
-            }
-            #[inline]
-            fn annihilates(self, v: $T) -> bool {
-                v.is_finite()
-            }
-            /// An adjoint is never -0: that is the sum of -0 and -0 alone, and no term is -0 once 0 has been added to it.
-            #[inline]
-            fn untouched() -> Option<$T> {
-                Some(-0.0)
-            }
-            #[inline]
-            fn is_untouched(v: $T) -> bool {
-                v.to_bits() == <$T>::to_bits(-0.0)
-            }
-            #[inline]
-            fn accumulate(self, sum: $T, term: $T) -> $T {
-                sum + (term + 0.0)
-            }
-            #[inline]
-            fn negated(v: $T) -> Option<$T> {
-                Some(-v)
-            }
-            #[inline]
-            #[allow(clippy::float_cmp, reason = "1 is meant, and no other number")]
-            fn is_unit(v: $T) -> bool {
-                v == 1.0
             }
             #[inline]
             #[allow(clippy::cast_precision_loss, reason = "the nearest float is what is wanted")]

@@ -13,7 +13,7 @@ use num_traits::{
 };
 
 use crate::number::print::Format;
-use crate::{Dict, OrderedDict, RingDict};
+use crate::{Dict, OrderedDict, RingDict, Shortcuts};
 
 /// Integers that wrap around at the boundary of their type: the ring ℤ/2ⁿ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,6 +75,7 @@ pub const CHECKED_I64: CheckedI64 = Checked::new();
 
 impl<T: PrimInt + WrappingAdd + WrappingMul> Dict for Wrapping<T> {
     type V = T;
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     #[inline]
     fn zero(self) -> T {
         T::zero()
@@ -82,10 +83,6 @@ impl<T: PrimInt + WrappingAdd + WrappingMul> Dict for Wrapping<T> {
     #[inline]
     fn one(self) -> T {
         T::one()
-    }
-    #[inline]
-    fn annihilates(self, _: T) -> bool {
-        true
     }
     #[inline]
     fn add(self, a: T, b: T) -> T {
@@ -113,6 +110,7 @@ impl<T: PrimInt + WrappingAdd + WrappingMul + WrappingNeg + WrappingSub> RingDic
 
 impl<T: PrimInt + CheckedAdd + CheckedMul + Display> Dict for Checked<T> {
     type V = T;
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     #[inline]
     fn zero(self) -> T {
         T::zero()
@@ -120,10 +118,6 @@ impl<T: PrimInt + CheckedAdd + CheckedMul + Display> Dict for Checked<T> {
     #[inline]
     fn one(self) -> T {
         T::one()
-    }
-    #[inline]
-    fn annihilates(self, _: T) -> bool {
-        true
     }
     #[inline]
     fn add(self, a: T, b: T) -> T {

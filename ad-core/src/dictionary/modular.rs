@@ -5,7 +5,7 @@ use core::fmt;
 use num_rational::Ratio;
 
 use crate::number::print::Format;
-use crate::{Dict, FieldDict, Rational, Rationals, RingDict};
+use crate::{Dict, FieldDict, Rational, Rationals, RingDict, Shortcuts};
 
 /// The ring ℤ/m; a field if m is prime.
 ///
@@ -86,9 +86,7 @@ fn mul(a: i128, b: i128, m: i128) -> i128 {
 
 impl Dict for Modular {
     type V = Rational;
-    fn annihilates(self, _: Rational) -> bool {
-        true
-    }
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     fn zero(self) -> Rational {
         self.natural(0)
     }

@@ -7,7 +7,7 @@ use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
+use crate::{Decimal, Dict, FieldDict, OrderedDict, RingDict, Shortcuts};
 
 /// A fraction in lowest terms, of 128-bit integers.
 pub type Rational = Ratio<i128>;
@@ -24,9 +24,7 @@ pub struct Rationals;
 
 impl Dict for Rationals {
     type V = Rational;
-    fn annihilates(self, _: Rational) -> bool {
-        true
-    }
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     fn zero(self) -> Rational {
         Rational::ZERO
     }

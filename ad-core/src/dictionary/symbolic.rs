@@ -17,7 +17,7 @@ use crate::function::Function;
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict};
+use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict, Shortcuts};
 
 /// The dictionary of symbols, whose operations become nodes of a [`Graph`].
 ///
@@ -187,9 +187,7 @@ impl Symbolic<'_> {
 
 impl Dict for Symbolic<'_> {
     type V = Symbol;
-    fn annihilates(self, _: Symbol) -> bool {
-        true
-    }
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     fn zero(self) -> Symbol {
         self.natural(0)
     }

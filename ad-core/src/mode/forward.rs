@@ -27,6 +27,7 @@ use core::marker::PhantomData;
 use crate::function::Partial;
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
+use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 pub use prepared::Prepared;
@@ -114,7 +115,7 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
     #[inline]
     fn annihilates(self, a: Dual<D::V, W>) -> bool {
         let tangents = a.d.iter().flatten();
-        self.0.annihilates(a.v) && tangents.into_iter().all(|d| self.0.annihilates(*d))
+        annihilates(self.0, a.v) && tangents.into_iter().all(|d| annihilates(self.0, *d))
     }
 
     /// The tangent of a step is Σ ẋᵢ·pᵢ.

@@ -36,7 +36,7 @@
 //!
 //! Of floats nobody can tell a product with -1 from a negation, so the stack and effects negate. And they add each term
 //! to -0, the mark of an adjoint at which nothing has arrived, after they have added 0 to it, so that no adjoint is -0:
-//! where other modes find the derivative -0, they find 0. Both are what [`Dict::negated`] and [`Dict::untouched`] allow.
+//! where other modes find the derivative -0, they find 0. Both are among the [`Shortcuts`] of floats.
 //!
 //! So for x·x + 1 forward mode performs `one`, `v = x × x`, `1 × x`, `1 × x`, their sum, the literal, and `v + 1`. Reverse mode
 //! performs `v = x × x`, the literal, `v + 1`, `one`, `1 × x`, `1 × x`, and their sum. A nested strategy's operations are steps
@@ -49,7 +49,9 @@ use crate::function::{Function, Partial};
 use crate::number::exp::Repeatable;
 use crate::number::num::numbers;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Signature};
+use crate::{
+    Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Shortcuts, Signature,
+};
 
 /// A way to differentiate, one step at a time.
 ///
@@ -82,7 +84,7 @@ pub trait Strategy: Copy + Default {
     /// Whether nothing is attached.
     fn is_constant(a: Self::Lifted) -> bool;
 
-    /// Whether 0 × `a` is 0 in all that is attached, too: see [`Dict::annihilates`]. `false` is always right.
+    /// Whether 0 × `a` is 0 in all that is attached, too: see [`Shortcuts::annihilates`]. `false` is always right.
     #[inline]
     fn annihilates(self, _a: Self::Lifted) -> bool {
         false
@@ -163,6 +165,7 @@ pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S:
 #[diagnostic::do_not_recommend]
 impl<S: Strategy> Dict for S {
     type V = S::Lifted;
+    const SHORTCUTS: Shortcuts<S> = Shortcuts { annihilates: S::annihilates, ..Shortcuts::NONE };
 
     #[inline]
     fn zero(self) -> Self::V {
@@ -192,10 +195,6 @@ impl<S: Strategy> Dict for S {
     }
     fn show(self, a: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.base().show(S::primal(a), format, f)
-    }
-    #[inline]
-    fn annihilates(self, a: Self::V) -> bool {
-        Strategy::annihilates(self, a)
     }
     #[inline]
     fn sum(numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {

@@ -8,10 +8,15 @@
 use core::fmt;
 
 use super::exp::Repeatable;
+use super::shortcuts::Shortcuts;
 use crate::number::print::Format;
 use crate::{Exp, Num, Of, Signature};
 
 /// A commutative semiring: values that can be added and multiplied.
+///
+/// A number system of your own is the type of its values and four operations. All else is provided, and right as it is: it
+/// can be faster ([`natural`](Dict::natural), [`sum`](Dict::sum), [`dot`](Dict::dot), [`SHORTCUTS`](Dict::SHORTCUTS)), it has to do with handles that know something
+/// ([`join`](Dict::join), [`adopt`](Dict::adopt)), or with what is printed ([`show`](Dict::show)).
 ///
 /// # The handle
 ///
@@ -55,6 +60,9 @@ pub trait Dict: Copy + Default {
     /// The values.
     type V: Copy;
 
+    /// What differentiation may leave out over this number system, for speed: nothing, unless a dictionary says more.
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts::NONE;
+
     /// 0
     fn zero(self) -> Self::V;
     /// 1
@@ -97,49 +105,6 @@ pub trait Dict: Copy + Default {
     #[inline]
     fn dot(a: &[Num<Self>], b: &[Num<Self>]) -> Num<Self> {
         Self::sum(a.iter().zip(b).map(|(a, b)| a * b))
-    }
-
-    /// Whether it is certain that `0 × v` is 0, as the laws want: not for the infinities and NaNs of floats.
-    ///
-    /// `false` is always right, and never to say more costs time only: vector forward mode asks, to tell whether a
-    /// tangent that is 0 by structure may have become NaN, and otherwise makes a pass for each input.
-    #[inline]
-    fn annihilates(self, _v: Self::V) -> bool {
-        false
-    }
-
-    /// A value to stand for an adjoint at which nothing has arrived, if no adjoint can be it: for floats, -0.
-    ///
-    /// With it reverse mode needs no more memory for an adjoint than for a value. An adjoint is what
-    /// [`accumulate`](Dict::accumulate) has made of this value and of terms, and must not be
-    /// [`is_untouched`](Dict::is_untouched) then. By default there is none.
-    #[inline]
-    fn untouched() -> Option<Self::V> {
-        None
-    }
-
-    /// Whether `v` is what [`untouched`](Dict::untouched) gives, exactly.
-    #[inline]
-    fn is_untouched(_v: Self::V) -> bool {
-        false
-    }
-
-    /// `sum + term`, where `sum` is an adjoint or [`untouched`](Dict::untouched), which counts as no term.
-    #[inline]
-    fn accumulate(self, sum: Self::V, term: Self::V) -> Self::V {
-        self.add(sum, term)
-    }
-
-    /// `-v`, if nobody can tell it from `v × -1`: then reverse mode remembers of `a - b` only that there is a sign.
-    #[inline]
-    fn negated(_v: Self::V) -> Option<Self::V> {
-        None
-    }
-
-    /// Whether `v` is 1, and nobody can tell `v × a` from `a`: then reverse mode remembers nothing of such a step.
-    #[inline]
-    fn is_unit(_v: Self::V) -> bool {
-        false
     }
 
     /// The bound one of two handles that met in an operation.

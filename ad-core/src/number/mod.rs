@@ -8,4 +8,5 @@ pub(crate) mod memory;
 pub(crate) mod num;
 pub(crate) mod print;
 pub(crate) mod shape;
+pub(crate) mod shortcuts;
 pub(crate) mod slot;

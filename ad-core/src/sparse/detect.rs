@@ -15,6 +15,7 @@ use core::num::NonZeroU32;
 use super::colouring::Pattern;
 use crate::function::Partial;
 use crate::mode::strategy::constant_step;
+use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Num, Of, Shape, Strategy};
 
 /// The dictionary of numbers that know which inputs they depend on, over `D`.
@@ -89,7 +90,7 @@ impl<'t, D: Dict> Strategy for Dependence<'t, D> {
     }
     #[inline]
     fn annihilates(self, a: Self::Lifted) -> bool {
-        self.base.annihilates(a.v)
+        annihilates(self.base, a.v)
     }
 
     #[inline]

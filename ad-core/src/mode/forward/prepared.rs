@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use super::{Dual, Forward, WIDTH, tangents};
 use crate::number::shape::{assert_length, assert_same_structure};
+use crate::number::shortcuts::annihilates;
 use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature, Under};
 
 /// The derivatives of an expression in forward mode, prepared, with `W` tangents at a time: it keeps its containers from
@@ -226,7 +227,7 @@ where
             let mut i = 0;
             E::Out::for_each(result, &mut |result| {
                 let tangents = tangents(dict, *result).map(Num::value);
-                *sound &= tangents.iter().all(|d| dict.annihilates(*d));
+                *sound &= tangents.iter().all(|d| annihilates(dict, *d));
                 rows[i * n..][pass.clone()].copy_from_slice(&tangents[..pass.len()]);
                 i += 1;
             });
@@ -255,7 +256,7 @@ where
             sound
         };
         // See `ValueAndJacobian`: a tangent of 0 need not stay 0.
-        let width = if dict.annihilates(dict.one()) { W } else { 1 };
+        let width = if annihilates(dict, dict.one()) { W } else { 1 };
         for start in (0..n.max(1)).step_by(width) {
             let end = n.min(start + width);
             if !pass(start..end) && width > 1 {
@@ -294,7 +295,7 @@ where
         self.columns(x, n, |result, pass, sound| {
             value_into::<E, D, W>(dict, result, &mut y);
             let tangents = tangents(dict, *result).map(Num::value);
-            *sound &= tangents.iter().all(|d| dict.annihilates(*d));
+            *sound &= tangents.iter().all(|d| annihilates(dict, *d));
             let mut i = 0;
             E::In::for_each_mut(gradient, &mut |entry| {
                 if pass.contains(&i) {

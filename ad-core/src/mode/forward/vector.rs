@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use super::{Dual, Forward, primal, tangents};
 use crate::number::shape::assert_same_structure;
+use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
 /// How many tangents are carried at once unless told otherwise.
@@ -105,7 +106,7 @@ impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for Valu
         let mut result = None;
         // A tangent of 0 need not stay 0 by structure in vector mode: one that met an infinity is NaN now, and so
         // may be what depends on it. Then the pass is repeated, one input at a time.
-        let width = if dict.annihilates(dict.one()) { W } else { 1 };
+        let width = if annihilates(dict, dict.one()) { W } else { 1 };
         for start in (0..inputs.max(1)).step_by(width) {
             let sound = self.columns(dict, x, start..start + width, &mut result);
             if !sound && width > 1 {
@@ -167,7 +168,7 @@ impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
         let mut sound = true;
         E::Out::zip_mut(jacobian, &y, &mut |row, y| {
             let tangents = tangents(dict, *y);
-            sound &= tangents.iter().all(|d| dict.annihilates(d.value()));
+            sound &= tangents.iter().all(|d| annihilates(dict, d.value()));
             let mut index = 0;
             E::In::for_each_mut(row, &mut |entry| {
                 if variables.contains(&index) {

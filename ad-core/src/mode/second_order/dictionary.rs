@@ -101,10 +101,6 @@ impl<'t> Dict for SecondOrder<'t> {
         Active::constant(F64.empty_sum())
     }
     #[inline]
-    fn annihilates(self, _: Active<'t>) -> bool {
-        false
-    }
-    #[inline]
     fn join(self, other: Self) -> Self {
         SecondOrder { recording: self.recording.or(other.recording), ..self }
     }

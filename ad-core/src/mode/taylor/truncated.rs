@@ -8,7 +8,8 @@ use super::storage::Storage;
 use crate::function::{Function, Series};
 use crate::mode::capture::{Above, Capture};
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict};
+use crate::number::shortcuts::annihilates;
+use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts};
 
 /// Truncated power series over a base dictionary, with their coefficients in a [`Storage`].
 ///
@@ -92,6 +93,11 @@ fn convolve<D: Dict>(dict: D, a: &[D::V], b: &[D::V], k: usize) -> Option<D::V> 
 
 impl<S: Storage> Dict for Truncated<S> {
     type V = S::Coefficients;
+    /// A product with a constant 0 multiplies each coefficient by 0.
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts {
+        annihilates: |this, a| a.iter().all(|c| annihilates(this.base(), *c)),
+        ..Shortcuts::NONE
+    };
 
     #[inline]
     fn zero(self) -> Self::V {
@@ -111,11 +117,6 @@ impl<S: Storage> Dict for Truncated<S> {
     #[inline]
     fn empty_sum(self) -> Self::V {
         S::constant(self.base().empty_sum())
-    }
-    /// A product with a constant 0 multiplies each coefficient by 0.
-    #[inline]
-    fn annihilates(self, a: Self::V) -> bool {
-        a.iter().all(|c| self.base().annihilates(*c))
     }
     #[inline]
     fn add(self, a: Self::V, b: Self::V) -> Self::V {

@@ -9,7 +9,7 @@ use crate::Dict;
 
 /// The adjoint of each vertex; none where the result does not depend on it, as far as is known yet.
 ///
-/// None is a value of its own where the dictionary has one that no adjoint can be (see [`Dict::untouched`]): then
+/// None is a value of its own where the dictionary has one that no adjoint can be (see [`Untouched`](crate::Untouched)): then
 /// an adjoint is as large as a value. Elsewhere it is an option.
 pub(crate) struct Adjoints<D: Dict> {
     values: Vec<D::V>,
@@ -41,18 +41,17 @@ impl<D: Dict> Adjoints<D> {
 
     /// Makes these the adjoints of vertices with numbers below `end`: more, which have none, or fewer.
     pub(crate) fn resize(&mut self, end: usize) {
-        match D::untouched() {
-            Some(untouched) => self.values.resize(end, untouched),
+        match D::SHORTCUTS.untouched {
+            Some(untouched) => self.values.resize(end, untouched.value),
             None => self.options.resize(end, None),
         }
     }
 
     #[inline]
     fn at(&self, index: usize) -> Option<D::V> {
-        if D::untouched().is_some() {
-            self.values.get(index).copied().filter(|v| !D::is_untouched(*v))
-        } else {
-            self.options.get(index).copied().flatten()
+        match D::SHORTCUTS.untouched {
+            Some(untouched) => self.values.get(index).copied().filter(|v| !(untouched.is)(*v)),
+            None => self.options.get(index).copied().flatten(),
         }
     }
 
@@ -65,8 +64,8 @@ impl<D: Dict> Adjoints<D> {
     /// Takes the adjoint of `vertex` away.
     pub(crate) fn take(&mut self, vertex: Vertex) -> Option<D::V> {
         let adjoint = self.at(vertex.index())?;
-        match D::untouched() {
-            Some(untouched) => self.values[vertex.index()] = untouched,
+        match D::SHORTCUTS.untouched {
+            Some(untouched) => self.values[vertex.index()] = untouched.value,
             None => self.options[vertex.index()] = None,
         }
         Some(adjoint)
@@ -81,7 +80,7 @@ impl<D: Dict> Adjoints<D> {
 
     /// Adds `term` to the adjoint of vertex number `index`.
     pub(crate) fn add(&mut self, dict: D, index: usize, term: D::V) {
-        match D::untouched() {
+        match D::SHORTCUTS.untouched {
             Some(_) => Marked::add(dict, &Cell::from_mut(&mut *self.values).as_slice_of_cells()[index], term),
             None => Optional::add(dict, &Cell::from_mut(&mut *self.options).as_slice_of_cells()[index], term),
         }
@@ -91,7 +90,7 @@ impl<D: Dict> Adjoints<D> {
     /// to its operands. The last of `partials` are their partial derivatives.
     pub(crate) fn undo(&mut self, dict: D, start: usize, steps: &[Edges], partials: &[D::V]) {
         // Where there are no adjoints, none has one.
-        if D::untouched().is_some() && !self.values.is_empty() {
+        if D::SHORTCUTS.untouched.is_some() && !self.values.is_empty() {
             let sums = Cell::from_mut(&mut *self.values).as_slice_of_cells();
             undo::<D, Marked>(dict, sums, start, steps, partials);
         } else if !self.options.is_empty() {
@@ -120,11 +119,13 @@ impl<D: Dict> Sums<D> for Marked {
     type Sum = Cell<D::V>;
     #[inline]
     fn get(sum: &Cell<D::V>) -> Option<D::V> {
-        Some(sum.get()).filter(|sum| !D::is_untouched(*sum))
+        let Some(untouched) = D::SHORTCUTS.untouched else { unreachable!("there is a mark") };
+        Some(sum.get()).filter(|sum| !(untouched.is)(*sum))
     }
     #[inline]
     fn add(dict: D, sum: &Cell<D::V>, term: D::V) {
-        sum.set(dict.accumulate(sum.get(), term));
+        let Some(untouched) = D::SHORTCUTS.untouched else { unreachable!("there is a mark") };
+        sum.set((untouched.accumulate)(dict, sum.get(), term));
     }
     /// To the value for none, which is like 0, it is simply added.
     #[inline]
@@ -207,7 +208,8 @@ fn pop<V: Copy, const N: usize>(partials: &mut &[V]) -> [V; N] {
 
 #[inline]
 fn negated<D: Dict>(adjoint: D::V) -> D::V {
-    D::negated(adjoint).expect("a sign is remembered only where it makes no difference")
+    let negate = D::SHORTCUTS.negate.expect("a sign is remembered only where it makes no difference");
+    negate(adjoint)
 }
 
 /// The kinds of steps that are rare.

@@ -218,7 +218,7 @@ pub(crate) fn record<D: Dict, const K: usize>(
         match partial(i) {
             Partial::Zero => None,
             Partial::One => Some((vertex, Factor::One)),
-            Partial::MinusOne(p) if D::negated(p).is_none() => Some((vertex, Factor::Value(p))),
+            Partial::MinusOne(p) if D::SHORTCUTS.negate.is_none() => Some((vertex, Factor::Value(p))),
             Partial::MinusOne(_) => Some((vertex, Factor::Minus)),
             Partial::Value(p) => Some((vertex, Factor::Value(p))),
         }
@@ -227,7 +227,7 @@ pub(crate) fn record<D: Dict, const K: usize>(
         (None, None) => None,
         (Some((vertex, Factor::One)), None) | (None, Some((vertex, Factor::One))) => Some(vertex),
         (Some((vertex, Factor::Value(p))), None) | (None, Some((vertex, Factor::Value(p))))
-            if D::is_unit(p) =>
+            if (D::SHORTCUTS.is_unit)(p) =>
         {
             Some(vertex)
         }
