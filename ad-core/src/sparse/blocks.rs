@@ -52,7 +52,8 @@ pub struct Blocks {
     parameters: Vec<f64>,
     pattern: Pattern,
     entries: Vec<f64>,
-    /// The columns of the block at hand; and in which order they ascend, unless they do as they stand.
+    /// The columns of the block at hand, ascending; and which number of its argument stands in each, unless it is the order
+    /// of the argument.
     columns: Vec<usize>,
     order: Vec<usize>,
 }
@@ -113,15 +114,14 @@ impl Blocks {
                 i += 1;
             });
             sweep.clone()(&seeds, &x, &dx);
-            let start = self.entries.len();
             let entries = &mut self.entries;
             E::In::for_each(&dx, &mut |slot| entries.push(slot.take().map_or(0.0, Num::value)));
-            self.end_row(start);
+            self.end_row();
         }
         E::Out::map(&y, &mut |y| y.value())
     }
 
-    /// The numbers in these columns, which are remembered together with the order in which they ascend.
+    /// The numbers in these columns, which are remembered as they ascend, together with that order.
     fn argument<S: Shape, X, H>(&mut self, columns: &X) -> Of<S, Num<F64>>
     where
         X: Argument<S, H, usize> + ?Sized,
@@ -139,7 +139,10 @@ impl Blocks {
         if !those.is_sorted() {
             order.extend(0..those.len());
             order.sort_unstable_by_key(|&k| those[k]);
+            those.sort_unstable();
         }
+        let distinct = those.is_sorted_by(|a, b| a < b);
+        assert!(distinct, "a row has two entries in one column: {those:?}");
         x
     }
 
@@ -149,21 +152,20 @@ impl Blocks {
     {
         let (y, jacobian) = forward::value_and_jacobian(term).width::<W>().apply(F64, x);
         E::Out::for_each(&jacobian, &mut |row| {
-            let start = self.entries.len();
             E::In::for_each(row, &mut |entry| self.entries.push(entry.value()));
-            self.end_row(start);
+            self.end_row();
         });
         E::Out::map(&y, &mut |y| y.value())
     }
 
-    /// Sorts the entries of a row, and adds its columns to the pattern.
-    fn end_row(&mut self, start: usize) {
-        if self.order.is_empty() {
-            return self.pattern.push_ascending(self.columns.iter().copied());
+    /// Adds the columns of the block at hand to the pattern, and brings the entries of this row into their order.
+    fn end_row(&mut self) {
+        self.pattern.push_ascending(self.columns.iter().copied());
+        if !self.order.is_empty() {
+            let start = self.entries.len() - self.order.len();
+            let row = self.entries[start..].to_vec();
+            self.order.iter().zip(&mut self.entries[start..]).for_each(|(&k, entry)| *entry = row[k]);
         }
-        let row = self.entries[start..].to_vec();
-        self.order.iter().zip(&mut self.entries[start..]).for_each(|(&k, entry)| *entry = row[k]);
-        self.pattern.push_ascending(self.order.iter().map(|&k| self.columns[k]));
     }
 
     /// Forgets the rows, and keeps their memory: for the same terms at other parameters.

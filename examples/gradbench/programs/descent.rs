@@ -2,16 +2,11 @@
 
 use ad::prelude::*;
 
-/// Where `f`, whose gradient is `gradient`, is least near `start`.
+/// Where the function of which `f` gives the value and the gradient is least near `start`.
 #[exp]
-pub fn argmin<const N: usize>(
-    f: impl Fn([f64; N]) -> f64,
-    gradient: impl Fn([f64; N]) -> [f64; N],
-    start: [f64; N],
-) -> [f64; N] {
+pub fn argmin<const N: usize>(f: impl Fn([f64; N]) -> (f64, [f64; N]), start: [f64; N]) -> [f64; N] {
     let mut x = start;
-    let mut value = f(x);
-    let mut slope = gradient(x);
+    let (mut value, mut slope) = f(x);
     let mut step = 1e-5;
     let mut accepted = 0;
     loop {
@@ -32,11 +27,11 @@ pub fn argmin<const N: usize>(
         if norm(moved) <= 1e-5 {
             return x;
         }
-        let there = f(next);
+        let (there, slope_there) = f(next);
         if there < value {
             x = next;
             value = there;
-            slope = gradient(next);
+            slope = slope_there;
             accepted += 1;
         } else {
             step *= 0.5;
@@ -46,6 +41,7 @@ pub fn argmin<const N: usize>(
 }
 
 #[exp]
+#[inline]
 fn norm<const N: usize>(x: [f64; N]) -> f64 {
     let mut sum = 0.0;
     for i in 0..N {

@@ -12,13 +12,14 @@ pub fn potential(w: f64, x: [f64; 2]) -> f64 {
     1.0 / distance(x[0] - 10.0, x[1] - (10.0 - w)) + 1.0 / distance(x[0] - 10.0, x[1])
 }
 
-/// The optimum, with the derivative of the descent at `w` by this expression, and that of the potential by this operator.
+/// The optimum, with value and derivative of the descent at `w` by this expression, and the gradient of the potential by this
+/// operator.
 macro_rules! optimum {
     ($name:ident, |$w:ident, $landing:ident| $outer:expr, $inner:ident::grad $($two:tt)*) => {
         pub fn $name(w: f64) -> f64 {
             /// The square of where the particle lands.
             #[exp]
-            fn landing(w: f64) -> f64 {
+            fn landing([w]: [f64; 1]) -> f64 {
                 let mut x = [0.0, 8.0];
                 let mut v = [0.75, 0.0];
                 let step = 0.1;
@@ -36,13 +37,13 @@ macro_rules! optimum {
             }
 
             let $landing = Landing;
-            argmin(|[w]| landing(w), |[$w]| [$outer], [w])[0]
+            argmin(|$w: [f64; 1]| $outer, [w])[0]
         }
     };
 }
 
 // Two passes with one tangent are faster than one with two: dual numbers of dual numbers then fit into registers.
-optimum!(ff, |w, e| forward::diff(e).at(w), forward::grad.width::<1>());
-optimum!(fr, |w, e| forward::diff(e).at(w), adjoint::grad);
-optimum!(rf, |w, e| call::gradient(&e, &w), forward::grad.width::<1>());
-optimum!(rr, |w, e| call::gradient(&e, &w), adjoint::grad);
+optimum!(ff, |w, e| forward::value_and_grad(e).width::<1>().at(w), forward::grad.width::<1>());
+optimum!(fr, |w, e| forward::value_and_grad(e).width::<1>().at(w), adjoint::grad);
+optimum!(rf, |w, e| call::value_and_gradient(&e, &w), forward::grad.width::<1>());
+optimum!(rr, |w, e| call::value_and_gradient(&e, &w), adjoint::grad);

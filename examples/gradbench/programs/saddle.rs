@@ -7,23 +7,26 @@ use super::descent::argmin;
 
 /// The pay-off of the players at `p` and at `q`.
 #[exp(adjoint)]
+#[inline]
 pub fn payoff(p: [f64; 2], q: [f64; 2]) -> f64 {
     (p[0] * p[0] + p[1] * p[1]) - (q[0] * q[0] + q[1] * q[1])
 }
 
 /// What the second player wants to be little.
 #[exp(adjoint)]
+#[inline]
 pub fn loss(p: [f64; 2], q: [f64; 2]) -> f64 {
     -payoff(p, q)
 }
 
-/// The game, with the gradient of the outer descent at `p` by this expression, and that of the inner descent by this operator.
+/// The game, with value and gradient of the outer descent at `p` by this expression, and those of the inner descent by this
+/// operator.
 macro_rules! game {
-    ($name:ident, |$p:ident, $greatest:ident| $outer:expr, $inner:ident::grad $($two:tt)*) => {
+    ($name:ident, |$p:ident, $greatest:ident| $outer:expr, $inner:ident::value_and_grad $($two:tt)*) => {
         pub fn $name(start: [f64; 2]) -> [f64; 4] {
             #[exp]
             fn answer(start: [f64; 2], p: [f64; 2]) -> [f64; 2] {
-                argmin(|q| loss(p, q), |q| $inner::grad(Loss.given(p))$($two)*.at(q), start)
+                argmin(|q| $inner::value_and_grad(Loss.given(p))$($two)*.at(q), start)
             }
 
             #[exp]
@@ -31,11 +34,11 @@ macro_rules! game {
                 payoff(p, answer(start, p))
             }
 
-            let slope = |$p: [f64; 2]| {
+            let value_and_slope = |$p: [f64; 2]| {
                 let $greatest = Greatest.given(start);
                 $outer
             };
-            let [a, b] = argmin(|p| greatest(start, p), slope, start);
+            let [a, b] = argmin(value_and_slope, start);
             let [c, d] = answer(start, [a, b]);
             [a, b, c, d]
         }
@@ -43,7 +46,7 @@ macro_rules! game {
 }
 
 // Two passes with one tangent are faster than one with two: dual numbers of dual numbers then fit into registers.
-game!(ff, |p, e| forward::grad(e).width::<1>().at(p), forward::grad.width::<1>());
-game!(fr, |p, e| forward::grad(e).width::<1>().at(p), adjoint::grad);
-game!(rf, |p, e| call::gradient(&e, &p), forward::grad.width::<1>());
-game!(rr, |p, e| call::gradient(&e, &p), adjoint::grad);
+game!(ff, |p, e| forward::value_and_grad(e).width::<1>().at(p), forward::value_and_grad.width::<1>());
+game!(fr, |p, e| forward::value_and_grad(e).width::<1>().at(p), adjoint::value_and_grad);
+game!(rf, |p, e| call::value_and_gradient(&e, &p), forward::value_and_grad.width::<1>());
+game!(rr, |p, e| call::value_and_gradient(&e, &p), adjoint::value_and_grad);
