@@ -135,6 +135,15 @@ pub struct Table<V> {
 }
 
 /// The adjoints after a step was undone.
+///
+/// ```
+/// use ad::{F64, Var, pow, trace};
+///
+/// let table = trace::numeric(&pow(2, Var), F64, 5.0);
+/// let last = table.rows.last().unwrap();
+/// assert_eq!(last.undone, Some(1)); // the column of u1
+/// assert_eq!(last.adjoints[0], Some(10.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row<V> {
     /// The column of the step that was undone; `None` at the beginning.

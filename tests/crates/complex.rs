@@ -44,8 +44,8 @@ macro_rules! functions {
                 let derivative: Function = $derivative;
                 for z in points() {
                     let what = format!("{} at {z}", stringify!($name));
-                    close(complex::derivative(&functions::$Exp, z), derivative(z), &what);
-                    let (_, anti) = complex::wirtinger(&functions::$Exp, z);
+                    close(complex::derivative(&functions::$Exp, &z), derivative(z), &what);
+                    let (_, anti) = complex::wirtinger(&functions::$Exp, &z);
                     close(anti, Complex64::new(0.0, 0.0), &what);
                     ad_testing::nestings!([jacobian], functions::$Exp, |name, d| {
                         let rows = d.eval(F64, z);
@@ -105,11 +105,11 @@ where
 
 #[test]
 fn their_root_is_wrong_on_the_axes() {
-    let (derivative, anti) = complex::wirtinger(&TheirRoot, Complex64::new(4.0, 0.0));
+    let (derivative, anti) = complex::wirtinger(&TheirRoot, &Complex64::new(4.0, 0.0));
     assert_ne!(derivative, Complex64::new(0.25, 0.0));
     assert_ne!(anti, Complex64::new(0.0, 0.0));
     close(
-        complex::derivative(&TheirRoot, Complex64::new(3.0, 4.0)),
+        complex::derivative(&TheirRoot, &Complex64::new(3.0, 4.0)),
         0.5 / Complex64::new(2.0, 1.0),
         "off the axes",
     );
@@ -150,7 +150,7 @@ fn newtons_method_finds_a_root_that_is_not_real() {
     let e = Polynomial { coefficients: &[-1.0, 0.0, 0.0, 1.0] };
     let mut z = Complex64::new(-1.0, 1.0);
     for _ in 0..20 {
-        z -= call::value(&e, &z) / complex::derivative(&e, z);
+        z -= call::value(&e, &z) / complex::derivative(&e, &z);
     }
     close(z, Complex64::from_polar(1.0, std::f64::consts::TAU / 3.0), "the root");
 }

@@ -168,7 +168,7 @@ fn gradients_agree_and_calls_are_the_operators() {
         assert_eq!(buffer, gradient);
     }
     let e = RealProgram::<f64, f64> { seed: 1, input: (), output: () };
-    assert_eq!(call::derivative(&e, 0.3), forward::diff(&e).eval(F64, 0.3));
+    assert_eq!(call::derivative(&e, &0.3), forward::diff(&e).eval(F64, 0.3));
 }
 
 #[test]

@@ -80,6 +80,21 @@ impl<S: Shape> Shape for Col<S> {
 }
 
 /// A Jacobian or Hessian of columns, which is a column of rows, as one matrix.
+///
+/// ```
+/// use ad::faer::Rows;
+/// use ad::{call, exp};
+/// use faer::Col;
+///
+/// #[exp]
+/// fn squares(x: &Col<f64>) -> Col<f64> {
+///     Col::from_fn(x.nrows(), |i| x[i] * x[i])
+/// }
+///
+/// let x = Col::from_fn(3, |i| i as f64);
+/// let jacobian = call::jacobian(&Squares, &x).to_matrix();
+/// assert_eq!((jacobian[(2, 2)], jacobian[(2, 1)]), (4.0, 0.0));
+/// ```
 pub trait Rows {
     /// The rows one below the other.
     ///

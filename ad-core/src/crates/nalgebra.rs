@@ -124,6 +124,20 @@ impl<S: Shape, const R: usize, const C: usize> Shape for SMatrix<S, R, C> {
 }
 
 /// A Jacobian or Hessian of vectors, which is a vector of rows, as one matrix.
+///
+/// ```
+/// use ad::nalgebra::Rows;
+/// use ad::{call, exp};
+/// use nalgebra::{Matrix2, Vector2, vector};
+///
+/// #[exp]
+/// fn polar(x: Vector2<f64>) -> Vector2<f64> {
+///     vector![x[0] * x[1].cos(), x[0] * x[1].sin()]
+/// }
+///
+/// let jacobian: Matrix2<f64> = call::jacobian(&Polar, &vector![2.0, 0.0]).to_matrix();
+/// assert_eq!(jacobian, Matrix2::new(1.0, 0.0, 0.0, 2.0));
+/// ```
 pub trait Rows {
     /// The matrix.
     type Matrix;

@@ -56,6 +56,20 @@ fn with_dimensions<T, D: Dimension>(dimensions: D, elements: Vec<T>) -> Array<T,
 impl ndarray::ScalarOperand for crate::Num<crate::replay::Recorder> {}
 
 /// A Jacobian or Hessian of vectors, which is an array of rows, as one matrix.
+///
+/// ```
+/// use ad::ndarray::Rows;
+/// use ad::{call, exp};
+/// use ndarray::{Array1, array};
+///
+/// #[exp]
+/// fn squares(x: &Array1<f64>) -> Array1<f64> {
+///     x.mapv(|x| x * x)
+/// }
+///
+/// let jacobian = call::jacobian(&Squares, &array![1.0, 2.0]).to_matrix();
+/// assert_eq!(jacobian, array![[2.0, 0.0], [0.0, 4.0]]);
+/// ```
 pub trait Rows {
     /// The rows one below the other.
     ///

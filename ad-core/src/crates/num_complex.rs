@@ -10,7 +10,7 @@
 use num_complex::Complex;
 
 use crate::forward::{self, Forward};
-use crate::{Exp, F64, Mismatch, Ordered, Real, Shape, Signature};
+use crate::{Argument, Exp, F64, Mismatch, Ordered, Real, Shape, Signature};
 
 /// The real part first.
 impl<S: Shape> Shape for Complex<S> {
@@ -63,13 +63,14 @@ impl<S: Shape> Shape for Complex<S> {
 ///     }
 /// }
 /// let z = Complex64::new(1.0, 2.0);
-/// assert_eq!(complex::wirtinger(&Square, z), (z.conj(), z));
+/// assert_eq!(complex::wirtinger(&Square, &z), (z.conj(), z));
 /// ```
-pub fn wirtinger<E>(e: &E, z: Complex<f64>) -> (Complex<f64>, Complex<f64>)
+pub fn wirtinger<E, Z, H>(e: &E, z: &Z) -> (Complex<f64>, Complex<f64>)
 where
+    Z: Argument<Complex<f64>, H> + ?Sized,
     E: Signature<In = Complex<f64>, Out = Complex<f64>> + for<'t> Exp<Forward<'t, F64, 2>>,
 {
-    let jacobian: Complex<Complex<f64>> = forward::jacobian(e).width::<2>().eval(F64, z);
+    let jacobian: Complex<Complex<f64>> = forward::jacobian(e).width::<2>().eval(F64, z.to_container());
     let Complex { re: u, im: v } = jacobian;
     let (x, y) = (Complex { re: u.re, im: v.re }, Complex { re: u.im, im: v.im });
     let half = |re: f64, im: f64| Complex { re: 0.5 * re, im: 0.5 * im };
@@ -81,14 +82,44 @@ where
 /// Of a function that is not holomorphic it is one number where the real Jacobian has four; that is
 /// [`call::jacobian`](crate::call::jacobian), as for any two numbers, a `Complex` of its rows. And a real function of complex
 /// parameters has, from [`call::gradient`](crate::call::gradient), the gradient ∂ₓL + i·∂ᵧL, against which one descends.
-pub fn derivative<E>(e: &E, z: Complex<f64>) -> Complex<f64>
+///
+/// ```
+/// use ad::{complex, exp};
+/// use num_complex::{Complex, Complex64};
+///
+/// #[exp]
+/// fn square(z: Complex<f64>) -> Complex<f64> {
+///     let Complex { re, im } = z;
+///     Complex { re: re * re - im * im, im: 2.0 * re * im }
+/// }
+///
+/// let z = Complex64::new(1.0, 2.0);
+/// assert_eq!(complex::derivative(&Square, &z), 2.0 * z);
+/// ```
+pub fn derivative<E, Z, H>(e: &E, z: &Z) -> Complex<f64>
 where
+    Z: Argument<Complex<f64>, H> + ?Sized,
     E: Signature<In = Complex<f64>, Out = Complex<f64>> + for<'t> Exp<Forward<'t, F64, 2>>,
 {
     wirtinger(e, z).0
 }
 
 /// The principal square root, with the branch cut along the negative real axis. At the branch point 0 it has no derivative.
+///
+/// ```
+/// use ad::{complex, exp};
+/// use num_complex::{Complex, Complex64};
+///
+/// #[exp]
+/// fn root(z: Complex<f64>) -> Complex<f64> {
+///     complex::sqrt(z)
+/// }
+///
+/// // On the axis, where `Complex::sqrt` has the right value and a wrong derivative.
+/// let four = Complex64::new(4.0, 0.0);
+/// assert_eq!(root(four), Complex64::new(2.0, 0.0));
+/// assert_eq!(complex::derivative(&Root, &four), Complex64::new(0.25, 0.0));
+/// ```
 #[inline]
 pub fn sqrt<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
     let Complex { re, im } = z;
@@ -107,6 +138,14 @@ pub fn sqrt<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
 }
 
 /// The principal cube root, with the branch cut along the negative real axis. At the branch point 0 it has no derivative.
+///
+/// ```
+/// use ad::complex;
+/// use num_complex::Complex64;
+///
+/// let w = complex::cbrt(Complex64::new(-8.0, 0.0));
+/// assert!((w - Complex64::new(1.0, 3f64.sqrt())).norm() < 1e-15);
+/// ```
 #[inline]
 pub fn cbrt<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
     let (radius, angle) = (z.re.hypot(z.im).cbrt(), z.im.atan2(z.re) / 3.0);
@@ -114,6 +153,14 @@ pub fn cbrt<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
 }
 
 /// The principal inverse sine, with branch cuts beyond ±1 on the real axis.
+///
+/// ```
+/// use ad::complex;
+/// use num_complex::Complex64;
+///
+/// let w = complex::asin(Complex64::new(1.0, 0.0));
+/// assert!((w - Complex64::new(std::f64::consts::FRAC_PI_2, 0.0)).norm() < 1e-15);
+/// ```
 #[inline]
 pub fn asin<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
     let root = sqrt(one_minus_square(z));
@@ -122,6 +169,14 @@ pub fn asin<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
 }
 
 /// The principal inverse cosine, with branch cuts beyond ±1 on the real axis.
+///
+/// ```
+/// use ad::complex;
+/// use num_complex::Complex64;
+///
+/// let w = complex::acos(Complex64::new(1.0, 0.0));
+/// assert!((w - Complex64::new(0.0, 0.0)).norm() < 1e-15);
+/// ```
 #[inline]
 pub fn acos<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
     let root = sqrt(one_minus_square(z));
@@ -130,6 +185,14 @@ pub fn acos<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
 }
 
 /// The principal inverse hyperbolic sine, with branch cuts beyond ±i on the imaginary axis.
+///
+/// ```
+/// use ad::complex;
+/// use num_complex::Complex64;
+///
+/// let w = complex::asinh(Complex64::new(0.0, 1.0));
+/// assert!((w - Complex64::new(0.0, std::f64::consts::FRAC_PI_2)).norm() < 1e-15);
+/// ```
 #[inline]
 pub fn asinh<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
     let root = sqrt(Complex { re: (z.re * z.re - z.im * z.im) + 1.0, im: 0.0 + z.re * z.im * 2.0 });
@@ -137,6 +200,14 @@ pub fn asinh<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
 }
 
 /// The principal inverse hyperbolic cosine, with a branch cut below 1 on the real axis.
+///
+/// ```
+/// use ad::complex;
+/// use num_complex::Complex64;
+///
+/// let w = complex::acosh(Complex64::new(0.0, 0.0));
+/// assert!((w - Complex64::new(0.0, std::f64::consts::FRAC_PI_2)).norm() < 1e-15);
+/// ```
 #[inline]
 pub fn acosh<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
     // The branch cut belongs to the upper half plane: -0 + 0 is +0.

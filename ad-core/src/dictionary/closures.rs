@@ -34,6 +34,14 @@ pub struct Closures<'a, V> {
 }
 
 /// A closure of two values.
+///
+/// ```
+/// use ad::parts::BinaryOperation;
+///
+/// let limit = 100;
+/// let add: BinaryOperation<'_, i32> = Box::new(|a, b| (a + b).min(limit));
+/// assert_eq!(add(70, 50), 100);
+/// ```
 pub type BinaryOperation<'a, V> = Box<dyn Fn(V, V) -> V + 'a>;
 
 impl<V: fmt::Debug> fmt::Debug for Closures<'_, V> {
@@ -83,10 +91,30 @@ impl<V: Copy> Closures<'_, V> {
 }
 
 /// The dictionary of a [`Closures`].
+///
+/// [`Closures::eval`] does all that is done with it here.
+///
+/// ```
+/// use ad::parts::Deferred;
+/// use ad::{Exp, Var, pow};
+///
+/// let record = ad::int();
+/// let dict = record.dict();
+/// let y = pow(3, Var).eval(dict, Deferred::Value(2));
+/// assert_eq!(dict.concrete(y), 8);
+/// ```
 #[derive(Debug)]
 pub struct ClosuresDict<'r, V>(Option<&'r Closures<'r, V>>);
 
 /// A value of a [`Closures`], or a constant that has not met one.
+///
+/// ```
+/// use ad::parts::Deferred;
+///
+/// let record = ad::float();
+/// assert_eq!(record.dict().concrete(Deferred::Value(0.5)), 0.5);
+/// assert_eq!(record.dict().concrete(Deferred::Natural(3)), 3.0); // 1 + 1 + 1
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Deferred<V> {
     /// A natural number.

@@ -16,10 +16,23 @@ use crate::number::print::Format;
 use crate::{Dict, OrderedDict, RingDict, Shortcuts};
 
 /// Integers that wrap around at the boundary of their type: the ring ℤ/2ⁿ.
+///
+/// ```
+/// use ad::{Exp, Var, Wrapping, pow};
+///
+/// assert_eq!(pow(3, Var).eval(Wrapping::<u8>::new(), 7), 87); // 343 - 256
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wrapping<T>(PhantomData<T>);
 
 /// Integers that panic, naming the operation, where a result does not fit into their type.
+///
+/// ```
+/// use ad::{Checked, Exp, Var, pow};
+///
+/// assert_eq!(pow(3, Var).eval(Checked::<u16>::new(), 7), 343);
+/// assert!(std::panic::catch_unwind(|| pow(3, Var).eval(Checked::<u8>::new(), 7)).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Checked<T>(PhantomData<T>);
 
@@ -40,6 +53,16 @@ impl<T> Checked<T> {
 }
 
 /// `i64` modulo 2⁶⁴.
+///
+/// ```
+/// use ad::{Exp, I64, Signature, Var, pow};
+///
+/// fn at_ten<E: Exp<I64> + Signature<In = f64, Out = f64>>(e: &E) -> i64 {
+///     e.eval(I64, 10)
+/// }
+///
+/// assert_eq!(at_ten(&pow(2, Var)), 100);
+/// ```
 pub type I64 = Wrapping<i64>;
 /// `i64` modulo 2⁶⁴: a ring, so derivatives of polynomials are exact in it.
 ///
@@ -57,6 +80,16 @@ pub type I64 = Wrapping<i64>;
 pub const I64: I64 = Wrapping::new();
 
 /// `i64` with a panic on overflow.
+///
+/// ```
+/// use ad::{CHECKED_I64, CheckedI64, Exp, Signature, Var, pow};
+///
+/// fn at_ten<E: Exp<CheckedI64> + Signature<In = f64, Out = f64>>(e: &E) -> i64 {
+///     e.eval(CHECKED_I64, 10)
+/// }
+///
+/// assert_eq!(at_ten(&pow(2, Var)), 100);
+/// ```
 pub type CheckedI64 = Checked<i64>;
 /// `i64` with a panic on overflow.
 ///

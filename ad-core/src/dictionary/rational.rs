@@ -10,6 +10,18 @@ use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, OrderedDict, RingDict, Shortcuts};
 
 /// A fraction in lowest terms, of 128-bit integers.
+///
+/// ```
+/// use ad::{Exp, Rational, Rationals, exp};
+///
+/// #[exp]
+/// fn tenth_more(x: f64) -> f64 {
+///     x + 0.1
+/// }
+///
+/// // A literal is exact.
+/// assert_eq!(TenthMore.eval(Rationals, Rational::new(1, 5)), Rational::new(3, 10));
+/// ```
 pub type Rational = Ratio<i128>;
 
 /// Exact fractions. An operation whose result does not fit panics and says which one it was.

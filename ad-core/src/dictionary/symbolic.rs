@@ -31,6 +31,16 @@ use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict, S
 pub struct Symbolic<'g>(Option<&'g Graph>);
 
 /// A constant, or a node of the graph it was made in.
+///
+/// ```
+/// use ad::parts::Symbol;
+/// use ad::{Exp, Graph, Rational, Var, pow};
+///
+/// let graph = Graph::new();
+/// let (x, two) = (graph.variable("x"), Symbol::Rational(Rational::from(2)));
+/// assert!(matches!(x, Symbol::Node(_)));
+/// assert_eq!(pow(3, Var).eval(graph.dict(), two), Symbol::Rational(Rational::from(8)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Symbol {
     /// An exact constant.
@@ -42,6 +52,21 @@ pub enum Symbol {
 }
 
 /// How a node was made.
+///
+/// ```
+/// use ad::parts::Operation;
+/// use ad::{Exp, Graph, exp};
+///
+/// #[exp]
+/// fn product(x: f64, y: f64) -> f64 {
+///     x * y
+/// }
+///
+/// let graph = Graph::new();
+/// let (x, y) = (graph.variable("x"), graph.variable("y"));
+/// Product.eval(graph.dict(), (x, y));
+/// assert_eq!(graph.operations().last(), Some(&Operation::Mul(x, y)));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operation {
     /// A variable, with its name.

@@ -74,7 +74,21 @@ arguments!(A, B b, C c, D d);
 arguments!(A, B b, C c, D d, E e);
 arguments!(A, B b, C c, D d, E e, F f);
 
-/// Expressions of which the first argument can be given.
+/// Expressions of which the first argument can be given: all that have two or more. There is nothing to implement.
+///
+/// ```
+/// use ad::{At, Given, exp, forward};
+///
+/// #[exp]
+/// fn power(a: f64, x: f64) -> f64 {
+///     x.powf(a)
+/// }
+///
+/// // x ↦ x³: the first argument is held constant.
+/// let cube = Power.given(3.0);
+/// assert_eq!(cube.at(2.0), 8.0);
+/// assert_eq!(forward::diff(Power.given(3.0)).at(2.0), 12.0);
+/// ```
 pub trait Given: Signature<In: Arguments> + Sized {
     /// The expression of the other arguments, with `first` as a constant. See the [module](self).
     ///

@@ -6,6 +6,13 @@ use crate::adjoint::{Adjoint, Cells, Slot};
 use crate::{Dict, Exp, Num, Of, Semiring, Shape, Signature};
 
 /// The variable: x ↦ x.
+///
+/// ```
+/// use ad::{At, Var, forward, pow};
+///
+/// assert_eq!(Var.at(2.0), 2.0);
+/// assert_eq!(forward::diff(pow(3, Var)).at(2.0), 12.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Var;
 
@@ -93,6 +100,15 @@ pub struct Monomial {
 }
 
 /// xᵏ, for a number of any class.
+///
+/// It takes some 2 log₂ k multiplications. [`Monomial`] is its expression.
+///
+/// ```
+/// use ad::monomial;
+///
+/// assert_eq!(monomial(10, 2_i64), 1024);
+/// assert_eq!(monomial(3, 0.5), 0.125);
+/// ```
 pub fn monomial<N: Semiring>(mut k: u32, mut x: N) -> N {
     let mut result = N::natural(1);
     while k > 0 {

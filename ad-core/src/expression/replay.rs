@@ -56,6 +56,32 @@ use crate::{
 };
 
 /// The expression `e`, evaluated at numbers that are `'static` and then done again. See the [module](mod@crate::replay).
+///
+/// It has the argument and the result of `e`, and can be differentiated in all modes and orders.
+///
+/// ```
+/// use ad::{call, exp, replay};
+///
+/// /// Somebody's generic code, which asks for numbers that live as long as it likes.
+/// fn norm<T: num_traits::Float + 'static>(v: &[T]) -> T {
+///     v.iter().fold(T::zero(), |sum, x| sum + *x * *x).sqrt()
+/// }
+///
+/// #[exp]
+/// fn length(v: &[f64]) -> f64
+/// where
+///     f64: num_traits::Float + 'static,
+/// {
+///     norm(v)
+/// }
+///
+/// assert_eq!(call::gradient(&replay(Length), &[0.0, 2.0]), [0.0, 1.0]);
+/// ```
+///
+/// # Panics
+///
+/// Evaluation panics if a number at hand has no double beneath, as symbols, and if `e` uses a number of another evaluation or a function
+/// that is not in the [table](mod@crate::function).
 pub fn replay<E: Signature>(e: E) -> Replay<E> {
     Replay(e)
 }
@@ -113,6 +139,24 @@ impl<D: RealDict + OrderedDict, E: Exp<Recorder>> Exp<D> for Replay<E> {
 
 /// The dictionary whose numbers are `'static`, and which writes down what is done with them. See the
 /// [module](mod@crate::replay).
+///
+/// It is named in the bound of a function that hands an expression on to [`replay`]:
+///
+/// ```
+/// use ad::replay::{Recorder, replay};
+/// use ad::{Exp, Signature, call, exp};
+///
+/// fn slope<E: Signature<In = f64, Out = f64> + Exp<Recorder>>(e: E, x: f64) -> f64 {
+///     call::derivative(&replay(e), &x)
+/// }
+///
+/// #[exp]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+///
+/// assert_eq!(slope(Cube, 2.0), 12.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recorder;
 

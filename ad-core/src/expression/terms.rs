@@ -42,6 +42,19 @@ use crate::{Dict, Exp, Num, Of, Signature};
 /// The sum of `term(d)` at one argument, over all `d` in `data`: x ↦ Σ term(d)(x). See the [module](mod@crate::terms).
 ///
 /// A term is an expression of what all terms have in common, and has its own data as fields. It may borrow.
+///
+/// ```
+/// use ad::{call, exp, terms};
+///
+/// #[exp]
+/// fn squared_distance(#[fixed] point: f64, x: f64) -> f64 {
+///     (x - point) * (x - point)
+/// }
+///
+/// let points = [1.0, 2.0, 6.0];
+/// let sum = terms(&points, |point| SquaredDistance { point: *point });
+/// assert_eq!(call::value_and_gradient(&sum, &4.0), (17.0, 6.0));
+/// ```
 pub fn terms<'a, T, E: Signature<Out = f64>, F: Fn(&'a T) -> E>(data: &'a [T], term: F) -> Terms<'a, T, F> {
     Terms { data, term }
 }

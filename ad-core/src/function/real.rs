@@ -10,6 +10,17 @@ use crate::number::num::joined;
 use crate::{Field, FieldDict, Num, Number, Ordered};
 
 /// The real numbers, or what stands for them: a [`FieldDict`] with constants and elementary functions.
+///
+/// ```
+/// use ad::function::Sqrt;
+/// use ad::{Dict, F64, RealDict};
+///
+/// fn distance<D: RealDict>(dict: D, [x, y]: [D::V; 2]) -> D::V {
+///     dict.function(Sqrt, [dict.add(dict.mul(x, x), dict.mul(y, y))])
+/// }
+///
+/// assert_eq!(distance(F64, [3.0, 4.0]), 5.0);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the dictionary `{Self}` has no real functions",
     label = "this needs a `RealDict`",

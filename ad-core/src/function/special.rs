@@ -17,6 +17,12 @@ macro_rules! special {
 
 table!(special);
 /// The digamma function, the derivative of [`ln_gamma`].
+///
+/// ```
+/// use ad::special::digamma;
+///
+/// assert!((digamma(2.0) - digamma(1.0) - 1.0).abs() < 1e-15); // ψ(x + 1) = ψ(x) + 1/x
+/// ```
 #[inline]
 pub fn digamma<N: Real>(x: N) -> N {
     polygamma(0, x)

@@ -270,12 +270,32 @@ macro_rules! table {
 
             special {
                 /// The error function, erf x = 2/√π ∫₀ˣ e^(-t²) dt.
+                ///
+                /// ```
+                /// use ad::special::erf;
+                ///
+                /// assert_eq!(erf(0.0), 0.0);
+                /// assert!((erf(1.0) - 0.842_700_792_949_714_9).abs() < 1e-15);
+                /// ```
                 erf: Erf(x) { y = libm::erf(x); [Value((-(x * x)).exp() * FRAC_2_SQRT_PI)] } {
                     "erf(∞)", "1", "0", "horizontal asymptote";
                 }
                 /// The complementary error function, 1 - erf x, without cancellation for large x.
+                ///
+                /// ```
+                /// use ad::special::erfc;
+                ///
+                /// assert_eq!(erfc(0.0), 1.0);
+                /// assert!(erfc(10.0) > 0.0); // where 1 - erf x is 0
+                /// ```
                 erfc: Erfc(x) { y = libm::erfc(x); [Value(-((-(x * x)).exp() * FRAC_2_SQRT_PI))] } {}
                 /// The distribution function of the standard normal distribution, Φ(x) = ½ erfc(-x/√2).
+                ///
+                /// ```
+                /// use ad::special::normal_cdf;
+                ///
+                /// assert_eq!(normal_cdf(0.0), 0.5);
+                /// ```
                 normal_cdf: NormalCdf(x) {
                     y = 0.5 * libm::erfc(-x * FRAC_1_SQRT_2);
                     [Value((x * x * -0.5).exp() * (0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2))]
@@ -283,31 +303,77 @@ macro_rules! table {
                     "normal_cdf(∞)", "1", "0", "horizontal asymptote";
                 }
                 /// The logistic function 1 / (1 + e⁻ˣ).
+                ///
+                /// ```
+                /// use ad::special::sigmoid;
+                ///
+                /// assert_eq!(sigmoid(0.0), 0.5);
+                /// assert_eq!(sigmoid(-1000.0), 0.0);
+                /// ```
                 sigmoid: Sigmoid(x) { y = logistic(x); [Value(sigmoid_slope(x, y))] } {
                     "sigmoid(∞)", "1", "0", "horizontal asymptote";
                 }
                 /// ln (1 + eˣ), without overflow: a smooth maximum of 0 and x, also called softplus.
+                ///
+                /// ```
+                /// use ad::special::log1pexp;
+                ///
+                /// assert_eq!(log1pexp(0.0), 2f64.ln());
+                /// assert_eq!(log1pexp(1000.0), 1000.0);
+                /// ```
                 log1pexp: Log1pExp(x) { y = x.max(0.0) + (-x.abs()).exp().ln_1p(); [Value(special::sigmoid(x))] } {
                     "log1pexp(∞)", "∞", "1", "slope of its asymptote, x";
                 }
                 /// The gamma function, Γ(x); Γ(n + 1) = n!.
+                ///
+                /// ```
+                /// use ad::special::gamma;
+                ///
+                /// assert_eq!(gamma(5.0), 24.0);
+                /// ```
                 gamma: Gamma(x) { y = libm::tgamma(x); [Value(y * special::digamma(x))] => gamma } {
                     "gamma(-n)", "", "NaN", "pole";
                 }
                 /// The natural logarithm of the absolute value of the gamma function, ln |Γ(x)|.
+                ///
+                /// ```
+                /// use ad::special::ln_gamma;
+                ///
+                /// assert_eq!(ln_gamma(2.0), 0.0);
+                /// assert!(ln_gamma(1000.0).is_finite()); // where Γ overflows
+                /// ```
                 ln_gamma: LnGamma(x) { y = libm::lgamma(x); [Value(special::digamma(x))] } {
                     "ln_gamma(-n)", "", "NaN", "pole";
                 }
                 /// The n-th derivative of the digamma function; for n = 0, that function.
+                ///
+                /// ```
+                /// use ad::special::polygamma;
+                ///
+                /// let pi_squared = std::f64::consts::PI.powi(2);
+                /// assert!((polygamma(1, 1.0) - pi_squared / 6.0).abs() < 1e-15);
+                /// ```
                 polygamma[n: u32]: Polygamma(x) { y = polygamma(n, x); [Value(special::polygamma(n + 1, x))] } {
                     "digamma(-n)", "", "NaN", "pole";
                 }
                 /// The Bessel function of the first kind of order n, Jₙ(x).
+                ///
+                /// ```
+                /// use ad::special::bessel_j;
+                ///
+                /// assert_eq!(bessel_j(0, 0.0), 1.0);
+                /// ```
                 bessel_j[n: i32]: BesselJ(x) {
                     y = libm::jn(n, x);
                     [Value((special::bessel_j(n - 1, x) - special::bessel_j(n + 1, x)) * 0.5)] => bessel_j
                 } {}
                 /// The Bessel function of the second kind of order n, Yₙ(x).
+                ///
+                /// ```
+                /// use ad::special::bessel_y;
+                ///
+                /// assert_eq!(bessel_y(0, 0.0), f64::NEG_INFINITY);
+                /// ```
                 bessel_y[n: i32]: BesselY(x) {
                     y = libm::yn(n, x);
                     [Value(if is(x, 0.0) {
@@ -530,6 +596,13 @@ macro_rules! visits {
 table!(visits);
 
 /// A place where a function has a kink, a jump, a pole or the end of its domain, and what is done there.
+///
+/// ```
+/// use ad::function::EDGES;
+///
+/// let edge = EDGES.iter().find(|edge| edge.at == "sqrt(±0)").unwrap();
+/// assert_eq!((edge.derivative, edge.because), ("∞", "edge"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// The place: `sqrt(±0)`.

@@ -83,6 +83,32 @@ use segments::{Extent, Segment};
 pub use segments::{keep_idle, set_stack_size};
 
 /// What to do about the effects of a computation, and with its value.
+///
+/// ```
+/// use ad::handler::{Continuation, Handler, handle};
+///
+/// /// Answers with what is on a list, and abandons the computation at its end.
+/// struct Answers(Vec<f64>);
+///
+/// impl Handler for Answers {
+///     type Effect = ();
+///     type Answer = f64;
+///     type Return = f64;
+///     type Result = Option<f64>;
+///
+///     fn effect(&mut self, (): (), k: Continuation<'_, Self>) -> Option<f64> {
+///         let answer = self.0.pop()?; // without an answer `k` is dropped
+///         k.resume(self, answer)
+///     }
+///
+///     fn returns(&mut self, value: f64) -> Option<f64> {
+///         Some(value)
+///     }
+/// }
+///
+/// assert_eq!(handle(&mut Answers(vec![2.0, 3.0]), |asker| asker.perform(()) * asker.perform(())), Some(6.0));
+/// assert_eq!(handle(&mut Answers(vec![2.0]), |asker| asker.perform(()) * asker.perform(())), None);
+/// ```
 pub trait Handler: Sized {
     /// The questions that a computation may ask.
     type Effect;
@@ -102,6 +128,35 @@ pub trait Handler: Sized {
 }
 
 /// Runs a computation under a handler of the effects that it performs.
+///
+/// It returns what the last branch to leave returns: that of the first effect, or the return branch if there was none. An effect costs some
+/// nanoseconds, and memory for the frame of [`Handler::effect`].
+///
+/// ```
+/// use ad::handler::{Continuation, Handler, handle};
+///
+/// /// Counts.
+/// struct Count(u32);
+///
+/// impl Handler for Count {
+///     type Effect = ();
+///     type Answer = u32;
+///     type Return = u32;
+///     type Result = u32;
+///
+///     fn effect(&mut self, (): (), k: Continuation<'_, Self>) -> u32 {
+///         self.0 += 1;
+///         let answer = self.0;
+///         k.resume(self, answer)
+///     }
+///
+///     fn returns(&mut self, value: u32) -> u32 {
+///         value
+///     }
+/// }
+///
+/// assert_eq!(handle(&mut Count(0), |counter| counter.perform(()) + counter.perform(())), 1 + 2);
+/// ```
 ///
 /// # Panics
 ///
@@ -186,6 +241,30 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
 }
 
 /// The rest of a computation, from an effect on. Dropped, it unwinds what is left of the computation.
+///
+/// ```
+/// use ad::handler::{Continuation, Handler, handle};
+///
+/// /// Takes the rest of the computation for what it is: a function from an answer to a result.
+/// struct Twice;
+///
+/// impl Handler for Twice {
+///     type Effect = i32;
+///     type Answer = i32;
+///     type Return = i32;
+///     type Result = i32;
+///
+///     fn effect(&mut self, n: i32, k: Continuation<'_, Self>) -> i32 {
+///         2 * k.resume(self, n)
+///     }
+///
+///     fn returns(&mut self, value: i32) -> i32 {
+///         value
+///     }
+/// }
+///
+/// assert_eq!(handle(&mut Twice, |asker| asker.perform(3) + asker.perform(4)), 2 * (2 * (3 + 4)));
+/// ```
 #[must_use = "dropping a continuation abandons the computation"]
 pub struct Continuation<'k, H: Handler> {
     /// Only ever empty once the continuation is resumed.

@@ -204,6 +204,13 @@ impl Pool {
 /// largest stacks first.
 ///
 /// While the thread is torn down (in the destructor of a thread-local variable) it keeps none, and this does nothing.
+///
+/// ```
+/// use ad::handler;
+///
+/// handler::keep_idle(0); // give all of it back, and keep nothing
+/// handler::keep_idle(64 << 20);
+/// ```
 pub fn keep_idle(bytes: usize) {
     let _ = POOL.try_with(|pool| {
         let mut pool = pool.borrow_mut();

@@ -36,6 +36,16 @@ pub use vector::{
 };
 
 /// A primal and its tangents.
+///
+/// It is also a shape, of a number and its tangents.
+///
+/// ```
+/// use ad::Shape;
+/// use ad::forward::Dual;
+///
+/// let x = Dual { v: 3.0, d: Some([1.0, 0.0]) };
+/// assert_eq!(<Dual<f64, 2>>::count(&x), 3);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Dual<V, const W: usize = 1> {
     /// The primal.
@@ -74,6 +84,28 @@ impl<const W: usize> Shape for Dual<f64, W> {
 ///
 /// The tangents of two evaluations may be of different variables. `'t` stands for one evaluation, so that their numbers
 /// do not mix.
+///
+/// Nobody makes one but an operator such as [`diff`]. It is named in the bound of a function that hands an expression on to one:
+///
+/// ```
+/// use ad::forward::{self, Forward};
+/// use ad::{At, Exp, F64, Signature, exp};
+///
+/// /// A step of Newton's method, for whatever expression.
+/// fn newton<E>(e: &E, x: f64) -> f64
+/// where
+///     E: Signature<In = f64, Out = f64> + Exp<F64> + for<'t> Exp<Forward<'t, F64>>,
+/// {
+///     x - e.at(x) / forward::diff(e).at(x)
+/// }
+///
+/// #[exp]
+/// fn square_less_four(x: f64) -> f64 {
+///     x * x - 4.0
+/// }
+///
+/// assert_eq!(newton(&SquareLessFour, 4.0), 2.5);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Forward<'t, D, const W: usize = 1>(D, PhantomData<fn(&'t ()) -> &'t ()>);
 

@@ -56,6 +56,44 @@ use crate::{
 /// A way to differentiate, one step at a time.
 ///
 /// The dictionary that it is made into computes under the [`Base`](Strategy::Base).
+///
+/// A strategy of one's own is this and an operator that evaluates under it:
+///
+/// ```
+/// use ad::function::Partial;
+/// use ad::{Dict, Exp, F64, Num, Strategy, exp};
+///
+/// /// Counts the steps that a number went through, on the longest way. It differentiates nothing, and is a strategy all the same.
+/// #[derive(Clone, Copy, Default)]
+/// struct Depth<D>(D);
+///
+/// impl<D: Dict> Strategy for Depth<D> {
+///     type Base = D;
+///     type Lifted = (D::V, u32);
+///
+///     fn base(self) -> D { self.0 }
+///     fn join(self, other: Self) -> Self { Depth(self.0.join(other.0)) }
+///     fn over(self, base: D) -> Self { Depth(base) }
+///     fn constant(v: D::V) -> (D::V, u32) { (v, 0) }
+///     fn primal((v, _): (D::V, u32)) -> D::V { v }
+///     fn is_constant((_, depth): (D::V, u32)) -> bool { depth == 0 }
+///     fn step<const K: usize>(
+///         self,
+///         v: D::V,
+///         operands: [(D::V, u32); K],
+///         _: impl Fn(usize) -> Partial<D::V>,
+///     ) -> (D::V, u32) {
+///         (v, operands.iter().map(|(_, depth)| depth + 1).max().unwrap_or(0))
+///     }
+/// }
+///
+/// #[exp]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+///
+/// assert_eq!(Cube.eval(Depth(F64), (2.0, 1)), (8.0, 3));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a strategy",
     note = "a strategy attaches something to the values of a dictionary, as `Forward` and `Stack` do; evaluate under it by an operator such as `forward::diff`"

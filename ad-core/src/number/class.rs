@@ -27,6 +27,18 @@ pub(crate) mod imply {
 use imply::Imply;
 
 /// A number that knows its dictionary: `f64` (under [`F64`](crate::F64)), an integer, or a [`Num`].
+///
+/// ```
+/// use ad::{F64, Num, Number};
+///
+/// /// The same value, as a number under the dictionary that `x` belongs to.
+/// fn spelled_out<N: Number>(x: N) -> Num<N::Dict> {
+///     Num::new(x.dict(), x.value())
+/// }
+///
+/// let two: Num<F64> = spelled_out(2.0);
+/// assert_eq!(two.value(), 2.0);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number",
     note = "numbers are `f64`, `f32`, the integers, and `Num<D>` under a dictionary `D`"
@@ -43,6 +55,18 @@ pub trait Number: Copy + print::Scalar + Shadow<Form = Blank<Self>> {
 }
 
 /// Numbers with `0`, `1`, `+` and `×`: the paper's expressions.
+///
+/// ```
+/// use ad::Semiring;
+///
+/// /// A polynomial, by Horner's rule.
+/// fn horner<N: Semiring>(coefficients: &[N], x: N) -> N {
+///     coefficients.iter().rev().fold(N::natural(0), |y, c| y * x + c)
+/// }
+///
+/// assert_eq!(horner(&[1.0, 0.5], 3.0), 2.5);
+/// assert_eq!(horner(&[1_i64, 2], 3), 7);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that can be added and multiplied",
     label = "not a `Semiring`"
@@ -109,6 +133,16 @@ pub fn dot<N: Semiring>(a: &[N], b: &[N]) -> N {
 }
 
 /// A [`Semiring`] with subtraction.
+///
+/// ```
+/// use ad::Ring;
+///
+/// fn determinant<N: Ring>([[a, b], [c, d]]: [[N; 2]; 2]) -> N {
+///     a * d - b * c
+/// }
+///
+/// assert_eq!(determinant([[1_i64, 2], [3, 4]]), -2);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that can be subtracted",
     label = "not a `Ring`",
@@ -135,6 +169,16 @@ pub trait Ring:
 }
 
 /// A [`Ring`] with division and decimal literals.
+///
+/// ```
+/// use ad::Field;
+///
+/// fn mean<N: Field>(a: N, b: N) -> N {
+///     (a + b) / N::natural(2)
+/// }
+///
+/// assert_eq!(mean(1.0, 2.0), 1.5);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that can be divided",
     label = "not a `Field`",
@@ -153,6 +197,17 @@ pub trait Field:
 }
 
 /// Numbers that can be compared. Comparison looks at the primal only, and so does `==`.
+///
+/// ```
+/// use ad::{Ordered, Semiring};
+///
+/// fn relu<N: Semiring + Ordered>(x: N) -> N {
+///     let zero = N::natural(0);
+///     if x > zero { x } else { zero }
+/// }
+///
+/// assert_eq!((relu(-2.0), relu(3.0)), (0.0, 3.0));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that can be compared",
     label = "not `Ordered`",

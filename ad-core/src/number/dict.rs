@@ -175,6 +175,33 @@ pub trait Dict: Copy + Default {
 }
 
 /// A commutative ring: a [`Dict`] with subtraction.
+///
+/// ```
+/// use ad::{Dict, Exp, RingDict, exp};
+///
+/// /// The integers modulo 2, with `true` for 1.
+/// #[derive(Clone, Copy, Default)]
+/// struct Parity;
+///
+/// impl Dict for Parity {
+///     type V = bool;
+///     fn zero(self) -> bool { false }
+///     fn one(self) -> bool { true }
+///     fn add(self, a: bool, b: bool) -> bool { a != b }
+///     fn mul(self, a: bool, b: bool) -> bool { a && b }
+/// }
+///
+/// impl RingDict for Parity {
+///     fn neg(self, a: bool) -> bool { a }
+/// }
+///
+/// #[exp]
+/// fn before(n: f64) -> f64 {
+///     n * n - 1.0
+/// }
+///
+/// assert_eq!(Before.eval(Parity, true), false);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the dictionary `{Self}` cannot subtract",
     label = "this needs a `RingDict`",
@@ -200,6 +227,17 @@ pub trait RingDict: Dict {
 }
 
 /// A field: a [`RingDict`] with division.
+///
+/// ```
+/// use ad::{Dict, F64, FieldDict, Rational, Rationals};
+///
+/// fn half<D: FieldDict>(dict: D, x: D::V) -> D::V {
+///     dict.div(x, dict.natural(2))
+/// }
+///
+/// assert_eq!(half(F64, 3.0), 1.5);
+/// assert_eq!(half(Rationals, Rational::from(3)), Rational::new(3, 2));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the dictionary `{Self}` cannot divide",
     label = "this needs a `FieldDict`",
@@ -229,6 +267,14 @@ pub trait FieldDict: RingDict {
 }
 
 /// A decimal literal `digits × 10^exponent`, together with the double nearest to it.
+///
+/// ```
+/// use ad::{Decimal, F64, FieldDict, Rational, Rationals};
+///
+/// let tenth = Decimal { digits: 1, exponent: -1, nearest: 0.1 };
+/// assert_eq!(F64.decimal(tenth), 0.1);
+/// assert_eq!(Rationals.decimal(tenth), Rational::new(1, 10));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decimal {
     /// The digits, without the point.
@@ -250,6 +296,17 @@ impl fmt::Display for Decimal {
 /// Comparison, `==` included, looks at the primal only: two numbers are equal if their primals are, although they
 /// vary differently, and a branch on `x == 2.0` is differentiated as if it were the whole program. The paper's rule
 /// that an expression cannot inspect its numbers is the absence of this trait.
+///
+/// ```
+/// use ad::{F64, OrderedDict};
+/// use std::cmp::Ordering;
+///
+/// fn larger<D: OrderedDict>(dict: D, a: D::V, b: D::V) -> D::V {
+///     if dict.partial_cmp(a, b) == Some(Ordering::Less) { b } else { a }
+/// }
+///
+/// assert_eq!(larger(F64, 2.0, 3.0), 3.0);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the numbers of the dictionary `{Self}` cannot be compared",
     label = "this needs an `OrderedDict`",

@@ -9,6 +9,30 @@ use alloc::boxed::Box;
 use crate::{Dict, Num, Number, Of, Shape};
 
 /// What goes into an expression and what comes out, independently of the dictionary.
+///
+/// `#[exp]` implements it. By hand:
+///
+/// ```
+/// use ad::{At, Dict, Exp, Num, Signature};
+///
+/// /// xⁿ, and x itself.
+/// struct Power {
+///     n: u32,
+/// }
+///
+/// impl Signature for Power {
+///     type In = f64;
+///     type Out = [f64; 2];
+/// }
+///
+/// impl<D: Dict> Exp<D> for Power {
+///     fn apply(&self, _: D, x: &Num<D>) -> [Num<D>; 2] {
+///         [(0..self.n).map(|_| *x).product(), *x]
+///     }
+/// }
+///
+/// assert_eq!(Power { n: 3 }.at(2.0), [8.0, 2.0]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an expression",
     label = "not an expression",

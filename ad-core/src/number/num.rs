@@ -12,6 +12,19 @@ use crate::number::print::{Format, Scalar, Show};
 use crate::{Dict, FieldDict, OrderedDict, RingDict};
 
 /// A value of the dictionary `D`, and the handle of that dictionary.
+///
+/// It has Rust's operators, as far as the dictionary is capable of them, and under a [`RealDict`](crate::RealDict) the methods of `f64`. Nobody
+/// can look at its value who is not given the dictionary: an expression computes with numbers, and does not inspect them.
+///
+/// ```
+/// use ad::{F64, I64, Num, Real};
+///
+/// let x = Num::new(F64, 3.0);
+/// assert_eq!((x * x + 1.0).sqrt().value(), 10f64.sqrt());
+///
+/// let n = Num::new(I64, 1 << 62);
+/// assert_eq!((n + n + n + n).value(), 0); // modulo 2⁶⁴
+/// ```
 #[derive(Clone, Copy)]
 pub struct Num<D: Dict> {
     v: D::V,

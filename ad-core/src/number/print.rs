@@ -19,6 +19,24 @@ use core::fmt;
 use core::ops::Deref;
 
 /// How a number is to be printed: which of the traits of [`std::fmt`] was asked for.
+///
+/// [`Dict::show`] is given it, and `#[exp]` prints numbers by it.
+///
+/// ```
+/// use ad::{Dict, F64, Format};
+/// use std::fmt;
+///
+/// /// A value of `F64`, in scientific notation.
+/// struct Scientific(f64);
+///
+/// impl fmt::Display for Scientific {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         F64.show(self.0, Format::LowerExp, f)
+///     }
+/// }
+///
+/// assert_eq!(Scientific(1500.0).to_string(), "1.5e3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// `{}`

@@ -17,6 +17,14 @@ pub(crate) use mismatch::{assert_length, assert_same_structure};
 pub use standard::Matrix;
 
 /// The container of shape `S` that holds `T`s.
+///
+/// ```
+/// use ad::Of;
+///
+/// let point: Of<[f64; 2], i32> = [1, 2];
+/// let with_weights: Of<(f64, Vec<f64>), &str> = ("a", vec!["b", "c"]);
+/// # let _ = (point, with_weights);
+/// ```
 pub type Of<S, T> = <S as Shape>::Of<T>;
 
 /// A container of numbers.

@@ -14,6 +14,17 @@ use crate::number::memory;
 
 /// The adjoint of one number, as far as it has arrived. Where nothing has arrived there is no 0 but nothing, and
 /// nothing is what is passed on: a branch that was not taken cannot contribute 0 · ∞.
+///
+/// ```
+/// use ad::adjoint::Slot;
+///
+/// let slot = Slot::new();
+/// assert_eq!(slot.take(), None);
+/// slot.add(2.0);
+/// slot.add(3.0);
+/// assert_eq!(slot.take(), Some(5.0));
+/// assert_eq!(slot.take(), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Slot<N: Copy>(Cell<Option<N>>);
 

@@ -4,6 +4,9 @@
 //! and for Jacobians that are not wide, reverse mode with a stack for gradients. Choose another by name:
 //! `forward::grad(e).eval(F64, x)`.
 //!
+//! All of them borrow: the expression, and whatever it is evaluated at, be it a single number (`&2.0`). Where a `&` is missing, rustc
+//! says where to write it. Each is one evaluation or a few; none keeps anything but memory.
+//!
 //! An argument is a container of plain floats, or what borrows one: a slice for a `Vec`, a tuple of references for several
 //! parameters. See [`Argument`]. A result is written `<E as Under<F64>>::Value`, `Argument`, `Jacobian` or `Hessian`: [`Under`] says which
 //! container that is.
@@ -61,14 +64,15 @@ pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E
 ///     [angle.cos(), angle.sin()]
 /// }
 ///
-/// assert_eq!(call::derivative(&OnACircle, 0.0), [0.0, 1.0]);
+/// assert_eq!(call::derivative(&OnACircle, &0.0), [0.0, 1.0]);
 /// ```
 #[inline]
-pub fn derivative<E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>>(
-    e: &E,
-    x: f64,
-) -> <E as Under<F64>>::Value {
-    forward::diff(e).eval(F64, x)
+pub fn derivative<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Value
+where
+    X: Argument<f64, H> + ?Sized,
+    E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>,
+{
+    plain::<E::Out>(forward::diff(e).apply(F64, &numbers::<f64, _>(x)))
 }
 
 /// The gradient of `e` at `x`: ∂y/∂xᵢ in place of each number of `x`, in the shape of `x`.
@@ -399,11 +403,12 @@ where
 ///     x.powi(5)
 /// }
 ///
-/// assert_eq!(call::nth_derivative(&FifthPower, 3, 2.0), 240.0);
+/// assert_eq!(call::nth_derivative(&FifthPower, 3, &2.0), 240.0);
 /// ```
-pub fn nth_derivative<E>(e: &E, n: usize, x: f64) -> f64
+pub fn nth_derivative<E, X, H>(e: &E, n: usize, x: &X) -> f64
 where
+    X: Argument<f64, H> + ?Sized,
     E: Signature<In = f64, Out = f64> + for<'t> Exp<DynTaylor<'t, F64>>,
 {
-    taylor::nth_derivative(e, n).eval(F64, x)
+    taylor::nth_derivative(e, n).apply(F64, &numbers::<f64, _>(x)).value()
 }

@@ -19,6 +19,28 @@ use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Num, Of, Shape, Strategy};
 
 /// The dictionary of numbers that know which inputs they depend on, over `D`.
+///
+/// Nobody makes one but [`pattern`](crate::sparse::pattern()) and its kin. It is named in the bound of a function that hands an expression on:
+///
+/// ```
+/// use ad::sparse::{self, Dependence, Everywhere};
+/// use ad::{Exp, Signature, exp};
+///
+/// /// How many entries of the Jacobian may differ from 0, wherever it is.
+/// fn entries<E>(e: &E, x: &[f64]) -> usize
+/// where
+///     E: Signature<In = Vec<f64>> + for<'t> Exp<Dependence<'t, Everywhere>>,
+/// {
+///     sparse::pattern_everywhere(e, x).nonzeros()
+/// }
+///
+/// #[exp]
+/// fn squares(x: &[f64]) -> Vec<f64> {
+///     x.iter().map(|x| x * x).collect()
+/// }
+///
+/// assert_eq!(entries(&Squares, &[0.0; 10]), 10);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Dependence<'t, D> {
     base: D,

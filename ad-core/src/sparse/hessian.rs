@@ -52,6 +52,22 @@ enum Recovery {
 
 /// Prepares the Hessian of `e`, with its [pattern](super::hessian_pattern) at `x`, forward over reverse mode with the stack: see
 /// [`Hessian`], which has an example.
+///
+/// It costs an evaluation on sets of inputs, and a few colourings.
+///
+/// ```
+/// use ad::{exp, sparse};
+///
+/// #[exp]
+/// fn chain(x: &[f64]) -> f64 {
+///     x.windows(2).map(|w| w[0] * w[1] * w[1]).sum()
+/// }
+///
+/// let mut hessian = sparse::hessian(Chain, &[1.0; 1000]);
+/// assert_eq!(hessian.sweeps(), 3); // instead of 1000
+/// let (gradient, entries) = hessian.at(&[1.0; 1000]);
+/// assert_eq!((gradient[0], &entries[..2]), (1.0, &[2.0, 2.0][..]));
+/// ```
 pub fn hessian<E, X, H>(e: E, x: &X) -> Hessian<stack::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -146,6 +162,21 @@ impl<G> Hessian<G> {
 // -----------------------------------------------------------------------------------------------------------
 
 /// The diagonal of a Hessian, prepared: only neighbours need different colours.
+///
+/// [`hessian_diagonal`] makes it.
+///
+/// ```
+/// use ad::{exp, sparse};
+///
+/// #[exp]
+/// fn chain(x: &[f64]) -> f64 {
+///     x.windows(2).map(|w| w[0] * w[1] * w[1]).sum()
+/// }
+///
+/// let mut diagonal = sparse::hessian_diagonal(Chain, &[0.0; 3]);
+/// let (gradient, second) = diagonal.at(&[2.0, 3.0, 5.0]);
+/// assert_eq!((gradient, second), (vec![9.0, 37.0, 30.0], vec![0.0, 4.0, 6.0]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Diagonal<G> {
     gradient: G,

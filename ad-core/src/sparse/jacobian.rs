@@ -44,6 +44,20 @@ pub struct Jacobian<E> {
 /// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`: see [`Jacobian`], which has an example.
 ///
 /// It costs an evaluation on sets of inputs, and a few colourings: see `benches/README.md` in the repository.
+///
+/// ```
+/// use ad::{exp, sparse};
+///
+/// #[exp]
+/// fn differences(x: &[f64]) -> Vec<f64> {
+///     x.windows(2).map(|w| w[1] * w[1] - w[0]).collect()
+/// }
+///
+/// let mut jacobian = sparse::jacobian(Differences, &[1.0; 1000]);
+/// assert_eq!(jacobian.sweeps(), (2, 0)); // instead of 1000
+/// let (y, entries) = jacobian.at(&[2.0; 1000]);
+/// assert_eq!((y[0], &entries[..2]), (2.0, &[-1.0, 4.0][..]));
+/// ```
 pub fn jacobian<E, X, H>(e: E, x: &X) -> Jacobian<E>
 where
     X: Argument<E::In, H> + ?Sized,

@@ -12,6 +12,30 @@ use crate::{Exp, F64, Num, Of, Shape, Signature};
 /// Expressions that can be swept in forward mode, with 1, 2, 4, 8 or 16 tangents at once.
 ///
 /// It is implemented for all that can.
+///
+/// With two more bounds it is what [`sparse::jacobian`](crate::sparse::jacobian) asks for:
+///
+/// ```
+/// use ad::sparse::{AtPoint, Dependence, ForwardSweeps};
+/// use ad::stack::Stack;
+/// use ad::{Exp, F64, Signature, exp, sparse};
+///
+/// /// How many sweeps a Jacobian takes, of whatever expression.
+/// fn sweeps<E>(e: E, x: &[f64]) -> (usize, usize)
+/// where
+///     E: Signature<In = Vec<f64>> + ForwardSweeps,
+///     E: for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Dependence<'t, AtPoint>>,
+/// {
+///     sparse::jacobian(e, x).sweeps()
+/// }
+///
+/// #[exp]
+/// fn squares(x: &[f64]) -> Vec<f64> {
+///     x.iter().map(|x| x * x).collect()
+/// }
+///
+/// assert_eq!(sweeps(Squares, &[1.0; 10]), (1, 0));
+/// ```
 pub trait ForwardSweeps:
     Signature
     + for<'t> Exp<Forward<'t, F64, 1>>

@@ -168,6 +168,6 @@ fn a_loop_has_as_many_snapshots_as_the_square_root_of_twice_its_length() {
 #[test]
 fn the_nth_derivative_has_a_shorthand() {
     for (n, expected) in [(0, 8.0), (1, 12.0), (2, 12.0), (3, 6.0), (4, 0.0)] {
-        assert_eq!(call::nth_derivative(&Cube, n, 2.0), expected);
+        assert_eq!(call::nth_derivative(&Cube, n, &2.0), expected);
     }
 }

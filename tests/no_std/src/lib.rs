@@ -65,7 +65,7 @@ pub fn derivatives(x: f64) -> [f64; 5] {
         forward::diff(Series).at(x),
         stack::diff(Series).at(x),
         backpropagator::diff(Series).at(x),
-        call::nth_derivative(&Series, 1, x),
+        call::nth_derivative(&Series, 1, &x),
         taylor::coefficients::<2, _>(Series).at(x)[1],
     ]
 }

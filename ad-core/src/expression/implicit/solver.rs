@@ -22,6 +22,21 @@ pub trait Solver<F: Equation> {
 }
 
 /// Why there is no solution, or no derivative of it.
+///
+/// ```
+/// use ad::implicit::Failure;
+/// use ad::{At, exp, root};
+///
+/// #[exp]
+/// fn square(z: f64, a: f64) -> f64 {
+///     z * z - a
+/// }
+///
+/// let sqrt = root(Square, |&a| a).checked();
+/// assert_eq!(sqrt.at(4.0), Ok(2.0));
+/// // From the guess -1 it comes to 0, where the parabola is flat.
+/// assert_eq!(sqrt.at(-1.0), Err(Failure::Singular));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Failure {
     /// The search did not converge.

@@ -14,17 +14,58 @@ pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }
 
-/// The gradient of `e`: its derivative with respect to every number that goes in, in the same shape.
+/// The gradient of `e`: its derivative with respect to every number that goes in, in the shape of the argument.
+///
+/// It is one forward sweep and one reverse sweep, a small multiple of the value (1.9 to 5.8 times on the programs of `benches/README.md` in
+/// the repository), in memory for what the reverse sweep needs. At plain floats, [`adjoint::gradient`](crate::adjoint::gradient) is shorter.
+///
+/// ```
+/// use ad::{At, adjoint, exp};
+///
+/// #[exp(adjoint)]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x[0] * x[1] * x[2]
+/// }
+///
+/// assert_eq!(adjoint::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// ```
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }
 
 /// The value of `e` and its gradient: x ↦ (y, ∇e(x)).
+///
+/// It costs no more than the gradient.
+///
+/// ```
+/// use ad::{At, adjoint, exp};
+///
+/// #[exp(adjoint)]
+/// fn product(x: [f64; 3]) -> f64 {
+///     x[0] * x[1] * x[2]
+/// }
+///
+/// assert_eq!(adjoint::value_and_grad(Product).at([2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));
+/// ```
 pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
     ValueAndGrad(e)
 }
 
-/// The vector-Jacobian product: (x, ȳ) ↦ (y, x̄), where x̄ = ȳ·J(x).
+/// The vector-Jacobian product: (x, ȳ) ↦ (y, x̄), where x̄ = ȳ·J(x) has the shape of the argument, and ȳ that of the result.
+///
+/// It is one forward sweep and one reverse sweep, whatever the number of inputs and results.
+///
+/// ```
+/// use ad::{At, adjoint, exp};
+///
+/// #[exp(adjoint)]
+/// fn squares(p: [f64; 2]) -> [f64; 2] {
+///     [p[0] * p[0], p[0] * p[1]]
+/// }
+///
+/// // Three times the first row of the Jacobian and once the second.
+/// assert_eq!(adjoint::vjp(Squares).at(([2.0, 5.0], [3.0, 1.0])), ([4.0, 10.0], [17.0, 2.0]));
+/// ```
 ///
 /// # Panics
 ///
@@ -35,6 +76,17 @@ pub fn vjp<E: Signature>(e: E) -> Vjp<E> {
 
 /// The Jacobian of `e`, row by row: for few outputs. Its shape is that of the result, with the shape of the argument
 /// in place of each number. There is one forward sweep, and a reverse sweep for each row.
+///
+/// ```
+/// use ad::{At, adjoint, exp};
+///
+/// #[exp(adjoint)]
+/// fn squares(p: [f64; 2]) -> [f64; 2] {
+///     [p[0] * p[0], p[0] * p[1]]
+/// }
+///
+/// assert_eq!(adjoint::jacobian(Squares).at([2.0, 5.0]), [[4.0, 0.0], [5.0, 2.0]]);
+/// ```
 pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
     Jacobian(e)
 }

@@ -89,6 +89,22 @@ impl<E: Signature, D: Dict, F> Sweep<E, D> for F where
 }
 
 /// The pullback of an expression at a point, as a value: what [`pullback`](super::pullback) gives.
+///
+/// The forward sweep is done: each [`apply`](Pullback::apply) is a reverse sweep on a copy of what it kept.
+///
+/// ```
+/// use ad::{F64, adjoint, exp};
+///
+/// #[exp(adjoint)]
+/// fn polar(r: f64, angle: f64) -> [f64; 2] {
+///     [r * angle.cos(), r * angle.sin()]
+/// }
+///
+/// let (point, pullback) = adjoint::pullback(&Polar, F64, (2.0, 0.0));
+/// assert_eq!(point, [2.0, 0.0]);
+/// assert_eq!(pullback.apply(&[1.0, 0.0]), (1.0, 0.0)); // the rows of the Jacobian, one by one
+/// assert_eq!(pullback.apply(&[0.0, 1.0]), (0.0, 2.0));
+/// ```
 pub struct Pullback<E: Signature, D: Dict, F> {
     pub(super) dict: D,
     pub(super) x: Of<E::In, Num<D>>,

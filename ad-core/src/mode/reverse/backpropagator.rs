@@ -131,6 +131,31 @@ pub struct Value<'t, D: Dict> {
 }
 
 /// The dictionary that composes the linear maps of its steps and computes their values in `D`.
+///
+/// It is named in the bound of a function that hands an expression on to one of the operators here:
+///
+/// ```
+/// use ad::backpropagator::{self, Backpropagators};
+/// use ad::{At, Exp, F64, Signature, exp};
+///
+/// /// A step downhill, for whatever expression.
+/// fn descend<E>(e: &E, rate: f64, x: &mut Vec<f64>)
+/// where
+///     E: Signature<In = Vec<f64>, Out = f64> + for<'t> Exp<Backpropagators<'t, F64>>,
+/// {
+///     let gradient = backpropagator::grad(e).at(x.clone());
+///     x.iter_mut().zip(gradient).for_each(|(x, slope)| *x -= rate * slope);
+/// }
+///
+/// #[exp]
+/// fn bowl(x: &[f64]) -> f64 {
+///     x.iter().map(|x| x * x).sum()
+/// }
+///
+/// let mut x = vec![4.0, -2.0];
+/// descend(&Bowl, 0.25, &mut x);
+/// assert_eq!(x, [2.0, -1.0]);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Backpropagators<'t, D: Dict + 't> {
     base: D,

@@ -39,6 +39,31 @@ use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
+///
+/// Nobody makes one but an operator such as [`grad`]. It is named in the bound of a function that hands an expression on to one:
+///
+/// ```
+/// use ad::stack::{self, Stack};
+/// use ad::{At, Exp, F64, Signature, exp};
+///
+/// /// A step downhill, for whatever expression.
+/// fn descend<E>(e: &E, rate: f64, x: &mut Vec<f64>)
+/// where
+///     E: Signature<In = Vec<f64>, Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+/// {
+///     let gradient = stack::grad(e).at(x.clone());
+///     x.iter_mut().zip(gradient).for_each(|(x, slope)| *x -= rate * slope);
+/// }
+///
+/// #[exp]
+/// fn bowl(x: &[f64]) -> f64 {
+///     x.iter().map(|x| x * x).sum()
+/// }
+///
+/// let mut x = vec![4.0, -2.0];
+/// descend(&Bowl, 0.25, &mut x);
+/// assert_eq!(x, [2.0, -1.0]);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Stack<'t, D: Dict> {
     base: D,

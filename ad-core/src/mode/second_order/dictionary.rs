@@ -13,6 +13,8 @@ use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict}
 
 /// The dictionary of floats that records what is computed, with first and second partial derivatives. `'t` stands for one
 /// evaluation.
+///
+/// Nobody names it: the bound of an expression that is handed on is [`TwiceDifferentiable`](crate::second_order::TwiceDifferentiable).
 #[derive(Clone, Copy, Default)]
 pub struct SecondOrder<'t> {
     /// `None` while unbound: there are only constants.

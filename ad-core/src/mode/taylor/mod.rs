@@ -45,6 +45,28 @@ pub use truncated::Truncated;
 pub type Taylor<'t, D, const N: usize> = Truncated<InPlace<'t, D, N>>;
 
 /// The dictionary of power series over `D` up to an order that is known at run time.
+///
+/// It is named in the bound of a function that hands an expression on to [`expansion`] or [`nth_derivative`]:
+///
+/// ```
+/// use ad::taylor::{self, DynTaylor};
+/// use ad::{At, Exp, F64, Signature, exp};
+///
+/// /// The first derivative of `e` at `x` that is not 0, if one of the first `limit` is.
+/// fn order_of_contact<E>(e: &E, x: f64, limit: usize) -> Option<usize>
+/// where
+///     E: Signature<In = f64, Out = f64> + for<'t> Exp<DynTaylor<'t, F64>>,
+/// {
+///     taylor::expansion(e, limit).at(x).iter().skip(1).position(|c| *c != 0.0).map(|i| i + 1)
+/// }
+///
+/// #[exp]
+/// fn flat(x: f64) -> f64 {
+///     x * x * x * x
+/// }
+///
+/// assert_eq!(order_of_contact(&Flat, 0.0, 10), Some(4));
+/// ```
 pub type DynTaylor<'t, D> = Truncated<InArena<'t, D>>;
 
 impl<D: Dict, const N: usize> Truncated<InPlace<'_, D, N>> {

@@ -14,6 +14,18 @@ use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shor
 /// Truncated power series over a base dictionary, with their coefficients in a [`Storage`].
 ///
 /// Sums and products need no more than a semiring. Comparisons look at the constant coefficient.
+///
+/// [`Taylor`](crate::taylor::Taylor) and [`DynTaylor`](crate::taylor::DynTaylor) are its two kinds.
+///
+/// ```
+/// use ad::taylor::Taylor;
+/// use ad::{Dict, F64, RealDict, function::Sin};
+///
+/// let series = Taylor::<F64, 4>::new(F64);
+/// let x = series.variable(0.0);
+/// // sin x = x - x³/6 + …
+/// assert_eq!(*series.function(Sin, [x]), [0.0, 1.0, 0.0, -1.0 / 6.0]);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Truncated<S>(pub(super) S);
 

@@ -8,6 +8,16 @@ use core::fmt;
 use super::{Of, Shape};
 
 /// Where two containers of one shape differ in [structure](Shape#structure).
+///
+/// Whoever implements [`Shape`] for a container whose structure varies makes one in [`Shape::mismatch`].
+///
+/// ```
+/// use ad::Shape;
+///
+/// let (x, y) = (vec![1.0, 2.0], vec![1.0]);
+/// assert!(<Vec<f64>>::mismatch(&x, &y).is_some());
+/// assert!(<Vec<f64>>::mismatch(&x, &x).is_none());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     what: &'static str,

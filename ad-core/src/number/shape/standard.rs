@@ -241,6 +241,19 @@ impl<S: Shape, E: Clone> Shape for Result<S, E> {
 ///
 /// It is the shape of a Jacobian, `Matrix<Out, In>`, and of a Hessian, `Matrix<In, In>`: for `[f64; 2]` and
 /// `Vec<f64>` it holds `[Vec<T>; 2]`.
+///
+/// ```
+/// use ad::{At, Matrix, Of, exp, forward};
+///
+/// #[exp]
+/// fn polar(r: f64, angle: f64) -> [f64; 2] {
+///     [r * angle.cos(), r * angle.sin()]
+/// }
+///
+/// // A row for each result, each in the shape of the argument, which is a pair.
+/// let jacobian: Of<Matrix<[f64; 2], (f64, f64)>, f64> = forward::jacobian(Polar).at((2.0, 0.0));
+/// assert_eq!(jacobian, [(1.0, 0.0), (0.0, 2.0)]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix<Rows, Row>(PhantomData<(Rows, Row)>);
 

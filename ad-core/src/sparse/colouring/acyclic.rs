@@ -11,6 +11,14 @@ use super::{Colouring, Order, Pattern, UNCOLOURED};
 
 /// Neighbours differ in colour, and no cycle has only two: so the edges between two colours are trees, whose entries are found
 /// from the leaves on.
+///
+/// ```
+/// use ad::sparse::colouring::{Order, Pattern, acyclic};
+///
+/// let tridiagonal = Pattern::from_rows(100, (0..100_usize).map(|i| i.saturating_sub(1)..(i + 2).min(100)));
+/// let trees = acyclic(&tridiagonal, Order::Natural);
+/// assert_eq!(trees.colouring().count(), 2); // a star colouring needs 3
+/// ```
 #[derive(Clone, Debug)]
 pub struct AcyclicColouring {
     colouring: Colouring,

@@ -8,6 +8,15 @@ use super::{Colouring, Order, Pattern, UNCOLOURED, columns, star};
 ///
 /// A row that is full makes all columns differ, and a column that is full all rows; together one sweep along the row and one along the
 /// column find both.
+///
+/// ```
+/// use ad::sparse::colouring::{Order, Pattern, bidirectional};
+///
+/// let arrow = Pattern::from_pairs(100, 100, (0..100).flat_map(|i| [(i, i), (i, 0), (0, i)]));
+/// let both = bidirectional(&arrow, Order::Natural);
+/// assert_eq!(both.columns().count() + both.rows().count(), 3);
+/// assert_eq!(both.places().len(), arrow.nonzeros());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bidirectional {
     columns: Colouring,
@@ -16,6 +25,14 @@ pub struct Bidirectional {
 }
 
 /// Where an entry is found.
+///
+/// ```
+/// use ad::sparse::colouring::{Order, Pattern, Place, bidirectional};
+///
+/// let row = Pattern::from_pairs(1, 2, [(0, 0), (0, 1)]);
+/// let both = bidirectional(&row, Order::Natural);
+/// assert_eq!(both.places()[1], Place::Row { colour: 0, column: 1 }); // the row in one reverse sweep
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In this row of the sum of the columns of this colour: a sweep of forward mode.

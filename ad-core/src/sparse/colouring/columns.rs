@@ -34,6 +34,14 @@ pub fn columns(pattern: &Pattern, order: Order) -> Colouring {
 }
 
 /// Colours the rows so that no column has entries in two rows of one colour; see [`columns`].
+///
+/// ```
+/// use ad::sparse::colouring::{Order, Pattern, columns, rows};
+/// // A matrix with a full row.
+/// let pattern = Pattern::from_pairs(100, 100, (0..100).flat_map(|i| [(i, i), (99, i)]));
+/// assert_eq!(columns(&pattern, Order::Natural).count(), 100);
+/// assert_eq!(rows(&pattern, Order::Natural).count(), 2);
+/// ```
 pub fn rows(pattern: &Pattern, order: Order) -> Colouring {
     columns(&pattern.transpose(), order)
 }

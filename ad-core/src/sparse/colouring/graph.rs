@@ -6,6 +6,14 @@ use super::Pattern;
 
 /// The order in which a greedy colouring goes through the vertices. All are deterministic: of equals, the one with the
 /// lowest number comes first.
+///
+/// ```
+/// use ad::sparse::colouring::{Order, Pattern, columns};
+///
+/// let pattern = Pattern::from_pairs(3, 3, [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)]);
+/// let fewest = Order::ALL.into_iter().map(|order| columns(&pattern, order).count()).min();
+/// assert_eq!(fewest, Some(2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Order {
     /// As they are numbered.

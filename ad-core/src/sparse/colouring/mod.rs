@@ -40,6 +40,16 @@ pub use star::{StarColouring, star};
 const UNCOLOURED: usize = usize::MAX;
 
 /// A colour for each column (or row) that needs one.
+///
+/// ```
+/// use ad::sparse::colouring::{Order, Pattern, columns};
+///
+/// let bidiagonal = Pattern::from_pairs(3, 3, [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)]);
+/// let colouring = columns(&bidiagonal, Order::Natural);
+/// assert_eq!(colouring.count(), 2);
+/// assert_eq!(colouring.groups(), [vec![0, 2], vec![1]]);
+/// assert_eq!(colouring.of(1), Some(1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colouring {
     colours: Vec<usize>,

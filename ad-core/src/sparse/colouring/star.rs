@@ -9,6 +9,16 @@ use super::{Colouring, Order, Pattern, UNCOLOURED};
 /// stars, each a hub with its spokes.
 ///
 /// A spoke has one neighbour of the hub's colour only, so their entry stands alone in the spoke's row of the compressed matrix.
+///
+/// ```
+/// use ad::sparse::colouring::{Order, Pattern, star};
+///
+/// let tridiagonal = Pattern::from_pairs(3, 3, [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2)]);
+/// let stars = star(&tridiagonal, Order::Natural);
+/// assert_eq!(stars.colouring().groups(), [vec![0, 2], vec![1]]);
+/// // Where each entry is read in the compressed matrix: its row, and the colour of its column.
+/// assert_eq!(stars.places(&tridiagonal).next(), Some((0, 0)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct StarColouring {
     colouring: Colouring,

@@ -1,0 +1,251 @@
+//! What users read: each public function and type has an example, and each example names the crate as its users do.
+//!
+//! The public items of `ad-core` are those that stand at the left margin of its source, marked `pub`: what is public there and not
+//! reachable does not pass the lint `unreachable_pub`. What a macro writes out, such as a type for each elementary function, is not
+//! seen here; the rows of the table that become functions are.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What has no example, and why.
+const WITHOUT: &[(&str, &[&str])] = &[
+    (
+        "it tells `rustc` how an argument is to be read, and is inferred; `Argument` has the example",
+        &["argument::Itself", "argument::Elements", "argument::References", "argument::Is"],
+    ),
+    (
+        "it counts the strategies above a captured number, and is inferred; `given` has the example",
+        &["capture::Capture", "capture::Here", "capture::Above"],
+    ),
+    (
+        "it is a bound that whatever fits satisfies by itself; what asks for it has the example",
+        &["given::Arguments", "implicit::Equation", "solver::Solver"],
+    ),
+    (
+        "it occurs in the type of an implicit function, which nobody writes down; `root`, `fixed_point` and `implicit` have examples",
+        &[
+            "implicit::Difference",
+            "solver::UserSolver",
+            "solver::Search",
+            "solver::Newton",
+            "solver::Repetition",
+        ],
+    ),
+    (
+        "adjoint programs are written with it, which is what `#[exp(adjoint)]` does; `Adjoint` has one that is written by hand",
+        &["program::Sweep", "slot::Shadow", "slot::Form", "slot::Blank", "slot::Cells"],
+    ),
+    (
+        "it is what a dictionary attaches to a number, which an expression cannot look at",
+        &[
+            "backpropagator::Backpropagator",
+            "backpropagator::Value",
+            "replay::Recorded",
+            "dictionary::Recorded",
+            "detect::Dependent",
+            "trace::Seen",
+            "trace::Watched",
+        ],
+    ),
+    (
+        "it is where a series keeps its coefficients; `Taylor` and `DynTaylor`, which are made of it, have examples",
+        &[
+            "storage::Storage",
+            "storage::InPlace",
+            "storage::InArena",
+            "storage::Stored",
+            "storage::Coefficients",
+            "series::Series",
+        ],
+    ),
+    (
+        "it stands beneath `Dependence`, whose example names one and `ForwardSweeps`' the other",
+        &["unseen::AtPoint", "unseen::Everywhere"],
+    ),
+    ("it is for whoever writes a strategy that remembers expressions", &["exp::Repeatable"]),
+    (
+        "nobody names it: the bound is `TwiceDifferentiable`, which has the example",
+        &["dictionary::SecondOrder"],
+    ),
+    (
+        "it takes the place of `effects` where there are no coroutines, and says so",
+        &["without_coroutines::Coroutines"],
+    ),
+    (
+        "it is on no page: expansions name it, or it is public to a module of this crate only",
+        &[
+            "memory::empty",
+            "memory::keep",
+            "print::Show",
+            "print::Scalar",
+            "print::Shown",
+            "print::look",
+            "print::Look",
+            "print::Otherwise",
+            "shape::sum",
+        ],
+    ),
+];
+
+/// Rust files below a folder of the repository.
+fn files(folder: &str) -> Vec<PathBuf> {
+    fn visit(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("the source is there") {
+            let path = entry.expect("the source is readable").path();
+            if path.is_dir() {
+                visit(&path, found);
+            } else if path.extension().is_some_and(|e| e == "rs" || e == "md") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    visit(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder), &mut found);
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("the source is text")
+}
+
+/// The public items of a source, each with its documentation: all that stands above it up to the item before.
+fn items(source: &str) -> Vec<(String, String)> {
+    let lines: Vec<&str> = source.lines().collect();
+    let mut items = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let Some(item) = line.strip_prefix("pub ") else { continue };
+        let mut words = item.trim_start_matches("const ").split_whitespace();
+        if !matches!(words.next(), Some("fn" | "struct" | "enum" | "trait" | "type" | "union")) {
+            continue;
+        }
+        let name = words.next().expect("an item has a name");
+        let name = name.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
+        let above = lines[..i].iter().rev();
+        let mut above: Vec<&str> = above
+            .copied()
+            .take_while(|line| ["///", "#", " ", ")", "]"].iter().any(|start| line.starts_with(start)))
+            .collect();
+        above.reverse();
+        items.push((name.to_owned(), above.join("\n")));
+    }
+    items
+}
+
+/// Whether there is nothing to show: it is on no page, or it is what an operator makes, which has the example.
+fn needs_none(docs: &str) -> bool {
+    let makes =
+        docs.starts_with("/// What [`") && docs.lines().next().is_some_and(|line| line.contains(" make"));
+    makes || docs.contains("doc(hidden)")
+}
+
+#[test]
+fn each_public_function_and_type_has_an_example() {
+    let excepted: BTreeSet<&str> = WITHOUT.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+    let (mut seen, mut without) = (0, BTreeSet::new());
+    for path in files("ad-core/src") {
+        let module = path.with_extension("");
+        let module =
+            if module.ends_with("mod") { module.parent().expect("it is in a folder") } else { &module };
+        let module = module.file_name().expect("a module has a name").to_string_lossy().into_owned();
+        if path.components().any(|part| part.as_os_str() == "private") {
+            continue;
+        }
+        for (name, docs) in items(&read(&path)) {
+            seen += 1;
+            if !docs.contains("/// ```") && !needs_none(&docs) {
+                without.insert(format!("{module}::{name}"));
+            }
+        }
+    }
+    assert!(seen > 200, "only {seen} items were found");
+    let missing: Vec<&String> = without.iter().filter(|name| !excepted.contains(name.as_str())).collect();
+    assert!(missing.is_empty(), "no example, and no reason in this test why: {missing:#?}");
+    let needless: Vec<&&str> = excepted.iter().filter(|name| !without.contains(**name)).collect();
+    assert!(needless.is_empty(), "these have an example, or are not there: {needless:?}");
+}
+
+#[test]
+fn each_special_function_has_an_example() {
+    let table = include_str!("../../ad-core/src/function/table.rs");
+    let rows = table.split_once("            special {").expect("there are special functions").1;
+    let rows = rows.split_once("            inner {").expect("and others behind them").0;
+    // A row begins with its documentation, and the first line that is none has its name.
+    let (mut docs, mut seen) = (String::new(), 0);
+    for line in rows.lines().map(str::trim) {
+        if let Some(text) = line.strip_prefix("///") {
+            docs.push_str(text);
+        } else if !docs.is_empty() {
+            assert!(docs.contains("```"), "no example: {line}");
+            docs.clear();
+            seen += 1;
+        }
+    }
+    assert!(seen >= 10, "only {seen} special functions were found");
+}
+
+/// The examples in a text, each without the marks that make it documentation.
+fn examples(text: &str) -> Vec<String> {
+    let mut examples = Vec::new();
+    let mut block: Option<(bool, String)> = None;
+    for line in text.lines() {
+        let line = line.trim_start();
+        let line = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).unwrap_or(line).trim_start();
+        match (&mut block, line.strip_prefix("```")) {
+            (None, Some(kind)) => block = Some((!["text", "toml"].contains(&kind), String::new())),
+            (Some(_), Some(_)) => {
+                examples.extend(block.take().filter(|(is_rust, _)| *is_rust).map(|(_, block)| block));
+            }
+            (Some((_, block)), None) => {
+                block.push_str(line);
+                block.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    examples
+}
+
+#[test]
+fn examples_name_the_crate_as_its_users_do() {
+    let mut seen = 0;
+    let sources = ["ad-core/src", "src"].into_iter().flat_map(files);
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    for path in sources.chain([readme]) {
+        for example in examples(&read(&path)) {
+            seen += 1;
+            let named = example.contains("use ad::") || example.contains("ad::");
+            assert!(named && !example.contains("ad_core"), "{}:\n{example}", path.display());
+        }
+    }
+    assert!(seen > 250, "only {seen} examples were found");
+}
+
+#[test]
+fn an_item_without_an_example_would_be_seen() {
+    let source = "\
+/// One.
+///
+/// ```
+/// use ad::one;
+/// ```
+#[inline]
+pub fn one() {}
+
+/// What [`one`] makes.
+pub struct Made;
+
+/// Two.
+#[must_use]
+pub const fn two<N: Copy>(
+) {}
+
+pub(crate) fn three() {}
+";
+    let items = items(source);
+    let names: Vec<&str> = items.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["one", "Made", "two"]);
+    let lacking = |docs: &str| !docs.contains("/// ```") && !needs_none(docs);
+    assert_eq!(items.iter().map(|(_, docs)| lacking(docs)).collect::<Vec<_>>(), [false, false, true]);
+    assert_eq!(examples(source), ["use ad::one;\n"]);
+}
