@@ -41,7 +41,7 @@ const WITHOUT: &[(&str, &[&str])] = &[
             "backpropagator::Backpropagator",
             "backpropagator::Value",
             "replay::Recorded",
-            "dictionary::Recorded",
+            "dictionary::Active",
             "detect::Dependent",
             "trace::Seen",
             "trace::Watched",

@@ -49,6 +49,40 @@ pub struct Shortcuts<D: Dict> {
 }
 
 /// A value that stands for an adjoint at which nothing has arrived, and that no adjoint can be: for floats, -0.
+///
+/// Integers of a narrow range, for example, can take one outside of it:
+///
+/// ```
+/// use ad::parts::{Shortcuts, Untouched};
+/// use ad::{Dict, Exp, exp, stack};
+///
+/// /// Integers modulo 5.
+/// #[derive(Clone, Copy, Default)]
+/// struct Fifth;
+///
+/// impl Dict for Fifth {
+///     type V = u8;
+///     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
+///         untouched: Some(Untouched {
+///             value: 5,
+///             is: |v| v == 5,
+///             accumulate: |_, sum, term| (sum + term) % 5, // of 5 and a term, the term
+///         }),
+///         ..Shortcuts::EXACT
+///     };
+///     fn zero(self) -> u8 { 0 }
+///     fn one(self) -> u8 { 1 }
+///     fn add(self, a: u8, b: u8) -> u8 { (a + b) % 5 }
+///     fn mul(self, a: u8, b: u8) -> u8 { a * b % 5 }
+/// }
+///
+/// #[exp]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+///
+/// assert_eq!(stack::diff(Cube).eval(Fifth, 3), 2); // 27
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Untouched<D: Dict> {
     /// This value, which counts as no term in [`accumulate`](Untouched::accumulate).
