@@ -36,6 +36,9 @@ expressions! {
     "constant": |_x| Num::constant(7.0);
     "variable": |x| x[2];
     "linear": |x| x[0] * 3.0 - x[1] + 2.0 * (x[2] - 1.0) - (-x[3]) / 4.0;
+    "multiple": |x| (x[0] * x[1] * x[2] * x[3] + 1.0) * -3.0;
+    "multiples": |x| (2.0 * x[0]) * (1.0 - x[1]) * (x[2] / 4.0) - (5.0 * x[3] - 1.0) * (-x[3]) / (3.0 * x[0]);
+    "functions of multiples": |x| (2.0 * x[0]).sin() * (3.0 * x[1]).atan2(-x[2]) + (x[3] * -0.5).mul_add(2.0 * x[0], 7.0 * x[1]);
     "product": |x| x[0] * x[1] * x[2] * x[3];
     "square": |x| { let s = x[0] + x[3]; s * s * x[1] };
     "quotient": |x| (x[0] + 1.0) / (x[1] * x[2] + 3.0) + 2.0 / x[3] + x[0] / x[0];
@@ -126,7 +129,7 @@ impl<D: RealDict> Exp<D> for Chain {
 #[test]
 fn many_and_few_inputs_have_exact_second_derivatives_again_and_again() {
     let mut prepared = second_order::Prepared::new(Chain);
-    for n in [0, 1, 2, 3, 20, 100, 5, 100] {
+    for n in [0, 1, 2, 3, 20, 100, 4, 5, 6, 7, 8, 9, 100] {
         #[expect(clippy::cast_precision_loss, reason = "few")]
         let x: Vec<f64> = (0..n).map(|i| (i % 5) as f64 - 2.0).collect();
         let v: Vec<f64> = x.iter().map(|x| 3.0 - x).collect();
@@ -164,7 +167,8 @@ impl<D: RealDict> Exp<D> for Banded {
 
 #[test]
 fn a_band_has_all_its_entries() {
-    for (k, n) in [(0, 1), (0, 6), (1, 6), (2, 6), (3, 20), (19, 20)] {
+    let small = (1..10).flat_map(|n: u8| (0..n).map(move |k| (usize::from(k), n)));
+    for (k, n) in small.chain([(3, 20), (19, 20)]) {
         let x: Vec<f64> = (0..n).map(|i| f64::from(i % 5) - 2.0).collect();
         assert_eq!(call::hessian(&Banded { k }, &x), hessian(Banded { k }).eval(F64, x), "{k} of {n}");
     }

@@ -6,7 +6,8 @@ use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
 use super::partials::{Partials, partials};
-use super::sweep::{Curvature, Step, Steps};
+use super::steps::{Curvature, Step, Steps};
+use super::sweep::Target;
 use crate::function::Function;
 use crate::mode::capture::{Above, Capture};
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
@@ -27,14 +28,27 @@ pub struct SecondOrder<'t> {
 pub struct Active<'t> {
     /// The primal.
     pub v: f64,
-    pub(super) vertex: Option<NonZeroU32>,
+    /// What the derivatives of the vertex are to be multiplied by: so `2.0 * x` and `1.0 - x` are no steps.
+    factor: f64,
+    vertex: Option<NonZeroU32>,
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
 }
 
 impl Active<'_> {
     #[inline]
-    pub(super) fn new(v: f64, vertex: Option<NonZeroU32>) -> Self {
-        Active { v, vertex, evaluation: PhantomData }
+    fn new(v: f64, vertex: Option<NonZeroU32>) -> Self {
+        Active { v, factor: 1.0, vertex, evaluation: PhantomData }
+    }
+
+    /// The number with the value v = c·a + a constant.
+    #[inline]
+    fn times(self, v: f64, c: f64) -> Self {
+        Active { v, factor: c * self.factor, ..self }
+    }
+
+    #[inline]
+    pub(super) fn target(self) -> Target {
+        (self.factor, self.vertex)
     }
 
     #[inline]
@@ -70,8 +84,8 @@ impl<'t> SecondOrder<'t> {
     /// A step of two operands, not both constants.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as for `push`")]
-    fn step(self, v: f64, [a, b]: [Active<'t>; 2], partials: [f64; 2], curvature: Curvature) -> Active<'t> {
-        self.push(v, Step::new([a.vertex, b.vertex], partials), curvature)
+    fn step(self, v: f64, [a, b]: [Active<'t>; 2], [p, q]: [f64; 2], curvature: Curvature) -> Active<'t> {
+        self.push(v, Step::new([a.vertex, b.vertex], [p * a.factor, q * b.factor]), curvature)
     }
 }
 
@@ -109,18 +123,19 @@ impl<'t> Dict for SecondOrder<'t> {
     #[inline]
     fn add(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v + b.v;
-        if a.is_constant() && b.is_constant() {
-            return Active::constant(v);
+        match (a.is_constant(), b.is_constant()) {
+            (true, _) => Active { v, ..b },
+            (false, true) => Active { v, ..a },
+            (false, false) => self.step(v, [a, b], [1.0, 1.0], Curvature::Linear),
         }
-        self.step(v, [a, b], [1.0, 1.0], Curvature::Linear)
     }
     #[inline]
     fn mul(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v * b.v;
         match (a.is_constant(), b.is_constant()) {
-            (true, true) => Active::constant(v),
-            (false, false) => self.step(v, [a, b], [b.v, a.v], Curvature::Product),
-            _ => self.step(v, [a, b], [b.v, a.v], Curvature::Linear),
+            (true, _) => b.times(v, a.v),
+            (false, true) => a.times(v, b.v),
+            (false, false) => self.step(v, [a, b], [b.v, a.v], Curvature::Product(a.factor * b.factor)),
         }
     }
 }
@@ -128,18 +143,16 @@ impl<'t> Dict for SecondOrder<'t> {
 impl<'t> RingDict for SecondOrder<'t> {
     #[inline]
     fn neg(self, a: Active<'t>) -> Active<'t> {
-        if a.is_constant() {
-            return Active::constant(-a.v);
-        }
-        self.step(-a.v, [a, Active::constant(0.0)], [-1.0, 0.0], Curvature::Linear)
+        a.times(-a.v, -1.0)
     }
     #[inline]
     fn sub(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v - b.v;
-        if a.is_constant() && b.is_constant() {
-            return Active::constant(v);
+        match (a.is_constant(), b.is_constant()) {
+            (true, _) => b.times(v, -1.0),
+            (false, true) => Active { v, ..a },
+            (false, false) => self.step(v, [a, b], [1.0, -1.0], Curvature::Linear),
         }
-        self.step(v, [a, b], [1.0, -1.0], Curvature::Linear)
     }
     #[inline]
     fn integer(self, n: i64) -> Active<'t> {
@@ -152,13 +165,13 @@ impl<'t> FieldDict for SecondOrder<'t> {
     #[inline]
     fn div(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v / b.v;
-        if a.is_constant() && b.is_constant() {
-            return Active::constant(v);
+        let p = 1.0 / b.v;
+        if b.is_constant() {
+            return a.times(v, p);
         }
-        let (p, q) = (1.0 / b.v, -(v / b.v));
-        let second = [0.0, -(p / b.v), -2.0 * (q / b.v)];
-        let curvature = if b.is_constant() { Curvature::Linear } else { Curvature::of(second) };
-        self.step(v, [a, b], [p, q], curvature)
+        let q = -(v / b.v);
+        let second = [0.0, -(p / b.v) * a.factor * b.factor, -2.0 * (q / b.v) * b.factor * b.factor];
+        self.step(v, [a, b], [p, q], Curvature::General(second))
     }
     #[inline]
     fn decimal(self, literal: Decimal) -> Active<'t> {
@@ -183,10 +196,11 @@ impl<'t> RealDict for SecondOrder<'t> {
         let Partials { depends, first, second } =
             partials(f, primals, y, x.each_ref().map(|x| !x.is_constant()));
         let vertices: [_; K] = core::array::from_fn(|i| x[i].vertex.filter(|_| depends[i]));
-        let entry = |i: usize, j: usize| second[i][j].unwrap_or(0.0);
+        let first: [f64; K] = core::array::from_fn(|i| first[i] * x[i].factor);
+        let entry = |i: usize, j: usize| second[i][j].unwrap_or(0.0) * x[i].factor * x[j].factor;
         let curved = |i: usize, j: usize, of: [f64; 3]| {
             let linear = second[i][i].or(second[i][j]).or(second[j][j]).is_none();
-            if linear { Curvature::Linear } else { Curvature::of(of) }
+            if linear { Curvature::Linear } else { Curvature::General(of) }
         };
         if K == 1 {
             return self.result(
@@ -205,7 +219,7 @@ impl<'t> RealDict for SecondOrder<'t> {
                 let mixed = entry(j, i);
                 if mixed != 0.0 && vertices[i].is_some() && vertices[j].is_some() {
                     let step = Step::new([vertices[j], vertices[i]], [0.0, 0.0]);
-                    let product = self.push(0.0, step, Curvature::of([0.0, mixed, 0.0]));
+                    let product = self.push(0.0, step, Curvature::General([0.0, mixed, 0.0]));
                     sum = self.step(y, [sum, product], [1.0, 1.0], Curvature::Linear);
                 }
             }

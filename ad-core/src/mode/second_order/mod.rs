@@ -6,9 +6,12 @@
 //! * H = Σ w̄·pᵢⱼ·gᵢgⱼᵀ over all steps that are not linear, where w̄ is the adjoint of the step, pᵢⱼ its second partial
 //!   derivatives and gᵢ the gradient of its operand i by the inputs. An adjoint is a number, and a gradient is computed only
 //!   of what a step that is not linear is made of, and only between the first and the last input that go into it: so a
-//!   sparse Hessian costs little, whatever the number of inputs. The gradient of a step with one operand is that of the
-//!   operand, and a factor.
+//!   sparse Hessian costs little, whatever the number of inputs. Up to eight inputs, a gradient is an array of two, four, six or
+//!   eight numbers instead (`few.rs`), which is faster unless most of them are 0, and not slower then.
 //! * H·v takes a tangent for each step, and an adjoint and its tangent.
+//!
+//! A multiple of a number, as `2.0 * x`, or its sum with a constant, as `1.0 - x`, is no step: a number is the vertex that it
+//! was made from, and a factor that its derivatives are multiplied by. A step has the factors of its operands in its partial derivatives.
 //!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008, section 7.3 (Hessians by
 //! second-order adjoints); R. M. Gower and M. P. Mello, *A new framework for the computation of Hessians*, Optimization
@@ -19,8 +22,11 @@
 //! whoever sees one asks forward over reverse mode.
 
 mod dictionary;
+mod few;
+mod hessian;
 mod partials;
 mod prepared;
+mod steps;
 mod sweep;
 
 pub use dictionary::{Active, SecondOrder};

@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
-use core::num::NonZeroU32;
 
 use super::TwiceDifferentiable;
 use super::dictionary::SecondOrder;
-use super::sweep::{Steps, Sweep};
+use super::steps::Steps;
+use super::sweep::{Sweep, Target};
 use crate::forward::jvp;
 use crate::number::shape::{assert_length, assert_same_structure};
 use crate::stack::grad;
@@ -27,13 +27,13 @@ impl Workspace {
         self.steps.borrow().bytes() + self.sweep.bytes() + 8 * self.matrix.capacity()
     }
 
-    /// Records `e` at the variables that `variables` makes, which it is given back; the value and its vertex.
+    /// Records `e` at the variables that `variables` makes, which it is given back; the value, and what to differentiate.
     fn record<E>(
         &mut self,
         e: &E,
         variables: impl for<'t> FnOnce(SecondOrder<'t>) -> Of<E::In, Num<SecondOrder<'t>>>,
         keep: impl for<'t> FnOnce(Of<E::In, Num<SecondOrder<'t>>>),
-    ) -> (f64, Option<NonZeroU32>)
+    ) -> (f64, Target)
     where
         E: Signature<Out = f64> + for<'t> Exp<SecondOrder<'t>>,
     {
@@ -42,7 +42,7 @@ impl Workspace {
         let x = variables(dict);
         let y = e.apply(dict, &x).value();
         keep(x);
-        (y.v, y.vertex)
+        (y.v, y.target())
     }
 }
 
@@ -123,7 +123,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         &mut self,
         x: &X,
         check: impl for<'t> FnOnce(&Of<E::In, Num<SecondOrder<'t>>>),
-    ) -> (f64, Option<NonZeroU32>)
+    ) -> (f64, Target)
     where
         X: Argument<E::In, H> + ?Sized,
     {
@@ -166,11 +166,11 @@ impl<E: TwiceDifferentiable> Prepared<E> {
             n * n,
             hessian.len()
         );
-        let (y, vertex) = self.record(x, |x| {
+        let (y, target) = self.record(x, |x| {
             assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
         });
         let Workspace { steps, sweep, .. } = &mut self.memory;
-        sweep.all_directions(steps.get_mut(), vertex, n, hessian);
+        sweep.all_directions(steps.get_mut(), target, n, hessian);
         let (mut i, mut finite) = (0, true);
         E::In::for_each_mut(gradient, &mut |entry| {
             *entry = sweep.gradient(i);
@@ -189,10 +189,10 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         x: &Of<E::In, f64>,
     ) -> (f64, Of<E::In, f64>, Of<E::In, Of<E::In, f64>>) {
         let n = E::In::count(x);
-        let (y, vertex) = self.record(x, |_| ());
+        let (y, target) = self.record(x, |_| ());
         let Workspace { steps, sweep, matrix: hessian } = &mut self.memory;
         hessian.resize(n * n, 0.0);
-        sweep.all_directions(steps.get_mut(), vertex, n, hessian);
+        sweep.all_directions(steps.get_mut(), target, n, hessian);
         let mut finite = true;
         let mut i = 0;
         let gradient = E::In::map(x, &mut |_| {
@@ -283,7 +283,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
             Some(old) => v.map_numbers_into(old, &mut |v| *v),
             None => v.to_container(),
         };
-        let (y, vertex) = self.record(x, |x| {
+        let (y, target) = self.record(x, |x| {
             assert_same_structure::<E::In, _, _>(("argument", x), ("direction", &v));
             assert_same_structure::<E::In, _, _>(("argument", x), ("product", product));
             if let Some(gradient) = &gradient {
@@ -291,7 +291,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
             }
         });
         let Workspace { steps, sweep, .. } = &mut self.memory;
-        sweep.direction(steps.get_mut(), vertex, |push| E::In::for_each(&v, &mut |v| push(*v)));
+        sweep.direction(steps.get_mut(), target, |push| E::In::for_each(&v, &mut |v| push(*v)));
         let (mut i, mut finite) = (0, true);
         E::In::for_each_mut(product, &mut |entry| {
             *entry = sweep.product(i);
@@ -342,7 +342,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         X: Argument<E::In, H> + ?Sized,
     {
         let mut n = 0;
-        let (y, vertex) = self.record(x, |x| {
+        let (y, target) = self.record(x, |x| {
             n = E::In::count(x);
             let rows = directions.len().checked_div(n).unwrap_or(0);
             assert_length("directions", (rows, n), directions);
@@ -351,7 +351,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         let Workspace { steps, sweep, .. } = &mut self.memory;
         let rows = directions.chunks_exact(n.max(1)).zip(products.chunks_exact_mut(n.max(1)));
         for (direction, product) in rows {
-            sweep.direction(steps.get_mut(), vertex, |push| direction.iter().for_each(|v| push(*v)));
+            sweep.direction(steps.get_mut(), target, |push| direction.iter().for_each(|v| push(*v)));
             product.iter_mut().enumerate().for_each(|(i, entry)| *entry = sweep.product(i));
             if !are_finite(product) || (0..n).any(|i| !sweep.gradient(i).is_finite()) {
                 let mut numbers = direction.iter();

@@ -1,0 +1,126 @@
+//! What is remembered of an evaluation.
+
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+
+/// A step: its operands, of which a missing one is number 0, and its partial derivatives, which are 0 there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The highest bit of each says what the second partial derivatives are.
+    operands: [u32; 2],
+    pub(super) partials: [f64; 2],
+    /// The second partial derivative by both operands, where that is the only one.
+    mixed: f64,
+}
+
+/// What a step has for second partial derivatives.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Curvature {
+    /// None.
+    Linear,
+    /// One, by both operands, as a product has.
+    Product(f64),
+    /// By the first operand twice, by both, and by the second twice.
+    General([f64; 3]),
+}
+
+const FLAG: u32 = 1 << 31;
+
+impl Step {
+    /// A vertex that is no result of a step.
+    #[inline]
+    pub(super) fn variable() -> Self {
+        Step { operands: [0; 2], partials: [0.0; 2], mixed: 0.0 }
+    }
+
+    #[inline]
+    pub(super) fn new(operands: [Option<NonZeroU32>; 2], partials: [f64; 2]) -> Self {
+        let number = |i: usize| operands[i].map_or(0, NonZeroU32::get);
+        let partial = |i: usize| if operands[i].is_some() { partials[i] } else { 0.0 };
+        Step { operands: [number(0), number(1)], partials: [partial(0), partial(1)], mixed: 0.0 }
+    }
+
+    #[inline]
+    pub(super) fn is_constant(&self) -> bool {
+        self.operands == [0; 2]
+    }
+
+    #[inline]
+    pub(super) fn is_curved(&self) -> bool {
+        (self.operands[0] | self.operands[1]) & FLAG != 0
+    }
+
+    #[inline]
+    pub(super) fn is_product(&self) -> bool {
+        self.operands[0] & FLAG == 0 && self.operands[1] & FLAG != 0
+    }
+
+    /// The second partial derivatives of a step that is curved; `next` are those that stand in the list.
+    #[inline]
+    pub(super) fn curvature(&self, next: impl FnOnce() -> Option<[f64; 3]>) -> [f64; 3] {
+        if self.is_product() { [0.0, self.mixed, 0.0] } else { next().unwrap_or_default() }
+    }
+
+    /// The second partial derivative of a product.
+    #[inline]
+    pub(super) fn mixed(&self) -> f64 {
+        self.mixed
+    }
+
+    #[inline]
+    pub(super) fn operands(&self) -> [usize; 2] {
+        self.operands.map(|operand| (operand & !FLAG) as usize)
+    }
+}
+
+/// The steps of an evaluation, and the second partial derivatives of those that have some, in the same order.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    pub(super) steps: Vec<Step>,
+    pub(super) curvatures: Vec<[f64; 3]>,
+}
+
+impl Steps {
+    pub(super) fn clear(&mut self) {
+        self.steps.clear();
+        self.curvatures.clear();
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.steps.capacity() * size_of::<Step>() + self.curvatures.capacity() * size_of::<[f64; 3]>()
+    }
+
+    /// Appends a step; its vertex.
+    ///
+    /// # Panics
+    ///
+    /// Panics after 2³¹ - 1 steps.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
+    pub(super) fn push(&mut self, mut step: Step, curvature: Curvature) -> NonZeroU32 {
+        match curvature {
+            Curvature::Linear => {}
+            Curvature::Product(mixed) => {
+                step.operands[1] |= FLAG;
+                step.mixed = mixed;
+            }
+            Curvature::General(second) => {
+                step.operands[0] |= FLAG;
+                self.curvatures.push(second);
+            }
+        }
+        self.steps.push(step);
+        match u32::try_from(self.steps.len()) {
+            Ok(number) if number < FLAG => NonZeroU32::MIN.saturating_add(number - 1),
+            _ => too_many_steps(),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_many_steps() -> ! {
+    panic!(
+        "second order has recorded 2³¹ steps, more than it can number: differentiate a shorter computation"
+    )
+}
