@@ -1,8 +1,12 @@
 //! The expansion, from tokens to tokens: snapshots, and what must hold for all of them.
 
+mod derivatives;
 mod examples;
 mod fuzz;
 mod hygiene;
+mod interpreter;
+mod random_programs;
+mod small_scope;
 mod snapshots;
 
 use proc_macro2::TokenStream;

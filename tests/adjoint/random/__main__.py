@@ -1,13 +1,19 @@
 """Random programs: the adjoint program of each against the tape, in the ring of integers modulo 2^64, to the last bit.
 
-    python3 tests/adjoint/random [COUNT [SEED [--exact]]]
+    python3 tests/adjoint/random [COUNT [SEED [--exact | --interpret]]]
 
 Writes packages of its own under `target/`, compiles many programs at once with `#[exp(adjoint)]` and runs each for 0 to 4
 iterations at two points: value, gradient and a second derivative, in forward mode over the adjoint program and over the
 tape. With `--exact` also a tape over the adjoint program, which takes twice as long. What does not compile is compiled
 once more as plain Rust on `f64`: what is no Rust is the generator's mistake, the rest is reported by its message.
+
+With `--interpret` nothing is compiled: an interpreter (`ad-macros/src/tests/interpreter`) runs the programs and what the macro
+writes for them, in a field of residues, and compares with derivatives by definition. That takes a tenth of the time. At the
+end stands how many programs have each construct, and which pairs of constructs no program has.
 """
 
+import itertools
+import os
 import pathlib
 import re
 import subprocess
@@ -107,10 +113,38 @@ def batch(seeds, check):
     return len(left), no_rust, refused, differing
 
 
+def met(writers):
+    """How often the constructs occur, and which pairs of them do not."""
+    counts, pairs = {}, set()
+    for writer in writers:
+        for construct in writer.met:
+            counts[construct] = counts.get(construct, 0) + 1
+        pairs.update(itertools.combinations(sorted(writer.met), 2))
+    print(", ".join(f"{construct} {count}" for construct, count in sorted(counts.items(), key=lambda pair: -pair[1])))
+    missing = [f"{a} with {b}" for a, b in itertools.combinations(sorted(counts), 2) if (a, b) not in pairs]
+    print(f"{len(counts)} constructs; of {len(counts) * (len(counts) - 1) // 2} pairs {len(pairs)} occur in one program; missing: {', '.join(missing) or 'none'}")
+    nested = set().union(*(writer.nested for writer in writers))
+    print(f"{len(nested)} pairs occur with one construct directly inside of the other")
+
+
+def interpret(seeds):
+    """Runs these programs by the interpreter."""
+    path = ROOT / "target" / "random-adjoint-programs.rs"
+    writers = [Writer(seed) for seed in seeds]
+    programs = [PROGRAM.split("pub fn run")[0].split("ad::prelude::*;\n")[1].replace("BODY", writer.program()) for writer in writers]
+    parts = [(HERE / "helpers.rs").read_text(), *(f"{seed}\n{program}" for seed, program in zip(seeds, programs))]
+    write(path, "//// ".join(parts))
+    met(writers)
+    test = ["cargo", "test", "--quiet", "--release", "-p", "ad-macros", "--lib", "--", "random_programs", "--ignored", "--nocapture"]
+    return subprocess.run(test, cwd=ROOT, env={**os.environ, "RANDOM_PROGRAMS": str(path)}).returncode
+
+
 def main():
     check = "exact" if "--exact" in sys.argv else "both_orders"
     numbers = [int(argument) for argument in sys.argv[1:] if argument.isdigit()]
     count, first = (numbers + [200, 1][len(numbers):])[:2]
+    if "--interpret" in sys.argv:
+        sys.exit(interpret(range(first, first + count)))
     ran, no_rust, messages, differing = 0, 0, {}, []
     for start in range(first, first + count, BATCH):
         seeds = range(start, min(start + BATCH, first + count))

@@ -35,6 +35,9 @@ class Expressions:
         self.random = random.Random(seed)
         self.names = 0
         self.budget = self.random.randint(4, 14)
+        self.met = set()  # the constructs of this program
+        self.nested = set()  # and which stand directly inside of which
+        self.around = ["the function"]
 
     def name(self, letter):
         # Some names are used again, so that they shadow.
@@ -45,6 +48,15 @@ class Expressions:
         """Of (weight, value) pairs, a value; what is None cannot be had."""
         choices = [(w, c) for w, c in choices if w > 0]
         return self.random.choices([c for _, c in choices], [w for w, _ in choices])[0]
+
+    def noted(self, construct, write):
+        """Writes a construct, and notes that it occurs."""
+        self.met.add(construct)
+        self.nested.add((self.around[-1], construct))
+        self.around.append(construct)
+        text = write()
+        self.around.pop()
+        return text
 
     # ------------------------------------------------------------------------------------------- integers
 
@@ -100,14 +112,14 @@ class Expressions:
             (2, lambda: f"({e()} - {e()})"),
             (0.5, lambda: f"(-{self.atom(s)})"),
             (0.7, lambda: f"(if {self.condition(s)} {{ {e()} }} else {{ {e()} }})"),
-            (0.5, lambda: self.block(s)),
-            (0.5, lambda: self.matched(s)),
-            (0.8, lambda: f"twice({e()}, {e()})"),
-            (0.6, lambda: f"chosen(&{self.random.choice(list(s.arrays))}, {self.integer(s)}, {e()})"),
-            (0.4, lambda: f"powers({self.integer(s)} % 4, {self.element(s)} * {e()})"),
-            (0.8 if s.functions else 0, lambda: f"{self.random.choice(s.functions)}({e()})"),
-            (0.8, lambda: self.reduced(s)),
-            (0.5, lambda: self.optional(s, e)),
+            (0.5, lambda: self.noted("block", lambda: self.block(s))),
+            (0.5, lambda: self.noted("match", lambda: self.matched(s))),
+            (0.8, lambda: self.noted("call", lambda: f"twice({e()}, {e()})")),
+            (0.6, lambda: self.noted("call with a list", lambda: f"chosen(&{self.random.choice(list(s.arrays))}, {self.integer(s)}, {e()})")),
+            (0.4, lambda: self.noted("recursive call", lambda: f"powers({self.integer(s)} % 4, {self.element(s)} * {e()})")),
+            (0.8 if s.functions else 0, lambda: self.noted("call of a closure", lambda: f"{self.random.choice(s.functions)}({e()})")),
+            (0.8, lambda: self.noted("iterator", lambda: self.reduced(s))),
+            (0.5, lambda: self.noted("option", lambda: self.optional(s, e))),
             (0.8 if s.pairs else 0, lambda: f"{self.random.choice(s.pairs)}{self.random.choice(['.dot(' + e() + ')', '.a', '.b'])}"),
         )()
 

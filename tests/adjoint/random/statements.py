@@ -73,13 +73,17 @@ class Writer(Expressions):
             inner.numbers.append(u)
             inner.forget(inner.arrays, a)
             inner.arrays.setdefault("x", 5)
+            # While its last number is taken off, it is not read.
+            rest = Scope(s)
+            rest.forget(rest.arrays, a)
+            rest.arrays.setdefault("x", 5)
             out(self.random.choice([
                 f"{a} = {a}[..].to_vec();",
                 f"{a} = {a}.clone();",
                 f"{a} = {a}.iter().map(|&{u}| {u} * {self.number(inner, 1)}).collect();",
                 f"{a}.push({self.number(s, 1)}); {a} = {a}[1..].to_vec();",
-                f"{a}.push({self.number(s, 1)}); {a}[0] *= {a}.pop().unwrap_or({self.number(s, 1)});",
-                f"if let Some(last) = {a}.pop() {{ {a}.push(last * {self.number(s, 1)}); }}",
+                f"{a}.push({self.number(s, 1)}); {a}[0] *= {a}.pop().unwrap_or({self.number(rest, 1)});",
+                f"if let Some(last) = {a}.pop() {{ {a}.push(last * {self.number(rest, 1)}); }}",
             ]))
 
         def while_there():
@@ -330,7 +334,7 @@ class Writer(Expressions):
             if v in s.mutable:
                 s.mutable.remove(v)
 
-        self.pick(
+        construct = self.pick(
             (1.5 if s.mutable_arrays else 0, stirred),
             (1.0 if s.mutable else 0, bumped),
             (0.6, paired),
@@ -364,7 +368,8 @@ class Writer(Expressions):
             (0.5, collected),
             (0.6, closure),
             (0.6, pair),
-        )()
+        )
+        self.noted(construct.__name__, construct)
 
     def labelled(self, inner, at, lines, indent, depth):
         """The body of a loop that can be left by name."""

@@ -1,0 +1,156 @@
+//! The derivatives of programs, by their adjoint programs and by definition, both interpreted: to second order in a field of
+//! residues, where they must be equal.
+
+use super::interpreter::{self, Functions, Number, VARIABLES, Value};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use syn::visit::{self, Visit};
+
+/// Functions as they were written, and what the macro makes of them.
+pub(super) struct Programs {
+    given: syn::File,
+    written: syn::File,
+}
+
+/// What came of a comparison.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Equal,
+    /// The derivatives, or a step of the adjoint program alone.
+    Differ(String),
+    /// By the macro, with this message.
+    Refused(String),
+    /// It panics as it was written: an index is out of bounds, or it is no Rust.
+    NoProgram,
+}
+
+impl Programs {
+    pub(super) fn of(source: &str) -> Programs {
+        let mut given: syn::File = syn::parse_str(source).expect("the input is Rust");
+        let mut written = super::expand_file(source);
+        interpreter::prepare(&mut given);
+        interpreter::prepare(&mut written);
+        Programs { given, written }
+    }
+
+    /// The error that stands in the place of an expansion.
+    fn refusal(&self) -> Option<String> {
+        self.written.items.iter().find_map(|item| match item {
+            syn::Item::Macro(error) => Some(error.mac.tokens.to_string()),
+            _ => None,
+        })
+    }
+
+    /// How many loops the reverse sweeps undo in the order in which they were done.
+    pub(super) fn onward(&self) -> usize {
+        struct Loops {
+            closures: usize,
+            onward: usize,
+        }
+        impl<'ast> Visit<'ast> for Loops {
+            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+                self.closures += 1;
+                visit::visit_expr_closure(self, closure);
+                self.closures -= 1;
+            }
+
+            fn visit_expr_for_loop(&mut self, inner: &'ast syn::ExprForLoop) {
+                let reversed = matches!(&*inner.expr, syn::Expr::MethodCall(call) if call.method == "rev");
+                // That of a `while` counts its iterations.
+                let counted = matches!(&*inner.pat, syn::Pat::Wild(_));
+                self.onward += usize::from(self.closures > 0 && !reversed && !counted);
+                visit::visit_expr_for_loop(self, inner);
+            }
+        }
+        let mut loops = Loops { closures: 0, onward: 0 };
+        for item in &self.written.items {
+            if let syn::Item::Impl(of) = item
+                && of.trait_.is_none()
+            {
+                loops.visit_item_impl(of);
+            }
+        }
+        loops.onward
+    }
+
+    /// Compares the function `program(n: usize, x: &[f64]) -> f64`, which may call others, for 0 to 4 iterations.
+    pub(super) fn compare(&self, others: &Programs) -> Outcome {
+        if let Some(message) = self.refusal() {
+            return Outcome::Refused(message);
+        }
+        let plain = Functions::of(self.given.items.iter().chain(&others.given.items));
+        let adjoint = Functions::of(self.written.items.iter().chain(&others.written.items));
+        for n in 0..5 {
+            for x in [[3, -2, 5, 7, -4], [0, 1, 0, -1, 2]] {
+                let point = |i: usize| Number::along(x[i], [1, -2, 3, 5, -1][i]);
+                let Ok((value, gradient)) =
+                    catch_unwind(AssertUnwindSafe(|| by_definition(&plain, n, &point)))
+                else {
+                    return Outcome::NoProgram;
+                };
+                let found = catch_unwind(AssertUnwindSafe(|| by_sweeps(&adjoint, n, &point)));
+                if found.as_ref().ok() != Some(&(value, gradient)) {
+                    let found = found.map_err(|payload| payload.downcast_ref::<String>().cloned());
+                    return Outcome::Differ(format!(
+                        "n = {n}, x = {x:?}: {:?}, not {:?}",
+                        found,
+                        (value, gradient)
+                    ));
+                }
+            }
+        }
+        Outcome::Equal
+    }
+}
+
+type Derivatives = (Number, [Number; VARIABLES]);
+
+fn list<'a>(number: impl Fn(usize) -> Number) -> Value<'a> {
+    Value::List((0..VARIABLES).map(|i| Value::Number(number(i))).collect())
+}
+
+fn number(value: &Value<'_>) -> Number {
+    match value {
+        Value::Number(number) => *number,
+        _ => panic!("a program gives no number"),
+    }
+}
+
+/// The function as it was written, over numbers that carry their gradient.
+fn by_definition(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Number) -> Derivatives {
+    let y = number(&functions.call("program", vec![Value::Int(n), list(|i| point(i).variable(i))]));
+    (y.primal(), y.gradient())
+}
+
+/// The two sweeps of its adjoint program.
+fn by_sweeps(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Number) -> Derivatives {
+    let x = list(point);
+    let Value::Tuple(both) = functions.call("program::adjoint", vec![Value::Int(n), x.clone()]) else {
+        panic!("an adjoint program gives no pair")
+    };
+    let [y, sweep] = both.try_into().unwrap_or_else(|_| panic!("an adjoint program gives no pair"));
+    let y = number(&y);
+    let (dy, dx) = (Value::Number(y).slots(), x.slots());
+    dy.arrive(Number::constant(1));
+    functions.apply(sweep, vec![dy, Value::Unit, x, Value::Unit, dx.clone()]);
+    let Value::List(dx) = dx else { panic!("no list") };
+    (y, std::array::from_fn(|i| dx[i].arrived().unwrap_or_default()))
+}
+
+#[test]
+fn what_differs_is_seen() {
+    let program = |result: &str| {
+        let text = format!(
+            "#[exp(adjoint)] pub fn program(n: usize, x: &[f64]) -> f64 {{ let s = x[0] * x[1]; {result} }}"
+        );
+        Programs::of(&text)
+    };
+    let as_if = |given: &str, written: &str| {
+        Programs { given: program(given).given, written: program(written).written }.compare(&Programs::of(""))
+    };
+    assert_eq!(as_if("s * s", "s * x[1] * x[0]"), Outcome::Equal);
+    assert!(matches!(as_if("s", "s * x[2]"), Outcome::Differ(_)));
+    // The value is the same at both points, the derivative is not.
+    assert!(matches!(as_if("s", "s + (x[0] - 3.0) * x[0]"), Outcome::Differ(_)));
+    // And here the gradient is, too.
+    assert!(matches!(as_if("s", "s + (x[0] - 3.0) * (x[0] - 3.0) * x[0] * x[0]"), Outcome::Differ(_)));
+}

@@ -1,0 +1,187 @@
+//! Operators and functions: of the standard library, and of what adjoint programs name.
+
+use super::number::Number;
+use super::{Frame, Run, Value};
+use quote::ToTokens;
+use std::cmp::Ordering;
+use std::rc::Rc;
+use syn::{BinOp, Expr, Type, TypePath};
+
+pub(super) fn assigns(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+    )
+}
+
+pub(super) fn operation<'a>(op: &BinOp, left: Value<'a>, right: Value<'a>) -> Value<'a> {
+    let order = |a: &Value<'a>, b: &Value<'a>| match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Number(a), Value::Number(b)) => a.compare(*b),
+        _ => panic!("these are not ordered here"),
+    };
+    match op {
+        BinOp::Eq(_) => return Value::Bool(left.is_same(&right)),
+        BinOp::Ne(_) => return Value::Bool(!left.is_same(&right)),
+        BinOp::Lt(_) => return Value::Bool(order(&left, &right) == Ordering::Less),
+        BinOp::Le(_) => return Value::Bool(order(&left, &right) != Ordering::Greater),
+        BinOp::Gt(_) => return Value::Bool(order(&left, &right) == Ordering::Greater),
+        BinOp::Ge(_) => return Value::Bool(order(&left, &right) != Ordering::Less),
+        _ => {}
+    }
+    match (op, left, right) {
+        (BinOp::Add(_) | BinOp::AddAssign(_), Value::Number(a), Value::Number(b)) => Value::Number(a.add(b)),
+        (BinOp::Sub(_) | BinOp::SubAssign(_), Value::Number(a), Value::Number(b)) => {
+            Value::Number(a.add(b.neg()))
+        }
+        (BinOp::Mul(_) | BinOp::MulAssign(_), Value::Number(a), Value::Number(b)) => Value::Number(a.mul(b)),
+        (BinOp::Div(_) | BinOp::DivAssign(_), Value::Number(a), Value::Number(b)) => Value::Number(a.div(b)),
+        (BinOp::Add(_) | BinOp::AddAssign(_), Value::Int(a), Value::Int(b)) => Value::Int(a + b),
+        (BinOp::Sub(_) | BinOp::SubAssign(_), Value::Int(a), Value::Int(b)) => Value::Int(a - b),
+        (BinOp::Mul(_) | BinOp::MulAssign(_), Value::Int(a), Value::Int(b)) => Value::Int(a * b),
+        (BinOp::Div(_) | BinOp::DivAssign(_), Value::Int(a), Value::Int(b)) => Value::Int(a / b),
+        (BinOp::Rem(_) | BinOp::RemAssign(_), Value::Int(a), Value::Int(b)) => Value::Int(a % b),
+        (BinOp::BitAnd(_), Value::Bool(a), Value::Bool(b)) => Value::Bool(a & b),
+        _ => panic!("an operation that is not understood: {}", op.to_token_stream()),
+    }
+}
+
+pub(super) fn size(value: Value<'_>) -> usize {
+    match value.read() {
+        Value::Int(i) => usize::try_from(i).expect("a size"),
+        _ => panic!("no size"),
+    }
+}
+
+pub(super) fn number(value: Value<'_>) -> Number {
+    match value.read() {
+        Value::Number(n) => n,
+        _ => panic!("no number"),
+    }
+}
+
+impl<'a> Frame<'a, '_> {
+    /// What an iterator gives.
+    pub(super) fn items(value: Value<'a>) -> Vec<Value<'a>> {
+        match value {
+            Value::Items(items) => items,
+            Value::Range(Some(from), Some(to)) => (from..to).map(Value::Int).collect(),
+            Value::Reference(place) => match place.read() {
+                Value::List(list) => {
+                    let part = |i| Value::Reference(place.step(super::value::Step::Index(i)));
+                    (0..list.len()).map(part).collect()
+                }
+                value => Self::items(value),
+            },
+            Value::List(list) => list,
+            Value::Option(inside) => inside.into_iter().map(|inside| *inside).collect(),
+            _ => panic!("no iterator"),
+        }
+    }
+
+    pub(super) fn call(&mut self, call: &'a syn::ExprCall) -> Run<'a> {
+        let Expr::Path(path) = &*call.func else {
+            let function = self.value(&call.func)?;
+            let arguments = self.values(call.args.iter())?;
+            return Ok(self.functions.apply(function, arguments));
+        };
+        if let Some(closure) = path.path.get_ident().and_then(|name| self.named(name)) {
+            let arguments = self.values(call.args.iter())?;
+            return Ok(self.functions.apply(closure.read(), arguments));
+        }
+        let mut segments = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+        let last = segments.next().unwrap_or_default();
+        let owned = format!("{}::{last}", segments.next().unwrap_or_default());
+        let mut arguments = self.values(call.args.iter())?;
+        for name in [&owned, &last] {
+            if self.functions.functions.contains_key(name.as_str()) {
+                return Ok(self.functions.call(name, arguments));
+            }
+        }
+        // `<<f as Program>::Policy as Policy>::keep(pullback)`
+        if let Some(Type::Path(TypePath { qself: Some(of), .. })) = path.qself.as_ref().map(|of| &*of.ty) {
+            let made = arguments.pop().expect("a pullback");
+            let again = self.functions.is_again(&of.ty.to_token_stream().to_string());
+            return Ok(match (last.as_str(), again) {
+                ("keep", true) => Value::Unit,
+                ("keep", false) => made,
+                (_, true) => self.functions.apply(made, Vec::new()),
+                (_, false) => arguments.pop().expect("what was kept"),
+            });
+        }
+        let mut arguments = arguments.into_iter();
+        let mut next = || arguments.next().unwrap_or_else(|| panic!("an argument of `{owned}`"));
+        let exclusive = |value| match value {
+            Value::Reference(place) => place,
+            _ => panic!("this is changed and cannot be"),
+        };
+        Ok(match owned.as_str() {
+            "mem::replace" => exclusive(next()).replace(next().read()),
+            "mem::take" => exclusive(next()).replace(Value::List(Vec::new())),
+            "mem::swap" => {
+                let (a, b) = (exclusive(next()), exclusive(next()));
+                b.write(a.replace(b.read()));
+                Value::Unit
+            }
+            "Slot::new" => Value::Slot(Rc::default()),
+            "Form::slots" => next().slots(),
+            "Cells::transfer" => {
+                next().slots_with(&next(), &mut |from, to| {
+                    if let Some(d) = from.taken() {
+                        to.arrive(d);
+                    }
+                });
+                Value::Unit
+            }
+            "Cells::clear" => {
+                let cells = next();
+                cells.slots_with(&cells, &mut |cell, _| _ = cell.taken());
+                Value::Unit
+            }
+            "Vec::new" | "adjoint::empty" => Value::List(Vec::new()),
+            "Vec::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::form" | "adjoint::plain"
+            | "From::from" => next().read(),
+            "adjoint::there" => match next().read() {
+                Value::Option(Some(inside)) => *inside,
+                _ => panic!("what is not there is asked for"),
+            },
+            "adjoint::pop" => {
+                exclusive(next()).change(|kept| kept.pop().expect("an iteration is undone that was not done"))
+            }
+            "adjoint::restore" => {
+                let (buffer, kept) = (exclusive(next()), exclusive(next()));
+                let count = buffer.len();
+                let rest = kept.change(|kept| kept.split_off(kept.len() - count));
+                buffer.write(Value::List(rest));
+                Value::Unit
+            }
+            "Restore::restore" => {
+                exclusive(next()).write(next().read());
+                Value::Unit
+            }
+            "adjoint::keep" | "Cells::end" => Value::Unit,
+            "adjoint::repeated" => {
+                let (element, count) = (next().read(), size(next()));
+                Value::List((0..count).map(|_| element.clone()).collect())
+            }
+            // If it is asked for, that does not go unnoticed.
+            "adjoint::filler" => Value::Number(Number::constant(0x5EED_5EED)),
+            "Iterator::size_hint" => Value::Tuple(vec![Value::Int(0)]),
+            "Option::Some" | "::Some" => Value::some(next()),
+            _ => match last.as_str() {
+                "natural" | "natural_from" | "constant" | "integer" | "integer_from" | "number" => {
+                    match next().read() {
+                        Value::Int(i) => Value::Number(Number::constant(i)),
+                        value => value,
+                    }
+                }
+                "negated" => Value::Number(number(next()).neg()),
+                _ => panic!("a function that is not understood: {}", call.to_token_stream()),
+            },
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! Methods: of containers, options, slots and iterators.
+
+use super::library::{number, size};
+use super::number::Number;
+use super::value::Place;
+use super::{Frame, Run, Value};
+use quote::ToTokens;
+
+impl<'a> Frame<'a, '_> {
+    #[allow(clippy::too_many_lines, reason = "a `match` with a case for each method")]
+    pub(super) fn method(&mut self, call: &'a syn::ExprMethodCall) -> Run<'a> {
+        let name = call.method.to_string();
+        // What changes its receiver.
+        if matches!(
+            name.as_str(),
+            "push" | "pop" | "swap" | "iter_mut" | "reserve" | "clear" | "fill" | "reverse"
+        ) {
+            let place = self.place(&call.receiver)?;
+            let arguments = self.values(call.args.iter())?;
+            return Ok(Self::change(&name, &place, arguments));
+        }
+        let place = self.place(&call.receiver)?.followed();
+        let receiver = place.read().read();
+        if let Value::Record(of, _) = &receiver {
+            let owned = format!("{of}::{name}");
+            if self.functions.functions.contains_key(&owned) {
+                let mut arguments = vec![Value::Reference(place)];
+                arguments.extend(self.values(call.args.iter())?);
+                return Ok(self.functions.call(&owned, arguments));
+            }
+        }
+        let mut arguments = self.values(call.args.iter())?.into_iter();
+        let functions = self.functions;
+        let mut next = || arguments.next().unwrap_or_else(|| panic!("an argument of `{name}`"));
+        Ok(match (name.as_str(), receiver) {
+            ("is_some", Value::Option(inside)) => Value::Bool(inside.is_some()),
+            ("is_none", Value::Option(inside)) => Value::Bool(inside.is_none()),
+            ("unwrap" | "expect", Value::Option(inside)) => *inside.expect("something is there"),
+            ("unwrap_or", Value::Option(inside)) => inside.map_or_else(&mut next, |inside| *inside),
+            ("map_or", Value::Option(inside)) => {
+                let (default, function) = (next(), next());
+                inside.map_or(default, |inside| functions.apply(function, vec![*inside]))
+            }
+            ("map", Value::Option(inside)) => {
+                let function = next();
+                Value::Option(inside.map(|inside| Box::new(functions.apply(function, vec![*inside]))))
+            }
+            ("then_some", Value::Bool(b)) => {
+                let value = next();
+                Value::Option(b.then(|| Box::new(value)))
+            }
+            ("then", Value::Bool(b)) => {
+                let function = next();
+                Value::Option(b.then(|| Box::new(functions.apply(function, Vec::new()))))
+            }
+            ("add", slot @ Value::Slot(_)) => {
+                slot.arrive(number(next()));
+                Value::Unit
+            }
+            ("take", slot @ Value::Slot(_)) => {
+                Value::Option(slot.taken().map(|d| Box::new(Value::Number(d))))
+            }
+
+            ("len", Value::List(list)) => Value::Int(i128::try_from(list.len()).expect("a size")),
+            ("is_empty", Value::List(list)) => Value::Bool(list.is_empty()),
+            ("first", Value::List(list)) => Value::Option(list.into_iter().next().map(Box::new)),
+            ("last", Value::List(list)) => Value::Option(list.into_iter().next_back().map(Box::new)),
+            ("get", Value::List(list)) => Value::Option(list.into_iter().nth(size(next())).map(Box::new)),
+            ("min", Value::Int(a)) => Value::Int(a.min(i128::try_from(size(next())).expect("small"))),
+            ("max", Value::Int(a)) => Value::Int(a.max(i128::try_from(size(next())).expect("small"))),
+            (
+                "number" | "inferred" | "__there" | "as_ref" | "clone" | "to_vec" | "to_owned" | "as_slice",
+                value,
+            )
+            | ("copied" | "cloned", value @ Value::Option(_)) => value,
+            (name, receiver) => {
+                let mut items = Self::items(receiver);
+                Value::Items(match name {
+                    "iter" | "into_iter" | "copied" | "cloned" | "by_ref" => items,
+                    "rev" => items.into_iter().rev().collect(),
+                    "take" => {
+                        items.truncate(size(next()));
+                        items
+                    }
+                    "skip" => items.split_off(size(next()).min(items.len())),
+                    "step_by" => items.into_iter().step_by(size(next())).collect(),
+                    "enumerate" => {
+                        (0..).map(Value::Int).zip(items).map(|(i, v)| Value::Tuple(vec![i, v])).collect()
+                    }
+                    "zip" => {
+                        let other = Self::items(next());
+                        items.into_iter().zip(other).map(|(a, b)| Value::Tuple(vec![a, b])).collect()
+                    }
+                    "windows" => items.windows(size(next())).map(|part| Value::List(part.to_vec())).collect(),
+                    "chunks" => items.chunks(size(next())).map(|part| Value::List(part.to_vec())).collect(),
+                    "map" => {
+                        let function = next();
+                        items.into_iter().map(|item| functions.apply(function.clone(), vec![item])).collect()
+                    }
+                    "collect" => return Ok(Value::List(items)),
+                    "sum" => {
+                        return Ok(Value::Number(
+                            items.into_iter().map(number).fold(Number::constant(0), Number::add),
+                        ));
+                    }
+                    "product" => {
+                        return Ok(Value::Number(
+                            items.into_iter().map(number).fold(Number::constant(1), Number::mul),
+                        ));
+                    }
+                    "fold" => {
+                        let (init, function) = (next(), next());
+                        return Ok(items
+                            .into_iter()
+                            .fold(init, |sum, item| functions.apply(function.clone(), vec![sum, item])));
+                    }
+                    _ => panic!("a method that is not understood: {}", call.to_token_stream()),
+                })
+            }
+        })
+    }
+
+    fn change(name: &str, place: &Place<'a>, arguments: Vec<Value<'a>>) -> Value<'a> {
+        let mut arguments = arguments.into_iter().map(Value::read);
+        let mut next = || arguments.next().unwrap_or_else(|| panic!("an argument of `{name}`"));
+        match name {
+            "push" => {
+                let value = next();
+                place.change(|list| list.push(value));
+            }
+            "pop" => return Value::Option(place.change(Vec::pop).map(Box::new)),
+            "swap" => {
+                let (a, b) = (size(next()), size(next()));
+                place.change(|list| list.swap(a, b));
+            }
+            "reverse" => place.change(|list| list.reverse()),
+            "fill" => {
+                let value = next();
+                place.change(|list| list.fill(value));
+            }
+            "clear" => place.change(Vec::clear),
+            "iter_mut" => return Value::Items(Self::items(Value::Reference(place.clone().followed()))),
+            _ => {}
+        }
+        Value::Unit
+    }
+}

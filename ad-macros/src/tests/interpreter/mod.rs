@@ -1,0 +1,130 @@
+//! An interpreter for the small part of Rust that adjoint programs are written in, by users and by the macro: so millions of
+//! programs can be differentiated without a run of rustc for each, and compared with derivatives by definition.
+//!
+//! It knows no types and takes no part in what it tests: `f64` is a number, `x.windows(2)` a list, a slot what `ad-core` says
+//! it is. That what is accepted here compiles, and means the same there, is what `tests/adjoint` tests.
+
+mod eval;
+mod library;
+mod method;
+mod number;
+mod pattern;
+mod value;
+
+pub(super) use number::{Number, VARIABLES};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use std::collections::HashMap;
+use std::rc::Rc;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, ItemFn, Signature};
+use value::Memory;
+pub(super) use value::Value;
+
+/// Why an evaluation is left.
+enum Leave<'a> {
+    Break(Option<&'a syn::Lifetime>, Value<'a>),
+    Continue(Option<&'a syn::Lifetime>),
+    Return(Value<'a>),
+}
+
+type Run<'a, T = Value<'a>> = Result<T, Leave<'a>>;
+
+/// Writes macros as what they stand for.
+pub(super) fn prepare(file: &mut syn::File) {
+    struct Macros;
+    impl VisitMut for Macros {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            if let Expr::Macro(mac) = expr {
+                let tokens = &mac.mac.tokens;
+                *expr = match mac.mac.path.segments.last() {
+                    // Lists are one.
+                    Some(name) if name.ident == "vec" => syn::parse_quote!([#tokens]),
+                    _ => syn::parse_quote!(()),
+                };
+            }
+            visit_mut::visit_expr_mut(self, expr);
+        }
+    }
+    Macros.visit_file_mut(file);
+}
+
+/// The functions of a file, by name; what belongs to a type as `Type::name`.
+pub(super) struct Functions<'a> {
+    functions: HashMap<String, (&'a Signature, &'a syn::Block)>,
+    /// The policies of adjoint programs, as they are written.
+    policies: HashMap<String, TokenStream>,
+}
+
+impl<'a> Functions<'a> {
+    pub(super) fn of(items: impl Iterator<Item = &'a Item>) -> Self {
+        let (mut functions, mut policies) = (HashMap::new(), HashMap::new());
+        for item in items {
+            match item {
+                Item::Fn(ItemFn { sig, block, .. }) => {
+                    functions.insert(sig.ident.to_string(), (sig, &**block));
+                }
+                Item::Impl(of) => {
+                    let syn::Type::Path(owner) = &*of.self_ty else { continue };
+                    let owner = &owner.path.segments[0].ident;
+                    for item in &of.items {
+                        match item {
+                            ImplItem::Fn(ImplItemFn { sig, block, .. }) if of.trait_.is_none() => {
+                                functions.insert(format!("{owner}::{}", sig.ident), (sig, block));
+                            }
+                            ImplItem::Type(ty) if ty.ident == "Policy" => {
+                                policies.insert(owner.to_string(), ty.ty.to_token_stream());
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Functions { functions, policies }
+    }
+
+    /// Whether the forward sweep of a function is rather repeated than kept.
+    fn is_again(&self, name: &str) -> bool {
+        let policy = self.policies[name].to_string();
+        policy
+            .split(' ')
+            .all(|word| word != "Stored" && (!self.policies.contains_key(word) || self.is_again(word)))
+    }
+
+    /// Calls a function.
+    pub(super) fn call(&self, name: &str, arguments: Vec<Value<'a>>) -> Value<'a> {
+        let (signature, block) = self.functions.get(name).unwrap_or_else(|| panic!("no function `{name}`"));
+        let mut frame = Frame { functions: self, names: Vec::new() };
+        for (input, argument) in signature.inputs.iter().zip(arguments) {
+            match input {
+                FnArg::Receiver(_) => frame.bind("self", argument),
+                FnArg::Typed(typed) => assert!(frame.matches(&typed.pat, argument)),
+            }
+        }
+        match frame.block(block) {
+            Ok(value) | Err(Leave::Return(value)) => value,
+            Err(Leave::Break(..) | Leave::Continue(_)) => panic!("a loop is left that is not there"),
+        }
+    }
+
+    /// Calls a closure.
+    pub(super) fn apply(&self, closure: Value<'a>, arguments: Vec<Value<'a>>) -> Value<'a> {
+        let Value::Closure(closure, names) = closure.read() else { panic!("this is called and no closure") };
+        let mut frame = Frame { functions: self, names: names.to_vec() };
+        for (pattern, argument) in closure.inputs.iter().zip(arguments) {
+            assert!(frame.matches(pattern, argument));
+        }
+        match frame.value(&closure.body) {
+            Ok(value) | Err(Leave::Return(value)) => value,
+            Err(Leave::Break(..) | Leave::Continue(_)) => panic!("a loop is left that is not there"),
+        }
+    }
+}
+
+/// The names of a function that is being run.
+struct Frame<'a, 'f> {
+    functions: &'f Functions<'a>,
+    names: Vec<(Rc<str>, Memory<'a>)>,
+}

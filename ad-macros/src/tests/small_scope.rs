@@ -1,0 +1,117 @@
+//! The small scope of adjoint programs: all programs of a small grammar, with so many statements. Whatever the transformation
+//! may do wrong with a few constructs, it does wrong here.
+
+use super::derivatives::{Outcome, Programs};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The statements of size 1 where `i` counts: assignments, element writes with a computed index, ways out.
+const LEAVES: [&str; 9] = [
+    "s = t * a[I % 2];",
+    "t *= s;",
+    "s += t * x[I % 5];",
+    "t = s / a[0];",
+    "a[(I + 1) % 2] = s * t;",
+    "a[I % 2] *= t;",
+    "if I % 2 == 1 { return s * a[0]; }",
+    "if s > t { break; }",
+    "if I % 2 == 0 { continue; }",
+];
+/// So many of them stand outside of loops as well.
+const ANYWHERE: usize = 7;
+const CONDITIONS: [&str; 2] = ["(I + n) % 2 == 0", "s > t"];
+const INDICES: [&str; 3] = ["n", "i", "j"];
+
+/// All statements of a size, inside of so many loops.
+fn statements(size: usize, loops: usize) -> Vec<String> {
+    let index = INDICES[loops];
+    let mut all = Vec::new();
+    if size == 1 {
+        let count = if loops > 0 { LEAVES.len() } else { ANYWHERE };
+        all.extend(LEAVES[..count].iter().map(|leaf| leaf.replace('I', index)));
+        return all;
+    }
+    for condition in CONDITIONS {
+        let condition = condition.replace('I', index);
+        all.extend(lists(size - 1, loops).iter().map(|body| format!("if {condition} {{ {body} }}")));
+        for then in 1..size - 1 {
+            for a in lists(then, loops) {
+                let others = lists(size - 1 - then, loops);
+                all.extend(others.iter().map(|b| format!("if {condition} {{ {a} }} else {{ {b} }}")));
+            }
+        }
+    }
+    if let Some(inner) = INDICES.get(loops + 1) {
+        all.extend(lists(size - 1, loops + 1).iter().map(|body| format!("for {inner} in 0..n {{ {body} }}")));
+    }
+    all
+}
+
+/// All lists of statements of this size together.
+fn lists(size: usize, loops: usize) -> Vec<String> {
+    if size == 0 {
+        return vec![String::new()];
+    }
+    let mut all = Vec::new();
+    for first in 1..=size {
+        let rest = lists(size - first, loops);
+        for statement in statements(first, loops) {
+            all.extend(rest.iter().map(|rest| format!("{statement} {rest}")));
+        }
+    }
+    all
+}
+
+fn program(body: &str) -> String {
+    format!(
+        "#[exp(adjoint, class = Field + PartialOrd)]
+         pub fn program(n: usize, x: &[f64]) -> f64 {{
+             let mut s = x[0];
+             let mut t = x[1];
+             let mut a = [x[2], x[0] * x[1]];
+             {body}
+             s * t + a[0] * a[1]
+         }}"
+    )
+}
+
+/// Compares all programs of a size, and how many there are.
+#[track_caller]
+fn all_of_size(size: usize) -> usize {
+    let bodies = lists(size, 0);
+    let (next, failures) = (AtomicUsize::new(0), std::sync::Mutex::new(String::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let none = Programs::of("");
+                while let Some(body) = bodies.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let outcome = Programs::of(&program(body)).compare(&none);
+                    if outcome != Outcome::Equal {
+                        writeln!(failures.lock().expect("a text"), "{body}\n    {outcome:?}")
+                            .expect("a text");
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().expect("a text");
+    assert!(failures.is_empty(), "{} of {} differ:\n{failures}", failures.lines().count() / 2, bodies.len());
+    bodies.len()
+}
+
+#[test]
+fn all_programs_of_three_statements() {
+    assert_eq!((1..=3).map(all_of_size).sum::<usize>(), 7 + 72 + 1015);
+}
+
+#[test]
+#[ignore = "takes a minute in an optimized build"]
+fn all_programs_of_four_statements() {
+    println!("{} programs", all_of_size(4));
+}
+
+#[test]
+#[ignore = "takes half an hour in an optimized build"]
+fn all_programs_of_five_statements() {
+    println!("{} programs", all_of_size(5));
+}
