@@ -1,5 +1,5 @@
-//! What is refused, case by case, in the words that the user reads: the fact first, then the remedy. Who finds a case says
-//! where it is and which one; what it is called and why it is one stands here.
+//! What is refused, case by case, in the words that the user reads: the fact first, then the remedy. The
+//! walk and the checks say which case they have found, and at which token; the words of its message stand here.
 
 mod body;
 mod item;

@@ -267,26 +267,26 @@ pub fn integer_from<N: Ring, I: Integer>(i: I) -> N {
     i.embed()
 }
 
-/// An unsigned integer, which embeds into every semiring.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be cast to a number here",
-    note = "integers of up to 64 bits can: cast a larger one to `u64` or `i64` first; `as f64` on a number is not needed; a plain \
-            float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
-)]
-pub trait Unsigned {
-    /// The number with this value.
-    fn embed<N: Semiring>(self) -> N;
+macro_rules! embeddings {
+    ($($(#[$doc:meta])* $Integer:ident: $Class:ident;)*) => {$(
+        $(#[$doc])*
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be cast to a number here",
+            note = "integers of up to 64 bits can: cast a larger one to `u64` or `i64` first; `as f64` on a number is not \
+                    needed; a plain float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
+        )]
+        pub trait $Integer {
+            /// The number with this value.
+            fn embed<N: $Class>(self) -> N;
+        }
+    )*};
 }
 
-/// An integer, which embeds into every ring.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be cast to a number here",
-    note = "integers of up to 64 bits can: cast a larger one to `u64` or `i64` first; `as f64` on a number is not needed; a plain \
-            float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
-)]
-pub trait Integer {
-    /// The number with this value.
-    fn embed<N: Ring>(self) -> N;
+embeddings! {
+    /// An unsigned integer, which embeds into every semiring.
+    Unsigned: Semiring;
+    /// An integer, which embeds into every ring.
+    Integer: Ring;
 }
 
 macro_rules! integers {

@@ -1,5 +1,5 @@
-//! The functions of `std` that do not care what they are given, by their last two names: `mem::swap`, `Vec::new`. One of
-//! a module is known without it, too, as `use std::mem::swap` makes it.
+//! The functions of `std` that take numbers as they take anything else, by their last two names: `mem::swap`, `Vec::new`.
+//! After `use std::mem::swap` one of a module is written `swap`, so these are known by their own name, too.
 
 use super::Argument::{self, Calls, Free, Passed, Same};
 use super::Gives::{self, Either, Given, Inside, List, Nothing, Plain, Tuple, Unsigned};

@@ -4,10 +4,11 @@
 //! on wide numbers is needed while the expression runs. From the recording,
 //!
 //! * H = Σ w̄·pᵢⱼ·gᵢgⱼᵀ over all steps that are not linear, where w̄ is the adjoint of the step, pᵢⱼ its second partial
-//!   derivatives and gᵢ the gradient of its operand i by the inputs. An adjoint is a number, and a gradient is computed only
-//!   of what a step that is not linear is made of, and only between the first and the last input that go into it: so a
-//!   sparse Hessian costs little, whatever the number of inputs. Up to eight inputs, a gradient is an array of two, four, six or
-//!   eight numbers instead (`few.rs`), which is faster unless most of them are 0, and not slower then.
+//!   derivatives and gᵢ the gradient of its operand i by the inputs. Such a gradient is computed only of the operands
+//!   of steps that are not linear, and of each only the entries from the first input that goes into it to the last: of x₄ in
+//!   x₄·x₅ that is one entry, however many inputs there are. So a sparse Hessian costs little. Up to eight inputs, a gradient
+//!   is an array of two, four, six or eight numbers instead (`few.rs`), which is faster unless most of them are 0, and not
+//!   slower then.
 //! * H·v takes a tangent for each step, and an adjoint and its tangent.
 //!
 //! A multiple of a number, as `2.0 * x`, or its sum with a constant, as `1.0 - x`, is no step: a number is the vertex that it

@@ -5,8 +5,9 @@
 //! sums and products of series need no division, so they are exact over any semiring. Source: A. Griewank and
 //! A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008, chapter 13.
 //!
-//! The series of a constant has one coefficient and that of the variable has two: a coefficient that would be 0 whatever
-//! the numbers are is left out, as the square of the variable has three coefficients at every order. So a constant contributes no `0 · ∞`, and polynomials cost less.
+//! A coefficient that is 0 whatever the numbers are is left out: the series of a constant has one coefficient, that of the
+//! variable x has two, and that of x² three, up to whatever order is asked for. So a constant contributes no `0 · ∞`, and
+//! polynomials cost less.
 //!
 //! Over any base dictionary, so it nests with every strategy:
 //!

@@ -1,8 +1,9 @@
 //! Sums and scalar products of many numbers, in few steps.
 //!
-//! The steps that make the terms of a sum, one after the other, have vertices in an arithmetic progression, if each
-//! takes as many steps as the one before; and so have variables. Then the sum is one step, whose operands take one
-//! word, and to undo it is a loop over neighbours. Where they have not, it is as many steps as there are progressions.
+//! Where each term of a sum takes as many steps as the one before, as in Σ xᵢ²·yᵢ, the vertices of the terms are an arithmetic
+//! progression: 7, 9, 11, …; and the vertices of variables are one, too. Then the sum is one step, whose operands take one
+//! word, and to undo it is a loop over neighbours. Elsewhere the vertices fall into several progressions, 7, 9, 11 and 20, 21, and
+//! the sum takes one step for each of them, and one to add it to what came before.
 
 #![allow(clippy::option_option, reason = "the outer one is whether it can be done, the inner one its result")]
 
