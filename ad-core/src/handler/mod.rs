@@ -165,23 +165,41 @@ pub fn handle<H: Handler>(
     handler: &mut H,
     computation: impl FnOnce(Performer<'_, H::Effect, H::Answer>) -> H::Return,
 ) -> H::Result {
+    let mut computation = Some(computation);
+    handle_dyn(handler, &mut |performer| {
+        let computation = computation.take().expect("a computation starts once");
+        computation(performer)
+    })
+}
+
+/// A computation that starts once, whatever its type: what switches between stacks is compiled once for a handler, or once
+/// for all, and not for each computation.
+type Computation<'c, H> =
+    dyn FnMut(Performer<'_, <H as Handler>::Effect, <H as Handler>::Answer>) -> <H as Handler>::Return + 'c;
+
+fn handle_dyn<H: Handler>(handler: &mut H, computation: &mut Computation<'_, H>) -> H::Result {
     let channel = &Channel { effect: Cell::new(None), answer: Cell::new(None) };
     let value = &Cell::new(None);
-    // Through an option, since a coroutine takes no closure of more than a kilobyte.
-    let mut computation = Some(computation);
     let stack = Segment::for_computation();
     let (reserve, room) = (stack.reserve(), stack.extent());
-    let body = |yielder: &Yielder<(), ()>, ()| {
-        let computation = computation.take().expect("a coroutine starts once");
+    let mut body = |yielder: &Yielder<(), ()>| {
         value.set(Some(computation(Performer { prompt: &Prompt { yielder, channel, reserve, room } })));
     };
-    ScopedCoroutine::with_stack(stack, body).scope(|mut coroutine| {
+    coroutine(stack, &mut body).scope(|mut coroutine| {
         let mut context = Context { coroutine: coroutine.as_mut(), channel, value, extent: Extent::EMPTY };
         let result = run_on_next_segment(handler, &mut context);
         // Only a continuation that was forgotten (`mem::forget`) leaves something to unwind here.
         coroutine.force_unwind();
         result
     })
+}
+
+/// A coroutine that runs `body`.
+fn coroutine(
+    stack: Segment,
+    body: &mut dyn FnMut(&Yielder<(), ()>),
+) -> ScopedCoroutine<'_, (), (), (), Segment> {
+    ScopedCoroutine::with_stack(stack, move |yielder, ()| body(yielder))
 }
 
 /// What a computation performs its effects with. It cannot leave the computation:

@@ -47,7 +47,7 @@ use core::fmt;
 
 use crate::function::{Function, Partial};
 use crate::number::exp::Repeatable;
-use crate::number::num::numbers;
+use crate::number::num::{each, numbers};
 use crate::number::print::Format;
 use crate::{
     Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Shortcuts, Signature,
@@ -328,7 +328,7 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
         let base = self.base();
-        let primals = x.map(S::primal);
+        let primals = each(x, S::primal);
         let partial = |i, y| f.partial(i, numbers(base, primals), Num::new(base, y)).map(Num::value);
         if K == 1 && f.shares_work() && base.order() == 0 {
             if S::is_constant(x[0]) {

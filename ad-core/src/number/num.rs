@@ -158,7 +158,23 @@ arithmetic!(Div div DivAssign div_assign for FieldDict: D::div);
 /// The numbers with these values.
 #[inline]
 pub(crate) fn numbers<D: Dict, const K: usize>(dict: D, values: [D::V; K]) -> [Num<D>; K] {
-    values.map(|v| Num::new(dict, v))
+    each(values, |v| Num::new(dict, v))
+}
+
+/// `f` of each. It is `map` of arrays, without what that needs for elements that are dropped: since every function of every
+/// nesting has its own, a build without the optimizer takes noticeably longer for it.
+#[inline]
+pub(crate) fn each<T: Copy, U: Copy, const K: usize>(x: [T; K], f: impl Fn(T) -> U) -> [U; K] {
+    match K {
+        0 => core::array::from_fn(|_| unreachable!("there is none")),
+        _ => {
+            let mut y = [f(x[0]); K];
+            for i in 1..K {
+                y[i] = f(x[i]);
+            }
+            y
+        }
+    }
 }
 
 /// The handle of these numbers, if one of them is bound.

@@ -10,7 +10,6 @@
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::array;
 use core::cell::Cell;
 use core::cmp::Ordering;
 
@@ -200,6 +199,7 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
 
     /// The maps of the operands are composed.
     #[inline]
+    #[allow(clippy::needless_range_loop, reason = "two arrays, and the operand's number")]
     fn step<const K: usize>(
         self,
         v: D::V,
@@ -207,14 +207,15 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Value<'t, D> {
         let Some(maps) = self.maps else { return constant_step::<Self, K>(v, operands) };
-        let terms: [Option<Term<'t, D>>; K] = array::from_fn(|i| {
-            let f = operands[i].backpropagator?;
-            match partial(i) {
+        let mut terms: [Option<Term<'t, D>>; K] = [None; K];
+        for i in 0..K {
+            let Some(f) = operands[i].backpropagator else { continue };
+            terms[i] = match partial(i) {
                 Partial::Zero => None,
                 Partial::One => Some(Term { f, p: None }),
                 Partial::Value(p) | Partial::MinusOne(p) => Some(Term { f, p: Some(p) }),
-            }
-        });
+            };
+        }
         let mut present = terms.iter().flatten();
         let backpropagator = match (present.next(), present.next()) {
             // The identity: the map is that of the operand.

@@ -9,7 +9,7 @@ use crate::function::Partial;
 use crate::handler::{Continuation, Handler, Performer, handle};
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::mode::reverse::tape::adjoints::Adjoints;
-use crate::mode::reverse::tape::edges::{Edges, record};
+use crate::mode::reverse::tape::edges::{Edges, Remember, record};
 use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::number::shape::assert_same_structure;
@@ -138,11 +138,24 @@ impl<'t, D: Dict> Strategy for Effects<'t, D> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<'t, D::V> {
         let Some(performer) = self.performer else { return constant_step::<Self, K>(v, operands) };
-        let perform = |edges, partials: &[D::V]| {
-            let [p, q] = [0, 1].map(|i| *partials.get(i).unwrap_or(&v));
-            performer.perform(Step { edges, partials: [p, q] })
-        };
-        Node::new(v, record::<D, K>(operands, partial, perform))
+        Node::new(v, record::<D, K>(operands, partial, &Performing { performer, v }))
+    }
+}
+
+/// A step with the value `v`, about to be performed.
+struct Performing<'t, D: Dict> {
+    performer: Performer<'t, Step<D::V>, Vertex>,
+    v: D::V,
+}
+
+impl<D: Dict> Remember<D> for Performing<'_, D> {
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
+    fn remember(&self, edges: Edges, partials: &[D::V]) -> Vertex {
+        let mut both = [self.v; 2];
+        both[..partials.len()].copy_from_slice(partials);
+        self.performer.perform(Step { edges, partials: both })
     }
 }
 

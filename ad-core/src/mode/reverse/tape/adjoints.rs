@@ -233,20 +233,23 @@ fn mixed<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Ed
 #[inline(never)]
 fn many<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Edges, partials: &[D::V]) {
     let Progression { first, step, count } = edges.vertices();
-    let sums = &sums[first..];
-    match (edges.kind(), step) {
+    let weighted = edges.kind() == Edges::WEIGHTED;
+    if step == 1 {
         // The loops over neighbours are vectorized.
-        (Edges::RANGE, 1) => sums[..count].iter().for_each(|sum| S::pass(dict, sum, adjoint)),
-        (Edges::RANGE, _) => {
-            sums.iter().step_by(step).take(count).for_each(|sum| S::pass(dict, sum, adjoint));
+        let sums = &sums[first..first + count];
+        if weighted {
+            sums.iter().zip(partials).for_each(|(sum, p)| S::add(dict, sum, dict.mul(adjoint, *p)));
+        } else {
+            sums.iter().for_each(|sum| S::pass(dict, sum, adjoint));
         }
-        (_, 1) => {
-            let sums = sums[..count].iter().zip(partials);
-            sums.for_each(|(sum, p)| S::add(dict, sum, dict.mul(adjoint, *p)));
-        }
-        _ => {
-            let sums = sums.iter().step_by(step).zip(partials);
-            sums.for_each(|(sum, p)| S::add(dict, sum, dict.mul(adjoint, *p)));
+        return;
+    }
+    for i in 0..count {
+        let sum = &sums[first + i * step];
+        if weighted {
+            S::add(dict, sum, dict.mul(adjoint, partials[i]));
+        } else {
+            S::pass(dict, sum, adjoint);
         }
     }
 }

@@ -199,31 +199,55 @@ impl Progression {
     }
 }
 
-/// Pushes a step with `K` operands, given how to push its edges and its partial derivatives: its vertex, or `None` if it
-/// is a constant.
+/// What remembers steps until they are undone: a tape, or a handler.
+pub(crate) trait Remember<D: Dict> {
+    /// Remembers a step with these partial derivatives, two at most; its vertex.
+    fn remember(&self, edges: Edges, partials: &[D::V]) -> Vertex;
+}
+
+/// Remembers a step with `K` operands: its vertex, or `None` if it is a constant.
 ///
 /// A step of more than two operands is remembered as several, each adding one operand to the one before.
-#[inline(always)]
-#[allow(
-    clippy::inline_always,
-    reason = "most of it folds away where it is known which operands are constants"
-)]
+// Most of it folds away where it is known which operands are constants. Without the optimizer there would only be more to
+// compile: a copy for each operation of each nesting.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
 pub(crate) fn record<D: Dict, const K: usize>(
     operands: [Node<'_, D::V>; K],
     partial: impl Fn(usize) -> Partial<D::V>,
-    mut push: impl FnMut(Edges, &[D::V]) -> Vertex,
+    steps: &impl Remember<D>,
 ) -> Option<Vertex> {
-    let edge = |i: usize| {
-        let vertex = operands.get(i)?.vertex?;
-        match partial(i) {
-            Partial::Zero => None,
-            Partial::One => Some((vertex, Factor::One)),
-            Partial::MinusOne(p) if D::SHORTCUTS.negate.is_none() => Some((vertex, Factor::Value(p))),
-            Partial::MinusOne(_) => Some((vertex, Factor::Minus)),
-            Partial::Value(p) => Some((vertex, Factor::Value(p))),
-        }
-    };
-    let mut push = |a: Option<(Vertex, Factor<D::V>)>, b: Option<(Vertex, Factor<D::V>)>| match (a, b) {
+    let edge = |i: usize| edge::<D>(operands.get(i)?.vertex?, partial(i));
+    let mut result = sum(steps, edge(0), edge(1));
+    for i in 2..K {
+        result = sum(steps, result.map(|sum| (sum, Factor::One)), edge(i));
+    }
+    result
+}
+
+/// An operand, and how an adjoint passes to it.
+type Edge<V> = (Vertex, Factor<V>);
+
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::inline_always, reason = "as for `record`")]
+fn edge<D: Dict>(vertex: Vertex, partial: Partial<D::V>) -> Option<Edge<D::V>> {
+    match partial {
+        Partial::Zero => None,
+        Partial::One => Some((vertex, Factor::One)),
+        Partial::MinusOne(p) if D::SHORTCUTS.negate.is_none() => Some((vertex, Factor::Value(p))),
+        Partial::MinusOne(_) => Some((vertex, Factor::Minus)),
+        Partial::Value(p) => Some((vertex, Factor::Value(p))),
+    }
+}
+
+/// Remembers a step of at most two operands.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::inline_always, reason = "as for `record`")]
+fn sum<D: Dict>(steps: &impl Remember<D>, a: Option<Edge<D::V>>, b: Option<Edge<D::V>>) -> Option<Vertex> {
+    match (a, b) {
         (None, None) => None,
         (Some((vertex, Factor::One)), None) | (None, Some((vertex, Factor::One))) => Some(vertex),
         (Some((vertex, Factor::Value(p))), None) | (None, Some((vertex, Factor::Value(p))))
@@ -234,24 +258,19 @@ pub(crate) fn record<D: Dict, const K: usize>(
         (Some((vertex, factor)), None) | (None, Some((vertex, factor))) => {
             let edges = Edges::single(vertex, factor);
             Some(match factor {
-                Factor::Value(p) => push(edges, &[p]),
-                Factor::One | Factor::Minus => push(edges, &[]),
+                Factor::Value(p) => steps.remember(edges, &[p]),
+                Factor::One | Factor::Minus => steps.remember(edges, &[]),
             })
         }
         (Some(a), Some(b)) => {
             let edges = Edges::pair(a, b);
             Some(match (a.1, b.1) {
-                (Factor::Value(p), Factor::Value(q)) => push(edges, &[p, q]),
-                (Factor::Value(p), _) | (_, Factor::Value(p)) => push(edges, &[p]),
-                _ => push(edges, &[]),
+                (Factor::Value(p), Factor::Value(q)) => steps.remember(edges, &[p, q]),
+                (Factor::Value(p), _) | (_, Factor::Value(p)) => steps.remember(edges, &[p]),
+                _ => steps.remember(edges, &[]),
             })
         }
-    };
-    let mut result = push(edge(0), edge(1));
-    for i in 2..K {
-        result = push(result.map(|sum| (sum, Factor::One)), edge(i));
     }
-    result
 }
 
 #[cfg(test)]

@@ -93,7 +93,8 @@ impl<V: Copy> Memory<V> {
     /// # Panics
     ///
     /// Panics if there are more partial derivatives, or more steps than can be numbered.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[allow(
         clippy::inline_always,
         clippy::cast_possible_truncation,

@@ -13,7 +13,7 @@ pub(crate) mod vertex;
 use core::cell::Cell;
 
 use self::adjoints::Adjoints;
-use self::edges::Edges;
+use self::edges::{Edges, Remember};
 use self::memory::{Mark, Memory};
 use self::recompute::Checkpoints;
 use self::sum::Spare;
@@ -44,7 +44,8 @@ impl<'t, D: Dict> Tape<'t, D> {
     }
 
     /// Pushes a step; its vertex.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
     pub(crate) fn push(&self, edges: Edges, partials: &[D::V]) -> Vertex {
         Vertex::numbered(self.memory.push(edges, partials))
@@ -115,5 +116,14 @@ impl<'t, D: Dict> Tape<'t, D> {
         self.memory.read(|steps, partials| {
             adjoints.undo(dict, start, &steps[start..end.steps], &partials[..end.values]);
         });
+    }
+}
+
+impl<D: Dict> Remember<D> for Tape<'_, D> {
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
+    fn remember(&self, edges: Edges, partials: &[D::V]) -> Vertex {
+        self.push(edges, partials)
     }
 }
