@@ -4,7 +4,10 @@
 //! {X, 0, 1, earlier names}. The derivative of what it represents is known from its polynomial.
 
 use std::fmt::Debug;
+use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::panic::resume_unwind;
+use std::thread;
 
 use ad::{Dict, Graph, I64, Modular};
 
@@ -133,13 +136,20 @@ pub(crate) fn steps(orders: RangeInclusive<usize>) -> usize {
     nestings
 }
 
+/// Otherwise the tests below compare less than they say.
 #[test]
-fn there_are_five_strategies_and_all_their_nestings() {
-    let (all, steps) =
-        ([1, 2, 3].map(|order| nestings(order..=order)), [1, 2, 3].map(|order| steps(order..=order)));
-    let expected =
-        if cfg!(feature = "effects") { ([5, 25, 27], [4, 16, 27]) } else { ([4, 16, 8], [3, 9, 8]) };
-    assert_eq!((all, steps), expected);
+fn all_nestings_are_visited() {
+    let (mut strategies, mut paper) = (0, 0);
+    ad_testing::nestings!([diff], ad::Var, |_, _d| strategies += 1);
+    ad_testing::nestings!(paper: [diff], ad::Var, |_, _d| paper += 1);
+    let coroutines = usize::from(cfg!(feature = "effects"));
+    assert!(strategies >= 4 + coroutines);
+    assert_eq!(paper, 2 + coroutines);
+    let steps = self::steps(1..=1);
+    assert!(steps >= 3 + coroutines);
+    let numbers = |n: usize| [n, n.pow(2), paper.pow(3)];
+    assert_eq!([1, 2, 3].map(|order| nestings(order..=order)), numbers(strategies));
+    assert_eq!([1, 2, 3].map(|order| self::steps(order..=order)), numbers(steps));
 }
 
 /// Points of ℤ/2⁶⁴ that tell polynomials apart: of two different ones of low degree and small coefficients at
@@ -217,39 +227,54 @@ const THREE: Scope = Scope { bindings: 3, any_result: false };
 
 #[test]
 fn three_bindings_to_order_two_by_the_laws_of_semirings() {
-    let mut evaluations = 0;
-    let programs = THREE.visit::<9>(LITERALS, &mut |case| {
-        evaluations += check(case, 1..=2, NaturalPolynomials, NaturalPolynomial::variable(), |p| p);
+    let counts = in_parallel::<9>(THREE, |_, case| {
+        check(case, 1..=2, NaturalPolynomials, NaturalPolynomial::variable(), |p| p)
     });
-    assert_eq!(programs, 28_800);
-    assert_eq!(evaluations, programs * nestings(1..=2));
+    assert_eq!(counts, [28_800, 28_800 * nestings(1..=2)]);
 }
 
 #[test]
 fn three_bindings_to_order_three_modulo_a_power_of_two() {
-    let mut evaluations = 0;
     let x = POINTS[1];
-    let programs = THREE.visit::<9>(LITERALS, &mut |case| {
-        evaluations += check(case, 3..=3, I64, x, |p| p.value(I64, x));
-    });
-    assert_eq!(programs, 28_800);
-    assert_eq!(evaluations, programs * nestings(3..=3));
+    let counts = in_parallel::<9>(THREE, |_, case| check(case, 3..=3, I64, x, |p| p.value(I64, x)));
+    assert_eq!(counts, [28_800, 28_800 * nestings(3..=3)]);
 }
 
 /// One program in seven. There are 18, 32, 50 and 72 steps to choose from for the four bindings, and 7 divides none of these
 /// numbers: so each step stands at each place, and each two steps at each two places, about equally often.
 #[test]
 fn a_seventh_of_four_bindings_to_order_one_modulo_a_power_of_two() {
-    let (mut seen, mut evaluations) = (0, 0);
     let x = POINTS[1];
-    let programs = Scope { bindings: 4, any_result: false }.visit::<17>(LITERALS, &mut |case| {
-        seen += 1;
-        if seen % 7 == 0 {
-            evaluations += check(case, 1..=1, I64, x, |p| p.value(I64, x));
-        }
+    let counts = in_parallel::<17>(Scope { bindings: 4, any_result: false }, |number, case| {
+        if number % 7 == 6 { check(case, 1..=1, I64, x, |p| p.value(I64, x)) } else { 0 }
     });
-    assert_eq!((programs, seen), (2_073_600, 2_073_600));
-    assert_eq!(evaluations, programs / 7 * nestings(1..=1));
+    assert_eq!(counts, [2_073_600, 2_073_600 / 7 * nestings(1..=1)]);
+}
+
+/// Visits all programs, which are numbered from 0, on all processors; how many there are, and the sum of what `check` gives.
+fn in_parallel<const N: usize>(
+    scope: Scope,
+    check: impl Fn(usize, Case<'_, N>) -> usize + Sync,
+) -> [usize; 2] {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let part = |thread: usize| {
+        let (mut number, mut sum) = (0, 0);
+        let programs = scope.visit::<N>(LITERALS, &mut |case| {
+            if number % threads == thread {
+                sum += check(number, case);
+            }
+            number += 1;
+        });
+        [programs, sum]
+    };
+    thread::scope(|workers| {
+        let part = &part;
+        let parts: Vec<_> = (0..threads).map(|thread| workers.spawn(move || part(thread))).collect();
+        let join =
+            |part: thread::ScopedJoinHandle<'_, _>| part.join().unwrap_or_else(|panic| resume_unwind(panic));
+        let parts: Vec<[usize; 2]> = parts.into_iter().map(join).collect();
+        [parts[0][0], parts.iter().map(|[_, sum]| sum).sum()]
+    })
 }
 
 /// The whole of four bindings, to order three.
