@@ -227,6 +227,10 @@ mod walk;
 ///   `#[exp(name = Newton)]` on it says why.
 /// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: the expression of a
 ///   function with other parameters than numbers is written with those as fields, `Power { k: 3 }`, and never with parentheses.
+/// * *type mismatch resolving `<Field as Signature>::Out == f64`*: a gradient or Hessian is that of one number. Of a function with several
+///   results there is a Jacobian, `call::jacobian`.
+/// * *the trait `Number` is not implemented for `&{float}`*: `e.at(x)` and `e.eval(F64, x)` take their argument by value. All of `call::…`
+///   borrow.
 /// * *the name `Loss` is defined multiple times*: something else has the name of the expression. `#[exp(name = LossOf)]`
 ///   gives it another one.
 /// * *help: consider restricting type parameter `N`*, which would write into the attribute: the bound belongs into the

@@ -2,6 +2,7 @@
 //! differentiated. `cargo test --test crates --features crates`
 
 mod complex;
+mod decompositions;
 #[cfg(feature = "faer")]
 mod faer;
 mod nalgebra;

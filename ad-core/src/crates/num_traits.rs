@@ -7,6 +7,7 @@
 
 use core::num::FpCategory;
 
+use num_traits::float::FloatCore;
 use num_traits::{
     Bounded, Euclid, Float, FloatConst, FromPrimitive, Inv, MulAdd, MulAddAssign, Num as Numeric, NumCast,
     One, Pow, Signed, ToPrimitive, Zero,
@@ -219,105 +220,111 @@ fn limit<D: RealDict>(double: f64, single: f32) -> Num<D> {
     Real::constant(if is_single::<D>() { single.into() } else { double })
 }
 
-macro_rules! float {
-    (
-        unary { $($unary:ident)* } binary { $($binary:ident)* } questions { $($question:ident)* }
-    ) => {
-        /// The functions of [`Real`], under the same names.
-        impl<D: RealDict + OrderedDict> Float for Num<D> {
-            $(
-                #[inline]
-                fn $unary(self) -> Self {
-                    Real::$unary(self)
-                }
-            )*
-            $(
-                #[inline]
-                fn $binary(self, other: Self) -> Self {
-                    Real::$binary(self, other)
-                }
-            )*
-            $(
-                #[inline]
-                fn $question(self) -> bool {
-                    Real::$question(self)
-                }
-            )*
+/// What [`Float`] and [`FloatCore`] both have: the functions of [`Real`] under the same names, and constants.
+macro_rules! core_of_float {
+    (unary { $($unary:ident)* } binary { $($binary:ident)* } questions { $($question:ident)* }) => {
+        $(
             #[inline]
-            fn nan() -> Self {
-                Real::constant(f64::NAN)
+            fn $unary(self) -> Self {
+                Real::$unary(self)
             }
+        )*
+        $(
             #[inline]
-            fn infinity() -> Self {
-                Real::constant(f64::INFINITY)
+            fn $binary(self, other: Self) -> Self {
+                Real::$binary(self, other)
             }
+        )*
+        $(
             #[inline]
-            fn neg_infinity() -> Self {
-                Real::constant(f64::NEG_INFINITY)
+            fn $question(self) -> bool {
+                Real::$question(self)
             }
-            #[inline]
-            fn neg_zero() -> Self {
-                Real::constant(-0.0)
+        )*
+        #[inline]
+        fn nan() -> Self {
+            Real::constant(f64::NAN)
+        }
+        #[inline]
+        fn infinity() -> Self {
+            Real::constant(f64::INFINITY)
+        }
+        #[inline]
+        fn neg_infinity() -> Self {
+            Real::constant(f64::NEG_INFINITY)
+        }
+        #[inline]
+        fn neg_zero() -> Self {
+            Real::constant(-0.0)
+        }
+        #[inline]
+        fn min_value() -> Self {
+            limit(f64::MIN, f32::MIN)
+        }
+        #[inline]
+        fn max_value() -> Self {
+            limit(f64::MAX, f32::MAX)
+        }
+        #[inline]
+        fn min_positive_value() -> Self {
+            limit(f64::MIN_POSITIVE, f32::MIN_POSITIVE)
+        }
+        #[inline]
+        fn epsilon() -> Self {
+            limit(f64::EPSILON, f32::EPSILON)
+        }
+        /// The category of the primal; NaN if there is none.
+        fn classify(self) -> FpCategory {
+            #[allow(clippy::cast_possible_truncation, reason = "it is one already")]
+            match Real::primal(self) {
+                Some(primal) if is_single::<D>() => (primal as f32).classify(),
+                primal => primal.map_or(FpCategory::Nan, f64::classify),
             }
-            #[inline]
-            fn min_value() -> Self {
-                limit(f64::MIN, f32::MIN)
-            }
-            #[inline]
-            fn max_value() -> Self {
-                limit(f64::MAX, f32::MAX)
-            }
-            #[inline]
-            fn min_positive_value() -> Self {
-                limit(f64::MIN_POSITIVE, f32::MIN_POSITIVE)
-            }
-            #[inline]
-            fn epsilon() -> Self {
-                limit(f64::EPSILON, f32::EPSILON)
-            }
-            /// The category of the primal; NaN if there is none.
-            fn classify(self) -> FpCategory {
-                #[allow(clippy::cast_possible_truncation, reason = "it is one already")]
-                match Real::primal(self) {
-                    Some(primal) if is_single::<D>() => (primal as f32).classify(),
-                    primal => primal.map_or(FpCategory::Nan, f64::classify),
-                }
-            }
-            #[inline]
-            fn powi(self, n: i32) -> Self {
-                Real::powi(self, n)
-            }
-            #[inline]
-            fn mul_add(self, a: Self, b: Self) -> Self {
-                Real::mul_add(self, a, b)
-            }
-            #[inline]
-            fn sin_cos(self) -> (Self, Self) {
-                Real::sin_cos(self)
-            }
-            #[inline]
-            fn clamp(self, low: Self, high: Self) -> Self {
-                Real::clamp(self, low, high)
-            }
-            #[inline]
-            fn abs_sub(self, other: Self) -> Self {
-                if self <= other { Self::zero() } else { self - other }
-            }
-            /// # Panics
-            ///
-            /// Always: the digits of a number are not to be seen.
-            fn integer_decode(self) -> (u64, i16, i8) {
-                panic!("`integer_decode` would look at the digits of a number, and lose its derivative")
-            }
+        }
+        #[inline]
+        fn powi(self, n: i32) -> Self {
+            Real::powi(self, n)
+        }
+        #[inline]
+        fn clamp(self, low: Self, high: Self) -> Self {
+            Real::clamp(self, low, high)
+        }
+        /// # Panics
+        ///
+        /// Always: the digits of a number are not to be seen.
+        fn integer_decode(self) -> (u64, i16, i8) {
+            panic!("`integer_decode` would look at the digits of a number, and lose its derivative")
         }
     };
 }
 
-float! {
-    unary {
-        floor ceil round trunc fract abs signum recip sqrt cbrt exp exp2 exp_m1 ln ln_1p log2 log10
-        sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh to_degrees to_radians
+impl<D: RealDict + OrderedDict> FloatCore for Num<D> {
+    core_of_float! {
+        unary { floor ceil round trunc fract abs signum recip to_degrees to_radians }
+        binary { max min }
+        questions { is_nan is_infinite is_finite is_normal is_subnormal is_sign_positive is_sign_negative }
     }
-    binary { powf log max min hypot atan2 copysign }
-    questions { is_nan is_infinite is_finite is_normal is_subnormal is_sign_positive is_sign_negative }
+}
+
+impl<D: RealDict + OrderedDict> Float for Num<D> {
+    core_of_float! {
+        unary {
+            floor ceil round trunc fract abs signum recip sqrt cbrt exp exp2 exp_m1 ln ln_1p log2 log10
+            sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh to_degrees to_radians
+        }
+        binary { powf log max min hypot atan2 copysign }
+        questions { is_nan is_infinite is_finite is_normal is_subnormal is_sign_positive is_sign_negative }
+    }
+    #[inline]
+    fn mul_add(self, a: Self, b: Self) -> Self {
+        Real::mul_add(self, a, b)
+    }
+    #[inline]
+    fn sin_cos(self) -> (Self, Self) {
+        Real::sin_cos(self)
+    }
+    #[inline]
+    fn abs_sub(self, other: Self) -> Self {
+        if self <= other { Self::zero() } else { self - other }
+    }
 }

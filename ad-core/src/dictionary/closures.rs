@@ -75,12 +75,12 @@ pub fn int() -> Closures<'static, i64> {
 }
 
 impl<V: Copy> Closures<'_, V> {
-    /// The handle to evaluate under.
+    /// The dictionary of this record: an expression is evaluated by `e.eval(record.dict(), x)`.
     pub fn dict(&self) -> ClosuresDict<'_, V> {
         ClosuresDict(Some(self))
     }
 
-    /// `e` at `x`.
+    /// The value of `e` at `x`, computed by this record.
     pub fn eval<'r, E>(&'r self, e: &E, x: V) -> V
     where
         E: Exp<ClosuresDict<'r, V>> + Signature<In = f64, Out = f64>,
@@ -138,7 +138,7 @@ impl<V> Default for ClosuresDict<'_, V> {
 }
 
 impl<V: Copy> ClosuresDict<'_, V> {
-    /// The value, once the record is known.
+    /// The value that is meant: of a constant, what the record makes of it.
     ///
     /// # Panics
     ///

@@ -37,7 +37,7 @@ pub struct Wrapping<T>(PhantomData<T>);
 pub struct Checked<T>(PhantomData<T>);
 
 impl<T> Wrapping<T> {
-    /// The dictionary.
+    /// The dictionary, under which an expression is evaluated: `e.eval(Wrapping::<u8>::new(), 7)`.
     #[inline]
     pub const fn new() -> Self {
         Wrapping(PhantomData)
@@ -45,7 +45,7 @@ impl<T> Wrapping<T> {
 }
 
 impl<T> Checked<T> {
-    /// The dictionary.
+    /// The dictionary, under which an expression is evaluated: `e.eval(Wrapping::<u8>::new(), 7)`.
     #[inline]
     pub const fn new() -> Self {
         Checked(PhantomData)

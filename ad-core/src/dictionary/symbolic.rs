@@ -106,7 +106,7 @@ pub enum Operation {
 pub struct Graph(RefCell<Vec<Operation>>);
 
 impl Graph {
-    /// No node yet.
+    /// An empty graph.
     pub fn new() -> Self {
         Graph::default()
     }
@@ -116,7 +116,7 @@ impl Graph {
         Symbolic(Some(self))
     }
 
-    /// A variable.
+    /// A new variable with this name. Two with one name are two variables.
     pub fn variable(&self, name: impl Into<String>) -> Symbol {
         self.push(Operation::Variable(name.into()))
     }

@@ -35,8 +35,8 @@
 //! # What it costs
 //!
 //! Each step is written down, in 20 bytes and 8 for each constant in it, and there is a number at hand for each while it is
-//! replayed; all is free again when the evaluation is over. That is 50 to 60 bytes and some 27 ns a step, nine times what a step costs the
-//! stack, and more where the memory is fresh: `benches/README.md`. What [`linear`](mod@crate::linear) has is better done there.
+//! replayed; the thread keeps this memory for the next evaluation, up to what [`call::keep_idle`](crate::call::keep_idle) says. That is 50 to
+//! 60 bytes and some 18 ns a step, six times what a step costs the stack: `benches/README.md`. What [`linear`](mod@crate::linear) has is better done there.
 //!
 //! # What it gives up
 //!
@@ -47,9 +47,11 @@
 
 use core::cmp::Ordering;
 use core::fmt;
+use core::mem;
 use std::cell::{Cell, RefCell};
 
 use crate::function::{Entry, Function};
+use crate::number::memory;
 use crate::number::print::Format;
 use crate::{
     Decimal, Dict, Exp, F64, FieldDict, Num, Of, OrderedDict, Real, RealDict, RingDict, Shape, Signature,
@@ -98,7 +100,7 @@ impl<E: Signature> Signature for Replay<E> {
 impl<D: RealDict + OrderedDict, E: Exp<Recorder>> Exp<D> for Replay<E> {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
         let guard = Guard::begin(dict.order());
-        let mut numbers = Vec::new();
+        let mut numbers = memory::empty();
         let variables = E::In::map(x, &mut |x| {
             let primal =
                 Real::primal(*x).expect("there is no double beneath this number, which has to be recorded");
@@ -108,7 +110,8 @@ impl<D: RealDict + OrderedDict, E: Exp<Recorder>> Exp<D> for Replay<E> {
         let y = self.0.apply(Recorder, &variables);
         let record = guard.end();
 
-        let mut is_needed = vec![false; record.steps.len()];
+        let mut is_needed = memory::empty();
+        is_needed.resize(record.steps.len(), false);
         E::Out::for_each(&y, &mut |y| {
             if let Operand::Step(step) = y.value().operand(record.id) {
                 is_needed[step] = true;
@@ -124,14 +127,17 @@ impl<D: RealDict + OrderedDict, E: Exp<Recorder>> Exp<D> for Replay<E> {
                     .for_each(|i| is_needed[i as usize] = true);
             }
         }
-        for (step, is_needed) in record.steps.iter().zip(is_needed).skip(numbers.len()) {
-            let number = if is_needed { step.perform(&record.constants, &numbers) } else { Num::default() };
+        for (step, is_needed) in record.steps.iter().zip(&is_needed).skip(numbers.len()) {
+            let number = if *is_needed { step.perform(&record.constants, &numbers) } else { Num::default() };
             numbers.push(number);
         }
-        E::Out::map(&y, &mut |y| match y.value().operand(record.id) {
+        let y = E::Out::map(&y, &mut |y| match y.value().operand(record.id) {
             Operand::Step(step) => numbers[step],
             Operand::Constant(c) => Real::constant(c),
-        })
+        });
+        memory::keep(numbers);
+        memory::keep(is_needed);
+        y
     }
 }
 
@@ -164,9 +170,9 @@ pub struct Recorder;
 #[derive(Clone, Copy)]
 pub struct Recorded {
     primal: f64,
-    step: u32,
-    /// 0 of a constant.
-    record: u32,
+    /// The number of the record, and in the lower half that of the step; 0 of a constant. Two words and no more pass from function
+    /// to function in registers: with three fields a number was written in parts and read as a whole, which took longer than a step.
+    place: u64,
 }
 
 /// What a step works on.
@@ -176,16 +182,39 @@ enum Operand {
 }
 
 impl Recorded {
+    #[inline]
+    fn new(primal: f64, record: u32, step: u32) -> Self {
+        Recorded { primal, place: u64::from(record) << 32 | u64::from(step) }
+    }
+
+    /// The number of the record; 0 of a constant.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "it is one half")]
+    fn record(self) -> u32 {
+        (self.place >> 32) as u32
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "it is the other half")]
+    fn step(self) -> u32 {
+        self.place as u32
+    }
+
     /// What this is to the record `id`.
     ///
     /// # Panics
     ///
     /// Panics if it belongs to another one.
+    #[inline]
     fn operand(self, id: u32) -> Operand {
-        match self.record {
+        #[cold]
+        fn stray() -> ! {
+            panic!("a number of one recorded evaluation has got into another")
+        }
+        match self.record() {
             0 => Operand::Constant(self.primal),
-            record if record == id => Operand::Step(self.step as usize),
-            _ => panic!("a number of one recorded evaluation has got into another"),
+            record if record == id => Operand::Step(self.step() as usize),
+            _ => stray(),
         }
     }
 }
@@ -247,6 +276,14 @@ struct Record {
     constants: Vec<f64>,
 }
 
+/// The memory is for the next one.
+impl Drop for Record {
+    fn drop(&mut self) {
+        memory::keep(mem::take(&mut self.steps));
+        memory::keep(mem::take(&mut self.constants));
+    }
+}
+
 thread_local! {
     /// The evaluations that are being recorded in this thread: one within the other.
     static RECORDS: RefCell<Vec<Record>> = const { RefCell::new(Vec::new()) };
@@ -263,8 +300,8 @@ impl Guard {
     fn begin(order: usize) -> Self {
         let id = LAST.get().checked_add(1).unwrap_or(1);
         LAST.set(id);
-        RECORDS
-            .with_borrow_mut(|all| all.push(Record { id, order, steps: Vec::new(), constants: Vec::new() }));
+        let record = Record { id, order, steps: memory::empty(), constants: memory::empty() };
+        RECORDS.with_borrow_mut(|all| all.push(record));
         Guard { id }
     }
 
@@ -300,7 +337,7 @@ fn record<const K: usize>(operation: Operation, primal: f64, id: u32, operands: 
         let mut places = [CONSTANT; 3];
         for (place, operand) in places.iter_mut().zip(operands) {
             *place = match operand.operand(id) {
-                Operand::Step(_) => operand.step,
+                Operand::Step(_) => operand.step(),
                 Operand::Constant(c) => {
                     record.constants.push(c);
                     CONSTANT | place_of(record.constants.len() - 1)
@@ -308,10 +345,11 @@ fn record<const K: usize>(operation: Operation, primal: f64, id: u32, operands: 
             };
         }
         record.steps.push(Step { operation, operands: places });
-        Recorded { primal, step: place_of(record.steps.len() - 1), record: id }
+        Recorded::new(primal, id, place_of(record.steps.len() - 1))
     })
 }
 
+#[inline]
 fn place_of(index: usize) -> u32 {
     let place = u32::try_from(index).ok().filter(|place| place & CONSTANT == 0);
     place.expect("two billion steps are too many to be recorded")
@@ -320,15 +358,15 @@ fn place_of(index: usize) -> u32 {
 /// A step of the record to which the operands belong; of constants, a constant.
 #[inline]
 fn step<const K: usize>(operation: Operation, primal: f64, operands: [Recorded; K]) -> Recorded {
-    match operands.iter().find(|operand| operand.record != 0) {
+    match operands.iter().find(|operand| operand.place != 0) {
         None => constant(primal),
-        Some(operand) => record(operation, primal, operand.record, operands),
+        Some(operand) => record(operation, primal, operand.record(), operands),
     }
 }
 
 #[inline]
 fn constant(primal: f64) -> Recorded {
-    Recorded { primal, step: 0, record: 0 }
+    Recorded { primal, place: 0 }
 }
 
 impl Dict for Recorder {
@@ -396,7 +434,7 @@ impl RealDict for Recorder {
     #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Recorded; K]) -> Recorded {
         let primal = f.value(x.map(|x| x.primal));
-        if x.iter().all(|x| x.record == 0) {
+        if x.iter().all(|x| x.place == 0) {
             return constant(primal);
         }
         let entry = f.entry();

@@ -29,7 +29,7 @@ use crate::{Of, Shape};
 #[diagnostic::on_unimplemented(
     message = "an expression of `{S}` cannot be called with `{Self}`",
     label = "not an argument of the shape `{S}`",
-    note = "an argument is a container of plain values of that shape, a slice where the shape is a `Vec`, or a tuple of references to such where it is a tuple"
+    note = "an argument is a container of plain values of that shape, or a slice where the shape is a `Vec`; several parameters are one tuple, `&(x, y)`, or one of references, `&(&x, &y[..])`"
 )]
 pub trait Argument<S: Shape, How, V: Clone = f64> {
     /// Applies `f` to each number, in order, and puts the results into a container of the shape.

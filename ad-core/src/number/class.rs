@@ -41,7 +41,8 @@ use imply::Imply;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number",
-    note = "numbers are `f64`, `f32`, the integers, and `Num<D>` under a dictionary `D`"
+    note = "numbers are `f64`, `f32`, the integers, and `Num<D>` under a dictionary `D`",
+    note = "`e.at(x)` and `e.eval(dict, x)` take their argument by value; what is borrowed goes to `call::value(&e, &x)`"
 )]
 pub trait Number: Copy + print::Scalar + Shadow<Form = Blank<Self>> {
     /// The dictionary.

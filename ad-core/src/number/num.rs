@@ -45,7 +45,7 @@ impl<D: Dict> Num<D> {
         Num { v: make(dict), dict }
     }
 
-    /// The value, as it stands.
+    /// The value. That of a constant which has met no other number may still need its dictionary: see [`value_under`](Num::value_under).
     #[inline]
     pub fn value(self) -> D::V {
         self.v

@@ -49,7 +49,7 @@ impl<N: Copy> Default for Slot<N> {
 }
 
 impl<N: Semiring> Slot<N> {
-    /// `d` arrives.
+    /// Adds `d` to what has arrived.
     #[inline]
     pub fn add(&self, d: N) {
         self.0.set(Some(match self.0.get() {

@@ -82,7 +82,7 @@ pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
     f(M::default()).1
 }
 
-/// Sets how many bytes the current thread keeps for its next calls, and how many for its next adjoint programs: 256 MiB
+/// Sets how many bytes the current thread keeps for its next calls, and how many for its next adjoint programs and replays: 256 MiB
 /// each by default. What it keeps now is freed.
 ///
 /// ```

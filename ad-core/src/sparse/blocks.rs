@@ -59,7 +59,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// No rows yet; a column for each number of `parameters`.
+    /// A matrix without rows, and with a column for each number of `parameters`.
     pub fn new<P: Shape>(parameters: &Of<P, f64>) -> Self {
         let mut numbers = Vec::new();
         P::for_each(parameters, &mut |&x| numbers.push(x));

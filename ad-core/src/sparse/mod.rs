@@ -1,5 +1,13 @@
 //! Sparse derivatives: the structure of a Jacobian or Hessian is found and used.
 //!
+//! | you want | prepare | evaluate |
+//! |---|---|---|
+//! | the Jacobian of an expression with many results | [`jacobian`](fn@jacobian)`(e, &x)` | `.at(&x)`: the value, and the entries row by row |
+//! | the Hessian of one with one result | [`hessian`](fn@hessian)`(e, &x)` | `.at(&x)`: the gradient, and the entries row by row |
+//! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.at(&x)`: the gradient, and second derivatives in the same shape |
+//! | the Jacobian of terms that are given one by one | [`Blocks`] | |
+//! | value, gradient and Hessian of a sum of terms | [`Separable`] | |
+//!
 //! Three steps. The *pattern*, which entries can differ from 0, is found by evaluating the expression once on numbers that know
 //! what they depend on. The *colours* say which columns or rows can share a sweep, see [`colouring`]. Then each evaluation takes
 //! as many sweeps as there are colours, however many inputs there are.

@@ -46,7 +46,7 @@ pub struct Separable {
 }
 
 impl Separable {
-    /// The empty sum; a row and a column for each number of `parameters`.
+    /// A sum of no terms. Its Hessian has a row and a column for each number of `parameters`.
     pub fn new<P: Shape>(parameters: &Of<P, f64>) -> Self {
         let mut sum = Separable {
             parameters: Vec::new(),

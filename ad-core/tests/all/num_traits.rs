@@ -118,6 +118,45 @@ where
     values
 }
 
+/// All of `FloatCore`, which code without `std` is bounded by.
+fn all_of_the_core<T: num_traits::float::FloatCore>(x: T, y: T) -> (Vec<T>, Vec<bool>) {
+    let values = vec![
+        x.floor(),
+        x.ceil(),
+        x.round(),
+        x.trunc(),
+        x.fract(),
+        x.abs(),
+        x.signum(),
+        x.recip(),
+        x.to_degrees(),
+        x.to_radians(),
+        x.max(y),
+        x.min(y),
+        x.powi(-3),
+        x.clamp(-T::one(), T::one()),
+        T::nan(),
+        T::infinity(),
+        T::neg_infinity(),
+        T::neg_zero(),
+        T::min_value(),
+        T::max_value(),
+        T::min_positive_value(),
+        T::epsilon(),
+    ];
+    let answers = vec![
+        x.is_nan(),
+        x.is_infinite(),
+        x.is_finite(),
+        x.is_normal(),
+        x.is_subnormal(),
+        x.is_sign_positive(),
+        x.is_sign_negative(),
+        x.classify() == y.classify(),
+    ];
+    (values, answers)
+}
+
 /// What the traits can be asked of a number.
 fn answers<T: Float + Signed>(x: T) -> Vec<bool> {
     let yes = [
@@ -150,6 +189,9 @@ fn at_floats_the_traits_say_what_those_of_f64_say() {
             "{x} {y} {z}"
         );
         assert_eq!(answers(x), answers(a), "{x}");
+        let (plain, (values, answers)) = (all_of_the_core(x, y), all_of_the_core(a, b));
+        assert_eq!(bits(plain.0), bits(values.into_iter().map(Num::value).collect()), "{x} {y}");
+        assert_eq!(plain.1, answers, "{x} {y}");
     }
     assert_eq!(answers(f64::NAN), answers(Num::new(F64, f64::NAN)));
 }

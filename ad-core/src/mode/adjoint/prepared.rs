@@ -35,7 +35,7 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
         Prepared { e, dict, kept: None, emptied: false }
     }
 
-    /// The value at `x`; the gradient goes into `gradient`.
+    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`.
     ///
     /// # Panics
     ///

@@ -119,7 +119,7 @@ impl<E: Signature, D: Dict, F: Clone> Clone for Pullback<E, D, F> {
 }
 
 impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
-    /// ȳ ↦ ȳ·J(x)
+    /// The adjoint of the argument, x̄ = ȳ·J(x), where that of the result is `dy`: one reverse sweep.
     ///
     /// # Panics
     ///

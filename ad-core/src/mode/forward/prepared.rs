@@ -270,7 +270,7 @@ impl<E, D: Dict + 'static, const W: usize> Prepared<E, D, W>
 where
     E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>,
 {
-    /// The value at `x`; the gradient goes into `gradient`. There is an evaluation for every `W` numbers of `x`.
+    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`. There is an evaluation for every `W` numbers of `x`.
     ///
     /// ```
     /// use ad::{F64, Var, forward, pow};

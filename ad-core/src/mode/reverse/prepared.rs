@@ -308,7 +308,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
 }
 
 impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
-    /// The value at `x`; the gradient goes into `gradient`.
+    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`.
     ///
     /// # Panics
     ///

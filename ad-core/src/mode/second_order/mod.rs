@@ -1,5 +1,22 @@
 //! Second derivatives from one recording over floats: the Hessian, and its products with vectors.
 //!
+//! [`call::hessian`](crate::call::hessian), [`call::value_gradient_hessian`](crate::call::value_gradient_hessian) and
+//! [`call::hvp`](crate::call::hvp) take it from here; to do so again and again in the same memory, prepare:
+//!
+//! ```
+//! use ad::{exp, second_order};
+//!
+//! #[exp]
+//! fn product(x: &[f64]) -> f64 {
+//!     x.iter().product()
+//! }
+//!
+//! let mut prepared = second_order::Prepared::new(Product);
+//! let mut along = vec![0.0; 3];
+//! prepared.hvp_into(&[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0], &mut along);
+//! assert_eq!(along, [0.0, 5.0, 3.0]);
+//! ```
+//!
 //! Every step is remembered with its first and, unless it is linear, its second partial derivatives. Then no arithmetic
 //! on wide numbers is needed while the expression runs. From the recording,
 //!

@@ -144,7 +144,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         )
     }
 
-    /// The value at `x`; the gradient goes into `gradient`, and the Hessian into `hessian`, row by row.
+    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, and the Hessian into `hessian`, row by row.
     ///
     /// # Panics
     ///
@@ -219,7 +219,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         });
     }
 
-    /// The value at `x`; the product of the Hessian with `v` goes into `product`.
+    /// Returns the value of the expression at `x`; the product of the Hessian with `v` goes into `product`.
     ///
     /// # Panics
     ///
@@ -233,7 +233,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         self.along(x, v, None, product)
     }
 
-    /// The value at `x`; the gradient goes into `gradient`, and its derivative in the direction `v`, which is the product
+    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, and its derivative in the direction `v`, which is the product
     /// of the Hessian with `v`, into `product`: the jvp of the gradient.
     ///
     /// ```
@@ -315,7 +315,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
         y
     }
 
-    /// The value at `x`; the products of the Hessian with several vectors go into `products`, row by row. A row of
+    /// Returns the value of the expression at `x`; the products of the Hessian with several vectors go into `products`, row by row. A row of
     /// `directions` has an entry for each number of `x`, and so has one of `products`. There is one recording, and a sweep
     /// for each row.
     ///

@@ -30,7 +30,7 @@ use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shor
 pub struct Truncated<S>(pub(super) S);
 
 impl<S: Storage> Truncated<S> {
-    /// The handle of the base.
+    /// The dictionary of the coefficients.
     #[inline]
     pub fn base(self) -> S::Base {
         self.0.base()
@@ -43,7 +43,7 @@ impl<S: Storage> Truncated<S> {
         self.0.store(len, |known| coefficients[known.len()])
     }
 
-    /// The variable at `x`: x + t.
+    /// The series of the variable at `x`, which is x + t: its coefficients are x and 1.
     #[inline]
     pub fn variable(self, x: <S::Base as Dict>::V) -> S::Coefficients {
         self.series(&[x, self.base().one()])

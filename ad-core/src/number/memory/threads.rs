@@ -103,6 +103,7 @@ macro_rules! shelves {
 shelves! {
     bytes_1: [u8; 1],
     bytes_2: [u16; 1],
+    halves_5: [u32; 5],
     words_1: [u64; 1],
     words_2: [u64; 2],
     words_3: [u64; 3],

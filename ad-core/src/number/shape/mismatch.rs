@@ -28,7 +28,7 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// That of two lengths, each so many of what is called `unit`, if they differ.
+    /// The mismatch of two lengths, if they differ; `unit` says what is counted, as `"row"` in *2 rows*.
     #[inline]
     pub fn of_lengths(first: usize, second: usize, unit: &str) -> Option<Self> {
         if first == second { None } else { Some(Self::lengths(first, second, unit)) }
@@ -40,7 +40,7 @@ impl Mismatch {
         Mismatch { what: "lengths", path: String::new(), first: counted(first), second: counted(second) }
     }
 
-    /// That of two arrays' dimensions, if they differ.
+    /// The mismatch of two arrays' dimensions, if they differ.
     pub fn of_dimensions(first: &[usize], second: &[usize]) -> Option<Self> {
         let written = |n: &[usize]| n.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
         (first != second).then(|| Mismatch {
@@ -51,14 +51,14 @@ impl Mismatch {
         })
     }
 
-    /// That of two variants of an enum, by their names.
+    /// The mismatch of two variants of an enum, by their names.
     #[cold]
     pub fn of_variants(first: &str, second: &str) -> Self {
         let quoted = |name| format!("`{name}`");
         Mismatch { what: "variants", path: String::new(), first: quoted(first), second: quoted(second) }
     }
 
-    /// That of two maps, of which only one has this key.
+    /// The mismatch of two maps, of which one has a key that the other lacks: each gives it, or `None`.
     #[cold]
     pub fn of_keys(first: Option<&dyn fmt::Debug>, second: Option<&dyn fmt::Debug>) -> Self {
         let named =
@@ -73,9 +73,11 @@ impl Mismatch {
         self
     }
 
+    /// Refuses the two containers, which are called `first` and `second` in the message.
+    ///
     /// # Panics
     ///
-    /// Always, with the names of the two containers.
+    /// Always: the message says where they differ, and how.
     #[cold]
     #[track_caller]
     pub fn refuse(&self, first: &str, second: &str) -> ! {

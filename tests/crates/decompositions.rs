@@ -1,0 +1,223 @@
+//! nalgebra's decompositions at numbers that are recorded and replayed: where their derivatives are right, and where they are not.
+//!
+//! An algorithm that asks whether a number is exactly 0 goes another way there, and its derivatives are those of that way. So each
+//! decomposition is tried on matrices with and without zeros, against the same function by products or by rules, which ask nothing. What is
+//! wrong is pinned, so that the table in the guide (`src/guide/crates.md`) stays true: if a row here gets better, that table can.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ad::prelude::*;
+use ad::{linear, replay};
+use nalgebra::{DMatrix, DVector, RealField};
+
+/// The matrices, from the most harmless to the least.
+fn matrices() -> [(&'static str, DMatrix<f64>); 10] {
+    let matrix = |rows: [[f64; 3]; 3]| DMatrix::from_fn(3, 3, |i, j| rows[i][j]);
+    [
+        ("full", matrix([[4.0, 1.0, -0.5], [0.75, 3.0, 0.25], [-0.25, 0.5, 2.0]])),
+        ("lower", matrix([[4.0, 0.0, 0.0], [1.0, 3.0, 0.0], [-0.5, 0.5, 2.0]])),
+        ("upper", matrix([[4.0, 1.0, -0.5], [0.0, 3.0, 0.5], [0.0, 0.0, 2.0]])),
+        ("diagonal", matrix([[4.0, 0.0, 0.0], [0.0, 3.0, 0.0], [0.0, 0.0, 2.0]])),
+        ("permuted", matrix([[0.0, 0.0, 2.0], [3.0, 0.0, 0.0], [0.0, -0.5, 0.0]])),
+        ("identity", DMatrix::identity(3, 3)),
+        ("rank 2", matrix([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]])),
+        ("zero row", matrix([[2.0, 1.0, 0.5], [0.0, 0.0, 0.0], [1.0, -1.0, 3.0]])),
+        ("zero column", matrix([[0.0, 1.0, 2.0], [0.0, 3.0, -1.0], [0.0, 0.5, 4.0]])),
+        ("0 × 0", DMatrix::zeros(0, 0)),
+    ]
+}
+
+/// A decomposition and the same function without it, of a matrix and a vector.
+macro_rules! pairs {
+    ($($Theirs:ident $theirs:ident($a:ident, $x:ident) $body:block $Ours:ident $ours:ident $other:block)*) => {$(
+        #[exp]
+        fn $theirs($a: &DMatrix<f64>, $x: &DVector<f64>) -> f64
+        where
+            f64: RealField,
+        $body
+
+        #[exp]
+        fn $ours($a: &DMatrix<f64>, $x: &DVector<f64>) -> f64
+        where
+            f64: RealField,
+        $other
+    )*};
+}
+
+#[exp]
+fn rows(a: &DMatrix<f64>) -> Vec<Vec<f64>> {
+    a.row_iter().map(|row| row.iter().copied().collect()).collect()
+}
+
+pairs! {
+    DetByLu det_by_lu(a, x) {
+        a.clone().lu().determinant() * (x.dot(x) + 1.0)
+    }
+    DetByRule det_by_rule {
+        let det: f64 = linear::det(&rows(a));
+        (x.dot(x) + 1.0) * det
+    }
+    SolvedByLu solved_by_lu(a, x) {
+        a.clone().lu().solve(x).expect("it is regular").dot(x)
+    }
+    SolvedByRule solved_by_rule {
+        let b: Vec<f64> = x.iter().copied().collect();
+        let z: Vec<f64> = linear::solve(&rows(a), &b).expect("it is regular");
+        ad::dot(&z, &b)
+    }
+    Inverted inverted(a, x) {
+        (a.clone().try_inverse().expect("it is regular") * x).dot(x)
+    }
+    AlsoSolved also_solved {
+        let b: Vec<f64> = x.iter().copied().collect();
+        let z: Vec<f64> = linear::solve(&rows(a), &b).expect("it is regular");
+        ad::dot(&z, &b)
+    }
+    SolvedByQr solved_by_qr(a, x) {
+        a.clone().qr().solve(x).expect("it is regular").dot(x)
+    }
+    SolvedByRuleToo solved_by_rule_too {
+        let b: Vec<f64> = x.iter().copied().collect();
+        let z: Vec<f64> = linear::solve(&rows(a), &b).expect("it is regular");
+        ad::dot(&z, &b)
+    }
+    LengthByR length_by_r(a, x) {
+        (a.clone().qr().r() * x).norm_squared()
+    }
+    LengthByProducts length_by_products {
+        (a * x).norm_squared()
+    }
+    ProductByQr product_by_qr(a, x) {
+        let qr = a.clone().qr();
+        (qr.q() * (qr.r() * x)).dot(x)
+    }
+    Product product {
+        (a * x).dot(x)
+    }
+    SolvedByCholesky solved_by_cholesky(a, x) {
+        let s = a * a.transpose();
+        s.cholesky().expect("it is positive").solve(x).dot(x)
+    }
+    SquareSolvedByRule square_solved_by_rule {
+        let b: Vec<f64> = x.iter().copied().collect();
+        let z: Vec<f64> = linear::solve(&rows(&(a * a.transpose())), &b).expect("it is positive");
+        ad::dot(&z, &b)
+    }
+    FourthPowersOfSingularValues fourth_powers_of_singular_values(a, x) {
+        let values = a.clone().svd(false, false).singular_values;
+        let mut sum = 0.0;
+        for value in values.iter() {
+            let value: f64 = *value;
+            sum += value.powi(4);
+        }
+        sum * (x.dot(x) + 1.0)
+    }
+    TraceOfTheSquare trace_of_the_square {
+        let s = a * a.transpose();
+        (&s * &s).trace() * (x.dot(x) + 1.0)
+    }
+    SolvedBySvd solved_by_svd(a, x) {
+        let epsilon: f64 = 1e-12;
+        a.clone().svd(true, true).solve(x, epsilon).expect("it is regular").dot(x)
+    }
+    SolvedByRuleAgain solved_by_rule_again {
+        let b: Vec<f64> = x.iter().copied().collect();
+        let z: Vec<f64> = linear::solve(&rows(a), &b).expect("it is regular");
+        ad::dot(&z, &b)
+    }
+    CubesOfEigenvalues cubes_of_eigenvalues(a, x) {
+        let values = (a + a.transpose()).symmetric_eigenvalues();
+        let mut sum = 0.0;
+        for value in values.iter() {
+            let value: f64 = *value;
+            sum += value.powi(3);
+        }
+        sum * (x.dot(x) + 1.0)
+    }
+    TraceOfTheCube trace_of_the_cube {
+        let s = a + a.transpose();
+        (&s * &s * &s).trace() * (x.dot(x) + 1.0)
+    }
+    SquareByEigenvectors square_by_eigenvectors(a, x) {
+        let eigen = (a + a.transpose()).symmetric_eigen();
+        let y = eigen.eigenvectors.transpose() * x;
+        let z = y.component_mul(&eigen.eigenvalues);
+        z.norm_squared()
+    }
+    SquareByProducts square_by_products {
+        ((a + a.transpose()) * x).norm_squared()
+    }
+}
+
+/// The numbers of a gradient, or of a row of a Hessian.
+fn flat((a, x): &(DMatrix<f64>, DVector<f64>)) -> Vec<f64> {
+    a.iter().chain(x.iter()).copied().collect()
+}
+
+fn close(found: &[f64], expected: &[f64]) -> bool {
+    let near = |(found, expected): (&f64, &f64)| (found - expected).abs() <= 1e-7 * expected.abs().max(1.0);
+    found.len() == expected.len() && found.iter().zip(expected).all(near)
+}
+
+/// How far derivatives are right: `2` to second order, `1` to first order only, `0` not even so, `-` if the two do not both have a value.
+macro_rules! verdicts {
+    ($($Theirs:ident $Ours:ident)*) => {[$((
+        stringify!($Theirs),
+        matrices().map(|(_, a)| {
+            let x = DVector::from_iterator(a.nrows(), [1.0, -0.5, 2.0].into_iter().take(a.nrows()));
+            let at = (&a, &x);
+            let both = catch_unwind(AssertUnwindSafe(|| {
+                (call::value(&replay($Theirs), &at), call::value(&replay($Ours), &at))
+            }));
+            let Ok((value, expected)) = both else { return '-' };
+            assert!(close(&[value], &[expected]), "the value of {}: {value}, {expected}", stringify!($Theirs));
+            let gradient = flat(&call::gradient(&replay($Theirs), &at));
+            let expected = flat(&call::gradient(&replay($Ours), &at));
+            let forwards = flat(&forward::grad(replay($Theirs)).eval(F64, (a.clone(), x.clone())));
+            assert_eq!(close(&gradient, &expected), close(&forwards, &expected), "both modes go one way");
+            if !close(&gradient, &expected) {
+                return '0';
+            }
+            let hessian = |(a, x): (DMatrix<_>, DVector<_>)| -> Vec<f64> {
+                a.iter().chain(x.iter()).flat_map(flat).collect()
+            };
+            let found = hessian(call::hessian(&replay($Theirs), &at));
+            let expected = hessian(call::hessian(&replay($Ours), &at));
+            if close(&found, &expected) { '2' } else { '1' }
+        }),
+    )),*]};
+}
+
+#[test]
+fn decompositions_are_right_where_the_guide_says_so() {
+    let found = verdicts! {
+        DetByLu DetByRule
+        SolvedByLu SolvedByRule
+        Inverted AlsoSolved
+        SolvedByQr SolvedByRuleToo
+        LengthByR LengthByProducts
+        ProductByQr Product
+        SolvedByCholesky SquareSolvedByRule
+        FourthPowersOfSingularValues TraceOfTheSquare
+        SolvedBySvd SolvedByRuleAgain
+        CubesOfEigenvalues TraceOfTheCube
+        SquareByEigenvectors SquareByProducts
+    };
+    let table: Vec<String> =
+        found.iter().map(|(name, row)| format!("{} {name}", row.iter().collect::<String>())).collect();
+    // Full, lower, upper, diagonal, permuted, identity; singular: of rank 2, with a zero row, with a zero column; 0 × 0.
+    let expected = [
+        "2222222202 DetByLu",
+        "222222---- SolvedByLu",
+        "222222---2 Inverted",
+        "222222---2 SolvedByQr",
+        "2222222102 LengthByR",
+        "2222221002 ProductByQr",
+        "222222---2 SolvedByCholesky",
+        "222101111- FourthPowersOfSingularValues",
+        "222000---- SolvedBySvd",
+        "222121222- CubesOfEigenvalues",
+        "222020222- SquareByEigenvectors",
+    ];
+    assert_eq!(table, expected, "{:?}", matrices().map(|(name, _)| name));
+}
