@@ -211,6 +211,17 @@ fn a_call_keeps_its_tape() {
 }
 
 #[test]
+fn a_replay_keeps_its_record() {
+    let gradient =
+        || call::gradient(&ad::replay(Sum::<[f64; 3]>(std::marker::PhantomData)), &[1.0, 2.0, 3.0]);
+    let first = requests(|| _ = gradient());
+    assert!(first > 0, "otherwise the allocator is not counting");
+    // The list of the records under way has its memory by now, and so have the tape, the steps and the numbers at hand.
+    assert_eq!(requests(|| (0..10).for_each(|_| _ = gradient())), 0);
+    assert_eq!(gradient(), [3.0, 5.0, 7.0]);
+}
+
+#[test]
 fn forward_mode_allocates_nothing_for_arrays() {
     let e = Sum::<[f64; 3]>(std::marker::PhantomData);
     assert_eq!(requests(|| assert_eq!(forward::grad(&e).eval(F64, [1.0, 2.0, 3.0]), [3.0, 5.0, 7.0])), 0);
