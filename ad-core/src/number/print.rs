@@ -20,7 +20,7 @@ use core::ops::Deref;
 
 /// How a number is to be printed: which of the traits of [`std::fmt`] was asked for.
 ///
-/// [`Dict::show`] is given it, and `#[exp]` prints numbers by it.
+/// [`Dict::show`](crate::Dict::show) is given it, and `#[exp]` prints numbers by it.
 ///
 /// ```
 /// use ad::{Dict, F64, Format};
