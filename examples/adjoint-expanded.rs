@@ -79,17 +79,7 @@ impl step {
                   _: (),
                   __d_state_0: &[::ad::__private::adjoint::Slot<N>; 2],
                   __d_friction_1: &::ad::__private::adjoint::Slot<N>| {
-                let __d_t_3 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_4 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_5 = ::ad::__private::adjoint::Slot::<N>::new();
                 let __d_t_6 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_7 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_8 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_9 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_10 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_11 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_12 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_13 = ::ad::__private::adjoint::Slot::<N>::new();
                 let __d_t_14 = ::ad::__private::adjoint::Slot::<N>::new();
                 let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
                 let __t_8: N = __state_0[0];
@@ -97,50 +87,33 @@ impl step {
                 ::ad::__private::adjoint::Cells::transfer(&(*__d_result)[0], &__d_t_6);
                 ::ad::__private::adjoint::Cells::transfer(&(*__d_result)[1], &__d_t_14);
                 if let ::core::option::Option::Some(__d) = __d_t_14.take() {
-                    __d_t_7.add(__d);
-                    __d_t_13.add(-__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_13.take() {
-                    __d_t_12.add(__d * __t_2);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_12.take() {
-                    __d_t_9.add(__d);
-                    __d_t_11.add(__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_11.take() {
-                    __d_friction_1.add(__d * __t_10);
-                    __d_t_10.add(__d * __friction_1);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_10.take() {
-                    __d_state_0[1].add(__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_9.take() {
-                    ::ad::__private::adjoint::chain(
-                        ::ad::__private::adjoint::function::Sin,
-                        0usize,
-                        [__t_8],
-                        ::ad::__private::adjoint::unused(),
-                        __d,
-                        &__d_t_8,
-                    );
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_8.take() {
-                    __d_state_0[0].add(__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_7.take() {
+                    {
+                        let __d = -__d;
+                        {
+                            let __d = __d * __t_2;
+                            {
+                                let __d = __d * __friction_1;
+                                __d_state_0[1].add(__d);
+                            }
+                            __d_friction_1.add(__d * __t_10);
+                            if let ::core::option::Option::Some(__d) = ::ad::__private::adjoint::through(
+                                ::ad::__private::adjoint::function::Sin,
+                                0usize,
+                                [__t_8],
+                                ::ad::__private::adjoint::unused(),
+                                __d,
+                            ) {
+                                __d_state_0[0].add(__d);
+                            }
+                        }
+                    }
                     __d_state_0[1].add(__d);
                 }
                 if let ::core::option::Option::Some(__d) = __d_t_6.take() {
-                    __d_t_3.add(__d);
-                    __d_t_5.add(__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_5.take() {
-                    __d_t_4.add(__d * __t_2);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_4.take() {
-                    __d_state_0[1].add(__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_3.take() {
+                    {
+                        let __d = __d * __t_2;
+                        __d_state_0[1].add(__d);
+                    }
                     __d_state_0[0].add(__d);
                 }
             },
@@ -276,13 +249,6 @@ impl energy {
                 let mut __kept_7 = __kept_7;
                 let mut __state_3 = __state_3;
                 let mut __d_state_3 = ::ad::__private::adjoint::Form::slots(&__form_3);
-                let __d_t_9 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_10 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_11 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_12 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_14 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_15 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_16 = ::ad::__private::adjoint::Slot::<N>::new();
                 let __d_t_17 = ::ad::__private::adjoint::Slot::<N>::new();
                 let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
                 let __t_9: N = __state_3[1];
@@ -291,37 +257,29 @@ impl energy {
                 let __t_15: N = __state_3[0];
                 ::ad::__private::adjoint::Cells::transfer(&(*__d_result), &__d_t_17);
                 if let ::core::option::Option::Some(__d) = __d_t_17.take() {
-                    __d_t_14.add(__d);
-                    __d_t_16.add(-__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_16.take() {
-                    ::ad::__private::adjoint::chain(
-                        ::ad::__private::adjoint::function::Cos,
-                        0usize,
-                        [__t_15],
-                        ::ad::__private::adjoint::unused(),
-                        __d,
-                        &__d_t_15,
-                    );
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_15.take() {
-                    __d_state_3[0].add(__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_14.take() {
-                    __d_t_12.add(__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_12.take() {
-                    __d_t_10.add(__d * __t_11);
-                    __d_t_11.add(__d * __t_10);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_11.take() {
-                    __d_state_3[1].add(__d);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_10.take() {
-                    __d_t_9.add(__d * __t_8);
-                }
-                if let ::core::option::Option::Some(__d) = __d_t_9.take() {
-                    __d_state_3[1].add(__d);
+                    {
+                        let __d = -__d;
+                        if let ::core::option::Option::Some(__d) = ::ad::__private::adjoint::through(
+                            ::ad::__private::adjoint::function::Cos,
+                            0usize,
+                            [__t_15],
+                            ::ad::__private::adjoint::unused(),
+                            __d,
+                        ) {
+                            __d_state_3[0].add(__d);
+                        }
+                    }
+                    {
+                        let __d = __d * __t_10;
+                        __d_state_3[1].add(__d);
+                    }
+                    {
+                        let __d = __d * __t_11;
+                        {
+                            let __d = __d * __t_8;
+                            __d_state_3[1].add(__d);
+                        }
+                    }
                 }
                 for __i_4 in (0..__steps_0).rev() {
                     let (__old_6, __form_5, __kept_pullback_5) = ::ad::__private::adjoint::pop(&mut __kept_7);

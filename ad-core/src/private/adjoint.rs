@@ -20,13 +20,21 @@ pub fn form<S: Shadow + ?Sized>(x: &S) -> S::Form {
     x.form()
 }
 
-/// Passes on what has arrived at the result of an elementary function to its operand `i`.
+/// What arrives at operand `i` of an elementary function, if something does, of what has arrived at its result.
+#[inline]
+pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N) -> Option<N> {
+    match f.partial(i, x, y) {
+        Partial::Zero => None,
+        Partial::One => Some(d),
+        Partial::Value(p) | Partial::MinusOne(p) => Some(d * p),
+    }
+}
+
+/// Passes it on.
 #[inline]
 pub fn chain<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N, to: &Slot<N>) {
-    match f.partial(i, x, y) {
-        Partial::Zero => {}
-        Partial::One => to.add(d),
-        Partial::Value(p) | Partial::MinusOne(p) => to.add(d * p),
+    if let Some(d) = through(f, i, x, y, d) {
+        to.add(d);
     }
 }
 

@@ -9,6 +9,8 @@
 //! statement after it that changes the container: there the change is undone. If there is none, it stands in front of
 //! everything. A value that is asked for at a higher position than its replay can have is saved.
 //!
+//! The reverse text of a value whose adjoint needs no slot stands in that of another statement, which `fused` finds.
+//!
 //! **Undoing.** A change of a container is undone if the reverse text reads the container as it was at a moment that can
 //! precede the change: earlier in the text, or in a common loop within the container's scope.
 //!
@@ -16,6 +18,7 @@
 //! before what; here they meet.
 
 mod flow;
+mod fused;
 mod needs;
 mod onward;
 mod order;
@@ -24,6 +27,7 @@ mod whole;
 
 use super::ir::*;
 use flow::{active, is_cheap, steady, useful};
+use fused::Fused;
 use needs::{source_places, statements};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -43,6 +47,8 @@ pub(super) struct Facts {
     pub(super) exits: Vec<usize>,
     /// For each block, from which statement on how many exits of its frame stand before.
     pub(super) segments: Vec<Vec<(usize, usize)>>,
+    /// The values whose adjoint needs no slot.
+    pub(super) fused: HashMap<Id, Fused>,
     /// Where each variable is defined.
     pub(super) sites: HashMap<Id, Site>,
     /// The needed values that are saved.
@@ -92,6 +98,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
     let useful = useful(program, &active);
     let cheap = is_cheap(program);
     let mut facts = Facts {
+        fused: fused::fused(program, &useful),
         active,
         useful,
         blocks,
@@ -206,6 +213,16 @@ impl Facts {
         }
     }
 
+    /// Where the reverse text of a statement stands.
+    fn passed_on(&self, site: Site, statement: &Stmt) -> Site {
+        match statement {
+            Stmt::Let { var, .. } => {
+                Site { index: self.fused.get(var).map_or(site.index, |fused| fused.at), ..site }
+            }
+            _ => site,
+        }
+    }
+
     /// What is saved, replayed and undone.
     fn settle(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
         self.saved.clear();
@@ -228,6 +245,7 @@ impl Facts {
         let statements = statements(program);
         each(&program.body, 0, &mut |site, statement| {
             let needs = self.needs(program, site, statement);
+            let site = self.passed_on(site, statement);
             work.extend(needs.values.iter().map(|id| (*id, site, 2 * site.index + 1)));
             reads.extend(needs.containers.iter().map(|id| (*id, site, true)));
             reads.extend(needs.structures.iter().map(|id| (*id, site, false)));

@@ -1,0 +1,166 @@
+//! Values whose adjoint needs no slot: what arrives at them arrives from one statement of their block, and is passed on there.
+//!
+//! ```text
+//! // Input:                                    // In reverse:
+//! let t1 = a * b; let t2 = t1 + c; s = t2;     if let Some(d) = d_s.take() { d_a.add(d * b); d_b.add(d * a); d_c.add(d); }
+//! ```
+//!
+//! So the text of `t1` stands where that of `s = t2` does. In between nothing may happen that it would be on the wrong side of: no
+//! change of a container, no branch, loop, call or way out; and no change of the scalar that it reads. The last statement may
+//! write to a container, if none of those before reads it.
+
+use super::flow::values_of;
+use super::needs::{Needs, needs_of};
+use super::sites::{Site, each};
+use crate::adjoint::ir::*;
+use std::collections::HashMap;
+
+/// A value of this kind.
+pub(in crate::adjoint) struct Fused {
+    /// The statement of its block at which what arrives is passed on.
+    pub(super) at: usize,
+    /// Its operation.
+    pub(in crate::adjoint) rhs: Rhs,
+}
+
+/// The values of this kind.
+pub(super) fn fused(program: &Program, useful: &[bool]) -> HashMap<Id, Fused> {
+    let mut fused = HashMap::new();
+    in_block(program, useful, &uses(program, useful), &program.body, &mut fused);
+    fused
+}
+
+/// How often something arrives at each value: twice if it is not known how often, or if it arrives in a slot.
+fn uses(program: &Program, useful: &[bool]) -> Vec<usize> {
+    let mut uses = vec![0; program.vars.len()];
+    each(&program.body, 0, &mut |_: Site, statement| match statement {
+        Stmt::Let { var, rhs } if useful[*var] => match rhs {
+            Rhs::Binary(_, a, b) => {
+                uses[*a] += 1;
+                uses[*b] += 1;
+            }
+            Rhs::Negate(a) => uses[*a] += 1,
+            Rhs::Function { operands, .. } => operands.iter().for_each(|id| uses[*id] += 1),
+            Rhs::Source(source) => count(source, true, &mut uses),
+            Rhs::Call(call) => {
+                for argument in &call.arguments {
+                    match argument {
+                        Argument::Value(source) => count(source, false, &mut uses),
+                        Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
+                            uses[place.root] += 2;
+                        }
+                        Argument::PlainBorrow(_) => {}
+                    }
+                }
+            }
+            Rhs::Read(place) => uses[place.root] += 2,
+            Rhs::Version(_) | Rhs::Constant(_) | Rhs::Plain(_) => {}
+        },
+        Stmt::Declare { init: Some(source), .. } => count(source, true, &mut uses),
+        Stmt::Write { value, .. } => count(value, true, &mut uses),
+        Stmt::Push { value, .. } => count(value, false, &mut uses),
+        _ => {}
+    });
+    count(&program.result, false, &mut uses);
+    uses
+}
+
+/// Counts the numbers of a source; those that are the source itself, or parts of it, once if it is `direct`.
+fn count(source: &Source, direct: bool, uses: &mut [usize]) {
+    match source {
+        Source::Value(id) if direct => uses[*id] += 1,
+        Source::Build(Build { kind, parts }) => {
+            let direct = direct && !matches!(kind, BuildKind::There(..));
+            parts.iter().for_each(|part| count(part, direct, uses));
+        }
+        source => values_of(source).into_iter().for_each(|id| uses[id] += 2),
+    }
+}
+
+/// Whether it is a whole scalar, which no replay looks at.
+fn is_scalar(program: &Program, place: &Place) -> bool {
+    program.vars[place.root].role == Role::Scalar && place.projections.is_empty()
+}
+
+/// Whether one of these statements reads what this variable is or refers to: what is read is computed again behind the text of
+/// a change of it.
+fn reads(program: &Program, body: &[Stmt], changed: Id) -> bool {
+    let mut needs = Needs::default();
+    body.iter().for_each(|statement| needs_of(program, statement, &mut needs));
+    let views = &program.vars[changed].views;
+    needs.containers.iter().any(|container| views.contains(container))
+}
+
+/// What arrives at these values is passed on at this statement.
+fn arrive(at: &mut HashMap<Id, usize>, ids: &[Id], index: usize) {
+    ids.iter().for_each(|id| _ = at.insert(*id, index));
+}
+
+fn in_block(
+    program: &Program,
+    useful: &[bool],
+    uses: &[usize],
+    body: &[Stmt],
+    fused: &mut HashMap<Id, Fused>,
+) {
+    // At which statement what arrives at a value is passed on, as far as that is known from the statements behind.
+    let mut at: HashMap<Id, usize> = HashMap::new();
+    // From where on nothing stands in between; and where each scalar has been changed first.
+    let mut clear = body.len();
+    let mut changed: HashMap<Id, usize> = HashMap::new();
+    for (index, statement) in body.iter().enumerate().rev() {
+        match statement {
+            Stmt::Let { var, rhs } if !matches!(rhs, Rhs::Call(_)) => {
+                let variable = &program.vars[*var];
+                let here = at.get(var).copied().filter(|at| {
+                    let memory = match rhs {
+                        Rhs::Version(memory) => Some(*memory),
+                        Rhs::Read(place) => Some(place.root),
+                        Rhs::Source(source) if !matches!(source, Source::Value(_)) => return false,
+                        Rhs::Constant(_) | Rhs::Plain(_) => return false,
+                        _ => None,
+                    };
+                    let number = variable.role == Role::Value && variable.ty == Ty::Number;
+                    let once = number && useful[*var] && uses[*var] == 1 && *at <= clear;
+                    once && memory.and_then(|memory| changed.get(&memory)).is_none_or(|changed| at <= changed)
+                });
+                if let Some(here) = here {
+                    fused.insert(*var, Fused { at: here, rhs: rhs.clone() });
+                }
+                let index = here.unwrap_or(index);
+                if useful[*var] {
+                    match rhs {
+                        Rhs::Binary(_, a, b) => arrive(&mut at, &[*a, *b], index),
+                        Rhs::Negate(a) => arrive(&mut at, &[*a], index),
+                        Rhs::Function { operands, .. } => arrive(&mut at, operands, index),
+                        Rhs::Source(source) => arrive(&mut at, &values_of(source), index),
+                        _ => {}
+                    }
+                }
+            }
+            Stmt::Declare { init, .. } => {
+                init.iter().for_each(|source| arrive(&mut at, &values_of(source), index));
+            }
+            Stmt::Write { place, value, .. } if is_scalar(program, place) => {
+                changed.insert(place.root, index);
+                arrive(&mut at, &values_of(value), index);
+            }
+            Stmt::Forward(_) => {}
+            Stmt::Branch { arms, .. } => {
+                arms.iter().for_each(|arm| in_block(program, useful, uses, &arm.body, fused));
+                clear = index;
+            }
+            Stmt::Loop(inner) => {
+                in_block(program, useful, uses, &inner.body, fused);
+                clear = index;
+            }
+            Stmt::Write { place, value, .. } => {
+                clear = index;
+                if !reads(program, &body[..index], place.root) {
+                    arrive(&mut at, &values_of(value), index);
+                }
+            }
+            _ => clear = index,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The reverse text of a call.
+
+use super::super::analyse::Site;
+use super::super::ir::*;
+use super::super::text::Text;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+impl Text<'_> {
+    /// What was kept of a call.
+    pub(super) fn again(&self, call: &Call) -> TokenStream {
+        let (policy, kept, made) = (self.policy(call), Self::kept_pullback(call), self.call(call));
+        quote!(#policy::again(#kept, || #made))
+    }
+
+    /// The pullback of a call is applied, and what it has changed is put back.
+    pub(super) fn reverse_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
+        let private = self.private(Span::mixed_site());
+        let (pullback, shadow) = (&call.pullback, &self.var(var).shadow);
+        let made = if call.recursive {
+            let made = self.call(call);
+            Some(quote!(let (_, #pullback) = #made;))
+        } else if self.facts.again(call, site.block) && !self.facts.replayed.contains_key(&var) {
+            let (policy, kept, made) = (self.policy(call), Self::kept_pullback(call), self.call(call));
+            Some(quote!(let #pullback = #policy::again(#kept, || #made.1);))
+        } else {
+            None
+        };
+        let again = call.arguments.iter().map(|argument| match argument {
+            Argument::Value(_) => quote!(()),
+            Argument::Borrow { place } => self.reference(place, false),
+            Argument::Exclusive { place, .. } => self.exclusive(place),
+            Argument::PlainBorrow(plain) => plain.tokens.clone(),
+        });
+        let shadows = call.arguments.iter().map(|argument| match argument {
+            Argument::PlainBorrow(_) | Argument::Value(Source::Plain(_)) => quote!(&()),
+            Argument::Value(Source::Value(id)) if self.receives(*id) => self.shadow_reference(*id),
+            Argument::Exclusive { place, .. } if place.ty.is_plain() => quote!(&()),
+            Argument::Value(Source::Place(place))
+            | Argument::Borrow { place }
+            | Argument::Exclusive { place, .. }
+                if self.receives(place.root) =>
+            {
+                self.reference(place, true)
+            }
+            _ => quote!(&#private::adjoint::Slot::new()),
+        });
+        let undo = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
+            let (place, old) = (self.place(place, false), &self.var(old).ident);
+            quote!(#private::adjoint::Restore::restore(&mut #place, #old);)
+        });
+        quote!(#made #pullback(&#shadow, #(#again,)* #(#shadows),*); #(#undo)*)
+    }
+}

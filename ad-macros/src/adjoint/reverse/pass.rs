@@ -1,0 +1,187 @@
+//! What has arrived at a value, a write or a container is passed on to where it came from.
+
+use super::super::analyse::Site;
+use super::super::functions;
+use super::super::ir::*;
+use super::super::text::Text;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+impl Text<'_> {
+    /// The reverse text of a value, whose adjoint is in a slot.
+    pub(super) fn reverse_let(&self, var: Id, rhs: &Rhs, site: Site) -> TokenStream {
+        let shadow = &self.var(var).shadow;
+        match rhs {
+            Rhs::Source(source) => self.transfer(&quote!(#shadow), source, false),
+            Rhs::Call(call) => self.reverse_call(var, call, site),
+            Rhs::Constant(_) | Rhs::Plain(_) => TokenStream::new(),
+            rhs => {
+                let pass = self.pass(var, rhs);
+                quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #pass })
+            }
+        }
+    }
+
+    /// What has arrived at a value that has no slot, `__d`, is passed on.
+    fn pass_fused(&self, id: Id) -> TokenStream {
+        match self.facts.fused.get(&id).map(|fused| &fused.rhs) {
+            Some(Rhs::Source(Source::Value(from))) => self.arrive(*from, &quote!(__d)),
+            Some(rhs) => self.pass(id, rhs),
+            None => TokenStream::new(),
+        }
+    }
+
+    /// `d` arrives at a number: in its slot, or where it is passed on.
+    fn arrive(&self, id: Id, d: &TokenStream) -> TokenStream {
+        if self.facts.fused.contains_key(&id) {
+            let pass = self.pass_fused(id);
+            let quotient = matches!(&self.facts.fused[&id].rhs, Rhs::Binary(Operator::Div, ..));
+            return match (d.to_string() == "__d", quotient) {
+                (true, false) => pass,
+                (true, true) => quote!({ #pass }),
+                (false, _) => quote!({ let __d = #d; #pass }),
+            };
+        }
+        if self.receives(id) {
+            let shadow = &self.var(id).shadow;
+            quote!(#shadow.add(#d);)
+        } else {
+            TokenStream::new()
+        }
+    }
+
+    /// What has arrived at the result of an operation, `__d`, goes to its operands, the last one first: backwards, as all is done.
+    fn pass(&self, var: Id, rhs: &Rhs) -> TokenStream {
+        let span = self.var(var).span;
+        let private = self.private(span);
+        let ident = |id: Id| &self.var(id).ident;
+        let y = ident(var);
+        let d = quote!(__d);
+        match rhs {
+            Rhs::Binary(Operator::Add, a, b) => {
+                let (a, b) = (self.arrive(*a, &d), self.arrive(*b, &d));
+                quote!(#b #a)
+            }
+            Rhs::Binary(Operator::Sub, a, b) => {
+                let (a, b) = (self.arrive(*a, &d), self.arrive(*b, &quote!(-__d)));
+                quote!(#b #a)
+            }
+            Rhs::Binary(Operator::Mul, a, b) => {
+                let (x, z) = (ident(*a), ident(*b));
+                let (a, b) = (self.arrive(*a, &quote!(__d * #z)), self.arrive(*b, &quote!(__d * #x)));
+                quote!(#b #a)
+            }
+            Rhs::Binary(Operator::Div, a, b) => {
+                let divisor = ident(*b);
+                let to_b = self.arrive(*b, &quote!(-(__q * #y)));
+                let to_a = self.arrive(*a, &quote!(__q));
+                quote!(let __q = __d / #divisor; #to_b #to_a)
+            }
+            Rhs::Negate(a) => self.arrive(*a, &quote!(-__d)),
+            Rhs::Version(memory) => self.arrive(*memory, &d),
+            Rhs::Read(place) => {
+                let target = self.place(place, true);
+                quote!(#target.add(__d);)
+            }
+            Rhs::Function { name, operands, parameter } => {
+                let Some(row) = functions::row(name) else { return TokenStream::new() };
+                let unused = quote!(#private::adjoint::unused());
+                let function =
+                    functions::value(name, parameter.as_ref().map(|plain| &plain.tokens), &private, span);
+                let x = operands.iter().map(|id| {
+                    if row.operands {
+                        let id = ident(*id);
+                        quote!(#id)
+                    } else {
+                        unused.clone()
+                    }
+                });
+                let x = quote!([#(#x),*]);
+                let y = if row.value { quote!(#y) } else { unused.clone() };
+                operands
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, id)| self.receives(**id))
+                    .map(|(i, id)| {
+                        let through = quote!(#private::adjoint::through(#function, #i, #x, #y, __d));
+                        let pass = self.arrive(*id, &d);
+                        quote!(if let ::core::option::Option::Some(__d) = #through { #pass })
+                    })
+                    .collect()
+            }
+            Rhs::Source(_) | Rhs::Call(_) | Rhs::Constant(_) | Rhs::Plain(_) => TokenStream::new(),
+        }
+    }
+
+    /// Whether something can arrive at a number.
+    pub(super) fn receives(&self, id: Id) -> bool {
+        self.facts.useful[id]
+    }
+
+    /// What has arrived at a shadow goes to where the source came from; if it is not `passed` on and the shadow
+    /// `lives` on, it is forgotten.
+    pub(super) fn transfer(&self, shadow: &TokenStream, source: &Source, lives: bool) -> TokenStream {
+        let private = self.private(Span::mixed_site());
+        let clear = |lives: bool| {
+            if lives { quote!(#private::adjoint::Cells::clear(&#shadow);) } else { TokenStream::new() }
+        };
+        match source {
+            Source::Value(id) if self.facts.fused.contains_key(id) => {
+                let pass = self.pass_fused(*id);
+                quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #pass })
+            }
+            Source::Value(id) if self.receives(*id) => {
+                let target = self.shadow_reference(*id);
+                quote!(#private::adjoint::Cells::transfer(&#shadow, #target);)
+            }
+            Source::Place(place) if !place.ty.is_plain() => {
+                let target = self.reference(place, true);
+                quote!(#private::adjoint::Cells::transfer(&#shadow, #target);)
+            }
+            Source::ToVec(place) if !place.ty.is_plain() => {
+                let target = self.reference(place, true);
+                quote!(#private::adjoint::Cells::transfer(&#shadow[..], &(#target)[..]);)
+            }
+            Source::Build(Build { kind: BuildKind::There(..), parts }) => {
+                let pass: TokenStream =
+                    parts.iter().map(|part| self.transfer(&quote!((*__inside)), part, lives)).collect();
+                quote!(if let ::core::option::Option::Some(__inside) = #shadow.__there() { #pass })
+            }
+            Source::Build(Build { kind, parts }) => parts
+                .iter()
+                .enumerate()
+                .map(|(i, part)| {
+                    let index = syn::Index::from(i);
+                    let part_of = match kind {
+                        BuildKind::Array | BuildKind::Vector => quote!(#shadow[#index]),
+                        BuildKind::Tuple => quote!(#shadow.#index),
+                        BuildKind::Struct(_, members) => {
+                            let member = &members[i];
+                            quote!(#shadow.#member)
+                        }
+                        BuildKind::There(..) => return TokenStream::new(),
+                    };
+                    if matches!(part, Source::Plain(_)) {
+                        TokenStream::new()
+                    } else {
+                        self.transfer(&part_of, part, lives)
+                    }
+                })
+                .collect(),
+            Source::Repeat { element, .. } => {
+                let pass = self.transfer(&quote!((*__each)), element, lives);
+                quote!(for __each in #shadow.iter() { #pass })
+            }
+            Source::Value(_) | Source::Place(_) | Source::ToVec(_) | Source::Plain(_) | Source::Empty(_) => {
+                clear(lives)
+            }
+        }
+    }
+
+    /// The shadow of a value, to be handed over.
+    pub(super) fn shadow_reference(&self, id: Id) -> TokenStream {
+        let var = self.var(id);
+        let shadow = &var.shadow;
+        if var.shadow_is_reference() { quote!(#shadow) } else { quote!(&#shadow) }
+    }
+}

@@ -1,0 +1,79 @@
+//! The reverse text of a loop.
+
+use super::super::analyse::Site;
+use super::super::ir::*;
+use super::super::text::Text;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+impl Text<'_> {
+    /// A loop goes backwards, or onward where that does not matter.
+    pub(super) fn reverse_loop(&self, inner: &Loop) -> TokenStream {
+        if !self.facts.matters(&inner.body) {
+            return TokenStream::new();
+        }
+        let private = self.private(Span::mixed_site());
+        let kept = self.kept(inner.id);
+        let names = kept.iter().map(|kept| {
+            let name = kept.outside.as_ref().unwrap_or(&kept.ident);
+            let mutable = (kept.mutable && kept.outside.is_none()).then(|| quote!(mut));
+            quote!(#mutable #name,)
+        });
+        let way = (self.facts.exits[inner.id] > 0).then(|| Self::way(inner.id));
+        let stack = &inner.stack;
+        let pop =
+            self.pushes(inner).then(|| quote!(let (#(#names)* #way) = #private::adjoint::pop(&mut #stack);));
+        let buffers = self.buffers(inner.id).map(|id| {
+            let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
+            quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)
+        });
+        let pop = quote!(#pop #(#buffers)*);
+        let body = self.reverse(&inner.body, inner.id);
+        if let (Some(onward), Head::For { pattern, shadow_pattern, iterator }) =
+            (self.facts.onward.get(&inner.id), &inner.head)
+        {
+            let carried = onward.carried.iter().map(|(memory, beginning)| {
+                let (memory, number) = (&self.var(*memory).ident, self.number(Span::mixed_site()));
+                let beginning = &self.var(*beginning).ident;
+                quote!(let mut #memory: #number = #beginning;)
+            });
+            let again = inner.body.iter().enumerate().filter(|(index, _)| onward.again.contains(index));
+            let again = again
+                .map(|(index, statement)| self.forward_statement(statement, Site { block: inner.id, index }));
+            let header = if has_view(iterator) {
+                let (primal, shadow) =
+                    (self.iterator(iterator, false, false), self.iterator(iterator, true, false));
+                quote!((#pattern, #shadow_pattern) in #primal.zip(#shadow))
+            } else {
+                let iterator = self.iterator(iterator, false, true);
+                quote!(#pattern in #iterator)
+            };
+            return quote!({ #(#carried)* for #header { #(#again)* #body } });
+        }
+        let trips = &self.var(inner.trips).ident;
+        let take = inner.left.then(|| quote!(.take(#trips)));
+        match &inner.head {
+            Head::For { pattern, shadow_pattern, iterator } => {
+                if has_view(iterator) {
+                    let (primal, shadow) =
+                        (self.iterator(iterator, false, false), self.iterator(iterator, true, false));
+                    quote!(for (#pattern, #shadow_pattern) in #primal.zip(#shadow) #take.rev() { #pop #body })
+                } else {
+                    let iterator = self.iterator(iterator, false, !inner.left);
+                    quote!(for #pattern in #iterator #take.rev() { #pop #body })
+                }
+            }
+            Head::While => quote!(for _ in 0..#trips { #pop #body }),
+        }
+    }
+}
+
+/// Whether an iterator goes over numbers.
+fn has_view(iterator: &Iteration) -> bool {
+    match iterator {
+        Iteration::Plain(_) | Iteration::Range { .. } => false,
+        Iteration::View { place, .. } => !place.ty.is_plain(),
+        Iteration::Zip(a, b) => has_view(a) || has_view(b),
+        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => has_view(inner),
+    }
+}
