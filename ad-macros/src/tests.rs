@@ -5,6 +5,7 @@ mod examples;
 mod fuzz;
 mod hygiene;
 mod interpreter;
+mod kernels;
 mod random_programs;
 mod small_scope;
 mod snapshots;

@@ -3,7 +3,7 @@
 use crate::kernels::published;
 use std::f64::consts::PI;
 
-kernel_module! { tape
+kernel_module! {
     /// A complex number.
     #[derive(Debug, Clone, Copy, PartialEq, Default)]
     pub struct Complex {

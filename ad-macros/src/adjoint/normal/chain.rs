@@ -11,6 +11,18 @@ pub(super) enum Item {
     /// Its type, what it may refer to, and whether that is changed through it.
     One(Ty, Vec<Id>, bool),
     Pair(Box<Item>, Box<Item>),
+    /// The elements of these lists, at the index that the iterator gives.
+    Elements(Vec<Place>),
+}
+
+impl Item {
+    fn is_changed(&self) -> bool {
+        match self {
+            Item::One(.., exclusive) => *exclusive,
+            Item::Pair(left, right) => left.is_changed() || right.is_changed(),
+            Item::Elements(elements) => elements.iter().any(|element| element.exclusive),
+        }
+    }
 }
 
 /// What is done with an item; a closure comes with the names in scope where it was written.
@@ -30,6 +42,28 @@ pub(super) struct Chain {
     pub(super) iterator: Iteration,
     pub(super) item: Item,
     pub(super) stages: Vec<Stage>,
+}
+
+/// Whether both go over parts of one list, by index, and one of them changes it: no two such views can be had at once.
+pub(super) fn collide(left: &Chain, right: &Chain) -> bool {
+    fn lists(iterator: &Iteration, found: &mut Vec<Id>) {
+        match iterator {
+            Iteration::View { place, .. } => {
+                let by_index = |projection: &Projection| matches!(projection, Projection::Index(_));
+                found.extend(place.projections.iter().any(by_index).then_some(place.root));
+            }
+            Iteration::Zip(a, b) => {
+                lists(a, found);
+                lists(b, found);
+            }
+            Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => lists(inner, found),
+            Iteration::Plain(_) | Iteration::Range { .. } => {}
+        }
+    }
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    lists(&left.iterator, &mut a);
+    lists(&right.iterator, &mut b);
+    (left.item.is_changed() || right.item.is_changed()) && a.iter().any(|list| b.contains(list))
 }
 
 /// Both at once.

@@ -27,6 +27,17 @@ impl Normal<'_> {
                 let shadow = if ty.is_plain() { quote!(_) } else { quote!(#shadow) };
                 (quote!(#ident), shadow, self.of_var(var))
             }
+            Item::Elements(lists) => {
+                let (index, shadow, value) =
+                    self.header(&Item::One(Ty::Plain, Vec::new(), false), name, span);
+                let Value::Plain(at) = value else { return (index, shadow, Value::Unit) };
+                let elements = lists.iter().map(|list| {
+                    let mut element = list.clone();
+                    element.projections.push(Projection::Index(at.clone()));
+                    Value::Borrow(element)
+                });
+                (index, shadow, Value::Tuple(elements.collect()))
+            }
             Item::Pair(left, right) => {
                 let (p, d, v) = self.header(left, name, span);
                 let (q, e, w) = self.header(right, name, span);

@@ -84,6 +84,15 @@ impl Normal<'_> {
                 let left = self.iterate(&call.receiver)?;
                 let right = self.iterate(other)?;
                 let (left, right) = (self.unstaged(left, call)?, self.unstaged(right, call)?);
+                if collide(&left, &right) {
+                    if let Some(chain) = self.by_index(&left, &right, call) {
+                        return Ok(chain);
+                    }
+                    return refuse(
+                        &call.method,
+                        "two views of one list are gone through at once, and one of them is changed: loop over the indices",
+                    );
+                }
                 Ok(zip(left, right))
             }
             ("enumerate", None) => {
@@ -203,6 +212,44 @@ impl Normal<'_> {
             item: Item::One(reference(item), views, mutable),
             stages: Vec::new(),
         })
+    }
+
+    /// Two views of one list, at once, as the indices of a loop.
+    ///
+    /// ```text
+    /// // Input:  for (a, b) in low.iter_mut().zip(high) { *a += *b; }      where (low, high) = x.split_at_mut(k)
+    /// // Output: for i in 0..x[..k].len().min(x[k..].len()) { x[..k][i] += x[k..][i]; }
+    /// ```
+    fn by_index(&mut self, left: &Chain, right: &Chain, at: &impl ToTokens) -> Option<Chain> {
+        let mut elements = Vec::new();
+        let mut count = Plain::default();
+        for chain in [left, right] {
+            let Iteration::View { place, shadow, arguments: None, .. } = &chain.iterator else { return None };
+            let Item::One(Ty::Reference(element), _, exclusive) = &chain.item else { return None };
+            if shadow.to_string() != "iter" {
+                return None;
+            }
+            let (tokens, values) = super::super::place_tokens(&self.vars, place, false);
+            let more = Plain {
+                tokens: quote!(#tokens.len()),
+                values,
+                reads: self.containers(place),
+                ..Plain::default()
+            };
+            let before = &count.tokens;
+            let both = if count.values.is_empty() {
+                quote!(#tokens.len())
+            } else {
+                quote!(#before.min(#tokens.len()))
+            };
+            count = Self::compose(&[&count, &more], both, false);
+            count.values.push(place.root);
+            elements.push(Place { ty: (**element).clone(), exclusive: *exclusive, ..place.clone() });
+        }
+        let end = self.now(count, "len", span_of(at), None);
+        let start = Plain { tokens: quote!(0), simple: true, ..Plain::default() };
+        let iterator = Iteration::Range { start, end, closed: false };
+        Some(Chain { iterator, item: Item::Elements(elements), stages: Vec::new() })
     }
 
     /// The items of a container that is itself an item.

@@ -136,12 +136,12 @@ impl Normal<'_> {
                 place.exclusive = name.contains("mut");
                 Ok(Value::Borrow(place))
             }
-            ("split_at", Value::Place(place) | Value::Borrow(place)) => {
+            ("split_at" | "split_at_mut", Value::Place(place) | Value::Borrow(place)) => {
                 let at = self.integer(&call.args[0])?;
                 let at = self.now(at, "k", span_of(call), None);
                 let tokens = &at.tokens;
                 let part = |range| {
-                    let mut part = place.clone();
+                    let mut part = Place { exclusive: name == "split_at_mut", ..place.clone() };
                     part.projections.push(Projection::Index(Self::compose(&[&at], range, false)));
                     part.ty = match part.ty.owned() {
                         ty @ Ty::List(_) => ty.clone(),

@@ -2,7 +2,7 @@
 
 use super::library::{number, size};
 use super::number::Number;
-use super::value::Place;
+use super::value::{Place, Step};
 use super::{Frame, Run, Value};
 use quote::ToTokens;
 
@@ -20,6 +20,11 @@ impl<'a> Frame<'a, '_> {
             return Ok(Self::change(&name, &place, arguments));
         }
         let place = self.place(&call.receiver)?.followed();
+        if name == "split_at_mut" {
+            let (count, middle) = (place.len(), size(self.value(&call.args[0])?));
+            let part = |from, to| Value::Reference(place.step(Step::Part(from, to)));
+            return Ok(Value::Tuple(vec![part(0, middle), part(middle, count)]));
+        }
         let receiver = place.read().read();
         if let Value::Record(of, _) = &receiver {
             let owned = format!("{of}::{name}");
