@@ -139,6 +139,33 @@ everyday! {
             }
             s
         }
+        fn halves(x: &[f64]) {
+            let mut a = x.to_vec();
+            let k = a.len() / 2;
+            let (low, high) = a.split_at_mut(k);
+            for i in 0..k {
+                let t = high[i] * low[i];
+                high[i] = low[i] - t;
+                low[i] += t * x[0];
+            }
+            a[0] * a[k] * a[1]
+        }
+        fn halves_at_once(x: &[f64]) {
+            let mut a = x.to_vec();
+            for chunk in a.chunks_mut(2) {
+                let (low, high) = chunk.split_at_mut(1);
+                for (a, b) in low.iter_mut().zip(high) {
+                    let t = *b * *a;
+                    *b = *a - t * *b;
+                    *a = *a + t;
+                }
+            }
+            let (first, rest) = a.split_at_mut(1);
+            for (a, b) in rest.iter_mut().zip(first.iter()) {
+                *a *= *b;
+            }
+            a[0] * a[1] + a.iter().product::<f64>()
+        }
         fn from_a_function(x: &[f64]) {
             let a: [f64; 3] = std::array::from_fn(|i| x[i] * x[i]);
             let b = a.map(|v| v * x[0]);
