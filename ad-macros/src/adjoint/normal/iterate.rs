@@ -138,6 +138,12 @@ impl Normal<'_> {
             ("chain", Some(other)) if !self.is_plain(&Expr::MethodCall(call.clone())) => {
                 let left = self.iterate(&call.receiver)?;
                 let right = self.iterate(other)?;
+                if [&left, &right].iter().any(|chain| matches!(chain.item, Item::One(_, _, true))) {
+                    return refuse(
+                        &call.method,
+                        "`chain` of what is changed is not understood: write a `for` loop for each of the two",
+                    );
+                }
                 let by_value =
                     !left.stages.is_empty() || !matches!(left.item, Item::One(Ty::Reference(_), ..));
                 let list = self.list(vec![left, right], call)?;
