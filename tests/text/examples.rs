@@ -40,7 +40,7 @@ const WITHOUT: &[(&str, &[&str])] = &[
         &[
             "backpropagator::Backpropagator",
             "backpropagator::Value",
-            "replay::Recorded",
+            "record::Recorded",
             "dictionary::Active",
             "detect::Dependent",
             "trace::Seen",

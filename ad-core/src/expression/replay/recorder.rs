@@ -1,0 +1,126 @@
+//! The dictionary of `'static` numbers.
+
+use core::cmp::Ordering;
+use core::fmt;
+
+use super::record::{Operation, Recorded, constant, order, step};
+use crate::function::Function;
+use crate::number::print::Format;
+use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
+
+/// The dictionary whose numbers are `'static`, and which writes down what is done with them. See the
+/// [module](mod@crate::replay).
+///
+/// It is named in the bound of a function that hands an expression on to [`replay`]:
+///
+/// ```
+/// use ad::replay::{Recorder, replay};
+/// use ad::{Exp, Signature, call, exp};
+///
+/// fn slope<E: Signature<In = f64, Out = f64> + Exp<Recorder>>(e: E, x: f64) -> f64 {
+///     call::derivative(&replay(e), &x)
+/// }
+///
+/// #[exp]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+///
+/// assert_eq!(slope(Cube, 2.0), 12.0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recorder;
+
+impl Dict for Recorder {
+    type V = Recorded;
+    #[inline]
+    fn zero(self) -> Recorded {
+        constant(0.0)
+    }
+    #[inline]
+    fn one(self) -> Recorded {
+        constant(1.0)
+    }
+    #[inline]
+    fn add(self, a: Recorded, b: Recorded) -> Recorded {
+        step(Operation::Add, a.primal + b.primal, [a, b])
+    }
+    #[inline]
+    fn mul(self, a: Recorded, b: Recorded) -> Recorded {
+        step(Operation::Mul, a.primal * b.primal, [a, b])
+    }
+    #[inline]
+    fn natural(self, n: u64) -> Recorded {
+        constant(F64.natural(n))
+    }
+    #[inline]
+    fn empty_sum(self) -> Recorded {
+        constant(F64.empty_sum())
+    }
+    fn show(self, v: Recorded, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        F64.show(v.primal, format, f)
+    }
+}
+
+impl RingDict for Recorder {
+    #[inline]
+    fn neg(self, a: Recorded) -> Recorded {
+        step(Operation::Neg, -a.primal, [a])
+    }
+    #[inline]
+    fn sub(self, a: Recorded, b: Recorded) -> Recorded {
+        step(Operation::Sub, a.primal - b.primal, [a, b])
+    }
+    #[inline]
+    fn integer(self, n: i64) -> Recorded {
+        constant(F64.integer(n))
+    }
+}
+
+impl FieldDict for Recorder {
+    #[inline]
+    fn div(self, a: Recorded, b: Recorded) -> Recorded {
+        step(Operation::Div, a.primal / b.primal, [a, b])
+    }
+    #[inline]
+    fn decimal(self, literal: Decimal) -> Recorded {
+        constant(F64.decimal(literal))
+    }
+}
+
+impl RealDict for Recorder {
+    #[inline]
+    fn constant(self, c: f64) -> Recorded {
+        constant(c)
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Recorded; K]) -> Recorded {
+        let primal = f.value(x.map(|x| x.primal));
+        if x.iter().all(|x| x.is_constant()) {
+            return constant(primal);
+        }
+        let entry = f.entry();
+        let entry =
+            entry.unwrap_or_else(|| panic!("`{}` is not in the table, and cannot be replayed", f.name()));
+        step(Operation::Function(entry), primal, x)
+    }
+    #[inline]
+    fn primal(self, a: Recorded) -> Option<f64> {
+        Some(a.primal)
+    }
+    /// That of what will be replayed.
+    fn order(self) -> usize {
+        order()
+    }
+}
+
+impl OrderedDict for Recorder {
+    #[inline]
+    fn eq(self, a: Recorded, b: Recorded) -> bool {
+        a.primal == b.primal
+    }
+    #[inline]
+    fn partial_cmp(self, a: Recorded, b: Recorded) -> Option<Ordering> {
+        a.primal.partial_cmp(&b.primal)
+    }
+}
