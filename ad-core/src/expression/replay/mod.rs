@@ -30,7 +30,7 @@
 //! # Which way `e` goes
 //!
 //! Comparisons are answered by the primals, and constants are folded, in double precision, as `e` would do under
-//! [`F64`]. So the path is that of the plain function. What does not contribute to the result is not done again.
+//! [`F64`](crate::F64). So the path is that of the plain function. What does not contribute to the result is not done again.
 //!
 //! # What it costs
 //!

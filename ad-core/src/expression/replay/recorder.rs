@@ -11,7 +11,7 @@ use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
 /// The dictionary whose numbers are `'static`, and which writes down what is done with them. See the
 /// [module](mod@crate::replay).
 ///
-/// It is named in the bound of a function that hands an expression on to [`replay`]:
+/// It is named in the bound of a function that hands an expression on to [`replay`](crate::replay()):
 ///
 /// ```
 /// use ad::replay::{Recorder, replay};
