@@ -29,6 +29,7 @@ macro_rules! programs {
     )*};
 }
 
+mod arms;
 mod everyday;
 mod exits;
 mod field;

@@ -32,7 +32,6 @@ kernels! {
         (o * c.tanh(), c)
     }
 
-    tape
     /// The smooth loss of P. Huber, 1964.
     pub fn huber(residuals: &[f64], delta: f64) -> f64 {
         residuals

@@ -11,7 +11,6 @@ kernels! {
         n * GAS_CONSTANT * t / (v - n * b) - a * (n / v).powi(2)
     }
 
-    tape
     /// The largest root of a cubic with real coefficients by Cardano and Viète.
     pub fn largest_root(a2: f64, a1: f64, a0: f64) -> f64 {
         let q = (3.0 * a1 - a2 * a2) / 9.0;
@@ -28,7 +27,6 @@ kernels! {
         }
     }
 
-    tape
     /// The compressibility of a gas by D.-Y. Peng and D. Robinson, 1976.
     pub fn peng_robinson_z(t: f64, p: f64, tc: f64, pc: f64, omega: f64) -> f64 {
         let kappa = 0.37464 + 1.54226 * omega - 0.26992 * omega * omega;

@@ -20,6 +20,16 @@ fn unguarded(place: &Expr) -> &Expr {
     place
 }
 
+/// `a` or `_`. Of a number it is no constant, which would not compile.
+fn is_name(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Ident(name) => name.subpat.is_none() && name.by_ref.is_none() && name.mutability.is_none(),
+        Pat::Wild(_) => true,
+        Pat::Paren(inner) => is_name(&inner.pat),
+        _ => false,
+    }
+}
+
 /// An arm whose value is not handed on yet: its pattern and guard, what it gives, its statements, and the tokens of the user.
 pub(super) type Open = (TokenStream, Option<Plain>, Value, Vec<Stmt>, TokenStream);
 
@@ -79,6 +89,14 @@ impl Normal<'_> {
             {
                 return self.match_maybe(value, inner);
             }
+            value
+                if *self.type_of(&value).owned() == Ty::Number
+                    && inner.arms.iter().all(|arm| is_name(&arm.pat)) =>
+            {
+                let value = self.settle(value, &inner.expr)?;
+                let arms: Vec<&syn::Arm> = inner.arms.iter().collect();
+                return self.match_names(&arms, &value);
+            }
             _ => {
                 return refuse(
                     &inner.expr,
@@ -112,6 +130,43 @@ impl Normal<'_> {
             arms.push((pattern.to_token_stream(), guard, value, block, arm.body.to_token_stream()));
         }
         self.join(scrutinee, arms, &written, false, span_of(&inner.match_token))
+    }
+
+    /// The first arm whose guard holds, of a `match` on a number, whose arms bind names.
+    ///
+    /// ```text
+    /// // Input:  match e { a if a < b => x, a => y }
+    /// // Output: let a = e; if a < b { x } else { let a = e; y }
+    /// ```
+    fn match_names(&mut self, arms: &[&syn::Arm], value: &Value) -> Result<Value> {
+        let Some((arm, rest)) = arms.split_first() else {
+            // rustc has seen that the last arm has no guard.
+            return Ok(Value::Never);
+        };
+        let names = self.scope.len();
+        self.bind(&arm.pat, value.clone(), None)?;
+        let given = match &arm.guard {
+            None => self.expr(&arm.body),
+            Some((token, guard)) => {
+                let guard = self.integer(guard)?;
+                let guard = self.now(guard, "c", span_of(token), None);
+                let hidden = self.scope.split_off(names);
+                let outer = self.scope.len();
+                self.choose(
+                    guard,
+                    token,
+                    |normal| {
+                        normal.scope.extend(hidden);
+                        let given = normal.expr(&arm.body);
+                        normal.scope.truncate(outer);
+                        given
+                    },
+                    |normal| normal.match_names(rest, value),
+                )
+            }
+        };
+        self.scope.truncate(names);
+        given
     }
 
     /// The names that a pattern binds to plain values become variables.

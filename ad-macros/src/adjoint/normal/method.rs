@@ -203,6 +203,12 @@ impl Normal<'_> {
             {
                 self.array_map(place, &call.args[0], &call.method)
             }
+            ("map", value @ Value::Source(_))
+                if call.args.len() == 1 && matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
+            {
+                let place = self.stored(&value, "a", &call.receiver)?;
+                self.array_map(place, &call.args[0], &call.method)
+            }
             ("extend" | "extend_from_slice", Value::Place(place))
                 if call.args.len() == 1 && self.vars[place.root].role == Role::Container =>
             {
