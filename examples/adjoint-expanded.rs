@@ -5,6 +5,7 @@
 #![allow(dead_code)]
 use ad::prelude::*;
 /// One step of Euler's method for a pendulum with friction.
+#[inline]
 fn step<N: ::ad::__private::Real>(state: &[N; 2], friction: N) -> [N; 2] {
     let h = ::ad::__private::decimal::<N>(1, -2, 0.01);
     [state[0] + h * state[1], state[1] - h * (state[0].sin() + friction * state[1])]

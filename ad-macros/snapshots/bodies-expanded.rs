@@ -1,3 +1,4 @@
+#[inline]
 fn literals<N: ::ad::__private::Real>(x: N) -> N {
     let small = ::ad::__private::decimal::<N>(15, -4, 1.5e-3);
     x * ::ad::__private::integer::<N>(-1) + ::ad::__private::natural::<N>(2)
@@ -45,6 +46,7 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Types {
         types(*__x)
     }
 }
+#[inline]
 fn constants<N: ::ad::__private::Real + ::ad::__private::Ordered>(r: f64, x: N) -> N {
     let mut s = ::ad::__private::constant::<N>(G);
     s += G * x + ::ad::__private::constant::<N>(f64::EPSILON) + 0.5 * r;
@@ -84,6 +86,7 @@ for Constants {
         constants(self.r, *__x)
     }
 }
+#[inline]
 fn functions<N: ::ad::__private::Real>(x: N) -> N {
     let m = <N as ::ad::__private::Real>::max(x, ::ad::__private::natural::<N>(1));
     [m, x]
@@ -111,6 +114,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Functions {
         functions(*__x)
     }
 }
+#[inline]
 fn macros<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(x: N) -> N {
     assert!(x > ::ad::__private::natural:: < N > (0), "not above {}", 0.0);
     assert_eq!(
@@ -143,6 +147,7 @@ for Macros {
         macros(*__x)
     }
 }
+#[inline]
 fn nested_items_stay<N: ::ad::__private::Real>(x: N) -> N {
     const HALF: f64 = 0.5;
     fn double(n: u32) -> u32 {

@@ -1,3 +1,4 @@
+#[inline]
 fn semiring<N: ::ad::__private::Semiring>(x: N) -> N {
     ::ad::__private::natural::<N>(2) * x + x
 }
@@ -95,6 +96,7 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for SemiringWithClosures 
         semiring_with_closures(self.k, *__x)
     }
 }
+#[inline]
 fn ring<N: ::ad::__private::Ring>(x: N) -> N {
     x - ::ad::__private::natural::<N>(1)
 }
@@ -114,6 +116,7 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Ring {
         ring(*__x)
     }
 }
+#[inline]
 fn ring_of_signed_integers<N: ::ad::__private::Ring>(k: i32, x: N) -> N {
     x * ::ad::__private::integer_from::<N, _>(k)
 }
@@ -136,6 +139,7 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for RingOfSignedInteg
         ring_of_signed_integers(self.k, *__x)
     }
 }
+#[inline]
 fn field<N: ::ad::__private::Field>(x: N) -> N {
     x / ::ad::__private::natural::<N>(3)
 }
@@ -155,6 +159,7 @@ impl<D: ::ad::__private::FieldDict> ::ad::__private::Exp<D> for Field {
         field(*__x)
     }
 }
+#[inline]
 fn field_of_decimals<N: ::ad::__private::Field>(x: N) -> N {
     ::ad::__private::decimal::<N>(1, -1, 0.1) * x
 }
@@ -174,6 +179,7 @@ impl<D: ::ad::__private::FieldDict> ::ad::__private::Exp<D> for FieldOfDecimals 
         field_of_decimals(*__x)
     }
 }
+#[inline]
 fn real<N: ::ad::__private::Real>(x: N) -> N {
     x.sin() + ::ad::__private::constant::<N>(std::f64::consts::PI)
 }
@@ -193,6 +199,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Real {
         real(*__x)
     }
 }
+#[inline]
 fn real_by_mixing<N: ::ad::__private::Real>(r: f64, x: N) -> N {
     r * x
 }
@@ -215,6 +222,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for RealByMixing {
         real_by_mixing(self.r, *__x)
     }
 }
+#[inline]
 fn real_by_calling<N: ::ad::__private::Real + ::ad::__private::Ordered>(x: N) -> N {
     elsewhere(x)
 }
@@ -235,6 +243,7 @@ for RealByCalling {
         real_by_calling(*__x)
     }
 }
+#[inline]
 fn ordered<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(x: N) -> N {
     if x > ::ad::__private::natural::<N>(0) {
         x
@@ -285,6 +294,7 @@ for OrderedByMethod {
         ordered_by_method(::core::clone::Clone::clone(__x))
     }
 }
+#[inline]
 fn asserted<N: ::ad::__private::Ring>(x: N) -> N {
     elsewhere(x) - x
 }
@@ -304,6 +314,7 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Asserted {
         asserted(*__x)
     }
 }
+#[inline]
 fn recursive<N: ::ad::__private::Semiring>(n: u32, x: N) -> N {
     if n == 0 { ::ad::__private::natural::<N>(1) } else { x * recursive(n - 1, x) }
 }

@@ -427,6 +427,7 @@ impl<const D: usize> ::ad::__private::Shape for Figure<{ D }, f64> {
 }
 type Matrix<N = f64> = [[N; 3]; 3];
 impl<N: ::ad::__private::Semiring> Point<N> {
+    #[inline]
     pub fn dot(self, other: Self) -> N {
         self.x * other.x + self.y * other.y
     }
@@ -456,6 +457,7 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for PointDot {
 }
 impl<N: ::ad::__private::Semiring> std::ops::Mul<N> for Point<N> {
     type Output = Point<N>;
+    #[inline]
     fn mul(self, by: N) -> Point<N> {
         Point {
             x: self.x * by,
@@ -665,10 +667,12 @@ mod model {
         }
     }
     impl<N: ::ad::__private::Semiring> State<N> {
+        #[inline]
         pub fn half(&self) -> usize {
             self.step / 2 - 1
         }
     }
+    #[inline]
     pub fn next<N: ::ad::__private::Ring>(s: &State<N>) -> State<N> {
         State {
             angle: s.angle + previous(s.angle),
@@ -695,6 +699,7 @@ mod model {
             next(__x)
         }
     }
+    #[inline]
     fn previous<N: ::ad::__private::Ring>(x: N) -> N {
         x - ::ad::__private::natural::<N>(1)
     }

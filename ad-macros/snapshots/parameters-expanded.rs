@@ -1,3 +1,4 @@
+#[inline]
 fn slices<N: ::ad::__private::Semiring>(a: &[N], b: &mut [N], c: &Vec<(N, N)>) -> N {
     a[0] * b[0] * c[0].0
 }
@@ -21,6 +22,7 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Slices {
         slices(&__x.0, &mut ::core::clone::Clone::clone(&__x.1), &__x.2)
     }
 }
+#[inline]
 pub(crate) fn fields<'a, T: Clone, const M: usize, N: ::ad::__private::Real>(
     names: &'a [&str],
     item: T,
@@ -107,6 +109,7 @@ where
         )
     }
 }
+#[inline]
 fn plain_or_not<'a, T, const M: usize, N: ::ad::__private::Semiring>(
     settings: &Settings<'a>,
     body: [Body<M>; 2],
@@ -180,9 +183,11 @@ fn only_helps<N: ::ad::__private::Semiring>(v: &mut [N], by: N) {
         *x *= by;
     }
 }
+#[inline]
 fn over_functions<N: ::ad::__private::Semiring>(f: &dyn Fn(N) -> N, x: N) -> N {
     f(x)
 }
+#[inline]
 fn named<N: renamed::ad::__private::Semiring>(x: N) -> Result<N, String> {
     Ok(x)
 }
@@ -208,6 +213,7 @@ impl<D: renamed::ad::__private::Dict> renamed::ad::__private::Exp<D> for Chosen 
         named(*__x)
     }
 }
+#[inline]
 fn fresh_names<N, D, N_: ::ad::__private::Semiring>(n: N, d: D, x: N_) -> N_ {
     x
 }
@@ -250,6 +256,7 @@ where
         )
     }
 }
+#[inline]
 fn loses<N: ::ad::__private::Semiring>(log: &mut Vec<String>, x: N) -> N {
     log.push(String::new());
     x

@@ -7,6 +7,7 @@ use crate::numbers::{Numbers, is_float, respan};
 use crate::parameter::{Passing, is_copy, is_debug, is_never_copy, mentions};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::visit::{self, Visit};
 use syn::{Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, parse_quote};
 
 /// Adds the number type to the generics of a function.
@@ -17,6 +18,24 @@ pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, asserted: Option<
     let bounds = bounds.of_number(&numbers.root);
     let bounds = asserted.map_or(bounds.clone(), |span| respan(bounds, span));
     generics.params.push(parse_quote!(#name: #bounds));
+}
+
+/// Asks for a function without a loop or a closure to be inlined, unless the user says what is to be done. LLVM does so for `f64`
+/// of its own accord; but of the numbers of nested strategies each operation is many instructions, and then whether they
+/// pass through memory from call to call decides the time.
+pub(crate) fn inline(item: &mut ItemFn) {
+    struct Repeats(bool);
+    impl<'ast> Visit<'ast> for Repeats {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) | Expr::Closure(_));
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut repeats = Repeats(false);
+    repeats.visit_block(&item.block);
+    if !repeats.0 && !item.attrs.iter().any(|attr| mentions(attr, "inline")) {
+        item.attrs.push(parse_quote!(#[inline]));
+    }
 }
 
 /// A function that could not be lowered keeps its callers and its body in order: the lowered signature is what others

@@ -266,6 +266,7 @@ impl Function {
             State::Sound => {
                 let checks = unseen_in_parameters(&self.parameters, &self.numbers);
                 self.item.block.stmts.splice(0..0, checks);
+                emit::inline(&mut self.item);
                 self.item
             }
         };

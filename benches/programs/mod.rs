@@ -69,7 +69,6 @@ pub fn rosenbrock_point(n: usize) -> Vec<f64> {
 
 /// The right-hand side of the system of E. Lorenz.
 #[exp(adjoint)]
-#[inline]
 pub fn lorenz_rate(u: [f64; 3], p: [f64; 3]) -> [f64; 3] {
     let [x, y, z] = u;
     let [sigma, rho, beta] = p;
@@ -78,7 +77,6 @@ pub fn lorenz_rate(u: [f64; 3], p: [f64; 3]) -> [f64; 3] {
 
 /// u + h·k
 #[exp(adjoint)]
-#[inline]
 pub fn lorenz_ahead(u: [f64; 3], h: f64, k: [f64; 3]) -> [f64; 3] {
     [u[0] + h * k[0], u[1] + h * k[1], u[2] + h * k[2]]
 }
@@ -298,7 +296,6 @@ pub const OBSERVATION: ([f64; 2], ([f64; 11], [f64; 3], f64)) = (
 // ---------------------------------------------------------------------------------------------------- LSTM
 
 #[exp(adjoint)]
-#[inline]
 pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }

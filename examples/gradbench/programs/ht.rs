@@ -35,7 +35,6 @@ pub const POSE: usize = 26;
 
 /// First `b`, then `a`.
 #[exp]
-#[inline]
 fn after(a: &[[f64; 4]; 3], b: &[[f64; 4]; 3]) -> [[f64; 4]; 3] {
     let mut c = [[0.0; 4]; 3];
     for i in 0..3 {
@@ -61,7 +60,6 @@ fn constant(#[fixed] a: &[[f64; 4]; 3]) -> [[f64; 4]; 3] {
 
 /// The rotation by `angles` around x, then y, then z.
 #[exp]
-#[inline]
 fn euler(angles: [f64; 3]) -> [[f64; 4]; 3] {
     let [(sx, cx), (sy, cy), (sz, cz)] = angles.map(f64::sin_cos);
     [
@@ -129,7 +127,6 @@ fn transforms(model: &Model, theta: &[f64; 26]) -> Vec<[[f64; 4]; 3]> {
 
 /// Where a vertex of the skin is.
 #[exp]
-#[inline]
 fn position(
     vertex: &Vertex,
     is_mirrored: bool,

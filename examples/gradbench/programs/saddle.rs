@@ -7,14 +7,12 @@ use super::descent::argmin;
 
 /// The pay-off of the players at `p` and at `q`.
 #[exp(adjoint)]
-#[inline]
 pub fn payoff(p: [f64; 2], q: [f64; 2]) -> f64 {
     (p[0] * p[0] + p[1] * p[1]) - (q[0] * q[0] + q[1] * q[1])
 }
 
 /// What the second player wants to be little.
 #[exp(adjoint)]
-#[inline]
 pub fn loss(p: [f64; 2], q: [f64; 2]) -> f64 {
     -payoff(p, q)
 }
