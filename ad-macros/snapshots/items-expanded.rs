@@ -9,6 +9,7 @@ pub struct Point<N = f64> {
 const _: () = {
     impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow for Point<N_> {
         type Form = Point<::ad::__private::adjoint::Blank<N_>>;
+        type Shape = Point<f64>;
         #[inline]
         fn form(&self) -> Point<::ad::__private::adjoint::Blank<N_>> {
             <Point<
@@ -217,6 +218,7 @@ const _: () = {
     impl<const D: usize, N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
     for Figure<{ D }, N_> {
         type Form = Figure<{ D }, ::ad::__private::adjoint::Blank<N_>>;
+        type Shape = Figure<{ D }, f64>;
         #[inline]
         fn form(&self) -> Figure<{ D }, ::ad::__private::adjoint::Blank<N_>> {
             <Figure<
@@ -478,6 +480,7 @@ mod model {
         impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
         for State<N_> {
             type Form = State<::ad::__private::adjoint::Blank<N_>>;
+            type Shape = State<f64>;
             #[inline]
             fn form(&self) -> State<::ad::__private::adjoint::Blank<N_>> {
                 <State<

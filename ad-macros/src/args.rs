@@ -21,13 +21,21 @@ pub(crate) struct Args {
     pub(crate) root: Path,
     /// Whether the adjoint program is asked for.
     pub(crate) adjoint: bool,
+    /// The functions of which it records the calls, as the calls name them.
+    pub(crate) record: Vec<Path>,
 }
 
 impl Args {
     /// Parses the arguments. What cannot be understood is reported, and the rest still counts.
     pub(crate) fn parse(tokens: TokenStream, errors: &Errors) -> Self {
-        let mut args =
-            Args { name: None, class: None, class_span: None, root: parse_quote!(::ad), adjoint: false };
+        let mut args = Args {
+            name: None,
+            class: None,
+            class_span: None,
+            root: parse_quote!(::ad),
+            adjoint: false,
+            record: Vec::new(),
+        };
         let parser = |input: ParseStream<'_>| {
             while !input.is_empty() {
                 args.argument(input, errors)?;
@@ -46,7 +54,7 @@ impl Args {
     /// The arguments of one function in an annotated block or module, which may have an `#[exp(name = …)]` of its own;
     /// that attribute is taken off.
     pub(crate) fn of_item(&self, attrs: &mut Vec<Attribute>, errors: &Errors) -> Args {
-        let mut args = Args { name: None, ..self.clone() };
+        let mut args = Args { name: None, record: Vec::new(), ..self.clone() };
         attrs.retain(|attr| {
             let exp = attr.path().segments.last().is_some_and(|segment| segment.ident == "exp");
             if exp && let Meta::List(list) = &attr.meta {
@@ -55,6 +63,7 @@ impl Args {
                 args.class = own.class.or(args.class);
                 args.class_span = own.class_span.or(args.class_span);
                 args.adjoint |= own.adjoint;
+                args.record = own.record;
             }
             !exp
         });
@@ -79,6 +88,14 @@ impl Args {
             self.class = Some(self.bounds(input, errors)?);
         } else if key == "adjoint" {
             self.adjoint = true;
+        } else if key == "record" {
+            let list;
+            syn::parenthesized!(list in input);
+            let paths = list.parse_terminated(Path::parse_mod_style, Token![,])?;
+            if paths.is_empty() {
+                return Err(list.error(refusal::Item::RecordNothing));
+            }
+            self.record.extend(paths);
         } else {
             return Err(syn::Error::new(key.span(), refusal::Item::Argument { key: Some(&key) }));
         }

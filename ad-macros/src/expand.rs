@@ -17,6 +17,10 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     }
     let mut output = match syn::parse2::<Item>(tokens.clone()) {
         Ok(Item::Fn(item)) => function::expand(item, &args, &errors),
+        Ok(item) if !args.record.is_empty() => {
+            errors.at(&args.record[0], refusal::Item::RecordElsewhere);
+            item.into_token_stream()
+        }
         Ok(item @ (Item::Struct(_) | Item::Enum(_) | Item::Type(_))) => record::expand(item, &args, &errors),
         Ok(Item::Impl(item)) => block::expand(item, &args, &errors),
         Ok(Item::Mod(item)) => module::expand(item, &args, &errors),

@@ -279,6 +279,9 @@ impl Function {
 
     /// The adjoint program, if it is asked for.
     fn adjoint(&self, bounds: Bounds, errors: &Errors) -> Option<TokenStream> {
+        if let (false, Some(path)) = (self.args.adjoint, self.args.record.first()) {
+            errors.at(path, refusal::Item::RecordAlone);
+        }
         if !self.args.adjoint || matches!(self.state, State::NoNumbers | State::Unsuitable) {
             return None;
         }
@@ -308,7 +311,10 @@ impl Function {
             owner
         });
         let program = match self.state {
-            State::Sound => adjoint::program(&self.item, bounds, &self.numbers, whole, owner.as_ref()),
+            State::Sound => {
+                let record = &self.args.record;
+                adjoint::program(&self.item, bounds, &self.numbers, whole, owner.as_ref(), record)
+            }
             _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),
         };
         match program {

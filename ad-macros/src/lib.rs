@@ -125,6 +125,7 @@ mod walk;
 ///   nothing.
 /// * `crate = path::to::ad`: where this crate is, if it is not `::ad`.
 /// * `adjoint`: also writes the [adjoint program](#adjoint-programs) of the function.
+/// * `record(m::f, g)`, with `adjoint`: calls of these functions, which have no adjoint program, are recorded.
 ///
 /// # Adjoint programs
 ///
@@ -147,6 +148,33 @@ mod walk;
 ///
 /// assert_eq!(adjoint::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
+///
+/// A function that is called and cannot have one (it is another crate's, or made by `rule!`, or does what is refused) can be
+/// *recorded*: the reverse sweep calls it once more, on a small tape of its own, and nothing of it is kept in between. `record(…)`
+/// names it as the call does.
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// mod theirs {
+///     /// It has all strategies that record, and no adjoint program.
+///     #[ad::exp]
+///     pub fn median(mut x: [f64; 3]) -> f64 {
+///         x.sort_by(|a, b| a.partial_cmp(b).unwrap());
+///         x[1]
+///     }
+/// }
+///
+/// #[exp(adjoint, record(theirs::median))]
+/// fn loss(x: [f64; 3], y: f64) -> f64 {
+///     (theirs::median(x) - y).powi(2)
+/// }
+///
+/// assert_eq!(adjoint::grad(Loss).at(([5.0, 1.0, 4.0], 2.0)), ([0.0, 0.0, 4.0], -4.0));
+/// ```
+///
+/// Its arguments are numbers and containers of such by value or by `&`, and data; what takes `&mut` of numbers is refused. A method is
+/// recorded where it is called as `Point::norm(p)`.
 ///
 /// # Other people's generic code
 ///
@@ -251,7 +279,7 @@ mod walk;
 /// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it,
 ///   such as `log::info!`. What shows numbers are `std`'s own `println!`, `eprintln!`, `dbg!`, `assert!` and `panic!`.
 /// * *expected type, found function `f`* (or *cannot find module or crate `f`*): a function with `#[exp(adjoint)]` calls
-///   `f`, which has no adjoint program. Put `#[exp(adjoint)]` on it, too.
+///   `f`, which has no adjoint program. Put `#[exp(adjoint)]` on it, too, or have its calls recorded: `#[exp(adjoint, record(f))]`.
 /// * *no method named `__adjoint_f` found*: the same of a method; put `#[exp(adjoint)]` on the `impl` block that it stands in.
 /// * *`Point<f64>` is not a shape of numbers*: a struct in the signature holds numbers in a way that is not known here.
 ///   Put `#[exp]` on the struct.

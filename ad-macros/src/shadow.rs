@@ -26,6 +26,7 @@ pub(crate) fn shadow(
     quote! {
         impl #impl_generics #adjoint::Shadow for #numbers #where_clause {
             type Form = #blanks;
+            type Shape = #shape;
             #[inline]
             fn form(&self) -> #blanks {
                 #map(self, &mut |_| #adjoint::Blank::new())

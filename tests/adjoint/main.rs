@@ -43,4 +43,5 @@ mod onward;
 mod operators;
 mod optional;
 mod pairs;
+mod record;
 mod whole;

@@ -25,6 +25,7 @@ macro_rules! number {
         }
         impl Shadow for $T {
             type Form = Blank<$T>;
+            type Shape = f64;
             #[inline]
             fn form(&self) -> Blank<$T> {
                 Blank::new()

@@ -44,7 +44,7 @@ use imply::Imply;
     note = "numbers are `f64`, `f32`, the integers, and `Num<D>` under a dictionary `D`",
     note = "`e.at(x)` and `e.eval(dict, x)` take their argument by value; what is borrowed goes to `call::value(&e, &x)`"
 )]
-pub trait Number: Copy + print::Scalar + Shadow<Form = Blank<Self>> {
+pub trait Number: Copy + print::Scalar + Shadow<Form = Blank<Self>, Shape = f64> {
     /// The dictionary.
     type Dict: Dict;
     /// The number with value `v`.
@@ -234,6 +234,7 @@ impl<D: Dict> Number for Num<D> {
 
 impl<D: Dict> Shadow for Num<D> {
     type Form = Blank<Self>;
+    type Shape = f64;
     #[inline]
     fn form(&self) -> Blank<Self> {
         Blank::new()

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use crate::Semiring;
 use crate::number::memory;
+use crate::{Semiring, Shape};
 
 /// The adjoint of one number, as far as it has arrived. Where nothing has arrived there is no 0 but nothing, and
 /// nothing is what is passed on: a branch that was not taken cannot contribute 0 · ∞.
@@ -76,6 +76,8 @@ impl<N: Semiring> Slot<N> {
 pub trait Shadow {
     /// The structure, without the numbers.
     type Form: Form;
+    /// The shape that this is, over numbers.
+    type Shape: Shape;
     /// The structure of this value.
     fn form(&self) -> Self::Form;
 }
@@ -156,6 +158,7 @@ impl<N: Semiring> Cells for Slot<N> {
 
 impl<S: Shadow> Shadow for Vec<S> {
     type Form = Vec<S::Form>;
+    type Shape = Vec<S::Shape>;
     #[inline]
     fn form(&self) -> Self::Form {
         self.iter().map(S::form).collect()
@@ -174,6 +177,7 @@ impl<F: Form> Form for Vec<F> {
 
 impl<S: Shadow, const K: usize> Shadow for [S; K] {
     type Form = [S::Form; K];
+    type Shape = [S::Shape; K];
     #[inline]
     fn form(&self) -> Self::Form {
         self.each_ref().map(S::form)
@@ -190,6 +194,7 @@ impl<F: Form, const K: usize> Form for [F; K] {
 
 impl<S: Shadow> Shadow for Option<S> {
     type Form = Option<S::Form>;
+    type Shape = Option<S::Shape>;
     fn form(&self) -> Self::Form {
         self.as_ref().map(S::form)
     }
@@ -204,6 +209,7 @@ impl<F: Form> Form for Option<F> {
 
 impl<S: Shadow, E: Clone> Shadow for Result<S, E> {
     type Form = Result<S::Form, E>;
+    type Shape = Result<S::Shape, E>;
     fn form(&self) -> Self::Form {
         self.as_ref().map(S::form).map_err(E::clone)
     }
@@ -218,6 +224,7 @@ impl<F: Form, E: Clone> Form for Result<F, E> {
 
 impl<S: Shadow> Shadow for Box<S> {
     type Form = Box<S::Form>;
+    type Shape = Box<S::Shape>;
     fn form(&self) -> Self::Form {
         Box::new((**self).form())
     }
@@ -306,6 +313,7 @@ macro_rules! nothing {
     ($($T:ty)*) => {$(
         impl Shadow for $T {
             type Form = ();
+            type Shape = $T;
             #[inline]
             fn form(&self) {}
         }
@@ -330,6 +338,7 @@ macro_rules! tuples {
     ($($($T:ident $i:tt),+;)*) => {$(
         impl<$($T: Shadow),+> Shadow for ($($T,)+) {
             type Form = ($($T::Form,)+);
+            type Shape = ($($T::Shape,)+);
             #[inline]
             fn form(&self) -> Self::Form {
                 ($(self.$i.form(),)+)

@@ -1,6 +1,7 @@
 //! What the expansions of `#[exp]` name: the whole contract between the macro and this crate.
 
 pub mod adjoint;
+mod record;
 
 use core::borrow::Borrow;
 use core::marker::PhantomData;

@@ -213,6 +213,8 @@ pub(super) enum Callee {
     /// The first argument is the receiver.
     Method,
     Associated,
+    /// It has no adjoint program: the reverse sweep calls it once more, on a tape.
+    Recorded,
 }
 
 impl Call {

@@ -4,6 +4,7 @@
 
 mod call;
 mod pass;
+mod record;
 mod repeat;
 
 use super::analyse::{Site, TOP};

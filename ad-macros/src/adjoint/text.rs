@@ -277,6 +277,7 @@ impl Text<'_> {
                 };
                 quote!(#receiver.#path #generics(#(#arguments),*))
             }
+            (Callee::Recorded, _) => self.call_recorded(call),
             (Callee::Function, _) => quote!(#path::adjoint #generics(#(#arguments),*)),
             _ => quote!(#path #generics(#(#arguments),*)),
         }

@@ -13,6 +13,12 @@ pub(crate) enum Item<'a> {
     NameOfBlock,
     /// `name = Foo` on a module.
     NameOfModule,
+    /// `record()`
+    RecordNothing,
+    /// `record(m::f)` on a block or module.
+    RecordElsewhere,
+    /// `record(m::f)` without `adjoint`.
+    RecordAlone,
     /// `name = Foo`, `class = Ring` on a struct.
     ForFunctions { key: &'a str, name: &'a Ident },
     /// `#[exp] use a::b;`
@@ -48,7 +54,8 @@ impl Display for Item<'_> {
                 }
                 write!(
                     f,
-                    "the arguments are `adjoint`, `name = Foo`, `class = Ring + PartialOrd` and `crate = path::to::ad`"
+                    "the arguments are `adjoint`, `record(path::to::f)`, `name = Foo`, `class = Ring + PartialOrd` and \
+                     `crate = path::to::ad`"
                 )
             }
             Item::Class { name } => write!(
@@ -62,6 +69,18 @@ impl Display for Item<'_> {
             Item::NameOfModule => {
                 write!(f, "`name` is for functions: put `#[exp(name = …)]` on one in this module")
             }
+            Item::RecordNothing => {
+                write!(f, "`record` names functions: write `record(m::f)`, as the calls do")
+            }
+            Item::RecordElsewhere => write!(
+                f,
+                "`record` is for functions: put `#[exp(adjoint, record(…))]` on the one that makes the call"
+            ),
+            Item::RecordAlone => write!(
+                f,
+                "`record` says what an adjoint program does with a call: write `#[exp(adjoint, record(…))]`, or leave it out, \
+                 since the other strategies record every call"
+            ),
             Item::ForFunctions { key, name } => write!(f, "`{key}` is for functions: `{name}` is a type"),
             Item::Other => write!(f, "`#[exp]` goes on a function, a struct, an `impl` block or a module"),
             Item::NoBody => write!(

@@ -193,7 +193,7 @@ impl Normal<'_> {
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of a call")]
-    fn complete_call(
+    pub(super) fn complete_call(
         &mut self,
         name: &str,
         path: proc_macro2::TokenStream,
@@ -238,6 +238,9 @@ impl Normal<'_> {
             if list.colon2_token.is_none() {
                 generics = quote!(::#generics);
             }
+        }
+        if self.record.has(&path.path) {
+            return self.call_recorded(path_of.to_token_stream(), generics, arguments, call);
         }
         let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let qualified = path.path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string());

@@ -34,6 +34,7 @@ mod part;
 mod pattern;
 mod place;
 mod plain;
+mod record;
 mod stmt;
 mod value;
 
@@ -41,6 +42,7 @@ use super::ir::*;
 use crate::numbers::Numbers;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+pub(super) use record::Record;
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::ExprClosure;
@@ -110,6 +112,8 @@ pub(super) struct Normal<'a> {
     pub(super) method: bool,
     /// The names of variables that are `None` at first and turned out to hold numbers.
     optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
+    /// The functions whose calls are recorded.
+    record: &'a Record<'a>,
     /// Writes that increase an integer by a literal.
     steps: HashMap<Id, TokenStream>,
 }
@@ -150,6 +154,7 @@ impl<'a> Normal<'a> {
         numbers: &'a Numbers,
         itself: String,
         optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
+        record: &'a Record<'a>,
     ) -> Self {
         Normal {
             numbers,
@@ -168,6 +173,7 @@ impl<'a> Normal<'a> {
             fails: false,
             method: false,
             optional,
+            record,
             steps: HashMap::new(),
         }
     }

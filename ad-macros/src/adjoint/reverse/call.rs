@@ -17,6 +17,9 @@ impl Text<'_> {
     pub(super) fn reverse_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let (pullback, shadow) = (&call.pullback, &self.var(var).shadow);
+        if call.callee == Callee::Recorded {
+            return self.reverse_recorded(var, call);
+        }
         let made = if call.recursive {
             let made = self.call(call);
             Some(quote!(let (_, #pullback) = #made;))

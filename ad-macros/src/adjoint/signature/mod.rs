@@ -5,7 +5,7 @@ mod expression;
 mod types;
 
 use super::analyse;
-use super::normal::{Normal, Result, refuse};
+use super::normal::{Normal, Record, Result, refuse};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
@@ -20,7 +20,9 @@ use quote::{ToTokens, quote};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, Generics, ItemFn, Pat, PatIdent, PatType, ReturnType, Type, TypeReference, parse_quote};
+use syn::{
+    FnArg, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference, parse_quote,
+};
 use types::*;
 
 /// Types that an item of their name would hide.
@@ -36,6 +38,7 @@ pub(crate) fn program(
     numbers: &Numbers,
     expression: Option<&Expression>,
     owner: Option<&Owner>,
+    record: &[Path],
 ) -> Result<TokenStream> {
     if owner.is_none() && PRIMITIVE.iter().any(|ty| item.sig.ident == ty) {
         return refuse(
@@ -60,9 +63,10 @@ pub(crate) fn program(
     }
     let output = &output;
     let optional = RefCell::<HashSet<String>>::default();
+    let record = Record::of(record);
     let (ids, (mut program, types, items)) = loop {
         let known = optional.borrow().len();
-        let mut normal = Normal::new(numbers, item.sig.ident.to_string(), &optional);
+        let mut normal = Normal::new(numbers, item.sig.ident.to_string(), &optional, &record);
         normal.method = owner.is_some();
         normal.fails = parameter::mentions(output, "Result");
         let mut patterns = Vec::new();
@@ -88,6 +92,7 @@ pub(crate) fn program(
             Err(error) => return Err(error),
         }
     };
+    record.all_called()?;
     crate::adjoint::buffers::counters(&mut program);
     let blocks = analyse::number(&mut program);
     let facts = analyse::analyse(&program, blocks);

@@ -1,0 +1,77 @@
+//! Calls that are recorded, for the callee has no adjoint program: `#[exp(adjoint, record(m::f))]`.
+
+use super::{Normal, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use std::cell::Cell;
+use syn::{ExprCall, Path, PathArguments};
+
+/// The functions that `record(…)` names, and whether each is called.
+pub(in crate::adjoint) struct Record<'a>(Vec<(&'a Path, Cell<bool>)>);
+
+/// `m::f`, also of `m::f::<3>`.
+fn name(path: &Path) -> String {
+    let mut path = path.clone();
+    if let Some(last) = path.segments.last_mut() {
+        last.arguments = PathArguments::None;
+    }
+    path.to_token_stream().to_string()
+}
+
+impl<'a> Record<'a> {
+    pub(in crate::adjoint) fn of(paths: &'a [Path]) -> Self {
+        Record(paths.iter().map(|path| (path, Cell::new(false))).collect())
+    }
+
+    /// Whether a call of this function is recorded.
+    pub(super) fn has(&self, callee: &Path) -> bool {
+        let called = name(callee);
+        let found = self.0.iter().find(|(path, _)| name(path) == called);
+        found.iter().for_each(|(_, seen)| seen.set(true));
+        found.is_some()
+    }
+
+    /// Refuses a path that is none of a call.
+    pub(in crate::adjoint) fn all_called(&self) -> Result<()> {
+        match self.0.iter().find(|(_, seen)| !seen.get()) {
+            Some((path, _)) => Err(syn::Error::new_spanned(
+                path,
+                format!(
+                    "`{}` is not called with numbers in this function: write the path as the call does, or leave it out; a method \
+                     is recorded where it is called as `Point::norm(p)`",
+                    name(path).replace(' ', "")
+                ),
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Normal<'_> {
+    /// A call that is recorded.
+    pub(super) fn call_recorded(
+        &mut self,
+        path: TokenStream,
+        generics: TokenStream,
+        arguments: Vec<Argument>,
+        call: &ExprCall,
+    ) -> Result<Value> {
+        let changed = arguments.iter().zip(&call.args);
+        let mut changed = changed.filter(|(argument, _)| matches!(argument, Argument::Exclusive { .. }));
+        if let Some((_, at)) = changed.next() {
+            return refuse(
+                at,
+                "a call that is recorded changes this: let the function take it by value or by `&`, and give the new value as its result",
+            );
+        }
+        if crate::parameter::mentions(&generics, &self.numbers.name.to_string()) {
+            return refuse(
+                &call.func,
+                "the generic arguments of a call that is recorded mention `f64`, which is another number type there: leave them out",
+            );
+        }
+        let name = path.clone().into_iter().last().map_or_else(String::new, |name| name.to_string());
+        self.complete_call(&name, path, generics, Callee::Recorded, arguments, Vec::new(), false, &call.func)
+    }
+}
