@@ -210,15 +210,19 @@ impl energy {
         ) + ::core::clone::Clone
         + use<N>,
     ) {
+        #[allow(unused_imports, clippy::wildcard_imports)]
+        use ::ad::__private::adjoint::unannotated::*;
         #[allow(unused_imports)]
         use ::ad::__private::adjoint::{Maybe as _, Policy as _};
+        #[allow(unused_imports, deprecated)]
+        use step as __callee_0;
         let mut __kept_7 = ::ad::__private::adjoint::empty();
         let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
         let __iterator = (0..__steps_0);
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
         for __i_4 in __iterator {
-            let (__step_5, __pullback_5) = step::adjoint(&__state_3, __friction_2);
-            let __kept_pullback_5 = <<step as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::keep(
+            let (__step_5, __pullback_5) = __callee_0::adjoint(&__state_3, __friction_2);
+            let __kept_pullback_5 = <<__callee_0 as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::keep(
                 __pullback_5,
             );
             let __new = ::core::clone::Clone::clone(&__step_5);
@@ -289,9 +293,9 @@ impl energy {
                     ::ad::__private::adjoint::Cells::transfer(&__d_state_3, &__d_step_5);
                     __d_state_3 =
                         ::ad::__private::adjoint::Form::slots(&::ad::__private::adjoint::form(&__state_3));
-                    let __pullback_5 = <<step as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::again(
+                    let __pullback_5 = <<__callee_0 as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::again(
                         __kept_pullback_5,
-                        || step::adjoint(&__state_3, __friction_2).1,
+                        || __callee_0::adjoint(&__state_3, __friction_2).1,
                     );
                     __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
                 }

@@ -2,6 +2,7 @@
 
 pub mod adjoint;
 mod record;
+pub mod unannotated;
 
 use core::borrow::Borrow;
 use core::marker::PhantomData;

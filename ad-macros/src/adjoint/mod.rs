@@ -27,6 +27,7 @@
 
 mod analyse;
 mod buffers;
+mod callees;
 mod forward;
 mod functions;
 mod ir;

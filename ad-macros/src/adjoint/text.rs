@@ -278,7 +278,10 @@ impl Text<'_> {
                 quote!(#receiver.#path #generics(#(#arguments),*))
             }
             (Callee::Recorded, _) => self.call_recorded(call),
-            (Callee::Function, _) => quote!(#path::adjoint #generics(#(#arguments),*)),
+            (Callee::Function, _) => {
+                let adjoint = Ident::new("adjoint", super::span_of(path));
+                quote!(#path::#adjoint #generics(#(#arguments),*))
+            }
             _ => quote!(#path #generics(#(#arguments),*)),
         }
     }

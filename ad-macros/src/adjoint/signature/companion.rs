@@ -2,6 +2,7 @@
 
 use super::Owner;
 use super::types::*;
+use crate::adjoint::callees::Imports;
 use crate::adjoint::calls;
 use crate::adjoint::ir::*;
 use crate::adjoint::text::Text;
@@ -20,6 +21,7 @@ pub(super) fn companion(
     types: &[Type],
     output: &Type,
     items: &[TokenStream],
+    imports: &Imports,
     owner: Option<&Owner>,
 ) -> TokenStream {
     let numbers = text.numbers;
@@ -75,6 +77,9 @@ pub(super) fn companion(
     } else {
         policy(text, &private)
     };
+    // It names what is called.
+    let Imports { instead, callees } = imports;
+    let policy_of_callees = text.facts.cheap && !callees.is_empty();
     let doc = format!(" The adjoint program of [`{name}()`].");
     let function_name =
         owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
@@ -95,8 +100,10 @@ pub(super) fn companion(
                 + ::core::clone::Clone
                 + use<#captured>,
         ) #where_clause {
+            #instead
             #[allow(unused_imports)]
             use #private::adjoint::{Maybe as _, Policy as _};
+            #callees
             #(#items)*
             #bound
             #forward
@@ -120,6 +127,14 @@ pub(super) fn companion(
             }
         };
     }
+    let program = quote! {
+        #[automatically_derived]
+        impl #private::adjoint::Program for #name {
+            type Policy = #policy;
+        }
+    };
+    let program =
+        if policy_of_callees { quote!(const _: () = { #instead #callees #program };) } else { program };
     quote! {
         #cfg
         #[doc = #doc]
@@ -127,10 +142,7 @@ pub(super) fn companion(
         #vis enum #name {}
 
         #cfg
-        #[automatically_derived]
-        impl #private::adjoint::Program for #name {
-            type Policy = #policy;
-        }
+        #program
 
         #cfg
         #[automatically_derived]

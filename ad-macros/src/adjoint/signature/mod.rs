@@ -94,12 +94,13 @@ pub(crate) fn program(
     };
     record.all_called()?;
     crate::adjoint::buffers::counters(&mut program);
+    let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
     let facts = analyse::analyse(&program, blocks);
     let text = Text { program: &program, facts: &facts, numbers, types: &types };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
     let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
-    let companion = companion(item, bounds, &text, &ids, &types, output, &items, owner);
+    let companion = companion(item, bounds, &text, &ids, &types, output, &items, &imports, owner);
     let adjoint = expression
         .map(|expression| adjoint(expression, bounds, numbers, &types, owner.is_some(), receiver, None));
     Ok(quote!(#companion #adjoint))

@@ -1,0 +1,41 @@
+//! Functions without an adjoint program, in the adjoint programs that call them.
+//!
+//! A caller imports each callee under a name of its own, and all names of this file by a glob. So where a function has no
+//! companion, one of these types stands for it, and the mistake is reported in our words.
+
+use super::adjoint::{Program, Stored};
+
+/// Stands for a companion.
+pub struct Function<T = ()>(T);
+
+/// Is implemented for nothing.
+#[diagnostic::on_unimplemented(
+    message = "this function has no adjoint program, which a function with `#[exp(adjoint)]` needs of what it calls",
+    label = "put `#[exp(adjoint)]` on this function, too"
+)]
+pub trait Annotated {}
+
+impl<T> Function<T>
+where
+    Function<T>: Annotated,
+{
+    /// What a companion has.
+    pub fn adjoint() {}
+}
+
+impl<T> Program for Function<T> {
+    type Policy = Stored;
+}
+
+macro_rules! names {
+    ($($name:ident)*) => {$(
+        #[allow(non_camel_case_types, missing_docs, reason = "one name of many, which the macro writes")]
+        pub type $name = Function;
+    )*};
+}
+names!(
+    __callee_0 __callee_1 __callee_2 __callee_3 __callee_4 __callee_5 __callee_6 __callee_7
+    __callee_8 __callee_9 __callee_10 __callee_11 __callee_12 __callee_13 __callee_14 __callee_15
+    __callee_16 __callee_17 __callee_18 __callee_19 __callee_20 __callee_21 __callee_22 __callee_23
+    __callee_24 __callee_25 __callee_26 __callee_27 __callee_28 __callee_29 __callee_30 __callee_31
+);
