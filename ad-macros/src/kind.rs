@@ -127,6 +127,17 @@ impl Kind {
         }
     }
 
+    /// Whether values of it may have a total order: not if a number is seen inside.
+    pub(crate) fn is_ordered(&self) -> bool {
+        match self {
+            Kind::Number => false,
+            Kind::Tuple(elements) => elements.iter().all(Kind::is_ordered),
+            Kind::List(element) => element.is_ordered(),
+            Kind::Function { result, .. } => result.is_ordered(),
+            _ => true,
+        }
+    }
+
     /// The kind of the elements of a container or iterator.
     pub(crate) fn element(&self) -> Kind {
         match self {

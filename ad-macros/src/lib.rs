@@ -109,8 +109,8 @@ mod walk;
 /// constants may be used as they are, and so may functions over plain floats that are given no numbers: what they give
 /// becomes a number where it meets one.
 ///
-/// `println!`, `eprintln!`, `dbg!` and the messages of `assert!` and `panic!` show a number's primal, as the plain
-/// function does. Nothing comes back from them; `format!`, which gives the text back, is refused.
+/// `println!`, `eprintln!`, `dbg!`, the messages of `assert!` and `panic!`, and the macros of `log` and `tracing` show a number's
+/// primal, as the plain function does. Nothing comes back from them; `format!`, which gives the text back, is refused.
 ///
 /// # The class
 ///
@@ -276,10 +276,10 @@ mod walk;
 /// * *the dictionary `Forward<'t, Wrapping<i64>>` cannot divide* (or *subtract*, or *has no real functions*, or its numbers
 ///   *cannot be compared*): the function does that, and integers cannot. Evaluate under a dictionary that can, `F64` or
 ///   `Rationals` here; one around another, as `Forward` is, can do what the inner one can.
-/// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it,
-///   such as `log::info!`. What shows numbers are `std`'s own `println!`, `eprintln!`, `dbg!`, `assert!` and `panic!`.
-/// * *expected type, found function `f`* (or *cannot find module or crate `f`*): a function with `#[exp(adjoint)]` calls
-///   `f`, which has no adjoint program. Put `#[exp(adjoint)]` on it, too, or have its calls recorded: `#[exp(adjoint, record(f))]`.
+/// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it, and is
+///   none of those that [show numbers](#what-a-body-may-do).
+/// * *`log` is ambiguous*, at a call of your own function `log` in one with `#[exp(adjoint)]`: a crate has that name, too. Call it
+///   by its path, `self::log(x)`.
 /// * *no method named `__adjoint_f` found*: the same of a method; put `#[exp(adjoint)]` on the `impl` block that it stands in.
 /// * *`Point<f64>` is not a shape of numbers*: a struct in the signature holds numbers in a way that is not known here.
 ///   Put `#[exp]` on the struct.

@@ -9,6 +9,7 @@ mod closure;
 mod expr;
 pub(crate) mod flow;
 mod library;
+mod log;
 mod macros;
 mod method;
 mod operator;

@@ -52,6 +52,7 @@ mod generic;
 mod items;
 mod iterators;
 mod kernels;
+mod logging;
 mod numbers;
 mod parameters;
 mod printing;

@@ -11,7 +11,7 @@ pub struct Function<T = ()>(T);
 /// Is implemented for nothing.
 #[diagnostic::on_unimplemented(
     message = "this function has no adjoint program, which a function with `#[exp(adjoint)]` needs of what it calls",
-    label = "put `#[exp(adjoint)]` on this function, too"
+    label = "put `#[exp(adjoint)]` on this function, too, or have its calls recorded: `#[exp(adjoint, record(…))]`"
 )]
 pub trait Annotated {}
 

@@ -33,6 +33,35 @@ pub(crate) fn inspects(name: &str) -> bool {
     INSPECTIONS.contains(&name) || name == "to_int_unchecked"
 }
 
+/// What to write for a method that asks for a total order of what it is called on.
+pub(crate) fn wants_total_order(name: &str, arguments: usize) -> Option<&'static str> {
+    Some(match (name, arguments) {
+        ("sort", 0) => "write `sort_by(|a, b| a.partial_cmp(b).unwrap())`",
+        ("sort_unstable", 0) => "write `sort_unstable_by(|a, b| a.partial_cmp(b).unwrap())`",
+        ("max", 0) => {
+            "write `max_by(|a, b| a.partial_cmp(b).unwrap())`, or `fold(f64::NEG_INFINITY, |a, b| a.max(*b))`"
+        }
+        ("min", 0) => {
+            "write `min_by(|a, b| a.partial_cmp(b).unwrap())`, or `fold(f64::INFINITY, |a, b| a.min(*b))`"
+        }
+        ("binary_search", 1) => "write `binary_search_by(|a| a.partial_cmp(&x).unwrap())`",
+        ("cmp", 1) => "write `a.partial_cmp(&b).unwrap()`",
+        _ => return None,
+    })
+}
+
+/// What to write for a method that asks for a total order of what its closure gives.
+pub(crate) fn wants_keys_in_order(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key" => {
+            "write `sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap())`"
+        }
+        "max_by_key" => "write `max_by(|a, b| key(a).partial_cmp(&key(b)).unwrap())`",
+        "min_by_key" => "write `min_by(|a, b| key(a).partial_cmp(&key(b)).unwrap())`",
+        _ => return None,
+    })
+}
+
 /// Comparisons that are methods, of the traits in the prelude.
 pub(crate) fn compares(name: &str) -> bool {
     COMPARISONS.contains(&name)

@@ -34,6 +34,13 @@ pub(crate) enum Body<'a> {
     Text {
         name: Option<&'a str>,
     },
+    /// `tracing::info!(x, "now")`
+    Field,
+    /// `v.sort()`
+    TotalOrder {
+        method: &'a str,
+        remedy: &'a str,
+    },
     /// `unknown!(1.0)`
     HiddenFloat {
         name: &'a str,
@@ -130,6 +137,14 @@ impl Display for Body<'_> {
                     "a text that comes back to the function would let it inspect a number: show it with `println!` or \
                      `dbg!`, or format it where the function is called"
                 )
+            }
+            Body::Field => write!(
+                f,
+                "a field that keeps the number itself would let it be inspected: keep its primal as text, `x = ?x`, or `x:? = x` \
+                 for `log`"
+            ),
+            Body::TotalOrder { method, remedy } => {
+                write!(f, "`{method}` asks for a total order, which floats do not have: {remedy}")
             }
             Body::HiddenFloat { name } => write!(
                 f,

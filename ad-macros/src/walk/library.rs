@@ -10,7 +10,7 @@ use syn::Expr;
 pub(super) struct Given {
     receiver: Kind,
     /// Of each argument; of a function, that of its result.
-    arguments: Vec<Kind>,
+    pub(super) arguments: Vec<Kind>,
     /// The slot of what is accumulated.
     accumulated: Option<usize>,
 }

@@ -3,6 +3,7 @@
 
 use super::Walk;
 use super::arguments::{List, Matches};
+use super::log;
 use super::print::Text;
 use crate::kind::Kind;
 use crate::refusal;
@@ -14,6 +15,11 @@ use syn::{Lit, Macro};
 
 impl Walk<'_> {
     pub(super) fn macro_call(&mut self, mac: &mut Macro, want: &Kind) -> Kind {
+        if log::is_event(&mac.path)
+            && let Some(kind) = self.event(mac)
+        {
+            return kind;
+        }
         let name = if is_std(&mac.path) { last(&mac.path) } else { String::new() };
         match name.as_str() {
             "vec" => self.vec(mac, want),

@@ -38,6 +38,15 @@ impl Walk<'_> {
             call.args.iter_mut().for_each(|argument| _ = self.any(argument));
             return Kind::Plain;
         }
+        // A vector of another crate may have a `max` of its own; an iterator has not.
+        if !receiver.is_ordered()
+            && (!matches!(name.as_str(), "max" | "min") || is_iterator(&call.receiver))
+            && let Some(remedy) = numbers::wants_total_order(&name, call.args.len())
+        {
+            call.args.iter_mut().for_each(|argument| _ = self.any(argument));
+            self.total_order(call, &name, remedy);
+            return receiver.element();
+        }
         if receiver == Kind::Number && numbers::belongs_to_a_trait(&name) {
             self.method_of_a_trait(&call.method, &name);
             call.args.iter_mut().for_each(|argument| _ = self.any(argument));
@@ -73,6 +82,12 @@ impl Walk<'_> {
             let given =
                 self.arguments(&receiver, Some(&call.receiver), arguments, &Kind::Never, method.gives);
             let kind = self.gives(&method.gives, &given, span, &name);
+            if let Some(remedy) = numbers::wants_keys_in_order(&name)
+                && given.arguments.iter().any(|key| !key.is_ordered())
+            {
+                self.total_order(call, &name, remedy);
+                return kind;
+            }
             let stands_in = matches!(method.arguments, [Argument::Like | Argument::Calls(_)])
                 && matches!(method.gives, Gives::Either(Gives::Element, Gives::Given(0)));
             if kind == Kind::Number && stands_in {
@@ -84,6 +99,11 @@ impl Walk<'_> {
             };
         }
         self.unknown_method(call, &receiver)
+    }
+
+    fn total_order(&mut self, call: &ExprMethodCall, method: &str, remedy: &str) {
+        self.invalid = true;
+        self.refuse(&call.method, refusal::Body::TotalOrder { method, remedy });
     }
 
     /// What is inside, and what stands for it if there is nothing, have one type.
@@ -247,6 +267,15 @@ impl Walk<'_> {
         self.need_call(call.method.span());
         Kind::Unknown
     }
+}
+
+/// `v.iter().copied()`
+fn is_iterator(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = expr else { return false };
+    let adapters =
+        ["copied", "cloned", "map", "filter", "filter_map", "flat_map", "chain", "skip", "take", "rev"];
+    let method = call.method.to_string();
+    matches!(method.as_str(), "iter" | "into_iter") || adapters.contains(&method.as_str())
 }
 
 /// `F64`, `ad::F64`.

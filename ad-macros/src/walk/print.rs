@@ -87,7 +87,7 @@ impl Walk<'_> {
     }
 
     /// A format string and its arguments; gives what must be added for the locals that it captures.
-    fn message(&mut self, arguments: &mut [Argument], text: Text) -> Vec<TokenStream> {
+    pub(super) fn message(&mut self, arguments: &mut [Argument], text: Text) -> Vec<TokenStream> {
         let Some((first, arguments)) = arguments.split_first_mut() else { return Vec::new() };
         let literal = match &first.value {
             Expr::Lit(lit) => match &lit.lit {
@@ -152,7 +152,7 @@ impl Walk<'_> {
     /// // Input:  x
     /// // Output: ::ad::__private::look(&x).shown()
     /// ```
-    fn show(&mut self, expr: &mut Expr) {
+    pub(super) fn show(&mut self, expr: &mut Expr) {
         let span = expr.span();
         let private = self.numbers.private_at(span);
         let value = std::mem::replace(expr, Expr::PLACEHOLDER);
@@ -186,7 +186,7 @@ impl Walk<'_> {
 }
 
 /// Whether a value may be a number, or may print itself.
-fn is_uncertain(kind: &Kind) -> bool {
+pub(super) fn is_uncertain(kind: &Kind) -> bool {
     !kind.is_plain() && *kind != Kind::Never
 }
 
