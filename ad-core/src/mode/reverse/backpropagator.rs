@@ -40,6 +40,11 @@ impl Maps {
         self.count.set(number + 1);
         Backpropagator(self.memory.alloc(Numbered { number, argument: Cell::new(None), map }))
     }
+
+    /// A variable, whose map is never called. This is compiled once for a base, and not for each expression.
+    fn variable<D: Dict>(&self, v: D::V) -> Value<'_, D> {
+        Value { v, backpropagator: Some(self.keep(|_, _| ())) }
+    }
 }
 
 /// A linear map from the adjoint of a value to contributions to the adjoints of others. It calls only maps with
@@ -257,10 +262,7 @@ fn evaluate<'t, D: Dict, E: Exp<Backpropagators<'t, D>>>(
     maps: &'t Maps,
 ) -> (D, Of<E::In, Value<'t, D>>, Of<E::Out, Value<'t, D>>) {
     let backpropagators = Backpropagators { base: dict, maps: Some(maps) };
-    let x = E::In::map(x, &mut |x| {
-        let variable = Value { v: x.value(), backpropagator: Some(maps.keep(|_, _| ())) };
-        Num::new(backpropagators, variable)
-    });
+    let x = E::In::map(x, &mut |x| Num::new(backpropagators, maps.variable(x.value())));
     let y = e.apply(backpropagators, &x);
     let backpropagators = backpropagators.over(bound::<_, E::Out>(backpropagators, &y));
     let values =

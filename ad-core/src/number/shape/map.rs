@@ -65,7 +65,7 @@ impl<K: Ord + Clone + Debug, S: Shape> Shape for BTreeMap<K, S> {
 #[cfg(feature = "std")]
 fn sorted<K: Ord, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
     let mut entries: Vec<_> = entries.collect();
-    entries.sort_by(|(k, _), (l, _)| k.cmp(l));
+    entries.sort_unstable_by(|(k, _), (l, _)| k.cmp(l));
     entries
 }
 
