@@ -2,22 +2,32 @@
 //! `UPDATE_EXPECT=1 cargo test --test text gallery`.
 
 use std::env;
+use std::path::Path;
 use std::process::Command;
 
 use expect_test::{ExpectFile, expect_file};
 
-/// Runs an example, in the profile of this test, and compares what it prints.
+/// Runs an example and compares what it prints.
 fn assert_prints(example: &str, expected: &ExpectFile) {
+    let output = built(example).output().expect("an example can be run");
+    assert!(output.status.success(), "{example} failed: {}", String::from_utf8_lossy(&output.stderr));
+    expected.assert_eq(&String::from_utf8(output.stdout).expect("an example prints text"));
+}
+
+/// An example in the profile of this test, and with the features that all of the workspace has: so `cargo test --workspace` has
+/// built it already.
+pub(crate) fn built(example: &str) -> Command {
     let mut cargo = Command::new(env::var("CARGO").expect("cargo runs the tests"));
-    cargo
-        .args(["run", "--quiet", "--package", "ad", "--example", example])
-        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo.args(["build", "--quiet", "--workspace", "--example", example]).current_dir(env!("CARGO_MANIFEST_DIR"));
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
     let output = cargo.output().expect("cargo can be run");
     assert!(output.status.success(), "{example} failed: {}", String::from_utf8_lossy(&output.stderr));
-    expected.assert_eq(&String::from_utf8(output.stdout).expect("an example prints text"));
+    // This test stands in `deps`, beside `examples`.
+    let test = env::current_exe().expect("a test has a path");
+    let profile = test.parent().and_then(Path::parent).expect("it is in a folder of the profile");
+    Command::new(profile.join("examples").join(example).with_extension(env::consts::EXE_EXTENSION))
 }
 
 #[test]

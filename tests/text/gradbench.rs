@@ -8,22 +8,15 @@
     reason = "the numbers are those of the data files"
 )]
 
-use std::env;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
 /// The answers to these messages, in one run of the program.
 fn converse(messages: &[Value]) -> Vec<Value> {
-    let mut cargo = Command::new(env::var("CARGO").expect("cargo runs the tests"));
-    cargo
-        .args(["run", "--quiet", "--package", "ad", "--example", "gradbench"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"));
-    if !cfg!(debug_assertions) {
-        cargo.arg("--release");
-    }
-    let mut program = cargo.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("cargo can be run");
+    let mut program = super::gallery::built("gradbench");
+    let mut program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it can be run");
     let lines = messages.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     let mut input = program.stdin.take().expect("it is piped");
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
