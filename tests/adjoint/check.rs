@@ -116,7 +116,6 @@ where
 }
 
 /// The same of value, gradient and a second derivative, from one compiled copy of each program: half the time of rustc.
-#[allow(dead_code, reason = "for the random programs")]
 #[track_caller]
 pub(crate) fn both_orders<E>(e: E, x: Vec<i64>)
 where

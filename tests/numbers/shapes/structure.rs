@@ -20,20 +20,38 @@ fn lengths_that_differ_are_refused_and_both_are_named() {
     refuses(&both, || call::vjp(&e(), &x, &(x.clone(), short.clone())));
 }
 
-/// A structure of two parts that vary, by `#[exp]`.
-#[exp]
-#[derive(Clone, Debug, PartialEq)]
-struct Two {
-    a: Vec<f64>,
-    b: Vec<f64>,
+/// Every operator that pairs containers accepts `x` with itself.
+fn every_pairing_accepts<S: Shape>(x: &S::Of<f64>)
+where
+    S::Of<f64>: PartialEq + std::fmt::Debug,
+{
+    let e = || squares::<S>();
+    let both = || Twice::<S>(std::marker::PhantomData);
+    let doubled = S::map(x, &mut |x| 2.0 * x);
+    let y = call::value(&e(), x);
+    assert_eq!(forward::jvp(e()).eval(F64, (x.clone(), x.clone())), (y, 2.0 * y));
+    assert_eq!(call::jvp(&e(), x, x), (y, 2.0 * y));
+    assert_eq!(hvp(e()).eval(F64, (x.clone(), x.clone())), doubled);
+    assert_eq!(call::hvp(&e(), x, x), doubled);
+    let mut gradient = x.clone();
+    assert_eq!(call::gradient_into(&e(), x, &mut gradient), y);
+    assert_eq!(gradient, doubled);
+    assert_eq!(stack::Prepared::new(e(), F64).gradient_into(x, &mut gradient), y);
+    assert_eq!(gradient, doubled);
+    // -x and 2 x, each times x.
+    let result = S::map(x, &mut |x| 2.0 * x * x - x);
+    let seeds = (x.clone(), x.clone());
+    nestings!(vjp: [vjp], both(), |name, d| assert_eq!(d.eval(F64, (x.clone(), seeds.clone())).1, result, "{name}"));
+    assert_eq!(call::vjp(&both(), x, &seeds).1, result);
 }
 
-#[exp]
-#[derive(Clone, Debug, PartialEq)]
-enum Figure {
-    Circle { radius: f64 },
-    Square(f64),
-    Polygon(Vec<f64>),
+#[test]
+fn containers_of_containers_go_in_and_come_out() {
+    every_pairing_accepts::<[[f64; 2]; 2]>(&[[1.0, 2.0], [3.0, 4.0]]);
+    every_pairing_accepts::<Option<Vec<f64>>>(&Some(vec![2.0, 3.0]));
+    every_pairing_accepts::<Vec<Option<f64>>>(&vec![Some(2.0), None, Some(3.0)]);
+    let body = Body { mass: 2.0, position: [3.0, 4.0], history: vec![] };
+    every_pairing_accepts::<Vec<Body>>(&vec![body.clone(), body]);
 }
 
 /// Every operator that pairs containers refuses `y` beside `x`, which are both accepted with themselves. The message has
@@ -47,7 +65,7 @@ where
     let both = || Twice::<S>(std::marker::PhantomData);
     let refuses = |name: &str, f: &dyn Fn()| refuses(&[&[name], parts].concat(), f);
     for x in [x, y] {
-        every_operator::<S>(x);
+        every_pairing_accepts::<S>(x);
     }
     let direction = "the direction has another structure than the argument";
     refuses(direction, &|| _ = forward::jvp(e()).eval(F64, (x.clone(), y.clone())));
@@ -66,7 +84,6 @@ where
 
 #[test]
 fn structures_that_differ_are_refused_although_they_hold_as_many_numbers() {
-    use std::collections::{BTreeMap, HashMap};
     type Vector = Vec<f64>;
     every_pairing_refuses::<(VecDeque<f64>, Arc<Box<[Vec<f64>]>>)>(
         &[".1[0]`", "1 number", "2 numbers"],
