@@ -181,3 +181,27 @@ fn containers_of_containers() {
         check::hessian(Triangle { n }, vec![0.5, -1.25, 2.0]);
     }
 }
+
+#[exp(adjoint, class = Ring)]
+fn product(a: f64, b: f64) -> f64 {
+    a * b * a - b
+}
+
+#[exp(adjoint, class = Ring)]
+fn raised(n: usize, x: f64) -> f64 {
+    if n == 0 { 1.0 } else { x * raised(n - 1, x) }
+}
+
+#[exp(adjoint, class = Ring)]
+fn calls_of_literals(n: usize, x: f64) -> f64 {
+    let y = product(x, product(2.0, product(3.0, 1.0)));
+    y * raised(n, 2.0) * x - raised(2, 3.0) * y + product(raised(n, -2.0), y)
+}
+
+#[test]
+fn calls_of_literals_among_numbers() {
+    for n in 0..5 {
+        check::exact(CallsOfLiterals { n }, 3);
+        check::exact(CallsOfLiterals { n }, -2);
+    }
+}

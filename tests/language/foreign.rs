@@ -64,6 +64,29 @@ use annotated::{halves, harmonic};
 
 const TABLE: [[f64; 2]; 2] = [[1.0, 2.0], [3.0, 4.0]];
 
+fn doubled(x: f64) -> f64 {
+    x * 2.0
+}
+
+fn digits(x: f64) -> usize {
+    x.to_string().len()
+}
+
+#[exp]
+fn product(a: f64, b: f64) -> f64 {
+    a * b - a
+}
+
+#[exp]
+fn scaled(x: f64, #[fixed] by: f64, n: usize) -> f64 {
+    x * by * n as f64
+}
+
+#[exp]
+fn power(n: usize, x: f64) -> f64 {
+    if n == 0 { 1.0 } else { x * power(n - 1, x) }
+}
+
 constructs! {
     fn a_float_of_a_plain_function(x: f64) -> f64 {
         let r: f64 = rate(3);
@@ -145,6 +168,13 @@ constructs! {
         x * f64::MAX_EXP as f64 + f64::DIGITS as f64 + (f64::MANTISSA_DIGITS % 5) as f64
     } as E at [0.5, -2.0];
 
+    fn calls_of_literals_beside_a_number(x: f64) -> f64 {
+        let y = product(x, product(2.0, 1.5));
+        let z = product(power(2, 1.5), x) + product(x, (product(power(3, -2.0), product(0.5, 3.0))));
+        // Where a plain float is asked for, an ordinary function may give it.
+        y * z + scaled(x, doubled(2.0), digits(12.5))
+    } as E at [0.5, -2.0];
+
     fn methods_of_a_source(x: f64) -> f64 {
         let mut source = source(3);
         let noise: f64 = source.within(0.0..2.0);
@@ -175,4 +205,24 @@ fn in_a_ring(x: f64) -> f64 {
 #[test]
 fn an_asserted_class_is_not_exceeded() {
     assert_eq!(forward::diff(InARing).eval(I64, 5), 3);
+}
+
+/// No plain float becomes a number of a ring: so a call of literals gives a number where one is asked for.
+#[exp(class = Ring)]
+fn calls_in_a_ring(n: usize, x: f64) -> f64 {
+    let mut y = x * power(n, 2.0) + power(n, 3.0) * x - power(2, 2.0);
+    y *= power(1, 3.0);
+    y -= (power(2, 5.0)) * power(n, -1.0) * x;
+    let z: f64 = power(n, 2.0);
+    if n > digits(1.5) && doubled(1.5) > 3.0 { power(2, 3.0) } else { product(y, z) * x }
+}
+
+#[test]
+fn calls_of_literals_are_numbers_in_a_ring() {
+    let (n, x) = (3, 5.0);
+    let value = calls_in_a_ring(n, x);
+    // y = (35 x - 4) · 3 + 25 x = 130 x - 12, product(y, 8) · x = 7 x y.
+    assert_eq!(value, 7.0 * 5.0 * 638.0);
+    assert_eq!(CallsInARing { n }.eval(I64, 5), 22_330);
+    assert_eq!(forward::diff(CallsInARing { n }).eval(I64, 5), 7 * (260 * 5 - 12));
 }

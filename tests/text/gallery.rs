@@ -18,7 +18,9 @@ fn assert_prints(example: &str, expected: &ExpectFile) {
 /// built it already.
 pub(crate) fn built(example: &str) -> Command {
     let mut cargo = Command::new(env::var("CARGO").expect("cargo runs the tests"));
-    cargo.args(["build", "--quiet", "--workspace", "--example", example]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo
+        .args(["build", "--quiet", "--workspace", "--example", example])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }

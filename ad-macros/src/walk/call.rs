@@ -1,6 +1,6 @@
 //! Calls. The macro cannot see the callee; what it knows is whether numbers are handed over.
 
-use super::operator::is_literal;
+use super::operator::{is_call_of_literals, is_literal};
 use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
@@ -247,11 +247,19 @@ impl Walk<'_> {
     /// in plain `f64`, which suits an ordinary function as well as a generic one.
     fn call_unknown(&mut self, call: &mut ExprCall, names: &[String], associated: bool, want: &Kind) -> Kind {
         let mut kinds = vec![Kind::Never; call.args.len()];
-        for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
-            if !is_literal(argument) {
+        let handed = |kind: &Kind| !kind.is_foreign_or_plain() && *kind != Kind::Never;
+        for calls in [false, true] {
+            // A call beside a number may have to give one: what its literals are is left to inference.
+            let want = match want {
                 // Where a plain float is asked for, so are its constants: `ordinary(f64::EPSILON)`.
-                let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
-                *kind = self.expr(argument, &want);
+                Kind::Fixed => Kind::Fixed,
+                _ if calls && (*want == Kind::Inferred || kinds.iter().any(handed)) => Kind::Inferred,
+                _ => Kind::Never,
+            };
+            for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
+                if !is_literal(argument) && is_call_of_literals(argument) == calls {
+                    *kind = self.expr(argument, &want);
+                }
             }
         }
         if let [.., module, last] = names
@@ -264,16 +272,19 @@ impl Walk<'_> {
             self.refuse(&call.func, refusal::Body::AtFloats { written: &format!("call::{last}") });
             return Kind::Unknown;
         }
-        let handed = |kind: &Kind| !kind.is_foreign_or_plain() && *kind != Kind::Never;
         let numbers = kinds.iter().any(handed);
-        let plain = !numbers && !associated && (!want.holds_number() || *want == Kind::Number);
+        // A plain float where a number is asked for becomes one, if there is a way.
+        let plain =
+            !numbers && !associated && (!want.holds_number() || *want == Kind::Number && self.lifts());
         // The type of a literal is left to inference if another argument is a number that decides it.
         let decided = !associated && kinds.iter().any(Kind::holds_number);
+        let inferred = *want == Kind::Inferred && !kinds.iter().any(Kind::is_plain_float);
         let mut literals = false;
         for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
             if is_literal(argument) {
                 literals = true;
                 let want = match (plain, decided) {
+                    _ if inferred => Kind::Inferred,
                     (true, _) => Kind::Fixed,
                     (_, true) => Kind::Inferred,
                     _ => Kind::Never,

@@ -44,7 +44,7 @@ impl Walk<'_> {
             Operator::Assigning(class) => {
                 let order = self.order(&binary.left, &binary.right);
                 let place = self.any(&mut binary.left);
-                let want = if place.is_plain_float() { Kind::Fixed } else { Kind::Never };
+                let want = self.beside(&place, &Kind::Never);
                 let value = self.expr(&mut binary.right, &want);
                 self.integer_beside(&binary.right, &value, &place);
                 let result = self.arithmetic(&place, &value, class, binary.op.span(), what);
@@ -101,16 +101,17 @@ impl Walk<'_> {
         links.reverse();
 
         // Literals in front follow the first operand that is none.
-        let leading = links.iter().position(|link| !is_literal(&link.right)).filter(|_| is_literal(&first));
+        let leading =
+            links.iter().position(|link| !self.follows(&link.right)).filter(|_| self.follows(&first));
         let ahead = leading.map(|i| self.expr(&mut links[i].right, &want));
-        let front = ahead.as_ref().map_or(want.clone(), |kind| follow(kind, &want));
+        let front = ahead.as_ref().map_or(want.clone(), |kind| self.beside(kind, &want));
         let mut kind = self.expr(&mut first, &front);
         for (i, link) in links.iter_mut().enumerate() {
             let right = match (&ahead, leading) {
                 (Some(kind), Some(leading)) if i == leading => kind.clone(),
                 (Some(_), Some(leading)) if i < leading => self.expr(&mut link.right, &front),
-                _ if is_literal(&link.right) => {
-                    let want = follow(&kind, &want);
+                _ if self.follows(&link.right) => {
+                    let want = self.beside(&kind, &want);
                     self.expr(&mut link.right, &want)
                 }
                 _ => self.expr(&mut link.right, &want),
@@ -158,15 +159,37 @@ impl Walk<'_> {
     /// Both operands. A side of nothing but literals follows the other: in `0.5 * r`, with `r` a plain float, `0.5` is
     /// one as well.
     fn operands(&mut self, left: &mut Expr, right: &mut Expr, want: &Kind) -> (Kind, Kind) {
-        if is_literal(left) && !is_literal(right) {
+        if self.follows(left) && !self.follows(right) {
             let kind = self.expr(right, want);
-            (self.expr(left, &follow(&kind, want)), kind)
+            let want = self.follow(&kind, want);
+            (self.expr(left, &want), kind)
         } else {
             let kind = self.expr(left, want);
-            let want = if is_literal(right) { follow(&kind, want) } else { want.clone() };
+            let want = if self.follows(right) { self.follow(&kind, want) } else { want.clone() };
             let other = self.expr(right, &want);
             (kind, other)
         }
+    }
+
+    /// Whether an operand is asked to be what is beside it: literals are, and calls of them where a plain float cannot
+    /// become a number.
+    fn follows(&self, operand: &Expr) -> bool {
+        is_literal(operand) || !self.lifts() && is_call_of_literals(operand)
+    }
+
+    /// What is asked of such an operand beside one of this kind.
+    fn follow(&self, kind: &Kind, want: &Kind) -> Kind {
+        match kind {
+            kind if kind.is_plain_float() => Kind::Fixed,
+            Kind::Number if !self.lifts() => Kind::Number,
+            _ => want.clone(),
+        }
+    }
+
+    /// The same in arithmetic: what is not known to be plain would have to become a number of a plain float.
+    fn beside(&self, kind: &Kind, want: &Kind) -> Kind {
+        let kind = if matches!(kind, Kind::Unknown | Kind::Record(_)) { &Kind::Number } else { kind };
+        self.follow(kind, want)
     }
 
     /// The kind of `left op right`, after noting what it needs.
@@ -287,9 +310,21 @@ impl Walk<'_> {
     }
 }
 
-/// What is asked of a literal beside an operand of this kind.
-fn follow(kind: &Kind, want: &Kind) -> Kind {
-    if kind.is_plain_float() { Kind::Fixed } else { want.clone() }
+/// Whether an expression is a call of a function that is handed a literal: `power(3, 2.0)`.
+pub(super) fn is_call_of_literals(expr: &Expr) -> bool {
+    match expr {
+        Expr::Call(call) => {
+            let function = match &*call.func {
+                Expr::Path(path) => path.path.segments.last(),
+                _ => None,
+            };
+            function.is_some_and(|last| last.ident.to_string().starts_with(char::is_lowercase))
+                && call.args.iter().any(|argument| is_literal(argument) || is_call_of_literals(argument))
+        }
+        Expr::Paren(inner) => is_call_of_literals(&inner.expr),
+        Expr::Group(inner) => is_call_of_literals(&inner.expr),
+        _ => false,
+    }
 }
 
 /// Whether an expression is made of literals only.
