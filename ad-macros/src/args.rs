@@ -21,6 +21,8 @@ pub(crate) struct Args {
     pub(crate) root: Path,
     /// Whether the adjoint program is asked for.
     pub(crate) adjoint: bool,
+    /// Whether a call of the function is one step.
+    pub(crate) step: Option<Ident>,
     /// The functions of which it records the calls, as the calls name them.
     pub(crate) record: Vec<Path>,
 }
@@ -34,6 +36,7 @@ impl Args {
             class_span: None,
             root: parse_quote!(::ad),
             adjoint: false,
+            step: None,
             record: Vec::new(),
         };
         let parser = |input: ParseStream<'_>| {
@@ -54,7 +57,7 @@ impl Args {
     /// The arguments of one function in an annotated block or module, which may have an `#[exp(name = …)]` of its own;
     /// that attribute is taken off.
     pub(crate) fn of_item(&self, attrs: &mut Vec<Attribute>, errors: &Errors) -> Args {
-        let mut args = Args { name: None, record: Vec::new(), ..self.clone() };
+        let mut args = Args { name: None, step: None, record: Vec::new(), ..self.clone() };
         attrs.retain(|attr| {
             let exp = attr.path().segments.last().is_some_and(|segment| segment.ident == "exp");
             if exp && let Meta::List(list) = &attr.meta {
@@ -63,6 +66,7 @@ impl Args {
                 args.class = own.class.or(args.class);
                 args.class_span = own.class_span.or(args.class_span);
                 args.adjoint |= own.adjoint;
+                args.step = own.step;
                 args.record = own.record;
             }
             !exp
@@ -88,6 +92,8 @@ impl Args {
             self.class = Some(self.bounds(input, errors)?);
         } else if key == "adjoint" {
             self.adjoint = true;
+        } else if key == "step" {
+            self.step = Some(key);
         } else if key == "record" {
             let list;
             syn::parenthesized!(list in input);

@@ -17,6 +17,10 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     }
     let mut output = match syn::parse2::<Item>(tokens.clone()) {
         Ok(Item::Fn(item)) => function::expand(item, &args, &errors),
+        Ok(item) if args.step.is_some() => {
+            errors.at(&args.step, refusal::Item::StepElsewhere);
+            item.into_token_stream()
+        }
         Ok(item) if !args.record.is_empty() => {
             errors.at(&args.record[0], refusal::Item::RecordElsewhere);
             item.into_token_stream()

@@ -4,7 +4,7 @@
 use crate::adjoint;
 use crate::args::Args;
 use crate::check;
-use crate::class::{Bounds, Need};
+use crate::class::{Bounds, Class, Need};
 use crate::emit;
 use crate::errors::Errors;
 use crate::expression::{self, Expression};
@@ -222,9 +222,15 @@ impl Function {
     /// What it asks of its numbers, the functions that it calls left out of account.
     pub(crate) fn bounds(&self) -> Bounds {
         let least = self.needs.iter().map(|need| need.bounds).fold(Bounds::LEAST, Bounds::join);
-        match self.state {
+        let bounds = match self.state {
             State::Broken => Bounds::MOST,
             _ => self.args.class.unwrap_or(least),
+        };
+        // The rows of the table are functions of real numbers.
+        if self.args.step.is_some() {
+            bounds.join(Bounds { class: Class::Real, order: false })
+        } else {
+            bounds
         }
     }
 
@@ -251,7 +257,9 @@ impl Function {
         // The number type of a method may be that of the type it belongs to.
         let generic = self.numbers.itself.is_none();
         let stub = self.state != State::Sound;
+        let before = errors.count();
         let program = self.adjoint(bounds, errors);
+        let written = errors.count() == before;
         let tokens =
             self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
         let item = match self.state {
@@ -267,6 +275,11 @@ impl Function {
                 let checks = unseen_in_parameters(&self.parameters, &self.numbers);
                 self.item.block.stmts.splice(0..0, checks);
                 emit::inline(&mut self.item);
+                if let (true, Some(step)) = (written, &self.args.step) {
+                    let free = matches!(self.position, Position::Free);
+                    let step = adjoint::step(&mut self.item, step, free, bounds, &self.numbers);
+                    step.unwrap_or_else(|error| errors.push(error));
+                }
                 self.item
             }
         };
@@ -281,6 +294,14 @@ impl Function {
     fn adjoint(&self, bounds: Bounds, errors: &Errors) -> Option<TokenStream> {
         if let (false, Some(path)) = (self.args.adjoint, self.args.record.first()) {
             errors.at(path, refusal::Item::RecordAlone);
+        }
+        if let (false, Some(step)) = (self.args.adjoint, &self.args.step) {
+            errors.at(step, refusal::Item::StepAlone);
+        }
+        if let (Some(Bounds { class: Class::Semiring | Class::Ring | Class::Field, .. }), Some(step)) =
+            (self.args.class, &self.args.step)
+        {
+            errors.at(step, refusal::Item::StepClass);
         }
         if !self.args.adjoint || matches!(self.state, State::NoNumbers | State::Unsuitable) {
             return None;

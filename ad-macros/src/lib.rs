@@ -125,6 +125,7 @@ mod walk;
 ///   nothing.
 /// * `crate = path::to::ad`: where this crate is, if it is not `::ad`.
 /// * `adjoint`: also writes the [adjoint program](#adjoint-programs) of the function.
+/// * `step`, with `adjoint`: a call of the function is one step for [whatever records](#a-call-as-one-step).
 /// * `record(m::f, g)`, with `adjoint`: calls of these functions, which have no adjoint program, are recorded.
 ///
 /// # Adjoint programs
@@ -175,6 +176,38 @@ mod walk;
 ///
 /// Its arguments are numbers and containers of such by value or by `&`, and data; what takes `&mut` of numbers is refused. A method is
 /// recorded where it is called as `Point::norm(p)`.
+///
+/// # A call as one step
+///
+/// With `#[exp(adjoint, step)]`, a function of at most eight numbers, and data that is `Copy`, is a row of the table of functions,
+/// like `sin`: each strategy takes a call of it as one step, with the derivatives that its adjoint program computes there and then, in all
+/// orders. A tape remembers a word or two of it, instead of each of its operations. (Of more than two numbers that vary, one word for each
+/// after the first.)
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::trace;
+///
+/// #[exp(adjoint, step)]
+/// fn saturation(x: f64) -> f64 {
+///     let x2 = x * x;
+///     x * (27.0 + x2) / (27.0 + 9.0 * x2)
+/// }
+///
+/// #[exp]
+/// fn twice(x: f64) -> f64 {
+///     saturation(saturation(x))
+/// }
+///
+/// assert_eq!(trace::numeric(&Twice, F64, 0.5).columns, ["x", "u1", "u2"]);
+/// let second: f64 = stack::diff(forward::diff(Twice)).at(0.5);
+/// let once_more: f64 = forward::diff(effects::diff(Twice)).at(0.5);
+/// assert!((second - once_more).abs() < 1e-12);
+/// ```
+///
+/// It has to be asked for, since it changes what the function can be used for: its numbers are then those of the class `Real`, so it is none
+/// for integers modulo m; it may not compare numbers, which such numbers need not allow (`max`, `min` and `abs` it may call); what it
+/// calls must be known not to, which `class = Real` says; and its derivatives are computed in the order of its adjoint program.
 ///
 /// # Other people's generic code
 ///

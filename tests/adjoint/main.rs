@@ -46,4 +46,5 @@ mod operators;
 mod optional;
 mod pairs;
 mod record;
+mod step;
 mod whole;

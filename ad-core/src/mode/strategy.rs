@@ -340,6 +340,10 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
             return self.step(y, x, |_| slope);
         }
         let y = base.function(f, primals);
+        if F::TOGETHER {
+            let partials = f.partials(numbers(base, primals), Num::new(base, y));
+            return self.step(y, x, |i| partials(i).map(Num::value));
+        }
         self.step(y, x, |i| partial(i, y))
     }
     #[inline]

@@ -10,6 +10,7 @@ use crate::{Real, Semiring};
 
 pub use super::number;
 pub use super::record::{Given, Pulled, Receives, Recording, recording};
+pub use super::step::{Step, one, step};
 pub use super::unannotated;
 pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot};
 pub use crate::function;

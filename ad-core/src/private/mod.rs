@@ -2,6 +2,7 @@
 
 pub mod adjoint;
 mod record;
+mod step;
 pub mod unannotated;
 
 use core::borrow::Borrow;

@@ -40,7 +40,7 @@ use crate::kind::Kind;
 use crate::numbers::Numbers;
 use ir::*;
 use proc_macro2::Span;
-pub(crate) use signature::{Owner, program, stub};
+pub(crate) use signature::{Owner, program, step, stub};
 use std::collections::HashSet;
 use syn::{GenericArgument, PathArguments, Type};
 use text::place_tokens;

@@ -19,6 +19,12 @@ pub(crate) enum Item<'a> {
     RecordElsewhere,
     /// `record(m::f)` without `adjoint`.
     RecordAlone,
+    /// `step` on a block or module.
+    StepElsewhere,
+    /// `step` without `adjoint`.
+    StepAlone,
+    /// `class = Ring, step`
+    StepClass,
     /// `name = Foo`, `class = Ring` on a struct.
     ForFunctions { key: &'a str, name: &'a Ident },
     /// `#[exp] use a::b;`
@@ -54,8 +60,8 @@ impl Display for Item<'_> {
                 }
                 write!(
                     f,
-                    "the arguments are `adjoint`, `record(path::to::f)`, `name = Foo`, `class = Ring + PartialOrd` and \
-                     `crate = path::to::ad`"
+                    "the arguments are `adjoint`, `record(path::to::f)`, `step`, `name = Foo`, `class = Ring + PartialOrd` \
+                     and `crate = path::to::ad`"
                 )
             }
             Item::Class { name } => write!(
@@ -80,6 +86,17 @@ impl Display for Item<'_> {
                 f,
                 "`record` says what an adjoint program does with a call: write `#[exp(adjoint, record(…))]`, or leave it out, \
                  since the other strategies record every call"
+            ),
+            Item::StepElsewhere => {
+                write!(f, "`step` is for functions: put `#[exp(adjoint, step)]` on the one that is called")
+            }
+            Item::StepAlone => write!(
+                f,
+                "the derivatives of a step are those of its adjoint program: write `#[exp(adjoint, step)]`"
+            ),
+            Item::StepClass => write!(
+                f,
+                "a step is a row of the table of functions, which are those of real numbers: write `class = Real`, or no class"
             ),
             Item::ForFunctions { key, name } => write!(f, "`{key}` is for functions: `{name}` is a type"),
             Item::Other => write!(f, "`#[exp]` goes on a function, a struct, an `impl` block or a module"),

@@ -2,6 +2,7 @@
 
 mod companion;
 mod expression;
+mod step;
 mod types;
 
 use super::analyse;
@@ -19,6 +20,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::RefCell;
 use std::collections::HashSet;
+pub(crate) use step::step;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference, parse_quote,

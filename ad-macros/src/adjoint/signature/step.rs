@@ -1,0 +1,129 @@
+//! `#[exp(adjoint, step)]`: a function of a few numbers becomes a row of the table of functions, so that every tape records one step
+//! for a call of it.
+//!
+//! ```text
+//! // Input:  fn f(k: u32, x: f64, y: f64) -> f64 { … }
+//! // Output: fn f<N: Real>(k: u32, x: N, y: N) -> N {
+//! //             fn value<N: Real>(k: u32, x: N, y: N) -> N { … }
+//! //             struct Step(u32);
+//! //             impl Step<2> for Step { /* value at f64, partial derivatives by `f::adjoint` */ }
+//! //             step(Step(k), [x, y])
+//! //         }
+//! ```
+
+use super::Result;
+use crate::adjoint::ir::Ty;
+use crate::class::Bounds;
+use crate::numbers::Numbers;
+use crate::parameter;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, Index, ItemFn, Pat, ReturnType, Type, parse_quote};
+
+/// The most numbers that it takes.
+const MOST: usize = 8;
+
+fn refuse<T>(at: impl ToTokens, message: &str) -> Result<T> {
+    Err(syn::Error::new_spanned(
+        at,
+        format!("a call of this function cannot be one step: {message}; or remove `step`"),
+    ))
+}
+
+/// Makes the lowered function a call of its row.
+pub(crate) fn step(
+    item: &mut ItemFn,
+    word: &Ident,
+    free: bool,
+    bounds: Bounds,
+    numbers: &Numbers,
+) -> Result<()> {
+    if !free {
+        return refuse(word, "it is a method: let it call a free function that is");
+    }
+    if bounds.order {
+        return refuse(
+            word,
+            "it compares numbers, or calls what may do so, and the derivatives of a step are taken of numbers that need not have an \
+             order: write `max`, `min`, `abs`, or `class = Real` if nothing is compared",
+        );
+    }
+    if let Some(parameter) = item.sig.generics.params.first() {
+        return refuse(parameter, "it has generics: write it for one type");
+    }
+    let is_number = |ty: &Type| super::of_type(ty, numbers) == Ty::Number;
+    match &item.sig.output {
+        ReturnType::Type(_, output) if is_number(output) => {}
+        output => {
+            return refuse(
+                if matches!(output, ReturnType::Default) {
+                    word.to_token_stream()
+                } else {
+                    output.to_token_stream()
+                },
+                "its result is not one number",
+            );
+        }
+    }
+    let private = numbers.private_at(Span::mixed_site());
+    let (name, number) = (item.sig.ident.clone(), numbers.name.clone());
+    let inputs = item.sig.inputs.clone();
+    let (mut data, mut types, mut x) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut arguments, mut shadows) = (Vec::new(), Vec::new());
+    for (i, input) in item.sig.inputs.iter_mut().enumerate() {
+        let FnArg::Typed(input) = input else { continue };
+        let ident: Ident = format_ident!("__p{i}", span = Span::mixed_site());
+        *input.pat = Pat::Verbatim(quote!(#ident));
+        input.attrs.clear();
+        let ty = &*input.ty;
+        if is_number(ty) {
+            let k = Index::from(x.len());
+            shadows.push(quote!(&__d[#k]));
+            arguments.push(ident.to_token_stream());
+            x.push(ident);
+        } else if matches!(ty, Type::Reference(_)) || parameter::mentions(ty, &number.to_string()) {
+            return refuse(
+                ty,
+                "it takes numbers by value and plain data that is `Copy`: hand over the numbers one by one",
+            );
+        } else {
+            let k = Index::from(data.len());
+            shadows.push(quote!(&()));
+            arguments.push(quote!(self.#k));
+            types.push(ty.clone());
+            data.push(ident);
+        }
+    }
+    if x.is_empty() || x.len() > MOST {
+        return refuse(word, "it takes more than eight numbers, or none");
+    }
+    let (of_number, count, text) = (bounds.of_number(&numbers.root), x.len(), name.to_string());
+    let block = &item.block;
+    let units: Vec<TokenStream> = arguments.iter().map(|_| quote!(())).collect();
+    *item.block = parse_quote!({
+        #[inline]
+        #[allow(clippy::all, clippy::pedantic)]
+        fn __value<#number: #of_number>(#inputs) -> #number #block
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        struct __Step(#(#types),*);
+        #[allow(clippy::all, clippy::pedantic)]
+        impl #private::adjoint::Step<#count> for __Step {
+            const NAME: &'static ::core::primitive::str = #text;
+            #[inline]
+            fn value(self, [#(#x),*]: [::core::primitive::f64; #count]) -> ::core::primitive::f64 {
+                __value::<::core::primitive::f64>(#(#arguments),*)
+            }
+            #[inline]
+            fn slopes<#number: #private::Real>(
+                self,
+                [#(#x),*]: [#number; #count],
+                __d: &[#private::adjoint::Slot<#number>; #count],
+            ) {
+                let (_, __sweep) = #name::adjoint::<#number>(#(#arguments),*);
+                __sweep(&#private::adjoint::one(), #(#units,)* #(#shadows),*);
+            }
+        }
+        #private::adjoint::step(__Step(#(#data),*), [#(#x),*])
+    });
+    Ok(())
+}
