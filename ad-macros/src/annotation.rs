@@ -93,7 +93,7 @@ impl Kind {
                 Holds::Elements => Kind::list(held),
             };
         }
-        match numbers.generic(&name).or_else(|| numbers.record(&name)) {
+        match numbers.generic(&name).or_else(|| numbers.named(&name)) {
             Some(kind) => kind,
             None if numbers.occurs_in(path) => Kind::Unknown,
             None => Kind::Plain,

@@ -9,7 +9,7 @@ use crate::fields::take_fixed;
 use crate::function::Function;
 use crate::model::{Holder, Position};
 use crate::names::Names;
-use crate::numbers::{Numbers, Record};
+use crate::numbers::{Definition, Numbers};
 use crate::parameter::type_name;
 use crate::refusal;
 use crate::walk::{Callee, Callees};
@@ -40,7 +40,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     let numbers = Numbers {
         name: names.fresh("N"),
         root: args.root.clone(),
-        records: Rc::new(HashMap::from([(name.to_string(), Record::Fields(HashMap::new()))])),
+        definitions: Rc::new(HashMap::from([(name.to_string(), Definition::Fields(HashMap::new()))])),
         known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
@@ -132,14 +132,14 @@ impl Block {
                         errors,
                     ));
                 }
-                ImplItem::Const(constant) if numbers.is_over_record(&constant.ty) => {
+                ImplItem::Const(constant) if numbers.is_over_struct(&constant.ty) => {
                     errors.at(&constant.ty, refusal::Item::Constant);
                 }
                 _ => {}
             }
         }
         let (constants, items) = std::mem::take(&mut item.items).into_iter().partition(
-            |member| matches!(member, ImplItem::Const(constant) if numbers.is_over_record(&constant.ty)),
+            |member| matches!(member, ImplItem::Const(constant) if numbers.is_over_struct(&constant.ty)),
         );
         item.items = items;
         Block { item, functions, asserted: args.class_span, constants }

@@ -64,7 +64,7 @@ fn name(ty: &Type, itself: &str) -> String {
 fn kind(ty: &Type, itself: &str, numbers: &Numbers) -> Kind {
     match type_name(ty) {
         Some(ident) if ident == "Self" && matches!(ty, Type::Path(_)) => {
-            numbers.record(itself).unwrap_or(Kind::Unknown)
+            numbers.named(itself).unwrap_or(Kind::Unknown)
         }
         _ => Kind::of_type(ty, &Kind::Number, numbers),
     }
@@ -81,7 +81,7 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
             }
             Item::Impl(inner) => {
                 let operator = operator(inner, numbers);
-                known.operators.extend(operator.filter(|o| numbers.record(&o.left).is_some()));
+                known.operators.extend(operator.filter(|o| numbers.named(&o.left).is_some()));
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 for member in &inner.items {
                     if let (ImplItem::Fn(method), None) = (member, &inner.trait_) {

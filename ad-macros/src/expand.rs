@@ -2,7 +2,7 @@
 
 use crate::args::Args;
 use crate::errors::Errors;
-use crate::{block, function, module, record, refusal};
+use crate::{block, function, module, refusal, structs};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Item;
@@ -25,7 +25,7 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
             errors.at(&args.record[0], refusal::Item::RecordElsewhere);
             item.into_token_stream()
         }
-        Ok(item @ (Item::Struct(_) | Item::Enum(_) | Item::Type(_))) => record::expand(item, &args, &errors),
+        Ok(item @ (Item::Struct(_) | Item::Enum(_) | Item::Type(_))) => structs::expand(item, &args, &errors),
         Ok(Item::Impl(item)) => block::expand(item, &args, &errors),
         Ok(Item::Mod(item)) => module::expand(item, &args, &errors),
         Ok(Item::Verbatim(verbatim)) if crate::parameter::mentions(&verbatim, "fn") => {

@@ -30,7 +30,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     let numbers = Numbers {
         name: names.fresh("N"),
         root: args.root.clone(),
-        records: Rc::default(),
+        definitions: Rc::default(),
         known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
@@ -183,7 +183,7 @@ impl Function {
         let before = errors.count();
         let numbers = &self.numbers;
         let receiver = match &numbers.itself {
-            Some(itself) => Kind::Record(itself.to_string()),
+            Some(itself) => Kind::Struct(itself.to_string()),
             None => Kind::Plain,
         };
         let bounded = generics::bounds_floats(&self.item.sig.generics);

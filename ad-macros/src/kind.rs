@@ -27,7 +27,7 @@ pub(crate) enum Kind {
         result: Box<Kind>,
     },
     /// A struct over numbers, of this name.
-    Record(String),
+    Struct(String),
     /// What rustc will infer: asked of a literal that is the argument of an unknown function or the field of an
     /// unknown struct, either of which may want a number or a plain float.
     Inferred,
@@ -97,7 +97,7 @@ impl Kind {
             Kind::Tuple(elements) => elements.iter().all(Kind::is_plain),
             Kind::List(element) => element.is_plain(),
             Kind::Function { result, .. } => result.is_plain(),
-            Kind::Never | Kind::Number | Kind::Record(_) | Kind::Inferred | Kind::Foreign | Kind::Unknown => {
+            Kind::Never | Kind::Number | Kind::Struct(_) | Kind::Inferred | Kind::Foreign | Kind::Unknown => {
                 false
             }
         }
@@ -120,7 +120,7 @@ impl Kind {
     /// Certainly a number, or with numbers inside.
     pub(crate) fn holds_number(&self) -> bool {
         match self {
-            Kind::Number | Kind::Record(_) => true,
+            Kind::Number | Kind::Struct(_) => true,
             Kind::Tuple(elements) => elements.iter().any(Kind::holds_number),
             Kind::List(element) => element.holds_number(),
             _ => false,

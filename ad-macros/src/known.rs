@@ -37,7 +37,7 @@ impl Known {
     /// What the functions of this name give, where it may be the operand of an operator.
     pub(crate) fn result(&self, function: &str) -> Option<Kind> {
         match self.results.get(function) {
-            Some(Some(kind @ (Kind::Record(_) | Kind::Number))) if !self.operators.is_empty() => {
+            Some(Some(kind @ (Kind::Struct(_) | Kind::Number))) if !self.operators.is_empty() => {
                 Some(kind.clone())
             }
             _ => None,

@@ -28,11 +28,11 @@ mod module;
 mod names;
 mod numbers;
 mod parameter;
-mod record;
 mod refusal;
 mod shadow;
 mod shape;
 mod show;
+mod structs;
 #[cfg(test)]
 mod tests;
 mod unseen;

@@ -10,10 +10,10 @@ use crate::fields::{self, take_fixed};
 use crate::function::Function;
 use crate::model::Position;
 use crate::names::Names;
-use crate::numbers::{Numbers, Record};
+use crate::numbers::{Definition, Numbers};
 use crate::parameter;
-use crate::record;
 use crate::refusal;
+use crate::structs;
 use crate::walk::Callees;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -34,12 +34,12 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     let mut numbers = Numbers {
         name: names.fresh("N"),
         root: args.root.clone(),
-        records: Rc::default(),
+        definitions: Rc::default(),
         known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };
-    numbers.records = Rc::new(records(items, &numbers));
+    numbers.definitions = Rc::new(definitions(items, &numbers));
     if args.adjoint {
         numbers.known = Rc::new(collect::known(items, &numbers));
     }
@@ -78,22 +78,22 @@ fn stays(attrs: &mut Vec<Attribute>) -> bool {
 }
 
 /// The types over numbers in a module and in those inside it. A type that holds such a type is one as well.
-fn records(items: &[Item], numbers: &Numbers) -> HashMap<String, Record> {
+fn definitions(items: &[Item], numbers: &Numbers) -> HashMap<String, Definition> {
     let mut types = Vec::new();
     collect(items, &mut types);
     let mut numbers = numbers.clone();
     loop {
-        let known = numbers.records.len();
-        let mut records = (*numbers.records).clone();
+        let known = numbers.definitions.len();
+        let mut definitions = (*numbers.definitions).clone();
         for item in &types {
-            if record::holds_numbers(item, &numbers)
+            if structs::holds_numbers(item, &numbers)
                 && let Some(name) = fields::name(item)
             {
-                records.entry(name.to_string()).or_insert_with(|| Record::Fields(HashMap::new()));
+                definitions.entry(name.to_string()).or_insert_with(|| Definition::Fields(HashMap::new()));
             }
         }
-        numbers.records = Rc::new(records);
-        if numbers.records.len() == known {
+        numbers.definitions = Rc::new(definitions);
+        if numbers.definitions.len() == known {
             break;
         }
     }
@@ -101,15 +101,15 @@ fn records(items: &[Item], numbers: &Numbers) -> HashMap<String, Record> {
     types.sort_by_key(|item| !matches!(item, Item::Type(_)));
     for item in types {
         if let Some(name) = fields::name(item).map(|name| name.to_string())
-            && numbers.records.contains_key(&name)
+            && numbers.definitions.contains_key(&name)
         {
-            let description = record::describe(item, &numbers);
-            let mut records = (*numbers.records).clone();
-            records.insert(name, description);
-            numbers.records = Rc::new(records);
+            let description = structs::describe(item, &numbers);
+            let mut definitions = (*numbers.definitions).clone();
+            definitions.insert(name, description);
+            numbers.definitions = Rc::new(definitions);
         }
     }
-    (*numbers.records).clone()
+    (*numbers.definitions).clone()
 }
 
 fn collect<'a>(items: &'a [Item], types: &mut Vec<&'a Item>) {
@@ -290,11 +290,11 @@ impl Module<'_> {
                     _ => return Tree::Tokens(item.into_token_stream()),
                 };
                 let stays = stays(attrs);
-                if stays || !record::holds_numbers(&item, self.numbers) {
-                    record::clean(&mut item);
+                if stays || !structs::holds_numbers(&item, self.numbers) {
+                    structs::clean(&mut item);
                     return Tree::Tokens(item.into_token_stream());
                 }
-                let shape = record::lower(&mut item, self.numbers, self.names);
+                let shape = structs::lower(&mut item, self.numbers, self.names);
                 Tree::Tokens(quote!(#item #shape))
             }
             Item::Trait(mut item) => {
@@ -319,7 +319,7 @@ impl Module<'_> {
             return Tree::Tokens(item.into_token_stream());
         }
         match name {
-            Some(name) if self.numbers.is_record(&name) => {
+            Some(name) if self.numbers.is_struct(&name) => {
                 if block::refuse_drop(&item, self.errors) {
                     return Tree::Tokens(TokenStream::new());
                 }
@@ -327,7 +327,7 @@ impl Module<'_> {
                 self.unit(Unit::Block(Box::new(block)))
             }
             _ => {
-                if item.trait_.as_ref().is_some_and(|(_, path, _)| self.numbers.is_over_record(path)) {
+                if item.trait_.as_ref().is_some_and(|(_, path, _)| self.numbers.is_over_struct(path)) {
                     block::refuse_foreign(&item, self.errors);
                     self.foreign = true;
                 }

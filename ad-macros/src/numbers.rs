@@ -12,7 +12,7 @@ use syn::{Expr, Path, PathArguments, PathSegment, Type, parse_quote_spanned};
 
 /// What is known of a type over numbers.
 #[derive(Clone, Debug)]
-pub(crate) enum Record {
+pub(crate) enum Definition {
     /// A struct, whose fields have these kinds.
     Fields(HashMap<String, Kind>),
     /// Another name for a type of this kind.
@@ -27,7 +27,7 @@ pub(crate) struct Numbers {
     /// The `ad` crate.
     pub(crate) root: Path,
     /// Types over numbers, by name: `Point` stands for `Point<N>`.
-    pub(crate) records: Rc<HashMap<String, Record>>,
+    pub(crate) definitions: Rc<HashMap<String, Definition>>,
     /// What else is known of the module around, for adjoint programs.
     pub(crate) known: Rc<Known>,
     /// The type that `Self` stands for, if it holds numbers.
@@ -45,38 +45,38 @@ impl Numbers {
     /// The first token that stands for numbers.
     pub(crate) fn find(&self, tokens: TokenStream) -> Option<Ident> {
         tokens.into_iter().find_map(|token| match token {
-            TokenTree::Ident(ident) if ident == "f64" || self.is_record(&ident) => Some(ident),
+            TokenTree::Ident(ident) if ident == "f64" || self.is_struct(&ident) => Some(ident),
             TokenTree::Ident(ident) if ident == "Self" && self.itself.is_some() => Some(ident),
             TokenTree::Group(group) => self.find(group.stream()),
             _ => None,
         })
     }
 
-    pub(crate) fn is_record(&self, ident: &Ident) -> bool {
-        !self.records.is_empty() && self.records.contains_key(&ident.to_string())
+    pub(crate) fn is_struct(&self, ident: &Ident) -> bool {
+        !self.definitions.is_empty() && self.definitions.contains_key(&ident.to_string())
     }
 
     /// Whether a type over numbers, other than `f64` itself, occurs in a type.
-    pub(crate) fn is_over_record(&self, tokens: &impl ToTokens) -> bool {
+    pub(crate) fn is_over_struct(&self, tokens: &impl ToTokens) -> bool {
         self.find(tokens.to_token_stream()).is_some_and(|found| found != "f64")
     }
 
     /// The kind of the values of a type over numbers.
-    pub(crate) fn record(&self, name: &str) -> Option<Kind> {
+    pub(crate) fn named(&self, name: &str) -> Option<Kind> {
         let name = match &self.itself {
             Some(itself) if name == "Self" => itself.to_string(),
             _ => name.to_owned(),
         };
-        match self.records.get(&name)? {
-            Record::Fields(_) => Some(Kind::Record(name)),
-            Record::Alias(kind) => Some(kind.clone()),
+        match self.definitions.get(&name)? {
+            Definition::Fields(_) => Some(Kind::Struct(name)),
+            Definition::Alias(kind) => Some(kind.clone()),
         }
     }
 
     /// The kind of a field.
-    pub(crate) fn field(&self, record: &str, field: &str) -> Kind {
-        match self.records.get(record) {
-            Some(Record::Fields(fields)) => fields.get(field).cloned().unwrap_or(Kind::Unknown),
+    pub(crate) fn field(&self, of: &str, field: &str) -> Kind {
+        match self.definitions.get(of) {
+            Some(Definition::Fields(fields)) => fields.get(field).cloned().unwrap_or(Kind::Unknown),
             _ => Kind::Unknown,
         }
     }
@@ -168,7 +168,7 @@ impl Lower<'_> {
         // `Point<f64>` says it itself; `Body<3>` does not.
         let explicit = self.numbers.find(segment.arguments.to_token_stream()).is_some();
         visit_mut::visit_path_segment_mut(self, segment);
-        if self.numbers.is_record(&segment.ident) && !explicit {
+        if self.numbers.is_struct(&segment.ident) && !explicit {
             self.complete(segment);
         }
     }

@@ -20,7 +20,7 @@ pub(super) enum Ty {
     Option(Box<Ty>),
     Reference(Box<Ty>),
     /// A struct over numbers that stands in the same annotated module.
-    Record(String),
+    Struct(String),
     /// What another function gives, or a field of it. If it is taken for a number, rustc checks that.
     Unknown,
 }
@@ -39,7 +39,7 @@ impl Ty {
             Ty::Plain => true,
             Ty::List(ty) | Ty::Option(ty) | Ty::Reference(ty) => ty.is_plain(),
             Ty::Tuple(types) => types.iter().all(Ty::is_plain),
-            Ty::Number | Ty::Record(_) | Ty::Unknown => false,
+            Ty::Number | Ty::Struct(_) | Ty::Unknown => false,
         }
     }
 }

@@ -78,7 +78,7 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
             {
                 return Ty::Option(Box::new(of_type(element, numbers)));
             }
-            if let Some(kind) = numbers.record(&name) {
+            if let Some(kind) = numbers.named(&name) {
                 return of_kind(&kind);
             }
             if crate::parameter::mentions(ty, &number) { Ty::Unknown } else { Ty::Plain }
@@ -93,7 +93,7 @@ fn of_kind(kind: &Kind) -> Ty {
         Kind::Number => Ty::Number,
         Kind::Tuple(kinds) => Ty::Tuple(kinds.iter().map(of_kind).collect()),
         Kind::List(kind) => Ty::List(Box::new(of_kind(kind))),
-        Kind::Record(name) => Ty::Record(name.clone()),
+        Kind::Struct(name) => Ty::Struct(name.clone()),
         kind if kind.is_plain() => Ty::Plain,
         _ => Ty::Unknown,
     }

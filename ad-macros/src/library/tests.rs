@@ -58,7 +58,7 @@ fn each_row_gives_what_rustc_says() {
     let numbers = Numbers {
         name: Names::of(proc_macro2::TokenStream::new()).fresh("N"),
         root: syn::parse_quote!(::ad),
-        records: Rc::default(),
+        definitions: Rc::default(),
         known: Rc::default(),
         itself: None,
         generics: HashMap::new(),

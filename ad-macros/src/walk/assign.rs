@@ -57,7 +57,7 @@ impl Walk<'_> {
                 (Kind::Tuple(kinds), syn::Member::Unnamed(index)) => {
                     kinds.get(index.index as usize).cloned().unwrap_or(Kind::Unknown)
                 }
-                (Kind::Record(name), member) => {
+                (Kind::Struct(name), member) => {
                     self.numbers.field(&name, &member.to_token_stream().to_string())
                 }
                 _ => Kind::Unknown,
@@ -116,7 +116,7 @@ impl Walk<'_> {
         let Expr::Binary(binary) = expr else { return };
         let overloaded = place.is_plain()
             || value.is_integer()
-            || matches!(place, Kind::Record(_) | Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
+            || matches!(place, Kind::Struct(_) | Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
         // What is borrowed explicitly is a reference, and `+=` with one is overloaded for floats as well.
         if order.same || overloaded || matches!(*binary.right, Expr::Reference(_)) {
             return;

@@ -66,7 +66,7 @@ impl Walk<'_> {
         let callee = match names.next() {
             None => callees.functions.get(&name),
             Some(module) if module == "self" || module == "super" => callees.functions.get(&name),
-            Some(of) if of == "Self" || self.numbers.is_record(of) => callees.methods.get(&name)?.first(),
+            Some(of) if of == "Self" || self.numbers.is_struct(of) => callees.methods.get(&name)?.first(),
             Some(_) => None,
         };
         let callee = callee.cloned()?;

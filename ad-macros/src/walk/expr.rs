@@ -72,14 +72,14 @@ impl Walk<'_> {
                 let other = if matches!(want, Kind::Inferred | Kind::Fixed) { want } else { &Kind::Never };
                 Kind::tuple(kinds.map(|(i, e)| self.expr(e, wants.get(i).unwrap_or(other))).collect())
             }
-            Expr::Struct(literal) => self.record(literal, want),
+            Expr::Struct(literal) => self.struct_literal(literal, want),
             Expr::Field(field) => {
                 let base = self.any(&mut field.base);
                 match (&field.member, base) {
                     (Member::Unnamed(index), Kind::Tuple(kinds)) => {
                         kinds.get(index.index as usize).cloned().unwrap_or(Kind::Unknown)
                     }
-                    (member, Kind::Record(name)) => {
+                    (member, Kind::Struct(name)) => {
                         self.numbers.field(&name, &member.to_token_stream().to_string())
                     }
                     (_, base) => base.part(),
@@ -135,16 +135,15 @@ impl Walk<'_> {
     }
 
     /// A struct with its fields. What an unknown struct wants of a literal is left to inference.
-    fn record(&mut self, literal: &mut ExprStruct, want: &Kind) -> Kind {
+    fn struct_literal(&mut self, literal: &mut ExprStruct, want: &Kind) -> Kind {
         self.numbers.lower_arguments(&mut literal.path);
-        let known =
-            literal.path.segments.iter().rev().find_map(|s| self.numbers.record(&s.ident.to_string()));
+        let known = literal.path.segments.iter().rev().find_map(|s| self.numbers.named(&s.ident.to_string()));
         // What a literal becomes is inferred.
         let inferred: Vec<bool> = literal.fields.iter().map(|field| is_literal(&field.expr)).collect();
         let mut kinds = Vec::new();
         for field in &mut literal.fields {
             let want = match &known {
-                Some(Kind::Record(name)) => {
+                Some(Kind::Struct(name)) => {
                     self.numbers.field(name, &field.member.to_token_stream().to_string())
                 }
                 _ if *want == Kind::Fixed => Kind::Fixed,

@@ -29,7 +29,7 @@ impl Walk<'_> {
         let scalar = !matches!(receiver, Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
         if let Some(callees) = self.context.callees.methods.get(&name)
             && !receiver.is_plain()
-            && matches!(receiver, Kind::Record(_) | Kind::Unknown | Kind::Never)
+            && matches!(receiver, Kind::Struct(_) | Kind::Unknown | Kind::Never)
         {
             return self.known_method(call, &name, callees);
         }

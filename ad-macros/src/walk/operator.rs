@@ -188,7 +188,7 @@ impl Walk<'_> {
 
     /// The same in arithmetic: what is not known to be plain would have to become a number of a plain float.
     fn beside(&self, kind: &Kind, want: &Kind) -> Kind {
-        let kind = if matches!(kind, Kind::Unknown | Kind::Record(_)) { &Kind::Number } else { kind };
+        let kind = if matches!(kind, Kind::Unknown | Kind::Struct(_)) { &Kind::Number } else { kind };
         self.follow(kind, want)
     }
 
@@ -219,7 +219,7 @@ impl Walk<'_> {
         }
         if self.context.callees.foreign
             && matches!(left, Kind::Number | Kind::Fixed | Kind::Plain)
-            && matches!(right, Kind::Record(_))
+            && matches!(right, Kind::Struct(_))
         {
             self.tainted = true;
         }

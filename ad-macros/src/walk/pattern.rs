@@ -80,11 +80,11 @@ impl Walk<'_> {
                 };
                 tuple.elems.iter_mut().for_each(|element| self.pattern(element, &part));
             }
-            Pat::Struct(record) => {
-                self.numbers.lower_arguments(&mut record.path);
-                for field in &mut record.fields {
+            Pat::Struct(pattern) => {
+                self.numbers.lower_arguments(&mut pattern.path);
+                for field in &mut pattern.fields {
                     let part = match (&field.member, kind) {
-                        (member, Kind::Record(name)) => Some(
+                        (member, Kind::Struct(name)) => Some(
                             self.numbers.field(name, &quote::ToTokens::to_token_stream(member).to_string()),
                         ),
                         (Member::Unnamed(i), Kind::Tuple(kinds)) => kinds.get(i.index as usize).cloned(),

@@ -216,7 +216,7 @@ impl Normal<'_> {
     ) -> Result<()> {
         use syn::BinOp;
         let left = self.expr(place)?;
-        if let (Some(method), Ty::Record(_)) = (super::operator::method_of(op), self.type_of(&left).owned())
+        if let (Some(method), Ty::Struct(_)) = (super::operator::method_of(op), self.type_of(&left).owned())
             && let Value::Place(_) | Value::Borrow(_) = left
         {
             let target = Value::Place(self.target(place)?);

@@ -194,7 +194,7 @@ impl Normal<'_> {
             Pat::TupleStruct(tuple) => {
                 tuple.elems.iter_mut().try_for_each(|element| self.rename(element, reference))
             }
-            Pat::Struct(record) => record.fields.iter_mut().try_for_each(|field| {
+            Pat::Struct(pattern) => pattern.fields.iter_mut().try_for_each(|field| {
                 field.colon_token.get_or_insert_with(Default::default);
                 self.rename(&mut field.pat, reference)
             }),

@@ -131,7 +131,7 @@ impl Normal<'_> {
                     let (ty, role) = match self.type_of(&value) {
                         ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
                         ty if matches!(ty.owned(), Ty::Number | Ty::Unknown) => (Ty::Number, Role::Scalar),
-                        ty @ (Ty::Tuple(_) | Ty::Record(_)) => (ty, Role::Container),
+                        ty @ (Ty::Tuple(_) | Ty::Struct(_)) => (ty, Role::Container),
                         _ => return refuse(exit, "`break` with a list: store it in a variable before"),
                     };
                     let var = self.var("value", span_of(exit), ty, role);

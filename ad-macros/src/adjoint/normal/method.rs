@@ -264,11 +264,11 @@ impl Normal<'_> {
                 Ok(Value::Unit)
             }
             (_, Value::Place(place) | Value::Borrow(place))
-                if matches!(place.ty.owned(), Ty::Record(_) | Ty::Unknown) =>
+                if matches!(place.ty.owned(), Ty::Struct(_) | Ty::Unknown) =>
             {
                 self.call_method(place, call)
             }
-            (_, value @ Value::Source(_)) if matches!(ty, Ty::Record(_) | Ty::Unknown) => {
+            (_, value @ Value::Source(_)) if matches!(ty, Ty::Struct(_) | Ty::Unknown) => {
                 let place = self.stored(&value, "a", &call.receiver)?;
                 self.call_method(place, call)
             }

@@ -33,15 +33,15 @@ impl Normal<'_> {
         at: &impl ToTokens,
     ) -> Result<Option<Value>> {
         let (of_left, of_right) = (self.type_of(left), right.map(|(value, _)| self.type_of(value)));
-        let is_record = |ty: &Ty| matches!(ty.owned(), Ty::Record(_));
-        if !is_record(&of_left) && !of_right.as_ref().is_some_and(is_record) {
+        let is_struct = |ty: &Ty| matches!(ty.owned(), Ty::Struct(_));
+        if !is_struct(&of_left) && !of_right.as_ref().is_some_and(is_struct) {
             return Ok(None);
         }
         let known = self.numbers.known.clone();
         let fits = |operator: &&Operator| {
             operator.method == method
                 && match of_left.owned() {
-                    Ty::Record(name) => *name == operator.left,
+                    Ty::Struct(name) => *name == operator.left,
                     Ty::Unknown => true,
                     _ => false,
                 }
@@ -82,7 +82,7 @@ impl Normal<'_> {
     /// What a call gives, of which the type is known.
     pub(super) fn typed(&mut self, value: Value, ty: Ty, at: &impl ToTokens) -> Result<Value> {
         Ok(match value {
-            Value::Place(place) if matches!(ty, Ty::Record(_)) => {
+            Value::Place(place) if matches!(ty, Ty::Struct(_)) => {
                 self.vars[place.root].ty = ty.clone();
                 Value::Place(Place { ty, ..place })
             }
@@ -108,7 +108,7 @@ impl Normal<'_> {
 fn is_of(name: &str, ty: &Ty) -> bool {
     match ty {
         Ty::Number => name == "number",
-        Ty::Record(record) => name == record,
+        Ty::Struct(of) => name == of,
         Ty::Reference(inner) => name.strip_prefix("ref_").is_some_and(|name| is_of(name, inner)),
         Ty::Unknown => true,
         ty => name != "number" && ty.is_plain(),

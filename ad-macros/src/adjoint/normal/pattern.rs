@@ -32,8 +32,8 @@ impl Normal<'_> {
                 let members = (0..tuple.elems.len()).map(|i| Member::Unnamed(Index::from(i)));
                 self.bind_parts(tuple.elems.iter().zip(members), value, pattern)
             }
-            Pat::Struct(record) => {
-                let fields = record.fields.iter().map(|field| (&*field.pat, field.member.clone()));
+            Pat::Struct(of) => {
+                let fields = of.fields.iter().map(|field| (&*field.pat, field.member.clone()));
                 self.bind_parts(fields, value, pattern)
             }
             Pat::Slice(slice) => {

@@ -70,7 +70,7 @@ impl Normal<'_> {
             (Ty::Tuple(types), Member::Unnamed(index)) => {
                 types.get(index.index as usize).cloned().unwrap_or(Ty::Unknown)
             }
-            (Ty::Record(name), member) => {
+            (Ty::Struct(name), member) => {
                 super::super::of_kind(&self.numbers.field(name, &member.to_token_stream().to_string()))
             }
             _ => Ty::Unknown,

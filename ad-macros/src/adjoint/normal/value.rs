@@ -19,7 +19,7 @@ impl Normal<'_> {
                 {
                     return Ok(place.root);
                 }
-                if !matches!(place.ty.owned(), Ty::Number | Ty::Unknown | Ty::Record(_)) {
+                if !matches!(place.ty.owned(), Ty::Number | Ty::Unknown | Ty::Struct(_)) {
                     return refuse(at, "this is used as a number and is none: index it");
                 }
                 Ok(self.temporary(span, Rhs::Read(place.clone())))
@@ -93,7 +93,7 @@ impl Normal<'_> {
             }
             Source::Build(Build { kind: BuildKind::Struct(path, _), .. }) => {
                 match self.numbers.find(path.clone()) {
-                    Some(name) if self.numbers.is_record(&name) => Ty::Record(name.to_string()),
+                    Some(name) if self.numbers.is_struct(&name) => Ty::Struct(name.to_string()),
                     _ => Ty::Unknown,
                 }
             }

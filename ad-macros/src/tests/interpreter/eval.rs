@@ -156,7 +156,7 @@ impl<'a> Frame<'a, '_> {
                         .push((field.member.to_token_stream().to_string(), self.value(&field.expr)?.read()));
                 }
                 let name = literal.path.segments.last().expect("a name").ident.to_string();
-                Value::Record(name.into(), fields)
+                Value::Struct(name.into(), fields)
             }
             Expr::Cast(cast) => {
                 let value = self.value(&cast.expr)?.read();

@@ -26,7 +26,7 @@ impl<'a> Frame<'a, '_> {
             return Ok(Value::Tuple(vec![part(0, middle), part(middle, count)]));
         }
         let receiver = place.read().read();
-        if let Value::Record(of, _) = &receiver {
+        if let Value::Struct(of, _) = &receiver {
             let owned = format!("{of}::{name}");
             if self.functions.functions.contains_key(&owned) {
                 let mut arguments = vec![Value::Reference(place)];

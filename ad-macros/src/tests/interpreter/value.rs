@@ -18,7 +18,7 @@ pub(crate) enum Value<'a> {
     Number(Number),
     Tuple(Vec<Value<'a>>),
     List(Vec<Value<'a>>),
-    Record(Rc<str>, Vec<(String, Value<'a>)>),
+    Struct(Rc<str>, Vec<(String, Value<'a>)>),
     Option(Option<Box<Value<'a>>>),
     Slot(Rc<RefCell<Option<Number>>>),
     Range(Option<i128>, Option<i128>),
@@ -59,7 +59,7 @@ impl<'a> Value<'a> {
             Value::Number(_) => Value::Slot(Rc::default()),
             Value::Tuple(parts) => Value::Tuple(all(parts)),
             Value::List(parts) => Value::List(all(parts)),
-            Value::Record(name, fields) => Value::Record(
+            Value::Struct(name, fields) => Value::Struct(
                 name.clone(),
                 fields.iter().map(|(name, v)| (name.clone(), v.slots())).collect(),
             ),
@@ -96,7 +96,7 @@ impl<'a> Value<'a> {
                 assert_eq!(a.len(), b.len(), "lengths of shadows");
                 a.iter().zip(b).for_each(|(a, b)| a.slots_with(b, visit));
             }
-            (Value::Record(_, a), Value::Record(_, b)) => {
+            (Value::Struct(_, a), Value::Struct(_, b)) => {
                 a.iter().zip(b).for_each(|((_, a), (_, b))| a.slots_with(b, visit));
             }
             (Value::Option(Some(a)), Value::Option(Some(b))) => a.slots_with(b, visit),
@@ -155,7 +155,7 @@ impl<'a> Place<'a> {
                 (Step::Field(name), Value::Tuple(list)) => {
                     go(&mut list[name.parse::<usize>().expect("an index")], rest, see)
                 }
-                (Step::Field(name), Value::Record(_, fields)) => {
+                (Step::Field(name), Value::Struct(_, fields)) => {
                     let field = fields.iter_mut().find(|(other, _)| other == name).expect("a field");
                     go(&mut field.1, rest, see)
                 }

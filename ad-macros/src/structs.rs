@@ -7,7 +7,7 @@ use crate::fields::{is_fixed, name, take_fixed, variants};
 use crate::generics;
 use crate::kind::Kind;
 use crate::names::Names;
-use crate::numbers::{Numbers, Record};
+use crate::numbers::{Definition, Numbers};
 use crate::parameter;
 use crate::refusal;
 use crate::shape;
@@ -26,7 +26,7 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     let mut numbers = Numbers {
         name: names.fresh("N"),
         root: args.root.clone(),
-        records: Rc::default(),
+        definitions: Rc::default(),
         known: Rc::default(),
         itself: None,
         generics: HashMap::new(),
@@ -42,7 +42,7 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
         return item.into_token_stream();
     }
     let description = describe(&item, &numbers);
-    numbers.records = Rc::new(HashMap::from([(name.to_string(), description)]));
+    numbers.definitions = Rc::new(HashMap::from([(name.to_string(), description)]));
     let shape = lower(&mut item, &numbers, &names);
     quote!(#item #shape)
 }
@@ -58,9 +58,9 @@ pub(crate) fn holds_numbers(item: &Item, numbers: &Numbers) -> bool {
 }
 
 /// The kinds of its fields.
-pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Record {
+pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
     if let Item::Type(alias) = item {
-        return Record::Alias(Kind::of_type(&alias.ty, &Kind::Number, numbers));
+        return Definition::Alias(Kind::of_type(&alias.ty, &Kind::Number, numbers));
     }
     let mut kinds: HashMap<String, Kind> = HashMap::new();
     for (_, fields) in variants(item) {
@@ -71,7 +71,7 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Record {
             kinds.insert(member.to_token_stream().to_string(), known.join(kind));
         }
     }
-    Record::Fields(kinds)
+    Definition::Fields(kinds)
 }
 
 /// Makes the item generic, and writes its `Shape`.
