@@ -40,7 +40,7 @@ const WITHOUT: &[(&str, &[&str])] = &[
         &[
             "backpropagator::Backpropagator",
             "backpropagator::Value",
-            "record::Recorded",
+            "list::Recorded",
             "dictionary::Active",
             "detect::Dependent",
             "trace::Seen",

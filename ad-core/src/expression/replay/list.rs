@@ -1,4 +1,4 @@
-//! What is remembered of an evaluation at `'static` numbers: its steps, in a list of the thread.
+//! What is remembered of an evaluation at `'static` numbers: a Wengert list, which is its steps without their derivatives.
 
 use core::fmt;
 use core::mem;
@@ -12,7 +12,7 @@ use crate::{Num, Real, RealDict};
 #[derive(Clone, Copy)]
 pub struct Recorded {
     pub(super) primal: f64,
-    /// The number of the record, and in the lower half that of the step; 0 of a constant. Two words and no more pass from function
+    /// The number of the list, and in the lower half that of the step; 0 of a constant. Two words and no more pass from function
     /// to function in registers: with three fields a number was written in parts and read as a whole, which took longer than a step.
     place: u64,
 }
@@ -30,14 +30,14 @@ impl Recorded {
     }
 
     #[inline]
-    fn new(primal: f64, record: u32, step: u32) -> Self {
-        Recorded { primal, place: u64::from(record) << 32 | u64::from(step) }
+    fn new(primal: f64, list: u32, step: u32) -> Self {
+        Recorded { primal, place: u64::from(list) << 32 | u64::from(step) }
     }
 
-    /// The number of the record; 0 of a constant.
+    /// The number of the list; 0 of a constant.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "it is one half")]
-    fn record(self) -> u32 {
+    fn list(self) -> u32 {
         (self.place >> 32) as u32
     }
 
@@ -47,7 +47,7 @@ impl Recorded {
         self.place as u32
     }
 
-    /// What this is to the record `id`.
+    /// What this is to the list `id`.
     ///
     /// # Panics
     ///
@@ -58,9 +58,9 @@ impl Recorded {
         fn stray() -> ! {
             panic!("a number of one recorded evaluation has got into another")
         }
-        match self.record() {
+        match self.list() {
             0 => Operand::Constant(self.primal),
-            record if record == id => Operand::Step(self.step() as usize),
+            list if list == id => Operand::Step(self.step() as usize),
             _ => stray(),
         }
     }
@@ -120,7 +120,7 @@ impl Step {
 }
 
 /// The steps of one evaluation.
-pub(super) struct Record {
+pub(super) struct List {
     pub(super) id: u32,
     /// Of the derivatives that are being taken.
     order: usize,
@@ -129,7 +129,7 @@ pub(super) struct Record {
 }
 
 /// The memory is for the next one.
-impl Drop for Record {
+impl Drop for List {
     fn drop(&mut self) {
         memory::keep(mem::take(&mut self.steps));
         memory::keep(mem::take(&mut self.constants));
@@ -138,12 +138,12 @@ impl Drop for Record {
 
 thread_local! {
     /// The evaluations that are being recorded in this thread: one within the other.
-    static RECORDS: RefCell<Vec<Record>> = const { RefCell::new(Vec::new()) };
+    static LISTS: RefCell<Vec<List>> = const { RefCell::new(Vec::new()) };
     /// The id of the last one. It starts again after four billion, when nobody remembers.
     static LAST: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Takes a record away when its evaluation is over, be it by a panic.
+/// Takes a list away when its evaluation is over, be it by a panic.
 pub(super) struct Guard {
     pub(super) id: u32,
 }
@@ -152,19 +152,19 @@ impl Guard {
     pub(super) fn begin(order: usize) -> Self {
         let id = LAST.get().checked_add(1).unwrap_or(1);
         LAST.set(id);
-        let record = Record { id, order, steps: memory::empty(), constants: memory::empty() };
-        RECORDS.with_borrow_mut(|all| all.push(record));
+        let list = List { id, order, steps: memory::empty(), constants: memory::empty() };
+        LISTS.with_borrow_mut(|all| all.push(list));
         Guard { id }
     }
 
-    fn take(&self) -> Option<Record> {
-        RECORDS.with_borrow_mut(|all| {
-            let place = all.iter().rposition(|record| record.id == self.id)?;
+    fn take(&self) -> Option<List> {
+        LISTS.with_borrow_mut(|all| {
+            let place = all.iter().rposition(|list| list.id == self.id)?;
             Some(all.remove(place))
         })
     }
 
-    pub(super) fn end(self) -> Record {
+    pub(super) fn end(self) -> List {
         self.take().expect("nobody else takes it")
     }
 }
@@ -175,11 +175,11 @@ impl Drop for Guard {
     }
 }
 
-/// Writes down a step of the record `id`, with the value `primal`.
+/// Adds a step to the list `id`, with the value `primal`.
 ///
 /// # Panics
 ///
-/// Panics if there is no such record in this thread, or an operand belongs to another one.
+/// Panics if there is no such list in this thread, or an operand belongs to another one.
 #[inline]
 pub(super) fn record<const K: usize>(
     operation: Operation,
@@ -187,22 +187,22 @@ pub(super) fn record<const K: usize>(
     id: u32,
     operands: [Recorded; K],
 ) -> Recorded {
-    RECORDS.with_borrow_mut(|all| {
-        let record = all.iter_mut().rev().find(|record| record.id == id);
-        let record =
-            record.expect("a number has outlived its recorded evaluation, or has gone to another thread");
+    LISTS.with_borrow_mut(|all| {
+        let list = all.iter_mut().rev().find(|list| list.id == id);
+        let list =
+            list.expect("a number has outlived its recorded evaluation, or has gone to another thread");
         let mut places = [CONSTANT; 3];
         for (place, operand) in places.iter_mut().zip(operands) {
             *place = match operand.operand(id) {
                 Operand::Step(_) => operand.step(),
                 Operand::Constant(c) => {
-                    record.constants.push(c);
-                    CONSTANT | place_of(record.constants.len() - 1)
+                    list.constants.push(c);
+                    CONSTANT | place_of(list.constants.len() - 1)
                 }
             };
         }
-        record.steps.push(Step { operation, operands: places });
-        Recorded::new(primal, id, place_of(record.steps.len() - 1))
+        list.steps.push(Step { operation, operands: places });
+        Recorded::new(primal, id, place_of(list.steps.len() - 1))
     })
 }
 
@@ -212,12 +212,12 @@ fn place_of(index: usize) -> u32 {
     place.expect("two billion steps are too many to be recorded")
 }
 
-/// A step of the record to which the operands belong; of constants, a constant.
+/// A step of the list to which the operands belong; of constants, a constant.
 #[inline]
 pub(super) fn step<const K: usize>(operation: Operation, primal: f64, operands: [Recorded; K]) -> Recorded {
     match operands.iter().find(|operand| !operand.is_constant()) {
         None => constant(primal),
-        Some(operand) => record(operation, primal, operand.record(), operands),
+        Some(operand) => record(operation, primal, operand.list(), operands),
     }
 }
 
@@ -228,5 +228,5 @@ pub(super) fn constant(primal: f64) -> Recorded {
 
 /// Of the derivatives that are taken of what is being recorded.
 pub(super) fn order() -> usize {
-    RECORDS.with_borrow(|all| all.last().map_or(0, |record| record.order))
+    LISTS.with_borrow(|all| all.last().map_or(0, |list| list.order))
 }

@@ -45,14 +45,14 @@
 //! user's own that is not in the [table](mod@crate::function) cannot be replayed and panics too. The numbers at hand must have doubles
 //! beneath: symbols have none.
 
-mod record;
+mod list;
 mod recorder;
 
-use self::record::{Guard, Operand, Operation, record};
+use self::list::{Guard, Operand, Operation, record};
 use crate::number::memory;
 use crate::{Exp, Num, Of, OrderedDict, Real, RealDict, Shape, Signature};
 
-pub use self::record::Recorded;
+pub use self::list::Recorded;
 pub use self::recorder::Recorder;
 
 /// The expression `e`, evaluated at numbers that are `'static` and then done again. See the [module](mod@crate::replay).
@@ -106,25 +106,25 @@ impl<D: RealDict + OrderedDict, E: Exp<Recorder>> Exp<D> for Replay<E> {
             Num::new(Recorder, record(Operation::Variable, primal, guard.id, []))
         });
         let y = self.0.apply(Recorder, &variables);
-        let record = guard.end();
+        let list = guard.end();
 
         let mut is_needed = memory::empty();
-        is_needed.resize(record.steps.len(), false);
+        is_needed.resize(list.steps.len(), false);
         E::Out::for_each(&y, &mut |y| {
-            if let Operand::Step(step) = y.value().operand(record.id) {
+            if let Operand::Step(step) = y.value().operand(list.id) {
                 is_needed[step] = true;
             }
         });
-        for (i, step) in record.steps.iter().enumerate().rev() {
+        for (i, step) in list.steps.iter().enumerate().rev() {
             if is_needed[i] {
                 step.needs().for_each(|i| is_needed[i] = true);
             }
         }
-        for (step, is_needed) in record.steps.iter().zip(&is_needed).skip(numbers.len()) {
-            let number = if *is_needed { step.perform(&record.constants, &numbers) } else { Num::default() };
+        for (step, is_needed) in list.steps.iter().zip(&is_needed).skip(numbers.len()) {
+            let number = if *is_needed { step.perform(&list.constants, &numbers) } else { Num::default() };
             numbers.push(number);
         }
-        let y = E::Out::map(&y, &mut |y| match y.value().operand(record.id) {
+        let y = E::Out::map(&y, &mut |y| match y.value().operand(list.id) {
             Operand::Step(step) => numbers[step],
             Operand::Constant(c) => Real::constant(c),
         });

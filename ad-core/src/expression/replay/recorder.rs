@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use super::record::{Operation, Recorded, constant, order, step};
+use super::list::{Operation, Recorded, constant, order, step};
 use crate::function::Function;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
