@@ -1,9 +1,11 @@
-//! A stiff reaction with `diffsol`: the closures of a problem with forward sensitivities, from one right-hand side.
+//! A stiff reaction with `diffsol`: the closures of a problem with forward sensitivities, and of one that is integrated backwards, from one
+//! right-hand side.
 
 use ad::prelude::*;
 use diffsol::{
-    DenseMatrix, NalgebraContext, NalgebraLU, NalgebraMat, NalgebraVec, OdeBuilder, OdeEquationsImplicitSens,
-    OdeSolverProblem, SensitivitiesOdeSolverMethod, Vector, VectorView,
+    AdjointOdeSolverMethod, DenseMatrix, NalgebraContext, NalgebraLU, NalgebraMat, NalgebraVec, OdeBuilder,
+    OdeEquationsImplicitAdjoint, OdeEquationsImplicitSens, OdeSolverMethod, OdeSolverProblem, OdeSolverState,
+    SensitivitiesOdeSolverMethod, Vector, VectorView,
 };
 
 type Matrix = NalgebraMat<f64>;
@@ -36,6 +38,18 @@ fn jac_mul(y: &[f64], p: &[f64], _: f64, v: &[f64], out: &mut [f64]) {
 /// ∂f/∂p · v
 fn sens_mul(y: &[f64], p: &[f64], _: f64, v: &[f64], out: &mut [f64]) {
     out.copy_from_slice(&call::jvp(&Robertson, &(y, p), &(&NOTHING[..], v)).1);
+}
+
+/// -(∂f/∂y)ᵀ · v, with the sign that diffsol wants.
+fn jac_adjoint_mul(y: &[f64], p: &[f64], _: f64, v: &[f64], out: &mut [f64]) {
+    let (_, (by_state, _)) = call::vjp(&Robertson, &(y, p), v);
+    out.iter_mut().zip(by_state).for_each(|(out, by_state)| *out = -by_state);
+}
+
+/// -(∂f/∂p)ᵀ · v
+fn sens_adjoint_mul(y: &[f64], p: &[f64], _: f64, v: &[f64], out: &mut [f64]) {
+    let (_, (_, by_rate)) = call::vjp(&Robertson, &(y, p), v);
+    out.iter_mut().zip(by_rate).for_each(|(out, by_rate)| *out = -by_rate);
 }
 
 /// All is of the first species in the beginning, whatever the rates.
@@ -75,4 +89,44 @@ pub fn sensitivities(t: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
         y.column(0).into_owned().clone_as_vec(),
         by_rate.iter().map(|s| s.column(0).into_owned().clone_as_vec()).collect(),
     )
+}
+
+/// The problem with what an integration backwards needs: the transposed products.
+fn backward()
+-> OdeSolverProblem<impl OdeEquationsImplicitAdjoint<M = Matrix, T = f64, V = State, C = NalgebraContext>> {
+    let mut problem = OdeBuilder::<Matrix>::new()
+        .p(RATES)
+        .rtol(1e-9)
+        .atol([1e-12, 1e-14, 1e-12])
+        .param_rtol(1e-9)
+        .param_atol([1e-14; 3])
+        .rhs_adjoint_implicit(rhs, jac_mul, jac_adjoint_mul, sens_adjoint_mul)
+        .init_adjoint(start, start_is_fixed, 3)
+        .build()
+        .expect("the problem is well formed");
+    // diffsol measures the adjoint of a species by the tolerance of its concentration. That of the second is 1e-14, and its adjoint
+    // leaves 0 at a rate of hundreds a second: so the first step backwards is shorter than 1e-13, which is the least by default, and
+    // the integration would end there with `StepSizeTooSmall`.
+    problem.ode_options.min_timestep = 1e-18;
+    problem
+}
+
+/// A species at the time `t`, and its derivatives by the rates, from one integration backwards.
+///
+/// # Panics
+///
+/// Panics if the integration fails, or if there is no such species.
+pub fn gradient(t: f64, species: usize) -> (f64, Vec<f64>) {
+    let problem = backward();
+    let mut solver = problem.bdf::<Solver>().expect("the start is consistent");
+    let (checkpoints, mut end, _) =
+        solver.solve_dense_with_checkpointing(&[t], None).expect("BDF is for stiff equations");
+    let backwards = problem.bdf_solver_adjoint::<Solver, _>(checkpoints, Some(solver), Some(1));
+    let value = end.get_index(species, 0);
+    // The objective is that species, whose derivative by itself is 1.
+    (0..3).for_each(|i| end.set_index(i, 0, if i == species { 1.0 } else { 0.0 }));
+    let (state, _) = backwards
+        .and_then(|solver| solver.solve_adjoint_backwards_pass(&[t], &[&end]))
+        .expect("its steps may be as short as they must");
+    (value, state.into_common().sg.clone_as_vec())
 }
