@@ -184,6 +184,149 @@ fn each_special_function_has_an_example() {
     assert!(seen >= 10, "only {seen} special functions were found");
 }
 
+/// The files in which a user finds what differentiates.
+const OPERATORS: &[&str] = &[
+    "crates/num_complex",
+    "expression/checkpoint",
+    "expression/implicit/mod",
+    "expression/terms",
+    "mode/adjoint/call",
+    "mode/adjoint/operators",
+    "mode/adjoint/prepared",
+    "mode/adjoint/recorded",
+    "mode/forward",
+    "mode/forward/prepared",
+    "mode/forward/vector",
+    "mode/reverse/prepared",
+    "mode/reverse/pullback",
+    "mode/second_order/prepared",
+    "mode/taylor/mod",
+    "operator/call",
+    "operator/higher",
+    "sparse/hessian",
+    "sparse/jacobian",
+    "sparse/mod",
+];
+
+/// What is public there and differentiates nothing: constructors, settings, what is known, elementary functions.
+const COSTS_NOTHING: &[&str] = &[
+    "new",
+    "width",
+    "checked",
+    "tolerance",
+    "steps",
+    "snapshots",
+    "with_pattern",
+    "of_gradient",
+    "by_substitution",
+    "pattern",
+    "sweeps",
+    "sqrt",
+    "cbrt",
+    "asin",
+    "acos",
+    "asinh",
+    "acosh",
+    "iterate",
+    "iterate_with",
+];
+
+/// What panics by something that it calls, which clippy's `missing_panics_doc` does not see: found by reading.
+const PANICS: &[(&str, &[&str])] = &[
+    ("operator/call", &["gradient", "value_and_gradient", "jacobian", "laplacian", "jvp", "vjp", "hvp"]),
+    ("operator/higher", &["hvp"]),
+    ("expression/implicit/mod", &["root", "fixed_point", "implicit"]),
+    ("mode/forward", &["jvp"]),
+    ("mode/reverse/pullback", &["vjp"]),
+    ("mode/adjoint/operators", &["vjp"]),
+    ("sparse/jacobian", &["at", "matrix_at"]),
+    ("sparse/hessian", &["at", "matrix_at", "of_gradient"]),
+    ("sparse/colouring/pattern", &["row", "position", "union"]),
+    ("expression/replay/mod", &["replay"]),
+    ("expression/rule", &["with_jvp"]),
+];
+
+/// The documented public functions of a source, wherever they stand, each with its documentation.
+fn functions(source: &str) -> Vec<(String, String)> {
+    let lines: Vec<&str> = source.lines().map(str::trim_start).collect();
+    let mut functions = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let Some(rest) = line.strip_prefix("pub fn ").or_else(|| line.strip_prefix("pub const fn ")) else {
+            continue;
+        };
+        let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let above =
+            lines[..i].iter().rev().take_while(|line| line.starts_with("///") || line.starts_with('#'));
+        let mut docs: Vec<&str> = above.copied().collect();
+        docs.reverse();
+        if docs.iter().any(|line| line.starts_with("///")) && !docs.contains(&"#[doc(hidden)]") {
+            functions.push((name, docs.join("\n")));
+        }
+    }
+    functions
+}
+
+fn functions_of(module: &str) -> Vec<(String, String)> {
+    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ad-core/src");
+    functions(&read(&core.join(module).with_extension("rs")))
+}
+
+#[test]
+fn each_operator_says_what_it_costs() {
+    let (mut seen, mut silent) = (0, Vec::new());
+    for module in OPERATORS {
+        for (name, docs) in functions_of(module) {
+            if name == "pattern" && *module == "sparse/mod" || !COSTS_NOTHING.contains(&name.as_str()) {
+                seen += 1;
+                if !docs.contains("/// # Cost\n") {
+                    silent.push(format!("{module}::{name}"));
+                }
+            }
+        }
+    }
+    assert!(seen > 70, "only {seen} operators were found");
+    assert!(silent.is_empty(), "no section `# Cost`: {silent:#?}");
+}
+
+#[test]
+fn what_panics_says_so() {
+    for (module, names) in PANICS {
+        let functions = functions_of(module);
+        for name in *names {
+            let named: Vec<_> = functions.iter().filter(|(found, _)| found == name).collect();
+            assert!(!named.is_empty(), "{module}::{name} is not there");
+            assert!(named.iter().all(|(_, docs)| docs.contains("/// # Panics\n")), "{module}::{name}");
+        }
+    }
+    // What is given a container to fill panics if that does not fit.
+    for path in files("ad-core/src") {
+        for (name, docs) in functions(&read(&path)).iter().filter(|(name, _)| name.ends_with("_into")) {
+            assert!(docs.contains("/// # Panics\n"), "{}: {name}", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_function_without_a_section_would_be_seen() {
+    let source = "\
+    /// One.
+    ///
+    /// # Cost
+    ///
+    /// Nothing.
+    #[inline]
+    pub fn one() {}
+    pub fn not_documented() {}
+    /// Two.
+    #[must_use]
+    pub const fn two<N: Copy>(
+";
+    let functions = functions(source);
+    let found: Vec<_> =
+        functions.iter().map(|(name, docs)| (&name[..], docs.contains("/// # Cost\n"))).collect();
+    assert_eq!(found, [("one", true), ("two", false)]);
+}
+
 /// The examples in a text, each without the marks that make it documentation.
 fn examples(text: &str) -> Vec<String> {
     let mut examples = Vec::new();

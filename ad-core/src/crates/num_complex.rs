@@ -65,6 +65,10 @@ impl<S: Shape> Shape for Complex<S> {
 /// let z = Complex64::new(1.0, 2.0);
 /// assert_eq!(complex::wirtinger(&Square, &z), (z.conj(), z));
 /// ```
+///
+/// # Cost
+///
+/// One evaluation in forward mode with two tangents.
 pub fn wirtinger<E, Z, H>(e: &E, z: &Z) -> (Complex<f64>, Complex<f64>)
 where
     Z: Argument<Complex<f64>, H> + ?Sized,
@@ -96,6 +100,10 @@ where
 /// let z = Complex64::new(1.0, 2.0);
 /// assert_eq!(complex::derivative(&Square, &z), 2.0 * z);
 /// ```
+///
+/// # Cost
+///
+/// That of [`wirtinger`].
 pub fn derivative<E, Z, H>(e: &E, z: &Z) -> Complex<f64>
 where
     Z: Argument<Complex<f64>, H> + ?Sized,

@@ -112,6 +112,10 @@ use crate::{Dict, Exp, Num, Of, Signature};
 /// (`for<'t> Exp<Stack<'t, D>>`), and what outlives every `'t` is `'static`. To name the lifetime of the data besides `'t`
 /// would take it as a parameter of every strategy and of every operator, and a `where` clause on each expression that
 /// contains a checkpoint, which no function could leave to `#[exp]`.
+///
+/// # Cost
+///
+/// Under [`stack`](crate::stack) a second evaluation, in the backward phase, with memory for its steps until they are undone; elsewhere nothing.
 pub fn checkpoint<E: Signature>(e: E) -> Checkpoint<E> {
     Checkpoint(e)
 }

@@ -55,6 +55,11 @@ use crate::{Dict, Exp, Num, Of, Signature};
 /// let sum = terms(&points, |point| SquaredDistance { point: *point });
 /// assert_eq!(call::value_and_gradient(&sum, &4.0), (17.0, 6.0));
 /// ```
+///
+/// # Cost
+///
+/// Under [`stack`](crate::stack) memory for the steps of one term, and a sum of as many entries as there are numbers in the argument; elsewhere that
+/// of a loop.
 pub fn terms<'a, T, E: Signature<Out = f64>, F: Fn(&'a T) -> E>(data: &'a [T], term: F) -> Terms<'a, T, F> {
     Terms { data, term }
 }
@@ -113,6 +118,10 @@ mod parallel {
         /// let misfits = terms(&points, |point| Misfit { point: *point });
         /// assert_eq!(misfits.value_and_gradient_in_parallel(&4.0), (17.0, 6.0));
         /// ```
+        ///
+        /// # Cost
+        ///
+        /// An evaluation and a sweep backwards for each term, and memory for the steps of one term in each thread.
         ///
         /// # Panics
         ///

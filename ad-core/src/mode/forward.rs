@@ -236,8 +236,6 @@ fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D>
 
 /// The derivative of `e`, which takes one number, in forward mode: the shape of the result, each number of which is differentiated.
 ///
-/// It is one evaluation on dual numbers: one to three times the value.
-///
 /// ```
 /// use ad::{At, Exp, I64, exp, forward};
 ///
@@ -249,6 +247,10 @@ fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D>
 /// assert_eq!(forward::diff(FourthPower).at(2.0), 32.0);
 /// assert_eq!(forward::diff(forward::diff(FourthPower)).eval(I64, 2), 48);
 /// ```
+///
+/// # Cost
+///
+/// One evaluation on dual numbers: one to three times the value, and no memory.
 pub fn diff<E: Signature<In = f64>>(e: E) -> Diff<E> {
     Diff(e)
 }
@@ -276,8 +278,6 @@ impl<D: Dict, E: Signature<In = f64> + for<'t> Exp<Forward<'t, D>>> Exp<D> for D
 
 /// The Jacobian-vector product, or directional derivative: (x, ẋ) ↦ (y, ẏ), where ẏ = J(x)·ẋ has the shape of the result.
 ///
-/// It is one evaluation on dual numbers, whatever the number of inputs and results.
-///
 /// ```
 /// use ad::{At, exp, forward};
 ///
@@ -288,6 +288,10 @@ impl<D: Dict, E: Signature<In = f64> + for<'t> Exp<Forward<'t, D>>> Exp<D> for D
 ///
 /// assert_eq!(forward::jvp(Product).at(([2.0, 3.0, 5.0], [1.0, 1.0, 0.0])), (30.0, 25.0));
 /// ```
+///
+/// # Cost
+///
+/// One evaluation on dual numbers, whatever the number of inputs and results: one to three times the value, and no memory.
 ///
 /// # Panics
 ///

@@ -47,14 +47,16 @@ fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Of<S, f64> {
 ///
 /// assert_eq!(call::value(&Area, &(2.0, 3.0)), 6.0);
 /// ```
+///
+/// # Cost
+///
+/// One evaluation on plain floats.
 #[inline]
 pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E as Under<F64>>::Value {
     plain::<E::Out>(e.apply(F64, &numbers::<E::In, _>(x)))
 }
 
 /// The derivative of `e`, which takes one number, at `x`: the shape of the result, each number of which is differentiated.
-///
-/// It is computed in forward mode, in one pass that costs one to three times the value.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -66,6 +68,10 @@ pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E
 ///
 /// assert_eq!(call::derivative(&OnACircle, &0.0), [0.0, 1.0]);
 /// ```
+///
+/// # Cost
+///
+/// One evaluation in forward mode: one to three times the value, and no memory.
 #[inline]
 pub fn derivative<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Value
 where
@@ -77,10 +83,6 @@ where
 
 /// The gradient of `e` at `x`: ∂y/∂xᵢ in place of each number of `x`, in the shape of `x`.
 ///
-/// It is computed in reverse mode, with [`stack`]: a small multiple of the value, whatever the number of inputs (`benches/README.md` in
-/// the repository: 4 to 40 on the programs of the field). The memory of the tape is kept for the next call, see [`keep_idle`]. A gradient
-/// that is evaluated often is faster by an adjoint program, [`adjoint::gradient`](crate::adjoint::gradient); one by few inputs, by [`forward::grad`].
-///
 /// ```
 /// use ad::{call, exp};
 ///
@@ -91,6 +93,17 @@ where
 ///
 /// assert_eq!(call::gradient(&Product, &[2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
+///
+/// # Cost
+///
+/// One evaluation and one sweep backwards with [`stack`]: a small multiple of the value, whatever the number of inputs
+/// (`benches/README.md` in the repository: 4 to 40 on the programs of the field), and 16 to 32 bytes a step, which are kept for the next
+/// call, see [`keep_idle`]. A gradient that is evaluated often is faster by an adjoint program,
+/// [`adjoint::gradient`](crate::adjoint::gradient); one by few inputs, by [`forward::grad`].
+///
+/// # Panics
+///
+/// Panics after 2³⁰ - 1 steps, which a tape cannot number.
 #[inline]
 pub fn gradient<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Argument
 where
@@ -114,6 +127,14 @@ where
 /// let (value, gradient) = call::value_and_gradient(&KineticEnergy, &(2.0, [3.0, 4.0]));
 /// assert_eq!((value, gradient), (25.0, (12.5, [6.0, 8.0])));
 /// ```
+///
+/// # Cost
+///
+/// That of [`gradient`], which computes the value as well.
+///
+/// # Panics
+///
+/// Panics after 2³⁰ - 1 steps, which a tape cannot number.
 #[inline]
 pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
 where
@@ -127,8 +148,6 @@ where
 
 /// The value of `e` at `x`; its gradient goes into `gradient`, which has the shape of `x`: see [`gradient`].
 ///
-/// To allocate nothing at all, prepare: [`stack::Prepared`].
-///
 /// ```
 /// use ad::{call, exp};
 ///
@@ -141,6 +160,10 @@ where
 /// assert_eq!(call::gradient_into(&Product, &[2.0, 3.0, 5.0], &mut gradient), 30.0);
 /// assert_eq!(gradient, [15.0, 10.0, 6.0]);
 /// ```
+///
+/// # Cost
+///
+/// That of [`gradient`], less a container for the result. To allocate nothing at all, prepare: [`stack::Prepared`].
 ///
 /// # Panics
 ///
@@ -159,8 +182,6 @@ where
 
 /// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), both in the shape of the result.
 ///
-/// It is computed in forward mode, in one pass that costs one to three times the value.
-///
 /// ```
 /// use ad::{call, exp};
 ///
@@ -171,6 +192,10 @@ where
 ///
 /// assert_eq!(call::jvp(&Product, &[2.0, 3.0, 5.0], &[1.0, 1.0, 0.0]), (30.0, 25.0));
 /// ```
+///
+/// # Cost
+///
+/// One evaluation in forward mode: one to three times the value, and no memory.
 ///
 /// # Panics
 ///
@@ -188,8 +213,6 @@ where
 
 /// The value of `e` at `x` and the adjoint of `x` where that of the result is `dy`: (y, ȳ·J), in the shapes of the result and of `x`.
 ///
-/// It is computed in reverse mode, with [`stack`], at the cost of a gradient.
-///
 /// ```
 /// use ad::{call, exp};
 ///
@@ -202,6 +225,10 @@ where
 /// let (point, adjoint) = call::vjp(&Polar, &(2.0, 0.0), &[1.0, 0.0]);
 /// assert_eq!((point, adjoint), ([2.0, 0.0], (1.0, 0.0)));
 /// ```
+///
+/// # Cost
+///
+/// One evaluation and one sweep backwards with [`stack`], as for a [`gradient`].
 ///
 /// # Panics
 ///
@@ -221,11 +248,6 @@ where
 ///
 /// So a function from `&[f64]` to `Vec<f64>` has a `Vec<Vec<f64>>`, a row for each result; see [`Matrix`](crate::Matrix).
 ///
-/// It is computed by columns, in forward mode, unless there are more than 16 inputs and fewer outputs than passes; then
-/// by rows, in reverse mode. Forward mode carries as many tangents at once as there are inputs: 1, 2, 4, 8 or 16, the
-/// least of these that is enough, and 16 where none is. For another width, name it:
-/// `forward::jacobian(e).width::<6>()`. If most entries are 0, see [`sparse::jacobian`](crate::sparse::jacobian).
-///
 /// ```
 /// use ad::{call, exp};
 ///
@@ -237,6 +259,17 @@ where
 /// // A row for each coordinate: its derivatives by r and by the angle.
 /// assert_eq!(call::jacobian(&Polar, &(2.0, 0.0)), [(1.0, 0.0), (0.0, 2.0)]);
 /// ```
+///
+/// # Cost
+///
+/// Forward mode, by columns: an evaluation for every 16 inputs. It carries as many tangents at once as there are inputs: 1, 2, 4, 8 or 16,
+/// the least of these that is enough, and 16 where none is. With more than 16 inputs and fewer outputs than such evaluations it is
+/// reverse mode, by rows: one evaluation to count the outputs, one to record, and a sweep backwards for each output. For
+/// another width, name it: `forward::jacobian(e).width::<6>()`. If most entries are 0, see [`sparse::jacobian`](crate::sparse::jacobian).
+///
+/// # Panics
+///
+/// Panics in reverse mode after 2³⁰ - 1 steps, which a tape cannot number.
 pub fn jacobian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Jacobian
 where
     X: Argument<E::In, H> + ?Sized,
@@ -266,8 +299,7 @@ where
 
 /// The Hessian of `e` at `x`: the shape of `x`, with that shape once more in place of each number.
 ///
-/// So a function of `&[f64]` has a `Vec<Vec<f64>>`, and one of two parameters a tuple of two tuples. How it is computed, and what it
-/// costs: [`second_order`](crate::second_order). If most entries are 0, see [`sparse::hessian`](crate::sparse::hessian).
+/// So a function of `&[f64]` has a `Vec<Vec<f64>>`, and one of two parameters a tuple of two tuples.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -280,6 +312,11 @@ where
 /// let hessian = call::hessian(&Product, &[2.0, 3.0, 5.0]);
 /// assert_eq!(hessian, [[0.0, 5.0, 3.0], [5.0, 0.0, 2.0], [3.0, 2.0, 0.0]]);
 /// ```
+///
+/// # Cost
+///
+/// One recording with second derivatives, and work that grows with what is not linear and not 0: see [`second_order`](crate::second_order). If most
+/// entries are 0, see [`sparse::hessian`](crate::sparse::hessian).
 pub fn hessian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Hessian
 where
     X: Argument<E::In, H> + ?Sized,
@@ -300,6 +337,10 @@ where
 ///
 /// assert_eq!(call::value_gradient_hessian(&Cube, &2.0), (8.0, 12.0, 12.0));
 /// ```
+///
+/// # Cost
+///
+/// That of [`hessian`], which computes the others as well.
 pub fn value_gradient_hessian<E, X, H>(
     e: &E,
     x: &X,
@@ -317,8 +358,6 @@ where
 
 /// The product of the Hessian of `e` at `x` with the vector `v`, in the shape of `x`, from one recording.
 ///
-/// It costs a small multiple of a gradient, whatever the number of inputs: see [`second_order`](crate::second_order).
-///
 /// ```
 /// use ad::{call, exp};
 ///
@@ -329,6 +368,10 @@ where
 ///
 /// assert_eq!(call::hvp(&Product, &[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0]), [0.0, 5.0, 3.0]);
 /// ```
+///
+/// # Cost
+///
+/// One recording and one sweep: a small multiple of a gradient, whatever the number of inputs. See [`second_order`](crate::second_order).
 ///
 /// # Panics
 ///
@@ -349,8 +392,6 @@ where
 
 /// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ.
 ///
-/// It is computed in forward mode, from the whole Jacobian: a pass for every eight inputs.
-///
 /// ```
 /// use ad::{call, exp};
 ///
@@ -361,6 +402,10 @@ where
 ///
 /// assert_eq!(call::divergence(&Field, &[3.0, 5.0]), 9.0);
 /// ```
+///
+/// # Cost
+///
+/// The whole Jacobian in forward mode: an evaluation for every eight inputs.
 pub fn divergence<E, X, H>(e: &E, x: &X) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
@@ -370,8 +415,6 @@ where
 }
 
 /// The Laplacian of `e` at `x`: Σ ∂²e/∂xᵢ².
-///
-/// It is computed forward over reverse, from the whole Hessian: a gradient of dual numbers for every eight inputs.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -383,6 +426,14 @@ where
 ///
 /// assert_eq!(call::laplacian(&Saddle, &(3.0, 5.0)), 0.0);
 /// ```
+///
+/// # Cost
+///
+/// The whole Hessian, forward over reverse: a gradient of dual numbers for every eight inputs.
+///
+/// # Panics
+///
+/// Panics after 2³⁰ - 1 steps, which a tape cannot number.
 pub fn laplacian<E, X, H>(e: &E, x: &X) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
@@ -392,8 +443,6 @@ where
 }
 
 /// The `n`-th derivative of `e`, from one number to one number, at `x`.
-///
-/// It is computed by Taylor series: an operation costs n² arithmetic steps, and not 2ⁿ as by nesting first derivatives.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -405,6 +454,10 @@ where
 ///
 /// assert_eq!(call::nth_derivative(&FifthPower, 3, &2.0), 240.0);
 /// ```
+///
+/// # Cost
+///
+/// One evaluation on Taylor series: an operation takes n² arithmetic steps, and not 2ⁿ as by nesting first derivatives; a value n + 1 numbers.
 pub fn nth_derivative<E, X, H>(e: &E, n: usize, x: &X) -> f64
 where
     X: Argument<f64, H> + ?Sized,

@@ -8,9 +8,6 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
 /// The Hessian of `e`, forward over reverse: its shape is that of the argument, in place of each of its numbers.
 ///
-/// It costs as many gradients of eight dual numbers as there are groups of eight inputs. At plain floats,
-/// [`call::hessian`](crate::call::hessian) is faster.
-///
 /// ```
 /// use ad::{At, exp, hessian};
 ///
@@ -21,13 +18,15 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 ///
 /// assert_eq!(hessian(Product).at([2.0, 3.0, 5.0]), [[0.0, 5.0, 3.0], [5.0, 0.0, 2.0], [3.0, 2.0, 0.0]]);
 /// ```
+///
+/// # Cost
+///
+/// A gradient of eight dual numbers for every eight inputs, forward over reverse. At plain floats, [`call::hessian`](crate::call::hessian) is faster.
 pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E>> {
     forward::jacobian(stack::grad(e))
 }
 
 /// The product of the Hessian of `e` with a vector, forward over reverse: (x, v) ↦ H(x)·v, in the shape of x.
-///
-/// It costs a small multiple of the value, whatever the number of inputs.
 ///
 /// ```
 /// use ad::{At, exp, hvp};
@@ -39,6 +38,10 @@ pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E
 ///
 /// assert_eq!(hvp(Product).at(([2.0, 3.0, 5.0], [1.0, 0.0, 0.0])), [0.0, 5.0, 3.0]);
 /// ```
+///
+/// # Cost
+///
+/// One gradient of dual numbers: a small multiple of the value, whatever the number of inputs.
 ///
 /// # Panics
 ///
@@ -78,6 +81,10 @@ where
 ///
 /// assert_eq!(value_grad_hessian(Cube).at(2.0), (8.0, 12.0, 12.0));
 /// ```
+///
+/// # Cost
+///
+/// That of [`hessian`], which computes the others as well.
 pub fn value_grad_hessian<E: Signature<Out = f64>>(e: E) -> ValueGradHessian<E> {
     ValueGradHessian(forward::value_and_jacobian(stack::value_and_grad(e)))
 }
@@ -114,6 +121,10 @@ where
 ///
 /// assert_eq!(divergence(Field).at([3.0, 5.0]), 9.0);
 /// ```
+///
+/// # Cost
+///
+/// The whole Jacobian: an evaluation for every eight inputs.
 pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Divergence<E> {
     Divergence(forward::jacobian(e))
 }
@@ -132,6 +143,10 @@ pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Divergence<
 /// let everywhere: f64 = laplacian(Potential).at([1.0, 2.0, 3.0]);
 /// assert!(everywhere.abs() < 1e-15);
 /// ```
+///
+/// # Cost
+///
+/// The whole Hessian: a gradient of dual numbers for every eight inputs.
 pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Divergence<stack::Grad<E>> {
     divergence(stack::grad(e))
 }

@@ -53,8 +53,6 @@ enum Recovery {
 /// Prepares the Hessian of `e`, with its [pattern](super::hessian_pattern) at `x`, forward over reverse mode with the stack: see
 /// [`Hessian`], which has an example.
 ///
-/// It costs an evaluation on sets of inputs, and a few colourings.
-///
 /// ```
 /// use ad::{exp, sparse};
 ///
@@ -68,6 +66,10 @@ enum Recovery {
 /// let (gradient, entries) = hessian.at(&[1.0; 1000]);
 /// assert_eq!((gradient[0], &entries[..2]), (1.0, &[2.0, 2.0][..]));
 /// ```
+///
+/// # Cost
+///
+/// One gradient on sets of inputs, and a few colourings. An evaluation takes as many sweeps of the gradient as [`sweeps`](Hessian::sweeps) says.
 pub fn hessian<E, X, H>(e: E, x: &X) -> Hessian<stack::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -103,6 +105,10 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     /// The gradient at `x`; the entries of the Hessian go into `entries`, row by row as the [`pattern`](Hessian::pattern) has
     /// them: the values of a matrix in the CSR format.
     ///
+    /// # Cost
+    ///
+    /// As many sweeps of the gradient as [`sweeps`](Hessian::sweeps) says, up to 16 in one evaluation.
+    ///
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` has not as many numbers as the pattern has columns.
@@ -128,6 +134,14 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     }
 
     /// The gradient at `x`, and the entries of the Hessian: see [`evaluate_into`](Hessian::evaluate_into).
+    ///
+    /// # Cost
+    ///
+    /// That of [`evaluate_into`](Hessian::evaluate_into), and two containers.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` has not as many numbers as the pattern has columns.
     pub fn at<X, H>(&mut self, x: &X) -> (Of<G::In, f64>, Vec<f64>)
     where
         X: Argument<G::In, H> + ?Sized,
@@ -138,6 +152,14 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     }
 
     /// The Hessian at `x` as a matrix, for crates of linear algebra.
+    ///
+    /// # Cost
+    ///
+    /// That of [`at`](Hessian::at), and a copy of the pattern.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` has not as many numbers as the pattern has columns.
     pub fn matrix_at<X, H>(&mut self, x: &X) -> Csr
     where
         X: Argument<G::In, H> + ?Sized,
@@ -198,6 +220,10 @@ pub struct Diagonal<G> {
 /// assert_eq!(diagonal.at(&[2.0, 3.0, 5.0, 7.0]).1, [0.0, 4.0, 6.0, 10.0]);
 /// assert_eq!(diagonal.sweeps(), 2);
 /// ```
+///
+/// # Cost
+///
+/// One gradient on sets of inputs, and a few colourings. An evaluation takes as many sweeps of the gradient as [`sweeps`](Diagonal::sweeps) says.
 pub fn hessian_diagonal<E, X, H>(e: E, x: &X) -> Diagonal<stack::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -225,6 +251,10 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     }
 
     /// The gradient at `x`, and the second derivatives with respect to one number each, in the same shape.
+    ///
+    /// # Cost
+    ///
+    /// As many sweeps of the gradient as [`sweeps`](Diagonal::sweeps) says, up to 16 in one evaluation.
     ///
     /// # Panics
     ///

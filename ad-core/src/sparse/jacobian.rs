@@ -43,8 +43,6 @@ pub struct Jacobian<E> {
 
 /// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`: see [`Jacobian`], which has an example.
 ///
-/// It costs an evaluation on sets of inputs, and a few colourings: see `benches/README.md` in the repository.
-///
 /// ```
 /// use ad::{exp, sparse};
 ///
@@ -58,6 +56,11 @@ pub struct Jacobian<E> {
 /// let (y, entries) = jacobian.at(&[2.0; 1000]);
 /// assert_eq!((y[0], &entries[..2]), (2.0, &[-1.0, 4.0][..]));
 /// ```
+///
+/// # Cost
+///
+/// One evaluation on sets of inputs, and a few colourings: see `benches/README.md` in the repository. An evaluation takes as many sweeps as
+/// [`sweeps`](Jacobian::sweeps) says.
 pub fn jacobian<E, X, H>(e: E, x: &X) -> Jacobian<E>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -99,6 +102,10 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     /// The value of `e` at `x`; the entries of its Jacobian go into `entries`, row by row as the [`pattern`](Jacobian::pattern)
     /// has them: the values of a matrix in the CSR format.
     ///
+    /// # Cost
+    ///
+    /// As many sweeps as [`sweeps`](Jacobian::sweeps) says, up to 16 forward ones in one evaluation.
+    ///
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` or the result have not as many numbers as the pattern has columns and rows.
@@ -120,6 +127,14 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     }
 
     /// The value of `e` at `x`, and the entries of its Jacobian: see [`evaluate_into`](Jacobian::evaluate_into).
+    ///
+    /// # Cost
+    ///
+    /// That of [`evaluate_into`](Jacobian::evaluate_into), and two containers.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` or the result have not as many numbers as the pattern has columns and rows.
     pub fn at<X, H>(&mut self, x: &X) -> (<E as Under<F64>>::Value, Vec<f64>)
     where
         X: Argument<E::In, H> + ?Sized,
@@ -130,6 +145,14 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     }
 
     /// The Jacobian of `e` at `x` as a matrix, for crates of linear algebra.
+    ///
+    /// # Cost
+    ///
+    /// That of [`at`](Jacobian::at), and a copy of the pattern.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` or the result have not as many numbers as the pattern has columns and rows.
     pub fn matrix_at<X, H>(&mut self, x: &X) -> Csr
     where
         X: Argument<E::In, H> + ?Sized,

@@ -55,6 +55,10 @@ use crate::{Argument, Exp, Signature};
 /// assert_eq!((pattern.rows(), pattern.columns()), (3, 4));
 /// assert_eq!(pattern.row(1), [1, 2]);
 /// ```
+///
+/// # Cost
+///
+/// One evaluation on sets of inputs, and memory for each step.
 pub fn pattern<E, X, H>(e: &E, x: &X) -> Pattern
 where
     E: for<'t> Exp<Dependence<'t, AtPoint>>,
@@ -78,6 +82,10 @@ where
 /// let pattern = sparse::pattern_everywhere(&Sums, &[0.0; 3]);
 /// assert_eq!(pattern.row(1), [1, 2]);
 /// ```
+///
+/// # Cost
+///
+/// That of [`pattern`].
 pub fn pattern_everywhere<E, X, H>(e: &E, x: &X) -> Pattern
 where
     E: for<'t> Exp<Dependence<'t, Everywhere>>,
@@ -101,6 +109,10 @@ where
 /// assert_eq!(pattern.row(0), [1]);
 /// assert_eq!(pattern.row(1), [0, 2]);
 /// ```
+///
+/// # Cost
+///
+/// One gradient by [`stack`] on sets of inputs, and memory for each step.
 pub fn hessian_pattern<E, X, H>(e: &E, x: &X) -> Pattern
 where
     X: Argument<E::In, H> + ?Sized,

@@ -97,6 +97,16 @@ impl<F: Signature<In: Arguments<First = <F as Signature>::Out>>> Equation for F 
 /// assert_eq!(forward::diff(&sqrt).at(4.0), 0.25);
 /// assert_eq!(forward::diff(forward::diff(&sqrt)).at(4.0), -1.0 / 32.0);
 /// ```
+///
+/// # Cost
+///
+/// The search on plain floats; and for derivatives, whatever the strategy, no steps of the search but one evaluation of `f` at the solution, its
+/// Jacobian on plain floats, and for each order of the derivatives a solution of a linear system with that.
+///
+/// # Panics
+///
+/// Evaluation panics if the search finds no solution, if the Jacobian is singular there, and for numbers with no double beneath, such as
+/// symbols: see the [module](mod@crate::implicit). [`checked`](Implicit::checked) gives a `Result` instead.
 pub fn root<F, G>(f: F, guess: G) -> Implicit<F, Search<G, Newton>>
 where
     F: Equation,
@@ -121,6 +131,14 @@ where
 /// assert!((z - z.cos()).abs() < 1e-15);
 /// assert!((forward::diff(&dottie).at(1.0) + z * z.sin() / (1.0 + z.sin())).abs() < 1e-15);
 /// ```
+///
+/// # Cost
+///
+/// That of [`root`].
+///
+/// # Panics
+///
+/// As for [`root`]: evaluation panics if the iteration does not converge within 10 000 steps, or if 1 - ∂g/∂z is singular there.
 pub fn fixed_point<F, G>(g: F, guess: G) -> Implicit<Difference<F>, Search<G, Repetition>>
 where
     F: Equation,
@@ -144,6 +162,14 @@ where
 /// let e = implicit(Square, |a: &f64| -a.sqrt());
 /// assert_eq!(forward::diff(e).at(4.0), -0.25);
 /// ```
+///
+/// # Cost
+///
+/// That of [`root`], with the solver's search.
+///
+/// # Panics
+///
+/// As for [`root`]; a solver that panics is a panic of the evaluation.
 pub fn implicit<F, S>(f: F, solver: S) -> Implicit<F, UserSolver<S>>
 where
     F: Equation,

@@ -11,9 +11,6 @@ use crate::{Argument, Exp, F64, Num, Shape, Signature, Under};
 
 /// The gradient of `e` at `x`: ∂y/∂xᵢ in place of each number of `x`, in the shape of `x`.
 ///
-/// It takes 1.5 to 7 times the value on the programs of the field (`benches/README.md` in the repository). For one that is
-/// evaluated again and again there is [`Prepared`](super::Prepared), which keeps its containers.
-///
 /// ```
 /// use ad::{adjoint, call, exp};
 ///
@@ -26,6 +23,12 @@ use crate::{Argument, Exp, F64, Num, Shape, Signature, Under};
 /// assert_eq!(adjoint::gradient(&Product, &x[..]), [15.0, 10.0, 6.0]);
 /// assert_eq!(adjoint::gradient(&Product, &x[..]), call::gradient(&Product, &x[..]));
 /// ```
+///
+/// # Cost
+///
+/// One forward sweep and one reverse sweep: 1.5 to 7 times the value on the programs of the field (`benches/README.md` in the
+/// repository), in memory for what the reverse sweep needs. For one that is evaluated again and again there is
+/// [`Prepared`](super::Prepared), which keeps its containers.
 #[inline]
 pub fn gradient<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Argument
 where
@@ -47,6 +50,10 @@ where
 ///
 /// assert_eq!(adjoint::value_and_gradient(&Area, &(2.0, 3.0)), (6.0, (3.0, 2.0)));
 /// ```
+///
+/// # Cost
+///
+/// That of [`gradient`], which computes the value as well.
 #[inline]
 pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
 where

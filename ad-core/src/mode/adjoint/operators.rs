@@ -10,14 +10,15 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 /// assert_eq!(adjoint::diff(pow(4, Var)).eval(I64, 2), 32);
 /// assert_eq!(stack::diff(adjoint::diff(pow(4, Var))).eval(I64, 2), 48);
 /// ```
+///
+/// # Cost
+///
+/// One forward sweep and one reverse sweep, as for [`grad`]. [`forward::diff`](crate::forward::diff) is cheaper.
 pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }
 
 /// The gradient of `e`: its derivative with respect to every number that goes in, in the shape of the argument.
-///
-/// It is one forward sweep and one reverse sweep, a small multiple of the value (1.9 to 5.8 times on the programs of `benches/README.md` in
-/// the repository), in memory for what the reverse sweep needs. At plain floats, [`adjoint::gradient`](crate::adjoint::gradient) is shorter.
 ///
 /// ```
 /// use ad::{At, adjoint, exp};
@@ -29,13 +30,16 @@ pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
 ///
 /// assert_eq!(adjoint::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
+///
+/// # Cost
+///
+/// One forward sweep and one reverse sweep, a small multiple of the value (1.9 to 5.8 times on the programs of `benches/README.md` in
+/// the repository), in memory for what the reverse sweep needs. At plain floats, [`adjoint::gradient`](crate::adjoint::gradient) is shorter.
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }
 
 /// The value of `e` and its gradient: x ↦ (y, ∇e(x)).
-///
-/// It costs no more than the gradient.
 ///
 /// ```
 /// use ad::{At, adjoint, exp};
@@ -47,13 +51,15 @@ pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
 ///
 /// assert_eq!(adjoint::value_and_grad(Product).at([2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));
 /// ```
+///
+/// # Cost
+///
+/// That of [`grad`], which computes the value as well.
 pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
     ValueAndGrad(e)
 }
 
 /// The vector-Jacobian product: (x, ȳ) ↦ (y, x̄), where x̄ = ȳ·J(x) has the shape of the argument, and ȳ that of the result.
-///
-/// It is one forward sweep and one reverse sweep, whatever the number of inputs and results.
 ///
 /// ```
 /// use ad::{At, adjoint, exp};
@@ -67,6 +73,10 @@ pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
 /// assert_eq!(adjoint::vjp(Squares).at(([2.0, 5.0], [3.0, 1.0])), ([4.0, 10.0], [17.0, 2.0]));
 /// ```
 ///
+/// # Cost
+///
+/// One forward sweep and one reverse sweep, whatever the number of inputs and results.
+///
 /// # Panics
 ///
 /// Evaluation panics if y and ȳ hold different numbers of numbers.
@@ -74,8 +84,9 @@ pub fn vjp<E: Signature>(e: E) -> Vjp<E> {
     Vjp(e)
 }
 
-/// The Jacobian of `e`, row by row: for few outputs. Its shape is that of the result, with the shape of the argument
-/// in place of each number. There is one forward sweep, and a reverse sweep for each row.
+/// The Jacobian of `e`, row by row: for few outputs.
+///
+/// Its shape is that of the result, with the shape of the argument in place of each number.
 ///
 /// ```
 /// use ad::{At, adjoint, exp};
@@ -87,6 +98,10 @@ pub fn vjp<E: Signature>(e: E) -> Vjp<E> {
 ///
 /// assert_eq!(adjoint::jacobian(Squares).at([2.0, 5.0]), [[4.0, 0.0], [5.0, 2.0]]);
 /// ```
+///
+/// # Cost
+///
+/// One forward sweep, and a reverse sweep for each number of the result.
 pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
     Jacobian(e)
 }
@@ -200,6 +215,10 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
 /// assert_eq!(pullback.apply(&1.0), 12.0);
 /// assert_eq!(pullback.clone().apply(&0.5), 6.0);
 /// ```
+///
+/// # Cost
+///
+/// One forward sweep, which keeps what the reverse sweep needs; each application is a reverse sweep.
 pub fn pullback<D: Dict, E: Adjoint<D>>(
     e: &E,
     dict: D,

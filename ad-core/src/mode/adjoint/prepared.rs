@@ -37,6 +37,10 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
 
     /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`.
     ///
+    /// # Cost
+    ///
+    /// One forward sweep and one reverse sweep, with memory for what the reverse sweep needs, which the thread keeps.
+    ///
     /// # Panics
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,

@@ -17,6 +17,10 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 /// let slope = adjoint::recorded(forward::diff(pow(3, Var))); // 3x²
 /// assert_eq!(adjoint::diff(slope).eval(F64, 2.0), 12.0);
 /// ```
+///
+/// # Cost
+///
+/// In the reverse sweep an evaluation by [`stack`](crate::stack), with memory for each of its steps until that is undone.
 pub fn recorded<E: Signature>(e: E) -> Recorded<E> {
     Recorded(e)
 }

@@ -115,7 +115,10 @@ where
     /// assert_eq!((y, dy), ([6.0, 5.0], [23.0, 11.0]));
     /// ```
     ///
-    /// It costs as many tangents as the width says: one needs a [`width`](Prepared::width) of 1.
+    /// # Cost
+    ///
+    /// One evaluation, which carries as many tangents as the width says: one needs a [`width`](Prepared::width) of 1. No allocation in the steady
+    /// state.
     ///
     /// # Panics
     ///
@@ -152,8 +155,7 @@ where
     }
 
     /// The value at `x` goes into `y`, and its derivative in each of several directions into `rows`, row by row. A row of
-    /// `directions` has an entry for each number of `x`, one of `rows` for each number of the result. There is an evaluation
-    /// for every `W` directions.
+    /// `directions` has an entry for each number of `x`, one of `rows` for each number of the result.
     ///
     /// ```
     /// use ad::{F64, exp, forward};
@@ -168,6 +170,10 @@ where
     /// both.jvps_into(&[2.0, 3.0], &[1.0, 10.0, 1.0, 0.0, 0.0, 1.0], &mut y, &mut rows);
     /// assert_eq!(rows, [23.0, 11.0, 3.0, 1.0, 2.0, 1.0]);
     /// ```
+    ///
+    /// # Cost
+    ///
+    /// An evaluation for every `W` directions, and no allocation in the steady state.
     ///
     /// # Panics
     ///
@@ -209,7 +215,11 @@ where
     }
 
     /// The value at `x` goes into `y`, and the Jacobian into `rows`, row by row: one for each number of the result, with an
-    /// entry for each number of `x`. There is an evaluation for every `W` columns. See the example of [`Prepared`].
+    /// entry for each number of `x`. See the example of [`Prepared`].
+    ///
+    /// # Cost
+    ///
+    /// An evaluation for every `W` columns, and no allocation in the steady state.
     ///
     /// # Panics
     ///
@@ -270,7 +280,7 @@ impl<E, D: Dict + 'static, const W: usize> Prepared<E, D, W>
 where
     E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>,
 {
-    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`. There is an evaluation for every `W` numbers of `x`.
+    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`.
     ///
     /// ```
     /// use ad::{F64, Var, forward, pow};
@@ -279,6 +289,10 @@ where
     /// assert_eq!(cube.gradient_into(&2.0, &mut slope), 8.0);
     /// assert_eq!(slope, 12.0);
     /// ```
+    ///
+    /// # Cost
+    ///
+    /// An evaluation for every `W` numbers of `x`, and no allocation in the steady state.
     ///
     /// # Panics
     ///

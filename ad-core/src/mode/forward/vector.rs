@@ -13,8 +13,7 @@ pub const WIDTH: usize = 8;
 
 /// The Jacobian of `e`, by columns: for few inputs. For few outputs, see [`stack::jacobian`](crate::stack::jacobian).
 ///
-/// Its shape is that of the result, with the shape of the argument in place of each number. An evaluation carries [`WIDTH`] tangents, so
-/// there is one for every `WIDTH` inputs; `.width::<W>()` makes it W.
+/// Its shape is that of the result, with the shape of the argument in place of each number.
 ///
 /// ```
 /// use ad::{At, exp, forward};
@@ -27,6 +26,10 @@ pub const WIDTH: usize = 8;
 /// assert_eq!(forward::jacobian(Sums).at([2.0, 3.0]), [[1.0, 1.0], [3.0, 2.0], [1.0, 0.0]]);
 /// assert_eq!(forward::jacobian(Sums).width::<2>().at([2.0, 3.0]), [[1.0, 1.0], [3.0, 2.0], [1.0, 0.0]]);
 /// ```
+///
+/// # Cost
+///
+/// An evaluation for every [`WIDTH`] inputs, which carries so many tangents; `.width::<W>()` makes it W.
 pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
     Jacobian(value_and_jacobian(e))
 }
@@ -43,13 +46,15 @@ pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
 ///
 /// assert_eq!(forward::value_and_jacobian(Squares).at((2.0, 3.0)), ([4.0, 9.0], [(4.0, 0.0), (0.0, 6.0)]));
 /// ```
+///
+/// # Cost
+///
+/// That of [`jacobian`](fn@jacobian), which computes the value as well.
 pub fn value_and_jacobian<E: Signature>(e: E) -> ValueAndJacobian<E> {
     ValueAndJacobian(e)
 }
 
 /// The gradient of `e`, in the shape of its argument: for few inputs. For many, see [`stack::grad`](crate::stack::grad).
-///
-/// An evaluation carries [`WIDTH`] tangents, so there is one for every `WIDTH` inputs; `.width::<W>()` makes it W.
 ///
 /// ```
 /// use ad::{At, exp, forward};
@@ -62,6 +67,10 @@ pub fn value_and_jacobian<E: Signature>(e: E) -> ValueAndJacobian<E> {
 /// assert_eq!(forward::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// assert_eq!(forward::grad(Product).width::<3>().at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
+///
+/// # Cost
+///
+/// An evaluation for every [`WIDTH`] inputs, which carries so many tangents; `.width::<W>()` makes it W.
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(value_and_jacobian(e))
 }
@@ -78,6 +87,10 @@ pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
 ///
 /// assert_eq!(forward::value_and_grad(Product).at([2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));
 /// ```
+///
+/// # Cost
+///
+/// That of [`grad`](fn@grad), which computes the value as well.
 pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
     ValueAndGrad(value_and_jacobian(e))
 }

@@ -4,6 +4,8 @@
 //! and when that returns, which is after all later steps have been undone, undoes this one. No list of steps is
 //! kept: they live in the activations of the handler. Source: the paper's third listing; K. C. Sivaramakrishnan's
 //! and T. Rompf's before it.
+//!
+//! An evaluation panics after 2³⁰ - 1 steps, which it cannot number, and when the [stack](crate::handler::set_stack_size) is used up.
 
 use crate::function::Partial;
 use crate::handler::{Continuation, Handler, Performer, handle};

@@ -197,6 +197,10 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     /// assert_eq!((y, dx), ([6.0, 5.0], [13.0, 12.0]));
     /// ```
     ///
+    /// # Cost
+    ///
+    /// One forward phase and one backward phase, with 16 to 32 bytes a step in memory that is kept.
+    ///
     /// # Panics
     ///
     /// Panics if `dy` and `y` differ from the result in [structure](Shape#structure), or `dx` from `x`. After a panic, also one of
@@ -234,7 +238,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
 
     /// The value at `x` goes into `y`, and what [`vjp_into`](Prepared::vjp_into) gives for each of several adjoints of the
     /// result into `rows`, row by row. A row of `adjoints` has an entry for each number of the result, one of `rows` for
-    /// each number of `x`. There is one forward phase, and a backward phase for each row.
+    /// each number of `x`.
     ///
     /// ```
     /// use ad::{F64, exp, stack};
@@ -249,6 +253,10 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     /// both.vjps_into(&[2.0, 3.0], &[1.0, 10.0, 1.0, 0.0, 0.0, 1.0], &mut y, &mut rows);
     /// assert_eq!(rows, [13.0, 12.0, 3.0, 2.0, 1.0, 1.0]);
     /// ```
+    ///
+    /// # Cost
+    ///
+    /// One forward phase, and a backward phase for each row, in memory that is kept.
     ///
     /// # Panics
     ///
@@ -274,7 +282,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     }
 
     /// The value at `x` goes into `y`, and the Jacobian into `rows`, row by row: one for each number of the result, with an
-    /// entry for each number of `x`. There is one forward phase, and a backward phase for each row.
+    /// entry for each number of `x`.
     ///
     /// ```
     /// use ad::{F64, exp, stack};
@@ -289,6 +297,10 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     /// both.jacobian_into(&[2.0, 3.0], &mut y, &mut rows);
     /// assert_eq!((y, rows), ([6.0, 5.0], [3.0, 2.0, 1.0, 1.0]));
     /// ```
+    ///
+    /// # Cost
+    ///
+    /// One forward phase, and a backward phase for each row, in memory that is kept.
     ///
     /// # Panics
     ///
@@ -309,6 +321,10 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
 
 impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
     /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`.
+    ///
+    /// # Cost
+    ///
+    /// One forward phase and one backward phase, whatever the number of inputs, with 16 to 32 bytes a step in memory that is kept.
     ///
     /// # Panics
     ///

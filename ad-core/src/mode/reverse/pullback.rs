@@ -18,13 +18,15 @@ macro_rules! operators_from_pullback {
         ///
         #[doc = concat!("assert_eq!(", $module, "::diff(FourthPower).eval(I64, 2), 32);")]
         /// ```
+        ///
+        /// # Cost
+        ///
+        /// One evaluation and one sweep backwards, with memory for each step in between. [`forward::diff`](crate::forward::diff) is cheaper.
         pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
             Grad(e)
         }
 
         /// The gradient of `e`: its derivative with respect to every number that goes in, in the shape of the argument.
-        ///
-        /// It is one evaluation and one sweep backwards, whatever the number of inputs.
         ///
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
@@ -36,11 +38,15 @@ macro_rules! operators_from_pullback {
         ///
         #[doc = concat!("assert_eq!(", $module, "::grad(Product).at([2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);")]
         /// ```
+        ///
+        /// # Cost
+        ///
+        /// One evaluation and one sweep backwards, whatever the number of inputs, with memory for each step in between.
         pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
             Grad(e)
         }
 
-        /// The value of `e` and its gradient: x ↦ (y, ∇e(x)). It costs no more than the gradient.
+        /// The value of `e` and its gradient: x ↦ (y, ∇e(x)).
         ///
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
@@ -52,13 +58,15 @@ macro_rules! operators_from_pullback {
         ///
         #[doc = concat!("assert_eq!(", $module, "::value_and_grad(Product).at([2.0, 3.0, 5.0]), (30.0, [15.0, 10.0, 6.0]));")]
         /// ```
+        ///
+        /// # Cost
+        ///
+        /// That of [`grad`], which computes the value as well.
         pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
             ValueAndGrad(e)
         }
 
         /// The vector-Jacobian product: (x, ȳ) ↦ (y, x̄), where x̄ = ȳ·J(x) has the shape of the argument, and ȳ that of the result.
-        ///
-        /// It is one evaluation and one sweep backwards, whatever the number of inputs and results.
         ///
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
@@ -72,6 +80,10 @@ macro_rules! operators_from_pullback {
         #[doc = concat!("assert_eq!(", $module, "::vjp(Squares).at(([2.0, 5.0], [3.0, 1.0])), ([4.0, 10.0], [17.0, 2.0]));")]
         /// ```
         ///
+        /// # Cost
+        ///
+        /// One evaluation and one sweep backwards, whatever the number of inputs and results, with memory for each step in between.
+        ///
         /// # Panics
         ///
         /// Evaluation panics if y and ȳ differ in [structure](Shape#structure).
@@ -81,8 +93,7 @@ macro_rules! operators_from_pullback {
 
         /// The Jacobian of `e`, by rows: for few outputs. For few inputs, see [`forward::jacobian`](crate::forward::jacobian).
         ///
-        /// Its shape is that of the result, with the shape of the argument in place of each number. There is a sweep backwards for each number of
-        /// the result.
+        /// Its shape is that of the result, with the shape of the argument in place of each number.
         ///
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
@@ -94,6 +105,11 @@ macro_rules! operators_from_pullback {
         ///
         #[doc = concat!("assert_eq!(", $module, "::jacobian(Squares).at([2.0, 5.0]), [[4.0, 0.0], [5.0, 2.0]]);")]
         /// ```
+        ///
+        /// # Cost
+        ///
+        /// One evaluation and a sweep backwards for each number of the result, with memory for each step in between. (`effects` evaluates once for
+        /// each: what is on the control stack can be undone only once.)
         pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
             Jacobian(e)
         }

@@ -4,6 +4,8 @@
 //! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
 //! algorithms*, 1980; the presentation follows the paper's second listing.
 //!
+//! An evaluation panics after 2³⁰ - 1 steps, which it cannot number: see [`checkpoint`](mod@crate::checkpoint) for longer ones.
+//!
 //! ```
 //! use ad::prelude::*;
 //!

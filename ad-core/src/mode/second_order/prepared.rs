@@ -146,6 +146,10 @@ impl<E: TwiceDifferentiable> Prepared<E> {
 
     /// Returns the value of the expression at `x`; its gradient goes into `gradient`, and the Hessian into `hessian`, row by row.
     ///
+    /// # Cost
+    ///
+    /// One recording in memory that is kept, and work that grows with what is not linear and not 0: see the [module](crate::second_order).
+    ///
     /// # Panics
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure), or if `hessian` has not n² entries where `x`
@@ -221,6 +225,10 @@ impl<E: TwiceDifferentiable> Prepared<E> {
 
     /// Returns the value of the expression at `x`; the product of the Hessian with `v` goes into `product`.
     ///
+    /// # Cost
+    ///
+    /// One recording in memory that is kept, and one sweep, whatever the number of inputs.
+    ///
     /// # Panics
     ///
     /// Panics if `x`, `v` and `product` differ in [structure](Shape#structure). After a panic, also one of the
@@ -249,6 +257,10 @@ impl<E: TwiceDifferentiable> Prepared<E> {
     /// let y = product.gradient_jvp_into(&[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0], &mut gradient, &mut derivative);
     /// assert_eq!((y, gradient, derivative), (30.0, [15.0, 10.0, 6.0], [0.0, 5.0, 3.0]));
     /// ```
+    ///
+    /// # Cost
+    ///
+    /// One recording in memory that is kept, and one sweep, whatever the number of inputs.
     ///
     /// # Panics
     ///
@@ -316,8 +328,7 @@ impl<E: TwiceDifferentiable> Prepared<E> {
     }
 
     /// Returns the value of the expression at `x`; the products of the Hessian with several vectors go into `products`, row by row. A row of
-    /// `directions` has an entry for each number of `x`, and so has one of `products`. There is one recording, and a sweep
-    /// for each row.
+    /// `directions` has an entry for each number of `x`, and so has one of `products`.
     ///
     /// ```
     /// use ad::{exp, second_order};
@@ -332,6 +343,10 @@ impl<E: TwiceDifferentiable> Prepared<E> {
     /// product.hvps_into(&[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0, 0.0, 1.0, 1.0], &mut products);
     /// assert_eq!(products, [0.0, 5.0, 3.0, 8.0, 2.0, 2.0]);
     /// ```
+    ///
+    /// # Cost
+    ///
+    /// One recording in memory that is kept, and a sweep for each row.
     ///
     /// # Panics
     ///

@@ -121,6 +121,10 @@ fn coefficient<D: Dict>(dict: D, series: &[D::V], k: usize) -> D::V {
 /// use ad::{Exp, I64, Var, pow, taylor};
 /// assert_eq!(taylor::coefficients::<4, _>(pow(5, Var)).eval(I64, 2), [32, 80, 80, 40]);
 /// ```
+///
+/// # Cost
+///
+/// One evaluation on series of N coefficients: a product takes N² arithmetic steps, and so does an elementary function. No memory.
 pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Expansion<E, N> {
     Expansion(e)
 }
@@ -136,6 +140,10 @@ pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> 
 /// }
 /// assert_eq!(taylor::derivatives::<3, _>(Growth).at(0.0), [1.0, 2.0, 4.0]);
 /// ```
+///
+/// # Cost
+///
+/// That of [`coefficients`].
 pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Derivatives<E, N> {
     Derivatives(e)
 }
@@ -146,6 +154,11 @@ pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> D
 /// use ad::{Exp, I64, Var, pow, taylor};
 /// assert_eq!(taylor::expansion(pow(3, Var), 5).eval(I64, 1), [1, 3, 3, 1, 0, 0]);
 /// ```
+///
+/// # Cost
+///
+/// One evaluation on series of n + 1 coefficients: a product takes n² arithmetic steps, and so does an elementary function. Each step has
+/// its coefficients in an arena, until the evaluation ends.
 pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpansion<E> {
     DynExpansion { e, n }
 }
@@ -157,6 +170,10 @@ pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpans
 /// let order = [2, 0, 5].iter().sum();
 /// assert_eq!(taylor::nth_derivative(pow(7, Var), order).eval(I64, 1), 7 * 6 * 5 * 4 * 3 * 2 * 1);
 /// ```
+///
+/// # Cost
+///
+/// That of [`expansion`].
 pub fn nth_derivative<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> NthDerivative<E> {
     NthDerivative { e, n }
 }
@@ -174,6 +191,10 @@ pub fn nth_derivative<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> NthD
 /// // (1 + 2t)(3 + 4t + t²) = 3 + 10t + 9t² + …
 /// assert_eq!(taylor::jet::<3, _>(Product).eval(I64, [[1, 2, 0], [3, 4, 1]]), [3, 10, 9]);
 /// ```
+///
+/// # Cost
+///
+/// That of [`coefficients`].
 pub fn jet<const N: usize, E: Signature>(e: E) -> Jet<E, N> {
     Jet(e)
 }

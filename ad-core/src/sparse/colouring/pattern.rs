@@ -132,7 +132,11 @@ impl Pattern {
         ((self.rows(), self.columns), [self.offsets, self.indices])
     }
 
-    /// The number of the entry at row `i` and column `j` in the order of [`entries`](Pattern::entries).
+    /// The number of the entry at row `i` and column `j` in the order of [`entries`](Pattern::entries); `None` if there is none.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such row.
     pub fn position(&self, i: usize, j: usize) -> Option<usize> {
         self.row(i).binary_search(&j).ok().map(|k| self.offsets[i] + k)
     }
