@@ -221,3 +221,84 @@ fn decompositions_are_right_where_the_guide_says_so() {
     ];
     assert_eq!(table, expected, "{:?}", matrices().map(|(name, _)| name));
 }
+
+/// A plain function of the matrix and the vector, with their numbers in one list.
+fn moved(
+    f: fn(&DMatrix<f64>, &DVector<f64>) -> f64,
+    a: &DMatrix<f64>,
+    x: &DVector<f64>,
+) -> impl Fn(&[(usize, f64)]) -> f64 {
+    move |steps| {
+        let (mut a, mut x) = (a.clone(), x.clone());
+        for &(i, by) in steps {
+            match i.checked_sub(a.len()) {
+                None => a[i] += by,
+                Some(i) => x[i] += by,
+            }
+        }
+        f(&a, &x)
+    }
+}
+
+/// Central differences of the fourth order: the first derivatives, and the second ones row by row.
+fn differences(f: impl Fn(&[(usize, f64)]) -> f64, n: usize) -> (Vec<f64>, Vec<f64>) {
+    let richardson = |d: &dyn Fn(f64) -> f64, h: f64| (4.0 * d(h) - d(2.0 * h)) / 3.0;
+    let first = |i, h: f64| (f(&[(i, h)]) - f(&[(i, -h)])) / (2.0 * h);
+    let second = |i, j, h: f64| {
+        let corner = |a: f64, b: f64| f(&[(i, a * h), (j, b * h)]);
+        (corner(1.0, 1.0) - corner(1.0, -1.0) - corner(-1.0, 1.0) + corner(-1.0, -1.0)) / (4.0 * h * h)
+    };
+    (
+        (0..n).map(|i| richardson(&|h| first(i, h), 1e-3)).collect(),
+        (0..n * n).map(|k| richardson(&|h| second(k / n, k % n, h), 3e-3)).collect(),
+    )
+}
+
+/// The rules and products that decide above, against differences of what nalgebra computes of plain floats: it is asked beside the
+/// matrices, where no entry is 0 by chance.
+macro_rules! against_differences {
+    ($($theirs:ident $Ours:ident)*) => {$(
+        let mut seen = 0;
+        for (name, a) in matrices() {
+            let x = DVector::from_iterator(a.nrows(), [1.0, -0.5, 2.0].into_iter().take(a.nrows()));
+            let at = (&a, &x);
+            let values = AssertUnwindSafe(|| ($theirs(&a, &x), call::value(&replay($Ours), &at)));
+            if a.is_empty() || catch_unwind(values).is_err() {
+                continue;
+            }
+            seen += 1;
+            let gradient = flat(&call::gradient(&replay($Ours), &at));
+            let hessian: Vec<f64> = {
+                let (a, x) = call::hessian(&replay($Ours), &at);
+                a.iter().chain(x.iter()).flat_map(flat).collect()
+            };
+            let (first, second) = differences(moved($theirs, &a, &x), gradient.len());
+            let near = |found: &[f64], expected: &[f64], tolerance: f64| {
+                for (found, expected) in found.iter().zip(expected) {
+                    let error = (found - expected).abs();
+                    assert!(error <= tolerance * expected.abs().max(1.0), "{} of {name}: {found}, {expected}", stringify!($Ours));
+                }
+            };
+            near(&gradient, &first, 1e-7);
+            near(&hessian, &second, 1e-5);
+        }
+        assert!(seen >= 6, "{} has a value at {seen} matrices", stringify!($theirs));
+    )*};
+}
+
+#[test]
+fn the_rules_that_decide_agree_with_differences() {
+    against_differences! {
+        det_by_lu DetByRule
+        solved_by_lu SolvedByRule
+        inverted AlsoSolved
+        solved_by_qr SolvedByRuleToo
+        length_by_r LengthByProducts
+        product_by_qr Product
+        solved_by_cholesky SquareSolvedByRule
+        fourth_powers_of_singular_values TraceOfTheSquare
+        solved_by_svd SolvedByRuleAgain
+        cubes_of_eigenvalues TraceOfTheCube
+        square_by_eigenvectors SquareByProducts
+    }
+}
