@@ -81,6 +81,10 @@ pub(crate) struct Function {
     pub(crate) needs: Vec<Need>,
     /// Whether rustc would refuse the body as it was written.
     invalid: bool,
+    /// The number of the module that it stands in.
+    pub(crate) module: Option<usize>,
+    /// The functions of this module that take functions.
+    pub(crate) helpers: Rc<adjoint::Helpers>,
     /// The known functions that it calls.
     pub(crate) calls: HashSet<String>,
 }
@@ -146,6 +150,8 @@ impl Function {
             state,
             needs,
             invalid: false,
+            module: None,
+            helpers: Rc::default(),
             calls,
         }
     }
@@ -217,6 +223,16 @@ impl Function {
         if errors.count() > before || tainted {
             self.state = State::Broken;
         }
+    }
+
+    /// A function that takes functions over numbers, lowered: adjoint programs follow it where it is called.
+    pub(crate) fn helper(&self) -> Option<ItemFn> {
+        let generics = self.numbers.occurs_in(&self.original.sig.generics);
+        let takes = self.parameters.iter().zip(&self.kinds).any(|(parameter, kind)| {
+            matches!(kind, Kind::Function { .. }) && (generics || self.numbers.occurs_in(&parameter.ty))
+        });
+        let lowered = self.state == State::Sound && matches!(self.position, Position::Free);
+        (takes && lowered).then(|| self.item.clone())
     }
 
     /// What it asks of its numbers, the functions that it calls left out of account.
@@ -306,6 +322,11 @@ impl Function {
         if !self.args.adjoint || matches!(self.state, State::NoNumbers | State::Unsuitable) {
             return None;
         }
+        if matches!(self.position, Position::Free)
+            && self.helpers.contains_key(&self.item.sig.ident.to_string())
+        {
+            return None;
+        }
         let expression = self.expression.as_ref();
         let (lost, whole) = (expression.filter(|e| e.loses), expression.filter(|e| !e.loses));
         if matches!(self.position, Position::Elsewhere) {
@@ -334,7 +355,15 @@ impl Function {
         let program = match self.state {
             State::Sound => {
                 let record = &self.args.record;
-                adjoint::program(&self.item, bounds, &self.numbers, whole, owner.as_ref(), record)
+                adjoint::program(
+                    &self.item,
+                    bounds,
+                    &self.numbers,
+                    whole,
+                    owner.as_ref(),
+                    record,
+                    &self.helpers,
+                )
             }
             _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),
         };

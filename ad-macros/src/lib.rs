@@ -150,6 +150,9 @@ mod walk;
 /// assert_eq!(adjoint::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
 ///
+/// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program, and needs none where the attribute stands on
+/// the module around it and its callers: it is followed where it is called, with the closures or names that it is given there.
+///
 /// A function that is called and cannot have one (it is another crate's, or made by `rule!`, or does what is refused) can be
 /// *recorded*: the reverse sweep calls it once more, on a small tape of its own, and nothing of it is kept in between. `record(…)`
 /// names it as the call does.

@@ -1,6 +1,7 @@
 //! Whole modules. Here the macro sees the callees: types over numbers are found, every function over them is lowered,
 //! and the least classes are settled along the calls.
 
+use crate::adjoint::Helpers;
 use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
@@ -19,7 +20,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, TraitItem};
+use syn::{Attribute, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, TraitItem};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
@@ -51,11 +52,15 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         units: Vec::new(),
         plain_traits: HashSet::new(),
         foreign: false,
+        modules: 0,
     };
     let tree = module.read(item);
     let callees = module.callees();
     for unit in &mut module.units {
         unit.lower(&callees, errors);
+    }
+    if args.adjoint {
+        module.hand_out_helpers();
     }
     let bounds = module.settle();
     let mut finished: Vec<Option<TokenStream>> = Vec::new();
@@ -239,9 +244,34 @@ struct Module<'a> {
     plain_traits: HashSet<String>,
     /// Whether an operator between a float and a type over numbers had to be refused.
     foreign: bool,
+    /// How many modules have been read.
+    modules: usize,
 }
 
 impl Module<'_> {
+    /// Each function is told which of its own module take functions. Of two with one name, by `cfg`, it is told none.
+    fn hand_out_helpers(&mut self) {
+        let mut all: HashMap<usize, HashMap<String, Option<ItemFn>>> = HashMap::new();
+        for unit in &self.units {
+            let Unit::Function(function) = unit else { continue };
+            let named = all.entry(function.module.unwrap_or_default()).or_default();
+            let name = function.original.sig.ident.to_string();
+            let helper = function.helper();
+            named.entry(name).and_modify(|other| *other = None).or_insert(helper);
+        }
+        let all: HashMap<usize, Rc<Helpers>> = all
+            .into_iter()
+            .map(|(module, named)| {
+                let helpers = named.into_iter().filter_map(|(name, item)| Some((name, item?)));
+                (module, Rc::new(helpers.collect()))
+            })
+            .collect();
+        for function in self.units.iter_mut().flat_map(Unit::functions_mut) {
+            let helpers = function.module.and_then(|module| all.get(&module));
+            function.helpers = helpers.map(Rc::clone).unwrap_or_default();
+        }
+    }
+
     fn read(&mut self, item: ItemMod) -> Tree {
         let ItemMod { attrs, vis, unsafety, mod_token, ident, content, .. } = item;
         let items = content.map(|(_, items)| items).unwrap_or_default();
@@ -254,9 +284,12 @@ impl Module<'_> {
             _ => None,
         }));
         let first = self.units.len();
+        self.modules += 1;
+        let number = self.modules;
         let mut parts = vec![Tree::Tokens(quote!(#(#inner)*))];
         parts.extend(items.into_iter().map(|item| self.item(item)));
         for function in self.units[first..].iter_mut().flat_map(Unit::functions_mut) {
+            function.module.get_or_insert(number);
             if function.expression_name().is_some_and(|name| taken.contains(&name.to_string())) {
                 function.refuse_name(self.errors);
             }

@@ -36,6 +36,7 @@ mod everyday;
 mod exits;
 mod field;
 mod first;
+mod functions;
 mod given;
 mod items;
 mod methods;

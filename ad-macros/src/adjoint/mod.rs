@@ -39,6 +39,7 @@ mod text;
 use crate::kind::Kind;
 use crate::numbers::Numbers;
 use ir::*;
+pub(crate) use normal::Helpers;
 use proc_macro2::Span;
 pub(crate) use signature::{Owner, program, step, stub};
 use std::collections::HashSet;

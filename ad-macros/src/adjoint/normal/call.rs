@@ -43,6 +43,12 @@ impl Normal<'_> {
             let arguments = call.args.iter().map(|e| self.argument_value(e)).collect::<Result<_>>()?;
             return self.inline(&closure, &scope, arguments);
         }
+        if let ([name], Some(item)) = (names.as_slice(), self.helpers.get(&last))
+            && !self.local_items.contains(name)
+            && !self.record.has(&path.path)
+        {
+            return self.call_helper(item, call);
+        }
         match (names.iter().rev().nth(1).map(String::as_str), last.as_str()) {
             (Some("Vec"), "new" | "with_capacity") => {
                 let capacity = call.args.first().map(|e| self.integer(e)).transpose()?;

@@ -22,6 +22,7 @@ mod elementary;
 mod exits;
 mod expr;
 mod fold;
+mod helper;
 mod iterate;
 mod list;
 mod macros;
@@ -40,6 +41,7 @@ mod value;
 
 use super::ir::*;
 use crate::numbers::Numbers;
+pub(crate) use helper::Helpers;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(super) use record::Record;
@@ -114,6 +116,12 @@ pub(super) struct Normal<'a> {
     optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
     /// The functions whose calls are recorded.
     record: &'a Record<'a>,
+    /// The functions of the module that take functions.
+    helpers: &'a Helpers,
+    /// The names in scope around those whose bodies are being followed.
+    hidden: Vec<Vec<(String, Binding)>>,
+    /// The names of generics, and of items inside of the function, which other bodies must not meet.
+    pub(super) local_items: Vec<String>,
     /// Writes that increase an integer by a literal.
     steps: HashMap<Id, TokenStream>,
 }
@@ -155,6 +163,7 @@ impl<'a> Normal<'a> {
         itself: String,
         optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
         record: &'a Record<'a>,
+        helpers: &'a Helpers,
     ) -> Self {
         Normal {
             numbers,
@@ -174,6 +183,9 @@ impl<'a> Normal<'a> {
             method: false,
             optional,
             record,
+            helpers,
+            hidden: Vec::new(),
+            local_items: Vec::new(),
             steps: HashMap::new(),
         }
     }
@@ -198,6 +210,12 @@ impl<'a> Normal<'a> {
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
         self.parts = assigned::Assigned::of_block(body).parts;
         self.closures = assigned::Assigned::of_closures(body);
+        for item in helper::called(body, self.helpers) {
+            self.parts.extend(assigned::Assigned::of_block(&item.block).parts);
+            let closures = std::mem::take(&mut self.closures);
+            self.closures = closures.and(assigned::Assigned::of_closures(&item.block));
+        }
+        self.local_items.extend(helper::names_of_items(body));
         for (pattern, id) in parameters {
             let value = self.of_var(id);
             self.bind(&pattern, value, None)?;
@@ -274,8 +292,9 @@ impl<'a> Normal<'a> {
     /// Forgets what is in the scalars that code which may or may not have run assigns to.
     fn forget(&mut self, written: &assigned::Assigned) {
         let (scope, closures) = (&self.scope, &self.closures);
+        let hidden = &self.hidden;
         self.versions.retain(|memory, _| {
-            !scope.iter().any(|(name, binding)| {
+            !hidden.iter().flatten().chain(scope).any(|(name, binding)| {
                 matches!(binding, Binding::Scalar(id) if id == memory)
                     && (written.contains(name) || closures.contains(name))
             })

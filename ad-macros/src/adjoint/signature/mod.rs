@@ -6,7 +6,7 @@ mod step;
 mod types;
 
 use super::analyse;
-use super::normal::{Normal, Record, Result, refuse};
+use super::normal::{Helpers, Normal, Record, Result, refuse};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
@@ -23,7 +23,8 @@ use std::collections::HashSet;
 pub(crate) use step::step;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    FnArg, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference, parse_quote,
+    FnArg, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference,
+    parse_quote,
 };
 use types::*;
 
@@ -41,6 +42,7 @@ pub(crate) fn program(
     expression: Option<&Expression>,
     owner: Option<&Owner>,
     record: &[Path],
+    helpers: &Helpers,
 ) -> Result<TokenStream> {
     if owner.is_none() && PRIMITIVE.iter().any(|ty| item.sig.ident == ty) {
         return refuse(
@@ -68,7 +70,13 @@ pub(crate) fn program(
     let record = Record::of(record);
     let (ids, (mut program, types, items)) = loop {
         let known = optional.borrow().len();
-        let mut normal = Normal::new(numbers, item.sig.ident.to_string(), &optional, &record);
+        let mut normal = Normal::new(numbers, item.sig.ident.to_string(), &optional, &record, helpers);
+        let generics = item.sig.generics.params.iter().filter_map(|parameter| match parameter {
+            GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
+            GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
+            GenericParam::Lifetime(_) => None,
+        });
+        normal.local_items.extend(generics);
         normal.method = owner.is_some();
         normal.fails = parameter::mentions(output, "Result");
         let mut patterns = Vec::new();
