@@ -267,7 +267,12 @@ where
     let seeds = y.vertex.map(|y| (y, dict.one()));
     tape.watched(dict, seeds, |step, adjoints| {
         let undone = columns.iter().position(|(vertex, _)| vertex.index() == step);
-        let row = Row { undone, adjoints: columns.iter().map(|(vertex, _)| adjoints.get(*vertex)).collect() };
+        // Those of steps that have been undone are gone, and were known before.
+        let known = |i: usize| rows.last().and_then(|last| last.adjoints[i]);
+        let adjoint = |(i, (vertex, _)): (usize, &(Vertex, String))| {
+            if vertex.index() < step { adjoints.get(*vertex) } else { known(i) }
+        };
+        let row = Row { undone, adjoints: columns.iter().enumerate().map(adjoint).collect() };
         match (undone, rows.last_mut()) {
             // To undo the variable changes nothing.
             (Some(0), _) => {}

@@ -1,9 +1,14 @@
 //! The adjoints of the vertices, during the backward phase.
+//!
+//! A step that has been undone has no adjoint any more: it is in a cache at that time, so to take it away costs nothing,
+//! where to clear all of them before the next backward phase would be a way through memory of its own. So after a
+//! backward phase only variables have one.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::edges::{Edges, Factor, Progression};
+use super::memory::fetch_before;
 use super::vertex::Vertex;
 use crate::Dict;
 
@@ -14,12 +19,16 @@ use crate::Dict;
 pub(crate) struct Adjoints<D: Dict> {
     values: Vec<D::V>,
     options: Vec<Option<D::V>>,
+    /// One more than the number of the last variable at which anything has arrived, among the steps that were undone.
+    variables: usize,
+    /// Whether vertices from number `variables` on have none: between two backward phases, unless a panic ended the first.
+    swept: bool,
 }
 
 impl<D: Dict> Adjoints<D> {
     /// No vertex has one.
     pub(crate) const fn none() -> Self {
-        Adjoints { values: Vec::new(), options: Vec::new() }
+        Adjoints { values: Vec::new(), options: Vec::new(), variables: 0, swept: false }
     }
 
     /// How much memory there is, whether in use or not.
@@ -29,13 +38,34 @@ impl<D: Dict> Adjoints<D> {
 
     /// Makes these the adjoints of vertices with numbers below `end`, of which some are given.
     pub(crate) fn seed(&mut self, dict: D, end: usize, seeds: impl IntoIterator<Item = (Vertex, D::V)>) {
-        self.resize(0);
         let mut seeds = seeds.into_iter().peekable();
-        if seeds.peek().is_some() {
-            self.resize(end);
+        if self.swept && seeds.peek().is_some() {
+            self.clear(self.variables);
+            if self.values.len().max(self.options.len()) < end {
+                self.resize(end);
+            }
+        } else {
+            self.resize(0);
+            if seeds.peek().is_some() {
+                self.resize(end);
+            }
         }
+        (self.variables, self.swept) = (0, false);
         for (vertex, seed) in seeds {
             self.add(dict, vertex.index(), seed);
+        }
+    }
+
+    /// All steps have been undone.
+    pub(crate) fn swept(&mut self) {
+        self.swept = true;
+    }
+
+    /// Takes the adjoints of vertices with numbers below `end` away.
+    fn clear(&mut self, end: usize) {
+        match D::SHORTCUTS.untouched {
+            Some(untouched) => self.values.iter_mut().take(end).for_each(|value| *value = untouched.value),
+            None => self.options.iter_mut().take(end).for_each(|option| *option = None),
         }
     }
 
@@ -87,15 +117,15 @@ impl<D: Dict> Adjoints<D> {
     }
 
     /// Undoes the steps that made vertices number `start` and following, the last one first: the adjoint of each goes
-    /// to its operands. The last of `partials` are their partial derivatives.
+    /// to its operands, and that of a variable stays. The last of `partials` are their partial derivatives.
     pub(crate) fn undo(&mut self, dict: D, start: usize, steps: &[Edges], partials: &[D::V]) {
         // Where there are no adjoints, none has one.
         if D::SHORTCUTS.untouched.is_some() && !self.values.is_empty() {
             let sums = Cell::from_mut(&mut *self.values).as_slice_of_cells();
-            undo::<D, Marked>(dict, sums, start, steps, partials);
+            undo::<D, Marked>(dict, sums, &mut self.variables, start, steps, partials);
         } else if !self.options.is_empty() {
             let sums = Cell::from_mut(&mut *self.options).as_slice_of_cells();
-            undo::<D, Optional>(dict, sums, start, steps, partials);
+            undo::<D, Optional>(dict, sums, &mut self.variables, start, steps, partials);
         }
     }
 }
@@ -104,8 +134,10 @@ impl<D: Dict> Adjoints<D> {
 trait Sums<D: Dict> {
     /// A sum, or none.
     type Sum;
-    /// The sum; `None` if nothing has arrived.
-    fn get(sum: &Self::Sum) -> Option<D::V>;
+    /// Takes the sum away; `None` if nothing has arrived.
+    fn take(sum: &Self::Sum) -> Option<D::V>;
+    /// Puts it back.
+    fn put(sum: &Self::Sum, adjoint: D::V);
     /// Adds a term.
     fn add(dict: D, sum: &Self::Sum, term: D::V);
     /// Adds a term that is itself such a sum.
@@ -118,9 +150,15 @@ enum Marked {}
 impl<D: Dict> Sums<D> for Marked {
     type Sum = Cell<D::V>;
     #[inline]
-    fn get(sum: &Cell<D::V>) -> Option<D::V> {
+    fn take(sum: &Cell<D::V>) -> Option<D::V> {
         let Some(untouched) = D::SHORTCUTS.untouched else { unreachable!("there is a mark") };
-        Some(sum.get()).filter(|sum| !(untouched.is)(*sum))
+        let adjoint = Some(sum.get()).filter(|sum| !(untouched.is)(*sum))?;
+        sum.set(untouched.value);
+        Some(adjoint)
+    }
+    #[inline]
+    fn put(sum: &Cell<D::V>, adjoint: D::V) {
+        sum.set(adjoint);
     }
     #[inline]
     fn add(dict: D, sum: &Cell<D::V>, term: D::V) {
@@ -140,8 +178,12 @@ enum Optional {}
 impl<D: Dict> Sums<D> for Optional {
     type Sum = Cell<Option<D::V>>;
     #[inline]
-    fn get(sum: &Self::Sum) -> Option<D::V> {
-        sum.get()
+    fn take(sum: &Self::Sum) -> Option<D::V> {
+        sum.take()
+    }
+    #[inline]
+    fn put(sum: &Self::Sum, adjoint: D::V) {
+        sum.set(Some(adjoint));
     }
     #[inline]
     fn add(dict: D, sum: &Self::Sum, term: D::V) {
@@ -159,15 +201,29 @@ impl<D: Dict> Sums<D> for Optional {
 /// The loop of the backward phase: see [`Adjoints::undo`].
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "there is one instance for each kind of sums")]
-fn undo<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], start: usize, steps: &[Edges], mut partials: &[D::V]) {
-    for (sum, &edges) in sums[start..start + steps.len()].iter().zip(steps).rev() {
-        let Some(adjoint) = S::get(sum) else {
+fn undo<D: Dict, S: Sums<D>>(
+    dict: D,
+    sums: &[S::Sum],
+    variables: &mut usize,
+    start: usize,
+    steps: &[Edges],
+    mut partials: &[D::V],
+) {
+    for (i, (own, step)) in sums[start..start + steps.len()].iter().zip(steps).enumerate().rev() {
+        fetch_before(own);
+        fetch_before(step);
+        fetch_before(partials.as_ptr_range().end);
+        let edges = *step;
+        let Some(adjoint) = S::take(own) else {
             partials = &partials[..partials.len() - edges.values()];
             continue;
         };
         let sum = |vertex: usize| &sums[vertex];
         match edges.kind() {
-            Edges::VARIABLE => {}
+            Edges::VARIABLE => {
+                S::put(own, adjoint);
+                *variables = (*variables).max(start + i + 1);
+            }
             Edges::SUM => {
                 S::pass(dict, sum(edges.first()), adjoint);
                 S::pass(dict, sum(edges.second()), adjoint);
@@ -251,5 +307,70 @@ fn many<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Edg
         } else {
             S::pass(dict, sum, adjoint);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Adjoints, Edges, Factor, Vertex};
+    use crate::mode::reverse::tape::Tape;
+    use crate::mode::reverse::tape::memory::Memory;
+    use crate::{Dict, F64, I64};
+
+    /// A tape of variables `x` and `y`, of so many steps s ← s + x, and of a variable in the middle, at which `s` begins; the vertices of
+    /// the three variables, and that of `s`.
+    fn record<D: Dict>(tape: &Tape<'_, D>, one: D::V, steps: usize) -> ([Vertex; 3], Vertex) {
+        let push = |edges| tape.push(edges, &[]);
+        let plus = |a, b| push(Edges::pair((a, Factor::<D::V>::One), (b, Factor::One)));
+        let (x, y) = (push(Edges::NONE), push(Edges::NONE));
+        (0..steps).fold(y, |unused, _| plus(unused, y));
+        let z = push(Edges::NONE);
+        let s = tape.push(Edges::pair((z, Factor::Value(one)), (x, Factor::Value(one))), &[one, one]);
+        ([x, y, z], (0..steps).fold(s, |s, _| plus(s, x)))
+    }
+
+    /// A backward phase in `adjoints`, in whatever state they are.
+    fn sweep<D: Dict<V: PartialEq + core::fmt::Debug>>(
+        dict: D,
+        adjoints: &mut Adjoints<D>,
+        steps: usize,
+        end: bool,
+    ) {
+        let tape = Tape::new(Memory::new());
+        let ([x, y, z], s) = record(&tape, dict.one(), steps);
+        if !end {
+            // As it is when an operation panics.
+            adjoints.seed(dict, tape.end().steps, [(s, dict.one())]);
+            tape.undo(dict, s.index() - steps / 2, tape.end(), adjoints);
+            return;
+        }
+        tape.backward(dict, [(s, dict.one()), (y, dict.one())], adjoints, false);
+        let count = u64::try_from(steps).expect("it fits");
+        let expected = [Some(dict.natural(count + 1)), Some(dict.one()), Some(dict.one())];
+        assert_eq!([x, y, z].map(|variable| adjoints.get(variable)), expected);
+        let left = (1..tape.end().steps + 3).filter(|i| adjoints.at(*i).is_some()).count();
+        assert_eq!(left, 3, "only variables have an adjoint afterwards");
+    }
+
+    /// One after the other, in the same memory: shorter, longer, ended by a panic, and without a result that varies.
+    fn many<D: Dict<V: PartialEq + core::fmt::Debug>>(dict: D) {
+        let mut adjoints = Adjoints::none();
+        for (steps, end) in
+            [(5, true), (5, true), (9, true), (2, true), (40, false), (3, true), (40, true), (0, true)]
+        {
+            sweep(dict, &mut adjoints, steps, end);
+        }
+        Tape::new(Memory::new()).backward(dict, [], &mut adjoints, false);
+        assert!((0..100).all(|i| adjoints.at(i).is_none()));
+        sweep(dict, &mut adjoints, 7, true);
+        sweep(dict, &mut adjoints, 40, false);
+        sweep(dict, &mut adjoints, 20, false);
+        sweep(dict, &mut adjoints, 41, true);
+    }
+
+    #[test]
+    fn a_backward_phase_begins_without_adjoints_whatever_was_before() {
+        many(F64);
+        many(I64);
     }
 }

@@ -85,10 +85,11 @@ impl<'t, D: Dict> Tape<'t, D> {
         let end =
             if self.checkpoints.is_empty() { end } else { self.recompute(dict, Self::ALL, adjoints, keep) };
         self.undo(dict, 0, end, adjoints);
+        adjoints.swept();
     }
 
-    /// The same, one step at a time. `watch` is told the number of the step that was undone last, and the adjoints, at
-    /// the beginning and after each step.
+    /// The same, one step at a time. `watch` is told the number of the step that was undone last, and the adjoints of those
+    /// before it, at the beginning and after each step.
     pub(crate) fn watched(
         &'t self,
         dict: D,
