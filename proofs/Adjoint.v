@@ -205,6 +205,30 @@ Section Algorithm.
   Lemma while_sound N n c s : sound N s N -> sound N (while n c s) N.
   Proof. intros H. induction n as [| n IH]; cbn; eauto using sound. Qed.
 
+  (** The same, left from the middle of its body: [loop { s1; if c { break } s2 }],
+      which a [break] makes of a loop, and an early [return] of each loop around it. *)
+  Fixpoint leave (n : nat) s1 (c : store D -> bool) s2 : stmt D :=
+    match n with
+    | O => Skip
+    | S n => Seq s1 (If c Skip (Seq s2 (leave n s1 c s2)))
+    end.
+
+  (** What holds at the start of an iteration is asked for at the way out as well. *)
+  Lemma leave_sound (N N' : nat -> Prop) n s1 c s2 :
+    (forall x, N x -> N' x) -> sound N s1 N' -> sound N' s2 N -> sound N (leave n s1 c s2) N'.
+  Proof.
+    intros H H1 H2. induction n as [| n IH]; cbn.
+    - exact (sound_more _ _ _ _ _ (fun _ H => H) (sound_skip N) H).
+    - eauto using sound.
+  Qed.
+
+  (** How many iterations there were. *)
+  Fixpoint trips (n : nat) (c : store D -> bool) s σ : nat :=
+    match n with
+    | O => O
+    | S n => if c σ then S (trips n c s (exec s σ)) else O
+    end.
+
   (** To keep everything is always sound. *)
   Fixpoint keeps_all s : Prop :=
     match s with
@@ -272,6 +296,46 @@ Section Sweeps.
         | specialize (IH2 σ t); destruct (sweep s2 _)]; assumption.
     - induction n as [| n IHn]; cbn; [reflexivity |].
       rewrite <- IHn. destruct (upwards _ n _). apply IH.
+  Qed.
+
+  Lemma upwards_same {A} (f : A -> A) k a :
+    upwards (fun _ => f) (S k) a = upwards (fun _ => f) k (f a).
+  Proof. induction k as [| k IH]; cbn in *; [reflexivity | now rewrite IH]. Qed.
+
+  Lemma downwards_same {A} (f : A -> A) k a :
+    downwards (fun _ => f) (S k) a = f (downwards (fun _ => f) k a).
+  Proof. revert a. induction k as [| k IH]; intros a; cbn in *; [reflexivity | now rewrite <- IH]. Qed.
+
+  (** The ways that the branches of [while] went are the number of its iterations, in
+      unary, and lie on what the counted loop keeps that has as many… *)
+  Definition counted (n k : nat) (t : list (kept D)) : list (kept D) :=
+    repeat (Way true) k ++ (if k <? n then [Way false] else []) ++ t.
+
+  Theorem while_sweep n c s σ t :
+    sweep (while n c s) (σ, t)
+      = let (σ', t') := sweep (For (trips n c s σ) (fun _ => s)) (σ, t) in
+        (σ', counted n (trips n c s σ) t').
+  Proof.
+    revert σ t. induction n as [| n IH]; intros σ t; [reflexivity |].
+    cbn [while sweep trips]. destruct (c σ); [| reflexivity].
+    cbn [sweep]. rewrite upwards_same. pose proof (sweep_exec s σ t) as Hs.
+    destruct (sweep s (σ, t)) as [σ1 t1]. cbn in Hs. subst σ1.
+    rewrite IH. cbn [sweep].
+    destruct (upwards _ (trips n c s (exec s σ)) _) as [σ2 t2]. reflexivity.
+  Qed.
+
+  (** …so to keep the number is the same: the reverse sweep goes back over so many
+      iterations, and looks at no condition. *)
+  Theorem while_back n c s k σ t adj :
+    k <= n ->
+    back (while n c s) (σ, counted n k t, adj) = back (For k (fun _ => s)) (σ, t, adj).
+  Proof.
+    revert k. induction n as [| n IH]; intros k Hk.
+    - destruct k as [| k]; [reflexivity | inversion Hk].
+    - destruct k as [| k]; [reflexivity |].
+      cbn [back]. rewrite downwards_same.
+      change (counted (S n) (S k) t) with (Way true :: counted n k t).
+      cbn [while back]. rewrite IH by now apply le_S_n. reflexivity.
   Qed.
 
   Lemma unwritten s σ x : ~ writes s x -> exec s σ x = σ x.

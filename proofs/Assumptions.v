@@ -31,6 +31,9 @@ Print Assumptions forward_of_forward.
 Print Assumptions nestings_agree.
 Print Assumptions exec_final.
 Print Assumptions while_sound.
+Print Assumptions leave_sound.
+Print Assumptions while_sweep.
+Print Assumptions while_back.
 Print Assumptions keeps_all_sound.
 Print Assumptions back_correct.
 Print Assumptions adjoint_correct.
