@@ -112,6 +112,51 @@ fn numbers_and_integers_that_are_lent() {
     }
 }
 
+/// A list that is handed over as `&mut` is gone through by its name alone.
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn blend(a: &mut [f64], b: &mut [f64], s: f64) {
+    for (p, q) in a.iter_mut().zip(b) {
+        let old = *p;
+        *p = old * s + *q;
+        *q *= old;
+    }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn scaled_by_name(v: &mut Vec<f64>, s: f64) {
+    for p in v {
+        *p *= *p * s;
+    }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn blended(n: usize, x: &[f64]) -> f64 {
+    let mut a = x.to_vec();
+    let mut rows = vec![x.to_vec(), vec![x[0], x[1] * x[0]]];
+    for i in 0..n {
+        blend(&mut a, &mut rows[i % 2], x[i % 2]);
+        scaled_by_name(&mut a, x[1]);
+        for row in rows.iter_mut() {
+            for p in row {
+                *p *= *p + x[i % 2];
+            }
+        }
+        let rest = &mut a[1..];
+        for p in rest {
+            *p += *p * x[0];
+        }
+    }
+    a[0] * a[1] * rows[0][0] * rows[1][1]
+}
+
+#[test]
+fn lists_handed_over_that_are_gone_through_by_name() {
+    for n in 0..4 {
+        check::exact(Blended { n }, vec![3, -2, 5]);
+        check::exact(Blended { n }, vec![0, 1, -1]);
+    }
+}
+
 /// What has no element is left alone.
 #[exp(adjoint, class = Ring + PartialOrd)]
 fn normalise(v: &mut Vec<f64>) {

@@ -7,6 +7,23 @@ use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
 use syn::Expr;
 
+/// Whether the last argument is a part of a list of which another is a part, too, as `split_at_mut` makes them, and one of them
+/// is changed: the reverse sweep of a call is handed its arguments one by one, which cannot be seen to be apart.
+fn overlap(arguments: &[Argument]) -> bool {
+    let part = |argument: &Argument| match argument {
+        Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
+            let by_index = |projection: &Projection| matches!(projection, Projection::Index(_));
+            place.projections.iter().any(by_index).then_some(place.root)
+        }
+        _ => None,
+    };
+    let changed = |argument: &Argument| matches!(argument, Argument::Exclusive { .. });
+    arguments.split_last().is_some_and(|(last, others)| {
+        let with = |other: &Argument| part(other) == part(last) && (changed(other) || changed(last));
+        part(last).is_some() && others.iter().any(with)
+    })
+}
+
 impl Normal<'_> {
     /// An argument of a closure.
     pub(super) fn argument_value(&mut self, argument: &Expr) -> Result<Value> {
@@ -34,6 +51,12 @@ impl Normal<'_> {
             };
             let value = self.settle(value, argument)?;
             arguments.push(self.argument(value, argument)?);
+            if overlap(&arguments) {
+                return refuse(
+                    argument,
+                    "two parts of one list are handed over at once, and one of them is changed: hand over the list, and where it is divided",
+                );
+            }
         }
         Ok((arguments, lent))
     }

@@ -58,7 +58,13 @@ impl Normal<'_> {
                     let reference_ = plain.reference;
                     return Ok(plain_chain(plain, reference_));
                 }
-                let chain = self.view(value, "iter", None, expr)?;
+                // What is handed over as `&mut` is gone through as that.
+                let mutable = match &value {
+                    Value::Borrow(place) => place.exclusive && !self.is_constant(place),
+                    Value::Place(place) => place.projections.is_empty() && self.vars[place.root].exclusive,
+                    _ => false,
+                };
+                let chain = self.view(value, if mutable { "iter_mut" } else { "iter" }, None, expr)?;
                 Ok(if owned { copied(chain) } else { chain })
             }
         }
