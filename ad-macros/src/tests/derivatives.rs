@@ -19,8 +19,8 @@ pub(super) enum Outcome {
     Differ(String),
     /// By the macro, with this message.
     Refused(String),
-    /// It panics as it was written: an index is out of bounds, or it is no Rust.
-    NoProgram,
+    /// It panics as it was written, with this message: an index is out of bounds, or it is no Rust.
+    NoProgram(String),
 }
 
 impl Programs {
@@ -33,7 +33,7 @@ impl Programs {
     }
 
     /// The error that stands in the place of an expansion.
-    fn refusal(&self) -> Option<String> {
+    pub(super) fn refusal(&self) -> Option<String> {
         self.written.items.iter().find_map(|item| match item {
             syn::Item::Macro(error) => Some(error.mac.tokens.to_string()),
             _ => None,
@@ -82,14 +82,12 @@ impl Programs {
         for n in 0..5 {
             for x in [[3, -2, 5, 7, -4], [0, 1, 0, -1, 2]] {
                 let point = |i: usize| Number::along(x[i], [1, -2, 3, 5, -1][i]);
-                let Ok((value, gradient)) =
-                    catch_unwind(AssertUnwindSafe(|| by_definition(&plain, n, &point)))
-                else {
-                    return Outcome::NoProgram;
+                let (value, gradient) = match caught(|| by_definition(&plain, n, &point)) {
+                    Ok(derivatives) => derivatives,
+                    Err(message) => return Outcome::NoProgram(message),
                 };
-                let found = catch_unwind(AssertUnwindSafe(|| by_sweeps(&adjoint, n, &point)));
-                if found.as_ref().ok() != Some(&(value, gradient)) {
-                    let found = found.map_err(|payload| payload.downcast_ref::<String>().cloned());
+                let found = caught(|| by_sweeps(&adjoint, n, &point));
+                if found != Ok((value, gradient)) {
                     return Outcome::Differ(format!(
                         "n = {n}, x = {x:?}: {:?}, not {:?}",
                         found,
@@ -100,6 +98,14 @@ impl Programs {
         }
         Outcome::Equal
     }
+}
+
+/// What a computation gives, or the message of its panic.
+pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
+        let text = payload.downcast_ref::<String>().cloned();
+        text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
+    })
 }
 
 type Derivatives = (Number, [Number; VARIABLES]);

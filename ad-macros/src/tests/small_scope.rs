@@ -121,7 +121,7 @@ fn all_programs_of_four_statements() {
 }
 
 #[test]
-#[ignore = "takes five minutes in an optimized build"]
+#[ignore = "takes some minutes in an optimized build"]
 fn some_programs_of_five_statements() {
     println!("{:?} programs, with onward loops", compared(5, 41));
 }

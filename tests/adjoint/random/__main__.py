@@ -46,6 +46,7 @@ ALLOW = "#![allow(warnings)]\n"
 PROGRAM = """use crate::{check, helpers::*};
 use ad::prelude::*;
 
+FUNCTION
 #[exp(adjoint, class = Ring + PartialOrd)]
 pub fn program(n: usize, x: &[f64]) -> f64 {
 BODY
@@ -66,6 +67,11 @@ def write(path, text):
         path.write_text(text)
 
 
+def source(writer, frame):
+    body, function = writer.program()
+    return frame.replace("FUNCTION", function).replace("BODY", body)
+
+
 def is_rust(seed):
     """Whether the program is one on `f64`."""
     plain = lambda text: re.sub(r"#\[exp.*\]\n|use ad::.*\n|use crate::.*\n|//!.*\n", "", text)
@@ -81,7 +87,7 @@ def batch(seeds, check):
     write(PACKAGE / "Cargo.toml", MANIFEST)
     write(PACKAGE / "src" / "helpers.rs", (HERE / "helpers.rs").read_text())
     for seed in seeds:
-        write(PACKAGE / "src" / f"p{seed}.rs", PROGRAM.replace("BODY", Writer(seed).program()).replace("CHECK", check))
+        write(PACKAGE / "src" / f"p{seed}.rs", source(Writer(seed), PROGRAM).replace("CHECK", check))
     left, refused, no_rust = list(seeds), {}, 0
     while True:
         modules = "".join(f"mod p{seed};\n" for seed in left)
@@ -122,7 +128,9 @@ def met(writers):
         pairs.update(itertools.combinations(sorted(writer.met), 2))
     print(", ".join(f"{construct} {count}" for construct, count in sorted(counts.items(), key=lambda pair: -pair[1])))
     missing = [f"{a} with {b}" for a, b in itertools.combinations(sorted(counts), 2) if (a, b) not in pairs]
-    print(f"{len(counts)} constructs; of {len(counts) * (len(counts) - 1) // 2} pairs {len(pairs)} occur in one program; missing: {', '.join(missing) or 'none'}")
+    never = set().union(*(writer.known for writer in writers)) - set(counts)
+    print(f"constructs that do not occur: {', '.join(sorted(never)) or 'none'}")
+    print(f"{len(counts)} constructs; of {len(counts) * (len(counts) - 1) // 2} pairs {len(pairs)} occur in one program; missing: {', '.join(missing[:12]) or 'none'}{' …' if len(missing) > 12 else ''}")
     nested = set().union(*(writer.nested for writer in writers))
     print(f"{len(nested)} pairs occur with one construct directly inside of the other")
 
@@ -131,7 +139,7 @@ def interpret(seeds):
     """Runs these programs by the interpreter."""
     path = ROOT / "target" / "random-adjoint-programs.rs"
     writers = [Writer(seed) for seed in seeds]
-    programs = [PROGRAM.split("pub fn run")[0].split("ad::prelude::*;\n")[1].replace("BODY", writer.program()) for writer in writers]
+    programs = [source(writer, PROGRAM.split("pub fn run")[0].split("ad::prelude::*;\n")[1]) for writer in writers]
     parts = [(HERE / "helpers.rs").read_text(), *(f"{seed}\n{program}" for seed, program in zip(seeds, programs))]
     write(path, "//// ".join(parts))
     met(writers)

@@ -3,38 +3,19 @@ hides a value that was not saved."""
 
 import random
 
-
-class Scope:
-    """The names that can be used at a place."""
-
-    def __init__(self, parent=None):
-        self.numbers = list(parent.numbers) if parent else []  # readable
-        self.mutable = list(parent.mutable) if parent else []  # numbers that can be assigned
-        self.arrays = dict(parent.arrays) if parent else {}  # name -> length, readable
-        self.mutable_arrays = dict(parent.mutable_arrays) if parent else {}
-        self.vectors = list(parent.vectors) if parent else []  # of unknown length, at least 1
-        self.integers = list(parent.integers) if parent else []
-        self.counters = list(parent.counters) if parent else []
-        self.functions = list(parent.functions) if parent else []  # closures of one number
-        self.pairs = list(parent.pairs) if parent else []  # structs with methods, which change
-        self.options = list(parent.options) if parent else []  # options that can be assigned
-        self.constants = list(parent.constants) if parent else []  # numbers that depend on no variable, and change
-        self.lists = list(parent.lists) if parent else []  # those of the mutable arrays that are vectors
-        self.labels = list(parent.labels) if parent else []  # loops that can be left by name
-        self.loops = parent.loops if parent else 0
-
-    def forget(self, arrays, name):
-        """Takes away an array, and all rows of the matrix that it is a row of."""
-        for other in list(arrays):
-            if other.split("[")[0] == name.split("[")[0]:
-                del arrays[other]
+from everyday import VALUES, Everyday
+from scope import Scope
 
 
-class Expressions:
+class Expressions(Everyday):
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.names = 0
-        self.budget = self.random.randint(4, 14)
+        self.budget = self.random.randint(4, 16)
+        self.result = lambda value: value  # what a function returns
+        self.inner = None  # how another function of this program is called
+        self.known = set()  # all constructs
+        self.likings = {}  # how much more or less of each this program has
         self.met = set()  # the constructs of this program
         self.nested = set()  # and which stand directly inside of which
         self.around = ["the function"]
@@ -48,6 +29,22 @@ class Expressions:
         """Of (weight, value) pairs, a value; what is None cannot be had."""
         choices = [(w, c) for w, c in choices if w > 0]
         return self.random.choices([c for _, c in choices], [w for w, _ in choices])[0]
+
+    def liking(self, construct):
+        """Each program does without a third of the constructs and prefers a few, so that all pairs occur often
+        (swarm testing: A. Groce et al., ISSTA 2012)."""
+        if construct not in self.likings:
+            self.likings[construct] = self.random.choices([0, 1, 6], [5, 9, 2])[0]
+        return self.likings[construct]
+
+    def choose(self, choices):
+        """Of (weight, name, value) triples, a value, and notes that it occurs."""
+        self.known.update(name for _, name, _ in choices)
+        choices = [(w, name, write) for w, name, write in choices if w > 0]
+        liked = [(w * self.liking(name), (name, write)) for w, name, write in choices]
+        if not any(w for w, _ in liked):
+            liked = [(w, (name, write)) for w, name, write in choices]
+        return self.noted(*self.pick(*liked))
 
     def noted(self, construct, write):
         """Writes a construct, and notes that it occurs."""
@@ -105,37 +102,48 @@ class Expressions:
         if depth == 0:
             return self.atom(s)
         e = lambda: self.number(s, depth - 1)
-        return self.pick(
-            (3, self.lazy_atom(s)),
-            (7, lambda: f"{e()} * {e()}"),
-            (3, lambda: f"({e()} + {e()})"),
-            (2, lambda: f"({e()} - {e()})"),
-            (0.5, lambda: f"(-{self.atom(s)})"),
-            (0.7, lambda: f"(if {self.condition(s)} {{ {e()} }} else {{ {e()} }})"),
-            (0.5, lambda: self.noted("block", lambda: self.block(s))),
-            (0.5, lambda: self.noted("match", lambda: self.matched(s))),
-            (0.8, lambda: self.noted("call", lambda: f"twice({e()}, {e()})")),
-            (0.6, lambda: self.noted("call with a list", lambda: f"chosen(&{self.random.choice(list(s.arrays))}, {self.integer(s)}, {e()})")),
-            (0.4, lambda: self.noted("recursive call", lambda: f"powers({self.integer(s)} % 4, {self.element(s)} * {e()})")),
-            (0.8 if s.functions else 0, lambda: self.noted("call of a closure", lambda: f"{self.random.choice(s.functions)}({e()})")),
-            (0.8, lambda: self.noted("iterator", lambda: self.reduced(s))),
-            (0.5, lambda: self.noted("option", lambda: self.optional(s, e))),
-            (0.8 if s.pairs else 0, lambda: f"{self.random.choice(s.pairs)}{self.random.choice(['.dot(' + e() + ')', '.a', '.b'])}"),
-        )()
+        a, b = lambda: self.random.choice(list(s.arrays)), lambda: self.integer(s)
+        templates = [
+            (0.12 if self.possible(text, s) else 0, name, lambda text=text: self.template(text, s, depth - 1))
+            for name, text in VALUES.items()
+        ]
+        return self.choose([
+            (3, "atom", lambda: self.atom(s)),
+            (7, "product", lambda: f"{e()} * {e()}"),
+            (3, "sum", lambda: f"({e()} + {e()})"),
+            (2, "difference", lambda: f"({e()} - {e()})"),
+            (0.5, "negation", lambda: f"(-{self.atom(s)})"),
+            (0.7, "if as a value", lambda: f"(if {self.condition(s)} {{ {e()} }} else {{ {e()} }})"),
+            (0.5, "block as a value", lambda: self.block(s)),
+            (0.5, "match", lambda: self.matched(s)),
+            (0.8, "call", lambda: f"twice({e()}, {e()})"),
+            (0.6, "call with a list", lambda: f"chosen(&{a()}, {b()}, {e()})"),
+            (0.4, "recursive call", lambda: f"powers({b()} % 4, {self.element(s)} * {e()})"),
+            (0.8 if s.functions else 0, "call of a closure", lambda: f"{self.random.choice(s.functions)}({e()})"),
+            (0.8, "iterator", lambda: self.reduced(s)),
+            (0.5, "option", lambda: self.optional(s, e)),
+            (0.4 if s.pairs else 0, "method", lambda: f"{self.random.choice(s.pairs)}.dot({e()})"),
+            (0.4 if s.pairs else 0, "field", lambda: self.random.choice(s.pairs) + self.random.choice([".a", ".b"])),
+            (1.0 if self.inner and self.inner.possible(s) else 0, "call of a random function", lambda: self.inner.call(self, s, e)),
+            *templates,
+        ])
 
     def option(self, s, e):
+        closed = Scope(s)
+        closed.closed = True
         return self.pick(
             (2, lambda: f"positive({self.element(s)}, {e()})"),
             (2, lambda: f"both({self.element(s)}, {e()})"),
             (1, lambda: f"x.get({self.integer(s)}).copied()"),
             (1, lambda: f"(if {self.condition(s)} {{ Some({e()}) }} else {{ None }})"),
             (1, lambda: f"({self.condition(s)}).then_some({e()})"),
-            (1, lambda: f"({self.condition(s)}).then(|| {e()})"),
+            (1, lambda: f"({self.condition(s)}).then(|| {self.number(closed, 1)})"),
             (2 if s.options else 0, lambda: self.random.choice(s.options)),
         )()
 
     def optional(self, s, e):
         inner = Scope(s)
+        inner.closed = True
         v = self.name("v")
         inner.numbers.append(v)
         o = self.option(s, e)
@@ -146,9 +154,6 @@ class Expressions:
             (1, lambda: f"(match {o} {{ Some({v}) if {self.condition(inner)} => {v} * {self.atom(inner)}, None if {self.condition(s)} => {e()}, Some({v}) => {self.number(inner, 1)}, None => {e()} }})"),
             (1, lambda: f"(match {o} {{ Some({v}) => {v} * {self.number(inner, 1)}, None => {e()} }})"),
         )()
-
-    def lazy_atom(self, s):
-        return lambda: self.atom(s)
 
     def block(self, s):
         inner = Scope(s)
@@ -163,6 +168,7 @@ class Expressions:
 
     def reduced(self, s):
         inner = Scope(s)
+        inner.closed = True
         v, k = self.name("v"), self.name("k")
         # Half of the names are references.
         p = self.random.choice([v, f"&{v}"])

@@ -19,6 +19,10 @@ impl Pair {
         self.a * s + self.b * s * s
     }
 
+    pub fn merged(&self, other: &Pair) -> f64 {
+        self.a * other.b + self.b * other.a * other.a
+    }
+
     pub fn mix(&mut self, s: f64) {
         let a = self.a;
         self.a = self.b * s;
@@ -81,4 +85,105 @@ pub fn chosen(v: &[f64], i: usize, s: f64) -> f64 {
 #[exp(adjoint)]
 pub fn powers(k: usize, b: f64) -> f64 {
     if k == 0 { 1.0 } else { b * powers(k - 1, b) }
+}
+
+#[exp(adjoint)]
+pub fn both_ways(a: f64, b: f64) -> (f64, f64) {
+    let p = a * b;
+    (p + a, p * b)
+}
+
+#[exp(adjoint)]
+pub fn length_of_three<const K: usize>(v: [f64; K]) -> f64 {
+    let mut s = 1.0;
+    for k in 0..K {
+        s = s * v[k] + v[K - 1 - k];
+    }
+    s
+}
+
+#[exp]
+#[derive(Clone, Copy)]
+pub struct Node {
+    pub value: f64,
+    pub extra: Option<f64>,
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+impl Node {
+    pub fn new(value: f64, i: usize) -> Node {
+        Node { value, extra: if i % 2 == 0 { Some(value * value) } else { None } }
+    }
+
+    pub fn weighed(&self, s: f64) -> f64 {
+        match self.extra {
+            Some(e) => e * s * self.value,
+            None => self.value * s,
+        }
+    }
+}
+
+#[exp]
+#[derive(Clone)]
+pub struct Bag {
+    pub low: [f64; 2],
+    pub all: Vec<f64>,
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+impl Bag {
+    pub fn grow(&mut self, s: f64) {
+        for v in self.all.iter_mut() {
+            *v *= s;
+        }
+        self.low[1] *= self.all[0];
+    }
+
+    pub fn total(&self) -> f64 {
+        self.all.iter().map(|v| v * self.low[0]).sum::<f64>() * self.low[1]
+    }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn checked(a: f64, i: usize) -> Result<f64, usize> {
+    if i % 2 == 0 {
+        return Err(i);
+    }
+    Ok(a * a)
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn asked(a: f64, b: f64, i: usize) -> Option<f64> {
+    let mut s = a;
+    for k in 0..i % 4 {
+        let v = positive(s, b)?;
+        s = s * v + b;
+        if k == 2 {
+            return None;
+        }
+    }
+    Some(s * both(a, s)?)
+}
+
+#[exp(adjoint)]
+pub fn scaled(x: &[f64], s: f64) -> Vec<f64> {
+    x.iter().map(|v| v * s * v).collect()
+}
+
+#[exp(adjoint)]
+pub fn nested(x: &[f64], s: f64) -> f64 {
+    if x.is_empty() {
+        return s;
+    }
+    let t = s * x[0] + s;
+    x[0] * nested(&x[1..], t)
+}
+
+#[exp(adjoint)]
+pub fn blend(a: &mut [f64], b: &mut [f64], s: f64) {
+    for (p, q) in a.iter_mut().zip(b) {
+        let old = *p;
+        *p = old * s + *q;
+        *q *= old;
+    }
 }

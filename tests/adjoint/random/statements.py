@@ -3,7 +3,9 @@ them, with loops of 0 to 4 iterations."""
 
 import re
 
-from expressions import Expressions, Scope
+from everyday import STATEMENTS
+from expressions import Expressions
+from scope import Scope
 
 
 class Writer(Expressions):
@@ -14,7 +16,8 @@ class Writer(Expressions):
             self.budget -= 1
             self.statement(s, depth, lines, indent)
 
-    def statement(self, s, depth, lines, indent):
+    def statement(self, s, depth, lines, indent, only=None):
+        """One statement; or this one."""
         out = lambda text: lines.append("    " * indent + text)
         nested = depth > 0
 
@@ -245,7 +248,7 @@ class Writer(Expressions):
                 lines[label[1]] = lines[label[1]] if label[0] in lines[label[1]] else re.sub(r"^( *)", rf"\1{label[0]}: ", lines[label[1]])
                 out(f"if {self.condition(s)} {{ {self.random.choice(['break', 'continue'])} {label[0]}; }}")
                 return
-            what = self.random.choice(["break", "continue"]) if s.loops and self.random.random() < 0.8 else f"return {self.number(s, 1)}"
+            what = self.random.choice(["break", "continue"]) if s.loops and self.random.random() < 0.8 else f"return {self.result(self.number(s, 1))}"
             out(f"if {self.condition(s)} {{ {what}; }}")
 
         def pushed():
@@ -269,6 +272,7 @@ class Writer(Expressions):
             f, a = self.name("f"), self.name("c")
             # It captures what does not change.
             inner = Scope()
+            inner.closed = True
             inner.numbers = [a] + [t for t in s.numbers if t not in s.mutable]
             inner.arrays = {"x": 5}
             out(f"let {f} = |{a}: f64| {self.number(inner, 1)};")
@@ -287,16 +291,16 @@ class Writer(Expressions):
             name, length = self.random.choice(list(s.mutable_arrays.items()))
             t = self.name("t")
             rest = self.random.choice(["", "", "[1..]", f"[..{length - 1}]"])
-            out(f"let w0 = {self.number(s, 1)};")
-            out(f"let {t} = stir(&mut {name}{rest}, {self.integer(s)}, w0);")
+            out(f"let z0 = {self.number(s, 1)};")
+            out(f"let {t} = stir(&mut {name}{rest}, {self.integer(s)}, z0);")
             s.numbers.append(t)
             if t in s.mutable:
                 s.mutable.remove(t)
 
         def bumped():
             t = self.random.choice(s.mutable)
-            out(f"let w0 = {self.number(s, 1)};")
-            out(f"bump(&mut {t}, {self.integer(s)}, w0);")
+            out(f"let z0 = {self.number(s, 1)};")
+            out(f"bump(&mut {t}, {self.integer(s)}, z0);")
 
         def paired():
             p = self.name("q")
@@ -304,8 +308,8 @@ class Writer(Expressions):
             s.pairs.append(p)
 
         def mixed():
-            out(f"let w0 = {self.number(s, 1)};")
-            out(f"{self.random.choice(s.pairs)}.mix(w0);")
+            out(f"let z0 = {self.number(s, 1)};")
+            out(f"{self.random.choice(s.pairs)}.mix(z0);")
 
         def chosen():
             o = self.name("o")
@@ -328,13 +332,13 @@ class Writer(Expressions):
 
         def let_else():
             v = self.name("v")
-            what = self.random.choice(["break", "continue"]) if s.loops and self.random.random() < 0.7 else f"return {self.number(s, 1)}"
+            what = self.random.choice(["break", "continue"]) if s.loops and self.random.random() < 0.7 else f"return {self.result(self.number(s, 1))}"
             out(f"let Some({v}) = {self.option(s, lambda: self.number(s, 1))} else {{ {what} }};")
             s.numbers.append(v)
             if v in s.mutable:
                 s.mutable.remove(v)
 
-        construct = self.pick(
+        constructs = [
             (1.5 if s.mutable_arrays else 0, stirred),
             (1.0 if s.mutable else 0, bumped),
             (0.6, paired),
@@ -353,7 +357,7 @@ class Writer(Expressions):
             (0.8 if nested else 0, while_there),
             (0.5 if s.mutable_arrays else 0, swapped),
             (0.6, counter),
-            (1.0 if s.counters else 0, count),
+            (2.0 if s.counters else 0, count),
             (2.5 if nested else 0, branch),
             (5 if nested else 0, counted),
             (1.5 if nested else 0, over),
@@ -368,8 +372,13 @@ class Writer(Expressions):
             (0.5, collected),
             (0.6, closure),
             (0.6, pair),
-        )
-        self.noted(construct.__name__, construct)
+        ]
+        templates = [
+            ((0.7 if "$m" in text else 0.35) if self.possible(text, s) and (nested or "$B" not in text) else 0, name, lambda text=text: out(self.template(text, s, 1, depth, indent)))
+            for name, text in STATEMENTS.items()
+        ]
+        choices = [*((weight, construct.__name__.replace("_", " "), construct) for weight, construct in constructs), *templates]
+        self.choose([choice for choice in choices if only in (None, choice[1])])
 
     def labelled(self, inner, at, lines, indent, depth):
         """The body of a loop that can be left by name."""
@@ -377,14 +386,57 @@ class Writer(Expressions):
         self.body(inner, depth - 1, lines, indent + 1)
 
     def program(self):
+        """The body of the function, and another function that it may call."""
+        function = ""
+        if self.random.random() < 0.5:
+            inner = Function(self)
+            function = inner.text
+            self.inner = inner
         s = Scope()
         s.arrays["x"] = 5
         s.numbers = ["s"]
         s.mutable = ["s"]
         lines = [f"    let mut s = {self.element(s)};"]
+        # Something to work with.
+        for construct in ["array", "let mut", *(c for c in ["filled", "paired", "closure", "chosen", "counter"] if self.random.random() < 0.4)]:
+            self.statement(s, 3, lines, 1, construct)
         while self.budget > 0:
             self.body(s, 3, lines, 1)
         names = [t for t in dict.fromkeys(reversed(s.numbers)) if not t.startswith("(")][:3]
         elements = [f"{a}[{self.index(s, length)}]" for a, length in list(s.mutable_arrays.items())[-2:]]
         lines.append("    " + " * ".join(["s", *(t for t in names if t != "s"), *elements]))
-        return "\n".join(lines)
+        return "\n".join(lines), function
+
+
+class Function:
+    """A random function that another one calls: it changes its argument, or gives an option."""
+
+    def __init__(self, writer):
+        rng = writer.random
+        self.changes, self.option = rng.random() < 0.6, rng.random() < 0.5
+        rest, writer.budget = writer.budget, rng.randint(2, 5)
+        if self.option:
+            writer.result = lambda value: f"Some({value})" if rng.random() < 0.8 else "None"
+        s = Scope()
+        s.arrays["x"] = 5
+        if self.changes:
+            s.arrays["y"] = s.mutable_arrays["y"] = 2
+        s.numbers = ["s"]
+        s.mutable = ["s"]
+        lines = ["    let mut s = start * x[n];"]
+        if self.option:
+            lines.append(f"    s = {writer.option(s, lambda: writer.number(s, 1))}?;")
+        while writer.budget > 0:
+            writer.body(s, 2, lines, 1)
+        lines.append("    " + writer.result(" * ".join(s.numbers[-2:])))
+        parameters = f"n: usize, x: &[f64]{', y: &mut [f64]' if self.changes else ''}, start: f64"
+        self.text = f"#[exp(adjoint, class = Ring + PartialOrd)]\npub fn inner({parameters}) -> {'Option<f64>' if self.option else 'f64'} {{\n" + "\n".join(lines) + "\n}\n"
+        writer.budget, writer.result = rest, lambda value: value
+
+    def possible(self, s):
+        return not self.changes or any("[" not in a for a in s.mutable_arrays) and not s.closed
+
+    def call(self, writer, s, e):
+        y = ", &mut " + writer.random.choice([a for a in s.mutable_arrays if "[" not in a]) if self.changes else ""
+        value = f"inner({writer.integer(s)} % 4, x{y}, z0)"
+        return f"{{ let z0 = {e()}; {value}{f'.unwrap_or({writer.atom(Scope.of_inputs())})' if self.option else ''} }}"

@@ -21,6 +21,11 @@ impl<'a> Frame<'a, '_> {
             last = Value::Unit;
             match statement {
                 Stmt::Local(local) => {
+                    if let syn::Pat::Type(typed) = &local.pat
+                        && let syn::Type::Array(array) = &*typed.ty
+                    {
+                        self.length = Some(self.int(&array.len)?);
+                    }
                     let value = match &local.init {
                         None => Value::Unit,
                         Some(init) => self.value(&init.expr)?,
@@ -35,6 +40,10 @@ impl<'a> Frame<'a, '_> {
                     if semicolon.is_none() {
                         last = value;
                     }
+                }
+                Stmt::Item(syn::Item::Const(constant)) => {
+                    let value = self.value(&constant.expr)?;
+                    self.bind(&constant.ident.to_string(), value);
                 }
                 Stmt::Macro(_) | Stmt::Item(_) => {}
             }
@@ -135,10 +144,7 @@ impl<'a> Frame<'a, '_> {
             Expr::Binary(binary) => self.binary(binary)?,
             Expr::Assign(assign) => {
                 let value = self.value(&assign.right)?;
-                match &*assign.left {
-                    Expr::Infer(_) => {}
-                    left => self.place(left)?.write(value),
-                }
+                self.assign(&assign.left, value)?;
                 Value::Unit
             }
             Expr::Tuple(tuple) if tuple.elems.is_empty() => Value::Unit,
@@ -250,6 +256,19 @@ impl<'a> Frame<'a, '_> {
             Expr::MethodCall(call) => self.method(call)?,
             expr => panic!("an expression that is not understood: {}", expr.to_token_stream()),
         })
+    }
+
+    fn assign(&mut self, left: &'a Expr, value: Value<'a>) -> Run<'a, ()> {
+        match (left, value) {
+            (Expr::Infer(_), _) => {}
+            (Expr::Tuple(places), Value::Tuple(values)) => {
+                for (place, value) in places.elems.iter().zip(values) {
+                    self.assign(place, value)?;
+                }
+            }
+            (left, value) => self.place(left)?.write(value),
+        }
+        Ok(())
     }
 
     pub(super) fn values(&mut self, elements: impl Iterator<Item = &'a Expr>) -> Run<'a, Vec<Value<'a>>> {

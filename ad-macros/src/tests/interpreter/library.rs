@@ -168,10 +168,18 @@ impl<'a> Frame<'a, '_> {
                 let (element, count) = (next().read(), size(next()));
                 Value::List((0..count).map(|_| element.clone()).collect())
             }
+            "array::from_fn" => {
+                let (function, length) = (next(), self.length.expect("the length of the array"));
+                let element = |i| self.functions.apply(function.clone(), vec![Value::Int(i)]);
+                Value::List((0..length).map(element).collect())
+            }
             // If it is asked for, that does not go unnoticed.
             "adjoint::filler" => Value::Number(Number::constant(0x5EED_5EED)),
+            "IntoIterator::into_iter" => Value::Items(Self::items(next())),
             "Iterator::size_hint" => Value::Tuple(vec![Value::Int(0)]),
-            "Option::Some" | "::Some" => Value::some(next()),
+            "Option::Some" | "::Some" | "Result::Ok" | "::Ok" => Value::some(next()),
+            // Of a failure nothing is kept.
+            "Result::Err" | "::Err" => Value::Option(None),
             _ => match last.as_str() {
                 "natural" | "natural_from" | "constant" | "integer" | "integer_from" | "number" => {
                     match next().read() {

@@ -13,7 +13,18 @@ impl<'a> Frame<'a, '_> {
         // What changes its receiver.
         if matches!(
             name.as_str(),
-            "push" | "pop" | "swap" | "iter_mut" | "reserve" | "clear" | "fill" | "reverse"
+            "push"
+                | "pop"
+                | "swap"
+                | "iter_mut"
+                | "chunks_mut"
+                | "reserve"
+                | "clear"
+                | "fill"
+                | "reverse"
+                | "copy_from_slice"
+                | "extend"
+                | "extend_from_slice"
         ) {
             let place = self.place(&call.receiver)?;
             let arguments = self.values(call.args.iter())?;
@@ -24,6 +35,15 @@ impl<'a> Frame<'a, '_> {
             let (count, middle) = (place.len(), size(self.value(&call.args[0])?));
             let part = |from, to| Value::Reference(place.step(Step::Part(from, to)));
             return Ok(Value::Tuple(vec![part(0, middle), part(middle, count)]));
+        }
+        if name == "for_each" {
+            // Its closure may change what is outside of it.
+            let items = Self::items(place.read());
+            let function = self.value(&call.args[0])?;
+            for item in items {
+                self.functions.apply(function.clone(), vec![item]);
+            }
+            return Ok(Value::Unit);
         }
         let receiver = place.read().read();
         if let Value::Struct(of, _) = &receiver {
@@ -50,6 +70,14 @@ impl<'a> Frame<'a, '_> {
                 let function = next();
                 Value::Option(inside.map(|inside| Box::new(functions.apply(function, vec![*inside]))))
             }
+            ("unwrap_or_else", Value::Option(inside)) => {
+                let function = next();
+                inside.map_or_else(|| functions.apply(function, Vec::new()), |inside| *inside)
+            }
+            ("and_then", Value::Option(inside)) => {
+                let function = next();
+                inside.map_or(Value::Option(None), |inside| functions.apply(function, vec![*inside]))
+            }
             ("then_some", Value::Bool(b)) => {
                 let value = next();
                 Value::Option(b.then(|| Box::new(value)))
@@ -71,6 +99,19 @@ impl<'a> Frame<'a, '_> {
             ("first", Value::List(list)) => Value::Option(list.into_iter().next().map(Box::new)),
             ("last", Value::List(list)) => Value::Option(list.into_iter().next_back().map(Box::new)),
             ("get", Value::List(list)) => Value::Option(list.into_iter().nth(size(next())).map(Box::new)),
+            ("map", Value::List(list)) => {
+                let function = next();
+                let each = |item| functions.apply(function.clone(), vec![item]);
+                Value::List(list.into_iter().map(each).collect())
+            }
+            ("split_at", Value::List(mut list)) => {
+                let rest = list.split_off(size(next()));
+                Value::Tuple(vec![Value::List(list), Value::List(rest)])
+            }
+            ("wrapping_mul", Value::Int(a)) => Value::Int(a * i128::try_from(size(next())).expect("small")),
+            ("saturating_sub", Value::Int(a)) => {
+                Value::Int((a - i128::try_from(size(next())).expect("small")).max(0))
+            }
             ("min", Value::Int(a)) => Value::Int(a.min(i128::try_from(size(next())).expect("small"))),
             ("max", Value::Int(a)) => Value::Int(a.max(i128::try_from(size(next())).expect("small"))),
             (
@@ -97,6 +138,32 @@ impl<'a> Frame<'a, '_> {
                         items.into_iter().zip(other).map(|(a, b)| Value::Tuple(vec![a, b])).collect()
                     }
                     "windows" => items.windows(size(next())).map(|part| Value::List(part.to_vec())).collect(),
+                    "chunks_exact" => {
+                        items.chunks_exact(size(next())).map(|part| Value::List(part.to_vec())).collect()
+                    }
+                    "chain" => {
+                        items.extend(Self::items(next()));
+                        items
+                    }
+                    "flatten" => items.into_iter().flat_map(Self::items).collect(),
+                    "flat_map" => {
+                        let function = next();
+                        let each = |item| Self::items(functions.apply(function.clone(), vec![item]));
+                        items.into_iter().flat_map(each).collect()
+                    }
+                    "filter" => {
+                        items.retain(keeps(functions, next()));
+                        items
+                    }
+                    "take_while" => {
+                        let keeps = keeps(functions, next());
+                        items.into_iter().take_while(keeps).collect()
+                    }
+                    "filter_map" => {
+                        let function = next();
+                        let each = |item| Self::items(functions.apply(function.clone(), vec![item]));
+                        items.into_iter().flat_map(each).collect()
+                    }
                     "chunks" => items.chunks(size(next())).map(|part| Value::List(part.to_vec())).collect(),
                     "map" => {
                         let function = next();
@@ -144,9 +211,32 @@ impl<'a> Frame<'a, '_> {
                 place.change(|list| list.fill(value));
             }
             "clear" => place.change(Vec::clear),
+            "copy_from_slice" => {
+                let new = Self::items(next());
+                place.change(|list| list.clone_from_slice(&new));
+            }
+            "extend" | "extend_from_slice" => {
+                let mut new = Self::items(next());
+                new.iter_mut().for_each(|value| *value = value.clone().read());
+                place.change(|list| list.append(&mut new));
+            }
+            "chunks_mut" => {
+                let (size, place) = (size(next()), place.clone().followed());
+                let part = |from| Step::Part(from, place.len().min(from + size));
+                let parts = (0..place.len()).step_by(size);
+                return Value::Items(parts.map(|from| Value::Reference(place.step(part(from)))).collect());
+            }
             "iter_mut" => return Value::Items(Self::items(Value::Reference(place.clone().followed()))),
             _ => {}
         }
         Value::Unit
+    }
+}
+
+/// Whether a closure says of an item that it stays.
+fn keeps<'a>(functions: &super::Functions<'a>, function: Value<'a>) -> impl Fn(&Value<'a>) -> bool {
+    move |item| match functions.apply(function.clone(), vec![item.clone()]).read() {
+        Value::Bool(keeps) => keeps,
+        _ => panic!("no condition"),
     }
 }

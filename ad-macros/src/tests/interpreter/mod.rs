@@ -96,7 +96,8 @@ impl<'a> Functions<'a> {
     /// Calls a function.
     pub(super) fn call(&self, name: &str, arguments: Vec<Value<'a>>) -> Value<'a> {
         let (signature, block) = self.functions.get(name).unwrap_or_else(|| panic!("no function `{name}`"));
-        let mut frame = Frame { functions: self, names: Vec::new() };
+        let mut frame = Frame { functions: self, names: Vec::new(), length: None };
+        frame.lengths(signature, &arguments);
         for (input, argument) in signature.inputs.iter().zip(arguments) {
             match input {
                 FnArg::Receiver(_) => frame.bind("self", argument),
@@ -112,7 +113,7 @@ impl<'a> Functions<'a> {
     /// Calls a closure.
     pub(super) fn apply(&self, closure: Value<'a>, arguments: Vec<Value<'a>>) -> Value<'a> {
         let Value::Closure(closure, names) = closure.read() else { panic!("this is called and no closure") };
-        let mut frame = Frame { functions: self, names: names.to_vec() };
+        let mut frame = Frame { functions: self, names: names.to_vec(), length: None };
         for (pattern, argument) in closure.inputs.iter().zip(arguments) {
             assert!(frame.matches(pattern, argument));
         }
@@ -127,4 +128,24 @@ impl<'a> Functions<'a> {
 struct Frame<'a, 'f> {
     functions: &'f Functions<'a>,
     names: Vec<(Rc<str>, Memory<'a>)>,
+    /// Of the array that is being bound, if its type is written.
+    length: Option<i128>,
+}
+
+impl<'a> Frame<'a, '_> {
+    /// The constants that a function is generic over: lengths of its arguments.
+    fn lengths(&mut self, signature: &'a Signature, arguments: &[Value<'a>]) {
+        for constant in signature.generics.const_params() {
+            for (input, argument) in signature.inputs.iter().zip(arguments) {
+                if let FnArg::Typed(typed) = input
+                    && let syn::Type::Array(array) = &*typed.ty
+                    && array.len.to_token_stream().to_string() == constant.ident.to_string()
+                    && let Value::List(list) = argument.clone().read()
+                {
+                    let length = Value::Int(i128::try_from(list.len()).expect("a length"));
+                    self.bind(&constant.ident.to_string(), length);
+                }
+            }
+        }
+    }
 }

@@ -28,7 +28,13 @@ impl<'a> Frame<'a, '_> {
                 matches!(value.read(), Value::Option(None))
             }
             Pat::TupleStruct(inner) => match value.read() {
-                Value::Option(Some(inside)) => self.matches(&inner.elems[0], *inside),
+                Value::Option(inside) => {
+                    let fails = inner.path.segments.last().is_some_and(|last| last.ident == "Err");
+                    match inside {
+                        Some(inside) => !fails && self.matches(&inner.elems[0], *inside),
+                        None => fails,
+                    }
+                }
                 _ => false,
             },
             Pat::Tuple(inner) => self.all(inner.elems.iter(), value),

@@ -1,0 +1,220 @@
+"""What else a person writes in five minutes: a text for each construct, with gaps.
+
+    $e  an expression, $E  a short one     $c  a condition      $i  an integer
+    $m  a mutable array of $M numbers      $s  a mutable number; $s2  another one
+    $v  $v1 $v2  names that are used nowhere else       $t  a new number, $T  one that can be assigned to
+    $d  a number that $f and $B see        $k  an integer that they see
+    $r  a reference to a number that they see                $f  an expression in there
+    $B  statements in there                $R  what a `return` is given
+
+A list that the text borrows to change it is not seen by $f and $B.
+"""
+
+import re
+
+from scope import Scope
+
+VALUES = {
+    "conversion of an integer": "(($i) as f64 * $e)",
+    "conversion of a small integer": "((($i) as u8 % 7 + 1) as f64 * $e)",
+    "signed integers": "((3 - ($i) as i64) as f64 * $e)",
+    "match on a pair": "(match (($i) % 2, ($i) % 3) { (0, 0) => $e, (1, $v) if $v > 0 => ($e) * $v as f64, (_, 1 | 2) => $E, _ => $e })",
+    "match on ranges": "(match $i { 0 => $e, 1..=3 => $E, $v if $v > 5 => ($e) * ($v + 1) as f64, 4.. => $e })",
+    "match on a Boolean": "(match $c { true => $e, false => $e })",
+    "else if": "(if $c { $e } else if $c { $e } else { $e })",
+    "both conditions": "(if $c && $c || !($c) { $e } else { $e })",
+    "labelled block": "('$l: { if $c { break '$l $e; } if $c { break '$l $E; } $e })",
+    "early return in a value": "{ if $c { return $R; } $e }",
+    "array at an index": "[$e, $e, $e][($i) % 3]",
+    "repeated element": "[$e; 3].iter().product::<f64>()",
+    "tuple": "{ let $v = ($e, ($e, $E)); $v.0 * ($v.1).0 * ($v.1).1 }",
+    "tuple returned": "{ let ($v1, $v2) = both_ways($e, $E); $v1 * $v2 }",
+    "const generic": "length_of_three([$e, $E, $E])",
+    "struct with an option": "{ let $v = Node::new($e, $i); $v.weighed($E) }",
+    "field that is an option": "{ let $v = Node { value: $e, extra: if $c { Some($e) } else { None } }; match $v.extra { Some($v1) => $v1 * $v.value, None => $v.value } }",
+    "struct in a list": "{ let $v = vec![Pair::new($e, $E), Pair { a: $E, b: $E }]; $v[($i) % 2].dot($v[1].a) * $v[0].b }",
+    "struct of lists": "{ let $v = Bag { low: [$E, $E], all: vec![$e, $E, $E] }; $v.all[($i) % 3] * $v.low[1] }",
+    "structs gone through": "[Pair::new($e, $E), Pair::new($E, $E)].iter().map(|$v| $v.a * $v.b).sum::<f64>()",
+    "list of tuples": "[($e, $E), ($E, $e)].iter().map(|&($v1, $v2)| $v1 * $v2).sum::<f64>()",
+    "option of a reference": "x.get(($i) % 7).map_or($e, |$v| $v * $v)",
+    "option methods": "(if $c { Some($e) } else { None }).map(|$d| $d * $f).unwrap_or_else(|| $e)",
+    "option and then": "(if $c { Some($e) } else { None }).and_then(|$d| if $c { Some($d * $f) } else { None }).unwrap_or($e)",
+    "option is there": "{ let $v = positive($e, $E); if $v.is_some() { $v.unwrap() * $e } else { $e } }",
+    "result": "(match checked($e, $i) { Ok($d) => $f * $d, Err(_) => $e })",
+    "question mark": "asked($e, $E, $i).unwrap_or($e)",
+    "closure with two arguments": "{ let $v = |$d: f64, $d2: f64| $d * $d2 + $f; $v($e, $E) * $v($E, $E) }",
+    "closure in a closure": "{ let $v1 = |$d: f64| $d * $f; let $v2 = |$v3: f64| $v1($v3) * $v1($v3 * $v3); $v2($e) }",
+    "closure that hides names": "{ let $v1 = $e; let $v2 = |$v1: f64| $v1 * $v1 * $E; $v1 * $v2($E) }",
+    "closure over an integer": "{ let $v = |$k: usize| x[$k % 5] * $f; $v($i) * $v(1) }",
+    "closure that gives a pair": "{ let $v = |$d: f64| ($d * $d, $f); let ($v1, $v2) = $v($e); $v1 * $v2 }",
+    "sum over a range": "(0..n).map(|$k| x[$k % 5] * $f).sum::<f64>()",
+    "product over a range": "(1..=3).map(|$k| $f + x[$k % 5]).product::<f64>()",
+    "filter": "$a.iter().filter(|$v| **$v > $E).map(|$v| $v * $v).sum::<f64>()",
+    "filter_map": "$a.iter().filter_map(|&$d| if $d > $E { Some($d * $f) } else { None }).sum::<f64>()",
+    "filter of indices": "(0..$A).filter(|$v| $v % 2 == ($i) % 2).map(|$v| $a[$v] * $E).sum::<f64>()",
+    "take_while": "$a.iter().take_while(|$v| **$v != $E).map(|$v| $v * $v).sum::<f64>()",
+    "flat_map": "$a.iter().flat_map(|$v| x[..2].iter().map(move |$v1| $v * $v1)).product::<f64>()",
+    "flatten": "[[$e, $E], [$E, $E]].iter().flatten().map(|$v| $v * $v).sum::<f64>()",
+    "chain": "$a.iter().chain(x.iter()).map(|$v| $v * $v).sum::<f64>()",
+    "skip and step_by": "$a.iter().skip(1).step_by(2).map(|$v| $v * $E).sum::<f64>()",
+    "take and rev": "$a.iter().rev().take(2).map(|$v| $v * $E).sum::<f64>()",
+    "zip of three": "$a.iter().zip(x).zip(x.iter().rev()).map(|(($v, $v1), $v2)| $v * $v1 * $v2).sum::<f64>()",
+    "enumerate": "$a.iter().enumerate().map(|($k, &$d)| $d * $f * ($k + 1) as f64).sum::<f64>()",
+    "copied": "$a.iter().copied().map(|$d| $d * $f).product::<f64>()",
+    "chunks": "$a.chunks(2).map(|$v| $v[0] * $v[$v.len() - 1]).sum::<f64>()",
+    "chunks_exact": "$a.chunks_exact(2).map(|$v| $v[0] * $v[1]).sum::<f64>()",
+    "windows of a list": "$a.windows(2).map(|$v| $v[0] * $v[1] * $E).sum::<f64>()",
+    "fold to a pair": "{ let ($v1, $v2) = $a.iter().fold((1.0, $E), |($v1, $v2), $v3| ($v1 * $v3, $v2 + $v1 * $v3)); $v1 * $v2 }",
+    "iterator with a name": "{ let $v = $a.iter().map(|$v1| $v1 * $E); $v.sum::<f64>() }",
+    "nested sums": "(0..2).map(|$k| $a.iter().map(|$v| $v * x[$k]).product::<f64>() * $f).sum::<f64>()",
+    "array map": "{ let $v = [$e, $E, $E]; let $v1 = $v.map(|$d| $d * $f); $v1[0] * $v1[1] * $v1[2] }",
+    "array from_fn": "{ let $v: [f64; 3] = std::array::from_fn(|$k| x[$k] * $f); $v[0] * $v[1] * $v[2] }",
+    "array taken apart": "{ let [$v1, $v2, $v3] = [$e, $E, $E]; $v1 * $v2 * $v3 }",
+    "split_at": "{ let ($v1, $v2) = x.split_at(($i) % 6); $v1.iter().sum::<f64>() * $v2.iter().map(|$v| $v * $v).sum::<f64>() }",
+    "first and last": "x.first().unwrap() * x.last().copied().unwrap_or(1.0) * $E",
+    "part with a computed length": "x[..($i) % 6].iter().map(|$v| $v * $v).sum::<f64>()",
+    "call handed a part": "chosen(&x[($i) % 3..], $i, $e)",
+    "method handed a struct": "Pair::new($e, $E).merged(&Pair { a: $E, b: $e })",
+    "call that gives a list": "scaled(x, $e)[($i) % 5]",
+    "call of a call": "twice(twice($e, $E), chosen(&x[1..], $i, $E))",
+    "recursion over a list": "nested(x, $e)",
+}
+
+STATEMENTS = {
+    "late let": "let $t: f64; if $c { $t = $e; } else { $t = $E * $e; }",
+    "let with a loop": "let $t = { let mut $v = 0; loop { $v += 1; if $v > ($i) % 3 { break $e; } } };",
+    "let with a labelled loop": "let $t = 'l$v: loop { for $k in 0..3 { if $k % 2 == n % 2 { break 'l$v $f; } if $k == 2 { break 'l$v $E; } } break $e; };",
+    "let mut": "let mut $T = $e; $T *= $E;",
+    "tuples assigned": "($s, $s2) = ($s2 * $E, $s * $E);",
+    "tuple that changes": "let mut $v = ($e, $E); $v.0 *= $e; $v.1 = $v.0 * $v.1; let $t = $v.0 * $v.1;",
+    "numbers swapped": "let mut $v: f64 = $e; std::mem::swap(&mut $s, &mut $v); $s *= $v;",
+    "block": "{\n$B\n}",
+    "fill": "let $v = $e; $m[..($i) % ($M + 1)].fill($v);",
+    "filled whole": "let $v = $e; $m.fill($v);",
+    "reverse": "$m.reverse();",
+    "copy_from_slice": "let $v = [$e, $E]; $m[..2].copy_from_slice(&$v);",
+    "iter_mut in part": "for $r in $m.iter_mut().skip(1) { *$r = *$r * $f; }",
+    "iter_mut with numbers": "for ($k, $r) in $m.iter_mut().enumerate() { *$r *= $f; *$r += x[$k % 5]; }",
+    "iter_mut beside another": "for ($v, $r) in $m.iter_mut().zip(x) { *$v = *$v * $f; }",
+    "iter_mut backwards": "for $r in $m.iter_mut().rev() { *$r = *$r * $f; }",
+    "loop over &mut": "for $r in &mut $m { *$r *= $f; }",
+    "chunks_mut": "for $v in $m.chunks_mut(2) { $v[0] *= $f; let $v1 = $v.len() - 1; $v[$v1] = $v[0] * $v[$v1]; }",
+    "split_at_mut": "let ($v1, $v2) = $m.split_at_mut(1); $v2[0] *= $v1[0]; for $v in $v1.iter_mut() { *$v = *$v * $v2[0]; }",
+    "two parts at once": "let ($v1, $v2) = $m.split_at_mut($M / 2); for ($v3, $v4) in $v1.iter_mut().zip($v2) { let $d = *$v3; *$v3 = $d * $f; *$v4 += $d * *$v4; }",
+    "a mutable view": "let $v = &mut $m[..2]; $v[0] = $v[1] * $f; $v[1] *= $v[0];",
+    "windows of a list that changes": "for $k in 0..n.min($M - 1) { let $v = $m.windows(2).map(|$v| $v[0] * $v[1]).sum::<f64>(); $m[$k] = $v * $f; }",
+    "values exchanged": "let $v1 = $m[0]; $m[0] = $m[$M - 1] * $E; $m[$M - 1] = $v1;",
+    "permutation": "let $v1 = [2, 0, 1]; let $v2 = [$e, $E, $E]; let mut $v3 = [0.0; 3]; for $k in 0..3 { $v3[$v1[$k]] = $v2[$k] * $f; } $s *= $v3[($i) % 3];",
+    "permutation that changes": "let mut $v1 = vec![0, 1, 2, 3]; for $k in 0..n { $v1.swap($k % 4, ($k + 2) % 3); $s = $s * x[$v1[$k % 4]]; $v1[0] = $v1[$k % 2 + 1]; }",
+    "rotation": "for _ in 0..n { let $v1 = $m[0]; for $v2 in 1..$M { $m[$v2 - 1] = $m[$v2] * $E; } $m[$M - 1] = $v1; }",
+    "counts": "let mut $v = [0usize; 3]; for $k in 0..n { $v[$k % 3] += $k + 1; } for $v1 in 0..3 { $s = $s * x[$v[$v1] % 5] + $E; }",
+    "greatest": "let mut $k = 0; for $v in 1..5 { if x[$v] > x[$k] { $k = $v; } } let $t = x[$k] * $f;",
+    "integer of another width": "let mut $v = 7u32; for $k in 0..n { $v = $v * 3 % 11; if $v % 2 == 1 { $s *= x[$v as usize % 5]; } else { $v += 1; } }",
+    "Collatz": "let mut $v = n + 3; let mut $v1 = 0; while $v != 1 && $v1 < 6 { $v = if $v % 2 == 0 { $v / 2 } else { 3 * $v + 1 }; $s = $s * x[$v % 5] + $E; $v1 += 1; }",
+    "signed counter": "let mut $v = 3i64; while $v >= 0 { $s = $s * x[$v as usize] + $E; $v -= 2; }",
+    "wrapping integers": "let $k = ($i).wrapping_mul(5).saturating_sub(2).min(9).max(1) % 5; let $t = x[$k] * $f;",
+    "Boolean that changes": "let mut $v = $c; for $k in 0..n { if $v { $s = $s * $f; } else { $s += $f; } $v = !$v || $k % 3 == 0; }",
+    "Boolean of a comparison": "let $v = $s > $E; if $v { $s *= $e; }",
+    "match as a statement": "match ($i) % 4 { 0 => { $s *= $e; } 1 | 2 => { $s = $s * $E + $e; } _ => {} }",
+    "while on numbers": "let mut $v = 0; while $s > $E && $v < 4 { $s = $s * x[$v] - $E; $v += 1; }",
+    "two counters": "let mut $v1 = 0; let mut $v2 = 4; while $v1 < $v2 { $s = $s * x[$v1] + x[$v2] * $E; $v1 += 1; $v2 -= 1; }",
+    "nested counters": "for $v1 in 0..n { for $v2 in 0..$v1 { $s = $s * x[($v1 + $v2) % 5] + $E; } }",
+    "step_by": "for $k in (0..n + 3).step_by(2) { $s = $s * x[$k % 5] + $f; }",
+    "backwards by steps": "for $k in (0..n + 2).rev().step_by(2) { $s = $s * x[$k % 5] + $f; }",
+    "for over a zip": "for ($v, $v1) in x.iter().zip(&x[1..]) { $s = $s * $v + $v1 * $E; }",
+    "for over chunks": "for $v in x.chunks(2) { $s = $s * $v[0] + $v[$v.len() - 1]; }",
+    "for over a chain": "for $v in x.iter().chain(&[$e, $E]) { $s = $s * $v + $E; }",
+    "for over mapped": "for $v in x.iter().map(|$v1| $v1 * x[($i) % 5]) { $s = $s * $v + $v; }",
+    "for over filtered": "for $v in x.iter().filter(|$v| **$v > x[0]) { $s = $s * $v + $E; }",
+    "for over an array": "for $v in [$e, $E, $E] { $s = $s * $v + $v; }",
+    "for over pairs": "for ($v1, $v2) in [($e, 1), ($E, 2)] { $s = $s * $v1 + x[$v2]; }",
+    "for_each": "x.iter().for_each(|$v| $s = $s * $v + $v);",
+    "return in nested loops": "for $v1 in 0..n { for $v2 in 0..3 { $s = $s * x[($v1 + $v2) % 5]; if $v1 * $v2 == 2 { return $R; } } $s += $E; }",
+    "break by two": "'l$v: for $v1 in 0..n { for $v2 in 0..3 { if $v1 + $v2 == 3 { break 'l$v; } $s = $s * x[($v1 + $v2) % 5] + $E; } $s = $s * $E; }",
+    "continue by two": "'l$v: for $v1 in 0..n { for $v2 in 0..3 { if $v1 + $v2 == 2 { continue 'l$v; } $s = $s * x[($v1 + $v2) % 5] + $E; } $s = $s * $E; }",
+    "closure that changes": "let $v1 = $e; let $v2 = $e; let mut $v = |$d: f64| $s = $s * $d + x[1]; $v($v1); $v($v2);",
+    "closure that changes a list": "let $v1 = $e; let mut $v = |$k: usize, $d: f64| $m[$k % $M] *= $d; $v($i, $v1); $v(1, $v1 * $v1);",
+    "closure that counts": "let mut $v1 = 0; let mut $v = |$d: f64| { $v1 += 1; $d * x[$v1 % 5] }; let $v2 = $v($e); let $t = $v2 * $v($E);",
+    "closure called in a loop": "let $v = |$d: f64, $k: usize| $d * x[$k % 5] + $f; for $v1 in 0..n { $s = $v($s, $v1); }",
+    "struct that changes": "let mut $v = Pair::new($e, $E); for $k in 0..n { $v.a = $v.a * $f; $v.b += $v.a * $v.b; } $s *= $v.a * $v.b;",
+    "structs that change": "let mut $v = vec![Pair::new($e, $E), Pair::new($E, $E)]; for $k in 0..n { $v[$k % 2].a *= $f; $v[$k % 2].b = $v[($k + 1) % 2].a * $v[0].b; } for $v1 in &$v { $s = $s * $v1.a + $v1.b; }",
+    "structs by iter_mut": "let mut $v = [Pair::new($e, $E), Pair::new($E, $E)]; for $v1 in $v.iter_mut() { $v1.a *= $f; $v1.b = $v1.a * $v1.b; } $s = $s * $v[0].a * $v[1].b;",
+    "a struct's list": "let mut $v = Bag { low: [$E, $E], all: vec![$e, $E, $E] }; for $k in 0..n { $v.all[$k % 3] *= $v.low[$k % 2]; $v.low[0] = $v.all[($k + 1) % 3]; } $v.grow($E); $s = $s * $v.total();",
+    "structs pushed": "let mut $v = Vec::new(); for $k in 0..n { $v.push(Pair::new($f, x[$k % 5])); } for $v1 in &$v { $s = $s * $v1.a + $v1.b; }",
+    "struct replaced": "let mut $v = Pair::new($e, $E); for _ in 0..n { $v = Pair { a: $v.b * $E, b: $v.a }; } $s *= $v.dot($E);",
+    "nested arrays": "let mut $v = [[$e, $E], [$E, $E]]; for $k in 0..n { $v[$k % 2][($k + 1) % 2] *= $f; let $v1 = $v[0]; $v[1] = [$v1[1], $v[1][0] * $v1[0]]; } $s = $s * $v[0][1] + $v[1][0] * $v[1][1];",
+    "a matrix product": "let $v1 = [[$e, $E], [$E, x[0]]]; let mut $v2 = vec![vec![0.0; 2]; 2]; for $v3 in 0..2 { for $v4 in 0..2 { for $v5 in 0..2 { $v2[$v3][$v4] += $v1[$v3][$v5] * $v1[$v5][$v4]; } } } $s = $s * $v2[0][1] + $v2[1][0];",
+    "rows by iter_mut": "let mut $v = vec![vec![$e, $E], vec![$E, $E]]; for $v1 in $v.iter_mut() { for $v2 in $v1.iter_mut() { *$v2 *= $f; } $v1[0] *= $v1[1]; } $s *= $v[0][0] * $v[1][0];",
+    "a row by &mut": "let mut $v = [[$e, $E], [$E, $E]]; for $k in 0..n { let $v1 = &mut $v[$k % 2]; $v1[0] *= $f; $v1[1] = $v1[0] * $v1[1]; } $s *= $v[0][1] * $v[1][0];",
+    "list that grows": "let mut $v = vec![$e]; for $k in 0..n { let $v1 = $v[$k] * $f; $v.push($v1); } $s *= $v[n];",
+    "extend": "let mut $v = vec![$e]; $v.extend_from_slice(&x[..($i) % 4]); $v.extend(x.iter().map(|$v1| $v1 * $E)); $s *= $v[$v.len() / 2];",
+    "clear": "let mut $v = vec![$e, $E]; for $k in 0..n { let $v1 = $v.iter().product::<f64>(); $v.clear(); $v.push($v1 * $f); } $s *= $v[0];",
+    "a stack": "let mut $v = vec![$e, $E]; while let Some($v1) = $v.pop() { $s = $s * $v1 + $E; if $v.len() == 1 && n > 2 { $v.push($v1 * $s); $v.pop(); } }",
+    "options that change": "let mut $v: Option<f64> = None; for $k in 0..n { $v = match $v { None => Some($f), Some($v1) => Some($v1 * x[$k % 5]) }; } if let Some($v1) = $v { $s *= $v1; }",
+    "list of options": "let $v = [Some($e), None, Some($E)]; if let Some($v1) = $v[($i) % 3] { $s *= $v1; }",
+    "changed by a call in a loop": "for $k in 0..n { let $v = stir(&mut $m, $k, $E); $s = $s * $v; }",
+    "two lists to a call": "let mut $v = [$e, $E, $E]; blend(&mut $m, &mut $v[1..], $E); $s *= $v[2];",
+    "method in a loop": "let mut $v = Pair::new($e, $E); for $k in 0..n { $v.mix($f); $s = $s * $v.dot($E); }",
+    "constant": "const $C: usize = 2; for $k in 0..$C { $s = $s * x[$k + $C] + $f; }",
+    "assertion": "assert!(n < 9, \"too many\"); debug_assert!($s == $s);",
+    "hidden names": "let $v = $e; { let $v = $v * $E; $s *= $v; } for $v in 0..n { $s = $s * x[$v % 5]; } $s = $s * $v;",
+    "buffer in a loop": "let mut $v = vec![0.0; 3]; for $k in 0..n { for $v1 in 0..3 { $v[$v1] = x[($k + $v1) % 5] * $f; } $v[1] *= $v[0]; $s = $s * $v[1] + $v[2]; }",
+    "recurrence": "let mut $v = [$e, $E, $E, $E]; for $k in 2..4 { $v[$k] = $v[$k - 1] * $v[$k - 2] + $v[$k] * $f; } $s *= $v[3];",
+    "onward by integers": "let mut $v = 1; for $v1 in 0..n { $s += x[$v % 5] * $E; $v = ($v * 3 + $v1) % 7; if $v % 2 == 0 { $s -= x[$v % 5] * x[0]; } }",
+    "onward by integers and numbers": "let mut $v = 0; let mut $v2 = 1.0; for $v1 in 0..n { $s += x[$v % 5] * x[1] * $v2; $v2 *= 3.0; $v += $v1 + 1; if $v > 2 { $v2 += 1.0; $v -= 2; } }",
+    "onward with two sums": "let mut $v = 2.0; let mut $v1 = $e; for $k in 0..n { $s += x[$k % 5] * $v * x[2]; $v = $v * $v + 1.0; $v1 -= $v * x[$k % 5] * x[0]; } $s *= $v1;",
+    "onward in a loop": "let mut $v = 1.0; for $v1 in 0..n { let mut $v2 = $v; for $k in 0..3 { $s += x[$k] * x[$v1 % 5] * $v2; $v2 *= 2.0; } $v = $v * 3.0 + 1.0; }",
+}
+
+
+class Everyday:
+    def possible(self, text, s):
+        """Whether there is something for each gap."""
+        lists = [a for a in s.mutable_arrays if "[" not in a]
+        return (lists or "$m" not in text) and len(s.mutable) >= text.count("$s2 ") + ("$s" in text) and not (s.closed and "$R" in text)
+
+    def template(self, text, s, level, depth=0, indent=0):
+        """A text with its gaps filled."""
+        names, inner = {}, Scope(s)
+        inner.closed |= "|" in text
+        for gap in dict.fromkeys(re.findall(r"\$([a-zA-Z]\d?)", text)):
+            kind = gap[0]
+            if kind == "m":
+                names["m"] = self.random.choice([a for a in s.mutable_arrays if "[" not in a])
+                names["M"] = str(s.mutable_arrays[names["m"]])
+                if re.search(r"&mut \$m|\$m[^;]*_mut", text):
+                    inner.forget(inner.arrays, names["m"])
+                    inner.mutable_arrays.pop(names["m"], None)
+                    inner.arrays.setdefault("x", 5)
+            elif kind == "a":
+                names["a"], length = self.random.choice(list(s.arrays.items()))
+                names["A"] = str(length)
+            elif kind == "s":
+                names[gap] = self.random.choice([t for t in s.mutable if t not in names.values()])
+            elif kind in "vtTdkrlC":
+                self.names += 1
+                names[gap] = f"{'K' if kind == 'C' else kind.lower()}_{self.names}"
+                if kind in "dr":
+                    inner.numbers.append(names[gap] if kind == "d" else f"(*{names[gap]})")
+                elif kind == "k":
+                    inner.integers.append(names[gap])
+
+        def body():
+            inside = []
+            self.body(inner, depth - 1, inside, indent + 1)
+            return "\n".join(inside)
+
+        written = {
+            "e": lambda: self.number(s, level),
+            "E": lambda: self.atom(s),
+            "R": lambda: self.result(self.number(s, level)),
+            "f": lambda: self.number(inner, level),
+            "c": lambda: self.condition(s),
+            "i": lambda: self.integer(s),
+            "B": body,
+        }
+        text = re.sub(r"\$([a-zA-Z]\d?)", lambda gap: names[gap[1]] if gap[1] in names else written[gap[1]](), text)
+        for t in [names[gap] for gap in ("t", "T") if gap in names]:
+            s.numbers.append(t)
+        s.mutable.extend(names[gap] for gap in ("T",) if gap in names)
+        return text
