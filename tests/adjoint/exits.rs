@@ -223,3 +223,69 @@ fn conditions_on_numbers() {
     }
     check::hessian(Series, 0.7);
 }
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn returned_from_two_loops(n: usize, x: &[f64]) -> f64 {
+    let mut s = x[0];
+    for i in 0..n {
+        s = s * x[1];
+        for j in 0..n {
+            s = s * x[j % 3] + x[2];
+            if i + j == 2 {
+                return s * s;
+            }
+            s *= x[0];
+        }
+        s = s * s + x[1];
+    }
+    s * x[2]
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn returned_past_changes(n: usize, x: &[f64]) -> f64 {
+    let mut a = [x[0] * x[1], x[1]];
+    for i in 0..n {
+        a[i % 2] *= x[2];
+        for j in 0..2 {
+            if i * j == 1 {
+                return a[0] * a[1];
+            }
+            a[j] *= a[1 - j];
+        }
+        a[(i + 1) % 2] *= a[i % 2] * x[0];
+        a[0] = a[0] * a[1];
+    }
+    a[0] * a[1]
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn returned_from_three_loops(n: usize, x: &[f64]) -> f64 {
+    let mut s = x[0];
+    let mut k = 0;
+    for i in 0..n {
+        let mut t = s * x[1];
+        while k < 2 * i {
+            k += 1;
+            for j in 0..2 {
+                t = t * x[(j + k) % 3] + s;
+                if t > x[2] * s && i + k > 2 {
+                    return t * s;
+                }
+            }
+            s = s * t;
+        }
+        s = s * t + x[2];
+    }
+    s
+}
+
+#[test]
+fn returns_from_nested_loops() {
+    for n in 0..5 {
+        for x in [vec![3, -2, 5], vec![0, 1, -1], vec![2, 3, 1]] {
+            check::exact(ReturnedFromTwoLoops { n }, x.clone());
+            check::exact(ReturnedPastChanges { n }, x.clone());
+            check::exact(ReturnedFromThreeLoops { n }, x.clone());
+        }
+    }
+}
