@@ -83,6 +83,7 @@ impl<'a> Frame<'a, '_> {
         }
     }
 
+    #[allow(clippy::too_many_lines, reason = "a `match` with a case for each function")]
     pub(super) fn call(&mut self, call: &'a syn::ExprCall) -> Run<'a> {
         let Expr::Path(path) = &*call.func else {
             let function = self.value(&call.func)?;

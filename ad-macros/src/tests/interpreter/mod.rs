@@ -139,7 +139,7 @@ impl<'a> Frame<'a, '_> {
             for (input, argument) in signature.inputs.iter().zip(arguments) {
                 if let FnArg::Typed(typed) = input
                     && let syn::Type::Array(array) = &*typed.ty
-                    && array.len.to_token_stream().to_string() == constant.ident.to_string()
+                    && constant.ident == array.len.to_token_stream().to_string()
                     && let Value::List(list) = argument.clone().read()
                 {
                     let length = Value::Int(i128::try_from(list.len()).expect("a length"));
