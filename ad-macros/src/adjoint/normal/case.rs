@@ -138,11 +138,8 @@ impl Normal<'_> {
 
     /// `let pattern = value else { … };`
     pub(super) fn let_else(&mut self, pattern: &Pat, value: Value, diverge: &Expr) -> Result<()> {
-        if let Value::Plain(scrutinee) = value {
-            return refuse(
-                diverge,
-                format!("`let … else` of `{}`, which holds no numbers: write a `match`", scrutinee.tokens),
-            );
+        if let Value::Plain(_) = value {
+            return refuse(diverge, "`let … else` of what holds no numbers: write a `match`");
         }
         let Some(Case::There(pattern)) = case(pattern) else {
             return refuse(

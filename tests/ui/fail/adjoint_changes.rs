@@ -1,0 +1,115 @@
+use ad::prelude::*;
+#[exp(adjoint)]
+fn square(a: f64) -> f64 {
+    a * a
+}
+
+#[exp(adjoint)]
+fn both(a: f64, b: f64) -> (f64, f64) {
+    (a * b, a + b)
+}
+
+#[exp(adjoint)]
+fn positive(a: f64) -> Option<f64> {
+    if a > 0.0 { Some(a) } else { None }
+}
+
+#[exp]
+struct Pair {
+    a: f64,
+    b: f64,
+}
+
+#[exp(adjoint)]
+fn assigned_apart(x: &[f64]) -> f64 {
+    let mut a = x[0];
+    let mut b = x[1];
+    (a, b) = both(a, b);
+    a * b
+}
+
+#[exp(adjoint)]
+fn assigned_reference(x: &[f64]) -> f64 {
+    let mut y = &x[0];
+    if x[1] > 0.0 {
+        y = &x[1];
+    }
+    *y
+}
+
+#[exp(adjoint)]
+fn assigned_result_swapped(x: &[f64]) -> f64 {
+    let mut a = x[0];
+    let mut b = square(x[1]);
+    std::mem::swap(&mut a, &mut b);
+    a
+}
+
+#[exp(adjoint)]
+fn assigned_in_an_option(x: &[f64]) -> f64 {
+    let mut o = positive(x[0]);
+    if let Some(v) = &mut o {
+        *v *= x[1];
+    }
+    o.unwrap_or(x[0])
+}
+
+#[exp(adjoint)]
+fn changed_by_reference(x: &[f64]) -> f64 {
+    let mut a = x.to_vec();
+    let mut b = x.to_vec();
+    for v in [&mut a, &mut b] {
+        v[0] *= x[1];
+    }
+    a[0] * b[0]
+}
+
+#[exp(adjoint)]
+fn mutable_number(x: &[f64]) -> f64 {
+    let mut s = x[0];
+    let r = &mut s;
+    *r *= x[1];
+    s
+}
+
+#[exp(adjoint)]
+fn remainder(x: &[f64]) -> f64 {
+    let mut s = x[0];
+    s %= x[1];
+    s
+}
+
+#[exp(adjoint)]
+fn late(x: &[f64]) -> f64 {
+    let t;
+    if x[0] > 0.0 {
+        t = x[1];
+    } else {
+        t = x[2];
+    }
+    t * t
+}
+
+#[exp(adjoint)]
+fn item(x: &[f64]) -> f64 {
+    fn twice(k: usize) -> usize {
+        2 * k
+    }
+    x[twice(1)]
+}
+
+#[exp(adjoint)]
+fn update(x: &[f64]) -> f64 {
+    let p = Pair { a: x[0], b: x[1] };
+    let q = Pair { a: x[2], ..p };
+    q.a * q.b
+}
+
+#[exp(adjoint)]
+fn bound_again(x: &[f64], k: usize) -> f64 {
+    let i = k + 1;
+    let j = (0..3).map(|i| i * 2).max().unwrap_or(i);
+    x[j]
+}
+
+fn main() {}
