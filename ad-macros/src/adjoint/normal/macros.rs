@@ -71,6 +71,26 @@ impl Normal<'_> {
             ) {
                 return self.macro_statement(mac);
             }
+            if matches!(
+                name.as_str(),
+                "println"
+                    | "print"
+                    | "eprintln"
+                    | "eprint"
+                    | "dbg"
+                    | "error"
+                    | "warn"
+                    | "info"
+                    | "debug"
+                    | "trace"
+            ) {
+                return refuse(
+                    mac,
+                    format!(
+                        "`{name}!` would print twice what a reverse sweep computes again: print where the function is called"
+                    ),
+                );
+            }
             return refuse(mac, format!("`{name}!` is not understood: write out what it does"));
         }
         let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
