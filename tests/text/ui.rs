@@ -27,6 +27,12 @@ fn rustc_version() -> String {
 /// Words that no file shows. Of nearly all of them no program is known that is Rust without `adjoint`, so that a file would hold
 /// rustc's words as well.
 const UNSEEN: &[&str] = &[
+    "` takes functions and has other generics: write it for one type",
+    "` takes functions, and items inside of functions stand in the way: move them outside",
+    "a function has a name here",
+    "it takes functions and returns early with a container: let it give its value at its end",
+    "what is handed over here is no closure that can be seen",
+    "a closure or the name of a function is expected here",
     "this is used as a number and is none: index it",
     "this is used as a number and is none: take it apart with `let`",
     "the closure is given another number of arguments than it takes",
