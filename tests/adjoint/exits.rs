@@ -165,6 +165,21 @@ programs! {
         s
     }
 
+    fn blocks_and_loops_left_with_a_literal(n, x) as WithALiteral {
+        let a = 'chosen: {
+            if n == 2 { break 'chosen 5.0; }
+            if n == 3 { break 'chosen 2.0 * x[0] }
+            x[1] * x[2]
+        };
+        let b = 'outer: loop {
+            for i in 0..n {
+                if i > 2 { break 'outer 3.0; }
+            }
+            break x[0] * a;
+        };
+        a * a * b * x[3]
+    }
+
     fn early_exits_of_iterators(n, x) as OfIterators {
         let mut s = x[3];
         for (i, (a, b)) in x.iter().zip(x[1..].iter()).enumerate() {

@@ -39,6 +39,33 @@ programs! {
         s * z[0] * z[3]
     }
 
+    fn read_by_copied_items(n, x) as Copied {
+        let mut z = x[..3].to_vec();
+        for i in 0..n {
+            z[i % 3] = z.iter().copied().product();
+        }
+        for i in 0..n {
+            let mut s = x[i % 5];
+            for (j, a) in z.iter().cloned().enumerate() {
+                if j > 0 { s = s * a + x[j] * a * a; }
+            }
+            z[i % 3] *= s;
+        }
+        z[0] * z[1] * z[2]
+    }
+
+    fn read_by_copied_pairs(n, x) as CopiedPairs {
+        let mut z = vec![(x[0], x[1]), (x[2], x[3])];
+        let mut s = x[4];
+        for i in 0..n {
+            for (a, b) in z.iter().copied() { s = s * a + s * b * b; }
+            z[i % 2].0 = s;
+            for (a, b) in z.iter().copied().zip(z.iter().copied().rev()) { s += a.0 * b.1; }
+            z[i % 2].1 *= s;
+        }
+        s * z[0].0 * z[1].1
+    }
+
     fn changed_twice_in_its_loop(n, x) as Twice {
         let m = 3;
         let mut z = vec![2.0; m];

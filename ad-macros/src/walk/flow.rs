@@ -8,7 +8,8 @@ use crate::kind::Kind;
 use crate::library::types;
 use crate::parameter;
 use crate::refusal;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenTree};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Item, Lifetime, Local, Pat, Stmt, Type, parse_quote_spanned};
 
@@ -277,6 +278,9 @@ impl Walk<'_> {
                     if let Some(slot) = slot {
                         self.learn(slot, kind);
                     }
+                    if leave.label.is_some() {
+                        behind_a_label(value);
+                    }
                 }
                 Kind::Never
             }
@@ -341,4 +345,14 @@ fn simple_name(pattern: &Pat) -> Option<Ident> {
 
 fn diverges(expr: &Expr) -> bool {
     matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Loop(_))
+}
+
+/// Keeps what begins with `::` apart from the label before it, when the tokens are read again: syn takes `break 'a ::m::f()` for an
+/// expression with the label `'a:`.
+pub(crate) fn behind_a_label(expr: &mut Expr) {
+    let first = expr.to_token_stream().into_iter().next();
+    if matches!(first, Some(TokenTree::Punct(colon)) if colon.as_char() == ':') {
+        let inner = &*expr;
+        *expr = syn::parse_quote!((#inner));
+    }
 }

@@ -265,6 +265,10 @@ impl Facts {
         let mut positions: BTreeMap<Id, usize> = BTreeMap::new();
         let mut conflicts: HashSet<Id> = HashSet::new();
         while let Some((id, site, position)) = work.pop() {
+            // Of a copied item, the container that the header goes through again.
+            if program.vars[id].role == Role::Header && !matches!(program.vars[id].ty, Ty::Reference(_)) {
+                reads.extend(program.vars[id].views.iter().map(|container| (*container, site, true)));
+            }
             if program.vars[id].role != Role::Value {
                 continue;
             }

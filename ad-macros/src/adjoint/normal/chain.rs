@@ -88,7 +88,7 @@ pub(super) fn adapt(inner: Iteration, call: &ExprMethodCall, argument: Option<Pl
 pub(super) fn copied(chain: Chain) -> Chain {
     fn by_value(item: Item) -> Item {
         match item {
-            Item::One(Ty::Reference(ty), ..) => Item::One(*ty, Vec::new(), false),
+            Item::One(Ty::Reference(ty), views, _) => Item::One(*ty, views, false),
             item => item,
         }
     }

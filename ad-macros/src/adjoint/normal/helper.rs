@@ -10,6 +10,7 @@ use super::expr::strip;
 use super::{Binding, Normal, Result, Value, refuse};
 use crate::adjoint::ir::Ty;
 use crate::parameter::mentions;
+use crate::walk::flow::behind_a_label;
 use quote::{ToTokens, format_ident};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -100,7 +101,8 @@ impl VisitMut for Returns<'_> {
         }
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Return(exit) = expr {
-            let (label, value) = (self.0, &exit.expr);
+            let (label, mut value) = (self.0, exit.expr.take());
+            value.iter_mut().for_each(|value| behind_a_label(value));
             *expr = syn::parse_quote!(break #label #value);
         }
     }

@@ -17,7 +17,7 @@ use quote::ToTokens;
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, ItemFn, Signature};
+use syn::{Expr, FnArg, Ident, ImplItem, ImplItemFn, Item, ItemFn, Signature, Stmt, UseTree};
 use value::Memory;
 pub(super) use value::Value;
 
@@ -30,10 +30,12 @@ enum Leave<'a> {
 
 type Run<'a, T = Value<'a>> = Result<T, Leave<'a>>;
 
-/// Writes macros as what they stand for.
+/// Writes macros as what they stand for, and what is imported under another name by its own: after `use m::f as g`, `g::adjoint` is
+/// `m::f::adjoint`.
 pub(super) fn prepare(file: &mut syn::File) {
-    struct Macros;
-    impl VisitMut for Macros {
+    #[derive(Default)]
+    struct Names(Vec<(Ident, syn::Path)>);
+    impl VisitMut for Names {
         fn visit_expr_mut(&mut self, expr: &mut Expr) {
             if let Expr::Macro(mac) = expr {
                 let tokens = &mac.mac.tokens;
@@ -45,8 +47,41 @@ pub(super) fn prepare(file: &mut syn::File) {
             }
             visit_mut::visit_expr_mut(self, expr);
         }
+
+        fn visit_block_mut(&mut self, block: &mut syn::Block) {
+            let outside = self.0.len();
+            for statement in &block.stmts {
+                if let Stmt::Item(Item::Use(import)) = statement {
+                    self.0.extend(renamed(&import.tree));
+                }
+            }
+            visit_mut::visit_block_mut(self, block);
+            self.0.truncate(outside);
+        }
+
+        fn visit_path_mut(&mut self, path: &mut syn::Path) {
+            let name = &path.segments[0].ident;
+            if let Some((_, meant)) = self.0.iter().rev().find(|(renamed, _)| renamed == name) {
+                let rest = path.segments.iter().skip(1).cloned();
+                path.segments = meant.segments.iter().cloned().chain(rest).collect();
+            }
+            visit_mut::visit_path_mut(self, path);
+        }
     }
-    Macros.visit_file_mut(file);
+    Names::default().visit_file_mut(file);
+}
+
+/// `m::f as g`: `g`, and the path that it stands for.
+fn renamed(tree: &UseTree) -> Option<(Ident, syn::Path)> {
+    match tree {
+        UseTree::Path(inner) => {
+            let (name, mut path) = renamed(&inner.tree)?;
+            path.segments.insert(0, inner.ident.clone().into());
+            Some((name, path))
+        }
+        UseTree::Rename(rename) => Some((rename.rename.clone(), rename.ident.clone().into())),
+        _ => None,
+    }
 }
 
 /// The functions of a file, by name; what belongs to a type as `Type::name`.
