@@ -201,6 +201,7 @@ class Everyday:
 
         def body():
             inside = []
+            inner.labels = []  # they are places among other lines
             self.body(inner, depth - 1, inside, indent + 1)
             return "\n".join(inside)
 
