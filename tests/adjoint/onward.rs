@@ -37,6 +37,17 @@ programs! {
         s * p
     }
 
+    fn power_begun_in_a_branch_or_a_loop(n, x) as BegunInABranch {
+        let mut s = x[0];
+        let mut p = 2.0;
+        if n > 1 { p = 5.0; }
+        for i in 0..n { s += x[i % 5] * x[(i + 1) % 5] * p; p *= 3.0; }
+        let mut q = 1.0;
+        for i in 0..n { if i != 1 { q = q * 7.0; } }
+        for i in 0..n { s += x[i % 5] * x[(i + 2) % 5] * q; q *= 3.0; }
+        s * x[1]
+    }
+
     fn two_that_depend_on_each_other(n, x) as Fibonacci {
         let mut s = x[0];
         let mut a = 1.0;
