@@ -208,6 +208,9 @@ mod walk;
 /// assert!((second - once_more).abs() < 1e-12);
 /// ```
 ///
+/// A chain of 1000 calls of `saturation` under `stack` takes 2.9 times its value with `step` and 4 times without; in forward mode, which
+/// remembers nothing, 1.6 times with it and 1.3 without (thread time, one machine). So it is for functions that tapes call often.
+///
 /// It has to be asked for, since it changes what the function can be used for: its numbers are then those of the class `Real`, so it is none
 /// for integers modulo m; it may not compare numbers, which such numbers need not allow (`max`, `min` and `abs` it may call); what it
 /// calls must be known not to, which `class = Real` says; and its derivatives are computed in the order of its adjoint program.
