@@ -66,6 +66,20 @@ fn spiral(n: usize, p: Point<f64>, angle: f64) -> f64 {
     q.x * q.y
 }
 
+/// What a point is updated to takes the other field from what it was, also where that is overwritten, behind a reference, or a call.
+#[exp(adjoint)]
+fn updated(n: usize, p: &Point<f64>, angle: f64) -> f64 {
+    let mut q = Point { y: angle, ..*p };
+    for i in 0..n {
+        let before = q;
+        q = Point { x: q.x * before.y + i as f64, ..q };
+        q = Point { y: q.x * before.x, ..turn(q, angle) };
+        q.x += before.x;
+    }
+    let last = Point { x: q.y * q.x, y: p.x * q.y, ..q };
+    last.x * last.y + q.x
+}
+
 #[exp(adjoint)]
 fn polygon(points: &[Point<f64>]) -> f64 {
     let mut area = 0.0;
@@ -134,6 +148,24 @@ mod together {
         }
         s.a * s.b
     }
+
+    #[derive(Clone)]
+    pub(super) struct Model {
+        pub(super) weights: Vec<f64>,
+        pub(super) bias: f64,
+        pub(super) rounds: usize,
+    }
+
+    /// Fields that are lists and integers are updated like numbers.
+    pub(super) fn train(n: usize, weights: &[f64]) -> f64 {
+        let mut m = Model { weights: weights.to_vec(), bias: weights[0], rounds: n };
+        while m.rounds > 0 {
+            let doubled: Vec<f64> = m.weights.iter().map(|w| w * m.bias).collect();
+            m = Model { rounds: m.rounds - 1, weights: doubled, ..m };
+            m = Model { bias: m.bias * m.weights[1] + m.rounds as f64, ..m.clone() };
+        }
+        m.weights.iter().sum::<f64>() * m.bias
+    }
 }
 
 #[test]
@@ -161,6 +193,7 @@ fn recursion() {
 fn structs_of_numbers() {
     for n in 0..4 {
         check::gradient(Spiral { n }, (Point { x: 0.3, y: -0.7 }, 0.4));
+        check::gradient(Updated { n }, (Point { x: 0.3, y: -0.7 }, 0.4));
     }
     check::gradient(
         Polygon,
@@ -168,6 +201,7 @@ fn structs_of_numbers() {
     );
     for n in 0..4 {
         check::gradient(together::Run { n }, (0.5, 1.5, -0.3));
+        check::gradient(together::Train { n }, vec![0.5, 1.5, -0.3]);
     }
 }
 

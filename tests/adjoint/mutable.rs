@@ -262,3 +262,40 @@ fn a_system_that_is_solved_in_place() {
     check::gradient(solving::Solved, (a.clone(), vec![1.0, 2.0, 3.0]));
     check::hessian(solving::Solved, (a, vec![1.0, 2.0, 3.0]));
 }
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn product(x: &[f64], by: f64) -> f64 {
+    x[0] * by + x[1]
+}
+
+/// `swap` and `replace` of variables, of elements, and of what a call has given, whose type the macro does not know.
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn exchanged(n: usize, x: &[f64]) -> f64 {
+    let mut s = x[0] * x[1];
+    let mut t = product(x, s);
+    let mut v = vec![x[1], s * x[2], x[0]];
+    let mut k = 1;
+    for i in 0..n {
+        std::mem::swap(&mut s, &mut v[i % 3]);
+        s = s * v[(i + 1) % 3] + t;
+        std::mem::swap(&mut v[k], &mut s);
+        std::mem::swap(&mut t, &mut s);
+        let j = std::mem::replace(&mut k, i % 3);
+        let old = std::mem::replace(&mut v[j], s * t);
+        s = std::mem::replace(&mut t, old) * v[k] + old;
+        if i % 2 == 1 {
+            let doubled: Vec<f64> = v.iter().map(|u| u * s).collect();
+            let before = std::mem::replace(&mut v, doubled);
+            s += before[0] * v[j];
+        }
+    }
+    s * t + v[0] * v[1] * v[2]
+}
+
+#[test]
+fn values_that_are_exchanged() {
+    for n in 0..5 {
+        check::exact(Exchanged { n }, vec![3, -2, 5]);
+        check::exact(Exchanged { n }, vec![0, 1, 2]);
+    }
+}

@@ -36,10 +36,17 @@ fn not_of_this_function(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
-fn replaced(x: &[f64]) -> f64 {
-    let mut s = x[0];
-    let old = std::mem::replace(&mut s, x[1]);
-    s * old
+fn taken(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    let old = std::mem::take(&mut v);
+    old[0] + v.len() as f64
+}
+
+#[exp(adjoint)]
+fn forgotten(x: &[f64]) -> f64 {
+    let v = x.to_vec();
+    std::mem::forget(v);
+    x[0]
 }
 
 #[exp(adjoint)]

@@ -38,11 +38,10 @@ fn assigned_reference(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
-fn assigned_result_swapped(x: &[f64]) -> f64 {
-    let mut a = x[0];
-    let mut b = square(x[1]);
-    std::mem::swap(&mut a, &mut b);
-    a
+fn assigned_in_a_result(x: &[f64]) -> f64 {
+    let mut a = x.to_vec();
+    a.split_at_mut(1).1[0] = x[0];
+    a[1]
 }
 
 #[exp(adjoint)]
@@ -96,13 +95,6 @@ fn item(x: &[f64]) -> f64 {
         2 * k
     }
     x[twice(1)]
-}
-
-#[exp(adjoint)]
-fn update(x: &[f64]) -> f64 {
-    let p = Pair { a: x[0], b: x[1] };
-    let q = Pair { a: x[2], ..p };
-    q.a * q.b
 }
 
 #[exp(adjoint)]

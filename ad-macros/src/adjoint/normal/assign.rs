@@ -79,25 +79,25 @@ impl Normal<'_> {
 
     /// Two places exchange what is in them.
     pub(super) fn exchange(&mut self, a: Place, b: Place, at: &impl ToTokens) -> Result<()> {
-        let mut values = Vec::new();
-        for place in [&a, &b] {
-            let value = self.settle(Value::Place(place.clone()), at)?;
-            values.push(match value {
-                Value::Place(place) if place.ty.is_plain() => {
-                    Value::Plain(self.as_plain(Value::Place(place), at)?)
-                }
-                Value::Place(place) => {
-                    let ty = place.ty.owned().clone();
-                    let var = self.bind_new("a", span_of(at), ty.clone(), Rhs::Source(Source::Place(place)));
-                    Value::Place(Place::of(var, ty))
-                }
-                value => value,
-            });
-        }
-        let second = values.pop().unwrap_or(Value::Unit);
-        let first = values.pop().unwrap_or(Value::Unit);
+        let first = self.content(a.clone(), at)?;
+        let second = self.content(b.clone(), at)?;
         self.write(a, second, at)?;
         self.write(b, first, at)
+    }
+
+    /// What is in a place now, whatever is written there later.
+    pub(super) fn content(&mut self, place: Place, at: &impl ToTokens) -> Result<Value> {
+        Ok(match self.settle(Value::Place(place), at)? {
+            Value::Place(place) if place.ty.is_plain() => {
+                Value::Plain(self.as_plain(Value::Place(place), at)?)
+            }
+            Value::Place(place) => {
+                let ty = place.ty.owned().clone();
+                let var = self.bind_new("a", span_of(at), ty.clone(), Rhs::Source(Source::Place(place)));
+                Value::Place(Place::of(var, ty))
+            }
+            value => value,
+        })
     }
 
     /// A place that is assigned to.

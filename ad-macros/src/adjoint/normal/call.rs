@@ -70,7 +70,16 @@ impl Normal<'_> {
             (Some("mem") | None, "swap") if call.args.len() == 2 => {
                 return self.swap(&call.args[0], &call.args[1], call);
             }
-            (Some("mem"), _) | (None, "swap" | "replace" | "take") => {
+            (Some("mem") | None, "replace") if call.args.len() == 2 => {
+                return self.replace(&call.args[0], &call.args[1], call);
+            }
+            (Some("mem"), "take") | (None, "take") => {
+                return refuse(
+                    call,
+                    "`take` of numbers is not understood: say what stays there, as in `std::mem::replace(&mut v, Vec::new())`",
+                );
+            }
+            (Some("mem"), _) | (None, "swap" | "replace") => {
                 return refuse(
                     call,
                     format!("`{last}` of numbers is not understood: write it with a temporary variable"),
@@ -141,28 +150,56 @@ impl Normal<'_> {
 
     /// `std::mem::swap(&mut a, &mut b)`
     fn swap(&mut self, a: &Expr, b: &Expr, at: &ExprCall) -> Result<Value> {
-        let place = |expr: &Expr| match strip(expr) {
-            Expr::Reference(reference) => (*reference.expr).clone(),
-            expr => expr.clone(),
-        };
-        let (a, b) = (place(a), place(b));
-        let scalar = |normal: &Self, expr: &Expr| match strip(expr) {
-            Expr::Path(path) => match normal.lookup(&path.path.get_ident()?.to_string()) {
-                Some(Binding::Scalar(memory)) => Some(*memory),
-                _ => None,
-            },
-            _ => None,
-        };
-        if let (Some(x), Some(y)) = (scalar(self, &a), scalar(self, &b)) {
-            let (first, second) = (self.version(x), self.version(y));
-            let (first, second) = (self.of_var(first), self.of_var(second));
-            self.set(x, second, at)?;
-            self.set(y, first, at)?;
-            return Ok(Value::Unit);
+        match (self.scalar_behind(a), self.scalar_behind(b)) {
+            (Some(x), Some(y)) => {
+                let (first, second) = (self.version(x), self.version(y));
+                let (first, second) = (self.of_var(first), self.of_var(second));
+                self.set(x, second, at)?;
+                self.set(y, first, at)?;
+            }
+            (Some(memory), None) => self.swap_with(memory, b, at)?,
+            (None, Some(memory)) => self.swap_with(memory, a, at)?,
+            (None, None) => {
+                let (a, b) = (self.target(behind(a))?, self.target(behind(b))?);
+                self.exchange(a, b, at)?;
+            }
         }
-        let (a, b) = (self.target(&a)?, self.target(&b)?);
-        self.exchange(a, b, at)?;
         Ok(Value::Unit)
+    }
+
+    /// A variable, and a part of another or what a call has given, exchange what is in them.
+    fn swap_with(&mut self, memory: Id, place: &Expr, at: &ExprCall) -> Result<()> {
+        let place = self.target(behind(place))?;
+        let content = self.content(place.clone(), at)?;
+        let version = self.version(memory);
+        let value = self.of_var(version);
+        self.set(memory, content, at)?;
+        self.write(place, value, at)
+    }
+
+    /// `std::mem::replace(&mut a, value)`: what was in `a`.
+    fn replace(&mut self, place: &Expr, value: &Expr, at: &ExprCall) -> Result<Value> {
+        let replacement = self.expr(value)?;
+        let replacement = self.settle(replacement, value)?;
+        if let Some(memory) = self.scalar_behind(place) {
+            let version = self.version(memory);
+            let old = self.of_var(version);
+            self.set(memory, replacement, at)?;
+            return Ok(old);
+        }
+        let place = self.target(behind(place))?;
+        let old = self.content(place.clone(), at)?;
+        self.write(place, replacement, at)?;
+        Ok(old)
+    }
+
+    /// The variable, of a number or an integer, to which this is a reference.
+    fn scalar_behind(&self, reference: &Expr) -> Option<Id> {
+        let Expr::Path(path) = behind(reference) else { return None };
+        match self.lookup(&path.path.get_ident()?.to_string()) {
+            Some(Binding::Scalar(memory)) => Some(*memory),
+            _ => None,
+        }
     }
 
     /// `receiver.f(…)`, of a method that has an adjoint program.
@@ -271,5 +308,13 @@ impl Normal<'_> {
         let recursive = !self.method && path.path.segments.len() == 1 && name == self.itself;
         let path_of = path_of.to_token_stream();
         self.complete_call(&name, path_of, generics, Callee::Function, arguments, lent, recursive, path)
+    }
+}
+
+/// The place to which this is a reference: `a` of `&mut a`.
+fn behind(reference: &Expr) -> &Expr {
+    match strip(reference) {
+        Expr::Reference(inner) => strip(&inner.expr),
+        place => place,
     }
 }

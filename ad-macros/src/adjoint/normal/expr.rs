@@ -165,7 +165,7 @@ impl Normal<'_> {
 
     fn literal(&mut self, literal: &syn::ExprStruct) -> Result<Value> {
         if let Some(rest) = &literal.rest {
-            return refuse(rest, "the other fields are taken from here: write them out");
+            return self.updated(literal, rest);
         }
         let mut parts = Vec::new();
         for field in &literal.fields {
@@ -176,6 +176,24 @@ impl Normal<'_> {
         let members = literal.fields.iter().map(|field| field.member.clone()).collect();
         let kind = BuildKind::Struct(literal.path.to_token_stream(), members);
         Ok(Value::Source(Source::Build(Build { kind, parts })))
+    }
+
+    /// `Point { x: e, ..p }`: a copy of `p`, of which `x` gets another value.
+    fn updated(&mut self, literal: &syn::ExprStruct, rest: &Expr) -> Result<Value> {
+        let mut values = Vec::new();
+        for field in &literal.fields {
+            let value = self.expr(&field.expr)?;
+            values.push(self.settle(value, &field.expr)?);
+        }
+        let value = self.expr(rest)?;
+        let source = self.source(&value, rest)?;
+        let ty = self.type_of_source(&source);
+        let copy = self.copy("updated", span_of(literal), source, ty.clone(), true, None);
+        for (field, value) in literal.fields.iter().zip(values) {
+            let place = self.project(Place::of(copy, ty.clone()), &field.member);
+            self.write(place, value, &field.expr)?;
+        }
+        Ok(Value::Place(Place::of(copy, ty)))
     }
 }
 

@@ -209,7 +209,7 @@ impl Normal<'_> {
     }
 
     /// A container of its own.
-    fn copy(
+    pub(super) fn copy(
         &mut self,
         name: &str,
         span: Span,

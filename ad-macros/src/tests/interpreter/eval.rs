@@ -161,6 +161,13 @@ impl<'a> Frame<'a, '_> {
                     fields
                         .push((field.member.to_token_stream().to_string(), self.value(&field.expr)?.read()));
                 }
+                if let Some(rest) = &literal.rest
+                    && let Value::Struct(_, others) = self.value(rest)?.read()
+                {
+                    let others =
+                        others.into_iter().filter(|(name, _)| fields.iter().all(|(own, _)| own != name));
+                    fields.extend(others.collect::<Vec<_>>());
+                }
                 let name = literal.path.segments.last().expect("a name").ident.to_string();
                 Value::Struct(name.into(), fields)
             }
