@@ -207,6 +207,8 @@ impl ::ad::__private::Shape for Point<f64> {
         }
     }
 }
+#[automatically_derived]
+impl ::ad::__private::OverNumbers for Point<f64> {}
 #[derive(::core::clone::Clone)]
 enum Figure<const D: usize, N = f64> {
     Ball([N; D], N),
@@ -427,7 +429,15 @@ impl<const D: usize> ::ad::__private::Shape for Figure<{ D }, f64> {
         }
     }
 }
+#[automatically_derived]
+impl<const D: usize> ::ad::__private::OverNumbers for Figure<{ D }, f64> {}
 type Matrix<N = f64> = [[N; 3]; 3];
+const _: () = {
+    enum __Block {}
+    impl ::ad::__private::ImplOf for __Block {
+        type Type = Point;
+    }
+};
 impl<N: ::ad::__private::Semiring> Point<N> {
     #[inline]
     pub fn dot(self, other: Self) -> N {
@@ -457,6 +467,12 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for PointDot {
         )
     }
 }
+const _: () = {
+    enum __Block {}
+    impl ::ad::__private::ImplOf for __Block {
+        type Type = Point;
+    }
+};
 impl<N: ::ad::__private::Semiring> std::ops::Mul<N> for Point<N> {
     type Output = Point<N>;
     #[inline]
@@ -669,6 +685,8 @@ mod model {
             }
         }
     }
+    #[automatically_derived]
+    impl ::ad::__private::OverNumbers for State<f64> {}
     impl<N: ::ad::__private::Semiring> State<N> {
         #[inline]
         pub fn half(&self) -> usize {

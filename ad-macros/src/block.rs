@@ -13,10 +13,11 @@ use crate::numbers::{Definition, Numbers};
 use crate::parameter::type_name;
 use crate::refusal;
 use crate::walk::{Callee, Callees};
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Type};
 
@@ -49,8 +50,39 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     let callees = Callees { methods: block.callees(), constants: block.constants(), ..Callees::default() };
     block.lower(&callees, errors);
     let bounds = block.bounds();
+    let over_numbers = over_numbers(&block.item, &numbers);
     let (item, expressions) = block.finish(bounds, &numbers, errors);
-    quote!(#item #expressions)
+    quote!(#over_numbers #item #expressions)
+}
+
+/// Asks rustc whether the type of a block is one with `#[exp]`, which the macro cannot see, and which rustc would tell by the number of
+/// its generic parameters.
+///
+/// ```text
+/// // Input:  impl Model { … }
+/// // Output: const _: () = {
+/// //             enum __Block {}
+/// //             impl ::ad::__private::ImplOf for __Block { type Type = Model; }
+/// //         };
+/// ```
+fn over_numbers(item: &ItemImpl, numbers: &Numbers) -> Option<TokenStream> {
+    let Type::Path(path) = &*item.self_ty else { return None };
+    let plain = path.path.segments.iter().all(|segment| segment.arguments.is_none());
+    let span = path.span();
+    let private = numbers.private_at(span);
+    let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let block = Ident::new("__Block", Span::mixed_site());
+    (plain && path.qself.is_none()).then(|| {
+        quote_spanned! {span=>
+            #(#cfg)*
+            const _: () = {
+                enum #block {}
+                impl #private::ImplOf for #block {
+                    type Type = #path;
+                }
+            };
+        }
+    })
 }
 
 /// Refuses an `impl` whose type cannot be made generic.

@@ -3,10 +3,11 @@
 
 use crate::class::{Bounds, Need};
 use crate::errors::Errors;
+use crate::generics;
 use crate::numbers::Numbers;
 use crate::refusal;
 use syn::spanned::Spanned;
-use syn::{ReturnType, Signature, Type};
+use syn::{GenericArgument, PathArguments, ReturnType, Signature, Type, TypeParamBound};
 
 /// The rules for a signature.
 pub(crate) fn signature(sig: &Signature, errors: &Errors) {
@@ -36,6 +37,56 @@ pub(crate) fn result(output: &ReturnType, numbers: &Numbers, errors: &Errors) {
     {
         errors.span(mutability.span(), refusal::Signature::MutableResult);
     }
+}
+
+/// The rule for functions in a result: `Box<dyn Fn(f64) -> f64>` is one that lives for ever, unless `f64` is said to.
+pub(crate) fn boxed_function(sig: &Signature, numbers: &Numbers, errors: &Errors) {
+    let lives = generics::bounds_floats(&sig.generics);
+    if let (ReturnType::Type(_, ty), false) = (&sig.output, lives)
+        && let Some(object) = find(ty, "Box", &["Fn", "FnMut", "FnOnce"])
+        && numbers.occurs_in(object)
+    {
+        errors.at(object, refusal::Signature::BoxedFunction);
+    }
+}
+
+/// The rule for an error in the result of an expression, which is cloned. If it is broken, the result without the error, of which rustc
+/// need not speak as well.
+pub(crate) fn error(output: &Type, errors: &Errors) -> Option<Type> {
+    let Type::Path(path) = output else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    let mut types = list.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    let (value, error) = (types.next()?, types.next()?);
+    find(error, "Box", &["Error"])?;
+    errors.at(error, refusal::Signature::BoxedError);
+    Some(value.clone())
+}
+
+/// The type `Holder<dyn Trait>`, if it is this type or an argument of it.
+fn find<'a>(ty: &'a Type, holder: &str, traits: &[&str]) -> Option<&'a Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    list.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(Type::TraitObject(object)) if last.ident == holder => {
+            let mut bounds = object.bounds.iter();
+            // With a lifetime it is the user's business how long it lives.
+            let one = object.bounds.iter().all(|bound| matches!(bound, TypeParamBound::Trait(_)));
+            let named = |bound: &TypeParamBound| {
+                traits.iter().any(|name| {
+                    matches!(bound, TypeParamBound::Trait(bound)
+                        if bound.path.segments.last().is_some_and(|last| last.ident == name))
+                })
+            };
+            (one && bounds.any(named)).then_some(ty)
+        }
+        GenericArgument::Type(ty) => find(ty, holder, traits),
+        _ => None,
+    })
 }
 
 /// A body that needs more than the user asserts.

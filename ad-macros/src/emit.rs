@@ -8,7 +8,7 @@ use crate::parameter::{Passing, is_copy, is_debug, is_never_copy, mentions};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::visit::{self, Visit};
-use syn::{Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, parse_quote};
+use syn::{Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, parse_quote, parse_quote_spanned};
 
 /// Adds the number type to the generics of a function.
 ///
@@ -73,7 +73,8 @@ pub(crate) fn expression(
         [variable] => variable.shape.clone(),
         variables => {
             let shapes = variables.iter().map(|variable| &variable.shape);
-            parse_quote!((#(#shapes),*))
+            // Where rustc will point if the expression is given something else.
+            parse_quote_spanned!(expression.parameters=> (#(#shapes),*))
         }
     };
     let body = if stub || expression.loses { quote!(loop {}) } else { call(expression) };
@@ -81,14 +82,19 @@ pub(crate) fn expression(
     let copy = copy(expression, numbers);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let (root, itself) = (&numbers.root, itself(name, generics));
+    // A deprecated function warns where it is called, and not where it is written.
+    let deprecated = attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
+    let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
     quote! {
         #definition
 
         #(#cfg)*
+        #deprecated
         #copy
 
         #(#cfg)*
         #[automatically_derived]
+        #deprecated
         impl #impl_generics #root::__private::Signature for #itself #where_clause {
             type In = #input;
             type Out = #output;
@@ -96,6 +102,7 @@ pub(crate) fn expression(
 
         #(#cfg)*
         #[automatically_derived]
+        #deprecated
         #evaluation
     }
 }

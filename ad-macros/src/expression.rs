@@ -25,6 +25,8 @@ pub(crate) struct Expression {
     pub(crate) generics: Generics,
     pub(crate) fields: Vec<Field>,
     pub(crate) variables: Vec<Variable>,
+    /// The list of parameters in the function's own text.
+    pub(crate) parameters: Span,
     /// For each argument, the index of its field, or `None` for the next variable.
     pub(crate) arguments: Vec<Option<usize>>,
     pub(crate) output: Type,
@@ -150,6 +152,7 @@ pub(crate) fn of(
         generics,
         fields,
         variables,
+        parameters: item.sig.paren_token.span.join(),
         arguments,
         output,
         loses,

@@ -118,8 +118,15 @@ impl Function {
             if !matches!(position, Position::Elsewhere | Position::Operator(..)) {
                 check::result(&item.sig.output, &numbers, errors);
             }
+            check::boxed_function(&item.sig, &numbers, errors);
+            let mut expression =
+                expression::of(&item, &parameters, &position, &args, &numbers, names.clone());
+            if let Ok(expression) = &mut expression
+                && let Some(value) = check::error(&expression.output, errors)
+            {
+                expression.output = value;
+            }
             let state = if errors.count() > before { State::Unsuitable } else { State::Sound };
-            let expression = expression::of(&item, &parameters, &position, &args, &numbers, names.clone());
             if let (Err(why), Some(name)) = (&expression, &args.name) {
                 errors.at(name, refusal::Signature::NoExpression { function: &item.sig.ident, name, why });
             }

@@ -284,12 +284,15 @@ mod walk;
 ///
 /// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is what `f64` has become in your
 ///   function, and the function that is called still wants `f64`, for it has no `#[exp]`. Put `#[exp]` on it, too, or
-///   mark with `#[fixed]` the parameter that is handed over, if it is data that shall not be differentiated.
+///   mark with `#[fixed]` the parameter that is handed over, if it is data that shall not be differentiated. A method of a trait
+///   cannot have it: `match` on an `enum` instead.
+/// * *no method named `norm` found for reference `&P<N>`*: it is there for `P` over plain floats. Put `#[exp]` on the `impl` block, too.
 /// * *expected type parameter `N`, found `f64`*, or *cannot multiply `N` by `f64`*: something plain stands where numbers are
 ///   asked for, and the macro could not see that. Bind it with its type, which makes numbers of a float as well as of a
-///   whole container: `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);`
-/// * *cannot find struct, variant or union type `Newton`*: the function only helps others, and has no expression, for instance
-///   since it takes a closure, a function or an iterator: call it in a function that says which one. Of a method, the
+///   whole container: `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);` Of `f32` write `f64::from(w)`.
+/// * *cannot find struct, variant or union type `Newton`*, or *cannot find value `Rhs`*: the function only helps others, and has no
+///   expression, for instance since it takes a closure, a function or an iterator: call it in a function that says which one; or since it
+///   gives its result in a parameter, `dy: &mut [f64]`: call it in one that returns it. Of a method, the
 ///   expression has the name of the type in front: `ModelPredict`, if `#[exp]` stands on the `impl` block. In other cases,
 ///   `#[exp(name = Newton)]` on it says why.
 /// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: the expression of a
@@ -298,6 +301,7 @@ mod walk;
 ///   results there is a Jacobian, `call::jacobian`.
 /// * *the trait `Number` is not implemented for `&{float}`*: `e.at(x)` and `e.eval(F64, x)` take their argument by value. All of `call::…`
 ///   borrow.
+/// * *conflicting implementations of trait `Clone`*: a `#[derive(…)]` stands above `#[exp]`. It belongs below.
 /// * *the name `Loss` is defined multiple times*: something else has the name of the expression. `#[exp(name = LossOf)]`
 ///   gives it another one.
 /// * *help: consider restricting type parameter `N`*, which would write into the attribute: the bound belongs into the

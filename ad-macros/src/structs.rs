@@ -87,6 +87,7 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
         shape.extend(show::derive(item, numbers, names));
     }
     shape.extend(unseen_in_fields(item, numbers));
+    shape.extend(marked(item, numbers));
     let float = Ident::new("f64", Span::call_site());
     let number = &numbers.name;
     clean_and(item, |ty| numbers.lower_type(ty));
@@ -102,6 +103,24 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
         }
     }
     shape
+}
+
+/// Says that a type is over numbers, so that an `impl` with `#[exp]` of one that is not can be told.
+fn marked(item: &Item, numbers: &Numbers) -> Option<TokenStream> {
+    let (name, generics, attrs) = match item {
+        Item::Struct(item) => (&item.ident, &item.generics, &item.attrs),
+        Item::Enum(item) => (&item.ident, &item.generics, &item.attrs),
+        _ => return None,
+    };
+    let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let arguments = generics::arguments(generics);
+    let (root, float) = (&numbers.root, Ident::new("f64", Span::call_site()));
+    Some(quote! {
+        #(#cfg)*
+        #[automatically_derived]
+        impl #impl_generics #root::__private::OverNumbers for #name<#(#arguments,)* #float> #where_clause {}
+    })
 }
 
 /// Refuses fields whose type holds numbers elsewhere and would be plain here.

@@ -155,3 +155,21 @@ fn functions_may_be_called_like_type_parameters() {
     let row = Row { entries: [1.0, 2.0] };
     assert_eq!(<Row<2> as Shape>::map(&row, &mut |x: &f64| x + 1.0), Row { entries: [2.0, 3.0] });
 }
+
+/// What `#[exp]` writes for a deprecated function does not warn; who calls it is warned.
+#[deny(deprecated)]
+mod old {
+    use ad::prelude::*;
+
+    #[exp]
+    #[deprecated(note = "write `cube`")]
+    pub(super) fn third_power(x: f64) -> f64 {
+        x * x * x
+    }
+}
+
+#[test]
+#[expect(deprecated, reason = "it is the test of that")]
+fn deprecated_functions_have_an_expression() {
+    assert_eq!(forward::diff(old::ThirdPower).eval(F64, 2.0), 12.0);
+}

@@ -74,6 +74,13 @@ constructs! {
         s * c + x.mul_add(2.0, 1.0) + x.abs().ln().powf(2.0) + 2.0_f64.powf(x) + x.clamp(0.0, 1.0) + x.tanh().recip()
     } as E at [0.5, 3.0];
 
+    fn integers_by_into(x: f64, n: u8 = 3, k: i16 = -2) -> f64 {
+        let a: f64 = n.into();
+        let b: f64 = (k + 1).into();
+        let wide: i64 = k.into();
+        a * x + b * wide as f64
+    } as E at [0.5, 2.0];
+
     fn casts_of_integers(x: f64, n: usize = 3, k: i64 = -2) -> f64 {
         let mut sum = 0.0;
         for i in 0..n {

@@ -70,6 +70,10 @@ impl Format {
 }
 
 /// What can be shown to a person: numbers, texts, and containers of them, the latter with `{:?}` only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shown where it may hold numbers",
+    note = "numbers can, with `{{}}`, and containers of them and what has `#[exp]` and derives `Debug`, with `{{:?}}`"
+)]
 pub trait Show {
     /// Prints the value.
     ///
@@ -80,6 +84,10 @@ pub trait Show {
 }
 
 /// What can be shown in every format.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shown with `{{}}` where it may hold numbers",
+    note = "a number can; containers of numbers, and what has `#[exp]` and derives `Debug`, can be shown with `{{:?}}`"
+)]
 pub trait Scalar: Show {}
 
 /// Something that can be shown, as what the macros of `std` ask for.

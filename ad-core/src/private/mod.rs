@@ -177,6 +177,20 @@ pub trait NotEmpty {
 }
 impl<T: ?Sized> NotEmpty for Unseen<T> {}
 
+/// A struct or enum with `#[exp]`.
+#[diagnostic::on_unimplemented(
+    message = "`#[exp]` on an `impl` is for a type over numbers, and `{Self}` has no `#[exp]`",
+    label = "put `#[exp]` on `{Self}` as well",
+    note = "if it has no field of type `f64`, it is data: put `#[exp]` on a function that takes it as a parameter, or on the method alone, to call it from such a function"
+)]
+pub trait OverNumbers {}
+
+/// Stands for an `impl` with `#[exp]`.
+pub trait ImplOf {
+    /// Its type.
+    type Type: OverNumbers + ?Sized;
+}
+
 /// How the result of a function that the macro cannot see becomes a `W`, over numbers `N`: `tag(&x).way()` is [`Same`] if
 /// it is one already, or is to be inferred; [`Raised`] if it holds plain floats; else [`Same`], and rustc finds the
 /// mistake. Method lookup decides, from the outermost type inwards.
@@ -275,7 +289,7 @@ macro_rules! embeddings {
         $(#[$doc])*
         #[diagnostic::on_unimplemented(
             message = "`{Self}` cannot be cast to a number here",
-            note = "integers of up to 64 bits can: cast a larger one to `u64` or `i64` first; `as f64` on a number is not \
+            note = "integers of up to 64 bits can: cast a larger one to `u64` or `i64`, and a `bool` to `u8`, first; `as f64` on a number is not \
                     needed; a plain float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
         )]
         pub trait $Integer {

@@ -41,7 +41,21 @@ pub(crate) fn sees_types(path: &[String], arguments: usize) -> bool {
 
 /// A special function of this library, as `special::erf` or `ad::special::erf`.
 pub(crate) fn is_special(path: &[String]) -> bool {
-    matches!(path, [.., module, name] if module == "special" && SPECIAL.contains(&name.as_str()))
+    matches!(path, [.., module, name] if module == "special" && is_special_name(name))
+}
+
+/// The name of a function of `ad::special`.
+pub(crate) fn is_special_name(name: &str) -> bool {
+    SPECIAL.contains(&name)
+}
+
+/// What to write for a function of `std::cmp` that asks for a total order of what it is given.
+pub(crate) fn wants_total_order(name: &str) -> Option<&'static str> {
+    match name {
+        "max" => Some("write `x.max(y)`"),
+        "min" => Some("write `x.min(y)`"),
+        _ => None,
+    }
 }
 
 /// A function of `ad::call` that gives a derivative, by its last name.

@@ -28,6 +28,8 @@ pub(crate) enum Body<'a> {
     },
     /// `v[x]`
     Index,
+    /// `for i in 0..x`
+    Range,
     /// `match x { 1.0 => … }`
     FloatPattern,
     /// `format!("{}", x)`, `format!("{x}")`
@@ -60,6 +62,14 @@ pub(crate) enum Body<'a> {
     },
     /// `n * x`
     IntegerName {
+        name: &'a str,
+    },
+    /// `x / v.len()`
+    IntegerExpression,
+    /// `n * m * x`
+    IntegerBefore,
+    /// `x.erf()`
+    Special {
         name: &'a str,
     },
     /// `x.powi(2.0)`
@@ -125,6 +135,10 @@ impl Display for Body<'_> {
             Body::Index => {
                 write!(f, "indexing by a number would inspect it: derive the index from an integer instead")
             }
+            Body::Range => write!(
+                f,
+                "a range of floats cannot be gone through: count with integers, and write `i as f64` for the number"
+            ),
             Body::FloatPattern => {
                 write!(f, "a float pattern would inspect a number: compare in a guard or with `if` instead")
             }
@@ -177,6 +191,18 @@ impl Display for Body<'_> {
             Body::IntegerName { name } => {
                 write!(f, "`{name}` is an integer, which does not mix with floats: write `{name} as f64`")
             }
+            Body::IntegerExpression => {
+                write!(f, "this is an integer, which does not mix with floats: write `(…) as f64`")
+            }
+            Body::IntegerBefore => write!(
+                f,
+                "what stands before this is an integer, which does not mix with floats: write `(…) as f64`"
+            ),
+            Body::Special { name } => write!(
+                f,
+                "`{name}` is no method of `f64`, and numbers have no others: write `ad::special::{name}(x)` if that function is \
+                 meant"
+            ),
             Body::FloatExponent => write!(
                 f,
                 "the exponent of `powi` is an integer: write it without a point, or `powf` for `powi`"

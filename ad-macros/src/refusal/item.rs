@@ -111,7 +111,11 @@ impl Display for Item<'_> {
                 write!(f, "`#[exp]` has to see the body of the module: write it here, as `mod model {{ … }}`")
             }
             Item::NoField { name } => {
-                write!(f, "`{name}` has no field of type `f64`: remove `#[exp]`, or give it such a field")
+                write!(
+                    f,
+                    "`{name}` has no field of type `f64`: remove `#[exp]`, or give it such a field; a function that takes a `&{name}` \
+                     has it as data"
+                )
             }
             Item::Trait { name } => write!(
                 f,

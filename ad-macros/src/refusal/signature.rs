@@ -18,6 +18,10 @@ pub(crate) enum Signature<'a> {
     Variadic,
     /// `fn f(v: &mut [f64]) -> &mut f64`: what the caller may change is no value that could be differentiated.
     MutableResult,
+    /// `fn f(x: f64) -> Result<f64, Box<dyn Error>>`
+    BoxedError,
+    /// `fn f(x: f64) -> Box<dyn Fn(f64) -> f64>`
+    BoxedFunction,
     /// `fn f(p: Params) -> f64`
     Opaque { function: &'a Ident, ty: &'a str },
     /// `fn f(p: Params, x: f64) -> f64`, where `Params` holds numbers. It is rustc that finds this out.
@@ -74,6 +78,15 @@ impl Display for Signature<'_> {
             Signature::MutableResult => write!(
                 f,
                 "a mutable reference to numbers cannot be a result: return the numbers, or change a `&mut` parameter"
+            ),
+            Signature::BoxedError => write!(
+                f,
+                "the result of an expression is cloned, and `Box<dyn …>` cannot be: give an error that is `Clone`, as in \
+                 `Result<f64, String>` with `.map_err(|error| error.to_string())?`"
+            ),
+            Signature::BoxedFunction => write!(
+                f,
+                "a boxed function would outlive its evaluation, which numbers do not: write `impl Fn(…) -> f64`"
             ),
             Signature::Opaque { function, ty } => write!(
                 f,

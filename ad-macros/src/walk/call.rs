@@ -196,6 +196,15 @@ impl Walk<'_> {
         }
         let want = if call.args.len() == 1 { want } else { &Kind::Never };
         let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, want)).collect();
+        if let [.., module, last] = names
+            && module == "cmp"
+            && let Some(remedy) = functions::wants_total_order(last)
+            && kinds.contains(&Kind::Number)
+        {
+            self.invalid = true;
+            self.refuse(&call.func, refusal::Body::TotalOrder { method: last, remedy });
+            return Kind::Number;
+        }
         if let Some(class) = functions::operator(names)
             && kinds.iter().any(|kind| !kind.is_plain())
         {

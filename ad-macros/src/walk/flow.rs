@@ -41,6 +41,18 @@ impl Walk<'_> {
     /// // Input:  let mut sum: f64 = 0.0;
     /// // Output: let mut sum: N = ::ad::__private::natural::<N>(0);
     /// ```
+    /// What a loop goes through. Of ranges, those of integers can be counted.
+    fn items(&mut self, items: &mut Expr) -> Kind {
+        let Expr::Range(range) = items else { return self.any(items) };
+        let [start, end] = [&mut range.start, &mut range.end]
+            .map(|end| end.as_mut().map_or(Kind::Never, |end| self.any(end)));
+        if start == Kind::Number || end == Kind::Number {
+            self.invalid = true;
+            self.refuse(&*range, refusal::Body::Range);
+        }
+        Kind::list(start.join(end))
+    }
+
     fn binding(&mut self, local: &mut Local) -> Kind {
         let fixed = take_fixed(&mut local.attrs);
         // The slot of a simple name is taken before the walk of its value, which is to be a number if a later pass
@@ -255,7 +267,7 @@ impl Walk<'_> {
                 Kind::Plain
             }),
             Expr::ForLoop(body) => {
-                let items = self.any(&mut body.expr);
+                let items = self.items(&mut body.expr);
                 self.scoped(|walk| {
                     walk.irrefutable(&mut body.pat, &items.element());
                     let label = body.label.as_ref().map(|label| label.name.clone());

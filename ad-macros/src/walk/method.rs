@@ -15,6 +15,9 @@ use syn::{Expr, ExprMethodCall, GenericArgument, parse_quote, parse_quote_spanne
 impl Walk<'_> {
     pub(super) fn method(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let Expr::MethodCall(call) = expr else { return Kind::Unknown };
+        if call.method == "into" && call.args.is_empty() && *want == Kind::Number {
+            return self.integer_as_number(expr);
+        }
         let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
         let receiver = self.expr(&mut call.receiver, &want);
         let name = call.method.to_string();
@@ -61,6 +64,12 @@ impl Walk<'_> {
             *expr = parse_quote!({ #meaning #call });
             return if of.ends_with("Assign") { Kind::Plain } else { Kind::Number };
         }
+        if receiver == Kind::Number && functions::is_special_name(&name) && !self.context.bounded {
+            call.args.iter_mut().for_each(|argument| _ = self.any(argument));
+            self.invalid = true;
+            self.refuse(&call.method, refusal::Body::Special { name: &name });
+            return Kind::Number;
+        }
         if receiver == Kind::Number && name == "pow" && !self.context.bounded {
             self.invalid = true;
             self.refuse(&call.method, refusal::Body::Power { written: "pow" });
@@ -97,6 +106,26 @@ impl Walk<'_> {
                 Some(declared) if declared != Kind::Unknown && says_result(method.gives) => declared,
                 _ => kind,
             };
+        }
+        self.unknown_method(call, &receiver)
+    }
+
+    /// An integer as what is declared to be a number.
+    ///
+    /// ```text
+    /// // Input:  let k: f64 = n.into();
+    /// // Output: let k: N = ::ad::__private::natural_from::<N, _>(n);
+    /// ```
+    fn integer_as_number(&mut self, expr: &mut Expr) -> Kind {
+        let Expr::MethodCall(call) = expr else { return Kind::Unknown };
+        let span = call.method.span();
+        let receiver = self.any(&mut call.receiver);
+        if receiver.is_integer() {
+            let integer = std::mem::replace(&mut *call.receiver, Expr::PLACEHOLDER);
+            let (embedded, class) = self.embed(integer, &receiver, span);
+            self.need_class(class, span, "`into` of an integer that may be negative");
+            *expr = embedded;
+            return Kind::Number;
         }
         self.unknown_method(call, &receiver)
     }

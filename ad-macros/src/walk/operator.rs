@@ -116,13 +116,22 @@ impl Walk<'_> {
                 }
                 _ => self.expr(&mut link.right, &want),
             };
-            if i == 0 {
-                self.integer_beside(&first, &kind, &right);
+            let before = if i == 0 {
+                self.integer_beside(&first, &kind, &right)
+            } else {
+                kind.is_integer() && right == Kind::Number
+            };
+            if i > 0 && before {
+                self.invalid = true;
+                self.refuse(link.op, refusal::Body::IntegerBefore);
             }
-            self.integer_beside(&link.right, &right, &kind);
+            let refused = self.integer_beside(&link.right, &right, &kind) || before;
             if let Operator::Arithmetic(class) = classify(&link.op) {
                 let what = format!("`{}`", link.op.to_token_stream());
                 kind = self.arithmetic(&kind, &right, class, link.op.span(), what);
+            }
+            if refused {
+                kind = Kind::Number;
             }
         }
         *expr = links.into_iter().fold(first, |left, mut link| {
@@ -133,27 +142,31 @@ impl Walk<'_> {
     }
 
     /// `2 * x`, `n * x` are mistakes in plain Rust as well, of which rustc would speak at length.
-    pub(super) fn integer_beside(&mut self, operand: &Expr, kind: &Kind, other: &Kind) {
+    /// It says whether it is one.
+    pub(super) fn integer_beside(&mut self, operand: &Expr, kind: &Kind, other: &Kind) -> bool {
         if *other != Kind::Number {
-            return;
+            return false;
         }
-        match operand {
-            Expr::Lit(lit) => {
-                if let syn::Lit::Int(int) = &lit.lit
-                    && int.suffix().is_empty()
-                {
-                    self.invalid = true;
-                    self.refuse(operand, refusal::Body::Integer { literal: int.base10_digits() });
+        let name = match operand {
+            Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            _ => None,
+        };
+        let mistake = match operand {
+            Expr::Lit(lit) => match &lit.lit {
+                syn::Lit::Int(int) if int.suffix().is_empty() => {
+                    refusal::Body::Integer { literal: int.base10_digits() }
                 }
-            }
-            Expr::Path(path) if kind.is_integer() => {
-                if let Some(name) = path.path.get_ident() {
-                    self.invalid = true;
-                    self.refuse(operand, refusal::Body::IntegerName { name: &name.to_string() });
-                }
-            }
-            _ => {}
-        }
+                _ => return false,
+            },
+            _ if !kind.is_integer() => return false,
+            _ => match &name {
+                Some(name) => refusal::Body::IntegerName { name },
+                None => refusal::Body::IntegerExpression,
+            },
+        };
+        self.invalid = true;
+        self.refuse(operand, mistake);
+        true
     }
 
     /// Both operands. A side of nothing but literals follows the other: in `0.5 * r`, with `r` a plain float, `0.5` is

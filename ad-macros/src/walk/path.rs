@@ -158,6 +158,8 @@ impl Walk<'_> {
             self.refuse(at, refusal::Body::AbsSub);
         } else if name == "total_cmp" {
             self.refuse(at, refusal::Body::TotalCmp);
+        } else if name == "to_string" {
+            self.refuse(at, refusal::Body::Text { name: None });
         } else {
             self.refuse(at, refusal::Body::Inspection { method: name });
         }

@@ -9,6 +9,13 @@ fn twice(n: usize, x: f64) -> f64 {
     if y > 0 { 2 * x } else { x - 1.0 - n }
 }
 
+#[exp]
+fn mean(n: usize, x: &[f64]) -> f64 {
+    let sum = x.iter().sum::<f64>() / x.len();
+    2 * n * sum + (n + 1) * x[0]
+}
+
 fn main() {
+    mean(1, &[1.0]);
     twice(1, 1.0);
 }

@@ -18,6 +18,12 @@ fn median(x: &[f64]) -> f64 {
     v[i + order.iter().max().unwrap()] + least.unwrap()
 }
 
+#[exp]
+fn larger(x: f64, y: f64) -> f64 {
+    std::cmp::max(x, y) + std::cmp::max(1, 2) as f64
+}
+
 fn main() {
+    larger(1.0, 2.0);
     median(&[1.0]);
 }
