@@ -71,6 +71,12 @@ pub use operator::higher::{
 /// assert_eq!(erf(f64::INFINITY), 1.0);
 /// ```
 ///
+/// # Cost
+///
+/// A value takes what `libm` takes for it. A derivative takes an exponential in addition (`erf`, `erfc`, `normal_cdf`, `sigmoid`, `log1pexp`),
+/// or a digamma function (`gamma`, `ln_gamma`), or the functions of the next orders (`polygamma`, `bessel_j`, `bessel_y`). Each is one
+/// step for what records.
+///
 /// What happens at poles and edges stands in [`EDGES`](crate::function::EDGES), and how accurate they are in
 /// [`function`].
 pub mod special {

@@ -75,6 +75,11 @@ impl Trace {
 /// undo u1     x + x  1   1   0
 /// ");
 /// ```
+///
+/// # Cost
+///
+/// It is for expressions that a person reads: the table has (n + 1)² entries for n steps, each of which is an expression, and those can be
+/// exponentially long.
 pub fn symbolic<E>(e: &E) -> Trace
 where
     E: Signature<In = f64, Out = f64>
@@ -107,6 +112,10 @@ where
 /// undo u1     10  1   1   0
 /// ");
 /// ```
+///
+/// # Cost
+///
+/// One forward and one backward phase of [`stack`](crate::stack), and (n + 1)² entries of the table for n steps.
 pub fn numeric<D: Dict, E>(e: &E, dict: D, x: D::V) -> Table<D::V>
 where
     E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,

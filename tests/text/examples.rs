@@ -288,6 +288,58 @@ fn each_operator_says_what_it_costs() {
     assert!(silent.is_empty(), "no section `# Cost`: {silent:#?}");
 }
 
+/// Types and functions that are no operators and of which a user wants to know what they cost: number systems, strategies, and what is
+/// for people who want to see how things work.
+const COSTS: &[(&str, &[&str])] = &[
+    ("dictionary/float", &["F64: f64", "F32: f32"]),
+    ("dictionary/integer", &["struct Wrapping", "struct Checked"]),
+    ("dictionary/modular", &["struct Modular"]),
+    ("dictionary/rational", &["struct Rationals"]),
+    ("dictionary/symbolic", &["struct Symbolic", "struct Graph"]),
+    ("dictionary/closures", &["struct Closures<"]),
+    ("mode/forward", &["struct Forward"]),
+    ("mode/reverse/stack", &["struct Stack<"]),
+    ("mode/reverse/effects", &["struct Effects<"]),
+    ("mode/reverse/backpropagator", &["struct Backpropagators<"]),
+    ("mode/taylor/mod", &["type Taylor<", "type DynTaylor<"]),
+    ("handler/mod", &["fn handle<"]),
+    ("trace", &["fn symbolic", "fn numeric"]),
+    ("lib", &["mod special"]),
+];
+
+#[test]
+fn number_systems_and_strategies_say_what_they_cost() {
+    for (module, names) in COSTS {
+        let source = read(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join("../ad-core/src").join(module).with_extension("rs"),
+        );
+        let lines: Vec<&str> = source.lines().map(str::trim_start).collect();
+        for name in *names {
+            let found =
+                lines.iter().position(|line| line.strip_prefix("pub ").unwrap_or(line).starts_with(name));
+            let found = found.unwrap_or_else(|| panic!("{module}: {name} is not there"));
+            let docs = lines[..found]
+                .iter()
+                .rev()
+                .take_while(|line| line.starts_with("///") || line.starts_with('#'));
+            assert!(
+                docs.into_iter().any(|line| *line == "/// # Cost"),
+                "{module}: {name} has no section `# Cost`"
+            );
+        }
+    }
+}
+
+/// Of a constant that a signature names, the pages of `ad` show `ad_core::::…::{constant#0}`.
+#[test]
+fn signatures_name_no_constants() {
+    for path in files("ad-core/src") {
+        let source = read(&path);
+        let named = |line: &&str| !line.trim_start().starts_with("//") && line.contains("WIDTH>");
+        assert_eq!(source.lines().find(named), None, "{}", path.display());
+    }
+}
+
 #[test]
 fn what_panics_says_so() {
     for (module, names) in PANICS {

@@ -51,17 +51,15 @@ impl<S: Shape> Shape for Complex<S> {
 /// The second is 0 where, and only where, `e` satisfies the equations of Cauchy and Riemann.
 ///
 /// ```
-/// use ad::{Exp, Num, RingDict, Signature, complex};
+/// use ad::{complex, exp};
 /// use num_complex::{Complex, Complex64};
 ///
 /// /// z ↦ z · z̄
-/// struct Square;
-/// impl Signature for Square { type In = Complex64; type Out = Complex64; }
-/// impl<D: RingDict> Exp<D> for Square {
-///     fn apply(&self, _: D, z: &Complex<Num<D>>) -> Complex<Num<D>> {
-///         Complex { re: z.re * z.re + z.im * z.im, im: Num::default() }
-///     }
+/// #[exp]
+/// fn square(z: Complex<f64>) -> Complex<f64> {
+///     Complex { re: z.re * z.re + z.im * z.im, im: 0.0 }
 /// }
+///
 /// let z = Complex64::new(1.0, 2.0);
 /// assert_eq!(complex::wirtinger(&Square, &z), (z.conj(), z));
 /// ```

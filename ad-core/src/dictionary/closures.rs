@@ -22,6 +22,10 @@ use crate::{Dict, Exp, Signature};
 /// assert_eq!(saturating.eval(&pow(3, Var), 7), 100);
 /// assert_eq!(saturating.eval(&forward::diff(pow(2, Var)), 7), 14);
 /// ```
+///
+/// # Cost
+///
+/// A call through a pointer for each operation.
 pub struct Closures<'a, V> {
     /// 0
     pub zero: V,

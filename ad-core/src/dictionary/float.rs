@@ -132,6 +132,10 @@ float! {
     /// use ad::{Exp, F64, Var, forward, pow};
     /// assert_eq!(forward::diff(pow(3, Var)).eval(F64, 0.5), 0.75);
     /// ```
+    ///
+    /// # Cost
+    ///
+    /// What plain `f64` costs: the function is compiled for it as it was written.
     F64: f64
 }
 float! {
@@ -150,5 +154,9 @@ float! {
     /// let gradient: Vec<f32> = stack::grad(Swing).eval(F32, vec![2.0, 0.5]);
     /// assert_eq!(gradient, [0.5_f32.sin(), 2.0 * 0.5_f32.cos()]);
     /// ```
+    ///
+    /// # Cost
+    ///
+    /// What `f32` costs; an elementary function, that of `f64` and two conversions.
     F32: f32
 }

@@ -22,6 +22,10 @@ use crate::{Dict, OrderedDict, RingDict, Shortcuts};
 ///
 /// assert_eq!(pow(3, Var).eval(Wrapping::<u8>::new(), 7), 87); // 343 - 256
 /// ```
+///
+/// # Cost
+///
+/// What the integers cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wrapping<T>(PhantomData<T>);
 
@@ -33,6 +37,10 @@ pub struct Wrapping<T>(PhantomData<T>);
 /// assert_eq!(pow(3, Var).eval(Checked::<u16>::new(), 7), 343);
 /// assert!(std::panic::catch_unwind(|| pow(3, Var).eval(Checked::<u8>::new(), 7)).is_err());
 /// ```
+///
+/// # Cost
+///
+/// What the integers cost, and a test and a branch for each operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Checked<T>(PhantomData<T>);
 

@@ -17,6 +17,11 @@ use crate::{Dict, FieldDict, Rational, Rationals, RingDict, Shortcuts};
 /// let z7 = Modular::new(7);
 /// assert_eq!(forward::diff(pow(3, Var)).eval(z7, 5.into()), 5.into()); // 3·5² = 75 = 5 (mod 7)
 /// ```
+///
+/// # Cost
+///
+/// A multiplication takes remainders of 128-bit integers, which is some ten times slower than one of `f64`; a division takes Euclid's algorithm.
+/// It is for proofs and tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modular {
     /// 0 while unbound.

@@ -31,6 +31,15 @@ pub type Rational = Ratio<i128>;
 /// let half = Rational::new(1, 2);
 /// assert_eq!(forward::diff(pow(3, Var)).eval(Rationals, half), Rational::new(3, 4));
 /// ```
+///
+/// # Cost
+///
+/// A greatest common divisor of 128-bit integers for each operation, and memory for none. Numerators and denominators grow with the number
+/// of operations, so it is for short computations: proofs, tests, coefficients.
+///
+/// # Panics
+///
+/// Where a result does not fit into 128 bits, and where a number is divided by 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rationals;
 

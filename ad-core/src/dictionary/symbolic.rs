@@ -27,6 +27,10 @@ use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict, S
 /// let y = forward::diff(pow(2, Var)).eval(graph.dict(), graph.variable("x"));
 /// assert_eq!(graph.tree(y).to_string(), "(1 × x + 1 × x) × 1");
 /// ```
+///
+/// # Cost
+///
+/// A node of the graph for each operation, which stays as long as the graph does.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Symbolic<'g>(Option<&'g Graph>);
 
@@ -102,6 +106,10 @@ pub enum Operation {
 /// assert_eq!(graph.bindings(z).to_string(), "let u1 = x + y in\nlet u2 = u1 × u1 in\nu2");
 /// assert!(graph.dot(z).to_string().starts_with("digraph")); // for Graphviz
 /// ```
+///
+/// # Cost
+///
+/// Memory for each operation; `bindings` and `dot` take as long as there are nodes. A text by `tree` can be exponentially long.
 #[derive(Debug, Default)]
 pub struct Graph(RefCell<Vec<Operation>>);
 

@@ -7,31 +7,27 @@
 //! other strategies evaluate them as they stand.
 //!
 //! ```
-//! use ad::{At, Dict, Exp, Num, RealDict, Signature, iterate, stack};
+//! use ad::prelude::*;
+//! use ad::iterate;
 //!
 //! /// One step of the logistic map x ↦ r·x·(1 - x), which keeps r.
-//! #[derive(Clone)]
-//! struct Logistic;
-//! impl Signature for Logistic { type In = [f64; 2]; type Out = [f64; 2]; }
-//! impl<D: RealDict> Exp<D> for Logistic {
-//!     fn apply(&self, _: D, [x, r]: &[Num<D>; 2]) -> [Num<D>; 2] { [r * x * (1.0 - x), *r] }
+//! #[exp]
+//! fn logistic([x, r]: [f64; 2]) -> [f64; 2] {
+//!     [r * x * (1.0 - x), r]
 //! }
 //!
 //! /// A program that contains the loop.
-//! struct Program;
-//! impl Signature for Program { type In = [f64; 2]; type Out = f64; }
-//! impl<D: RealDict> Exp<D> for Program {
-//!     fn apply(&self, dict: D, x: &[Num<D>; 2]) -> Num<D> {
-//!         let [x, r] = iterate(Logistic, 100_000).snapshots(20).apply(dict, x);
-//!         x * x + r
-//!     }
+//! #[exp]
+//! fn program(x: f64, r: f64) -> f64 {
+//!     let [x, r] = iterate(Logistic, 100_000).snapshots(20).at([x, r]);
+//!     x * x + r
 //! }
 //!
 //! // 20 states and one step at a time are remembered, and not 300 000 multiplications.
-//! let gradient = stack::grad(Program).at([0.3, 2.9]);
-//! let r: f64 = 2.9;
+//! let r = 2.9;
+//! let (_, slope) = call::gradient(&Program, &(0.3, r));
 //! // In the limit, x = 1 - 1/r.
-//! assert!((gradient[1] - (2.0 * (1.0 - 1.0 / r) / (r * r) + 1.0)).abs() < 1e-12);
+//! assert!((slope - (2.0 * (1.0 - 1.0 / r) / (r * r) + 1.0)).abs() < 1e-12);
 //! ```
 //!
 //! # Where memory is saved

@@ -161,6 +161,11 @@ pub trait Handler: Sized {
 /// # Panics
 ///
 /// Where the computation or the handler does, or if there is no memory for a stack.
+///
+/// # Cost
+///
+/// A stack, which is taken from those that the thread keeps and takes some microseconds to be mapped if there is none; and for each effect two
+/// switches of stacks, some nanoseconds, and the frame of [`Handler::effect`], until the rest of the computation has returned.
 pub fn handle<H: Handler>(
     handler: &mut H,
     computation: impl FnOnce(Performer<'_, H::Effect, H::Answer>) -> H::Return,

@@ -106,6 +106,10 @@ impl<const W: usize> Shape for Dual<f64, W> {
 ///
 /// assert_eq!(newton(&SquareLessFour, 4.0), 2.5);
 /// ```
+///
+/// # Cost
+///
+/// A step on W tangents costs that on the primal and W times a multiplication and an addition; no memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Forward<'t, D, const W: usize = 1>(D, PhantomData<fn(&'t ()) -> &'t ()>);
 

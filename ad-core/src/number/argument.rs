@@ -12,15 +12,13 @@ use crate::{Of, Shape};
 /// `How` says which of these it is, and is inferred.
 ///
 /// ```
-/// use ad::{Dict, Exp, Num, Signature, call};
-/// /// (x, y) ↦ Σ xᵢ·yᵢ
-/// struct Dot;
-/// impl Signature for Dot { type In = (Vec<f64>, Vec<f64>); type Out = f64; }
-/// impl<D: Dict> Exp<D> for Dot {
-///     fn apply(&self, _: D, (x, y): &(Vec<Num<D>>, Vec<Num<D>>)) -> Num<D> {
-///         x.iter().zip(y).map(|(x, y)| x * y).sum()
-///     }
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn dot(x: &[f64], y: &[f64]) -> f64 {
+///     x.iter().zip(y).map(|(x, y)| x * y).sum()
 /// }
+///
 /// let data = [1.0, 2.0, 3.0];
 /// let y = vec![5.0, 7.0];
 /// assert_eq!(call::gradient(&Dot, &(&data[..2], &y)), (vec![5.0, 7.0], vec![1.0, 2.0]));
@@ -29,7 +27,9 @@ use crate::{Of, Shape};
 #[diagnostic::on_unimplemented(
     message = "an expression of `{S}` cannot be called with `{Self}`",
     label = "not an argument of the shape `{S}`",
-    note = "an argument is a container of plain values of that shape, or a slice where the shape is a `Vec`; several parameters are one tuple, `&(x, y)`, or one of references, `&(&x, &y[..])`"
+    note = "an argument is a container of plain values of that shape, or a slice where the shape is a `Vec`; several parameters are one tuple, `&(x, y)`, or one of references, `&(&x, &y[..])`",
+    note = "plain values of `call::…` are `f64`: a literal has a point, `1.0`, and of `f32` an operator is evaluated, `stack::grad(e).eval(F32, x)`",
+    note = "each parameter whose type mentions `f64` is part of the argument, unless it is marked `#[fixed]`; the others are fields of the expression"
 )]
 pub trait Argument<S: Shape, How, V: Clone = f64> {
     /// Applies `f` to each number, in order, and puts the results into a container of the shape.

@@ -113,14 +113,14 @@ pub trait Semiring:
 /// way, such as those of a layer of a neural network. To undo it is two loops, which the compiler vectorizes.
 ///
 /// ```
-/// use ad::{Dict, Exp, Num, Signature, call, dot};
+/// use ad::{call, dot, exp};
 ///
-/// struct Norm;
-/// impl Signature for Norm { type In = Vec<f64>; type Out = f64; }
-/// impl<D: Dict> Exp<D> for Norm {
-///     fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> { dot(x, x) }
+/// #[exp]
+/// fn square_of_length(x: &[f64]) -> f64 {
+///     dot(x, x)
 /// }
-/// assert_eq!(call::value_and_gradient(&Norm, &vec![3.0, 4.0]), (25.0, vec![6.0, 8.0]));
+///
+/// assert_eq!(call::value_and_gradient(&SquareOfLength, &[3.0, 4.0]), (25.0, vec![6.0, 8.0]));
 /// ```
 ///
 /// # Panics

@@ -14,7 +14,7 @@
 //! A thread keeps the memory of the tapes from one call to the next, up to 256 MiB: see [`keep_idle`]. (Without `std` there are
 //! no threads, and each call takes memory of its own.)
 
-use crate::forward::{self, Forward, WIDTH};
+use crate::forward::{self, Forward};
 use crate::operator::pool::with_kept;
 use crate::second_order::{self, TwiceDifferentiable};
 use crate::stack::{self, Stack};
@@ -409,7 +409,7 @@ where
 pub fn divergence<E, X, H>(e: &E, x: &X) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
+    E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, F64, 8>>,
 {
     divergence_of(e).apply(F64, &numbers::<E::In, _>(x)).value()
 }
@@ -437,7 +437,7 @@ where
 pub fn laplacian<E, X, H>(e: &E, x: &X) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>,
+    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>,
 {
     laplacian_of(e).apply(F64, &numbers::<E::In, _>(x)).value()
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::forward::{self, Forward, WIDTH};
+use crate::forward::{self, Forward};
 use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
@@ -100,7 +100,7 @@ impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
 
 impl<D: Dict, E> Exp<D> for ValueGradHessian<E>
 where
-    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, WIDTH>>>,
+    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, 8>>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
@@ -162,7 +162,7 @@ impl<E: Signature> Signature for Divergence<E> {
 
 impl<D: Dict, E> Exp<D> for Divergence<E>
 where
-    E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, D, WIDTH>>,
+    E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, D, 8>>,
 {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Num<D> {
         let mut diagonal = Vec::new();

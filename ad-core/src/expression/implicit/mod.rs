@@ -66,7 +66,7 @@ pub use solver::{Failure, Newton, Repetition, Search, Solver, UserSolver};
 pub(crate) use linear::{Factors, without_primal};
 
 use crate::expression::given::Arguments;
-use crate::forward::{self, Forward, WIDTH};
+use crate::forward::{self, Forward};
 use crate::number::shape::assert_same_structure;
 use crate::{Exp, F64, Num, Of, RealDict, RingDict, Shape, Signature};
 
@@ -225,7 +225,7 @@ impl<F: Equation, S: Solver<F>> Implicit<F, S> {
         x: &Of<Parameters<F>, Num<D>>,
     ) -> Result<Of<Unknowns<F>, Num<D>>, Failure>
     where
-        F: Exp<D> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
+        F: Exp<D> + for<'t> Exp<Forward<'t, F64, 8>>,
     {
         let primals = Parameters::<F>::map(x, &mut |x| {
             dict.primal(x.value_under(dict))
@@ -260,7 +260,7 @@ impl<F: Equation, S> Signature for Implicit<F, S> {
 
 impl<D: RealDict, F, S> Exp<D> for Implicit<F, S>
 where
-    F: Equation + Exp<D> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
+    F: Equation + Exp<D> + for<'t> Exp<Forward<'t, F64, 8>>,
     S: Solver<F>,
 {
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
@@ -279,7 +279,7 @@ impl<F: Equation, S> Signature for Fallible<F, S> {
 
 impl<D: RealDict, F, S> Exp<D> for Fallible<F, S>
 where
-    F: Equation + Exp<D> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
+    F: Equation + Exp<D> + for<'t> Exp<Forward<'t, F64, 8>>,
     S: Solver<F>,
 {
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
@@ -316,7 +316,7 @@ pub(crate) fn linearize<F>(
     x: &Of<Parameters<F>, f64>,
 ) -> Result<(Vec<f64>, Vec<Vec<f64>>), Failure>
 where
-    F: Equation + for<'t> Exp<Forward<'t, F64, WIDTH>>,
+    F: Equation + for<'t> Exp<Forward<'t, F64, 8>>,
 {
     let e = forward::value_and_jacobian(OfUnknowns { f, x });
     let (value, jacobian) = e.eval(F64, z.clone());

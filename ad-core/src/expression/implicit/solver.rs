@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::{Difference, Equation, Factors, OfUnknowns, Parameters, Unknowns, finite, linearize};
 use crate::expression::given::Arguments;
-use crate::forward::{Forward, WIDTH};
+use crate::forward::Forward;
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
 use crate::{Exp, F64, Of, Shape};
@@ -104,7 +104,7 @@ pub struct Newton;
 
 impl<F, G> Solver<F> for Search<G, Newton>
 where
-    F: Equation + Exp<F64> + for<'t> Exp<Forward<'t, F64, WIDTH>>,
+    F: Equation + Exp<F64> + for<'t> Exp<Forward<'t, F64, 8>>,
     G: Fn(&Of<Parameters<F>, f64>) -> Of<Unknowns<F>, f64>,
 {
     fn solve(&self, f: &F, x: &Of<Parameters<F>, f64>) -> Result<Of<Unknowns<F>, f64>, Failure> {

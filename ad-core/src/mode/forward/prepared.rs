@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::array;
 use core::ops::Range;
 
-use super::{Dual, Forward, WIDTH, tangents};
+use super::{Dual, Forward, tangents};
 use crate::number::shape::{assert_length, assert_same_structure};
 use crate::number::shortcuts::annihilates;
 use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature, Under};
@@ -39,7 +39,7 @@ use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature, Under};
 ///
 /// By reverse mode: [`stack::Prepared`](crate::stack::Prepared); second derivatives:
 /// [`second_order::Prepared`](crate::second_order::Prepared).
-pub struct Prepared<E: Signature, D: Dict + 'static, const W: usize = WIDTH> {
+pub struct Prepared<E: Signature, D: Dict + 'static, const W: usize = 8> {
     e: E,
     dict: D,
     /// The container of the variables, while no evaluation is under way.

@@ -9,6 +9,8 @@ use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
 /// How many tangents are carried at once unless told otherwise.
+///
+/// Signatures say 8, since of the name of a constant nothing is left on the pages of `ad`.
 pub const WIDTH: usize = 8;
 
 /// The Jacobian of `e`, by columns: for few inputs. For few outputs, see [`stack::jacobian`](crate::stack::jacobian).
@@ -97,7 +99,7 @@ pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
 
 /// What [`value_and_jacobian`] makes, with `W` tangents at a time.
 #[derive(Clone, Copy, Debug)]
-pub struct ValueAndJacobian<E, const W: usize = WIDTH>(E);
+pub struct ValueAndJacobian<E, const W: usize = 8>(E);
 
 impl<E, const W: usize> ValueAndJacobian<E, W> {
     /// The same, with `V` tangents at a time.
@@ -196,7 +198,7 @@ impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
 
 /// What [`jacobian`] makes.
 #[derive(Clone, Copy, Debug)]
-pub struct Jacobian<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+pub struct Jacobian<E, const W: usize = 8>(ValueAndJacobian<E, W>);
 
 impl<E, const W: usize> Jacobian<E, W> {
     /// The same, with `V` tangents at a time.
@@ -219,7 +221,7 @@ impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for Jaco
 
 /// What [`value_and_grad`] makes.
 #[derive(Clone, Copy, Debug)]
-pub struct ValueAndGrad<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+pub struct ValueAndGrad<E, const W: usize = 8>(ValueAndJacobian<E, W>);
 
 impl<E, const W: usize> ValueAndGrad<E, W> {
     /// The same, with `V` tangents at a time.
@@ -244,7 +246,7 @@ impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>, const W:
 
 /// What [`grad`] makes.
 #[derive(Clone, Copy, Debug)]
-pub struct Grad<E, const W: usize = WIDTH>(ValueAndJacobian<E, W>);
+pub struct Grad<E, const W: usize = 8>(ValueAndJacobian<E, W>);
 
 impl<E, const W: usize> Grad<E, W> {
     /// The same, with `V` tangents at a time.

@@ -7,6 +7,20 @@
 //! A. Brunel, D. Mazza and M. Pagani, *Backpropagation in the simply typed lambda-calculus with linear negation*,
 //! POPL 2020; T. Smeding and M. Vákár, *Efficient dual-numbers reverse AD via well-known program transformations*,
 //! POPL 2023, from which the numbering is.
+//!
+//! ```
+//! use ad::prelude::*;
+//!
+//! #[exp]
+//! fn product(x: &[f64]) -> f64 {
+//!     x.iter().product()
+//! }
+//!
+//! // A gradient has the shape of the argument.
+//! assert_eq!(backpropagator::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+//! // As every strategy, it nests in the others.
+//! assert_eq!(forward::diff(backpropagator::diff(ad::pow(3, Var))).eval(I64, 5), 30);
+//! ```
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -160,6 +174,10 @@ pub struct Value<'t, D: Dict> {
 /// descend(&Bowl, 0.25, &mut x);
 /// assert_eq!(x, [2.0, -1.0]);
 /// ```
+///
+/// # Cost
+///
+/// A closure in an arena for each step, all of which are freed together, and a priority queue of those that are still to be called.
 #[derive(Clone, Copy)]
 pub struct Backpropagators<'t, D: Dict + 't> {
     base: D,

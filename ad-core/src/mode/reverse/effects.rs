@@ -6,6 +6,20 @@
 //! and T. Rompf's before it.
 //!
 //! An evaluation panics after 2³⁰ - 1 steps, which it cannot number, and when the [stack](crate::handler::set_stack_size) is used up.
+//!
+//! ```
+//! use ad::prelude::*;
+//!
+//! #[exp]
+//! fn product(x: &[f64]) -> f64 {
+//!     x.iter().product()
+//! }
+//!
+//! // A gradient has the shape of the argument.
+//! assert_eq!(effects::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+//! // As every strategy, it nests in the others.
+//! assert_eq!(forward::diff(effects::diff(ad::pow(3, Var))).eval(I64, 5), 30);
+//! ```
 
 use crate::function::Partial;
 use crate::handler::{Continuation, Handler, Performer, handle};
@@ -89,6 +103,10 @@ impl<D: Dict> Handler for Backward<D> {
 /// descend(&Bowl, 0.25, &mut x);
 /// assert_eq!(x, [2.0, -1.0]);
 /// ```
+///
+/// # Cost
+///
+/// An effect for each step, with some 100 bytes of the control stack until it is undone: see [`handler`](crate::handler).
 #[derive(Clone, Copy)]
 pub struct Effects<'t, D: Dict> {
     base: D,

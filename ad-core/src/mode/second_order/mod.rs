@@ -51,7 +51,7 @@ pub use dictionary::{Active, SecondOrder};
 pub use prepared::Prepared;
 pub(crate) use prepared::Workspace;
 
-use crate::forward::{Forward, WIDTH};
+use crate::forward::Forward;
 use crate::stack::Stack;
 use crate::{Exp, F64, Signature};
 
@@ -81,7 +81,7 @@ pub trait TwiceDifferentiable:
     Signature<Out = f64>
     + for<'t> Exp<SecondOrder<'t>>
     + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>
+    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>
 {
 }
 
@@ -89,7 +89,7 @@ impl<E> TwiceDifferentiable for E where
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, WIDTH>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>
         + ?Sized
 {
 }

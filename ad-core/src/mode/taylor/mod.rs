@@ -43,6 +43,10 @@ pub use truncated::Truncated;
 /// let geometric = series.div(series.one(), series.add(series.one(), series.mul(series.natural(2), x)));
 /// assert_eq!(*geometric, [1.0, -2.0, 4.0, -8.0]);
 /// ```
+///
+/// # Cost
+///
+/// N numbers in place of each; a product takes N²/2 products, as does each elementary function with a recurrence.
 pub type Taylor<'t, D, const N: usize> = Truncated<InPlace<'t, D, N>>;
 
 /// The dictionary of power series over `D` up to an order that is known at run time.
@@ -68,6 +72,10 @@ pub type Taylor<'t, D, const N: usize> = Truncated<InPlace<'t, D, N>>;
 ///
 /// assert_eq!(order_of_contact(&Flat, 0.0, 10), Some(4));
 /// ```
+///
+/// # Cost
+///
+/// For order n, n + 1 numbers in an arena for each step; a product takes n²/2 products, as does each elementary function with a recurrence.
 pub type DynTaylor<'t, D> = Truncated<InArena<'t, D>>;
 
 impl<D: Dict, const N: usize> Truncated<InPlace<'_, D, N>> {
