@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::steps::Steps;
 use super::sweep::{Sweep, Target, has_arrived};
 
-/// A gradient: a factor, and slopes by those inputs, from the lowest to the highest, that it may depend on.
+/// A gradient: a factor, and slopes by those inputs, from the lowest to the highest, that it may depend on. Where that is one input,
+/// the slope is 1, and stands first among all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gradient {
     factor: f64,
@@ -53,42 +54,40 @@ impl Sweep {
             gradients[i + 1] = Gradient { factor: 1.0, offset: 0, low: index(i), len: 1 };
         }
         let mut curvatures = curvatures.iter();
+        let mut sum = Sum { matrix, n, width: 0 };
         for (k, step) in (n + 1..).zip(&steps[n..end]) {
             let ([a, b], [p, q]) = (step.operands(), step.partials);
             if step.is_product() {
                 if has_arrived(adjoints[k]) {
-                    add_product(matrix, n, slopes, adjoints[k] * step.mixed(), &gradients[a], &gradients[b]);
+                    sum.add(slopes, adjoints[k] * step.mixed(), &gradients[a], &gradients[b]);
                 }
             } else if step.is_curved() {
                 let [aa, ab, bb] = curvatures.next().copied().unwrap_or_default();
                 let adjoint = adjoints[k];
                 if has_arrived(adjoint) {
                     let (a, b) = (&gradients[a], &gradients[b]);
-                    add_product(matrix, n, slopes, 0.5 * adjoint * aa, a, a);
-                    add_product(matrix, n, slopes, adjoint * ab, a, b);
-                    add_product(matrix, n, slopes, 0.5 * adjoint * bb, b, b);
+                    sum.add(slopes, 0.5 * adjoint * aa, a, a);
+                    sum.add(slopes, adjoint * ab, a, b);
+                    sum.add(slopes, 0.5 * adjoint * bb, b, b);
                 }
             }
             if needed[k] {
-                gradients[k] = if a == b {
-                    gradients[a].times(p + q)
-                } else {
-                    sum(slopes, gradients[a].times(p), gradients[b].times(q))
-                };
+                let (a, b) = (gradients[a].times(p), gradients[b].times(q));
+                add(slopes, a, b, &mut gradients[k]);
             }
         }
-        add_transpose(matrix, n);
+        add_transpose(sum.matrix, n, sum.width);
     }
 }
 
-/// Adds the transpose of a matrix to it.
-fn add_transpose(matrix: &mut [f64], n: usize) {
+/// Adds the transpose of a matrix to it, of which no entry other than 0 stands `width` or more beside the diagonal.
+fn add_transpose(matrix: &mut [f64], n: usize, width: usize) {
     for i in 0..n {
         matrix[i * n + i] *= 2.0;
         // Row i, and the rows below it, of which column i is met.
         let (above, below) = matrix.split_at_mut((i + 1) * n);
-        let row = &mut above[i * n + i + 1..];
-        for (entry, other) in row.iter_mut().zip(below.chunks_exact_mut(n)) {
+        let row = above[i * n + i + 1..].iter_mut().take(width.saturating_sub(1));
+        for (entry, other) in row.zip(below.chunks_exact_mut(n)) {
             let sum = *entry + other[i];
             *entry = sum;
             other[i] = sum;
@@ -101,46 +100,75 @@ fn index(i: usize) -> u32 {
     u32::try_from(i).expect("an input is a vertex, which has a number of 32 bits")
 }
 
-/// Adds c·a·bᵀ.
-fn add_product(matrix: &mut [f64], n: usize, slopes: &[f64], c: f64, a: &Gradient, b: &Gradient) {
-    // A second derivative that is 0 adds nothing; if what it is multiplied by is not finite, the gradient is not.
-    if c == 0.0 {
-        return;
+/// A matrix to which products are added.
+struct Sum<'a> {
+    matrix: &'a mut [f64],
+    n: usize,
+    /// No entry other than 0 stands so far or farther beside the diagonal.
+    width: usize,
+}
+
+impl Sum<'_> {
+    /// Adds c·a·bᵀ.
+    #[inline]
+    fn add(&mut self, slopes: &[f64], c: f64, a: &Gradient, b: &Gradient) {
+        // A second derivative that is 0 adds nothing; if what it is multiplied by is not finite, the gradient is not.
+        if c == 0.0 {
+            return;
+        }
+        let low = a.low.min(b.low);
+        let high = (a.low + a.len).max(b.low + b.len);
+        self.width = self.width.max((high - low) as usize);
+        if a.len == 1 && b.len == 1 {
+            self.matrix[a.low as usize * self.n + b.low as usize] += c * a.factor * b.factor;
+        } else {
+            self.add_block(slopes, c, a, b);
+        }
     }
-    if a.len == 1 && b.len == 1 {
-        let entry = &mut matrix[a.low as usize * n + b.low as usize];
-        *entry += c * (a.factor * slopes[a.offset]) * (b.factor * slopes[b.offset]);
-        return;
-    }
-    let columns = b.slopes(slopes);
-    for (i, slope) in (a.low as usize..).zip(a.slopes(slopes)) {
-        let factor = c * (a.factor * slope) * b.factor;
-        let row = &mut matrix[i * n + b.low as usize..][..columns.len()];
-        row.iter_mut().zip(columns).for_each(|(entry, column)| *entry += factor * column);
+
+    #[inline(never)]
+    fn add_block(&mut self, slopes: &[f64], c: f64, a: &Gradient, b: &Gradient) {
+        let columns = b.slopes(slopes);
+        for (i, slope) in (a.low as usize..).zip(a.slopes(slopes)) {
+            let factor = c * (a.factor * slope) * b.factor;
+            let row = &mut self.matrix[i * self.n + b.low as usize..][..columns.len()];
+            row.iter_mut().zip(columns).for_each(|(entry, column)| *entry += factor * column);
+        }
     }
 }
 
-/// a + b, whose slopes are appended unless one of the two is nothing.
-fn sum(slopes: &mut Vec<f64>, a: Gradient, b: Gradient) -> Gradient {
+/// Makes `sum` a + b, whose slopes are appended unless they stand there already.
+///
+/// It is given a place: the processor waits where what was written in parts is read as a whole, as it would be if it were returned
+/// and copied to its place.
+#[inline]
+fn add(slopes: &mut Vec<f64>, a: Gradient, b: Gradient, sum: &mut Gradient) {
     if b.len == 0 {
-        return a;
-    }
-    if a.len == 0 {
-        return b;
-    }
-    let (offset, low) = (slopes.len(), a.low.min(b.low));
-    if a.len == 1 && b.len == 1 && a.low.abs_diff(b.low) == 1 {
+        *sum = a;
+    } else if a.len == 0 {
+        *sum = b;
+    } else if (a.offset, a.low, a.len) == (b.offset, b.low, b.len) {
+        *sum = Gradient { factor: a.factor + b.factor, ..a };
+    } else if a.len == 1 && b.len == 1 && a.low.abs_diff(b.low) == 1 {
         let (first, second) = if a.low < b.low { (a, b) } else { (b, a) };
-        slopes.extend([first.factor * slopes[first.offset], second.factor * slopes[second.offset]]);
-        return Gradient { factor: 1.0, offset, low, len: 2 };
+        *sum = Gradient { factor: 1.0, offset: slopes.len(), low: first.low, len: 2 };
+        slopes.push(first.factor);
+        slopes.push(second.factor);
+    } else {
+        add_ranges(slopes, a, b, sum);
     }
+}
+
+#[inline(never)]
+fn add_ranges(slopes: &mut Vec<f64>, a: Gradient, b: Gradient, sum: &mut Gradient) {
+    let (offset, low) = (slopes.len(), a.low.min(b.low));
     let len = (a.low + a.len).max(b.low + b.len) - low;
     slopes.resize(offset + len as usize, 0.0);
-    let (known, sum) = slopes.split_at_mut(offset);
+    let (known, own) = slopes.split_at_mut(offset);
     for Gradient { factor, offset, low: first, len } in [a, b] {
         let slopes = &known[offset..offset + len as usize];
-        let sum = &mut sum[(first - low) as usize..][..slopes.len()];
-        sum.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += factor * slope);
+        let own = &mut own[(first - low) as usize..][..slopes.len()];
+        own.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += factor * slope);
     }
-    Gradient { factor: 1.0, offset, low, len }
+    *sum = Gradient { factor: 1.0, offset, low, len };
 }

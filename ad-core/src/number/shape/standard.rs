@@ -15,6 +15,10 @@ impl Shape for f64 {
         f(x)
     }
     #[inline]
+    fn map_into<T: Clone, U: Clone, V: Clone>(_: V, x: &T, f: &mut impl FnMut(&T) -> U) -> U {
+        f(x)
+    }
+    #[inline]
     fn into_map<T: Clone, U: Clone>(x: T, f: &mut impl FnMut(T) -> U) -> U {
         f(x)
     }
