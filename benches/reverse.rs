@@ -47,14 +47,30 @@ macro_rules! programmed {
     }};
 }
 
+/// The group with the gradient of the same function, parts of which are one step each.
+macro_rules! by_steps {
+    ($group:expr, $e:expr, $x:expr) => {{
+        let (mut group, x) = ($group, $x);
+        let mut gradient = x.clone();
+        let mut prepared = stack::Prepared::new($e, F64);
+        let run = run(move || prepared.gradient_into(black_box(&x), &mut gradient));
+        group.derivatives.push(("stack, parts as steps, prepared", run));
+        group
+    }};
+}
+
 fn rosenbrock_gradient() -> Group {
     let plain = |_: &Rosenbrock, x: &Vec<f64>| rosenbrock(x);
-    programmed!("Rosenbrock by a loop, gradient, n = 100", Rosenbrock, rosenbrock_point(100), plain)
+    let x = rosenbrock_point(100);
+    let group = programmed!("Rosenbrock by a loop, gradient, n = 100", Rosenbrock, x.clone(), plain);
+    by_steps!(group, RosenbrockBySteps, x)
 }
 
 fn rosenbrock_gradient_of_many() -> Group {
     let plain = |_: &Rosenbrock, x: &Vec<f64>| rosenbrock(x);
-    programmed!("Rosenbrock by a loop, gradient, n = 10 000", Rosenbrock, rosenbrock_point(10_000), plain)
+    let x = rosenbrock_point(10_000);
+    let group = programmed!("Rosenbrock by a loop, gradient, n = 10 000", Rosenbrock, x.clone(), plain);
+    by_steps!(group, RosenbrockBySteps, x)
 }
 
 fn rosenbrock_gradient_by_windows() -> Group {
@@ -173,12 +189,14 @@ fn by_terms(mut group: Group, e: &Gmm<'_>, x: Mixture) -> Group {
 
 fn lstm_gradient() -> Group {
     let (e, x) = lstm_problem();
-    programmed!(
-        "LSTM, 2 layers, 1024 × 14, gradient",
-        e,
-        x,
-        |e: &Lstm<'_>, (main, extra): &(Vec<f64>, Vec<f64>)| { lstm(e.b, e.sequence, main, extra) }
-    )
+    let group = programmed!("LSTM, 2 layers, 1024 × 14, gradient", e, x.clone(), |e: &Lstm<'_>,
+                                                                                   (main, extra): &(
+        Vec<f64>,
+        Vec<f64>
+    )| {
+        lstm(e.b, e.sequence, main, extra)
+    });
+    by_steps!(group, LstmBySteps { b: e.b, sequence: e.sequence }, x)
 }
 
 fn rnn_gradient() -> Group {

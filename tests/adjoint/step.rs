@@ -144,6 +144,20 @@ fn the_value_is_that_of_the_plain_function() {
     }
 }
 
+/// Of plain floats its program gives the value, too; of single precision that would be rounded at each operation.
+#[test]
+fn a_strategy_does_not_change_the_value() {
+    let wave = || steps::Wave { k: 5 };
+    for x in [-1.5, 0.0, 0.3] {
+        let (y, _): (f64, _) = stack::value_and_grad(wave()).eval(F64, (x, 0.7));
+        assert_eq!(y.to_bits(), wave().eval(F64, (x, 0.7)).to_bits());
+        for x in [x as f32, x as f32 + 0.1] {
+            let (y, _): (f32, _) = forward::value_and_grad(wave()).eval(F32, (x, 0.7));
+            assert_eq!(y.to_bits(), wave().eval(F32, (x, 0.7)).to_bits());
+        }
+    }
+}
+
 /// Taylor series are made from its derivatives.
 #[test]
 fn taylor_series() {

@@ -3,9 +3,10 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::function::Function;
+use crate::function::{Function, Partial};
+use crate::number::num::numbers;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
 macro_rules! float {
     ($(#[$doc:meta])* $Name:ident: $T:ty) => {
@@ -101,6 +102,13 @@ macro_rules! float {
             #[inline]
             fn function<F: Function<K>, const K: usize>(self, f: F, x: [$T; K]) -> $T {
                 f.value(x.map(|x| x as f64)) as $T
+            }
+            /// Of single precision the value is rounded once, so it is computed apart.
+            #[inline]
+            fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [$T; K]) -> ($T, [Partial<$T>; K]) {
+                let (y, partials) = f.with_partials(numbers(self, x));
+                let y = if size_of::<$T>() == size_of::<f64>() { y.value() } else { self.function(f, x) };
+                (y, partials.map(|p| p.map(Num::value)))
             }
             #[inline]
             fn primal(self, a: $T) -> Option<f64> {

@@ -90,15 +90,16 @@ pub trait Function<const K: usize>: Copy {
     /// It is asked for only where operand `i` depends on a variable.
     fn partial<N: Real>(self, i: usize, x: [N; K], y: N) -> Partial<N>;
 
-    /// Whether [`partials`](Function::partials) is asked, since what all have in common is most of the work.
+    /// Whether [`with_partials`](Function::with_partials) is asked, since what all have in common is most of the work.
     #[doc(hidden)]
     const TOGETHER: bool = false;
 
-    /// Its derivatives with respect to its operands.
+    /// Its value and its derivatives with respect to its operands.
     #[doc(hidden)]
     #[inline]
-    fn partials<N: Real>(self, x: [N; K], y: N) -> impl Fn(usize) -> Partial<N> {
-        move |i| self.partial(i, x, y)
+    fn with_partials<N: Real>(self, x: [N; K]) -> (N, [Partial<N>; K]) {
+        let y = N::function(self, x);
+        (y, core::array::from_fn(|i| self.partial(i, x, y)))
     }
 
     /// Whether its value and its derivative, both of a float, take less time in one place than in two, as sine and cosine do,

@@ -2,11 +2,11 @@
 
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
 
-use super::Function;
 use super::table::{row, table};
+use super::{Function, Partial};
 use crate::function;
 use crate::number::class::imply::Imply;
-use crate::number::num::joined;
+use crate::number::num::{joined, numbers};
 use crate::{Field, FieldDict, Num, Number, Ordered};
 
 /// The real numbers, or what stands for them: a [`FieldDict`] with constants and elementary functions.
@@ -33,6 +33,18 @@ pub trait RealDict: FieldDict {
 
     /// The value of an elementary function of `K` numbers.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
+
+    /// The same, and the partial derivatives, of a function of which they are computed together.
+    #[doc(hidden)]
+    #[inline]
+    fn with_partials<F: Function<K>, const K: usize>(
+        self,
+        f: F,
+        x: [Self::V; K],
+    ) -> (Self::V, [Partial<Self::V>; K]) {
+        let y = self.function(f, x);
+        (y, f.with_partials(numbers(self, x)).1.map(|p| p.map(Num::value)))
+    }
 
     /// The double beneath `a`, which is what comparisons look at; `None` where there is none, as for symbols.
     ///

@@ -339,11 +339,11 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
             let slope = partial(0, y);
             return self.step(y, x, |_| slope);
         }
-        let y = base.function(f, primals);
-        if F::TOGETHER {
-            let partials = f.partials(numbers(base, primals), Num::new(base, y));
-            return self.step(y, x, |i| partials(i).map(Num::value));
+        if F::TOGETHER && !x.iter().all(|x| S::is_constant(*x)) {
+            let (y, partials) = base.with_partials(f, primals);
+            return self.step(y, x, |i| partials[i]);
         }
+        let y = base.function(f, primals);
         self.step(y, x, |i| partial(i, y))
     }
     #[inline]

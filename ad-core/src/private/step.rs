@@ -5,7 +5,6 @@
 
 use alloc::borrow::Cow;
 use core::array;
-use core::cell::OnceCell;
 
 use crate::Real;
 use crate::adjoint::Slot;
@@ -17,19 +16,19 @@ pub trait Step<const K: usize>: Copy {
     const NAME: &'static str;
     /// Its value at floats.
     fn value(self, x: [f64; K]) -> f64;
-    /// Runs its program at `x`, so that its partial derivatives arrive.
-    fn slopes<N: Real>(self, x: [N; K], d: &[Slot<N>; K]);
+    /// Runs its program at `x`, so that its partial derivatives arrive; its value.
+    fn slopes<N: Real>(self, x: [N; K], d: &[Slot<N>; K]) -> N;
 }
 
 #[derive(Clone, Copy)]
 struct Row<S>(S);
 
-/// All partial derivatives. Where nothing has arrived there is none.
+/// The value and all partial derivatives. Where nothing has arrived there is none.
 #[inline]
-fn partials<S: Step<K>, N: Real, const K: usize>(step: S, x: [N; K]) -> [Partial<N>; K] {
+fn run<S: Step<K>, N: Real, const K: usize>(step: S, x: [N; K]) -> (N, [Partial<N>; K]) {
     let d = array::from_fn(|_| Slot::new());
-    step.slopes(x, &d);
-    d.map(|slot| slot.take().map_or(Partial::Zero, Partial::Value))
+    let y = step.slopes(x, &d);
+    (y, d.map(|slot| slot.take().map_or(Partial::Zero, Partial::Value)))
 }
 
 impl<S: Step<K>, const K: usize> Function<K> for Row<S> {
@@ -44,12 +43,11 @@ impl<S: Step<K>, const K: usize> Function<K> for Row<S> {
     }
     #[inline]
     fn partial<N: Real>(self, i: usize, x: [N; K], _: N) -> Partial<N> {
-        partials(self.0, x)[i]
+        run(self.0, x).1[i]
     }
     #[inline]
-    fn partials<N: Real>(self, x: [N; K], _: N) -> impl Fn(usize) -> Partial<N> {
-        let all = OnceCell::new();
-        move |i| all.get_or_init(|| partials(self.0, x))[i]
+    fn with_partials<N: Real>(self, x: [N; K]) -> (N, [Partial<N>; K]) {
+        run(self.0, x)
     }
 }
 

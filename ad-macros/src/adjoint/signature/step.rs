@@ -118,9 +118,10 @@ pub(crate) fn step(
                 self,
                 [#(#x),*]: [#number; #count],
                 __d: &[#private::adjoint::Slot<#number>; #count],
-            ) {
-                let (_, __sweep) = #name::adjoint::<#number>(#(#arguments),*);
+            ) -> #number {
+                let (__y, __sweep) = #name::adjoint::<#number>(#(#arguments),*);
                 __sweep(&#private::adjoint::one(), #(#units,)* #(#shadows),*);
+                __y
             }
         }
         #private::adjoint::step(__Step(#(#data),*), [#(#x),*])
