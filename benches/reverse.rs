@@ -40,9 +40,13 @@ macro_rules! programmed {
         let (e, x) = ($e, $x);
         let (at, mut gradient) = (x.clone(), x.clone());
         let mut prepared = adjoint::Prepared::new(e.clone(), F64);
+        let (here, mut found) = (x.clone(), x.clone());
+        let mut alone = adjoint::Prepared::new(e.clone(), F64);
         let mut group = prepared!($name, e, x, $plain);
         let program = run(move || prepared.gradient_into(black_box(&at), &mut gradient));
         group.derivatives.push(("adjoint, prepared", program));
+        let program = run(move || alone.gradient_alone_into(black_box(&here), &mut found));
+        group.derivatives.push(("adjoint, prepared, gradient alone", program));
         group
     }};
 }

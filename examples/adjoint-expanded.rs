@@ -46,6 +46,7 @@ impl step {
     fn adjoint<N: ::ad::__private::Real>(
         __state_0: &[N; 2],
         __friction_1: N,
+        __value: ::core::primitive::bool,
     ) -> (
         [N; 2],
         impl ::core::ops::FnOnce(
@@ -129,6 +130,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::adjoint::Adjoint<D> for Step
         &'__a self,
         _: D,
         __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __value: ::core::primitive::bool,
     ) -> (
         <[f64; 2] as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
         impl ::core::ops::FnOnce(
@@ -140,7 +142,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::adjoint::Adjoint<D> for Step
         ) + ::core::clone::Clone
         + use<'__a, D>,
     ) {
-        let (__y, __sweep) = step::adjoint(&__x.0, __x.1);
+        let (__y, __sweep) = step::adjoint(&__x.0, __x.1, __value);
         (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, &__x.0, (), &__dx.0, &__dx.1))
     }
 }
@@ -197,6 +199,7 @@ impl energy {
         __steps_0: usize,
         __start_1: &[N; 2],
         __friction_2: N,
+        __value: ::core::primitive::bool,
     ) -> (
         N,
         impl ::core::ops::FnOnce(
@@ -221,7 +224,7 @@ impl energy {
         let __iterator = (0..__steps_0);
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
         for __i_4 in __iterator {
-            let (__step_5, __pullback_5) = __callee_0::adjoint(&__state_3, __friction_2);
+            let (__step_5, __pullback_5) = __callee_0::adjoint(&__state_3, __friction_2, true);
             let __kept_pullback_5 = <<__callee_0 as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::keep(
                 __pullback_5,
             );
@@ -295,7 +298,7 @@ impl energy {
                         ::ad::__private::adjoint::Form::slots(&::ad::__private::adjoint::form(&__state_3));
                     let __pullback_5 = <<__callee_0 as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::again(
                         __kept_pullback_5,
-                        || __callee_0::adjoint(&__state_3, __friction_2).1,
+                        || __callee_0::adjoint(&__state_3, __friction_2, false).1,
                     );
                     __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
                 }
@@ -315,6 +318,7 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
         &'__a self,
         _: D,
         __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __value: ::core::primitive::bool,
     ) -> (
         <f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
         impl ::core::ops::FnOnce(
@@ -326,7 +330,7 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
         ) + ::core::clone::Clone
         + use<'__a, D>,
     ) {
-        let (__y, __sweep) = energy::adjoint(self.steps, &__x.0, __x.1);
+        let (__y, __sweep) = energy::adjoint(self.steps, &__x.0, __x.1, __value);
         (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, (), &__x.0, (), &(), &__dx.0, &__dx.1))
     }
 }

@@ -40,6 +40,9 @@ where
         let mut gradient = g.clone();
         prepared.gradient_into(&x, &mut gradient);
         close(&list::<E::In>(&g), &list::<E::In>(&gradient), 0.0);
+        let mut alone = g.clone();
+        prepared.gradient_alone_into(&x, &mut alone);
+        close(&list::<E::In>(&g), &list::<E::In>(&alone), 0.0);
     }
 }
 
@@ -125,6 +128,8 @@ where
 {
     let v: Vec<i64> = (0..).map(|k| k * k - 2).take(x.len()).collect();
     let ours = forward::jvp(adjoint::value_and_grad(e.clone())).eval(ad::I64, (x.clone(), v.clone()));
+    let alone = forward::jvp(adjoint::grad(e.clone())).eval(ad::I64, (x.clone(), v.clone()));
     let theirs = forward::jvp(stack::value_and_grad(e)).eval(ad::I64, (x, v));
     assert_eq!(ours, theirs, "value and gradient, and their derivatives");
+    assert_eq!(alone, (ours.0.1, ours.1.1), "the gradient without the value, and its derivatives");
 }

@@ -48,4 +48,5 @@ mod optional;
 mod pairs;
 mod record;
 mod step;
+mod valued;
 mod whole;

@@ -143,6 +143,7 @@ where
         &'a self,
         dict: D,
         rest: &Of<Self::In, Num<D>>,
+        value: bool,
     ) -> (
         Of<E::Out, Num<D>>,
         impl FnOnce(&Of<E::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
@@ -155,7 +156,7 @@ where
             dict = dict.join(x.dict());
             x
         });
-        let (y, sweep) = self.e.pullback(dict, &E::In::join(first.clone(), rest.clone()));
+        let (y, sweep) = self.e.pullback(dict, &E::In::join(first.clone(), rest.clone()), value);
         (
             y,
             move |dy: &Of<E::Out, Slot<Num<D>>>,

@@ -101,7 +101,7 @@ impl Blocks {
         X: Argument<E::In, H, usize> + ?Sized,
     {
         let x = self.argument::<E::In, X, H>(columns);
-        let (y, sweep) = term.pullback(F64, &x);
+        let (y, sweep) = term.pullback(F64, &x, true);
         let seeds = E::Out::map(&y, &mut |_| Slot::new());
         let dx = E::In::map(&x, &mut |_| Slot::new());
         for row in 0..E::Out::count(&seeds) {

@@ -244,7 +244,8 @@ impl Text<'_> {
                     quote!(#copies.extend_from_slice(&#list);)
                 });
                 let text = self.forward_loop(inner);
-                quote!(#(#copies)* #text)
+                let valued = self.facts.valued.loops.contains(&inner.id);
+                if valued { quote!(if __value { #text }) } else { quote!(#(#copies)* #text) }
             }
             Stmt::Forward(plain) => {
                 let tokens = &plain.tokens;
@@ -329,7 +330,8 @@ impl Text<'_> {
 
     fn forward_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = self.private(Span::mixed_site());
-        let (ident, pullback, made) = (&self.var(var).ident, &call.pullback, self.call(call));
+        let value = if self.facts.valued.values.contains(&var) { quote!(__value) } else { quote!(true) };
+        let (ident, pullback, made) = (&self.var(var).ident, &call.pullback, self.call(call, &value));
         let olds = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
             let (old, tokens) = (&self.var(old).ident, self.place(place, false));
             quote!(let #old = #private::ToOwned::to_owned(&#tokens);)

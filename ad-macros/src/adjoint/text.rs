@@ -263,10 +263,11 @@ impl Text<'_> {
         quote!(&mut #tokens)
     }
 
-    /// `m::f::adjoint::<…>(…)`
-    pub(super) fn call(&self, call: &Call) -> TokenStream {
+    /// `m::f::adjoint::<…>(…, value)`
+    pub(super) fn call(&self, call: &Call, value: &TokenStream) -> TokenStream {
         let (path, generics) = (&call.path, &call.generics);
-        let arguments = self.call_arguments(call);
+        let mut arguments = self.call_arguments(call);
+        arguments.push(value.clone());
         match (call.callee, arguments.split_first()) {
             (Callee::Method, Some((receiver, arguments))) => {
                 let receiver = match &call.arguments[0] {
@@ -337,7 +338,7 @@ impl Text<'_> {
                 }
             }
             Rhs::Source(source) => self.source(source),
-            Rhs::Call(call) => self.call(call),
+            Rhs::Call(call) => self.call(call, &quote!(true)),
         }
     }
 

@@ -72,6 +72,21 @@ impl Programs {
         loops.onward
     }
 
+    /// How many loops the forward sweeps leave out where nobody asks for the value.
+    pub(super) fn valued(&self) -> usize {
+        struct Loops(usize);
+        impl<'ast> Visit<'ast> for Loops {
+            fn visit_expr_if(&mut self, branch: &'ast syn::ExprIf) {
+                let value = matches!(&*branch.cond, syn::Expr::Path(path) if path.path.is_ident("__value"));
+                self.0 += usize::from(value);
+                visit::visit_expr_if(self, branch);
+            }
+        }
+        let mut loops = Loops(0);
+        loops.visit_file(&self.written);
+        loops.0
+    }
+
     /// Compares the function `program(n: usize, x: &[f64]) -> f64`, which may call others, for 0 to 4 iterations.
     pub(super) fn compare(&self, others: &Programs) -> Outcome {
         if let Some(message) = self.refusal() {
@@ -86,13 +101,15 @@ impl Programs {
                     Ok(derivatives) => derivatives,
                     Err(message) => return Outcome::NoProgram(message),
                 };
-                let found = caught(|| by_sweeps(&adjoint, n, &point));
-                if found != Ok((value, gradient)) {
-                    return Outcome::Differ(format!(
-                        "n = {n}, x = {x:?}: {:?}, not {:?}",
-                        found,
-                        (value, gradient)
-                    ));
+                for asked in [true, false] {
+                    let found = caught(|| by_sweeps(&adjoint, n, &point, asked));
+                    let found = found.map(|(found, gradient)| (if asked { found } else { value }, gradient));
+                    if found != Ok((value, gradient)) {
+                        return Outcome::Differ(format!(
+                            "n = {n}, x = {x:?}, value asked for: {asked}: {found:?}, not {:?}",
+                            (value, gradient)
+                        ));
+                    }
                 }
             }
         }
@@ -127,10 +144,16 @@ fn by_definition(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Nu
     (y.primal(), y.gradient())
 }
 
-/// The two sweeps of its adjoint program.
-fn by_sweeps(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Number) -> Derivatives {
+/// The two sweeps of its adjoint program; the value is anything if it is not asked for.
+fn by_sweeps(
+    functions: &Functions<'_>,
+    n: i128,
+    point: &dyn Fn(usize) -> Number,
+    asked: bool,
+) -> Derivatives {
     let x = list(point);
-    let Value::Tuple(both) = functions.call("program::adjoint", vec![Value::Int(n), x.clone()]) else {
+    let arguments = vec![Value::Int(n), x.clone(), Value::Bool(asked)];
+    let Value::Tuple(both) = functions.call("program::adjoint", arguments) else {
         panic!("an adjoint program gives no pair")
     };
     let [y, sweep] = both.try_into().unwrap_or_else(|_| panic!("an adjoint program gives no pair"));
@@ -159,4 +182,59 @@ fn what_differs_is_seen() {
     assert!(matches!(as_if("s", "s + (x[0] - 3.0) * x[0]"), Outcome::Differ(_)));
     // And here the gradient is, too.
     assert!(matches!(as_if("s", "s + (x[0] - 3.0) * (x[0] - 3.0) * x[0] * x[0]"), Outcome::Differ(_)));
+}
+
+/// Each with the number of loops that are left out where nobody asks for the value.
+#[test]
+fn loops_for_the_value_alone_are_left_out_and_no_others() {
+    let helpers = Programs::of(
+        "#[exp(adjoint, class = Ring)] pub fn total(x: &[f64], s: f64) -> f64 {
+             let mut t = s;
+             for a in x { t += *a * *a; }
+             t
+         }
+         #[exp(adjoint, class = Ring)] pub fn twice(x: &[f64], s: f64) -> f64 {
+             let t = total(x, s);
+             t + t * x[0] + total(x, t)
+         }
+         #[exp(adjoint, class = Ring)] pub fn power(n: usize, a: f64) -> f64 {
+             if n == 0 { return 1.0; }
+             a * power(n - 1, a)
+         }",
+    );
+    assert_eq!((helpers.refusal(), helpers.valued()), (None, 1));
+    let sum = "for i in 0..n { s += x[i % 5] * x[(i + 1) % 5]; }";
+    let programs = [
+        (1, "SUM s"),
+        (1, "SUM 2.0 - s * 3.0"),
+        (1, "SUM if n > 2 { return s + x[2]; } s"),
+        (2, "SUM SUM s"),
+        (1, "for i in 0..n { for j in 0..n { s += x[i % 5] * x[(j + 1) % 5]; } } s"),
+        (1, "for w in x.windows(2) { if w.len() == n { s += w[0] * w[1]; } else { s -= w[1] * w[1]; } } s"),
+        (1, "let mut y = vec![x[0]; 3]; for i in 0..n { y[i % 3] += x[i % 5] * x[2]; } y[0] + y[2] * 2.0"),
+        (0, "let mut y = vec![x[0]; 3]; for i in 0..n { y[i % 3] += x[i % 5] * x[2]; } y[0] * y[1]"),
+        (0, "SUM s * s"),
+        (0, "SUM s * x[0]"),
+        (0, "SUM x[1] / s"),
+        (0, "SUM if s > 0.0 { s + x[0] * x[0] } else { s }"),
+        (0, "SUM let mut t = x[0]; for i in 0..n { t += s * x[i]; if t > 100.0 { break; } } t"),
+        (0, "for i in 0..n { s += x[i] * s; } s"),
+        (0, "for i in 0..n { if i == 3 { break; } s += x[i] * x[i]; } s"),
+        (0, "for i in 0..n { assert!(i < 9); s += x[i] * x[i]; } s"),
+        (0, "let mut k = 0; for i in 0..n { s += x[i % 5] * x[k % 5]; k += i; } s + x[k % 5] * x[1]"),
+        (0, "let mut i = 0; while i < n { s += x[i] * x[i]; i += 1; } s"),
+        (0, "SUM let mut t = x[0]; for i in 0..n { t = t * s * x[i]; } SUM t + s"),
+        (1, "let t = total(x, x[1]); for i in 0..n { s += t * x[i]; } s"),
+        (0, "let t = total(x, x[1]); for i in 0..n { s += t * total(&x[i..], t); } s"),
+        (0, "s = twice(x, s); s + twice(&x[1..], s)"),
+        (0, "s = total(x, s); total(&x[1..], s * s) + power(n, s)"),
+    ];
+    for (count, body) in programs {
+        let program = Programs::of(&format!(
+            "#[exp(adjoint, class = Field + PartialOrd)]
+             pub fn program(n: usize, x: &[f64]) -> f64 {{ let mut s = x[0]; {} }}",
+            body.replace("SUM", sum)
+        ));
+        assert_eq!((program.compare(&helpers), program.valued()), (Outcome::Equal, count), "{body}");
+    }
 }

@@ -66,7 +66,12 @@ fn lists(size: usize, loops: usize) -> Vec<String> {
     all
 }
 
-fn program(body: &str) -> String {
+/// What the result is made of: with [`USED`] the reverse sweep looks at all that the statements make, with [`ADDED`] at nothing, so
+/// that some of it is only for the value.
+const USED: &str = "s * t + a[0] * a[1]";
+const ADDED: &str = "s - t * 3.0 + a[0]";
+
+fn program(body: &str, result: &str) -> String {
     format!(
         "#[exp(adjoint, class = Field + PartialOrd)]
          pub fn program(n: usize, x: &[f64]) -> f64 {{
@@ -76,24 +81,26 @@ fn program(body: &str) -> String {
              let mut k = n;
              let mut g = 2.0;
              {body}
-             s * t + a[0] * a[1]
+             {result}
          }}"
     )
 }
 
-/// Compares each `step`-th program of a size: how many that are, and how many of them have a loop that is undone onwards.
+/// Compares each `step`-th program of a size: how many that are, how many of them have a loop that is undone onwards, and how many
+/// one that is left out where nobody asks for the value.
 #[track_caller]
-fn compared(size: usize, step: usize) -> [usize; 2] {
+fn compared(size: usize, step: usize, result: &str) -> [usize; 3] {
     let bodies: Vec<String> = lists(size, 0).into_iter().step_by(step).collect();
     let (next, failures) = (AtomicUsize::new(0), std::sync::Mutex::new(String::new()));
-    let onward = AtomicUsize::new(0);
+    let (onward, valued) = (AtomicUsize::new(0), AtomicUsize::new(0));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 let none = Programs::of("");
                 while let Some(body) = bodies.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let program = Programs::of(&program(body));
+                    let program = Programs::of(&program(body, result));
                     onward.fetch_add(usize::from(program.onward() > 0), Ordering::Relaxed);
+                    valued.fetch_add(usize::from(program.valued() > 0), Ordering::Relaxed);
                     let outcome = program.compare(&none);
                     if outcome != Outcome::Equal {
                         writeln!(failures.lock().expect("a text"), "{body}\n    {outcome:?}")
@@ -105,23 +112,26 @@ fn compared(size: usize, step: usize) -> [usize; 2] {
     });
     let failures = failures.into_inner().expect("a text");
     assert!(failures.is_empty(), "{} of {} differ:\n{failures}", failures.lines().count() / 2, bodies.len());
-    [bodies.len(), onward.into_inner()]
+    [bodies.len(), onward.into_inner(), valued.into_inner()]
 }
 
 #[test]
 fn all_programs_of_three_statements() {
-    let found = [1, 2, 3].map(|size| compared(size, 1));
-    assert_eq!(found, [[10, 0], [132, 0], [2284, 2]]);
+    let found = [1, 2, 3].map(|size| compared(size, 1, USED));
+    assert_eq!(found, [[10, 0, 0], [132, 0, 0], [2284, 2, 0]]);
+    let found = [(1, 1), (2, 1), (3, 5)].map(|(size, step)| compared(size, step, ADDED));
+    assert_eq!(found, [[10, 0, 0], [132, 0, 4], [457, 0, 18]]);
 }
 
 #[test]
 #[ignore = "takes eight minutes of processor time in an optimized build"]
 fn all_programs_of_four_statements() {
-    println!("{:?} programs, with onward loops", compared(4, 1));
+    println!("{:?} programs, with onward loops, with such for the value", compared(4, 1, USED));
 }
 
 #[test]
 #[ignore = "takes some minutes in an optimized build"]
 fn some_programs_of_five_statements() {
-    println!("{:?} programs, with onward loops", compared(5, 41));
+    println!("{:?} programs, with onward loops, with such for the value", compared(5, 41, USED));
+    println!("{:?} programs, with onward loops, with such for the value", compared(5, 41, ADDED));
 }

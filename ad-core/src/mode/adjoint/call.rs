@@ -5,7 +5,7 @@
 //! code, for there is no specialization; and if every expression had to implement it, each that is written by hand would
 //! have to say that it has no program.
 
-use super::operators::ValueAndGrad;
+use super::operators::{Grad, ValueAndGrad};
 use super::program::Adjoint;
 use crate::{Argument, Exp, F64, Num, Shape, Signature, Under};
 
@@ -35,7 +35,8 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64> + Adjoint<F64>,
 {
-    value_and_gradient(e, x).1
+    let x = x.map_numbers(&mut |x| Num::new(F64, *x));
+    E::In::into_map(Grad(e).apply(F64, &x), &mut Num::value)
 }
 
 /// The value of `e` at `x` and its gradient, which has the shape of `x`: see [`gradient`].
@@ -53,7 +54,8 @@ where
 ///
 /// # Cost
 ///
-/// That of [`gradient`], which computes the value as well.
+/// That of [`gradient`], and of what only the value is made by: see [the page of this
+/// strategy](crate::adjoint#where-nobody-asks-for-the-value).
 #[inline]
 pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
 where

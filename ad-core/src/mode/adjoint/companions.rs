@@ -19,7 +19,7 @@ macro_rules! companion {
         impl $name {
             #[doc(hidden)]
             #[inline]
-            pub fn adjoint<N: Real>($($n: $T,)? $x: N) -> (
+            pub fn adjoint<N: Real>($($n: $T,)? $x: N, _: bool) -> (
                 N,
                 impl FnOnce(&Slot<N>, $(companion!(@unit $n),)? (), $(companion!(@none $n),)? &Slot<N>) + Clone + use<N>,
             ) {

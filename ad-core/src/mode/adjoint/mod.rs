@@ -33,6 +33,18 @@
 //! The reverse sweep differs from that of the other strategies: values that are cheap are computed again instead of
 //! being kept, partial derivatives are computed when they are needed, and the adjoint of `a / b` with respect to `a`
 //! is `d / b` and not `d · (1 / b)`.
+//!
+//! # Where nobody asks for the value
+//!
+//! [`grad`], [`diff`], [`jacobian`], [`gradient`] and [`Prepared::gradient_alone_into`] give derivatives without the value. For them the
+//! forward sweep leaves out the loops that compute nothing else: counted ones without a way out, of arithmetic and reads, whose results
+//! only the value is made of. Such is `for t in times { sum += rate * t * t; }`, of which the reverse sweep alone is done. The loop of
+//! `decay` above is not left out: the exponential is a factor of the derivative, and is kept. The derivatives are the same to the last bit.
+//!
+//! What does anything else stays: a loop with an assertion, with a call, or one that prints. An index that is out of bounds is met in the
+//! reverse sweep instead. It is not met where the forward sweep alone would have come: in a function that a program calls, and whose
+//! result has no part in what is differentiated. Likewise, arithmetic over a number system that can panic, as one that checks for
+//! overflow, does not panic where it is left out.
 
 mod call;
 pub(crate) mod companions;

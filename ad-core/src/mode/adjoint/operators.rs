@@ -34,7 +34,8 @@ pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
 /// # Cost
 ///
 /// One forward sweep and one reverse sweep, a small multiple of the value (1.9 to 5.8 times on the programs of `benches/README.md` in
-/// the repository), in memory for what the reverse sweep needs. At plain floats, [`adjoint::gradient`](crate::adjoint::gradient) is shorter.
+/// the repository), in memory for what the reverse sweep needs. What only the value is made by [is left
+/// out](crate::adjoint#where-nobody-asks-for-the-value). At plain floats, [`adjoint::gradient`](crate::adjoint::gradient) is shorter.
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }
@@ -54,7 +55,8 @@ pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
 ///
 /// # Cost
 ///
-/// That of [`grad`], which computes the value as well.
+/// That of [`grad`], and of what only the value is made by: see [the page of this
+/// strategy](crate::adjoint#where-nobody-asks-for-the-value).
 pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
     ValueAndGrad(e)
 }
@@ -118,7 +120,7 @@ impl<E: Signature<Out = f64>> Signature for Grad<E> {
 impl<D: Dict, E: Signature<Out = f64> + Adjoint<D>> Exp<D> for Grad<E> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
-        value_and_gradient(&self.0, dict, x).1
+        value_and_gradient(&self.0, dict, x, false).1
     }
 }
 
@@ -134,17 +136,19 @@ impl<E: Signature<Out = f64>> Signature for ValueAndGrad<E> {
 impl<D: Dict, E: Signature<Out = f64> + Adjoint<D>> Exp<D> for ValueAndGrad<E> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
-        value_and_gradient(&self.0, dict, x)
+        value_and_gradient(&self.0, dict, x, true)
     }
 }
 
+/// The gradient, and the value if it is asked for: else anything.
 #[inline]
 fn value_and_gradient<D: Dict, E: Signature<Out = f64> + Adjoint<D>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
+    value: bool,
 ) -> (Num<D>, Of<E::In, Num<D>>) {
-    let (y, sweep) = e.pullback(dict, x);
+    let (y, sweep) = e.pullback(dict, x, value);
     let dict = dict.join(y.dict());
     let (dy, dx) = (slots::<D, f64>(&y), slots::<D, E::In>(x));
     dy.add(Num::new(dict, dict.one()));
@@ -163,7 +167,7 @@ impl<E: Signature> Signature for Vjp<E> {
 
 impl<D: Dict, E: Adjoint<D>> Exp<D> for Vjp<E> {
     fn apply(&self, dict: D, (x, dy): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let (y, sweep) = self.0.pullback(dict, x);
+        let (y, sweep) = self.0.pullback(dict, x, true);
         let seeds = slots::<D, E::Out>(&y);
         seed::<D, E::Out>(&seeds, dy);
         let dx = slots::<D, E::In>(x);
@@ -184,7 +188,7 @@ impl<E: Signature> Signature for Jacobian<E> {
 
 impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let (y, sweep) = self.0.pullback(dict, x);
+        let (y, sweep) = self.0.pullback(dict, x, false);
         let dict = bound::<D, E::Out>(dict, &y);
         let (seeds, dx) = (slots::<D, E::Out>(&y), slots::<D, E::In>(x));
         let mut row = 0;
@@ -225,7 +229,7 @@ pub fn pullback<D: Dict, E: Adjoint<D>>(
     x: Of<E::In, D::V>,
 ) -> (Of<E::Out, D::V>, Pullback<E, D, impl Sweep<E, D>>) {
     let x = E::In::into_map(x, &mut |v| Num::new(dict, v));
-    let (y, sweep) = e.pullback(dict, &x);
+    let (y, sweep) = e.pullback(dict, &x, true);
     let dict = bound::<D, E::Out>(dict, &y);
     let value = E::Out::map(&y, &mut |y| y.value_under(dict));
     (value, Pullback { dict, x, y, sweep })

@@ -45,7 +45,49 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
     ///
     /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
     /// this can be used again.
+    #[inline]
     pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument) -> D::V
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        self.sweep(x, gradient, true)
+    }
+
+    /// Puts the gradient at `x` into `gradient`, as [`gradient_into`](Prepared::gradient_into) does, and leaves out what only the
+    /// value is made by; the numbers are the same.
+    ///
+    /// ```
+    /// use ad::{F64, adjoint, exp};
+    ///
+    /// #[exp(adjoint)]
+    /// fn sum_of_squares(x: &[f64]) -> f64 {
+    ///     x.iter().map(|x| x * x).sum()
+    /// }
+    ///
+    /// let mut sum_of_squares = adjoint::Prepared::new(SumOfSquares, F64);
+    /// let mut gradient = vec![0.0; 3];
+    /// sum_of_squares.gradient_alone_into(&[2.0, 3.0, 5.0][..], &mut gradient);
+    /// assert_eq!(gradient, [4.0, 6.0, 10.0]);
+    /// ```
+    ///
+    /// # Cost
+    ///
+    /// That of [`gradient_into`](Prepared::gradient_into), or less: see [the page of this
+    /// strategy](crate::adjoint#where-nobody-asks-for-the-value).
+    ///
+    /// # Panics
+    ///
+    /// As [`gradient_into`](Prepared::gradient_into).
+    #[inline]
+    pub fn gradient_alone_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument)
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        self.sweep(x, gradient, false);
+    }
+
+    /// Both sweeps; returns the value if it is asked for, and else anything.
+    fn sweep<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument, value: bool) -> D::V
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
@@ -59,7 +101,7 @@ impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
         let dx = slots.filter(|dx| E::In::mismatch(dx, &x).is_none());
         let dx = dx.unwrap_or_else(|| E::In::map(&x, &mut |_| Slot::new()));
         let kept = Kept { x, dx };
-        let (y, sweep) = self.e.pullback(dict, &kept.x);
+        let (y, sweep) = self.e.pullback(dict, &kept.x, value);
         let dict = dict.join(y.dict());
         let dy = Slot::new();
         dy.add(Num::new(dict, dict.one()));

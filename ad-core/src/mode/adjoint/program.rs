@@ -31,6 +31,7 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 ///         &'a self,
 ///         _: D,
 ///         x: &Num<D>,
+///         _: bool,
 ///     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
 ///         (x * x, |dy: &Slot<Num<D>>, x: &Num<D>, dx: &Slot<Num<D>>| {
 ///             dy.with(|d| { dx.add(d * x); dx.add(d * x) });
@@ -49,10 +50,14 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 pub trait Adjoint<D: Dict>: Exp<D> {
     /// The value at `x`, and the reverse sweep: it takes the adjoints of the result and adds to those of `x`, which it
     /// is given once more.
+    ///
+    /// `value` says whether the value is asked for. If it is not, its numbers may be anything, its
+    /// [structure](Shape#structure) is the same, and so is the reverse sweep: a program that is written by hand may ignore it.
     fn pullback<'a>(
         &'a self,
         dict: D,
         x: &Of<Self::In, Num<D>>,
+        value: bool,
     ) -> (
         Of<Self::Out, Num<D>>,
         impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
@@ -67,13 +72,14 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
         &'a self,
         dict: D,
         x: &Of<Self::In, Num<D>>,
+        value: bool,
     ) -> (
         Of<Self::Out, Num<D>>,
         impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
         + Clone
         + use<'a, 'e, E, D>,
     ) {
-        E::pullback(*self, dict, x)
+        E::pullback(*self, dict, x, value)
     }
 }
 

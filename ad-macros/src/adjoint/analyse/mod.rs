@@ -23,6 +23,7 @@ mod needs;
 mod onward;
 mod order;
 mod sites;
+mod valued;
 mod whole;
 
 use super::ir::*;
@@ -30,6 +31,7 @@ use flow::{active, is_cheap, steady, useful};
 use fused::Fused;
 use needs::{source_places, statements};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use valued::Valued;
 
 pub(super) use needs::{Needs, needs_of, source_needs};
 pub(super) use onward::Onward;
@@ -72,6 +74,8 @@ pub(super) struct Facts {
     pub(super) onward: HashMap<usize, Onward>,
     /// The overwritten values, by name, instead of which the list is copied before the loop with this body.
     pub(super) whole: HashMap<Id, usize>,
+    /// What is left out of the forward sweep where nobody asks for the value.
+    pub(super) valued: Valued,
     /// The containers that the reverse text reads, and where.
     reads: Vec<(Id, Site)>,
     /// The variables that are declared with a value.
@@ -116,6 +120,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         steady: Vec::new(),
         onward: HashMap::new(),
         whole: HashMap::new(),
+        valued: Valued::default(),
         reads: Vec::new(),
         initialised: HashSet::new(),
         asked: HashSet::new(),
@@ -154,6 +159,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         }
     }
     facts.check_whole(program, &changes);
+    facts.valued = valued::valued(program, &facts);
     facts
 }
 

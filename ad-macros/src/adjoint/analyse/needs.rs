@@ -16,7 +16,7 @@ pub(in crate::adjoint) struct Needs {
 }
 
 impl Needs {
-    fn plain(&mut self, plain: &Plain) {
+    pub(super) fn plain(&mut self, plain: &Plain) {
         self.values.extend(&plain.values);
         self.containers.extend(&plain.reads);
     }
@@ -229,7 +229,7 @@ pub(super) fn statements(program: &Program) -> HashMap<Id, &Stmt> {
 }
 
 /// What the values of a place's indices are.
-fn place_values(place: &Place, needs: &mut Needs) {
+pub(super) fn place_values(place: &Place, needs: &mut Needs) {
     for projection in &place.projections {
         if let Projection::Index(plain) = projection {
             needs.plain(plain);
@@ -243,7 +243,7 @@ fn root(program: &Program, place: &Place, needs: &mut Needs) {
     needs.containers.extend(&program.vars[place.root].views);
 }
 
-fn is_cheap_source(source: &Source) -> bool {
+pub(super) fn is_cheap_source(source: &Source) -> bool {
     match source {
         Source::Value(_) | Source::Plain(_) => true,
         Source::Build(Build { kind, parts }) => {

@@ -9,7 +9,8 @@ use quote::quote;
 impl Text<'_> {
     /// What was kept of a call.
     pub(super) fn again(&self, call: &Call) -> TokenStream {
-        let (policy, kept, made) = (self.policy(call), Self::kept_pullback(call), self.call(call));
+        let (policy, kept) = (self.policy(call), Self::kept_pullback(call));
+        let made = self.call(call, &quote!(true));
         quote!(#policy::again(#kept, || #made))
     }
 
@@ -21,10 +22,11 @@ impl Text<'_> {
             return self.reverse_recorded(var, call);
         }
         let made = if call.recursive {
-            let made = self.call(call);
+            let made = self.call(call, &quote!(false));
             Some(quote!(let (_, #pullback) = #made;))
         } else if self.facts.again(call, site.block) && !self.facts.replayed.contains_key(&var) {
-            let (policy, kept, made) = (self.policy(call), Self::kept_pullback(call), self.call(call));
+            let (policy, kept) = (self.policy(call), Self::kept_pullback(call));
+            let made = self.call(call, &quote!(false));
             Some(quote!(let #pullback = #policy::again(#kept, || #made.1);))
         } else {
             None

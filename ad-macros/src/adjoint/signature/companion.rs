@@ -94,7 +94,7 @@ pub(super) fn companion(
     let function = quote! {
         #[doc(hidden)]
         #[inline]
-        #vis fn #function_name #impl_generics (#given #(#inputs),*) -> (
+        #vis fn #function_name #impl_generics (#given #(#inputs,)* __value: ::core::primitive::bool) -> (
             #output,
             impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
                 + ::core::clone::Clone

@@ -102,7 +102,7 @@ pub(super) fn adjoint(
     let body = body.unwrap_or_else(|| {
         quote! {
             #(#clones)*
-            let (__y, __sweep) = #program #turbofish (#(#handed),*);
+            let (__y, __sweep) = #program #turbofish (#(#handed,)* __value);
             (__y, move |__dy: &_, __x: &_, __dx: &_| #sweep)
         }
     });
@@ -127,7 +127,7 @@ pub(super) fn adjoint(
         #[allow(unreachable_code, clippy::all, clippy::pedantic)]
         impl #impl_generics #private::adjoint::Adjoint<#dict> for #itself #where_clause {
             #[inline]
-            fn pullback<'__a>(&'__a self, _: #dict, __x: &#x) -> (
+            fn pullback<'__a>(&'__a self, _: #dict, __x: &#x, __value: ::core::primitive::bool) -> (
                 #y,
                 impl ::core::ops::FnOnce(&#dy, &#x, &#dx) + ::core::clone::Clone + use<#captured>,
             ) {

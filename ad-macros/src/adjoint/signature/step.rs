@@ -119,7 +119,7 @@ pub(crate) fn step(
                 [#(#x),*]: [#number; #count],
                 __d: &[#private::adjoint::Slot<#number>; #count],
             ) -> #number {
-                let (__y, __sweep) = #name::adjoint::<#number>(#(#arguments),*);
+                let (__y, __sweep) = #name::adjoint::<#number>(#(#arguments,)* true);
                 __sweep(&#private::adjoint::one(), #(#units,)* #(#shadows),*);
                 __y
             }
