@@ -209,7 +209,8 @@ fn undo<D: Dict, S: Sums<D>>(
     steps: &[Edges],
     mut partials: &[D::V],
 ) {
-    for (i, (own, step)) in sums[start..start + steps.len()].iter().zip(steps).enumerate().rev() {
+    let mut rest = sums[start..start + steps.len()].iter().zip(steps).enumerate().rev();
+    while let Some((i, (own, step))) = rest.next() {
         fetch_before(own);
         fetch_before(step);
         fetch_before(partials.as_ptr_range().end);
@@ -226,7 +227,21 @@ fn undo<D: Dict, S: Sums<D>>(
             }
             Edges::SUM => {
                 S::pass(dict, sum(edges.first()), adjoint);
-                S::pass(dict, sum(edges.second()), adjoint);
+                // In `s + a * b` the product is the next to be undone, which is done here: one round of the loop instead of two.
+                if edges.second() + 1 == start + i
+                    && let Some((_, (own, product))) = rest.clone().next()
+                    && product.kind() == Edges::PRODUCT
+                {
+                    rest.next();
+                    let [p, q] = pop(&mut partials);
+                    S::pass(dict, own, adjoint);
+                    if let Some(adjoint) = S::take(own) {
+                        S::add(dict, sum(product.first()), dict.mul(adjoint, p));
+                        S::add(dict, sum(product.second()), dict.mul(adjoint, q));
+                    }
+                } else {
+                    S::pass(dict, sum(edges.second()), adjoint);
+                }
             }
             Edges::DIFFERENCE => {
                 S::pass(dict, sum(edges.first()), adjoint);
@@ -314,7 +329,7 @@ fn many<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Edg
 mod tests {
     use super::{Adjoints, Edges, Factor, Vertex};
     use crate::mode::reverse::tape::Tape;
-    use crate::mode::reverse::tape::memory::Memory;
+    use crate::mode::reverse::tape::memory::{Mark, Memory};
     use crate::{Dict, F64, I64};
 
     /// A tape of variables `x` and `y`, of so many steps s ← s + x, and of a variable in the middle, at which `s` begins; the vertices of
@@ -366,6 +381,58 @@ mod tests {
         sweep(dict, &mut adjoints, 40, false);
         sweep(dict, &mut adjoints, 20, false);
         sweep(dict, &mut adjoints, 41, true);
+    }
+
+    /// All ways to write three steps over two variables and each other, each a sum, a difference, a product or a multiple, before each
+    /// of which the backward phase may be interrupted: as one step at a time.
+    fn in_any_pieces<D: Dict<V: PartialEq + core::fmt::Debug>>(dict: D, factor: impl Fn(u64) -> D::V) {
+        const STEPS: usize = 3;
+        for choice in 0..64 * (2 * 2) * (3 * 3) * (4 * 4) {
+            let mut rest = choice;
+            let mut choose = |n: usize| {
+                let chosen = rest % n;
+                rest /= n;
+                chosen
+            };
+            let tape = Tape::new(Memory::new());
+            let mut vertices = vec![tape.push(Edges::NONE, &[]), tape.push(Edges::NONE, &[])];
+            for k in 0..STEPS {
+                let (a, b) = (vertices[choose(k + 2)], vertices[choose(k + 2)]);
+                let (one, minus, value) = (Factor::<D::V>::One, Factor::Minus, Factor::Value(dict.one()));
+                let (p, q) = (factor(2 * k as u64 + 2), factor(2 * k as u64 + 3));
+                vertices.push(match choose(4) {
+                    0 => tape.push(Edges::pair((a, one), (b, one)), &[]),
+                    1 if D::SHORTCUTS.negate.is_some() => tape.push(Edges::pair((a, one), (b, minus)), &[]),
+                    2 => tape.push(Edges::single(b, value), &[p]),
+                    _ => tape.push(Edges::pair((a, value), (b, value)), &[p, q]),
+                });
+            }
+            let found = |pieces: usize| {
+                let mut adjoints = Adjoints::none();
+                let mut end = tape.end();
+                let seeds = vertices[2..].iter().map(|vertex| (*vertex, dict.one()));
+                adjoints.seed(dict, end.steps, seeds);
+                for step in (0..end.steps).rev() {
+                    if step == 0 || pieces >> step & 1 == 1 {
+                        let values = tape.memory.read(|steps, _| {
+                            steps[step..end.steps].iter().map(|step| step.values()).sum::<usize>()
+                        });
+                        tape.undo(dict, step, end, &mut adjoints);
+                        end = Mark { steps: step, values: end.values - values };
+                    }
+                }
+                assert_eq!(end.values, 0);
+                (0..tape.end().steps).map(|i| adjoints.at(i)).collect::<Vec<_>>()
+            };
+            let expected = found(usize::MAX);
+            (0..1 << STEPS).for_each(|pieces| assert_eq!(found(pieces << 3), expected, "{choice}"));
+        }
+    }
+
+    #[test]
+    fn steps_that_are_undone_together_are_undone_as_one_by_one() {
+        in_any_pieces(F64, |n| 1.0 / n as f64);
+        in_any_pieces(I64, |n| n as i64);
     }
 
     #[test]
