@@ -208,8 +208,10 @@ mod walk;
 /// assert!((second - once_more).abs() < 1e-12);
 /// ```
 ///
-/// A chain of 1000 calls of `saturation` under `stack` takes 2.9 times its value with `step` and 4 times without; in forward mode, which
-/// remembers nothing, 1.6 times with it and 1.3 without (thread time, one machine). So it is for functions that tapes call often.
+/// A chain of 1000 calls of `saturation` under `stack` takes 1.8 times its value with `step` and 3.8 times without; in forward mode, which
+/// remembers nothing, 1.1 times with either (thread time, one machine). It pays for parts that tapes call often, of few numbers and many operations: with the
+/// terms of a sum as steps, a gradient of Rosenbrock's function takes 15 times the value instead of 34 to 40. It gains nothing for a single `a * b + c`,
+/// whose three numbers take as many words as its operations.
 ///
 /// It has to be asked for, since it changes what the function can be used for: its numbers are then those of the class `Real`, so it is none
 /// for integers modulo m; it may not compare numbers, which such numbers need not allow (`max`, `min` and `abs` it may call); what it

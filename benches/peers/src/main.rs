@@ -68,6 +68,19 @@ fn rosenbrock(x: &[f64]) -> f64 {
     sum
 }
 
+/// A term of it, a call of which is one step.
+#[exp(adjoint, step)]
+fn term(x: f64, next: f64) -> f64 {
+    let a = next - x * x;
+    let b = 1.0 - x;
+    100.0 * a * a + b * b
+}
+
+#[exp]
+fn rosenbrock_by_steps(x: &[f64]) -> f64 {
+    x.windows(2).map(|w| term(w[0], w[1])).sum()
+}
+
 #[exp(name = RosenbrockOf)]
 #[inline(always)]
 fn rosenbrock_of<const N: usize>(x: [f64; N]) -> f64 {
@@ -188,6 +201,14 @@ fn large(n: usize) {
                     black_box(prepared.gradient_into(black_box(&vector), &mut gradient));
                 }
             }),
+            row("ad stack::Prepared, terms as steps", {
+                let vector = vector.clone();
+                let mut prepared = stack::Prepared::new(RosenbrockBySteps, F64);
+                let mut gradient = vector.clone();
+                move || {
+                    black_box(prepared.gradient_into(black_box(&vector), &mut gradient));
+                }
+            }),
             row("ad call::value_and_gradient", {
                 let vector = vector.clone();
                 move || {
@@ -304,6 +325,13 @@ fn second() {
             row("ad call::value_gradient_hessian", move || {
                 black_box(call::value_gradient_hessian(&RosenbrockOf::<6>, &black_box(x)));
             }),
+            row("ad second_order::Prepared", {
+                let mut prepared = second_order::Prepared::new(RosenbrockOf::<6>);
+                let (mut gradient, mut rows) = ([0.0; 6], [0.0; 36]);
+                move || {
+                    black_box(prepared.hessian_into(&black_box(x), &mut gradient, &mut rows));
+                }
+            }),
             row("ad forward over forward", move || {
                 black_box(
                     forward::value_and_jacobian(forward::value_and_grad(RosenbrockOf::<6>).width::<6>())
@@ -318,10 +346,7 @@ fn second() {
             }),
             row("num-dual", move || {
                 let x = nalgebra::SVector::<f64, 6>::from(black_box(x));
-                black_box(num_dual::hessian(
-                    |x| rosenbrock!(x, num_dual::Dual2SVec64::<6>::from(0.0)),
-                    &x,
-                ));
+                black_box(num_dual::hessian(|x| rosenbrock!(x, num_dual::Dual2SVec64::<6>::from(0.0)), &x));
             }),
         ],
     );
@@ -353,7 +378,9 @@ fn second() {
             row("ad forward over adjoint", {
                 let (x, v) = (x2.clone(), v2.clone());
                 move || {
-                    black_box(forward::jvp(adjoint::grad(Rosenbrock)).eval(F64, black_box((x.clone(), v.clone()))));
+                    black_box(
+                        forward::jvp(adjoint::grad(Rosenbrock)).eval(F64, black_box((x.clone(), v.clone()))),
+                    );
                 }
             }),
             row("echidna replay", {
