@@ -98,14 +98,24 @@ fn euler_gradient() -> Group {
 fn second_derivatives_by_programs() -> Group {
     let x = rosenbrock_point(100);
     let v: Vec<f64> = (0..100).map(|i| f64::from(i).cos()).collect();
-    let at = x.clone();
+    let (at, here, direction) = (x.clone(), x.clone(), v.clone());
+    let (mut gradient, mut product) = (x.clone(), x.clone());
+    let mut prepared = forward::Prepared::new(adjoint::grad(Rosenbrock), F64).width::<1>();
     Group {
         name: "adjoint programs: Rosenbrock, H·v, n = 100",
         value: run(move || rosenbrock(black_box(&x))),
-        derivatives: vec![(
-            "forward over adjoint",
-            run(move || forward::jvp(adjoint::grad(Rosenbrock)).at(black_box((at.clone(), v.clone())))),
-        )],
+        derivatives: vec![
+            (
+                "forward over adjoint",
+                run(move || forward::jvp(adjoint::grad(Rosenbrock)).at(black_box((at.clone(), v.clone())))),
+            ),
+            (
+                "forward over adjoint, prepared",
+                run(move || {
+                    prepared.jvp_into(black_box(&here), black_box(&direction), &mut gradient, &mut product)
+                }),
+            ),
+        ],
     }
 }
 

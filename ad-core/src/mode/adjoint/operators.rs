@@ -1,6 +1,6 @@
 //! The operators, from `Adjoint::pullback`. They have the same names and shapes as those of the other strategies.
 
-use super::program::{Adjoint, Pullback, Sweep, arrived, bound, seed, slots};
+use super::program::{Adjoint, Pullback, Sweep, all_arrived, arrived, bound, seed, slots};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
 /// The derivative of `e`, which takes one number and gives one.
@@ -153,7 +153,7 @@ fn value_and_gradient<D: Dict, E: Signature<Out = f64> + Adjoint<D>>(
     let (dy, dx) = (slots::<D, f64>(&y), slots::<D, E::In>(x));
     dy.add(Num::new(dict, dict.one()));
     sweep(&dy, x, &dx);
-    (y, arrived::<D, E::In>(dict, &dx))
+    (y, all_arrived::<D, E::In>(dict, dx))
 }
 
 /// What [`vjp`] makes.
@@ -173,7 +173,7 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Vjp<E> {
         let dx = slots::<D, E::In>(x);
         sweep(&seeds, x, &dx);
         let dict = bound::<D, E::Out>(dict, &y);
-        (y, arrived::<D, E::In>(dict, &dx))
+        (y, all_arrived::<D, E::In>(dict, dx))
     }
 }
 

@@ -166,6 +166,12 @@ pub(super) fn arrived<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> O
     })
 }
 
+/// The same of slots that are not needed any more, whose memory the numbers get.
+#[inline]
+pub(super) fn all_arrived<D: Dict, S: Shape>(dict: D, dx: Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
+    S::into_map(dx, &mut |slot: Slot<Num<D>>| slot.take().unwrap_or_else(|| Num::new(dict, dict.zero())))
+}
+
 /// The handle under which a result was computed: `dict`, unless only captured numbers were bound.
 #[inline]
 pub(super) fn bound<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<D>>) -> D {
