@@ -73,7 +73,7 @@ impl Normal<'_> {
             (Some("mem") | None, "replace") if call.args.len() == 2 => {
                 return self.replace(&call.args[0], &call.args[1], call);
             }
-            (Some("mem"), "take") | (None, "take") => {
+            (Some("mem") | None, "take") => {
                 return refuse(
                     call,
                     "`take` of numbers is not understood: say what stays there, as in `std::mem::replace(&mut v, Vec::new())`",
