@@ -45,7 +45,7 @@ const _: () = {
                     ::ad::__private::adjoint::Cells::transfer(__0, __other_0);
                     ::ad::__private::adjoint::Cells::transfer(__1, __other_1);
                 }
-                _ => {}
+                _ => ::ad::__private::adjoint::structures_differ(),
             }
         }
         #[inline]
@@ -259,7 +259,7 @@ const _: () = {
                     ::ad::__private::adjoint::Cells::transfer(__1, __other_1);
                 }
                 (Figure::Empty {}, Figure::Empty {}) => {}
-                _ => {}
+                _ => ::ad::__private::adjoint::structures_differ(),
             }
         }
         #[inline]
@@ -531,7 +531,7 @@ mod model {
                     ) => {
                         ::ad::__private::adjoint::Cells::transfer(__0, __other_0);
                     }
-                    _ => {}
+                    _ => ::ad::__private::adjoint::structures_differ(),
                 }
             }
             #[inline]

@@ -46,7 +46,7 @@ pub(crate) fn shadow(
             fn transfer(&self, __to: &Self) {
                 match (self, __to) {
                     #transfers
-                    _ => {}
+                    _ => #adjoint::structures_differ(),
                 }
             }
             #[inline]

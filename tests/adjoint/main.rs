@@ -39,6 +39,7 @@ mod first;
 mod functions;
 mod given;
 mod items;
+mod lengths;
 mod methods;
 mod mutable;
 mod nestings;

@@ -237,11 +237,27 @@ impl<F: Form> Form for Box<F> {
     }
 }
 
+/// Adjoints would be lost.
+///
+/// # Panics
+///
+/// Always.
+#[cold]
+pub fn structures_differ() -> ! {
+    panic!(
+        "adjoints have arrived where nothing is: what is reached through `&mut` keeps its structure in an adjoint program, an \
+         option what is there and an enum its variant"
+    )
+}
+
 impl<C: Cells> Cells for [C] {
     #[inline]
     fn transfer(&self, to: &Self) {
         let (found, expected) = (self.len(), to.len());
-        assert!(found == expected, "lengths differ: the adjoints of {found} numbers meet {expected} numbers");
+        assert!(
+            found == expected,
+            "lengths differ: the adjoints of {found} numbers meet {expected} numbers; what is reached through `&mut` keeps its length in an adjoint program"
+        );
         self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
     }
     #[inline]
@@ -279,8 +295,10 @@ impl<C: Cells, const K: usize> Cells for [C; K] {
 
 impl<C: Cells> Cells for Option<C> {
     fn transfer(&self, to: &Self) {
-        if let (Some(from), Some(to)) = (self, to) {
-            from.transfer(to);
+        match (self, to) {
+            (Some(from), Some(to)) => from.transfer(to),
+            (Some(_), None) => structures_differ(),
+            (None, _) => {}
         }
     }
     fn clear(&self) {
@@ -290,8 +308,10 @@ impl<C: Cells> Cells for Option<C> {
 
 impl<C: Cells, E> Cells for Result<C, E> {
     fn transfer(&self, to: &Self) {
-        if let (Ok(from), Ok(to)) = (self, to) {
-            from.transfer(to);
+        match (self, to) {
+            (Ok(from), Ok(to)) => from.transfer(to),
+            (Ok(_), Err(_)) => structures_differ(),
+            (Err(_), _) => {}
         }
     }
     fn clear(&self) {

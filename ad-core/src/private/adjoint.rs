@@ -15,6 +15,7 @@ pub use super::unannotated;
 pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot};
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
+pub use crate::number::slot::structures_differ;
 pub use crate::{Of, Shape};
 
 /// The structure of a value, from which its shadow is made.

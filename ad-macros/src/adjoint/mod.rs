@@ -39,7 +39,7 @@ mod signature;
 mod text;
 
 use crate::kind::Kind;
-use crate::numbers::Numbers;
+use crate::numbers::{Definition, Numbers};
 use ir::*;
 pub(crate) use normal::Helpers;
 use proc_macro2::Span;
@@ -99,6 +99,33 @@ fn of_kind(kind: &Kind) -> Ty {
         Kind::Struct(name) => Ty::Struct(name.clone()),
         kind if kind.is_plain() => Ty::Plain,
         _ => Ty::Unknown,
+    }
+}
+
+/// The structs whose structure is not said by their type: they hold a list, say. An array is taken for one that can be of any length.
+fn varying(numbers: &Numbers) -> HashSet<String> {
+    let mut varying = HashSet::new();
+    loop {
+        let varies = |definition: &Definition| match definition {
+            Definition::Fields(kinds) => kinds.values().any(|kind| varies(&of_kind(kind), &varying)),
+            Definition::Alias(kind) => varies(&of_kind(kind), &varying),
+        };
+        let found = numbers.definitions.iter().filter(|(name, of)| !varying.contains(*name) && varies(of));
+        let found: Vec<String> = found.map(|(name, _)| name.clone()).collect();
+        if found.is_empty() {
+            return varying;
+        }
+        varying.extend(found);
+    }
+}
+
+/// Whether two values of a type may have different structures, where these structs may.
+fn varies(ty: &Ty, varying: &HashSet<String>) -> bool {
+    match ty.owned() {
+        Ty::Number | Ty::Plain => false,
+        Ty::Tuple(types) => types.iter().any(|ty| varies(ty, varying)),
+        Ty::Struct(name) => varying.contains(name),
+        ty => !ty.is_plain(),
     }
 }
 

@@ -200,7 +200,7 @@ impl Text<'_> {
         let shadow =
             if bare && self.var(place.root).shadow_is_reference() { quote!((*#shadow)) } else { shadow };
         let pass = self.transfer(&shadow, value, true);
-        let again = (undo.is_some() && self.facts.replaces(place)).then(|| {
+        let again = (undo.is_some() && self.facts.replaces(self.program, place, value)).then(|| {
             let (private, primal) = (self.private(Span::mixed_site()), self.place(place, false));
             quote!(#shadow = #private::adjoint::Form::slots(&#private::adjoint::form(&#primal));)
         });

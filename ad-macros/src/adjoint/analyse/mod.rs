@@ -80,10 +80,12 @@ pub(super) struct Facts {
     reads: Vec<(Id, Site)>,
     /// The variables that are declared with a value.
     initialised: HashSet<Id>,
+    /// The structs whose structure is not said by their type.
+    varying: HashSet<String>,
     asked: HashSet<Id>,
 }
 
-pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
+pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<String>) -> Facts {
     let Numbering { blocks, exits, segments } = numbering;
     let mut sites = HashMap::new();
     each(&program.body, 0, &mut |site, statement| match statement {
@@ -123,6 +125,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering) -> Facts {
         valued: Valued::default(),
         reads: Vec::new(),
         initialised: HashSet::new(),
+        varying,
         asked: HashSet::new(),
     };
     each(&program.body, 0, &mut |_, statement| {
@@ -328,7 +331,8 @@ impl Facts {
                     })
                 });
                 // The shadow gets the structure of what was there before.
-                let whole = matches!(statement, Stmt::Write { .. }) && self.replaces(place);
+                let whole =
+                    matches!(statement, Stmt::Write { value, .. } if self.replaces(program, place, value));
                 if undo || whole {
                     grown |= match statement {
                         Stmt::Write { old, .. } => self.undone.insert(*old),

@@ -3,13 +3,15 @@
 use super::sites::{BlockKind, Site};
 use super::{Facts, TOP};
 use crate::adjoint::ir::*;
+use crate::adjoint::varies;
 use std::collections::HashMap;
 
 impl Facts {
-    /// Whether a write to this place replaces a container of numbers that has been given a value before.
-    pub(in crate::adjoint) fn replaces(&self, place: &Place) -> bool {
-        let list = matches!(place.ty.owned(), Ty::List(_) | Ty::Option(_) | Ty::Unknown);
-        list && place.projections.is_empty() && self.initialised.contains(&place.root)
+    /// Whether a write to this place may change the structure of a container of numbers that has been given a value before, as
+    /// `v = shorter` and `p.list = longer` do.
+    pub(in crate::adjoint) fn replaces(&self, program: &Program, place: &Place, value: &Source) -> bool {
+        let number = matches!(value, Source::Value(id) if program.vars[*id].ty == Ty::Number);
+        !number && varies(&place.ty, &self.varying) && self.initialised.contains(&place.root)
     }
 
     /// Whether a read can happen before a change, within the life of the container.

@@ -106,7 +106,7 @@ pub(crate) fn program(
     crate::adjoint::buffers::counters(&mut program);
     let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
-    let facts = analyse::analyse(&program, blocks);
+    let facts = analyse::analyse(&program, blocks, crate::adjoint::varying(numbers));
     let text = Text { program: &program, facts: &facts, numbers, types: &types };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
     let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
