@@ -112,7 +112,7 @@ fn second_derivatives_by_programs() -> Group {
             (
                 "forward over adjoint, prepared",
                 run(move || {
-                    prepared.jvp_into(black_box(&here), black_box(&direction), &mut gradient, &mut product)
+                    prepared.jvp_into(black_box(&here), black_box(&direction), &mut gradient, &mut product);
                 }),
             ),
         ],
