@@ -121,7 +121,7 @@ auto_traits!(both {
 auto_traits!(neither { given::PartiallyApplied<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, given::Here> });
 
 // What is recorded may go to another thread, as nalgebra wants it; used there, it panics.
-auto_traits!(both { ad::replay::Recorder, ad::replay::Recorded, function::Entry, Num<ad::replay::Recorder> });
+auto_traits!(both { ad::replay::Recorder, ad::replay::Placed, function::Entry, Num<ad::replay::Recorder> });
 
 // A sum over data borrows them.
 auto_traits!(both { ad::terms::Terms<'static, f64, fn(&f64) -> Var> });

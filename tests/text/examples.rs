@@ -40,7 +40,7 @@ const WITHOUT: &[(&str, &[&str])] = &[
         &[
             "backpropagator::Backpropagator",
             "backpropagator::Value",
-            "list::Recorded",
+            "list::Placed",
             "dictionary::Active",
             "detect::Dependent",
             "trace::Seen",

@@ -9,7 +9,7 @@ use crate::function::{Function, Partial};
 use crate::{Real, Semiring};
 
 pub use super::number;
-pub use super::record::{Given, Pulled, Receives, Recording, recording};
+pub use super::record::{Pulled, Receives, Recordable, Recording, recording};
 pub use super::step::{Step, one, step};
 pub use super::unannotated;
 pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot};

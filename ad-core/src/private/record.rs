@@ -28,14 +28,14 @@ pub struct Recording<'t, D: Dict> {
     label = "not a container of the numbers of this function",
     note = "numbers, arrays, slices, `Vec`s, tuples and structs marked `#[exp]` can, by value or by `&`"
 )]
-pub trait Given<N: Number> {
+pub trait Recordable<N: Number> {
     /// Its shape; of a slice, that of a `Vec`.
     type Shape: Shape;
     /// The same over other numbers.
     fn over<T: Clone>(&self, f: &mut impl FnMut(&N) -> T) -> Of<Self::Shape, T>;
 }
 
-impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Given<N> for X {
+impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Recordable<N> for X {
     type Shape = X::Shape;
     #[inline]
     fn over<T: Clone>(&self, f: &mut impl FnMut(&N) -> T) -> Of<X::Shape, T> {
@@ -43,7 +43,7 @@ impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Given<N> for X {
     }
 }
 
-impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Given<N> for [X] {
+impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Recordable<N> for [X] {
     type Shape = Vec<X::Shape>;
     fn over<T: Clone>(&self, f: &mut impl FnMut(&N) -> T) -> Of<Self::Shape, T> {
         self.iter().map(|x| X::Shape::map(x, f)).collect()
@@ -80,7 +80,7 @@ pub fn recording<N: Number>(call: impl for<'t> FnOnce(Recording<'t, N::Dict>)) {
 impl<'t, D: Dict> Recording<'t, D> {
     /// An argument as variables of the tape.
     #[inline]
-    pub fn variables<N: Number<Dict = D>, X: Given<N> + ?Sized>(
+    pub fn variables<N: Number<Dict = D>, X: Recordable<N> + ?Sized>(
         self,
         x: &X,
     ) -> Of<X::Shape, Num<Stack<'t, D>>> {
@@ -89,7 +89,7 @@ impl<'t, D: Dict> Recording<'t, D> {
 
     /// An argument to which nothing is passed on.
     #[inline]
-    pub fn constants<N: Number<Dict = D>, X: Given<N> + ?Sized>(
+    pub fn constants<N: Number<Dict = D>, X: Recordable<N> + ?Sized>(
         self,
         x: &X,
     ) -> Of<X::Shape, Num<Stack<'t, D>>> {

@@ -10,7 +10,7 @@ use crate::{Num, Real, RealDict};
 
 /// A double, and where it was computed.
 #[derive(Clone, Copy)]
-pub struct Recorded {
+pub struct Placed {
     pub(super) primal: f64,
     /// The number of the list, and in the lower half that of the step; 0 of a constant. Two words and no more pass from function
     /// to function in registers: with three fields a number was written in parts and read as a whole, which took longer than a step.
@@ -23,7 +23,7 @@ pub(super) enum Operand {
     Constant(f64),
 }
 
-impl Recorded {
+impl Placed {
     #[inline]
     pub(super) fn is_constant(self) -> bool {
         self.place == 0
@@ -31,7 +31,7 @@ impl Recorded {
 
     #[inline]
     fn new(primal: f64, list: u32, step: u32) -> Self {
-        Recorded { primal, place: u64::from(list) << 32 | u64::from(step) }
+        Placed { primal, place: u64::from(list) << 32 | u64::from(step) }
     }
 
     /// The number of the list; 0 of a constant.
@@ -67,7 +67,7 @@ impl Recorded {
 }
 
 /// The primal.
-impl fmt::Debug for Recorded {
+impl fmt::Debug for Placed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.primal.fmt(f)
     }
@@ -185,8 +185,8 @@ pub(super) fn record<const K: usize>(
     operation: Operation,
     primal: f64,
     id: u32,
-    operands: [Recorded; K],
-) -> Recorded {
+    operands: [Placed; K],
+) -> Placed {
     LISTS.with_borrow_mut(|all| {
         let list = all.iter_mut().rev().find(|list| list.id == id);
         let list =
@@ -202,7 +202,7 @@ pub(super) fn record<const K: usize>(
             };
         }
         list.steps.push(Step { operation, operands: places });
-        Recorded::new(primal, id, place_of(list.steps.len() - 1))
+        Placed::new(primal, id, place_of(list.steps.len() - 1))
     })
 }
 
@@ -214,7 +214,7 @@ fn place_of(index: usize) -> u32 {
 
 /// A step of the list to which the operands belong; of constants, a constant.
 #[inline]
-pub(super) fn step<const K: usize>(operation: Operation, primal: f64, operands: [Recorded; K]) -> Recorded {
+pub(super) fn step<const K: usize>(operation: Operation, primal: f64, operands: [Placed; K]) -> Placed {
     match operands.iter().find(|operand| !operand.is_constant()) {
         None => constant(primal),
         Some(operand) => record(operation, primal, operand.list(), operands),
@@ -222,8 +222,8 @@ pub(super) fn step<const K: usize>(operation: Operation, primal: f64, operands: 
 }
 
 #[inline]
-pub(super) fn constant(primal: f64) -> Recorded {
-    Recorded { primal, place: 0 }
+pub(super) fn constant(primal: f64) -> Placed {
+    Placed { primal, place: 0 }
 }
 
 /// Of the derivatives that are taken of what is being recorded.

@@ -52,7 +52,7 @@ use self::list::{Guard, Operand, Operation, record};
 use crate::number::memory;
 use crate::{Exp, Num, Of, OrderedDict, Real, RealDict, Shape, Signature};
 
-pub use self::list::Recorded;
+pub use self::list::Placed;
 pub use self::recorder::Recorder;
 
 /// The expression `e`, evaluated at numbers that are `'static` and then done again. See the [module](mod@crate::replay).

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use super::list::{Operation, Recorded, constant, order, step};
+use super::list::{Operation, Placed, constant, order, step};
 use crate::function::Function;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
@@ -32,69 +32,69 @@ use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
 pub struct Recorder;
 
 impl Dict for Recorder {
-    type V = Recorded;
+    type V = Placed;
     #[inline]
-    fn zero(self) -> Recorded {
+    fn zero(self) -> Placed {
         constant(0.0)
     }
     #[inline]
-    fn one(self) -> Recorded {
+    fn one(self) -> Placed {
         constant(1.0)
     }
     #[inline]
-    fn add(self, a: Recorded, b: Recorded) -> Recorded {
+    fn add(self, a: Placed, b: Placed) -> Placed {
         step(Operation::Add, a.primal + b.primal, [a, b])
     }
     #[inline]
-    fn mul(self, a: Recorded, b: Recorded) -> Recorded {
+    fn mul(self, a: Placed, b: Placed) -> Placed {
         step(Operation::Mul, a.primal * b.primal, [a, b])
     }
     #[inline]
-    fn natural(self, n: u64) -> Recorded {
+    fn natural(self, n: u64) -> Placed {
         constant(F64.natural(n))
     }
     #[inline]
-    fn empty_sum(self) -> Recorded {
+    fn empty_sum(self) -> Placed {
         constant(F64.empty_sum())
     }
-    fn show(self, v: Recorded, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn show(self, v: Placed, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         F64.show(v.primal, format, f)
     }
 }
 
 impl RingDict for Recorder {
     #[inline]
-    fn neg(self, a: Recorded) -> Recorded {
+    fn neg(self, a: Placed) -> Placed {
         step(Operation::Neg, -a.primal, [a])
     }
     #[inline]
-    fn sub(self, a: Recorded, b: Recorded) -> Recorded {
+    fn sub(self, a: Placed, b: Placed) -> Placed {
         step(Operation::Sub, a.primal - b.primal, [a, b])
     }
     #[inline]
-    fn integer(self, n: i64) -> Recorded {
+    fn integer(self, n: i64) -> Placed {
         constant(F64.integer(n))
     }
 }
 
 impl FieldDict for Recorder {
     #[inline]
-    fn div(self, a: Recorded, b: Recorded) -> Recorded {
+    fn div(self, a: Placed, b: Placed) -> Placed {
         step(Operation::Div, a.primal / b.primal, [a, b])
     }
     #[inline]
-    fn decimal(self, literal: Decimal) -> Recorded {
+    fn decimal(self, literal: Decimal) -> Placed {
         constant(F64.decimal(literal))
     }
 }
 
 impl RealDict for Recorder {
     #[inline]
-    fn constant(self, c: f64) -> Recorded {
+    fn constant(self, c: f64) -> Placed {
         constant(c)
     }
     #[inline]
-    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Recorded; K]) -> Recorded {
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Placed; K]) -> Placed {
         let primal = f.value(x.map(|x| x.primal));
         if x.iter().all(|x| x.is_constant()) {
             return constant(primal);
@@ -105,7 +105,7 @@ impl RealDict for Recorder {
         step(Operation::Function(entry), primal, x)
     }
     #[inline]
-    fn primal(self, a: Recorded) -> Option<f64> {
+    fn primal(self, a: Placed) -> Option<f64> {
         Some(a.primal)
     }
     /// That of what will be replayed.
@@ -116,11 +116,11 @@ impl RealDict for Recorder {
 
 impl OrderedDict for Recorder {
     #[inline]
-    fn eq(self, a: Recorded, b: Recorded) -> bool {
+    fn eq(self, a: Placed, b: Placed) -> bool {
         a.primal == b.primal
     }
     #[inline]
-    fn partial_cmp(self, a: Recorded, b: Recorded) -> Option<Ordering> {
+    fn partial_cmp(self, a: Placed, b: Placed) -> Option<Ordering> {
         a.primal.partial_cmp(&b.primal)
     }
 }

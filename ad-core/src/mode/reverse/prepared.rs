@@ -102,8 +102,8 @@ impl<D: Dict> Idle<D> {
     }
 }
 
-/// A recording: the variables and the result, and what a backward phase needs.
-struct Recording<'a, 't, E: Signature, D: Dict> {
+/// What an evaluation leaves for backward phases: the variables, the result, and the tape with its memory.
+struct Evaluated<'a, 't, E: Signature, D: Dict> {
     dict: D,
     tape: &'t Tape<'t, D>,
     x: &'a Of<E::In, Num<Stack<'t, D>>>,
@@ -112,7 +112,7 @@ struct Recording<'a, 't, E: Signature, D: Dict> {
     results: &'a mut Vec<Option<Vertex>>,
 }
 
-impl<E: Signature, D: Dict> Recording<'_, '_, E, D> {
+impl<E: Signature, D: Dict> Evaluated<'_, '_, E, D> {
     /// Puts the value into `y`.
     fn value_into(&self, y: &mut Of<E::Out, D::V>) {
         assert_same_structure::<E::Out, _, _>(("result", self.y), ("container for it", y));
@@ -123,7 +123,7 @@ impl<E: Signature, D: Dict> Recording<'_, '_, E, D> {
     /// A backward phase for each row of adjoints that `seed` gives, to which it is told the row and the result; what
     /// arrives at the variables goes into `rows`.
     fn rows_into(self, seed: impl Fn(usize, usize) -> Option<D::V>, rows: &mut [D::V], n: usize) {
-        let Recording { dict, tape, x, y, adjoints, results } = self;
+        let Evaluated { dict, tape, x, y, adjoints, results } = self;
         let stack = Stack::new(dict, tape);
         results.clear();
         E::Out::for_each(y, &mut |y| results.push(y.value_under(stack).vertex));
@@ -157,7 +157,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     }
 
     /// The forward phase at `x`, and then `sweep`.
-    fn record<X, H, R>(&mut self, x: &X, sweep: impl for<'a, 't> FnOnce(Recording<'a, 't, E, D>) -> R) -> R
+    fn record<X, H, R>(&mut self, x: &X, sweep: impl for<'a, 't> FnOnce(Evaluated<'a, 't, E, D>) -> R) -> R
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
@@ -174,7 +174,7 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
             None => x.map_numbers(&mut variable),
         };
         let y = e.apply(stack, &x);
-        let result = sweep(Recording { dict, tape: &tape, x: &x, y: &y, adjoints, results });
+        let result = sweep(Evaluated { dict, tape: &tape, x: &x, y: &y, adjoints, results });
         *variables = Some(E::In::into_map(x, &mut Idle::new));
         *memory = tape.take_memory();
         *spare = tape.spare.take();
@@ -334,7 +334,7 @@ impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Pre
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
-        self.record(x, |Recording { dict, tape, x, y, adjoints, .. }| {
+        self.record(x, |Evaluated { dict, tape, x, y, adjoints, .. }| {
             assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
             E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
             let y = y.value_under(Stack::new(dict, tape));
