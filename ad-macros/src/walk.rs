@@ -144,6 +144,8 @@ struct Walk<'a> {
     depth: usize,
     /// The structs that the body declares, with plain floats in them.
     local_structs: HashSet<String>,
+    /// The slots of locals that a call with nothing but literals gave: floats, if the function is generic.
+    of_literals: HashSet<usize>,
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
@@ -166,6 +168,7 @@ impl<'a> Walk<'a> {
             irrefutable: false,
             depth: 0,
             local_structs: HashSet::new(),
+            of_literals: HashSet::new(),
             needs: Vec::new(),
             calls: HashSet::new(),
             errors: Vec::new(),

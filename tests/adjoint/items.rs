@@ -239,3 +239,20 @@ fn calls_of_literals_among_numbers() {
         check::exact(CallsOfLiterals { n }, -2);
     }
 }
+
+#[exp(adjoint)]
+fn shifted(a: f64, b: f64) -> f64 {
+    a * b - 1.0
+}
+
+#[exp(adjoint)]
+fn locals_that_calls_of_literals_gave(x: f64) -> f64 {
+    let y = shifted(2.0, shifted(1.5, 3.0));
+    shifted(x, y) * shifted(x, 3.0 * shifted(2.0, 1.0)) * y.sin()
+}
+
+#[test]
+fn what_a_call_of_literals_gave_is_handed_on() {
+    check::gradient(LocalsThatCallsOfLiteralsGave, 0.5);
+    check::hessian(LocalsThatCallsOfLiteralsGave, 0.5);
+}

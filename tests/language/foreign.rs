@@ -68,6 +68,14 @@ fn doubled(x: f64) -> f64 {
     x * 2.0
 }
 
+fn half(x: f32) -> f32 {
+    x / 2.0
+}
+
+fn lent(x: &f64) -> &f64 {
+    x
+}
+
 fn digits(x: f64) -> usize {
     x.to_string().len()
 }
@@ -175,6 +183,17 @@ constructs! {
         y * z + scaled(x, doubled(2.0), digits(12.5))
     } as E at [0.5, -2.0];
 
+    fn locals_that_calls_of_literals_gave(x: f64) -> f64 {
+        // Of generic functions they are floats, and numbers where a generic function is given one as well.
+        let y = product(2.0, product(1.5, 0.5));
+        let z = (product(y, x) + product(x, 3.0 * product(2.0, 1.0))) * y.sin();
+        // Of ordinary ones they are what they are.
+        let n = digits(7.5);
+        let single = half(3.0);
+        let lent = lent(&2.0);
+        (0..n).fold(z, |z, _| if single > 1.0 { z + x } else { z }) + *lent
+    } as E at [0.5, -2.0];
+
     fn methods_of_a_source(x: f64) -> f64 {
         let mut source = source(3);
         let noise: f64 = source.within(0.0..2.0);
@@ -215,6 +234,34 @@ fn calls_in_a_ring(n: usize, x: f64) -> f64 {
     y -= (power(2, 5.0)) * power(n, -1.0) * x;
     let z: f64 = power(n, 2.0);
     if n > digits(1.5) && doubled(1.5) > 3.0 { power(2, 3.0) } else { product(y, z) * x }
+}
+
+/// What a `match` or an `if` in the middle gives is nothing, with a semicolon or without.
+#[exp(class = Ring)]
+fn statements_in_a_ring(k: usize, x: f64) -> f64 {
+    let (mut s, a) = (x, x * x);
+    match k {
+        0 => s *= a,
+        1 => s += a,
+        _ => {}
+    }
+    if k > 1 {
+        s -= x
+    } else {
+        s = s + x
+    }
+    s
+}
+
+#[test]
+fn statements_without_a_semicolon_are_no_numbers() {
+    let values = [27 + 3, 9 + 3 + 3, 0];
+    let slopes = [27 + 1, 6 + 1 + 1, 0];
+    for k in 0..3 {
+        let e = StatementsInARing { k };
+        assert_eq!((e.eval(I64, 3), forward::diff(e).eval(I64, 3)), (values[k], slopes[k]));
+        assert_eq!(statements_in_a_ring(k, 3.0), values[k] as f64);
+    }
 }
 
 #[test]

@@ -115,6 +115,12 @@ impl Lift<f64> {
     pub fn inferred<N: Real>(self) -> N {
         N::constant(self.0)
     }
+
+    /// Itself: with this, rustc knows the type of what only literals have gone into.
+    #[inline]
+    pub fn float(self) -> f64 {
+        self.0
+    }
 }
 
 /// Whatever is no plain float stays as it is: a method of the type itself has precedence over one of a trait.
@@ -125,6 +131,8 @@ pub trait AlreadyNumber {
     fn number<N>(self) -> Self::Number;
     /// Itself.
     fn inferred(self) -> Self::Number;
+    /// Itself.
+    fn float(self) -> Self::Number;
 }
 
 impl<T> AlreadyNumber for Lift<T> {
@@ -135,6 +143,10 @@ impl<T> AlreadyNumber for Lift<T> {
     }
     #[inline]
     fn inferred(self) -> T {
+        self.0
+    }
+    #[inline]
+    fn float(self) -> T {
         self.0
     }
 }

@@ -179,13 +179,19 @@ impl Walk<'_> {
         let constant =
             |path: &ExprPath| path.path.segments.last().is_some_and(|s| is_constant(&s.ident.to_string()));
         let place = match expr {
-            Expr::Path(path) => constant(path),
+            Expr::Path(path) => constant(path) || self.is_of_literals(path) && self.lifts(),
             Expr::Field(_) => true,
             _ => false,
         };
         if *kind == Kind::Fixed || *kind == Kind::Plain && place {
             self.lift_to(expr, kind, None);
         }
+    }
+
+    /// Whether it is a local that may be a float although nothing says so: `let r = rate(2.0);`.
+    fn is_of_literals(&self, path: &ExprPath) -> bool {
+        let slot = path.path.get_ident().and_then(|name| self.local(name));
+        slot.is_some_and(|slot| self.of_literals.contains(&slot))
     }
 
     /// The elements of an array or `vec!`, which all have one kind.

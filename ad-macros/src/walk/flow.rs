@@ -1,6 +1,7 @@
 //! Statements and control flow. Nothing here is rewritten; the branches of an expression are brought to one kind.
 
 use super::expr::has_branches;
+use super::operator::is_call_of_literals;
 use super::{Target, Walk};
 use crate::class::Class;
 use crate::fields::take_fixed;
@@ -18,12 +19,14 @@ impl Walk<'_> {
     pub(super) fn block(&mut self, block: &mut Block, want: &Kind) -> Kind {
         self.scoped(|walk| {
             let mut kind = Kind::Plain;
-            for statement in &mut block.stmts {
+            let last = block.stmts.len().saturating_sub(1);
+            for (i, statement) in block.stmts.iter_mut().enumerate() {
                 kind = match statement {
                     Stmt::Local(local) => walk.binding(local),
                     Stmt::Item(item) => walk.item(item),
-                    Stmt::Expr(expr, None) => walk.expr(expr, want),
-                    Stmt::Expr(expr, Some(_)) => match walk.any(expr) {
+                    Stmt::Expr(expr, None) if i == last => walk.expr(expr, want),
+                    // A `match` or an `if` in the middle needs no semicolon.
+                    Stmt::Expr(expr, _) => match walk.any(expr) {
                         Kind::Never if diverges(expr) => Kind::Never,
                         _ => Kind::Plain,
                     },
@@ -86,7 +89,15 @@ impl Walk<'_> {
         let mut kind = declared;
         let written = written.filter(|_| !fixed && kind.holds_number() && kind != Kind::Number);
         if let Some(init) = &mut local.init {
+            let of_literals = is_call_of_literals(&init.expr);
             let mut value = self.expr(&mut init.expr, &want);
+            if let Some(slot) = slot
+                && of_literals
+                && value == Kind::Plain
+            {
+                self.of_literals.insert(slot);
+                self.fix_type(&mut init.expr);
+            }
             if let Pat::Type(typed) = &local.pat
                 && !value.is_plain()
                 && parameter::mentions(&typed.ty, "Any")
@@ -127,6 +138,23 @@ impl Walk<'_> {
             },
         }
         Kind::Plain
+    }
+
+    /// Says that a float which only literals have gone into is an `f64`: if the function is generic, nothing else would.
+    ///
+    /// ```text
+    /// // Input:  let r = rate(2.0);
+    /// // Output: let r = { use ::ad::__private::AlreadyNumber as _; ::ad::__private::Lift(rate(2.0)).float() };
+    /// ```
+    fn fix_type(&self, expr: &mut Expr) {
+        let span = expr.span();
+        let private = self.numbers.private_at(span);
+        let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
+        *expr = parse_quote_spanned!(span=> {
+            #[allow(unused_imports)]
+            use #private::AlreadyNumber as _;
+            #private::Lift(#inner).float()
+        });
     }
 
     /// Makes numbers of a whole container of plain floats, whose type is declared; says whether that was possible.
