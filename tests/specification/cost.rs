@@ -53,10 +53,10 @@ fn assert_bounded<T: Term>(order: usize, term: &T) -> usize {
 fn every_small_program_is_within_the_bounds_and_some_attain_those_of_forward_mode() {
     let constants = [Layer::Natural(0), Layer::Natural(1)];
     let mut attained = 0;
-    small_scope::all::<5>(2, constants, &mut |case| {
+    small_scope::all(2, constants, &mut |case| {
         attained += (1..=3).map(|order| assert_bounded(order, case.program)).sum::<usize>();
     });
-    Scope { bindings: 3, any_result: false }.visit::<9>(constants, &mut |case| {
+    Scope { bindings: 3, any_result: false }.visit(constants, &mut |case| {
         attained += assert_bounded(1, case.program);
     });
     assert!(attained > 100, "{attained}");

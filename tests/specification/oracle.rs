@@ -11,7 +11,7 @@ const LITERALS: [Layer<Operand>; 2] = [Layer::Natural(0), Layer::Natural(1)];
 /// Two oracles that have nothing in common: derivatives of trees, and of polynomials.
 #[test]
 fn trees_and_polynomials_have_the_same_derivatives() {
-    let mut programs = small_scope::all::<5>(2, LITERALS, &mut |case| {
+    let mut programs = small_scope::all(2, LITERALS, &mut |case| {
         let (mut tree, mut polynomial) = (case.program.tree(), case.polynomial);
         for _ in 0..=3 {
             assert_eq!(
@@ -22,7 +22,7 @@ fn trees_and_polynomials_have_the_same_derivatives() {
             (tree, polynomial) = (tree.derivative(0), polynomial.derivative());
         }
     });
-    programs += Scope { bindings: 3, any_result: false }.visit::<9>(LITERALS, &mut |case| {
+    programs += Scope { bindings: 3, any_result: false }.visit(LITERALS, &mut |case| {
         let derivative = case.program.tree().derivative(0);
         let value = derivative.value(Semirings, NaturalPolynomials, &[NaturalPolynomial::variable()]);
         assert_eq!(value, case.polynomial.derivative(), "{derivative}");
@@ -33,7 +33,7 @@ fn trees_and_polynomials_have_the_same_derivatives() {
 /// A term as a tree, where shared results are computed again at each use, has the derivatives of the bindings.
 #[test]
 fn sharing_makes_no_difference() {
-    small_scope::all::<5>(2, LITERALS, &mut |case| {
+    small_scope::all(2, LITERALS, &mut |case| {
         for order in 1..=2 {
             let derivative = (0..order).fold(case.polynomial, |p, _| p.derivative()).value(I64, 5);
             Semirings::nestings(order, &case.program.tree(), I64, 5, &mut |nesting, value| {

@@ -45,12 +45,12 @@ where
 #[test]
 fn every_small_program_performs_the_operations_of_the_protocol_and_no_others() {
     let mut nestings = 0;
-    let programs = small_scope::all::<5>(2, CONSTANTS, &mut |case| {
+    let programs = small_scope::all(2, CONSTANTS, &mut |case| {
         nestings += assert_protocol(Semirings, case.program, 3);
     });
     let of_two = 2_955 * small_scope::steps(1..=3);
     assert_eq!((programs, nestings), (2_955, of_two));
-    let programs = Scope { bindings: 3, any_result: false }.visit::<9>(CONSTANTS, &mut |case| {
+    let programs = Scope { bindings: 3, any_result: false }.visit(CONSTANTS, &mut |case| {
         nestings += assert_protocol(Semirings, case.program, 1);
     });
     assert_eq!((programs, nestings), (28_800, of_two + 28_800 * small_scope::steps(1..=1)));
@@ -298,8 +298,8 @@ fn an_operation_may_perform_effects_of_an_outer_handler() {
 fn an_operation_may_perform_effects_of_two_outer_handlers() {
     use ad::handler::{Continuation, Handler, handle};
 
-    struct Recording(Recorder);
-    impl Handler for Recording {
+    struct Observing(Recorder);
+    impl Handler for Observing {
         type Effect = Layer<Operand>;
         type Answer = Operand;
         type Return = Operand;
@@ -315,7 +315,7 @@ fn an_operation_may_perform_effects_of_two_outer_handlers() {
     let e = sharing();
     nestings!(step: [diff [diff]], Over::new(Semirings, &e), |name, derivative| {
         let expected = expected(name, &e);
-        let (mut first, mut second) = (Recording(Recorder::new()), Recording(Recorder::new()));
+        let (mut first, mut second) = (Observing(Recorder::new()), Observing(Recorder::new()));
         let mut results = (None, None);
         results.0 = Some(handle(&mut first, |one| {
             results.1 = Some(handle(&mut second, |two| {

@@ -300,17 +300,17 @@ fn assert_worth_the_time(tally: Tally, programs: usize) {
 
 #[test]
 fn random_semiring_programs_modulo_a_prime() {
-    assert_worth_the_time(check_random(Kind::Semiring, 500), 1_500);
+    assert_worth_the_time(check_random(Kind::Semiring, 250), 750);
 }
 
 #[test]
 fn random_ring_programs_with_branches_on_numbers() {
-    assert_worth_the_time(check_random(Kind::OrderedRing, 500), 1_500);
+    assert_worth_the_time(check_random(Kind::OrderedRing, 250), 750);
 }
 
 #[test]
 fn random_real_programs_up_to_rounding() {
-    assert_worth_the_time(check_random(Kind::Real, 500), 1_500);
+    assert_worth_the_time(check_random(Kind::Real, 250), 750);
 }
 
 /// By how much a state of the generator differs from the one before, and how many make a program.

@@ -115,10 +115,14 @@ fn compared(size: usize, step: usize, result: &str) -> [usize; 3] {
     [bodies.len(), onward.into_inner(), valued.into_inner()]
 }
 
+/// Without the optimizer one in seven of three statements, which is no divisor of what there is to choose from: ten statements outside of
+/// loops, twelve in them, two conditions. So each two statements stand at each two places.
 #[test]
-fn all_programs_of_three_statements() {
-    let found = [1, 2, 3].map(|size| compared(size, 1, USED));
-    assert_eq!(found, [[10, 0, 0], [132, 0, 0], [2284, 2, 0]]);
+fn programs_of_three_statements() {
+    let found = [1, 2].map(|size| compared(size, 1, USED));
+    assert_eq!(found, [[10, 0, 0], [132, 0, 0]]);
+    let (step, found) = if cfg!(debug_assertions) { (7, [327, 0, 0]) } else { (1, [2284, 2, 0]) };
+    assert_eq!(compared(3, step, USED), found);
     let found = [(1, 1), (2, 1), (3, 5)].map(|(size, step)| compared(size, step, ADDED));
     assert_eq!(found, [[10, 0, 0], [132, 0, 4], [457, 0, 18]]);
 }

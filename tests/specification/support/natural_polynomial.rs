@@ -8,82 +8,99 @@ use std::fmt;
 
 use ad::{Dict, Graph, Operation, Rational, Symbol};
 
-/// Polynomials of a degree below `N`.
+/// The degree that five bindings can reach.
+const DEGREE: usize = 32;
+
+/// Polynomials of a degree up to [`DEGREE`]. They are of one type, so that all nestings over them are compiled once.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NaturalPolynomials<const N: usize>;
+pub(crate) struct NaturalPolynomials;
 
-/// The coefficients, that of xⁱ at `i`.
+/// The coefficients, that of xⁱ at `i`, and how many there are up to the last that is not 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NaturalPolynomial<const N: usize>([u64; N]);
+pub(crate) struct NaturalPolynomial {
+    coefficients: [u64; DEGREE + 1],
+    len: usize,
+}
 
-impl<const N: usize> NaturalPolynomial<N> {
+impl NaturalPolynomial {
+    const ZERO: Self = NaturalPolynomial { coefficients: [0; DEGREE + 1], len: 0 };
+
     pub(crate) fn natural(n: u64) -> Self {
-        let mut p = [0; N];
-        p[0] = n;
-        NaturalPolynomial(p)
+        let mut p = Self::ZERO;
+        p.coefficients[0] = n;
+        p.len = usize::from(n != 0);
+        p
     }
 
     /// x
     pub(crate) fn variable() -> Self {
-        let mut p = [0; N];
-        p[1] = 1;
-        NaturalPolynomial(p)
+        let mut p = Self::ZERO;
+        p.coefficients[1] = 1;
+        p.len = 2;
+        p
+    }
+
+    fn coefficients(&self) -> &[u64] {
+        &self.coefficients[..self.len]
     }
 
     /// The derivative: (xⁱ)' = i xⁱ⁻¹.
     pub(crate) fn derivative(self) -> Self {
-        let mut p = [0; N];
-        for i in 1..N {
-            p[i - 1] = self.0[i] * i as u64;
+        let mut p = Self::ZERO;
+        for (i, c) in (0..).zip(self.coefficients()).skip(1) {
+            p.coefficients[p.len] = c * i;
+            p.len += 1;
         }
-        NaturalPolynomial(p)
+        p
     }
 
     /// The value at `x`, by Horner's rule.
     pub(crate) fn value<D: Dict>(self, dict: D, x: D::V) -> D::V {
-        self.0.iter().rev().fold(dict.zero(), |sum, &c| dict.add(dict.mul(sum, x), dict.natural(c)))
+        let coefficients = self.coefficients().iter();
+        coefficients.rev().fold(dict.zero(), |sum, &c| dict.add(dict.mul(sum, x), dict.natural(c)))
     }
 }
 
 /// # Panics
 ///
 /// Panics if a degree or a coefficient becomes too large, so that nothing is ever reduced.
-impl<const N: usize> Dict for NaturalPolynomials<N> {
-    type V = NaturalPolynomial<N>;
-    fn zero(self) -> NaturalPolynomial<N> {
-        NaturalPolynomial::natural(0)
+impl Dict for NaturalPolynomials {
+    type V = NaturalPolynomial;
+    fn zero(self) -> NaturalPolynomial {
+        NaturalPolynomial::ZERO
     }
-    fn one(self) -> NaturalPolynomial<N> {
+    fn one(self) -> NaturalPolynomial {
         NaturalPolynomial::natural(1)
     }
-    fn natural(self, n: u64) -> NaturalPolynomial<N> {
+    fn natural(self, n: u64) -> NaturalPolynomial {
         NaturalPolynomial::natural(n)
     }
-    fn add(self, mut a: NaturalPolynomial<N>, b: NaturalPolynomial<N>) -> NaturalPolynomial<N> {
-        for i in 0..N {
-            a.0[i] += b.0[i];
+    fn add(self, mut a: NaturalPolynomial, b: NaturalPolynomial) -> NaturalPolynomial {
+        for (a, b) in a.coefficients.iter_mut().zip(b.coefficients()) {
+            *a += b;
         }
+        a.len = a.len.max(b.len);
         a
     }
-    fn mul(self, a: NaturalPolynomial<N>, b: NaturalPolynomial<N>) -> NaturalPolynomial<N> {
-        let mut p = [0; N];
-        for i in 0..N {
-            if a.0[i] != 0 {
-                for j in 0..N {
-                    if b.0[j] != 0 {
-                        p[i + j] += a.0[i] * b.0[j];
-                    }
-                }
+    fn mul(self, a: NaturalPolynomial, b: NaturalPolynomial) -> NaturalPolynomial {
+        let mut p = NaturalPolynomial::ZERO;
+        if a.len == 0 || b.len == 0 {
+            return p;
+        }
+        p.len = a.len + b.len - 1;
+        for (i, a) in a.coefficients().iter().enumerate() {
+            for (j, b) in b.coefficients().iter().enumerate() {
+                p.coefficients[i + j] += a * b;
             }
         }
-        NaturalPolynomial(p)
+        p
     }
 }
 
 /// The normal form of a symbol in a graph with one variable.
-pub(crate) fn normal_form<const N: usize>(graph: &Graph, symbol: Symbol) -> NaturalPolynomial<N> {
-    let mut forms: Vec<NaturalPolynomial<N>> = Vec::new();
-    let form = |forms: &[NaturalPolynomial<N>], symbol| match symbol {
+pub(crate) fn normal_form(graph: &Graph, symbol: Symbol) -> NaturalPolynomial {
+    let mut forms: Vec<NaturalPolynomial> = Vec::new();
+    let form = |forms: &[NaturalPolynomial], symbol| match symbol {
         Symbol::Node(node) => forms[node],
         Symbol::Rational(c) if c.is_integer() && c >= Rational::ZERO => {
             NaturalPolynomial::natural(u64::try_from(*c.numer()).expect("a small constant"))
@@ -102,10 +119,10 @@ pub(crate) fn normal_form<const N: usize>(graph: &Graph, symbol: Symbol) -> Natu
     form(&forms, symbol)
 }
 
-impl<const N: usize> fmt::Debug for NaturalPolynomial<N> {
+impl fmt::Debug for NaturalPolynomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut empty = true;
-        for (i, c) in self.0.iter().enumerate().filter(|(_, c)| **c != 0) {
+        for (i, c) in self.coefficients().iter().enumerate().filter(|(_, c)| **c != 0) {
             write!(f, "{}{c} x^{i}", if empty { "" } else { " + " })?;
             empty = false;
         }
