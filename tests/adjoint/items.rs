@@ -128,6 +128,42 @@ fn triangle(n: usize, x: &[f64]) -> f64 {
     s
 }
 
+#[derive(Clone, Copy, PartialEq)]
+enum Rule {
+    Left,
+    Middle,
+    Simpson { halves: usize },
+}
+
+/// An enum without numbers says what is done; which it is may change.
+#[exp(adjoint)]
+fn integral(rule: Rule, x: &[f64]) -> f64 {
+    let mut rule = rule;
+    let mut s = 0.0;
+    for w in x.windows(2) {
+        s += match rule {
+            Rule::Left => w[0] * w[0],
+            Rule::Middle if x.len() > 3 => (w[0] * w[1]).sin(),
+            Rule::Middle => w[1],
+            Rule::Simpson { halves } => w[0] * w[1] / halves as f64,
+        };
+        if rule == Rule::Left {
+            rule = Rule::Simpson { halves: 2 };
+        } else if let Rule::Simpson { halves: 2 | 3 } = rule {
+            rule = Rule::Middle;
+        }
+    }
+    if matches!(rule, Rule::Middle) { s * x[0] } else { s }
+}
+
+#[test]
+fn enums_without_numbers() {
+    for rule in [Rule::Left, Rule::Middle, Rule::Simpson { halves: 3 }, Rule::Simpson { halves: 5 }] {
+        check::gradient(Integral { rule }, vec![0.3, -0.2, 0.5, 0.7, -0.4]);
+        check::gradient(Integral { rule }, vec![0.3, -0.2]);
+    }
+}
+
 #[exp(adjoint)]
 mod together {
     #[derive(Clone, Copy)]

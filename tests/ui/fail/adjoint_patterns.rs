@@ -103,4 +103,20 @@ fn question_plain(x: &[f64], k: Option<usize>) -> Option<f64> {
     Some(x[i])
 }
 
+#[exp(adjoint)]
+mod shapes {
+    pub enum Shape {
+        Circle { r: f64 },
+        Rect(f64, f64),
+    }
+
+    pub fn circle(x: f64) -> Shape {
+        Shape::Circle { r: x }
+    }
+
+    pub fn square(x: f64) -> Shape {
+        Shape::Rect(x, x)
+    }
+}
+
 fn main() {}

@@ -100,7 +100,7 @@ impl Normal<'_> {
             _ => {
                 return refuse(
                     &inner.expr,
-                    "a `match` on what holds numbers is not understood: compare with `if`, or match on an integer",
+                    "a `match` on what holds numbers is not understood: compare with `if`, or match on an integer or an enum without numbers",
                 );
             }
         };

@@ -100,6 +100,7 @@ impl Normal<'_> {
             _ => {}
         }
         if last.starts_with(char::is_uppercase) {
+            refuse_variant(&path.path)?;
             let parts = self.sources(call.args.iter())?;
             let members = (0..parts.len()).map(|i| Member::Unnamed(Index::from(i))).collect();
             return Ok(Value::Source(Source::Build(Build {
@@ -316,5 +317,17 @@ fn behind(reference: &Expr) -> &Expr {
     match strip(reference) {
         Expr::Reference(inner) => strip(&inner.expr),
         place => place,
+    }
+}
+
+/// Refuses `Shape::Circle` where it is made of numbers.
+pub(super) fn refuse_variant(path: &syn::Path) -> Result<()> {
+    let of = path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string());
+    match of.filter(|of| of.starts_with(char::is_uppercase)) {
+        Some(_) => refuse(
+            path,
+            "an enum that holds numbers is not understood: use a struct, of which a field without numbers says which variant it is",
+        ),
+        None => Ok(()),
     }
 }

@@ -164,6 +164,7 @@ impl Normal<'_> {
     }
 
     fn literal(&mut self, literal: &syn::ExprStruct) -> Result<Value> {
+        super::call::refuse_variant(&literal.path)?;
         if let Some(rest) = &literal.rest {
             return self.updated(literal, rest);
         }
