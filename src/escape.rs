@@ -433,3 +433,19 @@ struct CapturedByAFunction;
 /// fn root_of(a: f64) -> f64 { ad::implicit(Residual, |a| a.sqrt()).at(a) }
 /// ```
 struct GivenToASolver;
+
+/// A macro of another crate that asserts something of numbers looks at their digits.
+///
+/// ```compile_fail
+/// # use ad::prelude::*;
+/// #[exp]
+/// fn square(x: f64) -> f64 { let y = x * x; approx::assert_relative_eq!(y, y); y }
+/// ```
+///
+/// ```
+/// # use ad::prelude::*;
+/// #[exp]
+/// fn square(x: f64) -> f64 { let y = x * x; assert!(y == y); y }
+/// approx::assert_relative_eq!(call::derivative(&Square, &2.0), 4.0);
+/// ```
+struct AssertedOfANumber;

@@ -324,3 +324,33 @@ fn a_prepared_gradient_can_be_used_again_after_a_panic() {
         assert!(message.contains('3') && message.contains('4'), "{message}");
     }
 }
+
+/// Σ c·xᵢ², in as many places as `results` says.
+#[exp]
+fn scaled(results: usize, c: f64, x: &[f64]) -> Vec<f64> {
+    vec![x.iter().map(|x| c * x * x).sum(); results]
+}
+
+#[exp]
+fn scaled_sum(c: f64, x: &[f64]) -> f64 {
+    x.iter().map(|x| c * x * x).sum()
+}
+
+#[test]
+fn convenience_calls_take_what_holds_its_first_parameter_constant() {
+    // By columns with few inputs or many results, and by rows.
+    for (inputs, results, sum_of_slopes, slope_of_sum) in
+        [(1, 1, 9.0, 9.0), (3, 2, 27.0, 18.0), (20, 1, 180.0, 9.0), (20, 5, 180.0, 45.0)]
+    {
+        let x = vec![1.5; inputs];
+        let gradient = vec![9.0; inputs];
+        let e = Scaled { results };
+        assert_eq!(call::jacobian(&e.given(3.0), &x), vec![gradient.clone(); results]);
+        assert_eq!(call::vjp(&e.given(3.0), &x, &vec![1.0; results]).1, vec![slope_of_sum; inputs]);
+        assert_eq!(call::jvp(&e.given(3.0), &x, &vec![1.0; inputs]).1, vec![sum_of_slopes; results]);
+        assert_eq!(call::gradient(&ScaledSum.given(3.0), &x), gradient);
+        assert_eq!(call::hvp(&ScaledSum.given(3.0), &x, &vec![1.0; inputs]), vec![6.0; inputs]);
+        assert_eq!(call::hessian(&ScaledSum.given(3.0), &x)[0][0], 6.0);
+        assert_eq!(call::value(&ScaledSum.given(3.0), &x), 0.75 * sum_of_slopes);
+    }
+}

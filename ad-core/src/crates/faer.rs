@@ -112,3 +112,31 @@ impl Rows for Col<Col<f64>> {
         Mat::from_fn(self.nrows(), columns, |i, j| self[i][j])
     }
 }
+
+/// faer's own products ask for numbers that are made of any bytes. Its twin does without them.
+///
+/// ```compile_fail,E0277
+/// use ad::prelude::*;
+/// use faer::Mat;
+///
+/// #[exp]
+/// fn square(a: &Mat<f64>) -> f64 {
+///     let b: Mat<f64> = a * a;
+///     b[(0, 0)]
+/// }
+/// ```
+///
+/// ```
+/// use ad::prelude::*;
+/// use faer::Mat;
+///
+/// #[exp]
+/// fn square(a: &Mat<f64>) -> f64 {
+///     (0..a.ncols()).map(|k| a[(0, k)] * a[(k, 0)]).sum()
+/// }
+///
+/// let a = Mat::from_fn(2, 2, |i, j| (1 + i + j) as f64);
+/// assert_eq!(call::gradient(&Square, &a), Mat::from_fn(2, 2, |i, j| [[2.0, 2.0], [2.0, 0.0]][i][j]));
+/// ```
+#[cfg(doctest)]
+struct TheirProducts;

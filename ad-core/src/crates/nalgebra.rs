@@ -165,3 +165,38 @@ impl<const R: usize, const C: usize> Rows for SVector<SVector<f64, C>, R> {
         SMatrix::from_fn(|i, j| self[i][j])
     }
 }
+
+/// A number in front of a matrix: nalgebra has this operator for `f64` alone, and for no type that a number could be. Its twin has the
+/// matrix in front.
+///
+/// ```compile_fail,E0277
+/// use ad::prelude::*;
+/// use nalgebra::{DMatrix, RealField};
+///
+/// #[exp]
+/// fn twice(a: &DMatrix<f64>) -> f64
+/// where
+///     f64: RealField,
+/// {
+///     let b: DMatrix<f64> = 2.0 * a;
+///     b.sum()
+/// }
+/// ```
+///
+/// ```
+/// use ad::{prelude::*, replay};
+/// use nalgebra::{DMatrix, RealField};
+///
+/// #[exp]
+/// fn twice(a: &DMatrix<f64>) -> f64
+/// where
+///     f64: RealField,
+/// {
+///     let b: DMatrix<f64> = a * 2.0;
+///     b.sum()
+/// }
+///
+/// assert_eq!(call::gradient(&replay(Twice), &DMatrix::identity(1, 2)), DMatrix::from_element(1, 2, 2.0));
+/// ```
+#[cfg(doctest)]
+struct NumberInFront;

@@ -87,3 +87,37 @@ impl Rows for Array1<Array1<f64>> {
         Array2::from_shape_fn((self.len(), columns), |(i, j)| self[i][j])
     }
 }
+
+/// A number in front of an array: ndarray has this operator for `f64` alone. Its twin has the array in front.
+///
+/// ```compile_fail,E0277
+/// use ad::prelude::*;
+/// use ndarray::{Array1, LinalgScalar, ScalarOperand};
+///
+/// #[exp]
+/// fn twice(x: &Array1<f64>, c: f64) -> f64
+/// where
+///     f64: LinalgScalar + ScalarOperand,
+/// {
+///     let y: Array1<f64> = c * x;
+///     y.sum()
+/// }
+/// ```
+///
+/// ```
+/// use ad::{prelude::*, replay};
+/// use ndarray::{Array1, LinalgScalar, ScalarOperand, array};
+///
+/// #[exp]
+/// fn twice(x: &Array1<f64>, c: f64) -> f64
+/// where
+///     f64: LinalgScalar + ScalarOperand,
+/// {
+///     let y: Array1<f64> = x * c;
+///     y.sum()
+/// }
+///
+/// assert_eq!(call::gradient(&replay(Twice), &(&array![1.0, 2.0], &2.0)), (array![2.0, 2.0], 3.0));
+/// ```
+#[cfg(doctest)]
+struct NumberInFront;

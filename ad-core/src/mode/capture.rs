@@ -5,7 +5,8 @@ use crate::{Dict, Num, Strategy};
 /// A dictionary whose numbers stand, `Z` strategies high, on those of `B`.
 #[diagnostic::on_unimplemented(
     message = "a number of the dictionary `{B}` cannot be used under `{Self}`",
-    note = "`given` captures numbers of the evaluation in which the derivative is taken"
+    note = "`given` captures numbers of the evaluation in which the derivative is taken, and what it gives is evaluated in one way: name its \
+            type again, `e.given(x)`, where another derivative is taken"
 )]
 pub trait Capture<B: Dict, Z>: Dict {
     /// A number of `B` as a constant of this dictionary.

@@ -264,7 +264,7 @@ where
 ///
 /// Forward mode, by columns: an evaluation for every 16 inputs. It carries as many tangents at once as there are inputs: 1, 2, 4, 8 or 16,
 /// the least of these that is enough, and 16 where none is. With more than 16 inputs and fewer outputs than such evaluations it is
-/// reverse mode, by rows: one evaluation to count the outputs, one to record, and a sweep backwards for each output. For
+/// reverse mode, by rows: one evaluation to count the outputs (none where their type says it), one to record, and a sweep backwards for each output. For
 /// another width, name it: `forward::jacobian(e).width::<6>()`. If most entries are 0, see [`sparse::jacobian`](crate::sparse::jacobian).
 ///
 /// # Panics
@@ -273,8 +273,7 @@ where
 pub fn jacobian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Jacobian
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Exp<F64>
-        + for<'t> Exp<Forward<'t, F64, 1>>
+    E: for<'t> Exp<Forward<'t, F64, 1>>
         + for<'t> Exp<Forward<'t, F64, 2>>
         + for<'t> Exp<Forward<'t, F64, 4>>
         + for<'t> Exp<Forward<'t, F64, 8>>
@@ -291,10 +290,16 @@ where
         3 | 4 => columns.width::<4>().apply(F64, &x),
         5..=8 => columns.width::<8>().apply(F64, &x),
         9..=16 => columns.width::<16>().apply(F64, &x),
-        _ if passes <= E::Out::count(&Exp::<F64>::apply(e, F64, &x)) => columns.width::<16>().apply(F64, &x),
+        _ if passes <= outputs(e, &x) => columns.width::<16>().apply(F64, &x),
         _ => stack::jacobian(e).apply(F64, &x),
     };
     E::Out::map(&jacobian, &mut |row| plain::<E::In>(row.clone()))
+}
+
+/// How many numbers the result has. They are counted in forward mode, since what `given` has made of an expression cannot be evaluated on
+/// plain floats as well as in a mode.
+fn outputs<E: for<'t> Exp<Forward<'t, F64>>>(e: &E, x: &Of<E::In, Num<F64>>) -> usize {
+    E::Out::COUNT.unwrap_or_else(|| E::Out::count(&forward::jvp(e).apply(F64, &(x.clone(), x.clone())).0))
 }
 
 /// The Hessian of `e` at `x`: the shape of `x`, with that shape once more in place of each number.
