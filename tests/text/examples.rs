@@ -76,6 +76,7 @@ const WITHOUT: &[(&str, &[&str])] = &[
         &[
             "memory::empty",
             "memory::keep",
+            "slot::structures_differ",
             "print::Show",
             "print::Scalar",
             "print::Shown",

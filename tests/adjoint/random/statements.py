@@ -404,7 +404,11 @@ class Writer(Expressions):
             self.body(s, 3, lines, 1)
         names = [t for t in dict.fromkeys(reversed(s.numbers)) if not t.startswith("(")][:3]
         elements = [f"{a}[{self.index(s, length)}]" for a, length in list(s.mutable_arrays.items())[-2:]]
-        lines.append("    " + " * ".join(["s", *(t for t in names if t != "s"), *elements]))
+        # Of sums that are only added up, the reverse sweep needs no value.
+        if self.random.random() < 0.5:
+            lines.append(f"    for last in 0..n {{ s += x[last % 5] * {self.element(s)}; }}")
+        operator = self.random.choice([" * ", " + "])
+        lines.append("    " + operator.join(["s", *(t for t in names if t != "s"), *elements]))
         return "\n".join(lines), function
 
 
@@ -428,7 +432,7 @@ class Function:
             lines.append(f"    s = {writer.option(s, lambda: writer.number(s, 1))}?;")
         while writer.budget > 0:
             writer.body(s, 2, lines, 1)
-        lines.append("    " + writer.result(" * ".join(s.numbers[-2:])))
+        lines.append("    " + writer.result(rng.choice([" * ", " + "]).join(s.numbers[-2:])))
         parameters = f"n: usize, x: &[f64]{', y: &mut [f64]' if self.changes else ''}, start: f64"
         self.text = f"#[exp(adjoint, class = Ring + PartialOrd)]\npub fn inner({parameters}) -> {'Option<f64>' if self.option else 'f64'} {{\n" + "\n".join(lines) + "\n}\n"
         writer.budget, writer.result = rest, lambda value: value
