@@ -94,8 +94,19 @@ pub(super) struct Functions<'a> {
 impl<'a> Functions<'a> {
     pub(super) fn of(items: impl Iterator<Item = &'a Item>) -> Self {
         let (mut functions, mut policies) = (HashMap::new(), HashMap::new());
-        for item in items {
+        let mut items: Vec<&'a Item> = items.collect();
+        items.reverse();
+        while let Some(item) = items.pop() {
             match item {
+                // `const _: () = { use f as __callee_0; impl Program for g { … } };`
+                Item::Const(of) => {
+                    if let Expr::Block(inner) = &*of.expr {
+                        items.extend(inner.block.stmts.iter().filter_map(|statement| match statement {
+                            Stmt::Item(item) => Some(item),
+                            _ => None,
+                        }));
+                    }
+                }
                 Item::Fn(ItemFn { sig, block, .. }) => {
                     functions.insert(sig.ident.to_string(), (sig, &**block));
                 }
