@@ -1,10 +1,5 @@
 use ad::prelude::*;
 #[exp(adjoint)]
-fn square(a: f64) -> f64 {
-    a * a
-}
-
-#[exp(adjoint)]
 fn both(a: f64, b: f64) -> (f64, f64) {
     (a * b, a + b)
 }

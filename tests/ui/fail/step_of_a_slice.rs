@@ -5,4 +5,15 @@ fn norm(x: &[f64], scale: f64) -> f64 {
     (x[0] * x[0] + x[1] * x[1]).sqrt() / scale
 }
 
+#[exp(adjoint, step)]
+#[rustfmt::skip]
+fn nine(a: f64, b: f64, c: f64, d: f64, e: f64, f: f64, g: f64, h: f64, i: f64) -> f64 {
+    a * b * c * d * e * f * g * h * i
+}
+
+#[exp(adjoint, step)]
+fn third(k: u32) -> f64 {
+    1.0 / (3.0 * k as f64)
+}
+
 fn main() {}

@@ -94,8 +94,11 @@ pub(crate) fn step(
             data.push(ident);
         }
     }
-    if x.is_empty() || x.len() > MOST {
-        return refuse(word, "it takes more than eight numbers, or none");
+    if x.is_empty() {
+        return refuse(word, "it takes no number");
+    }
+    if x.len() > MOST {
+        return refuse(word, &format!("it takes {} numbers, and a step has at most {MOST}", x.len()));
     }
     let (of_number, count, text) = (bounds.of_number(&numbers.root), x.len(), name.to_string());
     let block = &item.block;
