@@ -325,7 +325,10 @@ mod walk;
 ///   none of those that [show numbers](#what-a-body-may-do).
 /// * *`log` is ambiguous*, at a call of your own function `log` in one with `#[exp(adjoint)]`: a crate has that name, too. Call it
 ///   by its path, `self::log(x)`.
-/// * *no method named `__adjoint_f` found*: the same of a method; put `#[exp(adjoint)]` on the `impl` block that it stands in.
+/// * *expected `&(Slot<N>, usize)`, found `&(Slot<N>, Slot<usize>)`*, at `#[exp(adjoint)]`: a function that is called gives a tuple with
+///   something beside its numbers, `(f64, usize)`. Let it give a struct with `#[exp]`, `Largest { value, at }`.
+/// * *no method named `__adjoint_f` found*: a method that is called has no adjoint program. Put `#[exp(adjoint)]` on the `impl` block that it
+///   stands in.
 /// * *`Point<f64>` is not a shape of numbers*: a struct in the signature holds numbers in a way that is not known here.
 ///   Put `#[exp]` on the struct.
 #[proc_macro_attribute]

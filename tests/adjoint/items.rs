@@ -156,6 +156,37 @@ fn integral(rule: Rule, x: &[f64]) -> f64 {
     if matches!(rule, Rule::Middle) { s * x[0] } else { s }
 }
 
+#[exp]
+struct Largest {
+    value: f64,
+    at: usize,
+}
+
+/// The largest number, squared, and where it stands: as a tuple, the macro could not tell a caller what of it is a number.
+#[exp(adjoint, name = Find)]
+fn largest(x: &[f64]) -> Largest<f64> {
+    let mut k = 0;
+    for i in 0..x.len() {
+        if x[i] > x[k] {
+            k = i;
+        }
+    }
+    Largest { value: x[k] * x[k], at: k }
+}
+
+#[exp(adjoint)]
+fn beside_the_largest(x: &[f64]) -> f64 {
+    let first = largest(x);
+    let other = largest(&x[1..]);
+    first.value * x[first.at] + other.value * x[other.at]
+}
+
+#[test]
+fn integers_beside_numbers_in_results() {
+    check::gradient(BesideTheLargest, vec![0.3, 0.9, -0.5, 0.7]);
+    check::gradient(BesideTheLargest, vec![1.3, 0.9]);
+}
+
 #[test]
 fn enums_without_numbers() {
     for rule in [Rule::Left, Rule::Middle, Rule::Simpson { halves: 3 }, Rule::Simpson { halves: 5 }] {
