@@ -323,8 +323,8 @@ mod walk;
 ///   `Rationals` here; one around another, as `Forward` is, can do what the inner one can.
 /// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it, and is
 ///   none of those that [show numbers](#what-a-body-may-do).
-/// * *`log` is ambiguous*, at a call of your own function `log` in one with `#[exp(adjoint)]`: a crate has that name, too. Call it
-///   by its path, `self::log(x)`.
+/// * *`log` is ambiguous*, at a call of your own function `log` in one with `#[exp(adjoint)]`: a crate has that name, too, or a module that
+///   `use super::*` brings. Call it by its path, `self::log(x)`.
 /// * *expected `&(Slot<N>, usize)`, found `&(Slot<N>, Slot<usize>)`*, at `#[exp(adjoint)]`: a function that is called gives a tuple with
 ///   something beside its numbers, `(f64, usize)`. Let it give a struct with `#[exp]`, `Largest { value, at }`.
 /// * *no method named `__adjoint_f` found*: a method that is called has no adjoint program. Put `#[exp(adjoint)]` on the `impl` block that it
