@@ -1,5 +1,3 @@
-// Of two definitions of a link the first one holds: in these pages the plot is a part of the page.
-#![doc = include_str!("cost.md")]
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]

@@ -1,11 +1,8 @@
-//! What is read: the macro's messages, what the examples print, traces; and the source itself.
+//! Texts: error messages, the output of the examples, traces. Also checks on the source: floors and auto traits.
 
 mod auto_traits;
-mod examples;
-mod facade;
 mod floors;
 mod gallery;
 mod gradbench;
-mod plot;
 mod trace;
 mod ui;
