@@ -34,12 +34,10 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
 #[allow(non_camel_case_types, dead_code)]
 enum step {}
 #[automatically_derived]
-impl ::ad::__private::adjoint::Program for step {
-    type Policy = ::ad::__private::adjoint::Stored;
-}
-#[automatically_derived]
 #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
 impl step {
+    #[doc(hidden)]
+    const CHEAP: ::core::primitive::bool = false;
     /// The value, and the reverse sweep.
     #[doc(hidden)]
     #[inline]
@@ -59,7 +57,7 @@ impl step {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use ::ad::__private::adjoint::{Maybe as _, Policy as _};
+        use ::ad::__private::adjoint::Maybe as _;
         let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
         let __t_3: N = __state_0[0];
         let __t_4: N = __state_0[1];
@@ -186,12 +184,10 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
 #[allow(non_camel_case_types, dead_code)]
 enum energy {}
 #[automatically_derived]
-impl ::ad::__private::adjoint::Program for energy {
-    type Policy = ::ad::__private::adjoint::Stored;
-}
-#[automatically_derived]
 #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
 impl energy {
+    #[doc(hidden)]
+    const CHEAP: ::core::primitive::bool = false;
     /// The value, and the reverse sweep.
     #[doc(hidden)]
     #[inline]
@@ -213,10 +209,10 @@ impl energy {
         ) + ::core::clone::Clone
         + use<N>,
     ) {
+        #[allow(unused_imports)]
+        use ::ad::__private::adjoint::Maybe as _;
         #[allow(unused_imports, clippy::wildcard_imports)]
         use ::ad::__private::adjoint::unannotated::*;
-        #[allow(unused_imports)]
-        use ::ad::__private::adjoint::{Maybe as _, Policy as _};
         #[allow(unused_imports, deprecated)]
         use step as __callee_0;
         let mut __kept_7 = ::ad::__private::adjoint::empty();
@@ -225,9 +221,8 @@ impl energy {
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
         for __i_4 in __iterator {
             let (__step_5, __pullback_5) = __callee_0::adjoint(&__state_3, __friction_2, true);
-            let __kept_pullback_5 = <<__callee_0 as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::keep(
-                __pullback_5,
-            );
+            let __kept_pullback_5 =
+                ::ad::__private::adjoint::Cheap::<{ __callee_0::CHEAP }>::keep(__pullback_5);
             let __new = ::core::clone::Clone::clone(&__step_5);
             let __old_6 = ::core::mem::replace(&mut __state_3, __new);
             let __form_5 = ::ad::__private::adjoint::form(&__step_5);
@@ -296,7 +291,7 @@ impl energy {
                     ::ad::__private::adjoint::Cells::transfer(&__d_state_3, &__d_step_5);
                     __d_state_3 =
                         ::ad::__private::adjoint::Form::slots(&::ad::__private::adjoint::form(&__state_3));
-                    let __pullback_5 = <<__callee_0 as ::ad::__private::adjoint::Program>::Policy as ::ad::__private::adjoint::Policy>::again(
+                    let __pullback_5 = ::ad::__private::adjoint::Cheap::<{ __callee_0::CHEAP }>::again(
                         __kept_pullback_5,
                         || __callee_0::adjoint(&__state_3, __friction_2, false).1,
                     );

@@ -449,8 +449,11 @@ impl<N: ::ad::__private::Semiring> Point<N> {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 pub struct PointDot;
 #[automatically_derived]
-impl ::ad::__private::Signature for PointDot {
-    type In = (Point, Point);
+impl<__Shape0: ::ad::__private::Shape> ::ad::__private::Signature for PointDot
+where
+    (Point, Point): ::ad::__private::Itself<Itself = __Shape0>,
+{
+    type In = __Shape0;
     type Out = f64;
 }
 #[automatically_derived]
@@ -705,9 +708,12 @@ mod model {
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub struct Next;
     #[automatically_derived]
-    impl ::ad::__private::Signature for Next {
-        type In = State;
-        type Out = State;
+    impl<__Shape0: ::ad::__private::Shape> ::ad::__private::Signature for Next
+    where
+        State: ::ad::__private::Itself<Itself = __Shape0>,
+    {
+        type In = __Shape0;
+        type Out = __Shape0;
     }
     #[automatically_derived]
     impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Next {

@@ -3,12 +3,16 @@
 use crate::class::Bounds;
 use crate::expression::{Expression, Field, Variable};
 use crate::generics;
+use crate::library::types;
 use crate::numbers::{Numbers, is_float, respan};
 use crate::parameter::{Passing, is_copy, is_debug, is_never_copy, mentions};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit::{self, Visit};
-use syn::{Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, parse_quote, parse_quote_spanned};
+use syn::{
+    Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, TypePath, Visibility, parse_quote,
+    parse_quote_spanned,
+};
 
 /// Adds the number type to the generics of a function.
 ///
@@ -80,8 +84,11 @@ pub(crate) fn expression(
     let body = if stub || expression.loses { quote!(loop {}) } else { call(expression) };
     let evaluation = evaluation(expression, &input, &body, bounds, numbers);
     let copy = copy(expression, numbers);
+    let root = &numbers.root;
+    let mut generics = generics.clone();
+    let itself = itself(name, &generics);
+    let [input, output] = public([input, output.clone()], &expression.vis, &mut generics, root);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    let (root, itself) = (&numbers.root, itself(name, generics));
     // A deprecated function warns where it is called, and not where it is written.
     let deprecated = attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
     let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
@@ -104,6 +111,45 @@ pub(crate) fn expression(
         #[automatically_derived]
         #deprecated
         #evaluation
+    }
+}
+
+/// The shapes of an expression, which may be less visible than it is. As parameters of the `impl` they may be so.
+///
+/// ```text
+/// // Input:  struct Point<N = f64> { … }  impl Point { pub fn norm(&self) -> f64 { … } }
+/// // Output: impl<__In> Signature for PointNorm where Point<f64>: Itself<Itself = __In> { type In = __In; … }
+/// ```
+fn public(shapes: [Type; 2], vis: &Visibility, generics: &mut Generics, root: &Path) -> [Type; 2] {
+    let mut known: Vec<(String, Ident)> = Vec::new();
+    shapes.map(|shape| {
+        let mut named = Named(false);
+        named.visit_type(&shape);
+        if matches!(vis, Visibility::Inherited) || !named.0 {
+            return shape;
+        }
+        let written = shape.to_token_stream().to_string();
+        let name = known.iter().find(|(known, _)| *known == written).map(|(_, name)| name.clone());
+        let name = name.unwrap_or_else(|| {
+            let name = format_ident!("__Shape{}", known.len(), span = Span::mixed_site());
+            generics.params.push(parse_quote!(#name: #root::__private::Shape));
+            let clause = generics.make_where_clause();
+            clause.predicates.push(parse_quote!(#shape: #root::__private::Itself<Itself = #name>));
+            known.push((written, name.clone()));
+            name
+        });
+        parse_quote!(#name)
+    })
+}
+
+/// Whether a type has a part that may be the user's.
+struct Named(bool);
+
+impl<'ast> Visit<'ast> for Named {
+    fn visit_type_path(&mut self, path: &'ast TypePath) {
+        let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        self.0 |= !is_float(&path.path) && !types::is_plain(&name) && !types::is_holder(&name);
+        visit::visit_type_path(self, path);
     }
 }
 

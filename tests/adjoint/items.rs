@@ -248,6 +248,112 @@ fn functions_of_other_modules() {
     check::hessian(Variance, vec![1.0, 2.0, 4.0]);
 }
 
+/// A function of one visibility that calls one of another, and methods of a private type.
+macro_rules! visible {
+    ($($module:ident: [$($callee:tt)*] [$($caller:tt)*])*) => {
+        $(#[allow(unreachable_pub, reason = "it is the visibility that is tested")]
+        pub mod $module {
+            use ad::prelude::*;
+
+            #[exp(adjoint)]
+            $($callee)* fn helper(x: f64) -> f64 {
+                x * x
+            }
+
+            #[exp(adjoint)]
+            pub(super) fn called(x: f64) -> f64 {
+                caller(x) * x
+            }
+
+            #[exp(adjoint)]
+            $($caller)* fn caller(x: f64) -> f64 {
+                x + helper(x) * helper(x)
+            }
+
+            #[exp]
+            #[derive(Clone)]
+            $($callee)* struct Row<const K: usize> {
+                entries: [f64; K],
+            }
+
+            #[exp(adjoint)]
+            impl<const K: usize> Row<K> {
+                #[allow(private_interfaces)]
+                $($caller)* fn doubled(&self) -> Row<K> {
+                    let mut entries = self.entries;
+                    for x in &mut entries {
+                        *x += *x * *x;
+                    }
+                    Row { entries }
+                }
+
+                $($caller)* fn total(&self) -> f64 {
+                    let row = self.doubled();
+                    row.entries[0] * row.entries[K - 1]
+                }
+            }
+
+            pub(super) fn test() {
+                crate::check::gradient(Caller, 1.5);
+                crate::check::gradient(Called, 1.5);
+                crate::check::gradient(RowTotal::<2>, Row { entries: [0.5, 1.5] });
+                let there = forward::jvp(RowDoubled).eval(F64, (Row { entries: [0.5] }, Row { entries: [1.0] }));
+                assert_eq!(there.1.entries, [2.0]);
+            }
+        })*
+
+        #[test]
+        fn a_public_function_calls_a_private_one() {
+            $($module::test();)*
+        }
+    };
+}
+
+visible! {
+    private: [] []
+    public_and_private: [] [pub]
+    crate_and_private: [] [pub(crate)]
+    module_and_private: [] [pub(super)]
+    private_and_crate: [pub(crate)] []
+    public_and_crate: [pub(crate)] [pub]
+    module_and_crate: [pub(crate)] [pub(super)]
+    private_and_module: [pub(super)] []
+    public_and_module: [pub(super)] [pub]
+    crate_and_module: [pub(super)] [pub(crate)]
+    private_and_public: [pub] []
+    public: [pub] [pub]
+}
+
+#[allow(unreachable_pub, reason = "it is the visibility that is tested")]
+#[exp(adjoint)]
+pub mod hidden {
+    fn helper(x: f64) -> f64 {
+        x * x
+    }
+
+    #[derive(Clone)]
+    struct Pair {
+        a: f64,
+        b: f64,
+    }
+
+    impl Pair {
+        pub fn weighted(&self) -> f64 {
+            helper(self.a) * self.b
+        }
+    }
+
+    pub fn cube(x: f64) -> f64 {
+        Pair { a: x, b: helper(x) }.weighted() * x
+    }
+
+    #[test]
+    fn methods_of_a_private_struct() {
+        crate::check::gradient(PairWeighted, Pair { a: 0.5, b: 1.5 });
+        crate::check::gradient(Cube, 1.5);
+    }
+}
+
 #[test]
 fn recursion() {
     for n in 0..5 {

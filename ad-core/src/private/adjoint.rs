@@ -150,49 +150,34 @@ macro_rules! plain {
 }
 plain!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 String &str);
 
-/// The program of a function: whether it is so cheap that its forward sweep is rather repeated than kept.
-pub trait Program {
-    /// [`Again`] or [`Stored`].
-    type Policy: Policy;
-}
+/// Between the sweeps, the pullback of a call is kept, or the call of a cheap function is made again.
+///
+/// `Cheap::<{ f::CHEAP }>` decides it for the function `f`. Its type would not do: a public `f` may call a private `g`, and the
+/// constant of `f` may mention that of `g`, but no type of `f` may.
+pub struct Cheap<const CHEAP: bool>;
 
-/// What becomes of the pullback of a call between the sweeps.
-pub trait Policy {
-    /// What is kept.
-    type Kept<T: Clone>: Clone;
-    /// The policy of a function that makes two calls.
-    type And<P: Policy>: Policy;
-    /// Keeps it.
-    fn keep<T: Clone>(pullback: T) -> Self::Kept<T>;
-    /// Gives it back.
-    fn again<T: Clone>(kept: Self::Kept<T>, make: impl FnOnce() -> T) -> T;
-}
-
-/// The call is made again.
-pub enum Again {}
-/// The pullback is kept.
-pub enum Stored {}
-
-impl Policy for Again {
-    type Kept<T: Clone> = ();
-    type And<P: Policy> = P;
+impl Cheap<true> {
+    /// Keeps nothing.
     #[inline]
-    fn keep<T: Clone>(_: T) {}
+    pub fn keep<T>(_: T) {}
+
+    /// Makes the call again.
     #[inline]
-    fn again<T: Clone>((): (), make: impl FnOnce() -> T) -> T {
+    pub fn again<T>((): (), make: impl FnOnce() -> T) -> T {
         make()
     }
 }
 
-impl Policy for Stored {
-    type Kept<T: Clone> = T;
-    type And<P: Policy> = Stored;
+impl Cheap<false> {
+    /// Keeps the pullback.
     #[inline]
-    fn keep<T: Clone>(pullback: T) -> T {
+    pub fn keep<T>(pullback: T) -> T {
         pullback
     }
+
+    /// Gives it back.
     #[inline]
-    fn again<T: Clone>(kept: T, _: impl FnOnce() -> T) -> T {
+    pub fn again<T>(kept: T, _: impl FnOnce() -> T) -> T {
         kept
     }
 }

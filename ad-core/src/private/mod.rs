@@ -91,6 +91,15 @@ pub fn place_of_number<N: ByValue>(x: &mut N) -> &mut N {
 )]
 pub trait KeepsChanges {}
 
+/// A type by another name: the shape of a public expression may be a private type if no associated type names it.
+pub trait Itself {
+    /// The type.
+    type Itself;
+}
+impl<T> Itself for T {
+    type Itself = T;
+}
+
 /// Compiles if both are the same function, for each function has a type of its own.
 pub fn same_function<F>(_: F, _: F) {}
 

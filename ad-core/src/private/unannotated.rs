@@ -3,8 +3,6 @@
 //! A caller imports each callee under a name of its own, and all names of this file by a glob. So where a function has no
 //! companion, one of these types stands for it, and the mistake is reported in our words.
 
-use super::adjoint::{Program, Stored};
-
 /// Stands for a companion.
 pub struct Function<T = ()>(T);
 
@@ -23,8 +21,9 @@ where
     pub fn adjoint() {}
 }
 
-impl<T> Program for Function<T> {
-    type Policy = Stored;
+impl<T> Function<T> {
+    /// What a companion has.
+    pub const CHEAP: bool = false;
 }
 
 macro_rules! names {

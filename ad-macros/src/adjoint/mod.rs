@@ -7,10 +7,10 @@
 //! ```text
 //! enum f {}
 //! impl f {
+//!     const CHEAP: bool = true; // whether callers repeat the forward sweep
 //!     fn adjoint<N: Real>(x: &[N], k: u32, p: N, value: bool)
 //!         -> (N, impl FnOnce(&Slot<N>, &[N], (), (), &[Slot<N>], &(), &Slot<N>) + Clone + use<N>);
 //! }
-//! impl Program for f { type Policy = Again; }   // or `Stored`, if the forward sweep is dear
 //! ```
 //!
 //! The closure is the reverse sweep. It is given the shadow of the result; each argument once more, if it is a reference,

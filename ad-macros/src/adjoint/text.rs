@@ -287,10 +287,10 @@ impl Text<'_> {
         }
     }
 
-    /// The policy of a called function.
+    /// Whether the pullback of a call is kept.
     pub(super) fn policy(&self, call: &Call) -> TokenStream {
         let (path, private) = (&call.path, self.private(Span::mixed_site()));
-        quote!(<<#path as #private::adjoint::Program>::Policy as #private::adjoint::Policy>)
+        quote!(#private::adjoint::Cheap::<{ #path::CHEAP }>)
     }
 
     /// The operation of a statement, as it was written.

@@ -2,7 +2,7 @@
 
 use crate::adjoint::Slot;
 use crate::function::table::{row, table};
-use crate::private::adjoint::{Program, Stored, chain};
+use crate::private::adjoint::chain;
 use crate::{Real, function, function::special};
 
 /// The adjoint program of a function, as `#[exp(adjoint)]` would write it.
@@ -12,11 +12,10 @@ macro_rules! companion {
         #[allow(non_camel_case_types, missing_debug_implementations, reason = "it has the name of the function")]
         pub enum $name {}
 
-        impl Program for $name {
-            type Policy = Stored;
-        }
-
         impl $name {
+            #[doc(hidden)]
+            pub const CHEAP: bool = false;
+
             #[doc(hidden)]
             #[inline]
             pub fn adjoint<N: Real>($($n: $T,)? $x: N, _: bool) -> (

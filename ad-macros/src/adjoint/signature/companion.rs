@@ -72,14 +72,8 @@ pub(super) fn companion(
     let (forward, reverse) = sweeps(text);
     let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
     let cfg = quote!(#(#cfg)*);
-    let policy = if types.iter().any(is_exclusive) {
-        quote!(#private::adjoint::Stored)
-    } else {
-        policy(text, &private)
-    };
-    // It names what is called.
     let Imports { instead, callees } = imports;
-    let policy_of_callees = text.facts.cheap && !callees.is_empty();
+    let cheap = cheap(text, types.iter().any(is_exclusive), imports);
     let doc = format!(" The adjoint program of [`{name}()`].");
     let function_name =
         owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
@@ -100,9 +94,9 @@ pub(super) fn companion(
                 + ::core::clone::Clone
                 + use<#captured>,
         ) #where_clause {
-            #instead
             #[allow(unused_imports)]
-            use #private::adjoint::{Maybe as _, Policy as _};
+            use #private::adjoint::Maybe as _;
+            #instead
             #callees
             #(#items)*
             #bound
@@ -127,14 +121,6 @@ pub(super) fn companion(
             }
         };
     }
-    let program = quote! {
-        #[automatically_derived]
-        impl #private::adjoint::Program for #name {
-            type Policy = #policy;
-        }
-    };
-    let program =
-        if policy_of_callees { quote!(const _: () = { #instead #callees #program };) } else { program };
     quote! {
         #cfg
         #[doc = #doc]
@@ -142,30 +128,26 @@ pub(super) fn companion(
         #vis enum #name {}
 
         #cfg
-        #program
-
-        #cfg
         #[automatically_derived]
         #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #name {
+            #[doc(hidden)]
+            #vis const CHEAP: ::core::primitive::bool = #cheap;
+
             /// The value, and the reverse sweep.
             #function
         }
     }
 }
 
-/// Whether callers repeat the forward sweep.
-pub(super) fn policy(text: &Text<'_>, private: &TokenStream) -> TokenStream {
-    if !text.facts.cheap {
-        return quote!(#private::adjoint::Stored);
+/// Whether callers repeat the forward sweep: if it is cheap, and so is every function that it calls.
+fn cheap(text: &Text<'_>, changes: bool, Imports { instead, callees }: &Imports) -> TokenStream {
+    if changes || !text.facts.cheap {
+        return quote!(false);
     }
-    let mut policy = quote!(#private::adjoint::Again);
-    calls(text.program, &mut |_, _, call| {
-        let path = &call.path;
-        let other = quote!(<#path as #private::adjoint::Program>::Policy);
-        policy = quote!(<#policy as #private::adjoint::Policy>::And<#other>);
-    });
-    policy
+    let mut paths = Vec::new();
+    calls(text.program, &mut |_, _, call| paths.push(call.path.clone()));
+    if paths.is_empty() { quote!(true) } else { quote!({ #instead #callees #(#paths::CHEAP)&&* }) }
 }
 
 /// The two sweeps.

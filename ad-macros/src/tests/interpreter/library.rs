@@ -5,7 +5,7 @@ use super::{Frame, Run, Value};
 use quote::ToTokens;
 use std::cmp::Ordering;
 use std::rc::Rc;
-use syn::{BinOp, Expr, Type, TypePath};
+use syn::{BinOp, Expr, GenericArgument, PathArguments};
 
 pub(super) fn assigns(op: &BinOp) -> bool {
     matches!(
@@ -103,11 +103,17 @@ impl<'a> Frame<'a, '_> {
                 return Ok(self.functions.call(name, arguments));
             }
         }
-        // `<<f as Program>::Policy as Policy>::keep(pullback)`
-        if let Some(Type::Path(TypePath { qself: Some(of), .. })) = path.qself.as_ref().map(|of| &*of.ty) {
+        // `Cheap::<{ f::CHEAP }>::keep(pullback)`
+        if let Some(PathArguments::AngleBracketed(of)) = path
+            .path
+            .segments
+            .iter()
+            .find(|segment| segment.ident == "Cheap")
+            .map(|segment| &segment.arguments)
+            && let GenericArgument::Const(cheap) = &of.args[0]
+        {
             let made = arguments.pop().expect("a pullback");
-            let again = self.functions.is_again(&of.ty.to_token_stream().to_string());
-            return Ok(match (last.as_str(), again) {
+            return Ok(match (last.as_str(), self.functions.is_cheap(cheap)) {
                 ("keep", true) => Value::Unit,
                 ("keep", false) => made,
                 (_, true) => self.functions.apply(made, Vec::new()),

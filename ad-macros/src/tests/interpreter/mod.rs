@@ -12,7 +12,6 @@ mod pattern;
 mod value;
 
 pub(super) use number::{Number, VARIABLES};
-use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -87,26 +86,17 @@ fn renamed(tree: &UseTree) -> Option<(Ident, syn::Path)> {
 /// The functions of a file, by name; what belongs to a type as `Type::name`.
 pub(super) struct Functions<'a> {
     functions: HashMap<String, (&'a Signature, &'a syn::Block)>,
-    /// The policies of adjoint programs, as they are written.
-    policies: HashMap<String, TokenStream>,
+    /// Whether adjoint programs are cheap, as it is written.
+    cheap: HashMap<String, &'a Expr>,
 }
 
 impl<'a> Functions<'a> {
     pub(super) fn of(items: impl Iterator<Item = &'a Item>) -> Self {
-        let (mut functions, mut policies) = (HashMap::new(), HashMap::new());
+        let (mut functions, mut cheap) = (HashMap::new(), HashMap::new());
         let mut items: Vec<&'a Item> = items.collect();
         items.reverse();
         while let Some(item) = items.pop() {
             match item {
-                // `const _: () = { use f as __callee_0; impl Program for g { … } };`
-                Item::Const(of) => {
-                    if let Expr::Block(inner) = &*of.expr {
-                        items.extend(inner.block.stmts.iter().filter_map(|statement| match statement {
-                            Stmt::Item(item) => Some(item),
-                            _ => None,
-                        }));
-                    }
-                }
                 Item::Fn(ItemFn { sig, block, .. }) => {
                     functions.insert(sig.ident.to_string(), (sig, &**block));
                 }
@@ -118,8 +108,8 @@ impl<'a> Functions<'a> {
                             ImplItem::Fn(ImplItemFn { sig, block, .. }) if of.trait_.is_none() => {
                                 functions.insert(format!("{owner}::{}", sig.ident), (sig, block));
                             }
-                            ImplItem::Type(ty) if ty.ident == "Policy" => {
-                                policies.insert(owner.to_string(), ty.ty.to_token_stream());
+                            ImplItem::Const(of) if of.ident == "CHEAP" => {
+                                cheap.insert(owner.to_string(), &of.expr);
                             }
                             _ => {}
                         }
@@ -128,15 +118,25 @@ impl<'a> Functions<'a> {
                 _ => {}
             }
         }
-        Functions { functions, policies }
+        Functions { functions, cheap }
     }
 
     /// Whether the forward sweep of a function is rather repeated than kept.
-    fn is_again(&self, name: &str) -> bool {
-        let policy = self.policies[name].to_string();
-        policy
-            .split(' ')
-            .all(|word| word != "Stored" && (!self.policies.contains_key(word) || self.is_again(word)))
+    fn is_cheap(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(lit) => lit.to_token_stream().to_string() == "true",
+            Expr::Binary(both) => self.is_cheap(&both.left) && self.is_cheap(&both.right),
+            Expr::Block(of) => match of.block.stmts.last() {
+                Some(Stmt::Expr(value, None)) => self.is_cheap(value),
+                _ => panic!("a constant without a value"),
+            },
+            // `f::CHEAP`
+            Expr::Path(path) => {
+                let owner = path.path.segments.iter().rev().nth(1).expect("an owner").ident.to_string();
+                self.is_cheap(self.cheap[&owner])
+            }
+            _ => panic!("`{}` says of no function that it is cheap", expr.to_token_stream()),
+        }
     }
 
     /// Calls a function.
