@@ -1,14 +1,13 @@
-//! How a number might be smuggled out of its evaluation, and that none of it compiles.
+//! Attempts to move a number out of its evaluation. None of them compiles.
 //!
-//! This is compiled by rustdoc's tests only. After each example that must fail stands its twin, which differs in the
-//! smuggling alone and must compile, so that the example fails for no other reason. Error codes are compared by the
-//! nightly rustdoc. What rustc has no code for is a lifetime error: "lifetime may not live long enough" or
-//! "implementation of `Exp` is not general enough".
+//! Only rustdoc's tests compile this file. The twin of each failing example differs only in the escape, and must compile. So the
+//! example fails for no other reason. The nightly rustdoc compares error codes. Lifetime errors have no code: "lifetime may not
+//! live long enough" or "implementation of `Exp` is not general enough".
 
-/// The attempts that differ between the strategies in one import.
+/// The attempts that differ between strategies in one import only.
 macro_rules! escapes {
     ($import:literal) => {
-        /// The number is kept in the expression, until after the evaluation.
+        /// The expression keeps the number until after the evaluation.
         ///
         /// ```compile_fail
         #[doc = $import]
@@ -43,7 +42,7 @@ macro_rules! escapes {
         /// ```
         struct KeptByTheExpression;
 
-        /// The number is kept as if it lived for ever, here in a thread-local variable.
+        /// The number is kept with the lifetime `'static`, here in a thread-local variable.
         ///
         /// ```compile_fail,E0521
         #[doc = $import]
@@ -98,7 +97,7 @@ macro_rules! escapes {
         /// ```
         struct KeptForEver;
 
-        /// A static variable is shared by all threads, too, which the number must not be.
+        /// A static variable is shared by all threads.
         ///
         /// ```compile_fail,E0277
         #[doc = $import]
@@ -115,7 +114,7 @@ macro_rules! escapes {
         /// ```
         struct KeptInAStatic;
 
-        /// The expression works on its number in another thread. That is possible under some dictionaries.
+        /// The expression uses its number in another thread. Some dictionaries permit this.
         ///
         /// ```compile_fail,E0277
         #[doc = $import]
@@ -158,7 +157,7 @@ macro_rules! escapes {
         /// ```
         struct ToAnotherThread;
 
-        /// A number of one evaluation meets one of another, of the same strategy over the same dictionary.
+        /// A number of one evaluation meets a number of another evaluation, of the same strategy over the same dictionary.
         ///
         /// ```compile_fail
         #[doc = $import]
@@ -222,7 +221,7 @@ macro_rules! escapes {
         /// ```
         struct ToAnotherEvaluation;
 
-        /// A number meets one of the level below or above.
+        /// A number meets a number of the level below or above.
         ///
         /// ```compile_fail,E0277
         #[doc = $import]
@@ -260,7 +259,7 @@ mod backpropagator {
     escapes!("# use ad::backpropagator::{self as mode, Backpropagators as Mode};");
 }
 
-/// Forward mode has no tape, and its numbers may go to another level as constants only.
+/// Forward mode has no tape. Its numbers may go to another level as constants only.
 ///
 /// ```compile_fail,E0277
 /// # use ad::{Dict, Num, forward::Forward};
@@ -285,8 +284,8 @@ mod backpropagator {
 /// ```
 struct ForwardToAnotherLevel;
 
-/// Nor to another evaluation at the same level: the derivative inside is one over floats, as the one outside is, and
-/// would take the tangent of x for one of y.
+/// Nor to another evaluation at the same level. Here the inner and the outer derivative are over floats, so the tangent of x
+/// would be mistaken for one of y.
 ///
 /// ```compile_fail
 /// # use ad::{Exp, F64, Num, Signature, Strategy, forward::{self, Forward}};
@@ -325,7 +324,7 @@ struct ForwardToAnotherLevel;
 /// assert_eq!(forward::diff(Outer).eval(F64, 3.0), 3.0);
 /// ```
 ///
-/// The series of two evaluations do not mix either, wherever their coefficients are.
+/// The series of two evaluations do not mix, in either storage.
 ///
 /// ```compile_fail
 /// # use ad::{F64, Num, taylor::Taylor};
@@ -388,8 +387,8 @@ struct KeptByAFunction;
 /// ```
 struct SentByAFunction;
 
-/// An `#[exp]` function gives its number to an inner evaluation as if it were a plain float, or captures it in what it
-/// differentiates.
+/// An `#[exp]` function passes its number to an inner evaluation as a plain float, or captures it in the differentiated
+/// expression.
 ///
 /// ```compile_fail,E0308
 /// # use ad::prelude::*;
@@ -414,8 +413,7 @@ struct SentByAFunction;
 /// ```
 struct CapturedByAFunction;
 
-/// A function that searches for a solution, or computes a value by other means, is given plain floats. It cannot be
-/// given a number by the expression that it stands in.
+/// A solver receives plain floats. An expression cannot pass it a number.
 ///
 /// ```compile_fail,E0308
 /// # use ad::prelude::*;
@@ -434,7 +432,7 @@ struct CapturedByAFunction;
 /// ```
 struct GivenToASolver;
 
-/// A macro of another crate that asserts something of numbers looks at their digits.
+/// An assertion macro of another crate inspects the digits of numbers.
 ///
 /// ```compile_fail
 /// # use ad::prelude::*;

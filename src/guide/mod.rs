@@ -1,18 +1,18 @@
-//! Recipes: how what one wants to differentiate is written, and which derivative to ask for.
+//! Recipes: how to write a function, and which derivative to choose.
 //!
 //! | you have | page |
 //! |---|---|
-//! | a model and data to which it is to be fitted | [`least_squares`] |
+//! | a model to fit to data | [`least_squares`] |
 //! | a differential equation whose solution depends on parameters | [`odes`] |
 //! | one expression, and many points, directions or adjoints | [`again_and_again`] |
-//! | a minimum to be found with second derivatives | [`hessians`] |
-//! | a derivative that occurs in the function itself | [`nested`] |
-//! | a function whose derivative you know better, or foreign code | [`custom_rules`] |
+//! | a minimum to find with second derivatives | [`hessians`] |
+//! | a derivative inside the function itself | [`nested`] |
+//! | a function with a better derivative than the chain rule's, or foreign code | [`custom_rules`] |
 //! | parameters that must be positive, or in an interval, or sum to 1 | [`constraints`] |
-//! | many inputs and results, each of which depends on few | [`structure`] |
+//! | many inputs, and results that depend on few of them | [`structure`] |
 //! | containers, numbers or solvers of another crate | [`crates`] |
 //!
-//! Each example is a whole program: paste it, with `ad` among the dependencies.
+//! Each example is a whole program. To run it, paste it into a crate that depends on `ad`.
 
 #[doc = include_str!("least_squares.md")]
 pub mod least_squares {}

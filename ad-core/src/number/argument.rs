@@ -1,15 +1,15 @@
-//! What an expression can be called with: a container of its argument's shape, or what borrows one.
+//! Arguments of an expression: a container of its argument's shape, or a borrow of one.
 
 use alloc::vec::Vec;
 
 use crate::{Of, Shape};
 
-/// Plain values of the shape `S`, floats unless `V` says otherwise: a container `Of<S, V>` itself, and besides
+/// Plain values of the shape `S`, floats unless `V` says otherwise. A container `Of<S, V>` is an argument, and so are:
 ///
-/// * a slice or an array where the shape is a `Vec`, as a function that takes `&[f64]` takes both;
-/// * a tuple of references to arguments, where the shape is a tuple: several parameters need not be moved into one.
+/// * a slice or an array, if the shape is a `Vec`;
+/// * a tuple of references to arguments, if the shape is a tuple, so that several parameters need not be moved.
 ///
-/// `How` says which of these it is, and is inferred.
+/// `How` distinguishes these cases, and is inferred.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -35,11 +35,10 @@ pub trait Argument<S: Shape, How, V: Clone = f64> {
     /// Applies `f` to each number, in order, and puts the results into a container of the shape.
     fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> Of<S, T>;
 
-    /// Like [`map_numbers`](Argument::map_numbers), in the memory of a container that is not needed any more, as far as that is possible:
-    /// see [`Shape::map_into`].
+    /// Like [`map_numbers`](Argument::map_numbers), reusing the memory of `old` where possible: see [`Shape::map_into`].
     fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T>;
 
-    /// The same numbers in a container of their own.
+    /// The same numbers in an owned container.
     #[inline]
     fn to_container(&self) -> Of<S, V> {
         self.map_numbers(&mut V::clone)
@@ -58,10 +57,10 @@ pub struct Elements<How>(How);
 #[derive(Debug)]
 pub struct References<How>(How);
 
-/// What is a `T`.
+/// A type that is `T`.
 ///
-/// With an implementation of [`Argument`] for `Of<S, V>` rustc would say of another argument that this container is not of its type,
-/// and not that it is no argument.
+/// This indirection improves an error message. With an implementation of [`Argument`] for `Of<S, V>`, rustc would say that
+/// another argument does not have this container's type.
 pub trait Is<T> {
     /// The same.
     fn it(&self) -> &T;

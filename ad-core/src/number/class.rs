@@ -1,8 +1,7 @@
-//! Number classes: what user code is bounded by.
+//! Number classes: the bounds of user code.
 //!
-//! A function `fn f<N: Ring>(x: N) -> N` can be called with plain `f64`s, at no cost, and with numbers under a
-//! dictionary. `#[exp]` chooses the least class that a body needs. A class implies the operators on references
-//! as well, so that `&x * &y` needs no further clause.
+//! A function `fn f<N: Ring>(x: N) -> N` accepts plain `f64`s, at no cost, and numbers under a dictionary. `#[exp]` chooses the
+//! least class that a body needs. A class implies the operators on references, so `&x * &y` needs no further clause.
 
 use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -12,8 +11,8 @@ use crate::number::slot::{Blank, Shadow};
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RingDict};
 
 pub(crate) mod imply {
-    /// `Self: Imply<T, Is: Bound>` as a supertrait makes `T: Bound` an implied bound, which a where-clause of a
-    /// trait is not. `Is` is always `T`.
+    /// As a supertrait, `Self: Imply<T, Is: Bound>` makes `T: Bound` an implied bound. A where-clause of a trait is not implied.
+    /// `Is` is always `T`.
     pub trait Imply<T>: ImplyInner<T, Is = T> {}
     impl<S: ?Sized, T> Imply<T> for S {}
 
@@ -108,9 +107,9 @@ pub trait Semiring:
 
 /// The scalar product Σ aᵢ·bᵢ of two vectors, from the left.
 ///
-/// Reverse mode with a stack remembers it as three steps, without the vertices of the operands, if those of each side
-/// are an arithmetic progression: variables are, and so are results that were computed one after the other in the same
-/// way, such as those of a layer of a neural network. To undo it is two loops, which the compiler vectorizes.
+/// The tape of `stack` stores it as three steps, if the vertices of each side are an arithmetic progression. Those of variables
+/// are, and so are those of results that were computed one after the other in the same way, such as a layer of a neural network.
+/// The reverse sweep is then two vectorized loops.
 ///
 /// ```
 /// use ad::{call, dot, exp};
@@ -125,7 +124,7 @@ pub trait Semiring:
 ///
 /// # Panics
 ///
-/// Panics if one is longer than the other.
+/// Panics if the lengths differ.
 #[inline]
 pub fn dot<N: Semiring>(a: &[N], b: &[N]) -> N {
     let (left, right) = (a.len(), b.len());
@@ -197,7 +196,7 @@ pub trait Field:
     fn decimal(literal: Decimal) -> Self;
 }
 
-/// Numbers that can be compared. Comparison looks at the primal only, and so does `==`.
+/// Numbers that can be compared. A comparison, `==` included, inspects the primal only.
 ///
 /// ```
 /// use ad::{Ordered, Semiring};

@@ -1,9 +1,8 @@
 //! Dictionaries: the number systems under which an expression can be evaluated.
 //!
-//! A dictionary is a small `Copy` handle that knows how to add and multiply values of one type. It is what the
-//! paper passes to an expression as a record `{ zero; one; add; mul }`. What an expression asks of its numbers
-//! stands in its bounds: [`Dict`] is a commutative semiring, [`RingDict`] can subtract, [`FieldDict`] can
-//! divide, [`RealDict`] has the elementary functions, [`OrderedDict`] can compare.
+//! A dictionary is a small `Copy` handle that can add and multiply values of one type. In the paper it is a record
+//! `{ zero; one; add; mul }`. The bounds of an expression state its requirements: [`Dict`] is a commutative semiring,
+//! [`RingDict`] can subtract, [`FieldDict`] can divide, [`RealDict`] has the elementary functions, [`OrderedDict`] can compare.
 
 use core::fmt;
 
@@ -14,26 +13,25 @@ use crate::{Exp, Num, Of, Signature};
 
 /// A commutative semiring: values that can be added and multiplied.
 ///
-/// A number system of your own is the type of its values and four operations. All else is provided, and right as it is: it
-/// can be faster ([`natural`](Dict::natural), [`sum`](Dict::sum), [`dot`](Dict::dot), [`SHORTCUTS`](Dict::SHORTCUTS)), it has to do with handles that know something
-/// ([`join`](Dict::join), [`adopt`](Dict::adopt)), or with what is printed ([`show`](Dict::show)).
+/// A number system consists of a type of values and four operations. All other items are provided, and correct by default. An
+/// override can be faster ([`natural`](Dict::natural), [`sum`](Dict::sum), [`dot`](Dict::dot), [`SHORTCUTS`](Dict::SHORTCUTS)).
+/// It can serve handles with data ([`join`](Dict::join), [`adopt`](Dict::adopt)), or printing ([`show`](Dict::show)).
 ///
 /// # The handle
 ///
-/// A dictionary is passed by value, so it is zero-sized where nothing varies at run time ([`F64`](crate::F64))
-/// and a reference or a small number where something does (a tape, a modulus). [`Default`] gives the *unbound*
-/// handle: one that can make constants although it does not know yet which tape or modulus they will meet.
-/// [`join`](Dict::join) picks the bound one of two handles, and [`adopt`](Dict::adopt) brings a constant that
-/// was made by the unbound handle under a bound one.
+/// A dictionary is passed by value. It is zero-sized if nothing varies at run time ([`F64`](crate::F64)). Otherwise it is a
+/// reference or a small number, such as a tape or a modulus. [`Default`] gives the *unbound* handle, which can make constants
+/// before the tape or modulus is known. [`join`](Dict::join) chooses the bound handle of two. [`adopt`](Dict::adopt) brings a
+/// constant of the unbound handle under a bound one.
 ///
 /// # Laws
 ///
-/// `add` and `mul` are associative and commutative, `mul` distributes over `add`, `zero` and `one` are their
-/// neutral elements and `zero` annihilates. Floating-point numbers satisfy them up to rounding.
+/// `add` and `mul` are associative and commutative, and `mul` distributes over `add`. `zero` and `one` are their neutral
+/// elements, and `zero` annihilates. Floating-point numbers satisfy the laws up to rounding.
 ///
 /// # Example
 ///
-/// The Boolean semiring, "is the result reachable at all?":
+/// The Boolean semiring, which decides whether the result is reachable at all:
 ///
 /// ```
 /// use ad::{Dict, Exp, pow, Var};
@@ -60,7 +58,7 @@ pub trait Dict: Copy + Default {
     /// The values.
     type V: Copy;
 
-    /// What differentiation may leave out over this number system, for speed: nothing, unless a dictionary says more.
+    /// Shortcuts of differentiation over this number system; none by default.
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::NONE;
 
     /// 0
@@ -72,7 +70,7 @@ pub trait Dict: Copy + Default {
     /// `a × b`
     fn mul(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// The natural number `n`, that is `1 + 1 + … + 1`; by default with about `2 log₂ n` additions.
+    /// The natural number `n`, that is `1 + 1 + … + 1`. The default needs about `2 log₂ n` additions.
     fn natural(self, n: u64) -> Self::V {
         match n {
             0 => self.zero(),
@@ -85,45 +83,45 @@ pub trait Dict: Copy + Default {
         }
     }
 
-    /// The sum of nothing: 0, except for floats, where it is -0.0, since 0.0 + -0.0 would not be -0.0.
+    /// The empty sum. It is 0, and -0.0 for floats, since 0.0 + -0.0 is not -0.0.
     #[inline]
     fn empty_sum(self) -> Self::V {
         self.zero()
     }
 
-    /// The sum of some numbers, from the left; of nothing, [`empty_sum`](Dict::empty_sum).
+    /// The sum of some numbers, from the left. Of no numbers it is [`empty_sum`](Dict::empty_sum).
     ///
-    /// A dictionary that remembers its steps may remember this as one.
+    /// A dictionary that records steps may record this as one.
     #[inline]
     fn sum(numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
         numbers.reduce(|a, b| a + b).unwrap_or_else(|| Num::unbound(Self::empty_sum))
     }
 
-    /// The scalar product Σ aᵢ·bᵢ, from the left, of numbers of which there are as many on each side.
+    /// The scalar product Σ aᵢ·bᵢ, from the left. Both sides have the same length.
     ///
-    /// A dictionary that remembers its steps may remember this as one.
+    /// A dictionary that records steps may record this as one.
     #[inline]
     fn dot(a: &[Num<Self>], b: &[Num<Self>]) -> Num<Self> {
         Self::sum(a.iter().zip(b).map(|(a, b)| a * b))
     }
 
-    /// The bound one of two handles that met in an operation.
+    /// The bound handle of two handles that meet in an operation.
     ///
     /// # Panics
     ///
-    /// May panic if both are bound and differ (a number modulo 7 meets a number modulo 11).
+    /// May panic if both are bound and differ, as when a number modulo 7 meets a number modulo 11.
     #[inline]
     fn join(self, _other: Self) -> Self {
         self
     }
 
-    /// Brings a constant that was made by the unbound handle under this one.
+    /// Brings a constant of the unbound handle under this handle.
     #[inline]
     fn adopt(self, value: Self::V) -> Self::V {
         value
     }
 
-    /// Prints a value while somebody debugs: what `println!` shows in an annotated function; by default a placeholder.
+    /// Prints a value for debugging. `println!` in an annotated function shows it. By default it is a placeholder.
     ///
     /// ```
     /// use ad::{Dict, Format, Num};
@@ -146,13 +144,13 @@ pub trait Dict: Copy + Default {
     ///
     /// # Errors
     ///
-    /// Those of the formatter.
+    /// The errors of the formatter.
     fn show(self, _v: Self::V, _format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("_")
     }
 
-    /// The sum of `terms` at `x`, from the left. A dictionary that remembers its steps may forget those of a term before it
-    /// comes to the next: see [`terms`](mod@crate::terms).
+    /// The sum of `terms` at `x`, from the left. A dictionary that records steps may discard the steps of a term before the next
+    /// one: see [`terms`](mod@crate::terms).
     #[doc(hidden)]
     #[inline]
     fn terms<E>(self, terms: impl Iterator<Item = E>, x: &Of<E::In, Num<Self>>) -> Num<Self>
@@ -162,8 +160,8 @@ pub trait Dict: Copy + Default {
         Self::sum(terms.map(|term| term.apply(self, x)))
     }
 
-    /// `e` at `x`. A dictionary that remembers its steps may forget these, if it remembers to evaluate the expression
-    /// again: strategies answer for themselves, see [`checkpoint`](mod@crate::checkpoint).
+    /// `e` at `x`. A dictionary that records steps may discard these, if it can evaluate the expression again: see
+    /// [`checkpoint`](mod@crate::checkpoint).
     #[doc(hidden)]
     #[inline]
     fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
@@ -218,7 +216,7 @@ pub trait RingDict: Dict {
         self.add(a, self.neg(b))
     }
 
-    /// The integer `n`; by default `n` or its negative is [`natural`](Dict::natural).
+    /// The integer `n`. By default it is [`natural`](Dict::natural) or the negative.
     #[inline]
     fn integer(self, n: i64) -> Self::V {
         let magnitude = self.natural(n.unsigned_abs());
@@ -250,7 +248,7 @@ pub trait FieldDict: RingDict {
 
     /// A decimal literal, exactly: `0.1` is one tenth here, not the nearest double.
     ///
-    /// By default the quotient of two naturals.
+    /// The default is the quotient of two naturals.
     ///
     /// # Panics
     ///
@@ -279,9 +277,9 @@ pub trait FieldDict: RingDict {
 pub struct Decimal {
     /// The digits, without the point.
     pub digits: u128,
-    /// The power of ten they are multiplied by.
+    /// The power of ten that multiplies the digits.
     pub exponent: i32,
-    /// The double that Rust's compiler makes of the literal.
+    /// The double that rustc makes of the literal.
     pub nearest: f64,
 }
 
@@ -293,9 +291,9 @@ impl fmt::Display for Decimal {
 
 /// A dictionary whose values can be compared.
 ///
-/// Comparison, `==` included, looks at the primal only: two numbers are equal if their primals are, although they
-/// vary differently, and a branch on `x == 2.0` is differentiated as if it were the whole program. The paper's rule
-/// that an expression cannot inspect its numbers is the absence of this trait.
+/// A comparison, `==` included, inspects primals only. Two numbers with equal primals are equal, although they may vary
+/// differently. A branch on `x == 2.0` is differentiated as if it were the whole program. An expression without this bound cannot
+/// inspect its numbers, as in the paper.
 ///
 /// ```
 /// use ad::{F64, OrderedDict};
@@ -316,6 +314,6 @@ impl fmt::Display for Decimal {
 pub trait OrderedDict: Dict {
     /// Whether `a` and `b` are equal.
     fn eq(self, a: Self::V, b: Self::V) -> bool;
-    /// How `a` compares to `b`; `None` if it does not (NaN).
+    /// The order of `a` and `b`, or `None` for NaN.
     fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<core::cmp::Ordering>;
 }

@@ -1,14 +1,13 @@
 //! Expressions: computations that are polymorphic in their numbers.
 //!
-//! The paper's `exp = { eval : 'v. 'v dict -> 'v -> 'v }` is a type that implements [`Exp<D>`](Exp) for *every*
-//! dictionary `D` with the capabilities it needs. `#[exp]` writes such an implementation from an ordinary
-//! function; by hand it is one method.
+//! The paper's `exp = { eval : 'v. 'v dict -> 'v -> 'v }` is a type that implements [`Exp<D>`](Exp) for *every* dictionary `D`
+//! with the required capabilities. `#[exp]` writes the implementation for an ordinary function. By hand it is one method.
 
 use alloc::boxed::Box;
 
 use crate::{Dict, Num, Number, Of, Shape};
 
-/// What goes into an expression and what comes out, independently of the dictionary.
+/// The shapes of argument and result, independent of the dictionary.
 ///
 /// `#[exp]` implements it. By hand:
 ///
@@ -45,7 +44,7 @@ pub trait Signature {
     type Out: Shape;
 }
 
-/// The containers of an expression under a dictionary: names for what its shapes hold there.
+/// The containers of an expression under a dictionary.
 ///
 /// Under [`F64`](crate::F64), with plain floats:
 ///
@@ -56,8 +55,8 @@ pub trait Signature {
 /// | `x: f64, y: f64` | `[f64; 3]` | `(f64, f64)` | `[f64; 3]` | `[(f64, f64); 3]` | |
 /// | `p: &Point<f64>` | `f64` | `Point` | `f64` | `Point` | `Point<Point>` |
 ///
-/// A gradient is an `Argument`. In a Jacobian each number of the value is replaced by a gradient, a row; in a Hessian each number of
-/// the argument. Every expression has these under every dictionary, so there is nothing to implement.
+/// A gradient is an `Argument`. A Jacobian has a gradient in place of each number of the value. A Hessian has a gradient in place
+/// of each number of the argument. Every expression implements this trait under every dictionary.
 ///
 /// ```
 /// use ad::{F64, Under, call, exp};
@@ -71,13 +70,13 @@ pub trait Signature {
 /// assert_eq!(h, ((4.0, 2.0), (2.0, 0.0)));
 /// ```
 pub trait Under<D: Dict>: Signature {
-    /// What it is evaluated at.
+    /// The container of the argument.
     type Argument;
-    /// What it gives.
+    /// The container of the result.
     type Value;
-    /// A row, in the shape of the argument, for each number of the value.
+    /// For each number of the value, a row in the shape of the argument.
     type Jacobian;
-    /// A row, in the shape of the argument, for each number of the argument.
+    /// For each number of the argument, a row in the shape of the argument.
     type Hessian;
 }
 
@@ -122,7 +121,7 @@ pub trait Exp<D: Dict>: Signature {
 
     /// The expression at `x`, both as bare values of `dict`.
     ///
-    /// What borrows floats, such as a slice, goes to [`call::value`](crate::call::value).
+    /// For borrowed floats, such as a slice, use [`call::value`](crate::call::value).
     fn eval(&self, dict: D, x: Of<Self::In, D::V>) -> Of<Self::Out, D::V> {
         let x = Self::In::map(&x, &mut |v| Num::new(dict, *v));
         let y = self.apply(dict, &x);
@@ -130,15 +129,15 @@ pub trait Exp<D: Dict>: Signature {
     }
 }
 
-/// An expression that can be kept, to be evaluated again when the one at hand is gone.
+/// An expression that can be stored and evaluated again later.
 pub trait Repeatable: Signature {
-    /// The same expression, with data of its own.
+    /// The same expression with owned data.
     type Kept: Signature<In = Self::In, Out = Self::Out> + 'static;
-    /// The same expression, to keep.
+    /// A copy of the expression with owned data.
     fn keep(&self) -> Self::Kept;
 }
 
-/// Of what is borrowed, a clone is kept.
+/// Keeping a reference clones it.
 impl<E: Signature + Clone + 'static> Repeatable for &E {
     type Kept = E;
     fn keep(&self) -> E {
@@ -148,8 +147,8 @@ impl<E: Signature + Clone + 'static> Repeatable for &E {
 
 /// Evaluation at numbers that know their own dictionary.
 ///
-/// `e.at(2.0)` is `e.eval(F64, 2.0)`; inside an `#[exp]` function, `e.at(x)` evaluates `e` under whatever
-/// dictionary the function is being evaluated under, so that derivatives can be used inside expressions.
+/// `e.at(2.0)` is `e.eval(F64, 2.0)`. Inside an `#[exp]` function, `e.at(x)` evaluates `e` under the function's current
+/// dictionary. So derivatives can be used inside expressions.
 ///
 /// ```
 /// use ad::{At, Var, forward, pow};
@@ -158,7 +157,7 @@ impl<E: Signature + Clone + 'static> Repeatable for &E {
 pub trait At: Signature {
     /// The expression at `x`.
     ///
-    /// An argument that holds no number at all (an empty `Vec`) is evaluated under the unbound dictionary.
+    /// An argument without numbers (an empty `Vec`) is evaluated under the unbound dictionary.
     #[inline]
     fn at<N: Number>(&self, x: Of<Self::In, N>) -> Of<Self::Out, N>
     where
@@ -170,7 +169,7 @@ pub trait At: Signature {
             Num::new(x.dict(), x.value())
         });
         let y = self.apply(dict, &x);
-        // A result may be bound where no argument is, to what the expression has captured.
+        // A result may be bound although no argument is: to the captured numbers of the expression.
         Self::Out::map(&y, &mut |y| {
             let dict = dict.join(y.dict());
             N::from_value(dict, y.value_under(dict))

@@ -1,8 +1,8 @@
-//! Memory that a thread keeps from one adjoint program to the next: that of vectors, by the size of their elements.
+//! Memory that a thread retains between adjoint programs: vectors, by the size of their elements.
 //!
-//! What the sweeps keep and the slots of lists are as long as the loops are, and fresh memory costs as much again as what
-//! is computed in it, for the system gives it page by page. So a vector is taken from here and given back, empty. Without
-//! `std` there are no threads to ask: vectors are allocated and freed.
+//! Saved values and slots of lists are as long as the loops. The system provides fresh memory page by page, which costs as much
+//! as the computation itself. So a vector is taken from a pool and returned empty. Without `std` there are no threads, and
+//! vectors are allocated and freed.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ mod threads;
 #[cfg(feature = "std")]
 pub(crate) use threads::{KEPT, keep_idle};
 
-/// An empty vector, in memory that was used before if there is some.
+/// An empty vector, in reused memory if there is any.
 #[inline]
 pub fn empty<T>() -> Vec<T> {
     #[cfg(feature = "std")]
@@ -21,7 +21,7 @@ pub fn empty<T>() -> Vec<T> {
     Vec::new()
 }
 
-/// Keeps the memory of a vector for the next one of elements of this size.
+/// Returns the memory of a vector to the pool.
 #[inline]
 pub fn keep<T>(mut vector: Vec<T>) {
     vector.clear();

@@ -1,4 +1,4 @@
-//! Numbers: the number systems, what carries a value of one, and what is computed with them.
+//! Numbers: number systems, values of number systems, and computations with them.
 
 pub mod argument;
 pub(crate) mod class;

@@ -1,7 +1,7 @@
 //! Numbers: a value together with its dictionary, with Rust's operators.
 //!
-//! [`Num<D>`] is what the variables of an expression are. It implements the operators once, for all
-//! dictionaries, each by asking the dictionary; a strategy never implements `Add` itself.
+//! The variables of an expression are of type [`Num<D>`]. It implements the operators once, for all dictionaries, by operations
+//! of the dictionary. A strategy never implements `Add` itself.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -13,8 +13,8 @@ use crate::{Dict, FieldDict, OrderedDict, RingDict};
 
 /// A value of the dictionary `D`, and the handle of that dictionary.
 ///
-/// It has Rust's operators, as far as the dictionary is capable of them, and under a [`RealDict`](crate::RealDict) the methods of `f64`. Nobody
-/// can look at its value who is not given the dictionary: an expression computes with numbers, and does not inspect them.
+/// It has Rust's operators, as far as the dictionary has them. Under a [`RealDict`](crate::RealDict) it has the methods of `f64`.
+/// Only code that knows the dictionary can read the value, so an expression cannot inspect its numbers.
 ///
 /// ```
 /// use ad::{F64, I64, Num, Real};
@@ -45,25 +45,25 @@ impl<D: Dict> Num<D> {
         Num { v: make(dict), dict }
     }
 
-    /// The value. That of a constant which has met no other number may still need its dictionary: see [`value_under`](Num::value_under).
+    /// The value. The value of a constant may still need a dictionary: see [`value_under`](Num::value_under).
     #[inline]
     pub fn value(self) -> D::V {
         self.v
     }
 
-    /// The handle, which is unbound if this is a constant that has not met a variable yet.
+    /// The handle. It is unbound for a constant that has not met a variable.
     #[inline]
     pub fn dict(self) -> D {
         self.dict
     }
 
-    /// The value under `dict`: the same, unless this is a constant that was made by the unbound handle.
+    /// The value under `dict`. It differs from the value only for a constant of the unbound handle.
     #[inline]
     pub fn value_under(self, dict: D) -> D::V {
         dict.join(self.dict).adopt(self.v)
     }
 
-    /// The handle under which the two meet, and their values.
+    /// The common handle of two numbers, and their values.
     #[inline(always)]
     #[allow(
         clippy::inline_always,
@@ -74,14 +74,14 @@ impl<D: Dict> Num<D> {
     }
 }
 
-/// Prints the value, which is no way to inspect it from inside an expression: `D::V` must be known to be printable.
+/// Prints the value. An expression cannot use it to inspect a number, since it does not know that `D::V` is printable.
 impl<D: Dict<V: fmt::Debug>> fmt::Debug for Num<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.v.fmt(f)
     }
 }
 
-/// Shows the primal to a person, and to nobody else: see [`print`](crate::number::print).
+/// Shows the primal to a person only: see [`print`](crate::number::print).
 impl<D: Dict> Show for Num<D> {
     fn show(&self, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.dict.show(self.v, format, f)
@@ -97,7 +97,7 @@ macro_rules! arithmetic {
             type Output = Self;
             #[inline(always)]
             fn $op(self, other: Self) -> Self {
-                // Called where it stands: passed on as a value, it would not be inlined.
+                // Called directly: passed as a value, the operation would not be inlined.
                 let (dict, a, b) = self.meet(other);
                 Num::new(dict, ($operation)(dict, a, b))
             }
@@ -107,7 +107,7 @@ macro_rules! arithmetic {
         arithmetic!(assign $OpAssign $op_assign $op: Num<D>, &Num<D>; $Class);
     };
 
-    // The three combinations with a reference, given the one without.
+    // The three combinations with a reference, from the one without.
     (forward $Op:ident $op:ident: $A:ty { $B:ty, $RefB:ty }, $RefA:ty { $B2:ty, $RefB2:ty } for $Class:ident) => {
         impl<D: $Class> $Op<$RefB> for $A {
             type Output = Num<D>;
@@ -161,8 +161,8 @@ pub(crate) fn numbers<D: Dict, const K: usize>(dict: D, values: [D::V; K]) -> [N
     each(values, |v| Num::new(dict, v))
 }
 
-/// `f` of each. It is `map` of arrays, without what that needs for elements that are dropped: since every function of every
-/// nesting has its own, a build without the optimizer takes noticeably longer for it.
+/// `f` of each element: `map` of arrays without support for drops. Each function of each nesting has its own copy, so the smaller
+/// code shortens builds without the optimizer noticeably.
 #[inline]
 pub(crate) fn each<T: Copy, U: Copy, const K: usize>(x: [T; K], f: impl Fn(T) -> U) -> [U; K] {
     match K {
@@ -177,7 +177,7 @@ pub(crate) fn each<T: Copy, U: Copy, const K: usize>(x: [T; K], f: impl Fn(T) ->
     }
 }
 
-/// The handle of these numbers, if one of them is bound.
+/// The handle of these numbers, if any of them is bound.
 #[inline]
 pub(crate) fn joined<D: Dict>(numbers: &[Num<D>]) -> D {
     numbers.iter().fold(D::default(), |dict, x| dict.join(x.dict()))
@@ -199,7 +199,7 @@ impl<D: RingDict> Neg for &Num<D> {
     }
 }
 
-/// The sum, from the left; of nothing, the constant 0, which of floats is -0.0 as for `f64` itself.
+/// The sum, from the left. The empty sum is the constant 0, and -0.0 for floats as for `f64`.
 impl<D: Dict> Sum for Num<D> {
     #[inline]
     fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
@@ -207,7 +207,7 @@ impl<D: Dict> Sum for Num<D> {
     }
 }
 
-/// The product, from the left; of nothing, the constant 1.
+/// The product, from the left. The empty product is the constant 1.
 impl<D: Dict> Product for Num<D> {
     #[inline]
     fn product<I: Iterator<Item = Self>>(numbers: I) -> Self {

@@ -1,16 +1,15 @@
-//! Numbers in the output of a program: what `println!` shows of them inside an expression.
+//! Numbers in the output of a program: `println!` inside an expression.
 //!
-//! An expression cannot inspect its numbers, so `Num<D>` is neither `Display` nor (for an unknown `D`) `Debug`: a text
-//! could be parsed, and the digits would come back as integers. But while a function is debugged one wants to see its
-//! numbers, and nothing comes back from `println!`. So printing goes by a road of its own, [`Show`], which only the
-//! expansion of `#[exp]` takes, and only inside the macros of `std` that print or panic. `format!` stays refused.
+//! An expression cannot inspect its numbers. So `Num<D>` is not `Display`, nor `Debug` for an unknown `D`: text could be parsed
+//! into integers. But `println!` returns nothing, and helps to debug a function. So printing uses a separate trait, [`Show`].
+//! Only the expansion of `#[exp]` uses it, in the macros of `std` that print or panic. `format!` is refused.
 //!
 //! ```text
 //! // Input:  println!("{x:.3}")
 //! // Output: println!("{x:.3}", x = ::ad::__private::look(&x).shown())
 //! ```
 //!
-//! What is seen is the primal, in the format that was asked for: at plain `f64` the output is the same to the letter.
+//! The output is the primal in the requested format. At plain `f64` it is the usual output.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -18,9 +17,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
-/// How a number is to be printed: which of the traits of [`std::fmt`] was asked for.
+/// The format of a number: the trait of [`std::fmt`] that was requested.
 ///
-/// [`Dict::show`](crate::Dict::show) is given it, and `#[exp]` prints numbers by it.
+/// `#[exp]` prints numbers with it, and [`Dict::show`](crate::Dict::show) receives it.
 ///
 /// ```
 /// use ad::{Dict, F64, Format};
@@ -50,11 +49,11 @@ pub enum Format {
 }
 
 impl Format {
-    /// Prints what can be printed in every format.
+    /// Prints a value that has every format.
     ///
     /// # Errors
     ///
-    /// Those of the formatter.
+    /// The errors of the formatter.
     pub fn print(
         self,
         value: &(impl fmt::Display + fmt::Debug + fmt::LowerExp + fmt::UpperExp),
@@ -69,7 +68,7 @@ impl Format {
     }
 }
 
-/// What can be shown to a person: numbers, texts, and containers of them, the latter with `{:?}` only.
+/// Values that can be shown to a person: numbers, text, and containers of them. Containers support `{:?}` only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shown where it may hold numbers",
     note = "numbers can, with `{{}}`, and containers of them and what has `#[exp]` and derives `Debug`, with `{{:?}}`"
@@ -79,18 +78,18 @@ pub trait Show {
     ///
     /// # Errors
     ///
-    /// Those of the formatter.
+    /// The errors of the formatter.
     fn show(&self, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// What can be shown in every format.
+/// Values that can be shown in every format.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shown with `{{}}` where it may hold numbers",
     note = "a number can; containers of numbers, and what has `#[exp]` and derives `Debug`, can be shown with `{{:?}}`"
 )]
 pub trait Scalar: Show {}
 
-/// Something that can be shown, as what the macros of `std` ask for.
+/// A wrapper that implements the traits of [`std::fmt`] by [`Show`].
 #[derive(Clone, Copy)]
 pub struct Shown<T>(pub T);
 
@@ -118,8 +117,8 @@ impl<T: PartialEq<U>, U> PartialEq<Shown<U>> for Shown<T> {
     }
 }
 
-/// `look(&x).shown()` is what is to be printed of `x`: something [`Shown`] if the macro's road is needed, else `x` as
-/// it stands. Method lookup decides: it comes to `Otherwise` only if `T` cannot be shown.
+/// `look(&x).shown()` is the value to print for `x`: a [`Shown`] if `x` implements [`Show`], and otherwise `x` itself. Method
+/// lookup decides, and reaches `Otherwise` only if `T` cannot be shown.
 pub fn look<T: ?Sized>(x: &T) -> Look<'_, T> {
     Look(Otherwise(x))
 }
@@ -131,7 +130,7 @@ pub struct Look<'a, T: ?Sized>(Otherwise<'a, T>);
 pub struct Otherwise<'a, T: ?Sized>(&'a T);
 
 impl<'a, T: Show + ?Sized> Look<'a, T> {
-    /// What can be shown.
+    /// The wrapper.
     pub fn shown(&self) -> Shown<&'a T> {
         Shown(self.0.0)
     }
@@ -145,13 +144,13 @@ impl<'a, T: ?Sized> Deref for Look<'a, T> {
 }
 
 impl<'a, T: ?Sized> Otherwise<'a, T> {
-    /// What prints itself.
+    /// The value itself, which implements the traits of [`std::fmt`].
     pub fn shown(&self) -> &'a T {
         self.0
     }
 }
 
-/// `dbg!`, with the text that the user wrote and the value of what became of it.
+/// `dbg!`, with the user's source and the value of its expansion.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __dbg {
@@ -188,7 +187,7 @@ macro_rules! scalars {
 }
 scalars!(f64 f32 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-/// Texts have no exponent.
+/// Text has no exponent.
 macro_rules! texts {
     ($($T:ty)*) => {$(
         impl Show for $T {

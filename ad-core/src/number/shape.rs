@@ -1,8 +1,8 @@
-//! Shapes: what goes into an expression and what comes out.
+//! Shapes: the containers of arguments and results.
 //!
-//! A shape is written as the type that the user wrote, with `f64` for "a number": `f64`, `[f64; 3]`,
-//! `Vec<f64>`, `(f64, [f64; 2])`, a user's struct. [`Of<S, T>`](Of) is the same container with `T` in place of
-//! every `f64`, so one shape serves plain floats, numbers under a dictionary, tangents and adjoints.
+//! A shape is the user's type, with `f64` for "a number": `f64`, `[f64; 3]`, `Vec<f64>`, `(f64, [f64; 2])`, a struct.
+//! [`Of<S, T>`](Of) is the same container with `T` in place of every `f64`. So one shape serves plain floats, numbers under a
+//! dictionary, tangents and adjoints.
 
 mod collection;
 mod map;
@@ -29,7 +29,7 @@ pub type Of<S, T> = <S as Shape>::Of<T>;
 
 /// A container of numbers.
 ///
-/// `#[exp]` on a struct or enum implements it; by hand it is three loops over the fields, always in the same order.
+/// `#[exp]` on a struct or enum implements it. By hand it is three loops over the fields, always in the same order.
 ///
 /// ```
 /// use ad::Shape;
@@ -51,13 +51,13 @@ pub type Of<S, T> = <S as Shape>::Of<T>;
 ///
 /// # Structure
 ///
-/// Two containers of one shape have the same *structure* if they differ in nothing but their numbers (and in what is no
-/// number and is not counted: a fixed field, the error of a `Result`): vectors have the same lengths, maps the same keys,
-/// `Option`s and enums the same variants. An operator that pairs two containers, as `jvp` does with a point and a
-/// direction, panics unless they have, and says where they differ.
+/// Two containers of one shape have the same *structure* if they differ only in their numbers: vectors have the same lengths,
+/// maps the same keys, `Option`s and enums the same variants. Parts that are not numbers, such as a fixed field or the error of a
+/// `Result`, may differ. An operator that pairs two containers, such as `jvp`, panics if their structures differ, and names the
+/// difference.
 ///
-/// A shape by hand that can vary in structure (it has two `Vec`s, or variants) implements
-/// [`mismatch`](Shape::mismatch) as well, since the provided one only counts numbers:
+/// The provided [`mismatch`](Shape::mismatch) only compares the numbers of numbers. A shape by hand whose structure varies in
+/// another way (two `Vec`s, or variants) implements the method:
 ///
 /// ```
 /// use ad::{Mismatch, Shape};
@@ -91,20 +91,19 @@ pub trait Shape {
     /// The same container over `T`.
     type Of<T: Clone>: Clone;
 
-    /// How many numbers there are, where the type says so: then there is only one structure. `None` is always right.
+    /// The number of numbers, if the type determines it. Then there is only one structure. `None` is always right.
     const COUNT: Option<usize> = None;
 
-    /// Applies `f` to each number, in order, and keeps the container.
+    /// Applies `f` to each number, in order, and leaves the container unchanged.
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U>;
 
-    /// Like [`map`](Shape::map) for a container that is not needed any more, whose memory is reused where `T` and
-    /// `U` have the same size and alignment.
+    /// Like [`map`](Shape::map), consuming the container. Its memory is reused if `T` and `U` have the same size and alignment.
     fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
         Self::map(&x, &mut |x| f(x.clone()))
     }
 
-    /// Like [`map`](Shape::map), in the memory of a container that is not needed any more. That is used where its
-    /// structure is that of `x`, and `U` and `V` have the same size and alignment.
+    /// Like [`map`](Shape::map), in the memory of the container `old`. The memory is reused if `old` has the structure of `x`,
+    /// and `U` and `V` have the same size and alignment.
     fn map_into<T: Clone, U: Clone, V: Clone>(
         _old: Self::Of<V>,
         x: &Self::Of<T>,
@@ -116,15 +115,15 @@ pub trait Shape {
     /// Visits each number, in order.
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T));
 
-    /// Visits each number, in order, to change it.
+    /// Visits each number mutably, in order.
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T));
 
-    /// Visits the numbers of two containers in pairs, in order, to change the first of each.
+    /// Visits the numbers of two containers in pairs, in order, the first mutably.
     ///
     /// # Panics
     ///
-    /// Panics if they differ in [structure](Shape#structure). Some numbers may have been visited then: to know in advance,
-    /// ask for their [`mismatch`](Shape::mismatch).
+    /// Panics if they differ in [structure](Shape#structure), possibly after some visits. [`mismatch`](Shape::mismatch) decides
+    /// in advance.
     fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
         if let Some(mismatch) = Self::mismatch(x, y) {
             mismatch.refuse("first container", "second");
@@ -139,14 +138,14 @@ pub trait Shape {
         });
     }
 
-    /// Where two containers differ in [structure](Shape#structure), if they do.
+    /// The first difference in [structure](Shape#structure), if there is one.
     ///
-    /// By default only their numbers of numbers are compared.
+    /// The default only compares the numbers of numbers.
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         Mismatch::of_lengths(Self::count(x), Self::count(y), "number")
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     fn count<T: Clone>(x: &Self::Of<T>) -> usize {
         if let Some(count) = Self::COUNT {
             return count;
@@ -157,7 +156,7 @@ pub trait Shape {
     }
 }
 
-/// How many numbers there are in all, where each part says so, at compile time.
+/// The sum of the counts, if every part has one, at compile time.
 pub const fn sum(counts: &[Option<usize>]) -> Option<usize> {
     let (mut sum, mut i) = (0, 0);
     while i < counts.len() {

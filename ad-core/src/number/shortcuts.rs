@@ -1,13 +1,11 @@
-//! What differentiation may leave out over a number system. It is speed alone: nobody who only wants a number system of
-//! his own need know of it.
+//! Shortcuts of differentiation over a number system. They only affect speed, and a dictionary may ignore them.
 
 use crate::Dict;
 
-/// What differentiation may leave out over a number system, because nobody can tell the difference there:
-/// [`Dict::SHORTCUTS`].
+/// Shortcuts of differentiation over a number system that nobody can observe there: [`Dict::SHORTCUTS`].
 ///
-/// All derivatives are right, and the same, without any: [`NONE`](Shortcuts::NONE) is what a dictionary has that says nothing.
-/// Where 0 × v is 0 whatever v is, as for integers, [`EXACT`](Shortcuts::EXACT) lets a Jacobian in forward mode carry several tangents:
+/// Derivatives are the same without them: [`NONE`](Shortcuts::NONE) is the default. If 0 × v is 0 for every v, as for integers,
+/// [`EXACT`](Shortcuts::EXACT) permits several tangents at once for a Jacobian in forward mode:
 ///
 /// ```
 /// use ad::{Dict, Exp, exp, forward, parts::Shortcuts};
@@ -34,23 +32,22 @@ use crate::Dict;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Shortcuts<D: Dict> {
-    /// Whether it is certain that `0 × v` is 0, as the laws want: not for the infinities and NaNs of floats.
+    /// Whether `0 × v` is 0, as the laws require. It is not for the infinities and NaNs of floats.
     ///
-    /// Forward mode with several tangents asks, to tell whether a tangent that is 0 by structure may have become NaN, and
-    /// otherwise makes a pass for each input.
+    /// Forward mode with several tangents uses it to find out whether a structurally zero tangent may be NaN. If so, it makes one
+    /// pass for each input.
     pub annihilates: fn(D, D::V) -> bool,
-    /// How an adjoint is told from none without an option around it: then reverse mode needs no more memory for it than
-    /// for a value.
+    /// The mark of an empty adjoint, without an option. Then reverse mode needs no more memory for an adjoint than for a value.
     pub untouched: Option<Untouched<D>>,
-    /// `-v`, if nobody can tell it from `v × -1`: then reverse mode remembers of `a - b` only that there is a sign.
+    /// `-v`, if nobody can distinguish it from `v × -1`. Then reverse mode records only the sign of `a - b`.
     pub negate: Option<fn(D::V) -> D::V>,
-    /// Whether `v` is 1, and nobody can tell `v × a` from `a`: then reverse mode remembers nothing of such a step.
+    /// Whether `v` is 1, and nobody can distinguish `v × a` from `a`. Then reverse mode records no step for the product.
     pub is_unit: fn(D::V) -> bool,
 }
 
-/// A value that stands for an adjoint at which nothing has arrived, and that no adjoint can be: for floats, -0.
+/// A value that marks an empty adjoint, and that no adjoint can have: for floats, -0.
 ///
-/// Integers of a narrow range, for example, can take one outside of it:
+/// Integers of a narrow range can use one outside of the range:
 ///
 /// ```
 /// use ad::parts::{Shortcuts, Untouched};
@@ -85,20 +82,20 @@ pub struct Shortcuts<D: Dict> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Untouched<D: Dict> {
-    /// This value, which counts as no term in [`accumulate`](Untouched::accumulate).
+    /// The mark. [`accumulate`](Untouched::accumulate) does not count it as a term.
     pub value: D::V,
     /// Whether `v` is [`value`](Untouched::value), exactly.
     pub is: fn(D::V) -> bool,
-    /// `sum + term`. What it has made of [`value`](Untouched::value) and of terms must not be that value.
+    /// `sum + term`. The result for [`value`](Untouched::value) and terms must not be that value.
     pub accumulate: fn(D, D::V, D::V) -> D::V,
 }
 
 impl<D: Dict> Shortcuts<D> {
-    /// Nothing is left out.
+    /// No shortcuts.
     pub const NONE: Self =
         Shortcuts { annihilates: |_, _| false, untouched: None, negate: None, is_unit: |_| false };
 
-    /// 0 × v is 0, whatever v is.
+    /// 0 × v is 0 for every v.
     pub const EXACT: Self = Shortcuts { annihilates: |_, _| true, ..Self::NONE };
 }
 

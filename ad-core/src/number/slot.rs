@@ -1,7 +1,7 @@
-//! Where adjoints gather: a slot for each number, in containers of the same structure as those of the numbers.
+//! Slots for adjoints: one for each number, in containers of the same structure as the numbers.
 //!
-//! The *shadow* of `x: [N; 3]` is a `[Slot<N>; 3]`, that of `&[N]` a `&[Slot<N>]`. Slots are shared references'
-//! business, so the shadow of a view is the same view of the shadow, and no two of them can be in conflict.
+//! The *shadow* of `x: [N; 3]` is a `[Slot<N>; 3]`, and the shadow of `&[N]` is a `&[Slot<N>]`. Slots are changed through shared
+//! references. So the shadow of a view is the same view of the shadow, and two views cannot conflict.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -12,8 +12,8 @@ use core::marker::PhantomData;
 use crate::number::memory;
 use crate::{Semiring, Shape};
 
-/// The adjoint of one number, as far as it has arrived. Where nothing has arrived there is no 0 but nothing, and
-/// nothing is what is passed on: a branch that was not taken cannot contribute 0 · ∞.
+/// The accumulated adjoint of one number. An empty slot is not zero, and is not propagated: a branch that was not taken cannot
+/// contribute 0 · ∞.
 ///
 /// ```
 /// use ad::adjoint::Slot;
@@ -29,13 +29,13 @@ use crate::{Semiring, Shape};
 pub struct Slot<N: Copy>(Cell<Option<N>>);
 
 impl<N: Copy> Slot<N> {
-    /// A slot where nothing has arrived.
+    /// An empty slot.
     #[inline]
     pub const fn new() -> Self {
         Slot(Cell::new(None))
     }
 
-    /// What has arrived, if anything has; afterwards nothing has.
+    /// Takes the adjoint, if there is one. The slot is empty afterwards.
     #[inline]
     pub fn take(&self) -> Option<N> {
         self.0.take()
@@ -49,7 +49,7 @@ impl<N: Copy> Default for Slot<N> {
 }
 
 impl<N: Semiring> Slot<N> {
-    /// Adds `d` to what has arrived.
+    /// Adds `d` to the adjoint.
     #[inline]
     pub fn add(&self, d: N) {
         self.0.set(Some(match self.0.get() {
@@ -58,7 +58,7 @@ impl<N: Semiring> Slot<N> {
         }));
     }
 
-    /// Takes what has arrived and passes it on; where nothing has, nothing happens.
+    /// Takes the adjoint and passes it to `f`. An empty slot does nothing.
     #[inline]
     pub fn with(&self, pass: impl FnOnce(N)) {
         if let Some(d) = self.take() {
@@ -67,7 +67,7 @@ impl<N: Semiring> Slot<N> {
     }
 }
 
-/// Values that have a shadow: numbers, and containers of such.
+/// Values with a shadow: numbers, and containers of numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no shadow",
     label = "the adjoint program would need slots of this structure",
@@ -76,18 +76,18 @@ impl<N: Semiring> Slot<N> {
 pub trait Shadow {
     /// The structure, without the numbers.
     type Form: Form;
-    /// The shape that this is, over numbers.
+    /// The shape of this type, over numbers.
     type Shape: Shape;
     /// The structure of this value.
     fn form(&self) -> Self::Form;
 }
 
-/// A structure without its numbers, of which a shadow can be made. It takes no memory where the type says it all, as
-/// that of `[N; 3]` does; of a `Vec` it is the length.
+/// A structure without its numbers, which can make a shadow. It is zero-sized if the type determines the structure, as for
+/// `[N; 3]`. For a `Vec` it is the length.
 pub trait Form: Clone {
-    /// The same structure with slots for numbers.
+    /// The same structure, with slots for numbers.
     type Slots: Cells;
-    /// The slots, where nothing has arrived.
+    /// The slots, all empty.
     fn slots(&self) -> Self::Slots;
 }
 
@@ -126,17 +126,17 @@ impl<N: Semiring> Form for Blank<N> {
     }
 }
 
-/// Slots in a structure.
+/// A structure of slots.
 pub trait Cells {
-    /// What has arrived here arrives there instead.
+    /// Moves the adjoints of these slots to other slots.
     ///
     /// # Panics
     ///
     /// May panic if the structures differ.
     fn transfer(&self, to: &Self);
-    /// Forgets what has arrived.
+    /// Empties the slots.
     fn clear(&self);
-    /// The slots are not needed any more: the memory of a list is kept for the next slots.
+    /// Consumes slots. The memory of a list is retained for the next slots.
     #[inline]
     fn end(self)
     where
@@ -237,7 +237,7 @@ impl<F: Form> Form for Box<F> {
     }
 }
 
-/// Adjoints would be lost.
+/// Reports that adjoints would be lost.
 ///
 /// # Panics
 ///
@@ -328,7 +328,7 @@ impl<C: Cells> Cells for Box<C> {
     }
 }
 
-/// What holds no numbers has the shadow `()`.
+/// A type without numbers has the shadow `()`.
 macro_rules! nothing {
     ($($T:ty)*) => {$(
         impl Shadow for $T {

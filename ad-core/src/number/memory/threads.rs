@@ -1,24 +1,24 @@
 //! The idle vectors of a thread.
 //!
-//! An element type cannot be stored, for nobody can name that of a stack. The memory is kept as a vector of words, and
-//! `collect` of an empty vector's `into_iter` into one whose elements are as large uses the same memory. The standard
-//! library does not promise that; if it stopped to, vectors would be allocated anew, and `tests/limits` would say so.
+//! The element type of a stack cannot be named, so memory is stored as vectors of words. `collect` of an empty vector's
+//! `into_iter` reuses the memory if the elements have the same size. The standard library does not guarantee this. Without it,
+//! vectors would be allocated anew, and `tests/limits` would fail.
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-/// Bytes that a thread keeps unless told otherwise.
+/// The number of bytes that a thread retains by default.
 pub(crate) const KEPT: usize = 256 << 20;
 
 /// The idle vectors of one size of elements.
 struct Shelf<W> {
     idle: Vec<Vec<W>>,
-    /// How many are in use. What was not taken from here, a clone for example, is not kept: it would be more each time.
+    /// The number of vectors in use. Vectors from elsewhere, such as clones, are not retained, so that the pool does not grow.
     taken: usize,
 }
 
 struct Memory {
-    /// How many bytes there are, and how many there may be.
+    /// The retained bytes, and their bound.
     bytes: usize,
     capacity: usize,
     shelves: Shelves,
@@ -28,13 +28,13 @@ thread_local! {
     static MEMORY: RefCell<Memory> = const { RefCell::new(Memory::keeping(KEPT)) };
 }
 
-/// Empty, in the same memory if the sizes are the same.
+/// An empty vector, in the same memory if the sizes are equal.
 fn cast<T, U>(mut vector: Vec<T>) -> Vec<U> {
     vector.clear();
     vector.into_iter().map(|_| unreachable!("it is empty")).collect()
 }
 
-/// Whether elements of the two types lie in the same way.
+/// Whether elements of the two types have the same layout.
 const fn same<T, U>() -> bool {
     size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()
 }
@@ -45,23 +45,23 @@ fn bytes<T>(vector: &Vec<T>) -> usize {
 
 /// See [`empty`](super::empty).
 pub(super) fn take<T>() -> Vec<T> {
-    // While a thread is torn down it keeps nothing any more.
+    // A thread that is torn down retains nothing.
     MEMORY.try_with(|memory| memory.borrow_mut().take()).ok().flatten().unwrap_or_default()
 }
 
-/// See [`keep`](super::keep); what was in the vector is dropped already.
+/// See [`keep`](super::keep). The content of the vector has been dropped.
 pub(super) fn give<T>(vector: Vec<T>) {
     let _ = MEMORY.try_with(|memory| memory.borrow_mut().give(vector));
 }
 
-/// Sets how many bytes the current thread keeps. What it keeps now is freed.
+/// Sets the number of bytes that the current thread retains, and frees the retained memory.
 pub(crate) fn keep_idle(bytes: usize) {
     let _ = MEMORY.try_with(|memory| *memory.borrow_mut() = Memory::keeping(bytes));
 }
 
-/// A shelf for elements of some bytes: so many units of one alignment. A condition that is `const` is decided before the branch is
-/// compiled: otherwise each type of elements would have a cast to and from every shelf, which was half of what rustc wrote for an adjoint
-/// program without the optimizer.
+/// A shelf for elements of a size, as a number of units of one alignment. A `const` condition is decided before the branch is
+/// compiled. Otherwise each element type would have a cast to and from every shelf, which was half of the unoptimized code of an
+/// adjoint program.
 macro_rules! shelves {
     ($($name:ident: [$Unit:ty; $count:literal],)*) => {
         struct Shelves {
@@ -145,7 +145,7 @@ mod tests {
     use super::super::{empty, keep};
     use super::*;
 
-    /// The same memory serves elements of other types, if they are as large; what is in a vector is dropped once.
+    /// The same memory serves other element types of the same size. The content of a vector is dropped once.
     #[test]
     fn memory_goes_from_vector_to_vector() {
         let mut first: Vec<(f64, usize)> = empty();

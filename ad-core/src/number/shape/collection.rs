@@ -1,4 +1,4 @@
-//! Deques, boxed slices, and what is behind `Rc` and `Arc`.
+//! Deques, boxed slices, and the contents of `Rc` and `Arc`.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 
 use super::{Mismatch, Shape};
 
-/// A sequence that is iterated and collected. (A `Vec` has more to say: it is refilled in place.)
+/// A sequence that is iterated and collected. (`Vec` has its own implementation, which reuses its memory.)
 macro_rules! sequence {
     ($([$S:ident] $sequence:ty, $of:ty;)*) => {$(
         impl<$S: Shape> Shape for $sequence {
@@ -47,7 +47,7 @@ sequence! {
     [S] Box<[S]>, Box<[S::Of<T>]>;
 }
 
-/// What is shared is the container, not the numbers: a clone that is changed has numbers of its own.
+/// Only the container is shared. A clone that changes has its own numbers.
 macro_rules! shared {
     ($($Pointer:ident)*) => {$(
         impl<S: Shape> Shape for $Pointer<S> {

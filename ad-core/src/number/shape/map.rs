@@ -1,4 +1,4 @@
-//! Maps whose values are shapes. Their numbers are visited in the order of the keys, whatever the map.
+//! Maps whose values are shapes. Numbers are visited in the order of the keys.
 
 use alloc::collections::BTreeMap;
 use core::fmt::Debug;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::{Mismatch, Shape};
 
-/// Of two maps whose entries are given in the order of their keys.
+/// The mismatch of two maps, from their entries in the order of the keys.
 fn of_entries<'e, S: Shape, K: Ord + Debug + 'e, T: Clone, U: Clone>(
     x: impl Iterator<Item = (&'e K, &'e S::Of<T>)>,
     y: impl Iterator<Item = (&'e K, &'e S::Of<U>)>,
@@ -69,7 +69,7 @@ fn sorted<K: Ord, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
     entries
 }
 
-/// The order of a hash map is no order, so each visit sorts the keys: for many numbers a `BTreeMap` is faster.
+/// A hash map has no order, so each visit sorts the keys. For many numbers a `BTreeMap` is faster.
 #[cfg(feature = "std")]
 impl<K: Ord + Hash + Clone + Debug, V: Shape, S: BuildHasher + Clone> Shape for HashMap<K, V, S> {
     type Of<T: Clone> = HashMap<K, V::Of<T>, S>;

@@ -1,4 +1,4 @@
-//! Where two containers differ in structure, and how that is said.
+//! Differences in structure, and their messages.
 
 use alloc::string::String;
 use alloc::string::ToString;
@@ -7,9 +7,9 @@ use core::fmt;
 
 use super::{Of, Shape};
 
-/// Where two containers of one shape differ in [structure](Shape#structure).
+/// The place where two containers of one shape differ in [structure](Shape#structure).
 ///
-/// Whoever implements [`Shape`] for a container whose structure varies makes one in [`Shape::mismatch`].
+/// An implementation of [`Shape`] for a container with varying structure makes one in [`Shape::mismatch`].
 ///
 /// ```
 /// use ad::Shape;
@@ -21,14 +21,14 @@ use super::{Of, Shape};
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     what: &'static str,
-    /// From the container to the place: `.a[3]`.
+    /// The path from the container to the place: `.a[3]`.
     path: String,
     first: String,
     second: String,
 }
 
 impl Mismatch {
-    /// The mismatch of two lengths, if they differ; `unit` says what is counted, as `"row"` in *2 rows*.
+    /// The mismatch of two lengths, if they differ. `unit` names the counted things, as `"row"` in *2 rows*.
     #[inline]
     pub fn of_lengths(first: usize, second: usize, unit: &str) -> Option<Self> {
         if first == second { None } else { Some(Self::lengths(first, second, unit)) }
@@ -58,7 +58,7 @@ impl Mismatch {
         Mismatch { what: "variants", path: String::new(), first: quoted(first), second: quoted(second) }
     }
 
-    /// The mismatch of two maps, of which one has a key that the other lacks: each gives it, or `None`.
+    /// The mismatch of two maps, if one has a key that the other lacks. Each side is its key, or `None`.
     #[cold]
     pub fn of_keys(first: Option<&dyn fmt::Debug>, second: Option<&dyn fmt::Debug>) -> Self {
         let named =
@@ -66,18 +66,18 @@ impl Mismatch {
         Mismatch { what: "keys", path: String::new(), first: named(first), second: named(second) }
     }
 
-    /// The same, seen from the container in which `step` leads to this one: `.field` or `[3]`.
+    /// The same mismatch, from the container in which `step` leads to this one: `.field` or `[3]`.
     #[cold]
     pub fn within(mut self, step: impl fmt::Display) -> Self {
         self.path = format!("{step}{}", self.path);
         self
     }
 
-    /// Refuses the two containers, which are called `first` and `second` in the message.
+    /// Panics with the names `first` and `second` for the two containers.
     ///
     /// # Panics
     ///
-    /// Always: the message says where they differ, and how.
+    /// Always, with the place and the kind of the difference.
     #[cold]
     #[track_caller]
     pub fn refuse(&self, first: &str, second: &str) -> ! {
@@ -99,7 +99,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Panics unless `x` and `y` have the same structure; they are what these names say.
+/// Panics unless `x` and `y` have the same structure. The names appear in the message.
 #[inline]
 #[track_caller]
 pub(crate) fn assert_same_structure<S: Shape, T: Clone, U: Clone>(
@@ -111,7 +111,7 @@ pub(crate) fn assert_same_structure<S: Shape, T: Clone, U: Clone>(
     }
 }
 
-/// Panics unless `slice` has room for so many rows of so many entries; it is what its name says.
+/// Panics unless `slice` has the length of so many rows of so many entries. The name appears in the message.
 #[inline]
 #[track_caller]
 pub(crate) fn assert_length<T>(name: &str, (rows, entries): (usize, usize), slice: &[T]) {

@@ -1,4 +1,4 @@
-//! Floats, arrays, vectors, `Option`, `Box`, `Result`, matrices, and what holds no numbers.
+//! Floats, arrays, vectors, `Option`, `Box`, `Result`, matrices, and types without numbers.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -40,7 +40,7 @@ impl Shape for f64 {
     }
 }
 
-/// Of the first elements that differ in structure. `S::COUNT` says where there is nothing to compare.
+/// The mismatch of the first elements that differ. `S::COUNT` shows if the elements need no comparison.
 #[inline]
 fn of_elements<S: Shape, T: Clone, U: Clone>(x: &[S::Of<T>], y: &[S::Of<U>]) -> Option<Mismatch> {
     if S::COUNT.is_some() {
@@ -199,7 +199,7 @@ impl<S: Shape> Shape for Box<S> {
     }
 }
 
-/// The numbers of a computation that may fail; the error holds none.
+/// The numbers of a computation that may fail. The error has none.
 impl<S: Shape, E: Clone> Shape for Result<S, E> {
     type Of<T: Clone> = Result<S::Of<T>, E>;
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
@@ -241,10 +241,10 @@ impl<S: Shape, E: Clone> Shape for Result<S, E> {
     }
 }
 
-/// A matrix: the shape `Rows` of which each number is replaced by a row of the shape `Row`.
+/// A matrix: the shape `Rows`, in which a row of the shape `Row` replaces each number.
 ///
-/// It is the shape of a Jacobian, `Matrix<Out, In>`, and of a Hessian, `Matrix<In, In>`: for `[f64; 2]` and
-/// `Vec<f64>` it holds `[Vec<T>; 2]`.
+/// It is the shape of a Jacobian, `Matrix<Out, In>`, and of a Hessian, `Matrix<In, In>`. For `[f64; 2]` and `Vec<f64>` it is
+/// `[Vec<T>; 2]`.
 ///
 /// ```
 /// use ad::{At, Matrix, Of, exp, forward};
@@ -287,7 +287,7 @@ impl<Rows: Shape, Row: Shape> Shape for Matrix<Rows, Row> {
     fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
         Rows::zip_mut(x, y, &mut |x, y| Row::zip_mut(x, y, f));
     }
-    /// The rows, by the place of their numbers in an enumeration of all.
+    /// The mismatch of two rows, by the index of the row's number.
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         if Self::COUNT.is_some() {
             return None;
@@ -307,7 +307,7 @@ impl<Rows: Shape, Row: Shape> Shape for Matrix<Rows, Row> {
     }
 }
 
-/// Values without a number inside, so that they can stand beside numbers in a tuple or a `Vec`.
+/// Values without numbers, so that they can be elements of a tuple or a `Vec` beside numbers.
 macro_rules! plain {
     ($($P:ty)*) => {$(
         impl Shape for $P {
