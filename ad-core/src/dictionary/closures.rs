@@ -25,7 +25,7 @@ use crate::{Dict, Exp, Signature};
 ///
 /// # Cost
 ///
-/// A call through a pointer for each operation.
+/// Each operation is a call through a pointer.
 pub struct Closures<'a, V> {
     /// 0
     pub zero: V,
@@ -54,9 +54,9 @@ impl<V: fmt::Debug> fmt::Debug for Closures<'_, V> {
     }
 }
 
-/// The paper's `float`: the floats as a record, to be passed about and changed at run time.
+/// The paper's `float`: the floats as a record that can be passed and changed at run time.
 ///
-/// Use [`F64`](crate::F64) where the number system is known at compile time: it is inlined, and has all the functions.
+/// If the number system is known at compile time, use [`F64`](crate::F64): it is inlined, and has all functions.
 ///
 /// ```
 /// use ad::{Var, forward, pow};
@@ -68,7 +68,7 @@ pub fn float() -> Closures<'static, f64> {
     Closures { zero: 0.0, one: 1.0, add: Box::new(|a, b| a + b), mul: Box::new(|a, b| a * b) }
 }
 
-/// The paper's `int`, modulo 2⁶⁴; at compile time, [`I64`](const@crate::I64).
+/// The paper's `int`, modulo 2⁶⁴. The static form is [`I64`](const@crate::I64).
 ///
 /// ```
 /// use ad::{Var, pow, stack};
@@ -96,7 +96,7 @@ impl<V: Copy> Closures<'_, V> {
 
 /// The dictionary of a [`Closures`].
 ///
-/// [`Closures::eval`] does all that is done with it here.
+/// [`Closures::eval`] is the usual way to use it.
 ///
 /// ```
 /// use ad::parts::Deferred;
@@ -142,11 +142,11 @@ impl<V> Default for ClosuresDict<'_, V> {
 }
 
 impl<V: Copy> ClosuresDict<'_, V> {
-    /// The value that is meant: of a constant, what the record makes of it.
+    /// The value. The record makes the value of a constant.
     ///
     /// # Panics
     ///
-    /// Panics if this is the unbound handle and `a` a constant.
+    /// Panics if this is the unbound handle and `a` is a constant.
     pub fn concrete(self, a: Deferred<V>) -> V {
         match (a, self.0) {
             (Deferred::Value(v), _) => v,
@@ -155,7 +155,7 @@ impl<V: Copy> ClosuresDict<'_, V> {
         }
     }
 
-    /// An operation of the record, or the same one on naturals as long as there is no record.
+    /// An operation of the record, or of naturals if there is no record yet.
     fn operate(
         self,
         (a, b): (Deferred<V>, Deferred<V>),

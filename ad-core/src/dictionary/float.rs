@@ -16,7 +16,7 @@ macro_rules! float {
 
         impl Dict for $Name {
             type V = $T;
-            /// An adjoint is never -0: that is the sum of -0 and -0 alone, and no term is -0 once 0 has been added to it.
+            /// An adjoint is never -0. Only -0 + -0 gives -0, and no term is -0 after 0 has been added to it.
             #[allow(clippy::float_cmp, reason = "1 is meant, and no other number")]
             const SHORTCUTS: Shortcuts<Self> = Shortcuts {
                 annihilates: |_, v| v.is_finite(),
@@ -44,7 +44,7 @@ macro_rules! float {
             fn mul(self, a: $T, b: $T) -> $T {
                 a * b
             }
-            /// -0.0, as for `std`'s `Sum`: whatever is added to it stays as it is.
+            /// -0.0, as for `std`'s `Sum`: adding it changes nothing.
             #[inline]
             fn empty_sum(self) -> $T {
                 -0.0
@@ -103,7 +103,7 @@ macro_rules! float {
             fn function<F: Function<K>, const K: usize>(self, f: F, x: [$T; K]) -> $T {
                 f.value(x.map(|x| x as f64)) as $T
             }
-            /// Of single precision the value is rounded once, so it is computed apart.
+            /// In single precision the value is rounded once, so it is computed separately.
             #[inline]
             fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [$T; K]) -> ($T, [Partial<$T>; K]) {
                 let (y, partials) = f.with_partials(numbers(self, x));
@@ -134,7 +134,7 @@ macro_rules! float {
 }
 
 float! {
-    /// Double-precision floats: what derivatives are mostly evaluated in.
+    /// Double-precision floats, the usual dictionary of derivatives.
     ///
     /// ```
     /// use ad::{Exp, F64, Var, forward, pow};
@@ -143,13 +143,13 @@ float! {
     ///
     /// # Cost
     ///
-    /// What plain `f64` costs: the function is compiled for it as it was written.
+    /// The cost of plain `f64`: the function is compiled for it unchanged.
     F64: f64
 }
 float! {
     /// Single-precision floats. Elementary functions are evaluated in double precision and rounded.
     ///
-    /// A function is written over `f64`, which means any number, and evaluated here, in every mode:
+    /// A function over `f64` can be evaluated here, in every mode:
     ///
     /// ```
     /// use ad::{Exp, F32, exp, stack};
@@ -165,6 +165,6 @@ float! {
     ///
     /// # Cost
     ///
-    /// What `f32` costs; an elementary function, that of `f64` and two conversions.
+    /// The cost of `f32`. An elementary function costs as much as that of `f64`, and two conversions.
     F32: f32
 }

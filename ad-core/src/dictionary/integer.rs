@@ -1,7 +1,6 @@
 //! The dictionaries of native integers: wrapping and checked.
 //!
-//! Integers modulo 2⁶⁴ are a commutative ring, so derivatives in them are exact and all strategies must agree
-//! to the last bit.
+//! Integers modulo 2⁶⁴ are a commutative ring. So derivatives in them are exact, and all strategies must agree to the last bit.
 
 use core::cmp::Ordering;
 use core::fmt::{self, Display};
@@ -25,11 +24,11 @@ use crate::{Dict, OrderedDict, RingDict, Shortcuts};
 ///
 /// # Cost
 ///
-/// What the integers cost.
+/// The cost of the integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wrapping<T>(PhantomData<T>);
 
-/// Integers that panic, naming the operation, where a result does not fit into their type.
+/// Integers that panic if a result does not fit into their type. The message names the operation.
 ///
 /// ```
 /// use ad::{Checked, Exp, Var, pow};
@@ -40,7 +39,7 @@ pub struct Wrapping<T>(PhantomData<T>);
 ///
 /// # Cost
 ///
-/// What the integers cost, and a test and a branch for each operation.
+/// The cost of the integers, and a test and a branch for each operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Checked<T>(PhantomData<T>);
 
@@ -177,7 +176,7 @@ impl<T: PrimInt + CheckedAdd + CheckedMul + Display> Dict for Checked<T> {
     }
 }
 
-/// All integers but the upper half of `u128` are an `i128`.
+/// All integers except the upper half of `u128` fit into an `i128`.
 fn show(v: impl PrimInt, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match (v.to_i128(), v.to_u128()) {
         (Some(v), _) => format.print(&v, f),
@@ -195,7 +194,7 @@ impl<T: PrimInt + CheckedAdd + CheckedMul + CheckedNeg + CheckedSub + Display> R
     fn sub(self, a: T, b: T) -> T {
         a.checked_sub(&b).unwrap_or_else(|| overflow::<T>(format_args!("{a} - {b}")))
     }
-    /// The least integer has no magnitude of its own type.
+    /// The magnitude of the least integer does not fit into its type.
     #[inline]
     fn integer(self, n: i64) -> T {
         T::from(n).unwrap_or_else(|| overflow::<T>(format_args!("the constant {n}")))

@@ -1,4 +1,4 @@
-//! The number systems that are shipped.
+//! The number systems of this crate.
 
 pub(crate) mod closures;
 pub(crate) mod float;

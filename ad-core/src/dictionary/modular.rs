@@ -1,4 +1,4 @@
-//! Integers modulo a number that is chosen at run time.
+//! Integers modulo a number that is known at run time.
 
 use core::fmt;
 
@@ -9,8 +9,8 @@ use crate::{Dict, FieldDict, Rational, Rationals, RingDict, Shortcuts};
 
 /// The ring ℤ/m; a field if m is prime.
 ///
-/// Values are fractions because a constant may be made before the modulus is known (`0.5 * x`): it is exact until
-/// it meets a number modulo m. Results are whole numbers from 0 to m - 1.
+/// Values are fractions, because a constant such as `0.5` may be made before the modulus is known. It is exact until it meets a
+/// number modulo m. Results are whole numbers from 0 to m - 1.
 ///
 /// ```
 /// use ad::{Exp, Modular, Var, forward, pow};
@@ -20,8 +20,8 @@ use crate::{Dict, FieldDict, Rational, Rationals, RingDict, Shortcuts};
 ///
 /// # Cost
 ///
-/// A multiplication takes remainders of 128-bit integers, which is some ten times slower than one of `f64`; a division takes Euclid's algorithm.
-/// It is for proofs and tests.
+/// A multiplication needs remainders of 128-bit integers, and costs about ten times as much as one of `f64`. A division needs
+/// Euclid's algorithm. The dictionary is for proofs and tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modular {
     /// 0 while unbound.
@@ -29,7 +29,7 @@ pub struct Modular {
 }
 
 impl Modular {
-    /// The integers modulo `m`. Modulo 1 all numbers are equal to 0.
+    /// The integers modulo `m`. Modulo 1, all numbers are equal to 0.
     ///
     /// # Panics
     ///
@@ -39,7 +39,7 @@ impl Modular {
         Modular { modulus: m }
     }
 
-    /// The modulus; `None` for the unbound handle.
+    /// The modulus, or `None` for the unbound handle.
     pub fn modulus(self) -> Option<u64> {
         (self.modulus != 0).then_some(self.modulus)
     }
@@ -66,7 +66,7 @@ impl Modular {
         t.rem_euclid(m)
     }
 
-    /// An operation: on residues if the modulus is known, else on rationals.
+    /// An operation on residues if the modulus is known, and otherwise on rationals.
     fn operate(
         self,
         (a, b): (Rational, Rational),
@@ -83,7 +83,7 @@ impl Modular {
     }
 }
 
-/// a · b modulo m, all below 2⁶⁴.
+/// a · b modulo m, for numbers below 2⁶⁴.
 fn mul(a: i128, b: i128, m: i128) -> i128 {
     let product = a.unsigned_abs() * b.unsigned_abs() % m.unsigned_abs();
     i128::try_from(product).expect("a residue is below 2⁶⁴")
@@ -112,7 +112,7 @@ impl Dict for Modular {
     }
     /// # Panics
     ///
-    /// Panics if a number modulo m meets one modulo another m.
+    /// Panics if a number modulo m meets one modulo another number.
     fn join(self, other: Self) -> Self {
         match (self.modulus, other.modulus) {
             (0, _) => other,

@@ -1,4 +1,4 @@
-//! The field of rational numbers, exactly.
+//! The field of rational numbers, in exact arithmetic.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -9,7 +9,7 @@ use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, OrderedDict, RingDict, Shortcuts};
 
-/// A fraction in lowest terms, of 128-bit integers.
+/// A fraction of 128-bit integers in lowest terms.
 ///
 /// ```
 /// use ad::{Exp, Rational, Rationals, exp};
@@ -24,7 +24,7 @@ use crate::{Decimal, Dict, FieldDict, OrderedDict, RingDict, Shortcuts};
 /// ```
 pub type Rational = Ratio<i128>;
 
-/// Exact fractions. An operation whose result does not fit panics and says which one it was.
+/// Exact fractions. If a result does not fit, the operation panics and names itself.
 ///
 /// ```
 /// use ad::{Exp, Rational, Rationals, Var, forward, pow};
@@ -34,12 +34,12 @@ pub type Rational = Ratio<i128>;
 ///
 /// # Cost
 ///
-/// A greatest common divisor of 128-bit integers for each operation, and memory for none. Numerators and denominators grow with the number
-/// of operations, so it is for short computations: proofs, tests, coefficients.
+/// Each operation needs a greatest common divisor of 128-bit integers, and no memory. Numerators and denominators grow with the
+/// number of operations. So the dictionary is for short computations: proofs, tests, coefficients.
 ///
 /// # Panics
 ///
-/// Where a result does not fit into 128 bits, and where a number is divided by 0.
+/// Panics if a result does not fit into 128 bits, or if a number is divided by 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rationals;
 
@@ -62,7 +62,7 @@ impl Dict for Rationals {
         Rational::from(i128::from(n))
     }
     fn show(self, v: Rational, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // `Debug` of a fraction is that of a struct.
+        // The `Debug` form of a fraction is that of a struct.
         let format = if format == Format::Debug { Format::Display } else { format };
         format.print(&v, f)
     }

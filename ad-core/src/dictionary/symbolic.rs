@@ -1,7 +1,7 @@
-//! Symbols: evaluating an expression yields its expression tree, shared as a graph.
+//! Symbols: an evaluation yields its expression tree, shared as a graph.
 //!
-//! Nothing is simplified, so in `+` and `×` this is the free commutative semiring before its laws. Only
-//! constants are computed: 2 + 3 is 5.
+//! Nothing is simplified, so for `+` and `×` this is the free commutative semiring before its laws. Only constants are computed:
+//! 2 + 3 is 5.
 
 mod print;
 
@@ -30,11 +30,11 @@ use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict, S
 ///
 /// # Cost
 ///
-/// A node of the graph for each operation, which stays as long as the graph does.
+/// Each operation makes a node of the graph, which lives as long as the graph.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Symbolic<'g>(Option<&'g Graph>);
 
-/// A constant, or a node of the graph it was made in.
+/// A constant, or a node of its graph.
 ///
 /// ```
 /// use ad::parts::Symbol;
@@ -49,13 +49,13 @@ pub struct Symbolic<'g>(Option<&'g Graph>);
 pub enum Symbol {
     /// An exact constant.
     Rational(Rational),
-    /// A constant that is no fraction.
+    /// A constant that is not a fraction.
     Real(f64),
     /// The node with this number.
     Node(usize),
 }
 
-/// How a node was made.
+/// The operation of a node.
 ///
 /// ```
 /// use ad::parts::Operation;
@@ -89,7 +89,7 @@ pub enum Operation {
     Function(Cow<'static, str>, Vec<Symbol>),
 }
 
-/// The nodes that were made, in order: each refers to earlier ones only.
+/// The nodes, in order. Each refers to earlier nodes only.
 ///
 /// ```
 /// use ad::{Exp, Graph, exp};
@@ -109,7 +109,8 @@ pub enum Operation {
 ///
 /// # Cost
 ///
-/// Memory for each operation; `bindings` and `dot` take as long as there are nodes. A text by `tree` can be exponentially long.
+/// Each operation needs memory. The time of `bindings` and `dot` is proportional to the number of nodes. The text of `tree` can
+/// be exponentially long.
 #[derive(Debug, Default)]
 pub struct Graph(RefCell<Vec<Operation>>);
 
@@ -124,24 +125,24 @@ impl Graph {
         Symbolic(Some(self))
     }
 
-    /// A new variable with this name. Two with one name are two variables.
+    /// A new variable with this name. Two variables may have the same name.
     pub fn variable(&self, name: impl Into<String>) -> Symbol {
         self.push(Operation::Variable(name.into()))
     }
 
-    /// The nodes, in the order in which they were made.
+    /// The nodes, in the order of their operations.
     pub fn operations(&self) -> Vec<Operation> {
         self.0.borrow().clone()
     }
 
-    /// How a node was made; `None` for a constant.
+    /// The operation of a node, or `None` for a constant.
     pub(crate) fn operation(&self, symbol: Symbol) -> Option<Operation> {
         let Symbol::Node(node) = symbol else { return None };
         Some(self.0.borrow()[node].clone())
     }
 
-    /// The same symbol without factors 1 and summands 0, for reading: it is made anew, as a tree, so this can take
-    /// as long as printing it.
+    /// The same symbol without factors 1 and summands 0, for reading. It is rebuilt as a tree, so it can take as long as printing
+    /// the symbol.
     ///
     /// ```
     /// use ad::{Exp, Graph, pow, Var, forward};
@@ -153,7 +154,7 @@ impl Graph {
         self.simplified_to(&[], symbol)
     }
 
-    /// The same, down to the nodes that have one of these names, which are kept.
+    /// The same, down to the nodes with one of these names, which stay.
     pub(crate) fn simplified_to(&self, names: &[(Symbol, String)], symbol: Symbol) -> Symbol {
         if names.iter().any(|(named, _)| *named == symbol) {
             return symbol;
@@ -230,7 +231,7 @@ impl Dict for Symbolic<'_> {
     fn natural(self, n: u64) -> Symbol {
         Symbol::Rational(Rationals.natural(n))
     }
-    /// The tree, of which no more than a thousand characters are printed: it may be exponentially long.
+    /// The tree, up to a thousand characters, since it may be exponentially long.
     fn show(self, a: Symbol, _: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const ENOUGH: usize = 1000;
         struct Beginning(String);

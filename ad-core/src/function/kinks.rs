@@ -1,10 +1,10 @@
-//! What the derivatives of the table have in common where a function has a kink or an edge, or would cancel.
+//! Common parts of derivatives at kinks and edges, and of derivatives that would cancel.
 
 use super::{Cosine, Heaviside, OneMinusSquare, Partial, Sigmoid, SqrtSquareMinusOne};
 use crate::Real;
 use Partial::{One, Value, Zero};
 
-/// Whether the primal of `x` is `c`; where there is none, no.
+/// Whether the primal of `x` is `c`. Without a primal it is not.
 #[inline]
 pub(super) fn is<N: Real>(x: N, c: f64) -> bool {
     x.primal() == Some(c)
@@ -16,32 +16,31 @@ pub(super) fn is_nan<N: Real>(x: N) -> bool {
     x.primal().is_some_and(f64::is_nan)
 }
 
-/// The derivative `p` where `x` lies in the domain; else NaN, and its derivatives as well.
+/// The derivative `p` if `x` lies in the domain, and otherwise NaN, as are its derivatives.
 #[inline]
 pub(super) fn inside<N: Real>(x: N, domain: impl FnOnce(f64) -> bool, p: N) -> Partial<N> {
     Value(if x.primal().is_none_or(domain) { p } else { p * f64::NAN })
 }
 
-/// `x ≥ 0`, where -0 counts as 0: what is defined on one side of 0 has its limits from that side.
+/// `x ≥ 0`, where -0 counts as 0: a function on one side of 0 has its limits from that side.
 #[inline]
 pub(super) fn positive<N: Real>(x: N) -> N {
     if is(x, 0.0) { x + 0.0 } else { x }
 }
 
-/// The derivative `p`, unless the function is not defined there.
+/// The derivative `p`, or NaN where the function is not defined.
 #[inline]
 pub(super) fn unless_nan<N: Real>(y: N, p: Partial<N>) -> Partial<N> {
     if is_nan(y) { Value(y) } else { p }
 }
 
-/// The integer (a - y) / b, where y is a remainder of the division: a / b may round to another one.
+/// The integer (a - y) / b for a remainder y of the division. a / b may round to another integer.
 #[inline]
 pub(super) fn quotient<N: Real>(a: N, b: N, y: N) -> N {
     ((a - y) / b).round()
 }
 
-/// The derivative of `max` or `min` with respect to `a`, which is chosen where it `wins` over `b`, that is, where
-/// `lead` is positive.
+/// The derivative of `max` or `min` with respect to `a`. `a` is chosen if it `wins` over `b`, that is, if `lead` is positive.
 #[inline]
 pub(super) fn chosen<N: Real>(
     wins: fn(&f64, &f64) -> bool,
@@ -88,7 +87,7 @@ pub(super) fn sqrt_square_minus_one<N: Real>(x: N) -> N {
     N::function(SqrtSquareMinusOne, [x])
 }
 
-/// 1 - tanh² x, as 4e / (1 + e)² with e = exp(-2|x|) where the difference would cancel.
+/// 1 - tanh² x, as 4e / (1 + e)² with e = exp(-2|x|) if the difference would cancel.
 #[inline]
 pub(super) fn tanh_slope<N: Real>(x: N, y: N) -> N {
     match y.primal() {
@@ -101,14 +100,14 @@ pub(super) fn tanh_slope<N: Real>(x: N, y: N) -> N {
     }
 }
 
-/// 1 / (1 + e⁻ˣ), which overflows on neither side.
+/// 1 / (1 + e⁻ˣ), without overflow on either side.
 #[inline]
 pub(super) fn logistic(x: f64) -> f64 {
     let e = (-x.abs()).exp();
     if x < 0.0 { e / (1.0 + e) } else { 1.0 / (1.0 + e) }
 }
 
-/// σ(x)·σ(-x), where y = σ(x): the second factor is 1 - y, unless that would cancel.
+/// σ(x)·σ(-x), where y = σ(x). The second factor is 1 - y, unless the difference would cancel.
 #[inline]
 pub(super) fn sigmoid_slope<N: Real>(x: N, y: N) -> N {
     match y.primal() {

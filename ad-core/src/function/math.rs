@@ -1,11 +1,11 @@
-//! The mathematics of floats, where there is no `std`: the methods of `f64` that `core` lacks, from `libm`.
+//! The mathematics of floats without `std`: the methods of `f64` that `core` lacks, from `libm`.
 //!
-//! A method of `f64` itself goes before that of a trait, so this is imported only without `std`; and never where `Real` is, which
-//! has methods of the same names.
+//! A method of `f64` has precedence over a method of a trait, so this is imported only without `std`. It is never imported beside
+//! `Real`, which has methods of the same names.
 
 pub(crate) use num_traits::Float;
 
-/// What `num_traits::Float` lacks.
+/// Methods that `num_traits::Float` lacks.
 pub(crate) trait Round {
     fn round_ties_even(self) -> f64;
     fn rem_euclid(self, b: f64) -> f64;

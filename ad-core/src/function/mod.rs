@@ -1,32 +1,40 @@
 //! The table of elementary functions: each with its value and its partial derivatives.
 //!
-//! A row is a type that implements [`Function`]. The derivative is written with numbers of any class
-//! [`Real`], so it can be differentiated again: all orders, modes and nestings come from this one table. A
-//! user's own function is another row (see [`Function`]).
+//! A row is a type that implements [`Function`]. Its derivative is written with numbers of any class [`Real`], so it can be
+//! differentiated again. All orders, modes and nestings follow from this one table. A user's function is another row (see
+//! [`Function`]).
 //!
 //! # Kinks and edges
 //!
-//! One policy, the same in all modes and orders:
+//! One policy holds in all modes and orders:
 //!
-//! * **Structure before arithmetic.** A number that does not depend on the variable has no derivative at all,
-//!   not a derivative that happens to be 0; what the result does not depend on is not visited. So a constant
-//!   never contributes `0 · ∞`, and neither does a branch whose value was computed and not used.
-//! * **Elsewhere, IEEE arithmetic**: `0 · ∞` is NaN, and overflow gives ∞. Modes multiply in different orders, so
-//!   where a product under- or overflows on the way, as in the last bit and in the sign of a zero, they may differ.
-//! * **At a kink**, the derivative is the mean of the two one-sided ones.
-//! * **At a jump** of a piecewise constant function, it is 0, as everywhere else.
+//! * **Structure before arithmetic.** A number that does not depend on the variable has no derivative, which differs from a
+//!   derivative of 0. Steps without influence on the result are not visited. So a constant never contributes `0 · ∞`, and neither
+//!   does a branch whose value is not used.
+//! * **Elsewhere, IEEE arithmetic**: `0 · ∞` is NaN, and overflow gives ∞. Modes multiply in different orders, so they may differ
+//!   in the last bit, in the sign of a zero, and where a product under- or overflows on the way.
+//! * **At a kink**, the derivative is the mean of the two one-sided derivatives.
+//! * **At a jump** of a piecewise constant function, the derivative is 0.
 //! * **At the edge of its domain** a function has the limit of its derivative.
 //! * **Outside its domain** a function and its derivatives are NaN.
-//! * **Comparisons**, `==` among them, look at the primal only: a branch is differentiated as if it were the program.
+//! * **Comparisons**, `==` included, inspect the primal only: a branch is differentiated as if it were the program.
 //!
-//! All of them stand in the table of [`EDGES`].
+//! The table of [`EDGES`] lists all of them.
 //!
 //! # Accuracy
 //!
-//! Values are those of `std` (without the feature `std`, those of `libm`), the special functions' those of `libm` (the digamma function and its derivatives are our
-//! own). On the tables of the test suite, where one unit is the error that half an ulp of the argument and half an ulp of
-//! the result make, `std` and `erf`, `erfc` are good to 2.2 units, `gamma` and `ln_gamma` to 3.8, the Bessel functions to
-//! 3.6 and `digamma` to 5.5. All derivatives to the second order are good to 6 and those of the third to 8 units.
+//! Values are those of `std`, or of `libm` without the feature `std`. Special functions are those of `libm`, except the digamma
+//! function and its derivatives. The table lists the errors on the tables of the test suite. One unit is the error that half an
+//! ulp of the argument and half an ulp of the result make.
+//!
+//! | | units |
+//! |---|---:|
+//! | `std`, `erf`, `erfc` | 2.2 |
+//! | `gamma`, `ln_gamma` | 3.8 |
+//! | Bessel functions | 3.6 |
+//! | `digamma` | 5.5 |
+//! | derivatives to the second order | 6 |
+//! | third derivatives | 8 |
 
 use alloc::borrow::Cow;
 
@@ -46,11 +54,10 @@ pub(crate) mod table;
 pub use series::Series;
 pub use table::*;
 
-/// An elementary function of `K` numbers: a step of a computation that is not made of smaller ones.
+/// An elementary function of `K` numbers: one step of a computation.
 ///
-/// Implement it to give the derivative of a function that cannot be differentiated, or that has a better
-/// derivative than the one its code would lead to. It holds in all modes and orders, because the partial
-/// derivatives are themselves written with numbers.
+/// Implement it to give the derivative of a function that cannot be differentiated, or that has a better derivative than its
+/// code. The derivative holds in all modes and orders, because the partial derivatives are written with numbers.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -79,18 +86,19 @@ pub use table::*;
 /// assert_eq!(stack::diff(Penalty).at(1000.0), 1.0);
 /// ```
 pub trait Function<const K: usize>: Copy {
-    /// What to call it when it is printed.
+    /// The printed name.
     fn name(&self) -> Cow<'static, str>;
 
     /// Its value at `x`.
     fn value(self, x: [f64; K]) -> f64;
 
-    /// Its derivative with respect to operand `i < K`, at `x`, where its value is `y`.
+    /// Its derivative with respect to operand `i < K`, at `x`, for the value `y`.
     ///
-    /// It is asked for only where operand `i` depends on a variable.
+    /// It is called only if operand `i` depends on a variable.
     fn partial<N: Real>(self, i: usize, x: [N; K], y: N) -> Partial<N>;
 
-    /// Whether [`with_partials`](Function::with_partials) is asked, since what all have in common is most of the work.
+    /// Whether strategies call [`with_partials`](Function::with_partials), because value and derivatives share most of their
+    /// work.
     #[doc(hidden)]
     const TOGETHER: bool = false;
 
@@ -102,24 +110,24 @@ pub trait Function<const K: usize>: Copy {
         (y, core::array::from_fn(|i| self.partial(i, x, y)))
     }
 
-    /// Whether its value and its derivative, both of a float, take less time in one place than in two, as sine and cosine do,
-    /// which one call of the system's library gives.
+    /// Whether a float's value and derivative are faster in one place, as sine and cosine are, which one call of the system's
+    /// library computes.
     #[doc(hidden)]
     #[inline]
     fn shares_work(self) -> bool {
         false
     }
 
-    /// Its Taylor series up to the given order, at series `x` of which at least one is no constant.
+    /// Its Taylor series up to the given order, at series `x`, at least one of which is not constant.
     ///
-    /// By default it is made from the partial derivatives, at a cost of O(order²) if they depend on `x` only and of
-    /// O(order³) if they depend on `y`.
+    /// The default uses the partial derivatives. It costs O(order²) if they depend on `x` only, and O(order³) if they depend on
+    /// `y`.
     #[inline]
     fn series<N: Real, S: Series<N>>(self, x: [&[N]; K], order: usize) -> S {
         S::from_partials(self, x, order)
     }
 
-    /// Its entry in the table, if it is a row of it: what [`replay`](mod@crate::replay) writes down.
+    /// Its entry in the table, if it is a row. [`replay`](mod@crate::replay) records it.
     #[doc(hidden)]
     #[inline]
     fn entry(self) -> Option<Entry> {
@@ -129,7 +137,8 @@ pub trait Function<const K: usize>: Copy {
 
 /// The derivative of a step with respect to one of its operands.
 ///
-/// Say `Zero` where there is none, `One` where it is 1, and else `Value`: what is known by structure costs nothing.
+/// Return `Zero` if the step does not depend on the operand, `One` if the derivative is 1, and otherwise `Value`. Structural
+/// knowledge costs nothing.
 ///
 /// ```
 /// use ad::function::Partial;
@@ -139,13 +148,14 @@ pub trait Function<const K: usize>: Copy {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Partial<N> {
-    /// The step does not depend on that operand: nothing is propagated.
+    /// The step does not depend on the operand: nothing is propagated.
     Zero,
-    /// What arrives is passed on as it is.
+    /// The derivative is 1: the incoming adjoint or tangent passes unchanged.
     One,
-    /// What arrives is multiplied by this, which is -1. Where that makes no difference it is negated instead.
+    /// The derivative is -1. If negation is equivalent, the incoming adjoint or tangent is negated; otherwise it is multiplied by
+    /// this.
     MinusOne(N),
-    /// What arrives is multiplied.
+    /// The factor of the incoming adjoint or tangent.
     Value(N),
 }
 

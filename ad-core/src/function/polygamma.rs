@@ -1,4 +1,4 @@
-//! The polygamma functions ψ⁽ⁿ⁾, which no well-kept small crate offers for every order.
+//! The polygamma functions ψ⁽ⁿ⁾ of all orders, which no maintained small crate offers.
 //!
 //! ψ⁽ⁿ⁾(x) = (-1)ⁿ⁺¹ n! Σ 1/(x+k)ⁿ⁺¹: a few terms of the series, then the Euler–Maclaurin tail.
 //! Source: Abramowitz & Stegun, *Handbook of Mathematical Functions*, 6.3.18, 6.4.6, 6.4.7, 6.4.10, 6.4.11.
@@ -91,7 +91,7 @@ fn reflected(n: u32, x: f64) -> f64 {
     sign * polygamma(n, 1.0 - x) - PI * cot_n
 }
 
-/// cot πx, exact in the reduction of the argument.
+/// cot πx, with an exact reduction of the argument.
 fn cot_pi(x: f64) -> f64 {
     let r = x - x.round();
     (PI * r).tan().recip()

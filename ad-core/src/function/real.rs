@@ -9,7 +9,7 @@ use crate::number::class::imply::Imply;
 use crate::number::num::{joined, numbers};
 use crate::{Field, FieldDict, Num, Number, Ordered};
 
-/// The real numbers, or what stands for them: a [`FieldDict`] with constants and elementary functions.
+/// The real numbers or a model of them: a [`FieldDict`] with constants and elementary functions.
 ///
 /// ```
 /// use ad::function::Sqrt;
@@ -34,7 +34,7 @@ pub trait RealDict: FieldDict {
     /// The value of an elementary function of `K` numbers.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
 
-    /// The same, and the partial derivatives, of a function of which they are computed together.
+    /// The value and the partial derivatives of a function that computes them together.
     #[doc(hidden)]
     #[inline]
     fn with_partials<F: Function<K>, const K: usize>(
@@ -46,15 +46,15 @@ pub trait RealDict: FieldDict {
         (y, f.with_partials(numbers(self, x)).1.map(|p| p.map(Num::value)))
     }
 
-    /// The double beneath `a`, which is what comparisons look at; `None` where there is none, as for symbols.
+    /// The double beneath `a`, which comparisons inspect. It is `None` if there is none, as for symbols.
     ///
-    /// The derivative rules ask for it, to decide on which side of a kink a number lies, and solvers.
+    /// Derivative rules use it to find the side of a kink. Solvers use it as well.
     fn primal(self, a: Self::V) -> Option<f64>;
 
-    /// The order of the derivatives that are being taken: 0 for plain numbers, and one more for each strategy that
-    /// stands on them; a dictionary of series of degree `n` adds `n`.
+    /// The order of the current derivatives. It is 0 for plain numbers. Each strategy adds one, and a dictionary of series of
+    /// degree `n` adds `n`.
     ///
-    /// [Implicit functions](mod@crate::implicit) ask for it, to know how many corrections they owe.
+    /// [Implicit functions](mod@crate::implicit) use it as their number of corrections.
     fn order(self) -> usize;
 }
 
@@ -82,11 +82,11 @@ macro_rules! real {
     (methods {
         $($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($x:ident $(, $operand:ident)*) $rule:tt $edges:tt)*
     } $($others:tt)*) => {
-        /// A [`Field`] with constants and all of `f64`'s mathematics, under its own names. Its methods are stable
-        /// methods of `f64`, and no others: special functions are functions, in [`special`](crate::special).
+        /// A [`Field`] with constants and the stable methods of `f64`, under their own names. Special functions are functions in
+        /// [`special`](crate::special).
         ///
-        /// Each is a row of the table of functions, and `self` is its first operand, which is called x or a; what happens
-        /// at its kinks and edges stands in [`EDGES`](function::EDGES).
+        /// Each method is a row of the table of functions. `self` is its first operand, called x or a. [`EDGES`](function::EDGES)
+        /// lists the behaviour at kinks and edges.
         #[diagnostic::on_unimplemented(
             message = "`{Self}` is not a real number",
             label = "not a `Real`",
@@ -96,10 +96,10 @@ macro_rules! real {
             /// The number nearest to `c`.
             fn constant(c: f64) -> Self;
 
-            /// The value of an elementary function, a user's own included.
+            /// The value of an elementary function or of a user's function.
             fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self;
 
-            /// The double beneath, if there is one. For derivative rules: an expression does not inspect its numbers.
+            /// The double beneath, if there is one. It is for derivative rules, since an expression does not inspect its numbers.
             #[doc(hidden)]
             fn primal(self) -> Option<f64>;
 
@@ -144,7 +144,7 @@ macro_rules! real {
             fn is_subnormal(self) -> bool where Self: Ordered {
                 self.primal().is_some_and(f64::is_subnormal)
             }
-            /// Whether the primal has a negative sign, that of `-0.0` included.
+            /// Whether the primal has a negative sign, also for `-0.0`.
             #[inline]
             fn is_sign_negative(self) -> bool where Self: Ordered {
                 self.primal().is_some_and(f64::is_sign_negative)

@@ -1,9 +1,8 @@
 //! Recurrences for the Taylor coefficients of the elementary functions, O(n²) each.
 //!
-//! A function solves a differential equation, such as y′ = y·x′ for y = eˣ, and comparing coefficients gives each
-//! from those before it. A product of series is taken over the coefficients that are known so far, so that (y·y)ₖ
-//! leaves out the terms with yₖ. Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008,
-//! tables 13.1 and 13.2.
+//! A function satisfies a differential equation, such as y′ = y·x′ for y = eˣ. Comparing coefficients gives each coefficient from
+//! the previous ones. A product of series uses the known coefficients only, so (y·y)ₖ omits the terms with yₖ. Source: A.
+//! Griewank and A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008, tables 13.1 and 13.2.
 
 use alloc::vec::Vec;
 use core::f64::consts::{LN_2, LN_10};
@@ -110,7 +109,7 @@ pub(super) fn cbrt<F, N: Real, S: Series<N>>(_: F, [x]: [&[N]; 1], y: N, order: 
     y
 }
 
-/// xⁿ by squaring, which divides by nothing; 1/xⁿ where the exponent is negative.
+/// xⁿ by squaring, without a division. A negative exponent gives the reciprocal.
 pub(super) fn powi<N: Real, S: Series<N>>(f: super::Powi, [x]: [&[N]; 1], y: N, order: usize) -> S {
     if f.0 == 0 {
         return S::constant(y);
@@ -135,7 +134,7 @@ pub(super) fn powi<N: Real, S: Series<N>>(f: super::Powi, [x]: [&[N]; 1], y: N, 
     }
 }
 
-/// a·y′ = b·y·a′ for a constant exponent, else y′ = y·(b ln a)′.
+/// a·y′ = b·y·a′ for a constant exponent, and otherwise y′ = y·(b ln a)′.
 pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
     if is(a[0], 0.0) {
         return S::from_partials(f, [a, b], order);
@@ -144,7 +143,7 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
         let ln: S = if a.len() > 1 { ln(super::Ln, [a], a[0].ln(), order) } else { S::constant(a[0].ln()) };
         return exponential(&derivative::<N, S>(&multiply::<N, S>(b, &ln, order)), y, order);
     }
-    // From a value that has underflowed or overflowed, the derivatives do not follow.
+    // The recurrence fails for a value that has underflowed or overflowed.
     if !y.primal().is_none_or(f64::is_normal) {
         return S::from_partials(f, [a, b], order);
     }
@@ -192,7 +191,7 @@ pub(super) fn mul_add<F, N: Real, S: Series<N>>(_: F, [a, b, c]: [&[N]; 3], y: N
     y
 }
 
-/// The partial derivatives are constants: y is a linear function of the operands, near them.
+/// The partial derivatives are constants: near the operands, y is a linear function of them.
 pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     f: F,
     x: [&[N]; K],
@@ -226,7 +225,7 @@ pub(super) fn bessel_y<N: Real, S: Series<N>>(f: BesselY, x: [&[N]; 1], y: N, or
     if is(x[0][0], 0.0) { S::from_partials(f, x, order) } else { bessel(BesselY, f.0, x, y, order) }
 }
 
-/// 2y′ₙ = (yₙ₋₁ - yₙ₊₁)·x′: coefficient k of as many neighbours as the coefficients after it need.
+/// 2y′ₙ = (yₙ₋₁ - yₙ₊₁)·x′. Coefficient k is computed for as many neighbours as the later coefficients need.
 fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     f: impl Fn(i32) -> F,
     n: i32,
@@ -261,7 +260,7 @@ fn exponential<N: Real, S: Series<N>>(dx: &[N], y: N, order: usize) -> S {
     y
 }
 
-/// w·y′ = x′, from x′ and w. Outside of its domain, where the value is NaN, the derivatives are NaN as well.
+/// w·y′ = x′, from x′ and w. Outside of the domain, where the value is NaN, the derivatives are NaN as well.
 #[inline]
 fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
     f: F,
@@ -285,7 +284,7 @@ fn quadrature<F: Function<1>, N: Real, S: Series<N>>(
     y
 }
 
-/// y² = x, where the constant coefficients are known to agree.
+/// y² = x, where the constant coefficients agree.
 #[inline]
 fn root<N: Real, S: Series<N>>(x: &[N], y: N, order: usize) -> S {
     let slope = 0.5 / positive(y);
@@ -332,8 +331,8 @@ fn tangent<N: Real, S: Series<N>>(x: &[N], [y, w]: [N; 2], sign: fn(N) -> N, ord
     y
 }
 
-/// r, c and ω, where (a, b) = r·(c, s): r′ = c·a′ + s·b′, c′ = -s·ω, s′ = c·ω and r·ω = c·b′ - s·a′. Near an axis
-/// nothing cancels, as it would in 2r·r′ = (a² + b²)′.
+/// r, c and ω, where (a, b) = r·(c, s): r′ = c·a′ + s·b′, c′ = -s·ω, s′ = c·ω and r·ω = c·b′ - s·a′. Near an axis nothing
+/// cancels, unlike 2r·r′ = (a² + b²)′.
 fn polar<N: Real, S: Series<N>>([a, b]: [&[N]; 2], r: N, order: usize) -> (S, S, S) {
     let derivatives: [Option<S>; 2] = [a, b].map(|x| (x.len() > 1).then(|| derivative(x)));
     let [da, db] = derivatives.each_ref().map(|dx| dx.as_deref().unwrap_or_default());

@@ -1,12 +1,11 @@
-//! What the recurrences of the table ask of a truncated power series. Taylor mode provides it.
+//! Truncated power series, as the recurrences of the table use them. Taylor mode implements the trait.
 
 use core::ops::Deref;
 
 use super::Function;
 use crate::Real;
 
-/// The coefficients of a truncated power series, of which there is at least the constant one. Those beyond the last
-/// are 0.
+/// The coefficients of a truncated power series. There is at least the constant coefficient. Later coefficients are 0.
 pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
     /// One coefficient: a constant.
     fn constant(c: N) -> Self;
@@ -14,14 +13,14 @@ pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
     /// Appends a coefficient.
     fn push(&mut self, c: N);
 
-    /// The series of a function of series, of which at least one is no constant, from its partial derivatives.
+    /// The series of a function of series, at least one of which is not constant, from its partial derivatives.
     fn from_partials<F: Function<K>, const K: usize>(f: F, x: [&[N]; K], order: usize) -> Self
     where
         N: Real;
 
     /// # Panics
     ///
-    /// Panics if there is no coefficient at all.
+    /// Panics if there is no coefficient.
     #[inline]
     fn collect(coefficients: impl IntoIterator<Item = N>) -> Self {
         let mut coefficients = coefficients.into_iter();
@@ -31,7 +30,7 @@ pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
     }
 }
 
-/// The coefficient of order 0 of each.
+/// The coefficient of order 0 of each series.
 #[inline]
 pub(crate) fn constants<N: Copy, const K: usize>(x: [&[N]; K]) -> [N; K] {
     x.map(|x| x[0])
@@ -39,7 +38,7 @@ pub(crate) fn constants<N: Copy, const K: usize>(x: [&[N]; K]) -> [N; K] {
 
 /// Coefficient `k` of the product of two series.
 ///
-/// The last coefficients of `b` come last: where they have just been computed, the others need not wait for them.
+/// The last coefficients of `b` are used last. They may have just been computed, and the other products need not wait for them.
 #[inline]
 pub(crate) fn product<N: Real>(a: &[N], b: &[N], k: usize) -> N {
     let first = (k + 1).saturating_sub(a.len());
@@ -54,7 +53,7 @@ pub(crate) fn product<N: Real>(a: &[N], b: &[N], k: usize) -> N {
     sum
 }
 
-/// x′, where x is no constant: its coefficients are j·xⱼ.
+/// x′ for a series that is not constant: its coefficients are j·xⱼ.
 #[inline]
 pub(crate) fn derivative<N: Real, S: Series<N>>(x: &[N]) -> S {
     let mut dx = S::constant(x[1]);
@@ -62,7 +61,7 @@ pub(crate) fn derivative<N: Real, S: Series<N>>(x: &[N]) -> S {
     dx
 }
 
-/// Coefficient `k` of a series of which `c` is coefficient k - 1 of the derivative.
+/// Coefficient `k` of a series whose derivative has `c` as coefficient k - 1.
 #[inline]
 pub(crate) fn integrate<N: Real>(c: N, k: usize) -> N {
     // The reciprocal does not wait for `c`.

@@ -1,4 +1,4 @@
-//! The special functions; their adjoint programs stand beside those of users, in `mode/adjoint/companions.rs`.
+//! The special functions. Their adjoint programs are in `mode/adjoint/companions.rs`.
 
 use super::table::{row, table};
 use crate::{Ordered, Real, function};
@@ -28,14 +28,14 @@ pub fn digamma<N: Real>(x: N) -> N {
     polygamma(0, x)
 }
 
-/// ln Σ e^xᵢ, without overflow; of nothing, -∞.
+/// ln Σ e^xᵢ, without overflow. Of no numbers it is -∞.
 ///
 /// ```
 /// use ad::special::log_sum_exp;
 /// assert_eq!(log_sum_exp(&[1000.0, 1000.0]), 1000.0 + 2f64.ln());
 /// ```
 pub fn log_sum_exp<N: Real>(x: &[N]) -> N {
-    // A constant that is added inside and taken away outside: whatever it is, the derivatives are the same.
+    // A constant that is subtracted inside and added outside. The derivatives do not depend on its choice.
     let greatest = x.iter().filter_map(|x| x.primal()).fold(f64::NEG_INFINITY, f64::max);
     let shift = if greatest.is_finite() { greatest } else { 0.0 };
     let sum = x.iter().map(|x| (*x - shift).exp()).reduce(|a, b| a + b);
@@ -53,15 +53,15 @@ pub fn hypot3<N: Real>(a: N, b: N, c: N) -> N {
     a.hypot(b).hypot(c)
 }
 
-/// The primal of a number, as a plain float: for choices that are not differentiated, such as the nearest neighbour of a
-/// point, or a pivot.
+/// The primal of a number, as a plain float, for choices that are not differentiated: the nearest neighbour of a point, or a
+/// pivot.
 ///
-/// What is computed from it is a constant to every derivative. That is right for a choice, as it is for a branch, and wrong
-/// for whatever flows into the result: `detached(x) * x` has the derivative `x` and not `2 x`.
+/// All derivatives treat the result as a constant. That is right for a choice, and wrong for a number that flows into the result:
+/// `detached(x) * x` has the derivative `x` and not `2 x`.
 ///
 /// # Panics
 ///
-/// Panics if there is no double beneath.
+/// Panics if there is no double beneath, as for symbols.
 ///
 /// ```
 /// use ad::{At, exp, forward, special::detached};

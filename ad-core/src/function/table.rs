@@ -1,4 +1,4 @@
-//! The table of elementary functions: a row is all that is known of one.
+//! The table of elementary functions. A row contains all knowledge about a function.
 //!
 //! ```text
 //! /// What it is.
@@ -11,10 +11,9 @@
 //! }
 //! ```
 //!
-//! From a row come the type `Row`, which is a [`Function`]; the method or the free function `name`; and the lines of
-//! the table of [`EDGES`]. Whatever wants to know of all functions passes the name of a macro to [`table!`].
-//! The trait `Real` is not imported: a value on floats is computed by the methods of `f64`, and those of `Real` come back here.
-//! In a partial derivative, `y` is the value.
+//! A row gives a type `Row`, which is a [`Function`], the method or free function `name`, and lines of the table of [`EDGES`].
+//! Code about all functions passes the name of a macro to [`table!`]. The trait `Real` is not imported, since values on floats
+//! use the methods of `f64`, and those of `Real` would lead back here. In a partial derivative, `y` is the value.
 
 use alloc::borrow::Cow;
 use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
@@ -27,8 +26,8 @@ use super::series::constants;
 use super::{Function, Partial, Series, recurrence, special};
 use Partial::{One, Value, Zero};
 
-/// Gives all rows to the macro `$callback`: those that are methods of a number, those that are functions in
-/// [`special`], and those that only the derivatives of others need.
+/// Passes all rows to the macro `$callback`: methods of a number, functions in [`special`], and functions that only derivatives
+/// need.
 macro_rules! table {
     ($callback:ident) => {
         $callback! {
@@ -49,14 +48,14 @@ macro_rules! table {
                 }
                 /// 2 to the power x, 2ˣ.
                 exp2: Exp2(x) { y = x.exp2(); [Value(y * LN_2)] => exp2 } {}
-                /// eˣ - 1, also where x is so small that the difference would cancel.
+                /// eˣ - 1, without cancellation for small x.
                 exp_m1: ExpM1(x) { y = x.exp_m1(); [Value(x.exp())] => exp_m1 } {}
                 /// The natural logarithm, ln x.
                 ln: Ln(x) { y = x.ln(); [inside(x, |x| x >= 0.0, positive(x).recip())] => ln } {
                     "ln(±0)", "-∞", "∞", "edge";
                     "ln(-1)", "NaN", "NaN", "outside";
                 }
-                /// ln (1 + x), also where x is so small that the sum would round to 1.
+                /// ln (1 + x), without rounding of the sum for small x.
                 ln_1p: Ln1p(x) { y = x.ln_1p(); [inside(x, |x| x >= -1.0, (x + 1.0).recip())] => ln_1p } {
                     "ln_1p(-1)", "-∞", "∞", "edge";
                     "ln_1p(-2)", "NaN", "NaN", "outside";
@@ -92,7 +91,7 @@ macro_rules! table {
                 atan: Atan(x) { y = x.atan(); [Value((x * x + 1.0).recip())] => atan } {
                     "atan(∞)", "", "0", "horizontal asymptote";
                 }
-                /// The angle of the point (a, b), from its second coordinate, b, and its first one, a: `b.atan2(a)`.
+                /// The angle of the point (a, b), called with the second coordinate first: `b.atan2(a)`.
                 atan2: Atan2(b, a) {
                     y = b.atan2(a);
                     [Value(cosine(a, b) / a.hypot(b)), Value(-(cosine(b, a) / a.hypot(b)))] => atan2
@@ -172,7 +171,7 @@ macro_rules! table {
                 abs: Abs(x) { y = x.abs(); [if is(x, 0.0) { Zero } else { Value(x.signum()) }] => linear } {
                     "abs(0)", "0", "0", "kink between -1 and 1";
                 }
-                /// 1 or -1, by the sign, which a zero has as well.
+                /// 1 or -1, by the sign, also of zeros.
                 signum: Signum(x) { y = x.signum(); [Zero] => linear } {
                     "signum", "", "0", "piecewise constant, at a NaN as well";
                 }
@@ -192,11 +191,11 @@ macro_rules! table {
                 ceil: Ceil(x) { y = x.ceil(); [Zero] => linear } {
                     "ceil", "", "0", "piecewise constant, at a NaN as well";
                 }
-                /// The nearest integer, halves away from 0.
+                /// The nearest integer, with halves away from 0.
                 round: Round(x) { y = x.round(); [Zero] => linear } {
                     "round", "", "0", "piecewise constant, at a NaN as well";
                 }
-                /// The nearest integer, halves to the even one.
+                /// The nearest integer, with halves to the even one.
                 round_ties_even: RoundTiesEven(x) { y = x.round_ties_even(); [Zero] => linear } {
                     "round_ties_even", "", "0", "piecewise constant, at a NaN as well";
                 }
@@ -216,7 +215,7 @@ macro_rules! table {
                     "rem_euclid(a, b)", "0", "1, -a/b at a jump", "slope on both sides";
                     "rem_euclid(a, 0)", "NaN", "NaN, NaN", "outside";
                 }
-                /// The quotient a / b that belongs to the non-negative remainder.
+                /// The quotient a / b for the non-negative remainder.
                 div_euclid: DivEuclid(a, b) { y = a.div_euclid(b); [Zero, Zero] => linear } {
                     "div_euclid", "", "0, 0", "piecewise constant, at a NaN as well";
                 }
@@ -345,7 +344,7 @@ macro_rules! table {
                 ln_gamma: LnGamma(x) { y = libm::lgamma(x); [Value(special::digamma(x))] } {
                     "ln_gamma(-n)", "", "NaN", "pole";
                 }
-                /// The n-th derivative of the digamma function; for n = 0, that function.
+                /// The n-th derivative of the digamma function. For n = 0 it is the digamma function.
                 ///
                 /// ```
                 /// use ad::special::polygamma;
@@ -377,7 +376,7 @@ macro_rules! table {
                 bessel_y[n: i32]: BesselY(x) {
                     y = libm::yn(n, x);
                     [Value(if is(x, 0.0) {
-                        // Both terms would be infinite; the slope is steeper than the function, and of the other sign.
+                        // Both terms would be infinite. The slope is steeper than the function, and of the opposite sign.
                         -(positive(x).recip() * y.signum())
                     } else {
                         (special::bessel_y(n - 1, x) - special::bessel_y(n + 1, x)) * 0.5
@@ -397,14 +396,14 @@ macro_rules! table {
                     "rem(a, b)", "0", "1, -a/b at a jump", "slope on both sides";
                     "rem(a, 0)", "NaN", "NaN, NaN", "outside";
                 }
-                /// 1 - x², which cancels neither near ±1 nor, differentiated, near 0.
+                /// 1 - x², without cancellation near ±1 or, differentiated, near 0.
                 one_minus_square: OneMinusSquare(x) { y = (1.0 - x) * (1.0 + x); [Value(x * -2.0)] } {}
-                /// √(x² - 1) for x ≥ 1, which does not overflow.
+                /// √(x² - 1) for x ≥ 1, without overflow.
                 sqrt_square_minus_one: SqrtSquareMinusOne(x) {
                     y = (x - 1.0).sqrt() * (x + 1.0).sqrt();
                     [Value(x / y)]
                 } {}
-                /// a / √(a² + b²), whose derivative does not cancel where b is small.
+                /// a / √(a² + b²), whose derivative does not cancel for small b.
                 cosine: Cosine(a, b) {
                     y = if a.is_infinite() && b.is_finite() { a.signum() } else { a / a.hypot(b) };
                     [
@@ -459,7 +458,7 @@ macro_rules! row_type {
     };
 }
 
-/// What a row is called when it is printed.
+/// The printed name of a row.
 macro_rules! shown {
     ($name:ident) => {
         stringify!($name).into()
@@ -542,7 +541,7 @@ macro_rules! functions {
         }
     )*
 
-        /// A function of the table, whichever it is.
+        /// Any function of the table.
         #[doc(hidden)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Entry {
@@ -565,13 +564,13 @@ macro_rules! functions {
 }
 table!(functions);
 
-/// What is to be done with each function of the table, whatever its number of operands.
+/// An operation on each function of the table, for any number of operands.
 #[doc(hidden)]
 pub trait Visitor {
     fn visit<F: Function<K>, const K: usize>(&mut self, f: F);
 }
 
-/// Parameters that a row is visited with.
+/// Parameters for the visit of a row.
 macro_rules! visited {
     ($Row:ident) => {
         $Row
@@ -586,7 +585,7 @@ macro_rules! visits {
         visits! { $($methods)* $($special)* $($inner)* }
     };
     ($($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident $operands:tt $rule:tt $edges:tt)*) => {
-        /// Visits the rows of the table, in order: tests loop over it.
+        /// Visits the rows of the table, in order. Tests loop over it.
         #[doc(hidden)]
         pub fn for_each(visitor: &mut impl Visitor) {
             $(visitor.visit(visited!($Row $($T)?));)*
@@ -595,7 +594,7 @@ macro_rules! visits {
 }
 table!(visits);
 
-/// A place where a function has a kink, a jump, a pole or the end of its domain, and what is done there.
+/// A kink, a jump, a pole or the end of a domain, with the values there.
 ///
 /// ```
 /// use ad::function::EDGES;
@@ -607,11 +606,11 @@ table!(visits);
 pub struct Edge {
     /// The place: `sqrt(±0)`.
     pub at: &'static str,
-    /// The value, where it is worth saying.
+    /// The value, if it is not obvious.
     pub value: &'static str,
-    /// The derivative with respect to each operand, or to the one that is named.
+    /// The derivative with respect to each operand, or to the named one.
     pub derivative: &'static str,
-    /// Why so.
+    /// The reason.
     pub because: &'static str,
 }
 
@@ -633,7 +632,7 @@ macro_rules! edges {
             $($("| `", $at, "` | ", $value, " | ", $derivative, " | ", $because, " |\n",)*)*
         )]
         ///
-        /// The tests of this crate have a test for each of them, in all modes and the first two orders.
+        /// The tests of this crate cover each of them, in all modes and the first two orders.
         pub const EDGES: &[Edge] = &[
             $($(Edge { at: $at, value: $value, derivative: $derivative, because: $because },)*)*
         ];

@@ -1,11 +1,10 @@
-//! Effect handlers: deep, one-shot, and as the textbooks have them.
+//! Effect handlers: deep, one-shot, in the form of the textbooks.
 //!
-//! A computation *performs* an effect, that is, asks a question and waits for the answer. Its [`Handler`]
-//! gets the question and the *continuation*: the rest of the computation, up to the end of [`handle`]. It
-//! may resume the continuation with an answer, go on working when the rest of the computation has returned,
-//! or drop it and so abandon the computation. While the continuation runs it may perform further effects,
-//! which the same handler handles: the handler's activations nest, one for each effect, and leave in the
-//! opposite order. Reverse-mode differentiation is this and nothing more.
+//! A computation *performs* an effect: it asks a question and waits for the answer. Its [`Handler`] receives the question and the
+//! *continuation*, which is the rest of the computation up to the end of [`handle`]. The handler may resume the continuation with
+//! an answer, and continue when the rest of the computation has returned. It may instead drop the continuation, which abandons
+//! the computation. A resumed continuation may perform further effects, which the same handler handles. So the handler's
+//! activations nest, one for each effect, and return in the opposite order. Reverse-mode differentiation needs nothing else.
 //!
 //! ```
 //! use ad::handler::{Continuation, Handler, handle};
@@ -39,37 +38,33 @@
 //!
 //! # Stacks
 //!
-//! The computation runs on a stack of its own, as large as that of its thread and at least 16 MiB (see
-//! [`set_stack_size`]), and handlers on *segments* that are added as their activations nest, so that ten million effects
-//! do not overflow a small stack. Memory is reserved for them, and committed where it is used. A computation that has
-//! used up its stack panics when it next performs an effect. A stack that would overflow all the same (a computation
-//! that recurses without end and performs nothing, a handler with a frame of more than 16 MiB) ends the process at a
-//! guard page. Idle stacks are kept for reuse: see [`keep_idle`].
+//! The computation runs on its own stack, as large as that of its thread and at least 16 MiB (see [`set_stack_size`]). Handlers
+//! run on *segments* that are added as their activations nest, so ten million effects do not overflow a small stack. Memory is
+//! reserved, and committed where it is used. A computation that has used up its stack panics at its next effect. Endless
+//! recursion without effects, or a handler with a frame of more than 16 MiB, ends the process at a guard page. Idle stacks are
+//! reused: see [`keep_idle`].
 //!
-//! What an effect costs is mainly the frame of [`Handler::effect`], for that is what stays in memory: 96
-//! bytes for a step of reverse-mode differentiation. Declare it `#[inline]`, keep little alive across
-//! [`resume`](Continuation::resume), and prefer a small `Result`.
+//! The main cost of an effect is the frame of [`Handler::effect`], which stays in memory: 96 bytes for a step of reverse-mode
+//! differentiation. Declare it `#[inline]`, keep few values alive across [`resume`](Continuation::resume), and prefer a small
+//! `Result`.
 //!
 //! # Nesting
 //!
-//! The computation may itself call [`handle`], and perform the effects of the outer handler inside the
-//! inner computation or the inner handler. The outer continuation then includes the inner handler and
-//! whatever of the inner computation is not done.
+//! The computation may itself call [`handle`], and perform the effects of the outer handler inside the inner computation or the
+//! inner handler. The outer continuation then includes the inner handler and the rest of the inner computation.
 //!
 //! # Panics and abandoned computations
 //!
-//! A panic, in the computation or in the handler, unwinds all of both that is active, and reaches the caller
-//! of [`handle`] with its payload. A continuation that is dropped, or that a panic of the handler passes by,
-//! is unwound too: the destructors in the rest of the computation run, at once.
+//! A panic in the computation or in the handler unwinds all active parts of both, and reaches the caller of [`handle`] with its
+//! payload. A continuation that is dropped, or that a panic of the handler skips, is unwound at once: the destructors in the rest
+//! of the computation run.
 //!
-//! A destructor may perform effects while its computation unwinds from a panic, and gets its answers as
-//! usual. Where the computation is unwound because it was abandoned nobody is left to answer: performing
-//! then unwinds as well, which in a destructor aborts the process, as every panic in such a place does. A
-//! computation that stops the unwinding by `std::panic::catch_unwind` is unwound again when it next performs
-//! an effect; if it returns instead, its value is dropped.
+//! A destructor may perform effects while its computation unwinds from a panic. In an abandoned computation nobody can answer, so
+//! an effect unwinds as well. In a destructor that aborts the process, as every such panic does. A computation may stop the
+//! unwinding by `std::panic::catch_unwind`. Then its next effect unwinds again, and a returned value is dropped.
 //!
-//! With `panic = "abort"` there is no unwinding. Handlers that resume every continuation work; dropping a
-//! continuation aborts the process.
+//! With `panic = "abort"` there is no unwinding. Handlers that resume every continuation work. A dropped continuation aborts the
+//! process.
 
 #[expect(unsafe_code, reason = "to provide stacks is a promise about memory")]
 mod segments;
@@ -82,7 +77,7 @@ pub use segments::idle;
 use segments::{Extent, Segment};
 pub use segments::{keep_idle, set_stack_size};
 
-/// What to do about the effects of a computation, and with its value.
+/// The branches of a handler: one for effects, one for the value.
 ///
 /// ```
 /// use ad::handler::{Continuation, Handler, handle};
@@ -110,26 +105,25 @@ pub use segments::{keep_idle, set_stack_size};
 /// assert_eq!(handle(&mut Answers(vec![2.0]), |asker| asker.perform(()) * asker.perform(())), None);
 /// ```
 pub trait Handler: Sized {
-    /// The questions that a computation may ask.
+    /// The questions of a computation.
     type Effect;
-    /// What it is answered.
+    /// The answers to a computation.
     type Answer;
-    /// What the computation returns.
+    /// The value of the computation.
     type Return;
-    /// What becomes of that: what [`handle`] returns.
+    /// The result of [`handle`].
     type Result;
 
-    /// The effect branch. It may resume `k` once; what it does after that is done in the reverse order of
-    /// the effects.
+    /// The effect branch. It may resume `k` once. Its code after that runs in the reverse order of the effects.
     fn effect(&mut self, effect: Self::Effect, k: Continuation<'_, Self>) -> Self::Result;
 
-    /// The return branch, for when the computation is done. It runs before the first effect branch leaves.
+    /// The return branch, which runs when the computation is done, before the first effect branch continues.
     fn returns(&mut self, value: Self::Return) -> Self::Result;
 }
 
 /// Runs a computation under a handler of the effects that it performs.
 ///
-/// It returns what the last branch to leave returns: that of the first effect, or the return branch if there was none. An effect costs some
+/// The result is that of the first effect's branch, or of the return branch if there was no effect. An effect costs some
 /// nanoseconds, and memory for the frame of [`Handler::effect`].
 ///
 /// ```
@@ -160,12 +154,12 @@ pub trait Handler: Sized {
 ///
 /// # Panics
 ///
-/// Where the computation or the handler does, or if there is no memory for a stack.
+/// Panics if the computation or the handler panics, or if there is no memory for a stack.
 ///
 /// # Cost
 ///
-/// A stack, which is taken from those that the thread keeps and takes some microseconds to be mapped if there is none; and for each effect two
-/// switches of stacks, some nanoseconds, and the frame of [`Handler::effect`], until the rest of the computation has returned.
+/// The call takes a stack from the pool of the thread. Mapping a new stack takes some microseconds. Each effect costs two
+/// switches of stacks, some nanoseconds, and the frame of [`Handler::effect`] until the rest of the computation has returned.
 pub fn handle<H: Handler>(
     handler: &mut H,
     computation: impl FnOnce(Performer<'_, H::Effect, H::Answer>) -> H::Return,
@@ -177,8 +171,8 @@ pub fn handle<H: Handler>(
     })
 }
 
-/// A computation that starts once, whatever its type: what switches between stacks is compiled once for a handler, or once
-/// for all, and not for each computation.
+/// A computation that starts once, with its type erased. So the code that switches stacks is compiled once for a handler, and not
+/// for each computation.
 type Computation<'c, H> =
     dyn FnMut(Performer<'_, <H as Handler>::Effect, <H as Handler>::Answer>) -> <H as Handler>::Return + 'c;
 
@@ -193,7 +187,7 @@ fn handle_dyn<H: Handler>(handler: &mut H, computation: &mut Computation<'_, H>)
     coroutine(stack, &mut body).scope(|mut coroutine| {
         let mut context = Context { coroutine: coroutine.as_mut(), channel, value, extent: Extent::EMPTY };
         let result = run_on_next_segment(handler, &mut context);
-        // Only a continuation that was forgotten (`mem::forget`) leaves something to unwind here.
+        // Only a forgotten continuation (`mem::forget`) leaves something to unwind here.
         coroutine.force_unwind();
         result
     })
@@ -207,7 +201,7 @@ fn coroutine(
     ScopedCoroutine::with_stack(stack, move |yielder, ()| body(yielder))
 }
 
-/// What a computation performs its effects with. It cannot leave the computation:
+/// The handle by which a computation performs effects. It cannot leave the computation:
 ///
 /// ```compile_fail,E0521
 /// # use ad::handler::*;
@@ -239,12 +233,12 @@ impl<Effect, Answer> Clone for Performer<'_, Effect, Answer> {
 impl<Effect, Answer> Copy for Performer<'_, Effect, Answer> {}
 
 impl<Effect, Answer> Performer<'_, Effect, Answer> {
-    /// Performs an effect: suspends the computation until the handler resumes it with an answer.
+    /// Performs an effect: suspends the computation until the handler answers.
     ///
     /// # Panics
     ///
-    /// Where the handler drops the continuation: that unwinds the computation from here. And where the computation has
-    /// used up its stack, see [`set_stack_size`].
+    /// Panics if the handler drops the continuation, which unwinds the computation from here. It also panics if the computation
+    /// has used up its stack, see [`set_stack_size`].
     #[inline]
     pub fn perform(self, effect: Effect) -> Answer {
         let Prompt { yielder, channel, reserve, room } = self.prompt;
@@ -253,17 +247,16 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
             used_up(*room);
         }
         channel.effect.set(Some(effect));
-        // This switches to the frame that last resumed the coroutine, from whatever stack is the current
-        // one: the coroutine's own, or that of an inner computation or inner handler, which then is part of
-        // what is suspended. All that is active between here and that frame stays where it is, untouched,
-        // until the coroutine is resumed or unwound. The coroutine is active whenever this runs, since the
-        // performer's lifetime does not let it out of the computation, nor its `Cell`s out of the thread.
+        // This switches to the frame that last resumed the coroutine. The current stack may be the coroutine's own, or that of an
+        // inner computation or inner handler, which is then part of the suspension. All frames between here and that frame stay
+        // untouched until the coroutine is resumed or unwound. The coroutine is active whenever this runs: the performer's
+        // lifetime does not let it leave the computation, and its `Cell`s do not let it leave the thread.
         yielder.suspend(());
         channel.answer.take().expect("a computation is resumed with an answer")
     }
 }
 
-/// The rest of a computation, from an effect on. Dropped, it unwinds what is left of the computation.
+/// The rest of a computation after an effect. Dropping it unwinds the rest.
 ///
 /// ```
 /// use ad::handler::{Continuation, Handler, handle};
@@ -290,17 +283,17 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
 /// ```
 #[must_use = "dropping a continuation abandons the computation"]
 pub struct Continuation<'k, H: Handler> {
-    /// Only ever empty once the continuation is resumed.
+    /// Empty only after the continuation is resumed.
     context: Option<&'k mut Context<'k, H>>,
 }
 
 impl<H: Handler> Continuation<'_, H> {
-    /// Goes on with the computation under `handler`, which for a deep handler is `self`, with an answer to
-    /// the effect. Returns when the computation has.
+    /// Continues the computation under `handler` with an answer to the effect. For a deep handler, `handler` is `self`. Returns
+    /// when the computation has returned.
     ///
     /// # Panics
     ///
-    /// Where the rest of the computation or `handler` does, or if there is no memory for another segment.
+    /// Panics if the rest of the computation or `handler` panics, or if there is no memory for another segment.
     #[inline]
     pub fn resume(mut self, handler: &mut H, answer: H::Answer) -> H::Result {
         let context = self.context.take().expect("a continuation is resumed once");
@@ -323,9 +316,8 @@ impl<H: Handler> Drop for Continuation<'_, H> {
     }
 }
 
-/// How effects and answers are passed. Not as arguments of the switch between stacks: that passes what is
-/// wider than a word by reference to a union, which is then read in words where it was written in parts,
-/// and a processor cannot forward a store to a wider load (five nanoseconds each time).
+/// The cells that pass effects and answers. As arguments of the switch between stacks, values wider than a word would be written
+/// in parts and read in words. A processor cannot forward such stores, which costs five nanoseconds each time.
 struct Channel<Effect, Answer> {
     effect: Cell<Option<Effect>>,
     answer: Cell<Option<Answer>>,
@@ -335,12 +327,12 @@ struct Channel<Effect, Answer> {
 struct Prompt<'p, Effect, Answer> {
     yielder: &'p Yielder<(), ()>,
     channel: &'p Channel<Effect, Answer>,
-    /// Where the computation's stack is used up, and where not.
+    /// The address range where the computation's stack counts as used up.
     reserve: Extent,
     room: Extent,
 }
 
-/// Panics, unless there is a panic already, whose destructors may use the reserve.
+/// Panics, unless a panic is in progress, whose destructors may use the reserve.
 #[cold]
 #[inline(never)]
 fn used_up(room: Extent) {
@@ -352,15 +344,15 @@ fn used_up(room: Extent) {
     );
 }
 
-/// The handler's end of the channel, passed on from each activation of the handler to the next. In one
-/// piece, so that the frames are small.
+/// The handler's end of the channel, passed from each activation of the handler to the next. It is one reference, so that the
+/// frames are small.
 struct Context<'c, H: Handler> {
     coroutine: ScopedCoroutineRef<'c, (), (), (), Segment>,
     channel: &'c Channel<H::Effect, H::Answer>,
-    /// What the computation has returned. If it came by way of the coroutine, every frame would have room for it.
+    /// The value of the computation. Passed through the coroutine, it would take room in every frame.
     value: &'c Cell<Option<H::Return>>,
-    /// The segment that the handler is on. When a segment is left nobody reads this any more: a context
-    /// returns from a resumption only after the computation is over.
+    /// The current segment of the handler. It is stale after a segment is left, but then the computation is over and nobody reads
+    /// it.
     extent: Extent,
 }
 
@@ -372,13 +364,13 @@ impl<H: Handler> Context<'_, H> {
         panic!("a continuation was dropped, and with `panic = \"abort\"` its computation cannot be unwound");
         #[cfg(not(panic = "abort"))]
         self.coroutine.force_unwind();
-        // The value of a computation that would not be unwound.
+        // The value of a computation that stopped its unwinding.
         self.value.take();
     }
 }
 
-/// Runs the computation to its next effect or to its end. This is the recursion: the handler's branches are
-/// inlined here, and resume the computation by another call.
+/// Runs the computation to its next effect or to its end. The recursion is here: the handler's branches are inlined, and resume
+/// the computation by another call.
 #[inline(never)]
 fn run<'c, H: Handler>(handler: &mut H, context: &'c mut Context<'c, H>) -> H::Result {
     match context.coroutine.resume(()) {

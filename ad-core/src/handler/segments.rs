@@ -1,26 +1,25 @@
-//! Stack segments: what handled computations and their handlers run on. Each thread keeps those that are
-//! idle, up to a bound, since mapping a fresh one costs ten microseconds and reusing one a few nanoseconds.
-//! The operating system commits their memory as it is touched.
+//! Stack segments for handled computations and their handlers. Each thread retains idle ones, up to a bound: mapping a fresh
+//! segment costs ten microseconds, and reusing one a few nanoseconds. The operating system commits their memory as it is touched.
 
 use std::cell::RefCell;
 
 use corosensei::stack::{DefaultStack, Stack, StackPointer};
 
-/// The least room for a computation: twice the main stack of most systems, for its numbers may be wider than floats.
+/// The least room for a computation: twice the main stack of most systems, since its numbers may be wider than floats.
 const COMPUTATION: usize = 16 << 20;
-/// Room of a handler's first segment; each further one has twice the room of the one before …
+/// Room of a handler's first segment. Each further segment has twice the room of the previous one …
 const SMALLEST: usize = 1 << 20;
-/// … up to this much.
+/// … up to this size.
 const LARGEST: usize = 64 << 20;
-/// Stack that a segment has below its room. Whatever a handler calls may reach this far past the limit at which the next
-/// effect opens another segment; and a computation that has reached it says so, for which it needs some. It costs
-/// addresses, and memory only where it is used.
+/// Stack below the room of a segment. Functions that a handler calls may reach this far below the limit at which the next effect
+/// opens another segment. A computation that reaches it needs some of it to panic. It costs addresses, and memory only where it
+/// is used.
 const RESERVE: usize = 16 << 20;
-/// Idle room that a thread keeps unless told otherwise, beside one stack of a computation.
+/// Idle room that a thread retains by default, beside one stack of a computation.
 const KEPT: usize = 240 << 20;
 
-/// A stack in use. Dropped, it goes back to the pool of its thread. One word wide: it moves often, and wide
-/// moves that follow one another closely wait for each other.
+/// A stack in use. Dropped, it returns to the pool of its thread. It is one word wide, since it moves often, and consecutive wide
+/// moves wait for each other.
 pub(super) struct Segment(Option<Box<Mapping>>);
 
 struct Mapping {
@@ -28,7 +27,7 @@ struct Mapping {
     room: usize,
 }
 
-/// The addresses of a segment's room: where a handler may start another frame.
+/// The addresses of a segment's room, in which a handler may start another frame.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     low: usize,
@@ -39,9 +38,9 @@ struct Pool {
     #[expect(clippy::vec_box, reason = "the boxes are those of `Segment`")]
     idle: Vec<Box<Mapping>>,
     room: usize,
-    /// What the user has set.
+    /// The user's setting.
     capacity: Option<usize>,
-    /// The room of a computation, once it is known.
+    /// The room of a computation, if it is known.
     computation: Option<usize>,
 }
 
@@ -51,17 +50,17 @@ thread_local! {
 }
 
 impl Segment {
-    /// A segment with this much room, a used one if there is one.
+    /// A segment with this much room, from the pool if possible.
     fn take(room: usize) -> Self {
         Self(Some(Self::used(room).unwrap_or_else(|| Box::new(Mapping::new(room)))))
     }
 
     fn used(room: usize) -> Option<Box<Mapping>> {
-        // While a thread is torn down it has no pool any more, but it may still handle effects.
+        // A thread that is torn down has no pool, but it may still handle effects.
         POOL.try_with(|pool| pool.borrow_mut().take(room)).ok().flatten()
     }
 
-    /// A segment for a computation: with as much room as the thread's own stack has, or as much as has been set.
+    /// A segment for a computation, as large as the thread's own stack or as the user's setting.
     pub(super) fn for_computation() -> Self {
         let room = POOL.try_with(|pool| *pool.borrow_mut().computation.get_or_insert_with(of_thread));
         let room = room.unwrap_or(COMPUTATION);
@@ -98,8 +97,8 @@ impl Drop for Segment {
     }
 }
 
-// SAFETY: every method is `DefaultStack`'s, for a stack that the segment owns until `drop`: it has a guard
-// page, is larger than the minimum, and does not move when the segment does.
+// SAFETY: every method is `DefaultStack`'s. The segment owns that stack until `drop`. It has a guard page, is larger than the
+// minimum, and does not move when the segment moves.
 unsafe impl Stack for Segment {
     #[inline]
     fn base(&self) -> StackPointer {
@@ -131,7 +130,7 @@ impl Mapping {
         }
     }
 
-    /// With this much room or, where the system refuses that, half as much, and so on.
+    /// A stack with this much room. If the system refuses, it has half as much, and so on.
     #[cold]
     fn largest(mut room: usize) -> Self {
         while room > COMPUTATION && DefaultStack::new(room.saturating_add(RESERVE)).is_err() {
@@ -151,7 +150,7 @@ impl Extent {
         address.wrapping_sub(self.low) < self.room
     }
 
-    /// How large it is, in words.
+    /// The size as text, as "16 MiB".
     pub(super) fn size(self) -> String {
         if self.room < 1 << 20 {
             format!("{} KiB", self.room >> 10)
@@ -160,7 +159,7 @@ impl Extent {
         }
     }
 
-    /// A segment to continue on when this one is full.
+    /// The segment to use when this one is full.
     pub(super) fn next(self) -> Segment {
         Segment::take((2 * self.room).clamp(SMALLEST, LARGEST))
     }
@@ -173,15 +172,15 @@ impl Pool {
         Some(self.idle.swap_remove(last))
     }
 
-    /// Keeps `mapping` if there is room for it, or can be made by giving up what is needed less: larger ones.
+    /// Retains `mapping` if there is room for it. Larger mappings, which are needed less, are dropped to make room.
     ///
-    /// A deep computation gives back its largest segments first. If they were kept rather than the smaller ones, which every
-    /// computation needs, each of the next ones would map those anew.
+    /// A deep computation returns its largest segments first. Every computation needs the small ones, so dropping those would
+    /// make each of the next computations map them again.
     fn put(&mut self, mapping: Box<Mapping>) {
         let computation = self.computation.unwrap_or(COMPUTATION);
         let capacity = self.capacity.unwrap_or(KEPT + computation);
         let stacks = self.idle.iter().filter(|idle| idle.room == computation).count();
-        // Of the stacks of a computation, one is needed each time.
+        // Each computation needs one stack of this size.
         let rank = |room: usize, others: usize| if room == computation && others == 0 { 0 } else { room };
         let own = rank(mapping.room, stacks);
         let needed_less = |idle: &Mapping| rank(idle.room, stacks.saturating_sub(1)) > own;
@@ -199,11 +198,10 @@ impl Pool {
     }
 }
 
-/// Sets how many bytes of stack the current thread keeps for its next computations once they are idle: by default one
-/// stack of a computation and 240 MiB, which two to three million effects of a reverse sweep fit in. Any excess is unmapped, the
-/// largest stacks first.
+/// Sets the bytes of idle stack that the current thread retains. The default is one stack of a computation and 240 MiB, enough
+/// for two to three million effects of a reverse sweep. The excess is unmapped, the largest stacks first.
 ///
-/// While the thread is torn down (in the destructor of a thread-local variable) it keeps none, and this does nothing.
+/// While the thread is torn down (in the destructor of a thread-local variable) this does nothing.
 ///
 /// ```
 /// use ad::handler;
@@ -222,8 +220,8 @@ pub fn keep_idle(bytes: usize) {
     });
 }
 
-/// Sets how much stack the next computations of the current thread have. By default it is as much as the thread itself
-/// has, but at least 16 MiB. It is reserved, and becomes memory only where it is used.
+/// Sets the stack size of the next computations of the current thread. The default is the size of the thread's stack, but at
+/// least 16 MiB. The stack is reserved, and becomes memory only where it is used.
 ///
 /// ```
 /// use ad::{Exp, F64, Var, effects, handler::set_stack_size};
@@ -231,12 +229,11 @@ pub fn keep_idle(bytes: usize) {
 /// assert_eq!(effects::diff(Var).eval(F64, 3.0), 1.0);
 /// ```
 ///
-/// A computation that has used it up panics when it next performs an effect. While the thread is torn down this does
-/// nothing.
+/// A computation that has used it up panics at its next effect. While the thread is torn down this does nothing.
 pub fn set_stack_size(bytes: usize) {
     let _ = POOL.try_with(|pool| {
         let mut pool = pool.borrow_mut();
-        // Stacks of the old size are of no use any more.
+        // Stacks of the old size are useless now.
         let old = pool.computation.replace(bytes.max(1 << 16));
         while let Some(stack) = old.and_then(|old| pool.take(old)) {
             drop(stack);
@@ -244,16 +241,16 @@ pub fn set_stack_size(bytes: usize) {
     });
 }
 
-/// The room of a computation on this thread, unless it is set.
+/// The room of a computation on this thread, without a setting.
 fn of_thread() -> usize {
     thread_stack().unwrap_or(0).clamp(COMPUTATION, 1 << 40)
 }
 
-/// How large the stack of the current thread is.
+/// The stack size of the current thread.
 #[cfg(target_os = "linux")]
 fn thread_stack() -> Option<usize> {
     let mut attributes = std::mem::MaybeUninit::uninit();
-    // SAFETY: the attributes are written by the first call, which says whether it has, and read and destroyed after it.
+    // SAFETY: the first call initializes the attributes if it returns 0. They are read and destroyed only then.
     unsafe {
         if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
             return None;
@@ -265,21 +262,21 @@ fn thread_stack() -> Option<usize> {
     }
 }
 
-/// How large the stack of the current thread is.
+/// The stack size of the current thread.
 #[cfg(target_os = "macos")]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may not be known")]
 fn thread_stack() -> Option<usize> {
-    // SAFETY: both take nothing but a live thread, which the current one is.
+    // SAFETY: both functions require only a live thread, and the current thread is live.
     Some(unsafe { libc::pthread_get_stacksize_np(libc::pthread_self()) })
 }
 
-/// How large the stack of the current thread is: not known here.
+/// The stack size of the current thread, which is unknown here.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 fn thread_stack() -> Option<usize> {
     None
 }
 
-/// The number of idle stacks that the current thread keeps, and their room in bytes.
+/// The number of idle stacks of the current thread, and their room in bytes.
 #[doc(hidden)]
 pub fn idle() -> (usize, usize) {
     let idle = |pool: &RefCell<Pool>| (pool.borrow().idle.len(), pool.borrow().room);

@@ -1,4 +1,4 @@
-//! Symbols as text: a tree, the sequence of all operations, or a graph for Graphviz.
+//! Symbols as text: a tree, a sequence of operations, or a graph for Graphviz.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,13 +11,13 @@ use crate::Rational;
 impl Graph {
     /// Prints a symbol as an expression tree: `(x + 1) × (x + 1)`.
     ///
-    /// What is shared in the graph is printed each time it is used, so the text can be exponentially long;
-    /// [`bindings`](Graph::bindings) prints it once.
+    /// Shared nodes are printed at each use, so the text can be exponentially long. [`bindings`](Graph::bindings) prints them
+    /// once.
     pub fn tree(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
         self.tree_to(&[], symbol)
     }
 
-    /// The same, down to the nodes that have one of these names, which are printed in their stead.
+    /// The same, with the names of these nodes in place of their trees.
     pub(crate) fn tree_to<'a>(
         &'a self,
         names: &'a [(Symbol, String)],
@@ -26,7 +26,7 @@ impl Graph {
         shown(move |f| self.fmt_tree(f, names, symbol, 0))
     }
 
-    /// Prints a symbol as the sequence of all operations: `let u1 = x × 1 in …`.
+    /// Prints a symbol as its sequence of operations: `let u1 = x × 1 in …`.
     pub fn bindings(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
         shown(move |f| {
             let names = self.names();
@@ -39,7 +39,7 @@ impl Graph {
         })
     }
 
-    /// Prints the graph beneath a symbol in the language of Graphviz, with an arrow from each node to its operands.
+    /// Prints the graph beneath a symbol for Graphviz, with an arrow from each node to its operands.
     pub fn dot(&self, symbol: Symbol) -> impl fmt::Display + use<'_> {
         shown(move |f| {
             let operations = self.0.borrow();
@@ -80,7 +80,7 @@ impl Graph {
         self.0.borrow().iter().map(&mut name).collect()
     }
 
-    /// Prints with parentheses where the context binds tighter than `context`.
+    /// Prints, with parentheses if the context binds tighter.
     fn fmt_tree(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -121,7 +121,7 @@ impl Graph {
 }
 
 impl Operation {
-    /// What to print, and the operands.
+    /// The operator or name, and the operands.
     fn parts(&self) -> (Cow<'_, str>, Vec<Symbol>) {
         match self {
             Operation::Variable(name) => (name.into(), vec![]),
@@ -134,7 +134,7 @@ impl Operation {
         }
     }
 
-    /// How tightly it binds.
+    /// The binding strength of the operator.
     fn strength(&self) -> u8 {
         match self {
             Operation::Add(..) | Operation::Sub(..) => 1,
@@ -144,7 +144,7 @@ impl Operation {
     }
 }
 
-/// Something that is printed by this closure.
+/// A value that the closure prints.
 fn shown(print: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl fmt::Display {
     struct Shown<P>(P);
     impl<P: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<P> {
@@ -155,7 +155,7 @@ fn shown(print: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl fmt::Di
     Shown(print)
 }
 
-/// A symbol that is an operand: a constant, or the name of a node.
+/// An operand: a constant, or the name of a node.
 struct Leaf<'a>(Symbol, &'a [String]);
 
 impl fmt::Display for Leaf<'_> {
@@ -170,7 +170,7 @@ impl fmt::Display for Leaf<'_> {
     }
 }
 
-/// An operation on operands that are leaves; not a variable.
+/// An operation on leaves that is not a variable.
 struct Flat<'a>(&'a Operation, &'a [String]);
 
 impl fmt::Display for Flat<'_> {
