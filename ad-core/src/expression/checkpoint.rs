@@ -1,10 +1,9 @@
-//! Less memory for more time: what reverse mode does not remember, it computes again.
+//! Checkpoints: less memory for more time, by recomputation.
 //!
-//! The stack strategy remembers every step until the backward phase undoes it. Of an expression inside a
-//! [`checkpoint`] it remembers only the arguments, and evaluates it a second time when the backward phase comes to
-//! it. [`iterate`] does so for a loop, on the binomial schedule, with which a long loop needs few states and is
-//! evaluated few times. Both are expressions and can stand anywhere in a program; the results are the same, and all
-//! other strategies evaluate them as they stand.
+//! The stack strategy records every step until the backward phase reverses it. For an expression inside a [`checkpoint`] it
+//! records only the arguments, and evaluates the expression again in the backward phase. [`iterate`] does this for a loop, on the
+//! binomial schedule, which needs few states and few evaluations. Both are expressions that can occur anywhere in a program. The
+//! results are the same. Other strategies evaluate them without recomputation.
 //!
 //! ```
 //! use ad::prelude::*;
@@ -32,28 +31,26 @@
 //!
 //! # Where memory is saved
 //!
-//! In the tape of the stack strategy, whether it stands on plain numbers (`stack::grad(e)`) or on others
-//! (`forward::jacobian(stack::grad(e))`), and also where a forward strategy stands on it
-//! (`stack::grad(…forward::diff(e)…)`). Of two stacks, one on the other, the upper one saves memory; the lower one
-//! sees all that the upper one does, and so does one that Taylor mode stands on. The effects strategy and
-//! backpropagators remember every step.
+//! Checkpoints affect the tape of the stack strategy, over plain numbers (`stack::grad(e)`) or others
+//! (`forward::jacobian(stack::grad(e))`). They also affect it beneath a forward strategy (`stack::grad(…forward::diff(e)…)`). In
+//! a stack over a stack, only the upper one saves memory: the lower one records all of the upper one's steps. The same holds
+//! beneath Taylor mode. The effects strategy and backpropagators record every step.
 //!
 //! # What is exactly the same
 //!
-//! Values, and derivatives to the last bit: the terms of an adjoint are added in the same order as without
-//! checkpoints. The sum is grouped differently where what is computed is no longer the same: a result of a checkpoint
-//! is a new number, so it matters if an expression returns one number twice, or one that is also used elsewhere;
-//! and if a reverse strategy differentiates the backward phase of a stack, it sees a state that is computed twice as
+//! Values are the same, and derivatives to the last bit: the terms of an adjoint are added in the same order. The grouping of the
+//! sum differs in two cases. A result of a checkpoint is a new number, so an expression may return one number twice, or one that
+//! is also used elsewhere. If a reverse strategy differentiates the backward phase of a stack, a state that is computed twice is
 //! two states.
 
 use crate::expression::given::Arguments;
 use crate::number::exp::Repeatable;
 use crate::{Dict, Exp, Num, Of, Signature};
 
-/// The expression `e`, of which reverse mode remembers only the arguments and which it evaluates a second time.
+/// The expression `e`, recomputed in reverse mode from its recorded arguments.
 ///
-/// The memory for a long computation that is cut into pieces, each a checkpoint, is that for the longest piece and
-/// for what goes from one to the next. Checkpoints can be nested.
+/// A long computation can be cut into pieces, each a checkpoint. It then needs memory for the longest piece and for the states
+/// between the pieces. Checkpoints can be nested.
 ///
 /// ```
 /// use ad::{Exp, I64, Var, checkpoint, pow, stack};
@@ -62,8 +59,8 @@ use crate::{Dict, Exp, Num, Of, Signature};
 ///
 /// # Data
 ///
-/// `e` must own its data, for the tape keeps it until the backward phase, when the function that made the checkpoint has
-/// long returned. What would be a slice is an `Arc`, of which every checkpoint has a clone:
+/// `e` must own its data, since the tape retains it until the backward phase. In place of a slice, every checkpoint has a clone
+/// of an `Arc`:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -87,7 +84,7 @@ use crate::{Dict, Exp, Num, Of, Signature};
 /// assert_eq!(stack::diff(Total { data: &data }).at(1.0), 8.0);
 /// ```
 ///
-/// A reference is refused, also one that would live long enough:
+/// A reference is refused, even if it lives long enough:
 ///
 /// ```compile_fail,E0521
 /// use ad::{At, checkpoint, exp};
@@ -103,20 +100,20 @@ use crate::{Dict, Exp, Num, Of, Signature};
 /// }
 /// ```
 ///
-/// For an expression is written for every dictionary D, whereas `data` would have to live as long as the tape that D
-/// refers to. There is no bound on D that says so: an operator asks for an expression under `Stack<'t, _>` for *every* `'t`
-/// (`for<'t> Exp<Stack<'t, D>>`), and what outlives every `'t` is `'static`. To name the lifetime of the data besides `'t`
-/// would take it as a parameter of every strategy and of every operator, and a `where` clause on each expression that
-/// contains a checkpoint, which no function could leave to `#[exp]`.
+/// An expression is written for every dictionary D, and `data` would have to live as long as the tape of D. No bound on D
+/// expresses this. An operator requires an expression under `Stack<'t, _>` for *every* `'t` (`for<'t> Exp<Stack<'t, D>>`), and
+/// only `'static` data outlives every `'t`. Otherwise every strategy and operator would need the lifetime of the data as a
+/// parameter.
 ///
 /// # Cost
 ///
-/// Under [`stack`](crate::stack) a second evaluation, in the backward phase, with memory for its steps until they are undone; elsewhere nothing.
+/// Under [`stack`](crate::stack) it costs a second evaluation in the backward phase, with memory for its steps. Elsewhere it
+/// costs nothing.
 pub fn checkpoint<E: Signature>(e: E) -> Checkpoint<E> {
     Checkpoint(e)
 }
 
-/// What [`checkpoint`] makes.
+/// The result of [`checkpoint`].
 #[derive(Clone, Copy, Debug)]
 pub struct Checkpoint<E>(E);
 
@@ -136,14 +133,14 @@ impl<D: Dict, E: Exp<D> + Clone + 'static> Exp<D> for Checkpoint<E> {
 
 /// The expression `step`, applied `times` times: state ↦ stepⁿ(state).
 ///
-/// Reverse mode with a stack records one step at a time, and remembers as many states as it may have
-/// [`snapshots`](Iterate::snapshots): by default about √(2n), with which no step is evaluated more than three times.
+/// Reverse mode with a stack records one step at a time. It saves up to [`snapshots`](Iterate::snapshots) states, by default
+/// about √(2n), so that no step is evaluated more than three times.
 ///
-/// A checkpoint costs about as much as some dozens of operations. If a step is shorter, make one of several, which
-/// are recorded together: `iterate(iterate(step, 20).snapshots(0), n / 20)`.
+/// A checkpoint costs about as much as some dozens of operations. Combine several shorter steps in one that is recorded at once:
+/// `iterate(iterate(step, 20).snapshots(0), n / 20)`.
 ///
-/// What the steps have in common belongs to the state, as r does in the [example](mod@crate::checkpoint); or see
-/// [`iterate_with`]. `step` must own its data: a table that it reads can be an `Arc`.
+/// Parameters of the steps belong to the state, as r in the [example](mod@crate::checkpoint), or see [`iterate_with`]. `step`
+/// must own its data. A table can be an `Arc`.
 ///
 /// ```
 /// use ad::{Exp, I64, Monomial, iterate, stack};
@@ -154,7 +151,7 @@ pub fn iterate<E: Signature<Out = <E as Signature>::In>>(step: E, times: usize) 
     Iterate { step, times, snapshots: isqrt(2 * times as u128) }
 }
 
-/// What [`iterate`] makes.
+/// The result of [`iterate`].
 #[derive(Clone, Copy, Debug)]
 pub struct Iterate<E> {
     step: E,
@@ -163,11 +160,11 @@ pub struct Iterate<E> {
 }
 
 impl<E> Iterate<E> {
-    /// The same, with room for `snapshots` states, the initial one included.
+    /// The same loop, with memory for `snapshots` states, the initial state included.
     ///
-    /// The least possible number of steps is evaluated again: with c snapshots, (c + r)! / (c! r!) steps can be
-    /// undone if each may be evaluated r + 1 times. So 20 snapshots and 7 more evaluations are enough for 888 030
-    /// steps, and n - 1 snapshots and one more for n steps. With 0 snapshots, all steps are recorded at once.
+    /// The number of repeated evaluations is minimal: with c snapshots and at most r + 1 evaluations of each step, (c + r)! / (c!
+    /// r!) steps can be reversed. So 20 snapshots and 7 more evaluations suffice for 888 030 steps, and n - 1 snapshots with one
+    /// more evaluation suffice for n steps. With 0 snapshots, all steps are recorded at once.
     pub fn snapshots(self, snapshots: usize) -> Self {
         Iterate { snapshots, ..self }
     }
@@ -178,9 +175,9 @@ impl<E: Signature<Out = <E as Signature>::In>> Signature for Iterate<E> {
     type Out = E::In;
 }
 
-/// Source: A. Griewank and A. Walther, *Algorithm 799: revolve*, ACM TOMS 26(1), 2000. Their schedule is a
-/// recursion, in which the snapshot of a state is the argument of a checkpoint: to undo n steps with c snapshots,
-/// go m steps without recording them, undo the other n - m with c - 1 snapshots, and then the m with c.
+/// Source: A. Griewank and A. Walther, *Algorithm 799: revolve*, ACM TOMS 26(1), 2000. Their schedule is a recursion, and a
+/// snapshot is the argument of a checkpoint. To reverse n steps with c snapshots, perform m steps without recording, reverse the
+/// other n - m with c - 1 snapshots, and then the first m with c.
 impl<D: Dict, E> Exp<D> for Iterate<E>
 where
     E: Exp<D> + Signature<Out = <E as Signature>::In> + Clone + 'static,
@@ -202,7 +199,7 @@ where
     }
 }
 
-/// The loop as it stands; when it is evaluated again, with these snapshots.
+/// The plain loop, which uses the snapshots when it is evaluated again.
 struct Repeat<'a, E> {
     step: &'a E,
     times: usize,
@@ -232,8 +229,7 @@ impl<D: Dict, E: Exp<D> + Signature<Out = <E as Signature>::In>> Exp<D> for Repe
     }
 }
 
-/// How many of `n` steps to go before the next snapshot, of which there are `c`, so that the least number of steps is
-/// evaluated again.
+/// The number of steps to the next snapshot, of `n` steps with `c` snapshots, such that the fewest steps are repeated.
 ///
 /// Let β(c, r) = (c + r)! / (c! r!) and β(c, r - 1) < n ≤ β(c, r). Then the number is least if and only if
 /// β(c, r - 2) ≤ m ≤ β(c, r - 1) and β(c - 1, r - 1) ≤ n - m ≤ β(c - 1, r). This is the greatest such m.
@@ -259,10 +255,10 @@ fn isqrt(n: u128) -> usize {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The expression `step`, applied `times` times to its first argument, with the same others each time:
-/// (state, p, …) ↦ the last state.
+/// The expression `step`, applied `times` times to its first argument, with constant other arguments: (state, p, …) ↦ the last
+/// state.
 ///
-/// It is [`iterate`] with (state, p, …) as the state, so each snapshot has a copy of p.
+/// It is [`iterate`] with the state (state, p, …), so each snapshot has a copy of p.
 ///
 /// ```
 /// use ad::{At, exp, iterate_with, stack};
@@ -285,7 +281,7 @@ where
     IterateWith(iterate(Carry(step), times))
 }
 
-/// What [`iterate_with`] makes.
+/// The result of [`iterate_with`].
 #[derive(Clone, Copy, Debug)]
 pub struct IterateWith<E>(Iterate<Carry<E>>);
 
@@ -310,7 +306,7 @@ where
     }
 }
 
-/// The step, which passes on the arguments that do not change.
+/// The step, which passes the constant arguments on.
 #[derive(Clone, Copy, Debug)]
 struct Carry<E>(E);
 

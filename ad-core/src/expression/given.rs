@@ -1,6 +1,6 @@
-//! A derivative inside an expression, of something that depends on the outer variable.
+//! Derivatives inside an expression, of functions that depend on the outer variable.
 //!
-//! The inner expression takes what it captures as its first argument; [`given`](Given::given) holds it constant:
+//! The first argument of the inner expression is the captured number. [`given`](Given::given) makes it a constant:
 //!
 //! ```
 //! use ad::{At, Given, exp, forward, stack};
@@ -18,9 +18,9 @@
 //! assert_eq!(stack::diff(Outer).at(1.0), 1.0); // and not 2, as when perturbations are confused
 //! ```
 //!
-//! The inner strategy works on numbers over the outer numbers, which is another type: `x` itself is no inner
-//! number, and to use it as one is a type error. So perturbations cannot be confused. Two evaluations at the same level are
-//! told apart by a lifetime, which is part of the type as well.
+//! The inner strategy works on numbers over the outer numbers, which have another type. So `x` is not an inner number, and using
+//! it as one is a type error. Perturbations cannot be confused. A lifetime in the type distinguishes two evaluations at the same
+//! level.
 //!
 //! ```compile_fail,E0277
 //! # use ad::{Dict, Num, forward::Forward};
@@ -36,11 +36,11 @@ use crate::{Exp, Num, Number, Of, Shape, Signature};
 
 pub use crate::mode::capture::{Above, Capture, Here};
 
-/// The arguments of an expression, of which the first can be given.
+/// The arguments of an expression whose first argument can be given.
 pub trait Arguments: Shape {
     /// The shape of the first argument.
     type First: Shape;
-    /// The shape of the others: a tuple if there are several.
+    /// The shape of the other arguments: a tuple if there are several.
     type Rest: Shape;
     /// All arguments.
     fn join<T: Clone>(first: Of<Self::First, T>, rest: Of<Self::Rest, T>) -> Of<Self, T>;
@@ -74,7 +74,7 @@ arguments!(A, B b, C c, D d);
 arguments!(A, B b, C c, D d, E e);
 arguments!(A, B b, C c, D d, E e, F f);
 
-/// Expressions of which the first argument can be given: all that have two or more. There is nothing to implement.
+/// Expressions whose first argument can be given: all with two or more arguments. The implementation is provided.
 ///
 /// ```
 /// use ad::{At, Given, exp, forward};
@@ -90,10 +90,10 @@ arguments!(A, B b, C c, D d, E e, F f);
 /// assert_eq!(forward::diff(Power.given(3.0)).at(2.0), 12.0);
 /// ```
 pub trait Given: Signature<In: Arguments> + Sized {
-    /// The expression of the other arguments, with `first` as a constant. See the [module](self).
+    /// The expression of the other arguments, with `first` as a constant: see the [module](self).
     ///
-    /// `first` is a number, or a container of numbers, of the evaluation in which this stands: whatever the other
-    /// arguments will be differentiated by, it is not. `Z` is inferred.
+    /// `first` is a number, or a container of numbers, of the surrounding evaluation. No derivative with respect to the other
+    /// arguments affects it. `Z` is inferred.
     #[inline]
     fn given<N: Number, Z>(self, first: Of<First<Self>, N>) -> PartiallyApplied<Self, N, Z> {
         let first = First::<Self>::map(&first, &mut |x| Num::new(x.dict(), x.value()));
@@ -106,7 +106,7 @@ impl<E: Signature<In: Arguments>> Given for E {}
 /// The shape of the first argument of `E`.
 type First<E> = <<E as Signature>::In as Arguments>::First;
 
-/// What [`given`](Given::given) makes.
+/// The result of [`given`](Given::given).
 pub struct PartiallyApplied<E: Signature<In: Arguments>, N: Number, Z> {
     e: E,
     first: Of<First<E>, Num<N::Dict>>,

@@ -1,4 +1,4 @@
-//! Expressions that are more than functions: they know something of their own derivative.
+//! Expressions with knowledge of their own derivative.
 
 pub mod checkpoint;
 pub mod given;

@@ -50,7 +50,7 @@ pub fn subst<E1: Signature, E2: Signature<In = E1::Out>>(e1: E1, e2: E2) -> Subs
     Subst(e1, e2)
 }
 
-/// What [`subst`] makes.
+/// The result of [`subst`].
 #[derive(Clone, Copy, Debug)]
 pub struct Subst<E1, E2>(E1, E2);
 
@@ -89,7 +89,7 @@ impl<D: Dict, E1: Adjoint<D>, E2: Adjoint<D> + Signature<In = E1::Out>> Adjoint<
     }
 }
 
-/// x ↦ xᵏ, by repeated squaring, as the paper writes it.
+/// x ↦ xᵏ, by repeated squaring, as in the paper.
 ///
 /// ```
 /// use ad::{Exp, F64, Monomial};
@@ -103,7 +103,7 @@ pub struct Monomial {
 
 /// xᵏ, for a number of any class.
 ///
-/// It takes some 2 log₂ k multiplications. [`Monomial`] is its expression.
+/// It needs about 2 log₂ k multiplications. [`Monomial`] is its expression.
 ///
 /// ```
 /// use ad::monomial;
@@ -135,7 +135,7 @@ impl<D: Dict> Exp<D> for Monomial {
     }
 }
 
-/// The adjoint program that `#[exp(adjoint)]` writes for it.
+/// The adjoint program that `#[exp(adjoint)]` would write.
 impl<D: Dict> Adjoint<D> for Monomial {
     #[inline]
     fn pullback<'a>(

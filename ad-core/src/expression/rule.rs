@@ -1,16 +1,16 @@
-//! Custom rules: a function whose derivative is given and not taken from its code.
+//! Custom rules: functions with a given derivative.
 //!
-//! There are two reasons for one: the function calls code that cannot be differentiated (another language's, a
-//! table, a simulation), or its derivative has a better formula than the one that its code leads to. A rule is given
-//! once and holds in all modes and orders, because the derivative is itself written with numbers.
+//! There are two reasons for a rule. The function may call code that cannot be differentiated: a foreign function, a table, a
+//! simulation. Or its derivative has a better formula than its code. A rule holds in all modes and orders, because the derivative
+//! is written with numbers.
 //!
-//! | a function of | is given by |
+//! | a function of | is defined by |
 //! |---|---|
 //! | some numbers, one result | [`rule!`](crate::rule!): its value on floats, and each partial derivative |
-//! | an array of numbers, or with derivatives that are structurally 0 or 1 | an implementation of [`Function`](crate::function::Function), which is what `rule!` makes |
+//! | an array of numbers, or with derivatives that are structurally 0 or 1 | an implementation of [`Function`](crate::function::Function), as `rule!` makes it |
 //! | any shape, with results of any shape | [`with_jvp`]: its value on floats, and an expression for its directional derivative |
 //!
-//! The value is computed once for each evaluation of the function, on plain floats, whatever the strategies.
+//! Each evaluation of the function computes the value once, on plain floats, under all strategies.
 
 use alloc::vec::Vec;
 
@@ -22,10 +22,9 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 
 /// A function of numbers from its value on floats and its partial derivatives.
 ///
-/// It makes an ordinary function that takes plain floats or numbers, to be called inside `#[exp]` functions as well.
-/// Each derivative is an expression in numbers of a class [`Real`](crate::Real), called `N`, so it can be differentiated
-/// in turn. It may call other generic functions, those that `#[exp]` and `rule!` make included; a constant is
-/// `N::constant(0.5)`.
+/// It makes an ordinary function of plain floats or numbers, which `#[exp]` functions can call. Each derivative is an expression
+/// in numbers of a class [`Real`](crate::Real), called `N`, so it can be differentiated again. It may call other generic
+/// functions, such as those of `#[exp]` and `rule!`. A constant is `N::constant(0.5)`.
 ///
 /// ```
 /// use ad::{At, exp, forward, rule, stack};
@@ -51,8 +50,8 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 /// assert_eq!(stack::diff(forward::diff(Penalty)).at(0.0), 0.25);
 /// ```
 ///
-/// The partial derivatives stand in the order of the arguments. Data are arguments that are not differentiated: they
-/// come first, in brackets, with their types, which must be `Copy`. Their lifetimes are declared.
+/// The partial derivatives are in the order of the arguments. Arguments that are not differentiated come first, in brackets, with
+/// their types, which must be `Copy`. Their lifetimes are declared.
 ///
 /// ```
 /// # use ad::rule;
@@ -124,7 +123,7 @@ macro_rules! rule {
 
 /// The function `value` on plain floats, whose directional derivative is the expression `jvp`: (x, ẋ) ↦ ẏ, linear in ẋ.
 ///
-/// The shapes are those of `jvp`: it takes two arguments of the same shape.
+/// The shapes are those of `jvp`, which takes two arguments of the same shape.
 ///
 /// ```
 /// use ad::{At, exp, forward, rule::with_jvp, stack};
@@ -151,15 +150,15 @@ macro_rules! rule {
 ///
 /// # How it is done
 ///
-/// With x₀ for the primal of x and h = x - x₀, the value is y(x₀) + ∫₀¹ jvp(x₀ + s·h, h) ds. Up to the order n of the
-/// derivatives that are being taken ([`RealDict::order`]), the integrand is a polynomial in s of degree n - 1, which
-/// Gauss's quadrature with ⌈n/2⌉ nodes integrates exactly. For n = 1, one evaluation at x₀ itself is enough. The
-/// primal of the integral is 0, so the value is that of `value`, to the last bit.
+/// With x₀ for the primal of x and h = x - x₀, the value is y(x₀) + ∫₀¹ jvp(x₀ + s·h, h) ds. Let n be the order of the current
+/// derivatives ([`RealDict::order`]). Up to this order, the integrand is a polynomial in s of degree n - 1. Gauss's quadrature
+/// with ⌈n/2⌉ nodes integrates it exactly. For n = 1, one evaluation at x₀ is enough. The primal of the integral is 0, so the
+/// value is that of `value`, to the last bit.
 ///
 /// # Panics
 ///
-/// Evaluation panics if `jvp` does not give as many numbers as `value`, and for numbers that have no double beneath,
-/// such as symbols. Where `jvp` is infinite or NaN, so is what comes of it, the value included.
+/// Evaluation panics if `jvp` and `value` differ in their number of numbers, and for numbers without a double beneath, such as
+/// symbols. If `jvp` is infinite or NaN, so is the result, the value included.
 pub fn with_jvp<X, V, J>(value: V, jvp: J) -> WithJvp<V, J>
 where
     X: Shape,
@@ -169,7 +168,7 @@ where
     WithJvp { value, jvp }
 }
 
-/// What [`with_jvp`] makes.
+/// The result of [`with_jvp`].
 #[derive(Clone, Copy, Debug)]
 pub struct WithJvp<V, J> {
     value: V,
@@ -209,7 +208,7 @@ where
     }
 }
 
-/// Whether these are the same names, at compile time: `rule!` asks.
+/// Whether the names are equal, at compile time, for `rule!`.
 #[doc(hidden)]
 pub const fn same(a: &[&str], b: &[&str]) -> bool {
     let mut i = 0;
@@ -232,8 +231,8 @@ pub const fn same(a: &[&str], b: &[&str]) -> bool {
 
 /// Nodes and weights that integrate polynomials of degree n - 1 from 0 to 1.
 ///
-/// The nodes are the roots of Legendre's polynomials, found with Newton's method as in W. H. Press et al., *Numerical
-/// Recipes*, section 4.6; for a constant, the left end.
+/// The nodes are the roots of Legendre's polynomials, by Newton's method as in W. H. Press et al., *Numerical Recipes*, section
+/// 4.6. For a constant, the node is the left end.
 fn quadrature(n: usize) -> Vec<(f64, f64)> {
     if n == 1 {
         return vec![(0.0, 1.0)];

@@ -1,8 +1,8 @@
 //! Sums over data, differentiated term by term.
 //!
-//! A tape of a sum over many data grows with them, and is slow where it no longer fits into the processor's cache. But
-//! the gradient of a sum is the sum of gradients. So the stack strategy records one term, undoes it, and forgets it
-//! before it comes to the next: of each sum it remembers the gradient, as one step.
+//! The tape of a sum grows with its data, and is slow when it exceeds the processor's cache. But the gradient of a sum is the sum
+//! of gradients. So the stack strategy records one term, reverses it, and discards its steps before the next term. It stores the
+//! gradient of the whole sum as one step.
 //!
 //! ```
 //! use ad::{At, call, exp, stack, terms};
@@ -23,25 +23,24 @@
 //!
 //! # Where it makes a difference
 //!
-//! Under the stack strategy, over whatever dictionary: `stack::grad(e)`, `call::gradient`, and Hessians forward over
-//! reverse. All others evaluate the sum as it stands. A term should be some hundred operations: each costs an operation or
-//! two for each number of the argument besides its own. What all terms have in common is computed before, and is part of
-//! their argument.
+//! The rule applies to the stack strategy over every dictionary: `stack::grad(e)`, `call::gradient`, and Hessians forward over
+//! reverse. All other strategies evaluate the sum as a loop. A term should have some hundred operations, since each term also
+//! costs an operation or two for each number of the argument. Compute common parts of the terms before, as a part of their
+//! argument.
 //!
-//! On all processors, outside of an expression and with the feature `rayon`:
-//! `Terms::value_and_gradient_in_parallel`.
+//! `Terms::value_and_gradient_in_parallel` uses all processors, outside of an expression and with the feature `rayon`.
 //!
 //! # What is the same
 //!
-//! Values, to the last bit: the terms are added from the left. Derivatives are the same sums in another order, for the
-//! terms of an adjoint are added in the order of the data, and multiplied by the adjoint of the sum afterwards. What no
-//! term depends on is not visited, as always. A term that panics is a panic of the sum.
+//! Values are the same to the last bit: the terms are added from the left. Derivatives are the same sums in another order: the
+//! terms of an adjoint are added in the order of the data, and then multiplied by the adjoint of the sum. Inputs without
+//! influence on any term are not visited. A panic of a term is a panic of the sum.
 
 use crate::{Dict, Exp, Num, Of, Signature};
 
 /// The sum of `term(d)` at one argument, over all `d` in `data`: x ↦ Σ term(d)(x). See the [module](mod@crate::terms).
 ///
-/// A term is an expression of what all terms have in common, and has its own data as fields. It may borrow.
+/// A term is an expression of the common argument. Its own data are its fields. It may borrow.
 ///
 /// ```
 /// use ad::{call, exp, terms};
@@ -58,13 +57,13 @@ use crate::{Dict, Exp, Num, Of, Signature};
 ///
 /// # Cost
 ///
-/// Under [`stack`](crate::stack) memory for the steps of one term, and a sum of as many entries as there are numbers in the argument; elsewhere that
-/// of a loop.
+/// Under [`stack`](crate::stack) it needs memory for the steps of one term, and a sum with an entry for each number of the
+/// argument. Elsewhere it costs as much as a loop.
 pub fn terms<'a, T, E: Signature<Out = f64>, F: Fn(&'a T) -> E>(data: &'a [T], term: F) -> Terms<'a, T, F> {
     Terms { data, term }
 }
 
-/// What [`terms`] makes.
+/// The result of [`terms`].
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a, T, F> {
     data: &'a [T],
@@ -90,7 +89,7 @@ mod parallel {
     use crate::stack::{self, Stack};
     use crate::{Exp, F64, Of, Shape, Signature};
 
-    /// Into so many parts the data are divided, however many processors there are.
+    /// The number of parts of the data, for any number of processors.
     const PARTS: usize = 64;
 
     impl<'a, T, E, F> Terms<'a, T, F>
@@ -102,9 +101,8 @@ mod parallel {
     {
         /// The value at `x` and the gradient, on all processors (with the feature `rayon`, on its current pool).
         ///
-        /// The data are divided into 64 parts, whose sums are added in their order: so the result does not depend on how
-        /// many processors there are, to the last bit. It differs from what one of them computes, since the sums are
-        /// grouped in another way.
+        /// The sums of 64 parts are added in order. So the result is the same, to the last bit, for every number of processors.
+        /// It differs from the result of `call::value_and_gradient`, which groups the sum differently.
         ///
         /// ```
         /// use ad::{exp, terms};
@@ -121,11 +119,11 @@ mod parallel {
         ///
         /// # Cost
         ///
-        /// An evaluation and a sweep backwards for each term, and memory for the steps of one term in each thread.
+        /// Each term costs an evaluation and a backward sweep. Each thread needs memory for the steps of one term.
         ///
         /// # Panics
         ///
-        /// Panics if a term does.
+        /// Panics if a term panics.
         pub fn value_and_gradient_in_parallel(&self, x: &Of<E::In, f64>) -> (f64, Of<E::In, f64>) {
             let part = |data: &'a [T]| {
                 let mut gradient = x.clone();

@@ -10,19 +10,18 @@ use super::Failure;
 pub(crate) struct Factors {
     /// L below the diagonal, U on it and above, row by row.
     rows: Vec<Vec<f64>>,
-    /// Which row of A became each row.
+    /// The original index of each row.
     order: Vec<usize>,
 }
 
 impl Factors {
-    /// The factors of the matrix `a`, or `None` if it is singular, that is, if a pivot is nothing but rounding errors:
-    /// at most N·ε times the sum of the magnitudes of the terms that it was computed from. This does not depend on
-    /// the units in which the equations and the unknowns are measured.
+    /// The factors of the matrix `a`, or `None` if it is singular. A pivot counts as 0 if it is at most N·ε times the sum of the
+    /// magnitudes of its terms. This does not depend on the units of the equations and the unknowns.
     pub(crate) fn new(a: &[Vec<f64>]) -> Option<Self> {
         let n = a.len();
         #[allow(clippy::cast_precision_loss, reason = "a matrix has not 2⁵³ rows")]
         let rounding = n as f64 * f64::EPSILON;
-        // Each entry, and the sum of the magnitudes of its terms.
+        // Each entry, with the sum of the magnitudes of its terms.
         let mut rows: Vec<Vec<(f64, f64)>> =
             a.iter().map(|row| row.iter().map(|a| (*a, a.abs())).collect()).collect();
         let mut order: Vec<usize> = (0..n).collect();
@@ -73,7 +72,7 @@ impl Factors {
         inverse
     }
 
-    /// det A, which has the sign of the permutation.
+    /// det A, with the sign of the permutation.
     pub(crate) fn determinant(&self) -> f64 {
         let mut order = self.order.clone();
         let mut det = 1.0;
@@ -96,21 +95,21 @@ impl Factors {
     /// bᵢ - Σⱼ aᵢⱼ bⱼ
     #[inline]
     fn minus_terms<N: Real>(&self, i: usize, columns: core::ops::Range<usize>, b: &[N]) -> N {
-        // A zero makes no step: matrices are often sparse.
+        // A zero makes no step, since matrices are often sparse.
         let terms = columns.filter(|&j| self.rows[i][j] != 0.0);
         terms.fold(b[i], |sum, j| sum - b[j] * self.rows[i][j])
     }
 }
 
-/// `y` less its primal: 0 with the derivatives of `y`.
+/// `y` minus its primal: 0, with the derivatives of `y`.
 #[inline]
 pub(crate) fn without_primal<N: Real>(y: N) -> N {
     y - y.primal().expect("an equation can be solved only for numbers with a double beneath")
 }
 
-/// The solution z of the linear system a z = b, in numbers: usable inside an expression, in all modes and orders.
+/// The solution z of the linear system a z = b, inside an expression, in all modes and orders.
 ///
-/// Only the primal of the matrix is factored, so reverse mode records O(N²) steps and not O(N³); see the
+/// Only the primal of the matrix is factored. So reverse mode records O(N²) steps and not O(N³): see the
 /// [module](mod@crate::implicit).
 ///
 /// ```
@@ -126,7 +125,7 @@ pub(crate) fn without_primal<N: Real>(y: N) -> N {
 ///
 /// # Panics
 ///
-/// Panics if the matrix is not square, or not as large as the right-hand side, or if the numbers have no double
+/// Panics if the matrix is not square, if its size differs from that of the right-hand side, or if the numbers have no double
 /// beneath.
 pub fn solve<N: Real, R: AsRef<[N]>>(a: &[R], b: &[N]) -> Result<Vec<N>, Failure> {
     let n = b.len();

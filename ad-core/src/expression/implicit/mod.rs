@@ -1,9 +1,8 @@
-//! Implicit functions: solutions of equations, differentiated without differentiating the solver.
+//! Implicit functions: solutions of equations, differentiated without the solver.
 //!
-//! [`root`]`(f, guess)` is the expression x ↦ z with f(z, x) = 0, [`fixed_point`]`(g, guess)` the one with
-//! g(z, x) = z, and [`implicit`]`(f, solver)` the former with a solver of the user's own. The solver works on plain
-//! floats. It may iterate as often as it likes, branch, and call code that cannot be differentiated; the derivatives
-//! come from the implicit function theorem, in all modes and orders.
+//! [`root`]`(f, guess)` is the expression x ↦ z with f(z, x) = 0, and [`fixed_point`]`(g, guess)` the one with g(z, x) = z.
+//! [`implicit`]`(f, solver)` is a root by the user's solver. The solver works on plain floats. It may iterate, branch, and call
+//! code that cannot be differentiated. The derivatives follow from the implicit function theorem, in all modes and orders.
 //!
 //! ```
 //! use ad::{At, exp, forward, root, stack};
@@ -25,13 +24,13 @@
 //!
 //! # How it is done, and why it is right
 //!
-//! Let z₀ be what the solver found for the primals x₀, r = f(z₀, x₀) what it left (0 up to rounding), and
-//! A = ∂f/∂z (z₀, x₀), a matrix of plain floats. Starting with the constant z₀,
+//! Let z₀ be the solver's result for the primals x₀, r = f(z₀, x₀) its residual (0 up to rounding), and A = ∂f/∂z (z₀, x₀), a
+//! matrix of plain floats. Starting with the constant z₀,
 //!
 //! > zₖ₊₁ = zₖ - A⁻¹ (f(zₖ, x) - r)
 //!
-//! is computed *with numbers*, n times, where n is the order of the derivatives that are being taken: it is known to the
-//! dictionary ([`RealDict::order`]), whatever the strategies and their nesting.
+//! is computed *with numbers*, n times, where n is the order of the current derivatives. The dictionary knows n for every nesting
+//! of strategies ([`RealDict::order`]).
 //!
 //! *Claim: as a function of x, zₖ has at x₀ the same value and derivatives up to the order k as the solution z(x) of
 //! f(z, x) = r.* For k = 0 the values agree. Let it hold for k, that is, zₖ - z = O(|x - x₀|ᵏ⁺¹). By the mean value
@@ -39,21 +38,20 @@
 //! zₖ₊₁ - z = (1 - A⁻¹B) (zₖ - z) = O(|x - x₀|) · O(|x - x₀|ᵏ⁺¹). Every strategy computes the derivatives of a
 //! program, and up to the order n those of this one are those of z. ∎
 //!
-//! Since r is subtracted, the correction of the primal is exactly 0: the value is the same, to the last bit, in all
-//! modes and orders. The matrix is factored once, in plain floats; in reverse mode n evaluations of f are recorded
-//! and n solutions with the factors, of O(N²) steps each for N unknowns. Newton steps with the Jacobian over numbers
-//! would be ⌈log₂ (n + 1)⌉, but each with N forward passes and O(N³) steps: for few orders this is less.
-//! Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., chapter 15,
-//! "Implicit and iterative differentiation".
+//! Since r is subtracted, the correction of the primal is exactly 0. So the value is the same, to the last bit, in all modes and
+//! orders. The matrix is factored once, in plain floats. Reverse mode records n evaluations of f and n solutions with the
+//! factors, of O(N²) steps each for N unknowns. Newton steps over numbers would be only ⌈log₂ (n + 1)⌉, but each needs N forward
+//! passes and O(N³) steps, which costs more at few orders. Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed.,
+//! chapter 15, "Implicit and iterative differentiation".
 //!
 //! # Failure
 //!
-//! An evaluation panics if there is no solution to be found, if the Jacobian is singular at the solution (which then
-//! has no derivative) or if something is not finite; [`checked`](Implicit::checked) gives a [`Failure`] instead.
-//! It also panics for numbers that have no double beneath, such as symbols. A solver of one's own is believed:
-//! if what it returns is no solution, the derivatives are those of the equation f(z, x) = r.
+//! An evaluation panics if the solver finds no solution, if the Jacobian is singular at the solution, or if a number is not
+//! finite. [`checked`](Implicit::checked) gives a [`Failure`] instead. It also panics for numbers without a double beneath, such
+//! as symbols. A user's solver is trusted: if its result is not a solution, the derivatives are those of the equation f(z, x) =
+//! r.
 //!
-//! All N² entries of the Jacobian are computed and stored: this is for systems of some hundred unknowns.
+//! All N² entries of the Jacobian are computed and stored, so this is for systems of some hundred unknowns.
 
 mod linear;
 mod solver;
@@ -75,15 +73,15 @@ pub(crate) type Unknowns<F> = <<F as Signature>::In as Arguments>::First;
 /// The shape of the parameters of `F`.
 pub(crate) type Parameters<F> = <<F as Signature>::In as Arguments>::Rest;
 
-/// Functions f(z, x, …) of as many values as there are unknowns z.
+/// Functions f(z, x, …) with as many values as unknowns z.
 pub trait Equation: Signature<In: Arguments<First = <Self as Signature>::Out>> {}
 impl<F: Signature<In: Arguments<First = <F as Signature>::Out>>> Equation for F {}
 
-/// The solution of f(z, x) = 0, from Newton's method: x ↦ z. See the [module](mod@crate::implicit).
+/// The solution of f(z, x) = 0 by Newton's method: x ↦ z. See the [module](mod@crate::implicit).
 ///
-/// The first argument of `f` holds the unknowns, the others are what the solution depends on. From their values,
-/// `guess` makes the point where Newton's method starts; a step that does not come nearer is halved. Inside an `#[exp]`
-/// function, where floats mean numbers, let `guess` be a function that stands elsewhere.
+/// The first argument of `f` contains the unknowns, and the others are parameters. `guess` computes the start from the values of
+/// the parameters. A step that does not reduce the residual is halved. Inside an `#[exp]` function, where floats mean numbers,
+/// `guess` should be a function from elsewhere.
 ///
 /// ```
 /// use ad::{At, exp, forward, root};
@@ -100,13 +98,13 @@ impl<F: Signature<In: Arguments<First = <F as Signature>::Out>>> Equation for F 
 ///
 /// # Cost
 ///
-/// The search on plain floats; and for derivatives, whatever the strategy, no steps of the search but one evaluation of `f` at the solution, its
-/// Jacobian on plain floats, and for each order of the derivatives a solution of a linear system with that.
+/// The cost is the search on plain floats. For derivatives it is one evaluation of `f` at the solution, its Jacobian on plain
+/// floats, and one linear solution for each order.
 ///
 /// # Panics
 ///
-/// Evaluation panics if the search finds no solution, if the Jacobian is singular there, and for numbers with no double beneath, such as
-/// symbols: see the [module](mod@crate::implicit). [`checked`](Implicit::checked) gives a `Result` instead.
+/// Evaluation panics if the search finds no solution, if the Jacobian is singular there, or if a number has no double beneath:
+/// see the [module](mod@crate::implicit). [`checked`](Implicit::checked) gives a `Result` instead.
 pub fn root<F, G>(f: F, guess: G) -> Implicit<F, Search<G, Newton>>
 where
     F: Equation,
@@ -115,9 +113,9 @@ where
     Implicit { f, solver: Search::new(guess, 1e-10, 100) }
 }
 
-/// The fixed point g(z, x) = z, from repeating g: x ↦ z. See the [module](mod@crate::implicit).
+/// The fixed point g(z, x) = z by repetition of g: x ↦ z. See the [module](mod@crate::implicit).
 ///
-/// The iteration starts at `guess` and must converge. It ends when z no longer changes.
+/// The iteration starts at `guess` and must converge. It ends when z does not change.
 ///
 /// ```
 /// use ad::{At, exp, fixed_point, forward};
@@ -134,11 +132,11 @@ where
 ///
 /// # Cost
 ///
-/// That of [`root`].
+/// The cost of [`root`].
 ///
 /// # Panics
 ///
-/// As for [`root`]: evaluation panics if the iteration does not converge within 10 000 steps, or if 1 - ∂g/∂z is singular there.
+/// Evaluation panics if the iteration does not converge within 10 000 steps, if 1 - ∂g/∂z is singular there, or as for [`root`].
 pub fn fixed_point<F, G>(g: F, guess: G) -> Implicit<Difference<F>, Search<G, Repetition>>
 where
     F: Equation,
@@ -147,9 +145,9 @@ where
     Implicit { f: Difference(g), solver: Search::new(guess, 4.0 * f64::EPSILON, 10_000) }
 }
 
-/// The solution of f(z, x) = 0 that `solver` finds: x ↦ z. See the [module](mod@crate::implicit).
+/// The solution of f(z, x) = 0 by `solver`: x ↦ z. See the [module](mod@crate::implicit).
 ///
-/// The first argument of `f` holds the unknowns. `solver` makes the solution from the values of the others.
+/// The first argument of `f` contains the unknowns. `solver` computes them from the values of the others.
 ///
 /// ```
 /// use ad::{At, exp, forward, implicit};
@@ -165,11 +163,11 @@ where
 ///
 /// # Cost
 ///
-/// That of [`root`], with the solver's search.
+/// The cost of [`root`], with the solver's search.
 ///
 /// # Panics
 ///
-/// As for [`root`]; a solver that panics is a panic of the evaluation.
+/// As for [`root`]. A panic of the solver is a panic of the evaluation.
 pub fn implicit<F, S>(f: F, solver: S) -> Implicit<F, UserSolver<S>>
 where
     F: Equation,
@@ -178,7 +176,7 @@ where
     Implicit { f, solver: UserSolver(solver) }
 }
 
-/// What [`root`], [`fixed_point`] and [`implicit`] make.
+/// The result of [`root`], [`fixed_point`] and [`implicit`].
 #[derive(Clone, Copy, Debug)]
 pub struct Implicit<F, S> {
     f: F,
@@ -186,7 +184,7 @@ pub struct Implicit<F, S> {
 }
 
 impl<F, S> Implicit<F, S> {
-    /// The same expression, with a `Result` that says why if there is no solution.
+    /// The same expression, with a `Result` that gives the reason if there is no solution.
     ///
     /// ```
     /// use ad::{At, call, exp, implicit::Failure, root};
@@ -207,12 +205,12 @@ impl<F, S> Implicit<F, S> {
 }
 
 impl<F, G, M> Implicit<F, Search<G, M>> {
-    /// The same, but the search ends when the change of the unknowns is at most `tolerance` times the greatest of them.
+    /// The same expression. Its search ends when the change of the unknowns is at most `tolerance` times the greatest of them.
     pub fn tolerance(self, tolerance: f64) -> Self {
         Implicit { solver: Search { tolerance, ..self.solver }, ..self }
     }
 
-    /// The same, but the search fails after this number of steps.
+    /// The same expression. Its search fails after this number of steps.
     pub fn steps(self, steps: usize) -> Self {
         Implicit { solver: Search { steps, ..self.solver }, ..self }
     }
@@ -268,7 +266,7 @@ where
     }
 }
 
-/// What [`checked`](Implicit::checked) makes.
+/// The result of [`checked`](Implicit::checked).
 #[derive(Clone, Copy, Debug)]
 pub struct Fallible<F, S>(Implicit<F, S>);
 

@@ -11,17 +11,17 @@ use crate::forward::Forward;
 use crate::function::math::Float as _;
 use crate::{Exp, F64, Of, Shape};
 
-/// What finds z with f(z, x) = 0, in plain floats.
+/// A method to find z with f(z, x) = 0, in plain floats.
 pub trait Solver<F: Equation> {
     /// The solution for the parameters `x`.
     ///
     /// # Errors
     ///
-    /// Whatever kept it from finding one.
+    /// The reason why there is no solution.
     fn solve(&self, f: &F, x: &Of<Parameters<F>, f64>) -> Result<Of<Unknowns<F>, f64>, Failure>;
 }
 
-/// Why there is no solution, or no derivative of it.
+/// The reason why there is no solution, or no derivative of it.
 ///
 /// ```
 /// use ad::implicit::Failure;
@@ -41,9 +41,9 @@ pub trait Solver<F: Equation> {
 pub enum Failure {
     /// The search did not converge.
     NoConvergence {
-        /// How many steps were made.
+        /// The number of steps.
         steps: usize,
-        /// How large the last one was.
+        /// The size of the last step.
         last: f64,
     },
     /// The Jacobian with respect to the unknowns is singular.
@@ -70,7 +70,7 @@ impl fmt::Display for Failure {
 
 impl core::error::Error for Failure {}
 
-/// A solver of the user's own, see [`implicit`](crate::implicit()).
+/// A user's solver, see [`implicit`](crate::implicit()).
 #[derive(Clone, Copy, Debug)]
 pub struct UserSolver<S>(pub(super) S);
 
@@ -146,7 +146,7 @@ where
     }
 }
 
-/// How often a step of Newton's method is halved.
+/// The number of times that a step of Newton's method is halved.
 const HALVINGS: i32 = 40;
 
 /// The repetition of a function, see [`fixed_point`](crate::fixed_point).

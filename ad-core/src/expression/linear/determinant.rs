@@ -6,13 +6,13 @@ use super::{assert_square, order, primals, products::matmul};
 use crate::implicit::{Factors, Failure, without_primal};
 use crate::{Real, Ring, dot};
 
-/// The determinant of a square matrix, in all modes and orders, of singular matrices as well. That of no rows is 1.
+/// The determinant of a square matrix, in all modes and orders, also of singular matrices. Without rows it is 1.
 ///
-/// With A₀, the matrix in plain floats, and E = A₀⁻¹A - 1, which is 0 but for its derivatives, det A is det A₀ · det (1 + E), and
-/// that is the sum of the elementary symmetric functions of E's eigenvalues, of which the first k are right up to the
-/// derivatives of order k. Newton's identities give them from the traces of powers of E. The first order is Jacobi's formula.
+/// Let A₀ be the matrix in plain floats, and E = A₀⁻¹A - 1, which is 0 except for its derivatives. Then det A = det A₀ · det (1 +
+/// E), the sum of the elementary symmetric functions of E's eigenvalues. The first k of them determine the derivatives to order
+/// k. Newton's identities give them from the traces of powers of E. The first order is Jacobi's formula.
 ///
-/// A singular A₀ has no inverse but its determinant has derivatives: then it is [`det_in_ring`], at the price of N⁴ steps.
+/// A singular A₀ has no inverse, but its determinant has derivatives. Then the result is [`det_in_ring`], with N⁴ steps.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -47,9 +47,9 @@ pub fn det<N: Real, R: AsRef<[N]>>(a: &[R]) -> N {
     sum * factors.determinant()
 }
 
-/// The logarithm of the determinant's magnitude, ln |det A|, which does not overflow where the determinant does.
+/// The logarithm of the determinant's magnitude, ln |det A|, without overflow.
 ///
-/// ln |det A₀| + tr E - tr E²/2 + …, with the E of [`det`], as many terms as the order of the derivatives.
+/// ln |det A₀| + tr E - tr E²/2 + …, with the E of [`det`]. The number of terms is the order of the derivatives.
 ///
 /// ```
 /// use ad::linear::log_det;
@@ -76,7 +76,7 @@ fn float(k: usize) -> f64 {
     k as f64
 }
 
-/// tr E, tr E², …, as many as the order of the derivatives.
+/// tr E, tr E², …, up to the order of the derivatives.
 fn traces_of_powers<N: Real, R: AsRef<[N]>>(a: &[R], factors: &Factors) -> Vec<N> {
     let n = a.len();
     let order = order(a.iter().flat_map(AsRef::as_ref));
@@ -98,8 +98,8 @@ fn traces_of_powers<N: Real, R: AsRef<[N]>>(a: &[R], factors: &Factors) -> Vec<N
     powers.take(order).map(|power| trace(&power)).collect()
 }
 
-/// The determinant in any commutative ring, without a division: of integers, polynomials, symbols, and of singular
-/// matrices. O(N⁴).
+/// The determinant in any commutative ring, without a division: of integers, polynomials, symbols, and of singular matrices.
+/// O(N⁴).
 ///
 /// Source: R. S. Bird, *A simple division-free algorithm for computing determinants*, Information Processing Letters
 /// 111 (2011).
@@ -120,7 +120,8 @@ pub fn det_in_ring<N: Ring, R: AsRef<[N]>>(a: &[R]) -> N {
     }
     let mut power: Vec<Vec<N>> = a.iter().map(|row| row.as_ref().to_vec()).collect();
     for _ in 1..n {
-        // What is above the diagonal; on it, minus the sum of what follows there; below, 0.
+        // The entries above the diagonal stay. A diagonal entry is minus the sum of the later diagonal entries. Entries below are
+        // 0.
         let mut below = N::natural(0);
         for i in (0..n).rev() {
             let entry = power[i][i];

@@ -1,22 +1,24 @@
 //! Linear algebra inside expressions, in all modes and orders.
 //!
-//! A matrix is a slice of its rows, each a `Vec` or an array: what `#[exp]` functions take as `&[Vec<f64>]` or `&[[f64; 3]]`.
-//! Nothing here asks a number whether it is exactly 0, as the algorithms of linear algebra crates do to save work: run on numbers
-//! with derivatives, those are silently wrong for diagonal, triangular and other sparse matrices. Here every matrix is like
-//! every other.
+//! A matrix is a slice of rows, each a `Vec` or an array, so `#[exp]` functions take `&[Vec<f64>]` or `&[[f64; 3]]`. No function
+//! here compares a number with 0. Algorithms of linear algebra crates do so to save work, which makes derivatives silently wrong
+//! for diagonal, triangular and other sparse matrices.
 //!
 //! | | value | derivatives | recorded by reverse mode, for N × N |
 //! |---|---|---|---|
 //! | [`matvec`], [`matmul`], [`norm`] | as written | as written | a step for each scalar product |
-//! | [`solve`], [`inverse`] | factored in floats | by the equation, as [implicit functions](mod@crate::implicit) | N², N³ an order |
+//! | [`solve`], [`inverse`] | factored in floats | by the equation, as [implicit functions](mod@crate::implicit) | N², N³ for each order |
 //! | [`det`], [`log_det`] | factored in floats | by Jacobi's formula and its successors | N², and N³ for each order from the second |
 //! | [`det_in_ring`] | Bird's algorithm, without a division | as written | N⁴ |
 //! | [`cholesky`] | as written | as written | N² scalar products |
-//! | [`lstsq`] | factored in floats | by the normal equations | M·N an order |
+//! | [`lstsq`] | factored in floats | by the normal equations | M·N for each order |
 //!
-//! For a matrix of 100 × 100, the gradient of |A⁻¹b|² by `call::gradient` takes 0.8 ms with [`solve`], as long as the value does, and
-//! 4.6 ms with an elimination that is recorded step by step; that of ln |det A| takes 2.8 and 5.4 ms. (One core, optimized, least of
-//! 30 runs.) At 20 × 20 a recorded elimination is as fast for the determinant, and takes 1.6 times as long for the solution.
+//! Milliseconds of `call::gradient` for a matrix of 100 × 100 (one core, optimized, least of 30 runs):
+//!
+//! | gradient of | by this module | by an elimination that is recorded step by step |
+//! |---|---:|---:|
+//! | \|A⁻¹b\|² | 0.8 | 4.6 |
+//! | ln \|det A\| | 2.8 | 5.4 |
 //!
 //! ```
 //! use ad::prelude::*;
@@ -60,14 +62,14 @@ fn primal<N: Real>(x: &N) -> Result<f64, Failure> {
     if x.is_finite() { Ok(x) } else { Err(Failure::NotFinite) }
 }
 
-/// The order of the derivatives that are being taken.
+/// The order of the current derivatives.
 fn order<'n, N: Real + 'n>(numbers: impl Iterator<Item = &'n N>) -> usize {
     numbers.fold(N::Dict::default(), |dict, x| dict.join(x.dict())).order()
 }
 
 /// # Panics
 ///
-/// Panics unless the matrix has as many columns as rows.
+/// Panics unless the matrix is square.
 #[track_caller]
 fn assert_square<N, R: AsRef<[N]>>(a: &[R]) -> usize {
     let n = a.len();

@@ -13,7 +13,7 @@ use crate::{Field, Real, Semiring, dot};
 ///
 /// # Panics
 ///
-/// Panics if a row is not as long as the vector.
+/// Panics if the length of a row differs from that of the vector.
 pub fn matvec<N: Semiring, R: AsRef<[N]>>(a: &[R], x: &[N]) -> Vec<N> {
     a.iter().map(|row| dot(row.as_ref(), x)).collect()
 }
@@ -27,7 +27,7 @@ pub fn matvec<N: Semiring, R: AsRef<[N]>>(a: &[R], x: &[N]) -> Vec<N> {
 ///
 /// # Panics
 ///
-/// Panics if a row of the left one is not as long as the right one has rows, or if the right one's rows differ in length.
+/// Panics if the length of a left row differs from the number of right rows, or if the right rows differ in length.
 pub fn matmul<N: Semiring, R: AsRef<[N]>, S: AsRef<[N]>>(a: &[R], b: &[S]) -> Vec<Vec<N>> {
     let columns = transpose(b);
     let product = |row: &R| {
@@ -58,9 +58,9 @@ pub fn transpose<N: Copy, R: AsRef<[N]>>(a: &[R]) -> Vec<Vec<N>> {
     (0..columns).map(|j| a.iter().map(|row| row.as_ref()[j]).collect()).collect()
 }
 
-/// The Euclidean length √(Σ xᵢ²) of a vector; of several rows one after the other it is Frobenius' norm.
+/// The Euclidean length √(Σ xᵢ²) of a vector. Of concatenated rows it is Frobenius' norm.
 ///
-/// The derivative at 0 is 0, the mean of those in opposite directions. Nothing is scaled, so the squares may overflow.
+/// The derivative at 0 is 0, the mean of opposite directions. Nothing is scaled, so the squares may overflow.
 ///
 /// ```
 /// use ad::linear::norm;

@@ -8,8 +8,8 @@ use crate::{Ordered, Real, dot};
 
 /// The inverse of a square matrix.
 ///
-/// Z = A₀⁻¹ in plain floats is corrected by Z - A₀⁻¹(A·Z - 1) as often as the order of the derivatives says; see
-/// [implicit functions](mod@crate::implicit). To solve a system, [`solve`](super::solve) it, in N² steps instead of N³.
+/// Z = A₀⁻¹ in plain floats is corrected by Z - A₀⁻¹(A·Z - 1), once for each order of the derivatives: see [implicit
+/// functions](mod@crate::implicit). For a system, use [`solve`](super::solve), in N² steps instead of N³.
 ///
 /// ```
 /// use ad::linear::inverse;
@@ -30,14 +30,14 @@ pub fn inverse<N: Real, R: AsRef<[N]>>(a: &[R]) -> Result<Vec<Vec<N>>, Failure> 
     let order = order(a.iter().flat_map(AsRef::as_ref));
     let column = |j: usize| {
         let start: Vec<N> = inverse.iter().map(|row| N::constant(row[j])).collect();
-        // Constants have no derivative, so what a column of 1 holds does not matter.
+        // Constants have no derivative, so the content of a column of 1 does not matter.
         refined(start, order, |z| products::matvec(a, z), |residual| factors.solve(residual))
     };
     Ok(products::transpose(&(0..n).map(column).collect::<Vec<_>>()))
 }
 
-/// Corrects a solution of f(z) = r, in plain floats, by as many chords as the order of the derivatives says, each with the
-/// solution of the linear system of the derivative at that point.
+/// Corrects a solution of f(z) = r, in plain floats, by one chord for each order of the derivatives. `solve` solves the linear
+/// system of the derivative at that point.
 fn refined<N: Real>(
     start: Vec<N>,
     order: usize,
@@ -51,8 +51,8 @@ fn refined<N: Real>(
     })
 }
 
-/// Cholesky's factor: the lower triangular L with L·Lᵀ = A and a positive diagonal, of a symmetric and positive definite
-/// matrix of which the lower triangle is read.
+/// Cholesky's factor: the lower triangular L with L·Lᵀ = A and a positive diagonal. A must be symmetric and positive definite.
+/// Only its lower triangle is read.
 ///
 /// ```
 /// use ad::linear::cholesky;
@@ -86,10 +86,10 @@ pub fn cholesky<N: Real + Ordered, R: AsRef<[N]>>(a: &[R]) -> Result<Vec<Vec<N>>
     Ok(factor)
 }
 
-/// The x that makes |A·x - b| least, of a matrix with at least as many rows as columns and of full rank.
+/// The x with the least |A·x - b|, for a matrix of full rank with at least as many rows as columns.
 ///
-/// The value comes from a QR factorization in plain floats (Householder's). It is corrected by
-/// x - (R₀ᵀR₀)⁻¹ Aᵀ(A·x - b) as often as the order of the derivatives says, see [implicit functions](mod@crate::implicit).
+/// The value is from a QR factorization in plain floats (Householder's). It is corrected by x - (R₀ᵀR₀)⁻¹ Aᵀ(A·x - b), once for
+/// each order of the derivatives: see [implicit functions](mod@crate::implicit).
 ///
 /// ```
 /// use ad::linear::lstsq;
@@ -104,7 +104,7 @@ pub fn cholesky<N: Real + Ordered, R: AsRef<[N]>>(a: &[R]) -> Result<Vec<Vec<N>>
 ///
 /// # Panics
 ///
-/// Panics if there are not as many rows as right-hand sides, if the rows differ in length, or if the numbers have no double
+/// Panics if the numbers of rows and right-hand sides differ, if the rows differ in length, or if the numbers have no double
 /// beneath.
 pub fn lstsq<N: Real, R: AsRef<[N]>>(a: &[R], b: &[N]) -> Result<Vec<N>, Failure> {
     let (rows, sides) = (a.len(), b.len());
@@ -136,7 +136,7 @@ fn householder(mut columns: Vec<Vec<f64>>, mut b: Vec<f64>) -> Result<(Vec<f64>,
         if length <= m as f64 * f64::EPSILON * sizes[k] {
             return Err(Failure::Singular);
         }
-        // The mirror that takes the column to ∓|column|·eₖ.
+        // The mirror that maps the column to ∓|column|·eₖ.
         let end = -length.copysign(column[k]);
         let mut mirror = column[k..].to_vec();
         mirror[0] -= end;
@@ -155,7 +155,7 @@ fn householder(mut columns: Vec<Vec<f64>>, mut b: Vec<f64>) -> Result<(Vec<f64>,
     Ok((b, columns))
 }
 
-/// Replaces b by R⁻¹b, where R is upper triangular and given by its columns.
+/// Replaces b by R⁻¹b, for an upper triangular R given by its columns.
 fn solve_upper<N: Real>(upper: &[Vec<f64>], b: &mut [N]) {
     for (k, column) in upper.iter().enumerate().rev() {
         let x = b[k] / column[k];

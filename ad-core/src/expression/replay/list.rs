@@ -1,4 +1,4 @@
-//! What is remembered of an evaluation at `'static` numbers: a Wengert list, which is its steps without their derivatives.
+//! The record of an evaluation at `'static` numbers: a Wengert list, which contains the steps without their derivatives.
 
 use core::fmt;
 use core::mem;
@@ -8,16 +8,17 @@ use crate::function::Entry;
 use crate::number::memory;
 use crate::{Num, Real, RealDict};
 
-/// A double, and where it was computed.
+/// A double, and the step that computed it.
 #[derive(Clone, Copy)]
 pub struct Placed {
     pub(super) primal: f64,
-    /// The number of the list, and in the lower half that of the step; 0 of a constant. Two words and no more pass from function
-    /// to function in registers: with three fields a number was written in parts and read as a whole, which took longer than a step.
+    /// The number of the list, and in the lower half the number of the step. It is 0 for a constant. Only two words pass between
+    /// functions in registers. With three fields, a number was written in parts and read as a whole, which took longer than a
+    /// step.
     place: u64,
 }
 
-/// What a step works on.
+/// The operand of a step.
 pub(super) enum Operand {
     Step(usize),
     Constant(f64),
@@ -34,7 +35,7 @@ impl Placed {
         Placed { primal, place: u64::from(list) << 32 | u64::from(step) }
     }
 
-    /// The number of the list; 0 of a constant.
+    /// The number of the list, or 0 for a constant.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "it is one half")]
     fn list(self) -> u32 {
@@ -47,11 +48,11 @@ impl Placed {
         self.place as u32
     }
 
-    /// What this is to the list `id`.
+    /// The operand that this number is for the list `id`.
     ///
     /// # Panics
     ///
-    /// Panics if it belongs to another one.
+    /// Panics if it belongs to another list.
     #[inline]
     pub(super) fn operand(self, id: u32) -> Operand {
         #[cold]
@@ -73,10 +74,10 @@ impl fmt::Debug for Placed {
     }
 }
 
-/// What was done.
+/// The operation of a step.
 #[derive(Clone, Copy)]
 pub(super) enum Operation {
-    /// Nothing yet.
+    /// No operation.
     Variable,
     Add,
     Sub,
@@ -86,22 +87,22 @@ pub(super) enum Operation {
     Function(Entry),
 }
 
-/// One step: what was done, with the results of which earlier steps, or with which [`CONSTANT`]s.
+/// One step: its operation, and as operands the results of earlier steps or [`CONSTANT`]s.
 pub(super) struct Step {
     operation: Operation,
     operands: [u32; 3],
 }
 
-/// The bit that says that an operand is the index of a constant, and not of a step.
+/// The bit that marks an operand as the index of a constant.
 const CONSTANT: u32 = 1 << 31;
 
 impl Step {
-    /// The steps whose results this one works on; none for a variable.
+    /// The steps of the operands. A variable has none.
     pub(super) fn needs(&self) -> impl Iterator<Item = usize> {
         self.operands.into_iter().filter(|operand| operand & CONSTANT == 0).map(|step| step as usize)
     }
 
-    /// The same with numbers.
+    /// The same step with numbers.
     pub(super) fn perform<D: RealDict>(&self, constants: &[f64], numbers: &[Num<D>]) -> Num<D> {
         let operand = |i: usize| match self.operands[i] {
             c if c & CONSTANT != 0 => Real::constant(constants[(c & !CONSTANT) as usize]),
@@ -122,13 +123,13 @@ impl Step {
 /// The steps of one evaluation.
 pub(super) struct List {
     pub(super) id: u32,
-    /// Of the derivatives that are being taken.
+    /// The order of the current derivatives.
     order: usize,
     pub(super) steps: Vec<Step>,
     pub(super) constants: Vec<f64>,
 }
 
-/// The memory is for the next one.
+/// The memory is retained for the next list.
 impl Drop for List {
     fn drop(&mut self) {
         memory::keep(mem::take(&mut self.steps));
@@ -137,13 +138,13 @@ impl Drop for List {
 }
 
 thread_local! {
-    /// The evaluations that are being recorded in this thread: one within the other.
+    /// The current recordings of this thread, one within the other.
     static LISTS: RefCell<Vec<List>> = const { RefCell::new(Vec::new()) };
-    /// The id of the last one. It starts again after four billion, when nobody remembers.
+    /// The id of the last list. It wraps around after four billion lists.
     static LAST: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Takes a list away when its evaluation is over, be it by a panic.
+/// Removes a list when its evaluation is over, also after a panic.
 pub(super) struct Guard {
     pub(super) id: u32,
 }
@@ -179,7 +180,7 @@ impl Drop for Guard {
 ///
 /// # Panics
 ///
-/// Panics if there is no such list in this thread, or an operand belongs to another one.
+/// Panics if this thread has no such list, or if an operand belongs to another list.
 #[inline]
 pub(super) fn record<const K: usize>(
     operation: Operation,
@@ -212,7 +213,7 @@ fn place_of(index: usize) -> u32 {
     place.expect("two billion steps are too many to be recorded")
 }
 
-/// A step of the list to which the operands belong; of constants, a constant.
+/// A step of the operands' list. If all operands are constants, the result is a constant.
 #[inline]
 pub(super) fn step<const K: usize>(operation: Operation, primal: f64, operands: [Placed; K]) -> Placed {
     match operands.iter().find(|operand| !operand.is_constant()) {
@@ -226,7 +227,7 @@ pub(super) fn constant(primal: f64) -> Placed {
     Placed { primal, place: 0 }
 }
 
-/// Of the derivatives that are taken of what is being recorded.
+/// The order of the derivatives of the current recording.
 pub(super) fn order() -> usize {
     LISTS.with_borrow(|all| all.last().map_or(0, |list| list.order))
 }

@@ -1,9 +1,9 @@
-//! Generic code of others inside of an expression: numbers that live as long as one likes.
+//! Generic code of other crates inside an expression, at `'static` numbers.
 //!
-//! A number of an evaluation lives as long as the evaluation, and says so by a lifetime. nalgebra, ndarray and faer ask for numbers
-//! that are `'static`. [`replay`]`(e)` is the expression `e`, evaluated in two phases: first at numbers of the dictionary
-//! [`Recorder`], which are `'static`, `Send` and `Sync`, and write down what is done with them; then what was written
-//! down is done once more, with the numbers at hand. So it holds in all modes, nestings and orders.
+//! The lifetime of a number is that of its evaluation, and nalgebra, ndarray and faer require `'static` numbers. [`replay`]`(e)`
+//! is the expression `e`, evaluated in two phases. The first phase uses numbers of the dictionary [`Recorder`], which are
+//! `'static`, `Send` and `Sync`, and record their operations. The second phase repeats these operations with the numbers of the
+//! evaluation. So it holds in all modes, nestings and orders.
 //!
 //! ```
 //! use ad::{At, call, exp, forward, replay, stack};
@@ -29,21 +29,21 @@
 //!
 //! # Which way `e` goes
 //!
-//! Comparisons are answered by the primals, and constants are folded, in double precision, as `e` would do under
-//! [`F64`](crate::F64). So the path is that of the plain function. What does not contribute to the result is not done again.
+//! Comparisons use the primals, and constants are folded in double precision, as under [`F64`](crate::F64). So the path is that
+//! of the plain function. Steps without influence on the result are not repeated.
 //!
 //! # What it costs
 //!
-//! Each step is written down, in 20 bytes and 8 for each constant in it, and there is a number at hand for each while it is
-//! replayed; the thread keeps this memory for the next evaluation, up to what [`call::keep_idle`](crate::call::keep_idle) says. That is 50 to
-//! 60 bytes and some 18 ns a step, six times what a step costs the stack: `benches/README.md`. What [`linear`](mod@crate::linear) has is better done there.
+//! A recorded step needs 20 bytes, and 8 for each constant. During the replay each step also has a number. In all, a step costs
+//! 50 to 60 bytes and about 18 ns, six times as much as on the stack: see `benches/README.md`. The thread retains the memory, up
+//! to the bound of [`call::keep_idle`](crate::call::keep_idle). Prefer the functions of [`linear`](mod@crate::linear).
 //!
 //! # What it gives up
 //!
-//! What a `'static` number can be told, the compiler cannot check: one that is smuggled out of its evaluation, by `dyn Any`
-//! or a thread-local, **panics** where it is used, as does one that is used in another thread. A function of a
-//! user's own that is not in the [table](mod@crate::function) cannot be replayed and panics too. The numbers at hand must have doubles
-//! beneath: symbols have none.
+//! The compiler cannot check the use of a `'static` number. A number that leaves its evaluation, by `dyn Any` or a thread-local,
+//! **panics** when it is used. So does a number in another thread. A user's function that is not in the
+//! [table](mod@crate::function) cannot be replayed, and panics. The numbers of the evaluation must have doubles beneath, which
+//! symbols have not.
 
 mod list;
 mod recorder;
@@ -55,7 +55,7 @@ use crate::{Exp, Num, Of, OrderedDict, Real, RealDict, Shape, Signature};
 pub use self::list::Placed;
 pub use self::recorder::Recorder;
 
-/// The expression `e`, evaluated at numbers that are `'static` and then done again. See the [module](mod@crate::replay).
+/// The expression `e`, recorded at `'static` numbers and then repeated: see the [module](mod@crate::replay).
 ///
 /// It has the argument and the result of `e`, and can be differentiated in all modes and orders.
 ///
@@ -80,13 +80,13 @@ pub use self::recorder::Recorder;
 ///
 /// # Panics
 ///
-/// Evaluation panics if a number at hand has no double beneath, as symbols, and if `e` uses a number of another evaluation or a function
-/// that is not in the [table](mod@crate::function).
+/// Evaluation panics if a number has no double beneath, such as a symbol. It also panics if `e` uses a number of another
+/// evaluation, or a function that is not in the [table](mod@crate::function).
 pub fn replay<E: Signature>(e: E) -> Replay<E> {
     Replay(e)
 }
 
-/// What [`replay`] makes.
+/// The result of [`replay`].
 #[derive(Clone, Copy, Debug)]
 pub struct Replay<E>(E);
 

@@ -8,10 +8,9 @@ use crate::function::Function;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
 
-/// The dictionary whose numbers are `'static`, and which writes down what is done with them. See the
-/// [module](mod@crate::replay).
+/// The dictionary whose numbers are `'static` and record their operations: see the [module](mod@crate::replay).
 ///
-/// It is named in the bound of a function that hands an expression on to [`replay`](crate::replay()):
+/// The bound of a function that passes an expression to [`replay`](crate::replay()) names it:
 ///
 /// ```
 /// use ad::replay::{Recorder, replay};
@@ -108,7 +107,7 @@ impl RealDict for Recorder {
     fn primal(self, a: Placed) -> Option<f64> {
         Some(a.primal)
     }
-    /// That of what will be replayed.
+    /// The order of the derivatives of the replay.
     fn order(self) -> usize {
         order()
     }
