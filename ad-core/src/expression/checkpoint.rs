@@ -235,7 +235,8 @@ impl<D: Dict, E: Exp<D> + Signature<Out = <E as Signature>::In>> Exp<D> for Repe
 /// β(c, r - 2) ≤ m ≤ β(c, r - 1) and β(c - 1, r - 1) ≤ n - m ≤ β(c - 1, r). This is the greatest such m.
 fn split(n: usize, c: usize) -> usize {
     let (steps, snapshots) = (n as u128, c as u128);
-    // β(c, r)
+    // Let β(c, r) = (c + r)! / (c! r!) and β(c, r - 1) < n ≤ β(c, r). The number of repetitions is least if and only if β(c, r -
+    // 2) ≤ m ≤ β(c, r - 1) and β(c - 1, r - 1) ≤ n - m ≤ β(c - 1, r). This is the greatest such m.
     let (mut r, mut reach) = (0, 1);
     while reach < steps {
         r += 1;

@@ -1,8 +1,8 @@
-//! Numbers of one evaluation as constants of another, which stands on it: what a derivative inside an expression captures.
+//! Numbers of an outer evaluation as constants of an inner one: the captured numbers of a derivative inside an expression.
 
 use crate::{Dict, Num, Strategy};
 
-/// A dictionary whose numbers stand, `Z` strategies high, on those of `B`.
+/// A dictionary whose numbers are `Z` strategies above those of `B`.
 #[diagnostic::on_unimplemented(
     message = "a number of the dictionary `{B}` cannot be used under `{Self}`",
     note = "`given` captures numbers of the evaluation in which the derivative is taken, and what it gives is evaluated in one way: name its \
@@ -11,8 +11,8 @@ use crate::{Dict, Num, Strategy};
 pub trait Capture<B: Dict, Z>: Dict {
     /// A number of `B` as a constant of this dictionary.
     ///
-    /// Its handle is bound to what that number is bound to: this one need not be, for the argument of the derivative
-    /// may be a literal.
+    /// The result is bound to the handle of that number. `self` may be unbound, since the argument of the derivative may be a
+    /// literal.
     fn capture(self, x: Num<B>) -> Num<Self>;
 }
 

@@ -1,4 +1,4 @@
-//! The modes of differentiation: each turns a dictionary into another.
+//! The modes of differentiation: each makes a dictionary of another.
 
 pub mod adjoint;
 pub(crate) mod capture;
@@ -8,7 +8,7 @@ pub mod second_order;
 pub(crate) mod strategy;
 pub mod taylor;
 
-/// The strategies, by the names that users have for them.
+/// The strategies, under the names for users.
 pub mod strategies {
     pub use super::adjoint;
     pub use super::forward;

@@ -1,46 +1,44 @@
-//! A strategy is what it does with one step.
+//! A strategy is one rule for one step.
 //!
-//! Every elementary operation is a value together with its partial derivatives with respect to its operands:
-//! `a + b` is (a+b, [1, 1]), `a × b` is (a×b, [b, a]), `sin a` is (sin a, [cos a]). A [`Strategy`] says what it
-//! attaches to a value and what it does with such a step; from that one rule it becomes a dictionary, with all
-//! the capabilities of the dictionary beneath it, so strategies nest. A number that no variable went into is a
-//! *constant* and has nothing attached: it never enters a tape.
+//! Every elementary operation is a value with its partial derivatives: `a + b` is (a+b, [1, 1]), `a × b` is (a×b, [b, a]),
+//! `sin a` is (sin a, [cos a]). A [`Strategy`] defines the data that it attaches to a value, and the rule for such a step. The
+//! rule makes it a dictionary, with all capabilities of the dictionary beneath, so strategies nest. A number that does not depend
+//! on a variable is a *constant* and has nothing attached: it never enters a tape.
 //!
 //! # The order of operations
 //!
-//! An operation of the base may have effects: it may count, print, panic, or wait for an answer from outside. So it
-//! is part of the contract which of them a strategy performs, how often, and in which order.
+//! An operation of the base may have effects: it may count, print, panic, or wait for an answer. So the contract specifies which
+//! operations a strategy performs, how often, and in which order.
 //!
-//! *A step* first computes its value, by one operation. Then, from the first operand to the last, and only for operands
-//! that are no constants, its partial derivative. For `+` and `×` this takes no operation: it is 1 or the other
-//! operand. For `-` and negation it is `neg(one())`; for `a / b` it is `one() / b`, and for the divisor `neg(v / b)`
-//! where `v` is the quotient; elementary functions compute it as their row in [`function`](crate::function) says.
+//! *A step* first computes its value, by one operation. Then it computes the partial derivatives, from the first operand to the
+//! last, of operands that are not constant. For `+` and `×` this needs no operation: it is 1 or the other operand. For `-` and
+//! negation it is `neg(one())`. For `a / b` it is `one() / b`, and for the divisor `neg(v / b)` where `v` is the quotient.
+//! Elementary functions compute it by their row in [`function`](crate::function).
 //!
-//! *Forward mode* asks for its seed, `one()`, before anything else. In a step it treats one operand after the other: the
-//! partial derivative, then `mul(tangent, partial)` unless that is 1, then, if there is a sum already, `add(sum, term)`.
-//! If the result is a constant, it asks for `zero()` in the end.
+//! *Forward mode* first performs `one()` for its seed. In a step it handles one operand after the other: the partial derivative,
+//! then `mul(tangent, partial)` unless that is 1, then, if there is a sum already, `add(sum, term)`. If the result is a constant,
+//! it performs `zero()` in the end.
 //!
-//! *The reverse modes*, all alike, compute the value and the partial derivatives of each step when it is made. Once the
-//! expression has returned they ask for the seed, `one()`. Then they go through the steps in the opposite order,
-//! skipping those on which the result does not depend. For each, from the first operand to the last, unless it is a
-//! constant: `mul(adjoint, partial)` unless that is 1, then, unless this is the first to arrive there,
-//! `add(sum, term)`. A step of which one operand alone is no constant, with the partial derivative 1 (`x + 1`), is not one
-//! of these: what arrives at it arrives at its operand. Of floats, neither is one where that derivative happens to be 1
-//! (`1.0 * x`), since nobody can tell a product with 1 from the other factor. In the end they ask for `zero()` for each variable at which
-//! nothing arrived.
+//! *The reverse modes* compute the value and the partial derivatives of each step when it is made. After the expression has
+//! returned they perform `one()` for the seed. Then they visit the steps in the opposite order, skipping steps without influence
+//! on the result. For each operand that is not constant, from the first to the last, they perform `mul(adjoint, partial)` unless
+//! that is 1. Then, unless this is the operand's first term, they perform `add(sum, term)`. A step with one operand that is not
+//! constant, and the partial derivative 1 (`x + 1`), is not visited: its adjoint is that of its operand. Over floats the same
+//! holds for a derivative that happens to be 1 (`1.0 * x`), since a product with 1 is the other factor. In the end they perform
+//! `zero()` for each variable without an adjoint.
 //!
-//! *Sums and scalar products* are performed from the left, by `add` and `mul`, as they would be one by one. The stack
-//! undoes the sum of terms whose vertices are an arithmetic progression as one step: what arrives at it is added to each
-//! of them, from the first to the last; and of a scalar product of such, first the products with the numbers on the
-//! left, which go to the right, and then the others.
+//! *Sums and scalar products* are performed from the left, by `add` and `mul`, as if one by one. If the vertices of the terms are
+//! an arithmetic progression, the stack reverses the sum as one step: its adjoint is added to that of each term, from the first
+//! to the last. For such a scalar product it first performs the products with the left numbers, which are added on the right, and
+//! then the others.
 //!
-//! Of floats nobody can tell a product with -1 from a negation, so the stack and effects negate. And they add each term
-//! to -0, the mark of an adjoint at which nothing has arrived, after they have added 0 to it, so that no adjoint is -0:
-//! where other modes find the derivative -0, they find 0. Both are among the [`Shortcuts`] of floats.
+//! Over floats a product with -1 is a negation, so the stack and effects negate. They add 0 to each term, and then add it to -0,
+//! the mark of an empty adjoint. So no adjoint is -0: where other modes find the derivative -0, they find 0. Both are among the
+//! [`Shortcuts`] of floats.
 //!
-//! So for x·x + 1 forward mode performs `one`, `v = x × x`, `1 × x`, `1 × x`, their sum, the literal, and `v + 1`. Reverse mode
-//! performs `v = x × x`, the literal, `v + 1`, `one`, `1 × x`, `1 × x`, and their sum. A nested strategy's operations are steps
-//! of the one outside of it, so the order of a nesting is the composition of theirs. Nothing else is performed.
+//! For x·x + 1, forward mode performs `one`, `v = x × x`, `1 × x`, `1 × x`, their sum, the literal, and `v + 1`. Reverse mode
+//! performs `v = x × x`, the literal, `v + 1`, `one`, `1 × x`, `1 × x`, and their sum. The operations of a nested strategy are
+//! steps of the outer one, so the order of a nesting is the composition of theirs. No other operation is performed.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -55,9 +53,9 @@ use crate::{
 
 /// A way to differentiate, one step at a time.
 ///
-/// The dictionary that it is made into computes under the [`Base`](Strategy::Base).
+/// The resulting dictionary computes under the [`Base`](Strategy::Base).
 ///
-/// A strategy of one's own is this and an operator that evaluates under it:
+/// A user's strategy consists of this and an operator that evaluates under it:
 ///
 /// ```
 /// use ad::function::Partial;
@@ -101,19 +99,19 @@ use crate::{
 pub trait Strategy: Copy + Default {
     /// The dictionary of the primals.
     type Base: Dict;
-    /// A primal with what this strategy attaches to it.
+    /// A primal with the attached data of this strategy.
     type Lifted: Copy;
 
     /// The handle of the base.
     fn base(self) -> Self::Base;
 
-    /// The bound one of two handles.
+    /// The bound handle of the two.
     fn join(self, other: Self) -> Self;
 
     /// The same, over another handle of the base.
     fn over(self, base: Self::Base) -> Self;
 
-    /// A constant: nothing is attached.
+    /// A constant, with nothing attached.
     fn constant(v: <Self::Base as Dict>::V) -> Self::Lifted;
 
     /// The primal.
@@ -122,14 +120,14 @@ pub trait Strategy: Copy + Default {
     /// Whether nothing is attached.
     fn is_constant(a: Self::Lifted) -> bool;
 
-    /// Whether 0 × `a` is 0 in all that is attached, too: see [`Shortcuts::annihilates`]. `false` is always right.
+    /// Whether 0 × `a` is 0 in all attached data as well: see [`Shortcuts::annihilates`]. `false` is always right.
     #[inline]
     fn annihilates(self, _a: Self::Lifted) -> bool {
         false
     }
 
-    /// The rule: a step with value `v`, made from `operands`, where `partial(i)` is its derivative with respect
-    /// to operand `i`. It is asked for only where that operand is no constant.
+    /// The rule: a step with value `v` from `operands`. `partial(i)` is its derivative with respect to operand `i`, and is called
+    /// only if that operand is not constant.
     fn step<const K: usize>(
         self,
         v: <Self::Base as Dict>::V,
@@ -159,8 +157,7 @@ pub trait Strategy: Copy + Default {
         Strategy::sum(terms.map(|term| term.apply(self, x)))
     }
 
-    /// `e` at `x`. A strategy that remembers its steps may forget these, if it keeps the expression, to evaluate it again
-    /// when they are needed.
+    /// `e` at `x`. A strategy that stores its steps may discard these, if it keeps the expression to evaluate it again.
     #[inline]
     fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
     where
@@ -170,12 +167,11 @@ pub trait Strategy: Copy + Default {
     }
 }
 
-/// A step under the unbound handle: of constants, a constant.
+/// A step under the unbound handle, whose operands are constants, and so is its result.
 ///
 /// # Panics
 ///
-/// Panics if an operand is no constant. That would be lost, silently, and cannot happen if every number keeps the handle
-/// under which it was made.
+/// Panics if an operand is not constant, since it would be lost silently. This cannot happen if every number keeps its handle.
 #[inline]
 pub(crate) fn constant_step<S: Strategy, const K: usize>(
     v: <S::Base as Dict>::V,
@@ -189,8 +185,7 @@ pub(crate) fn constant_step<S: Strategy, const K: usize>(
     S::constant(v)
 }
 
-/// The handle of the base under which `y` was computed: that of `strategy`, unless only an expression's captured
-/// numbers were bound.
+/// The handle of the base for `y`: that of `strategy`, unless only captured numbers of an expression were bound.
 #[inline]
 pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S::Base {
     let mut joined = strategy;
@@ -198,7 +193,7 @@ pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S:
     joined.base()
 }
 
-// A dictionary that lacks a capability need not become a strategy: `do_not_recommend` lets rustc name the capability instead.
+// A dictionary that lacks a capability need not become a strategy. `do_not_recommend` lets rustc name the capability instead.
 
 #[diagnostic::do_not_recommend]
 impl<S: Strategy> Dict for S {
@@ -285,8 +280,8 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     }
 }
 
-/// A function of constants. If it were inlined, LLVM would move the call out of this branch and of the other one, so that
-/// a branch would stand between it and the derivative.
+/// A function of constants. If it were inlined, LLVM would merge the call of this branch with that of the other one, which would
+/// separate it from the derivative by a branch.
 #[inline(never)]
 fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [D::V; K]) -> D::V {
     base.function(f, x)
@@ -334,7 +329,7 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
             if S::is_constant(x[0]) {
                 return S::constant(of_constants(base, f, primals));
             }
-            // LLVM makes one call of both if they are computed in one place, without a branch in between.
+            // LLVM merges both calls if they are in one place, without a branch in between.
             let y = base.function(f, primals);
             let slope = partial(0, y);
             return self.step(y, x, |_| slope);

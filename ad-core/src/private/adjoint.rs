@@ -1,4 +1,4 @@
-//! What adjoint programs name.
+//! The names that adjoint programs use.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -18,13 +18,13 @@ pub use crate::number::memory::{empty, keep};
 pub use crate::number::slot::structures_differ;
 pub use crate::{Of, Shape};
 
-/// The structure of a value, from which its shadow is made.
+/// The structure of a value, which makes its shadow.
 #[inline]
 pub fn form<S: Shadow + ?Sized>(x: &S) -> S::Form {
     x.form()
 }
 
-/// What arrives at operand `i` of an elementary function, if something does, of what has arrived at its result.
+/// The incoming adjoint of operand `i` of an elementary function, from the adjoint of its result, if there is one.
 #[inline]
 pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N) -> Option<N> {
     match f.partial(i, x, y) {
@@ -42,7 +42,7 @@ pub fn chain<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K],
     }
 }
 
-/// Stands for a value that a partial derivative does not ask for. If one did, it would not go unnoticed.
+/// Replaces a value that a partial derivative does not use. A use would be noticed.
 #[inline]
 pub fn unused<N: Real>() -> N {
     N::constant(f64::NAN)
@@ -62,19 +62,19 @@ pub fn repeated<T: Clone>(element: T, count: usize) -> Vec<T> {
     vector
 }
 
-/// Stands for a number that was not computed on the way that was taken.
+/// Replaces a number that was not computed on the path taken.
 #[inline]
 pub fn filler<N: Semiring>() -> N {
     N::default()
 }
 
-/// What the last iteration that has not been undone yet has kept.
+/// Removes the saved values of the last iteration that is not reversed yet.
 #[inline]
 pub fn pop<T>(kept: &mut Vec<T>) -> T {
     kept.pop().expect("an iteration is undone that was not done")
 }
 
-/// Gives a buffer what it held at the end of the last iteration that has not been undone yet.
+/// Restores a buffer to its content at the end of the last iteration that is not reversed yet.
 #[inline]
 pub fn restore<T: Copy>(buffer: &mut [T], kept: &mut Vec<T>) {
     let rest = kept.len() - buffer.len();
@@ -84,9 +84,9 @@ pub fn restore<T: Copy>(buffer: &mut [T], kept: &mut Vec<T>) {
 
 /// `Option` and `Result`, and their shadows.
 pub trait Maybe {
-    /// What is in it.
+    /// The type of the content.
     type Inside;
-    /// What is there.
+    /// The content.
     fn __there(&self) -> Option<&Self::Inside>;
 }
 
@@ -106,9 +106,9 @@ impl<T, E> Maybe for Result<T, E> {
     }
 }
 
-/// What was lent to a function that changed it gets back what was there before.
+/// A borrowed value whose previous content is restored after a call that changed it.
 pub trait Restore: ToOwned {
-    /// Puts it back.
+    /// Restores the content.
     fn restore(&mut self, old: Self::Owned);
 }
 
@@ -126,19 +126,19 @@ impl<T: Clone> Restore for [T] {
     }
 }
 
-/// What a branch has kept that was taken.
+/// The saved values of a branch that was taken.
 #[inline]
 pub fn there<T>(kept: Option<T>) -> T {
     kept.expect("a branch is undone that was not taken")
 }
 
-/// Refuses at compile time what is a number after all: a value that the macro takes for none.
+/// Refuses a number at compile time, where the macro expects none.
 #[inline]
 pub fn plain<T: Plain>(x: T) -> T {
     x
 }
 
-/// What holds no numbers: not implemented for the number type of a generic function.
+/// A type without numbers. It is not implemented for the number type of a generic function.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` may hold numbers, and is used where the adjoint program must know that it does not",
     label = "bind it with its type first"
@@ -150,18 +150,18 @@ macro_rules! plain {
 }
 plain!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 String &str);
 
-/// Between the sweeps, the pullback of a call is kept, or the call of a cheap function is made again.
+/// Between the sweeps, the pullback of a call is saved, or the call of a cheap function is repeated.
 ///
-/// `Cheap::<{ f::CHEAP }>` decides it for the function `f`. Its type would not do: a public `f` may call a private `g`, and the
+/// `Cheap::<{ f::CHEAP }>` decides this for the function `f`. A type could not: a public `f` may call a private `g`, and the
 /// constant of `f` may mention that of `g`, but no type of `f` may.
 pub struct Cheap<const CHEAP: bool>;
 
 impl Cheap<true> {
-    /// Keeps nothing.
+    /// Saves nothing.
     #[inline]
     pub fn keep<T>(_: T) {}
 
-    /// Makes the call again.
+    /// Repeats the call.
     #[inline]
     pub fn again<T>((): (), make: impl FnOnce() -> T) -> T {
         make()
@@ -169,13 +169,13 @@ impl Cheap<true> {
 }
 
 impl Cheap<false> {
-    /// Keeps the pullback.
+    /// Saves the pullback.
     #[inline]
     pub fn keep<T>(pullback: T) -> T {
         pullback
     }
 
-    /// Gives it back.
+    /// Returns the pullback.
     #[inline]
     pub fn again<T>(kept: T, _: impl FnOnce() -> T) -> T {
         kept

@@ -1,4 +1,4 @@
-//! What the expansions of `#[exp]` name: the whole contract between the macro and this crate.
+//! The names that expansions of `#[exp]` use: the whole contract between the macro and this crate.
 
 pub mod adjoint;
 mod record;
@@ -20,9 +20,9 @@ pub use crate::number::print::{Format, Show, Shown, dbg, look};
 
 pub use crate::number::shape::sum;
 
-/// What a rule's name is.
+/// The type of a rule's name.
 pub use alloc::borrow::Cow;
-/// What a call that changes what it is lent keeps of it.
+/// The trait by which a call saves a borrowed value before it changes.
 pub use alloc::borrow::ToOwned;
 /// The shape of `&[f64]`, under a name that user code cannot shadow.
 pub use alloc::vec::Vec;
@@ -45,19 +45,19 @@ pub fn decimal<N: Field>(digits: u128, exponent: i32, nearest: f64) -> N {
     N::decimal(Decimal { digits, exponent, nearest })
 }
 
-/// A constant that is no exact decimal: `f64::consts::PI`.
+/// A constant that is not an exact decimal: `f64::consts::PI`.
 #[inline]
 pub fn constant<N: Real>(c: f64) -> N {
     N::constant(c)
 }
 
-/// `-x`, where the type of `x` is still to be inferred.
+/// `-x`, where the type of `x` is not inferred yet.
 #[inline]
 pub fn negated<N: Ring>(x: N) -> N {
     -x
 }
 
-/// A number by value, of which `+=` evaluates the right side before the place.
+/// A number by value, for which `+=` evaluates the right side before the place.
 #[diagnostic::on_unimplemented(
     message = "`#[exp]` cannot tell in which order this assignment is evaluated: `{Self}` is not a number by value",
     label = "the order depends on this type",
@@ -68,7 +68,7 @@ pub trait ByValue {}
 #[diagnostic::do_not_recommend]
 impl<N: Number> ByValue for N {}
 
-/// The right side of an assignment that evaluates it first, as one of numbers does.
+/// The right side of an assignment that evaluates it first, as an assignment of numbers does.
 #[inline]
 pub fn by_value<N: ByValue>(x: N) -> N {
     x
@@ -80,8 +80,8 @@ pub fn place_of_number<N: ByValue>(x: &mut N) -> &mut N {
     x
 }
 
-/// What an expression may hold for a parameter `&mut T` without numbers: nothing. It would pass a copy to each evaluation, and
-/// what is changed would be lost with it.
+/// The field of an expression for a parameter `&mut T` without numbers. No type implements it: each evaluation would get a copy,
+/// and its changes would be lost.
 #[diagnostic::on_unimplemented(
     message = "this expression would lose what its function changes of this `&mut` parameter",
     label = "an expression is evaluated once, or often, or in several threads, and gives back nothing but its result",
@@ -91,7 +91,7 @@ pub fn place_of_number<N: ByValue>(x: &mut N) -> &mut N {
 )]
 pub trait KeepsChanges {}
 
-/// A type by another name: the shape of a public expression may be a private type if no associated type names it.
+/// A type as an associated type. The shape of a public expression may be a private type if no signature names it.
 pub trait Itself {
     /// The type.
     type Itself;
@@ -100,7 +100,7 @@ impl<T> Itself for T {
     type Itself = T;
 }
 
-/// Compiles if both are the same function, for each function has a type of its own.
+/// Compiles only if both are the same function, since each function has its own type.
 pub fn same_function<F>(_: F, _: F) {}
 
 /// A number that may stand behind a reference.
@@ -109,7 +109,7 @@ pub fn number<N: Copy>(x: &impl Borrow<N>) -> N {
     *x.borrow()
 }
 
-/// What the macro takes for a plain float where a number is needed: `Lift(x).number::<N>()`.
+/// A value that the macro takes for a plain float where a number is needed: `Lift(x).number::<N>()`.
 pub struct Lift<T>(pub T);
 
 impl Lift<f64> {
@@ -119,28 +119,28 @@ impl Lift<f64> {
         N::constant(self.0)
     }
 
-    /// The constant, of a number type that is still to be inferred.
+    /// The constant, of a number type that is not inferred yet.
     #[inline]
     pub fn inferred<N: Real>(self) -> N {
         N::constant(self.0)
     }
 
-    /// Itself: with this, rustc knows the type of what only literals have gone into.
+    /// The value itself. It tells rustc the type of a value made of literals only.
     #[inline]
     pub fn float(self) -> f64 {
         self.0
     }
 }
 
-/// Whatever is no plain float stays as it is: a method of the type itself has precedence over one of a trait.
+/// A value that is not a plain float stays unchanged: a method of the type itself has precedence over one of a trait.
 pub trait AlreadyNumber {
-    /// What it is.
+    /// The type of the value.
     type Number;
-    /// Itself.
+    /// The value itself.
     fn number<N>(self) -> Self::Number;
-    /// Itself.
+    /// The value itself.
     fn inferred(self) -> Self::Number;
-    /// Itself.
+    /// The value itself.
     fn float(self) -> Self::Number;
 }
 
@@ -160,17 +160,17 @@ impl<T> AlreadyNumber for Lift<T> {
     }
 }
 
-/// The numbers that stand for a whole container of plain floats.
+/// The constants for a whole container of plain floats.
 #[inline]
 pub fn raise<S: Shape<Of<f64> = S>, N: Real>(x: S) -> S::Of<N> {
     S::into_map(x, &mut N::constant)
 }
 
-/// Whether a type holds numbers whose tokens show none: it does if `Unseen::<T>::SHAPE && !Unseen::<T>::EMPTY`. A constant
-/// of the type itself has precedence over one of a trait.
+/// Whether a type contains numbers that its tokens do not show: `Unseen::<T>::SHAPE && !Unseen::<T>::EMPTY`. A constant of the
+/// type itself has precedence over one of a trait.
 pub struct Unseen<T: ?Sized>(PhantomData<T>);
 
-/// What no container of numbers holds.
+/// A type that no container of numbers contains.
 #[derive(Clone)]
 pub struct Nothing;
 
@@ -180,20 +180,20 @@ impl<T: Shape<Of<f64> = T>> Unseen<T> {
 }
 
 impl<T: Shape<Of<Nothing> = T>> Unseen<T> {
-    /// It is the same, whatever its numbers are: there are none.
+    /// Its containers over all numbers are the same type: it has no numbers.
     pub const EMPTY: bool = true;
 }
 
 /// See [`Unseen`].
 pub trait NoShape {
-    /// It is no shape.
+    /// It is not a shape.
     const SHAPE: bool = false;
 }
 impl<T: ?Sized> NoShape for Unseen<T> {}
 
 /// See [`Unseen`].
 pub trait NotEmpty {
-    /// It is no shape, or it is another one over other numbers.
+    /// It is not a shape, or its containers over other numbers are other types.
     const EMPTY: bool = false;
 }
 impl<T: ?Sized> NotEmpty for Unseen<T> {}
@@ -206,15 +206,15 @@ impl<T: ?Sized> NotEmpty for Unseen<T> {}
 )]
 pub trait OverNumbers {}
 
-/// Stands for an `impl` with `#[exp]`.
+/// The marker of an `impl` with `#[exp]`.
 pub trait ImplOf {
     /// Its type.
     type Type: OverNumbers + ?Sized;
 }
 
-/// How the result of a function that the macro cannot see becomes a `W`, over numbers `N`: `tag(&x).way()` is [`Same`] if
-/// it is one already, or is to be inferred; [`Raised`] if it holds plain floats; else [`Same`], and rustc finds the
-/// mistake. Method lookup decides, from the outermost type inwards.
+/// Converts the result of a function that the macro cannot see to a `W` over numbers `N`. `tag(&x).way()` is [`Same`] if it has
+/// that type already or is to be inferred, and [`Raised`] if it contains plain floats. Otherwise it is [`Same`], and rustc
+/// reports the mistake. Method lookup decides, from the outermost type inwards.
 pub fn tag<T, W, N>(_: &T) -> Tag<T, W, N> {
     Tag(Floats(Otherwise(PhantomData)))
 }
@@ -227,7 +227,7 @@ pub struct Floats<T, W, N>(Otherwise<T, W, N>);
 pub struct Otherwise<T, W, N>(PhantomData<(T, W, N)>);
 
 impl<X, N> Tag<X, X, N> {
-    /// As it is.
+    /// Unchanged.
     #[inline]
     pub fn way(&self) -> Same {
         Same
@@ -259,7 +259,7 @@ impl<T, W, N> Deref for Floats<T, W, N> {
 }
 
 impl<T, W, N> Otherwise<T, W, N> {
-    /// As it is.
+    /// Unchanged.
     #[inline]
     pub fn way(&self) -> Same {
         Same
@@ -270,7 +270,7 @@ impl<T, W, N> Otherwise<T, W, N> {
 pub struct Same;
 
 impl Same {
-    /// Itself.
+    /// The value itself.
     #[inline]
     pub fn lift<T>(self, x: T) -> T {
         x
@@ -281,15 +281,14 @@ impl Same {
 pub struct Raised<N>(PhantomData<N>);
 
 impl<N: Real> Raised<N> {
-    /// The numbers that stand for plain floats.
+    /// The constants for plain floats.
     #[inline]
     pub fn lift<S: Shape<Of<f64> = S>>(self, x: S) -> S::Of<N> {
         raise::<S, N>(x)
     }
 }
 
-/// [`Copy`], as a condition that may fail of a type without parameters: one that mentions a lifetime is not judged
-/// before it is used.
+/// [`Copy`], as a bound that may fail for a type without parameters: rustc judges a bound with a lifetime only where it is used.
 pub trait CopyAt<'a>: Copy {}
 impl<T: Copy> CopyAt<'_> for T {}
 

@@ -1,8 +1,7 @@
-//! A call of a function without an adjoint program, inside of one: `#[exp(adjoint, record(m::f))]` asks for it.
+//! A call of a function without an adjoint program, in an adjoint program: `#[exp(adjoint, record(m::f))]`.
 //!
-//! The forward sweep calls the function for its value. The reverse sweep calls it once more, on a small tape: with variables
-//! for the arguments, and then backwards with what has arrived at the result. So between the sweeps only the arguments
-//! are kept.
+//! The forward sweep calls the function for its value. The reverse sweep calls it again on a small tape, with variables for the
+//! arguments, and reverses the tape from the adjoint of the result. So only the arguments are saved between the sweeps.
 
 use alloc::vec::Vec;
 
@@ -22,14 +21,14 @@ pub struct Recording<'t, D: Dict> {
     tape: &'t Tape<'t, D>,
 }
 
-/// What can be handed to a call that is recorded: a container of numbers `N`, or a slice of such.
+/// The argument of a recorded call: a container of numbers `N`, or a slice of containers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be handed to a call that is recorded",
     label = "not a container of the numbers of this function",
     note = "numbers, arrays, slices, `Vec`s, tuples and structs marked `#[exp]` can, by value or by `&`"
 )]
 pub trait Recordable<N: Number> {
-    /// Its shape; of a slice, that of a `Vec`.
+    /// Its shape. For a slice it is that of a `Vec`.
     type Shape: Shape;
     /// The same over other numbers.
     fn over<T: Clone>(&self, f: &mut impl FnMut(&N) -> T) -> Of<Self::Shape, T>;
@@ -50,7 +49,7 @@ impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Recordable<N> for [X] {
     }
 }
 
-/// Where what has arrived at such an argument goes.
+/// The slots that receive the adjoint of such an argument.
 pub trait Receives<From> {
     /// Adds it.
     fn receive(&self, from: &From);
@@ -69,7 +68,7 @@ impl<C: Cells> Receives<Vec<C>> for [C] {
     }
 }
 
-/// Has a call recorded. What `call` does with the recording is: arguments, the call, [`pull`](Recording::pull).
+/// Records a call. `call` converts the arguments, makes the call, and [`pull`](Recording::pull)s.
 #[inline]
 pub fn recording<N: Number>(call: impl for<'t> FnOnce(Recording<'t, N::Dict>)) {
     let tape = Tape::new(Memory::new());
@@ -87,7 +86,7 @@ impl<'t, D: Dict> Recording<'t, D> {
         x.over(&mut |x: &N| Num::new(Stack::new(x.dict(), self.tape), self.tape.variable(x.value())))
     }
 
-    /// An argument to which nothing is passed on.
+    /// An argument that receives no adjoint.
     #[inline]
     pub fn constants<N: Number<Dict = D>, X: Recordable<N> + ?Sized>(
         self,
@@ -96,7 +95,7 @@ impl<'t, D: Dict> Recording<'t, D> {
         x.over(&mut |x: &N| Num::new(Stack::new(x.dict(), self.tape), Node::new(x.value(), None)))
     }
 
-    /// The reverse sweep of the tape: what has arrived at the result `y`.
+    /// The reverse sweep of the tape, from the adjoint of the result `y`.
     #[inline]
     pub fn pull<N, Y, DY>(self, y: &Y, dy: &DY) -> Pulled<D>
     where
@@ -123,7 +122,7 @@ pub struct Pulled<D: Dict> {
 }
 
 impl<D: Dict> Pulled<D> {
-    /// Adds what has arrived at an argument.
+    /// Adds the adjoint of an argument.
     #[inline]
     pub fn give<'t, N, X, DX>(&self, x: &X, dx: &DX)
     where

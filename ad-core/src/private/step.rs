@@ -1,7 +1,7 @@
 //! A function of a few numbers with an adjoint program, as a row of the table of functions: `#[exp(adjoint, step)]`.
 //!
-//! Whatever records calls of elementary functions records a call of it as one, with the partial derivatives that one run of
-//! its program gives.
+//! A strategy that records calls of elementary functions records a call of it as one step. One run of its program gives the
+//! partial derivatives.
 
 use alloc::borrow::Cow;
 use core::array;
@@ -10,20 +10,20 @@ use crate::Real;
 use crate::adjoint::Slot;
 use crate::function::{Function, Partial};
 
-/// Such a function, with its parameters that are no numbers.
+/// The function, with its parameters that are not numbers.
 pub trait Step<const K: usize>: Copy {
-    /// What to call it when it is printed.
+    /// The printed name.
     const NAME: &'static str;
     /// Its value at floats.
     fn value(self, x: [f64; K]) -> f64;
-    /// Runs its program at `x`, so that its partial derivatives arrive; its value.
+    /// Runs its program at `x`. Adds the partial derivatives to `d`, and returns the value.
     fn slopes<N: Real>(self, x: [N; K], d: &[Slot<N>; K]) -> N;
 }
 
 #[derive(Clone, Copy)]
 struct Row<S>(S);
 
-/// The value and all partial derivatives. Where nothing has arrived there is none.
+/// The value and all partial derivatives. An empty slot means that there is none.
 #[inline]
 fn run<S: Step<K>, N: Real, const K: usize>(step: S, x: [N; K]) -> (N, [Partial<N>; K]) {
     let d = array::from_fn(|_| Slot::new());
@@ -57,7 +57,7 @@ pub fn step<N: Real, S: Step<K>, const K: usize>(step: S, x: [N; K]) -> N {
     N::function(Row(step), x)
 }
 
-/// What arrives at the result, for its program to give the partial derivatives.
+/// The adjoint 1 of the result, for which the program gives the partial derivatives.
 #[inline]
 pub fn one<N: Real>() -> Slot<N> {
     let slot = Slot::new();

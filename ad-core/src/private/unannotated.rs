@@ -1,12 +1,12 @@
 //! Functions without an adjoint program, in the adjoint programs that call them.
 //!
-//! A caller imports each callee under a name of its own, and all names of this file by a glob. So where a function has no
-//! companion, one of these types stands for it, and the mistake is reported in our words.
+//! A caller imports each callee under a unique name, and all names of this file by a glob. If a function has no companion, one of
+//! these types takes its place, and the error has a message of this crate.
 
-/// Stands for a companion.
+/// Takes the place of a companion.
 pub struct Function<T = ()>(T);
 
-/// Is implemented for nothing.
+/// A trait without implementations.
 #[diagnostic::on_unimplemented(
     message = "this function has no adjoint program, which a function with `#[exp(adjoint)]` needs of what it calls",
     label = "put `#[exp(adjoint)]` on this function, too, or have its calls recorded: `#[exp(adjoint, record(…))]`"
@@ -17,12 +17,12 @@ impl<T> Function<T>
 where
     Function<T>: Annotated,
 {
-    /// What a companion has.
+    /// An item of a companion.
     pub fn adjoint() {}
 }
 
 impl<T> Function<T> {
-    /// What a companion has.
+    /// An item of a companion.
     pub const CHEAP: bool = false;
 }
 

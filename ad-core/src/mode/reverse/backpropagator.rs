@@ -1,12 +1,11 @@
 //! Reverse mode by backpropagators: every value carries a linear map.
 //!
-//! The map takes the adjoint of the value to the adjoints of the variables; that of a step is composed of those of
-//! its operands. A composition that is used twice must not be called twice, or the cost would be exponential: maps
-//! are linear, so what arrives at one is summed, and it is called once, after every later one. Sources:
-//! B. A. Pearlmutter and J. M. Siskind, *Reverse-mode AD in a functional framework*, TOPLAS 30(2), 2008;
-//! A. Brunel, D. Mazza and M. Pagani, *Backpropagation in the simply typed lambda-calculus with linear negation*,
-//! POPL 2020; T. Smeding and M. Vákár, *Efficient dual-numbers reverse AD via well-known program transformations*,
-//! POPL 2023, from which the numbering is.
+//! The map takes the adjoint of the value to the adjoints of the variables. The map of a step is composed of those of its
+//! operands. Calling a shared map twice would cost exponential time. Maps are linear, so the arguments of a map are summed, and
+//! it is called once, after every later map. Sources: B. A. Pearlmutter and J. M. Siskind, *Reverse-mode AD in a functional
+//! framework*, TOPLAS 30(2), 2008; A. Brunel, D. Mazza and M. Pagani, *Backpropagation in the simply typed lambda-calculus with
+//! linear negation*, POPL 2020; T. Smeding and M. Vákár, *Efficient dual-numbers reverse AD via well-known program
+//! transformations*, POPL 2023, for the numbering.
 //!
 //! ```
 //! use ad::prelude::*;
@@ -39,12 +38,12 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 #[derive(Debug, Default)]
 struct Maps {
     memory: Bump,
-    /// How many there are.
+    /// The number of maps.
     count: Cell<usize>,
 }
 
 impl Maps {
-    /// Keeps a map, and numbers it.
+    /// Stores a map, and numbers it.
     #[inline]
     fn keep<'t, D: Dict>(
         &'t self,
@@ -55,7 +54,7 @@ impl Maps {
         Backpropagator(self.memory.alloc(Numbered { number, argument: Cell::new(None), map }))
     }
 
-    /// A variable, whose map is never called. This is compiled once for a base, and not for each expression.
+    /// A variable, whose map is never called. It is compiled once for a base, and not for each expression.
     fn variable<D: Dict>(&self, v: D::V) -> Value<'_, D> {
         Value { v, backpropagator: Some(self.keep(|_, _| ())) }
     }
@@ -65,28 +64,28 @@ impl Maps {
 /// smaller numbers.
 struct Numbered<V, F: ?Sized> {
     number: usize,
-    /// The sum of what it will be called with.
+    /// The sum of its arguments.
     argument: Cell<Option<V>>,
     map: F,
 }
 
-/// A linear map, kept until the end of the evaluation.
+/// A linear map, stored until the end of the evaluation.
 #[derive(Clone, Copy)]
 pub struct Backpropagator<'t, D: Dict>(&'t Numbered<D::V, LinearMap<'t, D>>);
 
 type LinearMap<'t, D> = dyn Fn(<D as Dict>::V, &mut Calls<'t, D>) + 't;
 
-/// The calls that are still to be made.
+/// The pending calls.
 struct Calls<'t, D: Dict> {
     dict: D,
-    /// The maps with the smallest numbers are those of the variables. They are never called, so that in the end their
-    /// arguments are the adjoints.
+    /// The number of variables. Their maps have the smallest numbers and are never called, so in the end their arguments are the
+    /// adjoints.
     variables: usize,
     waiting: BinaryHeap<Call<'t, D>>,
 }
 
 impl<'t, D: Dict> Calls<'t, D> {
-    /// Makes the calls, the one with the largest number first, so that all that a map is called with has arrived.
+    /// Makes the calls, the largest number first, so that the argument of each map is complete.
     fn make(mut self) {
         while let Some(Call { f, .. }) = self.waiting.pop() {
             if let Some(adjoint) = f.0.argument.take() {
@@ -95,7 +94,7 @@ impl<'t, D: Dict> Calls<'t, D> {
         }
     }
 
-    /// f(a) + f(b) = f(a + b): instead of a second call, the argument of the first is increased.
+    /// f(a) + f(b) = f(a + b): a second call only increases the argument of the first.
     #[inline]
     fn call(&mut self, f: Backpropagator<'t, D>, adjoint: D::V) {
         let Numbered { number, argument, .. } = f.0;
@@ -144,13 +143,13 @@ impl<D: Dict> Eq for Call<'_, D> {}
 pub struct Value<'t, D: Dict> {
     /// The primal.
     pub v: D::V,
-    /// The backpropagator; `None` for a constant.
+    /// The backpropagator, or `None` for a constant.
     pub backpropagator: Option<Backpropagator<'t, D>>,
 }
 
 /// The dictionary that composes the linear maps of its steps and computes their values in `D`.
 ///
-/// It is named in the bound of a function that hands an expression on to one of the operators here:
+/// The bound of a function that passes an expression to one of the operators here names it:
 ///
 /// ```
 /// use ad::backpropagator::{self, Backpropagators};
@@ -177,11 +176,11 @@ pub struct Value<'t, D: Dict> {
 ///
 /// # Cost
 ///
-/// A closure in an arena for each step, all of which are freed together, and a priority queue of those that are still to be called.
+/// Each step makes a closure in an arena, which is freed as a whole, and an entry in a priority queue of pending calls.
 #[derive(Clone, Copy)]
 pub struct Backpropagators<'t, D: Dict + 't> {
     base: D,
-    /// `None` while unbound: there are only constants.
+    /// `None` while unbound, when there are only constants.
     maps: Option<&'t Maps>,
 }
 
@@ -220,7 +219,7 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
         a.backpropagator.is_none()
     }
 
-    /// The maps of the operands are composed.
+    /// Composes the maps of the operands.
     #[inline]
     #[allow(clippy::needless_range_loop, reason = "two arrays, and the operand's number")]
     fn step<const K: usize>(
@@ -241,7 +240,7 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
         }
         let mut present = terms.iter().flatten();
         let backpropagator = match (present.next(), present.next()) {
-            // The identity: the map is that of the operand.
+            // The identity: the result has the map of the operand.
             (Some(Term { f, p: None }), None) => Some(*f),
             (Some(term), None) => Some(maps.keep(compose([Some(*term)]))),
             (Some(_), Some(_)) => Some(maps.keep(compose(terms))),
@@ -251,7 +250,7 @@ impl<'t, D: Dict> Strategy for Backpropagators<'t, D> {
     }
 }
 
-/// A map, and the partial derivative that its argument is multiplied by, unless that is 1.
+/// A map, and the partial derivative that multiplies its argument, unless that is 1.
 #[derive(Clone, Copy)]
 struct Term<'t, D: Dict> {
     f: Backpropagator<'t, D>,

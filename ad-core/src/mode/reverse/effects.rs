@@ -1,11 +1,11 @@
 //! Reverse mode by effect handlers: the control stack is the tape.
 //!
-//! The expression *performs* every step as an effect. The handler numbers the vertex, resumes the expression,
-//! and when that returns, which is after all later steps have been undone, undoes this one. No list of steps is
-//! kept: they live in the activations of the handler. Source: the paper's third listing; K. C. Sivaramakrishnan's
-//! and T. Rompf's before it.
+//! The expression *performs* every step as an effect. The handler numbers the vertex and resumes the expression. The resumption
+//! returns after all later steps have been reversed, and then the handler reverses this one. There is no list of steps: the
+//! activations of the handler store them. Source: the paper's third listing; K. C. Sivaramakrishnan's and T. Rompf's before it.
 //!
-//! An evaluation panics after 2³⁰ - 1 steps, which it cannot number, and when the [stack](crate::handler::set_stack_size) is used up.
+//! An evaluation panics after 2³⁰ - 1 steps, the largest number of a vertex, or when the [stack](crate::handler::set_stack_size)
+//! is used up.
 //!
 //! ```
 //! use ad::prelude::*;
@@ -41,7 +41,7 @@ pub(crate) struct Step<V> {
 /// The handler of steps.
 struct Backward<D: Dict> {
     dict: D,
-    /// The number of the next vertex; in the backward phase, one more than that of the last one that is left.
+    /// The number of the next vertex. In the backward phase it is one more than that of the last remaining vertex.
     vertices: usize,
     adjoints: Adjoints<D>,
 }
@@ -79,7 +79,7 @@ impl<D: Dict> Handler for Backward<D> {
 
 /// The dictionary that performs its steps as effects and computes their values in `D`.
 ///
-/// It is named in the bound of a function that hands an expression on to one of the operators here:
+/// The bound of a function that passes an expression to one of the operators here names it:
 ///
 /// ```
 /// use ad::effects::{self, Effects};
@@ -106,11 +106,11 @@ impl<D: Dict> Handler for Backward<D> {
 ///
 /// # Cost
 ///
-/// An effect for each step, with some 100 bytes of the control stack until it is undone: see [`handler`](crate::handler).
+/// Each step is an effect, which uses about 100 bytes of the control stack until it is reversed: see [`handler`](crate::handler).
 #[derive(Clone, Copy)]
 pub struct Effects<'t, D: Dict> {
     base: D,
-    /// `None` while unbound: there are only constants.
+    /// `None` while unbound, when there are only constants.
     performer: Option<Performer<'t, Step<D::V>, Vertex>>,
 }
 
@@ -149,7 +149,7 @@ impl<'t, D: Dict> Strategy for Effects<'t, D> {
         a.vertex.is_none()
     }
 
-    /// A step is performed.
+    /// Performs a step.
     #[inline]
     fn step<const K: usize>(
         self,
@@ -190,7 +190,7 @@ fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     let mut backward = Backward { dict, vertices: 1, adjoints: Adjoints::none() };
     let x = E::In::map(x, &mut |x| Node::new(x.value(), Some(backward.number())));
     let mut y = None;
-    // The forward phase, and when it has returned, the backward phase.
+    // The forward phase and, when it has returned, the backward phase.
     handle(&mut backward, |performer| {
         let effects = Effects { base: dict, performer: Some(performer) };
         let numbers = e.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, x.under())));
@@ -202,7 +202,7 @@ fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
-/// A forward and a backward phase for each row: what is on the control stack can be undone only once.
+/// A forward and a backward phase for each row, since a control stack can be reversed only once.
 fn rows<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     e: &E,
     dict: D,

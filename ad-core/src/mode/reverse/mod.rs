@@ -1,4 +1,4 @@
-//! Reverse mode: three strategies that differ in how they remember the steps.
+//! Reverse mode: three strategies that store the steps in different ways.
 
 pub mod backpropagator;
 #[cfg(coroutines)]
@@ -10,7 +10,7 @@ pub(crate) mod tape;
 #[cfg(not(coroutines))]
 pub mod without_coroutines;
 
-/// Those of reverse mode, by the names that users have for them.
+/// The strategies of reverse mode, under the names for users.
 pub(crate) mod strategies {
     pub use super::backpropagator;
     #[cfg(coroutines)]

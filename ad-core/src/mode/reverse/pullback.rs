@@ -1,12 +1,12 @@
-//! The operators that all reverse strategies have, from `pullback` and `rows`.
+//! The operators of all reverse strategies, made of `pullback` and `rows`.
 
-/// The operators of the reverse strategy in whose module this is invoked. It needs there:
+/// The operators of the reverse strategy in whose module the macro is invoked. It needs there:
 ///
 /// * `fn pullback(e, dict, x, seed) -> (y, x̄)`, where `seed(i)` is the adjoint of output number `i`, and
-/// * `fn rows(e, dict, x) -> Vec<x̄>`, one for each output, of which it alone has the adjoint 1.
+/// * `fn rows(e, dict, x) -> Vec<x̄>`, with a row for each output, whose adjoint is 1 and that of the others 0.
 macro_rules! operators_from_pullback {
     ($module:literal, $Strategy:ident) => {
-        /// The derivative of `e`, which takes one number and gives one.
+        /// The derivative of `e`, from one number to one number.
         ///
         /// ```
         #[doc = concat!("use ad::{Exp, I64, exp, ", $module, "};")]
@@ -26,7 +26,7 @@ macro_rules! operators_from_pullback {
             Grad(e)
         }
 
-        /// The gradient of `e`: its derivative with respect to every number that goes in, in the shape of the argument.
+        /// The gradient of `e`: its derivatives with respect to all numbers of the argument, in the shape of the argument.
         ///
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
@@ -114,7 +114,7 @@ macro_rules! operators_from_pullback {
             Jacobian(e)
         }
 
-        /// What [`diff`] and [`grad`] make: an expression again.
+        /// The result of [`diff`] and [`grad`]: an expression again.
         #[derive(Clone, Copy, Debug)]
         pub struct Grad<E>(E);
 
@@ -129,7 +129,7 @@ macro_rules! operators_from_pullback {
             }
         }
 
-        /// What [`value_and_grad`] makes.
+        /// The result of [`value_and_grad`].
         #[derive(Clone, Copy, Debug)]
         pub struct ValueAndGrad<E>(E);
 
@@ -144,7 +144,7 @@ macro_rules! operators_from_pullback {
             }
         }
 
-        /// What [`vjp`] makes.
+        /// The result of [`vjp`].
         #[derive(Clone, Copy, Debug)]
         pub struct Vjp<E>(E);
 
@@ -163,7 +163,7 @@ macro_rules! operators_from_pullback {
             }
         }
 
-        /// What [`jacobian`] makes.
+        /// The result of [`jacobian`].
         #[derive(Clone, Copy, Debug)]
         pub struct Jacobian<E>(E);
 

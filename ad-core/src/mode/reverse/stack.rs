@@ -1,10 +1,11 @@
 //! Reverse mode with a stack: every step is pushed, and a loop pops them in reverse.
 //!
-//! The derivative with respect to all inputs costs a small multiple of the value; the stack remembers every
-//! step in between. Source: B. Speelpenning, *Compiling fast partial derivatives of functions given by
-//! algorithms*, 1980; the presentation follows the paper's second listing.
+//! The derivative with respect to all inputs costs a small multiple of the value. The stack stores every step in between. Source:
+//! B. Speelpenning, *Compiling fast partial derivatives of functions given by algorithms*, 1980. The presentation follows the
+//! paper's second listing.
 //!
-//! An evaluation panics after 2³⁰ - 1 steps, which it cannot number: see [`checkpoint`](mod@crate::checkpoint) for longer ones.
+//! An evaluation panics after 2³⁰ - 1 steps, the largest number of a vertex. For longer ones, see
+//! [`checkpoint`](mod@crate::checkpoint).
 //!
 //! ```
 //! use ad::prelude::*;
@@ -42,7 +43,7 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
 ///
-/// Nobody makes one but an operator such as [`grad`]. It is named in the bound of a function that hands an expression on to one:
+/// Only an operator such as [`grad`] makes one. The bound of a function that passes an expression to an operator names it:
 ///
 /// ```
 /// use ad::stack::{self, Stack};
@@ -69,11 +70,11 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 ///
 /// # Cost
 ///
-/// 16 to 32 bytes for each step, and about as much time to undo it as to record it.
+/// Each step needs 16 to 32 bytes. Reversing a step takes about as long as recording it.
 #[derive(Clone, Copy)]
 pub struct Stack<'t, D: Dict> {
     base: D,
-    /// `None` while unbound: there are only constants.
+    /// `None` while unbound, when there are only constants.
     tape: Option<&'t Tape<'t, D>>,
 }
 
@@ -98,7 +99,7 @@ impl<'t, D: Dict> Stack<'t, D> {
         }
     }
 
-    /// The same number as `a`, with a vertex of its own unless it is a constant.
+    /// The same number as `a`, with a new vertex unless it is a constant.
     pub(crate) fn apart(self, a: Node<'t, D::V>) -> Node<'t, D::V> {
         let vertex = self.tape.zip(a.vertex).map(|(tape, vertex)| tape.push(Edges::same(vertex), &[]));
         Node::new(a.v, vertex)
@@ -134,7 +135,7 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         a.vertex.is_none()
     }
 
-    /// A step is pushed.
+    /// Pushes a step.
     #[inline]
     fn step<const K: usize>(
         self,
@@ -179,8 +180,7 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         Num::new(stack, Node::new(v.expect("there are more than two"), vertex))
     }
 
-    /// Undoes each term when it has been recorded. The sum is one step for each progression of vertices among the
-    /// numbers of `x`.
+    /// Reverses each term after its recording. The sum is one step for each progression of vertices among the numbers of `x`.
     fn terms<E>(self, terms: impl Iterator<Item = E>, x: &Of<E::In, Num<Self>>) -> Num<Self>
     where
         E: Exp<Self> + Signature<Out = f64>,
@@ -194,8 +194,8 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         let mut spare = tape.spare.take();
         let mut gradient = TermByTerm::behind(tape, spare.adjoints);
         spare.operands.clear();
-        // Each term has variables of its own, which stand for the numbers of `x`, one after the other. If `x` is such
-        // numbers already, they will do.
+        // Each term has its own variables in place of the numbers of `x`, with consecutive vertices. If `x` is already of this
+        // form, it serves.
         let own;
         let x = if is_run::<E::In, D>(x) {
             E::In::for_each(x, &mut |x| {
@@ -253,7 +253,7 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
     }
 }
 
-/// Whether `x` is numbers that depend on variables, with vertices one after the other.
+/// Whether `x` consists of numbers that depend on variables, with consecutive vertices.
 fn is_run<'t, S: Shape, D: Dict + 't>(x: &Of<S, Num<Stack<'t, D>>>) -> bool {
     let (mut last, mut run) = (None, true);
     S::for_each(x, &mut |x| {
@@ -313,7 +313,7 @@ pub(crate) fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
 }
 
-/// What arrives at each number of the argument, where anything does.
+/// The incoming adjoint of each number of the argument, if there is one.
 pub(crate) fn arriving<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
@@ -344,8 +344,8 @@ fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     (y, rows)
 }
 
-/// One forward phase, and as many backward phases as `count` says: in number k, `seed(dict, k, i)` is the adjoint of output number i.
-/// What each gives is handed to `receive`.
+/// One forward phase, and `count` backward phases. In phase k, `seed(dict, k, i)` is the adjoint of output number i, and
+/// `receive` gets the result.
 pub(crate) fn pullbacks<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,

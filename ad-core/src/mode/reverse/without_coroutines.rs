@@ -1,11 +1,11 @@
-//! Reverse mode by effect handlers needs a stackful coroutine, which this build has not: whoever asks for it is told why.
+//! Reverse mode by effect handlers needs a stackful coroutine, which this build lacks. Its use is an error with this reason.
 //!
 //! ```compile_fail,E0277
 //! use ad::{Exp, I64, Var, effects, pow};
 //! assert_eq!(effects::diff(pow(4, Var)).eval(I64, 2), 32);
 //! ```
 
-/// What no expression has in this build.
+/// A bound that no expression satisfies in this build.
 #[diagnostic::on_unimplemented(
     message = "`effects` is not there: this build has no stackful coroutines",
     label = "needs the feature `effects`, and a target that has coroutines",
@@ -16,7 +16,7 @@ pub trait Coroutines {}
 
 macro_rules! unavailable {
     ($($operator:ident)*) => {$(
-        /// Not there in this build.
+        /// Missing in this build.
         pub fn $operator<E: Coroutines>(e: E) -> E {
             e
         }

@@ -12,23 +12,23 @@ use crate::function::Function;
 use crate::mode::capture::{Above, Capture};
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
-/// The dictionary of floats that records what is computed, with first and second partial derivatives. `'t` stands for one
-/// evaluation.
+/// The dictionary of floats that records steps with first and second partial derivatives. `'t` stands for one evaluation.
 ///
-/// Nobody names it: the bound of an expression that is handed on is [`TwiceDifferentiable`](crate::second_order::TwiceDifferentiable).
+/// User code does not name it. The bound of a function that passes an expression on is
+/// [`TwiceDifferentiable`](crate::second_order::TwiceDifferentiable).
 #[derive(Clone, Copy, Default)]
 pub struct SecondOrder<'t> {
-    /// `None` while unbound: there are only constants.
+    /// `None` while unbound, when there are only constants.
     recording: Option<&'t RefCell<Steps>>,
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
 }
 
-/// A float, and the step that made it unless it is a constant.
+/// A float, and the step that computed it, unless it is a constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Active<'t> {
     /// The primal.
     pub v: f64,
-    /// What the derivatives of the vertex are to be multiplied by: so `2.0 * x` and `1.0 - x` are no steps.
+    /// The factor of the vertex's derivatives. With it, `2.0 * x` and `1.0 - x` are no steps.
     factor: f64,
     vertex: Option<NonZeroU32>,
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
@@ -40,7 +40,7 @@ impl Active<'_> {
         Active { v, factor: 1.0, vertex, evaluation: PhantomData }
     }
 
-    /// The number with the value v = c·a + a constant.
+    /// The number with the value v = c·a + constant.
     #[inline]
     fn times(self, v: f64, c: f64) -> Self {
         Active { v, factor: c * self.factor, ..self }
@@ -81,7 +81,7 @@ impl<'t> SecondOrder<'t> {
         Active::new(v, Some(recording.borrow_mut().push(step, curvature)))
     }
 
-    /// A step of two operands, not both constants.
+    /// A step of two operands, not both of which are constant.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as for `push`")]
     fn step(self, v: f64, [a, b]: [Active<'t>; 2], [p, q]: [f64; 2], curvature: Curvature) -> Active<'t> {
@@ -161,7 +161,7 @@ impl<'t> RingDict for SecondOrder<'t> {
 }
 
 impl<'t> FieldDict for SecondOrder<'t> {
-    /// v = a/b has the derivatives 1/b and -v/b, and of second order 0, -1/b² and 2v/b².
+    /// v = a/b has the first derivatives 1/b and -v/b, and the second derivatives 0, -1/b² and 2v/b².
     #[inline]
     fn div(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {
         let v = a.v / b.v;
@@ -211,7 +211,7 @@ impl<'t> RealDict for SecondOrder<'t> {
         }
         let step = Step::new([vertices[0], vertices[1]], [first[0], first[1]]);
         let mut sum = self.result(y, step, curved(0, 1, [entry(0, 0), entry(0, 1), entry(1, 1)]));
-        // A further operand is added, and its products with those before it by steps that have no slope.
+        // Adds a further operand, and by steps without a slope its products with the previous ones.
         for i in 2..K {
             let step = Step::new([sum.vertex, vertices[i]], [1.0, first[i]]);
             sum = self.result(y, step, curved(i, i, [0.0, 0.0, entry(i, i)]));
@@ -238,7 +238,7 @@ impl<'t> RealDict for SecondOrder<'t> {
 }
 
 impl<'t> SecondOrder<'t> {
-    /// A step that may turn out to depend on nothing.
+    /// A step that may depend on nothing.
     #[inline]
     fn result(self, v: f64, step: Step, curvature: Curvature) -> Active<'t> {
         if step.is_constant() { Active::constant(v) } else { self.push(v, step, curvature) }
@@ -256,7 +256,7 @@ impl OrderedDict for SecondOrder<'_> {
     }
 }
 
-/// Two orders high, as forward over reverse mode.
+/// Two orders high, like forward over reverse mode.
 impl<B: Dict, Z> Capture<B, Above<Above<Z>>> for SecondOrder<'_>
 where
     F64: Capture<B, Z>,

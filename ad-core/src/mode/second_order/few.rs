@@ -1,11 +1,11 @@
-//! The same Hessian for few inputs: the number of slopes of a gradient is known when this is compiled.
+//! The Hessian for few inputs: the number of slopes of a gradient is known at compile time.
 
 use super::steps::Steps;
 use super::sweep::{Sweep, Target, has_arrived};
 
 impl Sweep {
-    /// The gradient by at most `N` inputs, of which there are `n`, and the Hessian, which goes into `matrix` row by row. Each
-    /// vertex has all of its gradient, and an entry for each input that is missing.
+    /// The gradient by `n` ≤ `N` inputs, and the Hessian, which is written to `matrix` row by row. Each vertex has a whole
+    /// gradient, with entries for missing inputs.
     pub(super) fn few_directions<const N: usize>(
         &mut self,
         steps: &Steps,
@@ -62,11 +62,11 @@ const fn identity<const N: usize>() -> [[f64; N]; N] {
     rows
 }
 
-/// Adds c·a·bᵀ. It is called, so that LLVM leaves the sum in memory: for N = 8 it takes it apart otherwise, into more numbers
+/// Adds c·a·bᵀ. It is not inlined, so that LLVM leaves the sum in memory. Otherwise, for N = 8, LLVM splits it into more numbers
 /// than there are registers.
 #[inline(never)]
 fn add_product<const N: usize>(sum: &mut [[f64; N]; N], c: f64, a: &[f64; N], b: &[f64; N]) {
-    // A second derivative that is 0 adds nothing; if what it is multiplied by is not finite, the gradient is not.
+    // A second derivative of 0 adds nothing. If its factor is not finite, neither is the gradient.
     if c == 0.0 {
         return;
     }

@@ -1,16 +1,16 @@
-//! All of a Hessian from a recording: the sum of an outer product of gradients for each step that is not linear.
+//! A whole Hessian from a recording: the sum of an outer product of gradients for each nonlinear step.
 
 use alloc::vec::Vec;
 
 use super::steps::Steps;
 use super::sweep::{Sweep, Target, has_arrived};
 
-/// A gradient: a factor, and slopes by those inputs, from the lowest to the highest, that it may depend on. Where that is one input,
-/// the slope is 1, and stands first among all.
+/// A gradient: a factor, and slopes for the inputs from the lowest to the highest that it may depend on. If that is one input,
+/// the slope is 1, which is the first of all slopes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gradient {
     factor: f64,
-    /// Where its slopes begin among all slopes.
+    /// The start of its slopes in the list of all slopes.
     offset: usize,
     low: u32,
     len: u32,
@@ -30,7 +30,7 @@ impl Gradient {
 }
 
 impl Sweep {
-    /// The gradient by `n` inputs, and the Hessian, which goes into `matrix` row by row.
+    /// The gradient by `n` inputs, and the Hessian, which is written to `matrix` row by row.
     pub(super) fn all_directions(&mut self, steps: &Steps, target: Target, n: usize, matrix: &mut [f64]) {
         match n {
             0..=2 => return self.few_directions::<2>(steps, target, n, matrix),
@@ -80,11 +80,11 @@ impl Sweep {
     }
 }
 
-/// Adds the transpose of a matrix to it, of which no entry other than 0 stands `width` or more beside the diagonal.
+/// Adds the transpose of a matrix to it. Entries that are `width` or more beside the diagonal are 0.
 fn add_transpose(matrix: &mut [f64], n: usize, width: usize) {
     for i in 0..n {
         matrix[i * n + i] *= 2.0;
-        // Row i, and the rows below it, of which column i is met.
+        // Row i, and the rows below it with column i.
         let (above, below) = matrix.split_at_mut((i + 1) * n);
         let row = above[i * n + i + 1..].iter_mut().take(width.saturating_sub(1));
         for (entry, other) in row.zip(below.chunks_exact_mut(n)) {
@@ -104,7 +104,7 @@ fn index(i: usize) -> u32 {
 struct Sum<'a> {
     matrix: &'a mut [f64],
     n: usize,
-    /// No entry other than 0 stands so far or farther beside the diagonal.
+    /// Entries at this distance from the diagonal or beyond are 0.
     width: usize,
 }
 
@@ -112,7 +112,7 @@ impl Sum<'_> {
     /// Adds c·a·bᵀ.
     #[inline]
     fn add(&mut self, slopes: &[f64], c: f64, a: &Gradient, b: &Gradient) {
-        // A second derivative that is 0 adds nothing; if what it is multiplied by is not finite, the gradient is not.
+        // A second derivative of 0 adds nothing. If its factor is not finite, neither is the gradient.
         if c == 0.0 {
             return;
         }
@@ -137,10 +137,10 @@ impl Sum<'_> {
     }
 }
 
-/// Makes `sum` a + b, whose slopes are appended unless they stand there already.
+/// Makes `sum` a + b. New slopes are appended to the list.
 ///
-/// It is given a place: the processor waits where what was written in parts is read as a whole, as it would be if it were returned
-/// and copied to its place.
+/// `sum` is a place, not a result. A returned gradient would be written in parts and copied as a whole, for which the processor
+/// waits.
 #[inline]
 fn add(slopes: &mut Vec<f64>, a: Gradient, b: Gradient, sum: &mut Gradient) {
     if b.len == 0 {

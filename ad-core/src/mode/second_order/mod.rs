@@ -1,7 +1,7 @@
 //! Second derivatives from one recording over floats: the Hessian, and its products with vectors.
 //!
 //! [`call::hessian`](crate::call::hessian), [`call::value_gradient_hessian`](crate::call::value_gradient_hessian) and
-//! [`call::hvp`](crate::call::hvp) take it from here; to do so again and again in the same memory, prepare:
+//! [`call::hvp`](crate::call::hvp) use it. A prepared form repeats the computation in the same memory:
 //!
 //! ```
 //! use ad::{exp, second_order};
@@ -17,27 +17,26 @@
 //! assert_eq!(along, [0.0, 5.0, 3.0]);
 //! ```
 //!
-//! Every step is remembered with its first and, unless it is linear, its second partial derivatives. Then no arithmetic
-//! on wide numbers is needed while the expression runs. From the recording,
+//! Every step is recorded with its first partial derivatives and, unless it is linear, its second ones. So the evaluation needs
+//! no arithmetic on wide numbers. The recording gives:
 //!
-//! * H = Σ w̄·pᵢⱼ·gᵢgⱼᵀ over all steps that are not linear, where w̄ is the adjoint of the step, pᵢⱼ its second partial
-//!   derivatives and gᵢ the gradient of its operand i by the inputs. Such a gradient is computed only of the operands
-//!   of steps that are not linear, and of each only the entries from the first input that goes into it to the last: of x₄ in
-//!   x₄·x₅ that is one entry, however many inputs there are. So a sparse Hessian costs little. Up to eight inputs, a gradient
-//!   is an array of two, four, six or eight numbers instead (`few.rs`), which is faster unless most of them are 0, and not
-//!   slower then.
-//! * H·v takes a tangent for each step, and an adjoint and its tangent.
+//! * H = Σ w̄·pᵢⱼ·gᵢgⱼᵀ over all nonlinear steps. Here w̄ is the adjoint of the step, pᵢⱼ its second partial derivatives, and gᵢ
+//!   the gradient of its operand i by the inputs. Only operands of nonlinear steps need a gradient, and only the entries from
+//!   their first to their last input: for x₄ in x₄·x₅ that is one entry. So a sparse Hessian is cheap. Up to eight inputs, a
+//!   gradient is an array of two, four, six or eight numbers (`few.rs`), which is faster for dense Hessians and not slower for
+//!   sparse ones.
+//! * H·v needs a tangent for each step, and an adjoint with its tangent.
 //!
-//! A multiple of a number, as `2.0 * x`, or its sum with a constant, as `1.0 - x`, is no step: a number is the vertex that it
-//! was made from, and a factor that its derivatives are multiplied by. A step has the factors of its operands in its partial derivatives.
+//! A multiple of a number, as `2.0 * x`, or its sum with a constant, as `1.0 - x`, is no step. A number is a vertex and a factor
+//! of the vertex's derivatives. The partial derivatives of a step contain the factors of its operands.
 //!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008, section 7.3 (Hessians by
 //! second-order adjoints); R. M. Gower and M. P. Mello, *A new framework for the computation of Hessians*, Optimization
 //! Methods and Software 27(2), 2012, for the sum over steps.
 //!
-//! A 0 between the first and the last input, or in an adjoint, is a number here where forward over reverse mode knows that
-//! there is no dependence. The difference shows only in `0 · ∞`: a result that is not finite is not to be trusted, and
-//! whoever sees one asks forward over reverse mode.
+//! A 0 between the first and the last input, or in an adjoint, is a number here, whereas forward over reverse mode knows that
+//! there is no dependence. The difference shows only in `0 · ∞`. If a result is not finite, the caller repeats it by forward over
+//! reverse mode.
 
 mod dictionary;
 mod few;
@@ -55,8 +54,8 @@ use crate::forward::Forward;
 use crate::stack::Stack;
 use crate::{Exp, F64, Signature};
 
-/// Expressions of which second derivatives can be taken over floats: those that can be evaluated under all
-/// dictionaries that are used for that. What `#[exp]` makes of a function is one.
+/// Expressions with second derivatives over floats: those that can be evaluated under all dictionaries that the operators use.
+/// Every expression of `#[exp]` is one.
 ///
 /// ```
 /// use ad::{call, exp, second_order::TwiceDifferentiable};

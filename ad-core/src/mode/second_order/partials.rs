@@ -6,17 +6,17 @@ use crate::forward::{Dual, Forward};
 use crate::function::{Function, Partial};
 use crate::{F64, Num};
 
-/// What an elementary function's value has for derivatives by its `K` operands.
+/// The derivatives of an elementary function by its `K` operands.
 pub(super) struct Partials<const K: usize> {
-    /// Whether it depends on an operand, which it may not do by structure.
+    /// Whether it depends on each operand, by structure.
     pub(super) depends: [bool; K],
-    /// 0 for an operand that is a constant.
+    /// 0 for a constant operand.
     pub(super) first: [f64; K],
-    /// By two operands each; `None` where it is 0 by structure. Two that are equal may be known by one of their names.
+    /// By pairs of operands. `None` is a structural 0. Of two equal entries, only one may be present.
     pub(super) second: [[Option<f64>; K]; K],
 }
 
-/// The partial derivatives of `f`, whose value is `y`, by those of its operands that vary.
+/// The partial derivatives of `f` by its varying operands, where `y` is the value of `f`.
 ///
 /// The second ones are the derivatives of the first.
 #[inline]

@@ -1,24 +1,24 @@
-//! What is remembered of an evaluation.
+//! The record of an evaluation.
 
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-/// A step: its operands, of which a missing one is number 0, and its partial derivatives, which are 0 there.
+/// A step: its operands and its partial derivatives. A missing operand is number 0, with the derivative 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The highest bit of each says what the second partial derivatives are.
+    /// The highest bit of each encodes the kind of the second partial derivatives.
     operands: [u32; 2],
     pub(super) partials: [f64; 2],
-    /// The second partial derivative by both operands, where that is the only one.
+    /// The second partial derivative by both operands, if it is the only one.
     mixed: f64,
 }
 
-/// What a step has for second partial derivatives.
+/// The second partial derivatives of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Curvature {
     /// None.
     Linear,
-    /// One, by both operands, as a product has.
+    /// One, by both operands, as for a product.
     Product(f64),
     /// By the first operand twice, by both, and by the second twice.
     General([f64; 3]),
@@ -27,7 +27,7 @@ pub(super) enum Curvature {
 const FLAG: u32 = 1 << 31;
 
 impl Step {
-    /// A vertex that is no result of a step.
+    /// A vertex that is not the result of a step.
     #[inline]
     pub(super) fn variable() -> Self {
         Step { operands: [0; 2], partials: [0.0; 2], mixed: 0.0 }
@@ -55,7 +55,7 @@ impl Step {
         self.operands[0] & FLAG == 0 && self.operands[1] & FLAG != 0
     }
 
-    /// The second partial derivatives of a step that is curved; `next` are those that stand in the list.
+    /// The second partial derivatives of a curved step. `next` are the next ones in the list.
     #[inline]
     pub(super) fn curvature(&self, next: impl FnOnce() -> Option<[f64; 3]>) -> [f64; 3] {
         if self.is_product() { [0.0, self.mixed, 0.0] } else { next().unwrap_or_default() }
@@ -73,7 +73,7 @@ impl Step {
     }
 }
 
-/// The steps of an evaluation, and the second partial derivatives of those that have some, in the same order.
+/// The steps of an evaluation, and the second partial derivatives of nonlinear steps, in the same order.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     pub(super) steps: Vec<Step>,
@@ -90,7 +90,7 @@ impl Steps {
         self.steps.capacity() * size_of::<Step>() + self.curvatures.capacity() * size_of::<[f64; 3]>()
     }
 
-    /// Appends a step; its vertex.
+    /// Appends a step, and returns its vertex.
     ///
     /// # Panics
     ///

@@ -8,24 +8,24 @@ use core::num::NonZeroU32;
 use super::hessian::Gradient;
 use super::steps::Steps;
 
-/// What is differentiated: a factor, and the vertex that it stands before, if the result depends on any.
+/// The result to differentiate: a factor, and its vertex, if the result depends on one.
 pub(super) type Target = (f64, Option<NonZeroU32>);
 
-/// What the sweeps compute, by vertex; number 0 belongs to no vertex.
+/// The results of the sweeps, by vertex. Number 0 belongs to no vertex.
 #[derive(Debug, Default)]
 pub(super) struct Sweep {
     pub(super) adjoints: Vec<f64>,
     /// The tangents of the vertices, and of their adjoints.
     tangents: Vec<f64>,
     adjoint_tangents: Vec<f64>,
-    /// Whether the gradient of a vertex by the inputs is asked for.
+    /// Whether a vertex needs its gradient by the inputs.
     pub(super) needed: Vec<bool>,
-    /// Left from an earlier sweep where it is not.
+    /// Stale where it is not needed.
     pub(super) gradients: Vec<Gradient>,
     pub(super) slopes: Vec<f64>,
 }
 
-/// An adjoint at which nothing has arrived. What has arrived is never -0.0, for +0.0 is added to it.
+/// The mark of an empty adjoint. An adjoint is never -0.0, since +0.0 is added to it.
 const NOTHING: f64 = -0.0;
 
 #[inline]
@@ -46,19 +46,19 @@ impl Sweep {
         list.resize(len, fill);
     }
 
-    /// The derivative by input number `i`, once a sweep is done.
+    /// The derivative by input number `i`, after a sweep.
     #[inline]
     pub(super) fn gradient(&self, i: usize) -> f64 {
         self.adjoints[i + 1] + 0.0
     }
 
-    /// Entry number `i` of H·v, once that sweep is done.
+    /// Entry number `i` of H·v, after that sweep.
     #[inline]
     pub(super) fn product(&self, i: usize) -> f64 {
         self.adjoint_tangents[i + 1]
     }
 
-    /// The gradient, and the product of the Hessian with a direction, whose numbers `each` passes on.
+    /// The gradient, and the product of the Hessian with a direction. `each` visits the numbers of the direction.
     pub(super) fn direction(
         &mut self,
         steps: &Steps,
@@ -102,8 +102,8 @@ impl Sweep {
         }
     }
 
-    /// The adjoints of the vertices up to the last that goes into the result, and of which of them a gradient by the `n`
-    /// inputs is needed; that last vertex, if there is one.
+    /// The adjoints of the vertices up to the last one that affects the result. Marks the vertices that need a gradient by the
+    /// `n` inputs. Returns that last vertex, if there is one.
     pub(super) fn adjoints(&mut self, steps: &Steps, (factor, result): Target, n: usize) -> Option<usize> {
         let Sweep { adjoints, needed, .. } = self;
         Self::start(adjoints, steps.steps.len() + 1, NOTHING);

@@ -1,15 +1,14 @@
 //! Taylor mode: every value carries the coefficients of a truncated power series.
 //!
-//! The derivatives up to the n-th cost O(n²) for a product and for an elementary function, by a recurrence for
-//! their coefficients, where n nestings of forward mode cost 2ⁿ. Coefficient k is the k-th derivative divided by k!;
-//! sums and products of series need no division, so they are exact over any semiring. Source: A. Griewank and
-//! A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM 2008, chapter 13.
+//! The derivatives up to the n-th cost O(n²) for a product and for an elementary function, by a recurrence for the coefficients.
+//! n nestings of forward mode cost 2ⁿ. Coefficient k is the k-th derivative divided by k!. Sums and products of series need no
+//! division, so they are exact over any semiring. Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM
+//! 2008, chapter 13.
 //!
-//! A coefficient that is 0 whatever the numbers are is left out: the series of a constant has one coefficient, that of the
-//! variable x has two, and that of x² three, up to whatever order is asked for. So a constant contributes no `0 · ∞`, and
-//! polynomials cost less.
+//! Coefficients that are structurally 0 are omitted. The series of a constant has one coefficient, that of the variable x has
+//! two, and that of x² three. So a constant contributes no `0 · ∞`, and polynomials cost less.
 //!
-//! Over any base dictionary, so it nests with every strategy:
+//! The base dictionary is arbitrary, so Taylor mode nests with every strategy:
 //!
 //! ```
 //! use ad::{Exp, I64, Var, forward, pow, stack, taylor};
@@ -32,7 +31,7 @@ mod truncated;
 pub use storage::{Coefficients, InArena, InPlace, Storage, Stored};
 pub use truncated::Truncated;
 
-/// The dictionary of power series over `D` with at most `N` coefficients, that is, up to order N - 1.
+/// The dictionary of power series over `D` with at most `N` coefficients: up to order N - 1.
 ///
 /// ```
 /// use ad::taylor::Taylor;
@@ -46,12 +45,12 @@ pub use truncated::Truncated;
 ///
 /// # Cost
 ///
-/// N numbers in place of each; a product takes N²/2 products, as does each elementary function with a recurrence.
+/// Each number consists of N numbers. A product needs N²/2 products, as does each elementary function with a recurrence.
 pub type Taylor<'t, D, const N: usize> = Truncated<InPlace<'t, D, N>>;
 
 /// The dictionary of power series over `D` up to an order that is known at run time.
 ///
-/// It is named in the bound of a function that hands an expression on to [`expansion`] or [`nth_derivative`]:
+/// The bound of a function that passes an expression to [`expansion`] or [`nth_derivative`] names it:
 ///
 /// ```
 /// use ad::taylor::{self, DynTaylor};
@@ -75,7 +74,8 @@ pub type Taylor<'t, D, const N: usize> = Truncated<InPlace<'t, D, N>>;
 ///
 /// # Cost
 ///
-/// For order n, n + 1 numbers in an arena for each step; a product takes n²/2 products, as does each elementary function with a recurrence.
+/// For order n, each step stores n + 1 numbers in an arena. A product needs n²/2 products, as does each elementary function with
+/// a recurrence.
 pub type DynTaylor<'t, D> = Truncated<InArena<'t, D>>;
 
 impl<D: Dict, const N: usize> Truncated<InPlace<'_, D, N>> {
@@ -94,10 +94,10 @@ impl<'t, D: Dict + 't> Truncated<InArena<'t, D>> {
     }
 }
 
-/// k!·c, the k-th derivative that belongs to coefficient `c` of order `k`.
+/// k!·c, the k-th derivative for the coefficient `c` of order `k`.
 fn derivative<D: Dict>(dict: D, c: D::V, k: usize) -> D::V {
     let times = |c, n| if n == 1 { c } else { dict.mul(c, dict.natural(n)) };
-    // As many factors at once as fit into 64 bits.
+    // Combines as many factors as fit into 64 bits.
     let (c, factors) = (2..=k as u64).fold((c, 1u64), |(c, factors), j| match factors.checked_mul(j) {
         Some(factors) => (c, factors),
         None => (times(c, factors), j),
@@ -116,7 +116,7 @@ where
     (taylor.base(), y.value_under(taylor))
 }
 
-/// Coefficient `k`, which is 0 where there is none.
+/// Coefficient `k`, or 0 if there is none.
 fn coefficient<D: Dict>(dict: D, series: &[D::V], k: usize) -> D::V {
     series.get(k).copied().unwrap_or_else(|| dict.zero())
 }
@@ -132,7 +132,8 @@ fn coefficient<D: Dict>(dict: D, series: &[D::V], k: usize) -> D::V {
 ///
 /// # Cost
 ///
-/// One evaluation on series of N coefficients: a product takes N² arithmetic steps, and so does an elementary function. No memory.
+/// One evaluation on series of N coefficients. A product needs N² arithmetic operations, and so does an elementary function. It
+/// needs no memory.
 pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Expansion<E, N> {
     Expansion(e)
 }
@@ -151,12 +152,12 @@ pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> 
 ///
 /// # Cost
 ///
-/// That of [`coefficients`].
+/// The cost of [`coefficients`].
 pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Derivatives<E, N> {
     Derivatives(e)
 }
 
-/// The coefficients of the Taylor series of `e` up to that of order `n`, which is known at run time.
+/// The Taylor coefficients of `e` up to order `n`, which is known at run time.
 ///
 /// ```
 /// use ad::{Exp, I64, Var, pow, taylor};
@@ -165,8 +166,8 @@ pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> D
 ///
 /// # Cost
 ///
-/// One evaluation on series of n + 1 coefficients: a product takes n² arithmetic steps, and so does an elementary function. Each step has
-/// its coefficients in an arena, until the evaluation ends.
+/// One evaluation on series of n + 1 coefficients. A product needs n² arithmetic operations, and so does an elementary function.
+/// Each step stores its coefficients in an arena until the evaluation ends.
 pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpansion<E> {
     DynExpansion { e, n }
 }
@@ -181,13 +182,12 @@ pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpans
 ///
 /// # Cost
 ///
-/// That of [`expansion`].
+/// The cost of [`expansion`].
 pub fn nth_derivative<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> NthDerivative<E> {
     NthDerivative { e, n }
 }
 
-/// `e` along a curve: from the first `N` Taylor coefficients of each number that goes in, those of each number that
-/// comes out.
+/// `e` along a curve: from the first `N` Taylor coefficients of each number of the argument, those of each number of the result.
 ///
 /// ```
 /// use ad::{Exp, I64, exp, taylor};
@@ -202,12 +202,12 @@ pub fn nth_derivative<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> NthD
 ///
 /// # Cost
 ///
-/// That of [`coefficients`].
+/// The cost of [`coefficients`].
 pub fn jet<const N: usize, E: Signature>(e: E) -> Jet<E, N> {
     Jet(e)
 }
 
-/// What [`coefficients`] makes.
+/// The result of [`coefficients`].
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<E, const N: usize>(E);
 
@@ -227,7 +227,7 @@ where
     }
 }
 
-/// What [`derivatives`] makes.
+/// The result of [`derivatives`].
 #[derive(Clone, Copy, Debug)]
 pub struct Derivatives<E, const N: usize>(E);
 
@@ -247,7 +247,7 @@ where
     }
 }
 
-/// What [`expansion`] makes.
+/// The result of [`expansion`].
 #[derive(Clone, Copy, Debug)]
 pub struct DynExpansion<E> {
     e: E,
@@ -270,7 +270,7 @@ where
     }
 }
 
-/// What [`nth_derivative`] makes.
+/// The result of [`nth_derivative`].
 #[derive(Clone, Copy, Debug)]
 pub struct NthDerivative<E> {
     e: E,
@@ -293,7 +293,7 @@ where
     }
 }
 
-/// What [`jet`] makes.
+/// The result of [`jet`].
 #[derive(Clone, Copy, Debug)]
 pub struct Jet<E, const N: usize>(E);
 

@@ -10,7 +10,7 @@ use crate::function::series::{Series, constants, derivative, integrate, product}
 use crate::function::{Function, Partial};
 use crate::{Dict, Num, Number, Real};
 
-/// What an operand contributes to y′ = Σ pᵢ·xᵢ′.
+/// The contribution of an operand to y′ = Σ pᵢ·xᵢ′.
 enum Slope<N, S> {
     /// p is a constant.
     Linear(Partial<N>),
@@ -19,7 +19,7 @@ enum Slope<N, S> {
 }
 
 impl<N: Real, S: Series<N>> Slope<N, S> {
-    /// The contribution to coefficient `k` > 0 of y; `None` if it is 0.
+    /// The contribution to coefficient `k` > 0 of y, or `None` if it is 0.
     fn term(&self, x: &[N], k: usize) -> Option<N> {
         match self {
             Slope::Linear(Partial::Zero) => None,
@@ -30,9 +30,9 @@ impl<N: Real, S: Series<N>> Slope<N, S> {
     }
 }
 
-/// The Taylor series of any function, at series of which at least one is no constant: y′ = Σ pᵢ(x, y)·xᵢ′.
+/// The Taylor series of any function, at series that are not all constant: y′ = Σ pᵢ(x, y)·xᵢ′.
 ///
-/// Coefficient k of y needs those of pᵢ below k. Where pᵢ depends on the operands only, they are had at once, and
+/// Coefficient k of y needs the coefficients of pᵢ below k. If pᵢ depends on the operands only, they are computed at once, and
 /// otherwise order by order.
 pub(super) fn from_partials<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     f: F,
@@ -83,7 +83,7 @@ fn slopes<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     })
 }
 
-/// That of an operand which is no constant.
+/// The slope of an operand that is not constant.
 fn slope<'t, N: Real, S: Series<N>>(
     dict: DynTaylor<'t, N::Dict>,
     x: &[N],
@@ -97,7 +97,7 @@ fn slope<'t, N: Real, S: Series<N>>(
     }
 }
 
-/// Whether a partial derivative that is needed changes with the value of the function, all else being constant.
+/// Whether a needed partial derivative changes with the value of the function, all else being constant.
 fn partials_depend_on_value<F: Function<K>, N: Real, const K: usize>(f: F, x: [&[N]; K], y0: N) -> bool {
     let arena = Bump::new();
     let dict = DynTaylor::new(joined(x), &arena, 1);

@@ -1,4 +1,4 @@
-//! Where the coefficients of a truncated series are kept: in place, or in an arena.
+//! The storage of the coefficients of a truncated series: in place, or in an arena.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -10,32 +10,32 @@ use super::partials;
 use crate::function::{Function, Series};
 use crate::{Dict, Num, Real};
 
-/// A place for coefficients, and how many of them are kept.
+/// A place for coefficients, and their maximal number.
 pub trait Storage: Copy + Default {
     /// The dictionary of the coefficients.
     type Base: Dict;
-    /// The coefficients, of which there is at least the constant one. Those beyond the last are 0.
+    /// The coefficients. There is at least the constant one. Later ones are 0.
     type Coefficients: Copy + Deref<Target = [<Self::Base as Dict>::V]>;
 
-    /// The same coefficients as numbers with their dictionary, which the rules of the functions compute with.
+    /// The same coefficients as numbers with their dictionary, on which the rules of the functions work.
     type Numbers: Series<Num<Self::Base>>;
 
     /// The handle of the base.
     fn base(self) -> Self::Base;
 
-    /// The bound one of two handles.
+    /// The bound handle of the two.
     fn join(self, other: Self) -> Self;
 
     /// The same, over another handle of the base.
     fn over(self, base: Self::Base) -> Self;
 
-    /// The order of the last coefficient that is kept.
+    /// The order of the last stored coefficient.
     fn order(self) -> usize;
 
-    /// A series with no higher coefficients.
+    /// A series without higher coefficients.
     fn constant(v: <Self::Base as Dict>::V) -> Self::Coefficients;
 
-    /// Stores `len` coefficients, each made from those before it; `len` is at least 1 and at most order + 1.
+    /// Stores `len` coefficients, each computed from the previous ones. `len` is at least 1 and at most order + 1.
     fn store(
         self,
         len: usize,
@@ -43,7 +43,7 @@ pub trait Storage: Copy + Default {
     ) -> Self::Coefficients;
 }
 
-/// Makes each of the coefficients after the first from those before it.
+/// Computes each coefficient after the first from the previous ones.
 #[inline]
 fn fill<V>(coefficients: &mut [V], mut next: impl FnMut(&[V]) -> V) {
     for k in 1..coefficients.len() {
@@ -52,7 +52,8 @@ fn fill<V>(coefficients: &mut [V], mut next: impl FnMut(&[V]) -> V) {
     }
 }
 
-/// At most `N` coefficients, in the value itself. `'t` stands for one evaluation, so that the series of two do not mix.
+/// At most `N` coefficients, in the value itself. `'t` stands for one evaluation, so that the series of two evaluations do not
+/// mix.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InPlace<'t, D, const N: usize> {
     base: D,
@@ -66,10 +67,10 @@ impl<D, const N: usize> InPlace<'_, D, N> {
     }
 }
 
-/// The coefficients of a series, at least one and at most `N`. Those beyond the last are 0.
+/// The coefficients of a series, at least one and at most `N`. Later ones are 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Coefficients<V, const N: usize> {
-    /// Only the first `len` are meant.
+    /// Only the first `len` are valid.
     coefficients: [V; N],
     len: usize,
 }
@@ -82,7 +83,7 @@ impl<V, const N: usize> Deref for Coefficients<V, N> {
     }
 }
 
-/// A series all of whose coefficients are given.
+/// A series with all coefficients.
 impl<V, const N: usize> From<[V; N]> for Coefficients<V, N> {
     #[inline]
     fn from(coefficients: [V; N]) -> Self {
@@ -166,7 +167,7 @@ impl<N: Copy> Series<N> for Vec<N> {
 #[derive(Clone, Copy)]
 pub struct InArena<'t, D: Dict + 't> {
     pub(super) base: D,
-    /// `None` while unbound: there are only constants.
+    /// `None` while unbound, when there are only constants.
     pub(super) arena: Option<&'t Bump>,
     pub(super) order: usize,
 }

@@ -13,7 +13,7 @@ use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shor
 
 /// Truncated power series over a base dictionary, with their coefficients in a [`Storage`].
 ///
-/// Sums and products need no more than a semiring. Comparisons look at the constant coefficient.
+/// Sums and products need only a semiring. Comparisons inspect the constant coefficient.
 ///
 /// [`Taylor`](crate::taylor::Taylor) and [`DynTaylor`](crate::taylor::DynTaylor) are its two kinds.
 ///
@@ -36,7 +36,7 @@ impl<S: Storage> Truncated<S> {
         self.0.base()
     }
 
-    /// The series with these coefficients, of which there is at least one; those of too high an order are dropped.
+    /// The series with these coefficients, at least one. Coefficients of too high an order are dropped.
     #[inline]
     pub fn series(self, coefficients: &[<S::Base as Dict>::V]) -> S::Coefficients {
         let len = coefficients.len().min(self.0.order() + 1);
@@ -60,9 +60,9 @@ impl<S: Storage> Truncated<S> {
     }
 }
 
-// What does not depend on the function stands in functions of its own, which are compiled once for all of the table.
+// Code that does not depend on the function is in separate functions, which are compiled once for the whole table.
 
-/// The operands of a function, if none of them has a higher coefficient.
+/// The operands of a function, if none of them has higher coefficients.
 #[inline]
 fn constants<S: Storage, const K: usize>(x: [S::Coefficients; K]) -> Option<[<S::Base as Dict>::V; K]> {
     x.iter().all(|x| x.len() == 1).then(|| x.map(|x| x[0]))
@@ -81,14 +81,14 @@ impl<S: Storage> Truncated<S> {
         x.map(|x| S::Numbers::collect(x.iter().map(|v| Num::new(self.base(), *v))))
     }
 
-    /// And back.
+    /// The coefficients of numbers.
     #[inline]
     fn values(self, y: &[Num<S::Base>]) -> S::Coefficients {
         self.0.store(y.len(), |known| y[known.len()].value_under(self.base()))
     }
 }
 
-/// Coefficient `k` of a product: Σ aⱼ·bₖ₋ⱼ over the coefficients that there are; `None` if there is no term.
+/// Coefficient `k` of a product: Σ aⱼ·bₖ₋ⱼ over the present coefficients, or `None` if there is no term.
 #[inline]
 fn convolve<D: Dict>(dict: D, a: &[D::V], b: &[D::V], k: usize) -> Option<D::V> {
     let first = (k + 1).saturating_sub(a.len());
@@ -183,7 +183,7 @@ impl<S: Storage<Base: RingDict>> RingDict for Truncated<S> {
 }
 
 impl<S: Storage<Base: FieldDict>> FieldDict for Truncated<S> {
-    /// cₖ = (aₖ - Σ bⱼ·cₖ₋ⱼ) / b₀ over the cₖ₋ⱼ that are known.
+    /// cₖ = (aₖ - Σ bⱼ·cₖ₋ⱼ) / b₀ over the known cₖ₋ⱼ.
     #[inline]
     fn div(self, a: Self::V, b: Self::V) -> Self::V {
         let base = self.base();
@@ -194,7 +194,7 @@ impl<S: Storage<Base: FieldDict>> FieldDict for Truncated<S> {
         let slope = base.div(base.one(), b0);
         self.0.store(self.0.order() + 1, |c| {
             let k = c.len();
-            // The first coefficient is the quotient itself, with no rounding error of 1 / b₀.
+            // The first coefficient is the quotient itself, without the rounding error of 1 / b₀.
             let Some(sum) = convolve(base, &b, c, k) else { return base.div(a[0], b0) };
             base.mul(a.get(k).map_or_else(|| base.neg(sum), |a| base.sub(*a, sum)), slope)
         })

@@ -1,8 +1,7 @@
 //! The adjoints of the vertices, during the backward phase.
 //!
-//! A step that has been undone has no adjoint any more: it is in a cache at that time, so to take it away costs nothing,
-//! where to clear all of them before the next backward phase would be a way through memory of its own. So after a
-//! backward phase only variables have one.
+//! The adjoint of a reversed step is removed at once, while it is in a cache. To clear all adjoints before the next backward
+//! phase would be another pass over the memory. So after a backward phase only variables have adjoints.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -12,31 +11,31 @@ use super::memory::fetch_before;
 use super::vertex::Vertex;
 use crate::Dict;
 
-/// The adjoint of each vertex; none where the result does not depend on it, as far as is known yet.
+/// The adjoint of each vertex, or none if the result does not depend on it so far.
 ///
-/// None is a value of its own where the dictionary has one that no adjoint can be (see [`Untouched`](crate::Untouched)): then
-/// an adjoint is as large as a value. Elsewhere it is an option.
+/// If the dictionary has a value that no adjoint can be (see [`Untouched`](crate::Untouched)), it marks an empty adjoint, and an
+/// adjoint is as large as a value. Otherwise it is an option.
 pub(crate) struct Adjoints<D: Dict> {
     values: Vec<D::V>,
     options: Vec<Option<D::V>>,
-    /// One more than the number of the last variable at which anything has arrived, among the steps that were undone.
+    /// One more than the number of the last variable with an adjoint, among the reversed steps.
     variables: usize,
-    /// Whether vertices from number `variables` on have none: between two backward phases, unless a panic ended the first.
+    /// Whether vertices from number `variables` on have none. It is false during a backward phase, and after a panic in one.
     swept: bool,
 }
 
 impl<D: Dict> Adjoints<D> {
-    /// No vertex has one.
+    /// No vertex has an adjoint.
     pub(crate) const fn none() -> Self {
         Adjoints { values: Vec::new(), options: Vec::new(), variables: 0, swept: false }
     }
 
-    /// How much memory there is, whether in use or not.
+    /// The bytes of memory, whether in use or not.
     pub(crate) fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<D::V>() + self.options.capacity() * size_of::<Option<D::V>>()
     }
 
-    /// Makes these the adjoints of vertices with numbers below `end`, of which some are given.
+    /// Makes these the adjoints of vertices with numbers below `end`, and sets the given ones.
     pub(crate) fn seed(&mut self, dict: D, end: usize, seeds: impl IntoIterator<Item = (Vertex, D::V)>) {
         let mut seeds = seeds.into_iter().peekable();
         if self.swept && seeds.peek().is_some() {
@@ -56,12 +55,12 @@ impl<D: Dict> Adjoints<D> {
         }
     }
 
-    /// All steps have been undone.
+    /// Marks that all steps have been reversed.
     pub(crate) fn swept(&mut self) {
         self.swept = true;
     }
 
-    /// Takes the adjoints of vertices with numbers below `end` away.
+    /// Removes the adjoints of vertices with numbers below `end`.
     fn clear(&mut self, end: usize) {
         match D::SHORTCUTS.untouched {
             Some(untouched) => self.values.iter_mut().take(end).for_each(|value| *value = untouched.value),
@@ -69,7 +68,7 @@ impl<D: Dict> Adjoints<D> {
         }
     }
 
-    /// Makes these the adjoints of vertices with numbers below `end`: more, which have none, or fewer.
+    /// Makes these the adjoints of vertices with numbers below `end`: additional ones are empty.
     pub(crate) fn resize(&mut self, end: usize) {
         match D::SHORTCUTS.untouched {
             Some(untouched) => self.values.resize(end, untouched.value),
@@ -91,7 +90,7 @@ impl<D: Dict> Adjoints<D> {
         self.at(vertex.index())
     }
 
-    /// Takes the adjoint of `vertex` away.
+    /// Removes the adjoint of `vertex`.
     pub(crate) fn take(&mut self, vertex: Vertex) -> Option<D::V> {
         let adjoint = self.at(vertex.index())?;
         match D::SHORTCUTS.untouched {
@@ -101,7 +100,7 @@ impl<D: Dict> Adjoints<D> {
         Some(adjoint)
     }
 
-    /// Adds the adjoint of `from` to that of `to`, and takes it away.
+    /// Moves the adjoint of `from` to that of `to`, by addition.
     pub(crate) fn hand_over(&mut self, dict: D, from: Vertex, to: Vertex) {
         if let Some(adjoint) = self.take(from) {
             self.add(dict, to.index(), adjoint);
@@ -116,8 +115,8 @@ impl<D: Dict> Adjoints<D> {
         }
     }
 
-    /// Undoes the steps that made vertices number `start` and following, the last one first: the adjoint of each goes
-    /// to its operands, and that of a variable stays. The last of `partials` are their partial derivatives.
+    /// Reverses the steps of vertices number `start` and following, the last one first. The adjoint of each step is passed to its
+    /// operands, and that of a variable stays. `partials` ends with their partial derivatives.
     pub(crate) fn undo(&mut self, dict: D, start: usize, steps: &[Edges], partials: &[D::V]) {
         // Where there are no adjoints, none has one.
         if D::SHORTCUTS.untouched.is_some() && !self.values.is_empty() {
@@ -130,11 +129,11 @@ impl<D: Dict> Adjoints<D> {
     }
 }
 
-/// How sums of adjoints are kept.
+/// The representation of sums of adjoints.
 trait Sums<D: Dict> {
     /// A sum, or none.
     type Sum;
-    /// Takes the sum away; `None` if nothing has arrived.
+    /// Removes the sum. It is `None` for an empty adjoint.
     fn take(sum: &Self::Sum) -> Option<D::V>;
     /// Puts it back.
     fn put(sum: &Self::Sum, adjoint: D::V);
@@ -144,7 +143,7 @@ trait Sums<D: Dict> {
     fn pass(dict: D, sum: &Self::Sum, adjoint: D::V);
 }
 
-/// Where the dictionary knows a value for none.
+/// The dictionary has a mark of empty adjoints.
 enum Marked {}
 
 impl<D: Dict> Sums<D> for Marked {
@@ -165,14 +164,14 @@ impl<D: Dict> Sums<D> for Marked {
         let Some(untouched) = D::SHORTCUTS.untouched else { unreachable!("there is a mark") };
         sum.set((untouched.accumulate)(dict, sum.get(), term));
     }
-    /// To the value for none, which is like 0, it is simply added.
+    /// A term may simply be added to the mark, which behaves like 0.
     #[inline]
     fn pass(dict: D, sum: &Cell<D::V>, adjoint: D::V) {
         sum.set(dict.add(sum.get(), adjoint));
     }
 }
 
-/// Where it does not.
+/// The dictionary has no mark.
 enum Optional {}
 
 impl<D: Dict> Sums<D> for Optional {
@@ -227,7 +226,7 @@ fn undo<D: Dict, S: Sums<D>>(
             }
             Edges::SUM => {
                 S::pass(dict, sum(edges.first()), adjoint);
-                // In `s + a * b` the product is the next to be undone, which is done here: one round of the loop instead of two.
+                // In `s + a * b` the product is the next step, and is reversed here, in one round of the loop instead of two.
                 if edges.second() + 1 == start + i
                     && let Some((_, (own, product))) = rest.clone().next()
                     && product.kind() == Edges::PRODUCT
@@ -269,7 +268,7 @@ fn undo<D: Dict, S: Sums<D>>(
     }
 }
 
-/// The last of the partial derivatives.
+/// Removes the last partial derivative.
 #[inline]
 fn pop<V: Copy, const N: usize>(partials: &mut &[V]) -> [V; N] {
     let (rest, last) = partials.split_last_chunk().expect("a step's partial derivatives stand on the tape");
@@ -283,7 +282,7 @@ fn negated<D: Dict>(adjoint: D::V) -> D::V {
     negate(adjoint)
 }
 
-/// The kinds of steps that are rare.
+/// Rare kinds of steps.
 #[inline(never)]
 fn mixed<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Edges, partials: &[D::V]) {
     let mut partials = partials.iter();
@@ -300,7 +299,7 @@ fn mixed<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Ed
     }
 }
 
-/// Those of many operands.
+/// Steps of many operands.
 #[inline(never)]
 fn many<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Edges, partials: &[D::V]) {
     let Progression { first, step, count } = edges.vertices();
@@ -332,8 +331,8 @@ mod tests {
     use crate::mode::reverse::tape::memory::{Mark, Memory};
     use crate::{Dict, F64, I64};
 
-    /// A tape of variables `x` and `y`, of so many steps s ← s + x, and of a variable in the middle, at which `s` begins; the vertices of
-    /// the three variables, and that of `s`.
+    /// A tape of variables `x` and `y`, of `steps` steps s ← s + x, and of a variable in the middle, with which `s` starts.
+    /// Returns the vertices of the three variables, and that of `s`.
     fn record<D: Dict>(tape: &Tape<'_, D>, one: D::V, steps: usize) -> ([Vertex; 3], Vertex) {
         let push = |edges| tape.push(edges, &[]);
         let plus = |a, b| push(Edges::pair((a, Factor::<D::V>::One), (b, Factor::One)));
@@ -344,7 +343,7 @@ mod tests {
         ([x, y, z], (0..steps).fold(s, |s, _| plus(s, x)))
     }
 
-    /// A backward phase in `adjoints`, in whatever state they are.
+    /// A backward phase in `adjoints`, in any state.
     fn sweep<D: Dict<V: PartialEq + core::fmt::Debug>>(
         dict: D,
         adjoints: &mut Adjoints<D>,
@@ -354,7 +353,7 @@ mod tests {
         let tape = Tape::new(Memory::new());
         let ([x, y, z], s) = record(&tape, dict.one(), steps);
         if !end {
-            // As it is when an operation panics.
+            // As after a panic of an operation.
             adjoints.seed(dict, tape.end().steps, [(s, dict.one())]);
             tape.undo(dict, s.index() - steps / 2, tape.end(), adjoints);
             return;
@@ -367,7 +366,7 @@ mod tests {
         assert_eq!(left, 3, "only variables have an adjoint afterwards");
     }
 
-    /// One after the other, in the same memory: shorter, longer, ended by a panic, and without a result that varies.
+    /// Several phases in the same memory: shorter, longer, ended by a panic, and without a varying result.
     fn many<D: Dict<V: PartialEq + core::fmt::Debug>>(dict: D) {
         let mut adjoints = Adjoints::none();
         for (steps, end) in
@@ -383,8 +382,8 @@ mod tests {
         sweep(dict, &mut adjoints, 41, true);
     }
 
-    /// All ways to write three steps over two variables and each other, each a sum, a difference, a product or a multiple, before each
-    /// of which the backward phase may be interrupted: as one step at a time.
+    /// All ways to write three steps over two variables and each other, each a sum, a difference, a product or a multiple. The
+    /// backward phase may be interrupted before each step, and must equal single steps.
     fn in_any_pieces<D: Dict<V: PartialEq + core::fmt::Debug>>(dict: D) {
         const STEPS: usize = 3;
         for choice in 0..64 * (2 * 2) * (3 * 3) * (4 * 4) {

@@ -1,12 +1,10 @@
-//! A step as it is remembered: which vertices it was made from, and how an adjoint passes to each of them.
+//! A recorded step: the vertices of its operands, and how an adjoint passes to each of them.
 //!
-//! Of a step with two operands, `a × b`, reverse mode needs two vertices and two partial derivatives; of `a + b` and
-//! `a - b` only the vertices; of `sin a` one of each. So a step is one word, and its partial derivatives, none, one or
-//! two, stand on a stack beside it. A step of one operand with the derivative 1, `a + 1` or, of floats, `1.0 * a`, is nothing
-//! at all: its result has the vertex of `a`.
+//! A step `a × b` needs two vertices and two partial derivatives. `a + b` and `a - b` need only the vertices, and `sin a` one of
+//! each. So a step is one word, and a separate stack contains its partial derivatives: none, one or two. A step of one operand
+//! with the derivative 1, `a + 1` or, of floats, `1.0 * a`, is not recorded: its result has the vertex of `a`.
 //!
-//! A step may have many operands if their vertices are an arithmetic progression: those of a sum, or of one side of a
-//! scalar product.
+//! A step may have many operands if their vertices are an arithmetic progression, as in a sum or one side of a scalar product.
 
 #![allow(clippy::cast_possible_truncation, reason = "what is taken out of a word has fewer bits than it")]
 
@@ -16,14 +14,14 @@ use crate::function::Partial;
 
 /// The operands of a step, at most two, and how an adjoint passes to each.
 ///
-/// In the word stand, from the lowest bit, the first vertex, the second vertex, and the kind of the step.
+/// The word consists of the first vertex, the second vertex, and the kind of the step, from the lowest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edges(u64);
 
 /// How an adjoint passes to an operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Factor<V> {
-    /// As it is.
+    /// Unchanged.
     One,
     /// Negated.
     Minus,
@@ -42,12 +40,12 @@ impl<V: Copy> Factor<V> {
     }
 }
 
-/// The kinds of steps: none, those of one operand, from `SINGLE` on, and those of two, from `PAIR` on.
+/// The kinds of steps: none, then from `SINGLE` on those of one operand, and from `PAIR` on those of two.
 const SINGLE: u64 = 1;
 const PAIR: u64 = 4;
 
 impl Edges {
-    /// Those of a vertex that is no result of a step: of a variable.
+    /// The edges of a variable, which is not the result of a step.
     pub(crate) const NONE: Edges = Edges(0);
 
     /// A variable.
@@ -65,7 +63,7 @@ impl Edges {
 
     /// The sum of the vertices of a progression.
     pub(crate) const RANGE: u64 = PAIR + 9;
-    /// The same, of which each has a partial derivative.
+    /// The same, with a partial derivative for each vertex.
     pub(crate) const WEIGHTED: u64 = PAIR + 10;
 
     #[inline]
@@ -83,12 +81,12 @@ impl Edges {
         Edges::new(PAIR + 3 * f.code() + g.code(), a.index(), b.index())
     }
 
-    /// Those of the sum of the vertices of a progression.
+    /// The edges of the sum of the vertices of a progression.
     pub(crate) fn range(of: Progression) -> Self {
         Edges::progression(Self::RANGE, of)
     }
 
-    /// The same, of which each has a partial derivative.
+    /// The same, with a partial derivative for each vertex.
     pub(crate) fn weighted(of: Progression) -> Self {
         Edges::progression(Self::WEIGHTED, of)
     }
@@ -98,7 +96,7 @@ impl Edges {
         Edges::new(kind, first, step << Progression::COUNT_BITS | count)
     }
 
-    /// The progression of vertices of a step that has one.
+    /// The progression of vertices of a step, if it has one.
     #[inline]
     pub(crate) const fn vertices(self) -> Progression {
         let second = self.second();
@@ -106,7 +104,7 @@ impl Edges {
         Progression { first: self.first(), step, count }
     }
 
-    /// The edge of a vertex that stands for another one.
+    /// The edge of a vertex that represents another one.
     pub(crate) fn same(vertex: Vertex) -> Self {
         Edges::single(vertex, Factor::<()>::One)
     }
@@ -116,13 +114,13 @@ impl Edges {
         self.0 >> (2 * Vertex::BITS)
     }
 
-    /// The vertex of the first operand; 0 if there is none.
+    /// The vertex of the first operand, or 0.
     #[inline]
     pub(crate) const fn first(self) -> usize {
         (self.0 & Vertex::MASK) as usize
     }
 
-    /// The vertex of the second operand; 0 if there is none.
+    /// The vertex of the second operand, or 0.
     #[inline]
     pub(crate) const fn second(self) -> usize {
         (self.0 >> Vertex::BITS & Vertex::MASK) as usize
@@ -143,7 +141,7 @@ impl Edges {
         }
     }
 
-    /// How many partial derivatives there are.
+    /// The number of partial derivatives.
     #[inline]
     pub(crate) const fn values(self) -> usize {
         /// Two bits for each kind.
@@ -164,7 +162,7 @@ impl Edges {
     }
 }
 
-/// Vertices first, first + step, …: so many.
+/// Vertices first, first + step, …, as many as `count`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Progression {
     pub(crate) first: usize,
@@ -176,7 +174,7 @@ impl Progression {
     const COUNT_BITS: u32 = 20;
     /// The largest count that fits into a word.
     const COUNT: usize = (1 << Self::COUNT_BITS) - 1;
-    /// The largest step that does.
+    /// The largest step that fits into a word.
     const STEP: usize = (1 << (Vertex::BITS - Self::COUNT_BITS)) - 1;
 
     /// One vertex.
@@ -185,7 +183,7 @@ impl Progression {
         Progression { first: vertex.index(), step: 1, count: 1 }
     }
 
-    /// With `vertex` as one more at the end, if it fits.
+    /// The progression with `vertex` as one more at the end, if it fits.
     #[inline]
     pub(crate) fn with(self, vertex: Vertex) -> Option<Self> {
         let Progression { first, step, count } = self;
@@ -199,17 +197,17 @@ impl Progression {
     }
 }
 
-/// What remembers steps until they are undone: a tape, or a handler.
+/// A store of steps until they are reversed: a tape, or a handler.
 pub(crate) trait Remember<D: Dict> {
-    /// Remembers a step with these partial derivatives, two at most; its vertex.
+    /// Stores a step with these partial derivatives, at most two, and returns its vertex.
     fn remember(&self, edges: Edges, partials: &[D::V]) -> Vertex;
 }
 
-/// Remembers a step with `K` operands: its vertex, or `None` if it is a constant.
+/// Stores a step with `K` operands. Returns its vertex, or `None` if it is a constant.
 ///
-/// A step of more than two operands is remembered as several, each adding one operand to the one before.
-// Most of it folds away where it is known which operands are constants. Without the optimizer there would only be more to
-// compile: a copy for each operation of each nesting.
+/// A step of more than two operands is stored as several, each of which adds one operand.
+// Most of it folds away where the constant operands are known. Without the optimizer, inlining would only add code: a copy for
+// each operation of each nesting.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
@@ -242,7 +240,7 @@ fn edge<D: Dict>(vertex: Vertex, partial: Partial<D::V>) -> Option<Edge<D::V>> {
     }
 }
 
-/// Remembers a step of at most two operands.
+/// Stores a step of at most two operands.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::inline_always, reason = "as for `record`")]

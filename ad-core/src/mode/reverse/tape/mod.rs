@@ -1,6 +1,6 @@
-//! The tape: vertices, recorded steps and adjoints, the memory they lie in, and what is computed again instead.
+//! The tape: vertices, recorded steps and adjoints, their memory, and recomputation.
 //!
-//! Nothing here knows which dictionary records the steps.
+//! Nothing here depends on the dictionary that records the steps.
 
 pub(crate) mod adjoints;
 pub(crate) mod edges;
@@ -24,26 +24,26 @@ use crate::Dict;
 pub(crate) struct Tape<'t, D: Dict> {
     memory: Memory<D::V>,
     pub(crate) checkpoints: Checkpoints<'t, D>,
-    /// Memory for sums term by term, while there is none under way.
+    /// Memory for sums term by term, while none is in progress.
     pub(crate) spare: Cell<Spare<D>>,
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
-    /// Where the tape begins, and the number of its first checkpoint.
+    /// The beginning of the tape, and the number of its first checkpoint.
     const ALL: (Mark, usize) = (Mark { steps: 0, values: 0 }, 0);
 
-    /// An empty tape in this memory. Make a [`Release`] of its checkpoints next.
+    /// An empty tape in this memory. The caller must make a [`Release`] of its checkpoints next.
     pub(crate) fn new(mut memory: Memory<D::V>) -> Self {
         memory.clear();
         Tape { memory, checkpoints: Checkpoints::new(), spare: Cell::default() }
     }
 
-    /// Where the next step will stand.
+    /// The place of the next step.
     pub(crate) fn end(&self) -> Mark {
         self.memory.end()
     }
 
-    /// Pushes a step; its vertex.
+    /// Pushes a step, and returns its vertex.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
@@ -51,7 +51,7 @@ impl<'t, D: Dict> Tape<'t, D> {
         Vertex::numbered(self.memory.push(edges, partials))
     }
 
-    /// Pushes a step with any number of partial derivatives; its vertex.
+    /// Pushes a step with any number of partial derivatives, and returns its vertex.
     pub(crate) fn push_many(&self, edges: Edges, partials: impl Iterator<Item = D::V>) -> Vertex {
         Vertex::numbered(self.memory.push_many(edges, partials))
     }
@@ -61,7 +61,7 @@ impl<'t, D: Dict> Tape<'t, D> {
         Node::new(v, Some(self.push(Edges::NONE, &[])))
     }
 
-    /// Forgets all but the steps before `mark`.
+    /// Removes all steps from `mark` on.
     pub(crate) fn truncate(&self, mark: Mark) {
         self.memory.truncate(mark);
     }
@@ -71,8 +71,8 @@ impl<'t, D: Dict> Tape<'t, D> {
         self.memory.take()
     }
 
-    /// Undoes every step, the last one first; the adjoints of the results are given. To do so again is possible
-    /// only if one is to `keep` the checkpoints.
+    /// Reverses every step, the last one first, from the given adjoints of the results. It can be repeated only if it is to
+    /// `keep` the checkpoints.
     pub(crate) fn backward(
         &'t self,
         dict: D,
@@ -88,8 +88,8 @@ impl<'t, D: Dict> Tape<'t, D> {
         adjoints.swept();
     }
 
-    /// The same, one step at a time. `watch` is told the number of the step that was undone last, and the adjoints of those
-    /// before it, at the beginning and after each step.
+    /// The same, one step at a time. At the beginning and after each step, `watch` receives the number of the step that was
+    /// reversed last, and the adjoints of the steps before it.
     pub(crate) fn watched(
         &'t self,
         dict: D,
@@ -112,7 +112,7 @@ impl<'t, D: Dict> Tape<'t, D> {
         }
     }
 
-    /// Undoes the steps from number `start` up to `end`.
+    /// Reverses the steps from number `start` up to `end`.
     pub(crate) fn undo(&self, dict: D, start: usize, end: Mark, adjoints: &mut Adjoints<D>) {
         self.memory.read(|steps, partials| {
             adjoints.undo(dict, start, &steps[start..end.steps], &partials[..end.values]);

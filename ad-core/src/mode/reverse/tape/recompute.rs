@@ -1,9 +1,9 @@
-//! What a tape does about a checkpoint: the stack strategy evaluates the expression without recording it, and when the
-//! backward phase comes to it, records it then, undoes it, and forgets it again.
+//! Checkpoints of a tape. The stack strategy evaluates the expression without recording. The backward phase records it when it
+//! reaches the checkpoint, reverses it, and removes its steps.
 //!
-//! To evaluate without recording takes no second dictionary: under the same handle, steps on constants are not
-//! recorded. A checkpoint stands on the tape as its results, which are vertices without operands; a list beside
-//! the tape says where. A tape without checkpoints is not slowed by any of this.
+//! An evaluation without recording needs no second dictionary: steps on constants are not recorded. A checkpoint is on the tape
+//! as its results, which are vertices without operands. A separate list contains its place. A tape without checkpoints is not
+//! slower.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -18,9 +18,9 @@ use crate::Dict;
 
 /// An evaluation that was not recorded.
 pub(crate) struct Unrecorded<'t, D: Dict> {
-    /// Where its results stand.
+    /// The place of its results.
     results: (Mark, Mark),
-    /// The vertices of the arguments that are no constants.
+    /// The vertices of the arguments that are not constant.
     operands: Vec<Vertex>,
     expression: Box<dyn Rerun<'t, D> + 't>,
 }
@@ -35,10 +35,10 @@ impl<'t, D: Dict> Unrecorded<'t, D> {
     }
 }
 
-/// An expression and its arguments, whatever their shapes.
+/// An expression and its arguments, with the shapes erased.
 pub(crate) trait Rerun<'t, D: Dict> {
-    /// Evaluates the expression once more. Those of the arguments that are no constants become new variables on the
-    /// tape. The vertices of the results.
+    /// Evaluates the expression again. Arguments that are not constant become new variables on the tape. Returns the vertices of
+    /// the results.
     fn record(&self, dict: D, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>>;
 }
 
@@ -46,8 +46,8 @@ pub(crate) trait Rerun<'t, D: Dict> {
 
 /// The checkpoints of a tape, in order.
 ///
-/// They hold expressions under the dictionary that holds a reference to this, so they must not be dropped with it:
-/// whoever makes a tape also makes a [`Release`] after it, which empties it before.
+/// They contain expressions under the dictionary that refers to this list, so they must not be dropped with it. Whoever makes a
+/// tape also makes a [`Release`] after it, which empties the list first.
 pub(crate) struct Checkpoints<'t, D: Dict>(RefCell<Vec<ManuallyDrop<Unrecorded<'t, D>>>>);
 
 impl<'t, D: Dict> Checkpoints<'t, D> {
@@ -67,19 +67,19 @@ impl<'t, D: Dict> Checkpoints<'t, D> {
         self.0.borrow_mut().push(ManuallyDrop::new(checkpoint));
     }
 
-    /// Forgets those from number `first` on.
+    /// Removes those from number `first` on.
     pub(crate) fn forget(&self, first: usize) {
         while self.pop_from(first).is_some() {}
     }
 
-    /// The last one, if there is one of number `first` or later.
+    /// Removes the last one, if its number is at least `first`.
     fn pop_from(&self, first: usize) -> Option<Unrecorded<'t, D>> {
         let mut checkpoints = self.0.borrow_mut();
         if checkpoints.len() > first { checkpoints.pop().map(ManuallyDrop::into_inner) } else { None }
     }
 }
 
-/// Drops the checkpoints of a tape, also when there is a panic.
+/// Drops the checkpoints of a tape, also after a panic.
 pub(crate) struct Release<'a, 't, D: Dict>(pub(crate) &'a Checkpoints<'t, D>);
 
 impl<D: Dict> Drop for Release<'_, '_, D> {
@@ -90,23 +90,23 @@ impl<D: Dict> Drop for Release<'_, '_, D> {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// What is being undone: a part of the tape, and of its list of checkpoints.
+/// A part of the tape that is being reversed, and of its list of checkpoints.
 struct Part {
     start: Mark,
-    /// Where the part ends that is not undone yet.
+    /// The end of the part that is not reversed yet.
     end: Mark,
     /// The number of its first checkpoint.
     first: usize,
-    /// The vertices that its variables, which are its first vertices, stand for.
+    /// The vertices that the part's variables, which are its first vertices, represent.
     operands: Vec<Vertex>,
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
-    /// Undoes the checkpoints from number `first` on, and the steps behind that one; where those end that are left. They
-    /// are all that come behind `start`.
+    /// Reverses the checkpoints from number `first` on, and the steps behind that one. Returns the end of the remaining steps.
+    /// All of these are behind `start`.
     ///
-    /// What was not recorded at a checkpoint is recorded at the end of the tape, undone and forgotten. That may make
-    /// checkpoints in turn. It is a loop, with a list of the parts under way, because they can be many.
+    /// The expression of a checkpoint is recorded at the end of the tape, reversed and removed. The recording may contain
+    /// checkpoints. The function is a loop with a list of parts, because there can be many.
     #[cold]
     #[inline(never)]
     pub(crate) fn recompute(
@@ -143,8 +143,8 @@ impl<'t, D: Dict> Tape<'t, D> {
                 let (start, first) = (self.end(), self.checkpoints.len());
                 let vertices = checkpoint.expression.record(dict, self);
                 adjoints.resize(self.end().steps);
-                // The variables stand for the operands and take over their adjoints, so that the terms of each are
-                // added in the order in which they would be if there were no checkpoint.
+                // The variables represent the operands and take over their adjoints. So the terms of each adjoint are added in
+                // the same order as without checkpoints.
                 for (i, operand) in checkpoint.operands.iter().enumerate() {
                     adjoints.hand_over(dict, *operand, Vertex::new(start.steps + i));
                 }

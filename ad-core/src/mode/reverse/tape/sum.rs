@@ -1,9 +1,9 @@
 //! Sums and scalar products of many numbers, in few steps.
 //!
-//! Where each term of a sum takes as many steps as the one before, as in Σ xᵢ²·yᵢ, the vertices of the terms are an arithmetic
-//! progression: 7, 9, 11, …; and the vertices of variables are one, too. Then the sum is one step, whose operands take one
-//! word, and to undo it is a loop over neighbours. Elsewhere the vertices fall into several progressions, 7, 9, 11 and 20, 21, and
-//! the sum takes one step for each of them, and one to add it to what came before.
+//! If each term of a sum has the same number of steps, as in Σ xᵢ²·yᵢ, the vertices of the terms are an arithmetic progression:
+//! 7, 9, 11, …. So are the vertices of variables. Then the sum is one step, whose operands fit into one word, and reversing it is
+//! a loop over neighbours. Otherwise the vertices form several progressions, 7, 9, 11 and 20, 21. Then the sum has one step for
+//! each progression, and one to add it to the previous ones.
 
 #![allow(clippy::option_option, reason = "the outer one is whether it can be done, the inner one its result")]
 
@@ -16,12 +16,12 @@ use super::memory::Mark;
 use super::vertex::{Node, Vertex};
 use crate::Dict;
 
-/// The vertex of a sum, of terms that come one after the other.
+/// The vertex of a sum whose terms come one after the other.
 #[derive(Default)]
 pub(crate) struct RunningSum {
-    /// What is on the tape.
+    /// The part on the tape.
     sum: Option<Vertex>,
-    /// What is not.
+    /// The part that is not on the tape.
     last: Option<Progression>,
 }
 
@@ -38,7 +38,7 @@ impl RunningSum {
         });
     }
 
-    /// The vertex of the sum; `None` if there was no term.
+    /// The vertex of the sum, or `None` if there was no term.
     pub(crate) fn finish<D: Dict>(mut self, tape: &Tape<'_, D>) -> Option<Vertex> {
         if let Some(last) = self.last.take() {
             self.record(tape, last);
@@ -61,7 +61,8 @@ fn sum<D: Dict>(tape: &Tape<'_, D>, a: Vertex, b: Vertex) -> Vertex {
     tape.push(Edges::pair((a, Factor::<D::V>::One), (b, Factor::One)), &[])
 }
 
-/// The vertex of Σ aᵢ·bᵢ, in at most three steps: `Some(None)` if all are constants, and `None` if it takes more.
+/// The vertex of Σ aᵢ·bᵢ, in at most three steps. It is `Some(None)` if all numbers are constants, and `None` if more steps are
+/// needed.
 pub(crate) fn scalar_product<'t, D: Dict>(
     tape: &Tape<'t, D>,
     a: impl Iterator<Item = Node<'t, D::V>> + Clone,
@@ -77,7 +78,7 @@ pub(crate) fn scalar_product<'t, D: Dict>(
     })
 }
 
-/// The vertices of the numbers, if they are a progression; `Some(None)` if there is none, for all are constants.
+/// The vertices of the numbers, if they are a progression. It is `Some(None)` if all numbers are constants.
 #[inline]
 fn progression<'t, V>(mut numbers: impl Iterator<Item = Node<'t, V>>) -> Option<Option<Progression>> {
     match numbers.next().and_then(|first| first.vertex) {
@@ -86,7 +87,7 @@ fn progression<'t, V>(mut numbers: impl Iterator<Item = Node<'t, V>>) -> Option<
     }
 }
 
-/// The vertex of Σ xᵢ·pᵢ; `None` if there is no xᵢ.
+/// The vertex of Σ xᵢ·pᵢ, or `None` if there is no xᵢ.
 pub(crate) fn linear<D: Dict>(tape: &Tape<'_, D>, operands: &[(Vertex, D::V)]) -> Option<Vertex> {
     let mut total = None;
     let mut rest = operands;
@@ -108,7 +109,7 @@ pub(crate) fn linear<D: Dict>(tape: &Tape<'_, D>, operands: &[(Vertex, D::V)]) -
 /// Memory for sums term by term.
 pub(crate) struct Spare<D: Dict> {
     pub(crate) adjoints: Adjoints<D>,
-    /// The vertices of the argument, and the variables that stand for them.
+    /// The vertices of the argument, and the variables that represent them.
     pub(crate) operands: Vec<(Vertex, Vertex)>,
     /// The gradient.
     pub(crate) slopes: Vec<(Vertex, D::V)>,
@@ -121,7 +122,7 @@ impl<D: Dict> Default for Spare<D> {
 }
 
 impl<D: Dict> Spare<D> {
-    /// How much memory this is.
+    /// The bytes of this memory.
     pub(crate) fn bytes(&self) -> usize {
         self.adjoints.bytes()
             + self.operands.capacity() * size_of::<(Vertex, Vertex)>()
@@ -129,16 +130,16 @@ impl<D: Dict> Spare<D> {
     }
 }
 
-/// The gradient of a sum, of which each term is undone and forgotten when it has been recorded.
+/// The gradient of a sum whose terms are reversed and removed one by one.
 pub(crate) struct TermByTerm<'t, D: Dict> {
     tape: &'t Tape<'t, D>,
-    /// Where each term begins: on the tape, and among its checkpoints.
+    /// The start of each term: on the tape, and among its checkpoints.
     start: (Mark, usize),
     adjoints: Adjoints<D>,
 }
 
 impl<'t, D: Dict> TermByTerm<'t, D> {
-    /// That of the terms that are recorded from here on, in the memory of these adjoints.
+    /// The gradient of the terms that are recorded from here on, in the memory of these adjoints.
     pub(crate) fn behind(tape: &'t Tape<'t, D>, mut adjoints: Adjoints<D>) -> Self {
         adjoints.resize(0);
         let mut this = TermByTerm { tape, start: (tape.end(), tape.checkpoints.len()), adjoints };
@@ -146,7 +147,7 @@ impl<'t, D: Dict> TermByTerm<'t, D> {
         this
     }
 
-    /// The terms begin here: what has been recorded stays.
+    /// Starts the terms here. Earlier steps stay.
     pub(crate) fn begin_here(&mut self) {
         self.start.0 = self.tape.end();
         self.adjoints.resize(self.start.0.steps);
@@ -157,7 +158,7 @@ impl<'t, D: Dict> TermByTerm<'t, D> {
         self.adjoints
     }
 
-    /// Adds the term that has been recorded, whose vertex this is.
+    /// Adds the recorded term with this vertex.
     pub(crate) fn add(&mut self, dict: D, term: Option<Vertex>) {
         let TermByTerm { tape, start, adjoints } = self;
         let (mark, checkpoints) = *start;
@@ -174,7 +175,7 @@ impl<'t, D: Dict> TermByTerm<'t, D> {
         adjoints.resize(mark.steps);
     }
 
-    /// What has arrived at a vertex before the terms.
+    /// The adjoint of a vertex before the terms, if there is one.
     pub(crate) fn get(&self, vertex: Vertex) -> Option<D::V> {
         self.adjoints.get(vertex)
     }

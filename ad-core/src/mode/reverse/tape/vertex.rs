@@ -1,8 +1,7 @@
-//! The computation graph of reverse mode: what the stack and the effects strategy share.
+//! The computation graph of reverse mode, which the stack and the effects strategy share.
 //!
-//! A number under a reverse strategy is a primal and a [`Vertex`], unless it is a constant. The vertices are
-//! numbered in the order of the steps that made them. How the steps are remembered until the backward phase is
-//! what the two strategies differ in.
+//! A number under a reverse strategy is a primal and, unless it is constant, a [`Vertex`]. The vertices are numbered in the order
+//! of their steps. The two strategies differ in how they store the steps until the backward phase.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,12 +11,12 @@ use core::num::NonZeroU32;
 use super::adjoints::Adjoints;
 use crate::{Dict, Num, Of, Shape};
 
-/// A vertex of the graph: the number of the step that made it.
+/// A vertex of the graph: the number of its step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Vertex(NonZeroU32);
 
 impl Vertex {
-    /// The number of bits in which a vertex can be written.
+    /// The number of bits of a vertex.
     pub(crate) const BITS: u32 = 30;
     /// These bits.
     pub(crate) const MASK: u64 = (1 << Self::BITS) - 1;
@@ -34,7 +33,7 @@ impl Vertex {
     ///
     /// # Panics
     ///
-    /// Panics if there is none with this number: with 0, or after 2³⁰ - 1 steps.
+    /// Panics if the number is 0, or after 2³⁰ - 1 steps.
     #[inline]
     pub(crate) fn new(index: usize) -> Self {
         match u32::try_from(index).ok().and_then(NonZeroU32::new) {
@@ -60,8 +59,7 @@ pub(crate) fn too_many_steps() -> ! {
 
 /// A primal, and its vertex unless it is a constant.
 ///
-/// A vertex means nothing in another evaluation. That is what `'t` is for: it stands for one evaluation, and no
-/// other lifetime will do, be it longer or shorter.
+/// A vertex has no meaning in another evaluation. So `'t` stands for one evaluation, invariantly.
 ///
 /// ```compile_fail
 /// use ad::{Node, Num, F64, stack::Stack};
@@ -76,9 +74,9 @@ pub(crate) fn too_many_steps() -> ! {
 pub struct Node<'t, V> {
     /// The primal.
     pub v: V,
-    /// The vertex; `None` for a constant.
+    /// The vertex, or `None` for a constant.
     pub(crate) vertex: Option<Vertex>,
-    /// Invariant in `'t`, and as `Send` as the primal is.
+    /// Invariant in `'t`, and `Send` if the primal is.
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
 }
 
@@ -88,8 +86,7 @@ impl<V> Node<'_, V> {
         Node { v, vertex, evaluation: PhantomData }
     }
 
-    /// The same node under another lifetime, for an evaluation's own code: it sees its nodes before and after the
-    /// expression does.
+    /// The same node under another lifetime. Only the code of an evaluation uses it, before and after the expression.
     #[inline]
     pub(crate) fn under<'u>(self) -> Node<'u, V> {
         Node::new(self.v, self.vertex)
@@ -102,7 +99,7 @@ impl<V: fmt::Debug> fmt::Debug for Node<'_, V> {
     }
 }
 
-/// The results that are no constants, each with its seed.
+/// The results that are not constant, each with its seed.
 pub(crate) fn seeds<S: Shape, V: Copy>(
     y: &Of<S, Node<'_, V>>,
     mut seed: impl FnMut(usize) -> Option<V>,
@@ -116,7 +113,7 @@ pub(crate) fn seeds<S: Shape, V: Copy>(
     seeds
 }
 
-/// The adjoints of the variables `x`: 0 where the results do not depend on one.
+/// The adjoints of the variables `x`, with 0 for a variable without influence.
 pub(crate) fn collect<S: Shape, D: Dict>(
     dict: D,
     adjoints: &Adjoints<D>,
