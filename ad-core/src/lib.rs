@@ -61,8 +61,8 @@ pub use operator::higher::{
     Divergence, Hvp, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };
 
-/// Special functions: what mathematics has and `f64` has not. They are functions and not methods, so that a number has
-/// no method that `f64` lacks, and none that a trait of your own could be mistaken for.
+/// Special functions, which `f64` does not have as methods. They are functions, so that a number has no method that `f64` lacks,
+/// and none that hides a method of a user's trait.
 ///
 /// ```
 /// use ad::special::{erf, gamma};
@@ -73,12 +73,11 @@ pub use operator::higher::{
 ///
 /// # Cost
 ///
-/// A value takes what `libm` takes for it. A derivative takes an exponential in addition (`erf`, `erfc`, `normal_cdf`, `sigmoid`, `log1pexp`),
-/// or a digamma function (`gamma`, `ln_gamma`), or the functions of the next orders (`polygamma`, `bessel_j`, `bessel_y`). Each is one
-/// step for what records.
+/// A value costs as much as `libm`'s. A derivative needs an exponential in addition (`erf`, `erfc`, `normal_cdf`, `sigmoid`,
+/// `log1pexp`), or a digamma function (`gamma`, `ln_gamma`), or the functions of the next orders (`polygamma`, `bessel_j`,
+/// `bessel_y`). A strategy records each as one step.
 ///
-/// What happens at poles and edges stands in [`EDGES`](crate::function::EDGES), and how accurate they are in
-/// [`function`].
+/// [`EDGES`](crate::function::EDGES) lists their poles and edges, and [`function`] their accuracy.
 pub mod special {
     pub use crate::function::special::*;
     #[doc(hidden)]
@@ -89,7 +88,7 @@ pub mod special {
 #[doc(hidden)]
 pub use mode::strategies;
 
-/// `__with_coroutines! { { these tokens } { those } }` is these where there are coroutines, and those elsewhere.
+/// `__with_coroutines! { { a } { b } }` is `a` if there are coroutines, and otherwise `b`.
 #[cfg(coroutines)]
 #[doc(hidden)]
 #[macro_export]
@@ -97,7 +96,7 @@ macro_rules! __with_coroutines {
     ({ $($there:tt)* } { $($elsewhere:tt)* }) => { $($there)* };
 }
 
-/// The same where there are none.
+/// The same without coroutines.
 #[cfg(not(coroutines))]
 #[doc(hidden)]
 #[macro_export]

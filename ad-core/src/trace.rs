@@ -1,8 +1,8 @@
-//! Seeing how a derivative is computed: an expression as a sequence of steps, as a graph, and as the table of
-//! adjoints while the stack strategy undoes those steps.
+//! How a derivative is computed: an expression as a sequence of steps, as a graph, and as the table of adjoints of the stack
+//! strategy.
 //!
-//! It is the strategy itself that is watched, at its work over symbols or over any other dictionary. Source: the
-//! figures with which the paper explains reverse mode.
+//! The table shows the strategy itself at work, over symbols or any other dictionary. Source: the paper's figures about reverse
+//! mode.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -18,7 +18,7 @@ use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::stack::Stack;
 use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
 
-/// What is to be seen of an expression without a number to evaluate it at: [`symbolic`] makes it.
+/// A trace of an expression over symbols, which [`symbolic`] makes.
 ///
 /// ```
 /// use ad::{exp, trace};
@@ -46,12 +46,12 @@ impl Trace {
         self.graph.bindings(self.result)
     }
 
-    /// The graph of the expression, in the language of Graphviz.
+    /// The graph of the expression, for Graphviz.
     pub fn dot(&self) -> impl fmt::Display {
         self.graph.dot(self.result)
     }
 
-    /// The adjoints during the backward phase, as expressions of x and of the steps. Factors 1 are left out.
+    /// The adjoints during the backward phase, as expressions of x and of the steps, without factors 1.
     pub fn table(&self) -> &Table<String> {
         &self.table
     }
@@ -78,7 +78,7 @@ impl Trace {
 ///
 /// # Cost
 ///
-/// It is for expressions that a person reads: the table has (n + 1)² entries for n steps, each of which is an expression, and those can be
+/// It is for short expressions. The table has (n + 1)² entries for n steps. Each entry is an expression, which can be
 /// exponentially long.
 pub fn symbolic<E>(e: &E) -> Trace
 where
@@ -89,7 +89,7 @@ where
     let graph = Graph::new();
     let result = e.eval(graph.dict(), graph.variable("x"));
 
-    // The same once more, in a graph that the partial derivatives and the adjoints go into as well.
+    // The same again, in a graph for the partial derivatives and the adjoints.
     let watched = Graph::new();
     let x = watched.variable("x");
     let (steps, table) = watch(e, watched.dict(), x);
@@ -100,7 +100,7 @@ where
     Trace { graph, result, table }
 }
 
-/// The adjoints while the derivative of `e` at `x` is computed, under any dictionary.
+/// The adjoints during the computation of the derivative of `e` at `x`, under any dictionary.
 ///
 /// ```
 /// use ad::{F64, Var, pow, trace};
@@ -123,10 +123,10 @@ where
     watch(e, dict, x).1
 }
 
-/// The adjoints during the backward phase: a column for x and one for each step that depends on it; a row for
-/// the beginning and one for each step that is undone.
+/// The adjoints during the backward phase. There is a column for x and one for each step that depends on x. There is a row for
+/// the beginning and one for each reversed step.
 ///
-/// An adjoint is `None`, and printed as 0, as long as nothing has been propagated to it.
+/// An adjoint is `None`, and printed as 0, until something is propagated to it.
 ///
 /// ```
 /// use ad::{F64, Var, pow, trace};
@@ -143,7 +143,7 @@ pub struct Table<V> {
     pub rows: Vec<Row<V>>,
 }
 
-/// The adjoints after a step was undone.
+/// The adjoints after the reversal of a step.
 ///
 /// ```
 /// use ad::{F64, Var, pow, trace};
@@ -155,7 +155,7 @@ pub struct Table<V> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row<V> {
-    /// The column of the step that was undone; `None` at the beginning.
+    /// The column of the reversed step, or `None` at the beginning.
     pub undone: Option<usize>,
     /// The adjoints, one for each column.
     pub adjoints: Vec<Option<V>>,
@@ -194,7 +194,7 @@ impl<V: fmt::Display> fmt::Display for Table<V> {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The stack strategy, which does all the work, and a list of the steps that it was given.
+/// The stack strategy, with a list of its steps.
 #[derive(Clone, Copy)]
 pub struct Watched<'t, D: Dict> {
     stack: Stack<'t, D>,
@@ -205,7 +205,7 @@ pub struct Watched<'t, D: Dict> {
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'t, V> {
     node: Node<'t, V>,
-    /// Whether x went into it, be it by a step of derivative 0.
+    /// Whether the number depends on x, be it by a step of derivative 0.
     depends: bool,
 }
 
@@ -245,7 +245,7 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Seen<'t, D::V> {
         let mut node = self.stack.step(v, operands.map(|operand| operand.node), partial);
-        // Each step has a column of its own.
+        // Each step has its own column.
         if operands.iter().any(|operand| operand.node.vertex == node.vertex) {
             node = self.stack.apart(node);
         }
@@ -257,7 +257,7 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
     }
 }
 
-/// Differentiates `e` at `x` and watches: the steps, and the adjoints while they are undone.
+/// Differentiates `e` at `x`. Returns the steps, and the adjoints during their reversal.
 fn watch<D: Dict, E>(e: &E, dict: D, x: D::V) -> (Vec<D::V>, Table<D::V>)
 where
     E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,
@@ -276,16 +276,16 @@ where
     let seeds = y.vertex.map(|y| (y, dict.one()));
     tape.watched(dict, seeds, |step, adjoints| {
         let undone = columns.iter().position(|(vertex, _)| vertex.index() == step);
-        // Those of steps that have been undone are gone, and were known before.
+        // The adjoints of reversed steps are gone, and are known from the previous row.
         let known = |i: usize| rows.last().and_then(|last| last.adjoints[i]);
         let adjoint = |(i, (vertex, _)): (usize, &(Vertex, String))| {
             if vertex.index() < step { adjoints.get(*vertex) } else { known(i) }
         };
         let row = Row { undone, adjoints: columns.iter().enumerate().map(adjoint).collect() };
         match (undone, rows.last_mut()) {
-            // To undo the variable changes nothing.
+            // Reversing the variable changes nothing.
             (Some(0), _) => {}
-            // A step of three operands is two on the tape, of which the later one has the column.
+            // A step of three operands is two steps on the tape. The later one has the column.
             (None, Some(last)) => last.adjoints = row.adjoints,
             _ => rows.push(row),
         }

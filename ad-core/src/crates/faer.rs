@@ -1,9 +1,9 @@
 //! faer's matrices and columns as containers of numbers, by columns, as faer stores them.
 //!
-//! In an expression they are indexed and built (`Mat::from_fn`). faer's own products and decompositions are for its own numbers:
-//! QR, least squares, SVD and eigenvectors look whether an entry is exactly 0 and take another way there, on which derivatives would be
-//! wrong without a word. Products, systems and determinants of numbers are in [`linear`](mod@crate::linear), and a derivative, once it is plain
-//! floats, is decomposed by faer as any other matrix.
+//! An expression can index and build them (`Mat::from_fn`). faer's own products and decompositions are for its own numbers: QR,
+//! least squares, SVD and eigenvectors compare entries with 0 and take another branch there, whose derivatives would be silently
+//! wrong. [`linear`](mod@crate::linear) has products, systems and determinants of numbers. A derivative in plain floats is a
+//! matrix of faer like any other.
 
 use faer::{Col, Mat};
 
@@ -42,7 +42,7 @@ impl<S: Shape> Shape for Mat<S> {
     }
 }
 
-/// Where the entries of a matrix are, from faer's first column to its last.
+/// The entries' places, from faer's first column to its last.
 fn places((rows, columns): (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
     (0..columns).flat_map(move |j| (0..rows).map(move |i| (i, j)))
 }
@@ -100,11 +100,11 @@ pub trait Rows {
     ///
     /// # Panics
     ///
-    /// Panics if the rows have different lengths, which those of a derivative never have.
+    /// Panics if the rows differ in length. The rows of a derivative do not.
     fn to_matrix(&self) -> Mat<f64>;
 }
 
-/// The column says of itself how long its rows are; if there are none, they have no length.
+/// The column knows the length of its rows. Without rows, the length is 0.
 impl Rows for Col<Col<f64>> {
     fn to_matrix(&self) -> Mat<f64> {
         let columns = if self.nrows() == 0 { 0 } else { self[0].nrows() };
@@ -113,7 +113,7 @@ impl Rows for Col<Col<f64>> {
     }
 }
 
-/// faer's own products ask for numbers that are made of any bytes. Its twin does without them.
+/// faer's own products require numbers that consist of any bytes. The twin does not use them.
 ///
 /// ```compile_fail,E0277
 /// use ad::prelude::*;

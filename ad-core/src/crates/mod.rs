@@ -1,4 +1,4 @@
-//! Other crates: their traits for our numbers, and their containers as our shapes. Each file is named like its crate.
+//! Other crates: their traits for the numbers, and their containers as shapes. Each file has the name of its crate.
 
 #[cfg(feature = "faer")]
 pub mod faer;

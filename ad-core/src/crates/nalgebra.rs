@@ -1,12 +1,12 @@
-//! nalgebra's matrices and vectors as containers of numbers, of dimensions that are known or not.
+//! nalgebra's matrices and vectors as containers of numbers, of static or dynamic dimensions.
 //!
-//! A number of an evaluation has the evaluation's lifetime, and nalgebra's arithmetic asks for `'static`: in an expression they are
-//! indexed, iterated and taken apart. Products, systems and determinants are in [`linear`](mod@crate::linear).
+//! A number of an evaluation has the evaluation's lifetime, and nalgebra's arithmetic requires `'static`. So an expression can
+//! index, iterate and split them. [`linear`](mod@crate::linear) has products, systems and determinants.
 //!
-//! With `where f64: RealField` the function asks for all that nalgebra can do, and [`replay`](mod@crate::replay) evaluates it at
-//! numbers that have it. Right then, also where entries are exactly 0, are products, norms, transposes, LU, QR, Cholesky's
-//! decomposition, inverses and determinants. SVD and eigenvalues look for exact zeros: at a diagonal matrix the derivatives of the
-//! former are wrong, and the second ones of the latter.
+//! With the bound `where f64: RealField` a function can use all of nalgebra, and [`replay`](mod@crate::replay) evaluates it.
+//! Derivatives are right, also for entries that are 0, of products, norms, transposes, LU, QR, Cholesky, inverses and
+//! determinants. SVD and eigenvalues compare with 0. At a diagonal matrix, the derivatives of SVD are wrong, and so are the
+//! second derivatives of eigenvalues.
 //!
 //! ```
 //! use ad::{call, exp, replay};
@@ -35,7 +35,7 @@ use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix,
 
 use crate::{Mismatch, Shape};
 
-/// The dimensions of `x` and `y` if they differ, else the first entries that differ in structure.
+/// The dimensions of `x` and `y` if they differ, and otherwise the first entries that differ in structure.
 fn of_entries<'e, S: Shape, T: Clone, U: Clone>(
     (dimensions, x): ((usize, usize), impl Iterator<Item = &'e S::Of<T>>),
     (others, y): ((usize, usize), impl Iterator<Item = &'e S::Of<U>>),
@@ -145,11 +145,11 @@ pub trait Rows {
     ///
     /// # Panics
     ///
-    /// Panics if the rows have different lengths, which those of a derivative never have.
+    /// Panics if the rows differ in length. The rows of a derivative do not.
     fn to_matrix(&self) -> Self::Matrix;
 }
 
-/// The vector says of itself how long its rows are; if there are none, they have no length.
+/// The vector knows the length of its rows. Without rows, the length is 0.
 impl Rows for DVector<DVector<f64>> {
     type Matrix = DMatrix<f64>;
     fn to_matrix(&self) -> DMatrix<f64> {
@@ -166,8 +166,7 @@ impl<const R: usize, const C: usize> Rows for SVector<SVector<f64, C>, R> {
     }
 }
 
-/// A number in front of a matrix: nalgebra has this operator for `f64` alone, and for no type that a number could be. Its twin has the
-/// matrix in front.
+/// A number in front of a matrix: nalgebra has this operator for native types only. The twin has the matrix in front.
 ///
 /// ```compile_fail,E0277
 /// use ad::prelude::*;

@@ -1,11 +1,11 @@
 //! ndarray's arrays as containers of numbers, of any number of dimensions.
 //!
-//! A number of an evaluation has the evaluation's lifetime, and what ndarray hands to BLAS asks for `'static`: in an expression arrays
-//! are indexed, iterated, mapped, and added and multiplied element by element. Products, systems and determinants are in
-//! [`linear`](mod@crate::linear).
+//! A number of an evaluation has the evaluation's lifetime, and ndarray's products require `'static`. So an expression can index,
+//! iterate and map arrays, and add and multiply them element by element. [`linear`](mod@crate::linear) has products, systems and
+//! determinants.
 //!
-//! With `where f64: LinalgScalar` the function asks for what its products need, and [`replay`](mod@crate::replay) evaluates it at numbers
-//! that have it; `ScalarOperand` beside it is for an array times a number.
+//! With the bound `where f64: LinalgScalar` a function can use ndarray's products, and [`replay`](mod@crate::replay) evaluates
+//! it. The bound `ScalarOperand` permits an array times a number.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use ndarray::{Array, Array1, Array2, Dimension};
 
 use crate::{Mismatch, Shape};
 
-/// In logical order, the last index first, whatever the layout; what comes out is in standard layout.
+/// In logical order, the last index first, for any layout. The result has the standard layout.
 impl<S: Shape, D: Dimension> Shape for Array<S, D> {
     type Of<T: Clone> = Array<S::Of<T>, D>;
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
@@ -51,7 +51,7 @@ fn with_dimensions<T, D: Dimension>(dimensions: D, elements: Vec<T>) -> Array<T,
     Array::from_shape_vec(dimensions, elements).expect("there are as many elements as there were")
 }
 
-/// A number beside an array: `&x * a`. With it numbers that are `'static` have all that ndarray's products ask for.
+/// An array times a number: `&x * a`. With this impl, `'static` numbers have all that ndarray's products require.
 #[cfg(feature = "std")]
 impl ndarray::ScalarOperand for crate::Num<crate::replay::Recorder> {}
 
@@ -75,11 +75,11 @@ pub trait Rows {
     ///
     /// # Panics
     ///
-    /// Panics if the rows have different lengths, which those of a derivative never have.
+    /// Panics if the rows differ in length. The rows of a derivative do not.
     fn to_matrix(&self) -> Array2<f64>;
 }
 
-/// The first row says how long they are; if there are none, they have no length.
+/// The first row has the length of all. Without rows, the length is 0.
 impl Rows for Array1<Array1<f64>> {
     fn to_matrix(&self) -> Array2<f64> {
         let columns = self.first().map_or(0, Array1::len);
@@ -88,7 +88,7 @@ impl Rows for Array1<Array1<f64>> {
     }
 }
 
-/// A number in front of an array: ndarray has this operator for `f64` alone. Its twin has the array in front.
+/// A number in front of an array: ndarray has this operator for native types only. The twin has the array in front.
 ///
 /// ```compile_fail,E0277
 /// use ad::prelude::*;

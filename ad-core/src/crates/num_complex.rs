@@ -1,11 +1,10 @@
-//! Complex numbers: num-complex's pair as a container of two numbers, derivatives with respect to it, and those functions of
-//! which num-complex's own are not to be differentiated.
+//! Complex numbers: num-complex's pair as a container of two numbers, derivatives with respect to it, and replacements for some
+//! of its functions.
 //!
-//! `Complex<N>` has the arithmetic and the functions of its crate where `N` has the traits of `num-traits`, so an expression
-//! asks for them: `where f64: num_traits::Float`. They are right, with one exception. **`Complex::sqrt` and `cbrt`
-//! look whether a part is exactly 0, and take another way there, so their derivatives are wrong on the axes**, and so are those
-//! of `asin`, `acos`, `asinh` and `acosh`, which take such roots. The functions here have the same values and are right
-//! everywhere but at their branch points.
+//! `Complex<N>` has the arithmetic and the functions of its crate if `N` has the traits of `num-traits`, so an expression has the
+//! bound `where f64: num_traits::Float`. They are right, with one exception. **`Complex::sqrt` and `cbrt` compare a part with 0
+//! and take another branch there, so their derivatives are wrong on the axes.** So are those of `asin`, `acos`, `asinh` and
+//! `acosh`, which use such roots. The functions here have the same values, and right derivatives except at their branch points.
 
 use num_complex::Complex;
 
@@ -48,7 +47,7 @@ impl<S: Shape> Shape for Complex<S> {
 /// The derivatives of `e` at `z` with respect to z and to its conjugate (Wirtinger's): ½(∂ₓf − i·∂ᵧf) and ½(∂ₓf + i·∂ᵧf), from one
 /// sweep of forward mode with two tangents.
 ///
-/// The second is 0 where, and only where, `e` satisfies the equations of Cauchy and Riemann.
+/// The second is 0 if and only if `e` satisfies the equations of Cauchy and Riemann.
 ///
 /// ```
 /// use ad::{complex, exp};
@@ -79,11 +78,11 @@ where
     (half(x.re + y.im, x.im - y.re), half(x.re - y.im, x.im + y.re))
 }
 
-/// The derivative f′(z) of a holomorphic function: [`wirtinger`]'s first, which it is where the second is 0.
+/// The derivative f′(z) of a holomorphic function: the first result of [`wirtinger`], if the second is 0.
 ///
-/// Of a function that is not holomorphic it is one number where the real Jacobian has four; that is
-/// [`call::jacobian`](crate::call::jacobian), as for any two numbers, a `Complex` of its rows. And a real function of complex
-/// parameters has, from [`call::gradient`](crate::call::gradient), the gradient ∂ₓL + i·∂ᵧL, against which one descends.
+/// The derivative of a function that is not holomorphic is the real Jacobian, of four numbers:
+/// [`call::jacobian`](crate::call::jacobian) gives it as a `Complex` of its rows. For a real function of complex parameters,
+/// [`call::gradient`](crate::call::gradient) gives ∂ₓL + i·∂ᵧL, the direction of steepest ascent.
 ///
 /// ```
 /// use ad::{complex, exp};
@@ -101,7 +100,7 @@ where
 ///
 /// # Cost
 ///
-/// That of [`wirtinger`].
+/// The cost of [`wirtinger`].
 pub fn derivative<E, Z, H>(e: &E, z: &Z) -> Complex<f64>
 where
     Z: Argument<Complex<f64>, H> + ?Sized,
@@ -110,7 +109,7 @@ where
     wirtinger(e, z).0
 }
 
-/// The principal square root, with the branch cut along the negative real axis. At the branch point 0 it has no derivative.
+/// The principal square root, with the branch cut along the negative real axis. It has no derivative at the branch point 0.
 ///
 /// ```
 /// use ad::{complex, exp};
@@ -133,7 +132,7 @@ pub fn sqrt<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
     if re == N::natural(0) && im == N::natural(0) {
         return Complex { re: re.abs().sqrt(), im };
     }
-    // Of the two parts the larger is a root without cancellation, and the other follows from 2·a·b = im.
+    // The larger part is a root without cancellation. The other follows from 2·a·b = im.
     if re.is_sign_positive() {
         let a = (half * re.hypot(im) + half * re).sqrt();
         return Complex { re: a, im: half * im / a };
@@ -143,7 +142,7 @@ pub fn sqrt<N: Real + Ordered>(z: Complex<N>) -> Complex<N> {
     Complex { re: half * im / b, im: b }
 }
 
-/// The principal cube root, with the branch cut along the negative real axis. At the branch point 0 it has no derivative.
+/// The principal cube root, with the branch cut along the negative real axis. It has no derivative at the branch point 0.
 ///
 /// ```
 /// use ad::complex;
@@ -228,7 +227,7 @@ fn ln<N: Real>(z: Complex<N>) -> Complex<N> {
     Complex { re: z.re.hypot(z.im).ln(), im: z.im.atan2(z.re) }
 }
 
-/// 1 - z², whose imaginary part is +0 and not -0 where that of z is 0: it says on which side of the branch cut z lies.
+/// 1 - z². Its imaginary part is +0 and not -0 if that of z is 0, which determines the side of the branch cut.
 #[inline]
 fn one_minus_square<N: Real>(z: Complex<N>) -> Complex<N> {
     Complex { re: 1.0 - (z.re * z.re - z.im * z.im), im: 0.0 - z.re * z.im * 2.0 }

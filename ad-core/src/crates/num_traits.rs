@@ -1,9 +1,8 @@
-//! The traits of `num-traits` for numbers, so that generic code of others, `fn f<T: Float>(x: T) -> T`, can be
-//! differentiated as it stands. `f64` has them anyway, so an expression has to ask for them only in its bounds.
+//! The traits of `num-traits` for numbers, so that generic code such as `fn f<T: Float>(x: T) -> T` can be differentiated
+//! unchanged. `f64` has these traits, so an expression needs only the bounds.
 //!
-//! `T::zero()` and `T::epsilon()` have no number at hand: they are constants of the unbound handle. What looks at the digits
-//! of a number is not there: [`ToPrimitive`] gives `None`, and `Float::integer_decode` panics. Comparison looks at the
-//! primal, and so does everything here that answers a question.
+//! `T::zero()` and `T::epsilon()` are constants of the unbound handle. Functions that inspect the digits of a number are missing:
+//! [`ToPrimitive`] gives `None`, and `Float::integer_decode` panics. Comparisons and predicates inspect the primal.
 
 use core::num::FpCategory;
 
@@ -41,7 +40,7 @@ impl<D: RealDict + OrderedDict> Numeric for Num<D> {
     }
 }
 
-/// Nothing: a number that became an integer or a plain float would lose its derivative without a word.
+/// Nothing: a number as an integer or a plain float would silently lose its derivative.
 impl<D: Dict> ToPrimitive for Num<D> {
     fn to_i64(&self) -> Option<i64> {
         None
@@ -214,13 +213,13 @@ fn is_single<D: RealDict>() -> bool {
     dict.primal(dict.constant(f64::MAX)).is_some_and(f64::is_infinite)
 }
 
-/// The constant that says something of the floats beneath.
+/// A constant that describes the floats beneath.
 #[inline]
 fn limit<D: RealDict>(double: f64, single: f32) -> Num<D> {
     Real::constant(if is_single::<D>() { single.into() } else { double })
 }
 
-/// What [`Float`] and [`FloatCore`] both have: the functions of [`Real`] under the same names, and constants.
+/// The common part of [`Float`] and [`FloatCore`]: the functions of [`Real`] under the same names, and constants.
 macro_rules! core_of_float {
     (unary { $($unary:ident)* } binary { $($binary:ident)* } questions { $($question:ident)* }) => {
         $(
@@ -273,7 +272,7 @@ macro_rules! core_of_float {
         fn epsilon() -> Self {
             limit(f64::EPSILON, f32::EPSILON)
         }
-        /// The category of the primal; NaN if there is none.
+        /// The category of the primal, or NaN if there is none.
         fn classify(self) -> FpCategory {
             #[allow(clippy::cast_possible_truncation, reason = "it is one already")]
             match Real::primal(self) {
@@ -291,7 +290,7 @@ macro_rules! core_of_float {
         }
         /// # Panics
         ///
-        /// Always: the digits of a number are not to be seen.
+        /// Always, since the digits of a number are hidden.
         fn integer_decode(self) -> (u64, i16, i8) {
             panic!("`integer_decode` would look at the digits of a number, and lose its derivative")
         }

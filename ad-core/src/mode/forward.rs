@@ -1,8 +1,8 @@
 //! Forward mode: every value carries its tangent.
 //!
-//! The derivative is computed alongside the value, in one pass and with no memory: the cheapest way for few
-//! inputs. In vector mode a value carries `W` tangents at once, one for each of `W` inputs.
-//! Source: R. E. Wengert, *A simple automatic derivative evaluation program*, CACM 7(8), 1964.
+//! The derivative is computed alongside the value, in one pass and without memory. This is cheapest for few inputs. In vector
+//! mode a value carries `W` tangents at once, one for each of `W` inputs. Source: R. E. Wengert, *A simple automatic derivative
+//! evaluation program*, CACM 7(8), 1964.
 //!
 //! ```
 //! use ad::prelude::*;
@@ -50,7 +50,7 @@ pub use vector::{
 pub struct Dual<V, const W: usize = 1> {
     /// The primal.
     pub v: V,
-    /// The tangents; `None` for a constant.
+    /// The tangents, or `None` for a constant.
     pub d: Option<[V; W]>,
 }
 
@@ -61,7 +61,7 @@ impl<V, const W: usize> Dual<V, W> {
     }
 }
 
-/// The primal and its tangents, if it has some.
+/// The primal and its tangents, if there are any.
 impl<const W: usize> Shape for Dual<f64, W> {
     type Of<T: Clone> = Dual<T, W>;
     #[inline]
@@ -82,10 +82,10 @@ impl<const W: usize> Shape for Dual<f64, W> {
 
 /// The dictionary of dual numbers over `D`, with `W` tangents each.
 ///
-/// The tangents of two evaluations may be of different variables. `'t` stands for one evaluation, so that their numbers
-/// do not mix.
+/// The tangents of two evaluations may belong to different variables. `'t` stands for one evaluation, so that their numbers do
+/// not mix.
 ///
-/// Nobody makes one but an operator such as [`diff`]. It is named in the bound of a function that hands an expression on to one:
+/// Only an operator such as [`diff`] makes one. The bound of a function that passes an expression to an operator names it:
 ///
 /// ```
 /// use ad::forward::{self, Forward};
@@ -109,7 +109,7 @@ impl<const W: usize> Shape for Dual<f64, W> {
 ///
 /// # Cost
 ///
-/// A step on W tangents costs that on the primal and W times a multiplication and an addition; no memory.
+/// A step on W tangents costs as much as on the primal, and W multiplications and additions. It needs no memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Forward<'t, D, const W: usize = 1>(D, PhantomData<fn(&'t ()) -> &'t ()>);
 
@@ -169,8 +169,8 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
         let mut d: Option<[D::V; W]> = None;
         for i in 0..K {
             let Some(tangents) = &operands[i].d else { continue };
-            // One closure, which LLVM takes apart: with a loop for each case instead, there is less to compile, and what nests forward
-            // mode around an adjoint program takes three to five times as long.
+            // LLVM can take one closure apart. A loop for each case would be less to compile, but would make forward mode over
+            // adjoint programs three to five times slower.
             let p = partial(i);
             let term = |j: usize| match p {
                 Partial::Zero | Partial::One => tangents[j],
@@ -185,7 +185,7 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
         Dual { v, d }
     }
 
-    /// A checkpoint of the base: of the expression on primals and tangents.
+    /// A checkpoint of the base, of the expression on primals and tangents.
     #[inline]
     fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
     where
@@ -197,7 +197,7 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
     }
 }
 
-/// The expression, under the base: its numbers are duals of the base's numbers.
+/// The expression under the base, whose numbers are duals of the base's numbers.
 struct OnDuals<E, const W: usize>(E);
 
 impl<E: Signature, const W: usize> Signature for OnDuals<E, W> {
@@ -238,7 +238,7 @@ fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D>
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The derivative of `e`, which takes one number, in forward mode: the shape of the result, each number of which is differentiated.
+/// The derivative of `e`, a function of one number, in forward mode: the derivative of each number of the result.
 ///
 /// ```
 /// use ad::{At, Exp, I64, exp, forward};
@@ -254,12 +254,12 @@ fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D>
 ///
 /// # Cost
 ///
-/// One evaluation on dual numbers: one to three times the value, and no memory.
+/// One evaluation on dual numbers, without memory: one to three times the value.
 pub fn diff<E: Signature<In = f64>>(e: E) -> Diff<E> {
     Diff(e)
 }
 
-/// What [`diff`] makes: an expression again.
+/// The result of [`diff`]: an expression again.
 #[derive(Clone, Copy, Debug)]
 pub struct Diff<E>(E);
 
@@ -295,7 +295,7 @@ impl<D: Dict, E: Signature<In = f64> + for<'t> Exp<Forward<'t, D>>> Exp<D> for D
 ///
 /// # Cost
 ///
-/// One evaluation on dual numbers, whatever the number of inputs and results: one to three times the value, and no memory.
+/// One evaluation on dual numbers, without memory, for any number of inputs and results: one to three times the value.
 ///
 /// # Panics
 ///
@@ -304,7 +304,7 @@ pub fn jvp<E: Signature>(e: E) -> Jvp<E> {
     Jvp(e)
 }
 
-/// What [`jvp`] makes.
+/// The result of [`jvp`].
 #[derive(Clone, Copy, Debug)]
 pub struct Jvp<E>(E);
 

@@ -1,4 +1,4 @@
-//! Derivatives of higher order and the operators of vector analysis, as compositions of the strategies.
+//! Derivatives of higher order and operators of vector analysis, composed of the strategies' operators.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use crate::forward::{self, Forward};
 use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
-/// The Hessian of `e`, forward over reverse: its shape is that of the argument, in place of each of its numbers.
+/// The Hessian of `e`, forward over reverse. It has the argument's shape in place of each number of the argument.
 ///
 /// ```
 /// use ad::{At, exp, hessian};
@@ -21,7 +21,8 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 ///
 /// # Cost
 ///
-/// A gradient of eight dual numbers for every eight inputs, forward over reverse. At plain floats, [`call::hessian`](crate::call::hessian) is faster.
+/// One gradient of eight-fold dual numbers for every eight inputs, forward over reverse. At plain floats,
+/// [`call::hessian`](crate::call::hessian) is faster.
 pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E>> {
     forward::jacobian(stack::grad(e))
 }
@@ -41,7 +42,7 @@ pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E
 ///
 /// # Cost
 ///
-/// One gradient of dual numbers: a small multiple of the value, whatever the number of inputs.
+/// One gradient of dual numbers, for any number of inputs: a small multiple of the value.
 ///
 /// # Panics
 ///
@@ -50,7 +51,7 @@ pub fn hvp<E: Signature<Out = f64>>(e: E) -> Hvp<E> {
     Hvp(forward::jvp(stack::grad(e)))
 }
 
-/// What [`hvp`] makes.
+/// The result of [`hvp`].
 #[derive(Clone, Copy, Debug)]
 pub struct Hvp<E>(forward::Jvp<stack::Grad<E>>);
 
@@ -84,12 +85,12 @@ where
 ///
 /// # Cost
 ///
-/// That of [`hessian`], which computes the others as well.
+/// The cost of [`hessian`], which computes the others as well.
 pub fn value_grad_hessian<E: Signature<Out = f64>>(e: E) -> ValueGradHessian<E> {
     ValueGradHessian(forward::value_and_jacobian(stack::value_and_grad(e)))
 }
 
-/// What [`value_grad_hessian`] makes.
+/// The result of [`value_grad_hessian`].
 #[derive(Clone, Copy, Debug)]
 pub struct ValueGradHessian<E>(forward::ValueAndJacobian<stack::ValueAndGrad<E>>);
 
@@ -124,7 +125,7 @@ where
 ///
 /// # Cost
 ///
-/// The whole Jacobian: an evaluation for every eight inputs.
+/// The whole Jacobian: one evaluation for every eight inputs.
 pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Divergence<E> {
     Divergence(forward::jacobian(e))
 }
@@ -146,12 +147,12 @@ pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Divergence<
 ///
 /// # Cost
 ///
-/// The whole Hessian: a gradient of dual numbers for every eight inputs.
+/// The whole Hessian: one gradient of dual numbers for every eight inputs.
 pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Divergence<stack::Grad<E>> {
     divergence(stack::grad(e))
 }
 
-/// What [`divergence`] and [`laplacian`] make: the sum of the diagonal of a Jacobian.
+/// The result of [`divergence`] and [`laplacian`]: the sum of the diagonal of a Jacobian.
 #[derive(Clone, Copy, Debug)]
 pub struct Divergence<E>(forward::Jacobian<E>);
 

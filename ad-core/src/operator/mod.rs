@@ -1,4 +1,4 @@
-//! Operators that are made of the strategies' own: of higher order, and at plain floats.
+//! Operators composed of the strategies' operators: of higher order, and at plain floats.
 
 pub mod call;
 pub(crate) mod higher;

@@ -1,7 +1,7 @@
-//! Memory that a thread keeps from one convenience call to the next.
+//! Memory that a thread retains between convenience calls.
 //!
-//! A tape of fresh memory costs as much again as what is computed on it, for the system gives it page by page. What is
-//! kept is memory and nothing else: a call that panics leaves its own behind to be freed.
+//! The system provides fresh memory page by page, so a tape in fresh memory costs twice as much. Only memory is retained. A call
+//! that panics frees its own.
 
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
@@ -14,7 +14,7 @@ use crate::{F64, second_order, stack};
 pub(crate) struct Pool {
     gradients: Vec<stack::TapeMemory<F64>>,
     second_order: Vec<second_order::Workspace>,
-    /// How many bytes these are, and how many they may be.
+    /// The retained bytes, and their bound.
     bytes: usize,
     capacity: usize,
 }
@@ -30,7 +30,7 @@ thread_local! {
     static POOL: RefCell<Pool> = const { RefCell::new(Pool::keeping(KEPT)) };
 }
 
-/// Memory that can be kept.
+/// Memory that can be retained.
 pub(crate) trait Reusable: Default {
     fn bytes(&self) -> usize;
     fn idle(pool: &mut Pool) -> &mut Vec<Self>;
@@ -54,10 +54,10 @@ impl Reusable for second_order::Workspace {
     }
 }
 
-/// Runs `f` in memory that was used before, if there is some; `f` gives it back beside its result.
+/// Runs `f` in reused memory if there is any. `f` returns the memory beside its result.
 #[cfg(feature = "std")]
 pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
-    // While a thread is torn down it has no pool any more.
+    // A thread that is torn down has no pool.
     let used = POOL.try_with(|pool| {
         let mut pool = pool.borrow_mut();
         let memory = M::idle(&mut pool).pop()?;

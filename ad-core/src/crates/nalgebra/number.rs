@@ -1,6 +1,6 @@
-//! nalgebra's numbers: what its products and decompositions ask for, of those that are `'static`.
+//! nalgebra's traits for `'static` numbers, as its products and decompositions require them.
 //!
-//! Its own functions of a complex number are right here where they are written by those of a real one, and no others are used.
+//! nalgebra's functions of a complex number are right if they are written with those of a real number, and no others are used.
 
 use core::fmt;
 
@@ -14,14 +14,14 @@ use crate::{Format, Num, Real};
 
 type N = Num<Recorder>;
 
-/// The primal: whoever can compare numbers can find its digits anyway.
+/// The primal. Code that can compare numbers can find its digits anyway.
 impl fmt::Display for N {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         crate::Dict::show(self.dict(), self.value(), Format::Display, f)
     }
 }
 
-// SIMD of one lane, as simba has it for `f64`.
+// SIMD of one lane, as simba implements it for `f64`.
 impl SimdValue for N {
     const LANES: usize = 1;
     type Element = Self;
@@ -73,7 +73,7 @@ impl SubsetOf<N> for N {
 
 macro_rules! constants_of {
     ($($T:ty)*) => {$(
-        /// Floats are constants. No number is a float: it would lose its derivative without a word.
+        /// Floats are constants. A number is never a float, since it would silently lose its derivative.
         impl SubsetOf<N> for $T {
             #[inline]
             fn to_superset(&self) -> N {

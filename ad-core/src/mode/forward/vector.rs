@@ -1,4 +1,4 @@
-//! Vector mode: the operators that carry several tangents at once, one for each of as many inputs.
+//! Vector mode: operators that carry several tangents at once, one for each input of a group.
 
 use core::array;
 use core::ops::Range;
@@ -8,9 +8,9 @@ use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
-/// How many tangents are carried at once unless told otherwise.
+/// The default number of tangents at once.
 ///
-/// Signatures say 8, since of the name of a constant nothing is left on the pages of `ad`.
+/// Signatures say 8, since rustdoc does not show the name of a constant there.
 pub const WIDTH: usize = 8;
 
 /// The Jacobian of `e`, by columns: for few inputs. For few outputs, see [`stack::jacobian`](crate::stack::jacobian).
@@ -31,7 +31,7 @@ pub const WIDTH: usize = 8;
 ///
 /// # Cost
 ///
-/// An evaluation for every [`WIDTH`] inputs, which carries so many tangents; `.width::<W>()` makes it W.
+/// One evaluation for every [`WIDTH`] inputs, with as many tangents. `.width::<W>()` changes this number to W.
 pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
     Jacobian(value_and_jacobian(e))
 }
@@ -51,7 +51,7 @@ pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
 ///
 /// # Cost
 ///
-/// That of [`jacobian`](fn@jacobian), which computes the value as well.
+/// The cost of [`jacobian`](fn@jacobian), which computes the value as well.
 pub fn value_and_jacobian<E: Signature>(e: E) -> ValueAndJacobian<E> {
     ValueAndJacobian(e)
 }
@@ -72,7 +72,7 @@ pub fn value_and_jacobian<E: Signature>(e: E) -> ValueAndJacobian<E> {
 ///
 /// # Cost
 ///
-/// An evaluation for every [`WIDTH`] inputs, which carries so many tangents; `.width::<W>()` makes it W.
+/// One evaluation for every [`WIDTH`] inputs, with as many tangents. `.width::<W>()` changes this number to W.
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(value_and_jacobian(e))
 }
@@ -92,12 +92,12 @@ pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
 ///
 /// # Cost
 ///
-/// That of [`grad`](fn@grad), which computes the value as well.
+/// The cost of [`grad`](fn@grad), which computes the value as well.
 pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
     ValueAndGrad(value_and_jacobian(e))
 }
 
-/// What [`value_and_jacobian`] makes, with `W` tangents at a time.
+/// The result of [`value_and_jacobian`], with `W` tangents at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAndJacobian<E, const W: usize = 8>(E);
 
@@ -119,8 +119,8 @@ impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for Valu
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let inputs = E::In::count(x);
         let mut result = None;
-        // A tangent of 0 need not stay 0 by structure in vector mode: one that met an infinity is NaN now, and so
-        // may be what depends on it. Then the pass is repeated, one input at a time.
+        // In vector mode a tangent that should be 0 may meet an infinity and become NaN, and so may later tangents. Then the pass
+        // is repeated, one input at a time.
         let width = if annihilates(dict, dict.one()) { W } else { 1 };
         for start in (0..inputs.max(1)).step_by(width) {
             let sound = self.columns(dict, x, start..start + width, &mut result);
@@ -133,7 +133,7 @@ impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for Valu
 }
 
 impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
-    /// A pass for each of these inputs.
+    /// One pass for each of these inputs.
     #[cold]
     #[inline(never)]
     fn one_by_one<D: Dict>(
@@ -150,8 +150,8 @@ impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
         }
     }
 
-    /// One pass: the columns of the inputs whose numbers are in `variables`, at most `W`; the others are constants.
-    /// Whether no tangent can have been spoilt by one that met an infinity.
+    /// One pass for the columns of the inputs in `variables`, at most `W`. The other inputs are constants. Returns whether no
+    /// tangent can have met an infinity.
     #[inline]
     fn columns<D: Dict>(
         &self,
@@ -196,7 +196,7 @@ impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
     }
 }
 
-/// What [`jacobian`] makes.
+/// The result of [`jacobian`].
 #[derive(Clone, Copy, Debug)]
 pub struct Jacobian<E, const W: usize = 8>(ValueAndJacobian<E, W>);
 
@@ -219,7 +219,7 @@ impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for Jaco
     }
 }
 
-/// What [`value_and_grad`] makes.
+/// The result of [`value_and_grad`].
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAndGrad<E, const W: usize = 8>(ValueAndJacobian<E, W>);
 
@@ -244,7 +244,7 @@ impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>, const W:
     }
 }
 
-/// What [`grad`] makes.
+/// The result of [`grad`].
 #[derive(Clone, Copy, Debug)]
 pub struct Grad<E, const W: usize = 8>(ValueAndJacobian<E, W>);
 
