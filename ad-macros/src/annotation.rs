@@ -1,4 +1,4 @@
-//! What a type that the user wrote says of its values: their kind.
+//! The kind of the values of a written type.
 
 use crate::kind::Kind;
 use crate::library::types::{self, Holds};
@@ -6,7 +6,7 @@ use crate::numbers::{Numbers, is_float};
 use syn::{GenericArgument, PathArguments, ReturnType, Type};
 
 impl Kind {
-    /// The kind of the values of a type as the user wrote it; `float` is what `f64` stands for.
+    /// The kind of the values of a type as the user wrote it. `float` is the kind of `f64`.
     pub(crate) fn of_type(ty: &Type, float: &Kind, numbers: &Numbers) -> Kind {
         match ty {
             Type::Reference(ty) => Kind::of_type(&ty.elem, float, numbers),
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a value of which only the bounds are known: `impl Fn(f64) -> f64`, `impl Iterator<Item = f64>`.
+    /// The kind of a value with known bounds only: `impl Fn(f64) -> f64`, `impl Iterator<Item = f64>`.
     pub(crate) fn of_bounds<'a>(
         bounds: impl IntoIterator<Item = &'a syn::TypeParamBound>,
         float: &Kind,
@@ -71,7 +71,7 @@ impl Kind {
         if is_float(path) {
             return float.clone();
         }
-        // Single precision is plain wherever it stands.
+        // Single precision is always plain.
         if path.is_ident("f32") {
             return Kind::Fixed;
         }

@@ -1,5 +1,5 @@
-//! The arguments of the attribute: `#[exp(name = Foo, class = Ring + PartialOrd, crate = path::to::ad)]`. Each keeps
-//! the user's tokens, so that what rustc suggests at them is an edit that works.
+//! The arguments of the attribute: `#[exp(name = Foo, class = Ring + PartialOrd, crate = path::to::ad)]`. They retain the user's
+//! tokens, so that rustc's suggestions at them are edits that work.
 
 use crate::class::{Bounds, Class};
 use crate::errors::Errors;
@@ -13,22 +13,22 @@ use syn::{Attribute, Ident, Meta, Path, Token, parse_quote};
 pub(crate) struct Args {
     /// The name of the generated struct.
     pub(crate) name: Option<Ident>,
-    /// The class that the user asserts, instead of the inferred one.
+    /// The class that the user asserts in place of the inferred one.
     pub(crate) class: Option<Bounds>,
-    /// Where he does: rustc's advice to add a bound is then an edit that works.
+    /// Its tokens. rustc's advice to add a bound is then an edit that works.
     pub(crate) class_span: Option<Span>,
-    /// Where the `ad` crate is.
+    /// The path of the `ad` crate.
     pub(crate) root: Path,
-    /// Whether the adjoint program is asked for.
+    /// Whether the adjoint program is requested.
     pub(crate) adjoint: bool,
     /// Whether a call of the function is one step.
     pub(crate) step: Option<Ident>,
-    /// The functions of which it records the calls, as the calls name them.
+    /// The functions whose calls are recorded, as the calls name them.
     pub(crate) record: Vec<Path>,
 }
 
 impl Args {
-    /// Parses the arguments. What cannot be understood is reported, and the rest still counts.
+    /// Parses the arguments. An unknown argument is reported, and the others still count.
     pub(crate) fn parse(tokens: TokenStream, errors: &Errors) -> Self {
         let mut args = Args {
             name: None,
@@ -54,8 +54,8 @@ impl Args {
         args
     }
 
-    /// The arguments of one function in an annotated block or module, which may have an `#[exp(name = …)]` of its own;
-    /// that attribute is taken off.
+    /// The arguments of one function in an annotated block or module. The function may have its own `#[exp(name = …)]`, which is
+    /// removed.
     pub(crate) fn of_item(&self, attrs: &mut Vec<Attribute>, errors: &Errors) -> Args {
         let mut args = Args { name: None, step: None, record: Vec::new(), ..self.clone() };
         attrs.retain(|attr| {
@@ -108,7 +108,7 @@ impl Args {
         Ok(())
     }
 
-    /// `Real + PartialOrd`, or with paths, as rustc suggests them: `Real + ad::Ordered`.
+    /// `Real + PartialOrd`, or paths, as rustc suggests them: `Real + ad::Ordered`.
     fn bounds(&mut self, input: ParseStream<'_>, errors: &Errors) -> syn::Result<Bounds> {
         let mut bounds = Bounds::LEAST;
         loop {

@@ -1,5 +1,5 @@
-//! `impl` blocks of types over numbers. The block gets the type parameter, and the least class that all of its methods
-//! need; each method that can be is an expression as well: `Point::norm` is `PointNorm`.
+//! `impl` blocks of types over numbers. The block gets the type parameter, and the least class for all of its methods. A suitable
+//! method is also an expression: `Point::norm` is `PointNorm`.
 
 use crate::args::Args;
 use crate::class::Bounds;
@@ -55,8 +55,8 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     quote!(#over_numbers #item #expressions)
 }
 
-/// Asks rustc whether the type of a block is one with `#[exp]`, which the macro cannot see, and which rustc would tell by the number of
-/// its generic parameters.
+/// Lets rustc check whether the type of a block has `#[exp]`, which the macro cannot see. Otherwise rustc would complain about
+/// the number of generic parameters.
 ///
 /// ```text
 /// // Input:  impl Model { … }
@@ -90,7 +90,8 @@ pub(crate) fn refuse_foreign(item: &ItemImpl, errors: &Errors) {
     errors.at(&item.self_ty, refusal::Item::ForeignImpl);
 }
 
-/// Refuses `Drop`, and says whether it did. The numbers of a shape are moved out of it, which Rust forbids of what drops.
+/// Refuses `Drop`, and returns whether it did. The numbers of a shape are moved out of it, which Rust forbids for a type with
+/// `Drop`.
 pub(crate) fn refuse_drop(item: &ItemImpl, errors: &Errors) -> bool {
     let path = item.trait_.as_ref().map(|(_, path, _)| path);
     let drop = path.filter(|path| path.segments.last().is_some_and(|segment| segment.ident == "Drop"));
@@ -100,20 +101,20 @@ pub(crate) fn refuse_drop(item: &ItemImpl, errors: &Errors) -> bool {
     drop.is_some()
 }
 
-/// The trait, if it is about text: such an `impl` is for plain floats.
+/// The trait, if it formats: such an `impl` is for plain floats.
 pub(crate) fn formats(item: &ItemImpl) -> Option<&Path> {
     let (_, path, _) = item.trait_.as_ref()?;
     let name = path.segments.last()?.ident.to_string();
     matches!(name.as_str(), "Display" | "Debug" | "LowerExp" | "UpperExp" | "FromStr").then_some(path)
 }
 
-/// A block on its way.
+/// A block during its expansion.
 pub(crate) struct Block {
     item: ItemImpl,
     functions: Vec<Function>,
-    /// Where the user asserts the class.
+    /// The tokens where the user asserts the class.
     asserted: Option<Span>,
-    /// Constants over numbers, which have been refused; they stay, for plain floats.
+    /// Refused constants over numbers, which stay for plain floats.
     constants: Vec<ImplItem>,
 }
 
@@ -177,7 +178,7 @@ impl Block {
         Block { item, functions, asserted: args.class_span, constants }
     }
 
-    /// What callers can know of the methods.
+    /// The callers' knowledge of the methods.
     pub(crate) fn callees(&self) -> HashMap<String, Vec<Callee>> {
         let mut callees: HashMap<String, Vec<Callee>> = HashMap::new();
         for (name, callee) in self.functions.iter().filter_map(Function::callee) {
@@ -186,7 +187,7 @@ impl Block {
         callees
     }
 
-    /// The names of the constants that have been refused.
+    /// The names of the refused constants.
     pub(crate) fn constants(&self) -> HashSet<String> {
         let name = |member: &ImplItem| match member {
             ImplItem::Const(constant) => Some(constant.ident.to_string()),
@@ -199,7 +200,7 @@ impl Block {
         self.functions.iter_mut().for_each(|function| function.lower(callees, errors));
     }
 
-    /// What the block needs, the functions of others that it calls left out of account.
+    /// The needs of the block, without those of called functions.
     pub(crate) fn bounds(&self) -> Bounds {
         self.functions.iter().map(Function::bounds).fold(Bounds::LEAST, Bounds::join)
     }
@@ -208,7 +209,7 @@ impl Block {
         self.functions.iter().any(Function::is_asserted)
     }
 
-    /// Its methods, which may be expressions.
+    /// Its methods that may be expressions.
     pub(crate) fn functions_mut(&mut self) -> impl Iterator<Item = &mut Function> {
         self.functions.iter_mut()
     }

@@ -1,5 +1,4 @@
-//! Refuses what cannot be differentiated, as far as the signature shows it. What a body may not do is found by the
-//! walk, which knows the numbers.
+//! Refuses functions by their signature. The walk refuses bodies, since it knows the numbers.
 
 use crate::class::{Bounds, Need};
 use crate::errors::Errors;
@@ -39,7 +38,7 @@ pub(crate) fn result(output: &ReturnType, numbers: &Numbers, errors: &Errors) {
     }
 }
 
-/// The rule for functions in a result: `Box<dyn Fn(f64) -> f64>` is one that lives for ever, unless `f64` is said to.
+/// The rule for functions in a result. `Box<dyn Fn(f64) -> f64>` lives for ever, unless `f64` is bounded.
 pub(crate) fn boxed_function(sig: &Signature, numbers: &Numbers, errors: &Errors) {
     let lives = generics::bounds_floats(&sig.generics);
     if let (ReturnType::Type(_, ty), false) = (&sig.output, lives)
@@ -50,8 +49,8 @@ pub(crate) fn boxed_function(sig: &Signature, numbers: &Numbers, errors: &Errors
     }
 }
 
-/// The rule for an error in the result of an expression, which is cloned. If it is broken, the result without the error, of which rustc
-/// need not speak as well.
+/// The rule for an error in the result of an expression, which is cloned. If it is broken, returns the result without the error,
+/// so that rustc need not report it as well.
 pub(crate) fn error(output: &Type, errors: &Errors) -> Option<Type> {
     let Type::Path(path) = output else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
@@ -74,7 +73,7 @@ fn find<'a>(ty: &'a Type, holder: &str, traits: &[&str]) -> Option<&'a Type> {
     list.args.iter().find_map(|argument| match argument {
         GenericArgument::Type(Type::TraitObject(object)) if last.ident == holder => {
             let mut bounds = object.bounds.iter();
-            // With a lifetime it is the user's business how long it lives.
+            // With a lifetime, the user decides how long it lives.
             let one = object.bounds.iter().all(|bound| matches!(bound, TypeParamBound::Trait(_)));
             let named = |bound: &TypeParamBound| {
                 traits.iter().any(|name| {
@@ -89,7 +88,7 @@ fn find<'a>(ty: &'a Type, holder: &str, traits: &[&str]) -> Option<&'a Type> {
     })
 }
 
-/// A body that needs more than the user asserts.
+/// Refuses a body that needs more than the asserted class.
 pub(crate) fn asserted(asserted: Bounds, needs: &[Need], errors: &Errors) {
     for Need { bounds: needed, span, what } in needs {
         if needed.class > asserted.class {

@@ -1,5 +1,4 @@
-//! The number classes, and what a body needs of its numbers: the least class, whether it compares, and the token that
-//! each need comes from.
+//! The number classes, and the needs of a body: the least class, comparisons, and the token of each need.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -37,7 +36,7 @@ impl Class {
     }
 }
 
-/// What is asked of the numbers: a class, and perhaps an order.
+/// The requirements on numbers: a class, and perhaps an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) class: Class,
@@ -67,7 +66,7 @@ impl Bounds {
     }
 }
 
-/// One need of a body: a class or an order, the token that needs it, and what to call that token in a message.
+/// One need of a body: a class or an order, its token, and the token's description for a message.
 pub(crate) struct Need {
     pub(crate) bounds: Bounds,
     pub(crate) span: Span,

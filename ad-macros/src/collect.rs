@@ -1,4 +1,4 @@
-//! Looks through an annotated module for what adjoint programs know of it.
+//! Collects facts about an annotated module for adjoint programs.
 
 use crate::kind::Kind;
 use crate::known::{Known, Operator};
@@ -20,14 +20,14 @@ const OPERATORS: [(&str, &str); 9] = [
     ("DivAssign", "div_assign"),
 ];
 
-/// What is known of a module and those inside of it.
+/// The facts about a module and the modules inside.
 pub(crate) fn known(items: &[Item], numbers: &Numbers) -> Known {
     let mut known = Known::default();
     collect(&mut known, items, numbers);
     known
 }
 
-/// What an `impl` block is of, if it is of an operator: `impl Mul<f64> for V3` of `mul`, `V3`, `number`.
+/// The operator that an `impl` block implements, if it does: `impl Mul<f64> for V3` gives `mul`, `V3`, `number`.
 pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
     let (_, path, _) = item.trait_.as_ref()?;
     let last = path.segments.last()?;

@@ -1,4 +1,4 @@
-//! Writes the generic function, and the struct that is its expression.
+//! Writes the generic function and its expression struct.
 
 use crate::class::Bounds;
 use crate::expression::{Expression, Field, Variable};
@@ -16,7 +16,7 @@ use syn::{
 
 /// Adds the number type to the generics of a function.
 ///
-/// Bounds that the user asserts stand at his own words.
+/// Asserted bounds have the span of the user's words.
 pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, asserted: Option<Span>, numbers: &Numbers) {
     let name = &numbers.name;
     let bounds = bounds.of_number(&numbers.root);
@@ -24,9 +24,9 @@ pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, asserted: Option<
     generics.params.push(parse_quote!(#name: #bounds));
 }
 
-/// Asks for a function without a loop or a closure to be inlined, unless the user says what is to be done. LLVM does so for `f64`
-/// of its own accord; but of the numbers of nested strategies each operation is many instructions, and then whether they
-/// pass through memory from call to call decides the time.
+/// Marks a function without loops and closures `#[inline]`, unless the user says otherwise. LLVM inlines such a function over
+/// `f64` by itself. Over nested strategies each operation has many instructions, and passing numbers through memory would
+/// dominate the time.
 pub(crate) fn inline(item: &mut ItemFn) {
     struct Repeats(bool);
     impl<'ast> Visit<'ast> for Repeats {
@@ -42,8 +42,8 @@ pub(crate) fn inline(item: &mut ItemFn) {
     }
 }
 
-/// A function that could not be lowered keeps its callers and its body in order: the lowered signature is what others
-/// see, and the body is checked by rustc as it was written.
+/// The replacement of a function that could not be lowered. Callers see the lowered signature, and rustc checks the original
+/// body.
 pub(crate) fn stub_function(item: &mut ItemFn, original: Option<ItemFn>) {
     let original = original.map(|mut original| {
         original.attrs.clear();
@@ -77,7 +77,7 @@ pub(crate) fn expression(
         [variable] => variable.shape.clone(),
         variables => {
             let shapes = variables.iter().map(|variable| &variable.shape);
-            // Where rustc will point if the expression is given something else.
+            // rustc points here if the expression receives another argument.
             parse_quote_spanned!(expression.parameters=> (#(#shapes),*))
         }
     };
@@ -89,7 +89,7 @@ pub(crate) fn expression(
     let itself = itself(name, &generics);
     let [input, output] = public([input, output.clone()], &expression.vis, &mut generics, root);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    // A deprecated function warns where it is called, and not where it is written.
+    // A deprecated function warns where it is called, and not where it is defined.
     let deprecated = attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
     let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
     quote! {
@@ -114,7 +114,7 @@ pub(crate) fn expression(
     }
 }
 
-/// The shapes of an expression, which may be less visible than it is. As parameters of the `impl` they may be so.
+/// The shapes of an expression, which may be less visible than the expression. Parameters of the `impl` may be.
 ///
 /// ```text
 /// // Input:  struct Point<N = f64> { … }  impl Point { pub fn norm(&self) -> f64 { … } }
@@ -142,7 +142,7 @@ fn public(shapes: [Type; 2], vis: &Visibility, generics: &mut Generics, root: &P
     })
 }
 
-/// Whether a type has a part that may be the user's.
+/// Whether a type has a part that may be the user's own.
 struct Named(bool);
 
 impl<'ast> Visit<'ast> for Named {
@@ -168,7 +168,7 @@ fn definition(expression: &Expression) -> TokenStream {
     });
     let derives = derives(fields);
     let where_clause = &generics.where_clause;
-    // At the name of the function, where rustc will point if the name is taken.
+    // At the name of the function, where rustc points if the name is taken.
     let span = name.span();
     let definition = if fields.is_empty() {
         quote_spanned!(span=> #vis struct #name #generics #where_clause;)
@@ -239,8 +239,7 @@ fn name_of(function: &Path) -> String {
     function.to_token_stream().to_string().replace(' ', "")
 }
 
-/// `Copy` where the fields may have it. That a field has it cannot be seen from its tokens, so it is a condition; one
-/// that mentions a lifetime may fail.
+/// `Copy` if the fields have it. Tokens do not show this, so it is a condition. A condition with a lifetime may fail.
 ///
 /// ```text
 /// // Input:  fn f<T>(item: T, settings: Settings, x: f64) -> f64
@@ -279,7 +278,7 @@ pub(crate) fn call(expression: &Expression) -> TokenStream {
     let arguments = arguments.iter().map(|field| -> Option<Expr> {
         if let Some(Field { name, passing, .. }) = field.map(|field| &fields[field]) {
             let place = parse_quote!(self.#name);
-            // A field that is a reference is passed as it is.
+            // A reference field is passed unchanged.
             return Some(if *passing == Passing::Shared { place } else { passing.argument(&place) });
         }
         let (i, Variable { passing, .. }) = variable.next()?;

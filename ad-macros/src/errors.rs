@@ -1,5 +1,4 @@
-//! Collects the errors of one annotated item, so that all of them are reported at once. Dropping it unread is a bug
-//! of the macro, and panics.
+//! Collects the errors of one annotated item, to report them together. Dropping it unread is a bug of the macro, and panics.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -32,12 +31,12 @@ impl Errors {
         }
     }
 
-    /// How many there are so far.
+    /// The number of errors so far.
     pub(crate) fn count(&self) -> usize {
         self.found.borrow().as_ref().map_or(0, Vec::len)
     }
 
-    /// The `compile_error!` calls for everything that was found.
+    /// The `compile_error!` calls of all errors.
     pub(crate) fn finish(self) -> TokenStream {
         self.found.take().unwrap_or_default().iter().map(syn::Error::to_compile_error).collect()
     }

@@ -1,4 +1,4 @@
-//! From tokens to tokens: finds out what the attribute stands on, and hands over.
+//! From tokens to tokens: dispatches on the kind of the annotated item.
 
 use crate::args::Args;
 use crate::errors::Errors;
@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Item;
 
-/// The expansion of `#[exp(args)] item`. It never panics; what is wrong becomes `compile_error!`s.
+/// The expansion of `#[exp(args)] item`. It never panics. Errors become `compile_error!`s.
 pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     let errors = Errors::new();
     let args = Args::parse(args, &errors);
@@ -55,11 +55,11 @@ fn too_deep(tokens: TokenStream, depth: usize) -> Option<Span> {
     })
 }
 
-/// The token that an error about the whole item is shown at.
+/// The token for errors about the whole item.
 fn first_token(item: &Item) -> TokenStream {
     let mut tokens = item.to_token_stream().into_iter().peekable();
     while let Some(token) = tokens.next() {
-        // Attributes are not what the message is about.
+        // The message is not about attributes.
         if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#') {
             tokens.next();
             continue;

@@ -1,4 +1,4 @@
-//! The expression of a function: which of its parameters vary together, and which are fields of its struct.
+//! The expression of a function: its variable parameters, and the fields of its struct.
 
 use crate::args::Args;
 use crate::model::{Holder, Parameter, Position};
@@ -14,10 +14,10 @@ use syn::{
     TypeParamBound, TypeReference, Visibility, parse_quote,
 };
 
-/// All that is needed to write an expression.
+/// The data of an expression.
 pub(crate) struct Expression {
     pub(crate) name: Ident,
-    /// The function that it evaluates, and its own generics.
+    /// The function, with its own generics.
     pub(crate) function: Path,
     pub(crate) turbofish: Generics,
     pub(crate) attrs: Vec<Attribute>,
@@ -25,33 +25,33 @@ pub(crate) struct Expression {
     pub(crate) generics: Generics,
     pub(crate) fields: Vec<Field>,
     pub(crate) variables: Vec<Variable>,
-    /// The list of parameters in the function's own text.
+    /// The list of parameters in the source.
     pub(crate) parameters: Span,
     /// For each argument, the index of its field, or `None` for the next variable.
     pub(crate) arguments: Vec<Option<usize>>,
     pub(crate) output: Type,
-    /// Whether a field stands for a parameter `&mut T` without numbers. Nobody can make such an expression: what it changed
-    /// would be lost. The function is there to be called.
+    /// Whether a field represents a parameter `&mut T` without numbers. Such an expression cannot be made, since its changes
+    /// would be lost. The function can be called.
     pub(crate) loses: bool,
     /// The name of the dictionary's type parameter.
     pub(crate) dict: Ident,
 }
 
-/// A parameter that is not differentiated.
+/// A parameter without derivative.
 pub(crate) struct Field {
     pub(crate) name: Ident,
     pub(crate) ty: Type,
     pub(crate) passing: Passing,
 }
 
-/// A parameter that is.
+/// A differentiated parameter.
 pub(crate) struct Variable {
     pub(crate) shape: Type,
     pub(crate) passing: Passing,
 }
 
-/// The expression of a function, unless it only helps: if it has no numbers to vary or to give, or if it takes or
-/// gives what has no shape (functions over numbers, references to numbers); then, why.
+/// The expression of a function. A helper has none, with a reason: it has no numbers to vary or to return, or a parameter or
+/// result without a shape (functions over numbers, references to numbers).
 pub(crate) fn of(
     item: &ItemFn,
     parameters: &[Parameter],
@@ -80,7 +80,7 @@ pub(crate) fn of(
         (None, Some(holder)) => format_ident!("{}{}", holder.name, camel_case(&item.sig.ident)),
         (None, None) => camel_case(&item.sig.ident),
     };
-    // `fn d(x: f64)` becomes `struct D`, which must not be the name of a type parameter as well.
+    // `fn d(x: f64)` becomes `struct D`, so a type parameter must not have this name.
     names.take(&name);
     let (mut variables, mut fields, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
     let (mut borrows, mut loses) = (false, false);
@@ -88,7 +88,7 @@ pub(crate) fn of(
     for (i, input) in item.sig.inputs.iter().enumerate() {
         let parameter = match input {
             FnArg::Receiver(receiver) => {
-                // `self` varies like any other argument; a method of a plain type is no expression.
+                // `self` varies like any other argument. A method of a plain type is not an expression.
                 let itself = &holder.ok_or(Why::Receiver)?.ty;
                 let passing = match (&receiver.reference, &receiver.mutability) {
                     _ if receiver.colon_token.is_some() => return Err(Why::Receiver),
@@ -129,7 +129,7 @@ pub(crate) fn of(
     if variables.is_empty() {
         return Err(Why::NothingVaries);
     }
-    // An elided lifetime of the result is that of the fields, unless it is that of numbers.
+    // An elided lifetime of the result is that of the fields, unless it belongs to numbers.
     let elided = parameter::name_lifetimes(&mut output, &lifetime);
     let lent = variables.iter().any(|v| matches!(v.passing, Passing::Shared | Passing::Mutable));
     if elided && (lent || !borrows) {
@@ -160,7 +160,7 @@ pub(crate) fn of(
     })
 }
 
-/// The type of a field for a parameter `&mut T` without numbers: one that no type is, for the changes would be lost.
+/// The type of a field for a parameter `&mut T` without numbers. No type satisfies its bound, since the changes would be lost.
 ///
 /// ```text
 /// // Input:  fn f(log: &mut Vec<String>, x: f64) -> f64
@@ -170,7 +170,7 @@ pub(crate) fn of(
 /// ```
 fn lost(parameter: &TypeReference, generics: &mut Generics, names: &mut Names, root: &Path) -> Type {
     let bound: TypeParamBound = parse_quote!(#root::__private::KeepsChanges);
-    // A bound that mentions no parameter would be an error where it stands, and not where it is used.
+    // A bound without parameters would be an error at the definition, and not at the use.
     let generic = generics.type_params().any(|p| parameter::mentions(&parameter.elem, &p.ident.to_string()));
     if generic {
         let ty = parameter::owned(&parameter.elem, root);
@@ -182,7 +182,7 @@ fn lost(parameter: &TypeReference, generics: &mut Generics, names: &mut Names, r
     parse_quote!(#name)
 }
 
-/// Why a parameter has no shape.
+/// The reason why a parameter has no shape.
 fn hidden(parameter: &Parameter, ty: &Type) -> Why {
     let function = ["Fn", "FnMut", "FnOnce", "fn"].iter().any(|name| parameter::mentions(ty, name));
     match &parameter.name {
@@ -191,7 +191,7 @@ fn hidden(parameter: &Parameter, ty: &Type) -> Why {
     }
 }
 
-/// The shape of the result. A reference has none: the numbers belong to somebody else.
+/// The shape of the result. A reference has none, since its numbers are not owned.
 fn owned_result(output: &Type, holder: Option<&Holder>, numbers: &Numbers) -> Option<Type> {
     if matches!(output, Type::Reference(_)) {
         return None;
@@ -209,8 +209,8 @@ fn merge(generics: &mut Generics, more: &Generics) {
     }
 }
 
-/// Keeps the generic parameters that the struct can have: a lifetime that no field has is not the struct's. `None` if
-/// there is a type that no field has, for it could never be inferred, or if the result has a lifetime that no field has.
+/// Restricts the generic parameters to those of the fields. Returns `None` if a type parameter occurs in no field, since it could
+/// not be inferred, or if the result has a lifetime of no field.
 fn restrict(generics: &mut Generics, fields: &[Field], output: &Type) -> Option<()> {
     let used = |name: &Ident| fields.iter().any(|field| parameter::mentions(&field.ty, &name.to_string()));
     let params = std::mem::take(&mut generics.params);
@@ -230,12 +230,12 @@ fn restrict(generics: &mut Generics, fields: &[Field], output: &Type) -> Option<
     generics.type_params().all(|parameter| used(&parameter.ident)).then_some(())
 }
 
-/// The attributes that the struct has as well.
+/// The attributes that the struct inherits.
 fn describes(attr: &Attribute) -> bool {
     ["doc", "cfg", "allow", "deprecated"].iter().any(|name| attr.path().is_ident(name))
 }
 
-/// Writes out `Self`, which means another type in the expression's `impl`s.
+/// Replaces `Self`, which means another type in the expression's `impl`s.
 fn replace_self(ty: &mut Type, holder: Option<&Holder>) {
     struct Replace<'a>(&'a Type);
 

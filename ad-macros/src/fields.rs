@@ -1,4 +1,4 @@
-//! The fields of structs and enums, and the mark `#[fixed]` on them and on whatever else stays as it is.
+//! The fields of structs and enums, and the mark `#[fixed]` on fields and other items.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -35,7 +35,7 @@ pub(crate) fn is_fixed(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| attr.path().is_ident("fixed"))
 }
 
-/// Removes `#[fixed]`, and says whether it was there.
+/// Removes `#[fixed]`, and returns whether it was there.
 pub(crate) fn take_fixed(attrs: &mut Vec<syn::Attribute>) -> bool {
     let before = attrs.len();
     attrs.retain(|attr| !attr.path().is_ident("fixed"));

@@ -1,5 +1,5 @@
-//! A function or method from signature to lowered body: first what its signature says, then, once the signatures of
-//! all functions of an annotated item are known, its body, and last, once all classes are known, its tokens.
+//! A function or method, in three steps: the signature; the body, when the signatures of all functions of the item are known; the
+//! tokens, when all classes are known.
 
 use crate::adjoint;
 use crate::args::Args;
@@ -53,22 +53,22 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     quote!(#item #expression)
 }
 
-/// How far a function has come.
+/// The state of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It has no numbers, and stays as it is.
+    /// It has no numbers, and stays unchanged.
     NoNumbers,
-    /// Its signature cannot be lowered, and stays as it is.
+    /// Its signature cannot be lowered, and stays unchanged.
     Unsuitable,
     /// Its body cannot be lowered.
     Broken,
     Sound,
 }
 
-/// A function on its way.
+/// A function during its expansion.
 pub(crate) struct Function {
     item: ItemFn,
-    /// Without the attributes that only the macro knows.
+    /// The function without the macro's own attributes.
     pub(crate) original: ItemFn,
     args: Args,
     numbers: Numbers,
@@ -79,13 +79,13 @@ pub(crate) struct Function {
     expression: Option<Expression>,
     state: State,
     pub(crate) needs: Vec<Need>,
-    /// Whether rustc would refuse the body as it was written.
+    /// Whether rustc would refuse the original body.
     invalid: bool,
-    /// The number of the module that it stands in.
+    /// The number of its module.
     pub(crate) module: Option<usize>,
     /// The functions of this module that take functions.
     pub(crate) helpers: Rc<adjoint::Helpers>,
-    /// The known functions that it calls.
+    /// The known functions among its callees.
     pub(crate) calls: HashSet<String>,
 }
 
@@ -163,7 +163,7 @@ impl Function {
         }
     }
 
-    /// What callers can know of it.
+    /// The callers' knowledge of it.
     pub(crate) fn callee(&self) -> Option<(String, Callee)> {
         let generics = self.original.sig.generics.params.iter();
         let generics = generics.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_))).count();
@@ -171,7 +171,7 @@ impl Function {
         (self.state == State::Sound).then(|| (self.item.sig.ident.to_string(), callee))
     }
 
-    /// A result without a variable: a parameter whose type may be an alias or struct over `f64` was meant to be one.
+    /// Refuses a result without a variable: a parameter's type may be an alias or struct over `f64`.
     fn refuse_opaque(&mut self, errors: &Errors) {
         let varies = self.parameters.iter().any(|parameter| parameter.active);
         if self.state != State::Sound || varies || self.original.sig.receiver().is_some() {
@@ -232,7 +232,7 @@ impl Function {
         }
     }
 
-    /// A function that takes functions over numbers, lowered: adjoint programs follow it where it is called.
+    /// A lowered function that takes functions over numbers. Adjoint programs inline its calls.
     pub(crate) fn helper(&self) -> Option<ItemFn> {
         let generics = self.numbers.occurs_in(&self.original.sig.generics);
         let takes = self.parameters.iter().zip(&self.kinds).any(|(parameter, kind)| {
@@ -242,14 +242,14 @@ impl Function {
         (takes && lowered).then(|| self.item.clone())
     }
 
-    /// What it asks of its numbers, the functions that it calls left out of account.
+    /// Its requirements on numbers, without those of called functions.
     pub(crate) fn bounds(&self) -> Bounds {
         let least = self.needs.iter().map(|need| need.bounds).fold(Bounds::LEAST, Bounds::join);
         let bounds = match self.state {
             State::Broken => Bounds::MOST,
             _ => self.args.class.unwrap_or(least),
         };
-        // The rows of the table are functions of real numbers.
+        // Rows of the table are functions of real numbers.
         if self.args.step.is_some() {
             bounds.join(Bounds { class: Class::Real, order: false })
         } else {
@@ -277,7 +277,7 @@ impl Function {
 
     /// The function, generic or as it was, and its expression.
     pub(crate) fn finish(mut self, bounds: Bounds, errors: &Errors) -> (ItemFn, TokenStream) {
-        // The number type of a method may be that of the type it belongs to.
+        // The number type of a method may belong to its type.
         let generic = self.numbers.itself.is_none();
         let stub = self.state != State::Sound;
         let before = errors.count();
@@ -313,7 +313,7 @@ impl Function {
         (item, quote!(#tokens #program))
     }
 
-    /// The adjoint program, if it is asked for.
+    /// The adjoint program, if requested.
     fn adjoint(&self, bounds: Bounds, errors: &Errors) -> Option<TokenStream> {
         if let (false, Some(path)) = (self.args.adjoint, self.args.record.first()) {
             errors.at(path, refusal::Item::RecordAlone);
@@ -387,8 +387,8 @@ impl Function {
     }
 }
 
-/// Refuses parameters whose type holds numbers elsewhere and would be plain here. The checks stand in the body, for there
-/// may be no place for items beside the function.
+/// Refuses plain parameters whose type contains hidden numbers. The checks are in the body, since items beside the function may
+/// be impossible.
 fn unseen_in_parameters(parameters: &[Parameter], numbers: &Numbers) -> Vec<Stmt> {
     let vary = parameters.iter().filter(|parameter| !parameter.fixed);
     let checks = vary.flat_map(|parameter| {
@@ -398,7 +398,7 @@ fn unseen_in_parameters(parameters: &[Parameter], numbers: &Numbers) -> Vec<Stmt
     checks.map(|check| Stmt::Item(check.into())).collect()
 }
 
-/// What to do about a function without numbers.
+/// The remedy for a function without numbers.
 fn no_numbers(item: &ItemFn) -> String {
     let function = &item.sig.ident;
     let generic = item.sig.generics.type_params().next().map(|parameter| parameter.ident.to_string());
@@ -410,7 +410,7 @@ fn no_numbers(item: &ItemFn) -> String {
     refusal.to_string()
 }
 
-/// What is wrong with the name of an expression.
+/// The problem with the name of an expression.
 fn clash(name: &Ident, item: &ItemFn, derived: bool) -> Option<String> {
     let parameters = item.sig.generics.params.iter();
     let mut parameters = parameters.filter_map(|parameter| match parameter {
@@ -426,7 +426,7 @@ fn clash(name: &Ident, item: &ItemFn, derived: bool) -> Option<String> {
     }
 }
 
-/// Whether a function says `Self`, and so belongs to a type. The items inside of it have a `Self` of their own.
+/// Whether a function uses `Self`, and so belongs to a type. Items inside it have their own `Self`.
 fn names_its_type(item: &ItemFn) -> bool {
     struct Items;
     impl VisitMut for Items {

@@ -1,4 +1,4 @@
-//! The user's generic parameters: what their bounds tell of their values, and how they are passed on.
+//! The user's generic parameters: the kinds that their bounds imply, and how they are passed.
 
 use crate::kind::Kind;
 use crate::numbers::{Numbers, is_float};
@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Type, TypeParamBound, WherePredicate};
 
-/// The parameters as arguments. A constant stands in braces, for there may be a type of its name: the expression of
-/// `fn n(x: f64)` is called `N`.
+/// The parameters as arguments. A constant is in braces, since a type may have its name: the expression of `fn n(x: f64)` is
+/// called `N`.
 ///
 /// ```text
 /// // Input:  <'a, T: Clone, const N: usize>
@@ -28,7 +28,7 @@ pub(crate) fn arguments(generics: &Generics) -> Vec<TokenStream> {
     generics.params.iter().map(argument).collect()
 }
 
-/// What the bounds of the user's generic parameters tell of their values.
+/// The kinds that the bounds of the user's generic parameters imply.
 pub(crate) fn kinds(generics: &Generics, numbers: &Numbers) -> HashMap<String, Kind> {
     let mut kinds = HashMap::new();
     for parameter in &generics.params {
@@ -54,7 +54,7 @@ pub(crate) fn kinds(generics: &Generics, numbers: &Numbers) -> HashMap<String, K
     kinds
 }
 
-/// Whether a `where` clause asks something of `f64`: `where f64: num_traits::Zero`.
+/// Whether a `where` clause bounds `f64`: `where f64: num_traits::Zero`.
 pub(crate) fn bounds_floats(generics: &Generics) -> bool {
     let mut predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     predicates.any(|predicate| {
@@ -63,7 +63,7 @@ pub(crate) fn bounds_floats(generics: &Generics) -> bool {
     })
 }
 
-/// What the `where` clause asks of `f64`, asked of `number`, which is that of a dictionary.
+/// The bounds of the `where` clause on `f64`, for `number`, which is a dictionary's number.
 ///
 /// ```text
 /// // Input:  where f64: Zero

@@ -1,40 +1,40 @@
-//! What the macro knows of the value of an expression: whether it holds numbers. It is a small abstract domain, used to
-//! tell integer arithmetic from arithmetic on numbers, and plain floats from numbers; types are rustc's business.
+//! The kind of a value: whether it contains numbers. This small abstract domain distinguishes integers, plain floats and numbers.
+//! Types are left to rustc.
 
-/// The kind of a value. References and boxes have the kind of what they refer to.
+/// The kind of a value. References and boxes have the kind of their content.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
-    /// Nothing is known yet, or no value ever arrives: `return`, `panic!()`, the element of an empty `vec![]`.
+    /// Unknown so far, or there is never a value: `return`, `panic!()`, the element of an empty `vec![]`.
     Never,
-    /// A number: the type parameter that stands for the user's `f64`.
+    /// A number: the type parameter in place of the user's `f64`.
     Number,
     /// A plain `f64`.
     Fixed,
-    /// An integer literal, or a local that so far has met only those.
+    /// An integer literal, or a local that has only met integer literals.
     Whole,
     /// An unsigned integer.
     Unsigned,
     /// An integer.
     Integer,
-    /// No number is inside; there may be a plain float.
+    /// Without numbers. It may contain plain floats.
     Plain,
     Tuple(Vec<Kind>),
-    /// An array, slice, vector, option, iterator, …, of such elements.
+    /// An array, slice, vector, option, iterator, …, of these elements.
     List(Box<Kind>),
-    /// A function or closure. The parameters are the slots of its patterns, if the macro has seen them.
+    /// A function or closure. The parameters are the slots of its patterns, if the macro knows them.
     Function {
         parameters: Vec<Option<usize>>,
         result: Box<Kind>,
     },
     /// A struct over numbers, of this name.
     Struct(String),
-    /// What rustc will infer: asked of a literal that is the argument of an unknown function or the field of an
-    /// unknown struct, either of which may want a number or a plain float.
+    /// A type that rustc infers: the kind of a literal as the argument of an unknown function, or the field of an unknown struct.
+    /// Either may want a number or a plain float.
     Inferred,
-    /// What a function gives that the macro cannot see and that is handed no number: something plain, or something over
-    /// numbers, if the function is generic.
+    /// The result of a function that the macro cannot see, without numbers among its arguments. It is plain, or over numbers if
+    /// the function is generic.
     Foreign,
-    /// Could be anything.
+    /// Any value.
     Unknown,
 }
 
@@ -51,7 +51,7 @@ impl Kind {
         Kind::Function { parameters, result: Box::new(result) }.bounded()
     }
 
-    /// Gives up on kinds that grow too large: every pass must be cheap, whatever the tokens.
+    /// Gives up on large kinds, so that every pass is cheap for all tokens.
     fn bounded(self) -> Kind {
         if self.size() > 64 { Kind::Unknown } else { self }
     }
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// Certainly no number inside.
+    /// Certainly without numbers.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             Kind::Fixed | Kind::Whole | Kind::Unsigned | Kind::Integer | Kind::Plain => true,
@@ -112,12 +112,12 @@ impl Kind {
         matches!(self, Kind::Fixed | Kind::Plain)
     }
 
-    /// No number has been handed over to what gave this.
+    /// The value of a call without numbers among its arguments.
     pub(crate) fn is_foreign_or_plain(&self) -> bool {
         *self == Kind::Foreign || self.is_plain()
     }
 
-    /// Certainly a number, or with numbers inside.
+    /// Certainly a number, or contains numbers.
     pub(crate) fn holds_number(&self) -> bool {
         match self {
             Kind::Number | Kind::Struct(_) => true,
@@ -127,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// Whether values of it may have a total order: not if a number is seen inside.
+    /// Whether its values may have a total order: not if it contains a number.
     pub(crate) fn is_ordered(&self) -> bool {
         match self {
             Kind::Number => false,
@@ -145,7 +145,7 @@ impl Kind {
             Kind::Never => Kind::Never,
             Kind::Inferred => Kind::Inferred,
             Kind::Foreign => Kind::Foreign,
-            // The elements of what is fixed are fixed: those of `#[fixed] data: &[f64]` are not differentiated.
+            // The elements of a fixed container are fixed: those of `#[fixed] data: &[f64]` are not differentiated.
             Kind::Fixed => Kind::Fixed,
             kind if kind.is_integer() => Kind::Integer,
             kind if kind.is_plain() => Kind::Plain,
@@ -153,7 +153,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a part that the macro cannot see: a field, the result of an unknown method.
+    /// The kind of an invisible part: a field, the result of an unknown method.
     pub(crate) fn part(&self) -> Kind {
         match self {
             Kind::Foreign => Kind::Foreign,

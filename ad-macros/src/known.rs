@@ -1,4 +1,4 @@
-//! What adjoint programs know of an annotated module: which operators its types have, and what its functions give.
+//! Facts about an annotated module for adjoint programs: the operators of its types, and the results of its functions.
 
 use crate::kind::Kind;
 use std::collections::HashMap;
@@ -10,13 +10,13 @@ pub(crate) struct Operator {
     pub(crate) method: &'static str,
     /// The type of the left operand.
     pub(crate) left: String,
-    /// That of the right one, `None` if there is none.
+    /// The type of the right operand, if there is one.
     pub(crate) right: Option<String>,
     pub(crate) output: Kind,
 }
 
 impl Operator {
-    /// What its adjoint program is called: `__adjoint_mul_number`.
+    /// The name of its adjoint program: `__adjoint_mul_number`.
     pub(crate) fn name(&self) -> String {
         match &self.right {
             Some(right) => format!("{}_{right}", self.method),
@@ -25,16 +25,16 @@ impl Operator {
     }
 }
 
-/// What is known of a module and those inside of it.
+/// Facts about a module and the modules inside.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) operators: Vec<Operator>,
-    /// What each function gives, if all of its name give the same.
+    /// The result of each function name, if all functions of this name agree.
     pub(crate) results: HashMap<String, Option<Kind>>,
 }
 
 impl Known {
-    /// What the functions of this name give, where it may be the operand of an operator.
+    /// The result of the functions of this name, if it may be the operand of an operator.
     pub(crate) fn result(&self, function: &str) -> Option<Kind> {
         match self.results.get(function) {
             Some(Some(kind @ (Kind::Struct(_) | Kind::Number))) if !self.operators.is_empty() => {

@@ -1,7 +1,7 @@
 //! The `#[exp]` attribute of the `ad` crate.
 //!
-//! It turns a function over `f64` into one that is generic over its numbers, and makes an expression of it: a struct
-//! that can be differentiated. The documentation for users is that of [`macro@exp`].
+//! It makes a function over `f64` generic over its numbers, and makes an expression of it: a struct that can be differentiated.
+//! Its users' documentation is that of [`macro@exp`].
 
 #![forbid(unsafe_code)]
 
@@ -38,7 +38,7 @@ mod tests;
 mod unseen;
 mod walk;
 
-/// Makes a function generic over its numbers, and an expression of it: inside, `f64` means "a number".
+/// Makes a function generic over its numbers, and makes an expression of it. Inside, `f64` means "a number".
 ///
 /// ```
 /// use ad::prelude::*;
@@ -58,10 +58,10 @@ mod walk;
 ///
 /// # Parameters
 ///
-/// The parameters that hold `f64` vary together: they are the expression's input, a tuple if there are several. Every
-/// other one is a field of the generated struct, whose name is that of the function in `CamelCase`. The struct is
-/// `Clone`, and `Copy` if all of its fields are. A parameter with
-/// `#[fixed]` is a field as well, and its floats stay plain; they mix with numbers on either side of an operator.
+/// The parameters with `f64` vary together. They are the expression's input, a tuple if there are several. Every other parameter
+/// is a field of the generated struct, whose name is that of the function in `CamelCase`. The struct is `Clone`, and `Copy` if
+/// all of its fields are. A parameter with `#[fixed]` is also a field. Its floats stay plain, and mix with numbers on either side
+/// of an operator.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -75,65 +75,63 @@ mod walk;
 /// assert_eq!(e.eval(F64, (1.0, 1.0)), 1.0);
 /// ```
 ///
-/// A parameter `&mut T` without numbers, such as a log or a counter, is for functions that call this one. The expression cannot be
-/// made, since what its evaluations change would be lost: take `&RefCell<Vec<String>>` for `&mut Vec<String>`, or `&Cell<usize>`.
+/// A parameter `&mut T` without numbers, such as a log or a counter, is for functions that call this one. The expression cannot
+/// be made, since the changes of its evaluations would be lost. Use `&RefCell<Vec<String>>` instead of `&mut Vec<String>`, or
+/// `&Cell<usize>`.
 ///
-/// References, slices and `Vec` have the shape of a `Vec`, or of what they refer to; arrays, tuples, `Option`,
-/// `Result`, deques, maps, `Box`, `Rc`, `Arc` and structs with `#[exp]` are shapes, too, and so are the containers of nalgebra and
-/// ndarray and complex numbers, with the feature that is named like the crate. A function that only helps, because it has no such result, or
-/// because it takes functions over numbers, becomes generic and has no struct.
+/// References, slices and `Vec` have the shape of a `Vec`, or of their content. Arrays, tuples, `Option`, `Result`, deques, maps,
+/// `Box`, `Rc`, `Arc` and structs with `#[exp]` are shapes. So are complex numbers and the containers of nalgebra and ndarray,
+/// with the feature of the crate's name. A helper function becomes generic and has no struct: its result is not a shape, or it
+/// takes functions over numbers.
 ///
 /// # What it keeps
 ///
-/// **A function that compiles with `#[exp]` compiles without it too, and at plain `f64` both have the same value, to the
-/// last bit, and the same effects in the same order.** Where the macro cannot keep that, it refuses:
+/// **A function that compiles with `#[exp]` also compiles without it. At plain `f64` both have the same value, to the last bit,
+/// and the same effects in the same order.** If the macro cannot guarantee this, it refuses the code:
 ///
-/// * A number has the stable methods of `f64` and no others. `v.gamma()` is not the gamma function but a method of a
-///   trait of yours, which numbers do not implement, so it does not compile; the gamma function is
-///   `ad::special::gamma(v)`, for plain floats as for numbers. `v.add(w)` compiles where it means `+`.
-/// * What looks at digits, bits or types (`to_bits`, `next_up`, `size_of::<f64>()`, `type_name_of_val(&x)`, `dyn Any`) is
-///   an error.
-/// * Of `a[i()] += b()`, Rust evaluates `b()` first if both are floats, and `i()` first if the `+=` is overloaded, as
-///   that of a `String` is. So does the function with `#[exp]`. Where the macro cannot tell which of the two it is, and
-///   the types say that it was not floats, it does not compile, and asks for a `let`.
+/// * A number has exactly the stable methods of `f64`. `v.gamma()` is a method of a user's trait, which numbers do not implement,
+///   so it does not compile. The gamma function is `ad::special::gamma(v)`, for plain floats and numbers. `v.add(w)` compiles if
+///   it means `+`.
+/// * Code that inspects digits, bits or types is an error: `to_bits`, `next_up`, `size_of::<f64>()`, `type_name_of_val(&x)`,
+///   `dyn Any`.
+/// * In `a[i()] += b()`, Rust evaluates `b()` first for floats, and `i()` first for an overloaded `+=`, such as that of a
+///   `String`. So does the function with `#[exp]`. If the macro cannot tell the two apart, and the types are not floats, the code
+///   does not compile, and the message suggests a `let`.
 ///
-/// What is out of its sight: a trait that is implemented for references (`&f64`), with a method named as one of `f64`; and
-/// a method of your own on `f64` that is named as one of an operator's trait (`add`), called on what the macro does not
-/// know to be a number.
+/// The macro cannot see two cases: a trait that is implemented for references (`&f64`), with a method named as one of `f64`; and
+/// a user's method on `f64` with the name of an operator's method (`add`), on a value that the macro does not know to be a
+/// number.
 ///
 /// # What a body may do
 ///
-/// All that can be done with numbers without looking at them: operators, the methods and constants of `f64`, control
-/// flow, closures, iterators, `?`, calls of other `#[exp]` functions, recursion. Literals are exact: `0.1` is one
-/// tenth in a dictionary of rationals. An integer becomes a number by `as f64`, never the other way round. Plain
-/// constants may be used as they are, and so may functions over plain floats that are given no numbers: what they give
-/// becomes a number where it meets one.
+/// All operations that do not inspect numbers: operators, the methods and constants of `f64`, control flow, closures, iterators,
+/// `?`, calls of other `#[exp]` functions, recursion. Literals are exact: `0.1` is one tenth in a dictionary of rationals. An
+/// integer becomes a number by `as f64`; a number never becomes an integer. Plain constants may be used. Functions over plain
+/// floats may be called without numbers, and their results become numbers where they meet numbers.
 ///
 /// `println!`, `eprintln!`, `dbg!`, the messages of `assert!` and `panic!`, and the macros of `log` and `tracing` show a number's
-/// primal, as the plain function does. Nothing comes back from them; `format!`, which gives the text back, is refused.
+/// primal, as in the plain function. They return nothing. `format!` returns the text, and is refused.
 ///
 /// # The class
 ///
-/// The macro asks for the least class that the body needs: `Semiring` for `+`, `*` and natural numbers, `Ring` for
-/// `-`, `Field` for `/` and decimals, `Real` for everything else, and an order if numbers are compared. It does not
-/// see into other functions, so a call that hands numbers over counts as `Real` with an order.
+/// The macro chooses the least class that the body needs: `Semiring` for `+`, `*` and natural numbers, `Ring` for `-`, `Field`
+/// for `/` and decimals, `Real` for everything else, and an order if numbers are compared. It does not see other functions, so a
+/// call with numbers counts as `Real` with an order.
 ///
 /// # Arguments
 ///
 /// * `name = Foo`: the name of the struct.
-/// * `class = Ring`, `class = Real + PartialOrd`: asserts the class. What exceeds it is an error, and calls count for
-///   nothing.
-/// * `crate = path::to::ad`: where this crate is, if it is not `::ad`.
+/// * `class = Ring`, `class = Real + PartialOrd`: asserts the class. A need beyond it is an error, and calls do not count.
+/// * `crate = path::to::ad`: the path of this crate, if it is not `::ad`.
 /// * `adjoint`: also writes the [adjoint program](#adjoint-programs) of the function.
-/// * `step`, with `adjoint`: a call of the function is one step for [whatever records](#a-call-as-one-step).
+/// * `step`, with `adjoint`: a call of the function is one step for [recording strategies](#a-call-as-one-step).
 /// * `record(m::f, g)`, with `adjoint`: calls of these functions, which have no adjoint program, are recorded.
 ///
 /// # Adjoint programs
 ///
-/// `#[exp(adjoint)]` writes, besides, the program of the function's reverse sweep: plain Rust with no tape of elementary
-/// operations, for the operators in `ad::adjoint`. A function or method that is called must have `#[exp(adjoint)]` as well. What
-/// the transformation does not understand is an error at the token that says what to write instead; without the word
-/// `adjoint` the function has all other strategies as before.
+/// `#[exp(adjoint)]` also writes the program of the function's reverse sweep: plain Rust without a tape, for the operators in
+/// `ad::adjoint`. A called function or method must have `#[exp(adjoint)]` as well. If the macro cannot transform the function, it
+/// reports an error at the offending token, with a remedy. Without the word `adjoint` the function has all other strategies.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -150,12 +148,13 @@ mod walk;
 /// assert_eq!(adjoint::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
 ///
-/// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program, and needs none where the attribute stands on
-/// the module around it and its callers: it is followed where it is called, with the closures or names that it is given there.
+/// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program. It needs none if the attribute
+/// is on the module of the function and its callers. The macro then inlines its calls, with the closures or names of the
+/// arguments.
 ///
-/// A function that is called and cannot have one (it is another crate's, or made by `rule!`, or does what is refused) can be
-/// *recorded*: the reverse sweep calls it once more, on a small tape of its own, and nothing of it is kept in between. `record(…)`
-/// names it as the call does.
+/// A called function may have no program: a function of another crate, of `rule!`, or with refused code. Such a call can be
+/// *recorded*: the reverse sweep calls the function again, on a small tape, and saves nothing in between. `record(…)` names the
+/// function as the call does.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -177,15 +176,14 @@ mod walk;
 /// assert_eq!(adjoint::grad(Loss).at(([5.0, 1.0, 4.0], 2.0)), ([0.0, 0.0, 4.0], -4.0));
 /// ```
 ///
-/// Its arguments are numbers and containers of such by value or by `&`, and data; what takes `&mut` of numbers is refused. A method is
-/// recorded where it is called as `Point::norm(p)`.
+/// Its arguments are numbers, containers of numbers by value or by `&`, and data. `&mut` of numbers is refused. A method is
+/// recorded if the call is `Point::norm(p)`.
 ///
 /// # A call as one step
 ///
-/// With `#[exp(adjoint, step)]`, a function of at most eight numbers, and data that is `Copy`, is a row of the table of functions,
-/// like `sin`: each strategy takes a call of it as one step, with the derivatives that its adjoint program computes there and then, in all
-/// orders. A tape remembers a word or two of it, instead of each of its operations. (Of more than two numbers that vary, one word for each
-/// after the first.)
+/// With `#[exp(adjoint, step)]`, a function of at most eight numbers and `Copy` data is a row of the table of functions, like
+/// `sin`. Each strategy treats a call as one step, with the derivatives of its adjoint program, in all orders. A tape stores one
+/// or two words instead of all operations. (With more than two varying numbers, it stores one word for each after the first.)
 ///
 /// ```
 /// use ad::prelude::*;
@@ -208,20 +206,24 @@ mod walk;
 /// assert!((second - once_more).abs() < 1e-12);
 /// ```
 ///
-/// A chain of 1000 calls of `saturation` under `stack` takes 1.8 times its value with `step` and 3.8 times without; in forward mode, which
-/// remembers nothing, 1.1 times with either (thread time, one machine). It pays for parts that tapes call often, of few numbers and many operations: with the
-/// terms of a sum as steps, a gradient of Rosenbrock's function takes 15 times the value instead of 34 to 40. It gains nothing for a single `a * b + c`,
-/// whose three numbers take as many words as its operations.
+/// The table shows times relative to the value (thread time, one machine). Steps pay for frequent parts with few numbers and many
+/// operations. They gain nothing for a single `a * b + c`, whose three numbers need as many words as its operations.
 ///
-/// It has to be asked for, since it changes what the function can be used for: its numbers are then those of the class `Real`, so it is none
-/// for integers modulo m; it may not compare numbers, which such numbers need not allow (`max`, `min` and `abs` it may call); what it
-/// calls must be known not to, which `class = Real` says; and its derivatives are computed in the order of its adjoint program.
+/// | | with `step` | without |
+/// |---|---:|---:|
+/// | `stack`, a chain of 1000 calls of `saturation` | 1.8 | 3.8 |
+/// | `forward`, the same chain | 1.1 | 1.1 |
+/// | `stack`, Rosenbrock's gradient with terms as steps | 15 | 34 to 40 |
+///
+/// It must be requested, since it restricts the function. Its numbers have the class `Real`, so it does not work for integers
+/// modulo m. It must not compare numbers, although it may call `max`, `min` and `abs`. Its callees must be known not to compare
+/// numbers, which `class = Real` asserts. Its derivatives are computed in the order of its adjoint program.
 ///
 /// # Other people's generic code
 ///
-/// A number has the traits of `num-traits`, as far as they do not look at its digits. So what is generic over them can be
-/// called, if the function asks for as much of its `f64`. (Of `f64` itself that is true anyway.) Methods that `f64` has under
-/// the same names stay those of `f64`.
+/// A number has the traits of `num-traits`, except for their inspection of digits. So generic code over them can be called if the
+/// function bounds its `f64` by them, which is always true of `f64` itself. Methods that `f64` has under the same names stay
+/// those of `f64`.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -245,12 +247,11 @@ mod walk;
 ///
 /// # Structs, blocks and modules
 ///
-/// A struct, enum or type alias with `f64` in it gets a type parameter for its numbers with `f64` as its default, so
-/// that its name means what it meant; structs and enums become shapes (a field with `#[fixed]` does not take part).
-/// Derives belong below the attribute. In functions elsewhere, `Point<f64>` is a point of numbers; a parameter or field
-/// `p: Point` does not compile there, unless it is marked `#[fixed]`: it would be data, by which nothing is
-/// differentiated. An `impl` block of such a type becomes generic, and its
-/// methods are expressions as well: `Point::norm` is `PointNorm`. The attribute works on single methods of other types, too.
+/// A struct, enum or type alias with `f64` gets a type parameter for its numbers, with `f64` as its default, so that its name
+/// keeps its meaning. Structs and enums become shapes, without the fields marked `#[fixed]`. Derives must be below the attribute.
+/// In functions elsewhere, `Point<f64>` is a point of numbers. A parameter or field `p: Point` does not compile there without
+/// `#[fixed]`, since it would be data without derivative. An `impl` block of such a type becomes generic, and its methods are
+/// expressions: `Point::norm` is `PointNorm`. Single methods of other types can have the attribute, too.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -277,60 +278,55 @@ mod walk;
 /// assert_eq!(distance(Point { x: 0.0, y: 0.0 }, Point { x: 3.0, y: 4.0 }), 5.0);
 /// ```
 ///
-/// In a module with `#[exp]`, all of this happens to every item that mentions `f64`, the least classes are settled
-/// along the calls, and a plain type name inside stands for numbers. What is marked `#[fixed]` stays as it is, and so
-/// do tests, and `impl`s of formatting traits. A trait with `f64` in its methods needs the mark, which keeps its `impl`s
-/// plain as well.
+/// A module with `#[exp]` applies it to every item that mentions `f64`. The least classes are computed along the calls, and a
+/// plain type name inside stands for numbers. Items marked `#[fixed]`, tests, and `impl`s of formatting traits stay unchanged. A
+/// trait with `f64` in its methods needs the mark, which keeps its `impl`s plain as well.
 ///
 /// # If rustc says …
 ///
-/// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is what `f64` has become in your
-///   function, and the function that is called still wants `f64`, for it has no `#[exp]`. Put `#[exp]` on it, too, or
-///   mark with `#[fixed]` the parameter that is handed over, if it is data that shall not be differentiated. A method of a trait
-///   cannot have it: `match` on an `enum` instead.
-/// * *no method named `norm` found for reference `&P<N>`*: it is there for `P` over plain floats. Put `#[exp]` on the `impl` block, too.
-/// * *expected type parameter `N`, found `f64`*, or *cannot multiply `N` by `f64`*: something plain stands where numbers are
-///   asked for, and the macro could not see that. Bind it with its type, which makes numbers of a float as well as of a
-///   whole container: `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);` Of `f32` write `f64::from(w)`.
-/// * *cannot find struct, variant or union type `Newton`*, or *cannot find value `Rhs`*: the function only helps others, and has no
-///   expression, for instance since it takes a closure, a function or an iterator: call it in a function that says which one; or since it
-///   gives its result in a parameter, `dy: &mut [f64]`: call it in one that returns it. Of a method, the
-///   expression has the name of the type in front: `ModelPredict`, if `#[exp]` stands on the `impl` block. In other cases,
-///   `#[exp(name = Newton)]` on it says why.
-/// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: the expression of a
-///   function with other parameters than numbers is written with those as fields, `Power { k: 3 }`, and never with parentheses.
-/// * *type mismatch resolving `<Field as Signature>::Out == f64`*: a gradient or Hessian is that of one number. Of a function with several
-///   results there is a Jacobian, `call::jacobian`.
+/// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is the `f64` of your function, and the callee
+///   has no `#[exp]`. Put `#[exp]` on the callee, or mark the parameter with `#[fixed]` if it is data. A method of a trait cannot
+///   have `#[exp]`: `match` on an `enum` instead.
+/// * *no method named `norm` found for reference `&P<N>`*: the method exists for `P` over plain floats. Put `#[exp]` on the
+///   `impl` block.
+/// * *expected type parameter `N`, found `f64`*, or *cannot multiply `N` by `f64`*: a plain value meets numbers, and the macro
+///   cannot see it. Bind the value with its type, which converts a float or a whole container:
+///   `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);` For `f32` write `f64::from(w)`.
+/// * *cannot find struct, variant or union type `Newton`*, or *cannot find value `Rhs`*: the function is a helper without an
+///   expression. It may take a closure, a function or an iterator: call it in a function that names one. Or it may return its
+///   result by a parameter, `dy: &mut [f64]`: call it in a function that returns the result. The expression of a method has the
+///   type's name in front: `ModelPredict`, if `#[exp]` is on the `impl` block. In other cases, `#[exp(name = Newton)]` on it
+///   gives the reason.
+/// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: an expression of a
+///   function with other parameters than numbers has these as fields, `Power { k: 3 }`.
+/// * *type mismatch resolving `<Field as Signature>::Out == f64`*: only a function with one result has a gradient or Hessian. Use
+///   `call::jacobian` for several results.
 /// * *the trait `Number` is not implemented for `&{float}`*: `e.at(x)` and `e.eval(F64, x)` take their argument by value. All of `call::…`
 ///   borrow.
-/// * *conflicting implementations of trait `Clone`*: a `#[derive(…)]` stands above `#[exp]`. It belongs below.
-/// * *the name `Loss` is defined multiple times*: something else has the name of the expression. `#[exp(name = LossOf)]`
-///   gives it another one.
-/// * *help: consider restricting type parameter `N`*, which would write into the attribute: the bound belongs into the
-///   function's `where` clause, as one on `f64`: `where f64: num_traits::Zero`.
-/// * *the trait bound `StandardUniform: Distribution<N>` is not satisfied*: `rand` cannot draw a number, which has no digits. Draw
-///   plain floats, by a function without `#[exp]`, or hand them over in a `#[fixed]` parameter, which also makes the expression
-///   one that gives the same value twice.
-/// * *`N` cannot be sent between threads safely*: the numbers of one evaluation stay in one thread. Evaluate one expression
-///   in each thread, or see `ad::terms`, which does so for sums.
-/// * *multiple applicable items in scope*, in a function with such a clause: numbers have the method from the trait, too, and
-///   the macro could not see that this is one. Bind it with its type, `let y: f64 = theirs(x);`, and write `x.max(y)` for
-///   `f64::max(x, y)`.
-/// * *`N` is not a real number*: the class that you assert is too small for a function that is called. Write the larger
-///   one, or no class at all.
+/// * *conflicting implementations of trait `Clone`*: a `#[derive(…)]` is above `#[exp]`. Move it below.
+/// * *the name `Loss` is defined multiple times*: another item has the name of the expression. Write `#[exp(name = LossOf)]`.
+/// * *help: consider restricting type parameter `N`*, which would edit the attribute: write the bound in the function's `where`
+///   clause, on `f64`: `where f64: num_traits::Zero`.
+/// * *the trait bound `StandardUniform: Distribution<N>` is not satisfied*: `rand` cannot draw a number, which has no digits.
+///   Draw plain floats in a function without `#[exp]`, or pass them in a `#[fixed]` parameter, so that the expression gives the
+///   same value twice.
+/// * *`N` cannot be sent between threads safely*: the numbers of one evaluation stay in one thread. Evaluate one expression in
+///   each thread. For sums, see `ad::terms`.
+/// * *multiple applicable items in scope*, in a function with such a clause: the trait has the method too, and the macro cannot
+///   see that the value is a number. Bind it with its type, `let y: f64 = theirs(x);`, and write `x.max(y)` for `f64::max(x, y)`.
+/// * *`N` is not a real number*: the asserted class is too small for a callee. Write the larger class, or none.
 /// * *the dictionary `Forward<'t, Wrapping<i64>>` cannot divide* (or *subtract*, or *has no real functions*, or its numbers
-///   *cannot be compared*): the function does that, and integers cannot. Evaluate under a dictionary that can, `F64` or
-///   `Rationals` here; one around another, as `Forward` is, can do what the inner one can.
-/// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is handed to a macro or function that formats it, and is
-///   none of those that [show numbers](#what-a-body-may-do).
-/// * *`log` is ambiguous*, at a call of your own function `log` in one with `#[exp(adjoint)]`: a crate has that name, too, or a module that
-///   `use super::*` brings. Call it by its path, `self::log(x)`.
-/// * *expected `&(Slot<N>, usize)`, found `&(Slot<N>, Slot<usize>)`*, at `#[exp(adjoint)]`: a function that is called gives a tuple with
-///   something beside its numbers, `(f64, usize)`. Let it give a struct with `#[exp]`, `Largest { value, at }`.
-/// * *no method named `__adjoint_f` found*: a method that is called has no adjoint program. Put `#[exp(adjoint)]` on the `impl` block that it
-///   stands in.
-/// * *`Point<f64>` is not a shape of numbers*: a struct in the signature holds numbers in a way that is not known here.
-///   Put `#[exp]` on the struct.
+///   *cannot be compared*): the function does this, and integers cannot. Evaluate under a dictionary that can, such as `F64` or
+///   `Rationals`. A strategy such as `Forward` can do as much as its inner dictionary.
+/// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is passed to a macro or function that formats it, and that
+///   does not [show numbers](#what-a-body-may-do).
+/// * *`log` is ambiguous*, at a call of your function `log` in one with `#[exp(adjoint)]`: a crate or `use super::*` also has the
+///   name. Call it by its path, `self::log(x)`.
+/// * *expected `&(Slot<N>, usize)`, found `&(Slot<N>, Slot<usize>)`*, at `#[exp(adjoint)]`: a callee returns a tuple of numbers
+///   and other values, `(f64, usize)`. Return a struct with `#[exp]`, `Largest { value, at }`.
+/// * *no method named `__adjoint_f` found*: a called method has no adjoint program. Put `#[exp(adjoint)]` on its `impl` block.
+/// * *`Point<f64>` is not a shape of numbers*: a struct of the signature contains numbers, and has no `#[exp]`. Put `#[exp]` on
+///   the struct.
 #[proc_macro_attribute]
 pub fn exp(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::expand(args.into(), item.into()).into()

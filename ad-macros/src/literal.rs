@@ -1,12 +1,12 @@
-//! Lowers float literals. `1.0` is a natural number in every semiring, `0.1` is one tenth, exactly, in every field, and
-//! only what fits neither form has to be rounded to the nearest double.
+//! Lowers float literals. `1.0` is a natural number in every semiring. `0.1` is one tenth, exactly, in every field. Other
+//! literals are rounded to the nearest double.
 
 use crate::class::Class;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::{Expr, Lit, parse_quote_spanned};
 
-/// The text of a literal that stands for a number, without its suffix: `1.0`, `2f64`, but not `1` and not `1f32`.
+/// The digits of a literal that is a number, without its suffix: `1.0`, `2f64`, but not `1` and not `1f32`.
 pub(crate) fn float(lit: &Lit) -> Option<String> {
     match lit {
         Lit::Float(lit) if matches!(lit.suffix(), "" | "f64") => Some(lit.base10_digits().to_owned()),
@@ -15,7 +15,7 @@ pub(crate) fn float(lit: &Lit) -> Option<String> {
     }
 }
 
-/// Lowers a literal whose digits are `text`, and says which class holds it.
+/// Lowers a literal with the digits `text`, and returns the class that contains it.
 ///
 /// ```text
 /// // Input:  1.0      0.1      3.14159265358979323846264338327950288419716939937510582097494
@@ -43,8 +43,7 @@ pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, private: &Tok
     }
 }
 
-/// Lowers the negative of a literal whose digits are `text`, if it is a whole number: its magnitude may not fit where it
-/// does. Not zero, whose negative is no integer.
+/// Lowers the negative of a literal, if it is a nonzero whole number. The negative may fit where the magnitude does not.
 ///
 /// ```text
 /// // Input:  -1.0
@@ -86,7 +85,7 @@ impl Decimal {
     }
 }
 
-/// The integer digits · 10^exponent, if it is one that both `u64` and `f64` hold.
+/// The integer digits · 10^exponent, if both `u64` and `f64` contain it.
 fn natural(digits: u128, exponent: i32) -> Option<u64> {
     let scale = 10_u128.checked_pow(u32::try_from(exponent).ok()?)?;
     let natural = u64::try_from(digits.checked_mul(scale)?).ok()?;

@@ -1,4 +1,4 @@
-//! What is known of a function before anybody looks into its body: where it stands, and what its parameters are.
+//! A function without its body: its place and its parameters.
 
 use crate::fields::take_fixed;
 use crate::kind::Kind;
@@ -6,16 +6,15 @@ use crate::numbers::Numbers;
 use crate::parameter;
 use syn::{FnArg, Generics, Ident, ItemFn, Pat, Type};
 
-/// Where a function stands.
+/// The place of a function.
 #[derive(Clone)]
 pub(crate) enum Position {
     Free,
     /// In an annotated `impl` block.
     Inherent(Box<Holder>),
-    /// In an `impl` block of an operator: its type, what its adjoint program is called, and its `Output`.
+    /// In an `impl` block of an operator: the type, the name of its adjoint program, and `Output`.
     Operator(Box<Holder>, String, Option<Box<Type>>),
-    /// Where no struct can be written beside it, or none is wanted: in an `impl` block that is not annotated, or in
-    /// that of a trait.
+    /// Without a struct: in an `impl` block that is not annotated, or in that of a trait.
     Elsewhere,
 }
 
@@ -42,12 +41,12 @@ pub(crate) struct Parameter {
     pub(crate) name: Option<Ident>,
     pub(crate) ty: Type,
     pub(crate) fixed: bool,
-    /// Whether it holds numbers.
+    /// Whether it contains numbers.
     pub(crate) active: bool,
 }
 
 impl Parameter {
-    /// Reads the parameters of a function, and takes `#[fixed]` off.
+    /// Reads the parameters of a function, and removes `#[fixed]`.
     pub(crate) fn take_all(item: &mut ItemFn, numbers: &Numbers) -> Vec<Parameter> {
         let mut parameters = Vec::new();
         for input in &mut item.sig.inputs {
@@ -65,7 +64,7 @@ impl Parameter {
         parameters
     }
 
-    /// The kind of what it is given.
+    /// The kind of its argument.
     pub(crate) fn kind(&self, numbers: &Numbers) -> Kind {
         Kind::of_type(&self.ty, if self.fixed { &Kind::Fixed } else { &Kind::Number }, numbers)
     }

@@ -1,5 +1,5 @@
-//! Whole modules. Here the macro sees the callees: types over numbers are found, every function over them is lowered,
-//! and the least classes are settled along the calls.
+//! Whole modules. Here the macro sees the callees: it finds the types over numbers, lowers every function over them, and computes
+//! the least classes along the calls.
 
 use crate::adjoint::Helpers;
 use crate::args::Args;
@@ -70,7 +70,7 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     tree.write(&mut finished)
 }
 
-/// Whether an item is left as it is: a test, or what the user marks.
+/// Whether an item stays unchanged: a test, or an item with the mark.
 fn stays(attrs: &mut Vec<Attribute>) -> bool {
     let test = attrs.iter().any(|attr| {
         attr.path().is_ident("test")
@@ -82,7 +82,7 @@ fn stays(attrs: &mut Vec<Attribute>) -> bool {
     take_fixed(attrs) || test
 }
 
-/// The types over numbers in a module and in those inside it. A type that holds such a type is one as well.
+/// The types over numbers in a module and the modules inside it. A type that contains such a type is one as well.
 fn definitions(items: &[Item], numbers: &Numbers) -> HashMap<String, Definition> {
     let mut types = Vec::new();
     collect(items, &mut types);
@@ -102,7 +102,7 @@ fn definitions(items: &[Item], numbers: &Numbers) -> HashMap<String, Definition>
             break;
         }
     }
-    // Aliases first, for fields may be declared by them.
+    // Aliases first, since the types of fields may use them.
     types.sort_by_key(|item| !matches!(item, Item::Type(_)));
     for item in types {
         if let Some(name) = fields::name(item).map(|name| name.to_string())
@@ -133,7 +133,7 @@ fn collect<'a>(items: &'a [Item], types: &mut Vec<&'a Item>) {
     }
 }
 
-/// A module with its functions and blocks taken out.
+/// A module without its functions and blocks.
 enum Tree {
     Tokens(TokenStream),
     /// The unit with this index.
@@ -154,7 +154,7 @@ impl Tree {
     }
 }
 
-/// What has one class: a function or a block.
+/// A function or a block, which has one class.
 enum Unit {
     Function(Box<Function>),
     Block(Box<Block>),
@@ -240,16 +240,16 @@ struct Module<'a> {
     args: &'a Args,
     errors: &'a Errors,
     units: Vec<Unit>,
-    /// The traits over plain floats; their `impl`s are plain as well.
+    /// The traits over plain floats, whose `impl`s are plain as well.
     plain_traits: HashSet<String>,
-    /// Whether an operator between a float and a type over numbers had to be refused.
+    /// Whether an operator between a float and a type over numbers was refused.
     foreign: bool,
-    /// How many modules have been read.
+    /// The number of modules read.
     modules: usize,
 }
 
 impl Module<'_> {
-    /// Each function is told which of its own module take functions. Of two with one name, by `cfg`, it is told none.
+    /// Gives each function the functions of its module that take functions. A name that occurs twice, by `cfg`, is left out.
     fn hand_out_helpers(&mut self) {
         let mut all: HashMap<usize, HashMap<String, Option<ItemFn>>> = HashMap::new();
         for unit in &self.units {
@@ -275,7 +275,7 @@ impl Module<'_> {
     fn read(&mut self, item: ItemMod) -> Tree {
         let ItemMod { attrs, vis, unsafety, mod_token, ident, content, .. } = item;
         let items = content.map(|(_, items)| items).unwrap_or_default();
-        // Attributes of the module itself may be inner ones, which come first in its body.
+        // Attributes of the module may be inner ones, which are first in its body.
         let (outer, inner): (Vec<_>, Vec<_>) =
             attrs.into_iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
         let taken: HashSet<String> = items.iter().filter_map(type_name).collect();
@@ -340,12 +340,12 @@ impl Module<'_> {
         }
     }
 
-    /// A trait whose methods take or give numbers would have to be generic itself, and all of its uses with it.
+    /// Refuses a trait whose methods take or return numbers: it would have to be generic, and all of its uses with it.
     fn refuse_trait(&self, item: &ItemTrait) {
         self.errors.at(&item.ident, refusal::Item::Trait { name: &item.ident });
     }
 
-    /// A block of a type over numbers. Blocks of other types stay plain, and so do those that format.
+    /// A block of a type over numbers. Blocks of other types stay plain, and so do formatting traits.
     fn block(&mut self, mut item: ItemImpl) -> Tree {
         let name = parameter::type_name(&item.self_ty);
         if stays(&mut item.attrs) || block::formats(&item).is_some() || self.is_plain_trait(&item) {
@@ -395,7 +395,7 @@ impl Module<'_> {
         callees
     }
 
-    /// The least classes: what a unit needs itself, and what those that it calls need.
+    /// The least classes: the needs of a unit, and those of its callees.
     fn settle(&self) -> Vec<Bounds> {
         let mut bounds: Vec<Bounds> = self.units.iter().map(Unit::bounds).collect();
         let calls: Vec<HashSet<String>> = self.units.iter().map(Unit::calls).collect();

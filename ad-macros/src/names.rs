@@ -1,5 +1,4 @@
-//! Names that the user has not taken. Generic parameters are not hygienic, so they are made fresh by looking at all of
-//! the user's identifiers (the way of the salsa macros).
+//! Fresh names. Generic parameters are not hygienic, so their names avoid all of the user's identifiers (as the salsa macros do).
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::collections::HashSet;
@@ -34,7 +33,7 @@ impl Names {
         self.taken.insert(name.to_string());
     }
 
-    /// `base`, or `base_`, `base__`, …, whichever is free; it is taken afterwards.
+    /// The first free name of `base`, `base_`, `base__`, …, which is taken afterwards.
     pub(crate) fn fresh(&mut self, base: &str) -> Ident {
         let mut name = base.to_owned();
         while !self.taken.insert(name.clone()) {
@@ -44,8 +43,7 @@ impl Names {
     }
 }
 
-/// Whether a name is in scope everywhere, so that a struct of this name would hide it: the names of types, traits and
-/// variants in the prelude.
+/// Whether the prelude has a type, trait or variant of this name, which a struct would hide.
 pub(crate) fn is_in_prelude(name: &Ident) -> bool {
     const PRELUDE: [&str; 39] = [
         "AsMut",
@@ -107,7 +105,7 @@ pub(crate) fn camel_case(ident: &Ident) -> Ident {
             c => camel.push(c),
         }
     }
-    // `_1` would give `1`, which is no identifier, and `self_` gives `Self`, which is a keyword.
+    // `_1` would give `1`, which is not an identifier, and `self_` gives `Self`, which is a keyword.
     if syn::parse_str::<Ident>(&camel).is_err() {
         camel.insert_str(0, "Exp");
     }

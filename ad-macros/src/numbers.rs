@@ -1,5 +1,5 @@
-//! Where `f64` stands for a number, and what it is replaced by. Besides `f64` itself, a struct that was made generic
-//! holds numbers wherever its plain name is written.
+//! The meaning of `f64`: where it is a number, and its replacement. A struct that was made generic also contains numbers wherever
+//! its plain name is written.
 
 use crate::kind::Kind;
 use crate::known::Known;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Path, PathArguments, PathSegment, Type, parse_quote_spanned};
 
-/// What is known of a type over numbers.
+/// A type over numbers.
 #[derive(Clone, Debug)]
 pub(crate) enum Definition {
     /// A struct, whose fields have these kinds.
@@ -28,11 +28,11 @@ pub(crate) struct Numbers {
     pub(crate) root: Path,
     /// Types over numbers, by name: `Point` stands for `Point<N>`.
     pub(crate) definitions: Rc<HashMap<String, Definition>>,
-    /// What else is known of the module around, for adjoint programs.
+    /// Other facts about the module, for adjoint programs.
     pub(crate) known: Rc<Known>,
-    /// The type that `Self` stands for, if it holds numbers.
+    /// The type of `Self`, if it contains numbers.
     pub(crate) itself: Option<Ident>,
-    /// The user's generic parameters, as far as their bounds tell.
+    /// The user's generic parameters, with the kinds that their bounds imply.
     pub(crate) generics: HashMap<String, Kind>,
 }
 
@@ -81,7 +81,7 @@ impl Numbers {
         }
     }
 
-    /// What is known of a user's generic parameter.
+    /// The kind of a user's generic parameter, if it is known.
     pub(crate) fn generic(&self, name: &str) -> Option<Kind> {
         self.generics.get(name).cloned()
     }
@@ -96,15 +96,15 @@ impl Numbers {
         Lower { numbers: self }.visit_type_mut(ty);
     }
 
-    /// Replaces `f64` in the explicit generic arguments of a path that is an expression or pattern. Arguments that are
-    /// not written are inferred there.
+    /// Replaces `f64` in the explicit generic arguments of a path in an expression or pattern. Omitted arguments are inferred
+    /// there.
     pub(crate) fn lower_arguments(&self, path: &mut Path) {
         for segment in path.segments.iter_mut().filter(|segment| !segment.arguments.is_none()) {
             Lower { numbers: self }.segment(segment);
         }
     }
 
-    /// The same for a path that may have a self type, as `<f64 as Trait>::method` does.
+    /// The same for a path with a self type, such as `<f64 as Trait>::method`.
     pub(crate) fn lower_expr_path(&self, path: &mut syn::ExprPath) {
         if let Some(qself) = &mut path.qself {
             self.lower_type(&mut qself.ty);
@@ -112,13 +112,12 @@ impl Numbers {
         self.lower_arguments(&mut path.path);
     }
 
-    /// A visitor that does the same for whatever it is shown. It does not enter expressions: the length of an array is
-    /// an integer.
+    /// A visitor that does the same. It does not enter expressions: the length of an array is an integer.
     pub(crate) fn lowering(&self) -> impl VisitMut {
         Lower { numbers: self }
     }
 
-    /// What the expansion may name, at the place of the user's token: `::ad::__private`.
+    /// The module for names of the expansion, at the span of the user's token: `::ad::__private`.
     pub(crate) fn private_at(&self, span: proc_macro2::Span) -> TokenStream {
         respan(self.root.to_token_stream(), span)
             .into_iter()
@@ -126,7 +125,7 @@ impl Numbers {
             .collect()
     }
 
-    /// The number type, at the place of the user's `f64`.
+    /// The number type, at the span of the user's `f64`.
     pub(crate) fn name_at(&self, span: proc_macro2::Span) -> Ident {
         let mut name = self.name.clone();
         name.set_span(span);
@@ -148,7 +147,7 @@ pub(crate) fn is_float(path: &Path) -> bool {
         }
 }
 
-/// The same tokens, all at one place.
+/// The same tokens, all with one span.
 pub(crate) fn respan(tokens: TokenStream, span: proc_macro2::Span) -> TokenStream {
     tokens
         .into_iter()
@@ -165,7 +164,7 @@ struct Lower<'a> {
 
 impl Lower<'_> {
     fn segment(&mut self, segment: &mut PathSegment) {
-        // `Point<f64>` says it itself; `Body<3>` does not.
+        // `Point<f64>` shows its number; `Body<3>` does not.
         let explicit = self.numbers.find(segment.arguments.to_token_stream()).is_some();
         visit_mut::visit_path_segment_mut(self, segment);
         if self.numbers.is_struct(&segment.ident) && !explicit {

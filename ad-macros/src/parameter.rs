@@ -1,4 +1,4 @@
-//! What becomes of a parameter: part of the variable that is differentiated, or a field of the struct.
+//! The role of a parameter: part of the differentiated variable, or a field of the struct.
 
 use crate::library::types;
 use crate::numbers::{Numbers, is_float};
@@ -30,7 +30,7 @@ impl Passing {
         }
     }
 
-    /// The argument, given a place that holds it by value.
+    /// The argument, from a place that owns it.
     pub(crate) fn argument(self, place: &Expr) -> Expr {
         match self {
             Passing::Copied => parse_quote!(#place),
@@ -50,7 +50,7 @@ fn strip(ty: &Type) -> &Type {
     }
 }
 
-/// Whether a type is `Copy`, as far as its tokens show.
+/// Whether a type is `Copy`, as far as the tokens tell.
 pub(crate) fn is_copy(ty: &Type) -> bool {
     match strip(ty) {
         Type::Reference(ty) => ty.mutability.is_none(),
@@ -91,7 +91,7 @@ pub(crate) fn is_never_copy(ty: &Type) -> bool {
     }
 }
 
-/// Whether a type is `Debug`, as far as its tokens show.
+/// Whether a type is `Debug`, as far as the tokens tell.
 pub(crate) fn is_debug(ty: &Type) -> bool {
     match strip(ty) {
         Type::Reference(ty) => is_debug(&ty.elem),
@@ -103,8 +103,7 @@ pub(crate) fn is_debug(ty: &Type) -> bool {
     }
 }
 
-/// The type, if it may be a user's alias or struct over `f64`: a plain name that is neither of the language, nor of
-/// `std`, nor generic.
+/// The type, if it may be a user's alias or struct over `f64`: a plain name that is not of the language, of `std`, or generic.
 pub(crate) fn opaque<'a>(ty: &'a Type, generics: &Generics) -> Option<&'a Type> {
     match strip(ty) {
         Type::Reference(ty) => opaque(&ty.elem, generics),
@@ -125,7 +124,7 @@ fn is_primitive(path: &Path) -> bool {
     path.get_ident().is_some_and(|ident| ident != "str" && types::is_primitive(&ident.to_string()))
 }
 
-/// The shape of the numbers in a parameter or result: its type, owned. `None` if it has none.
+/// The shape of the numbers in a parameter or result: its owned type, if it has one.
 ///
 /// ```text
 /// // Input:  &[(f64, f64)]
@@ -141,7 +140,7 @@ pub(crate) fn shape(ty: &Type, numbers: &Numbers) -> Option<Type> {
     (!borrows.found).then_some(ty)
 }
 
-/// The owned form of what a reference refers to.
+/// The owned form of a reference's content.
 pub(crate) fn owned(ty: &Type, root: &Path) -> Type {
     match ty {
         Type::Slice(slice) => {
@@ -152,7 +151,7 @@ pub(crate) fn owned(ty: &Type, root: &Path) -> Type {
     }
 }
 
-/// Finds what has no shape: references, slices, functions, `impl` and `dyn` types.
+/// Finds parts without a shape: references, slices, functions, `impl` and `dyn` types.
 struct Borrows<'a> {
     numbers: &'a Numbers,
     found: bool,
@@ -188,7 +187,7 @@ impl VisitMut for Borrows<'_> {
                     && let Some(GenericArgument::Type(Type::Slice(slice))) = list.args.first_mut()
                 {
                     self.visit_type_mut(&mut slice.elem);
-                // The error of a `Result` may be anything that holds no numbers.
+                // The error of a `Result` may be anything without numbers.
                 } else if let Some(last) = path.path.segments.last_mut()
                     && last.ident == "Result"
                     && let PathArguments::AngleBracketed(list) = &mut last.arguments
@@ -209,7 +208,7 @@ impl VisitMut for Borrows<'_> {
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
 }
 
-/// Names the elided lifetimes of a type, as a field needs it; says whether there were any.
+/// Names the elided lifetimes of a type, for a field. Returns whether there were any.
 ///
 /// ```text
 /// // Input:  &[u32]
@@ -250,7 +249,7 @@ impl VisitMut for Elided<'_> {
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
 }
 
-/// The name of the type that a block is for.
+/// The name of a block's type.
 pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     match ty {
         Type::Path(path) if path.qself.is_none() => {
@@ -263,7 +262,7 @@ pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     }
 }
 
-/// Whether a lifetime or type parameter is named in these tokens.
+/// Whether these tokens name a lifetime or type parameter.
 pub(crate) fn mentions(tokens: &impl quote::ToTokens, name: &str) -> bool {
     fn find(tokens: proc_macro2::TokenStream, name: &str) -> bool {
         tokens.into_iter().any(|token| match token {

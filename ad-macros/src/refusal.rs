@@ -1,5 +1,5 @@
-//! What is refused, case by case, in the words that the user reads: the fact first, then the remedy. The
-//! walk and the checks say which case they have found, and at which token; the words of its message stand here.
+//! Refusals, case by case, with their messages: the fact, then the remedy. The walk and the checks choose the case and the token.
+//! The messages are written here.
 
 mod body;
 mod item;

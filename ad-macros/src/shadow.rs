@@ -1,10 +1,10 @@
-//! The shadow of a struct or enum over numbers, which adjoint programs keep its adjoints in.
+//! The shadow of a struct or enum over numbers, which contains its adjoints in adjoint programs.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Generics, parse_quote};
 
-/// The shadow of a struct or enum, for adjoint programs: itself with slots for numbers.
+/// The shadow of a struct or enum: the same type with slots for numbers.
 pub(crate) fn shadow(
     shape: &TokenStream,
     name: &Ident,

@@ -1,4 +1,4 @@
-//! The `Shape` of a struct or enum over numbers: what its methods do to each field that holds some.
+//! The `Shape` of a struct or enum over numbers: the code of each method for each field with numbers.
 
 use crate::fields::{is_fixed, variants};
 use crate::generics::arguments;
@@ -36,7 +36,7 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
     let root = &numbers.root;
     let shape = quote!(#root::__private::Shape);
     let itself = quote!(<Self as #shape>);
-    // A struct has only one structure if its fields have; an enum has one for each variant.
+    // A struct has only one structure if its fields have. An enum has one for each variant.
     let count = matches!(item, Item::Struct(_)).then(|| {
         let fields = arms.iter().flat_map(|arms| &arms.shapes);
         quote! {
@@ -125,9 +125,9 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
     }
 }
 
-/// What the methods do to one variant, or to a struct.
+/// The methods' code for one variant, or for a struct.
 struct Arms {
-    /// The shapes of its fields that hold numbers.
+    /// The shapes of its fields with numbers.
     shapes: Vec<TokenStream>,
     map: TokenStream,
     into_map: TokenStream,
@@ -136,7 +136,7 @@ struct Arms {
     for_each_mut: TokenStream,
     zip_mut: TokenStream,
     mismatch: TokenStream,
-    /// What its shadow does.
+    /// The code of its shadow.
     transfer: TokenStream,
     /// Its name, for messages.
     name: TokenStream,

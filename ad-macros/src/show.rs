@@ -1,4 +1,4 @@
-//! What `println!` shows of a struct or enum over numbers.
+//! `println!` of a struct or enum over numbers.
 
 use crate::generics::arguments;
 use crate::names::Names;
@@ -8,7 +8,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Item, parse_quote};
 
-/// What `println!("{p:?}")` shows of a type over numbers, if it derives `Debug`.
+/// The output of `println!("{p:?}")` for a type over numbers, if it derives `Debug`.
 ///
 /// ```text
 /// // Input:  #[derive(Debug)] struct Point { x: f64, y: f64 }

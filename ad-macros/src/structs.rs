@@ -1,5 +1,5 @@
-//! Structs, enums and type aliases over numbers. They get a type parameter with `f64` as its default, so that their
-//! plain name means what it meant, and structs and enums become shapes.
+//! Structs, enums and type aliases over numbers. They get a type parameter with `f64` as its default, so that their plain name
+//! keeps its meaning. Structs and enums become shapes.
 
 use crate::args::Args;
 use crate::errors::Errors;
@@ -93,7 +93,7 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
     clean_and(item, |ty| numbers.lower_type(ty));
     if let Some((attrs, generics)) = head(item) {
         generics.params.push(parse_quote!(#number = #float));
-        // A shape is cloned by those who keep it.
+        // Users of a shape clone it.
         if let Some(attrs) = attrs
             && !attrs
                 .iter()
@@ -105,7 +105,7 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
     shape
 }
 
-/// Says that a type is over numbers, so that an `impl` with `#[exp]` of one that is not can be told.
+/// Marks a type as over numbers, so that an `impl` with `#[exp]` of another type is noticed.
 fn marked(item: &Item, numbers: &Numbers) -> Option<TokenStream> {
     let (name, generics, attrs) = match item {
         Item::Struct(item) => (&item.ident, &item.generics, &item.attrs),
@@ -123,7 +123,7 @@ fn marked(item: &Item, numbers: &Numbers) -> Option<TokenStream> {
     })
 }
 
-/// Refuses fields whose type holds numbers elsewhere and would be plain here.
+/// Refuses plain fields whose type contains hidden numbers.
 fn unseen_in_fields(item: &Item, numbers: &Numbers) -> TokenStream {
     let (generics, attrs) = match item {
         Item::Struct(item) => (&item.generics, &item.attrs),
@@ -141,7 +141,7 @@ fn unseen_in_fields(item: &Item, numbers: &Numbers) -> TokenStream {
     checks.map(|check| quote!(#(#cfg)* #check)).collect()
 }
 
-/// The attributes, if it is a type that can derive, and the generics.
+/// The attributes, if the type can derive, and the generics.
 fn head(item: &mut Item) -> Option<(Option<&mut Vec<Attribute>>, &mut Generics)> {
     match item {
         Item::Struct(item) => Some((Some(&mut item.attrs), &mut item.generics)),
@@ -151,7 +151,7 @@ fn head(item: &mut Item) -> Option<(Option<&mut Vec<Attribute>>, &mut Generics)>
     }
 }
 
-/// Takes `#[fixed]` off.
+/// Removes `#[fixed]`.
 pub(crate) fn clean(item: &mut Item) {
     clean_and(item, |_| {});
 }

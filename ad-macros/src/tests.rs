@@ -1,4 +1,4 @@
-//! The expansion, from tokens to tokens: snapshots, and what must hold for all of them.
+//! The expansion, from tokens to tokens: snapshots and general properties.
 
 mod derivatives;
 mod examples;
@@ -14,7 +14,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Item, Meta};
 
-/// A file with annotated items, each expanded, the rest as it is.
+/// A file with its annotated items expanded.
 fn expand_file(source: &str) -> syn::File {
     let mut file: syn::File = syn::parse_str(source).expect("the input is Rust");
     let items = std::mem::take(&mut file.items);
@@ -32,7 +32,7 @@ fn expand_item(mut item: Item) -> TokenStream {
     }
 }
 
-/// Takes `#[exp(…)]` off an item, and gives its arguments.
+/// Removes `#[exp(…)]` from an item, and returns its arguments.
 fn take_exp(item: &mut Item) -> Option<TokenStream> {
     let attrs: &mut Vec<Attribute> = match item {
         Item::Fn(item) => &mut item.attrs,

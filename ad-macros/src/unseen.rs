@@ -1,6 +1,6 @@
-//! Types that hold numbers although their tokens show none: `Params`, where `struct Params` has `#[exp]` somewhere
-//! else. A parameter or field of such a type would be plain data, and nothing would be differentiated by it, without a
-//! word. Only rustc knows what a name stands for, so it is asked, by an assertion that it evaluates while it compiles.
+//! Types with hidden numbers: `Params`, if `struct Params` has `#[exp]` elsewhere. A parameter or field of such a type would
+//! silently be plain data, without a derivative. Only rustc knows the type of a name, so the expansion contains an assertion that
+//! rustc evaluates.
 
 use crate::kind::Kind;
 use crate::library::types;
@@ -14,7 +14,7 @@ use syn::{
     Expr, GenericArgument, ItemConst, Path, PathArguments, Type, TypePath, parse_quote, parse_quote_spanned,
 };
 
-/// Refuses numbers in the parts of a type that show none. `what` may be marked with `#[fixed]`.
+/// Refuses numbers in the parts of a type that do not show them. `what` can be marked with `#[fixed]`.
 ///
 /// ```text
 /// // Input:  p: &Params
@@ -29,7 +29,7 @@ pub(crate) fn refuse(ty: &Type, what: &str, numbers: &Numbers) -> Vec<ItemConst>
     named.into_iter().map(|path| assertion(path, what, numbers)).collect()
 }
 
-/// The types of which the tokens do not tell what they are, and that can be named outside of the item they stand in.
+/// The named types whose tokens do not determine them, and that can be named outside of their item.
 fn collect<'a>(ty: &'a Type, numbers: &Numbers, named: &mut Vec<&'a TypePath>) {
     match ty {
         Type::Reference(ty) => collect(&ty.elem, numbers, named),
@@ -57,7 +57,7 @@ fn collect<'a>(ty: &'a Type, numbers: &Numbers, named: &mut Vec<&'a TypePath>) {
     }
 }
 
-/// Whether a path mentions no generic type, and no `Self`.
+/// Whether a path contains no generic type, and no `Self`.
 fn can_be_named(path: &Path, numbers: &Numbers) -> bool {
     let generic = numbers.generics.iter().filter(|(_, kind)| !kind.is_integer());
     generic
@@ -82,14 +82,14 @@ fn assertion(ty: &TypePath, what: &str, numbers: &Numbers) -> ItemConst {
     }
 }
 
-/// What rustc shows, at the type.
+/// rustc's message at the type.
 fn message(ty: &TypePath, what: &str) -> String {
     let written = quote!(#ty).to_string().replace(' ', "").replace(',', ", ");
     let message = refusal::Signature::Unseen { ty: &written, what }.to_string();
     message.replace('{', "{{").replace('}', "}}")
 }
 
-/// Closes a type: whatever its lifetimes and lengths are, it holds the same.
+/// Closes a type: its lifetimes and lengths do not affect its content.
 ///
 /// ```text
 /// // Input:  Body<'a, D>
@@ -103,7 +103,7 @@ impl VisitMut for Closed<'_> {
     }
 
     fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
-        // The name of a constant looks like that of a type.
+        // The name of a constant has the form of a type.
         if let GenericArgument::Type(Type::Path(path)) = argument
             && is_length(&path.path, self.0)
         {

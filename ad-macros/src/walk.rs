@@ -1,5 +1,5 @@
-//! Lowers a body: one walk that finds the kind of each expression and rewrites it on the way. What a local holds may
-//! be settled by a later statement, so the walk is run on copies of the body until the kinds of all locals are stable.
+//! Lowers a body in one walk, which finds the kind of each expression and rewrites it. A later statement may determine the kind
+//! of a local. So the walk is repeated on copies of the body until the kinds of all locals are stable.
 
 mod arguments;
 mod assign;
@@ -27,10 +27,10 @@ use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Pat, parse_quote_spanned};
 
-/// What is known of a function that the body may call: itself, or another of the same module.
+/// A function that the body may call: itself, or another one of the module.
 #[derive(Clone)]
 pub(crate) struct Callee {
-    /// How many types and constants it is generic over, its numbers left out.
+    /// The number of its type and constant parameters, without its numbers.
     pub(crate) generics: usize,
     pub(crate) parameters: Vec<Kind>,
     pub(crate) result: Kind,
@@ -40,20 +40,20 @@ pub(crate) struct Callee {
 #[derive(Default)]
 pub(crate) struct Callees {
     pub(crate) functions: HashMap<String, Callee>,
-    /// Without the receiver. Two types may have methods of one name.
+    /// Without receivers. Two types may have methods of one name.
     pub(crate) methods: HashMap<String, Vec<Callee>>,
-    /// Associated constants that have been refused, so that their uses are not to be reported again.
+    /// Refused associated constants, whose uses are not reported again.
     pub(crate) constants: HashSet<String>,
-    /// Whether an operator with a float on its left has been refused, so that its uses are not to be reported again.
+    /// Whether an operator with a float on its left was refused, so that its uses are not reported again.
     pub(crate) foreign: bool,
 }
 
-/// What the walk relies on.
+/// The input of the walk.
 pub(crate) struct Context<'a> {
     pub(crate) numbers: &'a Numbers,
     /// The functions and methods whose signatures are known, by name.
     pub(crate) callees: &'a Callees,
-    /// The class that the user asserts, so that calls count for nothing.
+    /// The asserted class, with which calls do not count.
     pub(crate) asserted: Option<Bounds>,
     /// The kind of `self`.
     pub(crate) receiver: Kind,
@@ -61,15 +61,15 @@ pub(crate) struct Context<'a> {
     pub(crate) bounded: bool,
 }
 
-/// What the walk found.
+/// The result of the walk.
 pub(crate) struct Found {
-    /// The known functions that are called, by name.
+    /// The names of the known functions that are called.
     pub(crate) calls: HashSet<String>,
     pub(crate) needs: Vec<Need>,
     pub(crate) errors: Vec<syn::Error>,
-    /// Whether rustc would refuse the body as it was written.
+    /// Whether rustc would refuse the original body.
     pub(crate) invalid: bool,
-    /// Whether it relies on what was refused elsewhere.
+    /// Whether the body uses an item that was refused elsewhere.
     pub(crate) tainted: bool,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn lower(
     }
 }
 
-/// The kind of an expression that stands alone.
+/// The kind of a separate expression.
 #[cfg(test)]
 pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
     let callees = Callees::default();
@@ -120,7 +120,7 @@ pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
     }
 }
 
-/// Where a `break` or `return` delivers its value.
+/// The target of the value of a `break` or `return`.
 struct Target {
     label: Option<syn::Lifetime>,
     slot: Option<usize>,
@@ -129,7 +129,7 @@ struct Target {
 struct Walk<'a> {
     context: &'a Context<'a>,
     numbers: &'a Numbers,
-    /// The kinds of locals and of branches, in the order in which the walk meets them: the same in every pass.
+    /// The kinds of locals and of branches, in the order of the walk, which is the same in every pass.
     slots: Vec<Kind>,
     next: usize,
     /// The locals in scope, innermost last.
@@ -138,20 +138,20 @@ struct Walk<'a> {
     loops: Vec<Target>,
     /// The slot of the result of the enclosing function or closure.
     result: usize,
-    /// Whether the pattern at hand must match, so that every name in it is a local.
+    /// Whether the current pattern is irrefutable, so that every name in it is a local.
     irrefutable: bool,
-    /// How deeply the expression at hand is nested.
+    /// The nesting depth of the current expression.
     depth: usize,
-    /// The structs that the body declares, with plain floats in them.
+    /// The structs of the body, with plain floats.
     local_structs: HashSet<String>,
-    /// The slots of locals that a call with nothing but literals gave: floats, if the function is generic.
+    /// The slots of locals from calls with literals only. They are floats if the callee is generic.
     of_literals: HashSet<usize>,
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
-    /// Whether something was refused that is an error in plain Rust as well.
+    /// Whether the walk refused code that is also an error in plain Rust.
     invalid: bool,
-    /// Whether something is used that was refused elsewhere.
+    /// Whether the body uses an item that was refused elsewhere.
     tainted: bool,
 }
 
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
         self.block(body, result);
     }
 
-    /// A new slot: the next one, in every pass the same.
+    /// A new slot: the next one, which is the same in every pass.
     fn slot(&mut self) -> usize {
         let slot = self.next;
         self.next += 1;
@@ -201,7 +201,7 @@ impl<'a> Walk<'a> {
         slot
     }
 
-    /// Adds what has been seen in a slot.
+    /// Joins a kind to a slot.
     fn learn(&mut self, slot: usize, kind: Kind) {
         let known = std::mem::replace(&mut self.slots[slot], Kind::Never);
         self.slots[slot] = known.join(kind);
@@ -219,7 +219,7 @@ impl<'a> Walk<'a> {
         self.scope.iter().rev().find(|(local, _)| name == local).map(|(_, slot)| *slot)
     }
 
-    /// Runs `body`, and forgets the locals that it declares.
+    /// Runs `body`, and removes the locals that it declares.
     fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.scope.len();
         let value = body(self);
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
         self.errors.push(syn::Error::new_spanned(tokens, message));
     }
 
-    /// Makes a number of a plain float.
+    /// Converts a plain float to a number.
     ///
     /// ```text
     /// // Input:  r                                settings.rate
@@ -251,7 +251,7 @@ impl<'a> Walk<'a> {
         self.lift_to(expr, kind, Some(&name));
     }
 
-    /// Makes a number of what may be a plain float, but is one already if the function that gave it is generic.
+    /// Converts a value that may be a plain float, but is a number if its function is generic.
     ///
     /// ```text
     /// // Input:  rate(k)
@@ -270,12 +270,12 @@ impl<'a> Walk<'a> {
         *expr = Expr::Match(whole);
     }
 
-    /// Whether plain floats can be made numbers in this function.
+    /// Whether plain floats can be converted to numbers in this function.
     fn lifts(&self) -> bool {
         self.context.asserted.is_none_or(|bounds| bounds.class == Class::Real)
     }
 
-    /// The same, for a number type that may be left to inference.
+    /// The same, for a number type that may be inferred.
     fn lift_to(&mut self, expr: &mut Expr, kind: &Kind, name: Option<&Ident>) {
         let span = expr.span();
         self.need_class(Class::Real, span, "a plain float used as a number");
@@ -285,7 +285,7 @@ impl<'a> Walk<'a> {
             let name = name.map_or(quote!(_), |name| quote!(#name));
             parse_quote_spanned!(span=> #private::constant::<#name>(#inner))
         } else {
-            // It is believed to be a float; should it be something else after all, it stays that.
+            // It is probably a float. Any other value stays unchanged.
             let number = name.map_or(quote!(inferred), |name| quote!(number::<#name>));
             parse_quote_spanned!(span=> {
                 #[allow(unused_imports)]

@@ -1,5 +1,5 @@
-//! The functions of `std` that take numbers as they take anything else, by their last two names: `mem::swap`, `Vec::new`.
-//! After `use std::mem::swap` one of a module is written `swap`, so these are known by their own name, too.
+//! The functions of `std` that treat numbers like other values, by their last two names: `mem::swap`, `Vec::new`. After
+//! `use std::mem::swap` a function of a module is called `swap`, so these are also known by their last name.
 
 use super::Argument::{self, Calls, Free, Passed, Same};
 use super::Gives::{self, Either, Given, Inside, List, Nothing, Plain, Tuple, Unsigned};
@@ -14,7 +14,7 @@ pub(crate) struct Row {
     pub(crate) gives: Gives,
 }
 
-/// The function that a path names, if it is given so many arguments.
+/// The function of a path with this number of arguments.
 pub(crate) fn find(path: &[String], arguments: usize) -> Option<&'static Row> {
     let [.., name] = path else { return None };
     let of = path.len().checked_sub(2).map(|i| path[i].as_str());
@@ -25,8 +25,8 @@ pub(crate) fn find(path: &[String], arguments: usize) -> Option<&'static Row> {
     })
 }
 
-/// Whether it tells types apart, as `size_of::<f64>()` does: then it would not mean a plain float, but a number with
-/// all that belongs to its derivative.
+/// Whether it distinguishes types, as `size_of::<f64>()` does: it would see a number with its derivative instead of a plain
+/// float.
 pub(crate) fn sees_types(path: &[String], arguments: usize) -> bool {
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     match path.as_slice() {
@@ -49,7 +49,7 @@ pub(crate) fn is_special_name(name: &str) -> bool {
     SPECIAL.contains(&name)
 }
 
-/// What to write for a function of `std::cmp` that asks for a total order of what it is given.
+/// The remedy for a function of `std::cmp` that requires a total order.
 pub(crate) fn wants_total_order(name: &str) -> Option<&'static str> {
     match name {
         "max" => Some("write `x.max(y)`"),
@@ -102,7 +102,7 @@ pub(crate) fn operator_method(name: &str) -> Option<(&'static str, Class)> {
     })
 }
 
-/// Whether a path names a function of `std` that is generic over whatever it is given.
+/// Whether a path names a function of `std` that is generic over its argument.
 pub(crate) fn is_generic(path: &[String]) -> bool {
     const MODULES: [&str; 8] = ["mem", "iter", "array", "convert", "hint", "cmp", "ops", "slice"];
     const TRAITS: [&str; 12] = [

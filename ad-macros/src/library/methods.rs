@@ -1,5 +1,5 @@
-//! The methods of containers, options, results and iterators, and a few of `bool`, `Cell` and `RefCell`. Two methods of
-//! one name are told apart by the number of their arguments.
+//! The methods of containers, options, results and iterators, and some of `bool`, `Cell` and `RefCell`. The number of arguments
+//! distinguishes two methods of one name.
 
 use super::Argument::{self, Calls, Free, Like, LikeAll, Makes, Start, Stored, StoredAll};
 use super::Gives::{
@@ -14,7 +14,7 @@ pub(crate) struct Row {
     pub(crate) gives: Gives,
 }
 
-/// The method of this name with so many arguments.
+/// The method of this name with this number of arguments.
 pub(crate) fn find(name: &str, arguments: usize) -> Option<&'static Row> {
     METHODS.iter().find(|method| method.name == name && method.arguments.len() == arguments)
 }

@@ -1,7 +1,7 @@
-//! What the macro knows of `std`, which is by name, for it sees no types: **one table**, in five files, and the walk
-//! interprets it.
+//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in five files, which the
+//! walk interprets.
 //!
-//! | file | a row for each |
+//! | file | one row for each |
 //! |---|---|
 //! | [`methods`] | method of a container, an option, a result, an iterator |
 //! | [`numbers`] | method of `f64` |
@@ -10,16 +10,16 @@
 //!
 //! # To teach the macro a method of `std`
 //!
-//! 1. Write its row in [`methods`]. A row says what the arguments are, what the method gives, and, for the test, a line
-//!    of Rust with its type:
+//! 1. Write its row in [`methods`]. A row describes the arguments and the result, and has a line of Rust with its type for the
+//!    test:
 //!
 //!    ```text
 //!    find(Calls(&[Element])) -> List(&Element) => Option<&f64> = [1.0].iter().find(|x| **x > 0.5);
 //!    ```
 //!
-//!    rustc compiles the line against `std`, so there is no row for what does not exist; and `tests` compares the type
-//!    with the kind that the walk finds for the line.
-//! 2. Write a line in `tests/language`, which compares a derivative that goes through it.
+//!    rustc compiles the line against `std`, so every row exists. `tests` compares the type with the kind that the walk finds for
+//!    the line.
+//! 2. Write a line in `tests/language` that compares a derivative through the method.
 
 pub(crate) mod functions;
 pub(crate) mod methods;
@@ -28,58 +28,58 @@ pub(crate) mod numbers;
 mod tests;
 pub(crate) mod types;
 
-/// What an argument is, and so what a literal in its place has to be, and what is learned from it.
+/// The role of an argument, which determines the kind of a literal in its place, and the facts learned from it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Argument {
-    /// What has nothing to do with the elements: a count, a message, the other side of `zip`.
+    /// Unrelated to the elements: a count, a message, the other side of `zip`.
     Free,
-    /// What the call gives, if it is asked for a number: `Box::new(1.0)`.
+    /// The content of the result, if a number is wanted: `Box::new(1.0)`.
     Passed,
     /// Something like an element: `unwrap_or(1.0)`, `contains(&1.0)`.
     Like,
-    /// Several of them: `chain([1.0])`.
+    /// Several elements: `chain([1.0])`.
     LikeAll,
-    /// What becomes an element: `push(1.0)`.
+    /// A new element: `push(1.0)`.
     Stored,
-    /// What holds them: `extend([1.0])`.
+    /// A container of new elements: `extend([1.0])`.
     StoredAll,
-    /// A function whose result becomes an element: `fill_with(|| 1.0)`.
+    /// A function whose result is a new element: `fill_with(|| 1.0)`.
     Makes,
-    /// What an accumulation starts from: `fold(1.0, …)`.
+    /// The start of an accumulation: `fold(1.0, …)`.
     Start,
-    /// A function that is called with such values.
+    /// A function that is called with these values.
     Calls(&'static [Gives]),
     /// A place of the same type as the first argument: `mem::swap(a, b)`.
     Same,
 }
 
-/// The kind of what a call gives, as a term over the kinds of the receiver and of the arguments.
+/// The kind of the result of a call, as a term over the kinds of the receiver and of the arguments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Gives {
-    /// What the method is called on, be it owned, borrowed, or an iterator over it.
+    /// The receiver: owned, borrowed, or an iterator over it.
     Receiver,
-    /// What is in it.
+    /// An element of the receiver.
     Element,
-    /// An argument; if that is a function, the result of it.
+    /// An argument, or its result if it is a function.
     Given(usize),
-    /// What an accumulation has come to.
+    /// The accumulated value.
     Accumulated,
     /// A length or a position.
     Unsigned,
-    /// Nothing with a number inside.
+    /// A value without numbers.
     Plain,
-    /// The same, found by comparing elements.
+    /// The same, by comparison of elements.
     Compared,
-    /// Nothing yet: the element of an empty container.
+    /// Unknown: the element of an empty container.
     Nothing,
-    /// A container, option or iterator of such elements.
+    /// A container, option or iterator of these elements.
     List(&'static Gives),
     Tuple(&'static [Gives]),
-    /// What is in it.
+    /// The content.
     Inside(&'static Gives),
-    /// What both can be.
+    /// The join of both.
     Either(&'static Gives, &'static Gives),
-    /// `get`: an element, or by a range several of them.
+    /// `get`: an element, or for a range several elements.
     At,
     /// The two sides of pairs: `unzip`.
     Unzipped,

@@ -1,5 +1,5 @@
-//! The methods of `f64`: the stable ones, for a number has no others. What is unstable, as `gamma` is, belongs to a trait
-//! of the user's own if it is called, and so does every name that is not here.
+//! The methods of `f64`: the stable ones, since a number has no others. An unstable name, such as `gamma`, is a method of a
+//! user's trait if it is called. So is every name that is not here.
 
 /// A method of `f64` that numbers have as well.
 pub(crate) struct Row {
@@ -7,13 +7,13 @@ pub(crate) struct Row {
     pub(crate) gives: Answer,
 }
 
-/// What a method of a number gives.
+/// The result of a method of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Number,
     /// Two numbers.
     Pair,
-    /// What is so or not so of the primal: it needs an order.
+    /// A Boolean that depends on the primal: it needs an order.
     Truth,
 }
 
@@ -22,18 +22,18 @@ pub(crate) fn find(name: &str) -> Option<&'static Row> {
     METHODS.iter().find(|method| method.name == name)
 }
 
-/// Whether it says what is so or not so of a number: `is_nan`.
+/// Whether it is a predicate of a number: `is_nan`.
 pub(crate) fn is_predicate(name: &str) -> bool {
     find(name).is_some_and(|method| method.gives == Answer::Truth)
 }
 
-/// Whether it looks at the digits or bits of a number, and so is refused.
+/// Whether it inspects the digits or bits of a number, and so is refused.
 pub(crate) fn inspects(name: &str) -> bool {
-    // `to_int_unchecked` is unsafe to call, so it has no row that a test could compile.
+    // `to_int_unchecked` is unsafe, so it has no row that a test could compile.
     INSPECTIONS.contains(&name) || name == "to_int_unchecked"
 }
 
-/// What to write for a method that asks for a total order of what it is called on.
+/// The remedy for a method that requires a total order of its receiver.
 pub(crate) fn wants_total_order(name: &str, arguments: usize) -> Option<&'static str> {
     Some(match (name, arguments) {
         ("sort", 0) => "write `sort_by(|a, b| a.partial_cmp(b).unwrap())`",
@@ -50,7 +50,7 @@ pub(crate) fn wants_total_order(name: &str, arguments: usize) -> Option<&'static
     })
 }
 
-/// What to write for a method that asks for a total order of what its closure gives.
+/// The remedy for a method that requires a total order of its closure's results.
 pub(crate) fn wants_keys_in_order(name: &str) -> Option<&'static str> {
     Some(match name {
         "sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key" => {
@@ -62,17 +62,17 @@ pub(crate) fn wants_keys_in_order(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Comparisons that are methods, of the traits in the prelude.
+/// Comparisons by method, of the traits in the prelude.
 pub(crate) fn compares(name: &str) -> bool {
     COMPARISONS.contains(&name)
 }
 
-/// Whether a number class has a method of this name that `f64` has not. The user's code means that of a trait.
+/// Whether a number class has a method of this name that `f64` lacks. The user's code means a method of a trait.
 pub(crate) fn belongs_to_a_trait(name: &str) -> bool {
     matches!(name, "dict" | "value" | "primal")
 }
 
-/// The methods of unsigned integers that give one again.
+/// The methods of unsigned integers with an unsigned result.
 pub(crate) fn stays_unsigned(name: &str) -> bool {
     UNSIGNED.contains(&name)
 }
@@ -81,7 +81,7 @@ macro_rules! numbers {
     ($($name:ident($($argument:ident),*) -> $gives:ident;)*) => {
         static METHODS: &[Row] = &[$(Row { name: stringify!($name), gives: Answer::$gives },)*];
 
-        /// `f64::sin(x)` without any trait in scope is the inherent method.
+        /// `f64::sin(x)` without a trait in scope is the inherent method.
         #[cfg(test)]
         #[test]
         fn each_is_an_inherent_method_of_f64() {
@@ -92,7 +92,7 @@ macro_rules! numbers {
             $(let _: $gives = f64::$name(x $(, operand!(x $argument))*);)*
         }
 
-        /// `x.sin()` with no trait in scope but by the bound is the class's.
+        /// `x.sin()`, with only the bound's trait in scope, is the class's method.
         #[cfg(test)]
         #[test]
         fn each_is_a_method_of_the_class() {
@@ -198,7 +198,7 @@ macro_rules! names {
 }
 
 names! {
-    /// Methods and functions of `f64` that a number has not.
+    /// Methods and functions of `f64` that a number lacks.
     INSPECTIONS {
         abs_sub = 0.5_f64.abs_sub(1.0);
         classify = 0.5_f64.classify();

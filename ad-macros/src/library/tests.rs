@@ -30,7 +30,7 @@ fn each_line_runs() {
 
 #[test]
 fn each_line_calls_what_its_row_is_about() {
-    /// Finds a call of that name with so many arguments.
+    /// Finds a call of this name with this number of arguments.
     struct Calls<'a>(&'a Example, bool);
     impl<'ast> Visit<'ast> for Calls<'_> {
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
@@ -88,8 +88,8 @@ fn no_two_rows_are_for_the_same() {
     }
 }
 
-/// All that `std` documents of `f64` has a row or is refused. The documentation comes with the toolchain, unless it was
-/// left out; then there is nothing to compare with.
+/// Every documented item of `f64` in `std` has a row or is refused. The documentation is part of the toolchain, unless it was not
+/// installed; then the test does nothing.
 #[test]
 fn every_stable_method_of_f64_has_a_row() {
     let sysroot = std::process::Command::new(std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()))

@@ -1,20 +1,20 @@
-//! The types of `std` and of the language: what they hold, and whether a container of numbers is a shape.
+//! The types of `std` and of the language: their content, and whether a container of numbers is a shape.
 
-/// What a generic type holds of its first argument.
+/// The relation of a generic type to its first argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holds {
-    /// One value, which it is taken for: `Box<f64>`.
+    /// One value, with the same kind: `Box<f64>`.
     Itself,
     /// Elements: `Vec<f64>`.
     Elements,
 }
 
-/// What a generic type holds.
+/// The relation of a generic type to its first argument.
 pub(crate) fn holds(name: &str) -> Option<Holds> {
     HOLDERS.iter().find(|(holder, ..)| *holder == name).and_then(|(_, holds, _)| *holds)
 }
 
-/// Whether it is a container or pointer of `std`, which holds what its arguments say.
+/// Whether it is a container or pointer of `std`, whose content its arguments describe.
 pub(crate) fn is_holder(name: &str) -> bool {
     HOLDERS.iter().any(|(holder, ..)| *holder == name)
 }
@@ -38,19 +38,18 @@ pub(crate) fn is_primitive(name: &str) -> bool {
     integer(name).is_some() || matches!(name, "f32" | "bool" | "char" | "str")
 }
 
-/// The types with no numbers inside, whose functions give nothing with numbers inside either, unless they are given
-/// numbers.
+/// The types without numbers inside, whose functions return no numbers without numbers as arguments.
 pub(crate) fn is_plain(name: &str) -> bool {
     is_primitive(name) || matches!(name, "String" | "Duration" | "Instant")
 }
 
-/// Whether a type is made of such types only, and of containers of `std`: then nothing of the user's is in it.
+/// Whether a type consists of such types and of containers of `std` only, without types of the user.
 pub(crate) fn is_certainly_plain(ty: &syn::Type) -> bool {
     fn all_known(tokens: proc_macro2::TokenStream) -> bool {
         tokens.into_iter().all(|token| match token {
             proc_macro2::TokenTree::Ident(name) => {
                 let name = name.to_string();
-                // Of an `f32`, its value says more.
+                // The value of an `f32` tells more.
                 is_plain(&name) && name != "f32"
                     || is_holder(&name)
                     || matches!(
@@ -67,7 +66,7 @@ pub(crate) fn is_certainly_plain(ty: &syn::Type) -> bool {
 
 macro_rules! holders {
     ($($name:ident: $holds:expr, $shape:literal, $ty:ty;)*) => {
-        /// Name, what it holds, and whether it is a shape.
+        /// Name, content, and whether it is a shape.
         static HOLDERS: &[(&str, Option<Holds>, bool)] = &[$((stringify!($name), $holds, $shape)),*];
 
         #[cfg(test)]

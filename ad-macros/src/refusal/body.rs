@@ -1,8 +1,8 @@
-//! What a body may not do.
+//! Refusals of a body.
 
 use std::fmt::{self, Display, Formatter};
 
-/// Something that cannot be differentiated, or is a mistake that rustc would report in words that do not help.
+/// Code that cannot be differentiated, or a mistake for which rustc's message would not help.
 pub(crate) enum Body<'a> {
     /// `x.to_bits()`
     Inspection {

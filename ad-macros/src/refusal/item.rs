@@ -1,11 +1,11 @@
-//! What cannot be annotated, and what an annotation cannot say.
+//! Refusals of an item, or of the attribute's arguments.
 
 use proc_macro2::Ident;
 use std::fmt::{self, Display, Formatter};
 
-/// An item that cannot be made generic over its numbers, or an argument of `#[exp]` that says nothing about it.
+/// An item that cannot be generic over its numbers, or an argument of `#[exp]` that does not apply.
 pub(crate) enum Item<'a> {
-    /// `#[exp(colour = Red)]`, or none at all.
+    /// `#[exp(colour = Red)]`, or no argument at all.
     Argument { key: Option<&'a Ident> },
     /// `class = Monoid`
     Class { name: &'a Ident },

@@ -1,12 +1,12 @@
-//! What a signature may not say, and what is asked of an expression.
+//! Refusals of a signature, and of the attribute's requests.
 
 use crate::class::Bounds;
 use proc_macro2::Ident;
 use std::fmt::{self, Display, Formatter};
 
-/// A function that cannot be differentiated, or has no expression of the name that is asked for.
+/// A function that cannot be differentiated, or has no expression of the requested name.
 pub(crate) enum Signature<'a> {
-    /// A future is polled when somebody else decides; a derivative needs the whole computation.
+    /// A future is polled at any time; a derivative needs the whole computation.
     Async,
     /// Generic arithmetic cannot run at compile time on stable Rust.
     Const,
@@ -16,7 +16,7 @@ pub(crate) enum Signature<'a> {
     Extern,
     /// `fn f(x: f64, ...)`
     Variadic,
-    /// `fn f(v: &mut [f64]) -> &mut f64`: what the caller may change is no value that could be differentiated.
+    /// `fn f(v: &mut [f64]) -> &mut f64`: a value that the caller may change cannot be differentiated.
     MutableResult,
     /// `fn f(x: f64) -> Result<f64, Box<dyn Error>>`
     BoxedError,
@@ -24,13 +24,13 @@ pub(crate) enum Signature<'a> {
     BoxedFunction,
     /// `fn f(p: Params) -> f64`
     Opaque { function: &'a Ident, ty: &'a str },
-    /// `fn f(p: Params, x: f64) -> f64`, where `Params` holds numbers. It is rustc that finds this out.
+    /// `fn f(p: Params, x: f64) -> f64`, where `Params` contains numbers. rustc finds this.
     Unseen { ty: &'a str, what: &'a str },
-    /// The body needs more than the class that is asserted.
+    /// The body needs more than the asserted class.
     Class { what: &'a str, needed: Bounds, asserted: Bounds },
-    /// The body compares numbers, and the class that is asserted has no order.
+    /// The body compares numbers, and the asserted class has no order.
     Order { what: &'a str, needed: Bounds, asserted: Bounds },
-    /// The expression cannot be called what it would be called.
+    /// The expression's name is not available.
     Name { function: &'a Ident, name: &'a Ident, clash: &'a str },
     /// `#[exp(adjoint)]` on a method of a trait.
     AdjointMethod,
@@ -40,11 +40,11 @@ pub(crate) enum Signature<'a> {
     Generic { function: &'a Ident, parameter: &'a str },
     /// No `f64` in the signature.
     NoNumbers { function: &'a Ident },
-    /// `name = Foo` of a function that has no expression.
+    /// `name = Foo` on a function without an expression.
     NoExpression { function: &'a Ident, name: &'a Ident, why: &'a Why },
 }
 
-/// Why a function has no expression: it only helps others.
+/// The reason why a function is a helper without an expression.
 pub(crate) enum Why {
     Elsewhere,
     NoResult,

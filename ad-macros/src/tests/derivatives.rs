@@ -1,25 +1,25 @@
-//! The derivatives of programs, by their adjoint programs and by definition, both interpreted: to second order in a field of
-//! residues, where they must be equal.
+//! The derivatives of programs, by their adjoint programs and by definition, both interpreted. They must be equal, to second
+//! order, in a field of residues.
 
 use super::interpreter::{self, Functions, Number, VARIABLES, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use syn::visit::{self, Visit};
 
-/// Functions as they were written, and what the macro makes of them.
+/// Functions, as the user and as the macro wrote them.
 pub(super) struct Programs {
     given: syn::File,
     written: syn::File,
 }
 
-/// What came of a comparison.
+/// The outcome of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Equal,
-    /// The derivatives, or a step of the adjoint program alone.
+    /// The derivatives differ, or a step of the adjoint program alone fails.
     Differ(String),
     /// By the macro, with this message.
     Refused(String),
-    /// It panics as it was written, with this message: an index is out of bounds, or it is no Rust.
+    /// The original function panics with this message: an index is out of bounds, or it is not Rust.
     NoProgram(String),
 }
 
@@ -32,7 +32,7 @@ impl Programs {
         Programs { given, written }
     }
 
-    /// The error that stands in the place of an expansion.
+    /// The error in place of an expansion, if there is one.
     pub(super) fn refusal(&self) -> Option<String> {
         self.written.items.iter().find_map(|item| match item {
             syn::Item::Macro(error) => Some(error.mac.tokens.to_string()),
@@ -40,7 +40,7 @@ impl Programs {
         })
     }
 
-    /// How many loops the reverse sweeps undo in the order in which they were done.
+    /// The number of loops that the reverse sweeps reverse in forward order.
     pub(super) fn onward(&self) -> usize {
         struct Loops {
             closures: usize,
@@ -55,7 +55,7 @@ impl Programs {
 
             fn visit_expr_for_loop(&mut self, inner: &'ast syn::ExprForLoop) {
                 let reversed = matches!(&*inner.expr, syn::Expr::MethodCall(call) if call.method == "rev");
-                // That of a `while` counts its iterations.
+                // The loop of a `while` counts its iterations.
                 let counted = matches!(&*inner.pat, syn::Pat::Wild(_));
                 self.onward += usize::from(self.closures > 0 && !reversed && !counted);
                 visit::visit_expr_for_loop(self, inner);
@@ -72,7 +72,7 @@ impl Programs {
         loops.onward
     }
 
-    /// How many loops the forward sweeps leave out where nobody asks for the value.
+    /// The number of loops that the forward sweeps skip if the value is not requested.
     pub(super) fn valued(&self) -> usize {
         struct Loops(usize);
         impl<'ast> Visit<'ast> for Loops {
@@ -117,7 +117,7 @@ impl Programs {
     }
 }
 
-/// What a computation gives, or the message of its panic.
+/// The result of a computation, or the message of its panic.
 pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let text = payload.downcast_ref::<String>().cloned();
@@ -138,13 +138,13 @@ fn number(value: &Value<'_>) -> Number {
     }
 }
 
-/// The function as it was written, over numbers that carry their gradient.
+/// The original function, over numbers that carry their gradient.
 fn by_definition(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Number) -> Derivatives {
     let y = number(&functions.call("program", vec![Value::Int(n), list(|i| point(i).variable(i))]));
     (y.primal(), y.gradient())
 }
 
-/// The two sweeps of its adjoint program; the value is anything if it is not asked for.
+/// The two sweeps of its adjoint program. The value is arbitrary if it is not requested.
 fn by_sweeps(
     functions: &Functions<'_>,
     n: i128,
@@ -178,13 +178,13 @@ fn what_differs_is_seen() {
     };
     assert_eq!(as_if("s * s", "s * x[1] * x[0]"), Outcome::Equal);
     assert!(matches!(as_if("s", "s * x[2]"), Outcome::Differ(_)));
-    // The value is the same at both points, the derivative is not.
+    // The values are equal at both points, the derivatives are not.
     assert!(matches!(as_if("s", "s + (x[0] - 3.0) * x[0]"), Outcome::Differ(_)));
-    // And here the gradient is, too.
+    // Here the gradients are equal, too.
     assert!(matches!(as_if("s", "s + (x[0] - 3.0) * (x[0] - 3.0) * x[0] * x[0]"), Outcome::Differ(_)));
 }
 
-/// Each with the number of loops that are left out where nobody asks for the value.
+/// Each with the number of loops that are skipped if the value is not requested.
 #[test]
 fn loops_for_the_value_alone_are_left_out_and_no_others() {
     let helpers = Programs::of(

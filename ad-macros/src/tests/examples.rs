@@ -1,5 +1,5 @@
-//! `examples/monomial-expanded.rs` is `examples/monomial.rs` with the attribute expanded, and so for the example of
-//! adjoint programs. With `UPDATE_EXPECT=1` they are written anew; `cargo fmt` does the rest.
+//! `examples/monomial-expanded.rs` is the expansion of `examples/monomial.rs`, and likewise for adjoint programs.
+//! `UPDATE_EXPECT=1` writes them anew; `cargo fmt` formats them.
 
 use super::expand_file;
 

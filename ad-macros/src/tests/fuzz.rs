@@ -1,4 +1,4 @@
-//! Mutated tokens of real functions: whatever comes in, tokens come out, and they can be parsed.
+//! Mutated tokens of real functions: the macro always returns tokens that can be parsed.
 
 use super::inputs;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -16,7 +16,7 @@ impl Random {
     }
 }
 
-/// Tokens that are worth inserting anywhere.
+/// Tokens for insertion at any place.
 const SPICE: &str = "f64 1.0 -2.5 1e999 0x1f64 'a N D self Self ? = == .. ..= :: => -> | & * % < > # ! _ as async const \
     unsafe extern \"C\" fn impl for in if let mut match loop while break return move ref static where dyn fixed exp \
     vec![0.0; 3] matches!(1.0) println!(\"{x}\") assert!(1.0) #[fixed] #[exp(name = 3)] (f64, f64) [f64; 3] { 1.0 } \
@@ -81,7 +81,7 @@ fn mutated_functions_give_tokens_and_never_a_panic() {
     let (mut parsed, mut accepted) = (0, 0);
     for round in 0..40 {
         for (args, item) in &items {
-            // Few mutations leave items that parse, many leave none.
+            // After few mutations items parse, after many they do not.
             let rate = [5, 20, 60, 200][round % 4];
             let item = mutate(quote::ToTokens::to_token_stream(item), &mut random, &spice, &pool, rate);
             let args = mutate(args.clone(), &mut random, &spice, &pool, rate);
@@ -104,7 +104,7 @@ fn a_closure_over_a_constant_is_no_panic() {
 
 #[test]
 fn long_and_deep_expressions_do_not_exhaust_the_stack() {
-    // What rustc gives a macro.
+    // The stack size that rustc gives a macro.
     let stack = std::thread::Builder::new().stack_size(8 << 20);
     stack.spawn(long_and_deep_expressions).expect("a thread").join().expect("no panic");
 }

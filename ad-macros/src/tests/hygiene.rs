@@ -1,5 +1,4 @@
-//! Every path that an expansion adds is absolute, so that no item of the user can capture it (the way of
-//! zerocopy-derive).
+//! Every path that an expansion adds is absolute, so that no item of the user can capture it (as in zerocopy-derive).
 
 use super::{expand_file, inputs};
 use proc_macro2::{TokenStream, TokenTree};
@@ -60,7 +59,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         visit::visit_path(self, path);
     }
 
-    // Attributes are not captured, but the macros that `derive` names would be.
+    // Attributes cannot be captured, but the macros in `derive` could be.
     fn visit_attribute(&mut self, attr: &'ast syn::Attribute) {
         if attr.path().is_ident("derive") {
             let macros = attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated);

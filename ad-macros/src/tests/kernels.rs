@@ -1,10 +1,10 @@
-//! How many of the published kernels in `tests/language/kernels` have an adjoint program, and why the others have none.
+//! The published kernels in `tests/language/kernels` with an adjoint program, and the reasons of the others.
 
 use std::collections::BTreeMap;
 use syn::parse::{ParseStream, Parser};
 use syn::{ImplItem, Item};
 
-/// What `kernels!` and `kernel_module!` are given: items, and whether `tape` stands in front.
+/// The items in `kernels!` and `kernel_module!`, with the mark `tape`.
 fn kernels() -> Vec<(bool, Item)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/language/kernels");
     let mut kernels = Vec::new();
@@ -58,7 +58,7 @@ fn collect(items: Vec<Item>, kernels: &mut Vec<(bool, Item)>) {
     }
 }
 
-/// How many functions an item has.
+/// The number of functions of an item.
 fn functions(item: &Item) -> usize {
     match item {
         Item::Fn(_) => 1,

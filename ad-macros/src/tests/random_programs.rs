@@ -1,5 +1,5 @@
-//! The random programs of `tests/adjoint/random`, without rustc: `python3 tests/adjoint/random COUNT SEED --interpret` writes
-//! them into a file and runs this.
+//! The random programs of `tests/adjoint/random`, without rustc. `python3 tests/adjoint/random COUNT SEED --interpret` writes
+//! them into a file and runs this test.
 
 use super::derivatives::{Outcome, Programs, caught};
 use std::collections::BTreeMap;

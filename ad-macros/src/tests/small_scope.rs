@@ -1,12 +1,12 @@
-//! The small scope of adjoint programs: all programs of a small grammar, with so many statements. Whatever the transformation
-//! may do wrong with a few constructs, it does wrong here.
+//! The small scope of adjoint programs: all programs of a small grammar, up to a number of statements. An error with a few
+//! constructs occurs here.
 
 use super::derivatives::{Outcome, Programs};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The statements of size 1 where `i` counts: assignments, element writes with a computed index, ways out; and what a loop
-/// that is undone onwards is made of: an integer and a number without a derivative that change, and a sum of terms that read them.
+/// The statements of size 1 where `i` counts: assignments, element writes with a computed index, exits. Further statements make
+/// loops that are reversed in forward order: an integer and an inactive number that change, and a sum of terms that read them.
 const LEAVES: [&str; 12] = [
     "s = t * a[I % 2];",
     "t *= s;",
@@ -21,12 +21,12 @@ const LEAVES: [&str; 12] = [
     "if s > t { break; }",
     "if I % 2 == 0 { continue; }",
 ];
-/// So many of them stand outside of loops as well.
+/// The number of them that also occur outside of loops.
 const ANYWHERE: usize = 10;
 const CONDITIONS: [&str; 2] = ["(I + k) % 2 == 0", "s > t"];
 const INDICES: [&str; 3] = ["n", "i", "j"];
 
-/// All statements of a size, inside of so many loops.
+/// All statements of a size, inside this number of loops.
 fn statements(size: usize, loops: usize) -> Vec<String> {
     let index = INDICES[loops];
     let mut all = Vec::new();
@@ -51,7 +51,7 @@ fn statements(size: usize, loops: usize) -> Vec<String> {
     all
 }
 
-/// All lists of statements of this size together.
+/// All lists of statements of this total size.
 fn lists(size: usize, loops: usize) -> Vec<String> {
     if size == 0 {
         return vec![String::new()];
@@ -66,8 +66,8 @@ fn lists(size: usize, loops: usize) -> Vec<String> {
     all
 }
 
-/// What the result is made of: with [`USED`] the reverse sweep looks at all that the statements make, with [`ADDED`] at nothing, so
-/// that some of it is only for the value.
+/// The result. With [`USED`] the reverse sweep needs all values of the statements; with [`ADDED`] it needs none, so that some of
+/// them serve only the value.
 const USED: &str = "s * t + a[0] * a[1]";
 const ADDED: &str = "s - t * 3.0 + a[0]";
 
@@ -86,8 +86,8 @@ fn program(body: &str, result: &str) -> String {
     )
 }
 
-/// Compares each `step`-th program of a size: how many that are, how many of them have a loop that is undone onwards, and how many
-/// one that is left out where nobody asks for the value.
+/// Compares each `step`-th program of a size. Returns the number of programs, of loops that are reversed in forward order, and of
+/// loops that are skipped if the value is not requested.
 #[track_caller]
 fn compared(size: usize, step: usize, result: &str) -> [usize; 3] {
     let bodies: Vec<String> = lists(size, 0).into_iter().step_by(step).collect();
@@ -115,8 +115,8 @@ fn compared(size: usize, step: usize, result: &str) -> [usize; 3] {
     [bodies.len(), onward.into_inner(), valued.into_inner()]
 }
 
-/// Without the optimizer one in seven of three statements, which is no divisor of what there is to choose from: ten statements outside of
-/// loops, twelve in them, two conditions. So each two statements stand at each two places.
+/// Without the optimizer every seventh program of three statements. Seven divides none of the numbers of choices (ten statements
+/// outside of loops, twelve inside, two conditions), so each pair of statements occurs at each pair of places.
 #[test]
 fn programs_of_three_statements() {
     let found = [1, 2].map(|size| compared(size, 1, USED));

@@ -1,5 +1,4 @@
-//! `snapshots/x.rs` expands to `snapshots/x-expanded.rs`. With `UPDATE_EXPECT=1` the latter are written anew, to be
-//! read before they are committed.
+//! `snapshots/x.rs` expands to `snapshots/x-expanded.rs`. `UPDATE_EXPECT=1` writes the latter anew. Read them before a commit.
 
 use super::{expand_file, inputs};
 

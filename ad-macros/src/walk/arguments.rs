@@ -1,4 +1,4 @@
-//! The arguments of the macros of `std` that are lowered, parsed so that they can be written again as they were.
+//! The arguments of the lowered macros of `std`, parsed so that they can be written back.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

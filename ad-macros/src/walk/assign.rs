@@ -1,6 +1,6 @@
-//! Compound assignments, whose operands Rust evaluates in an order that depends on their types: of two floats the right
-//! side first, of anything overloaded the place first. A number is overloaded and stands for a float, so the order is
-//! brought back to that of floats, and left alone where no float can have stood.
+//! Compound assignments. Rust's order of evaluation depends on the types of the operands: for two floats the right side is first,
+//! for overloaded operators the place. A number is overloaded in place of a float. So the order is changed to that of floats,
+//! except where no float can have been.
 
 use super::Walk;
 use super::operator::{Operator, classify};
@@ -10,13 +10,13 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprMatch, UnOp, parse_quote_spanned};
 
-/// What is known of the two sides before they are lowered.
+/// Facts about the two sides before they are lowered.
 pub(super) struct Order {
-    /// Whether either order gives the same.
+    /// Whether both orders are equivalent.
     same: bool,
-    /// Whether the evaluation of one side may do what is seen by the other, or by somebody else.
+    /// Whether the evaluation of one side may have effects that are visible to the other side or elsewhere.
     acts: bool,
-    /// Whether the right side is no reference, whatever its type.
+    /// Whether the right side is certainly not a reference.
     owned: bool,
 }
 
@@ -31,7 +31,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a place is reached without anything that could happen on the way: `x`, `self.x`, and not `a[i]` or `*x`.
+    /// Whether reaching a place has no effects: `x`, `self.x`, but not `a[i]` or `*x`.
     fn is_simple(&self, place: &Expr) -> bool {
         match place {
             Expr::Path(_) => true,
@@ -68,8 +68,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether an expression does nothing but compute with literals and with locals that are floats or numbers: it
-    /// cannot fail, and nobody notices when it is evaluated.
+    /// Whether an expression only computes with literals and with locals that are floats or numbers. It cannot fail, and its time
+    /// of evaluation is not observable.
     fn is_quiet(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Lit(_) | Expr::Path(_) => true,
@@ -100,8 +100,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Puts the right side of a compound assignment first, if it is one of numbers and that makes a difference. Where
-    /// the kinds do not tell, the types will: what is no number then does not compile.
+    /// Puts the right side of a compound assignment of numbers first, if that makes a difference. If the kinds do not decide, the
+    /// types do: other types then do not compile.
     ///
     /// A `match` keeps temporaries as long as the statement does.
     ///
@@ -117,7 +117,7 @@ impl Walk<'_> {
         let overloaded = place.is_plain()
             || value.is_integer()
             || matches!(place, Kind::Struct(_) | Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
-        // What is borrowed explicitly is a reference, and `+=` with one is overloaded for floats as well.
+        // An explicit borrow is a reference, and `+=` with a reference is overloaded for floats as well.
         if order.same || overloaded || matches!(*binary.right, Expr::Reference(_)) {
             return;
         }
@@ -134,15 +134,15 @@ impl Walk<'_> {
             let (private, place) = (self.numbers.private_at(left), &binary.left);
             *binary.left = parse_quote_spanned!(left=> *#private::place_of_number(&mut #place));
         }
-        // The value is put in afterwards: among the tokens, the literal of a struct would end the `match`.
+        // The value is inserted afterwards: as tokens, a struct literal would end the `match`.
         let mut whole: ExprMatch = parse_quote_spanned!(site=> match () { #name => #binary });
         *whole.expr = value;
         *expr = Expr::Match(whole);
     }
 }
 
-/// Whether the evaluation of an expression may do more than read and fail. Nothing is known of what is called, but for
-/// what every container has.
+/// Whether the evaluation of an expression may do more than read and fail. Only methods of containers are known; all other calls
+/// may.
 fn acts(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) | Expr::Path(_) => false,
@@ -181,7 +181,7 @@ fn acts(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the value of an expression is certainly no reference to a float. What `*` gives may be one.
+/// Whether the value of an expression is certainly not a reference to a float. The value of `*` may be one.
 fn is_owned(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) | Expr::Cast(_) | Expr::Binary(_) => true,

@@ -1,4 +1,4 @@
-//! Calls. The macro cannot see the callee; what it knows is whether numbers are handed over.
+//! Calls. The macro cannot see the callee, but it knows whether numbers are among the arguments.
 
 use super::operator::{is_call_of_literals, is_literal};
 use super::{Callee, Walk};
@@ -46,7 +46,7 @@ impl Walk<'_> {
             return self.call_special(call, want);
         }
         if functions::is_generic(&names) {
-            // A plain name may be that of a function of the user.
+            // A single name may be that of a user's function.
             let own = names.len() == 1 && last != "drop" && !call.args.iter().any(is_lent_or_called);
             if own {
                 self.need_call(call.func.span());
@@ -96,8 +96,8 @@ impl Walk<'_> {
         result
     }
 
-    /// A call of a function whose signature is known. Explicit generic arguments get one more, for the numbers; if no
-    /// argument tells them, they are stated.
+    /// A call of a function with a known signature. Explicit generic arguments get one more, for the numbers. If no argument
+    /// determines the numbers, they are stated.
     ///
     /// ```text
     /// // Input:  power::<3>(x)       harmonic(10)
@@ -130,7 +130,7 @@ impl Walk<'_> {
         }
         for (i, argument) in call.args.iter_mut().enumerate() {
             let want = callee.parameters.get(i).cloned().unwrap_or(Kind::Never);
-            // A parameter of plain floats keeps its literals.
+            // A parameter of plain floats keeps plain literals.
             let want = if want.is_plain() && !want.is_integer() { Kind::Fixed } else { want };
             self.expr(argument, &want);
         }
@@ -156,7 +156,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What the type says whose function a path names: `Vec::<f64>::new`.
+    /// The type of a function's path: `Vec::<f64>::new`.
     fn declared(&self, path: &ExprPath) -> Option<Kind> {
         let mut of = path.path.clone();
         of.segments.pop();
@@ -166,7 +166,7 @@ impl Walk<'_> {
         (explicit && path.qself.is_none()).then(|| Kind::of_type(&ty, &Kind::Number, self.numbers))
     }
 
-    /// A call of one of `std`'s functions that do not care what they are given.
+    /// A call of a function of `std` that is generic over its arguments.
     fn call_std(
         &mut self,
         call: &mut ExprCall,
@@ -218,10 +218,10 @@ impl Walk<'_> {
         }
     }
 
-    /// `special::erf(x)`: of numbers a number, of plain floats one of them.
+    /// `special::erf(x)`: a number for a number, a plain float for a plain float.
     fn call_special(&mut self, call: &mut ExprCall, want: &Kind) -> Kind {
         let mut kinds = vec![Kind::Never; call.args.len()];
-        // A literal beside a number is one as well.
+        // A literal beside a number is a number.
         for literals in [false, true] {
             let plain = *want == Kind::Fixed
                 || literals && kinds.iter().all(|kind| kind.is_plain() || *kind == Kind::Never);
@@ -239,7 +239,7 @@ impl Walk<'_> {
         Kind::Number
     }
 
-    /// `size_of::<f64>()` and the like: they are left alone where no number is involved, and refused where one may be.
+    /// `size_of::<f64>()` and similar functions: unchanged without numbers, and refused if there may be one.
     fn call_of_types(&mut self, call: &mut ExprCall) -> Kind {
         let Expr::Path(path) = &*call.func else { return Kind::Unknown };
         let mut sees = self.numbers.occurs_in(path);
@@ -252,15 +252,15 @@ impl Walk<'_> {
         Kind::Plain
     }
 
-    /// A call of a function that the macro knows nothing about. If it is given nothing but plain values, it is left
-    /// in plain `f64`, which suits an ordinary function as well as a generic one.
+    /// A call of an unknown function. With plain arguments only, it stays in plain `f64`, which suits ordinary and generic
+    /// functions.
     fn call_unknown(&mut self, call: &mut ExprCall, names: &[String], associated: bool, want: &Kind) -> Kind {
         let mut kinds = vec![Kind::Never; call.args.len()];
         let handed = |kind: &Kind| !kind.is_foreign_or_plain() && *kind != Kind::Never;
         for calls in [false, true] {
-            // A call beside a number may have to give one: what its literals are is left to inference.
+            // A call beside a number may have to return one, so the type of its literals is inferred.
             let want = match want {
-                // Where a plain float is asked for, so are its constants: `ordinary(f64::EPSILON)`.
+                // Constants of a plain float are plain: `ordinary(f64::EPSILON)`.
                 Kind::Fixed => Kind::Fixed,
                 _ if calls && (*want == Kind::Inferred || kinds.iter().any(handed)) => Kind::Inferred,
                 _ => Kind::Never,
@@ -282,10 +282,10 @@ impl Walk<'_> {
             return Kind::Unknown;
         }
         let numbers = kinds.iter().any(handed);
-        // A plain float where a number is asked for becomes one, if there is a way.
+        // A plain float becomes a number where one is wanted, if possible.
         let plain =
             !numbers && !associated && (!want.holds_number() || *want == Kind::Number && self.lifts());
-        // The type of a literal is left to inference if another argument is a number that decides it.
+        // The type of a literal is inferred if another argument is a number that determines it.
         let decided = !associated && kinds.iter().any(Kind::holds_number);
         let inferred = *want == Kind::Inferred && !kinds.iter().any(Kind::is_plain_float);
         let mut literals = false;
@@ -307,7 +307,7 @@ impl Walk<'_> {
             self.need_call(call.func.span());
             return Kind::Unknown;
         }
-        // `String::from(…)`, but not `usize::from(…)`, which may well become a number.
+        // `String::from(…)`, but not `usize::from(…)`, whose value may become a number.
         let of = names.len().checked_sub(2).map(|i| names[i].as_str());
         if of.is_some_and(|of| types::is_plain(of) && types::integer(of).is_none()) {
             return Kind::Plain;
@@ -321,7 +321,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A function that takes numbers may ask anything of them, and most functions compare somewhere.
+    /// A function over numbers may require anything of them, and most functions compare.
     pub(super) fn need_call(&mut self, span: proc_macro2::Span) {
         if self.context.asserted.is_none() {
             self.need(Bounds::MOST, span, "a call of another function");
@@ -368,7 +368,7 @@ impl Walk<'_> {
     }
 }
 
-/// `&Energy`, `&Power { k: 3 }`: what `call::gradient` is given.
+/// `&Energy`, `&Power { k: 3 }`: arguments of `call::gradient`.
 fn lends_an_expression(argument: &Expr) -> bool {
     let Expr::Reference(reference) = argument else { return false };
     let path = match &*reference.expr {
@@ -379,7 +379,7 @@ fn lends_an_expression(argument: &Expr) -> bool {
     path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
 }
 
-/// `&mut x`, `|i| …`: what `swap`, `replace`, `take`, `from_fn` of `std` are given.
+/// `&mut x`, `|i| …`: arguments of `swap`, `replace`, `take`, `from_fn` of `std`.
 fn is_lent_or_called(argument: &Expr) -> bool {
     match argument {
         Expr::Reference(reference) => reference.mutability.is_some(),

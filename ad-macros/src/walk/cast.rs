@@ -1,4 +1,4 @@
-//! Casts. An integer becomes a number exactly; a number becomes nothing else.
+//! Casts. An integer becomes a number exactly. A number cannot be cast.
 
 use super::Walk;
 use crate::class::Class;
@@ -26,7 +26,7 @@ impl Walk<'_> {
                 *expr = std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER);
                 Kind::Number
             }
-            // A cast between plain floats stays one.
+            // A cast between plain floats stays plain.
             Kind::Fixed => Kind::Fixed,
             _ if *want == Kind::Fixed => Kind::Fixed,
             kind => {
@@ -40,7 +40,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Embeds an integer in the numbers, and says which class holds it.
+    /// Converts an integer to a number, and returns the required class.
     pub(super) fn embed(&self, integer: Expr, kind: &Kind, span: proc_macro2::Span) -> (Expr, Class) {
         let integer = match integer {
             Expr::Paren(paren) => *paren.expr,

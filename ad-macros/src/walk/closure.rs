@@ -1,5 +1,5 @@
-//! Closures. Their parameters are locals, whose kinds come from their types, from the method that the closure is given
-//! to, or from its calls.
+//! Closures. Their parameters are locals, whose kinds are determined by their types, by the method that receives the closure, or
+//! by its calls.
 
 use super::Walk;
 use crate::kind::Kind;
@@ -7,7 +7,7 @@ use crate::refusal;
 use syn::{Expr, ExprClosure, Pat, ReturnType};
 
 impl Walk<'_> {
-    /// Lowers a closure that will be given values of these kinds.
+    /// Lowers a closure that is called with values of these kinds.
     pub(super) fn closure(&mut self, closure: &mut ExprClosure, given: &[Kind]) -> Kind {
         if let Some(asyncness) = closure.asyncness {
             self.refuse(asyncness, refusal::Body::AsyncClosure);
@@ -43,7 +43,7 @@ impl Walk<'_> {
         Kind::function(parameters, self.slots[result].clone())
     }
 
-    /// An argument that will be called with values of these kinds; gives the kind of its result.
+    /// An argument that is called with values of these kinds. Returns the kind of its result.
     pub(super) fn callback(&mut self, expr: &mut Expr, given: &[Kind]) -> Kind {
         let kind = match expr {
             Expr::Closure(closure) => self.closure(closure, given),

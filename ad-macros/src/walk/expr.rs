@@ -1,4 +1,4 @@
-//! The kind of each form of expression. Forms with rules of their own have files of their own.
+//! The kind of each form of expression. Forms with special rules have their own files.
 
 use super::Walk;
 use super::operator::is_literal;
@@ -11,10 +11,10 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, ExprStruct, Lit, Member, RangeLimits};
 
 impl Walk<'_> {
-    /// Lowers an expression and finds its kind. `want` is the kind that its place asks for, if it is known: a plain
-    /// float becomes a number where one is wanted, and literals stay plain where a plain float is wanted.
+    /// Lowers an expression and finds its kind. `want` is the kind that its place requires, if it is known. A plain float becomes
+    /// a number where one is wanted, and literals stay plain where a plain float is wanted.
     pub(super) fn expr(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
-        // Each level takes a few kilobytes of stack, of which rustc gives a macro eight megabytes.
+        // Each level needs a few kilobytes of stack, and rustc gives a macro eight megabytes.
         const DEEPEST: usize = 200;
         if self.depth == DEEPEST {
             self.refuse(expr, refusal::Body::TooDeep);
@@ -35,7 +35,7 @@ impl Walk<'_> {
         kind
     }
 
-    /// Makes a number of what is none, or may be none, where it meets one.
+    /// Converts a value beside a number to a number, if it is or may be a plain float.
     pub(super) fn number(&mut self, expr: &mut Expr, kind: &Kind) {
         if kind.is_plain_float() {
             self.lift(expr, kind);
@@ -45,7 +45,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Lowers an expression of whose place nothing is known.
+    /// Lowers an expression without knowledge of its place.
     pub(super) fn any(&mut self, expr: &mut Expr) -> Kind {
         self.expr(expr, &Kind::Never)
     }
@@ -134,11 +134,11 @@ impl Walk<'_> {
         }
     }
 
-    /// A struct with its fields. What an unknown struct wants of a literal is left to inference.
+    /// A struct literal. The kinds that an unknown struct requires of literals are inferred.
     fn struct_literal(&mut self, literal: &mut ExprStruct, want: &Kind) -> Kind {
         self.numbers.lower_arguments(&mut literal.path);
         let known = literal.path.segments.iter().rev().find_map(|s| self.numbers.named(&s.ident.to_string()));
-        // What a literal becomes is inferred.
+        // The types of literals are inferred.
         let inferred: Vec<bool> = literal.fields.iter().map(|field| is_literal(&field.expr)).collect();
         let mut kinds = Vec::new();
         for field in &mut literal.fields {
@@ -169,7 +169,7 @@ impl Walk<'_> {
         known.unwrap_or(if kinds.iter().all(Kind::is_plain) { Kind::Plain } else { Kind::Unknown })
     }
 
-    /// A plain float among numbers, where the macro does not know which of them is asked for: rustc will infer it.
+    /// Converts a plain float among numbers where the macro does not know the required kind. rustc infers it.
     ///
     /// ```text
     /// // Input:  energy(x, r)
@@ -188,13 +188,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether it is a local that may be a float although nothing says so: `let r = rate(2.0);`.
+    /// Whether it is a local that may be a float although no type says so: `let r = rate(2.0);`.
     fn is_of_literals(&self, path: &ExprPath) -> bool {
         let slot = path.path.get_ident().and_then(|name| self.local(name));
         slot.is_some_and(|slot| self.of_literals.contains(&slot))
     }
 
-    /// The elements of an array or `vec!`, which all have one kind.
+    /// The elements of an array or `vec!`, which have one kind.
     pub(super) fn elements(&mut self, elements: &mut [&mut Expr], want: &Kind) -> Kind {
         let slot = self.slot();
         self.learn(slot, Kind::Never);
@@ -206,7 +206,7 @@ impl Walk<'_> {
         Kind::list(self.slots[slot].clone())
     }
 
-    /// What a branch should give: what its place asks for, or a number if another branch gives one.
+    /// The wanted kind of a branch: that of its place, or a number if another branch is a number.
     pub(super) fn wanted(&self, slot: usize, want: &Kind) -> Kind {
         match want {
             Kind::Never | Kind::Unknown => self.slots[slot].clone(),
@@ -243,7 +243,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Learns what a place holds from what is stored in it.
+    /// Learns the kind of a place from a stored value.
     pub(super) fn refine(&mut self, place: &Expr, kind: Kind) {
         match place {
             Expr::Path(path) => {
@@ -263,7 +263,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the value comes from inner blocks, which have been asked for the right kind themselves.
+/// Whether the value comes from inner blocks, which already know the wanted kind.
 pub(super) fn has_branches(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => has_branches(&inner.expr),

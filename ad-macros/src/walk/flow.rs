@@ -1,4 +1,4 @@
-//! Statements and control flow. Nothing here is rewritten; the branches of an expression are brought to one kind.
+//! Statements and control flow. They are not rewritten; the branches of an expression get one kind.
 
 use super::expr::has_branches;
 use super::operator::is_call_of_literals;
@@ -25,7 +25,7 @@ impl Walk<'_> {
                     Stmt::Local(local) => walk.binding(local),
                     Stmt::Item(item) => walk.item(item),
                     Stmt::Expr(expr, None) if i == last => walk.expr(expr, want),
-                    // A `match` or an `if` in the middle needs no semicolon.
+                    // A `match` or an `if` in the middle of a block needs no semicolon.
                     Stmt::Expr(expr, _) => match walk.any(expr) {
                         Kind::Never if diverges(expr) => Kind::Never,
                         _ => Kind::Plain,
@@ -44,7 +44,7 @@ impl Walk<'_> {
     /// // Input:  let mut sum: f64 = 0.0;
     /// // Output: let mut sum: N = ::ad::__private::natural::<N>(0);
     /// ```
-    /// What a loop goes through. Of ranges, those of integers can be counted.
+    /// The items of a loop. Ranges of integers can be counted.
     fn items(&mut self, items: &mut Expr) -> Kind {
         let Expr::Range(range) = items else { return self.any(items) };
         let [start, end] = [&mut range.start, &mut range.end]
@@ -58,8 +58,8 @@ impl Walk<'_> {
 
     fn binding(&mut self, local: &mut Local) -> Kind {
         let fixed = take_fixed(&mut local.attrs);
-        // The slot of a simple name is taken before the walk of its value, which is to be a number if a later pass
-        // finds that the name must hold one.
+        // The slot of a simple name is made before the walk of its value. If a later pass finds that the name is a number, the
+        // value is one.
         let simple = simple_name(&local.pat);
         let slot = simple.as_ref().map(|_| self.slot());
         let mut written = None;
@@ -118,7 +118,7 @@ impl Walk<'_> {
         }
         match (simple, slot) {
             (Some(name), Some(slot)) => {
-                // Of two declarations under `#[cfg]`, either may be the one that counts.
+                // Of two declarations under `#[cfg]`, either may be active.
                 if local.attrs.iter().any(|attr| attr.path().is_ident("cfg"))
                     && let Some(other) = self.local(&name)
                 {
@@ -140,7 +140,7 @@ impl Walk<'_> {
         Kind::Plain
     }
 
-    /// Says that a float which only literals have gone into is an `f64`: if the function is generic, nothing else would.
+    /// Declares a float made of literals only as `f64`. If its function is generic, nothing else would determine its type.
     ///
     /// ```text
     /// // Input:  let r = rate(2.0);
@@ -157,7 +157,7 @@ impl Walk<'_> {
         });
     }
 
-    /// Makes numbers of a whole container of plain floats, whose type is declared; says whether that was possible.
+    /// Converts a whole container of plain floats with a declared type. Returns whether that was possible.
     ///
     /// ```text
     /// // Input:  let v: Vec<f64> = weights(3);
@@ -200,7 +200,7 @@ impl Walk<'_> {
         true
     }
 
-    /// A type that the macro cannot see through says less than the value does.
+    /// Whether the value tells more than an opaque type.
     fn says_nothing(kind: &Kind) -> bool {
         matches!(kind, Kind::Plain | Kind::Unknown)
     }
@@ -225,14 +225,14 @@ impl Walk<'_> {
         Kind::Plain
     }
 
-    /// Refuses to put numbers into a struct of the body, which cannot hold them.
+    /// Refuses numbers in a struct of the body, which cannot contain them.
     pub(super) fn local_struct(&mut self, name: &Ident, numbers: bool) {
         if numbers && self.local_structs.contains(&name.to_string()) {
             self.refuse(name, refusal::Body::LocalStruct { name: &name.to_string() });
         }
     }
 
-    /// Expressions that decide what runs next.
+    /// Expressions of control flow.
     pub(super) fn flow(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         match expr {
             Expr::Block(block) => {
@@ -307,7 +307,7 @@ impl Walk<'_> {
             }
             Expr::Break(leave) => {
                 let target = self.loops.iter().rev().find(|target| match &leave.label {
-                    // Rust asks for a label where the innermost is a block.
+                    // Rust requires a label if the innermost is a block.
                     None => true,
                     Some(label) => target.label.as_ref().is_some_and(|name| name.ident == label.ident),
                 });
@@ -337,7 +337,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A loop or labelled block, which gives what its `break`s give.
+    /// A loop or labelled block, whose value is that of its `break`s.
     fn breakable(
         &mut self,
         label: Option<Lifetime>,
@@ -361,7 +361,7 @@ fn is_annotated(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(|attr| attr.path().segments.last().is_some_and(|s| s.ident == "exp"))
 }
 
-/// What both the declaration and the value say.
+/// The more precise kind of declaration and value.
 fn meet(declared: Kind, value: Kind) -> Kind {
     match (declared, value) {
         (Kind::Never, kind) | (kind, Kind::Never | Kind::Unknown | Kind::Plain) => kind,
@@ -387,8 +387,8 @@ fn diverges(expr: &Expr) -> bool {
     matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Loop(_))
 }
 
-/// Keeps what begins with `::` apart from the label before it, when the tokens are read again: syn takes `break 'a ::m::f()` for an
-/// expression with the label `'a:`.
+/// Separates a label from a following `::` when the tokens are parsed again: syn parses `break 'a ::m::f()` as an expression with
+/// the label `'a:`.
 pub(crate) fn behind_a_label(expr: &mut Expr) {
     let first = expr.to_token_stream().into_iter().next();
     if matches!(first, Some(TokenTree::Punct(colon)) if colon.as_char() == ':') {

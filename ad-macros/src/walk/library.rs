@@ -1,4 +1,4 @@
-//! Interprets the rows of the table of `std`'s names: lowers the arguments of a call, and finds the kind of what it gives.
+//! Interprets the rows of the table of `std`'s names: lowers the arguments of a call, and finds the kind of its result.
 
 use super::Walk;
 use crate::kind::Kind;
@@ -6,17 +6,17 @@ use crate::library::{Argument, Gives};
 use proc_macro2::Span;
 use syn::Expr;
 
-/// The kinds that a row's terms are about.
+/// The kinds for a row's terms.
 pub(super) struct Given {
     receiver: Kind,
-    /// Of each argument; of a function, that of its result.
+    /// For each argument. For a function it is the kind of its result.
     pub(super) arguments: Vec<Kind>,
-    /// The slot of what is accumulated.
+    /// The slot of the accumulated value.
     accumulated: Option<usize>,
 }
 
 impl Walk<'_> {
-    /// Lowers the arguments of a call, and learns what is stored in the `place` that it is called on.
+    /// Lowers the arguments of a call, and learns the kinds of stored values for the `place` of the receiver.
     pub(super) fn arguments<'e>(
         &mut self,
         receiver: &Kind,
@@ -26,7 +26,7 @@ impl Walk<'_> {
         gives: Gives,
     ) -> Given {
         let mut given = Given { receiver: receiver.clone(), arguments: Vec::new(), accumulated: None };
-        // Of a cell the macro knows no more than what is in it.
+        // The macro knows only the content of a cell.
         let cell = *receiver == Kind::Number;
         let element = if cell { Kind::Number } else { receiver.element() };
         let element = match element {
@@ -85,7 +85,7 @@ impl Walk<'_> {
             }
             given.arguments.push(kind);
         }
-        // What the function of an accumulation gives is what it will be given.
+        // The result of an accumulating function is its next argument.
         if let (Some(slot), Some(result)) = (given.accumulated, given.arguments.last().cloned()) {
             match gives {
                 Gives::Accumulated => self.learn(slot, result),
@@ -96,7 +96,7 @@ impl Walk<'_> {
         given
     }
 
-    /// What the call gives, after noting what it needs.
+    /// The kind of the call's result, after noting its needs.
     pub(super) fn gives(&mut self, gives: &Gives, given: &Given, span: Span, name: &str) -> Kind {
         if matches!(gives, Gives::Compared) && !given.receiver.is_plain() {
             let element = given.receiver.element();

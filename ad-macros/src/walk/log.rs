@@ -1,4 +1,4 @@
-//! Macros of `log` and `tracing`: they show a number's primal as `println!` does, in the message and in fields that are text.
+//! Macros of `log` and `tracing`, which show a number's primal like `println!`, in the message and in text fields.
 
 use super::Walk;
 use super::arguments::Argument;
@@ -35,7 +35,7 @@ impl Walk<'_> {
     /// // Output: info!(target: "fit", step = ?::ad::__private::look(&x).shown(), "now at {x:.3}", x = ::ad::__private::look(&x).shown())
     /// ```
     ///
-    /// Nothing is done to what has another form, which may be a macro of the user's own.
+    /// Other forms stay unchanged, since they may be macros of the user.
     pub(super) fn event(&mut self, mac: &mut Macro) -> Option<Kind> {
         let mut event: Event = mac.parse_body().ok()?;
         if event.message.is_empty() && !of_crate(&mac.path) {
@@ -75,7 +75,7 @@ impl Walk<'_> {
 /// The arguments of such a macro.
 struct Event {
     parts: Vec<Part>,
-    /// The text and what it formats.
+    /// The format string and its arguments.
     message: Punctuated<Argument, Token![,]>,
 }
 
@@ -96,7 +96,7 @@ struct Field {
 }
 
 impl Field {
-    /// Whether what is kept of the value is a text.
+    /// Whether the logged value is text.
     fn is_text(&self) -> bool {
         self.sigil.is_some() || self.capture.is_some()
     }

@@ -1,5 +1,5 @@
-//! Macro calls. A named list of `std`'s macros is parsed and lowered; any other is left alone, and refused if a float
-//! hides in it.
+//! Macro calls. A list of `std`'s macros is parsed and lowered. Other macros stay unchanged, and are refused if they contain a
+//! float.
 
 use super::Walk;
 use super::arguments::{List, Matches};
@@ -42,7 +42,7 @@ impl Walk<'_> {
                 if let Some(float) = float_in(mac.tokens.clone()) {
                     self.hidden_float(float, mac);
                 }
-                // It may do with numbers what a function may.
+                // It may use numbers like a function.
                 if self.names_number(mac.tokens.clone()) {
                     self.need_call(mac.path.span());
                 }
@@ -92,7 +92,7 @@ impl Walk<'_> {
         Kind::Plain
     }
 
-    /// The arguments of a macro. What cannot be parsed is left to rustc, unless it hides a float.
+    /// The arguments of a macro. Arguments that cannot be parsed are left to rustc, unless they contain a float.
     pub(super) fn parsed<F: Parser>(&mut self, mac: &Macro, parser: F) -> Option<F::Output> {
         let parsed = parser.parse2(mac.tokens.clone()).ok();
         if parsed.is_none()

@@ -1,4 +1,4 @@
-//! Method calls. The macro sees no types, so a method is judged by its name and by the kind of its receiver.
+//! Method calls. The macro sees no types, so it knows a method by its name and by the kind of its receiver.
 
 use super::operator::is_literal;
 use super::{Callee, Walk};
@@ -21,7 +21,7 @@ impl Walk<'_> {
         let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
         let receiver = self.expr(&mut call.receiver, &want);
         let name = call.method.to_string();
-        // What is plain gives plain floats: `TABLE.iter().sum::<f64>()`, `"2.5".parse::<f64>()`.
+        // The method of a plain receiver returns plain floats: `TABLE.iter().sum::<f64>()`, `"2.5".parse::<f64>()`.
         if receiver.is_plain()
             && call.args.is_empty()
             && let Some(kind) = self.plain_turbofish(call)
@@ -41,7 +41,7 @@ impl Walk<'_> {
             call.args.iter_mut().for_each(|argument| _ = self.any(argument));
             return Kind::Plain;
         }
-        // A vector of another crate may have a `max` of its own; an iterator has not.
+        // A vector of another crate may have its own `max`; an iterator has not.
         if !receiver.is_ordered()
             && (!matches!(name.as_str(), "max" | "min") || is_iterator(&call.receiver))
             && let Some(remedy) = numbers::wants_total_order(&name, call.args.len())
@@ -110,7 +110,7 @@ impl Walk<'_> {
         self.unknown_method(call, &receiver)
     }
 
-    /// An integer as what is declared to be a number.
+    /// Converts an integer whose declared type is a number.
     ///
     /// ```text
     /// // Input:  let k: f64 = n.into();
@@ -135,7 +135,7 @@ impl Walk<'_> {
         self.refuse(&call.method, refusal::Body::TotalOrder { method, remedy });
     }
 
-    /// What is inside, and what stands for it if there is nothing, have one type.
+    /// The content and its replacement have one type.
     ///
     /// ```text
     /// // Input:  Some(LIMIT).unwrap_or(x)
@@ -166,7 +166,7 @@ impl Walk<'_> {
         callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join).unwrap_or(Kind::Unknown)
     }
 
-    /// What explicit generic arguments say of the result if they are left as they are.
+    /// The kind that unchanged explicit generic arguments give the result.
     fn plain_turbofish(&self, call: &ExprMethodCall) -> Option<Kind> {
         match call.turbofish.as_ref()?.args.first()? {
             GenericArgument::Type(ty) if self.numbers.occurs_in(ty) => {
@@ -176,7 +176,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Lowers explicit generic arguments, and finds what they say of the result: `sum::<f64>()`.
+    /// Lowers explicit generic arguments, and finds the kind that they give the result: `sum::<f64>()`.
     fn turbofish(&mut self, call: &mut ExprMethodCall) -> Option<Kind> {
         let arguments = call.turbofish.as_mut()?;
         let kind = match arguments.args.first() {
@@ -232,7 +232,7 @@ impl Walk<'_> {
         let mut kind = receiver.clone();
         let lifts = receiver.is_plain_float() || *receiver == Kind::Foreign && self.lifts();
         if lifts && kinds.contains(&Kind::Number) {
-            // `LIMIT.min(x)`: the receiver decides the type, so it has to become a number.
+            // `LIMIT.min(x)`: the receiver determines the type, so it must become a number.
             self.number(&mut call.receiver, receiver);
             for (argument, kind) in call.args.iter_mut().zip(&kinds) {
                 self.number(argument, kind);
@@ -250,7 +250,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The method of the class, where a bound on `f64` may have one of the same name.
+    /// The method of the class, if a bound on `f64` may have one of the same name.
     ///
     /// ```text
     /// // Input:  x.sin()      where f64: Float
@@ -263,7 +263,7 @@ impl Walk<'_> {
         parse_quote!(#private::Real::#method(#private::number::<#number>(&#receiver), #args))
     }
 
-    /// A method that the macro does not know. It may ask anything of the numbers it sees.
+    /// An unknown method. It may require anything of its numbers.
     fn unknown_method(&mut self, call: &mut ExprMethodCall, receiver: &Kind) -> Kind {
         let mut kinds = vec![Kind::Never; call.args.len()];
         for (argument, kind) in call.args.iter_mut().zip(&mut kinds) {
@@ -312,7 +312,7 @@ fn names_floats(dictionary: &Expr) -> bool {
     matches!(dictionary, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "F64"))
 }
 
-/// Whether an explicit generic argument says what such a method gives: `sum::<f64>()`, `collect::<Vec<_>>()`,
+/// Whether an explicit generic argument determines the result of such a method: `sum::<f64>()`, `collect::<Vec<_>>()`,
 /// `fold::<f64, _>(…)`. That of `map::<f64, _>(…)` does not.
 fn says_result(gives: Gives) -> bool {
     matches!(gives, Gives::Receiver | Gives::Element | Gives::Accumulated)

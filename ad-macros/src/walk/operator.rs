@@ -1,5 +1,4 @@
-//! Operators. They are left as they stand; the walk only finds out which of them work on numbers, and what they ask of
-//! their class.
+//! Operators. They stay unchanged; the walk only finds those on numbers, and their needs.
 
 use super::Walk;
 use crate::class::{Bounds, Class};
@@ -9,7 +8,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, UnOp, parse_quote_spanned};
 
-/// What an operator is about.
+/// The kind of an operator.
 pub(super) enum Operator {
     Arithmetic(Class),
     Assigning(Class),
@@ -83,8 +82,8 @@ impl Walk<'_> {
         }
     }
 
-    /// `a + b - c * d + …`, from left to right. Sums that were written by a program can have thousands of terms, so the
-    /// chain is taken apart instead of being entered.
+    /// `a + b - c * d + …`, from left to right. Generated sums can have thousands of terms, so the chain is processed in a loop
+    /// and not by recursion.
     fn chain(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
         let mut links = Vec::new();
@@ -100,7 +99,7 @@ impl Walk<'_> {
         };
         links.reverse();
 
-        // Literals in front follow the first operand that is none.
+        // Leading literals follow the first other operand.
         let leading =
             links.iter().position(|link| !self.follows(&link.right)).filter(|_| self.follows(&first));
         let ahead = leading.map(|i| self.expr(&mut links[i].right, &want));
@@ -141,8 +140,8 @@ impl Walk<'_> {
         kind
     }
 
-    /// `2 * x`, `n * x` are mistakes in plain Rust as well, of which rustc would speak at length.
-    /// It says whether it is one.
+    /// Reports `2 * x` and `n * x`, which are mistakes in plain Rust as well, with a shorter message than rustc's. Returns
+    /// whether it did.
     pub(super) fn integer_beside(&mut self, operand: &Expr, kind: &Kind, other: &Kind) -> bool {
         if *other != Kind::Number {
             return false;
@@ -169,8 +168,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Both operands. A side of nothing but literals follows the other: in `0.5 * r`, with `r` a plain float, `0.5` is
-    /// one as well.
+    /// Both operands. A side made of literals follows the other: in `0.5 * r` with a plain float `r`, `0.5` is plain.
     fn operands(&mut self, left: &mut Expr, right: &mut Expr, want: &Kind) -> (Kind, Kind) {
         if self.follows(left) && !self.follows(right) {
             let kind = self.expr(right, want);
@@ -184,13 +182,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether an operand is asked to be what is beside it: literals are, and calls of them where a plain float cannot
-    /// become a number.
+    /// Whether an operand follows its neighbour: a literal does. So does a call of literals where a plain float cannot become a
+    /// number.
     fn follows(&self, operand: &Expr) -> bool {
         is_literal(operand) || !self.lifts() && is_call_of_literals(operand)
     }
 
-    /// What is asked of such an operand beside one of this kind.
+    /// The wanted kind of such an operand beside this one.
     fn follow(&self, kind: &Kind, want: &Kind) -> Kind {
         match kind {
             kind if kind.is_plain_float() => Kind::Fixed,
@@ -199,7 +197,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The same in arithmetic: what is not known to be plain would have to become a number of a plain float.
+    /// The same in arithmetic: an operand that is not known to be plain would have to become a number.
     fn beside(&self, kind: &Kind, want: &Kind) -> Kind {
         let kind = if matches!(kind, Kind::Unknown | Kind::Struct(_)) { &Kind::Number } else { kind };
         self.follow(kind, want)
@@ -250,14 +248,14 @@ impl Walk<'_> {
         if *left == Kind::Number || *right == Kind::Number { Kind::Number } else { Kind::Unknown }
     }
 
-    /// Notes that numbers are compared. An integer is compared only with an integer.
+    /// Notes that numbers are compared. Integers are compared only with integers.
     pub(super) fn compare(&mut self, left: &Kind, right: &Kind, span: proc_macro2::Span, what: String) {
         if !left.is_integer() && !right.is_integer() {
             self.need(Bounds { class: Class::Semiring, order: true }, span, what);
         }
     }
 
-    /// An operator on what is still to be inferred would be an error.
+    /// An operator on a value with an inferred type would be an error.
     ///
     /// ```text
     /// // Input:  clip(x, -1.0)
@@ -273,7 +271,7 @@ impl Walk<'_> {
         Kind::Number
     }
 
-    /// Whether this is the negative of a literal that is a whole number, which then is one constant.
+    /// Lowers the negative of a whole literal as one constant. Returns whether it did.
     fn negative_literal(&mut self, expr: &mut Expr, want: &Kind) -> bool {
         let Expr::Unary(unary) = &*expr else { return false };
         let Expr::Lit(lit) = &*unary.expr else { return false };
@@ -323,7 +321,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an expression is a call of a function that is handed a literal: `power(3, 2.0)`.
+/// Whether an expression is a call with a literal argument: `power(3, 2.0)`.
 pub(super) fn is_call_of_literals(expr: &Expr) -> bool {
     match expr {
         Expr::Call(call) => {

@@ -66,7 +66,7 @@ impl Walk<'_> {
                 if let Some(class) = functions::operator(&names) {
                     self.need_class(class, span, format!("`{}`", names.join("::")));
                 }
-                // A function that is handed on will be called with who knows what.
+                // A function as a value may be called with any arguments.
                 let function = names.iter().all(|name| name.starts_with(char::is_lowercase));
                 if function && !functions::is_generic(&names) && !types::is_primitive(&names[0]) {
                     self.need_call(span);
@@ -128,8 +128,8 @@ impl Walk<'_> {
         Kind::function(Vec::new(), Kind::Number)
     }
 
-    /// Asserts that a method of `f64` is that of an operator, and not of a trait of the user's own with the same name,
-    /// which numbers do not implement: functions have types of their own.
+    /// Asserts that a method of `f64` is that of an operator. A user's trait may have a method of the same name, which numbers do
+    /// not implement. The assertion compares function types.
     ///
     /// ```text
     /// // Input:  f64::add
@@ -147,12 +147,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Refuses a name that `f64` has of some trait, of which the macro cannot know whether numbers have it, too.
+    /// Refuses a name that `f64` has by a trait. The macro cannot know whether numbers have it, too.
     pub(super) fn method_of_a_trait(&mut self, at: &syn::Ident, name: &str) {
         self.refuse(at, refusal::Body::Trait { method: name });
     }
 
-    /// Refuses what looks at the representation of a number.
+    /// Refuses the inspection of a number's representation.
     pub(super) fn inspection(&mut self, at: &syn::Ident, name: &str) {
         if name == "abs_sub" {
             self.refuse(at, refusal::Body::AbsSub);

@@ -1,4 +1,4 @@
-//! Patterns: they bring names into scope, and they may not look at numbers.
+//! Patterns: they bind names, and must not inspect numbers.
 
 use super::Walk;
 use super::path::is_constant;
@@ -15,11 +15,11 @@ impl Walk<'_> {
         self.irrefutable = false;
     }
 
-    /// Binds the names of a pattern, given what it is matched against.
+    /// Binds the names of a pattern, with the kind of its value.
     pub(super) fn pattern(&mut self, pattern: &mut Pat, kind: &Kind) {
         match pattern {
             Pat::Ident(name) => {
-                // A name in upper case is a constant or a variant, not a new local, where the pattern may fail.
+                // In a refutable pattern, a name in upper case is a constant or a variant, and not a new local.
                 if self.irrefutable
                     || name.subpat.is_some()
                     || !name.ident.to_string().starts_with(char::is_uppercase)
@@ -109,7 +109,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Alternatives bind the same names, each of which is one local: it holds what any of them gives it.
+    /// Alternatives bind the same names, each of which is one local. Its kind is the join over the alternatives.
     ///
     /// ```text
     /// Ok(y) | Err(y)

@@ -1,4 +1,4 @@
-//! Macros of `std` that format: what they print for a person may be numbers, what they give back may not.
+//! Formatting macros of `std`: they may print numbers for a person, and must not return them as text.
 
 use super::Walk;
 use super::arguments::Argument;
@@ -14,17 +14,17 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Lit, LitStr, Macro, Path, Token, parse_quote_spanned};
 
-/// Where the text of a macro goes.
+/// The destination of a macro's text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Text {
-    /// To a person: `println!`, the message of `assert!`.
+    /// A person: `println!`, the message of `assert!`.
     Printed,
-    /// Back to the function, which could read it: `format!`.
+    /// The function, which could parse it: `format!`.
     Given,
 }
 
 impl Walk<'_> {
-    /// Macros whose first arguments are ordinary expressions, and the others a message to format.
+    /// Macros whose first arguments are ordinary expressions. The others are a message.
     ///
     /// ```text
     /// // Input:  assert!(x > 0.0, "{k}: {x}")
@@ -86,7 +86,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A format string and its arguments; gives what must be added for the locals that it captures.
+    /// A format string and its arguments. Returns additional arguments for the captured locals.
     pub(super) fn message(&mut self, arguments: &mut [Argument], text: Text) -> Vec<TokenStream> {
         let Some((first, arguments)) = arguments.split_first_mut() else { return Vec::new() };
         let literal = match &first.value {
@@ -108,7 +108,7 @@ impl Walk<'_> {
                 Text::Given if kind.holds_number() => {
                     self.refuse(&argument.value, refusal::Body::Text { name: None });
                 }
-                // What may be an integer after all may be a width.
+                // A value that may be an integer may be a width.
                 Text::Printed if kind.holds_number() || !holes.measures && is_uncertain(&kind) => {
                     self.show(&mut argument.value);
                 }
@@ -197,7 +197,7 @@ impl Argument {
     }
 }
 
-/// What a format string asks for.
+/// The requests of a format string.
 struct Holes {
     /// The names in `{x}` and `{x:?}`.
     names: Vec<String>,

@@ -1,9 +1,9 @@
-//! What the user wrote, as rustc would print it: the label of `dbg!` and the message of `assert!`. Tokens that have
-//! passed through a macro have lost the spaces between them, but not their places.
+//! The user's source, as rustc would print it: the label of `dbg!` and the message of `assert!`. Tokens in a macro have lost
+//! their spaces, but not their positions.
 
 use proc_macro2::{Delimiter, LineColumn, TokenStream, TokenTree};
 
-/// The text of these tokens, with a space wherever there was some.
+/// The source of these tokens, with a space wherever there was white space.
 pub(super) fn text(tokens: TokenStream) -> String {
     let mut text = Text { written: String::new(), end: None };
     text.stream(tokens);
@@ -12,7 +12,7 @@ pub(super) fn text(tokens: TokenStream) -> String {
 
 struct Text {
     written: String,
-    /// Where the last token ended.
+    /// The end of the last token.
     end: Option<LineColumn>,
 }
 
@@ -27,7 +27,7 @@ impl Text {
                         Delimiter::Bracket => ("[", "]"),
                         Delimiter::None => ("", ""),
                     };
-                    // What has been parsed has one place for both of its ends.
+                    // A parsed group has one position for both of its ends.
                     let (start, end) = (group.span().start(), group.span().end());
                     self.word(open, start, LineColumn { column: start.column + open.len(), ..start });
                     self.stream(group.stream());

@@ -79,7 +79,7 @@ impl<'a> Frame<'a, '_> {
         }
     }
 
-    /// The place that an expression is, or a new one with its value.
+    /// The place of an expression, or a new place with its value.
     pub(super) fn place(&mut self, expr: &'a Expr) -> Run<'a, Place<'a>> {
         Ok(match expr {
             Expr::Paren(inner) => self.place(&inner.expr)?,
@@ -282,7 +282,7 @@ impl<'a> Frame<'a, '_> {
         elements.map(|element| self.value(element)).collect()
     }
 
-    /// A condition, or `let pattern = value`, whose names stay.
+    /// A condition, or `let pattern = value`, whose names stay in scope.
     fn condition(&mut self, expr: &'a Expr) -> Run<'a, bool> {
         match expr {
             Expr::Let(inner) => {
@@ -312,7 +312,7 @@ impl<'a> Frame<'a, '_> {
     }
 }
 
-/// What a loop with this label makes of the end of an iteration: its value, if it ends.
+/// The effect of an iteration's end on a loop with this label: its value, if the loop ends.
 fn around<'a>(label: Option<&syn::Label>, result: Run<'a>) -> Run<'a, Option<Value<'a>>> {
     let own = |to: Option<&syn::Lifetime>| to.is_none() || label.is_some_and(|label| Some(&label.name) == to);
     match result {

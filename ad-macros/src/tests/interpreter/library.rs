@@ -1,4 +1,4 @@
-//! Operators and functions: of the standard library, and of what adjoint programs name.
+//! Operators and functions: of the standard library, and of `ad::__private`.
 
 use super::number::Number;
 use super::{Frame, Run, Value};
@@ -65,7 +65,7 @@ pub(super) fn number(value: Value<'_>) -> Number {
 }
 
 impl<'a> Frame<'a, '_> {
-    /// What an iterator gives.
+    /// The items of an iterator.
     pub(super) fn items(value: Value<'a>) -> Vec<Value<'a>> {
         match value {
             Value::Items(items) => items,
@@ -180,12 +180,12 @@ impl<'a> Frame<'a, '_> {
                 let element = |i| self.functions.apply(function.clone(), vec![Value::Int(i)]);
                 Value::List((0..length).map(element).collect())
             }
-            // If it is asked for, that does not go unnoticed.
+            // A use of this number is noticed.
             "adjoint::filler" => Value::Number(Number::constant(0x5EED_5EED)),
             "IntoIterator::into_iter" => Value::Items(Self::items(next())),
             "Iterator::size_hint" => Value::Tuple(vec![Value::Int(0)]),
             "Option::Some" | "::Some" | "Result::Ok" | "::Ok" => Value::some(next()),
-            // Of a failure nothing is kept.
+            // Failures contain nothing.
             "Result::Err" | "::Err" => Value::Option(None),
             _ => match last.as_str() {
                 "natural" | "natural_from" | "constant" | "integer" | "integer_from" | "number" => {

@@ -10,7 +10,7 @@ impl<'a> Frame<'a, '_> {
     #[allow(clippy::too_many_lines, reason = "a `match` with a case for each method")]
     pub(super) fn method(&mut self, call: &'a syn::ExprMethodCall) -> Run<'a> {
         let name = call.method.to_string();
-        // What changes its receiver.
+        // Methods that change their receiver.
         if matches!(
             name.as_str(),
             "push"
@@ -37,7 +37,7 @@ impl<'a> Frame<'a, '_> {
             return Ok(Value::Tuple(vec![part(0, middle), part(middle, count)]));
         }
         if name == "for_each" {
-            // Its closure may change what is outside of it.
+            // The closure may change outer variables.
             let items = Self::items(place.read());
             let function = self.value(&call.args[0])?;
             for item in items {
@@ -233,7 +233,7 @@ impl<'a> Frame<'a, '_> {
     }
 }
 
-/// Whether a closure says of an item that it stays.
+/// The predicate of a closure such as that of `filter`.
 fn keeps<'a>(functions: &super::Functions<'a>, function: Value<'a>) -> impl Fn(&Value<'a>) -> bool {
     move |item| match functions.apply(function.clone(), vec![item.clone()]).read() {
         Value::Bool(keeps) => keeps,

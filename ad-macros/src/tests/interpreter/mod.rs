@@ -1,8 +1,8 @@
-//! An interpreter for the small part of Rust that adjoint programs are written in, by users and by the macro: so millions of
-//! programs can be differentiated without a run of rustc for each, and compared with derivatives by definition.
+//! An interpreter for the part of Rust in which users and the macro write adjoint programs. Millions of programs can be
+//! differentiated without rustc, and compared with derivatives by definition.
 //!
-//! It knows no types and takes no part in what it tests: `f64` is a number, `x.windows(2)` a list, a slot what `ad-core` says
-//! it is. That what is accepted here compiles, and means the same there, is what `tests/adjoint` tests.
+//! It is untyped and independent of the tested code: `f64` is a number, `x.windows(2)` a list, and a slot behaves as in
+//! `ad-core`. `tests/adjoint` tests that accepted programs compile, and have the same meaning there.
 
 mod eval;
 mod library;
@@ -20,7 +20,7 @@ use syn::{Expr, FnArg, Ident, ImplItem, ImplItemFn, Item, ItemFn, Signature, Stm
 use value::Memory;
 pub(super) use value::Value;
 
-/// Why an evaluation is left.
+/// The reason for leaving an evaluation.
 enum Leave<'a> {
     Break(Option<&'a syn::Lifetime>, Value<'a>),
     Continue(Option<&'a syn::Lifetime>),
@@ -29,8 +29,7 @@ enum Leave<'a> {
 
 type Run<'a, T = Value<'a>> = Result<T, Leave<'a>>;
 
-/// Writes macros as what they stand for, and what is imported under another name by its own: after `use m::f as g`, `g::adjoint` is
-/// `m::f::adjoint`.
+/// Expands macros, and replaces imported names by their paths: after `use m::f as g`, `g::adjoint` is `m::f::adjoint`.
 pub(super) fn prepare(file: &mut syn::File) {
     #[derive(Default)]
     struct Names(Vec<(Ident, syn::Path)>);
@@ -39,7 +38,7 @@ pub(super) fn prepare(file: &mut syn::File) {
             if let Expr::Macro(mac) = expr {
                 let tokens = &mac.mac.tokens;
                 *expr = match mac.mac.path.segments.last() {
-                    // Lists are one.
+                    // The macro of lists.
                     Some(name) if name.ident == "vec" => syn::parse_quote!([#tokens]),
                     _ => syn::parse_quote!(()),
                 };
@@ -70,7 +69,7 @@ pub(super) fn prepare(file: &mut syn::File) {
     Names::default().visit_file_mut(file);
 }
 
-/// `m::f as g`: `g`, and the path that it stands for.
+/// For `m::f as g`, the name `g` and its path.
 fn renamed(tree: &UseTree) -> Option<(Ident, syn::Path)> {
     match tree {
         UseTree::Path(inner) => {
@@ -83,10 +82,10 @@ fn renamed(tree: &UseTree) -> Option<(Ident, syn::Path)> {
     }
 }
 
-/// The functions of a file, by name; what belongs to a type as `Type::name`.
+/// The functions of a file by name. Those of a type are `Type::name`.
 pub(super) struct Functions<'a> {
     functions: HashMap<String, (&'a Signature, &'a syn::Block)>,
-    /// Whether adjoint programs are cheap, as it is written.
+    /// Whether adjoint programs are cheap, as an expression.
     cheap: HashMap<String, &'a Expr>,
 }
 
@@ -121,7 +120,7 @@ impl<'a> Functions<'a> {
         Functions { functions, cheap }
     }
 
-    /// Whether the forward sweep of a function is rather repeated than kept.
+    /// Whether the forward sweep of a function is repeated rather than saved.
     fn is_cheap(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Lit(lit) => lit.to_token_stream().to_string() == "true",
@@ -174,12 +173,12 @@ impl<'a> Functions<'a> {
 struct Frame<'a, 'f> {
     functions: &'f Functions<'a>,
     names: Vec<(Rc<str>, Memory<'a>)>,
-    /// Of the array that is being bound, if its type is written.
+    /// The length of the array that is being bound, if its type is written.
     length: Option<i128>,
 }
 
 impl<'a> Frame<'a, '_> {
-    /// The constants that a function is generic over: lengths of its arguments.
+    /// The constant parameters of a function: the lengths of its arguments.
     fn lengths(&mut self, signature: &'a Signature, arguments: &[Value<'a>]) {
         for constant in signature.generics.const_params() {
             for (input, argument) in signature.inputs.iter().zip(arguments) {

@@ -1,10 +1,10 @@
-//! The numbers of the interpreter: integers modulo the prime 2⁶¹ - 1, in which all four operations are exact, with the
-//! derivatives that the specification asks for.
+//! The numbers of the interpreter: integers modulo the prime 2⁶¹ - 1, in which all four operations are exact, with derivatives by
+//! definition.
 
 use std::cmp::Ordering;
 
 const P: u64 = (1 << 61) - 1;
-/// How many variables a program has.
+/// The number of variables of a program.
 pub(in crate::tests) const VARIABLES: usize = 5;
 
 fn add(a: u64, b: u64) -> u64 {
@@ -19,7 +19,7 @@ fn mul(a: u64, b: u64) -> u64 {
     add(low, high)
 }
 
-/// 1/a, and 0 of 0: then `a / b` is `a · inverse(b)` everywhere, and its rules are those of a field.
+/// 1/a, and 0 for 0. Then `a / b` is `a · inverse(b)` everywhere, with the rules of a field.
 fn inverse(a: u64) -> u64 {
     let (mut power, mut base, mut result) = (P - 2, a, 1);
     while power > 0 {
@@ -50,7 +50,7 @@ impl Dual {
     }
 }
 
-/// A number with its gradient, and the derivatives of both in one direction: by definition, without any sweep.
+/// A number with its gradient, and the derivatives of both in one direction, by definition and without a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::tests) struct Number {
     value: Dual,
@@ -63,7 +63,7 @@ impl Number {
         Number { value: Dual(u64::try_from(residue).expect("61 bits"), 0), ..Number::default() }
     }
 
-    /// Of a value that moves in this direction.
+    /// A value that moves in this direction.
     pub(in crate::tests) fn along(x: i64, direction: i64) -> Number {
         let (x, direction) = (Number::constant(x.into()), Number::constant(direction.into()));
         Number { value: Dual(x.value.0, direction.value.0), ..Number::default() }
@@ -76,12 +76,12 @@ impl Number {
         Number { value: self.value, gradient }
     }
 
-    /// Its value, and the derivative of that.
+    /// Its value, and the derivative of its value.
     pub(in crate::tests) fn primal(self) -> Number {
         Number { value: self.value, ..Number::default() }
     }
 
-    /// Its partial derivatives, and theirs.
+    /// Its partial derivatives, and their derivatives.
     pub(in crate::tests) fn gradient(self) -> [Number; VARIABLES] {
         self.gradient.map(|value| Number { value, ..Number::default() })
     }
@@ -114,7 +114,7 @@ impl Number {
         self.mul(other.each(value, partial))
     }
 
-    /// As integers around 0 are ordered.
+    /// The order of integers around 0.
     pub(in crate::tests) fn compare(self, other: Number) -> Ordering {
         let centered = |n: Number| {
             let v = i128::from(n.value.0);

@@ -12,7 +12,7 @@ impl<'a> Frame<'a, '_> {
         self.names.push((name.into(), Rc::new(RefCell::new(value))));
     }
 
-    /// Whether a value is of this pattern, whose names are bound then.
+    /// Whether a value matches this pattern. If so, binds its names.
     pub(super) fn matches(&mut self, pattern: &'a Pat, value: Value<'a>) -> bool {
         match pattern {
             Pat::Wild(_) | Pat::Rest(_) => true,
@@ -72,7 +72,7 @@ impl<'a> Frame<'a, '_> {
         }
     }
 
-    /// The place that a name stands for.
+    /// The place of a name.
     pub(super) fn named(&self, name: &syn::Ident) -> Option<Place<'a>> {
         let (_, memory) = self.names.iter().rev().find(|(other, _)| *name == **other)?;
         Some(Place { memory: memory.clone(), path: Vec::new() })

@@ -1,4 +1,4 @@
-//! The values of the interpreter, and the places where they are.
+//! The values of the interpreter, and their places.
 
 use super::number::Number;
 use std::cell::RefCell;
@@ -6,10 +6,10 @@ use std::rc::Rc;
 use syn::ExprClosure;
 
 pub(crate) type Memory<'a> = Rc<RefCell<Value<'a>>>;
-/// What is in scope.
+/// The names in scope.
 pub(crate) type Names<'a> = Rc<Vec<(Rc<str>, Memory<'a>)>>;
 
-/// A value. A shared reference is a copy: nothing can be written while it is there, and slots are shared.
+/// A value. A shared reference is a copy: nothing can be written while it exists, and slots are shared.
 #[derive(Clone)]
 pub(crate) enum Value<'a> {
     Unit,
@@ -22,7 +22,7 @@ pub(crate) enum Value<'a> {
     Option(Option<Box<Value<'a>>>),
     Slot(Rc<RefCell<Option<Number>>>),
     Range(Option<i128>, Option<i128>),
-    /// What an iterator still gives.
+    /// The remaining items of an iterator.
     Items(Vec<Value<'a>>),
     /// `&mut place`
     Reference(Place<'a>),
@@ -69,26 +69,26 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// An adjoint arrives in a slot.
+    /// Adds an adjoint to a slot.
     pub(crate) fn arrive(&self, d: Number) {
         let Value::Slot(slot) = self else { panic!("no slot") };
         let sum = slot.borrow().map_or(d, |sum| sum.add(d));
         *slot.borrow_mut() = Some(sum);
     }
 
-    /// What has arrived in a slot; afterwards nothing has.
+    /// The adjoint of a slot, which is empty afterwards.
     pub(crate) fn taken(&self) -> Option<Number> {
         let Value::Slot(slot) = self else { panic!("no slot") };
         slot.take()
     }
 
-    /// What has arrived in a slot.
+    /// The adjoint of a slot.
     pub(crate) fn arrived(&self) -> Option<Number> {
         let Value::Slot(slot) = self else { panic!("no slot") };
         *slot.borrow()
     }
 
-    /// The slots of a structure and those of another one of the same structure, pairwise.
+    /// The slots of two structures, pairwise.
     pub(crate) fn slots_with(&self, other: &Value<'a>, visit: &mut dyn FnMut(&Value<'a>, &Value<'a>)) {
         match (self, other) {
             (Value::Slot(_), Value::Slot(_)) => visit(self, other),
@@ -116,7 +116,7 @@ pub(crate) enum Step {
     There,
 }
 
-/// A part of a variable, or of what has no name.
+/// A part of a variable, or of a temporary.
 #[derive(Clone)]
 pub(crate) struct Place<'a> {
     pub(crate) memory: Memory<'a>,
@@ -128,7 +128,7 @@ impl<'a> Place<'a> {
         Place { memory: Rc::new(RefCell::new(value)), path: Vec::new() }
     }
 
-    /// Behind the references that stand here.
+    /// The place behind references.
     pub(crate) fn followed(self) -> Place<'a> {
         let next = self.with(|value| match value {
             Value::Reference(place) => Some(place.clone()),
@@ -146,7 +146,7 @@ impl<'a> Place<'a> {
         place
     }
 
-    /// The value here; a part of a list is a copy.
+    /// The value at this place. A part of a list is a copy.
     fn with<T>(&self, see: impl FnOnce(&mut Value<'a>) -> T) -> T {
         fn go<'a, T>(value: &mut Value<'a>, path: &[Step], see: impl FnOnce(&mut Value<'a>) -> T) -> T {
             let Some((step, rest)) = path.split_first() else { return see(value) };
@@ -161,7 +161,7 @@ impl<'a> Place<'a> {
                 }
                 (Step::There, Value::Option(Some(inside))) => go(inside, rest, see),
                 (Step::Part(a, b), Value::List(list)) => {
-                    // What is below is an index into the part, or the part itself.
+                    // The rest of the path is an index into the part, or the part itself.
                     let mut part = Value::List(list[*a..*b].to_vec());
                     let result = go(&mut part, rest, see);
                     if let Value::List(part) = part {
@@ -189,7 +189,7 @@ impl<'a> Place<'a> {
         self.with(|value| *value = new);
     }
 
-    /// What was here, and this instead.
+    /// Replaces the value, and returns the previous one.
     pub(crate) fn replace(&self, new: Value<'a>) -> Value<'a> {
         self.with(|value| std::mem::replace(value, new))
     }
