@@ -1,4 +1,4 @@
-//! A sparse matrix in the CSR format, and the matrices of other crates that are made of it.
+//! A sparse matrix in the CSR format, and its conversions to matrices of other crates.
 
 use alloc::vec::Vec;
 
@@ -6,8 +6,8 @@ use super::colouring::Pattern;
 
 /// A sparse matrix of floats, row by row ("compressed sparse row").
 ///
-/// It calculates nothing: hand it to a crate for linear algebra. With the feature of that name, it becomes a matrix of `sprs`
-/// (`CsMat<f64>`), `nalgebra-sparse` (`CsrMatrix<f64>`) or `faer` (`SparseRowMat<usize, f64>`) by `.into()`. For any other,
+/// It has no arithmetic: pass it to a crate for linear algebra. With the feature of the crate's name, `.into()` makes a matrix of
+/// `sprs` (`CsMat<f64>`), `nalgebra-sparse` (`CsrMatrix<f64>`) or `faer` (`SparseRowMat<usize, f64>`). For other crates,
 /// [`pattern`](Csr::pattern) has the offsets and the columns.
 ///
 /// ```
@@ -35,13 +35,13 @@ impl Csr {
     ///
     /// # Panics
     ///
-    /// Panics if there are not as many entries as the pattern has.
+    /// Panics if the numbers of entries and of the pattern's entries differ.
     pub fn new(pattern: Pattern, entries: Vec<f64>) -> Self {
         pattern.expect_entries(entries.len());
         Csr { pattern, entries }
     }
 
-    /// Where the entries are.
+    /// The places of the entries.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }

@@ -1,10 +1,10 @@
-//! Which results depend on which inputs: the pattern of a Jacobian.
+//! The pattern of a Jacobian: which results depend on which inputs.
 //!
-//! A strategy that attaches to each number the set of the inputs that it depends on. It is one more reading of the rule for a step: the
-//! set of a step is the union of its operands' sets, without those of which its partial derivative is structurally 0.
+//! The strategy attaches to each number the set of its inputs. The set of a step is the union of its operands' sets, without
+//! operands whose partial derivative is structurally 0.
 //!
-//! A union is recorded as a pair, and made in the end for the results only. So a step costs a pair of numbers, and none if
-//! its operands have the same set: a function of one number, a product with a constant.
+//! A union is recorded as a pair, and computed in the end for the results only. So a step costs a pair of numbers, and nothing if
+//! its operands have the same set: a function of one number, or a product with a constant.
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -18,9 +18,10 @@ use crate::mode::strategy::constant_step;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Num, Of, Shape, Strategy};
 
-/// The dictionary of numbers that know which inputs they depend on, over `D`.
+/// The dictionary over `D` whose numbers know the inputs on which they depend.
 ///
-/// Nobody makes one but [`pattern`](crate::sparse::pattern()) and its kin. It is named in the bound of a function that hands an expression on:
+/// Only [`pattern`](crate::sparse::pattern()) and similar functions make one. The bound of a function that passes an expression
+/// on names it:
 ///
 /// ```
 /// use ad::sparse::{self, Dependence, Everywhere};
@@ -44,16 +45,16 @@ use crate::{Dict, Exp, Num, Of, Shape, Strategy};
 #[derive(Clone, Copy)]
 pub struct Dependence<'t, D> {
     base: D,
-    /// None while it is unbound.
+    /// `None` while unbound.
     unions: Option<&'t Unions<'t>>,
 }
 
-/// A primal, and the set of inputs that it depends on unless it is a constant.
+/// A primal, and the set of its inputs unless it is a constant.
 #[derive(Clone, Copy)]
 pub struct Dependent<'t, V> {
     v: V,
     set: Option<Set>,
-    /// A set means nothing in another evaluation.
+    /// A set has no meaning in another evaluation.
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
 }
 
@@ -130,7 +131,7 @@ impl<'t, D: Dict> Strategy for Dependence<'t, D> {
     }
 }
 
-/// The number of a set: from 1 on those that hold one input each, and then the unions in the order in which they were made.
+/// The number of a set. Sets of one input come first, from 1 on, and then the unions in order.
 type Set = NonZeroU32;
 
 fn numbered(number: usize) -> Set {
@@ -157,7 +158,7 @@ impl Unions<'_> {
     }
 }
 
-/// The pattern of the Jacobian of `e` at `x`, as far as the dictionary `dict` can tell.
+/// The pattern of the Jacobian of `e` at `x`, as precisely as the dictionary `dict` permits.
 pub(super) fn pattern<D: Dict, E: for<'t> Exp<Dependence<'t, D>>>(
     e: &E,
     dict: D,
@@ -179,8 +180,8 @@ pub(super) fn pattern<D: Dict, E: for<'t> Exp<Dependence<'t, D>>>(
     walked(inputs, &pairs, &results).unwrap_or_else(|| swept(inputs, &pairs, &results))
 }
 
-/// The elements of each result's set, by walking down from it. Quick where each result depends on few steps; gives up
-/// where it would visit more than [`swept`] does.
+/// The elements of each result's set, by a walk down from it. It is quick if each result depends on few steps, and gives up if it
+/// would visit more than [`swept`] does.
 fn walked(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Option<Pattern> {
     let mut pattern = Pattern::empty(inputs);
     let mut row = Vec::new();
@@ -206,11 +207,11 @@ fn walked(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Option<
     Some(pattern)
 }
 
-/// How many results one sweep is for: the bits of a word.
+/// The number of results of one sweep: the bits of a word.
 const LANES: usize = 64;
 
-/// The elements of each result's set, by sweeps through all unions, the last one first: each hands on to its two parts which
-/// results it is part of.
+/// The elements of each result's set, by sweeps over all unions, the last one first. Each union passes the results that contain
+/// it to its two parts.
 fn swept(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Pattern {
     let mut pattern = Pattern::empty(inputs);
     let mut part_of: Vec<u64> = Vec::new();

@@ -8,10 +8,10 @@ use super::{AtPoint, Csr, Dependence, fewest, hessian_pattern};
 use crate::stack::{self, Stack};
 use crate::{Argument, Exp, Of, Shape, Signature};
 
-/// A Hessian, prepared for evaluation at many points: its pattern is found, and its columns are coloured.
+/// A Hessian, prepared for evaluation at many points: its pattern is known, and its columns are coloured.
 ///
-/// It is the Jacobian of the gradient, an expression `G` of which forward sweeps are made, and symmetric: an entry is read
-/// where its mirror image would be if that is where it stands alone.
+/// It is the Jacobian of the gradient, an expression `G`, by forward sweeps. Since it is symmetric, an entry may be read at the
+/// place of its mirror image.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -41,17 +41,17 @@ pub struct Hessian<G> {
     recovery: Recovery,
 }
 
-/// How the entries are found in the compressed matrix.
+/// The method to find the entries in the compressed matrix.
 #[derive(Clone, Debug)]
 enum Recovery {
-    /// Each stands there.
+    /// Each entry has an index there.
     Direct(Vec<usize>),
-    /// From the leaves of trees on.
+    /// By substitution, from the leaves of trees on.
     Substitution(AcyclicColouring),
 }
 
-/// Prepares the Hessian of `e`, with its [pattern](super::hessian_pattern) at `x`, forward over reverse mode with the stack: see
-/// [`Hessian`], which has an example.
+/// Prepares the Hessian of `e`, with its [pattern](super::hessian_pattern) at `x`, forward over reverse mode with the stack.
+/// [`Hessian`] has an example.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -69,7 +69,8 @@ enum Recovery {
 ///
 /// # Cost
 ///
-/// One gradient on sets of inputs, and a few colourings. An evaluation takes as many sweeps of the gradient as [`sweeps`](Hessian::sweeps) says.
+/// One gradient on sets of inputs, and some colourings. An evaluation needs [`sweeps`](Hessian::sweeps) forward sweeps of the
+/// gradient.
 pub fn hessian<E, X, H>(e: E, x: &X) -> Hessian<stack::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -81,7 +82,7 @@ where
 }
 
 impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
-    /// Prepares the Jacobian of `gradient`, which is symmetric, with a pattern that is known.
+    /// Prepares the Jacobian of `gradient`, which is symmetric, with a known pattern.
     ///
     /// # Panics
     ///
@@ -94,7 +95,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
         Hessian { gradient, pattern, columns, recovery: Recovery::Direct(reads) }
     }
 
-    /// The same from the fewest sweeps: entries are found by substitution, so their errors of rounding add up along the way.
+    /// The same with the fewest sweeps. Entries are found by substitution, so their rounding errors add up.
     #[must_use]
     pub fn by_substitution(self) -> Self {
         let trees = fewest(|order| acyclic(&self.pattern, order), |trees| trees.colouring().count(), 2);
@@ -102,16 +103,16 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
         Hessian { columns, recovery: Recovery::Substitution(trees), ..self }
     }
 
-    /// The gradient at `x`; the entries of the Hessian go into `entries`, row by row as the [`pattern`](Hessian::pattern) has
-    /// them: the values of a matrix in the CSR format.
+    /// The gradient at `x`. The entries of the Hessian are written to `entries`, row by row in the order of the
+    /// [`pattern`](Hessian::pattern): the values of a matrix in the CSR format.
     ///
     /// # Cost
     ///
-    /// As many sweeps of the gradient as [`sweeps`](Hessian::sweeps) says, up to 16 in one evaluation.
+    /// [`sweeps`](Hessian::sweeps) forward sweeps of the gradient, up to 16 in one evaluation.
     ///
     /// # Panics
     ///
-    /// Panics if `entries` has another length, or if `x` has not as many numbers as the pattern has columns.
+    /// Panics if `entries` has another length, or if `x` and the pattern's columns differ in number.
     pub fn evaluate_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> Of<G::In, f64>
     where
         X: Argument<G::In, H> + ?Sized,
@@ -137,11 +138,11 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     ///
     /// # Cost
     ///
-    /// That of [`evaluate_into`](Hessian::evaluate_into), and two containers.
+    /// The cost of [`evaluate_into`](Hessian::evaluate_into), and two containers.
     ///
     /// # Panics
     ///
-    /// Panics if `x` has not as many numbers as the pattern has columns.
+    /// Panics if `x` and the pattern's columns differ in number.
     pub fn at<X, H>(&mut self, x: &X) -> (Of<G::In, f64>, Vec<f64>)
     where
         X: Argument<G::In, H> + ?Sized,
@@ -155,11 +156,11 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     ///
     /// # Cost
     ///
-    /// That of [`at`](Hessian::at), and a copy of the pattern.
+    /// The cost of [`at`](Hessian::at), and a copy of the pattern.
     ///
     /// # Panics
     ///
-    /// Panics if `x` has not as many numbers as the pattern has columns.
+    /// Panics if `x` and the pattern's columns differ in number.
     pub fn matrix_at<X, H>(&mut self, x: &X) -> Csr
     where
         X: Argument<G::In, H> + ?Sized,
@@ -170,12 +171,12 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
 }
 
 impl<G> Hessian<G> {
-    /// Which entries there are, and in which order they are given.
+    /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
-    /// How many forward sweeps of the gradient an evaluation takes; they are made up to 16 at a time.
+    /// The number of forward sweeps of the gradient in an evaluation, up to 16 at a time.
     pub fn sweeps(&self) -> usize {
         self.columns.count()
     }
@@ -183,7 +184,7 @@ impl<G> Hessian<G> {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// The diagonal of a Hessian, prepared: only neighbours need different colours.
+/// The diagonal of a Hessian, prepared. Only neighbours need different colours.
 ///
 /// [`hessian_diagonal`] makes it.
 ///
@@ -223,7 +224,8 @@ pub struct Diagonal<G> {
 ///
 /// # Cost
 ///
-/// One gradient on sets of inputs, and a few colourings. An evaluation takes as many sweeps of the gradient as [`sweeps`](Diagonal::sweeps) says.
+/// One gradient on sets of inputs, and some colourings. An evaluation needs [`sweeps`](Diagonal::sweeps) forward sweeps of the
+/// gradient.
 pub fn hessian_diagonal<E, X, H>(e: E, x: &X) -> Diagonal<stack::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -235,7 +237,7 @@ where
 }
 
 impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
-    /// Prepares the diagonal of the Jacobian of `gradient`, which is symmetric, with a pattern that is known.
+    /// Prepares the diagonal of the Jacobian of `gradient`, which is symmetric, with a known pattern.
     ///
     /// # Panics
     ///
@@ -254,11 +256,11 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     ///
     /// # Cost
     ///
-    /// As many sweeps of the gradient as [`sweeps`](Diagonal::sweeps) says, up to 16 in one evaluation.
+    /// [`sweeps`](Diagonal::sweeps) forward sweeps of the gradient, up to 16 in one evaluation.
     ///
     /// # Panics
     ///
-    /// Panics if `x` has not as many numbers as the pattern has columns.
+    /// Panics if `x` and the pattern's columns differ in number.
     pub fn at<X, H>(&mut self, x: &X) -> (Of<G::In, f64>, Of<G::In, f64>)
     where
         X: Argument<G::In, H> + ?Sized,
@@ -275,7 +277,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
 }
 
 impl<G> Diagonal<G> {
-    /// How many forward sweeps of the gradient an evaluation takes; they are made up to 16 at a time.
+    /// The number of forward sweeps of the gradient in an evaluation, up to 16 at a time.
     pub fn sweeps(&self) -> usize {
         self.columns.count()
     }

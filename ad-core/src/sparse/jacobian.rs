@@ -8,10 +8,11 @@ use super::{AtPoint, Csr, Dependence, fewest, pattern};
 use crate::stack::Stack;
 use crate::{Argument, Exp, F64, Shape, Under};
 
-/// The Jacobian of an expression, prepared for evaluation at many points: its pattern is found, and its rows and columns are coloured.
+/// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
+/// coloured.
 ///
-/// Columns that share no row are swept together in forward mode, up to 16 colours at a time, and where a few long rows stand in the way,
-/// these are swept in reverse mode.
+/// Columns that share no row are swept together in forward mode, up to 16 colours at a time. A few long rows may be swept in
+/// reverse mode instead.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -37,11 +38,11 @@ pub struct Jacobian<E> {
     pattern: Pattern,
     columns: Columns,
     rows: Rows,
-    /// Where each entry stands in the compressed columns or, counted on behind them, in the compressed rows.
+    /// The index of each entry in the compressed columns, followed by the compressed rows.
     reads: Vec<usize>,
 }
 
-/// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`: see [`Jacobian`], which has an example.
+/// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`. [`Jacobian`] has an example.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -59,8 +60,8 @@ pub struct Jacobian<E> {
 ///
 /// # Cost
 ///
-/// One evaluation on sets of inputs, and a few colourings: see `benches/README.md` in the repository. An evaluation takes as many sweeps as
-/// [`sweeps`](Jacobian::sweeps) says.
+/// One evaluation on sets of inputs, and some colourings: see `benches/README.md` in the repository. An evaluation needs
+/// [`sweeps`](Jacobian::sweeps) sweeps.
 pub fn jacobian<E, X, H>(e: E, x: &X) -> Jacobian<E>
 where
     X: Argument<E::In, H> + ?Sized,
@@ -71,9 +72,9 @@ where
 }
 
 impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
-    /// Prepares the Jacobian of `e` with a pattern that is known: what lies outside of it is 0.
+    /// Prepares the Jacobian of `e` with a known pattern. All other entries are 0.
     ///
-    /// Reverse sweeps are used if they save enough forward ones: the first is counted as twelve, each further one as four.
+    /// Reverse sweeps are used if they save enough forward ones: the first counts as twelve, each further one as four.
     pub fn with_pattern(e: E, pattern: Pattern) -> Self {
         let longest = (0..pattern.rows()).map(|i| pattern.row(i).len()).max().unwrap_or(0);
         let forward = fewest(|order| columns(&pattern, order), Colouring::count, longest);
@@ -99,16 +100,16 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
         }
     }
 
-    /// The value of `e` at `x`; the entries of its Jacobian go into `entries`, row by row as the [`pattern`](Jacobian::pattern)
-    /// has them: the values of a matrix in the CSR format.
+    /// The value of `e` at `x`. The entries of its Jacobian are written to `entries`, row by row in the order of the
+    /// [`pattern`](Jacobian::pattern): the values of a matrix in the CSR format.
     ///
     /// # Cost
     ///
-    /// As many sweeps as [`sweeps`](Jacobian::sweeps) says, up to 16 forward ones in one evaluation.
+    /// [`sweeps`](Jacobian::sweeps) sweeps, up to 16 forward ones in one evaluation.
     ///
     /// # Panics
     ///
-    /// Panics if `entries` has another length, or if `x` or the result have not as many numbers as the pattern has columns and rows.
+    /// Panics if `entries` has another length, or if `x` or the result do not match the pattern's columns or rows in number.
     pub fn evaluate_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> <E as Under<F64>>::Value
     where
         X: Argument<E::In, H> + ?Sized,
@@ -130,11 +131,11 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     ///
     /// # Cost
     ///
-    /// That of [`evaluate_into`](Jacobian::evaluate_into), and two containers.
+    /// The cost of [`evaluate_into`](Jacobian::evaluate_into), and two containers.
     ///
     /// # Panics
     ///
-    /// Panics if `x` or the result have not as many numbers as the pattern has columns and rows.
+    /// Panics if `x` or the result do not match the pattern's columns or rows in number.
     pub fn at<X, H>(&mut self, x: &X) -> (<E as Under<F64>>::Value, Vec<f64>)
     where
         X: Argument<E::In, H> + ?Sized,
@@ -148,11 +149,11 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     ///
     /// # Cost
     ///
-    /// That of [`at`](Jacobian::at), and a copy of the pattern.
+    /// The cost of [`at`](Jacobian::at), and a copy of the pattern.
     ///
     /// # Panics
     ///
-    /// Panics if `x` or the result have not as many numbers as the pattern has columns and rows.
+    /// Panics if `x` or the result do not match the pattern's columns or rows in number.
     pub fn matrix_at<X, H>(&mut self, x: &X) -> Csr
     where
         X: Argument<E::In, H> + ?Sized,
@@ -163,12 +164,12 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
 }
 
 impl<E> Jacobian<E> {
-    /// Which entries there are, and in which order they are given.
+    /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
-    /// How many sweeps an evaluation takes: forward ones, which are made up to 16 at a time, and reverse ones.
+    /// The numbers of forward sweeps, up to 16 at a time, and of reverse sweeps in an evaluation.
     pub fn sweeps(&self) -> (usize, usize) {
         (self.columns.count(), self.rows.count())
     }

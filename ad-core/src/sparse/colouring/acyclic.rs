@@ -1,4 +1,4 @@
-//! Acyclic colouring: a symmetric matrix from the fewest sweeps, its entries found by substitution.
+//! Acyclic colouring: a symmetric matrix from the fewest sweeps, with its entries found by substitution.
 
 #[cfg(not(feature = "std"))]
 use alloc::collections::BTreeMap as Map;
@@ -9,8 +9,8 @@ use std::collections::HashMap as Map;
 use super::graph::{Adjacency, Forbidden};
 use super::{Colouring, Order, Pattern, UNCOLOURED};
 
-/// Neighbours differ in colour, and no cycle has only two: so the edges between two colours are trees, whose entries are found
-/// from the leaves on.
+/// Neighbours differ in colour, and no cycle has only two colours. So the edges between two colours are trees, whose entries are
+/// found from the leaves on.
 ///
 /// ```
 /// use ad::sparse::colouring::{Order, Pattern, acyclic};
@@ -24,23 +24,23 @@ pub struct AcyclicColouring {
     colouring: Colouring,
     diagonal: Vec<usize>,
     steps: Vec<Step>,
-    /// How many partial sums there are: one for each vertex of each tree.
+    /// The number of partial sums: one for each vertex of each tree.
     sums: usize,
 }
 
-/// The edge from a leaf of what is left of a tree: its entry is what the compressed matrix has in the leaf's row, less what has
-/// been found there already.
+/// The edge from a leaf of the rest of a tree. Its entry is that of the compressed matrix in the leaf's row, minus the known
+/// entries.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     leaf: usize,
     colour: usize,
-    /// Where the entry and its mirror image stand among the entries of the pattern.
+    /// The indices of the entry and its mirror image among the entries of the pattern.
     entries: [usize; 2],
     leaf_sum: usize,
     parent_sum: usize,
 }
 
-/// An acyclic colouring of the graph of a symmetric pattern; entries on the diagonal make no difference.
+/// An acyclic colouring of the graph of a symmetric pattern. Entries on the diagonal do not matter.
 ///
 /// Source: A. H. Gebremedhin, A. Tarafdar, F. Manne, A. Pothen, *New acyclic and star coloring algorithms with application
 /// to computing Hessians*, SISC 29(3), 2007.
@@ -66,8 +66,8 @@ pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
     let mut trees = Trees((0..pattern.nonzeros()).collect());
     let mut colours = vec![UNCOLOURED; vertices];
     let mut forbidden = Forbidden::new(vertices);
-    // For each tree: which vertex met it last, and by which neighbour. For each colour: which vertex had a neighbour of it
-    // last, and by which edge.
+    // For each tree, the last vertex that met it, and by which neighbour. For each colour, the last vertex with a neighbour of
+    // it, and by which edge.
     let mut met = vec![(usize::MAX, usize::MAX); pattern.nonzeros()];
     let mut first_edge = vec![(usize::MAX, usize::MAX); vertices + 1];
     for v in order.of(&Adjacency(pattern)) {
@@ -77,7 +77,7 @@ pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
                 forbidden.forbid(colours[w], v);
             }
         }
-        // A tree that v meets by two neighbours would close to a cycle if v had the colour of the tree's other vertices.
+        // If v had the colour of the other vertices of a tree that it meets by two neighbours, the tree would close to a cycle.
         for &w in pattern.row(v).iter().filter(|&&w| coloured(w, &colours)) {
             for (k, &x) in pattern.row(w).iter().enumerate() {
                 if x == w || !coloured(x, &colours) || forbidden.has(colours[x], v) {
@@ -94,7 +94,7 @@ pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
         }
         let colour = forbidden.first_allowed(v);
         colours[v] = colour;
-        // The edges of v to neighbours of one colour are joined, and to what these are joined to already.
+        // The edges of v to neighbours of one colour are joined with their trees.
         for (k, &w) in pattern.row(v).iter().enumerate() {
             if !coloured(w, &colours) {
                 continue;
@@ -117,14 +117,14 @@ pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
     AcyclicColouring { colouring, diagonal, steps, sums }
 }
 
-/// The edges of all trees, each when one of its ends has become a leaf.
+/// The edges of all trees, each after one of its ends has become a leaf.
 fn eliminate(
     pattern: &Pattern,
     colouring: &Colouring,
     opposite: &[usize],
     trees: &mut Trees,
 ) -> (Vec<Step>, usize) {
-    // A vertex of a tree is the vertex of the graph with the colour of its neighbours in that tree.
+    // A vertex of a tree is a vertex of the graph with the colour of its neighbours in that tree.
     let mut nodes = Map::new();
     let mut owner = Vec::new();
     let mut edges: Vec<Vec<(usize, usize)>> = Vec::new();
@@ -173,12 +173,12 @@ impl AcyclicColouring {
         &self.colouring
     }
 
-    /// The entries of the matrix, in the order of the pattern's, from the compressed matrix: `compressed(i, c)` is what row i
-    /// has in the sum of the columns of colour c.
+    /// The entries of the matrix, in the order of the pattern's, from the compressed matrix. `compressed(i, c)` is row i of the
+    /// sum of the columns of colour c.
     ///
     /// # Panics
     ///
-    /// Panics if `entries` is not as long as the pattern has entries.
+    /// Panics if the lengths of `entries` and of the pattern differ.
     pub fn recover(&self, pattern: &Pattern, compressed: impl Fn(usize, usize) -> f64, entries: &mut [f64]) {
         assert!(entries.len() == pattern.nonzeros(), "{} entries for {pattern:?}", entries.len());
         for &i in &self.diagonal {
@@ -196,8 +196,8 @@ impl AcyclicColouring {
     }
 }
 
-/// Sets of edges that are merged (R. E. Tarjan, *Efficiency of a good but not linear set union algorithm*, JACM 22(2), 1975;
-/// with path halving).
+/// Sets of merged edges (R. E. Tarjan, *Efficiency of a good but not linear set union algorithm*, JACM 22(2), 1975; with path
+/// halving).
 struct Trees(Vec<usize>);
 
 impl Trees {

@@ -4,10 +4,9 @@ use alloc::vec::Vec;
 
 use super::{Colouring, Order, Pattern, UNCOLOURED, columns, star};
 
-/// Colours for columns and for rows, so that each entry is found in one of the two compressed matrices.
+/// Colours for columns and for rows, so that one of the two compressed matrices contains each entry.
 ///
-/// A row that is full makes all columns differ, and a column that is full all rows; together one sweep along the row and one along the
-/// column find both.
+/// A full row makes all columns differ, and a full column all rows. One sweep along the row and one along the column find both.
 ///
 /// ```
 /// use ad::sparse::colouring::{Order, Pattern, bidirectional};
@@ -24,7 +23,7 @@ pub struct Bidirectional {
     places: Vec<Place>,
 }
 
-/// Where an entry is found.
+/// The place of an entry.
 ///
 /// ```
 /// use ad::sparse::colouring::{Order, Pattern, Place, bidirectional};
@@ -35,14 +34,14 @@ pub struct Bidirectional {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In this row of the sum of the columns of this colour: a sweep of forward mode.
+    /// This row of the sum of the columns of this colour: a sweep of forward mode.
     Column {
         /// The row of the entry.
         row: usize,
         /// The colour of its column.
         colour: usize,
     },
-    /// At this column of the sum of the rows of this colour: a sweep of reverse mode.
+    /// This column of the sum of the rows of this colour: a sweep of reverse mode.
     Row {
         /// The colour of the entry's row.
         colour: usize,
@@ -51,17 +50,17 @@ pub enum Place {
     },
 }
 
-/// A colouring of the columns and the rows of any pattern, some of which remain without.
+/// A colouring of the columns and the rows of any pattern. Some need no colour.
 ///
-/// Two ways are tried, and the one that needs fewer colours is taken:
+/// The better of two methods is used:
 ///
-/// * The longest rows are swept along rows and all others along columns, for each length at which the rows can be parted
-///   (in the manner of T. F. Coleman, A. Verma, *The efficient computation of sparse Jacobian matrices using automatic
+/// * Sweeps along the longest rows, and along the columns of all other rows. Every length at which the rows can be divided is
+///   tried (in the manner of T. F. Coleman, A. Verma, *The efficient computation of sparse Jacobian matrices using automatic
 ///   differentiation*, SISC 19(4), 1998).
-/// * A [star colouring](star()) of the graph that has all columns and all rows as vertices and the entries as edges. Each entry is
-///   read at the colour of the hub of its star; what is nowhere a hub needs no colour (A. H. Gebremedhin, F. Manne, A. Pothen, SIAM
-///   Review 47(4), 2005, section 6; G. Montoison, A. Dalle, A. Gebremedhin, *Revisiting sparse matrix coloring and
-///   bicoloring*, 2025).
+/// * A [star colouring](star()) of the graph with all columns and rows as vertices and the entries as edges. Each entry is read
+///   at the colour of its star's hub. A vertex that is never a hub needs no colour (A. H. Gebremedhin, F. Manne, A. Pothen, SIAM
+///   Review 47(4), 2005, section 6; G. Montoison, A. Dalle, A. Gebremedhin, *Revisiting sparse matrix coloring and bicoloring*,
+///   2025).
 ///
 /// ```
 /// use ad::sparse::colouring::{Order, Pattern, bidirectional, columns};
@@ -76,28 +75,28 @@ pub fn bidirectional(pattern: &Pattern, order: Order) -> Bidirectional {
 }
 
 impl Bidirectional {
-    /// The colours of the columns: those that need none have none.
+    /// The colours of the columns that need one.
     pub fn columns(&self) -> &Colouring {
         &self.columns
     }
 
-    /// The colours of the rows: those that need none have none.
+    /// The colours of the rows that need one.
     pub fn rows(&self) -> &Colouring {
         &self.rows
     }
 
-    /// How many colours there are of both kinds.
+    /// The number of colours of both kinds.
     pub fn count(&self) -> usize {
         self.columns.count() + self.rows.count()
     }
 
-    /// Where each entry of the pattern is found, in the order of its entries.
+    /// The places of the entries, in the order of the pattern.
     pub fn places(&self) -> &[Place] {
         &self.places
     }
 }
 
-/// The best of the partitions into rows longer than some length, which are swept along rows, and the others.
+/// The best partition into rows longer than some length, with sweeps along rows, and the others.
 fn by_length(pattern: &Pattern, order: Order) -> Bidirectional {
     let length = |i: usize| pattern.row(i).len();
     let mut lengths: Vec<usize> = (0..pattern.rows()).map(length).collect();
@@ -112,7 +111,7 @@ fn by_length(pattern: &Pattern, order: Order) -> Bidirectional {
     let mut best: Option<(usize, Colouring, Colouring)> = None;
     for limit in lengths {
         let long = part(&|i| length(i) > limit).transpose();
-        // The short rows need at least `limit` colours, and the long ones as many as the fullest column.
+        // The short rows need at least `limit` colours. The long ones need as many as the fullest column.
         let fullest = (0..long.rows()).map(|j| long.row(j).len()).max().unwrap_or(0);
         let fewest = best.as_ref().map_or(usize::MAX, |(_, c, r)| c.count() + r.count());
         if fullest >= fewest {
@@ -138,7 +137,7 @@ fn by_length(pattern: &Pattern, order: Order) -> Bidirectional {
 }
 
 fn by_stars(pattern: &Pattern, order: Order) -> Bidirectional {
-    // Columns come first; row i is the vertex `columns + i`.
+    // Columns are first. Row i is the vertex `columns + i`.
     let columns = pattern.columns();
     let transposed = pattern.transpose();
     let both = Pattern::from_rows(
@@ -148,7 +147,7 @@ fn by_stars(pattern: &Pattern, order: Order) -> Bidirectional {
             .chain((0..pattern.rows()).map(|i| pattern.row(i).to_vec())),
     );
     let stars = star(&both, order);
-    // Each entry stands in `both` twice, the second time in the order of `pattern`.
+    // `both` contains each entry twice, the second time in the order of `pattern`.
     let reads: Vec<(usize, usize)> = stars.vertices(&both).skip(pattern.nonzeros()).collect();
     let mut needed = vec![false; both.rows()];
     reads.iter().for_each(|&(_, hub)| needed[hub] = true);

@@ -1,10 +1,10 @@
-//! Columns that share no row are found in one sweep: they get one colour.
+//! Columns that share no row get one colour, and need one sweep.
 
 use super::graph::{Forbidden, Intersection, Neighbours};
 use super::{Colouring, Order, Pattern, UNCOLOURED};
 
-/// Colours the columns so that no row has entries in two columns of one colour: a directional derivative along the sum of
-/// the columns of a colour then has each of their entries in a place of its own.
+/// Colours the columns so that no row has entries in two columns of one colour. Then a directional derivative along the sum of
+/// the columns of a colour has each of their entries in a different place.
 ///
 /// Source: A. R. Curtis, M. J. D. Powell, J. K. Reid, *On the estimation of sparse Jacobian matrices*, IMA J. Appl. Math. 13,
 /// 1974; as a colouring: T. F. Coleman, J. J. Moré, SINUM 20(1), 1983.

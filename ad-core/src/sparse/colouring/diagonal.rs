@@ -1,10 +1,10 @@
-//! The diagonal of a symmetric matrix: only neighbours must differ.
+//! The diagonal of a symmetric matrix, for which only neighbours must differ.
 
 use super::graph::{Adjacency, Forbidden, Neighbours};
 use super::{Colouring, Order, Pattern, UNCOLOURED};
 
-/// Colours the columns of a symmetric pattern so that no entry off the diagonal joins two of one colour: then row i of the sum of
-/// the columns of its colour holds its entry on the diagonal alone.
+/// Colours the columns of a symmetric pattern so that no entry off the diagonal joins two of one colour. Then row i of the sum of
+/// the columns of its colour is its entry on the diagonal.
 ///
 /// ```
 /// use ad::sparse::colouring::{Order, Pattern, diagonal};

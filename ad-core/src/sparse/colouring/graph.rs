@@ -1,11 +1,10 @@
-//! Whom a vertex may not share its colour with, and in which order the vertices are coloured.
+//! Graphs for colouring: neighbours, and the order of the vertices.
 
 use alloc::vec::Vec;
 
 use super::Pattern;
 
-/// The order in which a greedy colouring goes through the vertices. All are deterministic: of equals, the one with the
-/// lowest number comes first.
+/// The order of the vertices in a greedy colouring. All are deterministic: of equal vertices, the lowest number is first.
 ///
 /// ```
 /// use ad::sparse::colouring::{Order, Pattern, columns};
@@ -16,21 +15,21 @@ use super::Pattern;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Order {
-    /// As they are numbered.
+    /// The order of the numbers.
     #[default]
     Natural,
-    /// Those with many neighbours first.
+    /// Vertices with many neighbours first.
     LargestFirst,
-    /// Last comes the one with the fewest neighbours, last but one the one with the fewest among the rest, and so on
-    /// (D. W. Matula, L. L. Beck, *Smallest-last ordering and clustering and graph coloring algorithms*, JACM 30(3), 1983).
+    /// The vertex with the fewest neighbours last, the one with the fewest among the rest before it, and so on (D. W. Matula, L.
+    /// L. Beck, *Smallest-last ordering and clustering and graph coloring algorithms*, JACM 30(3), 1983).
     SmallestLast,
-    /// Next comes the one with the most neighbours that have come already
-    /// (T. F. Coleman, J. J. Moré, *Estimation of sparse Jacobian matrices and graph coloring problems*, SINUM 20(1), 1983).
+    /// The vertex with the most previous neighbours next (T. F. Coleman, J. J. Moré, *Estimation of sparse Jacobian matrices and
+    /// graph coloring problems*, SINUM 20(1), 1983).
     IncidenceDegree,
 }
 
 impl Order {
-    /// All of them.
+    /// All orders.
     pub const ALL: [Order; 4] =
         [Order::Natural, Order::LargestFirst, Order::SmallestLast, Order::IncidenceDegree];
 
@@ -62,7 +61,7 @@ impl Order {
                 order
             }
             Order::IncidenceDegree => {
-                // A key is how many neighbours have *not* come yet, counted from the largest degree.
+                // A key is the largest degree minus the number of previous neighbours.
                 let highest = (0..vertices).map(degree).max().unwrap_or(0);
                 let mut queue = Queue::new(vec![highest; vertices]);
                 core::iter::from_fn(|| {
@@ -76,15 +75,15 @@ impl Order {
     }
 }
 
-/// A graph, as far as orders and distances need it. A neighbour may be named several times; then it counts as often.
+/// A graph, for orders and distances. A neighbour that is visited several times counts as often.
 pub(super) trait Neighbours {
-    /// How many vertices there are.
+    /// The number of vertices.
     fn vertices(&self) -> usize;
-    /// Names the neighbours of `v`, without `v` itself.
+    /// Visits the neighbours of `v`, without `v` itself.
     fn for_each_neighbour(&self, v: usize, f: impl FnMut(usize));
 }
 
-/// The graph of a symmetric pattern: its columns, of which two are neighbours if they have an entry in common.
+/// The graph of a symmetric pattern: two columns are neighbours if they share an entry.
 pub(super) struct Adjacency<'a>(pub(super) &'a Pattern);
 
 impl Neighbours for Adjacency<'_> {
@@ -96,7 +95,7 @@ impl Neighbours for Adjacency<'_> {
     }
 }
 
-/// The columns of a pattern, of which two are neighbours if some row has an entry in both.
+/// The columns of a pattern: two are neighbours if a row has an entry in both.
 pub(super) struct Intersection<'a> {
     pub(super) pattern: &'a Pattern,
     /// The rows in which a column has an entry.
@@ -114,11 +113,11 @@ impl Neighbours for Intersection<'_> {
     }
 }
 
-/// Vertices with keys that fall: which has the lowest? Buckets with lazy deletion, so all is linear in the edges.
+/// Vertices with decreasing keys, and the lowest of them. Buckets with lazy deletion make it linear in the edges.
 struct Queue {
     keys: Vec<usize>,
     taken: Vec<bool>,
-    /// For each key the vertices that have, or had, it; as a stack, so the lists are filled from the highest number.
+    /// For each key, the vertices that have or had it. The lists are stacks, so they are filled from the highest number.
     buckets: Vec<Vec<usize>>,
     /// No key is lower.
     lowest: usize,
@@ -156,11 +155,11 @@ impl Queue {
     }
 }
 
-/// Colours that are forbidden for the vertex at hand, without being cleared from one vertex to the next.
+/// The forbidden colours of the current vertex. They are not cleared between vertices.
 pub(super) struct Forbidden(Vec<usize>);
 
 impl Forbidden {
-    /// For `vertices` vertices: as many colours are enough.
+    /// For `vertices` vertices, which need at most as many colours.
     pub(super) fn new(vertices: usize) -> Self {
         Forbidden(vec![usize::MAX; vertices + 1])
     }

@@ -1,22 +1,22 @@
-//! Colouring: which columns and rows of a sparse matrix can share a sweep.
+//! Colouring: columns and rows of a sparse matrix that can share a sweep.
 //!
-//! A derivative along the sum of several columns costs as much as one along a single column. If the columns share no
-//! row, their entries arrive in different rows and can be told apart: so columns get colours, and there are as many sweeps as
-//! colours. A symmetric matrix can do with fewer, because each entry stands in it twice.
+//! A derivative along the sum of several columns costs as much as one along a single column. If the columns share no row, their
+//! entries are in different rows of the result. So columns get colours, and there is one sweep for each colour. A symmetric
+//! matrix needs fewer, since it contains each entry twice.
 //!
-//! | matrix | what gets a colour | where an entry is found | function |
+//! | matrix | coloured | place of an entry | function |
 //! |---|---|---|---|
 //! | any | columns | (row, colour of the column) | [`columns`] |
 //! | any | rows | (colour of the row, column) | [`rows`] |
 //! | any, with a few long rows and columns | both | in one of the two | [`bidirectional`] |
-//! | symmetric | columns | in its own row, or in that of its mirror image | [`star`] |
+//! | symmetric | columns | its own row, or that of its mirror image | [`star`] |
 //! | symmetric | columns | by substitution | [`acyclic`] |
 //! | symmetric, only its diagonal | columns | in its own row | [`diagonal`] |
 //!
-//! All are greedy, and deterministic; which [`Order`] needs the fewest colours depends on the matrix. An overview of the field:
-//! A. H. Gebremedhin, F. Manne, A. Pothen, *What color is your Jacobian?*, SIAM Review 47(4), 2005.
+//! All methods are greedy and deterministic. The best [`Order`] depends on the matrix. An overview of the field: A. H.
+//! Gebremedhin, F. Manne, A. Pothen, *What color is your Jacobian?*, SIAM Review 47(4), 2005.
 //!
-//! Nothing here knows of derivatives.
+//! The module does not depend on derivatives.
 
 mod acyclic;
 mod bidirectional;
@@ -36,7 +36,7 @@ pub use graph::Order;
 pub use pattern::Pattern;
 pub use star::{StarColouring, star};
 
-/// Stands in a list of colours where there is none yet.
+/// The mark of a missing colour.
 const UNCOLOURED: usize = usize::MAX;
 
 /// A colour for each column (or row) that needs one.
@@ -57,7 +57,7 @@ pub struct Colouring {
 }
 
 impl Colouring {
-    /// Renumbers the colours, so that each from 0 on occurs.
+    /// Renumbers the colours without gaps, from 0 on.
     fn new(mut colours: Vec<usize>) -> Self {
         let coloured = |colour: &usize| *colour != UNCOLOURED;
         let highest = colours.iter().copied().filter(coloured).max().unwrap_or(0);
@@ -74,17 +74,17 @@ impl Colouring {
         Colouring { colours, count }
     }
 
-    /// Of nothing.
+    /// The colouring of no columns.
     pub(crate) fn none() -> Self {
         Colouring { colours: Vec::new(), count: 0 }
     }
 
-    /// How many colours there are, and so how many sweeps it takes.
+    /// The number of colours, and of sweeps.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The colour of column `j`, a number below [`count`](Colouring::count); `None` if no sweep is needed for it.
+    /// The colour of column `j`, a number below [`count`](Colouring::count), or `None` if it needs no sweep.
     pub fn of(&self, j: usize) -> Option<usize> {
         self.colours.get(j).copied().filter(|&colour| colour != UNCOLOURED)
     }

@@ -1,10 +1,10 @@
-//! The pattern of a sparse matrix: where its entries may differ from 0.
+//! The pattern of a sparse matrix: the places of entries that may differ from 0.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Which entries of a matrix may differ from 0, row by row ("compressed sparse row").
+/// The entries of a matrix that may differ from 0, row by row ("compressed sparse row").
 ///
 /// ```
 /// use ad::sparse::colouring::Pattern;
@@ -17,17 +17,17 @@ use core::fmt;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Pattern {
     columns: usize,
-    /// Row i is `indices[offsets[i]..offsets[i + 1]]`, ascending and without repetition.
+    /// Row i is `indices[offsets[i]..offsets[i + 1]]`, strictly ascending.
     offsets: Vec<usize>,
     indices: Vec<usize>,
 }
 
 impl Pattern {
-    /// The pattern with these rows, each a list of the columns at which it has an entry, in any order.
+    /// The pattern with these rows, each a list of columns in any order.
     ///
     /// # Panics
     ///
-    /// Panics if a row names a column that there is not.
+    /// Panics if a column is out of range.
     pub fn from_rows<R: IntoIterator<Item = usize>>(
         columns: usize,
         rows: impl IntoIterator<Item = R>,
@@ -42,11 +42,11 @@ impl Pattern {
         pattern
     }
 
-    /// The pattern with entries at these pairs of a row and a column, in any order, repeated or not.
+    /// The pattern with entries at these pairs of a row and a column, in any order. Pairs may be repeated.
     ///
     /// # Panics
     ///
-    /// Panics if a pair lies outside of the matrix.
+    /// Panics if a pair is out of range.
     pub fn from_pairs(rows: usize, columns: usize, pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut lists = vec![Vec::new(); rows];
         for (i, j) in pairs {
@@ -56,18 +56,18 @@ impl Pattern {
         Pattern::from_rows(columns, lists)
     }
 
-    /// No rows yet.
+    /// A pattern without rows.
     pub(crate) fn empty(columns: usize) -> Self {
         Pattern { columns, offsets: vec![0], indices: Vec::new() }
     }
 
-    /// Forgets the rows.
+    /// Removes the rows.
     pub(crate) fn clear(&mut self) {
         self.offsets.truncate(1);
         self.indices.clear();
     }
 
-    /// Adds a row at the end; sorts `entries` on the way.
+    /// Adds a row at the end, after sorting `entries`.
     pub(crate) fn push_row(&mut self, entries: &mut Vec<usize>) {
         entries.sort_unstable();
         entries.dedup();
@@ -78,7 +78,7 @@ impl Pattern {
         self.offsets.push(self.indices.len());
     }
 
-    /// Adds a row at the end, whose columns ascend: whoever has them in this order knows that, and many rows may have the same.
+    /// Adds a row at the end, whose columns the caller knows to ascend. Many rows may share them.
     #[inline]
     pub(crate) fn push_ascending(&mut self, columns: impl Iterator<Item = usize>) {
         let start = self.indices.len();
@@ -102,7 +102,7 @@ impl Pattern {
         self.indices.len()
     }
 
-    /// The columns at which row `i` has an entry, ascending.
+    /// The columns of the entries of row `i`, ascending.
     ///
     /// # Panics
     ///
@@ -111,7 +111,7 @@ impl Pattern {
         &self.indices[self.offsets[i]..self.offsets[i + 1]]
     }
 
-    /// Where each row begins among the entries, and behind them their number: `rows() + 1` offsets.
+    /// The start of each row among the entries, and then the number of entries: `rows() + 1` offsets.
     pub fn offsets(&self) -> &[usize] {
         &self.offsets
     }
@@ -132,7 +132,7 @@ impl Pattern {
         ((self.rows(), self.columns), [self.offsets, self.indices])
     }
 
-    /// The number of the entry at row `i` and column `j` in the order of [`entries`](Pattern::entries); `None` if there is none.
+    /// The index of the entry at row `i` and column `j` in the order of [`entries`](Pattern::entries), or `None`.
     ///
     /// # Panics
     ///
@@ -160,11 +160,11 @@ impl Pattern {
         Pattern { columns: self.rows(), offsets, indices }
     }
 
-    /// The entries of either pattern: what may differ from 0 on more than one branch of a program.
+    /// The entries of either pattern, such as those of two branches of a program.
     ///
     /// # Panics
     ///
-    /// Panics if the two are patterns of matrices of different sizes.
+    /// Panics if the sizes of the matrices differ.
     #[must_use]
     pub fn union(&self, other: &Pattern) -> Pattern {
         let size = |p: &Pattern| (p.rows(), p.columns());
@@ -175,7 +175,7 @@ impl Pattern {
 
     /// # Panics
     ///
-    /// Panics if a matrix of this pattern has not that many entries; likewise for its rows and columns.
+    /// Panics unless a matrix of this pattern has this number of entries. Likewise for rows and columns.
     pub(crate) fn expect_entries(&self, entries: usize) {
         assert!(entries == self.nonzeros(), "room for {entries} entries, and {self:?}");
     }
@@ -186,13 +186,13 @@ impl Pattern {
         assert!(columns == self.columns, "{columns} inputs, and {self:?}");
     }
 
-    /// Whether with each entry (i, j) there is one at (j, i).
+    /// Whether each entry (i, j) has a mirror image (j, i).
     pub fn is_symmetric(&self) -> bool {
         self.rows() == self.columns && *self == self.transpose()
     }
 }
 
-/// Draws a small pattern, a dot for each 0; gives the size of a large one.
+/// Draws a small pattern, with a dot for each 0. Prints the size of a large one.
 impl fmt::Debug for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {} pattern with {} entries", self.rows(), self.columns, self.nonzeros())?;

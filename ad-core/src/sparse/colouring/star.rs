@@ -1,14 +1,14 @@
-//! Star colouring: a symmetric matrix from fewer sweeps than its columns need, each entry read off directly.
+//! Star colouring: a symmetric matrix from fewer sweeps than its columns need, with each entry read directly.
 
 use alloc::vec::Vec;
 
 use super::graph::{Adjacency, Forbidden};
 use super::{Colouring, Order, Pattern, UNCOLOURED};
 
-/// Neighbours differ in colour, and each path of four vertices has three colours: so the edges between two colours are
-/// stars, each a hub with its spokes.
+/// Neighbours differ in colour, and each path of four vertices has three colours. So the edges between two colours are stars:
+/// hubs with spokes.
 ///
-/// A spoke has one neighbour of the hub's colour only, so their entry stands alone in the spoke's row of the compressed matrix.
+/// A spoke has one neighbour of the hub's colour only. So the compressed matrix has only their entry in the spoke's row.
 ///
 /// ```
 /// use ad::sparse::colouring::{Order, Pattern, star};
@@ -22,14 +22,14 @@ use super::{Colouring, Order, Pattern, UNCOLOURED};
 #[derive(Clone, Debug)]
 pub struct StarColouring {
     colouring: Colouring,
-    /// For each entry (i, j) of the pattern, whether it is read in row i (at the colour of j), or in row j (at that of i).
+    /// For each entry (i, j) of the pattern, whether it is read in row i (at the colour of j), or in row j (at the colour of i).
     in_own_row: Vec<bool>,
 }
 
-/// A star colouring of the graph of a symmetric pattern; entries on the diagonal make no difference.
+/// A star colouring of the graph of a symmetric pattern. Entries on the diagonal do not matter.
 ///
-/// Source: A. H. Gebremedhin, A. Tarafdar, F. Manne, A. Pothen, *New acyclic and star coloring algorithms with application
-/// to computing Hessians*, SISC 29(3), 2007: the algorithm that keeps the two-coloured stars.
+/// Source: A. H. Gebremedhin, A. Tarafdar, F. Manne, A. Pothen, *New acyclic and star coloring algorithms with application to
+/// computing Hessians*, SISC 29(3), 2007: the algorithm that stores the two-coloured stars.
 ///
 /// ```
 /// use ad::sparse::colouring::{Order, Pattern, star};
@@ -48,8 +48,8 @@ pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
     let vertices = pattern.rows();
     let mut colours = vec![UNCOLOURED; vertices];
     let mut forbidden = Forbidden::new(vertices);
-    // For each colour: the last vertex that had a neighbour of it, and the first such neighbour. For each vertex: for which
-    // other one the colours of its neighbours were forbidden last.
+    // For each colour, the last vertex with a neighbour of it, and the first such neighbour. For each vertex, the last other
+    // vertex for which the colours of its neighbours were forbidden.
     let mut first_neighbour = vec![(usize::MAX, usize::MAX); vertices + 1];
     let mut treated = vec![usize::MAX; vertices];
     for v in order.of(&Adjacency(pattern)) {
@@ -61,7 +61,7 @@ pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
             forbidden.forbid(colour, v);
             let (seen_by, first) = first_neighbour[colour];
             if seen_by == v {
-                // v becomes the middle of a path first – v – w of two colours, so none may continue it.
+                // v becomes the middle of a path first – v – w of two colours, which must not be continued.
                 for middle in [first, w] {
                     if core::mem::replace(&mut treated[middle], v) != v {
                         for &x in pattern.row(middle) {
@@ -73,7 +73,7 @@ pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
                 }
             } else {
                 first_neighbour[colour] = (v, w);
-                // v becomes the end of a path v – w – x – y, of two colours if the hub x has the other spoke y.
+                // v becomes the end of a path v – w – x – y. It has two colours if the hub x has the other spoke y.
                 for (x, edge) in stars.edges(w) {
                     if x != v && colours[x] != UNCOLOURED && stars.hub_of(edge) == Some(x) {
                         forbidden.forbid(colours[x], v);
@@ -92,14 +92,14 @@ pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
     StarColouring { colouring: Colouring::new(colours), in_own_row }
 }
 
-/// The two-coloured stars: each edge that has both ends coloured belongs to one.
+/// The two-coloured stars. Each edge with two coloured ends belongs to one.
 struct Stars<'a> {
     pattern: &'a Pattern,
     /// The entry (j, i) for the entry (i, j).
     opposite: Vec<usize>,
     /// The star of an edge, under both of its entries.
     star: Vec<usize>,
-    /// The hub of a star; none while it consists of one edge, either end of which may become it.
+    /// The hub of a star, or none while it has one edge, either end of which may become the hub.
     hubs: Vec<Option<usize>>,
 }
 
@@ -127,13 +127,13 @@ impl<'a> Stars<'a> {
         self.hubs.get(self.star[entry]).copied().flatten()
     }
 
-    /// `v` has got its colour: each edge to a coloured neighbour w joins a star, or begins one.
+    /// Adds the edges of `v`, which has just been coloured: each edge to a coloured neighbour joins a star, or begins one.
     fn add(&mut self, v: usize, colours: &[usize]) {
         for (w, edge) in self.edges(v) {
             if colours[w] == UNCOLOURED {
                 continue;
             }
-            // The star of another edge between these two colours at w (then w is its hub), or at v (then v is).
+            // The star of another edge between these two colours: at w, which is then the hub, or at v, which is then the hub.
             let at_w = self
                 .edges(w)
                 .find(|&(x, e)| x != v && colours[x] == colours[v] && self.star[e] != usize::MAX);
@@ -163,7 +163,7 @@ impl StarColouring {
         &self.colouring
     }
 
-    /// Row and colour at which the compressed matrix has each entry of `pattern`, in the order of its entries.
+    /// The row and colour of each entry of `pattern` in the compressed matrix, in the order of the entries.
     pub fn places(&self, pattern: &Pattern) -> impl Iterator<Item = (usize, usize)> {
         let colour = |column| self.colouring.known(column);
         self.vertices(pattern).map(move |(row, column)| (row, colour(column)))
