@@ -23,6 +23,7 @@ mod kind;
 mod known;
 mod library;
 mod literal;
+mod lowered;
 mod model;
 mod module;
 mod names;

@@ -2,9 +2,10 @@
 //! literals are rounded to the nearest double.
 
 use crate::class::Class;
+use crate::lowered::Constant;
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
-use syn::{Expr, Lit, parse_quote_spanned};
+use quote::{ToTokens, quote};
+use syn::{Expr, Lit};
 
 /// The digits of a literal that is a number, without its suffix: `1.0`, `2f64`, but not `1` and not `1f32`.
 pub(crate) fn float(lit: &Lit) -> Option<String> {
@@ -29,17 +30,15 @@ pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, private: &Tok
         Some(Decimal { digits, exponent }) => {
             if let Some(natural) = natural(digits, exponent) {
                 let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-                (parse_quote_spanned!(span=> #private::natural::<#number>(#natural)), Class::Semiring)
+                (Constant::Natural.of(&natural, number, span, private), Class::Semiring)
             } else {
                 let digits = proc_macro2::Literal::u128_unsuffixed(digits);
                 let exponent = proc_macro2::Literal::i32_unsuffixed(exponent);
-                (
-                    parse_quote_spanned!(span=> #private::decimal::<#number>(#digits, #exponent, #lit)),
-                    Class::Field,
-                )
+                let arguments = quote!(#digits, #exponent, #lit);
+                (Constant::Decimal.of(&arguments, number, span, private), Class::Field)
             }
         }
-        None => (parse_quote_spanned!(span=> #private::constant::<#number>(#lit)), Class::Real),
+        None => (Constant::Float.of(lit, number, span, private), Class::Real),
     }
 }
 
@@ -58,7 +57,7 @@ pub(crate) fn negative(
     let Decimal { digits, exponent } = Decimal::parse(text)?;
     let magnitude = natural(digits, exponent).filter(|n| (1..=i64::MIN.unsigned_abs()).contains(n))?;
     let magnitude = proc_macro2::Literal::u64_unsuffixed(magnitude);
-    Some(parse_quote_spanned!(span=> #private::integer::<#number>(-#magnitude)))
+    Some(Constant::Integer.of(&quote!(-#magnitude), number, span, private))
 }
 
 /// digits · 10^exponent, with as few digits as possible.

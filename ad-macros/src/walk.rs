@@ -20,12 +20,13 @@ mod source;
 
 use crate::class::{Bounds, Class, Need};
 use crate::kind::Kind;
+use crate::lowered::{self, Constant, To};
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, Pat, parse_quote_spanned};
+use syn::{Block, Expr, Pat};
 
 /// A function that the body may call: itself, or another one of the module.
 #[derive(Clone)]
@@ -240,34 +241,18 @@ impl<'a> Walk<'a> {
     }
 
     /// Converts a plain float to a number.
-    ///
-    /// ```text
-    /// // Input:  r                                settings.rate
-    /// // Output: ::ad::__private::constant::<N>(r)
-    /// //         { use ::ad::__private::AlreadyNumber as _; ::ad::__private::Lift(settings.rate).number::<N>() }
-    /// ```
     fn lift(&mut self, expr: &mut Expr, kind: &Kind) {
         let name = self.numbers.name_at(expr.span());
         self.lift_to(expr, kind, Some(&name));
     }
 
     /// Converts a value that may be a plain float, but is a number if its function is generic.
-    ///
-    /// ```text
-    /// // Input:  rate(k)
-    /// // Output: match rate(k) { __value => ::ad::__private::tag::<_, N, N>(&__value).way().lift(__value) }
-    /// ```
     fn lift_foreign(&mut self, expr: &mut Expr, to: &impl quote::ToTokens) {
         let span = expr.span();
         self.need_class(Class::Real, span, "what may be a plain float, used as a number");
         let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
-        let value = Ident::new("__value", Span::mixed_site());
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
-        let mut whole: syn::ExprMatch = parse_quote_spanned!(span=>
-            match () { #value => #private::tag::<_, #to, #number>(&#value).way().lift(#value) }
-        );
-        *whole.expr = inner;
-        *expr = Expr::Match(whole);
+        *expr = lowered::foreign(inner, to, &number, &private);
     }
 
     /// Whether plain floats can be converted to numbers in this function.
@@ -283,15 +268,11 @@ impl<'a> Walk<'a> {
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
         *expr = if *kind == Kind::Fixed || name.is_some() && matches!(inner, Expr::Path(_)) {
             let name = name.map_or(quote!(_), |name| quote!(#name));
-            parse_quote_spanned!(span=> #private::constant::<#name>(#inner))
+            Constant::Float.of(&inner, &name, span, &private)
         } else {
             // It is probably a float. Any other value stays unchanged.
-            let number = name.map_or(quote!(inferred), |name| quote!(number::<#name>));
-            parse_quote_spanned!(span=> {
-                #[allow(unused_imports)]
-                use #private::AlreadyNumber as _;
-                #private::Lift(#inner).#number()
-            })
+            let to = name.map_or(To::Inferred, |name| To::Number(name.clone()));
+            lowered::lift(&inner, &to, span, &private)
         };
     }
 }

@@ -95,6 +95,8 @@ pub(super) struct Plain {
     pub(super) reference: bool,
     /// Whether it is a name or a literal.
     pub(super) simple: bool,
+    /// Whether rustc infers that it is a number or a plain float.
+    pub(super) inferred: bool,
 }
 
 #[derive(Clone)]

@@ -93,6 +93,6 @@ fn so_many_kernels_have_an_adjoint_program_as_their_readme_says() {
     println!("{written} of {all} functions have an adjoint program");
     refused.iter().for_each(|(why, count)| println!("{count:4} have none: {why}"));
     let readme = include_str!("../../../tests/language/kernels/README.md").replace('\n', " ");
-    let said = format!("of {all} functions, {written} have");
+    let said = format!("{written} of {all} functions have one");
     assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(&said), "{said}, says the code");
 }

@@ -5,10 +5,10 @@
 use super::Walk;
 use super::operator::{Operator, classify};
 use crate::kind::Kind;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use crate::lowered::{self, Guards};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprMatch, UnOp, parse_quote_spanned};
+use syn::{BinOp, Expr, UnOp};
 
 /// Facts about the two sides before they are lowered.
 pub(super) struct Order {
@@ -102,16 +102,6 @@ impl Walk<'_> {
 
     /// Puts the right side of a compound assignment of numbers first, if that makes a difference. If the kinds do not decide, the
     /// types do: other types then do not compile.
-    ///
-    /// A `match` keeps temporaries as long as the statement does.
-    ///
-    /// ```text
-    /// // Input:  a[i] -= factor * a[k]
-    /// // Output: match factor * a[k] { __right => a[i] -= __right }
-    ///
-    /// // Input:  a[next()] += step()
-    /// // Output: match ::ad::__private::by_value(step()) { __right => a[next()] += __right }
-    /// ```
     pub(super) fn right_first(&self, expr: &mut Expr, order: &Order, place: &Kind, value: &Kind) {
         let Expr::Binary(binary) = expr else { return };
         let overloaded = place.is_plain()
@@ -121,23 +111,10 @@ impl Walk<'_> {
         if order.same || overloaded || matches!(*binary.right, Expr::Reference(_)) {
             return;
         }
-        let site = Span::mixed_site();
-        let name = Ident::new("__right", site);
-        let (left, right) = (binary.left.span(), binary.right.span());
-        let local: Expr = parse_quote_spanned!(site=> #name);
-        let mut value = std::mem::replace(&mut *binary.right, local);
-        if order.acts && !order.owned {
-            let private = self.numbers.private_at(right);
-            value = parse_quote_spanned!(right=> #private::by_value(#value));
-        }
-        if order.acts && *place != Kind::Number {
-            let (private, place) = (self.numbers.private_at(left), &binary.left);
-            *binary.left = parse_quote_spanned!(left=> *#private::place_of_number(&mut #place));
-        }
-        // The value is inserted afterwards: as tokens, a struct literal would end the `match`.
-        let mut whole: ExprMatch = parse_quote_spanned!(site=> match () { #name => #binary });
-        *whole.expr = value;
-        *expr = Expr::Match(whole);
+        let Expr::Binary(binary) = std::mem::replace(expr, Expr::PLACEHOLDER) else { return };
+        let guards =
+            Guards { value: order.acts && !order.owned, place: order.acts && *place != Kind::Number };
+        *expr = lowered::right_first(binary, guards, self.numbers);
     }
 }
 

@@ -5,10 +5,11 @@ use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{functions, methods, types};
+use crate::lowered::Constant;
 use crate::refusal;
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCall, ExprPath, GenericArgument, PathArguments, parse_quote, parse_quote_spanned};
+use syn::{Expr, ExprCall, ExprPath, GenericArgument, PathArguments, parse_quote};
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -350,7 +351,7 @@ impl Walk<'_> {
         if item == "default" && call.args.is_empty() {
             let span = call.func.span();
             let (private, name) = (self.numbers.private_at(span), self.numbers.name_at(span));
-            *expr = parse_quote_spanned!(span=> #private::natural::<#name>(0));
+            *expr = Constant::Natural.of(&quote!(0), &name, span, &private);
             return Kind::Number;
         }
         let fixed = *want == Kind::Fixed;

@@ -3,11 +3,12 @@
 use super::Walk;
 use crate::class::Class;
 use crate::kind::Kind;
+use crate::lowered::Constant;
 use crate::numbers::is_float;
 use crate::refusal;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCast, Lit, Type, parse_quote_spanned};
+use syn::{Expr, ExprCast, Lit, Type};
 
 impl Walk<'_> {
     /// ```text
@@ -53,11 +54,11 @@ impl Walk<'_> {
             && let Ok(natural) = int.base10_parse::<u64>()
         {
             let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-            (parse_quote_spanned!(span=> #private::natural::<#name>(#natural)), Class::Semiring)
+            (Constant::Natural.of(&natural, &name, span, &private), Class::Semiring)
         } else if *kind == Kind::Unsigned {
-            (parse_quote_spanned!(span=> #private::natural_from::<#name, _>(#integer)), Class::Semiring)
+            (Constant::NaturalFrom.of(&integer, &name, span, &private), Class::Semiring)
         } else {
-            (parse_quote_spanned!(span=> #private::integer_from::<#name, _>(#integer)), Class::Ring)
+            (Constant::IntegerFrom.of(&integer, &name, span, &private), Class::Ring)
         }
     }
 

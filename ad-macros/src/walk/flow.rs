@@ -7,6 +7,7 @@ use crate::class::Class;
 use crate::fields::take_fixed;
 use crate::kind::Kind;
 use crate::library::types;
+use crate::lowered::{self, To};
 use crate::parameter;
 use crate::refusal;
 use proc_macro2::{Ident, TokenTree};
@@ -150,11 +151,7 @@ impl Walk<'_> {
         let span = expr.span();
         let private = self.numbers.private_at(span);
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
-        *expr = parse_quote_spanned!(span=> {
-            #[allow(unused_imports)]
-            use #private::AlreadyNumber as _;
-            #private::Lift(#inner).float()
-        });
+        *expr = lowered::lift(&inner, &To::Float, span, &private);
     }
 
     /// Converts a whole container of plain floats with a declared type. Returns whether that was possible.
@@ -190,7 +187,7 @@ impl Walk<'_> {
         } else {
             self.need_class(Class::Real, span, "plain floats used as numbers");
             let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
-            *expr = parse_quote_spanned!(span=> #private::raise::<#shape, #number>(#expr));
+            *expr = lowered::raise(expr, &shape, &number, span, &private);
         }
         match borrowed {
             Some(true) => *expr = parse_quote_spanned!(span=> &*#expr),

@@ -7,10 +7,12 @@ use crate::kind::Kind;
 use crate::library::numbers::{self, Answer};
 use crate::library::{Argument, Gives};
 use crate::library::{functions, methods};
+use crate::lowered;
 use crate::refusal;
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprMethodCall, GenericArgument, parse_quote, parse_quote_spanned};
+use syn::{Expr, ExprMethodCall, GenericArgument, parse_quote};
 
 impl Walk<'_> {
     pub(super) fn method(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -149,7 +151,7 @@ impl Walk<'_> {
         self.need_class(Class::Real, span, "a plain float used as a number");
         let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
         let inner = std::mem::replace(&mut *call.receiver, Expr::PLACEHOLDER);
-        *call.receiver = parse_quote_spanned!(span=> #private::raise::<_, #number>(#inner));
+        *call.receiver = lowered::raise(&inner, &quote!(_), &number, span, &private);
     }
 
     /// A method of the same annotated item.

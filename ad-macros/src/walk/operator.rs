@@ -3,10 +3,11 @@
 use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
+use crate::lowered;
 use crate::refusal;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, UnOp, parse_quote_spanned};
+use syn::{BinOp, Expr, UnOp};
 
 /// The kind of an operator.
 pub(super) enum Operator {
@@ -267,7 +268,7 @@ impl Walk<'_> {
         let Expr::Unary(unary) = expr else { return Kind::Unknown };
         self.expr(&mut unary.expr, &Kind::Inferred);
         let (private, inner) = (self.numbers.private_at(span), &unary.expr);
-        *expr = parse_quote_spanned!(span=> #private::negated(#inner));
+        *expr = lowered::negated(inner, span, &private);
         Kind::Number
     }
 

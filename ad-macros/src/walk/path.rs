@@ -4,6 +4,7 @@ use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{functions, numbers, numbers::Answer, types};
+use crate::lowered::Constant;
 use crate::numbers::is_float;
 use crate::refusal;
 use quote::quote_spanned;
@@ -43,7 +44,7 @@ impl Walk<'_> {
                 self.need_class(Class::Real, span, format!("`{item}`"));
                 let private = self.numbers.private_at(span);
                 let name = self.numbers.name_at(span);
-                *expr = parse_quote_spanned!(span=> #private::constant::<#name>(#path));
+                *expr = Constant::Float.of(path, &name, span, &private);
                 Kind::Number
             }
             Some(item) => self.float_function(expr, &item),
@@ -103,7 +104,7 @@ impl Walk<'_> {
         let private = self.numbers.private_at(span);
         let name = self.numbers.name_at(span);
         if item == "from" {
-            *path = parse_quote_spanned!(span=> #private::integer_from::<#name, _>);
+            *path = Constant::IntegerFrom.function(&name, span, &private);
             self.need_class(Class::Ring, span, "`f64::from`");
         } else if numbers::inspects(item) {
             self.inspection(&segment.ident.clone(), item);

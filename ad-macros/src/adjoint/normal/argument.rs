@@ -45,6 +45,10 @@ impl Normal<'_> {
                 arguments.push(self.exclusive(place, argument));
                 continue;
             }
+            if let Some(plain) = self.inferred(argument)? {
+                arguments.push(Argument::Value(Source::Plain(plain)));
+                continue;
+            }
             let value = match self.handed_on(argument) {
                 Some(place) => Value::Borrow(place),
                 None => self.expr(argument)?,

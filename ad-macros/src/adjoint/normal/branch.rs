@@ -8,18 +8,6 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat};
 
-/// The place that the macro itself guards: of `*place_of_number(&mut place)` it is `place`.
-fn unguarded(place: &Expr) -> &Expr {
-    if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = place
-        && let Expr::Call(call) = &**expr
-        && crate::parameter::mentions(&call.func, "place_of_number")
-        && let Some(Expr::Reference(reference)) = call.args.first()
-    {
-        return &reference.expr;
-    }
-    place
-}
-
 /// `a` or `_`. Of a number it is no constant, which would not compile.
 fn is_name(pattern: &Pat) -> bool {
     match pattern {
@@ -65,21 +53,6 @@ impl Normal<'_> {
 
     /// A `match` on something plain.
     pub(super) fn match_(&mut self, inner: &syn::ExprMatch) -> Result<Value> {
-        // What the macro itself writes: `match right { __right => place += __right }`.
-        if let [arm] = inner.arms.as_slice()
-            && let Pat::Ident(name) = &arm.pat
-            && name.ident == "__right"
-            && let Expr::Binary(binary) = &*arm.body
-        {
-            let value = match &*inner.expr {
-                Expr::Call(call) if crate::parameter::mentions(&call.func, "by_value") => &call.args[0],
-                value => value,
-            };
-            let right = self.expr(value)?;
-            let right = self.settle(right, value)?;
-            self.operation(unguarded(&binary.left), &binary.op, right, value)?;
-            return Ok(Value::Unit);
-        }
         let scrutinee = match self.expr(&inner.expr)? {
             Value::Plain(plain) => plain,
             value if self.type_of(&value).is_plain() => self.as_plain(value, &inner.expr)?,

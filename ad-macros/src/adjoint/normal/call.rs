@@ -23,14 +23,6 @@ impl Normal<'_> {
         };
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let last = names.last().cloned().unwrap_or_default();
-        if names.iter().any(|name| name == "__private") {
-            return if path.qself.is_some() {
-                let arguments = call.args.iter().map(|e| self.expr(e)).collect::<Result<Vec<_>>>()?;
-                self.elementary(&last, &arguments, &call.args.iter().collect::<Vec<_>>(), call)
-            } else {
-                self.literal_call(&last, call)
-            };
-        }
         if let [name] = names.as_slice()
             && let Some(binding) = self.lookup(name).cloned()
         {
@@ -115,38 +107,6 @@ impl Normal<'_> {
             );
         }
         self.call_program(path, call)
-    }
-
-    /// `natural::<N>(2)` and the other forms that a literal or cast has become.
-    fn literal_call(&mut self, name: &str, call: &ExprCall) -> Result<Value> {
-        let span = span_of(call);
-        if name == "Lift" {
-            return match call.args.first() {
-                Some(argument) => self.expr(argument),
-                None => refuse(call, "this is not understood"),
-            };
-        }
-        if name == "negated" {
-            let Some(argument) = call.args.first() else { return refuse(call, "this is not understood") };
-            let value = self.expr(argument)?;
-            if let Some(value) = self.operator("neg", &value, None, call)? {
-                return Ok(value);
-            }
-            let operand = self.number(&value, argument)?;
-            return Ok(Value::Number(self.temporary(span, Rhs::Negate(operand))));
-        }
-        let mut arguments = Vec::new();
-        for argument in &call.args {
-            arguments.push(self.integer(argument)?);
-        }
-        let private = self.numbers.private_at(span);
-        let number = self.numbers.name_at(span);
-        let tokens: Vec<_> = arguments.iter().map(|plain| &plain.tokens).collect();
-        let ident = syn::Ident::new(name, span);
-        let generics = if name.ends_with("_from") { quote!(#number, _) } else { quote!(#number) };
-        let all: Vec<&Plain> = arguments.iter().collect();
-        let plain = Self::compose(&all, quote!(#private::#ident::<#generics>(#(#tokens),*)), false);
-        Ok(Value::Number(self.temporary(span, Rhs::Constant(plain))))
     }
 
     /// `std::mem::swap(&mut a, &mut b)`

@@ -4,6 +4,7 @@ use super::{Normal, Result, Value, refuse};
 use super::{assigned, place::is_place};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::lowered;
 use quote::{ToTokens, quote};
 use syn::Expr;
 
@@ -24,6 +25,9 @@ impl Normal<'_> {
     }
 
     fn form(&mut self, expr: &Expr) -> Result<Value> {
+        if let Some(form) = lowered::read(expr) {
+            return self.lowered(&form, expr);
+        }
         match expr {
             Expr::Paren(inner) => self.expr(&inner.expr),
             Expr::Group(inner) => self.expr(&inner.expr),

@@ -28,17 +28,6 @@ const OF_OPTIONS: [&str; 10] = [
 impl Normal<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
-        if matches!(name.as_str(), "number" | "inferred" | "float")
-            && let Expr::Call(lift) = strip(&call.receiver)
-            && crate::parameter::mentions(&lift.func, "__private")
-        {
-            let value = self.expr(&lift.args[0])?;
-            if name == "float" {
-                return Ok(value);
-            }
-            let id = self.number(&value, &lift.args[0])?;
-            return Ok(Value::Number(id));
-        }
         match name.as_str() {
             "sum" | "product" | "fold" | "for_each" | "collect" => {
                 return self.terminal(call, &name);

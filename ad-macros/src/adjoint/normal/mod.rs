@@ -25,6 +25,7 @@ mod fold;
 mod helper;
 mod iterate;
 mod list;
+mod lowered;
 mod macros;
 mod mention;
 mod method;

@@ -1,0 +1,140 @@
+//! Plain floats among numbers: handed on to what takes them plain or as numbers, and made numbers where a type says so.
+
+use crate::check;
+use ad::prelude::*;
+
+#[exp(adjoint)]
+fn euler(#[fixed] h: f64, x: f64) -> f64 {
+    x + h * x * x
+}
+
+#[exp(adjoint)]
+fn along(h: f64, x: f64) -> f64 {
+    x + h * x * x
+}
+
+#[exp(adjoint)]
+fn handed_on(#[fixed] h: f64, x: f64) -> f64 {
+    euler(h, along(h, x)) * along(h, euler(h, x))
+}
+
+#[exp(adjoint)]
+fn halves(#[fixed] h: f64, x: f64) -> f64 {
+    let half = h / 2.0;
+    euler(half, along(half, euler(h / 2.0, along(0.5 * h, x))))
+}
+
+#[exp(adjoint)]
+fn literals(x: f64) -> f64 {
+    euler(0.5, x) * along(0.5, x) + euler(-1.0, x) * along(-1.0, x) + euler(-0.25, x) * along(-0.25, x)
+}
+
+#[exp(adjoint)]
+fn steps(#[fixed] h: &[f64], x: f64) -> f64 {
+    let mut y = x;
+    for k in h {
+        y = euler(*k, y) * along(*k, y);
+    }
+    y + euler(h[0], y) * along(h[1], y)
+}
+
+#[exp(adjoint)]
+fn views(#[fixed] h: &[f64], x: f64) -> f64 {
+    steps(h, x) * steps(&h[1..], x)
+}
+
+#[exp(adjoint)]
+fn shrinking(#[fixed] h: f64, x: f64) -> f64 {
+    let mut step = h;
+    let mut y = x;
+    for _ in 0..3 {
+        y = euler(step, y) * along(step, y);
+        step *= 0.5;
+    }
+    y
+}
+
+struct Rates {
+    first: f64,
+    others: Vec<f64>,
+}
+
+impl Rates {
+    fn of(n: u32) -> Rates {
+        Rates { first: f64::from(n) / 4.0, others: vec![0.5, 1.5] }
+    }
+}
+
+#[exp(adjoint)]
+fn fields(#[fixed] rates: &Rates, x: f64) -> f64 {
+    euler(rates.first, x) * along(rates.first, x) + euler(rates.others[0], x) * x
+}
+
+fn plain(n: u32) -> f64 {
+    f64::from(n) / 2.0
+}
+
+fn all(n: u32) -> Vec<f64> {
+    Rates::of(n).others
+}
+
+#[exp(adjoint)]
+fn declared(n: u32, x: f64) -> f64 {
+    let rate: f64 = plain(n);
+    let rates: Vec<f64> = all(n);
+    let mut y = x * rate;
+    for r in &rates {
+        y += along(*r, y) * euler(0.25, y);
+    }
+    y * rates[1]
+}
+
+#[exp(adjoint)]
+fn declared_slice(#[fixed] rates: &[f64], x: f64) -> f64 {
+    let rates: &[f64] = rates;
+    rates.iter().map(|r| along(*r, x) * x).sum::<f64>() * rates[0]
+}
+
+const LIMIT: f64 = 3.0;
+
+#[exp(adjoint)]
+fn instead(x: f64) -> f64 {
+    Some(LIMIT).unwrap_or(x) * x * x
+}
+
+#[exp(adjoint)]
+mod together {
+    pub(super) fn euler(#[fixed] h: f64, x: f64) -> f64 {
+        x + h * x * x
+    }
+
+    pub(super) fn known(#[fixed] h: f64, x: f64) -> f64 {
+        let half = h / 2.0;
+        euler(h, euler(half, x)) * euler(0.5 * h, euler(-0.5, x)) * euler(2.0, x)
+    }
+}
+
+#[test]
+fn plain_floats_are_handed_on_plain_or_as_numbers() {
+    let (x, h) = (0.7, 0.3);
+    check::gradient(HandedOn { h }, x);
+    check::hessian(HandedOn { h }, x);
+    check::gradient(Halves { h }, x);
+    check::gradient(Literals, x);
+    check::hessian(Literals, x);
+    check::gradient(Steps { h: &[0.5, -0.25, 0.75] }, x);
+    check::gradient(Views { h: &[0.5, -0.25, 0.75] }, x);
+    check::gradient(Shrinking { h }, x);
+    check::gradient(Fields { rates: &Rates::of(3) }, x);
+    check::gradient(together::Known { h }, x);
+    check::hessian(together::Known { h }, x);
+}
+
+#[test]
+fn plain_floats_become_numbers_where_a_type_says_so() {
+    let x = 0.7;
+    check::gradient(Declared { n: 3 }, x);
+    check::hessian(Declared { n: 3 }, x);
+    check::gradient(DeclaredSlice { rates: &[0.5, -0.25] }, x);
+    check::gradient(Instead, x);
+}
