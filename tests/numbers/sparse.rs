@@ -127,8 +127,8 @@ fn a_sparse_hessian_is_the_dense_one() {
     where
         E: Copy + ad::Signature<In = Vec<f64>, Out = f64>,
         E: for<'s, 't> Exp<stack::Stack<'s, sparse::Dependence<'t, sparse::AtPoint>>>,
-        E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, F64, 8>>>,
         stack::Grad<E>: sparse::ForwardSweeps<In = Vec<f64>, Out = Vec<f64>>,
+        stack::Grad<E>: for<'t> Exp<forward::Forward<'t, F64, 8>>,
         E: for<'t> Exp<stack::Stack<'t, F64>>,
     {
         let dense = hessian(e).eval(F64, x.clone());
@@ -201,6 +201,157 @@ fn a_pattern_is_that_of_the_branch_taken_and_can_be_united() {
         let (_, entries) = jacobian.at(&x);
         assert_eq!(full(jacobian.pattern(), &entries), forward::jacobian(Branches).eval(F64, x));
     }
+}
+
+/// Each result takes one of two ways, by the sign of a number. It counts its evaluations.
+#[exp]
+fn gates(evaluations: &std::cell::Cell<u32>, x: &[f64]) -> Vec<f64> {
+    evaluations.set(evaluations.get() + 1);
+    let n = x.len();
+    (0..n).map(|i| if x[i] > 0.0 { x[i] * x[(i + 1) % n] } else { 2.0 * x[i] }).collect()
+}
+
+/// All ways through it, in an order in which each adds to the last: every entry is that of the dense matrix.
+#[test]
+fn a_jacobian_at_another_branch_is_the_dense_one() {
+    let evaluations = std::cell::Cell::new(0);
+    let e = Gates { evaluations: &evaluations };
+    for n in [2, 3, 5] {
+        let mut jacobian = sparse::jacobian(&e, &vec![-1.0; n]);
+        assert_eq!(jacobian.sweeps(), (1, 0));
+        for way in 0..1_usize << n {
+            let x: Vec<f64> = (0..n).map(|i| if way >> i & 1 == 1 { 2.0 + i as f64 } else { -1.5 }).collect();
+            let (y, entries) = jacobian.at(&x);
+            assert_eq!(full(jacobian.pattern(), &entries), forward::jacobian(&e).at(x.clone()));
+            assert_eq!(y, gates(&evaluations, &x));
+            // On a way that is known nothing is found once more.
+            evaluations.set(0);
+            jacobian.at(&x);
+            assert_eq!(evaluations.get(), 1, "{x:?}");
+        }
+        assert_eq!(jacobian.pattern().nonzeros(), 2 * n);
+    }
+}
+
+/// More ways than are remembered: those that are forgotten are found once more.
+#[test]
+fn a_way_that_was_forgotten_is_found_again() {
+    let evaluations = std::cell::Cell::new(0);
+    let mut jacobian = sparse::jacobian(Gates { evaluations: &evaluations }, &[-1.0; 7]);
+    for way in (0..128_usize).chain([0, 127, 1]) {
+        let x: Vec<f64> = (0..7).map(|i| if way >> i & 1 == 1 { 2.0 } else { -1.0 }).collect();
+        let (_, entries) = jacobian.at(&x);
+        let dense = forward::jacobian(Gates { evaluations: &evaluations }).at(x);
+        assert_eq!(full(jacobian.pattern(), &entries), dense);
+    }
+}
+
+#[test]
+#[should_panic = "cannot write the entries of a 3 x 3 pattern with 4 entries into room for 3"]
+fn a_pattern_that_outgrows_its_room_is_said_so() {
+    let evaluations = std::cell::Cell::new(0);
+    let mut jacobian = sparse::jacobian(Gates { evaluations: &evaluations }, &[-1.0; 3]);
+    jacobian.evaluate_into(&[-1.0, 2.0, -1.0], &mut [0.0; 3]);
+}
+
+/// What is asked of the numbers, and the results that depend on another input then.
+#[exp]
+fn questions(x: &[f64]) -> Vec<f64> {
+    let next = |i: usize, yes: bool| if yes { x[i] * x[(i + 1) % x.len()] } else { x[i] };
+    let largest = x.iter().fold(x[0], |a, b| if *b >= a { *b } else { a });
+    vec![
+        next(0, x[0].floor() > 1.0),
+        next(1, x[1].is_nan()),
+        next(2, x[2].is_sign_negative()),
+        next(3, x[3].is_finite()),
+        next(4, x[4].max(1.0) == 1.0),
+        next(5, x[5].partial_cmp(&x[0]).is_some()),
+        next(6, x[6] != 0.0),
+        x[1] * x[ad::special::detached(x[7]) as usize],
+        largest * largest,
+        forward::diff(Relu).at(x[0]) * x[1] + stack::diff(Relu).at(x[2]) * x[3],
+    ]
+}
+
+/// |x|² on one side.
+#[exp]
+fn relu(x: f64) -> f64 {
+    if x > 0.0 { x * x } else { 3.0 }
+}
+
+/// Whatever lets a program choose is seen: comparisons, categories, signs, what is detached, and comparisons at numbers of another level.
+#[test]
+fn every_question_belongs_to_the_way() {
+    let x = vec![0.5, 2.0, 3.0, 4.0, 0.5, 6.0, 0.0, 3.0];
+    let mut jacobian = sparse::jacobian(Questions, &x);
+    let changes =
+        [(0, 2.5), (1, f64::NAN), (2, -3.0), (3, f64::INFINITY), (4, 5.0), (6, 1.0), (7, 6.0), (5, 1e3)];
+    let mut all = x.clone();
+    for (i, change) in changes {
+        for base in [&x, &all] {
+            let mut x = base.clone();
+            x[i] = change;
+            let mut prepared = sparse::jacobian(Questions, base);
+            for jacobian in [&mut jacobian, &mut prepared] {
+                let (_, entries) = jacobian.at(&x);
+                let same = |(a, b): (&f64, &f64)| a == b || a.is_nan() && b.is_nan();
+                let (found, dense) =
+                    (full(jacobian.pattern(), &entries), forward::jacobian(Questions).at(x.clone()));
+                assert!(
+                    found.iter().flatten().zip(dense.iter().flatten()).all(same),
+                    "{i}: {found:?} and {dense:?}"
+                );
+            }
+        }
+        all[i] = change;
+    }
+}
+
+/// Neighbours attract each other at short distance only.
+#[exp]
+fn cut_off(x: &[f64]) -> f64 {
+    let pairs = (0..x.len()).flat_map(|i| (0..i).map(move |j| (x[i] - x[j]) * (x[i] - x[j])));
+    x.iter().map(|x| x.sin()).sum::<f64>()
+        + pairs.map(|r| if r < 1.0 { (1.0 - r) * (1.0 - r) } else { 0.0 }).sum::<f64>()
+}
+
+#[test]
+fn a_hessian_at_another_branch_is_the_dense_one() {
+    let far: Vec<f64> = (0..6).map(|i| 2.0 * f64::from(i)).collect();
+    let (mut direct, mut diagonal) = (sparse::hessian(CutOff, &far), sparse::hessian_diagonal(CutOff, &far));
+    let mut substituted = direct.clone().by_substitution();
+    assert_eq!((direct.sweeps(), diagonal.sweeps(), direct.pattern().nonzeros()), (1, 1, 6));
+    for closer in [0.3, 0.1, 0.0, 0.7] {
+        let x: Vec<f64> = (0..6).map(|i| f64::from(i) * (0.4 + closer) + 0.01 * f64::from(i * i)).collect();
+        let dense = call::hessian(&CutOff, &x);
+        for hessian in [&mut direct, &mut substituted] {
+            let (gradient, entries) = hessian.at(&x);
+            assert_close(&full(hessian.pattern(), &entries), &dense);
+            assert_close(&[gradient], &[call::gradient(&CutOff, &x)]);
+        }
+        assert_close(&[diagonal.at(&x).1], &[(0..6).map(|i| dense[i][i]).collect()]);
+    }
+}
+
+/// A way is that of one evaluation: another one inside of it, at plain floats, has its own.
+#[test]
+fn a_sparse_jacobian_inside_of_another_disturbs_it_not() {
+    struct Outer;
+    impl ad::Signature for Outer {
+        type In = Vec<f64>;
+        type Out = Vec<f64>;
+    }
+    impl<D: ad::RealDict + ad::OrderedDict> Exp<D> for Outer {
+        fn apply(&self, _: D, x: &Vec<ad::Num<D>>) -> Vec<ad::Num<D>> {
+            let evaluations = std::cell::Cell::new(0);
+            let first = if x[0] > 0.0 { x[0] * x[1] } else { x[0] };
+            sparse::jacobian(Gates { evaluations: &evaluations }, &[-1.0; 3]).at(&[1.0; 3]);
+            vec![first, x[1] * x[1]]
+        }
+    }
+    let mut jacobian = sparse::jacobian(Outer, &[-1.0, 2.0]);
+    let (_, entries) = jacobian.at(&[3.0, 2.0]);
+    assert_eq!(full(jacobian.pattern(), &entries), [[2.0, 3.0], [0.0, 4.0]]);
 }
 
 /// A tangent that is 0 because it is another column's must not become NaN by that column's infinity.

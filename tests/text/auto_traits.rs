@@ -169,7 +169,7 @@ auto_traits!(both {
     sparse::AtPoint, sparse::Everywhere, sparse::Dependent<'static, f64>, sparse::Jacobian<Var>,
     sparse::Hessian<stack::Grad<Var>>, sparse::Diagonal<stack::Grad<Var>>,
 });
-auto_traits!(neither { sparse::Dependence<'static, F64> });
+auto_traits!(neither { sparse::Dependence<'static, F64>, sparse::Witness<'static> });
 auto_traits!(both { Node<'static, f64>, trace::Seen<'static, f64>, taylor::Stored<'static, f64> });
 
 // How arguments are converted, and printed.

@@ -274,11 +274,14 @@ macro_rules! core_of_float {
         }
         /// The category of the primal, or NaN if there is none.
         fn classify(self) -> FpCategory {
-            #[allow(clippy::cast_possible_truncation, reason = "it is one already")]
-            match Real::primal(self) {
-                Some(primal) if is_single::<D>() => (primal as f32).classify(),
-                primal => primal.map_or(FpCategory::Nan, f64::classify),
-            }
+            let mut category = FpCategory::Nan;
+            Real::answer(self, |x| {
+                #[allow(clippy::cast_possible_truncation, reason = "it is one already")]
+                let single = x as f32;
+                category = if is_single::<D>() { single.classify() } else { x.classify() };
+                category as u64
+            });
+            category
         }
         #[inline]
         fn powi(self, n: i32) -> Self {

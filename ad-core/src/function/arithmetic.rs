@@ -54,6 +54,22 @@ impl<D: OrderedDict + RealDict> PartialOrd<f64> for Num<D> {
     fn partial_cmp(&self, other: &f64) -> Option<Ordering> {
         self.partial_cmp(&Num::unbound(|d: D| d.constant(*other)))
     }
+    #[inline]
+    fn lt(&self, other: &f64) -> bool {
+        *self < Num::unbound(|d: D| d.constant(*other))
+    }
+    #[inline]
+    fn le(&self, other: &f64) -> bool {
+        *self <= Num::unbound(|d: D| d.constant(*other))
+    }
+    #[inline]
+    fn gt(&self, other: &f64) -> bool {
+        *self > Num::unbound(|d: D| d.constant(*other))
+    }
+    #[inline]
+    fn ge(&self, other: &f64) -> bool {
+        *self >= Num::unbound(|d: D| d.constant(*other))
+    }
 }
 
 impl<D: RealDict> From<f64> for Num<D> {

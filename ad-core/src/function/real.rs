@@ -51,6 +51,14 @@ pub trait RealDict: FieldDict {
     /// Derivative rules use it to find the side of a kink. Solvers use it as well.
     fn primal(self, a: Self::V) -> Option<f64>;
 
+    /// What a program learns of the double beneath `a`: whether it is finite, say. By default that of [`primal`](RealDict::primal).
+    ///
+    /// A dictionary that hides its doubles from derivative rules answers all the same, and one may remember the answer.
+    #[inline]
+    fn answer(self, a: Self::V, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+        self.primal(a).map(question)
+    }
+
     /// The order of the current derivatives. It is 0 for plain numbers. Each strategy adds one, and a dictionary of series of
     /// degree `n` adds `n`.
     ///
@@ -103,6 +111,13 @@ macro_rules! real {
             #[doc(hidden)]
             fn primal(self) -> Option<f64>;
 
+            /// What a program learns of the double beneath: see [`RealDict::answer`].
+            #[doc(hidden)]
+            #[inline]
+            fn answer(self, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+                self.primal().map(question)
+            }
+
             $($(#[$doc])*
             #[inline]
             fn $name(self $(, $n: $T)? $(, $operand: Self)*) -> Self {
@@ -122,37 +137,37 @@ macro_rules! real {
             /// Whether the primal is NaN.
             #[inline]
             fn is_nan(self) -> bool where Self: Ordered {
-                self.primal().is_some_and(f64::is_nan)
+                self.answer(|x| x.is_nan().into()) == Some(1)
             }
             /// Whether the primal is finite.
             #[inline]
             fn is_finite(self) -> bool where Self: Ordered {
-                self.primal().is_some_and(f64::is_finite)
+                self.answer(|x| x.is_finite().into()) == Some(1)
             }
             /// Whether the primal is ∞ or -∞.
             #[inline]
             fn is_infinite(self) -> bool where Self: Ordered {
-                self.primal().is_some_and(f64::is_infinite)
+                self.answer(|x| x.is_infinite().into()) == Some(1)
             }
             /// Whether the primal is neither 0, subnormal, infinite nor NaN.
             #[inline]
             fn is_normal(self) -> bool where Self: Ordered {
-                self.primal().is_some_and(f64::is_normal)
+                self.answer(|x| x.is_normal().into()) == Some(1)
             }
             /// Whether the primal is subnormal.
             #[inline]
             fn is_subnormal(self) -> bool where Self: Ordered {
-                self.primal().is_some_and(f64::is_subnormal)
+                self.answer(|x| x.is_subnormal().into()) == Some(1)
             }
             /// Whether the primal has a negative sign, also for `-0.0`.
             #[inline]
             fn is_sign_negative(self) -> bool where Self: Ordered {
-                self.primal().is_some_and(f64::is_sign_negative)
+                self.answer(|x| x.is_sign_negative().into()) == Some(1)
             }
             /// Whether the primal has a positive sign.
             #[inline]
             fn is_sign_positive(self) -> bool where Self: Ordered {
-                self.primal().is_some_and(f64::is_sign_positive)
+                self.answer(|x| x.is_sign_positive().into()) == Some(1)
             }
         }
     };
@@ -174,5 +189,9 @@ impl<D: RealDict> Real for Num<D> {
     #[inline]
     fn primal(self) -> Option<f64> {
         self.dict().primal(self.value())
+    }
+    #[inline]
+    fn answer(self, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+        self.dict().answer(self.value(), question)
     }
 }

@@ -76,5 +76,6 @@ pub fn hypot3<N: Real>(a: N, b: N, c: N) -> N {
 /// ```
 #[inline]
 pub fn detached<N: Real + Ordered>(x: N) -> f64 {
-    x.primal().expect("a number can be detached only where there is a double beneath")
+    let bits = x.answer(f64::to_bits);
+    f64::from_bits(bits.expect("a number can be detached only where there is a double beneath"))
 }

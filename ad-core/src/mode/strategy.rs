@@ -346,6 +346,10 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         self.base().primal(S::primal(a))
     }
     #[inline]
+    fn answer(self, a: Self::V, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+        self.base().answer(S::primal(a), question)
+    }
+    #[inline]
     fn order(self) -> usize {
         self.base().order() + 1
     }
@@ -360,5 +364,13 @@ impl<S: Strategy<Base: OrderedDict>> OrderedDict for S {
     #[inline]
     fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<Ordering> {
         self.base().partial_cmp(S::primal(a), S::primal(b))
+    }
+    #[inline]
+    fn lt(self, a: Self::V, b: Self::V) -> bool {
+        self.base().lt(S::primal(a), S::primal(b))
+    }
+    #[inline]
+    fn le(self, a: Self::V, b: Self::V) -> bool {
+        self.base().le(S::primal(a), S::primal(b))
     }
 }

@@ -316,4 +316,14 @@ pub trait OrderedDict: Dict {
     fn eq(self, a: Self::V, b: Self::V) -> bool;
     /// The order of `a` and `b`, or `None` for NaN.
     fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<core::cmp::Ordering>;
+    /// Whether `a` is less than `b`.
+    #[inline]
+    fn lt(self, a: Self::V, b: Self::V) -> bool {
+        self.partial_cmp(a, b).is_some_and(core::cmp::Ordering::is_lt)
+    }
+    /// Whether `a` is at most `b`.
+    #[inline]
+    fn le(self, a: Self::V, b: Self::V) -> bool {
+        self.partial_cmp(a, b).is_some_and(core::cmp::Ordering::is_le)
+    }
 }

@@ -243,6 +243,22 @@ impl<D: OrderedDict> PartialOrd for Num<D> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         self.dict.join(other.dict).partial_cmp(self.v, other.v)
     }
+    #[inline]
+    fn lt(&self, other: &Self) -> bool {
+        self.dict.join(other.dict).lt(self.v, other.v)
+    }
+    #[inline]
+    fn le(&self, other: &Self) -> bool {
+        self.dict.join(other.dict).le(self.v, other.v)
+    }
+    #[inline]
+    fn gt(&self, other: &Self) -> bool {
+        other < self
+    }
+    #[inline]
+    fn ge(&self, other: &Self) -> bool {
+        other <= self
+    }
 }
 
 /// The constant 0.

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use super::colouring::Pattern;
 use super::sweep::ForwardSweeps;
+use super::witness::Witness;
 use crate::adjoint::{Adjoint, Slot};
 use crate::forward::{self, Forward};
-use crate::{Argument, Exp, F64, Num, Of, Shape};
+use crate::{Argument, Dict, Exp, F64, Num, Of, Shape};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
 ///
@@ -79,7 +80,7 @@ impl Blocks {
         E: ForwardSweeps,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let x = self.argument::<E::In, X, H>(columns);
+        let x = self.argument::<E::In, _, X, H>(Witness::default(), columns);
         match self.columns.len() {
             0 | 1 => self.forward::<E, 1>(term, &x),
             2 => self.forward::<E, 2>(term, &x),
@@ -100,7 +101,7 @@ impl Blocks {
         E: Adjoint<F64>,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let x = self.argument::<E::In, X, H>(columns);
+        let x = self.argument::<E::In, _, X, H>(F64, columns);
         let (y, sweep) = term.pullback(F64, &x, true);
         let seeds = E::Out::map(&y, &mut |_| Slot::new());
         let dx = E::In::map(&x, &mut |_| Slot::new());
@@ -122,7 +123,7 @@ impl Blocks {
     }
 
     /// The numbers in these columns, which are remembered as they ascend, together with that order.
-    fn argument<S: Shape, X, H>(&mut self, columns: &X) -> Of<S, Num<F64>>
+    fn argument<S: Shape, D: Dict<V = f64>, X, H>(&mut self, dict: D, columns: &X) -> Of<S, Num<D>>
     where
         X: Argument<S, H, usize> + ?Sized,
     {
@@ -133,7 +134,7 @@ impl Blocks {
             let Some(&x) = parameters.get(column) else {
                 panic!("there is no column {column}: there are {} parameters", parameters.len())
             };
-            Num::new(F64, x)
+            Num::new(dict, x)
         });
         order.clear();
         if !those.is_sorted() {
@@ -146,11 +147,11 @@ impl Blocks {
         x
     }
 
-    fn forward<E, const W: usize>(&mut self, term: &E, x: &Of<E::In, Num<F64>>) -> Of<E::Out, f64>
+    fn forward<E, const W: usize>(&mut self, term: &E, x: &Of<E::In, Num<Witness<'_>>>) -> Of<E::Out, f64>
     where
-        E: for<'t> Exp<Forward<'t, F64, W>>,
+        E: for<'t, 'w> Exp<Forward<'t, Witness<'w>, W>>,
     {
-        let (y, jacobian) = forward::value_and_jacobian(term).width::<W>().apply(F64, x);
+        let (y, jacobian) = forward::value_and_jacobian(term).width::<W>().apply(Witness::default(), x);
         E::Out::for_each(&jacobian, &mut |row| {
             E::In::for_each(row, &mut |entry| self.entries.push(entry.value()));
             self.end_row();

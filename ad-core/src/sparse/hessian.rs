@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
+use super::branches::Branches;
 use super::colouring::{AcyclicColouring, Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{Columns, ForwardSweeps};
-use super::{AtPoint, Csr, Dependence, fewest, hessian_pattern};
+use super::{AtPoint, Csr, Dependence, fewest};
 use crate::stack::{self, Stack};
 use crate::{Argument, Exp, Of, Shape, Signature};
 
@@ -34,8 +35,9 @@ use crate::{Argument, Exp, Of, Shape, Signature};
 /// ]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Hessian<G> {
+pub struct Hessian<G: Signature> {
     gradient: G,
+    branches: Branches<G>,
     pattern: Pattern,
     columns: Columns,
     recovery: Recovery,
@@ -77,8 +79,23 @@ where
     E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
     stack::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {
-    let pattern = hessian_pattern(&e, x);
-    Hessian::of_gradient(stack::grad(e), pattern)
+    let gradient = stack::grad(e);
+    let (branches, pattern) = Branches::at(&gradient, x);
+    Hessian::new(gradient, branches, pattern)
+}
+
+/// What is swept, if each entry is to stand in it, and where it stands.
+fn direct(pattern: &Pattern) -> (Columns, Recovery) {
+    let stars = fewest(|order| star(pattern, order), |stars| stars.colouring().count(), 2);
+    let colours = stars.colouring().count();
+    let reads = stars.places(pattern).map(|(row, colour)| row * colours + colour).collect();
+    (Columns::new(stars.colouring().clone()), Recovery::Direct(reads))
+}
+
+/// What is swept, if entries are found by substitution.
+fn substituted(pattern: &Pattern) -> (Columns, Recovery) {
+    let trees = fewest(|order| acyclic(pattern, order), |trees| trees.colouring().count(), 2);
+    (Columns::new(trees.colouring().clone()), Recovery::Substitution(trees))
 }
 
 impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
@@ -88,19 +105,48 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     ///
     /// Panics if the pattern is not symmetric.
     pub fn of_gradient(gradient: G, pattern: Pattern) -> Self {
-        let stars = fewest(|order| star(&pattern, order), |stars| stars.colouring().count(), 2);
-        let colours = stars.colouring().count();
-        let reads = stars.places(&pattern).map(|(row, colour)| row * colours + colour).collect();
-        let columns = Columns::new(stars.colouring().clone());
-        Hessian { gradient, pattern, columns, recovery: Recovery::Direct(reads) }
+        Hessian::new(gradient, Branches::all(), pattern)
+    }
+
+    fn new(gradient: G, branches: Branches<G>, pattern: Pattern) -> Self {
+        let (columns, recovery) = direct(&pattern);
+        Hessian { gradient, branches, pattern, columns, recovery }
     }
 
     /// The same with the fewest sweeps. Entries are found by substitution, so their rounding errors add up.
     #[must_use]
     pub fn by_substitution(self) -> Self {
-        let trees = fewest(|order| acyclic(&self.pattern, order), |trees| trees.colouring().count(), 2);
-        let columns = Columns::new(trees.colouring().clone());
-        Hessian { columns, recovery: Recovery::Substitution(trees), ..self }
+        let (columns, recovery) = substituted(&self.pattern);
+        Hessian { columns, recovery, ..self }
+    }
+
+    /// All sweeps at `x`, and the gradient. If the program goes another way there, the pattern takes that in.
+    fn sweep(&mut self, x: &Of<G::In, f64>) -> Of<G::In, f64> {
+        self.pattern.expect_columns(G::In::count(x));
+        let (gradient, way) = self.columns.evaluate(&self.gradient, x);
+        if let Some(wider) = self.branches.wider(&self.gradient, x, way, &self.pattern) {
+            (self.columns, self.recovery) = match self.recovery {
+                Recovery::Direct(_) => direct(&wider),
+                Recovery::Substitution(_) => substituted(&wider),
+            };
+            self.pattern = wider;
+            self.columns.evaluate(&self.gradient, x);
+        }
+        gradient
+    }
+
+    /// The entries at the point that was swept last.
+    fn write(&self, entries: &mut [f64]) {
+        let matrix = self.columns.matrix();
+        match &self.recovery {
+            Recovery::Direct(reads) => {
+                entries.iter_mut().zip(reads).for_each(|(entry, &read)| *entry = matrix[read]);
+            }
+            Recovery::Substitution(trees) => {
+                let colours = trees.colouring().count();
+                trees.recover(&self.pattern, |row, colour| matrix[row * colours + colour], entries);
+            }
+        }
     }
 
     /// The gradient at `x`. The entries of the Hessian are written to `entries`, row by row in the order of the
@@ -113,24 +159,15 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` and the pattern's columns differ in number.
+    /// It also panics if the pattern grows at `x`: see [Branches](super#branches).
     pub fn evaluate_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> Of<G::In, f64>
     where
         X: Argument<G::In, H> + ?Sized,
     {
-        let x = &x.to_container();
         self.pattern.expect_entries(entries.len());
-        self.pattern.expect_columns(G::In::count(x));
-        let gradient = self.columns.evaluate(&self.gradient, x);
-        let matrix = self.columns.matrix();
-        match &self.recovery {
-            Recovery::Direct(reads) => {
-                entries.iter_mut().zip(reads).for_each(|(entry, &read)| *entry = matrix[read]);
-            }
-            Recovery::Substitution(trees) => {
-                let colours = trees.colouring().count();
-                trees.recover(&self.pattern, |row, colour| matrix[row * colours + colour], entries);
-            }
-        }
+        let gradient = self.sweep(&x.to_container());
+        self.pattern.expect_room(entries.len());
+        self.write(entries);
         gradient
     }
 
@@ -147,8 +184,9 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     where
         X: Argument<G::In, H> + ?Sized,
     {
+        let gradient = self.sweep(&x.to_container());
         let mut entries = vec![0.0; self.pattern.nonzeros()];
-        let gradient = self.evaluate_into(x, &mut entries);
+        self.write(&mut entries);
         (gradient, entries)
     }
 
@@ -170,7 +208,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     }
 }
 
-impl<G> Hessian<G> {
+impl<G: Signature> Hessian<G> {
     /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
@@ -201,13 +239,15 @@ impl<G> Hessian<G> {
 /// assert_eq!((gradient, second), (vec![9.0, 37.0, 30.0], vec![0.0, 4.0, 6.0]));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Diagonal<G> {
+pub struct Diagonal<G: Signature> {
     gradient: G,
+    branches: Branches<G>,
+    pattern: Pattern,
     columns: Columns,
     reads: Vec<usize>,
 }
 
-/// Prepares the diagonal of the Hessian of `e`, with its [pattern](hessian_pattern) at `x`.
+/// Prepares the diagonal of the Hessian of `e`, with its [pattern](super::hessian_pattern) at `x`.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -232,8 +272,16 @@ where
     E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
     stack::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {
-    let pattern = hessian_pattern(&e, x);
-    Diagonal::of_gradient(stack::grad(e), &pattern)
+    let gradient = stack::grad(e);
+    let (branches, pattern) = Branches::at(&gradient, x);
+    Diagonal::new(gradient, branches, pattern)
+}
+
+/// What is swept for the diagonal, and where each of its entries stands.
+fn on_the_diagonal(pattern: &Pattern) -> (Columns, Vec<usize>) {
+    let colouring = fewest(|order| diagonal(pattern, order), Colouring::count, 2);
+    let reads = (0..pattern.rows()).map(|i| i * colouring.count() + colouring.known(i)).collect();
+    (Columns::new(colouring), reads)
 }
 
 impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
@@ -242,14 +290,13 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     /// # Panics
     ///
     /// Panics if the pattern is not symmetric.
-    pub fn of_gradient(gradient: G, pattern: &Pattern) -> Self {
-        let colouring = fewest(|order| diagonal(pattern, order), Colouring::count, 2);
-        let read = |i| i * colouring.count() + colouring.known(i);
-        Diagonal {
-            gradient,
-            reads: (0..pattern.rows()).map(read).collect(),
-            columns: Columns::new(colouring),
-        }
+    pub fn of_gradient(gradient: G, pattern: Pattern) -> Self {
+        Diagonal::new(gradient, Branches::all(), pattern)
+    }
+
+    fn new(gradient: G, branches: Branches<G>, pattern: Pattern) -> Self {
+        let (columns, reads) = on_the_diagonal(&pattern);
+        Diagonal { gradient, branches, pattern, columns, reads }
     }
 
     /// The gradient at `x`, and the second derivatives with respect to one number each, in the same shape.
@@ -266,9 +313,13 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
         X: Argument<G::In, H> + ?Sized,
     {
         let x = &x.to_container();
-        let (expected, found) = (self.reads.len(), G::In::count(x));
-        assert!(expected == found, "{found} inputs, and a pattern of {expected}");
-        let gradient = self.columns.evaluate(&self.gradient, x);
+        self.pattern.expect_columns(G::In::count(x));
+        let (gradient, way) = self.columns.evaluate(&self.gradient, x);
+        if let Some(wider) = self.branches.wider(&self.gradient, x, way, &self.pattern) {
+            (self.columns, self.reads) = on_the_diagonal(&wider);
+            self.pattern = wider;
+            self.columns.evaluate(&self.gradient, x);
+        }
         let mut reads = self.reads.iter();
         let matrix = self.columns.matrix();
         let next = &mut |_: &f64| reads.next().map_or(0.0, |&read| matrix[read]);
@@ -276,7 +327,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     }
 }
 
-impl<G> Diagonal<G> {
+impl<G: Signature> Diagonal<G> {
     /// The number of forward sweeps of the gradient in an evaluation, up to 16 at a time.
     pub fn sweeps(&self) -> usize {
         self.columns.count()

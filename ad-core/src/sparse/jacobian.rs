@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
+use super::branches::Branches;
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
 use super::sweep::{Columns, ForwardSweeps, Rows};
-use super::{AtPoint, Csr, Dependence, fewest, pattern};
+use super::{AtPoint, Csr, Dependence, fewest};
 use crate::stack::Stack;
-use crate::{Argument, Exp, F64, Shape, Under};
+use crate::{Argument, Exp, F64, Of, Shape, Signature, Under};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
 /// coloured.
@@ -33,8 +34,9 @@ use crate::{Argument, Exp, F64, Shape, Under};
 /// assert_eq!(triplets[2], ((1, 1), 5.0));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Jacobian<E> {
+pub struct Jacobian<E: Signature> {
     e: E,
+    branches: Branches<E>,
     pattern: Pattern,
     columns: Columns,
     rows: Rows,
@@ -42,7 +44,7 @@ pub struct Jacobian<E> {
     reads: Vec<usize>,
 }
 
-/// Prepares the Jacobian of `e`, with its [pattern](pattern()) at `x`. [`Jacobian`] has an example.
+/// Prepares the Jacobian of `e`, with its [pattern](super::pattern()) at `x`. [`Jacobian`] has an example.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -67,8 +69,32 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Dependence<'t, AtPoint>>,
 {
-    let pattern = pattern(&e, x);
-    Jacobian::with_pattern(e, pattern)
+    let (branches, pattern) = Branches::at(&e, x);
+    Jacobian::new(e, branches, pattern)
+}
+
+/// What is swept, and where each entry is read.
+fn coloured(pattern: &Pattern) -> (Columns, Rows, Vec<usize>) {
+    let longest = (0..pattern.rows()).map(|i| pattern.row(i).len()).max().unwrap_or(0);
+    let forward = fewest(|order| columns(pattern, order), Colouring::count, longest);
+    let cost = |both: &Bidirectional| {
+        let reverse = both.rows().count();
+        both.columns().count() + if reverse > 0 { 8 + 4 * reverse } else { 0 }
+    };
+    let both = (forward.count() > 12).then(|| fewest(|order| bidirectional(pattern, order), cost, 13));
+    if let Some(both) = both.filter(|both| cost(both) < forward.count()) {
+        let (colours, inputs) = (both.columns().count(), pattern.columns());
+        let behind = pattern.rows() * colours;
+        let read = |place: &Place| match *place {
+            Place::Column { row, colour } => row * colours + colour,
+            Place::Row { colour, column } => behind + colour * inputs + column,
+        };
+        let reads = both.places().iter().map(read).collect();
+        (Columns::new(both.columns().clone()), Rows::new(both.rows().clone()), reads)
+    } else {
+        let reads = pattern.entries().map(|(i, j)| i * forward.count() + forward.known(j)).collect();
+        (Columns::new(forward), Rows::none(), reads)
+    }
 }
 
 impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
@@ -76,27 +102,33 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     ///
     /// Reverse sweeps are used if they save enough forward ones: the first counts as twelve, each further one as four.
     pub fn with_pattern(e: E, pattern: Pattern) -> Self {
-        let longest = (0..pattern.rows()).map(|i| pattern.row(i).len()).max().unwrap_or(0);
-        let forward = fewest(|order| columns(&pattern, order), Colouring::count, longest);
-        let cost = |both: &Bidirectional| {
-            let reverse = both.rows().count();
-            both.columns().count() + if reverse > 0 { 8 + 4 * reverse } else { 0 }
-        };
-        let both = (forward.count() > 12).then(|| fewest(|order| bidirectional(&pattern, order), cost, 13));
-        if let Some(both) = both.filter(|both| cost(both) < forward.count()) {
-            let (colours, inputs) = (both.columns().count(), pattern.columns());
-            let behind = pattern.rows() * colours;
-            let read = |place: &Place| match *place {
-                Place::Column { row, colour } => row * colours + colour,
-                Place::Row { colour, column } => behind + colour * inputs + column,
-            };
-            let reads = both.places().iter().map(read).collect();
-            let (columns, rows) = (Columns::new(both.columns().clone()), Rows::new(both.rows().clone()));
-            Jacobian { e, pattern, columns, rows, reads }
-        } else {
-            let colour = |j| forward.known(j);
-            let reads = pattern.entries().map(|(i, j)| i * forward.count() + colour(j)).collect();
-            Jacobian { e, pattern, columns: Columns::new(forward), rows: Rows::none(), reads }
+        Jacobian::new(e, Branches::all(), pattern)
+    }
+
+    fn new(e: E, branches: Branches<E>, pattern: Pattern) -> Self {
+        let (columns, rows, reads) = coloured(&pattern);
+        Jacobian { e, branches, pattern, columns, rows, reads }
+    }
+
+    /// All sweeps at `x`, and the value of `e`. If the program goes another way there, the pattern takes that in.
+    fn sweep(&mut self, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
+        self.pattern.expect_columns(E::In::count(x));
+        let (y, way) = self.columns.evaluate(&self.e, x);
+        self.pattern.expect_rows(E::Out::count(&y));
+        if let Some(wider) = self.branches.wider(&self.e, x, way, &self.pattern) {
+            (self.columns, self.rows, self.reads) = coloured(&wider);
+            self.pattern = wider;
+            self.columns.evaluate(&self.e, x);
+        }
+        self.rows.evaluate(&self.e, x);
+        y
+    }
+
+    /// The entries at the point that was swept last.
+    fn write(&self, entries: &mut [f64]) {
+        let (columns, rows) = (self.columns.matrix(), self.rows.matrix());
+        for (entry, &read) in entries.iter_mut().zip(&self.reads) {
+            *entry = read.checked_sub(columns.len()).map_or_else(|| columns[read], |read| rows[read]);
         }
     }
 
@@ -110,20 +142,15 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` or the result do not match the pattern's columns or rows in number.
+    /// It also panics if the pattern grows at `x`: see [Branches](super#branches).
     pub fn evaluate_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> <E as Under<F64>>::Value
     where
         X: Argument<E::In, H> + ?Sized,
     {
-        let x = &x.to_container();
         self.pattern.expect_entries(entries.len());
-        self.pattern.expect_columns(E::In::count(x));
-        let y = self.columns.evaluate(&self.e, x);
-        self.pattern.expect_rows(E::Out::count(&y));
-        self.rows.evaluate(&self.e, x);
-        let (columns, rows) = (self.columns.matrix(), self.rows.matrix());
-        for (entry, &read) in entries.iter_mut().zip(&self.reads) {
-            *entry = read.checked_sub(columns.len()).map_or_else(|| columns[read], |read| rows[read]);
-        }
+        let y = self.sweep(&x.to_container());
+        self.pattern.expect_room(entries.len());
+        self.write(entries);
         y
     }
 
@@ -140,8 +167,9 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     where
         X: Argument<E::In, H> + ?Sized,
     {
+        let y = self.sweep(&x.to_container());
         let mut entries = vec![0.0; self.pattern.nonzeros()];
-        let y = self.evaluate_into(x, &mut entries);
+        self.write(&mut entries);
         (y, entries)
     }
 
@@ -163,7 +191,7 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
     }
 }
 
-impl<E> Jacobian<E> {
+impl<E: Signature> Jacobian<E> {
     /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern

@@ -11,8 +11,19 @@
 //! Three steps. The *pattern*, which entries can differ from 0, is found by evaluating the expression once on numbers that know
 //! what they depend on. The *colours* say which columns or rows can share a sweep, see [`colouring`]. Then each evaluation takes
 //! as many sweeps as there are colours, however many inputs there are.
+//!
+//! # Branches
+//!
+//! A pattern holds wherever comparisons of numbers come out as they did where it was found. What `jacobian`, `hessian` and
+//! `hessian_diagonal` prepare therefore notes how they come out. On a way through the program that is new, the pattern is found once
+//! more, and the one at hand takes in what it lacked. So every entry is right on every branch, and
+//! [`pattern`](Jacobian::pattern) may grow. A float that the program [detaches](crate::special::detached) is part of the way, so such a
+//! program has a new way at each point.
+//!
+//! A pattern that the caller gives, to [`with_pattern`](Jacobian::with_pattern) or [`of_gradient`](Hessian::of_gradient), is not checked.
 
 mod blocks;
+mod branches;
 pub mod colouring;
 mod csr;
 mod detect;
@@ -21,6 +32,7 @@ mod jacobian;
 mod separable;
 mod sweep;
 mod unseen;
+mod witness;
 
 pub use blocks::{Blocks, numbered};
 pub use colouring::Pattern;
@@ -31,6 +43,7 @@ pub use jacobian::{Jacobian, jacobian};
 pub use separable::Separable;
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};
+pub use witness::Witness;
 
 use colouring::Order;
 

@@ -5,6 +5,7 @@ use core::array;
 use core::ops::Range;
 
 use super::colouring::Colouring;
+use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
 use crate::stack::{self, Stack};
 use crate::{Exp, F64, Num, Of, Shape, Signature};
@@ -38,21 +39,21 @@ use crate::{Exp, F64, Num, Of, Shape, Signature};
 /// ```
 pub trait ForwardSweeps:
     Signature
-    + for<'t> Exp<Forward<'t, F64, 1>>
-    + for<'t> Exp<Forward<'t, F64, 2>>
-    + for<'t> Exp<Forward<'t, F64, 4>>
-    + for<'t> Exp<Forward<'t, F64, 8>>
-    + for<'t> Exp<Forward<'t, F64, 16>>
+    + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 1>>
+    + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 2>>
+    + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 4>>
+    + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 8>>
+    + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 16>>
 {
 }
 
 impl<E> ForwardSweeps for E where
     E: Signature
-        + for<'t> Exp<Forward<'t, F64, 1>>
-        + for<'t> Exp<Forward<'t, F64, 2>>
-        + for<'t> Exp<Forward<'t, F64, 4>>
-        + for<'t> Exp<Forward<'t, F64, 8>>
-        + for<'t> Exp<Forward<'t, F64, 16>>
+        + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 1>>
+        + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 2>>
+        + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 4>>
+        + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 8>>
+        + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 16>>
 {
 }
 
@@ -79,40 +80,42 @@ impl Columns {
         &self.matrix
     }
 
-    /// Evaluates all at `x`; the value of `e`.
-    pub(super) fn evaluate<E: ForwardSweeps>(&mut self, e: &E, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
+    /// Evaluates all at `x`: the value of `e`, and the way that it went.
+    pub(super) fn evaluate<E: ForwardSweeps>(&mut self, e: &E, x: &Of<E::In, f64>) -> (Of<E::Out, f64>, Way) {
         let colours = self.colouring.count();
         let mut start = 0;
         loop {
             let lanes = start..colours.min(start + 16);
+            let outcomes = Outcomes::new();
             let (value, sound) = match lanes.len() {
-                0 | 1 => self.sweep::<E, 1>(e, x, lanes.clone()),
-                2 => self.sweep::<E, 2>(e, x, lanes.clone()),
-                3 | 4 => self.sweep::<E, 4>(e, x, lanes.clone()),
-                5..=8 => self.sweep::<E, 8>(e, x, lanes.clone()),
-                _ => self.sweep::<E, 16>(e, x, lanes.clone()),
+                0 | 1 => self.sweep::<E, 1>(e, x, lanes.clone(), &outcomes),
+                2 => self.sweep::<E, 2>(e, x, lanes.clone(), &outcomes),
+                3 | 4 => self.sweep::<E, 4>(e, x, lanes.clone(), &outcomes),
+                5..=8 => self.sweep::<E, 8>(e, x, lanes.clone(), &outcomes),
+                _ => self.sweep::<E, 16>(e, x, lanes.clone(), &outcomes),
             };
             if !sound && lanes.len() > 1 {
                 for colour in lanes.clone() {
-                    self.sweep::<E, 1>(e, x, colour..colour + 1);
+                    self.sweep::<E, 1>(e, x, colour..colour + 1, &Outcomes::new());
                 }
             }
             start = lanes.end;
             if start == colours {
-                return value;
+                return (value, outcomes.way());
             }
         }
     }
 
     /// One pass, for at most `W` colours; the columns of other colours are constants. The value of `e`, and whether no tangent can
     /// have been spoilt by one beside it: where one meets an infinity, a tangent that was 0 is NaN.
-    fn sweep<E: for<'t> Exp<Forward<'t, F64, W>>, const W: usize>(
+    fn sweep<E: for<'t, 'w> Exp<Forward<'t, Witness<'w>, W>>, const W: usize>(
         &mut self,
         e: &E,
         x: &Of<E::In, f64>,
         lanes: Range<usize>,
+        outcomes: &Outcomes,
     ) -> (Of<E::Out, f64>, bool) {
-        let forward = Forward::new(F64);
+        let forward = Forward::new(Witness::new(outcomes));
         let mut column = 0;
         let x = E::In::map(x, &mut |&v| {
             let colour = self.colouring.of(column).filter(|colour| lanes.contains(colour));

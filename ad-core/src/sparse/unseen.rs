@@ -72,6 +72,10 @@ impl RealDict for AtPoint {
         None
     }
     #[inline]
+    fn answer(self, a: f64, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+        Some(question(a))
+    }
+    #[inline]
     fn order(self) -> usize {
         0
     }

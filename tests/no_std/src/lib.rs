@@ -7,7 +7,7 @@
 extern crate alloc;
 
 use ad::prelude::*;
-use ad::{CHECKED_I64, linear, rule, special, terms};
+use ad::{CHECKED_I64, linear, rule, sparse, special, terms};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -98,6 +98,18 @@ pub fn solved(a: f64) -> Option<Vec<f64>> {
     linear::solve(&[[a, 1.0], [1.0, a]], &[1.0, 2.0]).ok()
 }
 
+/// Each result hangs together with its neighbour where it is positive.
+#[exp]
+pub fn gates(x: &[f64]) -> Vec<f64> {
+    (0..x.len()).map(|i| if x[i] > 0.0 { x[i] * x[(i + 1) % x.len()] } else { 2.0 * x[i] }).collect()
+}
+
+/// The Jacobian on two branches, of which the second has more entries.
+pub fn on_two_branches(x: [&[f64]; 2]) -> [Vec<f64>; 2] {
+    let mut jacobian = sparse::jacobian(Gates, x[0]);
+    x.map(|x| jacobian.at(x).1)
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -163,5 +175,11 @@ mod tests {
         assert!(written.contains('x'));
         assert_eq!(sum(&[0.0, 0.0], 0.0), 1.0);
         assert_eq!(solved(0.0), Some(vec![2.0, 1.0]));
+    }
+
+    #[test]
+    fn a_branch_that_changes_is_noticed() {
+        let entries = on_two_branches([&[-1.0, -2.0, -3.0], &[-1.0, 2.0, -3.0]]);
+        assert_eq!(entries, [vec![2.0; 3], vec![2.0, -3.0, 2.0, 2.0]]);
     }
 }

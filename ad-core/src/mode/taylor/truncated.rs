@@ -224,6 +224,10 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
         self.base().primal(a[0])
     }
     #[inline]
+    fn answer(self, a: Self::V, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+        self.base().answer(a[0], question)
+    }
+    #[inline]
     fn order(self) -> usize {
         self.base().order() + self.0.order()
     }

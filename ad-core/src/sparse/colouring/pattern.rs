@@ -179,6 +179,16 @@ impl Pattern {
     pub(crate) fn expect_entries(&self, entries: usize) {
         assert!(entries == self.nonzeros(), "room for {entries} entries, and {self:?}");
     }
+    /// # Panics
+    ///
+    /// Panics if the pattern has outgrown the caller's `entries`.
+    pub(crate) fn expect_room(&self, entries: usize) {
+        assert!(
+            entries == self.nonzeros(),
+            "cannot write the entries of a {self:?} into room for {entries}: comparisons come out differently at this point than \
+             where the pattern was found; call `at`, or make room for `pattern().nonzeros()` and call this again"
+        );
+    }
     pub(crate) fn expect_rows(&self, rows: usize) {
         assert!(rows == self.rows(), "{rows} results, and {self:?}");
     }

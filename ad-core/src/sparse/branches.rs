@@ -1,0 +1,59 @@
+//! The ways through a program on which its pattern is known to hold.
+
+use alloc::vec::Vec;
+
+use super::colouring::{Colouring, Pattern};
+use super::sweep::{Columns, ForwardSweeps};
+use super::witness::Way;
+use super::{AtPoint, Dependence, detect};
+use crate::{Argument, Exp, Of, Signature};
+
+/// How the pattern of an expression is found at a point, and the ways of the program on which a pattern holds.
+#[derive(Clone, Debug)]
+pub(super) struct Branches<E: Signature> {
+    /// None if the caller vouches for the pattern.
+    find: Option<Find<E>>,
+    /// A ring of the last ones.
+    ways: Vec<Way>,
+    next: usize,
+}
+
+type Find<E> = fn(&E, &Of<<E as Signature>::In, f64>) -> Pattern;
+
+/// How many ways are remembered. On any other the pattern is found once more.
+const REMEMBERED: usize = 64;
+
+impl<E: ForwardSweeps> Branches<E> {
+    /// The pattern that the caller gives holds everywhere.
+    pub(super) fn all() -> Self {
+        Branches { find: None, ways: Vec::new(), next: 0 }
+    }
+
+    /// The way through `e` at `x`, and the pattern there.
+    pub(super) fn at<X, H>(e: &E, x: &X) -> (Self, Pattern)
+    where
+        X: Argument<E::In, H> + ?Sized,
+        E: for<'t> Exp<Dependence<'t, AtPoint>>,
+    {
+        let x = &x.to_container();
+        let (_, way) = Columns::new(Colouring::none()).evaluate(e, x);
+        let find = |e: &E, x: &Of<E::In, f64>| detect::pattern(e, AtPoint, x);
+        (Branches { find: Some(find), ways: vec![way], next: 0 }, find(e, x))
+    }
+
+    /// `known` together with the pattern of `e` at `x`, where the program went this `way`; `None` if that adds no entry.
+    pub(super) fn wider(&mut self, e: &E, x: &Of<E::In, f64>, way: Way, known: &Pattern) -> Option<Pattern> {
+        let find = self.find?;
+        if self.ways.contains(&way) {
+            return None;
+        }
+        let wider = known.union(&find(e, x));
+        if self.ways.len() < REMEMBERED {
+            self.ways.push(way);
+        } else {
+            self.ways[self.next] = way;
+            self.next = (self.next + 1) % REMEMBERED;
+        }
+        (wider != *known).then_some(wider)
+    }
+}

@@ -1,0 +1,240 @@
+//! Floats that remember which way a program went because of them.
+//!
+//! Each sweep computes with them. A word for a place to write to in each number would make sweeps a tenth slower, so with
+//! `std` the place belongs to the thread, and numbers stay in their thread.
+
+use core::cell::Cell;
+use core::cmp::Ordering;
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::function::{Function, Partial};
+use crate::number::print::Format;
+use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+
+/// Floats that remember how they compared, so that it is known whether a program went the same way twice.
+///
+/// Nobody makes one but [`sparse`](crate::sparse). It is named in the bounds of [`ForwardSweeps`](crate::sparse::ForwardSweeps).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Witness<'t> {
+    /// None while it is unbound.
+    #[cfg(not(feature = "std"))]
+    outcomes: Option<&'t Cell<Way>>,
+    evaluation: PhantomData<&'t Cell<Way>>,
+}
+
+/// The way that a program went: a hash of how comparisons came out, one after the other. Two ways with one hash are taken for the same.
+pub(super) type Way = u64;
+
+/// Where an evaluation notes its way.
+pub(super) struct Outcomes {
+    #[cfg(not(feature = "std"))]
+    way: Cell<Way>,
+    /// The way so far of the evaluation in which this one takes place.
+    #[cfg(feature = "std")]
+    outer: Way,
+}
+
+/// Not 0, so that the first outcomes are not lost if they are 0.
+const START: Way = 1;
+
+#[cfg(feature = "std")]
+std::thread_local! {
+    static WAY: Cell<Way> = const { Cell::new(START) };
+}
+
+#[cfg(feature = "std")]
+impl Outcomes {
+    pub(super) fn new() -> Self {
+        Outcomes { outer: WAY.replace(START) }
+    }
+
+    #[allow(clippy::unused_self, reason = "the place belongs to the thread")]
+    pub(super) fn way(&self) -> Way {
+        WAY.get()
+    }
+}
+
+#[cfg(feature = "std")]
+impl Drop for Outcomes {
+    fn drop(&mut self) {
+        WAY.set(self.outer);
+    }
+}
+
+#[cfg(not(feature = "std"))]
+impl Outcomes {
+    pub(super) fn new() -> Self {
+        Outcomes { way: Cell::new(START) }
+    }
+
+    pub(super) fn way(&self) -> Way {
+        self.way.get()
+    }
+}
+
+impl<'t> Witness<'t> {
+    #[cfg_attr(feature = "std", allow(unused_variables, reason = "the place belongs to the thread"))]
+    pub(super) fn new(outcomes: &'t Outcomes) -> Self {
+        Witness {
+            #[cfg(not(feature = "std"))]
+            outcomes: Some(&outcomes.way),
+            evaluation: PhantomData,
+        }
+    }
+
+    /// A polynomial of the outcomes at the point 0x4c957f2d modulo 2⁶⁴: a product and a sum, which is two instructions. The powers
+    /// of the point repeat after 2⁶² steps.
+    #[inline]
+    #[cfg_attr(feature = "std", allow(clippy::unused_self, reason = "the place belongs to the thread"))]
+    fn learns(self, outcome: u64) {
+        let further = |way: Way| way.wrapping_mul(0x4c95_7f2d).wrapping_add(outcome);
+        #[cfg(feature = "std")]
+        WAY.set(further(WAY.get()));
+        #[cfg(not(feature = "std"))]
+        if let Some(way) = self.outcomes {
+            way.set(further(way.get()));
+        }
+    }
+}
+
+// rustc need not propose a dictionary that nobody makes.
+
+#[diagnostic::do_not_recommend]
+impl Dict for Witness<'_> {
+    type V = f64;
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts {
+        annihilates: |_, v| (F64::SHORTCUTS.annihilates)(F64, v),
+        untouched: match F64::SHORTCUTS.untouched {
+            None => None,
+            Some(Untouched { value, is, .. }) => {
+                Some(Untouched { value, is, accumulate: |_, sum, term| sum + (term + 0.0) })
+            }
+        },
+        negate: F64::SHORTCUTS.negate,
+        is_unit: F64::SHORTCUTS.is_unit,
+    };
+    #[inline]
+    fn zero(self) -> f64 {
+        0.0
+    }
+    #[inline]
+    fn one(self) -> f64 {
+        1.0
+    }
+    #[inline]
+    fn add(self, a: f64, b: f64) -> f64 {
+        a + b
+    }
+    #[inline]
+    fn mul(self, a: f64, b: f64) -> f64 {
+        a * b
+    }
+    #[inline]
+    fn empty_sum(self) -> f64 {
+        F64.empty_sum()
+    }
+    fn show(self, v: f64, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        F64.show(v, format, f)
+    }
+    #[inline]
+    fn natural(self, n: u64) -> f64 {
+        F64.natural(n)
+    }
+    #[cfg(not(feature = "std"))]
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        Witness { outcomes: self.outcomes.or(other.outcomes), ..self }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl RingDict for Witness<'_> {
+    #[inline]
+    fn neg(self, a: f64) -> f64 {
+        -a
+    }
+    #[inline]
+    fn sub(self, a: f64, b: f64) -> f64 {
+        a - b
+    }
+    #[inline]
+    fn integer(self, n: i64) -> f64 {
+        F64.integer(n)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl FieldDict for Witness<'_> {
+    #[inline]
+    fn div(self, a: f64, b: f64) -> f64 {
+        a / b
+    }
+    #[inline]
+    fn decimal(self, literal: Decimal) -> f64 {
+        literal.nearest
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl RealDict for Witness<'_> {
+    #[inline]
+    fn constant(self, c: f64) -> f64 {
+        c
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> f64 {
+        f.value(x)
+    }
+    #[inline]
+    fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> (f64, [Partial<f64>; K]) {
+        F64.with_partials(f, x)
+    }
+    #[inline]
+    fn primal(self, a: f64) -> Option<f64> {
+        Some(a)
+    }
+    #[inline]
+    fn answer(self, a: f64, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+        let answer = question(a);
+        self.learns(answer);
+        Some(answer)
+    }
+    #[inline]
+    fn order(self) -> usize {
+        0
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl OrderedDict for Witness<'_> {
+    #[inline]
+    fn eq(self, a: f64, b: f64) -> bool {
+        let outcome = a == b;
+        self.learns(outcome.into());
+        outcome
+    }
+    #[inline]
+    fn lt(self, a: f64, b: f64) -> bool {
+        let outcome = a < b;
+        self.learns(outcome.into());
+        outcome
+    }
+    #[inline]
+    fn le(self, a: f64, b: f64) -> bool {
+        let outcome = a <= b;
+        self.learns(outcome.into());
+        outcome
+    }
+    #[inline]
+    fn partial_cmp(self, a: f64, b: f64) -> Option<Ordering> {
+        let order = a.partial_cmp(&b);
+        self.learns(match order {
+            Some(Ordering::Less) => 0,
+            Some(Ordering::Equal) => 1,
+            Some(Ordering::Greater) => 2,
+            None => 3,
+        });
+        order
+    }
+}
