@@ -1,5 +1,5 @@
-//! GradBench's programs: `cargo bench --bench gradbench`; the numbers are read in `README.md`. A ratio is the time of the
-//! derivative to that of the value, both as the example evaluates them, with all that is done before and after.
+//! GradBench's programs: `cargo bench --bench gradbench`. `README.md` discusses the numbers. A ratio is the time of the
+//! derivative to that of the value, as the example evaluates them, including all conversions.
 
 #![allow(dead_code, unreachable_pub, reason = "the example has more than is timed")]
 #![allow(

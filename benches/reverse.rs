@@ -1,8 +1,8 @@
-//! What a derivative costs, as a multiple of the value: `cargo bench --bench reverse`; the numbers are read in
-//! `README.md`. With arguments, only the rows whose names contain one of them.
+//! The cost of a derivative, as a multiple of the value: `cargo bench --bench reverse`. `README.md` discusses the numbers. With
+//! arguments, it prints only the rows whose names contain one of them.
 //!
-//! A ratio is the time of the derivative to that of the plain function over `f64`, made from the same source, in the
-//! same run. Both are processor times of the thread, taken in turn, and the least of many rounds counts.
+//! A ratio is the time of the derivative to that of the plain function over `f64`, from the same source, in the same run. Both
+//! are processor times of the thread, in turn, and the least of many rounds counts.
 
 use std::hint::black_box;
 use std::{env, fs, process};
@@ -15,7 +15,7 @@ mod timing;
 use programs::*;
 use timing::{Group, print, run};
 
-/// The gradient of `e` at `x`, in memory that is kept, and the value, by `plain`.
+/// The gradient of `e` at `x`, in reused memory, and the value, by `plain`.
 macro_rules! prepared {
     ($name:literal, $e:expr, $x:expr, $plain:expr) => {{
         let (e, x) = ($e, $x);
@@ -312,7 +312,7 @@ fn hessian_vector_product() -> Group {
     }
 }
 
-/// Here the value is the gradient by what is prepared: about 100 000 steps.
+/// Here the value is the prepared gradient: about 100 000 steps.
 fn call_against_prepared() -> Group {
     let x = rosenbrock_point(12_500);
     let (at, mut gradient) = (x.clone(), x.clone());
@@ -359,7 +359,7 @@ fn affine(n: u32, x: f64) -> f64 {
     y
 }
 
-/// Derivatives of so many steps, of which the memory is measured.
+/// Derivatives of a number of steps, whose memory is measured.
 const MEMORY: [(&str, fn(u32) -> f64); 4] = [
     ("stack, y ← y·x + 1", |steps| stack::diff(Affine { n: steps / 2 }).at(black_box(0.5))),
     ("effects, y ← y·x + 1", |steps| effects::diff(Affine { n: steps / 2 }).at(black_box(0.5))),
@@ -382,7 +382,7 @@ fn peak() -> Option<f64> {
     Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? * 1024.0)
 }
 
-/// How far the peak rises while a process of its own evaluates derivative number `index` once.
+/// The rise of the peak while a separate process evaluates derivative number `index` once.
 fn rise(index: usize, steps: u32) -> Option<f64> {
     let this = env::current_exe().ok()?;
     let arguments = ["--memory".to_owned(), index.to_string(), steps.to_string()];
@@ -390,7 +390,7 @@ fn rise(index: usize, steps: u32) -> Option<f64> {
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
-/// What such a process does.
+/// The code of such a process.
 fn measure_memory(index: usize, steps: u32) {
     let (_, derivative) = MEMORY[index];
     derivative(1000);
@@ -401,7 +401,7 @@ fn measure_memory(index: usize, steps: u32) {
     }
 }
 
-/// Between one and two million steps, so that what is needed only once is not counted.
+/// Between one and two million steps, so that memory for the first use does not count.
 fn bytes_a_step() {
     const STEPS: u32 = 1_000_000;
     println!("\nbytes a step");

@@ -1,4 +1,4 @@
-//! What structure saves: `cargo bench --bench sparse`; the numbers are read in `README.md`.
+//! The benefit of structure: `cargo bench --bench sparse`. `README.md` discusses the numbers.
 
 use std::hint::black_box;
 

@@ -1,8 +1,8 @@
-//! What a step costs: forward mode against dual numbers written by hand, and the time and the memory of a step of
-//! the reverse strategies, alone and nested. `cargo bench --bench steps`; the numbers are read in `README.md`.
+//! The cost of a step: forward mode against dual numbers written by hand, and the time and the memory of a step of the reverse
+//! strategies, alone and nested. `cargo bench --bench steps`. `README.md` discusses the numbers.
 //!
-//! What stands in one table is timed in turn in one run, and the fastest of many rounds counts, so that ratios
-//! hold on a machine that is busy with other things too.
+//! The entries of a table are timed in turn in one run, and the fastest of many rounds counts. So ratios also hold on a busy
+//! machine.
 
 use std::hint::black_box;
 use std::ops::{Add, Mul};
@@ -169,7 +169,7 @@ const SECOND: [Derivative; 9] = [
     derivative!("effects ∘ effects", e => effects::diff(effects::diff(e))),
 ];
 
-/// What it costs to record the steps first, as `'static` numbers of other crates need it.
+/// The cost of recording the steps first, for the `'static` numbers of other crates.
 const REPLAYED: [Derivative; 4] = [
     derivative!("forward", e => forward::diff(e)),
     derivative!("forward, replay", e => forward::diff(replay(e))),
@@ -254,14 +254,14 @@ fn peak() -> Option<f64> {
     Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? * 1024.0)
 }
 
-/// Bytes a step: how far the peak rises while a process of its own evaluates the derivative once.
+/// Bytes a step: the rise of the peak while a separate process evaluates the derivative once.
 fn bytes(name: &str, steps: u32) -> Option<f64> {
     let this = env::current_exe().ok()?;
     let output = process::Command::new(this).args(["--memory", name, &steps.to_string()]).output().ok()?;
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
-/// What such a process does.
+/// The code of such a process.
 fn measure_memory(name: &str, steps: u32) {
     let derivative = all().find(|d| d.name == name).expect("a derivative of this bench");
     (derivative.at)(10);

@@ -1,9 +1,9 @@
-//! The effect `Ask : int -> int`, with which the paper explains effect handlers: a client that asks twice,
-//! and a handler that does something before the client is resumed and something after it has returned.
+//! The effect `Ask : int -> int`, with which the paper explains effect handlers. A client asks twice. A handler acts before it
+//! resumes the client and after the client has returned.
 //!
-//! The continuation that the handler resumes includes the handler itself, so the second question is handled
-//! inside the handling of the first, and the last two lines come in the opposite order. Reverse-mode
-//! differentiation replaces "asked" by "allocate an adjoint" and "is done" by "propagate it".
+//! The resumed continuation includes the handler itself. So the second question is handled inside the handling of the first, and
+//! the last two lines are in the opposite order. Reverse-mode differentiation replaces "asked" by "allocate an adjoint" and "is
+//! done" by "propagate it".
 
 use ad::handler::{Continuation, Handler, Performer, handle};
 
@@ -16,7 +16,7 @@ fn client(ask: Performer<'_, Ask, i32>) -> i32 {
     ask.perform(Ask(3)) + ask.perform(Ask(5))
 }
 
-/// Replies with the number that was asked for.
+/// Replies with the number in the question.
 struct Reply;
 
 impl Handler for Reply {

@@ -1,8 +1,7 @@
 //! Custom rules: functions whose derivative is given and not taken from their code.
 //!
-//! A neuron's activation with a derivative that does not overflow; the pressure of the air from a table of
-//! measurements; and a simulation in code that knows nothing but floats. Each rule is given once, and holds in all modes
-//! and orders, here in a gradient, a Hessian and a third derivative.
+//! A neuron's activation with a derivative that does not overflow, the pressure of the air from a table of measurements, and a
+//! simulation over floats only. Each rule holds in all modes and orders, here in a gradient, a Hessian and a third derivative.
 
 use ad::prelude::*;
 use ad::rule::with_jvp;
@@ -62,8 +61,7 @@ rule! {
 }
 
 rule! {
-    /// The slope of the table at x: not that of the cubics, which jumps at each point of the table, but a continuous
-    /// one.
+    /// The slope of the table at x. It is continuous, whereas the slope of the cubics jumps at each point of the table.
     fn slope<'a>[table: &'a [(f64, f64)]](x) = {
         let (t, [a, b, c, d]) = neighbours(table, x);
         0.5 * ((1.0 - t) * (c - a) + t * (d - b))
@@ -89,8 +87,8 @@ fn lift(#[fixed] table: &[(f64, f64)], altitude: f64, leak: f64) -> f64 {
 
 // Any shape: a rule as a directional derivative.
 
-/// A "simulation": the temperatures in a rod after relaxing, given those of its ends. It knows nothing but floats, and
-/// iterates some hundred times.
+/// A "simulation": the temperatures in a rod after relaxation, from those of its ends. It uses floats only, and iterates some
+/// hundred times.
 fn simulate(ends: &[f64; 2]) -> Vec<f64> {
     let mut rod = [ends[0], 0.0, 0.0, 0.0, ends[1]];
     for _ in 0..200 {
@@ -101,7 +99,7 @@ fn simulate(ends: &[f64; 2]) -> Vec<f64> {
     rod.to_vec()
 }
 
-/// What is known of it: it is linear, and between the ends the temperature is as well.
+/// The simulation's derivative: it is linear, and so is the temperature between the ends.
 #[exp]
 fn simulate_jvp(ends: [f64; 2], change: [f64; 2]) -> Vec<f64> {
     let _ = ends;

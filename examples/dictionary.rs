@@ -1,10 +1,9 @@
 //! A number system of your own is one small `impl`, and whatever is written with `#[exp]` runs in it, derivatives
 //! included. `cargo run --release --example dictionary`
 //!
-//! An acyclic road network, as a sum over its routes of products over their roads. In the semiring of floats that
-//! counts routes; in (ℕ ∪ {∞}, min, +), where a sum chooses and a product adds lengths, it finds the shortest. The
-//! derivative with respect to a road is the sum over all ways to complete a route through that road: in floats
-//! how many there are, in (min, +) the shortest one.
+//! An acyclic road network, as a sum over its routes of products over their roads. In the semiring of floats the sum counts
+//! routes. In (ℕ ∪ {∞}, min, +), where a sum chooses and a product adds lengths, it finds the shortest. The derivative with
+//! respect to a road is the sum over all completions of a route through it: in floats their number, in (min, +) the shortest one.
 
 use ad::prelude::*;
 use ad::{Deferred, Dict};
@@ -45,7 +44,7 @@ fn main() {
     println!("There are {} routes.", Routes.at([1.0; 5]));
     println!("The shortest has length {}.\n", Routes.eval(Shortest, lengths));
 
-    // One backward phase looks at all roads.
+    // One backward phase covers all roads.
     let through = stack::grad(Routes).at([1.0; 5]);
     let others = stack::grad(Routes).eval(Shortest, lengths);
     println!("road      length  routes  the shortest one");

@@ -1,5 +1,4 @@
-//! The paper's figures: what happens when `monomial 3` is differentiated in reverse mode.
-//! `cargo run --release --example figures`
+//! The paper's figures: the differentiation of `monomial 3` in reverse mode. `cargo run --release --example figures`
 
 use ad::prelude::*;
 use ad::trace;

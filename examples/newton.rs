@@ -1,10 +1,9 @@
-//! Newton's method, with derivatives that nobody wrote down.
+//! Newton's method, without derivatives by hand.
 //!
-//! Three uses: the root of a function (J. Wallis' equation of 1685, on which Newton's method was first
-//! published); the minimum of a function, which is the root of its derivative, so that Newton's method
-//! differentiates a derivative (the bond length of argon in the potential of J. Lennard-Jones, 1924, whose closed
-//! form is 2^(1/6) σ); and a root *inside* an expression, which is differentiated again with respect to what it
-//! depends on.
+//! Three uses. The root of a function: J. Wallis' equation of 1685, on which Newton's method was first published. The minimum of
+//! a function, which is the root of its derivative, so that Newton's method differentiates a derivative: the bond length of argon
+//! in the potential of J. Lennard-Jones, 1924, whose closed form is 2^(1/6) σ. A root *inside* an expression, which is
+//! differentiated with respect to a parameter.
 
 use ad::prelude::*;
 use ad::{Exp, Given, Signature, call, forward::Forward};

@@ -1,10 +1,9 @@
 //! How does the solution of a differential equation depend on its parameters and initial values?
 //!
-//! Predators and prey after A. Lotka (1925) and V. Volterra (1926); the parameters have the size that fits the
-//! pelts of hares and lynxes which the Hudson's Bay Company traded from 1900 on. The equation is integrated by the
-//! method of Runge and Kutta in a plain loop, and the derivatives of the outcome are those of the loop. They are
-//! compared with the *variational equation*, which textbooks integrate beside the original one, and which needs the
-//! partial derivatives of the right-hand side by hand.
+//! Predators and prey after A. Lotka (1925) and V. Volterra (1926). The parameters fit the pelts of hares and lynxes that the
+//! Hudson's Bay Company traded from 1900 on. The Runge–Kutta method integrates the equation in a plain loop, and the derivatives
+//! of the outcome are those of the loop. They are compared with the *variational equation*, which textbooks integrate beside the
+//! original one, with partial derivatives by hand.
 
 use ad::call;
 use ad::prelude::*;
@@ -105,7 +104,7 @@ fn main() {
     }
 }
 
-/// How far the outcome is from what was observed.
+/// The distance of the outcome from the observation.
 #[exp]
 fn misfit(parameters: [f64; 4], start: [f64; 2], #[fixed] observed: [f64; 2]) -> f64 {
     let [x, y] = outcome(parameters, start);

@@ -1,16 +1,16 @@
 //! The Greeks of a European option: every first and second derivative of the formula of F. Black and M. Scholes
 //! (1973), from the formula alone.
 //!
-//! Δ, ν, Θ and ρ are its gradient, Γ, vanna and volga entries of its Hessian. The numbers are those of J. Hull,
-//! *Options, Futures, and Other Derivatives* (S = 42, K = 40, r = 10 %, σ = 20 %, T = ½: the call costs 4.76); each
-//! Greek is compared with its closed form.
+//! Δ, ν, Θ and ρ are its gradient; Γ, vanna and volga are entries of its Hessian. The numbers are those of J. Hull, *Options,
+//! Futures, and Other Derivatives* (S = 42, K = 40, r = 10 %, σ = 20 %, T = ½: the call costs 4.76). Each Greek is compared with
+//! its closed form.
 
 use std::f64::consts::{PI, SQRT_2};
 
 use ad::prelude::*;
 use ad::{call, special};
 
-/// What the price of an option depends on.
+/// The parameters of an option's price.
 #[exp]
 #[derive(Clone, Copy, Debug)]
 struct Market {

@@ -1,10 +1,9 @@
 //! A satellite's orbit and its state transition matrix, from a potential.
 //!
-//! Two bodies: the acceleration is minus the gradient of the potential, and the potential is all that is written
-//! down. The orbit is propagated by the fourth-order symplectic method of H. Yoshida (1990). The Jacobian of the
-//! propagated state, which flight dynamics calls the state transition matrix Φ, has a closed form after one period:
-//! the orbit closes whatever its start, y(T(y₀); y₀) = y₀, so that Φ = I - ẏ ⊗ ∇T, where T = 2π √(a³/μ). It is also
-//! symplectic: ΦᵀJΦ = J. Units are 1000 km and 1000 s.
+//! Two bodies. The acceleration is minus the gradient of the potential, and only the potential is written. The fourth-order
+//! symplectic method of H. Yoshida (1990) propagates the orbit. The Jacobian of the propagated state, the state transition matrix
+//! Φ of flight dynamics, has a closed form after one period. The orbit closes for every start, y(T(y₀); y₀) = y₀, so that Φ = I -
+//! ẏ ⊗ ∇T, where T = 2π √(a³/μ). It is also symplectic: ΦᵀJΦ = J. Units are 1000 km and 1000 s.
 
 use std::f64::consts::PI;
 
@@ -65,7 +64,7 @@ fn flat((r, v): ([f64; 3], [f64; 3])) -> [f64; 6] {
     [r[0], r[1], r[2], v[0], v[1], v[2]]
 }
 
-/// For printing: what is 0 but for rounding errors.
+/// For printing: 0 in place of rounding errors.
 fn no_noise(x: f64) -> f64 {
     if x.abs() < 1e-6 { 0.0 } else { x }
 }

@@ -1,10 +1,10 @@
-//! A double pendulum from its Lagrangian: nobody derives the equations of motion.
+//! A double pendulum from its Lagrangian, without equations of motion by hand.
 //!
 //! Euler and Lagrange: d/dt ∂L/∂q̇ = ∂L/∂q, that is, M q̈ = ∂L/∂q - (∂²L/∂q̇∂q) q̇ with the mass matrix M = ∂²L/∂q̇². The
-//! gradient and the Hessian of L are taken *inside* the expression that gives the acceleration, at the state of the
-//! moment; the lengths of the rods, which L captures, are held constant there by `given`. The whole trajectory is then
-//! differentiated once more, with respect to those lengths and to the start. Checked: the accelerations against the
-//! formula of textbooks, the energy, and the derivatives against differences.
+//! expression of the acceleration contains the gradient and the Hessian of L, at the current state. `given` holds the lengths of
+//! the rods, which L captures, constant there. The whole trajectory is then differentiated again, with respect to those lengths
+//! and to the start. The accelerations are checked against the formula of textbooks, the derivatives against differences, and the
+//! energy is conserved.
 
 use ad::call;
 use ad::prelude::*;

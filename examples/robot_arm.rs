@@ -1,8 +1,8 @@
 //! A robot arm with six joints: where is the hand, how does it move, and which angles bring it to a place?
 //!
-//! Forward kinematics is a product of the four-by-four matrices of J. Denavit and R. Hartenberg (1955), here with the
-//! published dimensions of a Universal Robots UR5. Its Jacobian is compared with the geometric one of textbooks, whose
-//! columns are zᵢ × (p - pᵢ), and drives the inverse kinematics: Newton steps, damped as by C. Wampler (1986).
+//! Forward kinematics is a product of the four-by-four matrices of J. Denavit and R. Hartenberg (1955), here with the published
+//! dimensions of a Universal Robots UR5. Its Jacobian is compared with the geometric one of textbooks, whose columns are zᵢ × (p
+//! - pᵢ). It drives the inverse kinematics: Newton steps, damped as by C. Wampler (1986).
 
 use std::f64::consts::FRAC_PI_2;
 

@@ -46,7 +46,7 @@ macro_rules! derivatives {
     };
 }
 
-/// Shows an expression as it is written and what it evaluates to.
+/// Prints the source of an expression and its value.
 macro_rules! show {
     ($show:ident, $y:literal, $e:expr) => {
         print!("  {:<3} {:<44}", $y, stringify!($e).replace(" :: ", "::"));

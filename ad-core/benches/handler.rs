@@ -1,5 +1,5 @@
-//! What an effect costs, in time and in stack: a reverse sweep over `y = y x + 1`, iterated, two effects
-//! each time. `cargo bench --bench handler`
+//! The cost of an effect, in time and in stack: a reverse sweep over `y = y x + 1`, iterated, two effects each time.
+//! `cargo bench --bench handler`
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -35,8 +35,8 @@ where
     assert_eq!(&Polynomial::normal_form(&graph, y), expected, "over Symbolic");
 }
 
-/// Asserts that `e` is the polynomial `expected` over the integers modulo 2⁶⁴: what is left of
-/// [`assert_over_dictionaries`] where more would take too long to compile.
+/// Asserts that `e` is the polynomial `expected` over the integers modulo 2⁶⁴. It replaces [`assert_over_dictionaries`] where
+/// more dictionaries would take too long to compile.
 pub fn assert_modulo_2_to_64<E>(e: &E, expected: &Polynomial)
 where
     E: Exp<I64> + Signature<In = f64, Out = f64>,

@@ -1,8 +1,8 @@
-//! What the tests of the workspace share: the list of strategies and all ways to nest them ([`strategies!`]), the
-//! dictionaries that everything is compared over, polynomials as an oracle, random numbers and programs, closeness.
+//! Common parts of the workspace's tests: the list of strategies and all ways to nest them ([`strategies!`]), dictionaries for
+//! comparisons, polynomials as an oracle, random numbers and programs, closeness.
 //!
-//! It is a member of the workspace that is never published. A suite names no strategy: it asks for those of the
-//! list that have what it needs, so that a new strategy is a line in `strategy.rs` and then runs everywhere.
+//! It is a member of the workspace that is not published. A suite names no strategy: it requests the strategies of a kind. So a
+//! new strategy is one line in `strategy.rs`, and all suites run for it.
 //!
 //! ```
 //! use ad_core::{Exp, F64, Var};

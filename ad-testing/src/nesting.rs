@@ -1,8 +1,8 @@
 //! Suites over the list of strategies: once for each, and once for each way to nest them.
 
-/// `each_strategy!(tests)` is `tests! { forward }`, `tests! { stack }`, …: items or statements, one for each strategy
-/// that has `diff`. `each_strategy!(vjp: tests)` takes those of another kind, see [`strategies!`](crate::strategies);
-/// what follows the macro's name is passed on, before the strategy.
+/// `each_strategy!(tests)` is `tests! { forward }`, `tests! { stack }`, …: items or statements, one for each strategy with
+/// `diff`. `each_strategy!(vjp: tests)` uses those of another kind, see [`strategies!`](crate::strategies). Tokens after the
+/// macro's name are passed on, before the strategy.
 #[macro_export]
 macro_rules! each_strategy {
     ($kind:ident: $tests:ident $($rest:tt)*) => {
@@ -24,9 +24,9 @@ macro_rules! for_each {
     };
 }
 
-/// `nesting_tests!([* *] check)` makes a tree of modules, a level for each star, whose leaves are tests: the test
-/// `stack::forward` runs `check! { stack forward }`. It stands in a module of its own. The strategies are those that
-/// have `diff`, or of the kind that is named first: `nesting_tests!(paper: [* *] check)`.
+/// `nesting_tests!([* *] check)` makes a tree of modules, with a level for each star, whose leaves are tests: the test
+/// `stack::forward` runs `check! { stack forward }`. It needs a separate module. The strategies are those with `diff`, or of the
+/// kind in front: `nesting_tests!(paper: [* *] check)`.
 #[macro_export]
 macro_rules! nesting_tests {
     ($kind:ident: $stars:tt $check:ident) => {
@@ -67,7 +67,7 @@ macro_rules! nest {
 /// `nestings!([grad [jacobian]], e, |name, derivative| body)` runs `body` for each way to apply these operators to
 /// `e`, the first one first: `derivative` is `forward::jacobian(stack::grad(e))` where `name` is `forward∘stack`.
 ///
-/// Of which kind the strategies are, the first operator says, or a word before it: `nestings!(step: [diff], …)`.
+/// The first operator determines the kind of the strategies, or a word in front does: `nestings!(step: [diff], …)`.
 #[macro_export]
 macro_rules! nestings {
     ($kind:ident: $operators:tt, $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
@@ -107,9 +107,9 @@ macro_rules! nested {
     };
 }
 
-/// `triples!([grad [jacobian [jacobian]]], e, |name, derivative| body)` is like [`nestings!`](crate::nestings), for as
-/// many nestings of three as it takes for each two strategies to stand in each two places: a Latin square. It is for
-/// what is too much for all of them.
+/// `triples!([grad [jacobian [jacobian]]], e, |name, derivative| body)` is like [`nestings!`](crate::nestings), for enough
+/// nestings of three to have each pair of strategies at each pair of places: a Latin square. It is for suites that are too
+/// expensive for all nestings.
 #[macro_export]
 macro_rules! triples {
     ([diff [diff [diff]]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
@@ -126,8 +126,8 @@ macro_rules! square {
     ($all:tt $operators:tt $e:tt $then:tt) => {
         $crate::square! { @rows $all $all $all $operators $e $then }
     };
-    // The outermost strategy is that of the row, the next one that of the column, and the third one stands in the
-    // square, whose rows are rotated.
+    // The outermost strategy is that of the row, the next one that of the column. The third one is in the square, whose rows are
+    // rotated.
     (@rows [] $columns:tt $row:tt $operators:tt $e:tt $then:tt) => {};
     (
         @rows [$outer:ident $($more:ident)*] $columns:tt [$first:ident $($rest:ident)*]
@@ -151,8 +151,8 @@ macro_rules! square {
     }};
 }
 
-/// `chain!([grad [jacobian]], e, |name, derivative| body)` is like [`nestings!`](crate::nestings), for as many nestings
-/// of two as it takes for each strategy to stand in each place: over the next one of the list.
+/// `chain!([grad [jacobian]], e, |name, derivative| body)` is like [`nestings!`](crate::nestings), for enough nestings of two to
+/// have each strategy at each place: over the next one of the list.
 #[macro_export]
 macro_rules! chain {
     ([diff [diff]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {

@@ -1,5 +1,5 @@
-//! Polynomials with integer coefficients, whose derivative is a shift of the coefficients: an oracle that
-//! shares nothing with what it judges. Expressions over symbols are brought to this normal form.
+//! Polynomials with integer coefficients, whose derivative shifts the coefficients: an oracle that shares no code with the tested
+//! strategies. They are also the normal form of expressions over symbols.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -10,7 +10,7 @@ use ad_core::{Graph, Operation, Symbol};
 pub struct Polynomial(Vec<i128>);
 
 impl Polynomial {
-    /// The polynomial with these coefficients, from that of 1 upwards.
+    /// The polynomial with these coefficients, the constant one first.
     pub fn new(coefficients: impl Into<Vec<i128>>) -> Self {
         let mut coefficients = coefficients.into();
         while coefficients.last() == Some(&0) {

@@ -1,4 +1,4 @@
-//! Random straight-line programs of any shape: what the operators are compared on.
+//! Random straight-line programs of any shape, on which the operators are compared.
 
 use ad_core::{Dict, Exp, Num, Of, Real, RealDict, RingDict, Shape, Signature};
 
@@ -11,15 +11,14 @@ pub fn numbers<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
     numbers
 }
 
-/// Twenty steps of which each takes its operands from the inputs and the results of earlier steps, and a result that
-/// is made of the last ones. Its values stay near 1.
+/// Twenty steps whose operands are inputs and results of earlier steps, and a result of the last ones. Its values stay near 1.
 #[derive(Clone)]
 pub struct RealProgram<I: Shape, O: Shape> {
     /// Which program.
     pub seed: u64,
-    /// What goes in.
+    /// The argument.
     pub input: Of<I, ()>,
-    /// What comes out.
+    /// The result.
     pub output: Of<O, ()>,
 }
 
@@ -48,9 +47,9 @@ impl<D: RealDict, I: Shape, O: Shape> Exp<D> for RealProgram<I, O> {
 pub struct RingProgram<I: Shape, O: Shape> {
     /// Which program.
     pub seed: u64,
-    /// What goes in.
+    /// The argument.
     pub input: Of<I, ()>,
-    /// What comes out.
+    /// The result.
     pub output: Of<O, ()>,
 }
 

@@ -22,9 +22,10 @@ pub mod taylor {
 /// | `grad` | `grad`, `value_and_grad` and `jacobian`, for every expression |
 /// | `vjp` | `vjp`, for every expression: it is a reverse mode |
 /// | `step` | a documented order of operations, see `ad_core::Strategy` |
-/// | `paper` | all that, and is one of the three that the paper has: for what is too much for all |
+/// | `paper` | all that, and is one of the paper's three: for suites that are too expensive for all strategies |
 ///
-/// What a strategy lacks is a `-`. One that is not there everywhere follows `if` and the macro of `ad-core` that knows.
+/// A `-` marks a missing kind. A strategy that is not available everywhere is followed by `if` and the macro of `ad-core` that
+/// decides.
 #[macro_export]
 macro_rules! strategies {
     ($kind:ident, $callback:tt $($rest:tt)*) => {

@@ -20,9 +20,9 @@ pub fn log_sum_exp(v: &[f64]) -> f64 {
     sum.ln() + most
 }
 
-/// The logarithm of the likelihood of `points` under a mixture of `k` normal distributions in `d` dimensions: weights
-/// `alpha`, means `mu`, and of the inverse square roots of the covariances the logarithms `q` of the diagonals and the
-/// entries `l` below them. With the Wishart prior for γ = 1, m = 0.
+/// The log-likelihood of `points` under a mixture of `k` normal distributions in `d` dimensions, with the Wishart prior for γ =
+/// 1, m = 0. The parameters are weights `alpha` and means `mu`. The inverse square roots of the covariances have the logarithms
+/// `q` on their diagonals and the entries `l` below.
 #[exp(adjoint)]
 pub fn gmm(d: usize, k: usize, points: &Points, alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64]) -> f64 {
     let below = d * (d - 1) / 2;
@@ -70,7 +70,7 @@ pub fn gmm(d: usize, k: usize, points: &Points, alpha: &[f64], mu: &[f64], q: &[
     total - (points.0.len() / d) as f64 * log_sum_exp(alpha) - 0.5 * squares
 }
 
-/// What one point contributes to it: the diagonals, and what its sums begin with, are computed once for all points.
+/// The contribution of one point. The diagonals and the initial values of its sums are computed once for all points.
 #[exp]
 pub fn gmm_point(
     d: usize,

@@ -16,8 +16,8 @@ pub fn lorenz_ahead(u: [f64; 3], h: f64, k: [f64; 3]) -> [f64; 3] {
     [u[0] + h * k[0], u[1] + h * k[1], u[2] + h * k[2]]
 }
 
-/// The sum of the coordinates after so many steps of the classical method of Runge and Kutta, from the first three
-/// numbers, with the other three as parameters.
+/// The sum of the coordinates after `n` steps of the classical Runge–Kutta method, from the first three numbers, with the other
+/// three as parameters.
 #[exp(adjoint)]
 pub fn lorenz(steps: usize, x: [f64; 6]) -> f64 {
     let mut u = [x[0], x[1], x[2]];

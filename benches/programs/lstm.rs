@@ -8,8 +8,8 @@ pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The loss of a diagonal LSTM of two layers that predicts each element of a sequence from those before: weights and
-/// biases of the gates, eight times the width for each layer; then those of the input and of the output.
+/// The loss of a diagonal LSTM of two layers that predicts each element of a sequence from the previous ones. The parameters are
+/// weights and biases of the gates, eight times the width for each layer, and then those of the input and of the output.
 #[exp(adjoint)]
 pub fn lstm(b: usize, sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
     let layers = main.len() / (8 * b);
@@ -49,13 +49,13 @@ pub fn lstm(b: usize, sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
     -total / ((steps - 1) * b) as f64
 }
 
-/// A gate, a call of which is one step.
+/// A gate, whose call is one step.
 #[exp(adjoint, step)]
 pub fn gate(x: f64, weight: f64, bias: f64) -> f64 {
     1.0 / (1.0 + (-(x * weight + bias)).exp())
 }
 
-/// What a cell is changed by, as one step.
+/// The change of a cell, as one step.
 #[exp(adjoint, step)]
 pub fn change_of_cell(h: f64, weight: f64, bias: f64) -> f64 {
     (h * weight + bias).tanh()
@@ -67,7 +67,7 @@ pub fn changed_cell(cell: f64, forget: f64, ingate: f64, change: f64) -> f64 {
     cell * forget + ingate * change
 }
 
-/// What a cell gives, as one step.
+/// The output of a cell, as one step.
 #[exp(adjoint, step)]
 pub fn output_of_cell(outgate: f64, cell: f64) -> f64 {
     outgate * cell.tanh()

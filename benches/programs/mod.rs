@@ -1,7 +1,7 @@
 //! The programs that are timed: plain functions with `#[exp]`, and the data that they are timed on.
 //!
-//! Gaussian mixture (GMM), bundle adjustment (BA) and LSTM are those of GradBench and ADBench, without the terms that
-//! are constant. Data are pseudo-random numbers of a fixed seed.
+//! Gaussian mixture (GMM), bundle adjustment (BA) and LSTM are those of GradBench and ADBench, without constant terms. Data are
+//! pseudo-random numbers of a fixed seed.
 
 #![allow(dead_code, unreachable_pub, reason = "not every bench times every program")]
 #![allow(

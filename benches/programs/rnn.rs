@@ -3,7 +3,7 @@
 use super::Random;
 use ad::prelude::*;
 
-/// h ← tanh(W·h + b), so many times; Σ hᵢ². A matrix with a row for each number of the state.
+/// h ← tanh(W·h + b), `n` times; Σ hᵢ². The matrix has a row for each number of the state.
 #[exp(adjoint)]
 pub fn rnn(steps: usize, w: &[f64], bias: &[f64], h: &[f64]) -> f64 {
     let n = h.len();

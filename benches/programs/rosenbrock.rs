@@ -26,7 +26,7 @@ pub fn rosenbrock_of<const N: usize>(x: [f64; N]) -> f64 {
     rosenbrock(&x)
 }
 
-/// A term of it, a call of which is one step.
+/// A term of it, whose call is one step.
 #[exp(adjoint, step)]
 pub fn rosenbrock_term(x: f64, next: f64) -> f64 {
     let a = next - x * x;

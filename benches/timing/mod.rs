@@ -1,4 +1,4 @@
-//! Timing: processor time of the thread, in turn, the least of many rounds; what is compared is timed in one run.
+//! Timing: processor time of the thread, in turn, the least of many rounds. Compared entries are timed in one run.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What the messages of each program hold: its input, and its output.
+//! The input and output in the messages of each program.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use super::programs::{ba, det, gmm, hello, ht, kmeans, llsq, lse, lstm, ode, par
 pub const MODULES: [&str; 12] =
     ["hello", "llsq", "lse", "det", "gmm", "ba", "kmeans", "lstm", "ode", "ht", "particle", "saddle"];
 
-/// What is timed. What it returns makes the output, which is not.
+/// The timed function. Its result makes the output, which is not timed.
 pub type Evaluation = Box<dyn Fn() -> Box<dyn FnOnce() -> Value>>;
 
 fn timed<R: 'static>(f: impl Fn() -> R + 'static, show: fn(R) -> Value) -> Evaluation {
@@ -25,7 +25,7 @@ fn parse<'de, T: Deserialize<'de>>(input: &'de Value) -> Result<T, String> {
 }
 
 #[allow(clippy::too_many_lines, reason = "a case for each function")]
-/// The evaluation of `function` of `module` at this input, or what is wrong with them.
+/// The evaluation of `function` of `module` at this input, or an error.
 pub fn evaluation(module: &str, function: &str, input: &Value) -> Result<Evaluation, String> {
     Ok(match (module, function) {
         ("hello", "square") => {

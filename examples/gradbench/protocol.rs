@@ -31,7 +31,7 @@ pub fn answer(line: &str) -> Value {
     }
 }
 
-/// Evaluates as often and as long as the input asks for, once at least.
+/// Evaluates as often and as long as the input requests, at least once.
 fn repeated(evaluation: &Evaluation, input: &Value) -> (Value, Vec<Value>) {
     let least_runs = input.get("min_runs").and_then(Value::as_u64).unwrap_or(1).max(1);
     let seconds = input.get("min_seconds").and_then(Value::as_f64).unwrap_or(0.0);

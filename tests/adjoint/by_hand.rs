@@ -3,7 +3,7 @@
 use ad::adjoint::{self, Adjoint, Slot};
 use ad::{Dict, Exp, F64, Num, Shape, Signature};
 
-/// Two numbers, with no more said of their shape than has to be.
+/// Two numbers, with the least implementation of their shape.
 #[derive(Clone, Debug, PartialEq)]
 struct Pair<T = f64>(T, T);
 
@@ -52,7 +52,7 @@ impl<D: Dict> Adjoint<D> for Product {
     }
 }
 
-/// What arrived in one evaluation is gone in the next.
+/// The adjoints of one evaluation are gone in the next.
 #[test]
 fn prepared_gradients_of_a_shape_by_hand_do_not_add_up() {
     let mut prepared = adjoint::Prepared::new(Product, F64);

@@ -1,4 +1,4 @@
-//! What is checked of every program.
+//! The checks of every program.
 
 use ad::adjoint::{self, Adjoint};
 use ad::{Exp, F64, Num, Of, Shape, Signature, forward, stack};

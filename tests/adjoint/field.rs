@@ -9,7 +9,7 @@ fn logsumexp(x: &[f64]) -> f64 {
     x.iter().map(|v| (v - m).exp()).sum::<f64>().ln() + m
 }
 
-/// The weights, the means, the logarithms of the diagonals and what is below them, of a mixture.
+/// The weights, the means, the logarithms of the diagonals, and the entries below the diagonals, of a mixture.
 #[exp(adjoint)]
 fn gmm(
     d: usize,

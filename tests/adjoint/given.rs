@@ -1,4 +1,4 @@
-//! The adjoint program of an expression of which an argument is given, inside of an expression that is differentiated.
+//! The adjoint program of an expression with a given argument, inside a differentiated expression.
 
 use ad::prelude::*;
 use ad::{I64, call};
@@ -46,7 +46,7 @@ fn product(w: [f64; 2], x: Vec<f64>) -> f64 {
     product
 }
 
-/// More numbers than are handed on without memory.
+/// More captured numbers than fit without memory.
 #[test]
 fn many_numbers_remain() {
     let w = [2.0, 1.0];

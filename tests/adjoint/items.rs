@@ -1,4 +1,4 @@
-//! Generics, structs, other modules, recursion, and what lives in containers of containers.
+//! Generics, structs, other modules, recursion, and containers of containers.
 
 use crate::check;
 use ad::prelude::*;
@@ -66,7 +66,8 @@ fn spiral(n: usize, p: Point<f64>, angle: f64) -> f64 {
     q.x * q.y
 }
 
-/// What a point is updated to takes the other field from what it was, also where that is overwritten, behind a reference, or a call.
+/// A struct update takes the other field from the previous point, even if it is overwritten, behind a reference, or the result of
+/// a call.
 #[exp(adjoint)]
 fn updated(n: usize, p: &Point<f64>, angle: f64) -> f64 {
     let mut q = Point { y: angle, ..*p };
@@ -135,7 +136,7 @@ enum Rule {
     Simpson { halves: usize },
 }
 
-/// An enum without numbers says what is done; which it is may change.
+/// An enum without numbers selects the operation, and may change.
 #[exp(adjoint)]
 fn integral(rule: Rule, x: &[f64]) -> f64 {
     let mut rule = rule;
@@ -162,7 +163,8 @@ struct Largest {
     at: usize,
 }
 
-/// The largest number, squared, and where it stands: as a tuple, the macro could not tell a caller what of it is a number.
+/// The largest number, squared, with its index, in a struct: for a tuple, the macro could not tell a caller which part is a
+/// number.
 #[exp(adjoint, name = Find)]
 fn largest(x: &[f64]) -> Largest<f64> {
     let mut k = 0;

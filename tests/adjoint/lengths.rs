@@ -1,5 +1,5 @@
-//! Lists inside of other containers that are replaced by lists of another length, and options by others: the slots of what was
-//! there before have its structure again as soon as the replacement is undone.
+//! Lists inside other containers that are replaced by lists of another length, and options by others. When the replacement is
+//! reversed, the slots get the previous structure back.
 
 use crate::check;
 use ad::prelude::*;
@@ -143,7 +143,7 @@ impl Held {
     }
 }
 
-/// What `kept` holds goes back to `held`, which holds nothing any more when that happens.
+/// The adjoint of `kept` goes back to `held`, which is empty when that happens.
 #[exp(adjoint)]
 fn released(x: &[f64]) -> f64 {
     let mut held = Held { there: Some(x[0] * x[1]) };
@@ -159,7 +159,7 @@ fn a_list_in_a_struct_in_a_struct() {
     }
 }
 
-/// A callee has only a reference to the slots of what it changes, so it cannot give them another length.
+/// A callee has only a reference to the slots of its `&mut` argument, so it cannot change their length.
 #[test]
 #[should_panic(expected = "what is reached through `&mut` keeps its length in an adjoint program")]
 fn a_list_that_another_function_shortens() {

@@ -1,8 +1,8 @@
-//! Adjoint programs against the tape: every program here is differentiated by both, must give the same value and the
-//! same derivatives, to the last bit in a ring, alone and nested.
+//! Adjoint programs against the tape. Both differentiate every program here, and must give the same value and derivatives, to the
+//! last bit in a ring, alone and nested.
 //!
-//! To add a program: write it with `#[exp(adjoint)]` in one of the modules, every read in a product, for linear
-//! programs hide what was not saved; then hand its expression to one of the functions of `check`.
+//! To add a program, write it with `#[exp(adjoint)]` in one of the modules, and pass its expression to a function of `check`.
+//! Every read should be in a product, since linear programs need no saved values.
 
 #![allow(clippy::all, clippy::pedantic, unused_braces, reason = "programs are written as users write them")]
 
@@ -10,9 +10,9 @@ mod by_hand;
 mod check;
 mod constants;
 
-/// Declares programs over a slice, with a number of iterations, and tests each for 0 to 4 iterations: value, gradient and second
-/// derivatives from one compiled copy of each. Programs with functions of their own are tested by [`check::exact`], which compiles
-/// a copy for plain numbers, one beneath forward mode and one beneath the tape.
+/// Declares programs over a slice with a number of iterations, and tests each for 0 to 4 iterations: value, gradient and second
+/// derivatives from one compiled copy of each. [`check::exact`] tests programs with their own functions. It compiles a copy for
+/// plain numbers, one beneath forward mode and one beneath the tape.
 macro_rules! programs {
     ($(fn $name:ident($n:ident, $x:ident) as $Exp:ident $(in $class:ident)? { $($body:tt)* })*) => {$(
         mod $name {

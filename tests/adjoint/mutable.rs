@@ -1,4 +1,4 @@
-//! `&mut` parameters: what a function changes of its caller's.
+//! `&mut` parameters: functions that change arguments of their callers.
 
 use crate::check;
 use ad::prelude::*;
@@ -112,7 +112,7 @@ fn numbers_and_integers_that_are_lent() {
     }
 }
 
-/// A list that is handed over as `&mut` is gone through by its name alone.
+/// A loop over a `&mut` list by its name alone.
 #[exp(adjoint, class = Ring + PartialOrd)]
 fn blend(a: &mut [f64], b: &mut [f64], s: f64) {
     for (p, q) in a.iter_mut().zip(b) {
@@ -157,7 +157,7 @@ fn lists_handed_over_that_are_gone_through_by_name() {
     }
 }
 
-/// What has no element is left alone.
+/// An empty container stays unchanged.
 #[exp(adjoint, class = Ring + PartialOrd)]
 fn normalise(v: &mut Vec<f64>) {
     if v.is_empty() {
@@ -204,7 +204,7 @@ fn vectors_that_are_changed_and_functions_that_return_early() {
     }
 }
 
-/// An expression of what it changes, too: it changes a clone.
+/// An expression with a `&mut` argument changes a clone.
 #[exp(adjoint, class = Ring + PartialOrd)]
 fn outermost(x: &mut Vec<f64>, y: &mut [f64; 2], k: f64) -> f64 {
     x[0] *= k;
@@ -268,7 +268,7 @@ fn product(x: &[f64], by: f64) -> f64 {
     x[0] * by + x[1]
 }
 
-/// `swap` and `replace` of variables, of elements, and of what a call has given, whose type the macro does not know.
+/// `swap` and `replace` of variables, of elements, and of results of calls, whose type the macro does not know.
 #[exp(adjoint, class = Ring + PartialOrd)]
 fn exchanged(n: usize, x: &[f64]) -> f64 {
     let mut s = x[0] * x[1];

@@ -1,5 +1,5 @@
-//! Loops that could be undone in either order, and such as only seem so: what they carry, and what depends on no variable,
-//! is computed again or kept.
+//! Loops that could be reversed in either order, and others that only seem so. Inactive loop-carried values are recomputed or
+//! saved.
 
 use crate::check;
 use ad::prelude::*;
@@ -230,7 +230,7 @@ fn quotients_of_constants() {
     }
 }
 
-/// 1/x in a branch that is not taken, in a loop that is undone onwards, with a power that is infinite.
+/// 1/x in a branch that is not taken, in a loop that is reversed in forward order, with an infinite power.
 #[exp(adjoint)]
 fn untaken(x: &[f64]) -> f64 {
     let mut sum = 0.0;

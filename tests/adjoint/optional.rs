@@ -1,4 +1,4 @@
-//! `Option`s and `Result`s of numbers: made, looked into, handed on.
+//! `Option`s and `Result`s of numbers: made, matched, passed on.
 
 use crate::check;
 use ad::prelude::*;

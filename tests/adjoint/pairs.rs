@@ -1,5 +1,5 @@
-//! Pairs of constructs that go wrong if a value is not saved, is replayed too late, or is restored in the wrong order.
-//! Every read stands in a product, in the ring of integers modulo 2⁶⁴, where nothing is rounded.
+//! Pairs of constructs that fail if a value is not saved, is recomputed too late, or is restored in the wrong order. Every read
+//! is in a product, in the ring of integers modulo 2⁶⁴, which does not round.
 
 use crate::check;
 use ad::prelude::*;

@@ -165,7 +165,7 @@ fn edge(taken: bool, x: f64, y: f64) -> f64 {
     if x > 1.0 { z * quotient(0.0 * x, unused, true) } else { z * y }
 }
 
-/// Nothing has arrived is not 0: neither in a branch that was not taken, nor from a result that is not used.
+/// An empty slot is not zero: neither from a branch that was not taken, nor from an unused result.
 #[test]
 fn one_over_zero_where_nothing_arrives() {
     assert_eq!(adjoint::value_and_grad(Edge { taken: false }).at((0.0, 2.0)), (12.0, (0.0, 12.0)));

@@ -114,14 +114,14 @@ fn kink(x: f64, z: f64) -> f64 {
     steps::least(x, 1.0 / z, x)
 }
 
-/// What `min` did not choose is not multiplied by 0, in which case 0 · ∞ would be NaN.
+/// The operand that `min` does not choose is not multiplied by 0, so 0 · ∞ does not occur.
 #[test]
 fn nothing_arrives_where_nothing_depends() {
     assert_eq!(stack::grad(Kink).at((2.0, 0.0)), (4.0, 0.0));
     assert_eq!(backpropagator::grad(Kink).at((2.0, 0.0)), (4.0, 0.0));
 }
 
-/// Its program is called, as that of any function.
+/// Its program can be called like that of any function.
 #[exp(adjoint)]
 fn around(x: &[f64]) -> f64 {
     x.windows(2).map(|w| steps::wave(3, w[0], w[1]) * steps::polynomial(w[0])).sum()

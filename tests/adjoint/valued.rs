@@ -1,5 +1,5 @@
-//! Loops that only the value of the result is made by, which are left out where nobody asks for it, and such as only seem so: the
-//! reverse sweep looks at what they make, or they do something else besides.
+//! Loops that only the value needs, which are skipped if the value is not requested. Other loops only seem so: the reverse sweep
+//! needs their results, or they have effects.
 
 use crate::check;
 use ad::prelude::*;

@@ -1,5 +1,5 @@
-//! Lists that a loop overwrites from the first number to the last, and such as only seem so: they are copied as a whole
-//! before the loop, or restored number by number.
+//! Lists that a loop overwrites completely, and others that only seem so. They are copied as a whole before the loop, or restored
+//! number by number.
 
 use crate::check;
 use ad::prelude::*;

@@ -1,8 +1,9 @@
 //! nalgebra's decompositions at numbers that are recorded and replayed: where their derivatives are right, and where they are not.
 //!
-//! An algorithm that asks whether a number is exactly 0 goes another way there, and its derivatives are those of that way. So each
-//! decomposition is tried on matrices with and without zeros, against the same function by products or by rules, which ask nothing. What is
-//! wrong is pinned, so that the table in the guide (`src/guide/crates.md`) stays true: if a row here gets better, that table can.
+//! An algorithm that compares a number with 0 takes another branch there, with the derivatives of that branch. So each
+//! decomposition is tried on matrices with and without zeros, against the same function by products or by rules, which do not
+//! compare. Wrong derivatives are pinned, so that the table in the guide (`src/guide/crates.md`) stays true. If a row here
+//! improves, change the table.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -159,7 +160,8 @@ fn close(found: &[f64], expected: &[f64]) -> bool {
     found.len() == expected.len() && found.iter().zip(expected).all(near)
 }
 
-/// How far derivatives are right: `2` to second order, `1` to first order only, `0` not even so, `-` if the two do not both have a value.
+/// The accuracy of derivatives: `2` to second order, `1` to first order only, `0` not to first order, `-` if one of the two has
+/// no value.
 macro_rules! verdicts {
     ($($Theirs:ident $Ours:ident)*) => {[$((
         stringify!($Theirs),
@@ -254,8 +256,8 @@ fn differences(f: impl Fn(&[(usize, f64)]) -> f64, n: usize) -> (Vec<f64>, Vec<f
     )
 }
 
-/// The rules and products that decide above, against differences of what nalgebra computes of plain floats: it is asked beside the
-/// matrices, where no entry is 0 by chance.
+/// The rules and products, which decide above, against differences of nalgebra's plain floats. The differences are taken beside
+/// the matrices, where no entry is 0.
 macro_rules! against_differences {
     ($($theirs:ident $Ours:ident)*) => {$(
         let mut seen = 0;

@@ -1,4 +1,4 @@
-//! What users of other crates write, plus one attribute: their containers go in and come out, their numbers are
+//! Code of users of other crates, plus one attribute: their containers are arguments and results, their numbers are
 //! differentiated. `cargo test --test crates --features crates`
 
 mod complex;

@@ -101,7 +101,7 @@ fn matrices_vary_like_vectors_in_all_nestings() {
     }
 }
 
-/// What comes out of an expression is a matrix as well.
+/// The result of an expression is a matrix as well.
 #[exp]
 fn outer(x: &DVector<f64>) -> DMatrix<f64> {
     let products = x.iter().flat_map(|b| x.iter().map(move |a| a * b)).collect();

@@ -183,7 +183,7 @@ where
 {
     let w = m * v * angle.sin();
     let flat = Rotation2::new(angle) * Vector2::new(w.x, w.y);
-    // Of what nalgebra gives the macro knows no type, and both crates have an `exp`.
+    // The macro does not know the types of nalgebra's results, and both crates have an `exp`.
     let depth: f64 = w.z;
     w.cross(v).norm_squared() + flat.x * (-depth).exp()
 }
@@ -297,13 +297,13 @@ fn a_number_that_got_out_is_refused() {
     assert!(catch_unwind(|| call::gradient(&replay(Smuggler), &3.0)).is_err());
     let smuggled = SMUGGLED.get().expect("it has got out");
     assert!(catch_unwind(|| smuggled + smuggled).is_err());
-    // The primal alone is harmless, and what was abandoned leaves nothing behind.
+    // The primal alone is harmless, and an abandoned evaluation leaves nothing behind.
     assert!(smuggled > 2.0);
     SMUGGLED.set(None);
     assert_eq!(call::gradient(&replay(Smuggler), &3.0), 6.0);
 }
 
-/// Goes to another thread, where nobody records.
+/// Moves to another thread, which records nothing.
 struct Traveller;
 
 impl ad::Signature for Traveller {

@@ -1,4 +1,4 @@
-//! Sparse derivatives as matrices of other crates; faer, which takes a minute to compile, with `--features faer` besides.
+//! Sparse derivatives as matrices of other crates. faer takes a minute to compile, and needs `--features faer`.
 
 use ad::prelude::*;
 use ad::sparse::{self, Csr};

@@ -1,5 +1,5 @@
-//! What a call did: its side effects, in order, and its value or panic. Values are compared as `Debug` prints them, which
-//! is exact for floats, keeps the sign of a zero and forgets the payload of a NaN.
+//! The behaviour of a call: its side effects in order, and its value or panic. Values are compared in their `Debug` form, which
+//! is exact for floats, distinguishes the signs of zeros and ignores the payload of a NaN.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
@@ -11,7 +11,7 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A side effect, which stands wherever an expression may.
+/// A side effect, which can occur in any expression.
 pub fn note<T>(name: &str, value: T) -> T {
     log(name);
     value
@@ -22,7 +22,7 @@ pub fn log(text: impl Into<String>) {
     LOG.with_borrow_mut(|log| log.push(text.into()));
 }
 
-/// How many side effects there have been: a value that tells what came before it.
+/// The number of side effects so far, as a value that depends on the order.
 pub fn count() -> usize {
     log("count");
     LOG.with_borrow(Vec::len)

@@ -1,4 +1,4 @@
-//! Temporaries, scopes and moves: what is dropped when.
+//! Temporaries, scopes and moves: the order of drops.
 
 use crate::behaviour::{Noisy, log, note};
 use std::cell::RefCell;

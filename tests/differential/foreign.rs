@@ -1,4 +1,4 @@
-//! Operators and methods of types that are none of ours, beside numbers: their order of evaluation is that of calls.
+//! Operators and methods of foreign types beside numbers, whose order of evaluation is that of calls.
 
 use crate::behaviour::{count, log, note};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};

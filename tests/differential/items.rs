@@ -1,5 +1,5 @@
-//! Structs, enums, `impl` blocks, operators and whole modules: each item list is compiled twice, as a plain module and as
-//! one with `#[exp]`, and the same functions of both are compared.
+//! Structs, enums, `impl` blocks, operators and whole modules. Each list of items is compiled as a plain module and as one with
+//! `#[exp]`, and the functions of both are compared.
 
 use crate::behaviour::{Behaviour, points};
 

@@ -1,7 +1,7 @@
-//! A function with `#[exp]` means what it means without. Each function here is compiled twice, as it stands and
-//! annotated, and called at ordinary and at extreme points: as a plain function, as the generic one at `f64`, and as an
-//! expression under the dictionary of floats. All three must give the same value, to the last bit, the same log of side
-//! effects, in order, and the same panic. A NaN is a NaN, whatever its payload.
+//! A function with `#[exp]` has the same meaning as without. Each function here is compiled with and without the attribute, and
+//! called at ordinary and at extreme points: as a plain function, as the generic function at `f64`, and as an expression over
+//! floats. All three must give the same value to the last bit, the same side effects in order, and the same panic. All NaNs are
+//! equal.
 //!
 //! `tests/language` asks whether derivatives are right; here the question is whether anything is silently different.
 

@@ -1,4 +1,4 @@
-//! Places: references, reborrows, two-phase borrows, fields, what is assigned to what.
+//! Places: references, reborrows, two-phase borrows, fields, targets of assignments.
 
 use crate::behaviour::{Noisy, log, note};
 use crate::literals::{HALF, LIMIT};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ad::prelude::*;
 
-/// The last three of what a filter has seen, the oldest first.
+/// The last three inputs of a filter, the oldest first.
 #[exp]
 fn smooth(mut window: VecDeque<f64>, x: f64) -> VecDeque<f64> {
     window.pop_front();

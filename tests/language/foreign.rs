@@ -1,4 +1,4 @@
-//! What plain functions give: floats, containers and structs that meet numbers.
+//! Results of plain functions: floats, containers and structs that meet numbers.
 
 use ad::prelude::*;
 
@@ -25,7 +25,7 @@ fn settings() -> Settings {
     Settings { rate: 0.5, inner: [1.0, 2.0], weights: vec![vec![4.0]] }
 }
 
-/// A source of what is not differentiated, as those of `rand` are.
+/// A source of plain values, like those of `rand`.
 struct Source(u64);
 
 fn source(seed: u64) -> Source {
@@ -179,7 +179,7 @@ constructs! {
     fn calls_of_literals_beside_a_number(x: f64) -> f64 {
         let y = product(x, product(2.0, 1.5));
         let z = product(power(2, 1.5), x) + product(x, (product(power(3, -2.0), product(0.5, 3.0))));
-        // Where a plain float is asked for, an ordinary function may give it.
+        // Where a plain float is wanted, an ordinary function may return it.
         y * z + scaled(x, doubled(2.0), digits(12.5))
     } as E at [0.5, -2.0];
 
@@ -187,7 +187,7 @@ constructs! {
         // Of generic functions they are floats, and numbers where a generic function is given one as well.
         let y = product(2.0, product(1.5, 0.5));
         let z = (product(y, x) + product(x, 3.0 * product(2.0, 1.0))) * y.sin();
-        // Of ordinary ones they are what they are.
+        // Integers of ordinary functions stay integers.
         let n = digits(7.5);
         let single = half(3.0);
         let lent = lent(&2.0);
@@ -214,7 +214,7 @@ fn fixed_data_may_be_named_with_its_type() {
     assert_eq!(stack::grad(e).eval(F64, [2.0, 3.0]), [1.0, 4.0]);
 }
 
-/// An asserted class stays what it is: what is called is taken for generic.
+/// An asserted class stays unchanged: callees count as generic.
 #[exp(class = Ring)]
 fn in_a_ring(x: f64) -> f64 {
     let two: f64 = annotated::count(4);
@@ -226,7 +226,7 @@ fn an_asserted_class_is_not_exceeded() {
     assert_eq!(forward::diff(InARing).eval(I64, 5), 3);
 }
 
-/// No plain float becomes a number of a ring: so a call of literals gives a number where one is asked for.
+/// A plain float cannot become a number of a ring. So a call of literals returns a number where one is wanted.
 #[exp(class = Ring)]
 fn calls_in_a_ring(n: usize, x: f64) -> f64 {
     let mut y = x * power(n, 2.0) + power(n, 3.0) * x - power(2, 2.0);
@@ -236,7 +236,7 @@ fn calls_in_a_ring(n: usize, x: f64) -> f64 {
     if n > digits(1.5) && doubled(1.5) > 3.0 { power(2, 3.0) } else { product(y, z) * x }
 }
 
-/// What a `match` or an `if` in the middle gives is nothing, with a semicolon or without.
+/// A `match` or an `if` in the middle of a block has no value, with a semicolon or without.
 #[exp(class = Ring)]
 fn statements_in_a_ring(k: usize, x: f64) -> f64 {
     let (mut s, a) = (x, x * x);

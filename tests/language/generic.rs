@@ -1,4 +1,4 @@
-//! Other people's generic code, as it stands: it is bounded by the traits of `num-traits`, and so is what calls it.
+//! Generic code of other crates, unchanged. The traits of `num-traits` bound it, and its callers.
 
 use ad::prelude::*;
 use num_traits::{Float, FloatConst, FromPrimitive, NumCast, Signed, Zero};

@@ -156,7 +156,7 @@ fn functions_may_be_called_like_type_parameters() {
     assert_eq!(<Row<2> as Shape>::map(&row, &mut |x: &f64| x + 1.0), Row { entries: [2.0, 3.0] });
 }
 
-/// What `#[exp]` writes for a deprecated function does not warn; who calls it is warned.
+/// The expansion of a deprecated function does not warn; its callers are warned.
 #[deny(deprecated)]
 mod old {
     use ad::prelude::*;

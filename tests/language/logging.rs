@@ -1,4 +1,4 @@
-//! What a function logs while somebody watches it: the same as the plain function, whatever it is evaluated under.
+//! The log output of a function is that of the plain function, under every dictionary.
 
 use ad::prelude::*;
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ fn say(text: &str) {
     SAID.with_borrow_mut(|said| *said += text);
 }
 
-/// What was said while it ran.
+/// The log output of `run`.
 fn said<T>(run: impl FnOnce() -> T) -> String {
     SAID.take();
     run();

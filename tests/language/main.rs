@@ -1,6 +1,6 @@
-//! The inventory of `#[exp]` as a language: one small function for each construct that it accepts. Each is written
-//! once and compiled twice, as it stands and annotated; the two must give the same values, and the derivatives of all
-//! strategies must agree with each other and with a central difference of the plain function.
+//! The inventory of `#[exp]` as a language: one small function for each accepted construct. Each is compiled with and without the
+//! attribute. The values must be equal. The derivatives of all strategies must agree with each other and with a central
+//! difference of the plain function.
 
 #![allow(
     clippy::all,

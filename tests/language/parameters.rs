@@ -257,7 +257,7 @@ fn parameters_without_numbers_are_fields() {
     assert_eq!(forward::diff(Logged { lines: &lines, prefix: "x" }).eval(F64, 2.0), 4.0);
     assert_eq!(lines.into_inner(), ["x squared"]);
 
-    // What changes is handed on to functions, and stays out of expressions.
+    // A `&mut` parameter without numbers is passed to functions, and is no part of expressions.
     assert_eq!(HelpersChange { start: 1 }.eval(F64, 2.0), 4.0 + 6.0 + 3.0);
 
     let e = Generic::<u8, 3> { items: &[1, 2] };

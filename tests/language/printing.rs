@@ -1,5 +1,5 @@
-//! What a function prints while somebody debugs it: the same as the plain function, to the letter, whatever it is
-//! evaluated under. The functions run in a process of their own, whose output is compared.
+//! The printed output of a function is that of the plain function, to the letter, under every dictionary. The functions run in a
+//! separate process, whose output is compared.
 
 use ad::prelude::*;
 use std::process::Command;
@@ -80,7 +80,7 @@ printing! { fn prints(k: usize, x: f64) -> f64 {
     p.x * x
 } }
 
-/// One of the two, in a process of its own: the test that calls it starts this one.
+/// One of the two, in a separate process: its caller starts this test.
 #[test]
 fn prints_when_it_is_asked() {
     let Ok(which) = std::env::var("AD_PRINTS") else { return };
@@ -96,7 +96,7 @@ fn prints_when_it_is_asked() {
     }
 }
 
-/// What is printed, without what the test harness says.
+/// The output, without that of the test harness.
 fn output(which: &str, k: usize) -> String {
     let itself = std::env::current_exe().expect("the path of this test");
     let output = Command::new(itself)

@@ -10,14 +10,14 @@ use ad::{Dict, Num, Shape, Signature, second_order};
 
 use crate::allocator;
 
-/// How often `f` asks for memory.
+/// The number of allocations of `f`.
 fn requests(f: impl FnOnce()) -> usize {
     let before = allocator::requests();
     f();
     allocator::requests() - before
 }
 
-/// Σ (xᵢ² + xᵢ), for any shape, without memory of its own.
+/// Σ (xᵢ² + xᵢ), for any shape, without allocations.
 struct Sum<S>(std::marker::PhantomData<S>);
 
 impl<S: Shape> Signature for Sum<S> {
@@ -57,7 +57,7 @@ fn a_prepared_gradient_allocates_nothing_in_the_steady_state() {
     prepared_is_quiet::<Result<Vec<f64>, u8>>(&Ok(vec![1.0]));
 }
 
-/// (x₀·a)² + x₁, without memory of its own.
+/// (x₀·a)² + x₁, without allocations.
 struct Term(f64);
 
 impl Signature for Term {
@@ -130,7 +130,7 @@ fn prepared_second_derivatives_allocate_nothing_in_the_steady_state() {
     second_order_is_quiet::<Two>(&Two { a: vec![1.0, 2.0], b: vec![3.0] });
 }
 
-/// (Σ (xᵢ² + xᵢ), Σ xᵢ), for any shape, without memory of its own.
+/// (Σ (xᵢ² + xᵢ), Σ xᵢ), for any shape, without allocations.
 struct Sums<S>(std::marker::PhantomData<S>);
 
 impl<S: Shape> Signature for Sums<S> {
@@ -203,7 +203,7 @@ fn a_call_keeps_its_tape() {
     let mut gradient = x.clone();
     let mut call = || _ = ad::call::gradient_into(&e, &x, &mut gradient);
     let first = requests(&mut call);
-    // The variables are a container of their own.
+    // The variables are a separate container.
     let next = requests(&mut call);
     assert!(next <= 1 && next < first, "{first} requests, then {next}");
     ad::call::keep_idle(0);
@@ -216,7 +216,7 @@ fn a_replay_keeps_its_record() {
         || call::gradient(&ad::replay(Sum::<[f64; 3]>(std::marker::PhantomData)), &[1.0, 2.0, 3.0]);
     let first = requests(|| _ = gradient());
     assert!(first > 0, "otherwise the allocator is not counting");
-    // The list of the records under way has its memory by now, and so have the tape, the steps and the numbers at hand.
+    // The list of records has its memory by now, and so have the tape, the steps and the numbers of the evaluation.
     assert_eq!(requests(|| (0..10).for_each(|_| _ = gradient())), 0);
     assert_eq!(gradient(), [3.0, 5.0, 7.0]);
 }
@@ -259,8 +259,8 @@ fn soft(v: &[f64], s: f64) -> f64 {
     sum.ln()
 }
 
-/// With all that is kept between the sweeps: what loops push, buffers that are filled anew, overwritten numbers, the
-/// pullbacks of calls; and lists that the reverse sweep reads, and others.
+/// All kinds of values saved between the sweeps: stacks of loops, refilled buffers, overwritten numbers, pullbacks of calls. Also
+/// lists that the reverse sweep reads, and others.
 #[exp(adjoint)]
 fn busy(x: &[f64]) -> f64 {
     let n = x.len();
@@ -320,7 +320,7 @@ fn a_prepared_adjoint_program_allocates_nothing_in_the_steady_state() {
     assert!(gradient.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12 * b.abs()));
 }
 
-/// A pullback that is applied several times is copied; what the copies kept is not kept by the thread as well.
+/// A pullback that is applied several times is copied. The thread does not also retain the memory of the copies.
 #[test]
 fn what_a_thread_keeps_for_adjoint_programs_does_not_grow() {
     let jacobian = adjoint::jacobian(Both);

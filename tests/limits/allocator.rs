@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// How often the current thread has asked for memory.
+/// The number of allocations of the current thread.
 pub(crate) fn requests() -> usize {
     REQUESTS.get()
 }
@@ -23,8 +23,8 @@ struct Counting;
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-// SAFETY: every method passes its arguments on to the system's allocator, whose contract is the same; counting
-// neither allocates (the counters are const-initialised and have no destructor) nor touches the memory.
+// SAFETY: every method passes its arguments to the system's allocator, whose contract is the same. Counting neither allocates
+// (the counters are const-initialised and have no destructor) nor touches the memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         REQUESTS.set(REQUESTS.get() + 1);

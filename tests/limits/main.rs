@@ -1,5 +1,5 @@
-//! What is large, deep or goes wrong: long computations and wide ones, panics anywhere, memory. `.ci/run` runs it without
-//! the optimizer, where frames are largest, at a tenth of the length, and `.ci/run optimized` under it, at full length.
+//! Large and deep computations, panics anywhere, memory. `.ci/run` runs these tests without the optimizer, where frames are
+//! largest, at a tenth of the length. `.ci/run optimized` runs them at full length.
 
 mod allocation;
 mod allocator;
@@ -7,8 +7,8 @@ mod depth;
 mod memory;
 mod panics;
 
-/// How long a computation is whose full length is this: a step without the optimizer takes ten times the time, and so
-/// much more of a control stack that a tenth of the steps still would not fit on a small one, if they were calls.
+/// The length of a computation in this build. Without the optimizer a step takes ten times as long. If steps were calls, a tenth
+/// of the steps would still overflow a small stack, since frames are larger.
 const fn length(full: usize) -> usize {
     if cfg!(debug_assertions) { full / 10 } else { full }
 }

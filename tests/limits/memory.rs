@@ -1,7 +1,7 @@
-//! What a step costs in memory: how far the peak of the resident memory rises while a derivative is evaluated. That
-//! counts all there is: the tape, the adjoints, the control stacks of the handlers, and what the allocator wastes.
+//! The memory of a step, as the rise of the peak of the resident memory during the evaluation of a derivative. It includes the
+//! tape, the adjoints, the control stacks of the handlers, and the allocator's waste.
 //!
-//! The system tells the peak of a whole process, so each evaluation has a process of its own: this test, called again.
+//! The system knows the peak of a whole process, so each evaluation runs in a separate process: this test, called again.
 
 #![cfg(target_os = "linux")]
 
@@ -62,8 +62,7 @@ const WITHOUT_EFFECTS: &[Derivative] = derivatives! {
     "backpropagator ∘ backpropagator"   244   244  |e| backpropagator::diff(backpropagator::diff(e));
 };
 
-/// The rest of the table, on x86-64 by Rust 1.95: a step is a frame of the handler, which is as large as the compiler
-/// makes it.
+/// The rest of the table, on x86-64 by Rust 1.95. A step is a frame of the handler, whose size the compiler determines.
 #[cfg(all(feature = "effects", target_arch = "x86_64"))]
 const WITH_EFFECTS: &[Derivative] = derivatives! {
     "effects"                            52   172  |e| effects::diff(e);
@@ -76,7 +75,7 @@ const WITH_EFFECTS: &[Derivative] = derivatives! {
 #[cfg(not(all(feature = "effects", target_arch = "x86_64")))]
 const WITH_EFFECTS: &[Derivative] = &[];
 
-/// Tells the process what to measure.
+/// The variable that selects the measurement of the process.
 const ORDER: &str = "AD_TEST_MEMORY";
 
 /// The peak of this process's resident memory so far, in KiB.
@@ -86,7 +85,7 @@ fn peak() -> u32 {
     line.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number of kB")
 }
 
-/// How far the peak rises, in KiB, in a process that evaluates this derivative of so many steps.
+/// The rise of the peak, in KiB, in a process that evaluates this derivative of this number of steps.
 fn rise(derivative: &Derivative, steps: u32) -> u32 {
     let this = env::current_exe().expect("this test's path");
     let mut child = Command::new(this);
@@ -97,7 +96,7 @@ fn rise(derivative: &Derivative, steps: u32) -> u32 {
     rise.and_then(|(_, rise)| rise.parse().ok()).unwrap_or_else(|| panic!("{}: {output}", derivative.name))
 }
 
-/// What that process does. A short evaluation comes first: what is needed only once is not counted.
+/// The code of that process. A short evaluation comes first, so that memory for the first use does not count.
 fn measure(order: &str) {
     let (steps, name) = order.split_once(' ').expect("a number and a name");
     let mut derivatives = WITHOUT_EFFECTS.iter().chain(WITH_EFFECTS);
@@ -113,7 +112,7 @@ fn bytes_a_step() {
     if let Ok(order) = env::var(ORDER) {
         return measure(&order);
     }
-    // The layout of a tape does not depend on the optimizer: what takes as much with it as without is measured with it.
+    // The layout of a tape does not depend on the optimizer. Rows with equal memory in both builds are measured with it.
     let is_due =
         |derivative: &&Derivative| !cfg!(debug_assertions) || derivative.unoptimized != derivative.optimized;
     let mut surprises = Vec::new();

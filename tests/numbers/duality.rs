@@ -1,5 +1,5 @@
-//! The operators agree with each other: jvp with vjp, rows with columns, Hessian-vector products with Hessians, the
-//! convenience calls with the operators, a prepared gradient with a fresh one, on random programs of several shapes.
+//! The operators agree with each other on random programs of several shapes: jvp with vjp, rows with columns, Hessian-vector
+//! products with Hessians, convenience calls with operators, prepared gradients with fresh ones.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -99,7 +99,7 @@ fn flat<I: Shape, O: Shape>(jacobian: &Of<O, Of<I, f64>>) -> Vec<f64> {
     entries
 }
 
-/// Rows are columns, whatever the number of tangents at a time; and J·ẋ is what jvp says.
+/// Rows are columns, for every number of tangents at a time, and J·ẋ is the result of jvp.
 fn jacobians<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
     let e = RealProgram::<I, O> { seed, input, output };
     let random = &mut Random::new(seed + 1000);
@@ -134,7 +134,7 @@ fn exact<I: Shape, O: Shape>(seed: u64, input: Of<I, ()>, output: Of<O, ()>) {
     nestings!([jacobian], &e, |name, d| assert_eq!(columns, flat::<I, O>(&d.eval(F64, x.clone())), "{name}"));
 }
 
-// Scalar functions: gradients and what is of second order.
+// Scalar functions: gradients and second derivatives.
 
 type Field = RealProgram<Vec<f64>, f64>;
 
@@ -191,7 +191,7 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
             (y, &gradient, &same),
             (e.eval(F64, x.clone()), &stack::grad(&e).eval(F64, x.clone()), &h)
         );
-        // The calls sweep a recording over floats, and so add the same terms in another order.
+        // The calls sweep a recording over floats, so they add the same terms in another order.
         let called = call::value_gradient_hessian(&e, &x);
         assert_eq!(called.0, y);
         close(&called.1, &gradient);
@@ -234,8 +234,8 @@ fn the_divergence_is_the_trace_of_the_jacobian() {
     }
 }
 
-/// The divergence of a gradient is a Laplacian, and operators are expressions: the gradient of a product with a vector
-/// is the product with a Hessian.
+/// The divergence of a gradient is a Laplacian. Operators are expressions: the gradient of a product with a vector is the product
+/// with a Hessian.
 #[test]
 fn operators_nest() {
     struct Along<'e, E>(&'e E, Vec<f64>);

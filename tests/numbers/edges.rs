@@ -1,5 +1,5 @@
-//! The policy for kinks and edges, in the docs of `ad::function`: a test for each of its `EDGES`, for all strategies
-//! and the first two orders. All modes must give the same, NaN for NaN.
+//! The policy for kinks and edges, in the docs of `ad::function`: a test for each of its `EDGES`, for all strategies and the
+//! first two orders. All modes must agree, NaN for NaN.
 
 #![allow(
     clippy::eq_op,
@@ -183,7 +183,7 @@ fn every_row_of_the_documented_table_is_tested() {
     assert_eq!(tested.symmetric_difference(&documented).collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
-/// Comparisons look at the primal only; so does `==`: at 2, the first branch is the program, and its slope is 4, not 1.
+/// Comparisons, `==` included, inspect the primal only. At 2, the first branch is the program, with the slope 4, not 1.
 #[test]
 fn comparisons_see_the_primal_only() {
     #[exp]

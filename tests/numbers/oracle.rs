@@ -41,7 +41,7 @@ pub(crate) fn binary() -> Vec<Binary> {
     rows(BINARY)
 }
 
-/// The composite functions; [`formulas`] says what they are.
+/// The composite functions. [`formulas`] defines them.
 pub(crate) fn compositions() -> Vec<Composition> {
     rows(COMPOSITIONS)
 }
@@ -74,7 +74,7 @@ impl<const A: usize, const K: usize> Row<A, K> {
         self.inherent[k].max(self.rules[k]) <= self.exact[k].abs() * 10_f64.powi(-digits)
     }
 
-    /// How far `computed` lies from the k-th derivative, in units of what is attainable there.
+    /// The error of `computed` as the k-th derivative, in attainable units.
     ///
     /// The unit is the larger of the inherent error and the one of the textbook rules. Zero means equal
     /// (infinities with one sign and zeros of any sign included); infinity means wrong beyond any unit.

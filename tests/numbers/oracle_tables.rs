@@ -1,5 +1,5 @@
-//! The tables of the oracle are what they claim to be: they parse, they are complete, and their values are
-//! those of `std`, which shares no code with the program that made them.
+//! The tables of the oracle are valid: they parse, they are complete, and their values are those of `std`, which shares no code
+//! with the generator.
 
 use crate::oracle::{Row, binary, compositions, formulas, of, unary};
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! Containers of all shapes go in and come out of every operator, and bad ones are refused with a message that says
-//! what is wrong: nothing at all, one number, a million, lengths that differ, numbers that are not finite.
+//! Containers of all shapes as arguments and results of every operator. Bad ones are refused with a message: no number, one
+//! number, a million, lengths that differ, numbers that are not finite.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,8 +46,8 @@ impl<D: RingDict, S: Shape> Exp<D> for Twice<S> {
     }
 }
 
-/// What a shape must do. Operators are generic over shapes, so they can do nothing with a container but by these methods: what
-/// passes here and is not among those of [`every_operator`] passes through the operators as those do.
+/// The contract of a shape. Operators are generic over shapes, and use a container only by these methods. So a shape that passes
+/// here behaves like those of [`every_operator`].
 fn every_method<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
     let mut numbers = Vec::new();
     S::for_each(x, &mut |x| numbers.push(*x));
@@ -204,7 +204,7 @@ fn containers_of_all_shapes() {
     ));
 }
 
-/// Of a number, of lists, of parts of both kinds, of a key and a number, and of what the macro writes.
+/// A number, lists, parts of both kinds, a key and a number, and the macro's structs.
 #[test]
 fn containers_go_through_all_operators() {
     every_operator::<f64>(&3.0);
@@ -329,7 +329,7 @@ fn aliased_numbers_are_counted_as_often_as_they_occur() {
     });
 }
 
-/// The numbers of `x`, each ten times as large, in the memory of `old`: what was no number is that of `x`.
+/// The numbers of `x`, each ten times as large, in the memory of `old`. Other parts are those of `x`.
 fn refilled<S: Shape>(old: S::Of<char>, x: &S::Of<u8>) -> S::Of<u32> {
     S::map_into(old, x, &mut |x| u32::from(*x) * 10)
 }

@@ -175,7 +175,7 @@ fn kinks(x: &[f64]) -> Vec<f64> {
     ]
 }
 
-/// Where the values decide which operand is chosen, the pattern has both; what is piecewise constant depends on nothing.
+/// Where values decide which operand is chosen, the pattern has both. A piecewise constant result depends on no input.
 #[test]
 fn a_pattern_does_not_depend_on_the_values() {
     for x in [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0], [3.0, 3.5, -1.0], [f64::NEG_INFINITY, 1.0, f64::NAN]] {
@@ -430,7 +430,7 @@ fn torque(r: [f64; 2], force: f64) -> (f64, f64) {
     (r[0] * force, r[1] * r[1])
 }
 
-/// The columns of a block need not ascend, and stand where the dense Jacobian has them.
+/// The columns of a block need not ascend, and their entries are those of the dense Jacobian.
 #[test]
 fn blocks_stand_at_the_columns_that_they_name() {
     type Parameters = (Vec<f64>, [f64; 2]);
@@ -501,7 +501,7 @@ fn anchor(a: [f64; 2], strength: f64) -> f64 {
     strength * (a[0] * a[1]).exp()
 }
 
-/// A chain of points in the plane, the ends of which are held, and which is closed by a bond between the ends.
+/// A chain of points in the plane with fixed ends, closed by a bond between the ends.
 #[exp]
 fn chain(points: &[[f64; 2]], strength: f64) -> f64 {
     let n = points.len();

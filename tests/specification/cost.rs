@@ -1,4 +1,4 @@
-//! What the strategies cost, in operations of the base: counted by a dictionary, not timed.
+//! The cost of the strategies, in operations of the base, counted by a dictionary.
 //!
 //! # The bounds
 //!
@@ -6,15 +6,14 @@
 //!
 //! * *Forward.* `a + b`: itself, and the sum of two tangents. `a × b`: itself, a product for each operand, and the sum of
 //!   the two. So A' ≤ 2A + M and M' ≤ 3M.
-//! * *Reverse*, whether by the stack or by effects. In the forward phase the step itself. In the backward
-//!   phase, for each operand, at most one addition to what has arrived at it already; and for `a × b`, one
-//!   product before that. So A' ≤ 3A + 2M and M' ≤ 3M, *for the whole gradient*, whatever the number of variables.
-//!   The inequalities are strict: what arrives first at a vertex is not added to anything.
+//! * *Reverse*, by the stack or by effects. The forward phase performs the step itself. In the backward phase, each operand has
+//!   at most one addition to its adjoint, and for `a × b` one product before that. So A' ≤ 3A + 2M and M' ≤ 3M, *for the whole
+//!   gradient*, for any number of variables. The inequalities are strict: the first term of an adjoint is not added.
 //!
-//! So a derivative takes at most 4 and a gradient at most 5 times the operations of the value: the cheap gradient
-//! principle (W. Baur and V. Strassen, 1983). A nested strategy transforms what the one inside of it performs, so
-//! the bounds compose. In rings: `a - b` is itself, a negation (of 1), a product and an addition in forward mode, and
-//! one addition more in reverse mode; `-a` is less. Both are within 4 and 5.
+//! So a derivative needs at most 4 times and a gradient at most 5 times the operations of the value: the cheap gradient principle
+//! (W. Baur and V. Strassen, 1983). A nested strategy transforms the operations of the inner one, so the bounds compose. In
+//! rings, `a - b` is itself, a negation (of 1), a product and an addition in forward mode, and one addition more in reverse mode;
+//! `-a` is less. Both are within 4 and 5.
 
 use ad::{Dict, Exp, Monomial, Num, Signature};
 use ad_testing::nestings;
@@ -98,8 +97,8 @@ macro_rules! assert_costs {
     }};
 }
 
-/// x¹⁰⁰⁰ by repeated squaring: 10 squarings, of which the last one is for nothing, and 6 products, of which the first one
-/// is by the constant 1.
+/// x¹⁰⁰⁰ by repeated squaring: 10 squarings, the last of which is unused, and 6 products, the first of which is by the constant
+/// 1.
 #[test]
 fn the_cost_of_powers() {
     let (squarings, products) = (10, 6);
@@ -108,8 +107,8 @@ fn the_cost_of_powers() {
         [
             (0, squarings + products),
             (squarings + products - 1, 3 * (squarings + products) - 1),
-            // Nothing arrives at the last square. At each other one arrive one or two adjoints from the next
-            // square, and one from each product.
+            // The last square has no adjoint. Each other square has one or two adjoint terms from the next square, and one from
+            // each product.
             (squarings - 1 + products - 1, squarings + products + 2 * (squarings - 1) + 2 * products - 1),
         ]
     );

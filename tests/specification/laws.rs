@@ -218,7 +218,7 @@ fn the_duality_of_jvp_and_vjp() {
     }
 }
 
-/// Stack and effects perform the same operations in the same order, so they agree bit for bit, wherever they stand.
+/// Stack and effects perform the same operations in the same order, so they agree bit for bit in every nesting.
 #[test]
 fn the_reverse_strategies_agree_to_the_last_bit() {
     let mut state = 8;
@@ -273,15 +273,15 @@ fn the_modes_agree_to_the_last_bit_on_one_step() {
     for x in (1..50).map(|i| f64::from(i) / 64.0) {
         each_function!(|f, e| {
             let mut found = Vec::new();
-            // A power series has recurrences of its own, which are rounded elsewhere.
+            // A power series has its own recurrences, which round elsewhere.
             nestings!(step: [diff], e, |_, derivative| found.push((derivative.eval(F64, x) + 0.0).to_bits()));
             assert!(found.windows(2).all(|d| d[0] == d[1]), "{f} at {x}: {found:?}");
         });
     }
 }
 
-/// Central differences of width h = x/64, extrapolated once, are wrong by about h⁴f⁽⁵⁾ + εf/h, which for these
-/// functions is below 10⁻⁶ of the derivative or of 1.
+/// Central differences of width h = x/64, extrapolated once, have an error of about h⁴f⁽⁵⁾ + εf/h. For these functions it is
+/// below 10⁻⁶ of the derivative or of 1.
 #[test]
 fn derivatives_are_limits_of_difference_quotients() {
     for x in (1..50).map(|i| f64::from(i) / 64.0) {

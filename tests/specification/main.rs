@@ -1,5 +1,5 @@
 //! The specification: *if `e` represents E, then `diff(e)` represents E′*, for every strategy, every nesting and every
-//! dictionary. `tests/README.md` says what is tested here, how much of it, and why to believe it.
+//! dictionary. `tests/README.md` describes the tests and their oracles.
 
 mod bad_input;
 mod cost;

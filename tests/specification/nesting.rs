@@ -1,13 +1,13 @@
-//! All mixtures of the strategies up to the second order, and of the paper's three to the third, over every number
-//! system, compared exactly with derivatives of polynomials; all mixtures of the third order in one ring. A test is named
-//! by its mixture: `third_order::stack::forward::effects` is `stack::diff(forward::diff(effects::diff(e)))`.
+//! All mixtures of the strategies up to the second order, and of the paper's three to the third, over every number system,
+//! compared exactly with derivatives of polynomials. All mixtures of the third order run in one ring. The name of a test is its
+//! mixture: `third_order::stack::forward::effects` is `stack::diff(forward::diff(effects::diff(e)))`.
 
 use ad::prelude::*;
 use ad_testing::{
     Polynomial, assert_modulo_2_to_64, assert_over_dictionaries, assert_over_records, nest, nesting_tests,
 };
 
-/// What is differentiated: one expression with a choice inside, so that each mixture is compiled once.
+/// The differentiated expression: one type with a choice inside, so that each mixture is compiled once.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// xᵏ

@@ -84,7 +84,7 @@ fn small_programs_of_fields() {
         }
     }
     assert_eq!((programs, skipped), (576 - 6, 6));
-    // What the oracle calls a quotient is one.
+    // The oracle's quotients are quotients.
     assert_eq!(dict.mul(dict.div(dict.one(), x), x), dict.one());
     assert_eq!(Tree::natural(5).value(Fields, dict, &[x]), i128::into(5));
 }

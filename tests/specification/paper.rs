@@ -1,7 +1,7 @@
 //! The paper's library and its test functor: one suite, written once over "a strategy" and run for each.
 //!
-//! Expressions are differentiated by `diff`, evaluated on the paper's `float` and `int`, which are records of
-//! closures made at run time, and on the dictionaries that are their types here.
+//! Expressions are differentiated by `diff`. They are evaluated on the paper's `float` and `int`, which are records of closures,
+//! and on the corresponding dictionaries.
 
 use ad::prelude::*;
 use ad::{float, int};

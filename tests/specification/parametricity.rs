@@ -1,4 +1,4 @@
-//! What a dictionary sees of a strategy: the operations that the protocol promises, in its order, and no others.
+//! The operations of a strategy, as a dictionary sees them: those of the protocol, in its order, and no others.
 //!
 //! The operations of a dictionary may have effects: they may count, print, panic, differentiate something else or
 //! wait for an answer from outside. Since the sequence is exact, all of these are neither lost nor duplicated.
@@ -17,7 +17,7 @@ use crate::support::{Class, Elementary, Layer, Operand, Over, Program, Reals, Se
 /// 0 and 1 as the dictionary at hand makes them.
 const CONSTANTS: [Layer<Operand>; 2] = [Layer::Zero, Layer::One];
 
-/// Asserts that every nesting up to that order performs exactly what the protocol promises.
+/// Asserts that every nesting up to that order performs exactly the protocol.
 fn assert_protocol<C>(class: C, program: &Program, orders: usize) -> usize
 where
     C: for<'o> Class<Observed<'o>> + Copy,
@@ -93,7 +93,7 @@ fn every_operation_performs_the_operations_of_the_protocol_and_no_others() {
     assert_eq!(programs, 3 * (3 + 1 + 3 * 4));
 }
 
-/// x·x + 1, printed by the dictionary: what the documentation shows.
+/// x·x + 1, printed by the dictionary, as in the documentation.
 #[test]
 fn the_order_of_operations_is_that_of_the_documentation() {
     let mut e = Program::new();
@@ -133,8 +133,8 @@ fn sharing() -> Program {
     e
 }
 
-/// At each operation, in turn, the dictionary panics. What was performed before is the protocol up to there, nothing
-/// is performed after it, and the next evaluation is right.
+/// The dictionary panics at each operation in turn. The operations before are those of the protocol, none follows, and the next
+/// evaluation is right.
 #[test]
 fn a_panic_in_any_operation_comes_after_those_before_it_and_leaves_no_trace() {
     struct Failing {
@@ -292,7 +292,7 @@ fn an_operation_may_perform_effects_of_an_outer_handler() {
     }
 }
 
-/// The same with two handlers, the outer one of which suspends the inner one as well.
+/// The same with two handlers, of which the outer one also suspends the inner one.
 #[cfg(feature = "effects")]
 #[test]
 fn an_operation_may_perform_effects_of_two_outer_handlers() {

@@ -1,7 +1,7 @@
-//! Random code as `#[exp]` functions: what the generator prints, pasted here.
+//! Random code as `#[exp]` functions: the generator's output, pasted here.
 //!
-//! So the printed function means what the generator's interpreter makes of it, and the macro's expansions go the same
-//! way through the strategies as the interpreted code does.
+//! So the printed function has the meaning of the generator's interpreter, and strategies treat the macro's expansion like the
+//! interpreted code.
 
 // They are pasted as they are.
 #![allow(

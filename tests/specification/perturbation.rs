@@ -8,7 +8,7 @@ use ad::Given;
 use ad::prelude::*;
 use ad_testing::nestings;
 
-// What is differentiated inside. What is captured comes first.
+// The inner functions. The captured argument is first.
 
 #[exp]
 fn sum(x: f64, y: f64) -> f64 {
@@ -67,7 +67,7 @@ macro_rules! inner {
                 x * ::ad_testing::strategy::$inner::diff(Cube).at(x)
             }
 
-            /// A gradient inside, of what captures the variable: x·Σ 2x·(1, x) = 2x² + 2x³.
+            /// An inner gradient that captures the variable: x·Σ 2x·(1, x) = 2x² + 2x³.
             #[exp(class = Semiring)]
             pub(crate) fn gradient_inside(x: f64) -> f64 {
                 let gradient = ::ad_testing::strategy::$inner::grad(WeightedSquare.given(x)).at([1.0, x]);
@@ -111,7 +111,7 @@ macro_rules! inner {
                 x
             }
 
-            /// The same for what is unrelated: 3·4·x + 3·9·x + ….
+            /// The same for independent functions: 3·4·x + 3·9·x + ….
             #[exp]
             pub(crate) fn unrelated_in_a_loop(n: u32, x: f64) -> f64 {
                 let mut total = 0.0;
@@ -121,7 +121,8 @@ macro_rules! inner {
                 total
             }
 
-            /// Two levels: D(y ↦ y·D(z ↦ x·z)(y)) inside, where the innermost captures what the middle one captured.
+            /// Two levels: D(y ↦ y·D(z ↦ x·z)(y)) inside, where the innermost function captures the variable that the middle one
+            /// captured.
             #[exp]
             pub(crate) fn middle(x: f64, y: f64) -> f64 {
                 y * ::ad_testing::strategy::$inner::diff(Product.given(x)).at(y)
@@ -181,7 +182,7 @@ fn power_series_outside_and_inside() {
     fn series_inside(x: f64) -> f64 {
         x * taylor::nth_derivative(Product.given(x), 1).at(1.0)
     }
-    /// What is captured meets the series of y from the other side.
+    /// The captured number meets the series of y from the other side.
     #[exp]
     fn swapped(x: f64, y: f64) -> f64 {
         y * x

@@ -30,7 +30,7 @@ fn orders(operations: usize) -> usize {
     }
 }
 
-/// What was compared.
+/// The comparisons that were made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     programs: usize,
@@ -68,7 +68,7 @@ impl Tally {
     }
 }
 
-/// How to compare what a strategy computes with the tree of what it should.
+/// Compares the result of a strategy with the tree of the expected derivative.
 trait Compare<D: Dict> {
     type Expected;
 
@@ -80,7 +80,7 @@ trait Compare<D: Dict> {
         true
     }
 
-    /// Panics, saying what `who` has found, unless it is as expected; whether that is interesting, if it is comparable.
+    /// Panics with the name `who` unless the result is as expected. Returns whether the result is nonzero, if it is comparable.
     fn compare(&self, who: &str, found: D::V, expected: &Self::Expected) -> Option<bool>;
 }
 
@@ -178,7 +178,7 @@ fn check<C: Class<D> + Copy, D: Dict, P: Compare<D>>(
     }
 }
 
-/// Compares `code`, of which `kind` says where it can be evaluated.
+/// Compares `code` over the dictionaries of `kind`.
 fn check_kind(kind: Kind, code: &Code, tally: &mut Tally) {
     let inputs = code.inputs;
     match kind {
@@ -365,7 +365,7 @@ fn ten_million_random_programs() {
     assert_worth_the_time(total.into_inner().expect("no thread has panicked"), PROGRAMS);
 }
 
-/// Code that is not linear is found, and what is reported is short.
+/// Nonlinear code is found, and the report is short.
 #[test]
 fn a_failure_shrinks_to_a_short_function() {
     let outcome = runner(1_000).run(&Codes { kind: Kind::OrderedRing, inputs: 1 }, |code| {

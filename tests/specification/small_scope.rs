@@ -1,7 +1,7 @@
 //! All small programs, exhaustively.
 //!
-//! A program of k bindings is `let u1 = a ∘ b in … let uk = a ∘ b in r` with ∘ one of {+, ×} and operands among
-//! {X, 0, 1, earlier names}. The derivative of what it represents is known from its polynomial.
+//! A program of k bindings is `let u1 = a ∘ b in … let uk = a ∘ b in r` with ∘ one of {+, ×} and operands among {X, 0, 1, earlier
+//! names}. Its polynomial gives its derivative.
 
 use std::fmt::Debug;
 use std::num::NonZero;
@@ -144,8 +144,8 @@ fn all_nestings_are_visited() {
     assert_eq!([1, 2, 3].map(|order| self::steps(order..=order)), numbers(steps));
 }
 
-/// A point of ℤ/2⁶⁴ that tells polynomials apart: two different ones of low degree and small coefficients have the same value
-/// at most at a few of the 2⁶⁴ points.
+/// A point of ℤ/2⁶⁴ that distinguishes polynomials: two different ones of low degree and small coefficients agree at a few of the
+/// 2⁶⁴ points at most.
 const POINT: i64 = 0x9e37_79b9_7f4a_7c15_u64.cast_signed();
 
 #[test]
@@ -187,7 +187,7 @@ fn two_bindings_in_the_free_semiring() {
     assert_eq!(evaluations, programs * nestings(1..=3));
 }
 
-/// The arithmetic that users run: what holds by the laws holds in these rings, unless they break the laws.
+/// The arithmetic of users: the laws hold in these rings, unless they break the laws.
 #[test]
 fn two_bindings_modulo_a_power_of_two_and_a_prime() {
     let mut evaluations = 0;
@@ -222,8 +222,8 @@ fn three_bindings_to_order_two_by_the_laws_of_semirings() {
     assert_eq!(counts, [28_800, 28_800 * nestings(1..=2)]);
 }
 
-/// One program in seven. There are 18, 32, 50 and 72 steps to choose from for the first four bindings, and 7 divides none of
-/// these numbers: so each step stands at each place, and each two steps at each two places, about equally often.
+/// Every seventh program. There are 18, 32, 50 and 72 steps to choose from for the first four bindings, and 7 divides none of
+/// these numbers. So each step occurs at each place, and each pair of steps at each pair of places, about equally often.
 fn check_a_seventh(scope: Scope, order: usize) -> [usize; 2] {
     in_parallel(scope, |number, case| {
         if number % 7 == 6 { check(&case, order..=order, I64, POINT, |p| p.value(I64, POINT)) } else { 0 }
@@ -249,7 +249,7 @@ fn three_bindings_to_order_three() {
     assert_eq!(counts, [28_800, 28_800 * nestings(3..=3)]);
 }
 
-/// Visits all programs, which are numbered from 0, on all processors; how many there are, and the sum of what `check` gives.
+/// Visits all programs, numbered from 0, on all processors. Returns their number, and the sum of the results of `check`.
 fn in_parallel(scope: Scope, check: impl Fn(usize, Case<'_>) -> usize + Sync) -> [usize; 2] {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let part = |thread: usize| {

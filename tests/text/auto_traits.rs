@@ -1,8 +1,8 @@
 //! Which types may go to another thread (`Send`) or be shared with one (`Sync`), decided while this compiles.
 //!
-//! What a user writes down (expressions, operators, prepared evaluations, results) must be as mobile as what it
-//! holds. A number of an evaluation refers to the tape of that evaluation, without a lock, and must stay. The last test
-//! compares the list with the source, so a public type that is forgotten here is noticed.
+//! Types that users write (expressions, operators, prepared evaluations, results) must be as mobile as their content. A number of
+//! an evaluation refers to the tape of that evaluation, without a lock, and must stay. The last test compares the list with the
+//! source, so that a new public type is noticed.
 
 use std::marker::PhantomData;
 
@@ -17,13 +17,13 @@ use ad::{
 };
 use ad::{Exp as Expression, exp};
 
-/// Colouring is a room of its own in `sparse`.
+/// Colouring is a separate module in `sparse`.
 mod sparse {
     pub(crate) use ad::sparse::{colouring::*, *};
 }
 
-/// A type, of which one can ask for the auto traits: an associated constant of the type itself, where its bound
-/// holds, has precedence over one of a trait.
+/// A type whose auto traits can be read: an associated constant of the type itself, if its bound holds, has precedence over one
+/// of a trait.
 struct Is<T>(PhantomData<T>);
 
 trait Otherwise {
@@ -53,7 +53,7 @@ macro_rules! auto_traits {
     )*};
 }
 
-/// A type with neither, to see that the question can be answered "no" for what holds it.
+/// A type with neither, to test that the answer for its containers can be "no".
 type Stuck = std::rc::Rc<Var>;
 
 auto_traits!(neither { Stuck });
@@ -76,7 +76,7 @@ auto_traits!(both {
 });
 auto_traits!(neither { Box<dyn Expression<F64, In = f64, Out = f64>>, Subst<Var, Stuck> });
 
-// Operators are what their expressions are.
+// Operators have the auto traits of their expressions.
 macro_rules! operators {
     ($kind:ident, $E:ty) => {
         auto_traits!($kind {
@@ -100,7 +100,7 @@ macro_rules! operators {
 operators!(both, Monomial);
 operators!(neither, Stuck);
 
-// What is kept of an adjoint program; its slots are `Cell`s.
+// The saved values of an adjoint program. Its slots are `Cell`s.
 auto_traits!(both { adjoint::Pullback<Var, F64, fn()>, adjoint::Blank<f64> });
 auto_traits!(send { adjoint::Prepared<Var, F64>, adjoint::Slot<f64> });
 
@@ -114,13 +114,13 @@ fn operators_are_what_their_expressions_are<E: Send + Sync>() {
     both::<(checkpoint::Checkpoint<E>, checkpoint::Iterate<E>, checkpoint::IterateWith<E>, Difference<E>)>();
 }
 
-// What was captured is a number, and as mobile as one.
+// A captured value is a number, and as mobile as one.
 auto_traits!(both {
     given::PartiallyApplied<forward::Jvp<Var>, Num<F64>, given::Here>, given::Here, given::Above<given::Here>,
 });
 auto_traits!(neither { given::PartiallyApplied<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, given::Here> });
 
-// What is recorded may go to another thread, as nalgebra wants it; used there, it panics.
+// A recorded number may go to another thread, as nalgebra requires. Its use there panics.
 auto_traits!(both { ad::replay::Recorder, ad::replay::Placed, function::Entry, Num<ad::replay::Recorder> });
 
 // A sum over data borrows them.
@@ -153,7 +153,7 @@ auto_traits!(both { Symbol, Operation, trace::Table<String>, trace::Row<f64> });
 auto_traits!(neither { Closures<'static, f64>, ClosuresDict<'static, f64> });
 auto_traits!(both { Deferred<f64> });
 
-// What belongs to an evaluation stays with it.
+// Parts of an evaluation stay with it.
 auto_traits!(neither {
     stack::Stack<'static, F64>, Num<stack::Stack<'static, F64>>,
     backpropagator::Backpropagators<'static, F64>, Num<backpropagator::Backpropagators<'static, F64>>,
@@ -233,14 +233,14 @@ auto_traits!(neither { Search<Stuck, Newton>, UserSolver<Stuck>, function::Parti
 // The rows of the table of functions say it themselves, each for itself.
 auto_traits!(both { function::Edge, Mismatch });
 
-// What differentiation may leave out.
+// Shortcuts of differentiation.
 auto_traits!(both { Shortcuts<F64>, Untouched<F64> });
 
 // -----------------------------------------------------------------------------------------------------------
 
 /// The public types that a file of `ad-core` declares.
 ///
-/// Rows of the table of functions are none of them.
+/// Rows of the table of functions are not among them.
 fn declared(text: &str) -> Vec<String> {
     let name = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric()).collect::<String>();
     let lines = || text.lines().map(str::trim);
@@ -271,7 +271,7 @@ fn sources(folder: &std::path::Path, files: &mut Vec<(String, String)>) {
 fn every_public_type_is_in_the_list() {
     let mut files = Vec::new();
     sources(std::path::Path::new(""), &mut files);
-    // What is exported, and the strategies, which the root exports all at once.
+    // The exports, and the strategies, which the root exports with a glob.
     let exports = ["lib.rs", "mode/mod.rs", "mode/reverse/mod.rs"];
     let exports = files.iter().filter(|(path, _)| exports.contains(&&**path));
     let library: String = exports.map(|(_, text)| &**text).collect();
@@ -295,7 +295,7 @@ fn every_public_type_is_in_the_list() {
                 .iter()
                 .any(|export| library.contains(export))
         };
-        // The innermost module on the path that has a name of its own outside.
+        // The innermost module on the path with a public name.
         let parts: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
         let module = match file.as_str() {
             "mode/reverse/pullback.rs" => "operators",
@@ -308,7 +308,7 @@ fn every_public_type_is_in_the_list() {
                 "operators" => {
                     ["stack", "effects", "backpropagator"].map(|m| format!("{m}::{name}")).to_vec()
                 }
-                // What expansions print with is theirs.
+                // Only expansions use the printing types.
                 "" if file == "number/print.rs" && name != "Format" => continue,
                 // Modules above export them.
                 "" if file == "mode/capture.rs" => vec![format!("given::{name}")],

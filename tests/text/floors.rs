@@ -1,8 +1,8 @@
 //! The floors of `ad-core` and `ad-macros`, as the code map of `ARCHITECTURE.md` draws them: no module imports from a floor above its own.
 //!
-//! A path `crate::a::b`, in a `use` or anywhere else in the code, belongs to the floor of the file that it leads to; a
-//! name at the root of the crate is followed to the module that `lib.rs` exports it from. What a macro names by `$crate`
-//! is no import: it is named where the macro is expanded.
+//! A path `crate::a::b`, in a `use` or elsewhere in the code, belongs to the floor of its file. A name at the root of the crate
+//! belongs to the module from which `lib.rs` exports it. A name with `$crate` in a macro is not an import: it is used where the
+//! macro is expanded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -102,7 +102,7 @@ fn named(file: &str, code: &str) -> Vec<String> {
     found
 }
 
-/// What `lib.rs` exports: a name at the root, and the path of the module that it comes from.
+/// The exports of `lib.rs`: a name at the root, and the path in its module.
 fn exports(library: &str) -> BTreeMap<String, String> {
     let mut exports = BTreeMap::new();
     for (start, keyword) in library.match_indices("\npub use ") {
@@ -123,7 +123,7 @@ fn no_module_imports_from_a_floor_above() {
     let mut wrong = Vec::new();
     let mut seen = 0;
     for (file, code) in sources.iter().filter(|(file, _)| *file != "lib.rs") {
-        // A `mod.rs` of a wing that has floors of its own only lists them.
+        // The `mod.rs` of a folder with several floors only lists them.
         let Some(own) = floor(&floors, file) else {
             assert!(file == "mode/mod.rs", "{file} is on no floor of the code map");
             continue;
@@ -144,7 +144,7 @@ fn no_module_imports_from_a_floor_above() {
     assert!(seen > 150, "only {seen} imports were found");
 }
 
-/// What the files and folders at the root of `ad-macros` use of each other.
+/// The imports between the files and folders at the root of `ad-macros`.
 fn uses(sources: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
     let root = |path: &str| path.split(['/', '.', ':']).next().expect("a path has a beginning").to_owned();
     let rooms: BTreeSet<String> = sources.keys().map(|file| root(file)).collect();
@@ -178,7 +178,7 @@ fn the_macro_has_floors_and_no_circles() {
     assert!(wrong.is_empty(), "imports from a floor above:\n{}", wrong.join("\n"));
     let seen: usize = uses.values().map(BTreeSet::len).sum();
     assert!(seen > 60, "only {seen} imports were found");
-    // Whoever uses nothing that is left is taken away, until nobody is left, or nobody but a circle and those above it.
+    // Modules without remaining imports are removed, until none is left, or only a cycle and the modules above it.
     while let Some(lowest) = uses.iter().find(|(_, used)| used.is_empty()).map(|(room, _)| room.clone()) {
         uses.remove(&lowest);
         uses.values_mut().for_each(|used| _ = used.remove(&lowest));

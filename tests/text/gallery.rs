@@ -1,5 +1,4 @@
-//! The examples print what they printed when a person last read it. To accept a new output,
-//! `UPDATE_EXPECT=1 cargo test --test text gallery`.
+//! The examples print the reviewed output. To accept a new output, `UPDATE_EXPECT=1 cargo test --test text gallery`.
 
 use std::env;
 use std::path::Path;
@@ -7,7 +6,7 @@ use std::process::Command;
 
 use expect_test::{ExpectFile, expect_file};
 
-/// Runs an example and compares what it prints.
+/// Runs an example and compares its output.
 fn assert_prints(example: &str, expected: &ExpectFile) {
     let output = built(example).output().expect("an example can be run");
     assert!(output.status.success(), "{example} failed: {}", String::from_utf8_lossy(&output.stderr));
@@ -26,7 +25,7 @@ pub(crate) fn built(example: &str) -> Command {
     }
     let output = cargo.output().expect("cargo can be run");
     assert!(output.status.success(), "{example} failed: {}", String::from_utf8_lossy(&output.stderr));
-    // This test stands in `deps`, beside `examples`.
+    // This test is in `deps`, beside `examples`.
     let test = env::current_exe().expect("a test has a path");
     let profile = test.parent().and_then(Path::parent).expect("it is in a folder of the profile");
     Command::new(profile.join("examples").join(example).with_extension(env::consts::EXE_EXTENSION))

@@ -1,5 +1,5 @@
-//! GradBench's programs, as somebody who submits the tool meets them: by their protocol. The expected numbers are those of
-//! GradBench and ADBench, or were computed to 40 digits; where there are none, the derivative is compared with differences.
+//! GradBench's programs, by their protocol, as GradBench runs them. The expected numbers are those of GradBench and ADBench, or
+//! were computed to 40 digits. Without such numbers, the derivative is compared with differences.
 
 #![allow(
     clippy::unreadable_literal,
@@ -36,7 +36,7 @@ fn output(answer: &Value) -> &Value {
     &answer["output"]
 }
 
-/// What these evaluations give.
+/// The outputs of these evaluations.
 fn evaluate(evaluations: &[(&str, &str, Value)]) -> Vec<Value> {
     let messages: Vec<Value> = evaluations.iter().map(|(m, f, input)| message(m, f, input)).collect();
     converse(&messages).iter().map(|answer| output(answer).clone()).collect()

@@ -1,9 +1,9 @@
-//! What `#[exp]` says: one file for each thing that it refuses, whose message has been read by a person.
+//! The messages of `#[exp]`: one file for each refusal, with a reviewed message.
 //!
 //! To add one: write `tests/ui/fail/x.rs`, run with `TRYBUILD=overwrite`, and read `x.stderr` as if you had never seen
 //! the macro.
 
-/// The rustc whose words stand in `tests/ui/fail/rustc`.
+/// The version of rustc for the messages in `tests/ui/fail/rustc`.
 const WORDING: &str = "1.95";
 
 #[test]

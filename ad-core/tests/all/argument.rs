@@ -1,4 +1,4 @@
-//! What an expression can be called with: containers, slices, arrays, and tuples of references, for everything that takes both.
+//! Arguments of an expression: containers, slices, arrays, and tuples of references, for all functions that take any of them.
 
 use ad_core::{
     Argument, At, Dict, Exp, F64, I64, Num, Real, RealDict, Signature, Var, call, second_order, sparse, stack,
@@ -96,7 +96,7 @@ impl<D: Dict> Exp<D> for Scaled {
 
 #[test]
 fn a_prepared_gradient_takes_what_a_convenience_call_takes() {
-    /// The value and the gradient, in the memory of what came before.
+    /// The value and the gradient, in the memory of previous evaluations.
     fn at<H>(
         prepared: &mut stack::Prepared<Cubes, F64>,
         x: &(impl Argument<Vec<f64>, H> + ?Sized),
@@ -153,7 +153,7 @@ fn prepared_second_derivatives_take_what_a_convenience_call_takes() {
     assert_eq!(product, (2.0, vec![8.0, 4.0]));
     assert_eq!(scaled.hvp_into(&(a, x.to_vec()), &(0.0, vec![0.0, 1.0]), &mut product), 15.0);
     assert_eq!(product, (4.0, vec![0.0, 6.0]));
-    // Where a derivative is not finite, the exact way is taken with what was borrowed.
+    // If a derivative is not finite, the exact way also uses the borrowed argument.
     let mut roots = second_order::Prepared::new(Roots);
     let mut product = vec![0.0; 2];
     assert_eq!(roots.hvp_into(&[0.0, 4.0][..], &[1.0; 2][..], &mut product), 2.0);
@@ -223,6 +223,6 @@ fn the_type_of_what_is_handed_over_follows_from_the_expression() {
     assert_eq!(Cubes.eval(F64, (1..3).map(f64::from).collect()), 9.0);
     assert_eq!(Var.eval(I64, 7_u8.into()), 7);
     assert_eq!(Var.at(4.0).sqrt(), 2.0);
-    // And of what is borrowed, through an operator:
+    // Borrowed, through an operator:
     assert_eq!(call::value(&stack::grad(Scaled), &(&3.0, &[1.0, 2.0][..])), (5.0, vec![6.0, 12.0]));
 }

@@ -184,7 +184,7 @@ expression!(Step: Counted => Counted, RealDict, |x| {
     Counted::new(x.0.sin())
 });
 
-/// The evaluations and the greatest number of states at once, to undo `times` steps with `snapshots`.
+/// The number of evaluations and the greatest number of states at once, to reverse `times` steps with `snapshots`.
 fn cost(times: usize, snapshots: usize) -> (usize, isize) {
     EVALUATIONS.set(0);
     MOST_STATES.set(0);

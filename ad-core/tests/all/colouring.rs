@@ -6,7 +6,7 @@ use ad_core::sparse::colouring::{
     Colouring, Order, Pattern, Place, acyclic, bidirectional, columns, rows, star,
 };
 
-/// Whole numbers, so that sums and differences are exact: entry (i, j) of a matrix, its own mirror image if asked for.
+/// Whole numbers, so that sums and differences are exact: entry (i, j) of a matrix, which is symmetric if requested.
 fn value(i: usize, j: usize, symmetric: bool) -> f64 {
     let (i, j) = if symmetric { (i.min(j), i.max(j)) } else { (i, j) };
     ((i * 7919 + j * 104_729 + 13) % 9973 + 1) as f64

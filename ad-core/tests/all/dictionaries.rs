@@ -1,4 +1,4 @@
-//! A user's dictionary that implements only what it must: what the traits provide.
+//! A user's dictionary with required items only: the items that the traits provide.
 
 use std::cell::Cell;
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! Every row of the table of functions, by loops over the table: a new row is tested without being named here.
 //!
-//! Its partial derivatives are compared with difference quotients of its value, and its Taylor series, which a recurrence
-//! may make, with what its partial derivatives say.
+//! The partial derivatives are compared with difference quotients of the value. The Taylor series, by a recurrence or not, is
+//! compared with the partial derivatives.
 
 use ad_core::function::{self, Function, Partial, Visitor};
 use ad_core::{Exp, F64, Num, Real, RealDict, Signature, forward, special, stack, taylor};
@@ -9,7 +9,7 @@ use ad_core::{Exp, F64, Num, Real, RealDict, Signature, forward, special, stack,
 /// Points that lie inside the domain of most functions, and on no kink of any.
 const POINTS: [f64; 6] = [-2.3, -0.6, 0.15, 0.45, 0.85, 2.7];
 
-/// A function at operands of which number `i` is the variable.
+/// A function whose operand number `i` is the variable.
 #[derive(Clone, Copy)]
 struct Along<F, const K: usize> {
     f: F,
@@ -93,8 +93,8 @@ fn points<const K: usize>() -> Vec<[f64; K]> {
         .collect()
 }
 
-/// The derivative by differences, extrapolated twice, and a bound for its error: what the extrapolation changed, and what
-/// rounding makes of the values.
+/// The derivative by differences, extrapolated twice, and a bound for its error: the change by the extrapolation, and the effect
+/// of rounding on the values.
 fn quotient(f: impl Fn(f64) -> f64, x: f64) -> (f64, f64) {
     let slope = |h: f64| (f(x + h) - f(x - h)) / (2.0 * h);
     let h = 1.0 / 256.0;
@@ -125,8 +125,8 @@ fn every_row_agrees_with_its_differences_and_its_series() {
     assert!(all.0.len() > 50, "only {} rows", all.0.len());
 }
 
-/// What the documentation of `Partial` promises: asked for at a constant operand, a rule says nothing that is propagated.
-/// Both are computed by one call where a strategy stands on floats, and must be what two calls give, to the last bit.
+/// The documentation of `Partial`: for a constant operand, nothing is propagated. Over floats, strategies compute value and
+/// derivative by one call, which must equal two calls to the last bit.
 #[test]
 fn sine_and_cosine_together_are_sine_and_cosine() {
     let mut x: f64 = 1e-300;
@@ -142,7 +142,7 @@ fn sine_and_cosine_together_are_sine_and_cosine() {
         let expected = (x.sin(), x.cos());
         assert_eq!(bits(forward::jvp(sine).eval(F64, (x, 1.0))), bits(expected), "sin({x})");
         assert_eq!(bits(stack::value_and_grad(sine).eval(F64, x)), bits(expected), "sin({x})");
-        // What goes backwards is never -0.
+        // An adjoint is never -0.
         let expected = (x.cos(), -x.sin());
         assert_eq!(bits(forward::jvp(cosine).eval(F64, (x, 1.0))), bits(expected), "cos({x})");
         let (y, slope) = stack::value_and_grad(cosine).eval(F64, x);

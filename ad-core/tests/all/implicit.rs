@@ -1,4 +1,4 @@
-//! Implicit functions: against closed forms, in all modes and orders, and what happens where there are none.
+//! Implicit functions against closed forms, in all modes and orders, and equations without a solution.
 
 #![cfg(feature = "effects")]
 #![allow(clippy::cast_precision_loss, reason = "indices are small")]
@@ -28,11 +28,11 @@ fn all_close<'a>(a: impl IntoIterator<Item = &'a f64>, b: impl IntoIterator<Item
 // One unknown, one parameter: every mixture of strategies up to the third order
 
 expression!(
-    /// z² - a, of which one root is √a.
+    /// z² - a, with the root √a.
     Square: (f64, f64) => f64, RealDict, |(z, a)| z * z - a
 );
 expression!(
-    /// z·eᶻ - x, of which the root is Lambert's W.
+    /// z·eᶻ - x, whose root is Lambert's W.
     Lambert: (f64, f64) => f64, RealDict, |(z, x)| z * z.exp() - x
 );
 
@@ -235,7 +235,7 @@ fn a_root_stands_inside_an_equation() {
 #[test]
 fn the_minimum_of_a_function_is_a_root_of_its_gradient() {
     expression!(
-        /// What z is the minimum of: (z - p)² + (z² - q)²
+        /// The minimum z of (z - p)² + (z² - q)²
         Cost: ((f64, f64), f64) => f64, RealDict, |((p, q), z)| (z - p) * (z - p) + (z * z - q) * (z * z - q)
     );
     #[derive(Clone, Copy)]
@@ -370,7 +370,7 @@ fn failures_say_what_failed() {
         fixed_point(Alternating, |_| 3.0).steps(50).checked().at(1.0),
         Err(Failure::NoConvergence { steps: 50, last: 5.0 })
     );
-    // A good solution keeps its derivatives.
+    // `checked` does not affect the derivatives of a solution.
     assert_eq!(forward::diff(root(Square, |&a| a).checked()).at(4.0), Ok(0.25));
 }
 

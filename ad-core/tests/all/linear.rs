@@ -1,5 +1,5 @@
-//! Linear algebra inside expressions, to the third order, on matrices whose zeros would lead other algorithms astray, against
-//! Cramer's rule: determinants of submatrices, written out as sums over permutations.
+//! Linear algebra inside expressions, to the third order, on matrices whose zeros mislead other algorithms. The oracle is
+//! Cramer's rule, with determinants of submatrices as sums over permutations.
 
 use ad_core::implicit::Failure;
 use ad_core::linear::{
@@ -66,7 +66,7 @@ enum Which {
 }
 use Which::*;
 
-/// Of so many columns; the numbers are those of the matrix, by rows, and then as many as it has rows.
+/// With this number of columns. The numbers are those of the matrix, by rows, and then one for each row.
 #[derive(Clone, Copy)]
 struct Ours(Which, usize);
 #[derive(Clone, Copy)]

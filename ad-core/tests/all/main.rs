@@ -1,6 +1,7 @@
 //! The core by itself, without the macro: modes, checkpoints, implicit functions, rules, dictionaries, handlers.
 //!
-//! What moves memory or control about is tested under the optimizer as well; numbers are the same there, and are compiled once.
+//! Tests of memory and control flow also run under the optimizer. Tests of numbers are compiled once, since numbers are the same
+//! there.
 
 #[cfg(all(debug_assertions, feature = "effects"))]
 #[macro_use]

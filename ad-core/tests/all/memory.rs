@@ -18,7 +18,7 @@ fn count(layout: Layout) -> isize {
     isize::try_from(layout.size()).expect("the size of a layout fits")
 }
 
-// SAFETY: every call is passed on to the system's allocator as it is; counting neither allocates (the counters are
+// SAFETY: every call is passed unchanged to the system's allocator. Counting neither allocates (the counters are
 // const-initialised and have no destructor) nor touches the memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -45,7 +45,7 @@ fn memory<T>(f: impl FnOnce() -> T) -> (T, isize) {
     (result, MOST.get() - before)
 }
 
-/// A step of a pendulum with friction, which keeps the friction.
+/// A step of a pendulum with friction, whose state includes the friction.
 #[derive(Clone, Copy)]
 struct Pendulum;
 
@@ -100,7 +100,7 @@ fn many_steps_need_little_memory() {
     assert!(bytes < 30_000, "{bytes} bytes");
     assert_eq!(gradient, expected);
 
-    // So it is where forward mode stands on reverse mode, and reverse mode on forward mode.
+    // The same for forward mode over reverse mode, and reverse mode over forward mode.
     let v = [0.3, 0.2, 0.1];
     let (forward_over_reverse, bytes) = memory(|| hvp(few).at((X, v)));
     assert!(bytes < 50_000, "{bytes} bytes");

@@ -1,5 +1,5 @@
-//! The traits of `num-traits` on numbers: at floats they say what `f64` says, to the last bit, and derivatives are those of
-//! the functions of the same names.
+//! The traits of `num-traits` on numbers. At floats they agree with `f64` to the last bit, and derivatives are those of the
+//! functions of the same names.
 
 use ad_core::{At, Exp, F32, F64, Num, OrderedDict, RealDict, Signature, forward, stack};
 use ad_testing::nestings;
@@ -157,7 +157,7 @@ fn all_of_the_core<T: num_traits::float::FloatCore>(x: T, y: T) -> (Vec<T>, Vec<
     (values, answers)
 }
 
-/// What the traits can be asked of a number.
+/// All predicates of the traits.
 fn answers<T: Float + Signed>(x: T) -> Vec<bool> {
     let yes = [
         x.is_nan(),

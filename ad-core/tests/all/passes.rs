@@ -1,4 +1,4 @@
-//! How often an expression is evaluated by an operator, and under which strategy: what cannot be seen from a result.
+//! The number of an operator's evaluations of an expression, and their strategies, which a result does not show.
 
 use std::any::type_name;
 use std::cell::{Cell, RefCell};
@@ -61,7 +61,7 @@ fn passes_are_repeated_one_by_one_only_where_a_tangent_is_infinite() {
     assert_eq!(passes(|e| _ = forward::grad(e).width::<1>().eval(F64, inputs(f64::INFINITY))), 16);
 }
 
-/// √x³ + y², the second derivative of which is infinite where the first is finite.
+/// √x³ + y², whose second derivative is infinite at a point with a finite first one.
 struct Kink;
 
 impl Signature for Kink {
@@ -117,7 +117,7 @@ fn a_jacobian_is_computed_by_columns_where_that_takes_no_more_passes_than_rows()
         let log = RefCell::new(Vec::new());
         let jacobian = call::jacobian(&Sums { outputs, log: &log }, &vec![1.0; inputs]);
         assert_eq!(jacobian, vec![vec![1.0; inputs]; outputs]);
-        // Of rows, one is to count the outputs.
+        // With rows, one evaluation counts the outputs.
         let passes = |strategy| log.borrow().iter().filter(|dict| dict.contains(strategy)).count();
         let columns = inputs.div_ceil(16) + usize::from(inputs > 16);
         let expected = if by_columns { (columns, 0) } else { (1, 1) };

@@ -1,4 +1,4 @@
-//! What is prepared gives what the operators give, again and again, whatever was evaluated before.
+//! Prepared derivatives equal those of the operators, repeatedly, after any other evaluation.
 
 #![allow(clippy::eq_op, reason = "x - x is the edge that is meant")]
 

@@ -1,6 +1,5 @@
-//! What the traits provide, for every dictionary and every strategy that is shipped: each provided method must fit what
-//! the dictionary defines itself, or the dictionary overrides it. A row is a dictionary with some of its values; a column
-//! is a method.
+//! The provided methods of the traits, for every dictionary and strategy of the crate. Each must agree with the methods that the
+//! dictionary defines, or the dictionary overrides it. A row is a dictionary with some of its values; a column is a method.
 
 use ad_core::backpropagator::Backpropagators;
 use ad_core::forward::{Dual, Forward};
@@ -12,7 +11,7 @@ use ad_core::{
     forward, int, stack, taylor,
 };
 
-/// The numbers that a value is made of, printed: of a constant, only one. What has no numbers in it is left out.
+/// The numbers in a value, printed: only one for a constant. Parts without numbers are omitted.
 trait Parts: Copy {
     fn parts(self) -> Vec<String>;
 }
@@ -104,7 +103,7 @@ fn semiring<D: Dict<V: Parts>>(name: &str, dict: D, values: &[D::V]) {
     }
 }
 
-/// `sub` and `integer`, besides.
+/// Also `sub` and `integer`.
 fn ring<D: RingDict<V: Parts>>(name: &str, dict: D, values: &[D::V]) {
     semiring(name, dict, values);
     for n in [0_i64, 1, 5, 100] {
@@ -127,7 +126,7 @@ fn ring<D: RingDict<V: Parts>>(name: &str, dict: D, values: &[D::V]) {
     }
 }
 
-/// `decimal`, besides.
+/// Also `decimal`.
 fn field<D: FieldDict<V: Parts>>(name: &str, dict: D, values: &[D::V]) {
     ring(name, dict, values);
     let half = dict.decimal(Decimal { digits: 5, exponent: -1, nearest: 0.5 });
@@ -362,7 +361,7 @@ fn the_least_integer_fits_where_its_magnitude_does_not() {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// (x, y) ↦ x · y, by the dictionary it is given and not by that of its numbers.
+/// (x, y) ↦ x · y, by the dictionary of the argument and not by that of its numbers.
 struct ByDictionary;
 
 impl Signature for ByDictionary {

@@ -224,7 +224,7 @@ fn the_value_is_computed_once_for_each_evaluation() {
     for (_, derivative) in mixtures!(Opaque, 0.3) {
         close(derivative, 0.3f64.exp());
     }
-    // A checkpoint computes it again, as it says.
+    // A checkpoint evaluates it again.
     assert_eq!(values(|| stack::diff(iterate(Opaque, 2).snapshots(1)).at(0.1)), 3);
 }
 

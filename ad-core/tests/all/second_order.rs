@@ -1,4 +1,4 @@
-//! Second derivatives from one recording are those of forward over reverse mode: for every elementary function, at edges, in
+//! Second derivatives from one recording equal those of forward over reverse mode: for every elementary function, at edges, in
 //! every shape, and prepared.
 
 #![allow(clippy::eq_op, reason = "x / x and x - x are the edges that are meant")]

@@ -1,5 +1,5 @@
-//! The stack strategy's use of memory, in runs that are small enough for Miri: everything that it does with a tape,
-//! also when a panic comes between.
+//! The stack strategy's use of memory, in runs that are small enough for Miri: all operations on a tape, also with panics in
+//! between.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -91,7 +91,7 @@ fn checkpoints_are_recorded_and_forgotten() {
     assert_eq!(stack::diff(iterate(cube(), 4)).eval(I64, -1), 81);
     assert_eq!(stack::diff(stack::diff(checkpoint(checkpoint(cube())))).eval(I64, 2), 12);
     assert_eq!(stack::diff(stack::diff(iterate(checkpoint(cube()), 4).snapshots(2))).eval(I64, -1), -81 * 80);
-    // Each backward phase of several goes through the same checkpoints.
+    // Each of several backward phases passes the same checkpoints.
     assert_eq!(stack::jacobian(forward::jacobian(iterate(cube(), 3))).eval(I64, -1), -27 * 26);
 }
 

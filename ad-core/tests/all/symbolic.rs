@@ -1,4 +1,4 @@
-//! The dictionary of symbols: how terms are printed, what is computed at once, and what is simplified.
+//! The dictionary of symbols: printing of terms, immediate computation, simplification.
 
 use ad_core::function::{self, Atan2, Clamp, Sqrt};
 use ad_core::{

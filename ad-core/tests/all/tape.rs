@@ -1,5 +1,5 @@
-//! What the tape of the stack strategy leaves out must not be missed: steps that are none, signs, sums and scalar products
-//! in one step, adjoints without a mark. Each is compared, exactly, with a strategy that leaves nothing out.
+//! The shortcuts of the stack strategy's tape have no effect on results: omitted steps, signs, sums and scalar products in one
+//! step, adjoints without a mark. Each is compared, exactly, with a strategy without shortcuts.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -37,7 +37,7 @@ fn below(state: &mut u64, n: u64) -> usize {
     usize::try_from((*state >> 33) % n).unwrap()
 }
 
-// What is taken from x, how often, and with what before: irregular sums, with constants among the terms.
+// Irregular sums: terms of x with varying factors, preceding steps, and constants among the terms.
 expression!(Sums { seed: u64, long: usize }: RingDict |this, x| {
     let mut state = this.seed;
     let mut numbers = x.clone();
@@ -161,7 +161,7 @@ fn a_sum_of_more_terms_than_a_word_can_count_is_right() {
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// x ↦ f(x)·g, with a g that is chosen so that the adjoint of f(x) is what is wanted.
+/// x ↦ f(x)·g, where g gives f(x) the wanted adjoint.
 struct Arrives {
     adjoint: f64,
     f: fn(usize) -> bool,
@@ -186,7 +186,7 @@ impl<D: RealDict> Exp<D> for Arrives {
     }
 }
 
-/// √ has the derivative ∞ at 0: whatever arrives there, if only 0 or -0, makes NaN, and nothing makes 0.
+/// √ has the derivative ∞ at 0. Any adjoint there, even 0 or -0, makes NaN; no adjoint makes 0.
 #[test]
 fn minus_zero_arrives_and_nothing_does_not() {
     for adjoint in [-0.0, 0.0, f64::NAN] {
@@ -201,7 +201,7 @@ fn minus_zero_arrives_and_nothing_does_not() {
     assert_eq!(stack::diff(Arrives { adjoint: 1.0, f: |i| i == 0 }).at(0.0), f64::INFINITY);
 }
 
-/// -0 also arrives by sums and differences, which multiply by nothing, and in sums of many terms.
+/// -0 is also an adjoint by sums and differences, which multiply nothing, and in sums of many terms.
 #[test]
 fn minus_zero_passes_through_sums_and_differences() {
     expression!(Passes { way: usize }: RealDict |this, x| {
@@ -229,7 +229,7 @@ fn minus_zero_passes_through_sums_and_differences() {
     }
 }
 
-/// The branch that is not taken does not matter, also if what is known of it is infinite.
+/// A branch that is not taken does not matter, even if its partial derivatives are infinite.
 #[test]
 fn what_the_result_does_not_depend_on_is_not_visited() {
     expression!(Branch {}: RealDict |_this, x| {
@@ -289,7 +289,7 @@ fn steps_that_are_none_change_no_derivative() {
     }
 }
 
-/// The result is a variable, or one plus a constant, of which several rows are asked.
+/// The result is a variable, or one plus a constant, with several rows.
 #[test]
 fn results_that_are_variables_have_their_rows() {
     struct Same;

@@ -30,7 +30,7 @@ impl<D: Dict> Exp<D> for Term<'_> {
 
 const DATA: [(usize, u64); 5] = [(0, 2), (2, 3), (3, 7), (1, 1), (0, 5)];
 
-/// u·v + the sum of the terms at (u·v, u, v·v), where the middle one may be a constant: by a loop or term by term.
+/// u·v + the sum of the terms at (u·v, u, v·v), where the middle one may be a constant, by a loop or term by term.
 #[derive(Clone, Copy)]
 struct Whole {
     by_terms: bool,
@@ -170,7 +170,7 @@ fn nothing_and_constants_have_no_derivative() {
 
 #[test]
 fn what_no_term_depends_on_is_not_visited() {
-    /// √(x - x) · (the sum of constants): 0 times what is not finite, if the sum were visited.
+    /// √(x - x) · (the sum of constants): it would be 0 times a number that is not finite, if the sum were visited.
     struct Outside;
     impl Signature for Outside {
         type In = f64;

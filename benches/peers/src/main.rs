@@ -8,7 +8,7 @@ use std::time::Instant;
 use ad::prelude::*;
 use ad::{adjoint, call, hessian, hvp, second_order};
 
-/// A row of the table: what was timed, and how.
+/// A row of the table: the measured function, and the method.
 struct Row {
     name: String,
     run: Box<dyn FnMut()>,
@@ -68,7 +68,7 @@ fn rosenbrock(x: &[f64]) -> f64 {
     sum
 }
 
-/// A term of it, a call of which is one step.
+/// A term of it, whose call is one step.
 #[exp(adjoint, step)]
 fn term(x: f64, next: f64) -> f64 {
     let a = next - x * x;

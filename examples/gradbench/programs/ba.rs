@@ -77,7 +77,7 @@ fn regularity(w: f64) -> f64 {
     1.0 - w * w
 }
 
-/// The sparse Jacobian, with 15 entries in each row of an error: those of its camera, its point and its weight.
+/// The sparse Jacobian. A row of an error has 15 entries: of its camera, its point and its weight.
 pub fn jacobian(observations: &[Observation], x: &Parameters) -> (sparse::Pattern, Vec<f64>) {
     let mut blocks = sparse::Blocks::new::<Parameters>(x);
     rows(observations, x, &mut blocks);

@@ -2,7 +2,7 @@
 
 use ad::prelude::*;
 
-/// Where the function of which `f` gives the value and the gradient is least near `start`.
+/// The minimum near `start` of a function. `f` computes its value and gradient.
 #[exp]
 pub fn argmin<const N: usize>(f: impl Fn([f64; N]) -> (f64, [f64; N]), start: [f64; N]) -> [f64; N] {
     let mut x = start;

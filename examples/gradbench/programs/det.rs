@@ -2,8 +2,7 @@
 
 use ad::prelude::*;
 
-/// The determinant of what is left of the `n` × `n` matrix `a` without the first `row` rows and the columns whose bits are set
-/// in `without`.
+/// The determinant of the `n` × `n` matrix `a` without the first `row` rows and the columns whose bits are set in `without`.
 #[exp]
 pub fn minor(n: usize, row: usize, without: u32, a: &[f64]) -> f64 {
     if row == n {

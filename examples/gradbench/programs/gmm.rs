@@ -4,7 +4,7 @@ use ad::prelude::*;
 
 use super::lse::log_sum_exp;
 
-/// What is not differentiated.
+/// The data, which are not differentiated.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
     /// The dimension.
@@ -18,7 +18,7 @@ pub struct Data {
     pub m: f64,
 }
 
-/// Σⱼ ln Γ(a + (1 - j)/2) and what belongs to it, for the prior's constant.
+/// Σⱼ ln Γ(a + (1 - j)/2) and further terms, for the prior's constant.
 fn ln_gamma_multivariate(a: f64, d: usize) -> f64 {
     let terms: f64 = (1..=d).map(|j| ad::special::ln_gamma(a + 0.5 * (1.0 - j as f64))).sum();
     0.25 * (d * (d - 1)) as f64 * std::f64::consts::PI.ln() + terms
@@ -29,7 +29,7 @@ impl Data {
         self.points.len() / self.d
     }
 
-    /// What is added to the likelihood, whatever the parameters.
+    /// The constant term of the likelihood.
     fn constant(&self) -> f64 {
         let (d, k) = (self.d as f64, self.k as f64);
         let n = d + self.m + 1.0;
@@ -39,8 +39,8 @@ impl Data {
     }
 }
 
-/// The logarithm of the likelihood: weights `alpha`, means `mu`, and of the inverse square roots of the covariances the
-/// logarithms `q` of the diagonals and the entries `l` below them, column by column.
+/// The log-likelihood. The parameters are weights `alpha` and means `mu`. The inverse square roots of the covariances have the
+/// logarithms `q` on their diagonals and the entries `l` below, column by column.
 #[exp(adjoint)]
 #[allow(clippy::too_many_arguments, reason = "four are parameters, and four are data")]
 pub fn gmm(

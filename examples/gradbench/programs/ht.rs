@@ -87,7 +87,7 @@ fn rotation(r: [f64; 3]) -> [[f64; 3]; 3] {
     ]
 }
 
-/// The angles of each bone around x, y and z: the wrist has none, and each finger bends at three joints and spreads at the first.
+/// The angles of each bone around x, y and z. The wrist has none. Each finger bends at three joints and spreads at the first.
 #[exp]
 fn angles(theta: &[f64; 26]) -> Vec<[f64; 3]> {
     let mut angles = vec![[0.0; 3]; 22];
@@ -107,7 +107,7 @@ fn angles(theta: &[f64; 26]) -> Vec<[f64; 3]> {
     angles
 }
 
-/// What each bone does to the skin that it moves.
+/// The transformation of the skin by each bone.
 #[exp]
 fn transforms(model: &Model, theta: &[f64; 26]) -> Vec<[[f64; 4]; 3]> {
     let angles = angles(theta);
@@ -152,7 +152,7 @@ fn position(
     p
 }
 
-/// A measured point, and what it belongs to: a vertex, or a triangle.
+/// A measured point with its vertex or triangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Correspondence {
     pub index: usize,

@@ -40,8 +40,8 @@ pub fn cost(points: &[Vec<f64>], centroids: &[Vec<f64>]) -> f64 {
     points.iter().map(least).sum()
 }
 
-/// The gradient of the cost divided by the diagonal of its Hessian, which has nothing beside the diagonal: so one product of the
-/// Hessian with a vector of ones is all of it.
+/// The gradient of the cost divided by the diagonal of its Hessian. The Hessian is diagonal, so its product with a vector of ones
+/// is the diagonal.
 pub fn direction(points: &[Vec<f64>], centroids: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let chosen = nearest(points, centroids);
     let e = Clustered { points, chosen: &chosen };

@@ -8,8 +8,8 @@ pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The loss: for each layer the weights of the four gates and their biases, `b` numbers each, in `main`; those of the
-/// input and of the output in `extra`; `state` holds what each layer begins with, output and cell.
+/// The loss. `main` contains for each layer the weights of the four gates and their biases, `b` numbers each. `extra` contains
+/// those of the input and of the output. `state` is the initial output and cell of each layer.
 #[exp(adjoint)]
 pub fn lstm(b: usize, #[fixed] state: &[f64], #[fixed] sequence: &[f64], main: &[f64], extra: &[f64]) -> f64 {
     let layers = main.len() / (8 * b);

@@ -1,4 +1,4 @@
-//! A charged particle that falls past two others, one of which is moved until it lands at the origin.
+//! A charged particle that falls past two others. One of these is moved until the particle lands at the origin.
 
 use ad::call;
 use ad::prelude::*;

@@ -11,14 +11,13 @@ pub fn payoff(p: [f64; 2], q: [f64; 2]) -> f64 {
     (p[0] * p[0] + p[1] * p[1]) - (q[0] * q[0] + q[1] * q[1])
 }
 
-/// What the second player wants to be little.
+/// The cost of the second player.
 #[exp(adjoint)]
 pub fn loss(p: [f64; 2], q: [f64; 2]) -> f64 {
     -payoff(p, q)
 }
 
-/// The game, with value and gradient of the outer descent at `p` by this expression, and those of the inner descent by this
-/// operator.
+/// The game. This expression gives value and gradient of the outer descent at `p`, and this operator those of the inner descent.
 macro_rules! game {
     ($name:ident, |$p:ident, $greatest:ident| $outer:expr, $inner:ident::value_and_grad $($two:tt)*) => {
         pub fn $name(start: [f64; 2]) -> [f64; 4] {

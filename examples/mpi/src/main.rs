@@ -1,8 +1,8 @@
-//! A model that is fitted by several processes: each differentiates its part of the data, and MPI adds up what they have found.
+//! A fit by several processes: each differentiates its part of the data, and MPI adds the results.
 //!
-//! A sum over data is differentiated term by term, so its parts can be differentiated anywhere. The data are cut into as many parts
-//! whatever the number of processes is, and the sums of the parts are added in their order by every process: so the result is the
-//! same to the last bit, however many processes there are.
+//! A sum over data is differentiated term by term, so its parts can be differentiated anywhere. The number of parts does not
+//! depend on the number of processes, and every process adds the sums of the parts in order. So the result is the same, to the
+//! last bit, for any number of processes.
 
 use ad::call;
 use ad::prelude::*;

@@ -1,8 +1,8 @@
 //! The adjoint of a solution that another crate has computed, in two ways that need no adjoint solver.
 //!
-//! *Through its steps.* The crate chooses the steps, and they are what is differentiated: the expression goes the same steps, each a
-//! [`checkpoint`], of which reverse mode remembers the state only. What comes out is the gradient of the numbers that the solver returns,
-//! exactly, and not that of the true solution up to the tolerance.
+//! *Through its steps.* The crate chooses the steps, and the expression repeats them, each as a [`checkpoint`], of which reverse
+//! mode stores only the state. The result is the exact gradient of the numbers that the solver returns, and not that of the true
+//! solution up to the tolerance.
 //!
 //! *Through the equation that it satisfies.* A steady state is found by integrating until nothing changes. It is also an
 //! [`implicit`] function of the parameters, whose derivatives need no integration at all.
@@ -14,8 +14,8 @@ use ad::{checkpoint, implicit};
 use nalgebra::DVector;
 use ode_solvers::{Dopri5, OutputType, System};
 
-/// Concentrations along a rod of which the ends hold still, and which react as they diffuse (A. M. Turing's and I. Prigogine's
-/// *Brusselator*, in one dimension): the first half of `y` is one species, the second the other.
+/// Concentrations along a rod with fixed ends, which react as they diffuse (A. M. Turing's and I. Prigogine's *Brusselator*, in
+/// one dimension). The first half of `y` is one species, the second the other.
 #[exp]
 pub fn brusselator(y: &[f64], feed: &[f64]) -> Vec<f64> {
     let n = y.len() / 2;
@@ -105,7 +105,7 @@ pub fn dormand_prince(#[fixed] h: f64, y: &[f64], feed: &[f64]) -> Vec<f64> {
     along(&[&k1, &k3, &k4, &k5, &k6], &weights)
 }
 
-/// How far the concentrations at the end of the given steps are from what is wanted.
+/// The distance of the concentrations at the end of the given steps from the wanted ones.
 #[exp]
 pub fn miss(#[fixed] lengths: &[f64], #[fixed] wanted: &[f64], start: &[f64], feed: &[f64]) -> f64 {
     let mut y = start.to_vec();
@@ -136,7 +136,7 @@ pub fn distance(#[fixed] wanted: &[f64], y: &[f64]) -> f64 {
     0.5 * y.iter().zip(wanted).map(|(y, wanted)| (y - *wanted).powi(2)).sum::<f64>()
 }
 
-/// The state in which nothing changes any more, as a function of what is fed in.
+/// The steady state, as a function of the feed.
 ///
 /// The solver is an integration of 60 units of time by another crate, and is not differentiated.
 pub fn steady_state()

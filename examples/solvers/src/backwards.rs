@@ -1,5 +1,5 @@
-//! The growth of the population with `diffsol`, and the gradient of its end by one integration backwards: what is asked for is the
-//! product of a Jacobian with a vector, from both sides.
+//! The growth of the population with `diffsol`, and the gradient of its end by one backward integration. The closures are
+//! products of a Jacobian with a vector, from both sides.
 
 use ad::prelude::*;
 use diffsol::{
@@ -12,7 +12,7 @@ use crate::{Growth, Parameters, growth};
 type Matrix = NalgebraMat<f64>;
 type Solver = NalgebraLU<f64>;
 
-/// Where the slope is asked for: diffsol has a slice of states and one of parameters.
+/// The arguments of the slope: diffsol has a slice of states and one of parameters.
 fn at(y: &[f64], p: &[f64]) -> (f64, [f64; 2]) {
     (y[0], [p[0], p[1]])
 }

@@ -1,4 +1,4 @@
-//! A fit with `levenberg-marquardt`, and what it says of predictions.
+//! A fit with `levenberg-marquardt`, and the uncertainty of its predictions.
 
 use ad::prelude::*;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};

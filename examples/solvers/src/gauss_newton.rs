@@ -35,7 +35,7 @@ impl Jacobian for Problem<'_> {
 ///
 /// # Errors
 ///
-/// Those of `argmin`.
+/// The errors of `argmin`.
 pub fn refine(observed: &[(f64, f64)], start: Parameters) -> Result<Parameters, Error> {
     let result = Executor::new(Problem(Residuals { observed }), GaussNewton::new())
         .configure(|state| state.param(DVector::from_row_slice(&start)).max_iters(50))

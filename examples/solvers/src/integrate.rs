@@ -28,7 +28,7 @@ impl System<f64, Vector4<f64>> for Sensitivities {
 /// Panics if the integration fails.
 pub fn integrate(t: f64, [rate, capacity, start]: Parameters) -> (f64, Parameters) {
     let state = Vector4::new(start, 0.0, 0.0, 1.0);
-    // The crate's defaults, but for the output: steps as they are, since what lies between them is interpolated.
+    // The crate's defaults, except for the output: the steps themselves, since outputs between steps are interpolated.
     let (rtol, atol, output) = (1e-12, 1e-12, OutputType::Sparse);
     let f = Sensitivities([rate, capacity]);
     let mut solver = Dopri5::from_param(

@@ -61,7 +61,7 @@ fn start_is_fixed(_: &[f64], _: f64, _: &[f64], out: &mut [f64]) {
     out.fill(0.0);
 }
 
-/// The problem with what forward sensitivities need: J·v.
+/// The problem with the products J·v, for forward sensitivities.
 fn forward()
 -> OdeSolverProblem<impl OdeEquationsImplicitSens<M = Matrix, T = f64, V = State, C = NalgebraContext>> {
     OdeBuilder::<Matrix>::new()
@@ -91,7 +91,7 @@ pub fn sensitivities(t: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
     )
 }
 
-/// The problem with what an integration backwards needs: the transposed products.
+/// The problem with the transposed products, for a backward integration.
 fn backward()
 -> OdeSolverProblem<impl OdeEquationsImplicitAdjoint<M = Matrix, T = f64, V = State, C = NalgebraContext>> {
     let mut problem = OdeBuilder::<Matrix>::new()
@@ -104,8 +104,8 @@ fn backward()
         .init_adjoint(start, start_is_fixed, 3)
         .build()
         .expect("the problem is well formed");
-    // diffsol measures the adjoint of a species by the tolerance of its concentration. That of the second is 1e-14, and its adjoint
-    // leaves 0 at a rate of hundreds a second: so the first step backwards is shorter than 1e-13, which is the least by default, and
+    // diffsol measures the adjoint of a species by the tolerance of its concentration. That of the second is 1e-14, and its
+    // adjoint leaves 0 at a rate of hundreds a second. So the first backward step is shorter than the default minimum, 1e-13, and
     // the integration would end there with `StepSizeTooSmall`.
     problem.ode_options.min_timestep = 1e-18;
     problem

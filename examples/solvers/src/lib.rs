@@ -12,7 +12,7 @@ pub mod minimise;
 pub mod nist;
 pub mod oscillator;
 
-/// What is to be found: the rate of growth, the capacity, and the population at the beginning.
+/// The unknowns: the rate of growth, the capacity, and the initial population.
 pub type Parameters = [f64; 3];
 
 /// The rate at which a population grows: dy/dt = r·y·(1 - y/K).
@@ -30,7 +30,7 @@ pub fn population(#[fixed] t: f64, parameters: [f64; 3]) -> f64 {
     capacity / (1.0 + (capacity / start - 1.0) * decay)
 }
 
-/// What the model says, less what was observed.
+/// The model minus the observations.
 #[exp]
 pub fn residuals(#[fixed] observed: &[(f64, f64)], parameters: [f64; 3]) -> Vec<f64> {
     observed.iter().map(|&(t, y)| population(t, parameters) - y).collect()

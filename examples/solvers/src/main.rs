@@ -1,4 +1,5 @@
-//! The numbers of the README: one model fitted, integrated, and its uncertainty propagated; and what the adjoint of an ODE costs.
+//! The numbers of the README: one model fitted, integrated, and its uncertainty propagated; and the cost of the adjoint of an
+//! ODE.
 
 use std::time::Instant;
 
@@ -50,8 +51,8 @@ fn stiff_reaction() {
     }
 }
 
-/// What it takes to run `f`: its result, seconds, and bytes beyond those in use. The memory is that of a first run, and the time
-/// the least of ten more, which have that memory already.
+/// The result, the seconds and the additional bytes of `f`. The memory is that of a first run. The time is the least of ten more,
+/// which reuse that memory.
 fn cost<T>(f: impl Fn() -> T) -> (T, f64, usize) {
     call::keep_idle(0);
     let before = MEMORY.current_usage();

@@ -6,7 +6,7 @@ use argmin::solver::trustregion::{Steihaug, TrustRegion};
 
 use crate::{Misfit, Parameters};
 
-/// What the crate wants are three methods, and they are three calls.
+/// The crate requires three methods, and each is one call.
 struct Problem<'a>(Misfit<'a>);
 
 impl CostFunction for Problem<'_> {
@@ -37,7 +37,7 @@ impl Hessian for Problem<'_> {
 ///
 /// # Errors
 ///
-/// Those of `argmin`.
+/// The errors of `argmin`.
 pub fn minimise(observed: &[(f64, f64)], start: Parameters) -> Result<Parameters, Error> {
     let solver = TrustRegion::new(Steihaug::new().with_max_iters(20)).with_radius(1.0)?;
     let problem = Problem(Misfit { observed });

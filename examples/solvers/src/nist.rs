@@ -1,9 +1,9 @@
 //! Two data sets of the NIST with `levenberg-marquardt`, fitted to their certified digits.
 //!
-//! The data, models, starting values and certified results are those of the *Statistical Reference Datasets*
-//! (National Institute of Standards and Technology, <https://www.itl.nist.gov/div898/strd/nls/nls_main.shtml>, public
-//! domain): Misra1a, of lower difficulty (monomolecular adsorption), and Thurber, of higher difficulty
-//! (mobility of electrons in silicon). Models are written once; their Jacobians are not written at all.
+//! The data, models, starting values and certified results are those of the *Statistical Reference Datasets* (National Institute
+//! of Standards and Technology, <https://www.itl.nist.gov/div898/strd/nls/nls_main.shtml>, public domain): Misra1a, of lower
+//! difficulty (monomolecular adsorption), and Thurber, of higher difficulty (mobility of electrons in silicon). Only the models
+//! are written; their Jacobians are not.
 
 use ad::forward::{Forward, WIDTH};
 use ad::prelude::*;

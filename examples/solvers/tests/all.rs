@@ -1,4 +1,4 @@
-//! The crates agree with each other, with closed forms, with what is published, and with what the data were made of.
+//! The crates agree with each other, with closed forms, with published numbers, and with the parameters of the data.
 
 use ad::prelude::*;
 use ad_solvers::adjoint::{Miss, MissRemembered};
@@ -60,7 +60,7 @@ fn the_integrated_sensitivities_are_those_of_the_closed_form() {
     }
 }
 
-/// The spread of predictions over fits to data with other errors is what the one fit says, up to a factor of 2.
+/// The spread of predictions over fits to data with other errors equals that of the one fit, up to a factor of 2.
 #[test]
 fn a_prediction_is_as_uncertain_as_it_says() {
     let (found, covariance) = fit::fit(&observations(), START);
@@ -86,7 +86,7 @@ fn a_prediction_is_as_uncertain_as_it_says() {
     assert!((value - mean).abs() < 4.0 * deviation);
 }
 
-/// What is printed by `cvsRoberts_FSA_dns`, the example of SUNDIALS for the same reaction.
+/// The output of `cvsRoberts_FSA_dns`, the example of SUNDIALS for the same reaction.
 #[test]
 fn sensitivities_of_robertsons_reaction_are_the_published_ones() {
     let (y, by_rate) = kinetics::sensitivities(0.4);

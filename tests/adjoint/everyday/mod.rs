@@ -1,5 +1,5 @@
-//! Everyday spellings: small functions as somebody writes them who has never heard of adjoint programs. What the suites
-//! do not write, they do not see; so each way to go through a list, to fill one and to leave a loop stands here once.
+//! Everyday spellings: small functions by authors who do not think of adjoint programs. Each way to iterate over a list, to fill
+//! one and to leave a loop occurs once.
 
 use crate::check;
 use ad::prelude::*;

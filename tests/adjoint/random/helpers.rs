@@ -1,4 +1,4 @@
-//! What the random programs call.
+//! The helpers of the random programs.
 #![allow(warnings)]
 use ad::prelude::*;
 

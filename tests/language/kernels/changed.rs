@@ -1,5 +1,4 @@
-//! The kernels that needed a change beyond the attribute. Each stands twice, as published and as changed; `README.md`
-//! has the reasons in a table.
+//! The kernels that needed a change beyond the attribute, as published and as changed. The table in `README.md` has the reasons.
 
 mod inspection;
 mod surroundings;

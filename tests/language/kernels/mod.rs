@@ -1,12 +1,12 @@
-//! Published numerical kernels, re-typed from their formulas as a textbook has them, with `f64` and without a thought
-//! of differentiation. Each is compiled twice, as it stands and with `#[exp]` on it: the values must be the same to the
-//! last bit, and the derivatives of all strategies must agree with each other and with differences of the plain code.
+//! Published numerical kernels over `f64`, typed from the formulas of textbooks. Each is compiled with and without `#[exp]`. The
+//! values must be the same to the last bit. The derivatives of all strategies must agree with each other and with differences of
+//! the plain code.
 
 #![allow(clippy::all, clippy::pedantic, reason = "kernels are written as published, not as one should")]
 #![allow(unreachable_pub, reason = "a kernel is `pub` where it comes from")]
 
-/// Compiles the items in it twice: in the module `plain` as they stand, in `annotated` with `#[exp(adjoint)]` on each, or
-/// with `#[exp]` where `tape` stands in front: such a function has no adjoint program.
+/// Compiles its items twice: in the module `plain` unchanged, and in `annotated` with `#[exp(adjoint)]`. Items after `tape` have
+/// no adjoint program, and get `#[exp]`.
 macro_rules! kernels {
     (@plain) => {};
     (@plain tape $item:item $($rest:tt)*) => { $item kernels!(@plain $($rest)*); };
@@ -28,7 +28,7 @@ macro_rules! kernels {
     };
 }
 
-/// The same, for code with types of its own: `#[exp(adjoint)]`, or after `tape` `#[exp]`, stands on the module around it.
+/// The same for code with its own types: the module around it has `#[exp(adjoint)]`, or after `tape` `#[exp]`.
 macro_rules! kernel_module {
     (tape $($item:item)*) => { kernel_module!(@ [#[ad::exp]] $($item)*); };
     (@ [$($exp:tt)*] $($item:item)*) => {
@@ -47,8 +47,8 @@ macro_rules! kernel_module {
     ($($item:item)*) => { kernel_module!(@ [#[ad::exp(adjoint)]] $($item)*); };
 }
 
-/// `compare!(Expression, |x| call(x), at x1, x2, …)` for what `kernels!` has declared; `within` a tolerance for the
-/// differences where the default is too strict.
+/// `compare!(Expression, |x| call(x), at x1, x2, …)` for items of `kernels!`. `within` sets a tolerance for the differences if
+/// the default is too strict.
 macro_rules! compare {
     ($e:expr, |$x:pat_param| $call:expr, within $tolerance:expr, at $($input:expr),+ $(,)?) => {
         crate::kernels::compare(

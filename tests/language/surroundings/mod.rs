@@ -1,4 +1,4 @@
-//! Surroundings that capture an expansion if it is careless, or that deny what it may bring in. A file each.
+//! Surroundings that would capture a careless expansion, or that deny parts of it, one file each.
 
 mod captured_names;
 mod no_prelude;

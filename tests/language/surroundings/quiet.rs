@@ -1,4 +1,4 @@
-//! What a careful crate denies, an expansion does not bring in.
+//! An expansion contains nothing that a careful crate denies.
 
 #![deny(
     warnings,

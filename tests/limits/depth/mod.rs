@@ -1,6 +1,6 @@
-//! Long computations, wide ones, and graphs with awkward references: every strategy and every nesting of two gets
-//! through, in debug builds too (at a tenth of the length), and is exact. Everything runs on the stack of a spawned thread, 2 MiB; what
-//! fits there fits on the 8 MiB that a main thread usually has.
+//! Long computations, wide ones, and graphs with irregular references. Every strategy and every nesting of two completes,
+//! exactly, also in debug builds (at a tenth of the length). All tests run on the stack of a spawned thread, 2 MiB, which is less
+//! than the usual 8 MiB of a main thread.
 
 use std::thread;
 

@@ -1,5 +1,5 @@
-//! Graphs whose steps refer to vertices far back, in orders that are not that of the tape, or to nothing that
-//! matters: a million steps at the first order, a hundred thousand at the second, for all strategies and nestings.
+//! Graphs whose steps refer to vertices far back, in other orders than the tape's, or to steps without influence. There are a
+//! million steps at the first order and a hundred thousand at the second, for all strategies and nestings.
 
 use std::ops::{Add, Mul};
 
@@ -78,7 +78,7 @@ programs! {
         y
     }
 
-    /// Every other step refers to what was made a thousand iterations before.
+    /// Every other step refers to a result of a thousand iterations before.
     a_thousand_back (AThousandBack) = |steps, x| {
         let mut ring: Vec<_> = std::iter::repeat_n(x, 1000).collect();
         for i in 1000..1000 + steps / 2 {

@@ -22,7 +22,7 @@ fn a_million_steps_of_second_order() {
     assert_eq!(on_a_small_stack("adjoint∘recorded∘forward", &d, 3), expected);
 }
 
-/// Each iteration overwrites what the next one reads, and each has its own way out.
+/// Each iteration overwrites values that the next one reads, and each has its own exit.
 #[exp(adjoint)]
 fn overwritten(steps: usize, x: f64) -> f64 {
     let mut y = [x, x * x, 1.0];

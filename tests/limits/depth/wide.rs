@@ -1,4 +1,4 @@
-//! Wide graphs: a million inputs, all of which the result depends on, by sums and by a product.
+//! Wide graphs: a result that depends on a million inputs, by sums and by a product.
 
 use std::iter;
 

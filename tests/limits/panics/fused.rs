@@ -1,4 +1,4 @@
-//! The dictionary that panics: wrapping integers, each of whose operations is counted.
+//! The dictionary that panics: wrapping integers with a count of operations.
 
 use ad::{Dict, I64};
 

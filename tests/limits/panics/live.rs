@@ -1,12 +1,12 @@
-//! Counts what is allocated: memory on the heap, and stacks.
+//! Counts allocations: memory on the heap, and stacks.
 
 use crate::allocator;
 
-/// What the current thread holds.
+/// The allocations of the current thread.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Live {
     allocations: isize,
-    /// The idle stacks that are kept for reuse, and their size.
+    /// The retained idle stacks, and their size.
     stacks: (usize, usize),
 }
 

@@ -1,6 +1,6 @@
-//! Panics at every operation of an evaluation, in the dictionary and in the expression, under every mixture of
-//! strategies to the third order: the payload reaches the caller, every local is dropped exactly once, nothing
-//! is leaked, and the next evaluation is right. A test is named by its mixture, the outermost strategy first.
+//! Panics at every operation of an evaluation, in the dictionary and in the expression, under every mixture of strategies to the
+//! third order. The payload must reach the caller, every local is dropped exactly once, nothing leaks, and the next evaluation is
+//! right. The name of a test is its mixture, the outermost strategy first.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -121,7 +121,7 @@ struct Computing<'w> {
     world: &'w World,
 }
 
-/// What it panics with.
+/// The payload of the panic.
 const AMID: &str = "amid the expression";
 
 /// A local whose destructor computes with a number.

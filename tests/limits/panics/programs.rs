@@ -1,5 +1,5 @@
-//! The same in the two sweeps of an adjoint program, which keeps lists between them: of loops, branches, overwritten values,
-//! calls with their pullbacks.
+//! The same in the two sweeps of an adjoint program with lists between them: of loops, branches, overwritten values, calls with
+//! their pullbacks.
 
 use super::*;
 use crate::allocator;
@@ -57,7 +57,7 @@ where
     };
     let expected = run(None).expect("no panic without a fuse");
     let operations = world.operations();
-    // Memory that the thread keeps for the next sweep may go with a panic: then there is less.
+    // A panic may free memory that the thread retains for the next sweep.
     let before = allocator::live();
     for fuse in 0..operations {
         assert_eq!(run(Some(fuse)), Err(Injected(fuse)));
@@ -108,7 +108,7 @@ fn in_a_sweep_that_is_recorded() {
     swept(world, &stack::grad(Squared(adjoint::grad(Program { world }))));
 }
 
-/// The sum of what an expression gives.
+/// The sum of the results of an expression.
 struct Squared<E>(E);
 
 impl<E: Signature<In = Vec<f64>, Out = Vec<f64>>> Signature for Squared<E> {

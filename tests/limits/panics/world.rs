@@ -1,4 +1,4 @@
-//! What goes wrong, when, and what is alive.
+//! The fault, its time, and the living values.
 
 use std::cell::{Cell, RefCell};
 use std::panic::panic_any;

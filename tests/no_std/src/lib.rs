@@ -1,4 +1,4 @@
-//! What there is without `std`: annotated functions and structs, all strategies but `effects`, dictionaries, adjoint programs.
+//! Features without `std`: annotated functions and structs, all strategies except `effects`, dictionaries, adjoint programs.
 //!
 //! For a microcontroller it has to compile, which `.ci/run` tries; the tests run on the host, where `ad` has no `std` either.
 

@@ -37,16 +37,16 @@ impl<D: RealDict> Exp<D> for Binary {
     }
 }
 
-/// A point where from the third order on a rule leaves the range of doubles on its way to a result that does not:
-/// y = aᵇ underflows to 0, and meets 1/a² = ∞.
+/// A point where, from the third order on, an intermediate result of a rule leaves the range of doubles: y = aᵇ underflows to 0,
+/// and meets 1/a² = ∞.
 const OUT_OF_RANGE: (&str, [f64; 2], usize) = ("powf", [1e-300, 2.0], 3);
 
-/// Whether a derivative of at most this order overflows: then so may what another one is made of.
+/// Whether a derivative of at most this order overflows. Then intermediate results of others may overflow as well.
 fn overflows(row: &oracle::Binary, order: usize) -> bool {
     PARTIALS.iter().zip(row.exact).any(|((i, j), d)| i + j <= order && d.is_infinite())
 }
 
-/// All mixtures of order 1 and 2; of order 3, as many as it takes for each two strategies to stand in each two places.
+/// All mixtures of order 1 and 2. Of order 3, enough mixtures to have each pair of strategies at each pair of places.
 #[test]
 fn partial_derivatives_are_those_of_the_oracle() {
     let mut errors = Vec::new();

@@ -1,4 +1,4 @@
-//! What the tables lack: functions whose derivatives are exact, and names.
+//! Functions that the tables lack: functions with exact derivatives, and names.
 
 use ad::prelude::*;
 use ad::{Num, Real, RealDict, Signature};
@@ -61,7 +61,7 @@ impl<D: RealDict> Exp<D> for Exact {
             // Plain floats on either side.
             "constants" => 1.0 + (3.0 * a - 1.0) + 2.0 * c - b.floor() * 0.0,
             "powi" => a.powi(4),
-            // The exponent is a constant: the logarithm of the base is never asked for.
+            // The exponent is a constant, so the logarithm of the base is not computed.
             "powf" => a.powf(Num::constant(4.0)),
             name => panic!("{name}"),
         }

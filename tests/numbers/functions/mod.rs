@@ -1,9 +1,9 @@
-//! Every elementary function under every strategy and mixtures of them, to the third order, over its whole
-//! domain, and compositions to the tenth, against the high-precision tables of `tests/oracle`.
+//! Every elementary function over its whole domain, under every strategy and mixtures of them, to the third order, and
+//! compositions to the tenth. The reference is the high-precision tables of `tests/oracle`.
 //!
-//! An error is measured in units of the table's column `inherent`: what half an ulp in the argument and in the result
-//! does to that derivative. No program can do better than about one; that the textbook rules cancel somewhere
-//! (`rules`, the table's other column) is no excuse here.
+//! The unit of an error is the table's column `inherent`: the effect of half an ulp in the argument and in the result on that
+//! derivative. No program can do better than about one. Cancellation in the textbook's rules (`rules`, the other column) is no
+//! excuse here.
 
 mod binary;
 mod compositions;
@@ -12,19 +12,18 @@ mod unary;
 
 use crate::oracle::Row;
 
-/// The largest error of a value, and of a derivative of order 1, 2, 3. In the tables `std`'s functions are good to 2.2
-/// units, `libm`'s `tgamma`, `lgamma` and Bessel functions to 3.8, `erf` and `erfc` to 1.5, our own `digamma` to 5.5; the
-/// derivatives are sums of products of such values.
+/// The largest error of a value, and of a derivative of order 1, 2, 3. The documentation of `ad::function` has the errors of the
+/// values; derivatives are sums of products of such values.
 const UNITS: [f64; 4] = [6.0, 6.0, 6.0, 8.0];
 
 /// Derivatives below this may come out as 0, for some intermediate result is subnormal.
 const NEGLIGIBLE: f64 = 1e-290;
 
-/// Compares the derivative number `k` of a row, which is of order `order`, with what has been computed.
+/// Compares derivative number `k` of a row, of order `order`, with the computed one.
 ///
 /// # Errors
 ///
-/// Returns what is wrong.
+/// Returns a description of the error.
 fn compare<const A: usize, const K: usize>(
     row: &Row<A, K>,
     k: usize,

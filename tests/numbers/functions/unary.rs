@@ -77,17 +77,17 @@ impl<D: RealDict> Exp<D> for Unary {
     }
 }
 
-/// Whether a derivative of lower order, or this one, overflows: then so may what it is made of.
+/// Whether a derivative of this or a lower order overflows. Then its intermediate results may overflow as well.
 fn overflows(row: &oracle::Unary, order: usize) -> bool {
     order > 0 && row.exact[..=order].iter().any(|d| d.is_infinite())
 }
 
-/// A point where a power series of a derivative leaves the range of doubles on its way to a result that does not:
-/// x⁻⁶ underflows to 0, and meets the reciprocal of another power that overflows.
+/// A point where an intermediate result of a power series leaves the range of doubles: x⁻⁶ underflows to 0, and meets the
+/// reciprocal of another power, which overflows.
 const OUT_OF_RANGE: (&str, f64, usize) = ("powi[-3]", -1e100, 3);
 
-/// All mixtures of order 1 and 2; of order 3, as many as it takes for each two strategies to stand in each two places.
-/// Power series have other orders as well.
+/// All mixtures of order 1 and 2. Of order 3, enough mixtures to have each pair of strategies at each pair of places. Power
+/// series have other orders as well.
 #[test]
 fn derivatives_are_those_of_the_oracle() {
     let mut errors = Vec::new();

@@ -46,7 +46,7 @@ fn sinc(x: f64) -> f64 {
     if x == 0.0 { 1.0 } else { quotient }
 }
 
-/// ∞ and NaN occur among constants, and in what is computed but not used.
+/// ∞ and NaN occur among constants, and in unused results.
 #[exp]
 #[allow(clippy::eq_op, reason = "∞ - ∞ and 0 / 0 are what is meant")]
 fn beside(x: f64) -> f64 {
@@ -104,7 +104,7 @@ macro_rules! tests {
 
             #[test]
             fn infinity_times_zero_is_nan_where_both_depend_on_the_variable() {
-                // x² · 1/x, of which no constant is at fault.
+                // x² · 1/x, without a constant.
                 assert!(diff(Cancelling).at(0.0_f64).is_nan());
             }
 

@@ -1,6 +1,6 @@
-//! What one would rather not be given: zero exponents, infinities, overflow, strange moduli, expressions that
-//! are constant, that differentiate, that cross threads, that are known at run time only. The same is asked of
-//! every strategy. Expressions that panic are in `tests/limits/panics`.
+//! Difficult input: zero exponents, infinities, overflow, strange moduli, and expressions that are constant, that differentiate,
+//! that cross threads, or that are known at run time only. Every strategy is tested with all of it. Expressions that panic are in
+//! `tests/limits/panics`.
 
 mod constants;
 mod floats;

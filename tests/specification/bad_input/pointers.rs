@@ -58,7 +58,7 @@ fn effects_differentiates_a_boxed_expression() {
     assert_eq!(effects::diff(cube).eval(I64, 2), 12);
 }
 
-/// An expression that holds others, of which each `#[exp]` field is a pointer.
+/// An expression that contains others, each behind a pointer.
 fn polynomial<N: Semiring>(x: N, terms: &[Boxed<N::Dict>]) -> N {
     terms.iter().map(|term| term.at(x)).sum()
 }

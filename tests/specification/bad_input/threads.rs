@@ -35,7 +35,7 @@ macro_rules! tests {
 
             use super::*;
 
-            /// Differentiates in a thread of its own, where it goes on.
+            /// Differentiates in a new thread.
             #[exp(class = Semiring)]
             #[allow(clippy::cast_sign_loss, reason = "the slope is a sum of powers of 1")]
             fn elsewhere(n: u32, x: f64) -> f64 {

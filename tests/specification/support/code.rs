@@ -1,7 +1,7 @@
 //! Imperative code over numbers, as a user writes it: mutation, arrays, loops, branches, shared results.
 //!
-//! It can be run with numbers of the library, run with trees (then the outcome is the expression that it
-//! represents), and printed as an `#[exp]` function that can be pasted into a program.
+//! It can be run with numbers of the library, run with trees (the result is then the expression that it represents), and printed
+//! as an `#[exp]` function.
 
 mod choices;
 mod print;
@@ -26,7 +26,7 @@ pub(crate) enum Place {
     Indexed(usize, usize),
 }
 
-/// What numbers are computed with.
+/// An arithmetic expression of numbers.
 #[derive(Clone)]
 pub(crate) enum Formula {
     /// `x`, `y`, `z`
@@ -74,7 +74,7 @@ pub(crate) enum Statement {
         then: Vec<Statement>,
         otherwise: Vec<Statement>,
     },
-    /// Leaves the loop at the depth where it stands.
+    /// Leaves the loop at this depth.
     BreakIf(Condition),
 }
 
@@ -91,7 +91,7 @@ const CELLS: usize = 3;
 
 // -----------------------------------------------------------------------------------------------------------
 
-/// What it takes to run code: numbers, and how to decide.
+/// The requirements for running code: numbers, and decisions.
 trait Machine {
     type N: Clone;
     fn layer(&mut self, layer: Layer<Self::N>) -> Self::N;

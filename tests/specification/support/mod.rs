@@ -1,9 +1,9 @@
-//! An expression language of the tests' own: what the strategies are compared with.
+//! The tests' own expression language, with which the strategies are compared.
 //!
-//! `E ::= X | n | E + E | E × E`, extended by the operations of rings, fields and reals and to several variables.
-//! A term exists as a [`Tree`], as a [`Program`] (a sequence of bindings, with sharing) and as imperative code
-//! ([`Code`]); each is an expression of the library. The derivative by the textbook is computed on trees
-//! and polynomials, and shares no code with the library.
+//! `E ::= X | n | E + E | E × E`, extended by the operations of rings, fields and reals and to several variables. A term exists
+//! as a [`Tree`], as a [`Program`] (a sequence of bindings, with sharing) and as imperative code ([`Code`]). Each is an
+//! expression of the library. The textbook's derivative is computed on trees and polynomials, and shares no code with the
+//! library.
 
 pub(crate) mod class;
 pub(crate) mod code;

@@ -1,8 +1,8 @@
 //! Polynomials with natural coefficients: the normal form of the free commutative semiring over one variable.
 //!
-//! Two terms are equal by the laws of commutative semirings if and only if their polynomials are. So what is
-//! equal here is equal under every dictionary that satisfies the laws. The derivative of a polynomial
-//! moves its coefficients, which is as far from automatic differentiation as a derivative can be.
+//! Two terms are equal by the laws of commutative semirings if and only if their polynomials are. So equal terms are equal under
+//! every dictionary that satisfies the laws. The derivative of a polynomial shifts its coefficients, which has nothing in common
+//! with automatic differentiation.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ const DEGREE: usize = 32;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NaturalPolynomials;
 
-/// The coefficients, that of xⁱ at `i`, and how many there are up to the last that is not 0.
+/// The coefficients, with that of xⁱ at `i`, and their number up to the last nonzero one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NaturalPolynomial {
     coefficients: [u64; DEGREE + 1],

@@ -1,4 +1,4 @@
-//! A dictionary that tells an observer about each operation: what a strategy does, seen from beneath.
+//! A dictionary that reports each operation to an observer: the operations of a strategy, seen from beneath.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use super::{Elementary, Layer, Operand, Program};
 
 /// Someone who is told about each operation, before its result is known, and names the result.
 ///
-/// What else it does is its business: it may print, panic, perform effects or evaluate other expressions.
+/// An observer may also print, panic, perform effects or evaluate other expressions.
 pub(crate) trait Observer {
     fn observe(&self, operation: Layer<Operand>) -> Operand;
 }
@@ -29,7 +29,7 @@ impl Recorder {
         Recorder(RefCell::new(Program::new()))
     }
 
-    /// What was written down from step `start` on, which becomes the first one.
+    /// The recorded steps from `start` on, which becomes the first one.
     pub(crate) fn since(&self, start: usize, result: Operand) -> Program {
         let renumber = |a| if let Operand::Step(i) = a { Operand::Step(i - start) } else { a };
         let steps = self.0.borrow().steps[start..].iter().map(|step| step.map(renumber)).collect();
@@ -45,8 +45,8 @@ impl Observer for Recorder {
 
 /// The dictionary whose values are the names of operations.
 ///
-/// The unbound handle has nobody to tell, so terms under this dictionary have no literals: [`Layer::Zero`] and
-/// [`Layer::One`] are made by the handle at hand.
+/// The unbound handle has no observer, so terms under this dictionary have no literals: the current handle makes [`Layer::Zero`]
+/// and [`Layer::One`].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Observed<'o>(Option<&'o dyn Observer>);
 

@@ -78,7 +78,7 @@ impl<R> Layer<R> {
     }
 }
 
-/// What an operation refers to.
+/// The operand of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     /// An argument.

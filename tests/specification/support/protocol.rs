@@ -1,8 +1,8 @@
 //! The protocol: which operations of the base each strategy performs, in which order.
 //!
-//! It is what the section "The order of operations" of `ad-core/src/strategy.rs` promises, written as a
-//! transformation of programs: a strategy turns a sequence of bindings into another one. Since a nested strategy
-//! works with the operations of the one outside of it, the protocol of a nesting is the composition of theirs.
+//! It is the section "The order of operations" of `ad-core/src/mode/strategy.rs`, as a transformation of programs: a strategy
+//! turns a sequence of bindings into another one. The operations of a nested strategy are steps of the outer one, so the protocol
+//! of a nesting is the composition.
 
 use super::{Elementary, Layer, Operand, Program};
 
@@ -58,8 +58,8 @@ fn partial(out: &mut Program, step: Layer<Operand>, i: usize, v: Operand) -> Fac
     }
 }
 
-/// Forward mode: the seed; then for each step its value, and for each operand that is no constant, its partial
-/// derivative, the product with the operand's tangent, and the sum with what there is.
+/// Forward mode: the seed. Then for each step its value, and for each operand that is not constant its partial derivative, the
+/// product with the operand's tangent, and the sum with the previous terms.
 fn forward(e: &Program) -> Program {
     let mut out = Program::new();
     let seed = out.push(Layer::One);
@@ -89,9 +89,9 @@ fn forward(e: &Program) -> Program {
     out
 }
 
-/// Reverse mode. In the forward phase each step's value, and its partial derivatives with respect to the operands
-/// that are no constants; then the seed; in the backward phase, for each step from the last to the first that has an
-/// adjoint and for each of those operands, the product and the sum with what there is.
+/// Reverse mode. In the forward phase each step's value, and its partial derivatives by the operands that are not constant. Then
+/// the seed. In the backward phase, from the last step with an adjoint to the first, and for each of those operands, the product
+/// and the sum with the previous terms.
 fn reverse(e: &Program) -> Program {
     let mut out = Program::new();
     let mut nodes: Vec<(Operand, Option<usize>)> = Vec::new();
@@ -111,7 +111,7 @@ fn reverse(e: &Program) -> Program {
             .collect();
         let vertex = match of_step[..] {
             [] => None,
-            // What arrives at the step arrives at its operand.
+            // The adjoint of the step is the adjoint of its operand.
             [(operand, Factor::One)] => Some(operand),
             _ => {
                 edges.push(of_step);

@@ -1,9 +1,8 @@
 //! Doubles that know how far rounding may take them: the tolerance of comparisons.
 //!
-//! A value carries its scale: what it would be if no terms cancelled. Two ways to compute the same derivative add up
-//! the same products, possibly in another order, so they differ by a multiple of the scale times the unit
-//! roundoff, however far the terms cancel. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*,
-//! chapter 3.
+//! A value carries its scale: its size without cancellation. Two ways to compute the same derivative add up the same products,
+//! possibly in another order. So they differ by a multiple of the scale times the unit roundoff, for any cancellation. Source: N.
+//! J. Higham, *Accuracy and Stability of Numerical Algorithms*, chapter 3.
 
 use ad::function::Function;
 use ad::{Dict, F64, FieldDict, RealDict, RingDict};
@@ -16,8 +15,7 @@ pub(crate) struct Rounding;
 pub(crate) struct Rounded {
     pub(crate) v: f64,
     pub(crate) scale: f64,
-    /// The greatest scale of what it was made from. If that is near the largest double, another order of the same
-    /// operations may overflow.
+    /// The greatest scale of its operands. Near the largest double, another order of the same operations may overflow.
     pub(crate) greatest: f64,
 }
 
@@ -27,7 +25,7 @@ impl Rounded {
         Rounded::made([], v, v.abs())
     }
 
-    /// What is made from `operands`.
+    /// The result for `operands`.
     fn made<const K: usize>(operands: [Rounded; K], v: f64, scale: f64) -> Self {
         let greatest = operands.iter().fold(scale, |greatest, a| greatest.max(a.greatest));
         // The maximum of a double and NaN is the double.

@@ -8,7 +8,7 @@ use ad::{Dict, Num};
 
 use super::{Class, Elementary, Layer, Term};
 
-/// An expression tree. Equal sub-expressions may be one node in memory; that is of no consequence for what it means.
+/// An expression tree. Equal sub-expressions may share a node in memory, which does not affect the meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tree(Rc<Node>);
 

@@ -15,7 +15,7 @@ struct Step {
 #[derive(Default)]
 struct Reverse {
     adjoints: Vec<f64>,
-    /// The addresses of frames of `effect`, where they are asked for.
+    /// The addresses of frames of `effect`, if requested.
     frames: Option<Vec<usize>>,
 }
 
@@ -285,7 +285,7 @@ impl<D: Dict> Exp<D> for Endless {
     }
 }
 
-/// Runs in a thread with so many MiB of stack.
+/// Runs in a thread with a stack of this many MiB.
 fn with_stack<R: Send + 'static>(mebibytes: usize, f: impl FnOnce() -> R + Send + 'static) -> R {
     let thread = std::thread::Builder::new().stack_size(mebibytes << 20).spawn(f).unwrap();
     thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
@@ -315,7 +315,7 @@ fn a_computation_that_has_used_up_its_stack_panics_and_says_what_to_do() {
         set_stack_size(1 << 20);
         let run = || effects::diff(Endless).eval(F64, 2.0);
         let payload = std::panic::catch_unwind(run).unwrap_err();
-        // What follows is not disturbed.
+        // The next computation is not disturbed.
         assert_eq!(effects::diff(Recursive(3)).eval(F64, 2.0), 3.0);
         *payload.downcast::<String>().unwrap()
     });

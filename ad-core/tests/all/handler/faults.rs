@@ -1,5 +1,5 @@
-//! Panics and abandoned continuations at every point of a program with three nested handlers: all
-//! destructors run, no stack is lost, the payload arrives, and everything works afterwards.
+//! Panics and abandoned continuations at every point of a program with three nested handlers. All destructors run, no stack is
+//! lost, the payload arrives, and later computations work.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
@@ -11,7 +11,7 @@ use ad_core::handler::{Continuation, Handler, Performer, handle, idle};
 #[derive(Debug, PartialEq)]
 pub(crate) struct Injected(pub(crate) usize);
 
-/// What goes wrong, where, and what is alive.
+/// The kind and the time of the fault, and the living values.
 pub(crate) struct World {
     pub(crate) fault: fn(&World) -> Reaction,
     /// Points left until the fault.
@@ -39,7 +39,7 @@ impl World {
     }
 }
 
-/// What every frame holds, to see its destructor run.
+/// A value in every frame, whose destructor counts.
 pub(crate) struct Alive<'w>(&'w World);
 
 impl Drop for Alive<'_> {

@@ -1,6 +1,6 @@
-//! Effect handlers: what they mean (`semantics`), how deep and how cheaply they nest (`depth`), handlers
-//! inside handled computations (`nesting`), what panics and abandoned computations do (`unwinding`), and that
-//! they leave nothing behind, wherever they occur (`faults`).
+//! Effect handlers: their meaning (`semantics`), the depth and cost of nesting (`depth`), handlers inside handled computations
+//! (`nesting`), panics and abandoned computations (`unwinding`), and faults at every point, which leave nothing behind
+//! (`faults`).
 #![cfg(all(
     feature = "effects",
     any(

@@ -6,7 +6,7 @@ use ad_core::handler::{Continuation, Handler, Performer, handle};
 
 type Ask<'p> = Performer<'p, u32, u32>;
 
-/// Logs what it is asked and by whom; asks the handler around it, before it answers and after.
+/// Logs each question and its origin. It asks the outer handler before and after its answer.
 struct Relay<'p, 'l> {
     name: &'static str,
     outer: Option<Ask<'p>>,
@@ -56,7 +56,7 @@ fn inner_computations_and_inner_handlers_perform_outer_effects() {
     assert_eq!(log.borrow().join(", "), expected);
 }
 
-/// Counts, in a handler that does not look at the effects.
+/// Counts the effects without inspecting them.
 struct Count(u64);
 
 impl Handler for Count {
@@ -75,8 +75,7 @@ impl Handler for Count {
     }
 }
 
-/// Three computations inside one another take turns, for long enough that the handlers of each are on
-/// several segments when those of the others are.
+/// Three nested computations take turns, long enough that the handlers of each use several segments at the same time.
 #[test]
 fn three_levels_take_turns_for_long() {
     const N: u64 = 30_000;

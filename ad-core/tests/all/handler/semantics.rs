@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use ad_core::handler::{Continuation, Handler, Performer, handle};
 
-/// Answers a question with its successor, and keeps a log.
+/// Answers a question with its successor, and writes a log.
 struct Logging(Vec<String>);
 
 impl Handler for Logging {
@@ -46,7 +46,7 @@ enum Access {
     Put(u64),
 }
 
-/// Mutable state: the answer to `Get` is what was last `Put`.
+/// Mutable state: the answer to `Get` is the last `Put`.
 struct State(u64);
 
 impl Handler for State {
@@ -78,7 +78,7 @@ fn state_is_seen_by_later_effects() {
     assert_eq!(state.0, 1024);
 }
 
-/// Collects what a computation yields, until it has enough: then it does not resume.
+/// Collects the yielded values of a computation. When it has enough, it does not resume.
 struct Collect<'v> {
     values: Vec<&'v str>,
     enough: usize,
@@ -144,7 +144,7 @@ fn an_effect_without_an_answer_is_an_exception() {
     assert_eq!(sum(["3", "x"]), Err("not a byte: x".to_string()));
 }
 
-/// Deepens the handler: the continuation of each effect runs under a handler of its own.
+/// Deepens the handler: the continuation of each effect runs under a new handler.
 struct Level(u32);
 
 impl Handler for Level {

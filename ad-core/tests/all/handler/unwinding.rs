@@ -1,5 +1,5 @@
-//! What panics and abandoned computations do: where they may be caught, what destructors may do meanwhile,
-//! and that they reach through as many activations and segments as there are.
+//! Panics and abandoned computations: where they can be caught, effects of destructors in the meantime, and unwinding through
+//! many activations and segments.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
@@ -85,7 +85,7 @@ fn the_value_of_an_abandoned_computation_is_dropped_at_once() {
         }
     }
 
-    /// Drops the continuation, and counts what has been dropped before anything else happens.
+    /// Drops the continuation, and counts the drops up to that time.
     struct Drops<'c>(&'c Cell<u32>);
 
     impl<'c> Handler for Drops<'c> {
@@ -206,7 +206,7 @@ impl Handler for Hold<'_> {
     fn returns(&mut self, (): ()) {}
 }
 
-/// Runs `last` below so many activations of a handler that they take several segments.
+/// Runs `last` below enough activations of a handler to need several segments.
 fn below_many_activations(last: impl FnOnce()) -> usize {
     quiet();
     let world = World { fault: |_| Reaction::GoOn, fuse: Cell::new(0), alive: Cell::new(0) };

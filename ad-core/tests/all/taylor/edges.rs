@@ -6,7 +6,7 @@ use ad_testing::expression;
 
 use super::{Apply, by_taylor, nested, same};
 
-/// Taylor mode gives what nested forward mode gives, infinities and NaNs included.
+/// Taylor mode equals nested forward mode, infinities and NaNs included.
 #[track_caller]
 fn assert_same<F: Function<1>>(f: F, x: f64, orders: usize) {
     let (found, expected) = (by_taylor(&Apply(f), x), nested(&Apply(f), x));

@@ -1,4 +1,4 @@
-//! Over exact dictionaries, where the coefficients are those of algebra.
+//! Taylor mode over exact dictionaries, whose coefficients are those of algebra.
 
 use std::cell::Cell;
 

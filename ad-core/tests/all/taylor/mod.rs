@@ -1,6 +1,6 @@
 //! Taylor mode: exact over rings and fields, equal to nested forward mode, and in every nesting.
 //!
-//! Miri skips what is about the values of floats: it would take minutes, and touches no other memory.
+//! Miri skips tests of the values of floats, which would take minutes and touch no other memory.
 
 #[cfg(not(miri))]
 mod edges;

@@ -1,4 +1,4 @@
-//! Changed for what stands around the arithmetic: a nested function, an ∞ as a sentinel.
+//! Changes outside of the arithmetic: a nested function, an ∞ as a sentinel.
 
 use crate::kernels::published;
 

@@ -124,7 +124,7 @@ impl fmt::Display for Code {
         let mut body = String::new();
         write!(body, "{}", Body(&self.body))?;
         write!(body, "    {}", self.result)?;
-        // Only what occurs is declared.
+        // Only used names are declared.
         let occurs = |name: &str| body.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
         writeln!(f, "#[exp]")?;
         let parameters: Vec<_> = inputs.iter().map(|x| format!("{x}: f64")).collect();

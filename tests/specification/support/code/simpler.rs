@@ -1,4 +1,4 @@
-//! How code shrinks: what is a little simpler than a given piece of it.
+//! Shrinking of code: slightly simpler variants.
 
 use super::{Assignment, Code, Condition, Formula, Statement};
 
