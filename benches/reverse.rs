@@ -324,7 +324,25 @@ fn call_against_prepared() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 20] = [
+/// A small gradient in memory that a large one has used before. The value is the same gradient in its own memory.
+fn small_after_large() -> Group {
+    let (small, large) = (rosenbrock_point(10), rosenbrock_point(10_000));
+    let (at, here) = (small.clone(), small.clone());
+    let (mut gradient, mut found, mut much) = (small.clone(), small.clone(), large.clone());
+    let mut fresh = stack::Prepared::new(Rosenbrock, F64);
+    let mut used = stack::Prepared::new(Rosenbrock, F64);
+    used.gradient_into(&large, &mut much);
+    Group {
+        name: "tape: Rosenbrock, n = 10; value: its gradient",
+        value: run(move || fresh.gradient_into(black_box(&at), &mut gradient)),
+        derivatives: vec![(
+            "after n = 10 000",
+            run(move || used.gradient_into(black_box(&here), &mut found)),
+        )],
+    }
+}
+
+const GROUPS: [fn() -> Group; 21] = [
     rosenbrock_gradient,
     rosenbrock_gradient_of_many,
     rosenbrock_gradient_by_windows,
@@ -345,6 +363,7 @@ const GROUPS: [fn() -> Group; 20] = [
     hessian_of_twenty,
     hessian_vector_product,
     call_against_prepared,
+    small_after_large,
 ];
 
 // -----------------------------------------------------------------------------------------------------------

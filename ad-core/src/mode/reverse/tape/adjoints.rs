@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::edges::{Edges, Factor, Progression};
-use super::memory::fetch_before;
 use super::vertex::Vertex;
 use crate::Dict;
 
@@ -210,9 +209,6 @@ fn undo<D: Dict, S: Sums<D>>(
 ) {
     let mut rest = sums[start..start + steps.len()].iter().zip(steps).enumerate().rev();
     while let Some((i, (own, step))) = rest.next() {
-        fetch_before(own);
-        fetch_before(step);
-        fetch_before(partials.as_ptr_range().end);
         let edges = *step;
         let Some(adjoint) = S::take(own) else {
             partials = &partials[..partials.len() - edges.values()];

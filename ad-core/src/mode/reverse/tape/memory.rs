@@ -176,24 +176,6 @@ impl<V: Copy> Memory<V> {
     }
 }
 
-/// Tells the processor that what lies two kilobytes before `place` will be read soon.
-///
-/// A backward phase reads three lists from their ends. The processor sees that, but its guesses end with each page of four
-/// kilobytes; on tapes that are longer than its caches it waited for two in five of all nanoseconds.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "it is one instruction")]
-pub(crate) fn fetch_before<T>(place: *const T) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
-    {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let earlier = place.cast::<i8>().wrapping_sub(2048);
-        // SAFETY: It is a hint, which reads nothing that anybody could see, and for which any address will do.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(earlier) }
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
-    let _ = place;
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Edges, Mark, Memory, room_beyond};
