@@ -299,8 +299,7 @@ impl Function {
                 self.item.block.stmts.splice(0..0, checks);
                 emit::inline(&mut self.item);
                 if let (true, Some(step)) = (written, &self.args.step) {
-                    let free = matches!(self.position, Position::Free);
-                    let step = adjoint::step(&mut self.item, step, free, bounds, &self.numbers);
+                    let step = adjoint::step(&mut self.item, step, bounds, &self.numbers);
                     step.unwrap_or_else(|error| errors.push(error));
                 }
                 self.item

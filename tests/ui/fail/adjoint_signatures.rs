@@ -15,4 +15,23 @@ fn gives_a_reference(x: &[f64]) -> &f64 {
     &x[0]
 }
 
+#[exp(adjoint)]
+fn takes_a_function(f: fn(f64) -> f64, x: f64) -> f64 {
+    f(x)
+}
+
+fn unknown<N>(x: N) -> N {
+    x
+}
+
+#[exp(adjoint, record(unknown))]
+fn with_generics(x: f64) -> f64 {
+    unknown::<f64>(x)
+}
+
+#[exp(adjoint)]
+fn between(x: f64) -> f64 {
+    if (0.0..).contains(&x) { x } else { -x }
+}
+
 fn main() {}

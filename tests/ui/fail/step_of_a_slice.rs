@@ -16,4 +16,26 @@ fn third(k: u32) -> f64 {
     1.0 / (3.0 * k as f64)
 }
 
+#[exp(adjoint, step)]
+fn both(x: f64) -> (f64, f64) {
+    x.sin_cos()
+}
+
+#[exp(adjoint, step)]
+fn power<const K: i32>(x: f64) -> f64 {
+    x.powi(K)
+}
+
+#[exp]
+struct Point {
+    x: f64,
+}
+
+#[exp(adjoint)]
+impl Point {
+    fn boxed(self: Box<Self>) -> f64 {
+        self.x * self.x
+    }
+}
+
 fn main() {}

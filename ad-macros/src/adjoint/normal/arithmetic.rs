@@ -1,6 +1,6 @@
 //! Operators: of numbers an operation, of integers what was written.
 
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::quote;
@@ -73,7 +73,7 @@ impl Normal<'_> {
                     Plain { tokens: quote!(#x #op #y), values: vec![a, b], dear: true, ..Plain::default() };
                 return Ok(Value::Plain(self.now(plain, "c", span_of(binary), None)));
             }
-            op => return refuse(op, "this operator has no meaning for numbers"),
+            op => return unclear(op),
         };
         Ok(Value::Number(self.temporary(span_of(binary), Rhs::Binary(operator, a, b))))
     }

@@ -1,6 +1,6 @@
 //! Assignments: of a whole variable, of a place in a container, and with an operation.
 
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::Span;
@@ -55,10 +55,7 @@ impl Normal<'_> {
     /// A place in a container gets a value.
     pub(super) fn write(&mut self, target: Place, value: Value, at: &impl ToTokens) -> Result<()> {
         if self.containers(&target).is_empty() {
-            return refuse(
-                at,
-                "what this refers to cannot be seen to be a variable of this function: assign to an element of a local array or `Vec`",
-            );
+            return unclear(at);
         }
         if target.projections.iter().any(|projection| matches!(projection, Projection::There)) {
             return refuse(at, "what is in an `Option` is changed: give the `Option` another value");

@@ -1,7 +1,7 @@
 //! Branches: `if`, `match`, and how what they give comes together.
 
 use super::assigned::Assigned;
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
@@ -317,7 +317,7 @@ impl Normal<'_> {
             (flag, Some(number)) => {
                 let (flag, number) = (self.version(flag), self.version(number));
                 let Value::Plain(flag) = self.of_var(flag) else {
-                    return refuse(quote!(), "a flag is plain");
+                    return unclear(quote!());
                 };
                 Value::Maybe(flag, Box::new(self.of_var(number)))
             }

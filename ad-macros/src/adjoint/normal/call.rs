@@ -2,7 +2,7 @@
 //! program.
 
 use super::expr::strip;
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::format_ident;
@@ -27,10 +27,7 @@ impl Normal<'_> {
             && let Some(binding) = self.lookup(name).cloned()
         {
             let Binding::Closure(closure, scope) = binding else {
-                return refuse(
-                    &call.func,
-                    "what is called here is a value: only local closures are understood",
-                );
+                return unclear(&call.func);
             };
             let arguments = call.args.iter().map(|e| self.argument_value(e)).collect::<Result<_>>()?;
             return self.inline(&closure, &scope, arguments);

@@ -1,7 +1,7 @@
 //! Closures: their bodies, where they are called.
 
 use super::expr::strip;
-use super::{Binding, Normal, Result, Scope, Value, refuse};
+use super::{Binding, Normal, Result, Scope, Value, refuse, unclear};
 use syn::{Expr, ExprClosure};
 
 impl Normal<'_> {
@@ -58,7 +58,7 @@ impl Normal<'_> {
         body: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
         if closure.inputs.len() != arguments.len() {
-            return refuse(closure, "the closure is given another number of arguments than it takes");
+            return unclear(closure);
         }
         let hidden = std::mem::replace(&mut self.scope, scope.to_vec());
         // What leaves the closure leaves only that.

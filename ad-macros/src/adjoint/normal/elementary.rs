@@ -1,6 +1,6 @@
 //! Elementary functions of numbers, and what classifies or compares them.
 
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, refuse, unclear};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -35,7 +35,7 @@ impl Normal<'_> {
             return Ok(Value::Plain(self.now(plain, "c", span, None)));
         }
         if name == "powi" {
-            let [base, exponent] = values else { return refuse(call, "`powi` takes one argument") };
+            let [base, exponent] = values else { return unclear(call) };
             let operand = self.number(base, at[0])?;
             let exponent = self.as_plain(exponent.clone(), at[1])?;
             let exponent = if exponent.dear { self.now(exponent, "n", span, None) } else { exponent };

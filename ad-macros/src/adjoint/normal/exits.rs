@@ -1,6 +1,6 @@
 //! Ways out: `break`, `continue`, `return`.
 
-use super::{Around, Form, Normal, Result, Value, refuse};
+use super::{Around, Form, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
@@ -110,10 +110,7 @@ impl Normal<'_> {
             }
             level
         });
-        level.map_or_else(
-            || refuse(at, "this leaves a block or a closure: use an `if`, or a function of its own"),
-            Ok,
-        )
+        level.map_or_else(|| unclear(at), Ok)
     }
 
     pub(super) fn break_(&mut self, exit: &syn::ExprBreak) -> Result<Value> {

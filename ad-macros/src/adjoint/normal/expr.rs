@@ -1,6 +1,6 @@
 //! The value of each form of expression.
 
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, refuse, unclear};
 use super::{assigned, place::is_place};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -12,7 +12,7 @@ impl Normal<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value> {
         const DEEPEST: usize = 120;
         if self.depth == DEEPEST {
-            return refuse(expr, "this is nested too deeply to be followed: bind a part of it with `let`");
+            return unclear(expr);
         }
         self.depth += 1;
         let value = if self.is_plain(expr) && !self.hides(expr) {

@@ -2,7 +2,7 @@
 
 use super::assigned::Assigned;
 use super::chain::*;
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::quote;
@@ -70,10 +70,7 @@ impl Normal<'_> {
                 }
                 Ok(())
             }
-            _ => refuse(
-                at,
-                "the accumulator is a tuple, and what the closure gives is none that can be followed",
-            ),
+            _ => unclear(at),
         }
     }
 
@@ -127,13 +124,13 @@ impl Normal<'_> {
             }
             "fold" => {
                 let [init, closure] = call.args.iter().collect::<Vec<_>>()[..] else {
-                    return refuse(call, "`fold` takes two arguments");
+                    return unclear(call);
                 };
                 self.fold(chain, &written, init, closure)
             }
             "for_each" => {
                 let Some(closure) = call.args.first() else {
-                    return refuse(call, "`for_each` takes a closure");
+                    return unclear(call);
                 };
                 self.each(chain, &written, None, |normal, value| {
                     normal.apply(closure, vec![value]).map(|_| ())

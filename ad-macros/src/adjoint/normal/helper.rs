@@ -7,7 +7,7 @@
 //! ```
 
 use super::expr::strip;
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::Ty;
 use crate::parameter::mentions;
 use crate::walk::flow::behind_a_label;
@@ -149,7 +149,7 @@ impl Normal<'_> {
         for (input, argument) in item.sig.inputs.iter().zip(&call.args) {
             let FnArg::Typed(PatType { pat, ty, .. }) = input else { continue };
             if let Some(arity) = arity(ty, item) {
-                let Pat::Ident(name) = &**pat else { return refuse(pat, "a function has a name here") };
+                let Pat::Ident(name) = &**pat else { return unclear(pat) };
                 bound.push((
                     pat,
                     ty,
@@ -214,7 +214,7 @@ impl Normal<'_> {
                 {
                     return match binding {
                         Binding::Closure(..) => Ok(binding),
-                        _ => refuse(argument, "what is handed over here is no closure that can be seen"),
+                        _ => unclear(argument),
                     };
                 }
                 let names: Vec<_> = (0..arity).map(|i| format_ident!("__argument{i}")).collect();

@@ -7,7 +7,7 @@
 
 use super::chain::*;
 use super::expr::strip;
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
@@ -26,7 +26,7 @@ impl Normal<'_> {
         match expr {
             Expr::Range(range) => {
                 let Some(start) = &range.start else {
-                    return refuse(range, "a range without a start");
+                    return unclear(range);
                 };
                 let Some(end) = &range.end else {
                     return refuse(

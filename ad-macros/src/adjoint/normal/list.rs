@@ -2,7 +2,7 @@
 
 use super::assigned::Assigned;
 use super::chain::*;
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
@@ -49,7 +49,7 @@ impl Normal<'_> {
         let chain = self.view(Value::Place(array.clone()), "iter_mut", None, at)?;
         self.each(chain, &Assigned::all(), None, |normal, value| {
             let Value::Place(target) = Self::dereferenced(value) else {
-                return refuse(function, "this is mapped and holds no numbers");
+                return unclear(function);
             };
             let before = normal.settle(Value::Place(target.clone()), function)?;
             let after = normal.apply(function, vec![before])?;

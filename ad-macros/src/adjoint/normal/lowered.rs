@@ -1,7 +1,7 @@
 //! What lowering has written.
 
 use super::expr::strip;
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::{of_kind, span_of};
 use crate::kind::Kind;
@@ -115,10 +115,7 @@ impl Normal<'_> {
             }
             Some(Lowered::Lift(inner, To::Inferred)) => {
                 let Value::Plain(plain) = self.expr(inner)? else {
-                    return refuse(
-                        inner,
-                        "what may be a plain float is handed over: bind it with its type, `let r: f64 = …`",
-                    );
+                    return unclear(inner);
                 };
                 let inner = Expr::Verbatim(plain.tokens.clone());
                 let tokens = lowered::lift(&inner, &To::Inferred, span, &private).to_token_stream();

@@ -1,6 +1,6 @@
 //! Macros of the standard library: assertions, panics, `vec!`.
 
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use quote::{ToTokens, quote};
 use syn::Expr;
@@ -12,7 +12,7 @@ impl Normal<'_> {
             "assert" | "debug_assert" | "assert_eq" | "debug_assert_eq" | "assert_ne" | "debug_assert_ne" => {
                 let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
                 let Ok(arguments) = mac.parse_body_with(parser) else {
-                    return refuse(mac, "this macro is not understood");
+                    return unclear(mac);
                 };
                 // What is compared; the text is left out if it mentions anything.
                 let compared = if name.contains("_eq") || name.contains("_ne") { 2 } else { 1 };

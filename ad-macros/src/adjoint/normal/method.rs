@@ -3,7 +3,7 @@
 use super::assigned;
 use super::assigned::Assigned;
 use super::expr::strip;
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -149,7 +149,7 @@ impl Normal<'_> {
                 let chain = self.view(Value::Place(place), "iter_mut", None, call)?;
                 self.each(chain, &Assigned::default(), None, |normal, value| {
                     let Value::Place(target) = Self::dereferenced(value) else {
-                        return refuse(&call.method, "this is filled and holds no numbers");
+                        return unclear(&call.method);
                     };
                     normal.write(target, Value::Number(id), &call.method)
                 })?;
@@ -163,11 +163,11 @@ impl Normal<'_> {
                 let from = self.view(source, "iter", None, &call.args[0])?;
                 self.each(super::chain::zip(to, from), &Assigned::default(), None, |normal, value| {
                     let Value::Tuple(parts) = value else {
-                        return refuse(&call.method, "this is no pair of lists");
+                        return unclear(&call.method);
                     };
                     let [to, from] = parts.try_into().unwrap_or([Value::Unit, Value::Unit]);
                     let Value::Place(target) = Self::dereferenced(to) else {
-                        return refuse(&call.method, "this is copied to and holds no numbers");
+                        return unclear(&call.method);
                     };
                     let value = Self::dereferenced(from);
                     let value = normal.settle(value, &call.method)?;
@@ -244,10 +244,7 @@ impl Normal<'_> {
                     );
                 }
                 if self.is_constant(&place) {
-                    return refuse(
-                        call,
-                        "what is pushed to cannot be seen to be a variable of this function",
-                    );
+                    return unclear(call);
                 }
                 let value = self.expr(&call.args[0])?;
                 let value = self.settle(value, &call.args[0])?;

@@ -158,6 +158,12 @@ pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) 
     ))
 }
 
+/// Refuses a form for which no program is known that is right without `adjoint`.
+pub(super) fn unclear<T>(tokens: impl ToTokens) -> Result<T> {
+    const UNCLEAR: &str = "this form is not understood: bind its parts with `let`, or move it to a free function with `#[exp(adjoint)]`";
+    refuse(tokens, UNCLEAR)
+}
+
 impl<'a> Normal<'a> {
     pub(super) fn new(
         numbers: &'a Numbers,

@@ -7,7 +7,7 @@
 //! ```
 
 use super::assigned::Assigned;
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
@@ -47,12 +47,12 @@ impl Normal<'_> {
             Value::Borrow(place) => (place, true),
             Value::Place(place) => (place, false),
             value @ Value::Source(_) => (self.stored(&value, "a", at)?, false),
-            _ => return refuse(at, "this is no `Option` or `Result` of numbers that could be followed"),
+            _ => return unclear(at),
         };
         let inside = match place.ty.owned() {
             Ty::Option(inside) => (**inside).clone(),
             Ty::Unknown => Ty::Unknown,
-            _ => return refuse(at, "this is no `Option` or `Result` of numbers that could be followed"),
+            _ => return unclear(at),
         };
         let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
         let mut flag = Plain {

@@ -1,6 +1,6 @@
 //! Values: as a number, as something to be stored, and their types.
 
-use super::{Normal, Result, Value, refuse};
+use super::{Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
@@ -20,7 +20,7 @@ impl Normal<'_> {
                     return Ok(place.root);
                 }
                 if !matches!(place.ty.owned(), Ty::Number | Ty::Unknown | Ty::Struct(_)) {
-                    return refuse(at, "this is used as a number and is none: index it");
+                    return unclear(at);
                 }
                 Ok(self.temporary(span, Rhs::Read(place.clone())))
             }
@@ -38,9 +38,7 @@ impl Normal<'_> {
                     Plain { tokens: quote!(#private::adjoint::filler::<#name>()), ..Plain::default() };
                 Ok(self.temporary(span, Rhs::Constant(plain)))
             }
-            Value::Tuple(_) | Value::Source(_) | Value::Unit | Value::Maybe(..) => {
-                refuse(at, "this is used as a number and is none: take it apart with `let`")
-            }
+            Value::Tuple(_) | Value::Source(_) | Value::Unit | Value::Maybe(..) => unclear(at),
         }
     }
 
@@ -65,7 +63,7 @@ impl Normal<'_> {
                 );
             }
             Value::Unit => Source::Plain(Plain { tokens: quote!(()), ..Plain::default() }),
-            Value::Never => return refuse(at, "this never gives a value"),
+            Value::Never => return unclear(at),
         })
     }
 

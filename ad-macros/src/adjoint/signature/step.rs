@@ -31,16 +31,7 @@ fn refuse<T>(at: impl ToTokens, message: &str) -> Result<T> {
 }
 
 /// Makes the lowered function a call of its row.
-pub(crate) fn step(
-    item: &mut ItemFn,
-    word: &Ident,
-    free: bool,
-    bounds: Bounds,
-    numbers: &Numbers,
-) -> Result<()> {
-    if !free {
-        return refuse(word, "it is a method: let it call a free function that is");
-    }
+pub(crate) fn step(item: &mut ItemFn, word: &Ident, bounds: Bounds, numbers: &Numbers) -> Result<()> {
     if bounds.order {
         return refuse(
             word,
