@@ -344,7 +344,7 @@ fn mine_at(x: f64) -> f64 {
 }
 
 #[test]
-#[should_panic(expected = "`mine` is not in the table, and cannot be replayed")]
+#[should_panic(expected = "cannot replay `mine`: it is not in the table")]
 fn a_function_of_ones_own_is_refused() {
     let _ = call::derivative(&replay(MineAt), &1.0);
 }

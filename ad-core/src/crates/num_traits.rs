@@ -295,7 +295,7 @@ macro_rules! core_of_float {
         ///
         /// Always, since the digits of a number are hidden.
         fn integer_decode(self) -> (u64, i16, i8) {
-            panic!("`integer_decode` would look at the digits of a number, and lose its derivative")
+            panic!("cannot decode a number: its digits have no derivative")
         }
     };
 }

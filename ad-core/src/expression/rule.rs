@@ -189,7 +189,7 @@ where
     fn apply(&self, dict: D, x: &Of<X, Num<D>>) -> Of<J::Out, Num<D>> {
         let primals = X::map(x, &mut |x| {
             let primal = dict.primal(x.value_under(dict));
-            primal.expect("a rule for plain floats can be used only for numbers with a double beneath")
+            primal.expect("cannot use a rule for numbers without a double beneath, such as symbols")
         });
         let value = (self.value)(&primals);
         let mut y = J::Out::map(&value, &mut |y| Num::new(dict, dict.constant(*y)));

@@ -77,5 +77,5 @@ pub fn hypot3<N: Real>(a: N, b: N, c: N) -> N {
 #[inline]
 pub fn detached<N: Real + Ordered>(x: N) -> f64 {
     let bits = x.answer(f64::to_bits);
-    f64::from_bits(bits.expect("a number can be detached only where there is a double beneath"))
+    f64::from_bits(bits.expect("cannot detach a number without a double beneath, such as a symbol"))
 }

@@ -245,8 +245,7 @@ impl<F: Form> Form for Box<F> {
 #[cold]
 pub fn structures_differ() -> ! {
     panic!(
-        "adjoints have arrived where nothing is: what is reached through `&mut` keeps its structure in an adjoint program, an \
-         option what is there and an enum its variant"
+        "an adjoint program changed the structure of a `&mut` argument: its `Option`s and enum variants must stay the same"
     )
 }
 
@@ -256,7 +255,7 @@ impl<C: Cells> Cells for [C] {
         let (found, expected) = (self.len(), to.len());
         assert!(
             found == expected,
-            "lengths differ: the adjoints of {found} numbers meet {expected} numbers; what is reached through `&mut` keeps its length in an adjoint program"
+            "an adjoint program changed the length of a list in a `&mut` argument: {found} adjoints meet {expected} numbers"
         );
         self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
     }

@@ -71,7 +71,7 @@ pub fn filler<N: Semiring>() -> N {
 /// Removes the saved values of the last iteration that is not reversed yet.
 #[inline]
 pub fn pop<T>(kept: &mut Vec<T>) -> T {
-    kept.pop().expect("an iteration is undone that was not done")
+    kept.pop().expect("the reverse sweep has more iterations than the forward sweep")
 }
 
 /// Restores a buffer to its content at the end of the last iteration that is not reversed yet.
@@ -129,7 +129,7 @@ impl<T: Clone> Restore for [T] {
 /// The saved values of a branch that was taken.
 #[inline]
 pub fn there<T>(kept: Option<T>) -> T {
-    kept.expect("a branch is undone that was not taken")
+    kept.expect("the reverse sweep takes another branch than the forward sweep")
 }
 
 /// Refuses a number at compile time, where the macro expects none.

@@ -83,7 +83,7 @@ macro_rules! constants_of {
             ///
             /// Always.
             fn from_superset_unchecked(_: &N) -> $T {
-                panic!("a number does not become a float: it would lose its derivative")
+                panic!("cannot convert a number to a float: it would lose its derivative")
             }
             #[inline]
             fn is_in_subset(_: &N) -> bool {

@@ -104,7 +104,7 @@ impl Factors {
 /// `y` minus its primal: 0, with the derivatives of `y`.
 #[inline]
 pub(crate) fn without_primal<N: Real>(y: N) -> N {
-    y - y.primal().expect("an equation can be solved only for numbers with a double beneath")
+    y - y.primal().expect("cannot solve an equation for numbers without a double beneath, such as symbols")
 }
 
 /// The solution z of the linear system a z = b, inside an expression, in all modes and orders.
@@ -137,7 +137,8 @@ pub fn solve<N: Real, R: AsRef<[N]>>(a: &[R], b: &[N]) -> Result<Vec<N>, Failure
         a.len()
     );
     let primal = |x: &N| {
-        let x = x.primal().expect("a system can be solved only for numbers with a double beneath");
+        let x =
+            x.primal().expect("cannot solve a system for numbers without a double beneath, such as symbols");
         if x.is_finite() { Ok(x) } else { Err(Failure::NotFinite) }
     };
     let primals: Vec<Vec<f64>> =

@@ -227,7 +227,7 @@ impl<F: Equation, S: Solver<F>> Implicit<F, S> {
     {
         let primals = Parameters::<F>::map(x, &mut |x| {
             dict.primal(x.value_under(dict))
-                .expect("an equation can be solved only for numbers with a double beneath")
+                .expect("cannot solve an equation for numbers without a double beneath, such as symbols")
         });
         let z = self.solver.solve(&self.f, &primals)?;
         finite::<Unknowns<F>>(&z)?;

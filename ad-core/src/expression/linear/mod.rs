@@ -58,7 +58,7 @@ fn primals<N: Real, R: AsRef<[N]>>(a: &[R]) -> Result<Vec<Vec<f64>>, Failure> {
 }
 
 fn primal<N: Real>(x: &N) -> Result<f64, Failure> {
-    let x = x.primal().expect("linear algebra needs numbers with a double beneath");
+    let x = x.primal().expect("cannot factor a matrix of numbers without a double beneath, such as symbols");
     if x.is_finite() { Ok(x) } else { Err(Failure::NotFinite) }
 }
 

@@ -57,7 +57,7 @@ impl Placed {
     pub(super) fn operand(self, id: u32) -> Operand {
         #[cold]
         fn stray() -> ! {
-            panic!("a number of one recorded evaluation has got into another")
+            panic!("cannot use a recorded number in another evaluation")
         }
         match self.list() {
             0 => Operand::Constant(self.primal),
@@ -190,8 +190,7 @@ pub(super) fn record<const K: usize>(
 ) -> Placed {
     LISTS.with_borrow_mut(|all| {
         let list = all.iter_mut().rev().find(|list| list.id == id);
-        let list =
-            list.expect("a number has outlived its recorded evaluation, or has gone to another thread");
+        let list = list.expect("cannot use a recorded number after its evaluation, or in another thread");
         let mut places = [CONSTANT; 3];
         for (place, operand) in places.iter_mut().zip(operands) {
             *place = match operand.operand(id) {
@@ -210,7 +209,7 @@ pub(super) fn record<const K: usize>(
 #[inline]
 fn place_of(index: usize) -> u32 {
     let place = u32::try_from(index).ok().filter(|place| place & CONSTANT == 0);
-    place.expect("two billion steps are too many to be recorded")
+    place.expect("cannot record more than two billion steps")
 }
 
 /// A step of the operands' list. If all operands are constants, the result is a constant.

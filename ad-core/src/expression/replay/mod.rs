@@ -101,7 +101,7 @@ impl<D: RealDict + OrderedDict, E: Exp<Recorder>> Exp<D> for Replay<E> {
         let mut numbers = memory::empty();
         let variables = E::In::map(x, &mut |x| {
             let primal =
-                Real::primal(*x).expect("there is no double beneath this number, which has to be recorded");
+                Real::primal(*x).expect("cannot record a number without a double beneath, such as a symbol");
             numbers.push(*x);
             Num::new(Recorder, record(Operation::Variable, primal, guard.id, []))
         });

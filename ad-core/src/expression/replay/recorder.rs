@@ -99,8 +99,8 @@ impl RealDict for Recorder {
             return constant(primal);
         }
         let entry = f.entry();
-        let entry =
-            entry.unwrap_or_else(|| panic!("`{}` is not in the table, and cannot be replayed", f.name()));
+        let entry = entry
+            .unwrap_or_else(|| panic!("cannot replay `{}`: it is not in the table of functions", f.name()));
         step(Operation::Function(entry), primal, x)
     }
     #[inline]

@@ -55,7 +55,7 @@ struct Step {
 ///
 /// Panics if the pattern is not symmetric.
 pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
-    assert!(pattern.is_symmetric(), "an acyclic colouring is for symmetric patterns: {pattern:?} is none");
+    assert!(pattern.is_symmetric(), "cannot make an acyclic colouring: {pattern:?} is not symmetric");
     let opposite: Vec<usize> =
         pattern.entries().map(|(i, j)| pattern.position(j, i).expect("the pattern is symmetric")).collect();
     let edge = |v: usize, k: usize| {

@@ -16,7 +16,7 @@ use super::{Colouring, Order, Pattern, UNCOLOURED};
 ///
 /// Panics if the pattern is not symmetric.
 pub fn diagonal(pattern: &Pattern, order: Order) -> Colouring {
-    assert!(pattern.is_symmetric(), "the diagonal is that of symmetric patterns: {pattern:?} is none");
+    assert!(pattern.is_symmetric(), "cannot colour a diagonal: {pattern:?} is not symmetric");
     let graph = Adjacency(pattern);
     let mut colours = vec![UNCOLOURED; pattern.columns()];
     let mut forbidden = Forbidden::new(pattern.columns());

@@ -43,7 +43,7 @@ pub struct StarColouring {
 ///
 /// Panics if the pattern is not symmetric.
 pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
-    assert!(pattern.is_symmetric(), "a star colouring is for symmetric patterns: {pattern:?} is none");
+    assert!(pattern.is_symmetric(), "cannot make a star colouring: {pattern:?} is not symmetric");
     let mut stars = Stars::new(pattern);
     let vertices = pattern.rows();
     let mut colours = vec![UNCOLOURED; vertices];

@@ -156,9 +156,9 @@ impl<'a> Frame<'a, '_> {
                 Value::Option(Some(inside)) => *inside,
                 _ => panic!("what is not there is asked for"),
             },
-            "adjoint::pop" => {
-                exclusive(next()).change(|kept| kept.pop().expect("an iteration is undone that was not done"))
-            }
+            "adjoint::pop" => exclusive(next()).change(|kept| {
+                kept.pop().expect("the reverse sweep has more iterations than the forward sweep")
+            }),
             "adjoint::restore" => {
                 let (buffer, kept) = (exclusive(next()), exclusive(next()));
                 let count = buffer.len();
