@@ -191,7 +191,7 @@ fn gmm_large() -> Group {
 fn by_terms(mut group: Group, e: &Gmm<'_>, x: Mixture) -> Group {
     let mut gradient = x.clone();
     let mut prepared = stack::Prepared::new(GmmByTerms::of(e), F64);
-    let expected = call::gradient(e, &x);
+    let expected = call::grad(e, &x);
     prepared.gradient_into(&x, &mut gradient);
     let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-9 * b.abs().max(1.0));
     assert!(close(&gradient.0, &expected.0) && close(&gradient.1, &expected.1));
@@ -320,7 +320,7 @@ fn call_against_prepared() -> Group {
     Group {
         name: "gradient of 100 000 steps, prepared",
         value: run(move || prepared.gradient_into(black_box(&at), &mut gradient)),
-        derivatives: vec![("call::gradient", run(move || call::gradient(&Rosenbrock, black_box(&x))))],
+        derivatives: vec![("call::grad", run(move || call::grad(&Rosenbrock, black_box(&x))))],
     }
 }
 

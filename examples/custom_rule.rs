@@ -119,7 +119,7 @@ fn main() {
     println!("and its Hessian, at (0, 0): {:?}", hessian(neuron).at((0.0, 0.0)));
 
     let lift = Lift { table: &PRESSURE };
-    let (value, gradient) = call::value_and_gradient(&lift, &(2.5, 0.01));
+    let (value, gradient) = call::value_and_grad(&lift, &(2.5, 0.01));
     println!("lift at 2.5 km: {value:.4}, its gradient ({:.4}, {:.2})", gradient.0, gradient.1);
 
     println!("radiation: {:.1?}", stack::value_and_grad(Radiation).at([2.0, 3.0]));

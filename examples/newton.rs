@@ -68,7 +68,7 @@ fn main() {
 
     let (mean, e) = (1.0, 0.3);
     let anomaly = eccentric_anomaly(mean, e);
-    let (by_mean, by_e) = call::gradient(&EccentricAnomaly, &(mean, e));
+    let (by_mean, by_e) = call::grad(&EccentricAnomaly, &(mean, e));
     println!("E(M, e)                      = {anomaly:.12}, ∂E/∂M = {by_mean:.9}, ∂E/∂e = {by_e:.9}");
     // By the theorem of implicit functions:
     assert!((by_mean - 1.0 / (1.0 - e * anomaly.cos())).abs() < 1e-14);

@@ -96,7 +96,7 @@ fn main() {
 
     // One quantity of interest, however many parameters: reverse mode, through all 2000 steps at once.
     let observed = [20.0, 5.0];
-    let gradient = call::gradient(&Misfit { observed }, &(parameters, start));
+    let gradient = call::grad(&Misfit { observed }, &(parameters, start));
     println!("the gradient of the misfit is {gradient:.3?}");
     for (j, derivative) in gradient.0.into_iter().chain(gradient.1).enumerate() {
         let expected = 2.0 * ((hares - 20.0) * expected[2 + j] + (lynxes - 5.0) * expected[8 + j]);

@@ -44,7 +44,7 @@ fn call_price(market: Market<f64>, #[fixed] strike: f64) -> f64 {
 fn main() {
     let strike = 40.0;
     let market = Market { spot: 42.0, volatility: 0.2, rate: 0.1, maturity: 0.5 };
-    let (price, gradient, hessian) = call::value_gradient_hessian(&CallPrice { strike }, &market);
+    let (price, gradient, hessian) = call::value_grad_hessian(&CallPrice { strike }, &market);
     println!("the call costs {price:.4}");
     assert!((price - 4.76).abs() < 0.005);
 

@@ -84,9 +84,9 @@ fn main() {
     }
 
     let phi = transition(r, v, duration);
-    let acceleration = call::gradient(&Potential, &r).map(|d| -d);
+    let acceleration = call::grad(&Potential, &r).map(|d| -d);
     let slope = flat((v, acceleration));
-    let by_start = flat(call::gradient(&Period, &(r, v)));
+    let by_start = flat(call::grad(&Period, &(r, v)));
     println!("state transition matrix:");
     for (i, row) in phi.iter().enumerate() {
         println!("  {:9.3?}", row.map(no_noise));

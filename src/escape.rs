@@ -444,6 +444,6 @@ struct GivenToASolver;
 /// # use ad::prelude::*;
 /// #[exp]
 /// fn square(x: f64) -> f64 { let y = x * x; assert!(y == y); y }
-/// approx::assert_relative_eq!(call::derivative(&Square, &2.0), 4.0);
+/// approx::assert_relative_eq!(call::diff(&Square, &2.0), 4.0);
 /// ```
 struct AssertedOfANumber;

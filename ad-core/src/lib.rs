@@ -44,6 +44,7 @@ pub use expression::replay::{self, replay};
 pub use expression::rule;
 pub use expression::terms::{self, terms};
 pub use function::real::{Mixed, Real, RealDict};
+pub use mode::primal::Primal;
 pub use mode::reverse::tape::vertex::Node;
 pub use mode::second_order;
 pub use mode::strategies::*;
@@ -54,12 +55,14 @@ pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
 pub use number::exp::{At, Exp, Repeatable, Signature, Under};
 pub use number::num::Num;
 pub use number::print::Format;
+pub use number::seeding::Seeding;
 pub use number::shape::{Matrix, Mismatch, Of, Shape};
 pub use number::shortcuts::{Shortcuts, Untouched};
-pub use operator::call;
 pub use operator::higher::{
-    Divergence, Hvp, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
+    Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };
+pub use operator::prepared::{Differentiable, Mode, Prepared, TwiceDifferentiable};
+pub use operator::{call, reverse};
 
 /// Special functions, which `f64` does not have as methods. They are functions, so that a number has no method that `f64` lacks,
 /// and none that hides a method of a user's trait.

@@ -69,6 +69,7 @@ pub(crate) fn expression(
     bounds: Bounds,
     numbers: &Numbers,
     stub: bool,
+    program: bool,
 ) -> TokenStream {
     let definition = definition(expression);
     let Expression { name, attrs, generics, variables, output, .. } = expression;
@@ -82,7 +83,7 @@ pub(crate) fn expression(
         }
     };
     let body = if stub || expression.loses { quote!(loop {}) } else { call(expression) };
-    let evaluation = evaluation(expression, &input, &body, bounds, numbers);
+    let evaluation = evaluation(expression, &input, &body, bounds, numbers, program);
     let copy = copy(expression, numbers);
     let root = &numbers.root;
     let mut generics = generics.clone();
@@ -209,6 +210,7 @@ fn evaluation(
     body: &TokenStream,
     bounds: Bounds,
     numbers: &Numbers,
+    program: bool,
 ) -> TokenStream {
     let Expression { name, generics, output, dict, .. } = expression;
     let root = &numbers.root;
@@ -224,12 +226,30 @@ fn evaluation(
     let dict_generics = dict_generics(expression, &bounds.of_dict(root), root);
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
     let itself = itself(name, generics);
+    let program = program.then(|| {
+        quote! {
+            #[inline]
+            fn has_program(&self) -> ::core::primitive::bool {
+                true
+            }
+            #[inline]
+            fn program(
+                &self,
+                __dict: #dict,
+                __x: &#from,
+                __seeding: &mut dyn #root::__private::adjoint::Seeding<Self::In, Self::Out, #dict>,
+            ) {
+                #root::__private::adjoint::offer(self, __dict, __x, __seeding);
+            }
+        }
+    });
     quote! {
         impl #impl_generics #root::__private::Exp<#dict> for #itself #where_clause {
             #[inline]
             fn apply(&self, _: #dict, __x: &#from) -> #to {
                 #body
             }
+            #program
         }
     }
 }

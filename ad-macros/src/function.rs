@@ -283,8 +283,10 @@ impl Function {
         let before = errors.count();
         let program = self.adjoint(bounds, errors);
         let written = errors.count() == before;
-        let tokens =
-            self.expression.map(|expression| emit::expression(&expression, bounds, &self.numbers, stub));
+        let tokens = self.expression.map(|expression| {
+            let program = written && program.is_some() && !expression.loses;
+            emit::expression(&expression, bounds, &self.numbers, stub, program)
+        });
         let item = match self.state {
             State::NoNumbers | State::Unsuitable => self.original,
             State::Broken => {

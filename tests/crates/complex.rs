@@ -127,7 +127,7 @@ where
 #[test]
 fn a_real_function_has_a_complex_gradient() {
     let z = [Complex64::new(1.0, 2.0), Complex64::new(-3.0, 0.0)];
-    assert_eq!(call::gradient(&Power, &z[..]), [2.0 * z[0], 2.0 * z[1]]);
+    assert_eq!(call::grad(&Power, &z[..]), [2.0 * z[0], 2.0 * z[1]]);
 }
 
 /// A polynomial by Horner's rule, and Newton's method for its roots, with the derivative of the expression.

@@ -173,8 +173,8 @@ macro_rules! verdicts {
             }));
             let Ok((value, expected)) = both else { return '-' };
             assert!(close(&[value], &[expected]), "the value of {}: {value}, {expected}", stringify!($Theirs));
-            let gradient = flat(&call::gradient(&replay($Theirs), &at));
-            let expected = flat(&call::gradient(&replay($Ours), &at));
+            let gradient = flat(&call::grad(&replay($Theirs), &at));
+            let expected = flat(&call::grad(&replay($Ours), &at));
             let forwards = flat(&forward::grad(replay($Theirs)).eval(F64, (a.clone(), x.clone())));
             assert_eq!(close(&gradient, &expected), close(&forwards, &expected), "both modes go one way");
             if !close(&gradient, &expected) {
@@ -269,7 +269,7 @@ macro_rules! against_differences {
                 continue;
             }
             seen += 1;
-            let gradient = flat(&call::gradient(&replay($Ours), &at));
+            let gradient = flat(&call::grad(&replay($Ours), &at));
             let hessian: Vec<f64> = {
                 let (a, x) = call::hessian(&replay($Ours), &at);
                 a.iter().chain(x.iter()).flat_map(flat).collect()

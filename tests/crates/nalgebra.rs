@@ -38,7 +38,7 @@ fn a_cost_has_a_gradient_and_a_hessian() {
             200.0 * inner(1)
         ]
     };
-    let gradient: DVector<f64> = call::gradient(&Rosenbrock, &x);
+    let gradient: DVector<f64> = call::grad(&Rosenbrock, &x);
     assert!((gradient - by_hand(&x)).norm() < 1e-10);
     let hessian: DMatrix<f64> = call::hessian(&Rosenbrock, &x).to_matrix();
     let expected = dmatrix![

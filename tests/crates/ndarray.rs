@@ -22,7 +22,7 @@ fn a_loss_has_a_gradient_in_their_containers() {
     let labels = array![1.0, 0.0, 1.0];
     let (weights, bias) = (array![0.2, -0.4], 0.1);
     let e = Loss { data: &data, labels: &labels };
-    let (slope, offset): (Array1<f64>, f64) = call::gradient(&e, &(&weights, &bias));
+    let (slope, offset): (Array1<f64>, f64) = call::grad(&e, &(&weights, &bias));
     // Σ (σ(score) - label)·x
     let scores = data.dot(&weights) + bias;
     let error = scores.mapv(|s: f64| 1.0 / (1.0 + (-s).exp())) - &labels;

@@ -55,8 +55,8 @@ macro_rules! same {
                 }
             };
             close(&[call::value(&replay($theirs), &at)], &[call::value(&$ours, &at)], "value");
-            let expected = flat(&call::gradient(&$ours, &at));
-            close(&flat(&call::gradient(&replay($theirs), &at)), &expected, "stack");
+            let expected = flat(&call::grad(&$ours, &at));
+            close(&flat(&call::grad(&replay($theirs), &at)), &expected, "stack");
             let x = (a.clone(), vector());
             close(&flat(&forward::grad(replay($theirs)).eval(F64, x)), &expected, "forward");
             let (of_a, of_x) = call::hessian(&replay($theirs), &at);
@@ -115,7 +115,7 @@ fn products_have_the_derivatives_of_loops() {
     let singular = matrix([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [0.0, 0.0, 0.0]]);
     same!(Products, ProductsByLoops, regular().into_iter().chain([singular]));
     let (a, x) = (DMatrix::zeros(0, 0), DVector::zeros(0));
-    let (of_a, of_x) = call::gradient(&replay(Products), &(&a, &x));
+    let (of_a, of_x) = call::grad(&replay(Products), &(&a, &x));
     assert_eq!((of_a.shape(), of_x.len()), ((0, 0), 0));
 }
 
@@ -235,7 +235,7 @@ fn arrays_are_multiplied() {
     let by_z = w.dot(&z) + w.t().dot(&z);
     let by_w = Array2::from_shape_fn((2, 2), |(i, j)| by_z[i] * x[j] * bias + z[j] * z[i]);
     let by_x = w.t().dot(&by_z) * bias + &by_z;
-    let (found_w, found_x, found_bias) = call::gradient(&replay(Layer), &(&w, &x, &bias));
+    let (found_w, found_x, found_bias) = call::grad(&replay(Layer), &(&w, &x, &bias));
     assert_eq!((found_w, found_x, found_bias), (by_w, by_x, by_z.dot(&w.dot(&x))));
 }
 
@@ -266,8 +266,8 @@ where
 fn a_replay_stands_anywhere() {
     // t·x³ + t·x²
     assert_eq!(call::value(&Around, &(2.0, 3.0)), 2.0 * 2.0 * (27.0 + 6.0));
-    assert_eq!(call::gradient(&Around, &(2.0, 3.0)), (4.0 * 33.0, 4.0 * 20.0));
-    assert_eq!(call::gradient(&replay(Twice), &(2.0, 3.0)), (81.0 + 27.0, 2.0 * (108.0 + 27.0)));
+    assert_eq!(call::grad(&Around, &(2.0, 3.0)), (4.0 * 33.0, 4.0 * 20.0));
+    assert_eq!(call::grad(&replay(Twice), &(2.0, 3.0)), (81.0 + 27.0, 2.0 * (108.0 + 27.0)));
     assert_eq!(taylor::nth_derivative(replay(Twice).given(2.0), 4).eval(F64, 3.0), 48.0);
 }
 
@@ -292,15 +292,15 @@ impl Exp<Recorder> for Smuggler {
 
 #[test]
 fn a_number_that_got_out_is_refused() {
-    assert_eq!(call::gradient(&replay(Smuggler), &3.0), 6.0);
+    assert_eq!(call::grad(&replay(Smuggler), &3.0), 6.0);
     // Now there is one of another evaluation.
-    assert!(catch_unwind(|| call::gradient(&replay(Smuggler), &3.0)).is_err());
+    assert!(catch_unwind(|| call::grad(&replay(Smuggler), &3.0)).is_err());
     let smuggled = SMUGGLED.get().expect("it has got out");
     assert!(catch_unwind(|| smuggled + smuggled).is_err());
     // The primal alone is harmless, and an abandoned evaluation leaves nothing behind.
     assert!(smuggled > 2.0);
     SMUGGLED.set(None);
-    assert_eq!(call::gradient(&replay(Smuggler), &3.0), 6.0);
+    assert_eq!(call::grad(&replay(Smuggler), &3.0), 6.0);
 }
 
 /// Moves to another thread, which records nothing.
@@ -320,7 +320,7 @@ impl Exp<Recorder> for Traveller {
 
 #[test]
 fn a_number_in_another_thread_is_refused() {
-    assert!(catch_unwind(|| call::gradient(&replay(Traveller), &3.0)).is_err());
+    assert!(catch_unwind(|| call::grad(&replay(Traveller), &3.0)).is_err());
 }
 
 #[derive(Clone, Copy)]
@@ -346,7 +346,7 @@ fn mine_at(x: f64) -> f64 {
 #[test]
 #[should_panic(expected = "cannot replay `mine`: it is not in the table")]
 fn a_function_of_ones_own_is_refused() {
-    let _ = call::derivative(&replay(MineAt), &1.0);
+    let _ = call::diff(&replay(MineAt), &1.0);
 }
 
 #[exp]
@@ -409,8 +409,8 @@ fn qr_has_the_derivatives_of_the_rules() {
 fn singular_values_and_eigenvalues_are_wrong_at_a_diagonal_matrix() {
     let [full, diagonal] = positive();
     let x = vector();
-    let gradient = |a: &DMatrix<f64>| flat(&call::gradient(&replay(BySvd), &(a, &x)));
-    let expected = |a: &DMatrix<f64>| flat(&call::gradient(&EnergyByRules, &(a, &x)));
+    let gradient = |a: &DMatrix<f64>| flat(&call::grad(&replay(BySvd), &(a, &x)));
+    let expected = |a: &DMatrix<f64>| flat(&call::grad(&EnergyByRules, &(a, &x)));
     assert!(
         gradient(&full).iter().zip(expected(&full)).all(|(found, expected)| (found - expected).abs() < 1e-12)
     );
@@ -418,8 +418,7 @@ fn singular_values_and_eigenvalues_are_wrong_at_a_diagonal_matrix() {
 
     same!(ByEigenvalues, replay(ByProducts), [full]);
     let at = (&diagonal, &x);
-    let (found, expected) =
-        (call::gradient(&replay(ByEigenvalues), &at), call::gradient(&replay(ByProducts), &at));
+    let (found, expected) = (call::grad(&replay(ByEigenvalues), &at), call::grad(&replay(ByProducts), &at));
     assert!(
         flat(&found).iter().zip(flat(&expected)).all(|(found, expected)| (found - expected).abs() < 1e-11)
     );

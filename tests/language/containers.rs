@@ -38,6 +38,6 @@ fn deques_boxed_slices_and_shared_pointers_are_shapes() {
     assert_eq!((&*value, &*tangent), (&[10.0, 15.0][..], &[7.0, 3.0][..]));
 
     let weights = Rc::new(vec![2.0, 3.0]);
-    let gradient = ad::call::gradient(&OfSharedWeights, &(weights, Arc::new([5.0, 7.0])));
+    let gradient = ad::call::grad(&OfSharedWeights, &(weights, Arc::new([5.0, 7.0])));
     assert_eq!(gradient, (Rc::new(vec![15.0, 10.0]), Arc::new([6.0, 1.0])));
 }

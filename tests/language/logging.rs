@@ -163,5 +163,5 @@ mod own {
 
 #[test]
 fn a_macro_of_ones_own_with_such_a_name_stays_what_it_is() {
-    assert_eq!(call::gradient(&own::Area, &(2.0, 3.0)), (3.0, 2.0));
+    assert_eq!(call::grad(&own::Area, &(2.0, 3.0)), (3.0, 2.0));
 }

@@ -212,8 +212,7 @@ fn a_call_keeps_its_tape() {
 
 #[test]
 fn a_replay_keeps_its_record() {
-    let gradient =
-        || call::gradient(&ad::replay(Sum::<[f64; 3]>(std::marker::PhantomData)), &[1.0, 2.0, 3.0]);
+    let gradient = || call::grad(&ad::replay(Sum::<[f64; 3]>(std::marker::PhantomData)), &[1.0, 2.0, 3.0]);
     let first = requests(|| _ = gradient());
     assert!(first > 0, "otherwise the allocator is not counting");
     // The list of records has its memory by now, and so have the tape, the steps and the numbers of the evaluation.

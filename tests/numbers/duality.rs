@@ -161,14 +161,14 @@ fn gradients_agree_and_calls_are_the_operators() {
         assert_eq!(forward::value_and_grad(&e).eval(F64, x.clone()), (y, by_columns.clone()));
         assert_eq!(forward::grad(&e).width::<3>().eval(F64, x.clone()), by_columns);
 
-        assert_eq!(call::gradient(&e, &x), gradient);
-        assert_eq!(call::value_and_gradient(&e, &x), (y, gradient.clone()));
+        assert_eq!(call::grad(&e, &x), gradient);
+        assert_eq!(call::value_and_grad(&e, &x), (y, gradient.clone()));
         let mut buffer = vec![f64::NAN; x.len()];
         assert_eq!(call::gradient_into(&e, &x, &mut buffer), y);
         assert_eq!(buffer, gradient);
     }
     let e = RealProgram::<f64, f64> { seed: 1, input: (), output: () };
-    assert_eq!(call::derivative(&e, &0.3), forward::diff(&e).eval(F64, 0.3));
+    assert_eq!(call::diff(&e, &0.3), forward::diff(&e).eval(F64, 0.3));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
             (e.eval(F64, x.clone()), &stack::grad(&e).eval(F64, x.clone()), &h)
         );
         // The calls sweep a recording over floats, so they add the same terms in another order.
-        let called = call::value_gradient_hessian(&e, &x);
+        let called = call::value_grad_hessian(&e, &x);
         assert_eq!(called.0, y);
         close(&called.1, &gradient);
         close(&called.2.concat(), &h.concat());
@@ -348,7 +348,7 @@ fn convenience_calls_take_what_holds_its_first_parameter_constant() {
         assert_eq!(call::jacobian(&e.given(3.0), &x), vec![gradient.clone(); results]);
         assert_eq!(call::vjp(&e.given(3.0), &x, &vec![1.0; results]).1, vec![slope_of_sum; inputs]);
         assert_eq!(call::jvp(&e.given(3.0), &x, &vec![1.0; inputs]).1, vec![sum_of_slopes; results]);
-        assert_eq!(call::gradient(&ScaledSum.given(3.0), &x), gradient);
+        assert_eq!(call::grad(&ScaledSum.given(3.0), &x), gradient);
         assert_eq!(call::hvp(&ScaledSum.given(3.0), &x, &vec![1.0; inputs]), vec![6.0; inputs]);
         assert_eq!(call::hessian(&ScaledSum.given(3.0), &x)[0][0], 6.0);
         assert_eq!(call::value(&ScaledSum.given(3.0), &x), 0.75 * sum_of_slopes);

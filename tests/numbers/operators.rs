@@ -36,7 +36,7 @@ fn energy(times: usize, x: f64, rate: f64) -> f64 {
 fn a_loop_with_checkpoints_is_a_loop() {
     let (plain, operator) = (PlainEnergy { times: 100 }, Energy { times: 100 });
     let x = (0.4, 0.01);
-    assert_eq!(call::value_and_gradient(&plain, &x), call::value_and_gradient(&operator, &x));
+    assert_eq!(call::value_and_grad(&plain, &x), call::value_and_grad(&operator, &x));
     assert_eq!(hessian(plain).at(x), hessian(operator).at(x));
     assert_eq!(energy(100, 0.4, 0.01), plain_energy(100, 0.4, 0.01));
 }

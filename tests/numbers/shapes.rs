@@ -95,7 +95,7 @@ fn every_operator<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>
     let y = e().eval(F64, x.clone());
     nestings!([grad], e(), |name, d| assert_eq!(d.eval(F64, x.clone()), doubled, "{name}"));
     assert_eq!(forward::grad(e()).width::<3>().eval(F64, x.clone()), doubled);
-    assert_eq!(call::gradient(&e(), x), doubled);
+    assert_eq!(call::grad(&e(), x), doubled);
     let mut gradient = x.clone();
     assert_eq!(call::gradient_into(&e(), x, &mut gradient), y);
     assert_eq!(gradient, doubled);

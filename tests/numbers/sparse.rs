@@ -327,7 +327,7 @@ fn a_hessian_at_another_branch_is_the_dense_one() {
         for hessian in [&mut direct, &mut substituted] {
             let (gradient, entries) = hessian.at(&x);
             assert_close(&full(hessian.pattern(), &entries), &dense);
-            assert_close(&[gradient], &[call::gradient(&CutOff, &x)]);
+            assert_close(&[gradient], &[call::grad(&CutOff, &x)]);
         }
         assert_close(&[diagonal.at(&x).1], &[(0..6).map(|i| dense[i][i]).collect()]);
     }
@@ -532,7 +532,7 @@ fn a_separable_sum_has_the_hessian_of_the_whole() {
             assert_eq!(sum.hessian().pattern().nonzeros(), 9);
             continue;
         }
-        let (value, gradient, hessian) = call::value_gradient_hessian(&Chain, &x);
+        let (value, gradient, hessian) = call::value_grad_hessian(&Chain, &x);
         assert!((total - value).abs() <= 1e-14 * value.abs());
         let flat = |x: &Parameters| -> Vec<f64> { x.0.iter().flatten().copied().chain([x.1]).collect() };
         for (a, b) in sum.gradient().iter().zip(flat(&gradient)) {

@@ -136,7 +136,7 @@ impl Rows for Col<Col<f64>> {
 /// }
 ///
 /// let a = Mat::from_fn(2, 2, |i, j| (1 + i + j) as f64);
-/// assert_eq!(call::gradient(&Square, &a), Mat::from_fn(2, 2, |i, j| [[2.0, 2.0], [2.0, 0.0]][i][j]));
+/// assert_eq!(call::grad(&Square, &a), Mat::from_fn(2, 2, |i, j| [[2.0, 2.0], [2.0, 0.0]][i][j]));
 /// ```
 #[cfg(doctest)]
 struct TheirProducts;

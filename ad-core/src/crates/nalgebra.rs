@@ -22,7 +22,7 @@
 //! }
 //!
 //! let (a, x) = (DMatrix::from_row_slice(2, 2, &[1.0, 2.0, 0.0, 3.0]), DVector::from_vec(vec![1.0, -1.0]));
-//! let (_, by_x) = call::gradient(&replay(Energy), &(&a, &x));
+//! let (_, by_x) = call::grad(&replay(Energy), &(&a, &x));
 //! assert_eq!(by_x, (&a + a.transpose()) * x);
 //! ```
 
@@ -195,7 +195,7 @@ impl<const R: usize, const C: usize> Rows for SVector<SVector<f64, C>, R> {
 ///     b.sum()
 /// }
 ///
-/// assert_eq!(call::gradient(&replay(Twice), &DMatrix::identity(1, 2)), DMatrix::from_element(1, 2, 2.0));
+/// assert_eq!(call::grad(&replay(Twice), &DMatrix::identity(1, 2)), DMatrix::from_element(1, 2, 2.0));
 /// ```
 #[cfg(doctest)]
 struct NumberInFront;

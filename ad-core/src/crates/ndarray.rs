@@ -117,7 +117,7 @@ impl Rows for Array1<Array1<f64>> {
 ///     y.sum()
 /// }
 ///
-/// assert_eq!(call::gradient(&replay(Twice), &(&array![1.0, 2.0], &2.0)), (array![2.0, 2.0], 3.0));
+/// assert_eq!(call::grad(&replay(Twice), &(&array![1.0, 2.0], &2.0)), (array![2.0, 2.0], 3.0));
 /// ```
 #[cfg(doctest)]
 struct NumberInFront;

@@ -82,7 +82,7 @@ where
 ///
 /// The derivative of a function that is not holomorphic is the real Jacobian, of four numbers:
 /// [`call::jacobian`](crate::call::jacobian) gives it as a `Complex` of its rows. For a real function of complex parameters,
-/// [`call::gradient`](crate::call::gradient) gives ∂ₓL + i·∂ᵧL, the direction of steepest ascent.
+/// [`call::grad`](crate::call::grad) gives ∂ₓL + i·∂ᵧL, the direction of steepest ascent.
 ///
 /// ```
 /// use ad::{complex, exp};

@@ -24,7 +24,7 @@
 //!
 //! // 20 states and one step at a time are remembered, and not 300 000 multiplications.
 //! let r = 2.9;
-//! let (_, slope) = call::gradient(&Program, &(0.3, r));
+//! let (_, slope) = call::grad(&Program, &(0.3, r));
 //! // In the limit, x = 1 - 1/r.
 //! assert!((slope - (2.0 * (1.0 - 1.0 / r) / (r * r) + 1.0)).abs() < 1e-12);
 //! ```

@@ -32,7 +32,7 @@
 use alloc::vec::Vec;
 
 use crate::adjoint::{Adjoint, Slot};
-use crate::{Exp, Num, Number, Of, Shape, Signature};
+use crate::{Dict, Exp, Num, Number, Of, Seeding, Shape, Signature};
 
 pub use crate::mode::capture::{Above, Capture, Here};
 
@@ -106,6 +106,9 @@ impl<E: Signature<In: Arguments>> Given for E {}
 /// The shape of the first argument of `E`.
 type First<E> = <<E as Signature>::In as Arguments>::First;
 
+/// The shape of the other arguments of `E`.
+type Rest<E> = <<E as Signature>::In as Arguments>::Rest;
+
 /// The result of [`given`](Given::given).
 pub struct PartiallyApplied<E: Signature<In: Arguments>, N: Number, Z> {
     e: E,
@@ -118,19 +121,62 @@ impl<E: Signature<In: Arguments>, N: Number, Z> Signature for PartiallyApplied<E
     type Out = E::Out;
 }
 
-impl<E, N: Number, D: Capture<N::Dict, Z>, Z> Exp<D> for PartiallyApplied<E, N, Z>
-where
-    E: Exp<D> + Signature<In: Arguments>,
-{
+impl<E: Signature<In: Arguments>, N: Number, Z> PartiallyApplied<E, N, Z> {
+    /// All arguments as numbers of one handle, which is returned with them.
     #[inline]
-    fn apply(&self, dict: D, rest: &Of<Self::In, Num<D>>) -> Of<E::Out, Num<D>> {
+    fn arguments<D: Capture<N::Dict, Z>>(
+        &self,
+        dict: D,
+        rest: &Of<Rest<E>, Num<D>>,
+    ) -> (D, Of<E::In, Num<D>>) {
         let mut dict = dict;
         let first = First::<E>::map(&self.first, &mut |x| {
             let x = dict.capture(*x);
             dict = dict.join(x.dict());
             x
         });
-        self.e.apply(dict, &E::In::join(first, rest.clone()))
+        (dict, E::In::join(first, rest.clone()))
+    }
+}
+
+impl<E, N: Number, D: Capture<N::Dict, Z>, Z> Exp<D> for PartiallyApplied<E, N, Z>
+where
+    E: Exp<D> + Signature<In: Arguments>,
+{
+    #[inline]
+    fn apply(&self, dict: D, rest: &Of<Self::In, Num<D>>) -> Of<E::Out, Num<D>> {
+        let (dict, x) = self.arguments(dict, rest);
+        self.e.apply(dict, &x)
+    }
+
+    #[inline]
+    fn has_program(&self) -> bool {
+        self.e.has_program()
+    }
+
+    #[inline]
+    fn program(&self, dict: D, rest: &Of<Self::In, Num<D>>, seeding: &mut dyn Seeding<Self::In, E::Out, D>) {
+        let (dict, x) = self.arguments(dict, rest);
+        self.e.program(dict, &x, &mut ByTheOthers(seeding));
+    }
+}
+
+/// The sweeps that are wanted of a partially applied expression, of all arguments.
+struct ByTheOthers<'a, I: Arguments, O: Shape, D: Dict>(&'a mut dyn Seeding<I::Rest, O, D>);
+
+impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O, D> {
+    fn wants_value(&self) -> bool {
+        self.0.wants_value()
+    }
+    fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
+        self.0.value(y)
+    }
+    fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<D>>>) {
+        self.0.seed(i, dy);
+    }
+    fn adjoints(&mut self, i: usize, dx: &Of<I, Slot<Num<D>>>) {
+        let dx = I::map(dx, &mut |slot: &Slot<Num<D>>| slot.take());
+        self.0.adjoints(i, &I::Rest::map(&I::split(dx).1, &mut |d| Slot::of(*d)));
     }
 }
 
@@ -150,25 +196,20 @@ where
         + Clone
         + use<'a, E, N, D, Z>,
     ) {
-        let mut dict = dict;
-        let first = First::<E>::map(&self.first, &mut |x| {
-            let x = dict.capture(*x);
-            dict = dict.join(x.dict());
-            x
-        });
-        let (y, sweep) = self.e.pullback(dict, &E::In::join(first.clone(), rest.clone()), value);
+        let (dict, x) = self.arguments(dict, rest);
+        let (y, sweep) = self.e.pullback(dict, &x, value);
         (
             y,
             move |dy: &Of<E::Out, Slot<Num<D>>>,
                   rest: &Of<Self::In, Num<D>>,
                   to: &Of<Self::In, Slot<Num<D>>>| {
-                let x = E::In::join(first, rest.clone());
+                let (_, x) = self.arguments(dict, rest);
                 let dx = E::In::map(&x, &mut |_| Slot::new());
                 sweep(dy, &x, &dx);
                 let (_, arrived) = E::In::split(dx);
                 // The first few need no memory.
                 let (mut few, mut more, mut i) = ([None; 8], Vec::new(), 0);
-                <E::In as Arguments>::Rest::for_each(&arrived, &mut |slot: &Slot<Num<D>>| {
+                Rest::<E>::for_each(&arrived, &mut |slot: &Slot<Num<D>>| {
                     match few.get_mut(i) {
                         Some(d) => *d = slot.take(),
                         None => more.push(slot.take()),
@@ -176,7 +217,7 @@ where
                     i += 1;
                 });
                 let mut found = few.into_iter().take(i).chain(more);
-                <E::In as Arguments>::Rest::for_each(to, &mut |slot| {
+                Rest::<E>::for_each(to, &mut |slot| {
                     found.next().flatten().into_iter().for_each(|d| slot.add(d));
                 });
             },

@@ -1,7 +1,7 @@
 //! Sums over data, differentiated term by term.
 //!
 //! The tape of a sum grows with its data, and is slow when it exceeds the processor's cache. But the gradient of a sum is the sum
-//! of gradients. So the stack strategy records one term, reverses it, and discards its steps before the next term. It stores the
+//! of gradients. So reverse mode evaluates one term, reverses it, and discards its memory before the next term. It stores the
 //! gradient of the whole sum as one step.
 //!
 //! ```
@@ -17,18 +17,18 @@
 //! let points = [[0.0, 1.0], [1.0, 3.0], [2.0, 4.0]];
 //! let misfits = terms(&points, |point| Misfit { point: *point });
 //! assert_eq!(misfits.at([1.0, 1.0]), 2.0);
-//! assert_eq!(call::gradient(&misfits, &[1.0, 1.0]), [-6.0, -4.0]);
+//! assert_eq!(call::grad(&misfits, &[1.0, 1.0]), [-6.0, -4.0]);
 //! assert_eq!(stack::grad(misfits).at([1.0, 1.0]), [-6.0, -4.0]);
 //! ```
 //!
 //! # Where it makes a difference
 //!
-//! The rule applies to the stack strategy over every dictionary: `stack::grad(e)`, `call::gradient`, and Hessians forward over
-//! reverse. All other strategies evaluate the sum as a loop. A term should have some hundred operations, since each term also
+//! The rule applies to the stack strategy and to adjoint programs, over every dictionary: `reverse::grad(e)`, `call::grad`, and
+//! Hessians forward over reverse. All other strategies evaluate the sum as a loop. A term should have some hundred operations, since each term also
 //! costs an operation or two for each number of the argument. Compute common parts of the terms before, as a part of their
 //! argument.
 //!
-//! `Terms::value_and_gradient_in_parallel` uses all processors, outside of an expression and with the feature `rayon`.
+//! `Terms::value_and_grad_in_parallel` uses all processors, outside of an expression and with the feature `rayon`.
 //!
 //! # What is the same
 //!
@@ -36,7 +36,10 @@
 //! terms of an adjoint are added in the order of the data, and then multiplied by the adjoint of the sum. Inputs without
 //! influence on any term are not visited. A panic of a term is a panic of the sum.
 
-use crate::{Dict, Exp, Num, Of, Signature};
+use alloc::vec::Vec;
+
+use crate::number::slot::Slot;
+use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
 
 /// The sum of `term(d)` at one argument, over all `d` in `data`: x ↦ Σ term(d)(x). See the [module](mod@crate::terms).
 ///
@@ -52,7 +55,7 @@ use crate::{Dict, Exp, Num, Of, Signature};
 ///
 /// let points = [1.0, 2.0, 6.0];
 /// let sum = terms(&points, |point| SquaredDistance { point: *point });
-/// assert_eq!(call::value_and_gradient(&sum, &4.0), (17.0, 6.0));
+/// assert_eq!(call::value_and_grad(&sum, &4.0), (17.0, 6.0));
 /// ```
 ///
 /// # Cost
@@ -79,6 +82,68 @@ impl<'a, T, D: Dict, E: Exp<D> + Signature<Out = f64>, F: Fn(&'a T) -> E> Exp<D>
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Num<D> {
         dict.terms(self.data.iter().map(&self.term), x)
     }
+
+    fn has_program(&self) -> bool {
+        self.data.iter().all(|data| (self.term)(data).has_program())
+    }
+
+    /// Runs each term forward and backward, with the adjoint 1, before the next one.
+    fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, f64, D>) {
+        let mut sum = Sum { dict, value: seeding.wants_value(), y: None, slots: None, gradient: Vec::new() };
+        E::In::for_each(x, &mut |_| sum.gradient.push(None));
+        self.data.iter().for_each(|data| (self.term)(data).program(dict, x, &mut sum));
+        let Sum { y, gradient, slots, .. } = sum;
+        let count = seeding.value(&y.unwrap_or_else(|| Num::new(dict, dict.empty_sum())));
+        let dx = seeding.slots().or(slots).unwrap_or_else(|| E::In::map(x, &mut |_| Slot::new()));
+        for i in 0..count {
+            let dy = Slot::new();
+            seeding.seed(i, &dy);
+            dy.with(|d| {
+                let mut gradient = gradient.iter();
+                E::In::for_each(&dx, &mut |slot: &Slot<Num<D>>| {
+                    let slope: Option<Num<D>> = gradient.next().copied().flatten();
+                    slope.into_iter().for_each(|slope| slot.add(d * slope));
+                });
+            });
+            seeding.adjoints(i, &dx);
+        }
+        seeding.retain(dx);
+    }
+}
+
+/// The sum of the terms so far, and its gradient.
+struct Sum<I: Shape, D: Dict> {
+    dict: D,
+    value: bool,
+    y: Option<Num<D>>,
+    slots: Option<Of<I, Slot<Num<D>>>>,
+    gradient: Vec<Option<Num<D>>>,
+}
+
+impl<I: Shape, D: Dict> Seeding<I, f64, D> for Sum<I, D> {
+    fn wants_value(&self) -> bool {
+        self.value
+    }
+    fn value(&mut self, y: &Num<D>) -> usize {
+        self.y = Some(self.y.map_or(*y, |sum| sum + y));
+        1
+    }
+    fn slots(&mut self) -> Option<Of<I, Slot<Num<D>>>> {
+        self.slots.take()
+    }
+    fn seed(&mut self, _: usize, dy: &Slot<Num<D>>) {
+        dy.add(Num::new(self.dict, self.dict.one()));
+    }
+    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<D>>>) {
+        let mut sums = self.gradient.iter_mut();
+        I::for_each(dx, &mut |slot: &Slot<Num<D>>| {
+            let sum = sums.next().expect("there is one for each number");
+            slot.with(|d| *sum = Some(sum.map_or(d, |sum| sum + d)));
+        });
+    }
+    fn retain(&mut self, dx: Of<I, Slot<Num<D>>>) {
+        self.slots = Some(dx);
+    }
 }
 
 #[cfg(feature = "rayon")]
@@ -86,8 +151,7 @@ mod parallel {
     use rayon::prelude::*;
 
     use super::{Terms, terms};
-    use crate::stack::{self, Stack};
-    use crate::{Exp, F64, Of, Shape, Signature};
+    use crate::{Differentiable, Of, Shape, call};
 
     /// The number of parts of the data, for any number of processors.
     const PARTS: usize = 64;
@@ -96,13 +160,13 @@ mod parallel {
     where
         T: Sync,
         F: Fn(&'a T) -> E + Sync,
-        E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+        E: Differentiable<Out = f64>,
         Of<E::In, f64>: Send + Sync,
     {
         /// The value at `x` and the gradient, on all processors (with the feature `rayon`, on its current pool).
         ///
         /// The sums of 64 parts are added in order. So the result is the same, to the last bit, for every number of processors.
-        /// It differs from the result of `call::value_and_gradient`, which groups the sum differently.
+        /// It differs from the result of `call::value_and_grad`, which groups the sum differently.
         ///
         /// ```
         /// use ad::{exp, terms};
@@ -114,7 +178,7 @@ mod parallel {
         ///
         /// let points = [1.0, 2.0, 6.0];
         /// let misfits = terms(&points, |point| Misfit { point: *point });
-        /// assert_eq!(misfits.value_and_gradient_in_parallel(&4.0), (17.0, 6.0));
+        /// assert_eq!(misfits.value_and_grad_in_parallel(&4.0), (17.0, 6.0));
         /// ```
         ///
         /// # Cost
@@ -124,12 +188,8 @@ mod parallel {
         /// # Panics
         ///
         /// Panics if a term panics.
-        pub fn value_and_gradient_in_parallel(&self, x: &Of<E::In, f64>) -> (f64, Of<E::In, f64>) {
-            let part = |data: &'a [T]| {
-                let mut gradient = x.clone();
-                let y = stack::Prepared::new(terms(data, &self.term), F64).gradient_into(x, &mut gradient);
-                (y, gradient)
-            };
+        pub fn value_and_grad_in_parallel(&self, x: &Of<E::In, f64>) -> (f64, Of<E::In, f64>) {
+            let part = |data: &'a [T]| call::value_and_grad(&terms(data, &self.term), x);
             let size = self.data.len().div_ceil(PARTS).max(1);
             let parts: Vec<_> = self.data.par_chunks(size).map(part).collect();
             let mut sums = parts.into_iter();

@@ -3,6 +3,7 @@
 pub mod adjoint;
 pub(crate) mod capture;
 pub mod forward;
+pub(crate) mod primal;
 pub(crate) mod reverse;
 pub mod second_order;
 pub(crate) mod strategy;

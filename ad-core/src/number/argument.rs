@@ -21,8 +21,8 @@ use crate::{Of, Shape};
 ///
 /// let data = [1.0, 2.0, 3.0];
 /// let y = vec![5.0, 7.0];
-/// assert_eq!(call::gradient(&Dot, &(&data[..2], &y)), (vec![5.0, 7.0], vec![1.0, 2.0]));
-/// assert_eq!(call::gradient(&Dot, &(vec![1.0], vec![2.0])), (vec![2.0], vec![1.0]));
+/// assert_eq!(call::grad(&Dot, &(&data[..2], &y)), (vec![5.0, 7.0], vec![1.0, 2.0]));
+/// assert_eq!(call::grad(&Dot, &(vec![1.0], vec![2.0])), (vec![2.0], vec![1.0]));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an expression of `{S}` cannot be called with `{Self}`",

@@ -119,7 +119,7 @@ pub trait Semiring:
 ///     dot(x, x)
 /// }
 ///
-/// assert_eq!(call::value_and_gradient(&SquareOfLength, &[3.0, 4.0]), (25.0, vec![6.0, 8.0]));
+/// assert_eq!(call::value_and_grad(&SquareOfLength, &[3.0, 4.0]), (25.0, vec![6.0, 8.0]));
 /// ```
 ///
 /// # Panics

@@ -5,6 +5,7 @@
 
 use alloc::boxed::Box;
 
+use crate::number::seeding::Seeding;
 use crate::{Dict, Num, Number, Of, Shape};
 
 /// The shapes of argument and result, independent of the dictionary.
@@ -127,6 +128,29 @@ pub trait Exp<D: Dict>: Signature {
         let y = self.apply(dict, &x);
         Self::Out::map(&y, &mut |y| y.value_under(dict))
     }
+
+    /// Whether the expression has an [adjoint program](crate::adjoint), which operators that name no strategy prefer to a tape.
+    ///
+    /// `#[exp(adjoint)]` implements this and [`program`](Exp::program).
+    #[inline]
+    fn has_program(&self) -> bool {
+        false
+    }
+
+    /// Runs the adjoint program of the expression at `x`, with the reverse sweeps that `seeding` wants. By hand it is
+    /// [`adjoint::offer`](crate::adjoint::offer).
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no program.
+    fn program(
+        &self,
+        _dict: D,
+        _x: &Of<Self::In, Num<D>>,
+        _seeding: &mut dyn Seeding<Self::In, Self::Out, D>,
+    ) {
+        panic!("the expression has no adjoint program: `has_program` says whether it has one");
+    }
 }
 
 /// An expression that can be stored and evaluated again later.
@@ -190,6 +214,19 @@ macro_rules! delegate {
             #[inline]
             fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
                 (**self).apply(dict, x)
+            }
+            #[inline]
+            fn has_program(&self) -> bool {
+                (**self).has_program()
+            }
+            #[inline]
+            fn program(
+                &self,
+                dict: D,
+                x: &Of<Self::In, Num<D>>,
+                seeding: &mut dyn Seeding<Self::In, Self::Out, D>,
+            ) {
+                (**self).program(dict, x, seeding);
             }
         }
     )*};

@@ -7,6 +7,7 @@ pub(crate) mod exp;
 pub(crate) mod memory;
 pub(crate) mod num;
 pub(crate) mod print;
+pub(crate) mod seeding;
 pub(crate) mod shape;
 pub(crate) mod shortcuts;
 pub(crate) mod slot;

@@ -35,6 +35,12 @@ impl<N: Copy> Slot<N> {
         Slot(Cell::new(None))
     }
 
+    /// A slot with this adjoint, if there is one.
+    #[inline]
+    pub(crate) const fn of(d: Option<N>) -> Self {
+        Slot(Cell::new(d))
+    }
+
     /// Takes the adjoint, if there is one. The slot is empty afterwards.
     #[inline]
     pub fn take(&self) -> Option<N> {

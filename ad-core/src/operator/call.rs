@@ -1,26 +1,31 @@
-//! Convenience calls: derivatives of an expression at plain floats, as plain floats.
+//! Derivatives of an expression at plain floats, as plain floats.
 //!
-//! Each is an operator evaluated under [`F64`], with the strategy that suits most: forward mode for one input
-//! and for Jacobians that are not wide, reverse mode with a stack for gradients. Choose another by name:
-//! `forward::grad(e).eval(F64, x)`.
+//! A function here has the name of the operator that it evaluates: `call::grad(&e, &x)` is `reverse::grad(e).eval(F64, x)`. It borrows
+//! the expression and the argument, be it a single number (`&2.0`), and it chooses the mode.
 //!
-//! All of them borrow: the expression, and whatever it is evaluated at, be it a single number (`&2.0`). Where a `&` is missing, rustc
-//! says where to write it. Each is one evaluation or a few; none keeps anything but memory.
+//! | name | result |
+//! |---|---|
+//! | `value`, `diff`, `grad`, `jacobian`, `hessian` | this alone |
+//! | `value_and_grad`, `value_grad_hessian` | a tuple of these |
+//! | `jvp`, `vjp`, `hvp` | a pair: the value and the product; for `hvp`, the gradient and the product |
 //!
-//! An argument is a container of plain floats, or what borrows one: a slice for a `Vec`, a tuple of references for several
-//! parameters. See [`Argument`]. A result is written `<E as Under<F64>>::Value`, `Argument`, `Jacobian` or `Hessian`: [`Under`] says which
-//! container that is.
+//! An argument is a container of plain floats, or a borrow of one: a slice for a `Vec`, a tuple of references for several parameters.
+//! See [`Argument`]. The type of a result is `<E as Under<F64>>::Value`, `Argument`, `Jacobian` or `Hessian`: see [`Under`].
 //!
-//! A thread keeps the memory of the tapes from one call to the next, up to 256 MiB: see [`keep_idle`]. (Without `std` there are
-//! no threads, and each call takes memory of its own.)
+//! To write results into memory of your own, again and again, use [`Prepared`](crate::Prepared). Its documentation says which mode is
+//! chosen. A thread retains the memory of tapes from one call to the next, up to a limit: see [`keep_idle`].
+
+use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
 use crate::operator::pool::with_kept;
-use crate::second_order::{self, TwiceDifferentiable};
-use crate::stack::{self, Stack};
+use crate::operator::prepared::Memory;
+use crate::second_order::Curved;
+use crate::stack::Taped;
 use crate::taylor::{self, DynTaylor};
-use crate::{Argument, Exp, F64, Num, Of, Shape, Signature, Under};
-use crate::{divergence as divergence_of, laplacian as laplacian_of};
+use crate::{
+    Argument, Differentiable, Exp, F64, Mode, Num, Of, Shape, Signature, TwiceDifferentiable, Under, reverse,
+};
 
 #[cfg(feature = "std")]
 pub use crate::operator::pool::keep_idle;
@@ -35,7 +40,7 @@ fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Of<S, f64> {
     S::into_map(x, &mut Num::value)
 }
 
-/// The value of `e` at `x`: what the plain function returns.
+/// The value of `e` at `x`: the result of the plain function.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -66,14 +71,14 @@ pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E
 ///     [angle.cos(), angle.sin()]
 /// }
 ///
-/// assert_eq!(call::derivative(&OnACircle, &0.0), [0.0, 1.0]);
+/// assert_eq!(call::diff(&OnACircle, &0.0), [0.0, 1.0]);
 /// ```
 ///
 /// # Cost
 ///
 /// One evaluation in forward mode: one to three times the value, and no memory.
 #[inline]
-pub fn derivative<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Value
+pub fn diff<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Value
 where
     X: Argument<f64, H> + ?Sized,
     E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>,
@@ -91,29 +96,28 @@ where
 ///     x.iter().product()
 /// }
 ///
-/// assert_eq!(call::gradient(&Product, &[2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
+/// assert_eq!(call::grad(&Product, &[2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
 ///
 /// # Cost
 ///
-/// One evaluation and one sweep backwards with [`stack`]: a small multiple of the value, whatever the number of inputs
-/// (`benches/README.md` in the repository: 4 to 40 on the programs of the field), and 16 to 32 bytes a step, which are kept for the next
-/// call, see [`keep_idle`]. A gradient that is evaluated often is faster by an adjoint program,
-/// [`adjoint::gradient`](crate::adjoint::gradient); one by few inputs, by [`forward::grad`].
+/// By the adjoint program of a function with `#[exp(adjoint)]`: two to six times the value on the programs of `benches/README.md` in the
+/// repository. By up to eight inputs of another function: one evaluation in forward mode. By more: one recording and one reverse sweep of
+/// the tape, 4 to 40 times the value, and 16 to 32 bytes for each step.
 ///
 /// # Panics
 ///
-/// Panics after 2³⁰ - 1 steps, which a tape cannot number.
+/// Panics after 2³⁰ - 1 steps of the tape.
 #[inline]
-pub fn gradient<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Argument
+pub fn grad<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Argument
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+    E: Differentiable<Out = f64>,
 {
-    value_and_gradient(e, x).1
+    either_grad(e, x, false).1
 }
 
-/// The value of `e` at `x` and its gradient, which has the shape of `x`: see [`gradient`].
+/// The value of `e` at `x` and its gradient, which has the shape of `x`: see [`grad`].
 ///
 /// ```
 /// use ad::{call, exp};
@@ -124,60 +128,42 @@ where
 /// }
 ///
 /// // Several parameters are a tuple, and so is the gradient.
-/// let (value, gradient) = call::value_and_gradient(&KineticEnergy, &(2.0, [3.0, 4.0]));
+/// let (value, gradient) = call::value_and_grad(&KineticEnergy, &(2.0, [3.0, 4.0]));
 /// assert_eq!((value, gradient), (25.0, (12.5, [6.0, 8.0])));
 /// ```
 ///
 /// # Cost
 ///
-/// That of [`gradient`], which computes the value as well.
+/// That of [`grad`]. Some adjoint programs leave out loops that only the value needs: these are run as well.
 ///
 /// # Panics
 ///
-/// Panics after 2³⁰ - 1 steps, which a tape cannot number.
+/// Panics after 2³⁰ - 1 steps of the tape.
 #[inline]
-pub fn value_and_gradient<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
+pub fn value_and_grad<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+    E: Differentiable<Out = f64>,
 {
-    let mut gradient = x.to_container();
-    let y = gradient_into(e, x, &mut gradient);
-    (y, gradient)
+    either_grad(e, x, true)
 }
 
-/// The value of `e` at `x`; its gradient goes into `gradient`, which has the shape of `x`: see [`gradient`].
-///
-/// ```
-/// use ad::{call, exp};
-///
-/// #[exp]
-/// fn product(x: &[f64]) -> f64 {
-///     x.iter().product()
-/// }
-///
-/// let mut gradient = vec![0.0; 3];
-/// assert_eq!(call::gradient_into(&Product, &[2.0, 3.0, 5.0], &mut gradient), 30.0);
-/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
-/// ```
-///
-/// # Cost
-///
-/// That of [`gradient`], less a container for the result. To allocate nothing at all, prepare: [`stack::Prepared`].
-///
-/// # Panics
-///
-/// Panics if `gradient` and `x` differ in [structure](Shape#structure).
-pub fn gradient_into<E, X, H>(e: &E, x: &X, gradient: &mut <E as Under<F64>>::Argument) -> f64
+#[inline]
+fn either_grad<E, X, H>(e: &E, x: &X, value: bool) -> (f64, Of<E::In, f64>)
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'t> Exp<Stack<'t, F64>>,
+    E: Differentiable<Out = f64>,
 {
-    with_kept(|memory| {
-        let mut prepared = stack::Prepared::within(e, F64, memory);
-        let y = prepared.gradient_into(x, gradient);
-        (prepared.into_memory(), y)
-    })
+    let mut gradient = x.to_container();
+    let y = match Mode::of_gradient::<F64, E>(e, E::In::count(&gradient)) {
+        Mode::Tape => with_kept(|memory| {
+            let mut tape = Taped::within(memory);
+            let y = tape.gradient_into(e, F64, x, &mut gradient);
+            (tape.into_memory(), y)
+        }),
+        mode => Memory::default().gradient_into(e, (F64, mode), x, value, &mut gradient),
+    };
+    (y, gradient)
 }
 
 /// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), both in the shape of the result.
@@ -211,7 +197,7 @@ where
     (plain::<E::Out>(y), plain::<E::Out>(dy))
 }
 
-/// The value of `e` at `x` and the adjoint of `x` where that of the result is `dy`: (y, ȳ·J), in the shapes of the result and of `x`.
+/// The value of `e` at `x` and the adjoint of `x` if that of the result is `dy`: (y, ȳ·J), in the shapes of the result and of `x`.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -228,7 +214,7 @@ where
 ///
 /// # Cost
 ///
-/// One evaluation and one sweep backwards with [`stack`], as for a [`gradient`].
+/// One evaluation and one reverse sweep, by the adjoint program or the tape, as for a [`grad`] by many inputs.
 ///
 /// # Panics
 ///
@@ -238,9 +224,9 @@ pub fn vjp<E, X, Y, H, K>(e: &E, x: &X, dy: &Y) -> (<E as Under<F64>>::Value, <E
 where
     X: Argument<E::In, H> + ?Sized,
     Y: Argument<E::Out, K> + ?Sized,
-    E: for<'t> Exp<Stack<'t, F64>>,
+    E: Differentiable,
 {
-    let (y, dx) = stack::vjp(e).apply(F64, &(numbers::<E::In, _>(x), numbers::<E::Out, _>(dy)));
+    let (y, dx) = reverse::vjp(e).apply(F64, &(numbers::<E::In, _>(x), numbers::<E::Out, _>(dy)));
     (plain::<E::Out>(y), plain::<E::In>(dx))
 }
 
@@ -262,41 +248,31 @@ where
 ///
 /// # Cost
 ///
-/// Forward mode, by columns: an evaluation for every 16 inputs. It carries as many tangents at once as there are inputs: 1, 2, 4, 8 or 16,
-/// the least of these that is enough, and 16 where none is. With more than 16 inputs and fewer outputs than such evaluations it is
-/// reverse mode, by rows: one evaluation to count the outputs (none where their type says it), one to record, and a sweep backwards for each output. For
-/// another width, name it: `forward::jacobian(e).width::<6>()`. If most entries are 0, see [`sparse::jacobian`](crate::sparse::jacobian).
+/// By columns, an evaluation in forward mode for every eight inputs; by rows, one forward sweep and a reverse sweep for each number of the
+/// result. [`Prepared`](crate::Prepared) says which is chosen. If the type does not say how many numbers the result has, one evaluation
+/// counts them. If most entries are 0, use [`sparse::jacobian`](crate::sparse::jacobian).
 ///
 /// # Panics
 ///
-/// Panics in reverse mode after 2³⁰ - 1 steps, which a tape cannot number.
+/// Panics after 2³⁰ - 1 steps of the tape.
 pub fn jacobian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Jacobian
 where
     X: Argument<E::In, H> + ?Sized,
-    E: for<'t> Exp<Forward<'t, F64, 1>>
-        + for<'t> Exp<Forward<'t, F64, 2>>
-        + for<'t> Exp<Forward<'t, F64, 4>>
-        + for<'t> Exp<Forward<'t, F64, 8>>
-        + for<'t> Exp<Forward<'t, F64, 16>>
-        + for<'t> Exp<Stack<'t, F64>>,
+    E: Differentiable,
 {
     let x = numbers::<E::In, _>(x);
     let inputs = E::In::count(&x);
-    let passes = inputs.div_ceil(16);
     let columns = forward::jacobian(e);
-    let jacobian = match inputs {
-        0 | 1 => columns.width::<1>().apply(F64, &x),
-        2 => columns.width::<2>().apply(F64, &x),
-        3 | 4 => columns.width::<4>().apply(F64, &x),
-        5..=8 => columns.width::<8>().apply(F64, &x),
-        9..=16 => columns.width::<16>().apply(F64, &x),
-        _ if passes <= outputs(e, &x) => columns.width::<16>().apply(F64, &x),
-        _ => stack::jacobian(e).apply(F64, &x),
+    let jacobian = match (Mode::of_jacobian::<F64, E>(e, inputs, || outputs(e, &x)), inputs) {
+        (Mode::Program | Mode::Tape, _) => reverse::jacobian(e).apply(F64, &x),
+        (Mode::Forward, 0 | 1) => columns.width::<1>().apply(F64, &x),
+        (Mode::Forward, 2..=4) => columns.width::<4>().apply(F64, &x),
+        (Mode::Forward, _) => columns.width::<8>().apply(F64, &x),
     };
     E::Out::map(&jacobian, &mut |row| plain::<E::In>(row.clone()))
 }
 
-/// How many numbers the result has. They are counted in forward mode, since what `given` has made of an expression cannot be evaluated on
+/// How many numbers the result has. They are counted in forward mode, since an expression made by `given` cannot be evaluated on
 /// plain floats as well as in a mode.
 fn outputs<E: for<'t> Exp<Forward<'t, F64>>>(e: &E, x: &Of<E::In, Num<F64>>) -> usize {
     E::Out::COUNT.unwrap_or_else(|| E::Out::count(&forward::jvp(e).apply(F64, &(x.clone(), x.clone())).0))
@@ -320,17 +296,18 @@ fn outputs<E: for<'t> Exp<Forward<'t, F64>>>(e: &E, x: &Of<E::In, Num<F64>>) -> 
 ///
 /// # Cost
 ///
-/// One recording with second derivatives, and work that grows with what is not linear and not 0: see [`second_order`](crate::second_order). If most
-/// entries are 0, see [`sparse::hessian`](crate::sparse::hessian).
+/// By up to 32 inputs of a function with an adjoint program: the program on eight tangents, for every eight inputs. Otherwise one
+/// recording with second derivatives, and work that grows with the entries that are not 0: see [`second_order`](crate::second_order). If
+/// most entries are 0, use [`sparse::hessian`](crate::sparse::hessian).
 pub fn hessian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Hessian
 where
     X: Argument<E::In, H> + ?Sized,
     E: TwiceDifferentiable,
 {
-    value_gradient_hessian(e, x).2
+    value_grad_hessian(e, x).2
 }
 
-/// The value of `e` at `x`, its gradient and its [`hessian`], from one recording.
+/// The value of `e` at `x`, its gradient and its [`hessian`].
 ///
 /// ```
 /// use ad::{call, exp};
@@ -340,13 +317,13 @@ where
 ///     x * x * x
 /// }
 ///
-/// assert_eq!(call::value_gradient_hessian(&Cube, &2.0), (8.0, 12.0, 12.0));
+/// assert_eq!(call::value_grad_hessian(&Cube, &2.0), (8.0, 12.0, 12.0));
 /// ```
 ///
 /// # Cost
 ///
 /// That of [`hessian`], which computes the others as well.
-pub fn value_gradient_hessian<E, X, H>(
+pub fn value_grad_hessian<E, X, H>(
     e: &E,
     x: &X,
 ) -> (f64, <E as Under<F64>>::Argument, <E as Under<F64>>::Hessian)
@@ -354,14 +331,29 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: TwiceDifferentiable,
 {
-    with_kept(|memory| {
-        let mut prepared = second_order::Prepared::within(e, memory);
-        let result = prepared.value_gradient_hessian(&x.to_container());
-        (prepared.into_memory(), result)
-    })
+    let mut gradient = x.to_container();
+    let n = E::In::count(&gradient);
+    if Mode::of_hessian::<Forward<'_, F64, 8>, E>(e, n) == Mode::Tape {
+        let mut rows = Vec::new();
+        rows.resize(n * n, 0.0);
+        let y = with_kept(|memory| {
+            let mut tape = Curved::within(memory);
+            let y = tape.hessian_into(e, x, &mut gradient, &mut rows);
+            (tape.into_memory(), y)
+        });
+        if let Some(y) = y {
+            let mut entries = rows.into_iter();
+            let mut next = || entries.next().expect("there are n² entries");
+            let hessian = E::In::map(&gradient, &mut |_| E::In::map(&gradient, &mut |_| next()));
+            return (y, gradient, hessian);
+        }
+    }
+    // Forward over reverse mode knows what depends on what, so it is exact where a derivative is not finite.
+    let (y, gradient, hessian) = crate::value_grad_hessian(e).apply(F64, &numbers::<E::In, _>(x));
+    (y.value(), plain::<E::In>(gradient), E::In::map(&hessian, &mut |row| plain::<E::In>(row.clone())))
 }
 
-/// The product of the Hessian of `e` at `x` with the vector `v`, in the shape of `x`, from one recording.
+/// The gradient of `e` at `x`, and the product of the Hessian with the vector `v`: (∇e, H·v), in the shape of `x`.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -371,28 +363,50 @@ where
 ///     x.iter().product()
 /// }
 ///
-/// assert_eq!(call::hvp(&Product, &[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0]), [0.0, 5.0, 3.0]);
+/// let (gradient, product) = call::hvp(&Product, &[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0]);
+/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
+/// assert_eq!(product, [0.0, 5.0, 3.0]);
 /// ```
 ///
 /// # Cost
 ///
-/// One recording and one sweep: a small multiple of a gradient, whatever the number of inputs. See [`second_order`](crate::second_order).
+/// One gradient by an adjoint program on dual numbers, or one recording and one sweep with second derivatives: a small multiple of a
+/// gradient, whatever the number of inputs.
 ///
 /// # Panics
 ///
 /// Panics if `x` and `v` differ in [structure](Shape#structure).
-pub fn hvp<E, X, V, H, K>(e: &E, x: &X, v: &V) -> <E as Under<F64>>::Argument
+pub fn hvp<E, X, V, H, K>(e: &E, x: &X, v: &V) -> (<E as Under<F64>>::Argument, <E as Under<F64>>::Argument)
 where
     X: Argument<E::In, H> + ?Sized,
     V: Argument<E::In, K> + ?Sized,
     E: TwiceDifferentiable,
 {
-    with_kept(|memory| {
-        let mut prepared = second_order::Prepared::within(e, memory);
-        let mut product = v.to_container();
-        prepared.hvp_into(x, v, &mut product);
-        (prepared.into_memory(), product)
-    })
+    let mut gradient = x.to_container();
+    let mut product = v.to_container();
+    crate::number::shape::assert_same_structure::<E::In, _, _>(
+        ("argument", &gradient),
+        ("direction", &product),
+    );
+    if !Exp::<crate::Primal<Forward<'_, F64>>>::has_program(e) {
+        let mut direction = Vec::new();
+        E::In::for_each(&product, &mut |v| direction.push(*v));
+        let mut row = direction.clone();
+        let finite = with_kept(|memory| {
+            let mut tape = Curved::within(memory);
+            let finite = tape.products_into(e, x, &direction, &mut gradient, &mut row);
+            (tape.into_memory(), finite)
+        });
+        if finite {
+            let mut entries = row.into_iter();
+            E::In::for_each_mut(&mut product, &mut |entry| {
+                *entry = entries.next().expect("there are n entries")
+            });
+            return (gradient, product);
+        }
+    }
+    let (gradient, product) = crate::hvp(e).apply(F64, &(numbers::<E::In, _>(x), numbers::<E::In, _>(v)));
+    (plain::<E::In>(gradient), plain::<E::In>(product))
 }
 
 /// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ.
@@ -416,7 +430,7 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, F64, 8>>,
 {
-    divergence_of(e).apply(F64, &numbers::<E::In, _>(x)).value()
+    crate::divergence(e).apply(F64, &numbers::<E::In, _>(x)).value()
 }
 
 /// The Laplacian of `e` at `x`: Σ ∂²e/∂xᵢ².
@@ -438,13 +452,13 @@ where
 ///
 /// # Panics
 ///
-/// Panics after 2³⁰ - 1 steps, which a tape cannot number.
+/// Panics after 2³⁰ - 1 steps of the tape.
 pub fn laplacian<E, X, H>(e: &E, x: &X) -> f64
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>,
+    E: TwiceDifferentiable,
 {
-    laplacian_of(e).apply(F64, &numbers::<E::In, _>(x)).value()
+    crate::laplacian(e).apply(F64, &numbers::<E::In, _>(x)).value()
 }
 
 /// The `n`-th derivative of `e`, from one number to one number, at `x`.

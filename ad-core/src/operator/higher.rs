@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
-use crate::stack::{self, Stack};
+use crate::mode::primal::Primal;
+use crate::operator::reverse;
+use crate::stack::Stack;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
 /// The Hessian of `e`, forward over reverse. It has the argument's shape in place of each number of the argument.
@@ -23,11 +25,13 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 ///
 /// One gradient of eight-fold dual numbers for every eight inputs, forward over reverse. At plain floats,
 /// [`call::hessian`](crate::call::hessian) is faster.
-pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E>> {
-    forward::jacobian(stack::grad(e))
+pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<reverse::Grad<E>> {
+    forward::jacobian(reverse::grad(e))
 }
 
-/// The product of the Hessian of `e` with a vector, forward over reverse: (x, v) ↦ H(x)·v, in the shape of x.
+/// The gradient of `e` and the product of its Hessian with a vector, forward over reverse: (x, v) ↦ (∇e(x), H(x)·v).
+///
+/// It is the [`jvp`](crate::forward::jvp) of the gradient.
 ///
 /// ```
 /// use ad::{At, exp, hvp};
@@ -37,7 +41,8 @@ pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E
 ///     x.iter().product()
 /// }
 ///
-/// assert_eq!(hvp(Product).at(([2.0, 3.0, 5.0], [1.0, 0.0, 0.0])), [0.0, 5.0, 3.0]);
+/// let (gradient, product) = hvp(Product).at(([2.0, 3.0, 5.0], [1.0, 0.0, 0.0]));
+/// assert_eq!((gradient, product), ([15.0, 10.0, 6.0], [0.0, 5.0, 3.0]));
 /// ```
 ///
 /// # Cost
@@ -47,27 +52,8 @@ pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<stack::Grad<E
 /// # Panics
 ///
 /// Evaluation panics if x and v differ in [structure](Shape#structure).
-pub fn hvp<E: Signature<Out = f64>>(e: E) -> Hvp<E> {
-    Hvp(forward::jvp(stack::grad(e)))
-}
-
-/// The result of [`hvp`].
-#[derive(Clone, Copy, Debug)]
-pub struct Hvp<E>(forward::Jvp<stack::Grad<E>>);
-
-impl<E: Signature<Out = f64>> Signature for Hvp<E> {
-    type In = (E::In, E::In);
-    type Out = E::In;
-}
-
-impl<D: Dict, E> Exp<D> for Hvp<E>
-where
-    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, D>>>,
-{
-    #[inline]
-    fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<E::In, Num<D>> {
-        self.0.apply(dict, x).1
-    }
+pub fn hvp<E: Signature<Out = f64>>(e: E) -> forward::Jvp<reverse::Grad<E>> {
+    forward::jvp(reverse::grad(e))
 }
 
 /// Value, gradient and Hessian of `e` at once: x ↦ (y, ∇e(x), H(x)), forward over reverse. See [`hessian`].
@@ -87,12 +73,12 @@ where
 ///
 /// The cost of [`hessian`], which computes the others as well.
 pub fn value_grad_hessian<E: Signature<Out = f64>>(e: E) -> ValueGradHessian<E> {
-    ValueGradHessian(forward::value_and_jacobian(stack::value_and_grad(e)))
+    ValueGradHessian(forward::value_and_jacobian(reverse::value_and_grad(e)))
 }
 
 /// The result of [`value_grad_hessian`].
 #[derive(Clone, Copy, Debug)]
-pub struct ValueGradHessian<E>(forward::ValueAndJacobian<stack::ValueAndGrad<E>>);
+pub struct ValueGradHessian<E>(forward::ValueAndJacobian<reverse::ValueAndGrad<E>>);
 
 impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
     type In = E::In;
@@ -101,7 +87,9 @@ impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
 
 impl<D: Dict, E> Exp<D> for ValueGradHessian<E>
 where
-    E: Signature<Out = f64> + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, 8>>>,
+    E: Signature<Out = f64>
+        + for<'u> Exp<Primal<Forward<'u, D, 8>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, 8>>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
@@ -148,8 +136,8 @@ pub fn divergence<E: Signature<Out = <E as Signature>::In>>(e: E) -> Divergence<
 /// # Cost
 ///
 /// The whole Hessian: one gradient of dual numbers for every eight inputs.
-pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Divergence<stack::Grad<E>> {
-    divergence(stack::grad(e))
+pub fn laplacian<E: Signature<Out = f64>>(e: E) -> Divergence<reverse::Grad<E>> {
+    divergence(reverse::grad(e))
 }
 
 /// The result of [`divergence`] and [`laplacian`]: the sum of the diagonal of a Jacobian.

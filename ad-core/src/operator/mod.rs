@@ -7,3 +7,5 @@ pub(crate) mod higher;
     allow(dead_code, reason = "without `std` there is no thread that could keep memory")
 )]
 pub(crate) mod pool;
+pub(crate) mod prepared;
+pub mod reverse;

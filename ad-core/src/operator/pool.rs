@@ -88,7 +88,7 @@ pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
 /// ```
 /// use ad::{Var, call, pow};
 /// call::keep_idle(0); // keep nothing
-/// assert_eq!(call::gradient(&pow(3, Var), &2.0), 12.0);
+/// assert_eq!(call::grad(&pow(3, Var), &2.0), 12.0);
 /// ```
 #[cfg(feature = "std")]
 pub fn keep_idle(bytes: usize) {

@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use super::Csr;
 use super::colouring::Pattern;
-use crate::second_order::TwiceDifferentiable;
-use crate::{Argument, Of, Shape, call};
+use crate::{Argument, Of, Shape, TwiceDifferentiable, call};
 
 /// A sum whose terms depend on few parameters each, with its gradient and its Hessian, which is put together from the small dense
 /// Hessians of the terms.
@@ -91,7 +90,7 @@ impl Separable {
             };
             x
         });
-        let (value, gradient, hessian) = call::value_gradient_hessian(term, &x);
+        let (value, gradient, hessian) = call::value_grad_hessian(term, &x);
         self.value += value;
         let mut rows = self.columns.iter();
         E::In::for_each(&gradient, &mut |&d| {

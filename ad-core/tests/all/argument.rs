@@ -37,15 +37,15 @@ fn a_vector_is_taken_as_a_vector_a_slice_or_an_array() {
     let (vector, array) = (vec![1.0, 2.0], [1.0, 2.0]);
     let expected = vec![3.0, 12.0];
     for found in [
-        call::gradient(&Cubes, &vector),
-        call::gradient(&Cubes, &array),
-        call::gradient(&Cubes, &vector[..]),
-        call::gradient(&Cubes, array.as_slice()),
-        call::value_and_gradient(&Cubes, &array[..]).1,
+        call::grad(&Cubes, &vector),
+        call::grad(&Cubes, &array),
+        call::grad(&Cubes, &vector[..]),
+        call::grad(&Cubes, array.as_slice()),
+        call::value_and_grad(&Cubes, &array[..]).1,
     ] {
         assert_eq!(found, expected);
     }
-    assert!(call::gradient(&Cubes, &vec![]).is_empty());
+    assert!(call::grad(&Cubes, &vec![]).is_empty());
     let mut gradient = vec![0.0; 2];
     assert_eq!(call::gradient_into(&Cubes, &array[..], &mut gradient), 9.0);
     assert_eq!(gradient, expected);
@@ -55,7 +55,7 @@ fn a_vector_is_taken_as_a_vector_a_slice_or_an_array() {
     assert_eq!(call::jacobian(&Cubes, &array[..]), expected);
     let hessian = vec![vec![6.0, 0.0], vec![0.0, 12.0]];
     assert_eq!(call::hessian(&Cubes, &array[..]), hessian);
-    assert_eq!(call::value_gradient_hessian(&Cubes, &array[..]), (9.0, expected, hessian));
+    assert_eq!(call::value_grad_hessian(&Cubes, &array[..]), (9.0, expected, hessian));
     assert_eq!(call::hvp(&Cubes, &array[..], &[1.0, 0.0]), [6.0, 0.0]);
     assert_eq!(call::laplacian(&Cubes, &array[..]), 18.0);
 }

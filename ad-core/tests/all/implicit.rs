@@ -297,7 +297,7 @@ fn the_value_is_the_same_to_the_last_bit_in_all_modes() {
         let value = e.at(x);
         assert_eq!(call::jvp(&e, &x, &1.0).0, value);
         assert_eq!(call::vjp(&e, &x, &1.0).0, value);
-        assert_eq!(call::value_gradient_hessian(&e, &x).0, value);
+        assert_eq!(call::value_grad_hessian(&e, &x).0, value);
         assert_eq!(effects::value_and_grad(&e).at(x).0, value);
     }
 }

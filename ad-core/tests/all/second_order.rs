@@ -85,7 +85,7 @@ fn second_derivatives_are_those_of_forward_over_reverse_mode() {
     for (name, x) in NAMES.iter().flat_map(|name| POINTS.map(|x| (name, x))) {
         let e = Named(name);
         let (value, gradient, expected) = value_grad_hessian(e).eval(F64, x);
-        let (y, slopes, found) = call::value_gradient_hessian(&e, &x);
+        let (y, slopes, found) = call::value_grad_hessian(&e, &x);
         assert_eq!(y.to_bits(), value.to_bits(), "{name}{x:?}");
         for i in 0..4 {
             close(&format!("{name}{x:?}[{i}]"), slopes[i], gradient[i]);
@@ -140,7 +140,7 @@ fn many_and_few_inputs_have_exact_second_derivatives_again_and_again() {
         let (mut gradient, mut rows, mut found) = (vec![0.0; n], vec![0.0; n * n], vec![7.0; n]);
         for _ in 0..2 {
             let y = prepared.hessian_into(&x, &mut gradient, &mut rows);
-            assert_eq!((y, &gradient), (Chain.eval(F64, x.clone()), &call::gradient(&Chain, &x)));
+            assert_eq!((y, &gradient), (Chain.eval(F64, x.clone()), &call::grad(&Chain, &x)));
             assert_eq!(rows, expected.concat());
             assert_eq!(prepared.hvp_into(&x, &v, &mut found), y);
             assert_eq!(found, product);

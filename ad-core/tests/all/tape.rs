@@ -151,7 +151,7 @@ fn a_scalar_product_of_different_lengths_is_refused() {
 fn a_sum_of_more_terms_than_a_word_can_count_is_right() {
     expression!(Sum {}: Dict |_this, x| x.iter().sum::<Num<D>>() * x[0]);
     let n = (1 << 20) + 5;
-    let (y, gradient) = call::value_and_gradient(&Sum {}, &vec![2.0; n]);
+    let (y, gradient) = call::value_and_grad(&Sum {}, &vec![2.0; n]);
     let n = n as f64;
     assert_eq!(
         (y, gradient[0], gradient[1], gradient[gradient.len() - 1]),
@@ -194,7 +194,7 @@ fn minus_zero_arrives_and_nothing_does_not() {
         for f in ways {
             assert!(stack::diff(Arrives { adjoint, f }).at(0.0).is_nan(), "{adjoint} arrives");
             assert!(forward::diff(Arrives { adjoint, f }).at(0.0).is_nan(), "{adjoint} arrives");
-            assert!(call::value_and_gradient(&Arrives { adjoint, f }, &0.0).1.is_nan(), "{adjoint} arrives");
+            assert!(call::value_and_grad(&Arrives { adjoint, f }, &0.0).1.is_nan(), "{adjoint} arrives");
         }
         assert_eq!(stack::diff(Arrives { adjoint, f: |_| false }).at(0.0), 0.0, "nothing arrives");
     }
@@ -221,7 +221,7 @@ fn minus_zero_passes_through_sums_and_differences() {
     });
     for way in 0..8 {
         let x = vec![0.0, 2.0];
-        let [first, second] = call::gradient(&Passes { way }, &x)[..] else { panic!("two") };
+        let [first, second] = call::grad(&Passes { way }, &x)[..] else { panic!("two") };
         assert!(first.is_nan(), "{way}: {first}");
         assert_eq!(second, 0.0, "{way}");
         let forward = forward::grad(Passes { way }).at(x);
@@ -237,7 +237,7 @@ fn what_the_result_does_not_depend_on_is_not_visited() {
         let zero = [unused, unused].into_iter().take(0).sum::<Num<D>>();
         x[1] * x[1] + zero
     });
-    assert_eq!(call::gradient(&Branch {}, &vec![0.0, 3.0]), [0.0, 6.0]);
+    assert_eq!(call::grad(&Branch {}, &vec![0.0, 3.0]), [0.0, 6.0]);
 }
 
 // -----------------------------------------------------------------------------------------------------------
@@ -255,8 +255,8 @@ fn a_multiple_is_no_step_if_it_is_by_one_alone() {
         let slope = forward::grad(Multiple { by }).at(x.clone());
         let found = [
             stack::grad(Multiple { by }).at(x.clone()),
-            call::gradient(&Multiple { by }, &x),
-            call::gradient(&checkpoint(Multiple { by }), &x),
+            call::grad(&Multiple { by }, &x),
+            call::grad(&checkpoint(Multiple { by }), &x),
         ];
         for found in found {
             let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 4.0 * f64::EPSILON * b.abs();
@@ -264,7 +264,7 @@ fn a_multiple_is_no_step_if_it_is_by_one_alone() {
         }
     }
     for (by, is_a_number) in [(0.0, false), (f64::INFINITY, false), (f64::NAN, false), (1.0, true)] {
-        assert_eq!(!call::gradient(&Multiple { by }, &vec![3.0, 5.0])[1].is_nan(), is_a_number, "{by}");
+        assert_eq!(!call::grad(&Multiple { by }, &vec![3.0, 5.0])[1].is_nan(), is_a_number, "{by}");
     }
 }
 
@@ -284,7 +284,7 @@ fn steps_that_are_none_change_no_derivative() {
         assert_eq!(forward::value_and_grad(Shifted {}).eval(I64, vec![x]), expected);
         let second = forward::jacobian(forward::grad(Shifted {})).eval(I64, vec![x]);
         assert_eq!(stack::jacobian(stack::grad(Shifted {})).eval(I64, vec![x]), second);
-        let float = call::value_and_gradient(&Shifted {}, &vec![x as f64]);
+        let float = call::value_and_grad(&Shifted {}, &vec![x as f64]);
         assert_eq!(float, (expected.0 as f64, vec![expected.1[0] as f64]));
     }
 }
@@ -337,7 +337,7 @@ fn a_tape_is_whole_after_a_step_that_panicked() {
         assert!(catch_unwind(sum).is_err());
         before * x[1] + x[0].sin()
     });
-    let (y, gradient) = call::value_and_gradient(&Caught {}, &vec![2.0, 3.0]);
+    let (y, gradient) = call::value_and_grad(&Caught {}, &vec![2.0, 3.0]);
     assert_eq!(y, 18.0 + 2.0_f64.sin());
     assert_eq!(gradient, [9.0 + 2.0_f64.cos(), 12.0]);
 }

@@ -136,14 +136,14 @@ fn it_is_the_sum_at_variables_and_at_other_numbers() {
 fn floats_have_the_same_derivatives() {
     let x = [0.5, -0.25];
     let whole = Whole { by_terms: true, ..LOOP };
-    assert_eq!(call::value_and_gradient(&whole, &x), call::value_and_gradient(&LOOP, &x));
+    assert_eq!(call::value_and_grad(&whole, &x), call::value_and_grad(&LOOP, &x));
     assert_eq!(call::hessian(&whole, &x), call::hessian(&LOOP, &x));
     assert_eq!(call::hvp(&whole, &x, &[1.0, 2.0]), call::hvp(&LOOP, &x, &[1.0, 2.0]));
     let mut prepared = stack::Prepared::new(whole, F64);
     let mut gradient = [0.0; 2];
     for _ in 0..3 {
         prepared.gradient_into(&x, &mut gradient);
-        assert_eq!(gradient, call::gradient(&LOOP, &x));
+        assert_eq!(gradient, call::grad(&LOOP, &x));
     }
 }
 
@@ -185,7 +185,7 @@ fn what_no_term_depends_on_is_not_visited() {
         }
     }
     // Σ (x² + x)² twice: 8x³ + 12x² + 4x.
-    assert_eq!(call::gradient(&Outside, &1.0), 24.0);
+    assert_eq!(call::grad(&Outside, &1.0), 24.0);
 }
 
 #[test]

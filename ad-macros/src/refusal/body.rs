@@ -78,7 +78,7 @@ pub(crate) enum Body<'a> {
     Power {
         written: &'a str,
     },
-    /// `call::gradient(&F, &x)`, `diff(F).eval(F64, x)`
+    /// `call::grad(&F, &x)`, `diff(F).eval(F64, x)`
     AtFloats {
         written: &'a str,
     },

@@ -369,7 +369,7 @@ impl Walk<'_> {
     }
 }
 
-/// `&Energy`, `&Power { k: 3 }`: arguments of `call::gradient`.
+/// `&Energy`, `&Power { k: 3 }`: arguments of `call::grad`.
 fn lends_an_expression(argument: &Expr) -> bool {
     let Expr::Reference(reference) = argument else { return false };
     let path = match &*reference.expr {

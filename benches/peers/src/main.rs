@@ -209,10 +209,10 @@ fn large(n: usize) {
                     black_box(prepared.gradient_into(black_box(&vector), &mut gradient));
                 }
             }),
-            row("ad call::value_and_gradient", {
+            row("ad call::value_and_grad", {
                 let vector = vector.clone();
                 move || {
-                    black_box(call::value_and_gradient(&Rosenbrock, black_box(&vector)));
+                    black_box(call::value_and_grad(&Rosenbrock, black_box(&vector)));
                 }
             }),
             row("ad effects::value_and_grad", move || {
@@ -322,8 +322,8 @@ fn second() {
             row("ad hessian (forward over stack)", move || {
                 black_box(hessian(RosenbrockOf::<6>).eval(F64, black_box(x)));
             }),
-            row("ad call::value_gradient_hessian", move || {
-                black_box(call::value_gradient_hessian(&RosenbrockOf::<6>, &black_box(x)));
+            row("ad call::value_grad_hessian", move || {
+                black_box(call::value_grad_hessian(&RosenbrockOf::<6>, &black_box(x)));
             }),
             row("ad second_order::Prepared", {
                 let mut prepared = second_order::Prepared::new(RosenbrockOf::<6>);

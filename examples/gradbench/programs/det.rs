@@ -29,5 +29,5 @@ pub fn primal(a: &[f64], n: usize) -> f64 {
 }
 
 pub fn gradient(a: &Vec<f64>, n: usize) -> Vec<f64> {
-    call::gradient(&Minor { n, row: 0, without: 0 }, a)
+    call::grad(&Minor { n, row: 0, without: 0 }, a)
 }

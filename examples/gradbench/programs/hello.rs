@@ -9,5 +9,5 @@ pub fn square(x: f64) -> f64 {
 
 /// The derivative of [`square`].
 pub fn double(x: f64) -> f64 {
-    call::derivative(&Square, &x)
+    call::diff(&Square, &x)
 }

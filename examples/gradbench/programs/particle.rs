@@ -45,5 +45,5 @@ macro_rules! optimum {
 // Two passes with one tangent are faster than one with two: dual numbers of dual numbers then fit into registers.
 optimum!(ff, |w, e| forward::value_and_grad(e).width::<1>().at(w), forward::grad.width::<1>());
 optimum!(fr, |w, e| forward::value_and_grad(e).width::<1>().at(w), adjoint::grad);
-optimum!(rf, |w, e| call::value_and_gradient(&e, &w), forward::grad.width::<1>());
-optimum!(rr, |w, e| call::value_and_gradient(&e, &w), adjoint::grad);
+optimum!(rf, |w, e| call::value_and_grad(&e, &w), forward::grad.width::<1>());
+optimum!(rr, |w, e| call::value_and_grad(&e, &w), adjoint::grad);

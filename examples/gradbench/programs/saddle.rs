@@ -45,5 +45,5 @@ macro_rules! game {
 // Two passes with one tangent are faster than one with two: dual numbers of dual numbers then fit into registers.
 game!(ff, |p, e| forward::value_and_grad(e).width::<1>().at(p), forward::value_and_grad.width::<1>());
 game!(fr, |p, e| forward::value_and_grad(e).width::<1>().at(p), adjoint::value_and_grad);
-game!(rf, |p, e| call::value_and_gradient(&e, &p), forward::value_and_grad.width::<1>());
-game!(rr, |p, e| call::value_and_gradient(&e, &p), adjoint::value_and_grad);
+game!(rf, |p, e| call::value_and_grad(&e, &p), forward::value_and_grad.width::<1>());
+game!(rr, |p, e| call::value_and_grad(&e, &p), adjoint::value_and_grad);

@@ -42,7 +42,7 @@ fn differentiate(world: &impl Communicator, data: &[(f64, f64)], p: [f64; 3]) ->
     let mut own = vec![0.0; PARTS * NUMBERS];
     let parts = data.chunks(data.len().div_ceil(PARTS));
     for (part, numbers) in parts.zip(own.chunks_mut(NUMBERS)).skip(rank).step_by(processes) {
-        let (value, gradient, hessian) = call::value_gradient_hessian(&Misfit { data: part }, &p);
+        let (value, gradient, hessian) = call::value_grad_hessian(&Misfit { data: part }, &p);
         numbers[0] = value;
         numbers[1..4].copy_from_slice(&gradient);
         numbers[4..].copy_from_slice(hessian.as_flattened());

@@ -52,6 +52,6 @@ pub fn fit(observed: &[(f64, f64)], start: Parameters) -> (Parameters, Vec<Vec<f
 
 /// The population at the time `t`, and its standard deviation √(gᵀ·C·g) for small errors of the parameters.
 pub fn predict(t: f64, parameters: Parameters, covariance: &[Vec<f64>]) -> (f64, f64) {
-    let (value, gradient) = call::value_and_gradient(&Population { t }, &parameters);
+    let (value, gradient) = call::value_and_grad(&Population { t }, &parameters);
     (value, ad::dot(&gradient, &ad::linear::matvec(covariance, &gradient)).sqrt())
 }

@@ -13,7 +13,7 @@ impl System<f64, Vector4<f64>> for Sensitivities {
     fn system(&self, _: f64, state: &Vector4<f64>, slope: &mut Vector4<f64>) {
         let (y, sensitivities) = (state[0], state.fixed_rows::<3>(1));
         let at = (y, self.0);
-        let (of_y, of_parameters) = call::gradient(&Growth, &at);
+        let (of_y, of_parameters) = call::grad(&Growth, &at);
         slope[0] = call::value(&Growth, &at);
         slope[1] = of_y * sensitivities[0] + of_parameters[0];
         slope[2] = of_y * sensitivities[1] + of_parameters[1];

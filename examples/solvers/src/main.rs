@@ -86,9 +86,9 @@ fn through_the_steps() {
     println!("  the value:               {:7.2} ms", 1e3 * seconds);
     let expected: f64 = end.iter().zip(&wanted).map(|(y, w)| 0.5 * (y - w).powi(2)).sum();
     assert!((value - expected).abs() < 1e-12 * expected);
-    let (all, seconds, bytes) = cost(|| call::gradient(&remembered, &x));
+    let (all, seconds, bytes) = cost(|| call::grad(&remembered, &x));
     println!("  its gradient, by a tape: {:7.2} ms, {:6.2} MB", 1e3 * seconds, bytes as f64 / 1e6);
-    let (few, seconds, bytes) = cost(|| call::gradient(&e, &x));
+    let (few, seconds, bytes) = cost(|| call::grad(&e, &x));
     println!("  with checkpoints:        {:7.2} ms, {:6.2} MB", 1e3 * seconds, bytes as f64 / 1e6);
     assert_eq!(all, few);
     let (forward, seconds, _) = cost(|| forward::grad(&remembered).at((start.clone(), feed.clone())));

@@ -21,7 +21,7 @@ impl Gradient for Problem<'_> {
     type Param = Vec<f64>;
     type Gradient = Vec<f64>;
     fn gradient(&self, parameters: &Vec<f64>) -> Result<Vec<f64>, Error> {
-        Ok(call::gradient(&self.0, parameters))
+        Ok(call::grad(&self.0, parameters))
     }
 }
 

@@ -47,14 +47,14 @@ fn three_methods_of_two_crates_find_the_same_minimum() {
     assert_ne!(by_squares, TRUTH);
     let by_jacobian = gauss_newton::refine(&observed, [0.65, 9.5, 0.6]).expect("it is near");
     close(&by_squares, &by_jacobian, 1e-6);
-    close(&call::gradient(&Misfit { observed: &observed }, &by_newton.to_vec()), &[0.0; 3], 1e-6);
+    close(&call::grad(&Misfit { observed: &observed }, &by_newton.to_vec()), &[0.0; 3], 1e-6);
 }
 
 #[test]
 fn the_integrated_sensitivities_are_those_of_the_closed_form() {
     for t in [0.5, 3.0, 12.0] {
         let (y, sensitivities) = integrate::integrate(t, TRUTH);
-        let (value, gradient) = call::value_and_gradient(&Population { t }, &TRUTH);
+        let (value, gradient) = call::value_and_grad(&Population { t }, &TRUTH);
         close(&[y], &[value], 1e-9);
         close(&sensitivities, &gradient, 1e-8);
     }
@@ -125,7 +125,7 @@ fn an_integration_backwards_of_robertsons_reaction_gives_the_forward_sensitiviti
 fn an_integration_backwards_gives_the_gradient_of_the_closed_form() {
     for t in [0.5, 3.0, 12.0] {
         let (value, gradient) = backwards::integrate(t, TRUTH);
-        let (expected, expected_gradient) = call::value_and_gradient(&Population { t }, &TRUTH);
+        let (expected, expected_gradient) = call::value_and_grad(&Population { t }, &TRUTH);
         close(&[value], &[expected], 1e-6);
         close(&gradient, &expected_gradient, 1e-5);
     }
@@ -149,10 +149,10 @@ fn the_gradient_goes_back_through_the_steps_of_the_solver() {
     let (lengths, last) = rod::steps(&feed, end, 1e-6);
     let e = Miss { lengths: &lengths, wanted: &wanted };
     let x = (&start[..], &feed[..]);
-    let (value, gradient) = call::value_and_gradient(&e, &x);
+    let (value, gradient) = call::value_and_grad(&e, &x);
     // The steps are the solver's own.
     close(&[value], &[last.iter().map(|y| 0.5 * (y - 1.0).powi(2)).sum()], 1e-12);
-    assert_eq!(gradient, call::gradient(&MissRemembered { lengths: &lengths, wanted: &wanted }, &x));
+    assert_eq!(gradient, call::grad(&MissRemembered { lengths: &lengths, wanted: &wanted }, &x));
     // And near enough to the solution that another, more exact integration has the same derivative.
     for i in [0, n / 2] {
         let moved = |by: f64| {

@@ -72,11 +72,11 @@ pub fn derivatives(x: f64) -> [f64; 5] {
 
 pub fn gains(signal: &[f64], gains: [f64; 2]) -> ([f64; 2], [f64; 2]) {
     let e = Filtered { signal };
-    (adjoint::grad(&e).at(gains), call::gradient(&e, &gains))
+    (adjoint::grad(&e).at(gains), call::grad(&e, &gains))
 }
 
 pub fn turned(pose: &Pose) -> Pose {
-    call::gradient(&Reach, &(&[1.0, 0.5][..], pose)).1
+    call::grad(&Reach, &(&[1.0, 0.5][..], pose)).1
 }
 
 pub fn exact() -> (i64, String) {
@@ -91,7 +91,7 @@ fn term(#[fixed] y: f64, x: f64) -> f64 {
 }
 
 pub fn sum(data: &[f64], x: f64) -> f64 {
-    call::gradient(&terms(data, |&y| Term { y }), &x)
+    call::grad(&terms(data, |&y| Term { y }), &x)
 }
 
 pub fn solved(a: f64) -> Option<Vec<f64>> {

@@ -7,7 +7,7 @@ fn energy(k: u32, x: f64) -> f64 {
 
 #[exp]
 fn force(x: f64) -> f64 {
-    call::derivative(&Energy { k: 1 }, &x)
+    call::diff(&Energy { k: 1 }, &x)
 }
 
 #[exp]

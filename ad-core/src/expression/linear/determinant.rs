@@ -22,7 +22,7 @@ use crate::{Real, Ring, dot};
 ///     ad::linear::det(edges)
 /// }
 /// let flat = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
-/// let cofactors = call::gradient(&Volume, &flat);
+/// let cofactors = call::grad(&Volume, &flat);
 /// assert_eq!(cofactors, [[-3.0, 6.0, -3.0], [6.0, -12.0, 6.0], [-3.0, 6.0, -3.0]]);
 /// ```
 ///

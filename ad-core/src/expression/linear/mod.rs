@@ -13,7 +13,7 @@
 //! | [`cholesky`] | as written | as written | N² scalar products |
 //! | [`lstsq`] | factored in floats | by the normal equations | M·N for each order |
 //!
-//! Milliseconds of `call::gradient` for a matrix of 100 × 100 (one core, optimized, least of 30 runs):
+//! Milliseconds of `call::grad` for a matrix of 100 × 100 (one core, optimized, least of 30 runs):
 //!
 //! | gradient of | by this module | by an elimination that is recorded step by step |
 //! |---|---:|---:|
@@ -33,7 +33,7 @@
 //! }
 //!
 //! let (covariance, x) = (vec![vec![2.0, 0.0], vec![0.0, 4.0]], vec![2.0, 4.0]);
-//! let (of_covariance, of_x) = call::gradient(&Likelihood, &(&covariance, &x));
+//! let (of_covariance, of_x) = call::grad(&Likelihood, &(&covariance, &x));
 //! assert_eq!(of_x, [-1.0, -1.0]); // -Σ⁻¹·x
 //! assert_eq!(of_covariance, [[0.25, 0.5], [0.5, 0.375]]); // ½·(Σ⁻¹·x·xᵀ·Σ⁻¹ - Σ⁻¹)
 //! ```

@@ -23,7 +23,7 @@
 //! }
 //!
 //! assert_eq!(energy(3.0, 2.0), 16.0);
-//! assert_eq!(call::gradient(&replay(Energy), &(3.0, 2.0)), (0.0, 16.0));
+//! assert_eq!(call::grad(&replay(Energy), &(3.0, 2.0)), (0.0, 16.0));
 //! assert_eq!(forward::jacobian(stack::grad(replay(Energy))).at((3.0, 2.0)), ((0.0, 0.0), (0.0, 8.0)));
 //! ```
 //!
@@ -75,7 +75,7 @@ pub use self::recorder::Recorder;
 ///     norm(v)
 /// }
 ///
-/// assert_eq!(call::gradient(&replay(Length), &[0.0, 2.0]), [0.0, 1.0]);
+/// assert_eq!(call::grad(&replay(Length), &[0.0, 2.0]), [0.0, 1.0]);
 /// ```
 ///
 /// # Panics

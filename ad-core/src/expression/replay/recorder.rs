@@ -17,7 +17,7 @@ use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
 /// use ad::{Exp, Signature, call, exp};
 ///
 /// fn slope<E: Signature<In = f64, Out = f64> + Exp<Recorder>>(e: E, x: f64) -> f64 {
-///     call::derivative(&replay(e), &x)
+///     call::diff(&replay(e), &x)
 /// }
 ///
 /// #[exp]

@@ -22,9 +22,6 @@
 //! let (by_times, by_rate) = adjoint::grad(Decay).at((vec![0.0, 1.0], 2.0));
 //! assert_eq!(by_times, [-2.0, -2.0 * (-2f64).exp()]);
 //! assert_eq!(by_rate, -(-2f64).exp());
-//!
-//! // At floats that are borrowed:
-//! assert_eq!(adjoint::gradient(&Decay, &(&[0.0, 1.0][..], &2.0)), (by_times, by_rate));
 //! ```
 //!
 //! # The order of operations
@@ -36,7 +33,7 @@
 //!
 //! # Where nobody asks for the value
 //!
-//! [`grad`], [`diff`], [`jacobian`], [`gradient`] and [`Prepared::gradient_alone_into`] give derivatives without the value. For them the
+//! [`grad`], [`diff`] and [`jacobian`] give derivatives without the value. For them the
 //! forward sweep leaves out the loops that compute nothing else: counted ones without a way out, of arithmetic and reads, whose results
 //! only the value is made of. Such is `for t in times { sum += rate * t * t; }`, of which the reverse sweep alone is done. The loop of
 //! `decay` above is not left out: the exponential is a factor of the derivative, and is kept. The derivatives are the same to the last bit.
@@ -46,7 +43,6 @@
 //! result has no part in what is differentiated. Likewise, arithmetic over a number system that can panic, as one that checks for
 //! overflow, does not panic where it is left out.
 
-mod call;
 pub(crate) mod companions;
 mod operators;
 mod prepared;
@@ -54,8 +50,7 @@ mod program;
 mod recorded;
 
 pub use crate::number::slot::{Blank, Cells, Form, Shadow, Slot};
-pub use call::{gradient, value_and_gradient};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, pullback, value_and_grad, vjp};
-pub use prepared::Prepared;
-pub use program::{Adjoint, Pullback, Sweep};
+pub(crate) use prepared::Programmed;
+pub use program::{Adjoint, Pullback, Sweep, offer};
 pub use recorded::{Recorded, recorded};

@@ -35,7 +35,7 @@ pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
 ///
 /// One forward sweep and one reverse sweep, a small multiple of the value (1.9 to 5.8 times on the programs of `benches/README.md` in
 /// the repository), in memory for what the reverse sweep needs. What only the value is made by [is left
-/// out](crate::adjoint#where-nobody-asks-for-the-value). At plain floats, [`adjoint::gradient`](crate::adjoint::gradient) is shorter.
+/// out](crate::adjoint#where-nobody-asks-for-the-value). At plain floats, [`call::grad`](crate::call::grad) is shorter.
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }

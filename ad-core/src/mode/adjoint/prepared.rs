@@ -1,122 +1,204 @@
-//! The gradient by an adjoint program again and again, in the same memory.
+//! An adjoint program in memory that is retained from one evaluation to the next.
 
-use super::program::Adjoint;
-use crate::number::shape::assert_same_structure;
+use crate::mode::primal::Primal;
+use crate::mode::reverse::stack::Seeds;
+use crate::number::shape::{assert_length, assert_same_structure};
 use crate::number::slot::Slot;
-use crate::{Argument, Dict, Num, Of, Shape, Signature, Under};
+use crate::{Argument, Dict, Exp, Num, Of, Seeding, Shape, Signature};
 
-/// The gradient of an expression, prepared: it keeps its containers from one evaluation to the next.
-///
-/// ```
-/// use ad::{F64, Var, adjoint, pow};
-/// let mut cube = adjoint::Prepared::new(pow(3, Var), F64);
-/// let mut gradient = 0.0;
-/// assert_eq!(cube.gradient_into(&2.0, &mut gradient), 8.0);
-/// assert_eq!(gradient, 12.0);
-/// ```
-pub struct Prepared<E: Signature, D: Dict> {
-    e: E,
-    dict: D,
-    kept: Option<Kept<E, D>>,
-    /// Whether the slots are known to be empty once they have been read: a shape's own way to visit two containers may
-    /// copy the second.
+/// The slots of a shape under `Primal<D>`.
+type Slots<S, D> = Of<S, Slot<Num<Primal<D>>>>;
+
+/// The numbers of the argument and the slots of their adjoints, while no evaluation is under way.
+pub(crate) struct Programmed<I: Shape, D: Dict> {
+    x: Option<Of<I, Num<Primal<D>>>>,
+    retained: Retained<I, D>,
+}
+
+impl<I: Shape, D: Dict> Default for Programmed<I, D> {
+    fn default() -> Self {
+        Programmed { x: None, retained: Retained { slots: None, emptied: false } }
+    }
+}
+
+struct Retained<I: Shape, D: Dict> {
+    slots: Option<Slots<I, D>>,
+    /// Whether reading is known to empty the slots: a shape's own way to visit two containers may copy the second.
     emptied: bool,
 }
 
-/// The numbers of the argument, and the slots of their adjoints.
-struct Kept<E: Signature, D: Dict> {
-    x: Of<E::In, Num<D>>,
-    dx: Of<E::In, Slot<Num<D>>>,
-}
-
-impl<E: Signature<Out = f64> + Adjoint<D>, D: Dict> Prepared<E, D> {
-    /// Prepares the gradient of `e` under `dict`. Memory is allocated by the first evaluation.
-    pub fn new(e: E, dict: D) -> Self {
-        Prepared { e, dict, kept: None, emptied: false }
-    }
-
-    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`.
-    ///
-    /// # Cost
-    ///
-    /// One forward sweep and one reverse sweep, with memory for what the reverse sweep needs, which the thread keeps.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
-    /// this can be used again.
+impl<I: Shape, D: Dict> Retained<I, D> {
+    /// Takes the adjoints out of the slots.
     #[inline]
-    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument) -> D::V
-    where
-        X: Argument<E::In, H, D::V> + ?Sized,
-    {
-        self.sweep(x, gradient, true)
-    }
-
-    /// Puts the gradient at `x` into `gradient`, as [`gradient_into`](Prepared::gradient_into) does, and leaves out what only the
-    /// value is made by; the numbers are the same.
-    ///
-    /// ```
-    /// use ad::{F64, adjoint, exp};
-    ///
-    /// #[exp(adjoint)]
-    /// fn sum_of_squares(x: &[f64]) -> f64 {
-    ///     x.iter().map(|x| x * x).sum()
-    /// }
-    ///
-    /// let mut sum_of_squares = adjoint::Prepared::new(SumOfSquares, F64);
-    /// let mut gradient = vec![0.0; 3];
-    /// sum_of_squares.gradient_alone_into(&[2.0, 3.0, 5.0][..], &mut gradient);
-    /// assert_eq!(gradient, [4.0, 6.0, 10.0]);
-    /// ```
-    ///
-    /// # Cost
-    ///
-    /// That of [`gradient_into`](Prepared::gradient_into), or less: see [the page of this
-    /// strategy](crate::adjoint#where-nobody-asks-for-the-value).
-    ///
-    /// # Panics
-    ///
-    /// As [`gradient_into`](Prepared::gradient_into).
-    #[inline]
-    pub fn gradient_alone_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument)
-    where
-        X: Argument<E::In, H, D::V> + ?Sized,
-    {
-        self.sweep(x, gradient, false);
-    }
-
-    /// Both sweeps; returns the value if it is asked for, and else anything.
-    fn sweep<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument, value: bool) -> D::V
-    where
-        X: Argument<E::In, H, D::V> + ?Sized,
-    {
-        let dict = self.dict;
-        let number = &mut |v: &D::V| Num::new(dict, *v);
-        let (x, slots) = match self.kept.take() {
-            Some(Kept { x: old, dx }) => (x.map_numbers_into(old, number), Some(dx)),
-            None => (x.map_numbers(number), None),
-        };
-        assert_same_structure::<E::In, _, _>(("argument", &x), ("gradient", gradient));
-        let dx = slots.filter(|dx| E::In::mismatch(dx, &x).is_none());
-        let dx = dx.unwrap_or_else(|| E::In::map(&x, &mut |_| Slot::new()));
-        let kept = Kept { x, dx };
-        let (y, sweep) = self.e.pullback(dict, &kept.x, value);
-        let dict = dict.join(y.dict());
-        let dy = Slot::new();
-        dy.add(Num::new(dict, dict.one()));
-        sweep(&dy, &kept.x, &kept.dx);
+    fn read(&mut self, dict: D, dx: &Slots<I, D>, into: &mut Of<I, D::V>) {
         let mut arrived = false;
-        E::In::zip_mut(gradient, &kept.dx, &mut |gradient, slot: &Slot<Num<D>>| {
+        I::zip_mut(into, dx, &mut |entry, slot: &Slot<Num<Primal<D>>>| {
             let d = slot.take();
             arrived |= d.is_some();
-            *gradient = d.map_or(dict.zero(), |d| d.value_under(dict));
+            *entry = d.map_or_else(|| dict.zero(), |d| d.value_under(Primal(dict)));
         });
         if arrived && !self.emptied {
             self.emptied = true;
-            E::In::for_each(&kept.dx, &mut |slot: &Slot<Num<D>>| self.emptied &= slot.take().is_none());
+            I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| self.emptied &= slot.take().is_none());
         }
-        self.kept = Some(kept);
-        y.value_under(dict)
+    }
+}
+
+impl<I: Shape, D: Dict> Programmed<I, D> {
+    /// The numbers of `x`. The slots are dropped if they have another structure.
+    #[inline]
+    fn numbers<X, H>(&mut self, dict: D, x: &X) -> Of<I, Num<Primal<D>>>
+    where
+        X: Argument<I, H, D::V> + ?Sized,
+    {
+        let number = &mut |v: &D::V| Num::new(Primal(dict), *v);
+        let x = match self.x.take() {
+            Some(old) => x.map_numbers_into(old, number),
+            None => x.map_numbers(number),
+        };
+        self.retained.slots.take_if(|slots| I::mismatch(slots, &x).is_some());
+        x
+    }
+
+    /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`. `false` if the result has more
+    /// numbers than `limit`: then there is no sweep.
+    #[inline]
+    pub(crate) fn rows_into<E, X, H>(
+        &mut self,
+        e: &E,
+        dict: D,
+        x: &X,
+        (seeds, limit): (Seeds<'_, D::V>, usize),
+        y: Option<&mut Of<E::Out, D::V>>,
+        rows: &mut [D::V],
+    ) -> bool
+    where
+        E: Signature<In = I> + Exp<Primal<D>>,
+        X: Argument<I, H, D::V> + ?Sized,
+    {
+        let x = self.numbers(dict, x);
+        let sizes = (0, I::count(&x));
+        let mut sweeps = Rows { dict, seeds, limit, y, rows, sizes, retained: &mut self.retained };
+        e.program(Primal(dict), &x, &mut sweeps);
+        let within = sweeps.sizes.0 <= limit;
+        self.x = Some(x);
+        within
+    }
+
+    /// Returns the value at `x`, anything unless `value` says that it is wanted; the gradient goes into `gradient`.
+    #[inline]
+    pub(crate) fn gradient_into<E, X, H>(
+        &mut self,
+        e: &E,
+        dict: D,
+        x: &X,
+        value: bool,
+        gradient: &mut Of<I, D::V>,
+    ) -> D::V
+    where
+        E: Signature<In = I, Out = f64> + Exp<Primal<D>>,
+        X: Argument<I, H, D::V> + ?Sized,
+    {
+        let x = self.numbers(dict, x);
+        assert_same_structure::<I, _, _>(("argument", &x), ("gradient", gradient));
+        let mut one = Gradient { dict, value, gradient, y: dict.zero(), retained: &mut self.retained };
+        e.program(Primal(dict), &x, &mut one);
+        let y = one.y;
+        self.x = Some(x);
+        y
+    }
+}
+
+/// One sweep from one number, for its gradient.
+struct Gradient<'a, I: Shape, D: Dict> {
+    dict: D,
+    value: bool,
+    gradient: &'a mut Of<I, D::V>,
+    y: D::V,
+    retained: &'a mut Retained<I, D>,
+}
+
+impl<I: Shape, D: Dict> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D> {
+    #[inline]
+    fn wants_value(&self) -> bool {
+        self.value
+    }
+    #[inline]
+    fn value(&mut self, y: &Num<Primal<D>>) -> usize {
+        self.dict = self.dict.join(y.dict().0);
+        self.y = y.value_under(Primal(self.dict));
+        1
+    }
+    #[inline]
+    fn slots(&mut self) -> Option<Slots<I, D>> {
+        self.retained.slots.take()
+    }
+    #[inline]
+    fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<D>>>) {
+        dy.add(Num::new(Primal(self.dict), self.dict.one()));
+    }
+    #[inline]
+    fn adjoints(&mut self, _: usize, dx: &Slots<I, D>) {
+        self.retained.read(self.dict, dx, self.gradient);
+    }
+    #[inline]
+    fn retain(&mut self, dx: Slots<I, D>) {
+        self.retained.slots = Some(dx);
+    }
+}
+
+/// A sweep for each of several seeds.
+struct Rows<'a, I: Shape, O: Shape, D: Dict> {
+    dict: D,
+    seeds: Seeds<'a, D::V>,
+    limit: usize,
+    y: Option<&'a mut Of<O, D::V>>,
+    rows: &'a mut [D::V],
+    /// How many numbers the result and the argument have.
+    sizes: (usize, usize),
+    retained: &'a mut Retained<I, D>,
+}
+
+impl<I: Shape, O: Shape, D: Dict> Seeding<I, O, Primal<D>> for Rows<'_, I, O, D> {
+    fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
+        let Rows { dict, y: into, sizes: (m, n), .. } = self;
+        O::for_each(y, &mut |y| {
+            *m += 1;
+            *dict = dict.join(y.dict().0);
+        });
+        if *m > self.limit {
+            return 0;
+        }
+        if let Some(into) = into {
+            assert_same_structure::<O, _, _>(("result", y), ("container for it", into));
+            O::zip_mut(into, y, &mut |into, y| *into = y.value_under(Primal(*dict)));
+        }
+        let count = self.seeds.count(*m);
+        assert_length("rows", (count, *n), self.rows);
+        count
+    }
+    fn slots(&mut self) -> Option<Slots<I, D>> {
+        self.retained.slots.take()
+    }
+    fn seed(&mut self, i: usize, dy: &Slots<O, D>) {
+        let Rows { dict, seeds, sizes: (m, _), .. } = self;
+        let mut j = 0;
+        O::for_each(dy, &mut |slot: &Slot<Num<Primal<D>>>| {
+            if let Some(d) = seeds.at(*m, i, j, dict.one()) {
+                slot.add(Num::new(Primal(*dict), d));
+            }
+            j += 1;
+        });
+    }
+    fn adjoints(&mut self, i: usize, dx: &Slots<I, D>) {
+        let n = self.sizes.1;
+        let mut row = self.rows[i * n..][..n].iter_mut();
+        I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| {
+            let entry = row.next().expect("it has an entry for each number");
+            *entry = slot.take().map_or_else(|| self.dict.zero(), |d| d.value_under(Primal(self.dict)));
+        });
+    }
+    fn retain(&mut self, dx: Slots<I, D>) {
+        self.retained.slots = Some(dx);
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
-use crate::{Dict, Exp, Num, Of, Shape, Signature};
+use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
 
 /// An expression that has an adjoint program: `#[exp(adjoint)]` writes it.
 ///
@@ -81,6 +81,66 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
     ) {
         E::pullback(*self, dict, x, value)
     }
+}
+
+/// Runs the program of `e` for a caller that chooses between it and the tape: an implementation of [`Exp::program`].
+///
+/// ```
+/// use ad::adjoint::{self, Adjoint, Slot};
+/// use ad::{Dict, Exp, Num, Seeding, Signature, call};
+///
+/// struct Square;
+///
+/// impl Signature for Square {
+///     type In = f64;
+///     type Out = f64;
+/// }
+///
+/// impl<D: Dict> Exp<D> for Square {
+///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { x * x }
+///     fn has_program(&self) -> bool { true }
+///     fn program(&self, dict: D, x: &Num<D>, seeding: &mut dyn Seeding<f64, f64, D>) {
+///         adjoint::offer(self, dict, x, seeding);
+///     }
+/// }
+///
+/// impl<D: Dict> Adjoint<D> for Square {
+///     fn pullback<'a>(
+///         &'a self,
+///         _: D,
+///         x: &Num<D>,
+///         _: bool,
+///     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
+///         (x * x, |dy: &Slot<Num<D>>, x: &Num<D>, dx: &Slot<Num<D>>| {
+///             dy.with(|d| { dx.add(d * x); dx.add(d * x) });
+///         })
+///     }
+/// }
+///
+/// assert_eq!(call::grad(&Square, &3.0), 6.0); // by the program
+/// ```
+#[inline]
+pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seeding: &mut dyn Seeding<E::In, E::Out, D>,
+) {
+    let (y, sweep) = e.pullback(dict, x, seeding.wants_value());
+    let count = seeding.value(&y);
+    let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
+    let dy = slots::<D, E::Out>(&y);
+    for i in 1..count {
+        seeding.seed(i - 1, &dy);
+        sweep.clone()(&dy, x, &dx);
+        seeding.adjoints(i - 1, &dx);
+    }
+    if let Some(last) = count.checked_sub(1) {
+        seeding.seed(last, &dy);
+        sweep(&dy, x, &dx);
+        seeding.adjoints(last, &dx);
+    }
+    seeding.retain(dx);
 }
 
 /// A reverse sweep, as [`Adjoint::pullback`] gives it.

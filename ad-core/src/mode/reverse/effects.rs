@@ -216,4 +216,4 @@ fn rows<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     (y, rows)
 }
 
-operators_from_pullback!("effects", Effects);
+operators_from_pullback!("effects", D, for<'t> Exp<Effects<'t, D>>);

@@ -4,7 +4,7 @@ pub mod backpropagator;
 #[cfg(coroutines)]
 pub mod effects;
 mod prepared;
-mod pullback;
+pub(crate) mod pullback;
 pub mod stack;
 pub(crate) mod tape;
 #[cfg(not(coroutines))]

@@ -1,4 +1,4 @@
-//! Derivatives by the stack again and again, in the same memory.
+//! The tape in memory that is retained from one evaluation to the next.
 
 use alloc::vec::Vec;
 
@@ -10,43 +10,54 @@ use crate::mode::reverse::tape::recompute::Release;
 use crate::mode::reverse::tape::sum::Spare;
 use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::number::shape::{assert_length, assert_same_structure};
-use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature, Under};
+use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
 
-/// The derivatives of an expression in reverse mode, prepared: it keeps its memory from one evaluation to the next, and
-/// allocates nothing once it has seen an evaluation of the same size (unless the expression itself does).
-///
-/// ```
-/// use ad::{F64, exp, stack};
-///
-/// #[exp]
-/// fn product(x: &[f64]) -> f64 {
-///     x.iter().product()
-/// }
-///
-/// let mut product = stack::Prepared::new(Product, F64);
-/// let mut gradient = vec![0.0; 3];
-/// assert_eq!(product.gradient_into(&vec![2.0, 3.0, 5.0], &mut gradient), 30.0);
-/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
-/// ```
-///
-/// What there is one number of is returned, what has a shape goes into a container of that shape, and what has several
-/// rows into a slice, row by row:
-///
-/// | | value | derivative |
-/// |---|---|---|
-/// | [`gradient_into`](Prepared::gradient_into) | returned | ∇e |
-/// | [`vjp_into`](Prepared::vjp_into) | y | ȳ·J |
-/// | [`vjps_into`](Prepared::vjps_into) | y | ȳ·J for each of several ȳ |
-/// | [`jacobian_into`](Prepared::jacobian_into) | y | J |
-///
-/// By forward mode: [`forward::Prepared`](crate::forward::Prepared); second derivatives:
-/// [`second_order::Prepared`](crate::second_order::Prepared).
-pub struct Prepared<E: Signature, D: Dict + 'static> {
-    e: E,
-    dict: D,
+/// The memory of a tape, and the container of the variables while no evaluation is under way.
+pub(crate) struct Taped<I: Shape, D: Dict + 'static> {
     kept: TapeMemory<D>,
-    /// The container of the variables, while no evaluation is under way.
-    variables: Option<Of<E::In, Idle<D>>>,
+    variables: Option<Of<I, Idle<D>>>,
+}
+
+impl<I: Shape, D: Dict + 'static> Default for Taped<I, D> {
+    fn default() -> Self {
+        Taped { kept: TapeMemory::default(), variables: None }
+    }
+}
+
+/// The adjoints of the result for which rows are computed.
+#[derive(Clone, Copy)]
+pub(crate) enum Seeds<'a, V> {
+    /// For each number of the result, 1 there and nothing elsewhere.
+    Each,
+    /// Rows with an entry for each number of the result.
+    Rows(&'a [V]),
+}
+
+impl<V: Copy> Seeds<'_, V> {
+    /// How many rows there are, for a result of `m` numbers.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the rows have other lengths.
+    pub(crate) fn count(self, m: usize) -> usize {
+        match self {
+            Seeds::Each => m,
+            Seeds::Rows(rows) => {
+                let count = rows.len().checked_div(m).unwrap_or(0);
+                assert_length("adjoints", (count, m), rows);
+                count
+            }
+        }
+    }
+
+    /// The adjoint of number `j` in row `i`, of a result of `m` numbers.
+    #[inline]
+    pub(crate) fn at(self, m: usize, i: usize, j: usize, one: V) -> Option<V> {
+        match self {
+            Seeds::Each => (i == j).then_some(one),
+            Seeds::Rows(rows) => Some(rows[i * m + j]),
+        }
+    }
 }
 
 /// The memory of a tape and of its adjoints, and of lists of its results.
@@ -57,9 +68,6 @@ pub(crate) struct TapeMemory<D: Dict> {
     spare: Spare<D>,
     /// The vertices of the results.
     results: Vec<Option<Vertex>>,
-    /// Adjoints of the results, and of the variables.
-    given: Vec<D::V>,
-    row: Vec<D::V>,
 }
 
 impl<D: Dict> Default for TapeMemory<D> {
@@ -69,8 +77,6 @@ impl<D: Dict> Default for TapeMemory<D> {
             adjoints: Adjoints::none(),
             spare: Spare::default(),
             results: Vec::new(),
-            given: Vec::new(),
-            row: Vec::new(),
         }
     }
 }
@@ -82,7 +88,6 @@ impl<D: Dict> TapeMemory<D> {
             + self.adjoints.bytes()
             + self.spare.bytes()
             + self.results.capacity() * size_of::<Option<Vertex>>()
-            + (self.given.capacity() + self.row.capacity()) * size_of::<D::V>()
     }
 }
 
@@ -112,43 +117,10 @@ struct Evaluated<'a, 't, E: Signature, D: Dict> {
     results: &'a mut Vec<Option<Vertex>>,
 }
 
-impl<E: Signature, D: Dict> Evaluated<'_, '_, E, D> {
-    /// Puts the value into `y`.
-    fn value_into(&self, y: &mut Of<E::Out, D::V>) {
-        assert_same_structure::<E::Out, _, _>(("result", self.y), ("container for it", y));
-        let stack = Stack::new(self.dict, self.tape);
-        E::Out::zip_mut(y, self.y, &mut |y, result| *y = result.value_under(stack).v);
-    }
-
-    /// A backward phase for each row of adjoints that `seed` gives, to which it is told the row and the result; what
-    /// arrives at the variables goes into `rows`.
-    fn rows_into(self, seed: impl Fn(usize, usize) -> Option<D::V>, rows: &mut [D::V], n: usize) {
-        let Evaluated { dict, tape, x, y, adjoints, results } = self;
-        let stack = Stack::new(dict, tape);
-        results.clear();
-        E::Out::for_each(y, &mut |y| results.push(y.value_under(stack).vertex));
-        let count = rows.len().checked_div(n).unwrap_or(0);
-        for (i, row) in rows.chunks_exact_mut(n.max(1)).enumerate() {
-            let seeds = (0..).zip(&*results).filter_map(|(j, vertex)| Some(((*vertex)?, seed(i, j)?)));
-            tape.backward(dict, seeds, adjoints, i + 1 < count);
-            let mut row = row.iter_mut();
-            E::In::for_each(x, &mut |x| {
-                let adjoint = x.value().vertex.and_then(|x| adjoints.get(x));
-                *row.next().expect("it has an entry for each variable") =
-                    adjoint.unwrap_or_else(|| dict.zero());
-            });
-        }
-    }
-}
-
-impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
-    /// Prepares the derivatives of `e` under `dict`. Memory is allocated by the first evaluation.
-    pub fn new(e: E, dict: D) -> Self {
-        Self::within(e, dict, TapeMemory::default())
-    }
-
-    pub(crate) fn within(e: E, dict: D, kept: TapeMemory<D>) -> Self {
-        Prepared { e, dict, kept, variables: None }
+impl<I: Shape, D: Dict + 'static> Taped<I, D> {
+    /// In memory that was used before.
+    pub(crate) fn within(kept: TapeMemory<D>) -> Self {
+        Taped { kept, variables: None }
     }
 
     /// The memory, for another expression.
@@ -157,12 +129,18 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
     }
 
     /// The forward phase at `x`, and then `sweep`.
-    fn record<X, H, R>(&mut self, x: &X, sweep: impl for<'a, 't> FnOnce(Evaluated<'a, 't, E, D>) -> R) -> R
+    fn record<E, X, H, R>(
+        &mut self,
+        e: &E,
+        dict: D,
+        x: &X,
+        sweep: impl for<'a, 't> FnOnce(Evaluated<'a, 't, E, D>) -> R,
+    ) -> R
     where
-        X: Argument<E::In, H, D::V> + ?Sized,
+        E: Signature<In = I> + for<'t> Exp<Stack<'t, D>>,
+        X: Argument<I, H, D::V> + ?Sized,
     {
-        let Prepared { e, dict, kept: TapeMemory { memory, adjoints, spare, results, .. }, variables } = self;
-        let dict = *dict;
+        let Taped { kept: TapeMemory { memory, adjoints, spare, results }, variables } = self;
         let tape = Tape::new(memory.take());
         tape.spare.set(core::mem::take(spare));
         let _release = Release(&tape.checkpoints);
@@ -175,172 +153,66 @@ impl<E: Signature + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D>
         };
         let y = e.apply(stack, &x);
         let result = sweep(Evaluated { dict, tape: &tape, x: &x, y: &y, adjoints, results });
-        *variables = Some(E::In::into_map(x, &mut Idle::new));
+        *variables = Some(I::into_map(x, &mut Idle::new));
         *memory = tape.take_memory();
         *spare = tape.spare.take();
         result
     }
 
-    /// The value at `x` goes into `y`, and the adjoint of `x` into `dx` if that of the result is `dy`: ȳ·J.
-    ///
-    /// ```
-    /// use ad::{F64, exp, stack};
-    ///
-    /// #[exp]
-    /// fn both(x: [f64; 2]) -> [f64; 2] {
-    ///     [x[0] * x[1], x[0] + x[1]]
-    /// }
-    ///
-    /// let mut both = stack::Prepared::new(Both, F64);
-    /// let (mut y, mut dx) = ([0.0; 2], [0.0; 2]);
-    /// both.vjp_into(&[2.0, 3.0], &[1.0, 10.0], &mut y, &mut dx);
-    /// assert_eq!((y, dx), ([6.0, 5.0], [13.0, 12.0]));
-    /// ```
-    ///
-    /// # Cost
-    ///
-    /// One forward phase and one backward phase, with 16 to 32 bytes a step in memory that is kept.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `dy` and `y` differ from the result in [structure](Shape#structure), or `dx` from `x`. After a panic, also one of
-    /// the expression, this can be used again.
-    pub fn vjp_into<X, Y, H, K>(
+    /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`: one recording, and a reverse
+    /// sweep for each row.
+    pub(crate) fn rows_into<E, X, H>(
         &mut self,
+        e: &E,
+        dict: D,
         x: &X,
-        dy: &Y,
-        y: &mut <E as Under<D>>::Value,
-        dx: &mut <E as Under<D>>::Argument,
-    ) where
-        X: Argument<E::In, H, D::V> + ?Sized,
-        Y: Argument<E::Out, K, D::V> + ?Sized,
-    {
-        let (mut given, mut row) =
-            (core::mem::take(&mut self.kept.given), core::mem::take(&mut self.kept.row));
-        given.clear();
-        let structure = dy.map_numbers(&mut |d| given.push(*d));
-        let n = E::In::count(dx);
-        row.clear();
-        row.resize(n, self.dict.zero());
-        self.record(x, |recording| {
-            recording.value_into(y);
-            assert_same_structure::<E::Out, _, _>(("result", y), ("adjoint", &structure));
-            assert_same_structure::<E::In, _, _>(
-                ("argument", recording.x),
-                ("container for its adjoint", dx),
-            );
-            recording.rows_into(|_, j| Some(given[j]), &mut row, n);
-        });
-        let mut entries = row.iter();
-        E::In::for_each_mut(dx, &mut |dx| *dx = *entries.next().expect("they are as many"));
-        (self.kept.given, self.kept.row) = (given, row);
-    }
-
-    /// The value at `x` goes into `y`, and what [`vjp_into`](Prepared::vjp_into) gives for each of several adjoints of the
-    /// result into `rows`, row by row. A row of `adjoints` has an entry for each number of the result, one of `rows` for
-    /// each number of `x`.
-    ///
-    /// ```
-    /// use ad::{F64, exp, stack};
-    ///
-    /// #[exp]
-    /// fn both(x: [f64; 2]) -> [f64; 2] {
-    ///     [x[0] * x[1], x[0] + x[1]]
-    /// }
-    ///
-    /// let mut both = stack::Prepared::new(Both, F64);
-    /// let (mut y, mut rows) = ([0.0; 2], [0.0; 6]);
-    /// both.vjps_into(&[2.0, 3.0], &[1.0, 10.0, 1.0, 0.0, 0.0, 1.0], &mut y, &mut rows);
-    /// assert_eq!(rows, [13.0, 12.0, 3.0, 2.0, 1.0, 1.0]);
-    /// ```
-    ///
-    /// # Cost
-    ///
-    /// One forward phase, and a backward phase for each row, in memory that is kept.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `y` differs from the result in [structure](Shape#structure), or if the lengths of the slices are not those
-    /// of equally many rows. After a panic, also one of the expression, this can be used again.
-    pub fn vjps_into<X, H>(
-        &mut self,
-        x: &X,
-        adjoints: &[D::V],
-        y: &mut <E as Under<D>>::Value,
+        seeds: Seeds<'_, D::V>,
+        y: Option<&mut Of<E::Out, D::V>>,
         rows: &mut [D::V],
     ) where
-        X: Argument<E::In, H, D::V> + ?Sized,
+        E: Signature<In = I> + for<'t> Exp<Stack<'t, D>>,
+        X: Argument<I, H, D::V> + ?Sized,
     {
-        self.record(x, |recording| {
-            recording.value_into(y);
-            let (m, n) = (E::Out::count(y), E::In::count(recording.x));
-            let count = adjoints.len().checked_div(m).unwrap_or(0);
-            assert_length("adjoints", (count, m), adjoints);
+        self.record(e, dict, x, |Evaluated { dict, tape, x, y: result, adjoints, results }| {
+            let stack = Stack::new(dict, tape);
+            if let Some(y) = y {
+                assert_same_structure::<E::Out, _, _>(("result", result), ("container for it", y));
+                E::Out::zip_mut(y, result, &mut |y, result| *y = result.value_under(stack).v);
+            }
+            results.clear();
+            E::Out::for_each(result, &mut |y| results.push(y.value_under(stack).vertex));
+            let (m, n) = (results.len(), I::count(x));
+            let count = seeds.count(m);
             assert_length("rows", (count, n), rows);
-            recording.rows_into(|i, j| Some(adjoints[i * m + j]), rows, n);
+            for (i, row) in rows.chunks_exact_mut(n.max(1)).enumerate() {
+                let seed = |(j, vertex): (usize, &Option<Vertex>)| {
+                    Some(((*vertex)?, seeds.at(m, i, j, dict.one())?))
+                };
+                let seeds = results.iter().enumerate().filter_map(seed);
+                tape.backward(dict, seeds, adjoints, i + 1 < count);
+                let mut row = row.iter_mut();
+                I::for_each(x, &mut |x| {
+                    let adjoint = x.value().vertex.and_then(|x| adjoints.get(x));
+                    *row.next().expect("it has an entry for each variable") =
+                        adjoint.unwrap_or_else(|| dict.zero());
+                });
+            }
         });
     }
 
-    /// The value at `x` goes into `y`, and the Jacobian into `rows`, row by row: one for each number of the result, with an
-    /// entry for each number of `x`.
-    ///
-    /// ```
-    /// use ad::{F64, exp, stack};
-    ///
-    /// #[exp]
-    /// fn both(x: [f64; 2]) -> [f64; 2] {
-    ///     [x[0] * x[1], x[0] + x[1]]
-    /// }
-    ///
-    /// let mut both = stack::Prepared::new(Both, F64);
-    /// let (mut y, mut rows) = ([0.0; 2], [0.0; 4]);
-    /// both.jacobian_into(&[2.0, 3.0], &mut y, &mut rows);
-    /// assert_eq!((y, rows), ([6.0, 5.0], [3.0, 2.0, 1.0, 1.0]));
-    /// ```
-    ///
-    /// # Cost
-    ///
-    /// One forward phase, and a backward phase for each row, in memory that is kept.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `y` differs from the result in [structure](Shape#structure), or if `rows` has another length than m·n. After
-    /// a panic, also one of the expression, this can be used again.
-    pub fn jacobian_into<X, H>(&mut self, x: &X, y: &mut <E as Under<D>>::Value, rows: &mut [D::V])
+    /// Returns the value at `x`; the gradient goes into `gradient`.
+    pub(crate) fn gradient_into<E, X, H>(&mut self, e: &E, dict: D, x: &X, gradient: &mut Of<I, D::V>) -> D::V
     where
-        X: Argument<E::In, H, D::V> + ?Sized,
+        E: Signature<In = I, Out = f64> + for<'t> Exp<Stack<'t, D>>,
+        X: Argument<I, H, D::V> + ?Sized,
     {
-        self.record(x, |recording| {
-            recording.value_into(y);
-            let (m, n, dict) = (E::Out::count(y), E::In::count(recording.x), recording.dict);
-            assert_length("rows", (m, n), rows);
-            recording.rows_into(|i, j| (i == j).then(|| dict.one()), rows, n);
-        });
-    }
-}
-
-impl<E: Signature<Out = f64> + for<'t> Exp<Stack<'t, D>>, D: Dict + 'static> Prepared<E, D> {
-    /// Returns the value of the expression at `x`; its gradient goes into `gradient`, which has the shape of `x`.
-    ///
-    /// # Cost
-    ///
-    /// One forward phase and one backward phase, whatever the number of inputs, with 16 to 32 bytes a step in memory that is kept.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `gradient` and `x` differ in [structure](Shape#structure). After a panic, also one of the expression,
-    /// this can be used again.
-    pub fn gradient_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument) -> D::V
-    where
-        X: Argument<E::In, H, D::V> + ?Sized,
-    {
-        self.record(x, |Evaluated { dict, tape, x, y, adjoints, .. }| {
-            assert_same_structure::<E::In, _, _>(("argument", x), ("gradient", gradient));
-            E::In::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
+        self.record(e, dict, x, |Evaluated { dict, tape, x, y, adjoints, .. }| {
+            assert_same_structure::<I, _, _>(("argument", x), ("gradient", gradient));
+            I::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
             let y = y.value_under(Stack::new(dict, tape));
             let seeds = y.vertex.map(|y| (y, dict.one()));
             tape.backward(dict, seeds, adjoints, false);
-            E::In::zip_mut(gradient, x, &mut |gradient, x| {
+            I::zip_mut(gradient, x, &mut |gradient, x| {
                 if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
                     *gradient = adjoint;
                 }

@@ -1,11 +1,12 @@
 //! The operators of all reverse strategies, made of `pullback` and `rows`.
 
-/// The operators of the reverse strategy in whose module the macro is invoked. It needs there:
+/// The operators of the reverse mode in whose module this is invoked, under a dictionary `D` for expressions with these bounds. It
+/// needs there:
 ///
 /// * `fn pullback(e, dict, x, seed) -> (y, x̄)`, where `seed(i)` is the adjoint of output number `i`, and
 /// * `fn rows(e, dict, x) -> Vec<x̄>`, with a row for each output, whose adjoint is 1 and that of the others 0.
 macro_rules! operators_from_pullback {
-    ($module:literal, $Strategy:ident) => {
+    ($module:literal, $D:ident, $($bound:tt)*) => {
         /// The derivative of `e`, from one number to one number.
         ///
         /// ```
@@ -123,8 +124,8 @@ macro_rules! operators_from_pullback {
             type Out = E::In;
         }
 
-        impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<$Strategy<'t, D>>> Exp<D> for Grad<E> {
-            fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
+        impl<$D: Dict, E: Signature<Out = f64> + $($bound)*> Exp<$D> for Grad<E> {
+            fn apply(&self, dict: $D, x: &Of<E::In, Num<$D>>) -> Of<E::In, Num<$D>> {
                 pullback(&self.0, dict, x, |_| Some(dict.one())).1
             }
         }
@@ -138,8 +139,8 @@ macro_rules! operators_from_pullback {
             type Out = (f64, E::In);
         }
 
-        impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<$Strategy<'t, D>>> Exp<D> for ValueAndGrad<E> {
-            fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
+        impl<$D: Dict, E: Signature<Out = f64> + $($bound)*> Exp<$D> for ValueAndGrad<E> {
+            fn apply(&self, dict: $D, x: &Of<E::In, Num<$D>>) -> (Num<$D>, Of<E::In, Num<$D>>) {
                 pullback(&self.0, dict, x, |_| Some(dict.one()))
             }
         }
@@ -153,8 +154,8 @@ macro_rules! operators_from_pullback {
             type Out = (E::Out, E::In);
         }
 
-        impl<D: Dict, E: for<'t> Exp<$Strategy<'t, D>>> Exp<D> for Vjp<E> {
-            fn apply(&self, dict: D, (x, dy): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        impl<$D: Dict, E: $($bound)*> Exp<$D> for Vjp<E> {
+            fn apply(&self, dict: $D, (x, dy): &Of<Self::In, Num<$D>>) -> Of<Self::Out, Num<$D>> {
                 let mut seeds = Vec::new();
                 E::Out::for_each(dy, &mut |dy| seeds.push(dy.value()));
                 let (y, dx) = pullback(&self.0, dict, x, |i| seeds.get(i).copied());
@@ -172,8 +173,8 @@ macro_rules! operators_from_pullback {
             type Out = Matrix<E::Out, E::In>;
         }
 
-        impl<D: Dict, E: for<'t> Exp<$Strategy<'t, D>>> Exp<D> for Jacobian<E> {
-            fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        impl<$D: Dict, E: $($bound)*> Exp<$D> for Jacobian<E> {
+            fn apply(&self, dict: $D, x: &Of<E::In, Num<$D>>) -> Of<Self::Out, Num<$D>> {
                 let (y, rows) = rows(&self.0, dict, x);
                 let mut rows = rows.into_iter();
                 E::Out::map(&y, &mut |_| rows.next().expect("there is a row for each output"))

@@ -17,12 +17,6 @@
 //!
 //! // A gradient has the shape of the argument.
 //! assert_eq!(stack::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
-//!
-//! // Again and again, in memory that is kept.
-//! let mut prepared = stack::Prepared::new(Product, F64);
-//! let mut gradient = vec![0.0; 3];
-//! assert_eq!(prepared.gradient_into(&[1.0, 2.0, 3.0], &mut gradient), 6.0);
-//! assert_eq!(gradient, [6.0, 3.0, 2.0]);
 //! ```
 
 use alloc::vec::Vec;
@@ -333,7 +327,7 @@ pub(crate) fn arriving<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 }
 
 /// One forward phase, and a backward phase for each row.
-fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+pub(crate) fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
@@ -366,7 +360,6 @@ pub(crate) fn pullbacks<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     primals
 }
 
-operators_from_pullback!("stack", Stack);
+operators_from_pullback!("stack", D, for<'t> Exp<Stack<'t, D>>);
 
-pub use super::prepared::Prepared;
-pub(crate) use super::prepared::TapeMemory;
+pub(crate) use super::prepared::{Seeds, TapeMemory, Taped};

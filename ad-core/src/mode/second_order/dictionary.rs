@@ -15,7 +15,7 @@ use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict}
 /// The dictionary of floats that records steps with first and second partial derivatives. `'t` stands for one evaluation.
 ///
 /// User code does not name it. The bound of a function that passes an expression on is
-/// [`TwiceDifferentiable`](crate::second_order::TwiceDifferentiable).
+/// [`TwiceDifferentiable`](crate::TwiceDifferentiable).
 #[derive(Clone, Copy, Default)]
 pub struct SecondOrder<'t> {
     /// `None` while unbound, when there are only constants.

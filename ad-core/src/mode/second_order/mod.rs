@@ -1,21 +1,7 @@
 //! Second derivatives from one recording over floats: the Hessian, and its products with vectors.
 //!
-//! [`call::hessian`](crate::call::hessian), [`call::value_gradient_hessian`](crate::call::value_gradient_hessian) and
-//! [`call::hvp`](crate::call::hvp) use it. A prepared form repeats the computation in the same memory:
-//!
-//! ```
-//! use ad::{exp, second_order};
-//!
-//! #[exp]
-//! fn product(x: &[f64]) -> f64 {
-//!     x.iter().product()
-//! }
-//!
-//! let mut prepared = second_order::Prepared::new(Product);
-//! let mut along = vec![0.0; 3];
-//! prepared.hvp_into(&[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0], &mut along);
-//! assert_eq!(along, [0.0, 5.0, 3.0]);
-//! ```
+//! [`call::hessian`](crate::call::hessian), [`call::hvp`](crate::call::hvp) and [`Prepared`](crate::Prepared) use it for expressions
+//! without an adjoint program.
 //!
 //! Every step is recorded with its first partial derivatives and, unless it is linear, its second ones. So the evaluation needs
 //! no arithmetic on wide numbers. The recording gives:
@@ -47,48 +33,4 @@ mod steps;
 mod sweep;
 
 pub use dictionary::{Active, SecondOrder};
-pub use prepared::Prepared;
-pub(crate) use prepared::Workspace;
-
-use crate::forward::Forward;
-use crate::stack::Stack;
-use crate::{Exp, F64, Signature};
-
-/// Expressions with second derivatives over floats: those that can be evaluated under all dictionaries that the operators use.
-/// Every expression of `#[exp]` is one.
-///
-/// ```
-/// use ad::{call, exp, second_order::TwiceDifferentiable};
-///
-/// /// The trace of the Hessian.
-/// fn trace<E: TwiceDifferentiable<In = [f64; 2]>>(e: &E, x: [f64; 2]) -> f64 {
-///     let [[a, _], [_, b]] = call::hessian(e, &x);
-///     a + b
-/// }
-///
-/// #[exp]
-/// fn volume(x: [f64; 2]) -> f64 {
-///     x[0] * x[0] * x[1]
-/// }
-/// assert_eq!(trace(&Volume, [3.0, 5.0]), 10.0);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "second derivatives of `{Self}` cannot be taken",
-    label = "not an expression of real numbers with one real number as its result, under every dictionary"
-)]
-pub trait TwiceDifferentiable:
-    Signature<Out = f64>
-    + for<'t> Exp<SecondOrder<'t>>
-    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>
-{
-}
-
-impl<E> TwiceDifferentiable for E where
-    E: Signature<Out = f64>
-        + for<'t> Exp<SecondOrder<'t>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>
-        + ?Sized
-{
-}
+pub(crate) use prepared::{Curved, Workspace};

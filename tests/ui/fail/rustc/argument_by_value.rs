@@ -6,7 +6,7 @@ fn square(x: f64) -> f64 {
 }
 
 fn main() {
-    call::derivative(&Square, 2.0);
-    call::gradient(&Square, 2.0);
-    call::gradient(Square, &2.0);
+    call::diff(&Square, 2.0);
+    call::grad(&Square, 2.0);
+    call::grad(Square, &2.0);
 }

@@ -11,9 +11,9 @@ fn scaled(weights: &[f64], x: f64) -> f64 {
 }
 
 fn main() {
-    call::gradient(&Area, &(1, 2));
-    call::gradient(&Area, &(1.0_f32, 2.0_f32));
-    call::gradient(&Area, &1.0, &2.0);
+    call::grad(&Area, &(1, 2));
+    call::grad(&Area, &(1.0_f32, 2.0_f32));
+    call::grad(&Area, &1.0, &2.0);
     // `weights` holds numbers, so it is part of the argument.
-    call::gradient(&Scaled, &2.0);
+    call::grad(&Scaled, &2.0);
 }

@@ -9,5 +9,5 @@ fn f(log: &mut Vec<String>, x: f64) -> f64 {
 fn main() {
     let mut log = Vec::new();
     f(&mut log, 2.0);
-    call::gradient(&F { log: &mut log }, &2.0);
+    call::grad(&F { log: &mut log }, &2.0);
 }

@@ -6,7 +6,7 @@ fn energy(v: f64) -> f64 {
 }
 
 fn main() {
-    call::gradient(&energy, &2.0);
-    call::gradient(&|x: f64| x * x, &2.0);
-    call::gradient(&Energy(2.0), &2.0);
+    call::grad(&energy, &2.0);
+    call::grad(&|x: f64| x * x, &2.0);
+    call::grad(&Energy(2.0), &2.0);
 }

@@ -15,5 +15,5 @@ fn main() {
     rhs(&[1.0], &mut [0.0]);
     newton(|x| x * x, 1.0);
     call::jacobian(&Rhs, &[1.0]);
-    call::gradient(&Newton { f: |x| x * x }, &1.0);
+    call::grad(&Newton { f: |x| x * x }, &1.0);
 }

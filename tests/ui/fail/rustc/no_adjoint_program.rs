@@ -6,6 +6,6 @@ fn square(x: f64) -> f64 {
 }
 
 fn main() {
-    adjoint::gradient(&Square, &1.0);
+    call::grad(&Square, &1.0);
     adjoint::grad(Square).at(1.0);
 }

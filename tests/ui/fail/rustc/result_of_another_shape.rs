@@ -11,6 +11,6 @@ fn product(x: f64, y: f64) -> f64 {
 }
 
 fn main() {
-    call::gradient(&Powers, &2.0);
+    call::grad(&Powers, &2.0);
     forward::diff(Product);
 }

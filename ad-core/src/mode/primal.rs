@@ -1,0 +1,159 @@
+//! The dictionary under which an expression is asked for its adjoint program.
+
+use core::cmp::Ordering;
+use core::fmt;
+
+use crate::function::{Function, Partial};
+use crate::mode::capture::{Above, Capture};
+use crate::number::print::Format;
+use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+
+/// The number system `D`, as high above itself as a strategy over it: it attaches nothing to a value.
+///
+/// A caller that chooses between an adjoint program and the tape asks for `Exp<Primal<D>>` and `Exp<Stack<D>>`. Both capture
+/// the numbers of [`given`](crate::Given::given) at the same depth.
+///
+/// ```
+/// use ad::{Exp, F64, Var, parts::Primal, pow};
+/// assert_eq!(pow(3, Var).eval(Primal(F64), 2.0), 8.0);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Primal<D>(pub D);
+
+impl<D: Dict> Primal<D> {
+    fn below(x: Num<Self>) -> Num<D> {
+        Num::new(x.dict().0, x.value())
+    }
+
+    fn above(x: Num<D>) -> Num<Self> {
+        Num::new(Primal(x.dict()), x.value())
+    }
+}
+
+impl<D: Dict> Dict for Primal<D> {
+    type V = D::V;
+
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts {
+        annihilates: |dict, v| (D::SHORTCUTS.annihilates)(dict.0, v),
+        untouched: match D::SHORTCUTS.untouched {
+            None => None,
+            Some(untouched) => Some(Untouched {
+                value: untouched.value,
+                is: untouched.is,
+                accumulate: |dict, sum, term| match D::SHORTCUTS.untouched {
+                    Some(untouched) => (untouched.accumulate)(dict.0, sum, term),
+                    None => dict.add(sum, term),
+                },
+            }),
+        },
+        negate: D::SHORTCUTS.negate,
+        is_unit: D::SHORTCUTS.is_unit,
+    };
+
+    #[inline]
+    fn zero(self) -> D::V {
+        self.0.zero()
+    }
+    #[inline]
+    fn one(self) -> D::V {
+        self.0.one()
+    }
+    #[inline]
+    fn add(self, a: D::V, b: D::V) -> D::V {
+        self.0.add(a, b)
+    }
+    #[inline]
+    fn mul(self, a: D::V, b: D::V) -> D::V {
+        self.0.mul(a, b)
+    }
+    #[inline]
+    fn natural(self, n: u64) -> D::V {
+        self.0.natural(n)
+    }
+    #[inline]
+    fn empty_sum(self) -> D::V {
+        self.0.empty_sum()
+    }
+    #[inline]
+    fn sum(numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
+        Self::above(D::sum(numbers.map(Self::below)))
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        Primal(self.0.join(other.0))
+    }
+    #[inline]
+    fn adopt(self, value: D::V) -> D::V {
+        self.0.adopt(value)
+    }
+    fn show(self, v: D::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.show(v, format, f)
+    }
+}
+
+impl<D: RingDict> RingDict for Primal<D> {
+    #[inline]
+    fn neg(self, a: D::V) -> D::V {
+        self.0.neg(a)
+    }
+    #[inline]
+    fn sub(self, a: D::V, b: D::V) -> D::V {
+        self.0.sub(a, b)
+    }
+    #[inline]
+    fn integer(self, n: i64) -> D::V {
+        self.0.integer(n)
+    }
+}
+
+impl<D: FieldDict> FieldDict for Primal<D> {
+    #[inline]
+    fn div(self, a: D::V, b: D::V) -> D::V {
+        self.0.div(a, b)
+    }
+    #[inline]
+    fn decimal(self, literal: Decimal) -> D::V {
+        self.0.decimal(literal)
+    }
+}
+
+impl<D: RealDict> RealDict for Primal<D> {
+    #[inline]
+    fn constant(self, c: f64) -> D::V {
+        self.0.constant(c)
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [D::V; K]) -> D::V {
+        self.0.function(f, x)
+    }
+    #[inline]
+    fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [D::V; K]) -> (D::V, [Partial<D::V>; K]) {
+        self.0.with_partials(f, x)
+    }
+    #[inline]
+    fn primal(self, a: D::V) -> Option<f64> {
+        self.0.primal(a)
+    }
+    #[inline]
+    fn order(self) -> usize {
+        self.0.order()
+    }
+}
+
+impl<D: OrderedDict> OrderedDict for Primal<D> {
+    #[inline]
+    fn eq(self, a: D::V, b: D::V) -> bool {
+        self.0.eq(a, b)
+    }
+    #[inline]
+    fn partial_cmp(self, a: D::V, b: D::V) -> Option<Ordering> {
+        self.0.partial_cmp(a, b)
+    }
+}
+
+impl<B: Dict, D: Capture<B, Z>, Z> Capture<B, Above<Z>> for Primal<D> {
+    #[inline]
+    fn capture(self, x: Num<B>) -> Num<Self> {
+        Self::above(self.0.capture(x))
+    }
+}

@@ -1,0 +1,33 @@
+//! The reverse sweeps that a caller wants of an adjoint program.
+
+use crate::number::slot::Slot;
+use crate::{Dict, Num, Of, Shape};
+
+/// The reverse sweeps that a caller wants of an adjoint program, from `I` to `O` under `D`: their seeds, and a reader of their
+/// results.
+///
+/// [`Exp::program`](crate::Exp::program) calls [`value`](Seeding::value) once, then [`seed`](Seeding::seed) and
+/// [`adjoints`](Seeding::adjoints) for each sweep.
+pub trait Seeding<I: Shape, O: Shape, D: Dict> {
+    /// Whether the value is wanted. If it is not, its numbers may be anything.
+    fn wants_value(&self) -> bool {
+        true
+    }
+
+    /// Receives the value; returns the number of sweeps.
+    fn value(&mut self, y: &Of<O, Num<D>>) -> usize;
+
+    /// Empty slots for the adjoints of the argument, if the caller retains some of its structure.
+    fn slots(&mut self) -> Option<Of<I, Slot<Num<D>>>> {
+        None
+    }
+
+    /// Adds the seeds of sweep `i` to the adjoints of the result.
+    fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<D>>>);
+
+    /// Takes the results of sweep `i` out of the adjoints of the argument, which are then empty.
+    fn adjoints(&mut self, i: usize, dx: &Of<I, Slot<Num<D>>>);
+
+    /// Receives the slots after the last sweep.
+    fn retain(&mut self, _dx: Of<I, Slot<Num<D>>>) {}
+}

@@ -1,0 +1,691 @@
+//! Derivatives again and again, in memory that is retained, each in the mode that suits the expression.
+
+use alloc::vec::Vec;
+
+use crate::adjoint::Programmed;
+use crate::forward::{Forward, Tangents};
+use crate::mode::primal::Primal;
+use crate::number::shape::{assert_length, assert_same_structure};
+use crate::operator::reverse;
+use crate::second_order::{Curved, SecondOrder};
+use crate::stack::{Seeds, Stack, Taped};
+use crate::{Argument, Dict, Exp, F64, Shape, Signature, Under};
+
+/// Expressions whose first derivatives can be taken under `D` in every mode. A function with `#[exp]` is one.
+///
+/// ```
+/// use ad::{Differentiable, call, exp};
+///
+/// /// A step downhill, for any expression.
+/// fn descend<E: Differentiable<In = Vec<f64>, Out = f64>>(e: &E, rate: f64, x: &mut [f64]) {
+///     let gradient = call::grad(e, &*x);
+///     x.iter_mut().zip(gradient).for_each(|(x, slope)| *x -= rate * slope);
+/// }
+///
+/// #[exp]
+/// fn bowl(x: &[f64]) -> f64 {
+///     x.iter().map(|x| x * x).sum()
+/// }
+///
+/// let mut x = [4.0, -2.0];
+/// descend(&Bowl, 0.25, &mut x);
+/// assert_eq!(x, [2.0, -1.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "derivatives of `{Self}` cannot be taken",
+    label = "not an expression under every dictionary that `{D}` needs",
+    note = "an expression is the struct that `#[exp]` makes of a function, or an operator such as `forward::diff` around one"
+)]
+pub trait Differentiable<D: Dict = F64>:
+    Signature
+    + Exp<Primal<D>>
+    + for<'t> Exp<Forward<'t, D, 1>>
+    + for<'t> Exp<Forward<'t, D, 4>>
+    + for<'t> Exp<Forward<'t, D, 8>>
+    + for<'t> Exp<Stack<'t, D>>
+{
+}
+
+impl<D: Dict, E> Differentiable<D> for E where
+    E: Signature
+        + Exp<Primal<D>>
+        + for<'t> Exp<Forward<'t, D, 1>>
+        + for<'t> Exp<Forward<'t, D, 4>>
+        + for<'t> Exp<Forward<'t, D, 8>>
+        + for<'t> Exp<Stack<'t, D>>
+        + ?Sized
+{
+}
+
+/// Expressions whose second derivatives can be taken over floats. A function with `#[exp]` that gives one number is one.
+///
+/// ```
+/// use ad::{TwiceDifferentiable, call, exp};
+///
+/// /// The trace of the Hessian.
+/// fn trace<E: TwiceDifferentiable<In = [f64; 2]>>(e: &E, x: [f64; 2]) -> f64 {
+///     let [[a, _], [_, b]] = call::hessian(e, &x);
+///     a + b
+/// }
+///
+/// #[exp]
+/// fn volume(x: [f64; 2]) -> f64 {
+///     x[0] * x[0] * x[1]
+/// }
+/// assert_eq!(trace(&Volume, [3.0, 5.0]), 10.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "second derivatives of `{Self}` cannot be taken",
+    label = "not an expression of real numbers with one real number as its result, under every dictionary"
+)]
+pub trait TwiceDifferentiable:
+    Signature<Out = f64>
+    + for<'t> Exp<SecondOrder<'t>>
+    + for<'u> Exp<Primal<Forward<'u, F64>>>
+    + for<'u> Exp<Primal<Forward<'u, F64, 8>>>
+    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>
+{
+}
+
+impl<E> TwiceDifferentiable for E where
+    E: Signature<Out = f64>
+        + for<'t> Exp<SecondOrder<'t>>
+        + for<'u> Exp<Primal<Forward<'u, F64>>>
+        + for<'u> Exp<Primal<Forward<'u, F64, 8>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>
+        + ?Sized
+{
+}
+
+/// How a derivative is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Tangents, up to eight at a time.
+    Forward,
+    /// A recording of the steps, and a reverse sweep over it.
+    Tape,
+    /// The adjoint program that `#[exp(adjoint)]` writes.
+    Program,
+}
+
+impl Mode {
+    /// The mode for the gradient of `e` by `n` numbers.
+    #[inline]
+    pub(crate) fn of_gradient<D: Dict, E: Exp<Primal<D>>>(e: &E, n: usize) -> Self {
+        if e.has_program() {
+            Mode::Program
+        } else if n <= 8 {
+            Mode::Forward
+        } else {
+            Mode::Tape
+        }
+    }
+
+    /// The mode for the Jacobian of `e`, by `n` numbers. `m` counts the numbers of the result.
+    pub(crate) fn of_jacobian<D: Dict, E: Exp<Primal<D>>>(
+        e: &E,
+        n: usize,
+        m: impl FnOnce() -> usize,
+    ) -> Self {
+        let passes = n.div_ceil(8);
+        if e.has_program() {
+            // A reverse sweep of a program costs about half of a pass with eight tangents.
+            if m() <= 2 * passes { Mode::Program } else { Mode::Forward }
+        } else if passes == 1 || passes <= m() {
+            Mode::Forward
+        } else {
+            Mode::Tape
+        }
+    }
+
+    /// The mode for the Hessian of `e` by `n` numbers: by a program, all columns are computed, and the tape leaves out entries that are 0
+    /// by structure.
+    pub(crate) fn of_hessian<D: Dict, E: Exp<Primal<D>>>(e: &E, n: usize) -> Self {
+        if e.has_program() && n <= 32 { Mode::Program } else { Mode::Tape }
+    }
+}
+
+/// The derivatives of an expression, prepared: it retains its memory from one evaluation to the next, and allocates nothing once
+/// it has seen an evaluation of the same size (unless the expression itself does).
+///
+/// ```
+/// use ad::{Prepared, exp};
+///
+/// #[exp]
+/// fn product(x: &[f64]) -> f64 {
+///     x.iter().product()
+/// }
+///
+/// let mut product = Prepared::new(Product);
+/// let (mut y, mut gradient) = (0.0, vec![0.0; 3]);
+/// product.value_and_grad_into(&[2.0, 3.0, 5.0], &mut y, &mut gradient);
+/// assert_eq!((y, gradient), (30.0, vec![15.0, 10.0, 6.0]));
+/// ```
+///
+/// Each method is named like its counterpart in [`call`](crate::call). It writes the results into containers, which come last and in
+/// the same order. A matrix is written to a slice, row by row.
+///
+/// # Cost
+///
+/// The mode is chosen for each derivative:
+///
+/// | derivative | of a function with `#[exp(adjoint)]` | of other functions |
+/// |---|---|---|
+/// | gradient | adjoint program | up to 8 inputs: forward mode; else the tape |
+/// | J·ẋ | forward mode | forward mode |
+/// | ȳ·J | adjoint program | tape |
+/// | Jacobian | by rows, if there are at most two for every eight inputs; else by columns | the fewer of rows and passes of eight columns |
+/// | Hessian | up to 32 inputs: forward mode over the adjoint program | a [tape with second derivatives](crate::second_order) |
+/// | H·v | forward mode over the adjoint program | a tape with second derivatives |
+///
+/// [`mode`](Prepared::mode) overrides the choice.
+///
+/// # Panics
+///
+/// Each method panics if a container differs in [structure](Shape#structure) from its counterpart, or a slice in length. A tape
+/// panics after 2³⁰ - 1 steps. After a panic, also one of the expression, this can be used again.
+pub struct Prepared<E: Signature, D: Dict + 'static = F64> {
+    e: E,
+    dict: D,
+    mode: Option<Mode>,
+    memory: Memory<E::In, D>,
+    second: Second<E::In>,
+    /// A direction or an adjoint, and a derivative, as rows of a matrix.
+    given: Vec<D::V>,
+    row: Vec<D::V>,
+}
+
+/// The memory for first derivatives.
+pub(crate) struct Memory<I: Shape, D: Dict + 'static> {
+    program: Programmed<I, D>,
+    tape: Taped<I, D>,
+    one: Tangents<I, D, 1>,
+    four: Tangents<I, D, 4>,
+    eight: Tangents<I, D, 8>,
+}
+
+impl<I: Shape, D: Dict + 'static> Default for Memory<I, D> {
+    #[inline]
+    fn default() -> Self {
+        Memory {
+            program: Programmed::default(),
+            tape: Taped::default(),
+            one: Tangents::default(),
+            four: Tangents::default(),
+            eight: Tangents::default(),
+        }
+    }
+}
+
+impl<I: Shape, D: Dict + 'static> Memory<I, D> {
+    /// Returns the value at `x`, anything unless `value` says that it is wanted; the gradient goes into `gradient`.
+    #[inline]
+    pub(crate) fn gradient_into<E, X, H>(
+        &mut self,
+        e: &E,
+        (dict, mode): (D, Mode),
+        x: &X,
+        value: bool,
+        gradient: &mut Of<I, D>,
+    ) -> D::V
+    where
+        E: Differentiable<D, In = I, Out = f64>,
+        X: Argument<I, H, D::V> + ?Sized,
+    {
+        match (mode, I::count(gradient)) {
+            (Mode::Program, _) => self.program.gradient_into(e, dict, x, value, gradient),
+            (Mode::Tape, _) => self.tape.gradient_into(e, dict, x, gradient),
+            (Mode::Forward, 0 | 1) => self.one.gradient_into(e, dict, x, gradient),
+            (Mode::Forward, 2..=4) => self.four.gradient_into(e, dict, x, gradient),
+            (Mode::Forward, _) => self.eight.gradient_into(e, dict, x, gradient),
+        }
+    }
+}
+
+/// A container of values.
+type Of<S, D> = crate::Of<S, <D as Dict>::V>;
+
+/// The memory for second derivatives over floats.
+struct Second<I: Shape> {
+    tape: Curved<I>,
+    one: Tangents<I, F64, 1>,
+    eight: Tangents<I, F64, 8>,
+}
+
+impl<E: Differentiable> Prepared<E> {
+    /// Prepares the derivatives of `e` at floats. Memory is allocated by the first evaluation.
+    pub fn new(e: E) -> Self {
+        Prepared::over(e, F64)
+    }
+}
+
+impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
+    /// Prepares the derivatives of `e` under `dict`.
+    ///
+    /// ```
+    /// use ad::{I64, Prepared, Var, pow};
+    ///
+    /// let mut slope = 0;
+    /// Prepared::over(pow(3, Var), I64).grad_into(&2, &mut slope);
+    /// assert_eq!(slope, 12);
+    /// ```
+    pub fn over(e: E, dict: D) -> Self {
+        let second = Second { tape: Curved::default(), one: Tangents::default(), eight: Tangents::default() };
+        Prepared {
+            e,
+            dict,
+            mode: None,
+            memory: Memory::default(),
+            second,
+            given: Vec::new(),
+            row: Vec::new(),
+        }
+    }
+
+    /// The same in `mode`, where a derivative has the choice: J·ẋ is computed in forward mode, and ȳ·J in reverse mode.
+    ///
+    /// ```
+    /// use ad::{Mode, Prepared, Var, pow};
+    ///
+    /// let mut slope = 0.0;
+    /// Prepared::new(pow(3, Var)).mode(Mode::Tape).grad_into(&2.0, &mut slope);
+    /// assert_eq!(slope, 12.0);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// A derivative by [`Mode::Program`] panics if the expression has no adjoint program.
+    pub fn mode(self, mode: Mode) -> Self {
+        Prepared { mode: Some(mode), ..self }
+    }
+
+    /// The value at `x` goes into `y`, and its derivative in the direction `dx` into `dy`: (y, J·ẋ).
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn both(x: [f64; 2]) -> [f64; 2] {
+    ///     [x[0] * x[1], x[0] + x[1]]
+    /// }
+    ///
+    /// let (mut y, mut dy) = ([0.0; 2], [0.0; 2]);
+    /// Prepared::new(Both).jvp_into(&[2.0, 3.0], &[1.0, 10.0], &mut y, &mut dy);
+    /// assert_eq!((y, dy), ([6.0, 5.0], [23.0, 11.0]));
+    /// ```
+    pub fn jvp_into<X, V, H, K>(
+        &mut self,
+        x: &X,
+        dx: &V,
+        y: &mut <E as Under<D>>::Value,
+        dy: &mut <E as Under<D>>::Value,
+    ) where
+        X: Argument<E::In, H, D::V> + ?Sized,
+        V: Argument<E::In, K, D::V> + ?Sized,
+    {
+        let Prepared { e, dict, memory, given, row, .. } = self;
+        given.clear();
+        let structure = dx.map_numbers(&mut |d| given.push(*d));
+        assert_same_structure::<E::In, _, _>(
+            ("argument", &x.map_numbers(&mut |_| ())),
+            ("direction", &structure),
+        );
+        row.clear();
+        row.resize(E::Out::count(dy), dict.zero());
+        memory.one.directions_into(e, *dict, x, given, y, row);
+        assert_same_structure::<E::Out, _, _>(("result", y), ("container for its tangent", dy));
+        write::<E::Out, _>(row, dy);
+    }
+
+    /// The value at `x` goes into `y`, and its derivative in each of several directions into `rows`, row by row. A row of
+    /// `directions` has an entry for each number of `x`, one of `rows` for each number of the result.
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn both(x: [f64; 2]) -> [f64; 2] {
+    ///     [x[0] * x[1], x[0] + x[1]]
+    /// }
+    ///
+    /// let (mut y, mut rows) = ([0.0; 2], [0.0; 6]);
+    /// Prepared::new(Both).jvps_into(&[2.0, 3.0], &[1.0, 10.0, 1.0, 0.0, 0.0, 1.0], &mut y, &mut rows);
+    /// assert_eq!(rows, [23.0, 11.0, 3.0, 1.0, 2.0, 1.0]);
+    /// ```
+    pub fn jvps_into<X, H>(
+        &mut self,
+        x: &X,
+        directions: &[D::V],
+        y: &mut <E as Under<D>>::Value,
+        rows: &mut [D::V],
+    ) where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        self.memory.eight.directions_into(&self.e, self.dict, x, directions, y, rows);
+    }
+
+    /// The value at `x` goes into `y`, and the adjoint of `x` into `dx` if that of the result is `dy`: (y, ȳ·J).
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn both(x: [f64; 2]) -> [f64; 2] {
+    ///     [x[0] * x[1], x[0] + x[1]]
+    /// }
+    ///
+    /// let (mut y, mut dx) = ([0.0; 2], [0.0; 2]);
+    /// Prepared::new(Both).vjp_into(&[2.0, 3.0], &[1.0, 10.0], &mut y, &mut dx);
+    /// assert_eq!((y, dx), ([6.0, 5.0], [13.0, 12.0]));
+    /// ```
+    pub fn vjp_into<X, Y, H, K>(
+        &mut self,
+        x: &X,
+        dy: &Y,
+        y: &mut <E as Under<D>>::Value,
+        dx: &mut <E as Under<D>>::Argument,
+    ) where
+        X: Argument<E::In, H, D::V> + ?Sized,
+        Y: Argument<E::Out, K, D::V> + ?Sized,
+    {
+        let (mut given, mut row) = (core::mem::take(&mut self.given), core::mem::take(&mut self.row));
+        given.clear();
+        let structure = dy.map_numbers(&mut |d| given.push(*d));
+        assert_same_structure::<E::Out, _, _>(("result", y), ("adjoint", &structure));
+        assert_same_structure::<E::In, _, _>(
+            ("argument", &x.map_numbers(&mut |_| ())),
+            ("container for its adjoint", dx),
+        );
+        row.clear();
+        row.resize(E::In::count(dx), self.dict.zero());
+        self.rows_into(x, Seeds::Rows(&given), y, &mut row);
+        write::<E::In, _>(&row, dx);
+        (self.given, self.row) = (given, row);
+    }
+
+    /// The value at `x` goes into `y`, and the adjoint of `x` for each of several adjoints of the result into `rows`, row by row. A
+    /// row of `adjoints` has an entry for each number of the result, one of `rows` for each number of `x`.
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn both(x: [f64; 2]) -> [f64; 2] {
+    ///     [x[0] * x[1], x[0] + x[1]]
+    /// }
+    ///
+    /// let (mut y, mut rows) = ([0.0; 2], [0.0; 6]);
+    /// Prepared::new(Both).vjps_into(&[2.0, 3.0], &[1.0, 10.0, 1.0, 0.0, 0.0, 1.0], &mut y, &mut rows);
+    /// assert_eq!(rows, [13.0, 12.0, 3.0, 2.0, 1.0, 1.0]);
+    /// ```
+    pub fn vjps_into<X, H>(
+        &mut self,
+        x: &X,
+        adjoints: &[D::V],
+        y: &mut <E as Under<D>>::Value,
+        rows: &mut [D::V],
+    ) where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        self.rows_into(x, Seeds::Rows(adjoints), y, rows);
+    }
+
+    fn rows_into<X, H>(&mut self, x: &X, seeds: Seeds<'_, D::V>, y: &mut Of<E::Out, D>, rows: &mut [D::V])
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        let Prepared { e, dict, mode, memory, .. } = self;
+        if *mode == Some(Mode::Program) || *mode != Some(Mode::Tape) && Exp::<Primal<D>>::has_program(e) {
+            memory.program.rows_into(e, *dict, x, (seeds, usize::MAX), Some(y), rows);
+        } else {
+            memory.tape.rows_into(e, *dict, x, seeds, Some(y), rows);
+        }
+    }
+
+    /// The Jacobian at `x` goes into `rows`: a row for each number of the result, with an entry for each number of `x`.
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn both(x: [f64; 2]) -> [f64; 2] {
+    ///     [x[0] * x[1], x[0] + x[1]]
+    /// }
+    ///
+    /// let mut rows = [0.0; 4];
+    /// Prepared::new(Both).jacobian_into(&[2.0, 3.0], &mut rows);
+    /// assert_eq!(rows, [3.0, 2.0, 1.0, 1.0]);
+    /// ```
+    pub fn jacobian_into<X, H>(&mut self, x: &X, rows: &mut [D::V])
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        self.either_jacobian_into(x, None, rows);
+    }
+
+    /// The value at `x` goes into `y`, and the Jacobian into `rows`: see [`jacobian_into`](Prepared::jacobian_into).
+    pub fn value_and_jacobian_into<X, H>(&mut self, x: &X, y: &mut <E as Under<D>>::Value, rows: &mut [D::V])
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        self.either_jacobian_into(x, Some(y), rows);
+    }
+
+    fn either_jacobian_into<X, H>(&mut self, x: &X, y: Option<&mut Of<E::Out, D>>, rows: &mut [D::V])
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        let Prepared { e, dict, mode, memory, .. } = self;
+        let n = E::In::count(&x.map_numbers(&mut |_| ()));
+        // Lengths are compared where the result is known.
+        let m = || rows.len().checked_div(n).unwrap_or(0);
+        match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), n) {
+            (Mode::Program, _) => {
+                memory.program.rows_into(e, *dict, x, (Seeds::Each, usize::MAX), y, rows);
+            }
+            (Mode::Tape, _) => memory.tape.rows_into(e, *dict, x, Seeds::Each, y, rows),
+            (Mode::Forward, 0 | 1) => memory.one.jacobian_into(e, *dict, x, y, rows),
+            (Mode::Forward, 2..=4) => memory.four.jacobian_into(e, *dict, x, y, rows),
+            (Mode::Forward, _) => memory.eight.jacobian_into(e, *dict, x, y, rows),
+        }
+    }
+}
+
+impl<E: Differentiable<D, Out = f64>, D: Dict + 'static> Prepared<E, D> {
+    /// The gradient at `x` goes into `gradient`, which has the shape of `x`.
+    ///
+    /// ```
+    /// use ad::{Prepared, Var, pow};
+    ///
+    /// let mut slope = 0.0;
+    /// Prepared::new(pow(3, Var)).grad_into(&2.0, &mut slope);
+    /// assert_eq!(slope, 12.0);
+    /// ```
+    #[inline]
+    pub fn grad_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument)
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        self.either_grad_into(x, false, gradient);
+    }
+
+    /// The value at `x` goes into `y`, and the gradient into `gradient`, which has the shape of `x`.
+    #[inline]
+    pub fn value_and_grad_into<X, H>(&mut self, x: &X, y: &mut D::V, gradient: &mut <E as Under<D>>::Argument)
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        *y = self.either_grad_into(x, true, gradient);
+    }
+
+    #[inline]
+    fn either_grad_into<X, H>(&mut self, x: &X, value: bool, gradient: &mut Of<E::In, D>) -> D::V
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        let Prepared { e, dict, mode, memory, .. } = self;
+        let mode = mode.unwrap_or_else(|| Mode::of_gradient::<D, E>(e, E::In::count(gradient)));
+        memory.gradient_into(e, (*dict, mode), x, value, gradient)
+    }
+}
+
+impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
+    /// The Hessian at `x` goes into `rows`: a row for each number of `x`, with an entry for each number of `x`.
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn product(x: &[f64]) -> f64 {
+    ///     x.iter().product()
+    /// }
+    ///
+    /// let mut rows = [0.0; 9];
+    /// Prepared::new(Product).hessian_into(&[2.0, 3.0, 5.0], &mut rows);
+    /// assert_eq!(rows, [0.0, 5.0, 3.0, 5.0, 0.0, 2.0, 3.0, 2.0, 0.0]);
+    /// ```
+    pub fn hessian_into<X, H>(&mut self, x: &X, rows: &mut [f64])
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let mut gradient = x.to_container();
+        self.value_grad_hessian_into(x, &mut 0.0, &mut gradient, rows);
+    }
+
+    /// The value at `x` goes into `y`, the gradient into `gradient`, and the Hessian into `rows`: see
+    /// [`hessian_into`](Prepared::hessian_into).
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn product(x: [f64; 2]) -> f64 {
+    ///     x[0] * x[1]
+    /// }
+    ///
+    /// let (mut y, mut gradient, mut rows) = (0.0, [0.0; 2], [0.0; 4]);
+    /// Prepared::new(Product).value_grad_hessian_into(&[2.0, 3.0], &mut y, &mut gradient, &mut rows);
+    /// assert_eq!((y, gradient, rows), (6.0, [3.0, 2.0], [0.0, 1.0, 1.0, 0.0]));
+    /// ```
+    pub fn value_grad_hessian_into<X, H>(
+        &mut self,
+        x: &X,
+        y: &mut f64,
+        gradient: &mut <E as Under<F64>>::Argument,
+        rows: &mut [f64],
+    ) where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let Prepared { e, mode, second, row, .. } = self;
+        let n = E::In::count(gradient);
+        assert_length("rows", (n, n), rows);
+        assert_same_structure::<E::In, _, _>(
+            ("argument", &x.map_numbers(&mut |_| ())),
+            ("gradient", gradient),
+        );
+        let chosen = mode.unwrap_or_else(|| Mode::of_hessian::<Forward<'_, F64, 8>, E>(e, n));
+        if chosen == Mode::Tape {
+            if let Some(value) = second.tape.hessian_into(e, x, gradient, rows) {
+                *y = value;
+                return;
+            }
+        }
+        // Forward over reverse mode knows what depends on what, so it is exact where a derivative is not finite.
+        row.clear();
+        row.resize((n + 1) * n, 0.0);
+        let mut value = (0.0, core::mem::replace(gradient, x.to_container()));
+        second.eight.jacobian_into(&reverse::value_and_grad(&*e), F64, x, Some(&mut value), row);
+        (*y, *gradient) = value;
+        rows.copy_from_slice(&row[n..]);
+    }
+
+    /// The gradient at `x` goes into `gradient`, and the product of the Hessian with `v` into `product`: (∇e, H·v).
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn product(x: [f64; 3]) -> f64 {
+    ///     x.iter().product()
+    /// }
+    ///
+    /// let (mut gradient, mut product) = ([0.0; 3], [0.0; 3]);
+    /// Prepared::new(Product).hvp_into(&[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0], &mut gradient, &mut product);
+    /// assert_eq!((gradient, product), ([15.0, 10.0, 6.0], [0.0, 5.0, 3.0]));
+    /// ```
+    pub fn hvp_into<X, V, H, K>(
+        &mut self,
+        x: &X,
+        v: &V,
+        gradient: &mut <E as Under<F64>>::Argument,
+        product: &mut <E as Under<F64>>::Argument,
+    ) where
+        X: Argument<E::In, H> + ?Sized,
+        V: Argument<E::In, K> + ?Sized,
+    {
+        let (mut given, mut row) = (core::mem::take(&mut self.given), core::mem::take(&mut self.row));
+        given.clear();
+        let structure = v.map_numbers(&mut |d| given.push(*d));
+        let argument = x.map_numbers(&mut |_| ());
+        assert_same_structure::<E::In, _, _>(("argument", &argument), ("direction", &structure));
+        assert_same_structure::<E::In, _, _>(("argument", &argument), ("product", product));
+        row.clear();
+        row.resize(given.len(), 0.0);
+        self.hvps_into(x, &given, gradient, &mut row);
+        write::<E::In, _>(&row, product);
+        (self.given, self.row) = (given, row);
+    }
+
+    /// The gradient at `x` goes into `gradient`, and the products of the Hessian with several vectors into `products`, row by row. A
+    /// row of `directions` has an entry for each number of `x`, and so has one of `products`.
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn product(x: [f64; 3]) -> f64 {
+    ///     x.iter().product()
+    /// }
+    ///
+    /// let (mut gradient, mut products) = ([0.0; 3], [0.0; 6]);
+    /// let directions = [1.0, 0.0, 0.0, 0.0, 1.0, 1.0];
+    /// Prepared::new(Product).hvps_into(&[2.0, 3.0, 5.0], &directions, &mut gradient, &mut products);
+    /// assert_eq!(products, [0.0, 5.0, 3.0, 8.0, 2.0, 2.0]);
+    /// ```
+    pub fn hvps_into<X, H>(
+        &mut self,
+        x: &X,
+        directions: &[f64],
+        gradient: &mut <E as Under<F64>>::Argument,
+        products: &mut [f64],
+    ) where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let Prepared { e, mode, second, .. } = self;
+        assert_same_structure::<E::In, _, _>(
+            ("argument", &x.map_numbers(&mut |_| ())),
+            ("gradient", gradient),
+        );
+        let tape =
+            *mode == Some(Mode::Tape) || mode.is_none() && !Exp::<Primal<Forward<'_, F64>>>::has_program(e);
+        if tape && second.tape.products_into(e, x, directions, gradient, products) {
+            return;
+        }
+        let grad = reverse::grad(&*e);
+        if directions.len() > 4 * E::In::count(gradient) {
+            second.eight.directions_into(&grad, F64, x, directions, gradient, products);
+        } else {
+            second.one.directions_into(&grad, F64, x, directions, gradient, products);
+        }
+    }
+}
+
+/// Writes a row into a container.
+fn write<S: Shape, V: Copy>(row: &[V], into: &mut crate::Of<S, V>) {
+    let mut entries = row.iter();
+    S::for_each_mut(into, &mut |entry| {
+        *entry = *entries.next().expect("the row has an entry for each number")
+    });
+}

@@ -1,0 +1,109 @@
+//! Reverse mode, by the best strategy that an expression has: its [adjoint program](crate::adjoint), else the tape of
+//! [`stack`](crate::stack).
+//!
+//! ```
+//! use ad::prelude::*;
+//!
+//! #[exp(adjoint)]
+//! fn by_program(x: &[f64]) -> f64 {
+//!     x.iter().product()
+//! }
+//!
+//! #[exp]
+//! fn by_tape(x: &[f64]) -> f64 {
+//!     x.iter().product()
+//! }
+//!
+//! let x = vec![2.0, 3.0, 5.0];
+//! assert_eq!(reverse::grad(ByProgram).at(x.clone()), [15.0, 10.0, 6.0]);
+//! assert_eq!(reverse::grad(ByTape).at(x), [15.0, 10.0, 6.0]);
+//! ```
+
+use alloc::vec::Vec;
+
+use crate::mode::primal::Primal;
+use crate::mode::reverse::pullback::operators_from_pullback;
+use crate::number::shape::assert_same_structure;
+use crate::number::slot::Slot;
+use crate::stack::{self, Stack};
+use crate::{Dict, Exp, Matrix, Num, Of, Seeding, Shape, Signature};
+
+/// The value and the adjoints of the argument: of all sweeps, one after the other.
+struct Collected<I: Shape, O: Shape, D: Dict, S> {
+    dict: D,
+    /// How many sweeps, for a result of so many numbers.
+    count: fn(usize) -> usize,
+    /// The adjoint of number `j` of the result in sweep `i`.
+    seed: S,
+    y: Option<Of<O, Num<D>>>,
+    rows: Vec<Of<I, Num<D>>>,
+}
+
+impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seeding<I, O, Primal<D>>
+    for Collected<I, O, D, S>
+{
+    fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
+        let mut m = 0;
+        O::for_each(y, &mut |y| {
+            m += 1;
+            self.dict = self.dict.join(y.dict().0);
+        });
+        self.y = Some(O::map(y, &mut |y| Num::new(self.dict, y.value_under(Primal(self.dict)))));
+        (self.count)(m)
+    }
+    fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<Primal<D>>>>) {
+        let mut j = 0;
+        O::for_each(dy, &mut |slot: &Slot<Num<Primal<D>>>| {
+            if let Some(d) = (self.seed)(i, j) {
+                slot.add(Num::new(Primal(self.dict), d));
+            }
+            j += 1;
+        });
+    }
+    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<D>>>>) {
+        let dict = self.dict;
+        let arrived =
+            |d: Option<Num<Primal<D>>>| d.map_or_else(|| dict.zero(), |d| d.value_under(Primal(dict)));
+        self.rows.push(I::map(dx, &mut |slot: &Slot<Num<Primal<D>>>| Num::new(dict, arrived(slot.take()))));
+    }
+}
+
+/// The value and the rows by the program of `e`, if it has one.
+fn by_program<D: Dict, E: Exp<Primal<D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    count: fn(usize) -> usize,
+    seed: impl FnMut(usize, usize) -> Option<D::V>,
+) -> Option<(Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>)> {
+    if !e.has_program() {
+        return None;
+    }
+    let x = E::In::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()));
+    let mut collected = Collected::<E::In, E::Out, D, _> { dict, count, seed, y: None, rows: Vec::new() };
+    e.program(Primal(dict), &x, &mut collected);
+    collected.y.map(|y| (y, collected.rows))
+}
+
+fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    mut seed: impl FnMut(usize) -> Option<D::V>,
+) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
+    match by_program(e, dict, x, |_| 1, |_, j| seed(j)) {
+        Some((y, mut rows)) => (y, rows.pop().expect("there is one sweep")),
+        None => stack::pullback(e, dict, x, seed),
+    }
+}
+
+fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+    by_program(e, dict, x, |m| m, |i, j| (i == j).then(|| dict.one()))
+        .unwrap_or_else(|| stack::rows(e, dict, x))
+}
+
+operators_from_pullback!("reverse", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);
