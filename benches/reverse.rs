@@ -8,7 +8,6 @@ use std::hint::black_box;
 use std::{env, fs, process};
 
 use ad::prelude::*;
-use ad::{call, hessian, hvp, second_order};
 
 mod programs;
 mod timing;
@@ -21,14 +20,14 @@ macro_rules! prepared {
         let (e, x) = ($e, $x);
         let mut gradient = x.clone();
         let at = x.clone();
-        let mut prepared = stack::Prepared::new(e.clone(), F64);
+        let mut prepared = Prepared::new(e.clone()).mode(Mode::Tape);
         let plain = $plain;
         Group {
             name: $name,
             value: run(move || plain(&e, black_box(&x))),
             derivatives: vec![(
                 "stack, prepared",
-                run(move || prepared.gradient_into(black_box(&at), &mut gradient)),
+                run(move || prepared.value_and_grad_into(black_box(&at), &mut gradient)),
             )],
         }
     }};
@@ -39,13 +38,13 @@ macro_rules! programmed {
     ($name:literal, $e:expr, $x:expr, $plain:expr) => {{
         let (e, x) = ($e, $x);
         let (at, mut gradient) = (x.clone(), x.clone());
-        let mut prepared = adjoint::Prepared::new(e.clone(), F64);
+        let mut prepared = Prepared::new(e.clone()).mode(Mode::Program);
         let (here, mut found) = (x.clone(), x.clone());
-        let mut alone = adjoint::Prepared::new(e.clone(), F64);
+        let mut alone = Prepared::new(e.clone()).mode(Mode::Program);
         let mut group = prepared!($name, e, x, $plain);
-        let program = run(move || prepared.gradient_into(black_box(&at), &mut gradient));
+        let program = run(move || prepared.value_and_grad_into(black_box(&at), &mut gradient));
         group.derivatives.push(("adjoint, prepared", program));
-        let program = run(move || alone.gradient_alone_into(black_box(&here), &mut found));
+        let program = run(move || alone.grad_into(black_box(&here), &mut found));
         group.derivatives.push(("adjoint, prepared, gradient alone", program));
         group
     }};
@@ -56,8 +55,8 @@ macro_rules! by_steps {
     ($group:expr, $e:expr, $x:expr) => {{
         let (mut group, x) = ($group, $x);
         let mut gradient = x.clone();
-        let mut prepared = stack::Prepared::new($e, F64);
-        let run = run(move || prepared.gradient_into(black_box(&x), &mut gradient));
+        let mut prepared = Prepared::new($e).mode(Mode::Tape);
+        let run = run(move || prepared.value_and_grad_into(black_box(&x), &mut gradient));
         group.derivatives.push(("stack, parts as steps, prepared", run));
         group
     }};
@@ -100,7 +99,7 @@ fn second_derivatives_by_programs() -> Group {
     let v: Vec<f64> = (0..100).map(|i| f64::from(i).cos()).collect();
     let (at, here, direction) = (x.clone(), x.clone(), v.clone());
     let (mut gradient, mut product) = (x.clone(), x.clone());
-    let mut prepared = forward::Prepared::new(adjoint::grad(Rosenbrock), F64).width::<1>();
+    let mut prepared = Prepared::new(Rosenbrock);
     Group {
         name: "adjoint programs: Rosenbrock, H·v, n = 100",
         value: run(move || rosenbrock(black_box(&x))),
@@ -112,7 +111,7 @@ fn second_derivatives_by_programs() -> Group {
             (
                 "forward over adjoint, prepared",
                 run(move || {
-                    prepared.jvp_into(black_box(&here), black_box(&direction), &mut gradient, &mut product);
+                    prepared.hvp_into(black_box(&here), black_box(&direction), &mut gradient, &mut product);
                 }),
             ),
         ],
@@ -190,13 +189,13 @@ fn gmm_large() -> Group {
 /// The group with the gradient of the sum over points, term by term.
 fn by_terms(mut group: Group, e: &Gmm<'_>, x: Mixture) -> Group {
     let mut gradient = x.clone();
-    let mut prepared = stack::Prepared::new(GmmByTerms::of(e), F64);
+    let mut prepared = Prepared::new(GmmByTerms::of(e)).mode(Mode::Tape);
     let expected = call::grad(e, &x);
-    prepared.gradient_into(&x, &mut gradient);
+    prepared.value_and_grad_into(&x, &mut gradient);
     let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-9 * b.abs().max(1.0));
     assert!(close(&gradient.0, &expected.0) && close(&gradient.1, &expected.1));
     assert!(close(&gradient.2, &expected.2) && close(&gradient.3, &expected.3));
-    let run = run(move || prepared.gradient_into(black_box(&x), &mut gradient));
+    let run = run(move || prepared.value_and_grad_into(black_box(&x), &mut gradient));
     group.derivatives.push(("stack, term by term, prepared", run));
     group
 }
@@ -256,7 +255,7 @@ fn bundle_adjustment() -> Group {
 
 fn hessian_of_six() -> Group {
     let x: [f64; 6] = rosenbrock_point(6).try_into().expect("six");
-    let mut prepared = second_order::Prepared::new(RosenbrockOf::<6>);
+    let mut prepared = Prepared::new(RosenbrockOf::<6>).mode(Mode::Tape);
     let (mut gradient, mut rows) = ([0.0; 6], [0.0; 36]);
     Group {
         name: "Rosenbrock, Hessian, n = 6",
@@ -265,8 +264,8 @@ fn hessian_of_six() -> Group {
             ("hessian(…).at", run(move || hessian(RosenbrockOf::<6>).at(black_box(x)))),
             ("call::hessian", run(move || call::hessian(&RosenbrockOf::<6>, &black_box(x)))),
             (
-                "second_order::Prepared",
-                run(move || prepared.hessian_into(&black_box(x), &mut gradient, &mut rows)),
+                "Prepared, tape",
+                run(move || prepared.value_grad_hessian_into(&black_box(x), &mut gradient, &mut rows)),
             ),
         ],
     }
@@ -275,7 +274,7 @@ fn hessian_of_six() -> Group {
 fn hessian_of_twenty() -> Group {
     let x = rosenbrock_point(20);
     let (at, again, prepared_at) = (x.clone(), x.clone(), x.clone());
-    let mut prepared = second_order::Prepared::new(Rosenbrock);
+    let mut prepared = Prepared::new(Rosenbrock).mode(Mode::Tape);
     let (mut gradient, mut rows) = (vec![0.0; 20], vec![0.0; 400]);
     Group {
         name: "Rosenbrock, Hessian, n = 20",
@@ -284,8 +283,10 @@ fn hessian_of_twenty() -> Group {
             ("hessian(…).at", run(move || hessian(Rosenbrock).at(black_box(at.clone())))),
             ("call::hessian", run(move || call::hessian(&Rosenbrock, black_box(&again)))),
             (
-                "second_order::Prepared",
-                run(move || prepared.hessian_into(black_box(&prepared_at), &mut gradient, &mut rows)),
+                "Prepared, tape",
+                run(move || {
+                    prepared.value_grad_hessian_into(black_box(&prepared_at), &mut gradient, &mut rows)
+                }),
             ),
         ],
     }
@@ -296,17 +297,25 @@ fn hessian_vector_product() -> Group {
     let v: Vec<f64> = (0..100).map(|i| f64::from(i).cos()).collect();
     let at = x.clone();
     let (again, w) = (x.clone(), v.clone());
-    let (prepared_at, direction, mut product) = (x.clone(), v.clone(), v.clone());
-    let mut prepared = second_order::Prepared::new(Rosenbrock);
+    let (prepared_at, direction) = (x.clone(), v.clone());
+    let (mut gradient, mut product) = (x.clone(), v.clone());
+    let mut prepared = Prepared::new(Rosenbrock).mode(Mode::Tape);
     Group {
         name: "Rosenbrock, H·v, n = 100",
         value: run(move || rosenbrock(black_box(&x))),
         derivatives: vec![
-            ("hvp(…).at", run(move || hvp(Rosenbrock).at(black_box((at.clone(), v.clone()))))),
-            ("call::hvp", run(move || call::hvp(&Rosenbrock, black_box(&again), black_box(&w)))),
+            ("hvp(…).at", run(move || hvp(Rosenbrock).at(black_box((at.clone(), v.clone()))).1)),
+            ("call::hvp", run(move || call::hvp(&Rosenbrock, black_box(&again), black_box(&w)).1)),
             (
-                "second_order::Prepared",
-                run(move || prepared.hvp_into(black_box(&prepared_at), black_box(&direction), &mut product)),
+                "Prepared, tape",
+                run(move || {
+                    prepared.hvp_into(
+                        black_box(&prepared_at),
+                        black_box(&direction),
+                        &mut gradient,
+                        &mut product,
+                    );
+                }),
             ),
         ],
     }
@@ -316,10 +325,10 @@ fn hessian_vector_product() -> Group {
 fn call_against_prepared() -> Group {
     let x = rosenbrock_point(12_500);
     let (at, mut gradient) = (x.clone(), x.clone());
-    let mut prepared = stack::Prepared::new(Rosenbrock, F64);
+    let mut prepared = Prepared::new(Rosenbrock).mode(Mode::Tape);
     Group {
         name: "gradient of 100 000 steps, prepared",
-        value: run(move || prepared.gradient_into(black_box(&at), &mut gradient)),
+        value: run(move || prepared.value_and_grad_into(black_box(&at), &mut gradient)),
         derivatives: vec![("call::grad", run(move || call::grad(&Rosenbrock, black_box(&x))))],
     }
 }

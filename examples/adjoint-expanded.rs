@@ -338,10 +338,10 @@ fn main() {
     let direction = ([1.0, 0.0], 0.0);
     let (_, hv) = forward::jvp(adjoint::grad(e)).eval(F64, (at, direction));
     println!("a column of the Hessian {hv:.6?}");
-    let mut prepared = adjoint::Prepared::new(e, F64);
+    let mut prepared = Prepared::new(e).mode(Mode::Program);
     let mut gradient = at;
     for friction in [0.1, 0.2, 0.4] {
-        let value = prepared.gradient_into(&([1.0, 0.0], friction), &mut gradient);
+        let value = prepared.value_and_grad_into(&([1.0, 0.0], friction), &mut gradient);
         println!("friction {friction}: energy {value:.6}, derivative by friction {:.6}", gradient.1);
     }
     let (next, pullback) = adjoint::pullback(&Step, F64, at);

@@ -69,11 +69,11 @@ fn main() {
         bias: 0.0,
     };
 
-    let mut prepared = stack::Prepared::new(Loss { samples: &samples }, F64);
+    let mut prepared = Prepared::new(Loss { samples: &samples }).mode(Mode::Tape);
     let mut gradient = network.clone();
     let mut velocity = Network { hidden: [[0.0; 3]; HIDDEN], output: [0.0; HIDDEN], bias: 0.0 };
     for epoch in 0..=300 {
-        let loss = prepared.gradient_into(&network, &mut gradient);
+        let loss = prepared.value_and_grad_into(&network, &mut gradient);
         if epoch % 60 == 0 {
             println!("step {epoch:3}: loss {loss:.4}, {} of 200 right", correct(&network, &samples));
         }

@@ -2,41 +2,36 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-// What is not named below is there as well, but on no page.
+// All names are at the root. The pages show those below, some of them in the modules `numbers` and `paper`.
 #[doc(hidden)]
 pub use ad_core::*;
 
-// Derivatives.
-#[doc(inline)]
-pub use ad_core::{
-    adjoint, backpropagator, call, effects, forward, second_order, sparse, stack, taylor, trace,
-};
-#[doc(inline)]
-pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
-
 // Expressions.
 #[doc(inline)]
-pub use ad_core::{At, Exp, Given, Monomial, Signature, Under, Var};
-#[doc(inline)]
-pub use ad_core::{
-    checkpoint, fixed_point, given, implicit, iterate, iterate_with, linear, monomial, pow, root, rule,
-    special, subst, terms,
-};
+pub use ad_core::{At, Exp, Given, Signature, Under};
+pub use ad_macros::exp;
 
-// Numbers, and their containers.
+// Derivatives.
 #[doc(inline)]
-pub use ad_core::{
-    Argument, Field, Matrix, Num, Number, Of, Ordered, Real, Ring, Semiring, Shape, argument, dot, function,
-};
-
-// Number systems.
+pub use ad_core::{Differentiable, Mode, Prepared, TwiceDifferentiable, call};
 #[doc(inline)]
-pub use ad_core::{
-    CHECKED_I64, Dict, F32, F64, FieldDict, Graph, I64, Modular, OrderedDict, Rational, Rationals, RealDict,
-    RingDict, Strategy, Symbolic,
-};
+pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
+#[doc(inline)]
+pub use ad_core::{forward, reverse, sparse, taylor};
 
-// Parts that are not always there.
+// The strategies of reverse mode.
+#[doc(inline)]
+pub use ad_core::{adjoint, backpropagator, effects, second_order, stack};
+
+// Expressions that are more than functions.
+#[doc(inline)]
+pub use ad_core::{checkpoint, implicit, linear, rule, special, terms};
+
+// Numbers and containers.
+#[doc(inline)]
+pub use ad_core::{Argument, F64, Num, Of, Real, Shape};
+
+// Parts that depend on features.
 #[cfg(feature = "num-complex")]
 #[doc(inline)]
 pub use ad_core::complex;
@@ -52,27 +47,76 @@ pub use ad_core::ndarray;
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use ad_core::replay;
-ad_core::__with_coroutines! {
-    {
-        #[doc(inline)]
-        pub use ad_core::handler;
-    }
-    {}
-}
 
-/// What is rarely named: what the operators of the front page give, parts of numbers and number systems, records of closures.
+/// Number systems: those of this crate, and the traits for one of your own.
 ///
-/// All of it stands at the root of the crate as well, as `ad::Decimal`.
-pub mod parts {
+/// An expression is evaluated under a *dictionary*, a number system. [`F64`](crate::F64) is the usual one. A number of your own is
+/// an implementation of [`Dict`](numbers::Dict), with four operations.
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// #[exp]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+///
+/// assert_eq!(forward::diff(Cube).eval(Modular::new(11), 5.into()), 9); // 75 modulo 11
+/// ```
+///
+/// All names are also at the root of the crate.
+pub mod numbers {
     #[doc(inline)]
     pub use ad_core::{
-        BinaryOperation, Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, Format,
-        Hvp, Mismatch, Mixed, Node, Operation, Repeatable, Shortcuts, Subst, Symbol, Untouched,
-        ValueGradHessian, Wrapping, float, int,
+        CHECKED_I64, Checked, CheckedI64, F32, Graph, I64, Modular, Operation, Primal, Rational, Rationals,
+        Symbol, Symbolic, Wrapping,
     };
+    #[doc(inline)]
+    pub use ad_core::{
+        Decimal, Dict, FieldDict, Format, OrderedDict, RealDict, RingDict, Seeding, Shortcuts, Strategy,
+        Untouched,
+    };
+    #[doc(inline)]
+    pub use ad_core::{Field, Matrix, Mismatch, Mixed, Number, Ordered, Ring, Semiring, dot, function};
 }
 
-pub use ad_macros::exp;
+/// The paper's own notions: P. E. de Vilhena and F. Pottier, *Verifying an Effect-Handler-Based Define-By-Run Reverse-Mode AD
+/// Library*, LMCS 19(4:5), 2023.
+///
+/// The paper represents an expression as a computation that is polymorphic in its numbers. Differentiation is then a function from
+/// expressions to expressions.
+///
+/// | the paper (OCaml) | here |
+/// |---|---|
+/// | `'v dict = { zero; one; add; mul }` | [`Dict`](crate::Dict); a record of closures is [`Closures`](paper::Closures) |
+/// | `exp = { eval : 'v. 'v dict -> 'v -> 'v }` | [`Exp`](crate::Exp) |
+/// | `diff : exp -> exp`, three times | [`forward::diff`](crate::forward::diff), [`stack::diff`](crate::stack::diff), [`effects::diff`](crate::effects::diff) |
+/// | `x`, `pow`, `subst`, `monomial` | [`Var`](paper::Var), [`pow`](paper::pow), [`subst`](paper::subst), [`monomial`](paper::monomial) |
+/// | effect handlers | [`handler`](crate::handler) |
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::paper::{Var, pow, subst};
+///
+/// // (x³)² is x⁶, and its second derivative 30 x⁴.
+/// let sixth = subst(pow(3, Var), pow(2, Var));
+/// assert_eq!(stack::diff(effects::diff(sixth)).eval(I64, 2), 480);
+/// ```
+///
+/// [`trace`](crate::trace) prints the steps of a derivative, the graph and the adjoints.
+pub mod paper {
+    #[doc(inline)]
+    pub use ad_core::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
+    #[doc(inline)]
+    pub use ad_core::{Monomial, Subst, Var, monomial, pow, subst, trace};
+    ad_core::__with_coroutines! {
+        {
+            #[doc(inline)]
+            pub use ad_core::handler;
+        }
+        {}
+    }
+}
 
 #[doc(hidden)]
 pub use ad_core::private as __private;
@@ -82,12 +126,13 @@ mod escape;
 
 pub mod guide;
 
-/// What most programs need: `use ad::prelude::*;`
+/// Most programs need these names: `use ad::prelude::*;`
 pub mod prelude {
     pub use ad_core::strategies::*;
     pub use ad_core::{
-        At, CHECKED_I64, Closures, Exp, F32, F64, Given, Graph, I64, Modular, Rational, Rationals, Var, call,
-        divergence, hessian, hvp, laplacian, pow, subst,
+        At, CHECKED_I64, Closures, Differentiable, Exp, F32, F64, Given, Graph, I64, Mode, Modular, Prepared,
+        Rational, Rationals, TwiceDifferentiable, Var, call, divergence, hessian, hvp, laplacian, pow,
+        reverse, subst,
     };
     pub use ad_macros::exp;
 }

@@ -1,7 +1,7 @@
 //! Adjoint programs and shapes that are written by hand.
 
 use ad::adjoint::{self, Adjoint, Slot};
-use ad::{Dict, Exp, F64, Num, Shape, Signature};
+use ad::{Dict, Exp, Mode, Num, Prepared, Seeding, Shape, Signature, call};
 
 /// Two numbers, with the least implementation of their shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,12 @@ impl<D: Dict> Exp<D> for Product {
     fn apply(&self, _: D, x: &Pair<Num<D>>) -> Num<D> {
         x.0 * x.1
     }
+    fn has_program(&self) -> bool {
+        true
+    }
+    fn program(&self, dict: D, x: &Pair<Num<D>>, seeding: &mut dyn Seeding<Pair, f64, D>) {
+        adjoint::offer(self, dict, x, seeding);
+    }
 }
 
 impl<D: Dict> Adjoint<D> for Product {
@@ -55,10 +61,10 @@ impl<D: Dict> Adjoint<D> for Product {
 /// The adjoints of one evaluation are gone in the next.
 #[test]
 fn prepared_gradients_of_a_shape_by_hand_do_not_add_up() {
-    let mut prepared = adjoint::Prepared::new(Product, F64);
+    let mut prepared = Prepared::new(Product).mode(Mode::Program);
     let mut gradient = Pair(0.0, 0.0);
     for x in [Pair(2.0, 3.0), Pair(5.0, 7.0), Pair(0.0, -1.0), Pair(4.0, 4.0)] {
-        assert_eq!(prepared.gradient_into(&x, &mut gradient), x.0 * x.1);
+        assert_eq!(prepared.value_and_grad_into(&x, &mut gradient), x.0 * x.1);
         assert_eq!(gradient, Pair(x.1, x.0));
         assert_eq!(call::grad(&Product, &x), Pair(x.1, x.0));
     }

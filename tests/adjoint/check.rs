@@ -1,7 +1,7 @@
 //! The checks of every program.
 
 use ad::adjoint::{self, Adjoint};
-use ad::{Exp, F64, Num, Of, Shape, Signature, forward, stack};
+use ad::{Differentiable, Exp, F64, Mode, Num, Of, Prepared, Shape, Signature, forward, stack};
 
 /// The numbers of a container.
 pub(crate) fn list<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
@@ -24,24 +24,20 @@ pub(crate) fn close(a: &[f64], b: &[f64], tolerance: f64) {
 #[track_caller]
 pub(crate) fn gradient<E>(e: E, x: Of<E::In, f64>)
 where
-    E: Signature<Out = f64>
-        + Adjoint<F64>
-        + for<'t> Exp<stack::Stack<'t, F64>>
-        + for<'t> Exp<forward::Forward<'t, F64>>
-        + Clone,
+    E: Differentiable<Out = f64> + Adjoint<F64> + Clone,
 {
     let (y, g) = adjoint::value_and_grad(e.clone()).eval(F64, x.clone());
     let (z, h) = stack::value_and_grad(e.clone()).eval(F64, x.clone());
     close(&[z], &[y], 1e-14);
     close(&list::<E::In>(&h), &list::<E::In>(&g), 1e-11);
     // Again, in the same memory, twice.
-    let mut prepared = adjoint::Prepared::new(e, F64);
+    let mut prepared = Prepared::new(e).mode(Mode::Program);
     for _ in 0..2 {
         let mut gradient = g.clone();
-        prepared.gradient_into(&x, &mut gradient);
+        prepared.value_and_grad_into(&x, &mut gradient);
         close(&list::<E::In>(&g), &list::<E::In>(&gradient), 0.0);
         let mut alone = g.clone();
-        prepared.gradient_alone_into(&x, &mut alone);
+        prepared.grad_into(&x, &mut alone);
         close(&list::<E::In>(&g), &list::<E::In>(&alone), 0.0);
     }
 }

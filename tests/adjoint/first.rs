@@ -24,27 +24,27 @@ fn scaled(a: f64, x: &[f64]) -> f64 {
 
 #[test]
 fn a_prepared_program_takes_slices_and_tuples_of_references() {
-    let mut program = ad::adjoint::Prepared::new(Rosenbrock, F64);
+    let mut program = Prepared::new(Rosenbrock).mode(Mode::Program);
     let mut gradient = vec![0.0; 2];
-    assert_eq!(program.gradient_into(&[2.0, 3.0][..], &mut gradient), 101.0);
+    assert_eq!(program.value_and_grad_into(&[2.0, 3.0][..], &mut gradient), 101.0);
     assert_eq!(gradient, [802.0, -200.0]);
     // Another length, and back.
     let mut longer = vec![0.0; 3];
-    assert_eq!(program.gradient_into(&[1.0; 3], &mut longer), 0.0);
+    assert_eq!(program.value_and_grad_into(&[1.0; 3], &mut longer), 0.0);
     assert_eq!(longer, [0.0; 3]);
-    assert_eq!(program.gradient_into(&vec![2.0, 3.0], &mut gradient), 101.0);
+    assert_eq!(program.value_and_grad_into(&vec![2.0, 3.0], &mut gradient), 101.0);
     assert_eq!(gradient, [802.0, -200.0]);
 
-    let mut program = ad::adjoint::Prepared::new(Scaled, F64);
+    let mut program = Prepared::new(Scaled).mode(Mode::Program);
     let mut gradient = (0.0, vec![0.0; 2]);
-    assert_eq!(program.gradient_into(&(&3.0, &[1.0, 2.0][..]), &mut gradient), 15.0);
+    assert_eq!(program.value_and_grad_into(&(&3.0, &[1.0, 2.0][..]), &mut gradient), 15.0);
     assert_eq!(gradient, (5.0, vec![6.0, 12.0]));
 }
 
 #[test]
 #[should_panic = "the gradient has another structure than the argument: lengths differ: 3 numbers, the gradient has 2"]
 fn a_prepared_program_compares_a_slice_with_the_gradient() {
-    ad::adjoint::Prepared::new(Rosenbrock, F64).gradient_into(&[1.0; 3][..], &mut vec![0.0; 2]);
+    Prepared::new(Rosenbrock).mode(Mode::Program).value_and_grad_into(&[1.0; 3][..], &mut vec![0.0; 2]);
 }
 
 #[exp(adjoint)]

@@ -155,10 +155,10 @@ fn row_sums(x: &[f64]) -> Vec<f64> {
 
 fn alone<E>(e: E, x: &[f64]) -> Vec<f64>
 where
-    E: ad::Signature<In = Vec<f64>, Out = f64> + adjoint::Adjoint<F64>,
+    E: ad::Differentiable<In = Vec<f64>, Out = f64>,
 {
     let mut gradient = vec![0.0; x.len()];
-    adjoint::Prepared::new(e, F64).gradient_alone_into(x, &mut gradient);
+    Prepared::new(e).mode(Mode::Program).grad_into(x, &mut gradient);
     gradient
 }
 
@@ -223,7 +223,7 @@ fn an_index_out_of_bounds_is_found_by_the_reverse_sweep() {
     let mut found = [0.0; 3].to_vec();
     let expected = message(&|| _ = beyond(4, &[1.0, 2.0, 3.0]));
     assert_eq!(message(&|| _ = alone(Beyond { count: 4 }, &[1.0, 2.0, 3.0])), expected);
-    adjoint::Prepared::new(Beyond { count: 3 }, F64).gradient_alone_into(&[1.0, 2.0, 3.0][..], &mut found);
+    Prepared::new(Beyond { count: 3 }).mode(Mode::Program).grad_into(&[1.0, 2.0, 3.0][..], &mut found);
     assert_eq!(found, [7.0, 1.0, 1.0]);
 }
 

@@ -211,7 +211,7 @@ fn static_matrices_are_differentiated_in_all_modes() {
     #[cfg(feature = "effects")]
     check(effects::grad(replay(Turned)).eval(F64, x));
     let curvature = (plain(1e-4) - 2.0 * plain(0.0) + plain(-1e-4)) / 1e-8;
-    let second = along(call::hvp(&replay(Turned), &x, &direction));
+    let second = along(call::hvp(&replay(Turned), &x, &direction).1);
     assert!((second - curvature).abs() < 1e-5 * curvature.abs());
     let twice = forward::jvp(stack::grad(replay(Turned))).eval(F64, (x, direction)).1;
     assert!((along(twice) - second).abs() < 1e-12);

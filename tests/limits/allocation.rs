@@ -6,7 +6,7 @@
 )]
 
 use ad::prelude::*;
-use ad::{Dict, Num, Shape, Signature, second_order};
+use ad::{Dict, Num, Shape, Signature};
 
 use crate::allocator;
 
@@ -34,12 +34,12 @@ impl<D: Dict, S: Shape> Exp<D> for Sum<S> {
 }
 
 fn prepared_is_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
-    let mut prepared = stack::Prepared::new(Sum::<S>(std::marker::PhantomData), F64);
+    let mut prepared = Prepared::new(Sum::<S>(std::marker::PhantomData)).mode(Mode::Tape);
     let mut gradient = x.clone();
-    let first = requests(|| _ = prepared.gradient_into(x, &mut gradient));
+    let first = requests(|| _ = prepared.value_and_grad_into(x, &mut gradient));
     assert!(first > 0 || S::count(x) == 0, "otherwise the allocator is not counting");
-    assert_eq!(requests(|| _ = prepared.gradient_into(x, &mut gradient)), 0);
-    assert_eq!(requests(|| (0..10).for_each(|_| _ = prepared.gradient_into(x, &mut gradient))), 0);
+    assert_eq!(requests(|| _ = prepared.value_and_grad_into(x, &mut gradient)), 0);
+    assert_eq!(requests(|| (0..10).for_each(|_| _ = prepared.value_and_grad_into(x, &mut gradient))), 0);
     assert_eq!(gradient, S::map(x, &mut |x| 2.0 * x + 1.0));
 }
 
@@ -74,9 +74,9 @@ impl<D: ad::RealDict> Exp<D> for Term {
 #[test]
 fn a_prepared_gradient_term_by_term_allocates_nothing_in_the_steady_state() {
     let data: Vec<f64> = (0..100).map(f64::from).collect();
-    let mut prepared = stack::Prepared::new(ad::terms(&data, |a| Term(*a)), F64);
+    let mut prepared = Prepared::new(ad::terms(&data, |a| Term(*a))).mode(Mode::Tape);
     let (x, mut gradient) = (vec![0.5, 1.0], vec![0.0; 2]);
-    let mut run = || _ = prepared.gradient_into(&x, &mut gradient);
+    let mut run = || _ = prepared.value_and_grad_into(&x, &mut gradient);
     assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
     assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
     // Σ a² = 99 · 100 · 199 / 6
@@ -90,16 +90,16 @@ type Pair = (f64, Vec<f64>);
 fn slices_and_tuples_of_references_are_taken_without_allocation() {
     let (a, x) = (2.0, [0.5; 100]);
     let v = [1.0; 100];
-    let mut prepared = stack::Prepared::new(Sum::<Pair>(std::marker::PhantomData), F64);
-    let mut second = second_order::Prepared::new(Sum::<Pair>(std::marker::PhantomData));
-    let mut slices = stack::Prepared::new(Sum::<Vec<f64>>(std::marker::PhantomData), F64);
+    let mut prepared = Prepared::new(Sum::<Pair>(std::marker::PhantomData)).mode(Mode::Tape);
+    let mut second = Prepared::new(Sum::<Pair>(std::marker::PhantomData));
+    let mut slices = Prepared::new(Sum::<Vec<f64>>(std::marker::PhantomData)).mode(Mode::Tape);
     let (mut gradient, mut product, mut hessian) =
         ((0.0, vec![0.0; 100]), (0.0, vec![0.0; 100]), vec![0.0; 101 * 101]);
     let mut run = || {
-        prepared.gradient_into(&(&a, &x[..]), &mut gradient);
-        slices.gradient_into(&x[..], &mut gradient.1);
-        second.hessian_into(&(&a, &x), &mut gradient, &mut hessian);
-        second.hvp_into(&(&a, &x[..]), &(&1.0, &v), &mut product);
+        prepared.value_and_grad_into(&(&a, &x[..]), &mut gradient);
+        slices.value_and_grad_into(&x[..], &mut gradient.1);
+        second.value_grad_hessian_into(&(&a, &x), &mut gradient, &mut hessian);
+        second.hvp_into(&(&a, &x[..]), &(&1.0, &v), &mut gradient, &mut product);
     };
     assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
     assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
@@ -108,11 +108,11 @@ fn slices_and_tuples_of_references_are_taken_without_allocation() {
 
 fn second_order_is_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
     let n = S::count(x);
-    let mut prepared = second_order::Prepared::new(Sum::<S>(std::marker::PhantomData));
+    let mut prepared = Prepared::new(Sum::<S>(std::marker::PhantomData));
     let (mut gradient, mut product, mut hessian) = (x.clone(), x.clone(), vec![0.0; n * n]);
     let mut run = || {
-        prepared.hessian_into(x, &mut gradient, &mut hessian);
-        prepared.hvp_into(x, x, &mut product);
+        prepared.value_grad_hessian_into(x, &mut gradient, &mut hessian);
+        prepared.hvp_into(x, x, &mut gradient, &mut product);
     };
     assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
     assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
@@ -149,23 +149,23 @@ impl<D: Dict, S: Shape> Exp<D> for Sums<S> {
 fn rows_are_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
     let n = S::count(x);
     let e = || Sums::<S>(std::marker::PhantomData);
-    let mut by_stack = stack::Prepared::new(e(), F64);
-    let mut by_forward = forward::Prepared::new(e(), F64);
-    let mut gradient_by_forward = forward::Prepared::new(Sum::<S>(std::marker::PhantomData), F64);
-    let mut second = second_order::Prepared::new(Sum::<S>(std::marker::PhantomData));
+    let mut by_stack = Prepared::new(e()).mode(Mode::Tape);
+    let mut by_forward = Prepared::new(e()).mode(Mode::Forward);
+    let mut gradient_by_forward = Prepared::new(Sum::<S>(std::marker::PhantomData)).mode(Mode::Forward);
+    let mut second = Prepared::new(Sum::<S>(std::marker::PhantomData));
     let (mut y, mut dy, mut dx, mut gradient) = ([0.0; 2], [0.0; 2], x.clone(), x.clone());
     let (mut rows, mut others, directions) = (vec![0.0; 2 * n], vec![0.0; 2 * n], vec![1.0; 3 * n]);
     let (mut tangents, mut products) = ([0.0; 6], vec![0.0; 3 * n]);
     let mut run = || {
-        by_stack.jacobian_into(x, &mut y, &mut rows);
+        by_stack.value_and_jacobian_into(x, &mut y, &mut rows);
         by_stack.vjp_into(x, &[1.0, 2.0], &mut y, &mut dx);
         by_stack.vjps_into(x, &[1.0, 0.0, 0.0, 1.0], &mut y, &mut others);
-        by_forward.jacobian_into(x, &mut y, &mut others);
+        by_forward.value_and_jacobian_into(x, &mut y, &mut others);
         by_forward.jvp_into(x, x, &mut y, &mut dy);
         by_forward.jvps_into(x, &directions, &mut y, &mut tangents);
-        gradient_by_forward.gradient_into(x, &mut gradient);
-        second.gradient_jvp_into(x, x, &mut gradient, &mut dx);
-        second.hvps_into(x, &directions, &mut products);
+        gradient_by_forward.value_and_grad_into(x, &mut gradient);
+        second.hvp_into(x, x, &mut gradient, &mut dx);
+        second.hvps_into(x, &directions, &mut gradient, &mut products);
     };
     assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
     assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
@@ -200,12 +200,11 @@ fn structures_are_refilled() {
 fn a_call_keeps_its_tape() {
     let e = Sum::<Vec<f64>>(std::marker::PhantomData);
     let x = vec![0.5; 1000];
-    let mut gradient = x.clone();
-    let mut call = || _ = ad::call::gradient_into(&e, &x, &mut gradient);
+    let mut call = || _ = call::grad(&e, &x);
     let first = requests(&mut call);
-    // The variables are a separate container.
+    // The variables and the gradient are containers of their own.
     let next = requests(&mut call);
-    assert!(next <= 1 && next < first, "{first} requests, then {next}");
+    assert!(next <= 2 && next < first, "{first} requests, then {next}");
     ad::call::keep_idle(0);
     assert!(requests(&mut call) > next);
 }
@@ -306,9 +305,9 @@ fn both(x: &[f64]) -> [f64; 2] {
 #[test]
 fn a_prepared_adjoint_program_allocates_nothing_in_the_steady_state() {
     let x = [0.1, 0.2, 0.3, 0.4, 0.5];
-    let mut prepared = adjoint::Prepared::new(Busy, F64);
+    let mut prepared = Prepared::new(Busy).mode(Mode::Program);
     let mut gradient = x.to_vec();
-    let mut run = || _ = prepared.gradient_into(&x[..], &mut gradient);
+    let mut run = || _ = prepared.value_and_grad_into(&x[..], &mut gradient);
     assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
     // Where there are several vectors of one size of elements, each is to become as long as the longest.
     (0..3).for_each(|_| run());

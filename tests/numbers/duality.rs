@@ -164,7 +164,7 @@ fn gradients_agree_and_calls_are_the_operators() {
         assert_eq!(call::grad(&e, &x), gradient);
         assert_eq!(call::value_and_grad(&e, &x), (y, gradient.clone()));
         let mut buffer = vec![f64::NAN; x.len()];
-        assert_eq!(call::gradient_into(&e, &x, &mut buffer), y);
+        assert_eq!(Prepared::new(&e).value_and_grad_into(&x, &mut buffer), y);
         assert_eq!(buffer, gradient);
     }
     let e = RealProgram::<f64, f64> { seed: 1, input: (), output: () };
@@ -180,7 +180,7 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
         close(&h.concat(), &transposed.concat());
 
         let products: Vec<f64> = h.iter().map(|row| row.iter().zip(&v).map(|(a, b)| a * b).sum()).collect();
-        let product = hvp(&e).eval(F64, (x.clone(), v.clone()));
+        let product = hvp(&e).eval(F64, (x.clone(), v.clone())).1;
         close(&product, &products);
         let diagonal = (0..x.len()).map(|i| h[i][i]).reduce(|a, b| a + b);
         assert_eq!(Some(laplacian(&e).eval(F64, x.clone())), diagonal);
@@ -197,7 +197,7 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
         close(&called.1, &gradient);
         close(&called.2.concat(), &h.concat());
         close(&call::hessian(&e, &x).concat(), &h.concat());
-        close(&call::hvp(&e, &x, &v), &product);
+        close(&call::hvp(&e, &x, &v).1, &product);
 
         // Other mixtures, and a product with a vector as the derivative of a derivative.
         close(&forward::jacobian(forward::grad(&e)).eval(F64, x.clone()).concat(), &h.concat());
@@ -254,7 +254,7 @@ fn operators_nest() {
     }
     for seed in 0..PROGRAMS {
         let (e, x, v) = scalar(seed, 5);
-        let product = hvp(&e).eval(F64, (x.clone(), v.clone()));
+        let product = hvp(&e).eval(F64, (x.clone(), v.clone())).1;
         nestings!([grad], Along(&e, v.clone()), |_, d| close(&d.eval(F64, x.clone()), &product));
         let trace = laplacian(&e).eval(F64, x.clone());
         nestings!([grad], &e, |_, d| close(&[divergence(d).eval(F64, x.clone())], &[trace]));
@@ -266,12 +266,12 @@ fn operators_nest() {
 #[test]
 fn a_prepared_gradient_is_the_fresh_one_whatever_came_before() {
     let e = RingProgram::<Vec<f64>, f64> { seed: 3, input: vec![], output: () };
-    let mut prepared = stack::Prepared::new(&e, F64);
+    let mut prepared = Prepared::new(&e).mode(Mode::Tape);
     // Lengths go up and down.
     for (seed, n) in (0..).zip([3, 3, 7, 1, 40, 40, 2, 5]) {
         let x = Random::new(seed).fill::<Vec<f64>>(&vec![(); n], Random::float);
         let mut gradient = vec![f64::NAN; n];
-        let y = prepared.gradient_into(&x, &mut gradient);
+        let y = prepared.value_and_grad_into(&x, &mut gradient);
         assert_eq!((y, gradient), stack::value_and_grad(&e).eval(F64, x));
     }
 }
@@ -279,10 +279,10 @@ fn a_prepared_gradient_is_the_fresh_one_whatever_came_before() {
 #[test]
 fn a_prepared_gradient_works_over_other_dictionaries() {
     let e = RingProgram::<[f64; 3], f64> { seed: 5, input: [(); 3], output: () };
-    let mut prepared = stack::Prepared::new(&e, I64);
+    let mut prepared = Prepared::over(&e, I64).mode(Mode::Tape);
     for x in [[1, 2, 3], [-4, 5, 60], [7, 0, -1]] {
         let mut gradient = [0; 3];
-        let y = prepared.gradient_into(&x, &mut gradient);
+        let y = prepared.value_and_grad_into(&x, &mut gradient);
         assert_eq!((y, gradient), stack::value_and_grad(&e).eval(I64, x));
     }
 }
@@ -307,11 +307,11 @@ impl<D: RingDict> Exp<D> for Fragile<'_> {
 #[test]
 fn a_prepared_gradient_can_be_used_again_after_a_panic() {
     let fragile = Cell::new(false);
-    let mut prepared = stack::Prepared::new(Fragile(&fragile), F64);
+    let mut prepared = Prepared::new(Fragile(&fragile)).mode(Mode::Tape);
     let mut gradient = vec![0.0; 3];
     let mut run = |panics: bool, x: &Vec<f64>, gradient: &mut Vec<f64>| {
         fragile.set(panics);
-        catch_unwind(AssertUnwindSafe(|| prepared.gradient_into(x, gradient)))
+        catch_unwind(AssertUnwindSafe(|| prepared.value_and_grad_into(x, gradient)))
     };
     for _ in 0..3 {
         assert_eq!(run(false, &vec![2.0, 3.0, 5.0], &mut gradient).ok(), Some(-30.0));
@@ -349,7 +349,7 @@ fn convenience_calls_take_what_holds_its_first_parameter_constant() {
         assert_eq!(call::vjp(&e.given(3.0), &x, &vec![1.0; results]).1, vec![slope_of_sum; inputs]);
         assert_eq!(call::jvp(&e.given(3.0), &x, &vec![1.0; inputs]).1, vec![sum_of_slopes; results]);
         assert_eq!(call::grad(&ScaledSum.given(3.0), &x), gradient);
-        assert_eq!(call::hvp(&ScaledSum.given(3.0), &x, &vec![1.0; inputs]), vec![6.0; inputs]);
+        assert_eq!(call::hvp(&ScaledSum.given(3.0), &x, &vec![1.0; inputs]).1, vec![6.0; inputs]);
         assert_eq!(call::hessian(&ScaledSum.given(3.0), &x)[0][0], 6.0);
         assert_eq!(call::value(&ScaledSum.given(3.0), &x), 0.75 * sum_of_slopes);
     }

@@ -97,11 +97,11 @@ fn every_operator<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>
     assert_eq!(forward::grad(e()).width::<3>().eval(F64, x.clone()), doubled);
     assert_eq!(call::grad(&e(), x), doubled);
     let mut gradient = x.clone();
-    assert_eq!(call::gradient_into(&e(), x, &mut gradient), y);
+    assert_eq!(Prepared::new(&e()).value_and_grad_into(x, &mut gradient), y);
     assert_eq!(gradient, doubled);
-    assert_eq!(stack::Prepared::new(e(), F64).gradient_into(x, &mut gradient), y);
+    assert_eq!(Prepared::new(e()).mode(Mode::Tape).value_and_grad_into(x, &mut gradient), y);
     assert_eq!(gradient, doubled);
-    assert_eq!(hvp(e()).eval(F64, (x.clone(), x.clone())), doubled);
+    assert_eq!(hvp(e()).eval(F64, (x.clone(), x.clone())).1, doubled);
     assert_eq!(call::jvp(&e(), x, x), (y, 2.0 * y));
     assert_eq!(laplacian(e()).eval(F64, x.clone()), 2.0 * S::count(x) as f64);
 
@@ -256,7 +256,7 @@ fn a_million_inputs() {
     let x: Vec<f64> = (0..n).map(f64::from).collect();
     let doubled: Vec<f64> = x.iter().map(|x| 2.0 * x).collect();
     nestings!(vjp: [grad], squares::<Vec<f64>>(), |name, d| assert!(d.eval(F64, x.clone()) == doubled, "{name}"));
-    assert!(call::hvp(&squares::<Vec<f64>>(), &x, &x) == doubled);
+    assert!(call::hvp(&squares::<Vec<f64>>(), &x, &x).1 == doubled);
 }
 
 /// f panics, and its message has all of `parts`.
@@ -393,6 +393,6 @@ fn the_numbers_of_a_hash_map_are_visited_in_the_order_of_its_keys() {
         (0..100).map(|k| f64::from(k * k)).sum()
     );
     let mut gradient = x.clone();
-    stack::Prepared::new(Weighted, F64).gradient_into(&x, &mut gradient);
+    Prepared::new(Weighted).mode(Mode::Tape).value_and_grad_into(&x, &mut gradient);
     assert_eq!(gradient, expected);
 }

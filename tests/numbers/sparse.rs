@@ -127,6 +127,7 @@ fn a_sparse_hessian_is_the_dense_one() {
     where
         E: Copy + ad::Signature<In = Vec<f64>, Out = f64>,
         E: for<'s, 't> Exp<stack::Stack<'s, sparse::Dependence<'t, sparse::AtPoint>>>,
+        E: TwiceDifferentiable,
         stack::Grad<E>: sparse::ForwardSweeps<In = Vec<f64>, Out = Vec<f64>>,
         stack::Grad<E>: for<'t> Exp<forward::Forward<'t, F64, 8>>,
         E: for<'t> Exp<stack::Stack<'t, F64>>,

@@ -10,10 +10,10 @@ use ad::function;
 use ad::implicit::{Difference, Failure, Fallible, Implicit, Newton, Repetition, Search, UserSolver};
 use ad::rule::WithJvp;
 use ad::{
-    Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, F32, F64, Graph, Hvp, I64,
-    Matrix, Mismatch, Modular, Monomial, Node, Num, Operation, Rational, Rationals, Shortcuts, Subst, Symbol,
-    Symbolic, Untouched, ValueGradHessian, Var, Wrapping, adjoint, backpropagator, checkpoint, forward,
-    given, stack, taylor, trace,
+    Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, F32, F64, Graph, I64, Matrix,
+    Mismatch, Modular, Monomial, Node, Num, Operation, Prepared, Primal, Rational, Rationals, Shortcuts,
+    Subst, Symbol, Symbolic, Untouched, ValueGradHessian, Var, Wrapping, adjoint, backpropagator, checkpoint,
+    forward, given, reverse, stack, taylor, trace,
 };
 use ad::{Exp as Expression, exp};
 
@@ -80,7 +80,7 @@ auto_traits!(neither { Box<dyn Expression<F64, In = f64, Out = f64>>, Subst<Var,
 macro_rules! operators {
     ($kind:ident, $E:ty) => {
         auto_traits!($kind {
-            Hvp<$E>, Divergence<$E>, ValueGradHessian<$E>,
+            reverse::Grad<$E>, reverse::ValueAndGrad<$E>, reverse::Vjp<$E>, reverse::Jacobian<$E>, Divergence<$E>, ValueGradHessian<$E>,
             forward::Diff<$E>, forward::Jvp<$E>, forward::Grad<$E>, forward::ValueAndGrad<$E>,
             forward::Jacobian<$E>, forward::ValueAndJacobian<$E>,
             stack::Grad<$E>, stack::ValueAndGrad<$E>, stack::Vjp<$E>, stack::Jacobian<$E>,
@@ -102,7 +102,7 @@ operators!(neither, Stuck);
 
 // The saved values of an adjoint program. Its slots are `Cell`s.
 auto_traits!(both { adjoint::Pullback<Var, F64, fn()>, adjoint::Blank<f64> });
-auto_traits!(send { adjoint::Prepared<Var, F64>, adjoint::Slot<f64> });
+auto_traits!(send { adjoint::Slot<f64> });
 
 /// And that for every expression.
 #[allow(dead_code, reason = "it need not run")]
@@ -110,7 +110,7 @@ fn operators_are_what_their_expressions_are<E: Send + Sync>() {
     fn both<T: Send + Sync>() {}
     both::<(forward::Diff<E>, forward::Jvp<E>, forward::Grad<E>, forward::Jacobian<E>)>();
     both::<(stack::Grad<E>, stack::ValueAndGrad<E>, stack::Vjp<E>, stack::Jacobian<E>)>();
-    both::<(Hvp<E>, Divergence<E>, ValueGradHessian<E>, taylor::NthDerivative<E>)>();
+    both::<(reverse::Grad<E>, Divergence<E>, ValueGradHessian<E>, taylor::NthDerivative<E>)>();
     both::<(checkpoint::Checkpoint<E>, checkpoint::Iterate<E>, checkpoint::IterateWith<E>, Difference<E>)>();
 }
 
@@ -128,15 +128,14 @@ auto_traits!(both { ad::terms::Terms<'static, f64, fn(&f64) -> Var> });
 auto_traits!(neither { ad::terms::Terms<'static, std::rc::Rc<f64>, fn(&std::rc::Rc<f64>) -> Var> });
 
 // A prepared evaluation can be sent to the thread that is to use it; it is used by `&mut`.
-auto_traits!(send { stack::Prepared<Scaled<'static>, F64>, stack::Prepared<Var, forward::Forward<'static, I64>> });
-auto_traits!(both { forward::Prepared<Scaled<'static>, F64>, forward::Prepared<Var, forward::Forward<'static, I64>> });
-auto_traits!(neither { stack::Prepared<Stuck, F64>, forward::Prepared<Stuck, F64> });
+auto_traits!(send { Prepared<Scaled<'static>>, Prepared<Var, forward::Forward<'static, I64>> });
+auto_traits!(neither { Prepared<Stuck> });
 
 // -----------------------------------------------------------------------------------------------------------
 
 // Dictionaries without state, or with a copy of it; their values and numbers.
 auto_traits!(both {
-    F32, F64, I64, CheckedI64, Wrapping<u8>, Checked<u8>, Modular, Rationals, Rational, Decimal,
+    F32, F64, Primal<F64>, I64, CheckedI64, Wrapping<u8>, Checked<u8>, Modular, Rationals, Rational, Decimal,
     Num<F64>, Num<Modular>, Num<Rationals>, Num<forward::Forward<'static, I64>>,
     forward::Forward<'static, F64>, forward::Dual<f64>, taylor::Taylor<'static, F64, 3>, taylor::Truncated<F64>,
     taylor::InPlace<'static, F64, 3>, taylor::Coefficients<f64, 3>,
@@ -180,9 +179,8 @@ auto_traits!(both {
 
 // One recording over floats for second derivatives.
 auto_traits!(both { ad::second_order::Active<'static> });
-// Its tape may be sent, but two evaluations cannot share it.
-auto_traits!(send { ad::second_order::Prepared<Var> });
-auto_traits!(neither { ad::second_order::SecondOrder<'static>, ad::second_order::Prepared<Stuck> });
+// Two evaluations cannot share its tape.
+auto_traits!(neither { ad::second_order::SecondOrder<'static> });
 
 #[cfg(feature = "effects")]
 mod effects {

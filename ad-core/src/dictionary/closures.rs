@@ -40,7 +40,7 @@ pub struct Closures<'a, V> {
 /// A closure of two values.
 ///
 /// ```
-/// use ad::parts::BinaryOperation;
+/// use ad::BinaryOperation;
 ///
 /// let limit = 100;
 /// let add: BinaryOperation<'_, i32> = Box::new(|a, b| (a + b).min(limit));
@@ -99,7 +99,7 @@ impl<V: Copy> Closures<'_, V> {
 /// [`Closures::eval`] is the usual way to use it.
 ///
 /// ```
-/// use ad::parts::Deferred;
+/// use ad::Deferred;
 /// use ad::{Exp, Var, pow};
 ///
 /// let record = ad::int();
@@ -113,7 +113,7 @@ pub struct ClosuresDict<'r, V>(Option<&'r Closures<'r, V>>);
 /// A value of a [`Closures`], or a constant that has not met one.
 ///
 /// ```
-/// use ad::parts::Deferred;
+/// use ad::Deferred;
 ///
 /// let record = ad::float();
 /// assert_eq!(record.dict().concrete(Deferred::Value(0.5)), 0.5);

@@ -37,7 +37,7 @@ pub struct Symbolic<'g>(Option<&'g Graph>);
 /// A constant, or a node of its graph.
 ///
 /// ```
-/// use ad::parts::Symbol;
+/// use ad::Symbol;
 /// use ad::{Exp, Graph, Rational, Var, pow};
 ///
 /// let graph = Graph::new();
@@ -58,7 +58,7 @@ pub enum Symbol {
 /// The operation of a node.
 ///
 /// ```
-/// use ad::parts::Operation;
+/// use ad::Operation;
 /// use ad::{Exp, Graph, exp};
 ///
 /// #[exp]

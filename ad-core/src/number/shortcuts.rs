@@ -8,7 +8,7 @@ use crate::Dict;
 /// [`EXACT`](Shortcuts::EXACT) permits several tangents at once for a Jacobian in forward mode:
 ///
 /// ```
-/// use ad::{Dict, Exp, exp, forward, parts::Shortcuts};
+/// use ad::{Dict, Exp, exp, forward, Shortcuts};
 ///
 /// /// Integers modulo 5.
 /// #[derive(Clone, Copy, Default)]
@@ -50,7 +50,7 @@ pub struct Shortcuts<D: Dict> {
 /// Integers of a narrow range can use one outside of the range:
 ///
 /// ```
-/// use ad::parts::{Shortcuts, Untouched};
+/// use ad::{Shortcuts, Untouched};
 /// use ad::{Dict, Exp, exp, stack};
 ///
 /// /// Integers modulo 5.

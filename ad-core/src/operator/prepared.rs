@@ -159,13 +159,13 @@ impl Mode {
 /// }
 ///
 /// let mut product = Prepared::new(Product);
-/// let (mut y, mut gradient) = (0.0, vec![0.0; 3]);
-/// product.value_and_grad_into(&[2.0, 3.0, 5.0], &mut y, &mut gradient);
-/// assert_eq!((y, gradient), (30.0, vec![15.0, 10.0, 6.0]));
+/// let mut gradient = vec![0.0; 3];
+/// assert_eq!(product.value_and_grad_into(&[2.0, 3.0, 5.0], &mut gradient), 30.0);
+/// assert_eq!(gradient, [15.0, 10.0, 6.0]);
 /// ```
 ///
-/// Each method is named like its counterpart in [`call`](crate::call). It writes the results into containers, which come last and in
-/// the same order. A matrix is written to a slice, row by row.
+/// Each method is named like its counterpart in [`call`](crate::call). Of its results it returns the value of an expression whose result
+/// is one number. It writes the others into containers, which come last and in the same order; a matrix goes into a slice, row by row.
 ///
 /// # Cost
 ///
@@ -511,13 +511,13 @@ impl<E: Differentiable<D, Out = f64>, D: Dict + 'static> Prepared<E, D> {
         self.either_grad_into(x, false, gradient);
     }
 
-    /// The value at `x` goes into `y`, and the gradient into `gradient`, which has the shape of `x`.
+    /// Returns the value at `x`; the gradient goes into `gradient`, which has the shape of `x`.
     #[inline]
-    pub fn value_and_grad_into<X, H>(&mut self, x: &X, y: &mut D::V, gradient: &mut <E as Under<D>>::Argument)
+    pub fn value_and_grad_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument) -> D::V
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
-        *y = self.either_grad_into(x, true, gradient);
+        self.either_grad_into(x, true, gradient)
     }
 
     #[inline]
@@ -551,10 +551,10 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
         X: Argument<E::In, H> + ?Sized,
     {
         let mut gradient = x.to_container();
-        self.value_grad_hessian_into(x, &mut 0.0, &mut gradient, rows);
+        self.value_grad_hessian_into(x, &mut gradient, rows);
     }
 
-    /// The value at `x` goes into `y`, the gradient into `gradient`, and the Hessian into `rows`: see
+    /// Returns the value at `x`; the gradient goes into `gradient`, and the Hessian into `rows`: see
     /// [`hessian_into`](Prepared::hessian_into).
     ///
     /// ```
@@ -565,17 +565,17 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
     ///     x[0] * x[1]
     /// }
     ///
-    /// let (mut y, mut gradient, mut rows) = (0.0, [0.0; 2], [0.0; 4]);
-    /// Prepared::new(Product).value_grad_hessian_into(&[2.0, 3.0], &mut y, &mut gradient, &mut rows);
+    /// let (mut gradient, mut rows) = ([0.0; 2], [0.0; 4]);
+    /// let y = Prepared::new(Product).value_grad_hessian_into(&[2.0, 3.0], &mut gradient, &mut rows);
     /// assert_eq!((y, gradient, rows), (6.0, [3.0, 2.0], [0.0, 1.0, 1.0, 0.0]));
     /// ```
     pub fn value_grad_hessian_into<X, H>(
         &mut self,
         x: &X,
-        y: &mut f64,
         gradient: &mut <E as Under<F64>>::Argument,
         rows: &mut [f64],
-    ) where
+    ) -> f64
+    where
         X: Argument<E::In, H> + ?Sized,
     {
         let Prepared { e, mode, second, row, .. } = self;
@@ -586,19 +586,19 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
             ("gradient", gradient),
         );
         let chosen = mode.unwrap_or_else(|| Mode::of_hessian::<Forward<'_, F64, 8>, E>(e, n));
-        if chosen == Mode::Tape {
-            if let Some(value) = second.tape.hessian_into(e, x, gradient, rows) {
-                *y = value;
-                return;
-            }
+        if chosen == Mode::Tape
+            && let Some(y) = second.tape.hessian_into(e, x, gradient, rows)
+        {
+            return y;
         }
         // Forward over reverse mode knows what depends on what, so it is exact where a derivative is not finite.
         row.clear();
         row.resize((n + 1) * n, 0.0);
         let mut value = (0.0, core::mem::replace(gradient, x.to_container()));
         second.eight.jacobian_into(&reverse::value_and_grad(&*e), F64, x, Some(&mut value), row);
-        (*y, *gradient) = value;
+        *gradient = value.1;
         rows.copy_from_slice(&row[n..]);
+        value.0
     }
 
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with `v` into `product`: (∇e, H·v).

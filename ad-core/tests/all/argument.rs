@@ -1,7 +1,8 @@
 //! Arguments of an expression: containers, slices, arrays, and tuples of references, for all functions that take any of them.
 
 use ad_core::{
-    Argument, At, Dict, Exp, F64, I64, Num, Real, RealDict, Signature, Var, call, second_order, sparse, stack,
+    Argument, At, Dict, Exp, F64, I64, Mode, Num, Prepared, Real, RealDict, Signature, Var, call, sparse,
+    stack,
 };
 
 /// Σ xᵢ³
@@ -47,7 +48,7 @@ fn a_vector_is_taken_as_a_vector_a_slice_or_an_array() {
     }
     assert!(call::grad(&Cubes, &vec![]).is_empty());
     let mut gradient = vec![0.0; 2];
-    assert_eq!(call::gradient_into(&Cubes, &array[..], &mut gradient), 9.0);
+    assert_eq!(Prepared::new(&Cubes).value_and_grad_into(&array[..], &mut gradient), 9.0);
     assert_eq!(gradient, expected);
     assert_eq!(call::value(&Cubes, &array[..]), 9.0);
     assert_eq!(call::jvp(&Cubes, &array[..], &vector), (9.0, 27.0));
@@ -56,7 +57,7 @@ fn a_vector_is_taken_as_a_vector_a_slice_or_an_array() {
     let hessian = vec![vec![6.0, 0.0], vec![0.0, 12.0]];
     assert_eq!(call::hessian(&Cubes, &array[..]), hessian);
     assert_eq!(call::value_grad_hessian(&Cubes, &array[..]), (9.0, expected, hessian));
-    assert_eq!(call::hvp(&Cubes, &array[..], &[1.0, 0.0]), [6.0, 0.0]);
+    assert_eq!(call::hvp(&Cubes, &array[..], &[1.0, 0.0]).1, [6.0, 0.0]);
     assert_eq!(call::laplacian(&Cubes, &array[..]), 18.0);
 }
 
@@ -77,7 +78,7 @@ fn several_parameters_are_taken_as_a_tuple_or_as_a_tuple_of_references() {
 #[test]
 #[should_panic = "the gradient has another structure than the argument: lengths differ: 3 numbers, the gradient has 2"]
 fn a_slice_is_compared_as_well() {
-    call::gradient_into(&Cubes, &[1.0; 3][..], &mut vec![0.0; 2]);
+    Prepared::new(&Cubes).value_and_grad_into(&[1.0; 3][..], &mut vec![0.0; 2]);
 }
 
 /// (a, x) ↦ aΣxᵢ²
@@ -97,20 +98,17 @@ impl<D: Dict> Exp<D> for Scaled {
 #[test]
 fn a_prepared_gradient_takes_what_a_convenience_call_takes() {
     /// The value and the gradient, in the memory of previous evaluations.
-    fn at<H>(
-        prepared: &mut stack::Prepared<Cubes, F64>,
-        x: &(impl Argument<Vec<f64>, H> + ?Sized),
-    ) -> (f64, Vec<f64>) {
+    fn at<H>(prepared: &mut Prepared<Cubes>, x: &(impl Argument<Vec<f64>, H> + ?Sized)) -> (f64, Vec<f64>) {
         let mut gradient = vec![0.5; 2];
-        (prepared.gradient_into(x, &mut gradient), gradient)
+        (prepared.value_and_grad_into(x, &mut gradient), gradient)
     }
-    let mut cubes = stack::Prepared::new(Cubes, F64);
+    let mut cubes = Prepared::new(Cubes).mode(Mode::Tape);
     let expected = (9.0, vec![3.0, 12.0]);
     assert_eq!(at(&mut cubes, &vec![1.0, 2.0]), expected);
     assert_eq!(at(&mut cubes, &[1.0, 2.0]), expected);
     assert_eq!(at(&mut cubes, &[1.0, 2.0][..]), expected);
     let mut longer = vec![0.0; 3];
-    assert_eq!(cubes.gradient_into(&[1.0, 2.0, 3.0], &mut longer), 36.0);
+    assert_eq!(cubes.value_and_grad_into(&[1.0, 2.0, 3.0], &mut longer), 36.0);
     assert_eq!(longer, [3.0, 12.0, 27.0]);
 }
 
@@ -118,13 +116,13 @@ fn a_prepared_gradient_takes_what_a_convenience_call_takes() {
 fn a_prepared_gradient_takes_the_values_of_its_dictionary() {
     type Plain = (i64, Vec<i64>);
     fn at<H>(
-        prepared: &mut stack::Prepared<Scaled, I64>,
+        prepared: &mut Prepared<Scaled, I64>,
         x: &impl Argument<(f64, Vec<f64>), H, i64>,
     ) -> (i64, Plain) {
         let mut gradient = (0, vec![0; 2]);
-        (prepared.gradient_into(x, &mut gradient), gradient)
+        (prepared.value_and_grad_into(x, &mut gradient), gradient)
     }
-    let mut scaled = stack::Prepared::new(Scaled, I64);
+    let mut scaled = Prepared::over(Scaled, I64).mode(Mode::Tape);
     let expected = (15, (5, vec![6, 12]));
     assert_eq!(at(&mut scaled, &(3, vec![1, 2])), expected);
     assert_eq!(at(&mut scaled, &(&3, &[1, 2])), expected);
@@ -134,32 +132,34 @@ fn a_prepared_gradient_takes_the_values_of_its_dictionary() {
 #[test]
 #[should_panic = "the gradient has another structure than the argument: lengths differ at `.1`: 3 numbers, the gradient has 2"]
 fn a_tuple_of_references_is_compared_as_well() {
-    stack::Prepared::new(Scaled, F64).gradient_into(&(&1.0, &[1.0; 3][..]), &mut (0.0, vec![0.0; 2]));
+    Prepared::new(Scaled)
+        .mode(Mode::Tape)
+        .value_and_grad_into(&(&1.0, &[1.0; 3][..]), &mut (0.0, vec![0.0; 2]));
 }
 
 #[test]
 fn prepared_second_derivatives_take_what_a_convenience_call_takes() {
     let (a, x) = (3.0, [1.0, 2.0]);
     let rows = [0.0, 2.0, 4.0, 2.0, 6.0, 0.0, 4.0, 0.0, 6.0];
-    let mut scaled = second_order::Prepared::new(Scaled);
+    let mut scaled = Prepared::new(Scaled);
     let mut found = ((0.0, vec![0.0; 2]), [0.0; 9]);
-    assert_eq!(scaled.hessian_into(&(a, x.to_vec()), &mut found.0, &mut found.1), 15.0);
+    assert_eq!(scaled.value_grad_hessian_into(&(a, x.to_vec()), &mut found.0, &mut found.1), 15.0);
     assert_eq!(found, ((5.0, vec![6.0, 12.0]), rows));
     found = ((0.0, vec![0.0; 2]), [0.0; 9]);
-    assert_eq!(scaled.hessian_into(&(&a, &x[..]), &mut found.0, &mut found.1), 15.0);
+    assert_eq!(scaled.value_grad_hessian_into(&(&a, &x[..]), &mut found.0, &mut found.1), 15.0);
     assert_eq!(found, ((5.0, vec![6.0, 12.0]), rows));
-    let mut product = (0.0, vec![0.0; 2]);
-    assert_eq!(scaled.hvp_into(&(&a, &x), &(&1.0, &[1.0, 0.0][..]), &mut product), 15.0);
-    assert_eq!(product, (2.0, vec![8.0, 4.0]));
-    assert_eq!(scaled.hvp_into(&(a, x.to_vec()), &(0.0, vec![0.0, 1.0]), &mut product), 15.0);
-    assert_eq!(product, (4.0, vec![0.0, 6.0]));
+    let (mut gradient, mut product) = ((0.0, vec![0.0; 2]), (0.0, vec![0.0; 2]));
+    scaled.hvp_into(&(&a, &x), &(&1.0, &[1.0, 0.0][..]), &mut gradient, &mut product);
+    assert_eq!((&gradient, &product), (&(5.0, vec![6.0, 12.0]), &(2.0, vec![8.0, 4.0])));
+    scaled.hvp_into(&(a, x.to_vec()), &(0.0, vec![0.0, 1.0]), &mut gradient, &mut product);
+    assert_eq!((gradient, product), ((5.0, vec![6.0, 12.0]), (4.0, vec![0.0, 6.0])));
     // If a derivative is not finite, the exact way also uses the borrowed argument.
-    let mut roots = second_order::Prepared::new(Roots);
-    let mut product = vec![0.0; 2];
-    assert_eq!(roots.hvp_into(&[0.0, 4.0][..], &[1.0; 2][..], &mut product), 2.0);
-    assert_eq!(product, [f64::NEG_INFINITY, -1.0 / 32.0]);
+    let mut roots = Prepared::new(Roots);
+    let (mut gradient, mut product) = (vec![0.0; 2], vec![0.0; 2]);
+    roots.hvp_into(&[0.0, 4.0][..], &[1.0; 2][..], &mut gradient, &mut product);
+    assert_eq!((gradient, product), (vec![f64::INFINITY, 0.25], vec![f64::NEG_INFINITY, -1.0 / 32.0]));
     let (mut gradient, mut hessian) = (vec![0.0; 2], [0.0; 4]);
-    assert_eq!(roots.hessian_into(&[0.0, 4.0][..], &mut gradient, &mut hessian), 2.0);
+    assert_eq!(roots.value_grad_hessian_into(&[0.0, 4.0][..], &mut gradient, &mut hessian), 2.0);
     assert_eq!((gradient[0], gradient[1], hessian[3]), (f64::INFINITY, 0.25, -1.0 / 32.0));
 }
 
@@ -180,7 +180,7 @@ impl<D: RealDict> Exp<D> for Roots {
 #[test]
 #[should_panic = "the direction has another structure than the argument"]
 fn a_direction_that_is_a_slice_is_compared_as_well() {
-    second_order::Prepared::new(Cubes).hvp_into(&[1.0; 3], &[1.0; 2][..], &mut vec![0.0; 3]);
+    Prepared::new(Cubes).hvp_into(&[1.0; 3], &[1.0; 2][..], &mut vec![0.0; 3], &mut vec![0.0; 3]);
 }
 
 #[test]

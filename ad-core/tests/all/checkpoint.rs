@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use ad_core::forward::{self, Dual};
 use ad_core::{
-    At, Exp, F64, I64, Num, RealDict, Shape, Signature, call, checkpoint, effects, hessian, hvp, iterate,
-    iterate_with, stack,
+    At, Exp, F64, I64, Mode, Num, Prepared, RealDict, Shape, Signature, call, checkpoint, effects, hessian,
+    hvp, iterate, iterate_with, stack,
 };
 use ad_testing::{assert_all_close, expression};
 
@@ -60,7 +60,7 @@ fn a_checkpointed_loop_has_the_derivatives_of_a_plain_one_to_the_last_bit() {
         assert_eq!(stack::grad(plain).at(X), stack::grad(operator).at(X));
         assert_eq!(effects::grad(plain).at(X), effects::grad(operator).at(X));
         // Forward over reverse, reverse over forward, reverse over reverse.
-        assert_eq!(hvp(plain).at((X, v)), hvp(operator).at((X, v)));
+        assert_eq!(hvp(plain).at((X, v)).1, hvp(operator).at((X, v)).1);
         assert_eq!(hessian(plain).at(X), hessian(operator).at(X));
         let jvp = |x, y| {
             (stack::vjp(forward::jvp(plain)).at((x, y)), stack::vjp(forward::jvp(operator)).at((x, y)))
@@ -327,10 +327,10 @@ fn several_backward_phases_share_one_forward_phase() {
 
 #[test]
 fn a_prepared_gradient_can_be_evaluated_again() {
-    let mut prepared = stack::Prepared::new(Program::<true> { times: 50, snapshots: 4 }, F64);
+    let mut prepared = Prepared::new(Program::<true> { times: 50, snapshots: 4 }).mode(Mode::Tape);
     for x in [X, [0.1, 0.4, 1.2, 0.3], X] {
         let mut gradient = [0.0; 4];
-        prepared.gradient_into(&x, &mut gradient);
+        prepared.value_and_grad_into(&x, &mut gradient);
         assert_eq!(gradient, stack::grad(Program::<false> { times: 50, snapshots: 0 }).at(x));
     }
 }
@@ -398,12 +398,12 @@ fn a_panic_in_either_phase_leaks_nothing() {
     for evaluations in 0..60 {
         let remaining = Rc::new(Cell::new(evaluations));
         let e = iterate(Faulty { remaining: remaining.clone() }, 20).snapshots(2);
-        let mut prepared = stack::Prepared::new(e, F64);
+        let mut prepared = Prepared::new(e).mode(Mode::Tape);
         let mut gradient = 0.0;
-        let outcome = catch_unwind(AssertUnwindSafe(|| prepared.gradient_into(&0.999, &mut gradient)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| prepared.value_and_grad_into(&0.999, &mut gradient)));
         assert!(outcome.is_err() || evaluations > 20);
         remaining.set(1000);
-        assert_eq!(prepared.gradient_into(&1.0, &mut gradient), 1.0);
+        assert_eq!(prepared.value_and_grad_into(&1.0, &mut gradient), 1.0);
         assert_eq!(gradient, 2f64.powi(20));
         drop(prepared);
         assert_eq!(Rc::strong_count(&remaining), 1, "after {evaluations} evaluations");

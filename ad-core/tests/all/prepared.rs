@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad_core::{
-    Dict, Exp, F64, I64, Num, Real, RealDict, Signature, checkpoint, forward, hvp, second_order, stack,
+    Dict, Exp, F64, I64, Mode, Num, Prepared, Real, RealDict, Signature, checkpoint, forward, hvp, stack,
 };
 
 /// x ↦ (Σ xᵢ², x₀·x₁, …, xₙ₋₁·x₀, x₀, 7), of whole numbers where they are.
@@ -44,9 +44,9 @@ impl<D: RealDict> Exp<D> for Edges {
 
 #[test]
 fn every_derivative_is_that_of_the_operators() {
-    let mut by_forward = forward::Prepared::new(Ring, I64).width::<3>();
-    let mut by_stack = stack::Prepared::new(Ring, I64);
-    let mut by_checkpoints = stack::Prepared::new(checkpoint(Ring), I64);
+    let mut by_forward = Prepared::over(Ring, I64).mode(Mode::Forward);
+    let mut by_stack = Prepared::over(Ring, I64).mode(Mode::Tape);
+    let mut by_checkpoints = Prepared::over(checkpoint(Ring), I64).mode(Mode::Tape);
     for n in [3, 1, 7, 0, 4, 7] {
         let x: Vec<i64> = (0..n).map(|i| i * i - 3).collect();
         let value = Ring.eval(I64, x.clone());
@@ -55,13 +55,13 @@ fn every_derivative_is_that_of_the_operators() {
         let m = value.len();
         let (mut y, mut found) = (vec![9; m], vec![9; rows.len()]);
         for _ in 0..2 {
-            by_forward.jacobian_into(&x, &mut y, &mut found);
+            by_forward.value_and_jacobian_into(&x, &mut y, &mut found);
             assert_eq!((&y, &found), (&value, &rows), "forward, {n}");
             found.fill(9);
-            by_stack.jacobian_into(&x, &mut y, &mut found);
+            by_stack.value_and_jacobian_into(&x, &mut y, &mut found);
             assert_eq!((&y, &found), (&value, &rows), "stack, {n}");
             found.fill(9);
-            by_checkpoints.jacobian_into(&x, &mut y, &mut found);
+            by_checkpoints.value_and_jacobian_into(&x, &mut y, &mut found);
             assert_eq!((&y, &found), (&value, &rows), "stack with a checkpoint, {n}");
         }
         // Without inputs there is no direction.
@@ -97,10 +97,10 @@ fn edges_are_those_of_the_operators() {
     };
     for x in [[1.0, 2.0, 3.0], [0.5, 0.0, -1.0]] {
         let (mut y, mut rows) = ([0.0; 4], [7.0; 12]);
-        forward::Prepared::new(Edges, F64).jacobian_into(&x, &mut y, &mut rows);
+        Prepared::new(Edges).mode(Mode::Forward).value_and_jacobian_into(&x, &mut y, &mut rows);
         assert_eq!(bits(&rows), bits(&forward::jacobian(Edges).eval(F64, x).concat()));
         assert_eq!(bits(&y), bits(&Edges.eval(F64, x)));
-        stack::Prepared::new(Edges, F64).jacobian_into(&x, &mut y, &mut rows);
+        Prepared::new(Edges).mode(Mode::Tape).value_and_jacobian_into(&x, &mut y, &mut rows);
         assert_eq!(bits(&rows), bits(&stack::jacobian(Edges).eval(F64, x).concat()));
     }
 }
@@ -121,24 +121,26 @@ impl<D: Dict> Exp<D> for Energy {
 
 #[test]
 fn gradients_and_their_derivatives_are_those_of_the_operators() {
-    let mut by_forward = forward::Prepared::new(Energy, F64);
-    let mut second = second_order::Prepared::new(Energy);
+    let mut by_forward = Prepared::new(Energy).mode(Mode::Forward);
+    let mut second = Prepared::new(Energy);
     for n in [9_u32, 2, 20, 9] {
         let x: Vec<f64> = (0..n).map(|i| f64::from(i % 5) - 2.0).collect();
         let expected = stack::value_and_grad(Energy).eval(F64, x.clone());
         let mut gradient = vec![7.0; x.len()];
-        let y = by_forward.gradient_into(&x, &mut gradient);
+        let y = by_forward.value_and_grad_into(&x, &mut gradient);
         assert_eq!((y, &gradient), (expected.0, &expected.1));
         let directions: Vec<Vec<f64>> =
             (0..3).map(|k| x.iter().map(|x| x + f64::from(k)).collect()).collect();
         let mut products = vec![7.0; 3 * x.len()];
-        assert_eq!(second.hvps_into(&x, &directions.concat(), &mut products), expected.0);
+        gradient.fill(7.0);
+        second.hvps_into(&x, &directions.concat(), &mut gradient, &mut products);
+        assert_eq!(gradient, expected.1);
         for (v, row) in directions.iter().zip(products.chunks(x.len())) {
             let mut product = vec![7.0; x.len()];
             gradient.fill(7.0);
-            assert_eq!(second.gradient_jvp_into(&x, v, &mut gradient, &mut product), expected.0);
+            second.hvp_into(&x, v, &mut gradient, &mut product);
             assert_eq!(gradient, expected.1);
-            assert_eq!(product, hvp(Energy).eval(F64, (x.clone(), v.clone())));
+            assert_eq!(product, hvp(Energy).eval(F64, (x.clone(), v.clone())).1);
             assert_eq!(product, row);
         }
     }
@@ -158,11 +160,11 @@ fn what_is_not_finite_comes_from_the_operators() {
         }
     }
     let bits = |v: [f64; 2]| v.map(|x| if x.is_nan() { 1 } else { x.to_bits() });
-    let mut second = second_order::Prepared::new(Cusp);
+    let mut second = Prepared::new(Cusp);
     let (mut gradient, mut product, mut rows) = ([0.0; 2], [0.0; 2], [0.0; 2]);
-    second.gradient_jvp_into(&[2.0, 3.0], &[1.0, 0.0], &mut gradient, &mut product);
-    second.hvps_into(&[2.0, 3.0], &[1.0, 0.0], &mut rows);
-    let expected = hvp(Cusp).eval(F64, ([2.0, 3.0], [1.0, 0.0]));
+    second.hvp_into(&[2.0, 3.0], &[1.0, 0.0], &mut gradient, &mut product);
+    second.hvps_into(&[2.0, 3.0], &[1.0, 0.0], &mut gradient, &mut rows);
+    let expected = hvp(Cusp).eval(F64, ([2.0, 3.0], [1.0, 0.0])).1;
     assert_eq!((bits(product), bits(rows)), (bits(expected), bits(expected)));
     assert_eq!(bits(gradient), bits(stack::grad(Cusp).eval(F64, [2.0, 3.0])));
 }
@@ -182,13 +184,13 @@ fn it_can_be_used_again_after_a_panic() {
         }
     }
     let panics = Cell::new(false);
-    let mut by_forward = forward::Prepared::new(Panics(&panics), F64);
-    let mut by_stack = stack::Prepared::new(Panics(&panics), F64);
+    let mut by_forward = Prepared::new(Panics(&panics)).mode(Mode::Forward);
+    let mut by_stack = Prepared::new(Panics(&panics)).mode(Mode::Tape);
     let x = vec![2.0, 3.0, 5.0];
     for told in [false, true, false] {
         panics.set(told);
         let (mut y, mut rows) = ([0.0], [0.0; 3]);
-        let run = AssertUnwindSafe(|| by_forward.jacobian_into(&x, &mut y, &mut rows));
+        let run = AssertUnwindSafe(|| by_forward.value_and_jacobian_into(&x, &mut y, &mut rows));
         assert_eq!(catch_unwind(run).is_err(), told);
         assert!(told || rows == [15.0, 10.0, 6.0]);
         let mut dx = vec![0.0; 3];
@@ -210,19 +212,19 @@ macro_rules! refused {
 
 refused! {
     a_matrix_of_another_length_by_forward_mode: "6 rows of 3 entries take 18, the slice of rows has 14",
-        forward::Prepared::new(Ring, F64).jacobian_into(&vec![1.0; 3], &mut vec![0.0; 6], &mut [0.0; 14]);
+        Prepared::new(Ring).mode(Mode::Forward).value_and_jacobian_into(&vec![1.0; 3], &mut vec![0.0; 6], &mut [0.0; 14]);
     a_matrix_of_another_length_by_the_stack: "6 rows of 3 entries take 18, the slice of rows has 1",
-        stack::Prepared::new(Ring, F64).jacobian_into(&vec![1.0; 3], &mut vec![0.0; 6], &mut [0.0]);
+        Prepared::new(Ring).mode(Mode::Tape).value_and_jacobian_into(&vec![1.0; 3], &mut vec![0.0; 6], &mut [0.0]);
     a_value_of_another_structure: "the container for it has another structure than the result",
-        stack::Prepared::new(Ring, F64).jacobian_into(&vec![1.0; 3], &mut vec![0.0; 5], &mut [0.0; 15]);
+        Prepared::new(Ring).mode(Mode::Tape).value_and_jacobian_into(&vec![1.0; 3], &mut vec![0.0; 5], &mut [0.0; 15]);
     half_a_direction: "1 row of 3 entries take 3, the slice of directions has 4",
-        forward::Prepared::new(Ring, F64).jvps_into(&vec![1.0; 3], &[1.0; 4], &mut vec![0.0; 6], &mut [0.0; 6]);
+        Prepared::new(Ring).mode(Mode::Forward).jvps_into(&vec![1.0; 3], &[1.0; 4], &mut vec![0.0; 6], &mut [0.0; 6]);
     half_an_adjoint: "1 row of 6 entries take 6, the slice of adjoints has 7",
-        stack::Prepared::new(Ring, F64).vjps_into(&vec![1.0; 3], &[1.0; 7], &mut vec![0.0; 6], &mut [0.0; 3]);
+        Prepared::new(Ring).mode(Mode::Tape).vjps_into(&vec![1.0; 3], &[1.0; 7], &mut vec![0.0; 6], &mut [0.0; 3]);
     a_direction_of_another_structure: "the direction has another structure than the argument",
-        forward::Prepared::new(Ring, F64).jvp_into(&vec![1.0; 3], &vec![1.0; 2], &mut vec![0.0; 6], &mut vec![0.0; 6]);
+        Prepared::new(Ring).mode(Mode::Forward).jvp_into(&vec![1.0; 3], &vec![1.0; 2], &mut vec![0.0; 6], &mut vec![0.0; 6]);
     an_adjoint_of_another_structure: "the adjoint has another structure than the result",
-        stack::Prepared::new(Ring, F64).vjp_into(&vec![1.0; 3], &vec![1.0; 2], &mut vec![0.0; 6], &mut vec![0.0; 3]);
+        Prepared::new(Ring).mode(Mode::Tape).vjp_into(&vec![1.0; 3], &vec![1.0; 2], &mut vec![0.0; 6], &mut vec![0.0; 3]);
     products_of_another_length: "2 rows of 3 entries take 6, the slice of products has 5",
-        second_order::Prepared::new(Energy).hvps_into(&vec![1.0; 3], &[1.0; 6], &mut [0.0; 5]);
+        Prepared::new(Energy).hvps_into(&vec![1.0; 3], &[1.0; 6], &mut vec![0.0; 3], &mut [0.0; 5]);
 }

@@ -5,8 +5,10 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad_core::forward;
-use ad_core::stack::{self, Prepared, Stack};
-use ad_core::{At, Dict, Exp, F64, Given, I64, Monomial, Num, Signature, checkpoint, iterate};
+use ad_core::stack::{self, Stack};
+use ad_core::{
+    At, Dict, Exp, F64, Given, I64, Mode, Monomial, Num, Prepared, Signature, checkpoint, iterate,
+};
 
 /// Σ xᵢ³, which panics when the fuse has burnt down.
 struct Cubes {
@@ -99,34 +101,37 @@ fn checkpoints_are_recorded_and_forgotten() {
 fn a_prepared_gradient_can_be_used_after_a_panic() {
     for fuse in 0..4 {
         let cubes = Cubes::new();
-        let mut prepared = Prepared::new(&cubes, F64);
+        let mut prepared = Prepared::new(&cubes).mode(Mode::Tape);
         let mut gradient = vec![0.0; 4];
         // The panic comes first, and then after an evaluation whose memory is used again.
         for x in [[1.0, 2.0, 3.0, 4.0], [2.0, 3.0, 4.0, 5.0]].map(Vec::from) {
             cubes.fuse.set(fuse);
-            let panics = AssertUnwindSafe(|| prepared.gradient_into(&x, &mut gradient));
+            let panics = AssertUnwindSafe(|| prepared.value_and_grad_into(&x, &mut gradient));
             assert!(catch_unwind(panics).is_err());
             cubes.fuse.set(Cubes::ALL);
-            assert_eq!(prepared.gradient_into(&x, &mut gradient), x.iter().map(|x| x * x * x).sum::<f64>());
+            assert_eq!(
+                prepared.value_and_grad_into(&x, &mut gradient),
+                x.iter().map(|x| x * x * x).sum::<f64>()
+            );
             assert_eq!(gradient, x.iter().map(|x| 3.0 * x * x).collect::<Vec<_>>());
         }
         // A shorter argument takes another container.
-        assert_eq!(prepared.gradient_into(&vec![2.0], &mut vec![0.0]), 8.0);
+        assert_eq!(prepared.value_and_grad_into(&vec![2.0], &mut vec![0.0]), 8.0);
     }
 }
 
 #[test]
 fn a_prepared_gradient_can_be_sent_to_another_thread() {
     let mut gradient = vec![0.0; 2];
-    let mut prepared = Prepared::new(Cubes::new(), F64);
-    assert_eq!(prepared.gradient_into(&vec![1.0, 2.0], &mut gradient), 9.0);
+    let mut prepared = Prepared::new(Cubes::new()).mode(Mode::Tape);
+    assert_eq!(prepared.value_and_grad_into(&vec![1.0, 2.0], &mut gradient), 9.0);
     let there = std::thread::spawn(move || {
-        let value = prepared.gradient_into(&vec![2.0, 3.0], &mut gradient);
+        let value = prepared.value_and_grad_into(&vec![2.0, 3.0], &mut gradient);
         (value, gradient, prepared)
     });
     let (value, mut gradient, mut prepared) = there.join().expect("nothing panics there");
     assert_eq!((value, &gradient[..]), (35.0, &[12.0, 27.0][..]));
-    assert_eq!(prepared.gradient_into(&vec![1.0, 2.0], &mut gradient), 9.0);
+    assert_eq!(prepared.value_and_grad_into(&vec![1.0, 2.0], &mut gradient), 9.0);
     assert_eq!(gradient, [3.0, 12.0]);
 }
 

@@ -9,8 +9,8 @@
 )]
 
 use ad_core::{
-    At, Dict, Exp, I64, Num, Real, RealDict, RingDict, Signature, backpropagator, call, checkpoint, dot,
-    forward, stack,
+    At, Dict, Exp, I64, Mode, Num, Prepared, Real, RealDict, RingDict, Signature, backpropagator, call,
+    checkpoint, dot, forward, stack,
 };
 
 /// An expression of many numbers from a function of a slice.
@@ -86,10 +86,13 @@ fn sums_in_one_step_have_the_derivatives_of_sums() {
         let expected = backpropagator::value_and_grad(e.clone()).eval(I64, x.clone());
         assert_eq!(stack::value_and_grad(e.clone()).eval(I64, x.clone()), expected, "{seed}");
         assert_eq!(forward::value_and_grad(e.clone()).eval(I64, x.clone()), expected, "{seed}");
-        let mut prepared = stack::Prepared::new(e, I64);
+        let mut prepared = Prepared::over(e, I64).mode(Mode::Tape);
         let mut gradient = vec![0; x.len()];
         for _ in 0..2 {
-            assert_eq!((prepared.gradient_into(&x, &mut gradient), &gradient), (expected.0, &expected.1));
+            assert_eq!(
+                (prepared.value_and_grad_into(&x, &mut gradient), &gradient),
+                (expected.0, &expected.1)
+            );
         }
     }
 }

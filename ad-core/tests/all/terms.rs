@@ -5,7 +5,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad_core::{
-    Dict, Exp, F64, I64, Num, RealDict, Semiring, Signature, call, checkpoint, forward, hessian, stack, terms,
+    Dict, Exp, F64, I64, Mode, Num, Prepared, RealDict, Semiring, Signature, call, checkpoint, forward,
+    hessian, stack, terms,
 };
 
 /// x ↦ aₖ·(x₀·x₁ + xₖ)² for datum number k, and for number 3 a constant.
@@ -138,11 +139,11 @@ fn floats_have_the_same_derivatives() {
     let whole = Whole { by_terms: true, ..LOOP };
     assert_eq!(call::value_and_grad(&whole, &x), call::value_and_grad(&LOOP, &x));
     assert_eq!(call::hessian(&whole, &x), call::hessian(&LOOP, &x));
-    assert_eq!(call::hvp(&whole, &x, &[1.0, 2.0]), call::hvp(&LOOP, &x, &[1.0, 2.0]));
-    let mut prepared = stack::Prepared::new(whole, F64);
+    assert_eq!(call::hvp(&whole, &x, &[1.0, 2.0]).1, call::hvp(&LOOP, &x, &[1.0, 2.0]).1);
+    let mut prepared = Prepared::new(whole).mode(Mode::Tape);
     let mut gradient = [0.0; 2];
     for _ in 0..3 {
-        prepared.gradient_into(&x, &mut gradient);
+        prepared.value_and_grad_into(&x, &mut gradient);
         assert_eq!(gradient, call::grad(&LOOP, &x));
     }
 }
@@ -203,11 +204,11 @@ fn a_term_may_panic() {
         }
     }
     let panics = [Cell::new(false), Cell::new(false)];
-    let mut prepared = stack::Prepared::new(terms(&panics, Panics), F64);
+    let mut prepared = Prepared::new(terms(&panics, Panics)).mode(Mode::Tape);
     let mut gradient = vec![0.0; 3];
     for told in [false, true, false] {
         panics[1].set(told);
-        let run = AssertUnwindSafe(|| prepared.gradient_into(&[2.0, 3.0, 5.0], &mut gradient));
+        let run = AssertUnwindSafe(|| prepared.value_and_grad_into(&[2.0, 3.0, 5.0], &mut gradient));
         assert_eq!(catch_unwind(run).is_err(), told);
         assert!(told || gradient == [30.0, 20.0, 12.0]);
     }

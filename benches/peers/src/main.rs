@@ -170,9 +170,9 @@ fn small<const N: usize>() {
 
 fn large(n: usize) {
     let x = &*point(n).leak();
-    let mut prepared = stack::Prepared::new(Rosenbrock, F64);
+    let mut prepared = Prepared::new(Rosenbrock).mode(Mode::Tape);
     let mut gradient = vec![0.0; n];
-    let mut program = adjoint::Prepared::new(Rosenbrock, F64);
+    let mut program = Prepared::new(Rosenbrock).mode(Mode::Program);
     let mut by_program = vec![0.0; n];
     let vector = x.to_vec();
     let by_hand = vec![0.0; n];
@@ -192,21 +192,21 @@ fn large(n: usize) {
             row("ad adjoint::Prepared", {
                 let vector = vector.clone();
                 move || {
-                    black_box(program.gradient_into(black_box(&vector), &mut by_program));
+                    black_box(program.value_and_grad_into(black_box(&vector), &mut by_program));
                 }
             }),
             row("ad stack::Prepared", {
                 let vector = vector.clone();
                 move || {
-                    black_box(prepared.gradient_into(black_box(&vector), &mut gradient));
+                    black_box(prepared.value_and_grad_into(black_box(&vector), &mut gradient));
                 }
             }),
             row("ad stack::Prepared, terms as steps", {
                 let vector = vector.clone();
-                let mut prepared = stack::Prepared::new(RosenbrockBySteps, F64);
+                let mut prepared = Prepared::new(RosenbrockBySteps).mode(Mode::Tape);
                 let mut gradient = vector.clone();
                 move || {
-                    black_box(prepared.gradient_into(black_box(&vector), &mut gradient));
+                    black_box(prepared.value_and_grad_into(black_box(&vector), &mut gradient));
                 }
             }),
             row("ad call::value_and_grad", {
@@ -326,10 +326,10 @@ fn second() {
                 black_box(call::value_grad_hessian(&RosenbrockOf::<6>, &black_box(x)));
             }),
             row("ad second_order::Prepared", {
-                let mut prepared = second_order::Prepared::new(RosenbrockOf::<6>);
+                let mut prepared = Prepared::new(RosenbrockOf::<6>);
                 let (mut gradient, mut rows) = ([0.0; 6], [0.0; 36]);
                 move || {
-                    black_box(prepared.hessian_into(&black_box(x), &mut gradient, &mut rows));
+                    black_box(prepared.value_grad_hessian_into(&black_box(x), &mut gradient, &mut rows));
                 }
             }),
             row("ad forward over forward", move || {
@@ -365,14 +365,14 @@ fn second() {
             }),
             row("ad hvp (forward over stack)", {
                 move || {
-                    black_box(hvp(Rosenbrock).eval(F64, black_box((x.clone(), v.clone()))));
+                    black_box(hvp(Rosenbrock).eval(F64, black_box((x.clone(), v.clone()))).1);
                 }
             }),
             row("ad second_order::Prepared", {
-                let mut prepared = second_order::Prepared::new(Rosenbrock);
+                let mut prepared = Prepared::new(Rosenbrock);
                 let (x, v, mut product) = (x2.clone(), v2.clone(), vec![0.0; 100]);
                 move || {
-                    prepared.hvp_into(black_box(&x), black_box(&v), &mut product);
+                    prepared.hvp_into(black_box(&x), black_box(&v), &mut gradient, &mut product);
                 }
             }),
             row("ad forward over adjoint", {

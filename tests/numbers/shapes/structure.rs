@@ -8,11 +8,11 @@ fn lengths_that_differ_are_refused_and_both_are_named() {
     let (x, short) = (vec![1.0; 7], vec![1.0; 4]);
     let both = ["lengths differ", "7", "4"];
     refuses(&both, || forward::jvp(e()).eval(F64, (x.clone(), short.clone())));
-    refuses(&both, || hvp(e()).eval(F64, (x.clone(), short.clone())));
+    refuses(&both, || hvp(e()).eval(F64, (x.clone(), short.clone())).1);
     refuses(&both, || call::jvp(&e(), &x, &short));
-    refuses(&both, || call::hvp(&e(), &x, &short));
-    refuses(&both, || call::gradient_into(&e(), &x, &mut short.clone()));
-    refuses(&both, || stack::Prepared::new(e(), F64).gradient_into(&x, &mut short.clone()));
+    refuses(&both, || call::hvp(&e(), &x, &short).1);
+    refuses(&both, || Prepared::new(e()).value_and_grad_into(&x, &mut short.clone()));
+    refuses(&both, || Prepared::new(e()).mode(Mode::Tape).value_and_grad_into(&x, &mut short.clone()));
 
     let e = || Twice::<Vec<f64>>(std::marker::PhantomData);
     let both = ["adjoint", "lengths differ at `.1`", "7", "4"];
@@ -31,12 +31,12 @@ where
     let y = call::value(&e(), x);
     assert_eq!(forward::jvp(e()).eval(F64, (x.clone(), x.clone())), (y, 2.0 * y));
     assert_eq!(call::jvp(&e(), x, x), (y, 2.0 * y));
-    assert_eq!(hvp(e()).eval(F64, (x.clone(), x.clone())), doubled);
-    assert_eq!(call::hvp(&e(), x, x), doubled);
+    assert_eq!(hvp(e()).eval(F64, (x.clone(), x.clone())).1, doubled);
+    assert_eq!(call::hvp(&e(), x, x).1, doubled);
     let mut gradient = x.clone();
-    assert_eq!(call::gradient_into(&e(), x, &mut gradient), y);
+    assert_eq!(Prepared::new(e()).value_and_grad_into(x, &mut gradient), y);
     assert_eq!(gradient, doubled);
-    assert_eq!(stack::Prepared::new(e(), F64).gradient_into(x, &mut gradient), y);
+    assert_eq!(Prepared::new(e()).mode(Mode::Tape).value_and_grad_into(x, &mut gradient), y);
     assert_eq!(gradient, doubled);
     // -x and 2 x, each times x.
     let result = S::map(x, &mut |x| 2.0 * x * x - x);
@@ -70,12 +70,12 @@ where
     let direction = "the direction has another structure than the argument";
     refuses(direction, &|| _ = forward::jvp(e()).eval(F64, (x.clone(), y.clone())));
     refuses(direction, &|| _ = call::jvp(&e(), x, y));
-    refuses(direction, &|| _ = hvp(e()).eval(F64, (x.clone(), y.clone())));
-    refuses(direction, &|| _ = call::hvp(&e(), x, y));
+    refuses(direction, &|| _ = hvp(e()).eval(F64, (x.clone(), y.clone())).1);
+    refuses(direction, &|| _ = call::hvp(&e(), x, y).1);
     refuses(direction, &|| _ = stack::jacobian(forward::jvp(e())).eval(F64, (x.clone(), y.clone())));
     let gradient = "the gradient has another structure than the argument";
-    refuses(gradient, &|| _ = call::gradient_into(&e(), x, &mut y.clone()));
-    refuses(gradient, &|| _ = stack::Prepared::new(e(), F64).gradient_into(x, &mut y.clone()));
+    refuses(gradient, &|| _ = Prepared::new(e()).value_and_grad_into(x, &mut y.clone()));
+    refuses(gradient, &|| _ = Prepared::new(e()).mode(Mode::Tape).value_and_grad_into(x, &mut y.clone()));
     let adjoint = "the adjoint has another structure than the result";
     let seeds = (x.clone(), y.clone());
     nestings!(vjp: [vjp], both(), |_, d| refuses(adjoint, &|| _ = d.eval(F64, (x.clone(), seeds.clone()))));

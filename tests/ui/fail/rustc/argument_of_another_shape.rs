@@ -7,5 +7,5 @@ fn cubes(x: &[f64]) -> f64 {
 
 fn main() {
     let mut gradient = vec![0.0];
-    stack::Prepared::new(Cubes, F64).gradient_into(&3.0, &mut gradient);
+    Prepared::new(Cubes).mode(Mode::Tape).value_and_grad_into(&3.0, &mut gradient);
 }
