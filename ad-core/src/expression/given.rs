@@ -161,7 +161,7 @@ where
     }
 }
 
-/// The sweeps that are wanted of a partially applied expression, of all arguments.
+/// The requested sweeps of a partially applied expression, by all arguments.
 struct ByTheOthers<'a, I: Arguments, O: Shape, D: Dict>(&'a mut dyn Seeding<I::Rest, O, D>);
 
 impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O, D> {

@@ -51,7 +51,8 @@ pub trait RealDict: FieldDict {
     /// Derivative rules use it to find the side of a kink. Solvers use it as well.
     fn primal(self, a: Self::V) -> Option<f64>;
 
-    /// What a program learns of the double beneath `a`: whether it is finite, say. By default that of [`primal`](RealDict::primal).
+    /// An observation of the double beneath `a`: whether it is finite, for example. The default uses
+    /// [`primal`](RealDict::primal).
     ///
     /// A dictionary that hides its doubles from derivative rules answers all the same, and one may remember the answer.
     #[inline]
@@ -111,7 +112,7 @@ macro_rules! real {
             #[doc(hidden)]
             fn primal(self) -> Option<f64>;
 
-            /// What a program learns of the double beneath: see [`RealDict::answer`].
+            /// An observation of the double beneath: see [`RealDict::answer`].
             #[doc(hidden)]
             #[inline]
             fn answer(self, question: impl FnOnce(f64) -> u64) -> Option<u64> {

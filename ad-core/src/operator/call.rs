@@ -5,15 +5,15 @@
 //!
 //! | name | result |
 //! |---|---|
-//! | `value`, `diff`, `grad`, `jacobian`, `hessian` | this alone |
+//! | `value`, `diff`, `grad`, `jacobian`, `hessian` | as the name says |
 //! | `value_and_grad`, `value_grad_hessian` | a tuple of these |
 //! | `jvp`, `vjp`, `hvp` | a pair: the value and the product; for `hvp`, the gradient and the product |
 //!
 //! An argument is a container of plain floats, or a borrow of one: a slice for a `Vec`, a tuple of references for several parameters.
 //! See [`Argument`]. The type of a result is `<E as Under<F64>>::Value`, `Argument`, `Jacobian` or `Hessian`: see [`Under`].
 //!
-//! To write results into memory of your own, again and again, use [`Prepared`](crate::Prepared). Its documentation says which mode is
-//! chosen. A thread retains the memory of tapes from one call to the next, up to a limit: see [`keep_idle`].
+//! To write results into your own memory, repeatedly, use [`Prepared`](crate::Prepared), whose documentation has the choice of
+//! modes. A thread retains the memory of tapes between calls, up to a limit: see [`keep_idle`].
 
 use alloc::vec::Vec;
 
@@ -61,7 +61,7 @@ pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E
     plain::<E::Out>(e.apply(F64, &numbers::<E::In, _>(x)))
 }
 
-/// The derivative of `e`, which takes one number, at `x`: the shape of the result, each number of which is differentiated.
+/// The derivative of `e`, a function of one number, at `x`: the derivative of each number of the result.
 ///
 /// ```
 /// use ad::{call, exp};
@@ -134,7 +134,7 @@ where
 ///
 /// # Cost
 ///
-/// That of [`grad`]. Some adjoint programs leave out loops that only the value needs: these are run as well.
+/// The cost of [`grad`], and of loops that only the value needs.
 ///
 /// # Panics
 ///
@@ -248,9 +248,9 @@ where
 ///
 /// # Cost
 ///
-/// By columns, an evaluation in forward mode for every eight inputs; by rows, one forward sweep and a reverse sweep for each number of the
-/// result. [`Prepared`](crate::Prepared) says which is chosen. If the type does not say how many numbers the result has, one evaluation
-/// counts them. If most entries are 0, use [`sparse::jacobian`](crate::sparse::jacobian).
+/// By columns, one evaluation in forward mode for every eight inputs; by rows, one forward sweep and a reverse sweep for each
+/// number of the result. [`Prepared`](crate::Prepared) has the choice. If the type does not determine the number of results, one
+/// evaluation counts them. If most entries are 0, use [`sparse::jacobian`](crate::sparse::jacobian).
 ///
 /// # Panics
 ///
@@ -272,8 +272,8 @@ where
     E::Out::map(&jacobian, &mut |row| plain::<E::In>(row.clone()))
 }
 
-/// How many numbers the result has. They are counted in forward mode, since an expression made by `given` cannot be evaluated on
-/// plain floats as well as in a mode.
+/// The number of numbers of the result. They are counted in forward mode, since an expression made by `given` cannot be evaluated
+/// both on plain floats and in a mode.
 fn outputs<E: for<'t> Exp<Forward<'t, F64>>>(e: &E, x: &Of<E::In, Num<F64>>) -> usize {
     E::Out::COUNT.unwrap_or_else(|| E::Out::count(&forward::jvp(e).apply(F64, &(x.clone(), x.clone())).0))
 }
@@ -322,7 +322,7 @@ where
 ///
 /// # Cost
 ///
-/// That of [`hessian`], which computes the others as well.
+/// The cost of [`hessian`], which computes the others as well.
 pub fn value_grad_hessian<E, X, H>(
     e: &E,
     x: &X,
@@ -348,7 +348,7 @@ where
             return (y, gradient, hessian);
         }
     }
-    // Forward over reverse mode knows what depends on what, so it is exact where a derivative is not finite.
+    // Forward over reverse mode knows all dependences, so it is exact where a derivative is not finite.
     let (y, gradient, hessian) = crate::value_grad_hessian(e).apply(F64, &numbers::<E::In, _>(x));
     (y.value(), plain::<E::In>(gradient), E::In::map(&hessian, &mut |row| plain::<E::In>(row.clone())))
 }
@@ -370,8 +370,8 @@ where
 ///
 /// # Cost
 ///
-/// One gradient by an adjoint program on dual numbers, or one recording and one sweep with second derivatives: a small multiple of a
-/// gradient, whatever the number of inputs.
+/// One gradient by an adjoint program on dual numbers, or one recording and one sweep with second derivatives. Either is a small
+/// multiple of a gradient, for any number of inputs.
 ///
 /// # Panics
 ///
@@ -476,7 +476,8 @@ where
 ///
 /// # Cost
 ///
-/// One evaluation on Taylor series: an operation takes n² arithmetic steps, and not 2ⁿ as by nesting first derivatives; a value n + 1 numbers.
+/// One evaluation on Taylor series. An operation needs n² arithmetic operations, where nested first derivatives need 2ⁿ. A value
+/// needs n + 1 numbers.
 pub fn nth_derivative<E, X, H>(e: &E, n: usize, x: &X) -> f64
 where
     X: Argument<f64, H> + ?Sized,

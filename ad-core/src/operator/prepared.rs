@@ -1,4 +1,4 @@
-//! Derivatives again and again, in memory that is retained, each in the mode that suits the expression.
+//! Repeated derivatives in retained memory, each in the best mode for the expression.
 
 use alloc::vec::Vec;
 
@@ -57,7 +57,7 @@ impl<D: Dict, E> Differentiable<D> for E where
 {
 }
 
-/// Expressions whose second derivatives can be taken over floats. A function with `#[exp]` that gives one number is one.
+/// Expressions whose second derivatives can be taken over floats. A function with `#[exp]` and one number as its result is one.
 ///
 /// ```
 /// use ad::{TwiceDifferentiable, call, exp};
@@ -140,8 +140,8 @@ impl Mode {
         }
     }
 
-    /// The mode for the Hessian of `e` by `n` numbers: by a program, all columns are computed, and the tape leaves out entries that are 0
-    /// by structure.
+    /// The mode for the Hessian of `e` by `n` numbers. A program computes all columns, whereas the tape omits entries that are
+    /// structurally 0.
     pub(crate) fn of_hessian<D: Dict, E: Exp<Primal<D>>>(e: &E, n: usize) -> Self {
         if e.has_program() && n <= 32 { Mode::Program } else { Mode::Tape }
     }
@@ -185,7 +185,7 @@ impl Mode {
 /// # Panics
 ///
 /// Each method panics if a container differs in [structure](Shape#structure) from its counterpart, or a slice in length. A tape
-/// panics after 2³⁰ - 1 steps. After a panic, also one of the expression, this can be used again.
+/// panics after 2³⁰ - 1 steps. After a panic, also of the expression, the object can be used again.
 pub struct Prepared<E: Signature, D: Dict + 'static = F64> {
     e: E,
     dict: D,
@@ -220,7 +220,7 @@ impl<I: Shape, D: Dict + 'static> Default for Memory<I, D> {
 }
 
 impl<I: Shape, D: Dict + 'static> Memory<I, D> {
-    /// Returns the value at `x`, anything unless `value` says that it is wanted; the gradient goes into `gradient`.
+    /// Returns the value at `x`, which is arbitrary unless `value` says that it is wanted. The gradient goes into `gradient`.
     #[inline]
     pub(crate) fn gradient_into<E, X, H>(
         &mut self,
@@ -591,7 +591,7 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
         {
             return y;
         }
-        // Forward over reverse mode knows what depends on what, so it is exact where a derivative is not finite.
+        // Forward over reverse mode knows all dependences, so it is exact where a derivative is not finite.
         row.clear();
         row.resize((n + 1) * n, 0.0);
         let mut value = (0.0, core::mem::replace(gradient, x.to_container()));

@@ -28,10 +28,10 @@ use crate::number::slot::Slot;
 use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Matrix, Num, Of, Seeding, Shape, Signature};
 
-/// The value and the adjoints of the argument: of all sweeps, one after the other.
+/// The value and the adjoints of the argument, of all sweeps in order.
 struct Collected<I: Shape, O: Shape, D: Dict, S> {
     dict: D,
-    /// How many sweeps, for a result of so many numbers.
+    /// The number of sweeps, for a result of this number of numbers.
     count: fn(usize) -> usize,
     /// The adjoint of number `j` of the result in sweep `i`.
     seed: S,

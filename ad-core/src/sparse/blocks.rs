@@ -1,4 +1,4 @@
-//! Blocks: data of which each item depends on few parameters, such as what one camera sees of one point.
+//! Blocks: data whose items depend on few parameters, such as the observation of a point by a camera.
 
 use alloc::vec::Vec;
 
@@ -23,11 +23,10 @@ pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
     })
 }
 
-/// A Jacobian that is put together from dense blocks: the rows of one term of the data, at the columns of the parameters that it
-/// depends on.
+/// A Jacobian of dense blocks: the rows of one term of the data, at the columns of its parameters.
 ///
-/// Each term is an expression of its own. Its argument is said by the columns of the numbers that go in, picked from the
-/// [`numbered`] parameters just as the numbers themselves would be.
+/// Each term is an expression. The columns of its argument are picked from the [`numbered`] parameters, in the same way as the
+/// numbers themselves.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -53,8 +52,7 @@ pub struct Blocks {
     parameters: Vec<f64>,
     pattern: Pattern,
     entries: Vec<f64>,
-    /// The columns of the block at hand, ascending; and which number of its argument stands in each, unless it is the order
-    /// of the argument.
+    /// The columns of the current block, ascending, and the number of its argument for each column, unless the order is the same.
     columns: Vec<usize>,
     order: Vec<usize>,
 }
@@ -70,11 +68,11 @@ impl Blocks {
 
     /// Adds the rows of `term`: its Jacobian, in forward mode, at the parameters in these columns. Returns its value.
     ///
-    /// Every row gets an entry in each of the columns, also if it does not depend on that number.
+    /// Every row gets an entry in each of the columns, even if it does not depend on that number.
     ///
     /// # Panics
     ///
-    /// Panics if a column is named twice, or if there is none of that number.
+    /// Panics if a column is named twice or does not exist.
     pub fn push<E, X, H>(&mut self, term: &E, columns: &X) -> Of<E::Out, f64>
     where
         E: ForwardSweeps,
@@ -90,8 +88,8 @@ impl Blocks {
         }
     }
 
-    /// The same by the adjoint program of `term`, which `#[exp(adjoint)]` writes: a forward sweep, and a reverse sweep for
-    /// each row. It is the faster way where there are fewer rows than columns.
+    /// The same by the adjoint program of `term`, which `#[exp(adjoint)]` writes: a forward sweep, and a reverse sweep for each
+    /// row. It is faster if there are fewer rows than columns.
     ///
     /// # Panics
     ///
@@ -122,7 +120,7 @@ impl Blocks {
         E::Out::map(&y, &mut |y| y.value())
     }
 
-    /// The numbers in these columns, which are remembered as they ascend, together with that order.
+    /// The numbers in these columns. The columns are stored in ascending order, together with that order.
     fn argument<S: Shape, D: Dict<V = f64>, X, H>(&mut self, dict: D, columns: &X) -> Of<S, Num<D>>
     where
         X: Argument<S, H, usize> + ?Sized,
@@ -159,7 +157,7 @@ impl Blocks {
         E::Out::map(&y, &mut |y| y.value())
     }
 
-    /// Adds the columns of the block at hand to the pattern, and brings the entries of this row into their order.
+    /// Adds the columns of the current block to the pattern, and sorts the entries of this row accordingly.
     fn end_row(&mut self) {
         self.pattern.push_ascending(self.columns.iter().copied());
         if !self.order.is_empty() {
@@ -169,11 +167,11 @@ impl Blocks {
         }
     }
 
-    /// Forgets the rows, and keeps their memory: for the same terms at other parameters.
+    /// Removes the rows and retains their memory, for the same terms at other parameters.
     ///
     /// # Panics
     ///
-    /// Panics if there are more or fewer parameters than before.
+    /// Panics if the number of parameters differs.
     pub fn restart<P: Shape>(&mut self, parameters: &Of<P, f64>) {
         let count = self.parameters.len();
         self.parameters.clear();

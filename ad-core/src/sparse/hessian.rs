@@ -84,7 +84,7 @@ where
     Hessian::new(gradient, branches, pattern)
 }
 
-/// What is swept, if each entry is to stand in it, and where it stands.
+/// The columns to sweep if each entry is read directly, and the places of the entries.
 fn direct(pattern: &Pattern) -> (Columns, Recovery) {
     let stars = fewest(|order| star(pattern, order), |stars| stars.colouring().count(), 2);
     let colours = stars.colouring().count();
@@ -92,7 +92,7 @@ fn direct(pattern: &Pattern) -> (Columns, Recovery) {
     (Columns::new(stars.colouring().clone()), Recovery::Direct(reads))
 }
 
-/// What is swept, if entries are found by substitution.
+/// The columns to sweep if entries are found by substitution.
 fn substituted(pattern: &Pattern) -> (Columns, Recovery) {
     let trees = fewest(|order| acyclic(pattern, order), |trees| trees.colouring().count(), 2);
     (Columns::new(trees.colouring().clone()), Recovery::Substitution(trees))
@@ -120,7 +120,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
         Hessian { columns, recovery, ..self }
     }
 
-    /// All sweeps at `x`, and the gradient. If the program goes another way there, the pattern takes that in.
+    /// All sweeps at `x`, and the gradient. If the program takes a new path, the pattern is extended.
     fn sweep(&mut self, x: &Of<G::In, f64>) -> Of<G::In, f64> {
         self.pattern.expect_columns(G::In::count(x));
         let (gradient, way) = self.columns.evaluate(&self.gradient, x);
@@ -135,7 +135,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
         gradient
     }
 
-    /// The entries at the point that was swept last.
+    /// Writes the entries at the point of the last sweep.
     fn write(&self, entries: &mut [f64]) {
         let matrix = self.columns.matrix();
         match &self.recovery {
@@ -277,7 +277,7 @@ where
     Diagonal::new(gradient, branches, pattern)
 }
 
-/// What is swept for the diagonal, and where each of its entries stands.
+/// The columns to sweep for the diagonal, and the places of its entries.
 fn on_the_diagonal(pattern: &Pattern) -> (Columns, Vec<usize>) {
     let colouring = fewest(|order| diagonal(pattern, order), Colouring::count, 2);
     let reads = (0..pattern.rows()).map(|i| i * colouring.count() + colouring.known(i)).collect();

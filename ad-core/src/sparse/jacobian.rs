@@ -73,7 +73,7 @@ where
     Jacobian::new(e, branches, pattern)
 }
 
-/// What is swept, and where each entry is read.
+/// The columns and rows to sweep, and the places of the entries.
 fn coloured(pattern: &Pattern) -> (Columns, Rows, Vec<usize>) {
     let longest = (0..pattern.rows()).map(|i| pattern.row(i).len()).max().unwrap_or(0);
     let forward = fewest(|order| columns(pattern, order), Colouring::count, longest);
@@ -110,7 +110,7 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
         Jacobian { e, branches, pattern, columns, rows, reads }
     }
 
-    /// All sweeps at `x`, and the value of `e`. If the program goes another way there, the pattern takes that in.
+    /// All sweeps at `x`, and the value of `e`. If the program takes a new path, the pattern is extended.
     fn sweep(&mut self, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
         self.pattern.expect_columns(E::In::count(x));
         let (y, way) = self.columns.evaluate(&self.e, x);
@@ -124,7 +124,7 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
         y
     }
 
-    /// The entries at the point that was swept last.
+    /// Writes the entries at the point of the last sweep.
     fn write(&self, entries: &mut [f64]) {
         let (columns, rows) = (self.columns.matrix(), self.rows.matrix());
         for (entry, &read) in entries.iter_mut().zip(&self.reads) {

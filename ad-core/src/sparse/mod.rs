@@ -1,26 +1,26 @@
-//! Sparse derivatives: the structure of a Jacobian or Hessian is found and used.
+//! Sparse derivatives, by the structure of a Jacobian or Hessian.
 //!
 //! | you want | prepare | evaluate |
 //! |---|---|---|
 //! | the Jacobian of an expression with many results | [`jacobian`](fn@jacobian)`(e, &x)` | `.at(&x)`: the value, and the entries row by row |
-//! | the Hessian of one with one result | [`hessian`](fn@hessian)`(e, &x)` | `.at(&x)`: the gradient, and the entries row by row |
+//! | the Hessian of an expression with one result | [`hessian`](fn@hessian)`(e, &x)` | `.at(&x)`: the gradient, and the entries row by row |
 //! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.at(&x)`: the gradient, and second derivatives in the same shape |
-//! | the Jacobian of terms that are given one by one | [`Blocks`] | |
+//! | the Jacobian of single terms | [`Blocks`] | |
 //! | value, gradient and Hessian of a sum of terms | [`Separable`] | |
 //!
-//! Three steps. The *pattern*, which entries can differ from 0, is found by evaluating the expression once on numbers that know
-//! what they depend on. The *colours* say which columns or rows can share a sweep, see [`colouring`]. Then each evaluation takes
-//! as many sweeps as there are colours, however many inputs there are.
+//! There are three steps. One evaluation on numbers that know their inputs finds the *pattern*, the entries that can differ from
+//! 0. The *colours* are groups of columns or rows that can share a sweep, see [`colouring`]. Then each evaluation needs one sweep
+//! for each colour, for any number of inputs.
 //!
 //! # Branches
 //!
-//! A pattern holds wherever comparisons of numbers come out as they did where it was found. What `jacobian`, `hessian` and
-//! `hessian_diagonal` prepare therefore notes how they come out. On a way through the program that is new, the pattern is found once
-//! more, and the one at hand takes in what it lacked. So every entry is right on every branch, and
-//! [`pattern`](Jacobian::pattern) may grow. A float that the program [detaches](crate::special::detached) is part of the way, so such a
-//! program has a new way at each point.
+//! A pattern holds wherever comparisons of numbers have the same outcomes. So the prepared forms of `jacobian`, `hessian` and
+//! `hessian_diagonal` record the outcomes. If the program takes a new path, the pattern of that path is found, and the current
+//! pattern is extended by it. So every entry is right on every branch, and [`pattern`](Jacobian::pattern) may grow. A
+//! [detached](crate::special::detached) float is part of the path, so a program with one has a new path at each point.
 //!
-//! A pattern that the caller gives, to [`with_pattern`](Jacobian::with_pattern) or [`of_gradient`](Hessian::of_gradient), is not checked.
+//! A pattern of the caller, for [`with_pattern`](Jacobian::with_pattern) or [`of_gradient`](Hessian::of_gradient), is not
+//! checked.
 
 mod blocks;
 mod branches;
@@ -52,9 +52,9 @@ use crate::{Argument, Exp, Signature};
 
 /// The pattern of the Jacobian of `e` at `x`: a row for each result, a column for each input.
 ///
-/// It has an entry wherever the result can depend on the input on the way that the program takes at `x`. It holds at every point
-/// at which comparisons have the same outcome; with another outcome, find the pattern there as well and take the
-/// [union](Pattern::union). The values do not matter otherwise: max(a, b) depends on both.
+/// It has an entry if the result can depend on the input on the path that the program takes at `x`. It holds at every point at
+/// which comparisons have the same outcomes. For other outcomes, find the pattern there as well and take the
+/// [union](Pattern::union). Values do not matter otherwise: max(a, b) depends on both.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -82,7 +82,7 @@ where
 
 /// The pattern of the Jacobian of an expression that compares no numbers: it holds at every point.
 ///
-/// Of `x` only the shape counts, such as the lengths of its vectors. An expression that compares numbers does not compile here.
+/// Only the shape of `x` counts, such as the lengths of its vectors. An expression that compares numbers does not compile here.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -98,7 +98,7 @@ where
 ///
 /// # Cost
 ///
-/// That of [`pattern`].
+/// The cost of [`pattern`].
 pub fn pattern_everywhere<E, X, H>(e: &E, x: &X) -> Pattern
 where
     E: for<'t> Exp<Dependence<'t, Everywhere>>,
@@ -107,7 +107,7 @@ where
     detect::pattern(e, Everywhere, &x.map_numbers(&mut |_| ()))
 }
 
-/// The pattern of the Hessian of `e` at `x`, which is that of the Jacobian of its gradient; see [`pattern`].
+/// The pattern of the Hessian of `e` at `x`: that of the Jacobian of its gradient, see [`pattern`].
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -134,8 +134,7 @@ where
     detect::pattern(&stack::grad(e), AtPoint, &x.to_container())
 }
 
-/// The best of what `colour` finds in each order, of equals the first; no other order is tried once `least` is reached, which none
-/// can be below.
+/// The best result of `colour` over all orders, the first of equal ones. It stops when the cost is `least`, a lower bound.
 fn fewest<C>(colour: impl Fn(Order) -> C, cost: impl Fn(&C) -> usize, least: usize) -> C {
     let [first, others @ ..] = Order::ALL;
     let mut best = colour(first);

@@ -6,12 +6,12 @@ use super::Csr;
 use super::colouring::Pattern;
 use crate::{Argument, Of, Shape, TwiceDifferentiable, call};
 
-/// A sum whose terms depend on few parameters each, with its gradient and its Hessian, which is put together from the small dense
-/// Hessians of the terms.
+/// A sum whose terms depend on few parameters each, with its gradient and its Hessian, the sum of small dense Hessians of the
+/// terms.
 ///
-/// Each term is an expression of its own. Its argument is said by the columns of the numbers that go in, picked from the
-/// [`numbered`](super::numbered) parameters just as the numbers themselves would be. So nothing is coloured, and the terms may be
-/// of different kinds. A. Griewank and Ph. L. Toint, *On the unconstrained optimization of partially separable functions*, 1982.
+/// Each term is an expression. The columns of its argument are picked from the [`numbered`](super::numbered) parameters, in the
+/// same way as the numbers themselves. So nothing is coloured, and the terms may be of different kinds. A. Griewank and Ph. L.
+/// Toint, *On the unconstrained optimization of partially separable functions*, 1982.
 ///
 /// ```
 /// use ad::{exp, sparse};
@@ -38,9 +38,9 @@ pub struct Separable {
     parameters: Vec<f64>,
     value: f64,
     gradient: Vec<f64>,
-    /// The entries of the terms' Hessians, with row and column: one place may occur in several terms.
+    /// The entries of the terms' Hessians, with row and column. Several terms may have entries at one place.
     entries: Vec<((usize, usize), f64)>,
-    /// The columns of the term at hand.
+    /// The columns of the current term.
     columns: Vec<usize>,
 }
 
@@ -70,12 +70,12 @@ impl Separable {
 
     /// Adds a term: its value, its gradient and its Hessian at the parameters in these columns. Returns its value.
     ///
-    /// The Hessian of the sum gets an entry for each pair of the columns, also where it is 0. A column may be named twice: then one
-    /// parameter goes in at two places.
+    /// The Hessian of the sum gets an entry for each pair of the columns, even if it is 0. If a column is named twice, the
+    /// parameter is used at two places.
     ///
     /// # Panics
     ///
-    /// Panics if there is no column of that number.
+    /// Panics if a column does not exist.
     pub fn push<E, X, H>(&mut self, term: &E, columns: &X) -> f64
     where
         E: TwiceDifferentiable,
@@ -117,7 +117,7 @@ impl Separable {
         &self.gradient
     }
 
-    /// The Hessian of the sum. What several terms have at one place is added in the order of the terms.
+    /// The Hessian of the sum. Entries of several terms at one place are added in the order of the terms.
     pub fn hessian(&mut self) -> Csr {
         self.entries.sort_by_key(|&(place, _)| place);
         let mut pattern = Pattern::empty(self.parameters.len());

@@ -12,9 +12,9 @@ use crate::{Exp, F64, Num, Of, Shape, Signature};
 
 /// Expressions that can be swept in forward mode, with 1, 2, 4, 8 or 16 tangents at once.
 ///
-/// It is implemented for all that can.
+/// The implementation is provided for all such expressions.
 ///
-/// With two more bounds it is what [`sparse::jacobian`](crate::sparse::jacobian) asks for:
+/// With two more bounds it is the bound of [`sparse::jacobian`](crate::sparse::jacobian):
 ///
 /// ```
 /// use ad::sparse::{AtPoint, Dependence, ForwardSweeps};
@@ -70,17 +70,17 @@ impl Columns {
         Columns { colouring, matrix: Vec::new() }
     }
 
-    /// How many colours there are.
+    /// The number of colours.
     pub(super) fn count(&self) -> usize {
         self.colouring.count()
     }
 
-    /// Row by row, what it has at each colour.
+    /// The matrix, row by row: a number for each colour.
     pub(super) fn matrix(&self) -> &[f64] {
         &self.matrix
     }
 
-    /// Evaluates all at `x`: the value of `e`, and the way that it went.
+    /// Evaluates all colours at `x`. Returns the value of `e`, and the path of the program.
     pub(super) fn evaluate<E: ForwardSweeps>(&mut self, e: &E, x: &Of<E::In, f64>) -> (Of<E::Out, f64>, Way) {
         let colours = self.colouring.count();
         let mut start = 0;
@@ -106,8 +106,8 @@ impl Columns {
         }
     }
 
-    /// One pass, for at most `W` colours; the columns of other colours are constants. The value of `e`, and whether no tangent can
-    /// have been spoilt by one beside it: where one meets an infinity, a tangent that was 0 is NaN.
+    /// One pass, for at most `W` colours. The columns of other colours are constants. Returns the value of `e`, and whether all
+    /// tangents are valid: a tangent of 0 beside one that meets an infinity may become NaN.
     fn sweep<E: for<'t, 'w> Exp<Forward<'t, Witness<'w>, W>>, const W: usize>(
         &mut self,
         e: &E,
@@ -151,22 +151,22 @@ impl Rows {
         Rows { colouring, matrix: Vec::new() }
     }
 
-    /// No row is swept.
+    /// No sweeps.
     pub(super) fn none() -> Self {
         Rows::new(Colouring::none())
     }
 
-    /// How many colours there are.
+    /// The number of colours.
     pub(super) fn count(&self) -> usize {
         self.colouring.count()
     }
 
-    /// Colour by colour, what it has at each column.
+    /// The matrix, colour by colour: a number for each column.
     pub(super) fn matrix(&self) -> &[f64] {
         &self.matrix
     }
 
-    /// Evaluates all at `x`, with one recording.
+    /// Evaluates all colours at `x`, with one recording.
     pub(super) fn evaluate<E: for<'t> Exp<Stack<'t, F64>>>(&mut self, e: &E, x: &Of<E::In, f64>) {
         self.matrix.clear();
         let colours = self.colouring.count();

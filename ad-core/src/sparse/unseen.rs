@@ -1,18 +1,17 @@
-//! Number systems whose values the rules for derivatives do not see, so that a pattern does not hang on them.
+//! Number systems whose values are invisible to the rules for derivatives, so that a pattern does not depend on values.
 //!
-//! max(a, b) depends on both operands, although at one point only one of them is chosen; |x| depends on x at 0 as well.
+//! max(a, b) depends on both operands, although only one of them is chosen at a point. |x| depends on x at 0 as well.
 
 use core::cmp::Ordering;
 
 use crate::function::Function;
 use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
 
-/// Floats that can be compared, so that a program finds its way through its branches, and are not seen otherwise.
+/// Floats that can be compared, so that a program takes its branches, and that are otherwise invisible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AtPoint;
 
-/// No values at all. An expression that compares no numbers can be evaluated like this, and depends on the same inputs
-/// for all values.
+/// No values at all. An expression without comparisons can be evaluated in it, and depends on the same inputs for all values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Everywhere;
 

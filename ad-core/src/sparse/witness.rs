@@ -1,7 +1,7 @@
-//! Floats that remember which way a program went because of them.
+//! Floats that record the path of a program through its comparisons.
 //!
-//! Each sweep computes with them. A word for a place to write to in each number would make sweeps a tenth slower, so with
-//! `std` the place belongs to the thread, and numbers stay in their thread.
+//! Each sweep computes with them. With `std`, the record belongs to the thread, and numbers stay in their thread. A pointer to
+//! the record in each number would make sweeps a tenth slower.
 
 use core::cell::Cell;
 use core::cmp::Ordering;
@@ -12,30 +12,30 @@ use crate::function::{Function, Partial};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
-/// Floats that remember how they compared, so that it is known whether a program went the same way twice.
+/// Floats that record the outcomes of comparisons, so that two paths of a program can be compared.
 ///
-/// Nobody makes one but [`sparse`](crate::sparse). It is named in the bounds of [`ForwardSweeps`](crate::sparse::ForwardSweeps).
+/// Only [`sparse`](crate::sparse) makes one. The bounds of [`ForwardSweeps`](crate::sparse::ForwardSweeps) name it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Witness<'t> {
-    /// None while it is unbound.
+    /// `None` while unbound.
     #[cfg(not(feature = "std"))]
     outcomes: Option<&'t Cell<Way>>,
     evaluation: PhantomData<&'t Cell<Way>>,
 }
 
-/// The way that a program went: a hash of how comparisons came out, one after the other. Two ways with one hash are taken for the same.
+/// The path of a program: a hash of the outcomes of its comparisons, in order. Two paths with the same hash count as equal.
 pub(super) type Way = u64;
 
-/// Where an evaluation notes its way.
+/// The record of an evaluation.
 pub(super) struct Outcomes {
     #[cfg(not(feature = "std"))]
     way: Cell<Way>,
-    /// The way so far of the evaluation in which this one takes place.
+    /// The path so far of the surrounding evaluation.
     #[cfg(feature = "std")]
     outer: Way,
 }
 
-/// Not 0, so that the first outcomes are not lost if they are 0.
+/// Not 0, so that leading outcomes of 0 count.
 const START: Way = 1;
 
 #[cfg(feature = "std")]
@@ -83,8 +83,8 @@ impl<'t> Witness<'t> {
         }
     }
 
-    /// A polynomial of the outcomes at the point 0x4c957f2d modulo 2⁶⁴: a product and a sum, which is two instructions. The powers
-    /// of the point repeat after 2⁶² steps.
+    /// A polynomial of the outcomes at the point 0x4c957f2d modulo 2⁶⁴: a product and a sum, which are two instructions. The
+    /// powers of the point repeat after 2⁶² steps.
     #[inline]
     #[cfg_attr(feature = "std", allow(clippy::unused_self, reason = "the place belongs to the thread"))]
     fn learns(self, outcome: u64) {
@@ -98,7 +98,7 @@ impl<'t> Witness<'t> {
     }
 }
 
-// rustc need not propose a dictionary that nobody makes.
+// rustc need not propose an internal dictionary.
 
 #[diagnostic::do_not_recommend]
 impl Dict for Witness<'_> {

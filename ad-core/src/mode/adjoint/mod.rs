@@ -1,10 +1,9 @@
 //! Adjoint programs: reverse mode without a tape.
 //!
-//! `#[exp(adjoint)]` writes, beside the generic function, the program of its reverse sweep: plain Rust, which LLVM
-//! optimizes like any other code, and which keeps only the values that the reverse sweep needs. An expression that
-//! has one implements [`Adjoint`]; the operators here are made from it, expression → expression like those of the
-//! other strategies, and generic over the dictionary, so that they nest in all of them. Source of the
-//! transformation: L. Hascoët and V. Pascual, *The Tapenade automatic differentiation tool*, ACM TOMS 39(3), 2013.
+//! `#[exp(adjoint)]` also writes the program of the function's reverse sweep: plain Rust, which LLVM optimizes like other code.
+//! It saves only the values that the reverse sweep needs. An expression with a program implements [`Adjoint`]. The operators here
+//! are expression → expression like those of the other strategies, and generic over the dictionary, so they nest in all of them.
+//! Source of the transformation: L. Hascoët and V. Pascual, *The Tapenade automatic differentiation tool*, ACM TOMS 39(3), 2013.
 //!
 //! ```
 //! use ad::prelude::*;
@@ -26,22 +25,20 @@
 //!
 //! # The order of operations
 //!
-//! The forward sweep performs the user's operations once and in order (a `sum` starts with 0, a `product` with 1).
-//! The reverse sweep differs from that of the other strategies: values that are cheap are computed again instead of
-//! being kept, partial derivatives are computed when they are needed, and the adjoint of `a / b` with respect to `a`
-//! is `d / b` and not `d · (1 / b)`.
+//! The forward sweep performs the user's operations once and in order (a `sum` starts with 0, a `product` with 1). The reverse
+//! sweep differs from that of the other strategies. Cheap values are recomputed instead of saved, and partial derivatives are
+//! computed when they are needed. The adjoint of `a / b` with respect to `a` is `d / b` and not `d · (1 / b)`.
 //!
 //! # Where nobody asks for the value
 //!
-//! [`grad`], [`diff`] and [`jacobian`] give derivatives without the value. For them the
-//! forward sweep leaves out the loops that compute nothing else: counted ones without a way out, of arithmetic and reads, whose results
-//! only the value is made of. Such is `for t in times { sum += rate * t * t; }`, of which the reverse sweep alone is done. The loop of
-//! `decay` above is not left out: the exponential is a factor of the derivative, and is kept. The derivatives are the same to the last bit.
+//! [`grad`], [`diff`] and [`jacobian`] give derivatives without the value. Their forward sweep skips the loops that only the
+//! value needs: counted loops without exits, of arithmetic and reads. An example is `for t in times { sum += rate * t * t; }`,
+//! for which only the reverse sweep runs. The loop of `decay` above is not skipped: the exponential is a factor of the
+//! derivative, and is saved. The derivatives are the same to the last bit.
 //!
-//! What does anything else stays: a loop with an assertion, with a call, or one that prints. An index that is out of bounds is met in the
-//! reverse sweep instead. It is not met where the forward sweep alone would have come: in a function that a program calls, and whose
-//! result has no part in what is differentiated. Likewise, arithmetic over a number system that can panic, as one that checks for
-//! overflow, does not panic where it is left out.
+//! Loops with other effects are not skipped: assertions, calls, output. An index out of bounds in a skipped loop panics in the
+//! reverse sweep instead. It does not panic if the reverse sweep does not reach it, as in a callee whose result does not affect
+//! the derivatives. Likewise, arithmetic that can panic, such as checked integers, does not panic in a skipped loop.
 
 pub(crate) mod companions;
 mod operators;

@@ -1,9 +1,9 @@
-//! The operators, from `Adjoint::pullback`. They have the same names and shapes as those of the other strategies.
+//! The operators, made of `Adjoint::pullback`. They have the names and shapes of those of the other strategies.
 
 use super::program::{Adjoint, Pullback, Sweep, all_arrived, arrived, bound, seed, slots};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
-/// The derivative of `e`, which takes one number and gives one.
+/// The derivative of `e`, from one number to one number.
 ///
 /// ```
 /// use ad::{Exp, I64, Var, adjoint, pow, stack};
@@ -18,7 +18,7 @@ pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }
 
-/// The gradient of `e`: its derivative with respect to every number that goes in, in the shape of the argument.
+/// The gradient of `e`: its derivatives with respect to all numbers of the argument, in the shape of the argument.
 ///
 /// ```
 /// use ad::{At, adjoint, exp};
@@ -33,9 +33,9 @@ pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
 ///
 /// # Cost
 ///
-/// One forward sweep and one reverse sweep, a small multiple of the value (1.9 to 5.8 times on the programs of `benches/README.md` in
-/// the repository), in memory for what the reverse sweep needs. What only the value is made by [is left
-/// out](crate::adjoint#where-nobody-asks-for-the-value). At plain floats, [`call::grad`](crate::call::grad) is shorter.
+/// One forward sweep and one reverse sweep, with memory for the saved values: 1.9 to 5.8 times the value on the programs of
+/// `benches/README.md` in the repository. Code that only the value needs [is
+/// skipped](crate::adjoint#where-nobody-asks-for-the-value). At plain floats, [`call::grad`](crate::call::grad) is shorter.
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }
@@ -55,7 +55,7 @@ pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
 ///
 /// # Cost
 ///
-/// That of [`grad`], and of what only the value is made by: see [the page of this
+/// The cost of [`grad`], and of the code that only the value needs: see [the page of this
 /// strategy](crate::adjoint#where-nobody-asks-for-the-value).
 pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
     ValueAndGrad(e)
@@ -77,11 +77,11 @@ pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
 ///
 /// # Cost
 ///
-/// One forward sweep and one reverse sweep, whatever the number of inputs and results.
+/// One forward sweep and one reverse sweep, for any number of inputs and results.
 ///
 /// # Panics
 ///
-/// Evaluation panics if y and ȳ hold different numbers of numbers.
+/// Evaluation panics if y and ȳ have different numbers of numbers.
 pub fn vjp<E: Signature>(e: E) -> Vjp<E> {
     Vjp(e)
 }
@@ -108,7 +108,7 @@ pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
     Jacobian(e)
 }
 
-/// What [`diff`] and [`grad`] make: an expression again.
+/// The result of [`diff`] and [`grad`]: an expression again.
 #[derive(Clone, Copy, Debug)]
 pub struct Grad<E>(pub(super) E);
 
@@ -124,7 +124,7 @@ impl<D: Dict, E: Signature<Out = f64> + Adjoint<D>> Exp<D> for Grad<E> {
     }
 }
 
-/// What [`value_and_grad`] makes.
+/// The result of [`value_and_grad`].
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAndGrad<E>(pub(super) E);
 
@@ -140,7 +140,7 @@ impl<D: Dict, E: Signature<Out = f64> + Adjoint<D>> Exp<D> for ValueAndGrad<E> {
     }
 }
 
-/// The gradient, and the value if it is asked for: else anything.
+/// The gradient, and the value if it is wanted. Otherwise the value is arbitrary.
 #[inline]
 fn value_and_gradient<D: Dict, E: Signature<Out = f64> + Adjoint<D>>(
     e: &E,
@@ -156,7 +156,7 @@ fn value_and_gradient<D: Dict, E: Signature<Out = f64> + Adjoint<D>>(
     (y, all_arrived::<D, E::In>(dict, dx))
 }
 
-/// What [`vjp`] makes.
+/// The result of [`vjp`].
 #[derive(Clone, Copy, Debug)]
 pub struct Vjp<E>(pub(super) E);
 
@@ -177,7 +177,7 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Vjp<E> {
     }
 }
 
-/// What [`jacobian`] makes.
+/// The result of [`jacobian`].
 #[derive(Clone, Copy, Debug)]
 pub struct Jacobian<E>(pub(super) E);
 
@@ -208,8 +208,7 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
     }
 }
 
-/// The value of `e` at `x`, and its pullback, which can be applied as often as one likes: the forward sweep is done
-/// once.
+/// The value of `e` at `x`, and its pullback, which can be applied many times after one forward sweep.
 ///
 /// ```
 /// use ad::{F64, Var, adjoint, pow};
@@ -222,7 +221,7 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
 ///
 /// # Cost
 ///
-/// One forward sweep, which keeps what the reverse sweep needs; each application is a reverse sweep.
+/// One forward sweep, which saves values for the reverse sweep. Each application is a reverse sweep.
 pub fn pullback<D: Dict, E: Adjoint<D>>(
     e: &E,
     dict: D,

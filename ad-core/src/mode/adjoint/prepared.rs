@@ -23,7 +23,7 @@ impl<I: Shape, D: Dict> Default for Programmed<I, D> {
 
 struct Retained<I: Shape, D: Dict> {
     slots: Option<Slots<I, D>>,
-    /// Whether reading is known to empty the slots: a shape's own way to visit two containers may copy the second.
+    /// Whether reading is known to empty the slots. The visitor of a user's shape may copy the second container.
     emptied: bool,
 }
 
@@ -154,7 +154,7 @@ struct Rows<'a, I: Shape, O: Shape, D: Dict> {
     limit: usize,
     y: Option<&'a mut Of<O, D::V>>,
     rows: &'a mut [D::V],
-    /// How many numbers the result and the argument have.
+    /// The numbers of numbers of the result and the argument.
     sizes: (usize, usize),
     retained: &'a mut Retained<I, D>,
 }

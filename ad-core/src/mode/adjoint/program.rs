@@ -1,4 +1,4 @@
-//! What an expression with an adjoint program is, and the pullback as a value.
+//! The trait of expressions with an adjoint program, and the pullback as a value.
 
 use alloc::vec::Vec;
 
@@ -6,10 +6,10 @@ use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
 use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
 
-/// An expression that has an adjoint program: `#[exp(adjoint)]` writes it.
+/// An expression with an adjoint program, which `#[exp(adjoint)]` writes.
 ///
-/// By hand it is the value together with a closure, which is given the adjoints of the result and the argument once
-/// more, and adds to the adjoints of the argument:
+/// By hand it is the value together with a closure. The closure receives the adjoints of the result and the argument again, and
+/// adds to the adjoints of the argument:
 ///
 /// ```
 /// use ad::adjoint::{self, Adjoint, Slot};
@@ -48,11 +48,11 @@ use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
     note = "write `#[exp(adjoint)]` on the function, or take `adjoint::recorded(e)`, which records a tape, or the strategy `stack`"
 )]
 pub trait Adjoint<D: Dict>: Exp<D> {
-    /// The value at `x`, and the reverse sweep: it takes the adjoints of the result and adds to those of `x`, which it
-    /// is given once more.
+    /// The value at `x`, and the reverse sweep. The sweep receives the adjoints of the result and `x` again, and adds to the
+    /// adjoints of `x`.
     ///
-    /// `value` says whether the value is asked for. If it is not, its numbers may be anything, its
-    /// [structure](Shape#structure) is the same, and so is the reverse sweep: a program that is written by hand may ignore it.
+    /// `value` is whether the value is wanted. If it is not, its numbers may be arbitrary. Its [structure](Shape#structure) and
+    /// the reverse sweep are the same. A program by hand may ignore the parameter.
     fn pullback<'a>(
         &'a self,
         dict: D,
@@ -143,7 +143,7 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     seeding.retain(dx);
 }
 
-/// A reverse sweep, as [`Adjoint::pullback`] gives it.
+/// A reverse sweep, as [`Adjoint::pullback`] returns it.
 pub trait Sweep<E: Signature, D: Dict>:
     FnOnce(&Of<E::Out, Slot<Num<D>>>, &Of<E::In, Num<D>>, &Of<E::In, Slot<Num<D>>>) + Clone
 {
@@ -154,9 +154,9 @@ impl<E: Signature, D: Dict, F> Sweep<E, D> for F where
 {
 }
 
-/// The pullback of an expression at a point, as a value: what [`pullback`](super::pullback) gives.
+/// The pullback of an expression at a point, as a value: the result of [`pullback`](super::pullback).
 ///
-/// The forward sweep is done: each [`apply`](Pullback::apply) is a reverse sweep on a copy of what it kept.
+/// The forward sweep is done. Each [`apply`](Pullback::apply) is a reverse sweep on a copy of the saved values.
 ///
 /// ```
 /// use ad::{F64, adjoint, exp};
@@ -185,7 +185,7 @@ impl<E: Signature, D: Dict, F: Clone> Clone for Pullback<E, D, F> {
 }
 
 impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
-    /// The adjoint of the argument, x̄ = ȳ·J(x), where that of the result is `dy`: one reverse sweep.
+    /// The adjoint of the argument, x̄ = ȳ·J(x), for the adjoint `dy` of the result: one reverse sweep.
     ///
     /// # Panics
     ///
@@ -198,7 +198,7 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
     }
 }
 
-/// Lets the adjoints of a result arrive.
+/// Adds the adjoints of a result to the slots.
 ///
 /// # Panics
 ///
@@ -211,13 +211,13 @@ pub(super) fn seed<D: Dict, S: Shape>(seeds: &Of<S, Slot<Num<D>>>, dy: &Of<S, Nu
     S::for_each(seeds, &mut |slot| each.next().into_iter().for_each(|d| slot.add(d)));
 }
 
-/// The slots of a shape, empty.
+/// The empty slots of a shape.
 #[inline]
 pub(super) fn slots<D: Dict, S: Shape>(x: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
     S::map(x, &mut |_| Slot::new())
 }
 
-/// What has arrived in slots, as numbers under `dict`.
+/// The adjoints in slots, as numbers under `dict`, with 0 for an empty slot.
 #[inline]
 pub(super) fn arrived<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
     S::map(dx, &mut |slot| match slot.take() {
@@ -226,13 +226,13 @@ pub(super) fn arrived<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> O
     })
 }
 
-/// The same of slots that are not needed any more, whose memory the numbers get.
+/// The same, consuming the slots, whose memory the numbers reuse.
 #[inline]
 pub(super) fn all_arrived<D: Dict, S: Shape>(dict: D, dx: Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
     S::into_map(dx, &mut |slot: Slot<Num<D>>| slot.take().unwrap_or_else(|| Num::new(dict, dict.zero())))
 }
 
-/// The handle under which a result was computed: `dict`, unless only captured numbers were bound.
+/// The handle of a result: `dict`, unless only captured numbers were bound.
 #[inline]
 pub(super) fn bound<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<D>>) -> D {
     let mut joined = dict;

@@ -1,4 +1,4 @@
-//! An adjoint program for what has none: a tape, recorded in the reverse sweep.
+//! An adjoint program for an expression without one: a tape, recorded in the reverse sweep.
 
 use alloc::vec::Vec;
 
@@ -8,9 +8,9 @@ use crate::number::slot::Slot;
 use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
 
-/// The expression `e`, whose adjoint program evaluates it once more in the reverse sweep, and records a tape then.
+/// The expression `e` with an adjoint program, which evaluates it again in the reverse sweep on a tape.
 ///
-/// So it is a checkpoint: between the two sweeps it keeps nothing.
+/// So it is a checkpoint: between the two sweeps it saves nothing.
 ///
 /// ```
 /// use ad::{Exp, F64, Signature, Var, adjoint, forward, pow};
@@ -20,12 +20,12 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 ///
 /// # Cost
 ///
-/// In the reverse sweep an evaluation by [`stack`](crate::stack), with memory for each of its steps until that is undone.
+/// The reverse sweep contains an evaluation by [`stack`](crate::stack), with memory for its steps.
 pub fn recorded<E: Signature>(e: E) -> Recorded<E> {
     Recorded(e)
 }
 
-/// What [`recorded`] makes.
+/// The result of [`recorded`].
 #[derive(Clone, Copy, Debug)]
 pub struct Recorded<E>(E);
 
@@ -59,7 +59,7 @@ impl<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>> Adjoint<D> for Recorded<E> 
     }
 }
 
-/// Records `e` at `x`, pulls back what has arrived at the result, and adds it to what has arrived at the argument.
+/// Records `e` at `x`, pulls back the adjoint of the result, and adds it to that of the argument.
 fn record<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
@@ -74,7 +74,7 @@ fn record<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     E::In::for_each(dx, &mut |slot| found.next().flatten().into_iter().for_each(|d| slot.add(d)));
 }
 
-/// An operator of this strategy as the inner one of another: what it computes is recorded.
+/// An operator of this strategy, as the inner one of another, whose result is recorded.
 macro_rules! recorded {
     ($($Operator:ident [$($bound:tt)*];)*) => {$(
         impl<D: Dict, E: $($bound)*> Adjoint<D> for $Operator<E>

@@ -20,7 +20,7 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Default for Tangents<I, D, W> 
 }
 
 impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
-    /// Evaluates `e` at `x`, where `seed` gives the tangents of each number; `read` is given the result.
+    /// Evaluates `e` at `x`. `seed` gives the tangents of each number, and `read` receives the result.
     #[inline]
     fn evaluate<E, X, H, R>(
         &mut self,
@@ -46,7 +46,7 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
             None => x.map_numbers(&mut variable),
         };
         let result = read(&e.apply(forward, &x));
-        // Where the type says how many there are, the container has no memory of its own.
+        // If the type determines the number of numbers, the container has no memory of its own.
         if I::COUNT.is_none() {
             let idle = |x: Num<Forward<'_, D, W>>| Num::new(Forward::new(x.dict().0), x.value());
             self.0 = Some(I::into_map(x, &mut { idle }));
@@ -123,8 +123,8 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
         });
     }
 
-    /// Passes that have all columns in turn: `read` is given the result and the columns. Where it finds that they are not
-    /// sound, they come again, one at a time.
+    /// Passes with all columns in turn. `read` receives the result and the columns. If it rejects them, they are computed again,
+    /// one at a time.
     #[inline]
     fn columns<E, X, H>(
         &mut self,
@@ -185,7 +185,7 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
     }
 }
 
-/// Puts the primals of a result into `y`.
+/// Writes the primals of a result to `y`.
 #[inline]
 fn value_into<E: Signature, D: Dict, const W: usize>(
     dict: D,

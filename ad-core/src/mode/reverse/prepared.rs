@@ -27,14 +27,14 @@ impl<I: Shape, D: Dict + 'static> Default for Taped<I, D> {
 /// The adjoints of the result for which rows are computed.
 #[derive(Clone, Copy)]
 pub(crate) enum Seeds<'a, V> {
-    /// For each number of the result, 1 there and nothing elsewhere.
+    /// For each number of the result, the adjoint 1 of that number.
     Each,
     /// Rows with an entry for each number of the result.
     Rows(&'a [V]),
 }
 
 impl<V: Copy> Seeds<'_, V> {
-    /// How many rows there are, for a result of `m` numbers.
+    /// The number of rows, for a result of `m` numbers.
     ///
     /// # Panics
     ///
@@ -82,7 +82,7 @@ impl<D: Dict> Default for TapeMemory<D> {
 }
 
 impl<D: Dict> TapeMemory<D> {
-    /// How much memory this is, whether it has ever been used or not.
+    /// The bytes of memory, whether used or not.
     pub(crate) fn bytes(&self) -> usize {
         self.memory.bytes()
             + self.adjoints.bytes()
@@ -91,8 +91,8 @@ impl<D: Dict> TapeMemory<D> {
     }
 }
 
-/// What was a variable, without its tape. It has the same size, so that the container's memory can be reused, and
-/// can be sent to another thread, which a reference to a tape cannot.
+/// A former variable, without its tape. It has the same size, so that the container's memory can be reused. Unlike a reference to
+/// a tape, it can be sent to another thread.
 #[derive(Clone, Copy)]
 struct Idle<D: Dict> {
     _node: Node<'static, D::V>,
@@ -107,7 +107,7 @@ impl<D: Dict> Idle<D> {
     }
 }
 
-/// What an evaluation leaves for backward phases: the variables, the result, and the tape with its memory.
+/// The input of backward phases: the variables, the result, and the tape with its memory.
 struct Evaluated<'a, 't, E: Signature, D: Dict> {
     dict: D,
     tape: &'t Tape<'t, D>,
@@ -118,7 +118,7 @@ struct Evaluated<'a, 't, E: Signature, D: Dict> {
 }
 
 impl<I: Shape, D: Dict + 'static> Taped<I, D> {
-    /// In memory that was used before.
+    /// In reused memory.
     pub(crate) fn within(kept: TapeMemory<D>) -> Self {
         Taped { kept, variables: None }
     }
@@ -145,7 +145,7 @@ impl<I: Shape, D: Dict + 'static> Taped<I, D> {
         tape.spare.set(core::mem::take(spare));
         let _release = Release(&tape.checkpoints);
         let stack = Stack::new(dict, &tape);
-        // Variables of an earlier evaluation are reused if they are as many.
+        // Variables of an earlier evaluation are reused if their number is the same.
         let mut variable = |v: &D::V| Num::new(stack, tape.variable(*v));
         let x = match variables.take() {
             Some(old) => x.map_numbers_into(old, &mut variable),

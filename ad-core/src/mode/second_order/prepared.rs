@@ -8,7 +8,7 @@ use super::sweep::{Sweep, Target};
 use crate::number::shape::{assert_length, assert_same_structure};
 use crate::{Argument, Exp, Num, Of, Shape, Signature};
 
-/// What a recording and its sweeps are kept in.
+/// The memory of a recording and its sweeps.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
     steps: RefCell<Steps>,
@@ -16,12 +16,13 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// How much memory this is.
+    /// The bytes of this memory.
     pub(crate) fn bytes(&self) -> usize {
         self.steps.borrow().bytes() + self.sweep.bytes()
     }
 
-    /// Records `e` at the variables that `variables` makes, which it is given back; the value, and what to differentiate.
+    /// Records `e` at the variables that `variables` makes, and returns them. Also returns the value, and the result to
+    /// differentiate.
     fn record<E>(
         &mut self,
         e: &E,
@@ -52,8 +53,8 @@ impl<I: Shape> Default for Curved<I> {
     }
 }
 
-/// What was a variable: of the same size, so that the container's memory can be reused, and without its recording, so
-/// that it can be sent to another thread.
+/// A former variable, without its recording. It has the same size, so that the container's memory can be reused, and can be sent
+/// to another thread.
 #[derive(Clone, Copy)]
 struct Idle {
     _memory: [u64; size_of::<Num<SecondOrder<'static>>>() / 8],
@@ -61,7 +62,7 @@ struct Idle {
 
 const IDLE: Idle = Idle { _memory: [0; size_of::<Num<SecondOrder<'static>>>() / 8] };
 
-/// Whether all are finite: what is not, times 0, is NaN. Several sums need not wait for each other.
+/// Whether all numbers are finite: any other number times 0 is NaN. Several sums need not wait for each other.
 fn are_finite(numbers: &[f64]) -> bool {
     let mut sums = [0.0; 8];
     let chunks = numbers.chunks_exact(8);
@@ -72,7 +73,7 @@ fn are_finite(numbers: &[f64]) -> bool {
 }
 
 impl<I: Shape> Curved<I> {
-    /// In memory that was used before.
+    /// In reused memory.
     pub(crate) fn within(memory: Workspace) -> Self {
         Curved { memory, variables: None }
     }
@@ -110,8 +111,8 @@ impl<I: Shape> Curved<I> {
         )
     }
 
-    /// The value at `x`; the gradient goes into `gradient` and the Hessian into `rows`. `None` where a derivative is not finite: then
-    /// none is to be trusted.
+    /// The value at `x`. The gradient goes into `gradient` and the Hessian into `rows`. Returns `None` if a derivative is not
+    /// finite, and then all are invalid.
     pub(crate) fn hessian_into<E, X, H>(
         &mut self,
         e: &E,
@@ -135,7 +136,7 @@ impl<I: Shape> Curved<I> {
     }
 
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with each row of `directions` into a row of
-    /// `products`. `false` where a derivative is not finite: then none is to be trusted.
+    /// `products`. Returns `false` if a derivative is not finite, and then all are invalid.
     pub(crate) fn products_into<E, X, H>(
         &mut self,
         e: &E,
@@ -168,7 +169,7 @@ impl<I: Shape> Curved<I> {
     }
 }
 
-/// The gradient, once a sweep is done; whether all of it is finite.
+/// Reads the gradient after a sweep. Returns whether all of it is finite.
 fn gradient_into<I: Shape>(sweep: &Sweep, gradient: &mut Of<I, f64>) -> bool {
     let (mut i, mut finite) = (0, true);
     I::for_each_mut(gradient, &mut |entry| {
