@@ -29,6 +29,19 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
     ) -> <Self::Out as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
         step(&__x.0, __x.1)
     }
+    #[inline]
+    fn has_program(&self) -> ::core::primitive::bool {
+        true
+    }
+    #[inline]
+    fn program(
+        &self,
+        __dict: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
+    ) {
+        ::ad::__private::adjoint::offer(self, __dict, __x, __seeding);
+    }
 }
 /// The adjoint program of [`step()`].
 #[allow(non_camel_case_types, dead_code)]
@@ -178,6 +191,19 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
         __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
     ) -> ::ad::__private::Num<D> {
         energy(self.steps, &__x.0, __x.1)
+    }
+    #[inline]
+    fn has_program(&self) -> ::core::primitive::bool {
+        true
+    }
+    #[inline]
+    fn program(
+        &self,
+        __dict: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
+    ) {
+        ::ad::__private::adjoint::offer(self, __dict, __x, __seeding);
     }
 }
 /// The adjoint program of [`energy()`].

@@ -1,6 +1,7 @@
 //! The expansion, from tokens to tokens: snapshots and general properties.
 
 mod derivatives;
+mod effects;
 mod examples;
 mod fuzz;
 mod hygiene;

@@ -97,17 +97,25 @@ impl Programs {
         for n in 0..5 {
             for x in [[3, -2, 5, 7, -4], [0, 1, 0, -1, 2]] {
                 let point = |i: usize| Number::along(x[i], [1, -2, 3, 5, -1][i]);
+                interpreter::calls();
                 let (value, gradient) = match caught(|| by_definition(&plain, n, &point)) {
                     Ok(derivatives) => derivatives,
                     Err(message) => return Outcome::NoProgram(message),
                 };
+                let calls = interpreter::calls();
                 for asked in [true, false] {
                     let found = caught(|| by_sweeps(&adjoint, n, &point, asked));
+                    let called = interpreter::calls();
                     let found = found.map(|(found, gradient)| (if asked { found } else { value }, gradient));
                     if found != Ok((value, gradient)) {
                         return Outcome::Differ(format!(
                             "n = {n}, x = {x:?}, value asked for: {asked}: {found:?}, not {:?}",
                             (value, gradient)
+                        ));
+                    }
+                    if called != calls {
+                        return Outcome::Differ(format!(
+                            "plain functions are called {called} times, not {calls}"
                         ));
                     }
                 }

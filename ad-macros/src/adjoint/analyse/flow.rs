@@ -139,7 +139,7 @@ pub(super) fn is_cheap(program: &Program) -> bool {
             Rhs::Binary(Operator::Div, ..)
             | Rhs::Source(Source::Repeat { vector: true, .. } | Source::ToVec(_)) => cheap = false,
             Rhs::Function { name, .. } => cheap &= functions::row(name).is_some_and(|row| row.cheap),
-            Rhs::Plain(plain) => cheap &= !plain.dear || plain.tokens.is_empty(),
+            Rhs::Constant(plain) | Rhs::Plain(plain) => cheap &= !plain.dear || plain.tokens.is_empty(),
             Rhs::Source(Source::Build(build)) => cheap &= !matches!(build.kind, BuildKind::Vector),
             Rhs::Call(call) => cheap &= !call.recursive && call.callee == Callee::Function,
             _ => {}

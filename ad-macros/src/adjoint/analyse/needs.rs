@@ -29,9 +29,9 @@ impl Facts {
         let mut needs = Needs::default();
         let steady = self.steady[*var];
         match rhs {
-            Rhs::Constant(plain) => needs.plain(plain),
-            Rhs::Plain(plain) if !plain.dear => needs.plain(plain),
-            Rhs::Version(_) | Rhs::Plain(_) => return None,
+            // What is called is not called again: it may not give the same twice.
+            Rhs::Constant(plain) | Rhs::Plain(plain) if !plain.dear => needs.plain(plain),
+            Rhs::Version(_) | Rhs::Constant(_) | Rhs::Plain(_) => return None,
             Rhs::Binary(Operator::Div, ..) if !steady => return None,
             Rhs::Binary(_, a, b) => needs.values.extend([a, b]),
             Rhs::Negate(a) => needs.values.push(*a),

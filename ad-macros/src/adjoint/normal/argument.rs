@@ -25,35 +25,34 @@ fn overlap(arguments: &[Argument]) -> bool {
 }
 
 impl Normal<'_> {
-    /// An argument of a closure.
-    pub(super) fn argument_value(&mut self, argument: &Expr) -> Result<Value> {
-        let value = self.expr(argument)?;
-        self.settle(value, argument)
-    }
-
     /// Arguments, and what is lent of numbers and integers of their own.
     #[allow(clippy::type_complexity, reason = "two lists")]
     pub(super) fn handed_over<'e>(
         &mut self,
         given: impl Iterator<Item = &'e Expr>,
     ) -> Result<(Vec<Argument>, Vec<(Id, Place)>)> {
-        let mut arguments = Vec::new();
-        let mut lent = Vec::new();
+        let (mut values, mut places, mut lent) = (Vec::new(), Vec::new(), Vec::new());
         for argument in given {
             if let Some((memory, place)) = self.lent(argument) {
                 lent.push((memory, place.clone()));
-                arguments.push(self.exclusive(place, argument));
-                continue;
+                values.push(Value::Borrow(Place { exclusive: true, ..place }));
+            } else {
+                let value = self.after(&mut values, argument, |normal| {
+                    if let Some(plain) = normal.inferred(argument)? {
+                        return Ok(Value::Plain(plain));
+                    }
+                    let value = match normal.handed_on(argument) {
+                        Some(place) => Value::Borrow(place),
+                        None => normal.expr(argument)?,
+                    };
+                    normal.settle(value, argument)
+                })?;
+                values.push(value);
             }
-            if let Some(plain) = self.inferred(argument)? {
-                arguments.push(Argument::Value(Source::Plain(plain)));
-                continue;
-            }
-            let value = match self.handed_on(argument) {
-                Some(place) => Value::Borrow(place),
-                None => self.expr(argument)?,
-            };
-            let value = self.settle(value, argument)?;
+            places.push(argument);
+        }
+        let mut arguments = Vec::new();
+        for (value, argument) in values.into_iter().zip(places) {
             arguments.push(self.argument(value, argument)?);
             if overlap(&arguments) {
                 return refuse(

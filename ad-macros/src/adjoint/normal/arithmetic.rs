@@ -35,10 +35,9 @@ impl Normal<'_> {
         if matches!(op, BinOp::And(_) | BinOp::Or(_)) {
             return self.logic(binary);
         }
-        let left = self.expr(&binary.left)?;
-        let left = self.settle(left, &binary.left)?;
-        let right = self.expr(&binary.right)?;
-        let right = self.settle(right, &binary.right)?;
+        let sides: [Value; 2] =
+            self.operands([&*binary.left, &*binary.right])?.try_into().unwrap_or([Value::Unit, Value::Unit]);
+        let [left, right] = sides;
         let plain = |normal: &Self, value: &Value| normal.type_of(value).is_plain();
         if plain(self, &left) && plain(self, &right) {
             let (left, right) = (self.as_plain(left, &binary.left)?, self.as_plain(right, &binary.right)?);

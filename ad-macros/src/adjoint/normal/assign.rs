@@ -12,7 +12,8 @@ impl Normal<'_> {
     pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Result<Value> {
         if let Expr::Tuple(places) = &*assign.left {
             let value = self.expr(&assign.right)?;
-            let Value::Tuple(values) = value else {
+            // All are read before the first is written.
+            let Value::Tuple(values) = self.held(value, &assign.right)? else {
                 return refuse(
                     assign,
                     "several variables are assigned at once: take the value apart with `let` first",
@@ -33,11 +34,19 @@ impl Normal<'_> {
         if let Expr::Infer(_) = place {
             return Ok(());
         }
+        let mut value = [value];
+        let target = self.after(&mut value, place, |normal| normal.assigned_to(place))?;
+        let [value] = value;
+        self.put(target, value, place)
+    }
+
+    /// What an assignment changes: the memory of a scalar, or a place.
+    fn assigned_to(&mut self, place: &Expr) -> Result<std::result::Result<Id, Place>> {
         if let Expr::Path(path) = super::expr::strip(place)
             && let Some(name) = path.path.get_ident()
         {
             match self.lookup(&name.to_string()).cloned() {
-                Some(Binding::Scalar(memory)) => return self.set(memory, value, place),
+                Some(Binding::Scalar(memory)) => return Ok(Ok(memory)),
                 Some(Binding::Value(Value::Place(target)))
                     if target.projections.is_empty() && self.vars[target.root].role == Role::Container => {}
                 _ => {
@@ -48,8 +57,19 @@ impl Normal<'_> {
                 }
             }
         }
-        let target = self.target(place)?;
-        self.write(target, value, place)
+        self.target(place).map(Err)
+    }
+
+    fn put(
+        &mut self,
+        target: std::result::Result<Id, Place>,
+        value: Value,
+        at: &impl ToTokens,
+    ) -> Result<()> {
+        match target {
+            Ok(memory) => self.set(memory, value, at),
+            Err(place) => self.write(place, value, at),
+        }
     }
 
     /// A place in a container gets a value.
@@ -212,12 +232,18 @@ impl Normal<'_> {
         at: &impl ToTokens,
     ) -> Result<()> {
         use syn::BinOp;
-        let left = self.expr(place)?;
-        if let (Some(method), Ty::Struct(_)) = (super::operator::method_of(op), self.type_of(&left).owned())
-            && let Value::Place(_) | Value::Borrow(_) = left
-        {
-            let target = Value::Place(self.target(place)?);
-            return self.operator(method, &target, Some((&right, place)), op).map(|_| ());
+        let mut right = [right];
+        let target = self.after(&mut right, place, |normal| normal.assigned_to(place))?;
+        let [right] = right;
+        let left = match &target {
+            Ok(memory) => {
+                let version = self.version(*memory);
+                self.of_var(version)
+            }
+            Err(place) => Value::Place(place.clone()),
+        };
+        if let (Some(method), Ty::Struct(_)) = (super::operator::method_of(op), self.type_of(&left).owned()) {
+            return self.operator(method, &left, Some((&right, place)), op).map(|_| ());
         }
         let left_plain = self.type_of(&left).is_plain();
         let span = span_of(op);
@@ -238,7 +264,7 @@ impl Normal<'_> {
             };
             Value::Number(self.temporary(span, Rhs::Binary(operator, a, b)))
         };
-        self.store(place, value)?;
+        self.put(target, value, place)?;
         let literal = at.to_token_stream();
         if let (BinOp::AddAssign(_), Some(Stmt::Write { old, place, .. })) = (op, self.block.last())
             && self.vars[place.root].role == Role::Scalar

@@ -42,7 +42,7 @@ impl Assigned {
         impl<'ast> Visit<'ast> for Closures {
             fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
                 let inner = Assigned::of_expr(&closure.body);
-                self.0 = std::mem::take(&mut self.0).and(inner);
+                self.0.add(inner);
             }
         }
         let mut closures = Closures(Assigned::default());
@@ -51,9 +51,13 @@ impl Assigned {
     }
 
     pub(super) fn and(mut self, other: Assigned) -> Self {
+        self.add(other);
+        self
+    }
+
+    pub(super) fn add(&mut self, other: Assigned) {
         self.names.extend(other.names);
         self.parts.extend(other.parts);
-        self
     }
 
     fn place(&mut self, place: &Expr, whole: bool) {

@@ -1,6 +1,5 @@
 //! Branches: `if`, `match`, and how what they give comes together.
 
-use super::assigned::Assigned;
 use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -29,13 +28,9 @@ impl Normal<'_> {
         let condition = self.integer(&branch.cond)?;
         let condition =
             if condition.simple { condition } else { self.now(condition, "c", span_of(&branch.cond), None) };
-        let mut written = Assigned::of_block(&branch.then_branch);
         let (then, then_block) = self.nested(|normal| normal.block_value(&branch.then_branch))?;
         let (otherwise, else_block) = match &branch.else_branch {
-            Some((_, otherwise)) => {
-                written = written.and(Assigned::of_expr(otherwise));
-                self.nested(|normal| normal.expr(otherwise))?
-            }
+            Some((_, otherwise)) => self.nested(|normal| normal.expr(otherwise))?,
             None => (Value::Unit, Vec::new()),
         };
         let arms = vec![
@@ -48,7 +43,7 @@ impl Normal<'_> {
                 branch.else_branch.as_ref().map_or(quote!(), |(_, e)| quote!(#e)),
             ),
         ];
-        self.join(condition, arms, &written, true, span_of(&branch.if_token))
+        self.join(condition, arms, true, span_of(&branch.if_token))
     }
 
     /// A `match` on something plain.
@@ -78,31 +73,60 @@ impl Normal<'_> {
             }
         };
         let scrutinee = self.now(scrutinee, "m", span_of(&inner.expr), None);
-        let mut written = Assigned::default();
+        if inner
+            .arms
+            .iter()
+            .any(|arm| arm.guard.as_ref().is_some_and(|(_, guard)| !self.is_simple_guard(guard)))
+        {
+            return self.match_in_turn(scrutinee, inner);
+        }
         let mut arms = Vec::new();
         for arm in &inner.arms {
-            written = written.and(Assigned::of_expr(&arm.body));
             let mut pattern = arm.pat.clone();
             let names = self.scope.len();
             self.rename(&mut pattern, scrutinee.reference)?;
             let guard = match &arm.guard {
-                Some((_, guard)) => {
-                    let (guard, block) = self.nested(|normal| normal.integer(guard))?;
-                    if !block.is_empty() {
-                        return refuse(
-                            arm.guard.as_ref().map(|(_, guard)| guard),
-                            "a guard that looks at numbers: use `if`",
-                        );
-                    }
-                    Some(guard)
-                }
+                Some((_, guard)) => Some(self.plain_later(guard)?),
                 None => None,
             };
             let (value, block) = self.nested(|normal| normal.expr(&arm.body))?;
             self.scope.truncate(names);
             arms.push((pattern.to_token_stream(), guard, value, block, arm.body.to_token_stream()));
         }
-        self.join(scrutinee, arms, &written, false, span_of(&inner.match_token))
+        self.join(scrutinee, arms, false, span_of(&inner.match_token))
+    }
+
+    /// Whether a guard may be evaluated once more: it mentions no numbers, and calls nothing.
+    fn is_simple_guard(&self, guard: &Expr) -> bool {
+        self.is_plain(guard) && !super::mention::Bound::of(guard).dear
+    }
+
+    /// A `match` whose guards look at numbers, or call something.
+    ///
+    /// ```text
+    /// // Input:  match e { 1 | 2 if a < b => x, i => y }
+    /// // Output: 'm: { if let 1 | 2 = e { if a < b { break 'm x; } } if let i = e { break 'm y; } unreachable!() }
+    /// ```
+    fn match_in_turn(&mut self, scrutinee: Plain, inner: &syn::ExprMatch) -> Result<Value> {
+        let span = inner.match_token.span;
+        let name = syn::Ident::new(&format!("__matched_{}", self.vars.len()), span);
+        let label = syn::Lifetime::new("'__matched", Span::mixed_site().located_at(span));
+        let arms = inner.arms.iter().map(|syn::Arm { pat, guard, body, .. }| {
+            let mut body = (**body).clone();
+            crate::walk::flow::behind_a_label(&mut body);
+            let guard = guard.as_ref().map(|(token, guard)| (token, guard));
+            let taken = quote!(break #label #body);
+            match guard {
+                Some((token, guard)) => quote!(if let #pat = #name { #token #guard { #taken } }),
+                None => quote!(if let #pat = #name { #taken }),
+            }
+        });
+        let looped: syn::ExprLoop =
+            syn::parse_quote_spanned!(span=> #label: loop { #(#arms)* ::core::unreachable!() });
+        self.scope.push((name.to_string(), Binding::Value(Value::Plain(scrutinee))));
+        let value = self.loop_(&looped, None, super::Form::Block);
+        self.scope.pop();
+        value
     }
 
     /// The first arm whose guard holds, of a `match` on a number, whose arms bind names.
@@ -184,12 +208,11 @@ impl Normal<'_> {
         &mut self,
         scrutinee: Plain,
         arms: Vec<Open>,
-        written: &Assigned,
         is_if: bool,
         span: Span,
     ) -> Result<Value> {
         if arms.iter().any(|(_, _, value, ..)| self.is_maybe(value)) {
-            return self.join_maybe(scrutinee, arms, written, is_if, span);
+            return self.join_maybe(scrutinee, arms, is_if, span);
         }
         let types: Vec<Ty> = arms
             .iter()
@@ -235,7 +258,6 @@ impl Normal<'_> {
             finished.push(Arm { id: 0, pattern, guard, body });
         }
         self.push(Stmt::Branch { scrutinee, arms: finished, is_if });
-        self.forget(written);
         Ok(match target {
             None if never => Value::Never,
             None => Value::Unit,
@@ -249,14 +271,7 @@ impl Normal<'_> {
 
     /// The branches, of which some give an `Option` or `Result` of numbers: a flag and a number if that is all they give,
     /// else memory for it.
-    fn join_maybe(
-        &mut self,
-        scrutinee: Plain,
-        arms: Vec<Open>,
-        written: &Assigned,
-        is_if: bool,
-        span: Span,
-    ) -> Result<Value> {
+    fn join_maybe(&mut self, scrutinee: Plain, arms: Vec<Open>, is_if: bool, span: Span) -> Result<Value> {
         let none = |value: &Value| matches!(value, Value::Plain(plain) if plain.tokens.to_string().ends_with("None"));
         let scalars = arms.iter().all(|(_, _, value, ..)| match value {
             Value::Never => true,
@@ -312,7 +327,6 @@ impl Normal<'_> {
             finished.push(Arm { id: 0, pattern, guard, body });
         }
         self.push(Stmt::Branch { scrutinee, arms: finished, is_if });
-        self.forget(written);
         Ok(match targets {
             (flag, Some(number)) => {
                 let (flag, number) = (self.version(flag), self.version(number));

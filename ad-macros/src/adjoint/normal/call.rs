@@ -13,8 +13,9 @@ impl Normal<'_> {
     pub(super) fn call(&mut self, call: &ExprCall) -> Result<Value> {
         let Expr::Path(path) = strip(&call.func) else {
             if let Expr::Closure(closure) = strip(&call.func) {
-                let arguments = call.args.iter().map(|e| self.argument_value(e)).collect::<Result<_>>()?;
-                return self.inline(closure, &self.names(), arguments);
+                let arguments = self.operands(&call.args)?;
+                let scope = self.captured(closure);
+                return self.inline(closure, &scope, arguments);
             }
             return refuse(
                 &call.func,
@@ -29,7 +30,7 @@ impl Normal<'_> {
             let Binding::Closure(closure, scope) = binding else {
                 return unclear(&call.func);
             };
-            let arguments = call.args.iter().map(|e| self.argument_value(e)).collect::<Result<_>>()?;
+            let arguments = self.operands(&call.args)?;
             return self.inline(&closure, &scope, arguments);
         }
         if let ([name], Some(item)) = (names.as_slice(), self.helpers.get(&last))
@@ -139,6 +140,7 @@ impl Normal<'_> {
     fn replace(&mut self, place: &Expr, value: &Expr, at: &ExprCall) -> Result<Value> {
         let replacement = self.expr(value)?;
         let replacement = self.settle(replacement, value)?;
+        let replacement = self.held(replacement, value)?;
         if let Some(memory) = self.scalar_behind(place) {
             let version = self.version(memory);
             let old = self.of_var(version);
@@ -161,8 +163,14 @@ impl Normal<'_> {
     }
 
     /// `receiver.f(…)`, of a method that has an adjoint program.
-    pub(super) fn call_method(&mut self, mut place: Place, call: &syn::ExprMethodCall) -> Result<Value> {
-        let (mut arguments, lent) = self.handed_over(call.args.iter())?;
+    pub(super) fn call_method(&mut self, place: Place, call: &syn::ExprMethodCall) -> Result<Value> {
+        // A receiver that the arguments change is taken by value: else the borrow checker refuses it.
+        let mut receiver = [Value::Place(place)];
+        let (mut arguments, lent) =
+            self.after(&mut receiver, call, |normal| normal.handed_over(call.args.iter()))?;
+        let [Value::Place(mut place)] = receiver else {
+            return refuse(call, "the receiver of a method is a place");
+        };
         let var = &self.vars[place.root];
         let shared = |argument: &Argument| matches!(argument, Argument::Borrow { place: other } if other.root == place.root);
         // Whether the method changes what it is called on, its caller cannot see: what may be changed counts as changed.

@@ -1,6 +1,5 @@
 //! Patterns of `Option`s and `Result`s: `if let`, `match`, `let … else` and `?`.
 
-use super::assigned::Assigned;
 use super::{Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -91,7 +90,7 @@ impl Normal<'_> {
             (pattern.to_token_stream(), None, then, then_block, branch.then_branch.to_token_stream()),
             (quote!(_), None, otherwise, else_block, branch.if_token.to_token_stream()),
         ];
-        self.join(scrutinee, arms, &Assigned::all(), false, span_of(&branch.if_token))
+        self.join(scrutinee, arms, false, span_of(&branch.if_token))
     }
 
     /// A `match` on what may be there.

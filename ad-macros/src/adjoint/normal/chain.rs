@@ -34,6 +34,15 @@ pub(super) enum Stage {
     TakeWhile(Expr, Scope),
     /// `.flatten()`, or `.flat_map(…)`
     Flatten(Option<(Expr, Scope)>),
+    /// `.enumerate()`, `.skip(n)`, `.step_by(n)`, and the variable that counts the items.
+    Counted(Counting, Id),
+}
+
+#[derive(Clone)]
+pub(super) enum Counting {
+    Enumerate,
+    Skip(Plain),
+    StepBy(Plain),
 }
 
 /// An iterator, and what is done with each of its items.

@@ -2,12 +2,56 @@
 
 use super::expr::strip;
 use super::{Binding, Normal, Result, Scope, Value, refuse, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
 use syn::{Expr, ExprClosure};
 
 impl Normal<'_> {
     /// What a closure, or the path of a function, makes of values.
     pub(super) fn apply(&mut self, function: &Expr, arguments: Vec<Value>) -> Result<Value> {
-        self.apply_in(function, &self.names(), arguments)
+        let scope = match strip(function) {
+            Expr::Closure(closure) => self.captured(closure),
+            _ => self.names(),
+        };
+        self.apply_in(function, &scope, arguments)
+    }
+
+    /// The names in scope of a closure. A `move` closure has copies of what it mentions and somebody assigns to.
+    ///
+    /// ```text
+    /// // Input:  let mut f = move |u| { s = s * u; s };
+    /// // Output: let mut c = s;      where `s` is `c` in the body of `f`
+    /// ```
+    pub(super) fn captured(&mut self, closure: &ExprClosure) -> Scope {
+        if closure.capture.is_none() {
+            return self.names();
+        }
+        let mut scope = self.scope.clone();
+        for (name, binding) in &mut scope {
+            if !crate::parameter::mentions(&closure.body, name) {
+                continue;
+            }
+            match binding {
+                Binding::Scalar(memory) => {
+                    let version = self.version(*memory);
+                    let ty = self.vars[*memory].ty.clone();
+                    let copy = self.var(name, span_of(closure), ty, Role::Scalar);
+                    self.push(Stmt::Declare { var: copy, init: Some(Source::Value(version)) });
+                    self.versions.insert(copy, version);
+                    *binding = Binding::Scalar(copy);
+                }
+                Binding::Value(Value::Place(place))
+                    if !matches!(place.ty, Ty::Reference(_)) && !self.is_constant(place) =>
+                {
+                    let ty = place.ty.owned().clone();
+                    let copy =
+                        self.copy(name, span_of(closure), Source::Place(place.clone()), ty, true, None);
+                    *binding = Binding::Value(Value::Place(Place::of(copy, self.vars[copy].ty.clone())));
+                }
+                _ => {}
+            }
+        }
+        scope.into()
     }
 
     /// The same for one that was written where these names were in scope.

@@ -65,20 +65,18 @@ impl Normal<'_> {
         form: Form,
         body: &mut dyn FnMut(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
-        self.forget(written);
         self.enter(label, None);
         self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
         let span = proc_macro2::Span::mixed_site();
         let Chain { iterator, item, stages } = chain;
         let depth = self.loops.len();
-        let nested = self.nested(|normal| {
+        let nested = self.repeated(written, &label, |normal| {
             let (pattern, shadow_pattern, value) = normal.header(&item, "i", span);
             normal.staged(&stages, value, written, depth, body)?;
             Ok((pattern, shadow_pattern))
         });
         let left = self.leave();
         let ((pattern, shadow_pattern), statements) = nested?;
-        self.forget(written);
         let head = Head::For { pattern, shadow_pattern, iterator: Box::new(iterator) };
         self.finish_loop(head, statements, left, span);
         Ok(())
@@ -98,6 +96,42 @@ impl Normal<'_> {
                 let value = self.apply_in(closure, scope, vec![value])?;
                 let value = self.settle(value, closure)?;
                 self.staged(rest, value, written, depth, body)
+            }
+            Some((Stage::Counted(counting, counter), rest)) => {
+                let count = self.version(*counter);
+                let count = self.of_var(count);
+                let Value::Plain(before) = &count else { return Ok(()) };
+                let (i, mut value) = (before.tokens.clone(), value);
+                let condition = match counting {
+                    Counting::Enumerate => {
+                        value = Value::Tuple(vec![count.clone(), value]);
+                        None
+                    }
+                    Counting::Skip(n) => {
+                        let n_ = Self::operand(n);
+                        Some(Self::compose(&[before, n], quote!(#i >= #n_), false))
+                    }
+                    Counting::StepBy(n) => {
+                        let n_ = Self::operand(n);
+                        Some(Self::compose(&[before, n], quote!(#i % #n_ == 0), false))
+                    }
+                };
+                let after = Self::compose(&[before], quote!(#i + 1), false);
+                self.set(*counter, Value::Plain(after), &quote!())?;
+                if let Some(Stmt::Write { old, .. }) = self.block.last() {
+                    self.steps.insert(*old, quote!(1));
+                }
+                let Some(condition) = condition else {
+                    return self.staged(rest, value, written, depth, body);
+                };
+                let condition = self.now(condition, "c", proc_macro2::Span::mixed_site(), None);
+                self.choose(
+                    condition,
+                    &quote!(),
+                    |normal| normal.staged(rest, value, written, depth, body).map(|()| Value::Unit),
+                    |_| Ok(Value::Unit),
+                )?;
+                Ok(())
             }
             Some((Stage::FilterMap(closure, scope), rest)) => {
                 let value = self.apply_in(closure, scope, vec![value])?;
@@ -151,7 +185,6 @@ impl Normal<'_> {
                     Arm { id: 0, pattern: quote!(_), guard: None, body: Vec::new() },
                 ];
                 self.push(Stmt::Branch { scrutinee: condition, arms, is_if: true });
-                self.forget(written);
                 Ok(())
             }
         }

@@ -124,6 +124,10 @@ impl Normal<'_> {
             }
             let var = match self.loops[index].value {
                 Some(var) => var,
+                None if matches!(value, Value::Unit) => {
+                    self.leave_loops(level);
+                    return Ok(Value::Never);
+                }
                 None => {
                     let (ty, role) = match self.type_of(&value) {
                         ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
@@ -189,13 +193,11 @@ impl Normal<'_> {
             Some(ty @ (Ty::Number | Ty::Plain)) => Some(self.var("value", span, ty, Role::Scalar)),
             _ => None,
         };
-        self.forget(&written);
         self.enter(inner.label.as_ref(), value);
         self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
-        let body = self.nested(|normal| normal.block_value(&inner.body));
+        let body = self.repeated(&written, &inner.loop_token, |normal| normal.block_value(&inner.body));
         let (left, value, broken) = self.leave_loop();
         let (_, body) = body?;
-        self.forget(&written);
         if let Some(var) = value {
             self.push(Stmt::Declare { var, init: None });
         }

@@ -40,11 +40,7 @@ impl Normal<'_> {
             Expr::Index(index) => self.index(index),
             Expr::Field(field) => self.field(field),
             Expr::Tuple(tuple) => {
-                let mut parts = Vec::new();
-                for element in &tuple.elems {
-                    let value = self.expr(element)?;
-                    parts.push(self.settle(value, element)?);
-                }
+                let parts = self.operands(&tuple.elems)?;
                 Ok(if parts.is_empty() { Value::Unit } else { Value::Tuple(parts) })
             }
             Expr::Array(array) => {
@@ -59,12 +55,14 @@ impl Normal<'_> {
                 Ok(Value::Plain(Self::compose(&[&inner], quote!(#tokens as #ty), false)))
             }
             Expr::Range(range) => {
-                let start = range.start.as_ref().map(|e| self.integer(e)).transpose()?;
-                let end = range.end.as_ref().map(|e| self.integer(e)).transpose()?;
-                let (from, to) = (start.as_ref().map(Self::operand), end.as_ref().map(Self::operand));
-                let limits = &range.limits;
-                let parts: Vec<&Plain> = [&start, &end].into_iter().flatten().collect();
-                Ok(Value::Plain(Self::compose(&parts, quote!(#from #limits #to), false)))
+                let values = self.operands(range.start.as_deref().into_iter().chain(range.end.as_deref()))?;
+                let parts = values.into_iter().map(|value| self.as_plain(value, range));
+                let parts = parts.collect::<Result<Vec<Plain>>>()?;
+                let mut tokens = parts.iter().map(Self::operand);
+                let from = range.start.as_ref().and_then(|_| tokens.next());
+                let (limits, to) = (&range.limits, tokens.next());
+                let all: Vec<&Plain> = parts.iter().collect();
+                Ok(Value::Plain(Self::compose(&all, quote!(#from #limits #to), false)))
             }
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(call) => self.method(call),
@@ -121,7 +119,7 @@ impl Normal<'_> {
             let place = self.target(&reference.expr)?;
             return Ok(Value::Borrow(Place { exclusive: true, ..place }));
         }
-        let value = self.expr(&reference.expr)?;
+        let value = self.receiver(&reference.expr)?;
         Ok(match value {
             Value::Place(place) | Value::Borrow(place) => {
                 Value::Borrow(Place { exclusive: reference.mutability.is_some(), ..place })
@@ -141,15 +139,21 @@ impl Normal<'_> {
         })
     }
 
-    pub(super) fn sources<'e>(&mut self, elements: impl Iterator<Item = &'e Expr>) -> Result<Vec<Source>> {
-        let mut values = Vec::new();
-        for element in elements {
-            let value = self.expr(element)?;
-            values.push((self.settle(value, element)?, element));
-        }
-        let numbers = values.iter().any(|(value, _)| matches!(value, Value::Number(_)));
+    /// What is borrowed. The value of a block is a new one.
+    pub(super) fn receiver(&mut self, expr: &Expr) -> Result<Value> {
+        let value = self.expr(expr)?;
+        if let Expr::Block(_) = strip(expr) { self.held(value, expr) } else { Ok(value) }
+    }
+
+    pub(super) fn sources<'e>(
+        &mut self,
+        elements: impl Iterator<Item = &'e Expr> + Clone,
+    ) -> Result<Vec<Source>> {
+        let values = self.operands(elements.clone())?;
+        let numbers = values.iter().any(|value| matches!(value, Value::Number(_)));
         values
             .into_iter()
+            .zip(elements)
             .map(|(value, at)| match value {
                 value if numbers => self.number(&value, at).map(Source::Value),
                 value => self.source(&value, at),
@@ -160,9 +164,9 @@ impl Normal<'_> {
     /// An element that is repeated.
     pub(super) fn repeat(&mut self, vector: bool, element: &Expr, count: &Expr) -> Result<Value> {
         let value = self.expr(element)?;
-        let value = self.settle(value, element)?;
-        let element = Box::new(self.source(&value, element)?);
-        let count = self.integer(count)?;
+        let mut value = [self.settle(value, element)?];
+        let count = self.after(&mut value, element, |normal| normal.integer(count))?;
+        let element = Box::new(self.source(&value[0], element)?);
         let count = if vector { self.now(count, "n", span_of(&quote!()), None) } else { count };
         Ok(Value::Source(Source::Repeat { vector, element, count }))
     }
@@ -172,12 +176,9 @@ impl Normal<'_> {
         if let Some(rest) = &literal.rest {
             return self.updated(literal, rest);
         }
-        let mut parts = Vec::new();
-        for field in &literal.fields {
-            let value = self.expr(&field.expr)?;
-            let value = self.settle(value, &field.expr)?;
-            parts.push(self.source(&value, &field.expr)?);
-        }
+        let values = self.operands(literal.fields.iter().map(|field| &field.expr))?;
+        let parts = values.iter().zip(&literal.fields).map(|(value, field)| self.source(value, &field.expr));
+        let parts = parts.collect::<Result<_>>()?;
         let members = literal.fields.iter().map(|field| field.member.clone()).collect();
         let kind = BuildKind::Struct(literal.path.to_token_stream(), members);
         Ok(Value::Source(Source::Build(Build { kind, parts })))
@@ -185,12 +186,8 @@ impl Normal<'_> {
 
     /// `Point { x: e, ..p }`: a copy of `p`, of which `x` gets another value.
     fn updated(&mut self, literal: &syn::ExprStruct, rest: &Expr) -> Result<Value> {
-        let mut values = Vec::new();
-        for field in &literal.fields {
-            let value = self.expr(&field.expr)?;
-            values.push(self.settle(value, &field.expr)?);
-        }
-        let value = self.expr(rest)?;
+        let mut values = self.operands(literal.fields.iter().map(|field| &field.expr))?;
+        let value = self.after(&mut values, rest, |normal| normal.expr(rest))?;
         let source = self.source(&value, rest)?;
         let ty = self.type_of_source(&source);
         let copy = self.copy("updated", span_of(literal), source, ty.clone(), true, None);

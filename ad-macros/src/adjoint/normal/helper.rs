@@ -146,6 +146,7 @@ impl Normal<'_> {
         }
         let scope = self.names();
         let mut bound = Vec::new();
+        let mut values = Vec::new();
         for (input, argument) in item.sig.inputs.iter().zip(&call.args) {
             let FnArg::Typed(PatType { pat, ty, .. }) = input else { continue };
             if let Some(arity) = arity(ty, item) {
@@ -156,7 +157,12 @@ impl Normal<'_> {
                     Err((name.ident.to_string(), self.handed_function(argument, arity, &scope)?)),
                 ));
             } else {
-                bound.push((pat, ty, Ok(self.argument_value(argument)?)));
+                let value = self.after(&mut values, argument, |normal| {
+                    let value = normal.expr(argument)?;
+                    normal.settle(value, argument)
+                })?;
+                bound.push((pat, ty, Ok(values.len())));
+                values.push(value);
             }
         }
         let hidden = std::mem::take(&mut self.scope);
@@ -165,9 +171,9 @@ impl Normal<'_> {
         let value = (|| {
             for (pattern, ty, value) in bound {
                 match value {
-                    Ok(value) => {
+                    Ok(i) => {
                         let annotation = (!matches!(**ty, Type::Reference(_))).then_some(&**ty);
-                        self.bind(pattern, value, annotation)?;
+                        self.bind(pattern, values[i].clone(), annotation)?;
                     }
                     Err(function) => self.scope.push(function),
                 }
@@ -207,7 +213,10 @@ impl Normal<'_> {
             function => function,
         };
         match function {
-            Expr::Closure(closure) => Ok(Binding::Closure(Rc::new(closure.clone()), scope.clone())),
+            Expr::Closure(closure) => {
+                let scope = self.captured(closure);
+                Ok(Binding::Closure(Rc::new(closure.clone()), scope))
+            }
             Expr::Path(path) => {
                 if let Some(name) = path.path.get_ident()
                     && let Some(binding) = self.lookup(&name.to_string()).cloned()

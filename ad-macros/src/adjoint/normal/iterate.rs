@@ -7,6 +7,7 @@
 
 use super::chain::*;
 use super::expr::strip;
+use super::mention::acts;
 use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -34,8 +35,9 @@ impl Normal<'_> {
                         "a range without an end cannot be run backwards: write `enumerate`, or the end",
                     );
                 };
-                let (start, end) = (self.integer(start)?, self.integer(end)?);
+                let start = self.integer(start)?;
                 let start = self.now(start, "start", span_of(range), None);
+                let end = self.integer(end)?;
                 let end = self.now(end, "end", span_of(range), None);
                 let closed = matches!(range.limits, RangeLimits::Closed(_));
                 Ok(Chain {
@@ -55,8 +57,7 @@ impl Normal<'_> {
                 let owned = matches!(&value, Value::Place(place) if !matches!(place.ty, Ty::Reference(_)))
                     || matches!(value, Value::Source(_));
                 if let Value::Plain(plain) = value {
-                    let reference_ = plain.reference;
-                    return Ok(plain_chain(plain, reference_));
+                    return Ok(Self::plain_list(plain));
                 }
                 // What is handed over as `&mut` is gone through as that.
                 let mutable = match &value {
@@ -102,17 +103,18 @@ impl Normal<'_> {
                 Ok(zip(left, right))
             }
             ("enumerate", None) => {
-                let inner = self.iterate(&call.receiver)?;
-                let inner = self.unstaged(inner, call)?;
+                let mut inner = self.iterate(&call.receiver)?;
+                if !inner.stages.is_empty() {
+                    let counter = self.counter(call);
+                    inner.stages.push(Stage::Counted(Counting::Enumerate, counter));
+                    return Ok(inner);
+                }
                 let item =
                     Item::Pair(Box::new(Item::One(Ty::Plain, Vec::new(), false)), Box::new(inner.item));
                 Ok(Chain { iterator: adapt(inner.iterator, call, None), item, stages: Vec::new() })
             }
             ("rev", None) | ("step_by" | "skip" | "take", Some(_)) => {
-                let inner = self.iterate(&call.receiver)?;
-                let one_each = |stage: &Stage| matches!(stage, Stage::Map(..));
-                let inner =
-                    if inner.stages.iter().all(one_each) { inner } else { self.unstaged(inner, call)? };
+                let mut inner = self.iterate(&call.receiver)?;
                 let argument = match first {
                     Some(argument) => {
                         let argument = self.integer(argument)?;
@@ -120,13 +122,37 @@ impl Normal<'_> {
                     }
                     None => None,
                 };
+                // What changes something is called for the items that are left out as well.
+                let one_each = |stage: &Stage| match stage {
+                    Stage::Map(closure, scope) => {
+                        matches!(name.as_str(), "rev" | "take") || !acts(closure, scope)
+                    }
+                    _ => false,
+                };
+                if !inner.stages.iter().all(one_each) {
+                    let counting = match (name.as_str(), argument.clone()) {
+                        ("skip", Some(n)) => Counting::Skip(n),
+                        ("step_by", Some(n)) => Counting::StepBy(n),
+                        _ => {
+                            inner = self.unstaged(inner, call)?;
+                            return Ok(Chain { iterator: adapt(inner.iterator, call, argument), ..inner });
+                        }
+                    };
+                    let counter = self.counter(call);
+                    inner.stages.push(Stage::Counted(counting, counter));
+                    return Ok(inner);
+                }
                 Ok(Chain { iterator: adapt(inner.iterator, call, argument), ..inner })
             }
             ("map" | "filter" | "filter_map" | "take_while" | "flat_map", Some(closure))
                 if !self.is_plain(&Expr::MethodCall(call.clone())) =>
             {
                 let mut inner = self.iterate(&call.receiver)?;
-                let (closure, scope) = (closure.clone(), self.names());
+                let scope = match strip(closure) {
+                    Expr::Closure(closure) => self.captured(closure),
+                    _ => self.names(),
+                };
+                let closure = closure.clone();
                 inner.stages.push(match name.as_str() {
                     "map" => Stage::Map(closure, scope),
                     "filter" => Stage::Filter(closure, scope),
@@ -152,6 +178,8 @@ impl Normal<'_> {
                 }
                 let by_value =
                     !left.stages.is_empty() || !matches!(left.item, Item::One(Ty::Reference(_), ..));
+                Self::refuse_acting(&left, call)?;
+                Self::refuse_acting(&right, call)?;
                 let list = self.list(vec![left, right], call)?;
                 let chain = self.view(Value::Place(list), "iter", None, call)?;
                 Ok(if by_value { copied(chain) } else { chain })
@@ -166,7 +194,7 @@ impl Normal<'_> {
             _ => {
                 let expr = Expr::MethodCall(call.clone());
                 if self.is_plain(&expr) {
-                    let plain = self.plain_later(&expr)?;
+                    let plain = self.plain_items(&expr)?;
                     return Ok(plain_chain(plain, false));
                 }
                 let value = self.expr(&expr)?;
@@ -264,12 +292,20 @@ impl Normal<'_> {
         Some(Chain { iterator, item: Item::Elements(elements), stages: Vec::new() })
     }
 
+    /// The items of something plain. What is no reference is used once more in the reverse sweep.
+    fn plain_list(plain: Plain) -> Chain {
+        let reference_ = plain.reference;
+        let tokens = &plain.tokens;
+        let again = quote!(::core::clone::Clone::clone(&#tokens));
+        let plain = if reference_ { plain } else { Plain { tokens: again, simple: false, ..plain } };
+        plain_chain(plain, reference_)
+    }
+
     /// The items of a container that is itself an item.
     pub(super) fn items_of(&mut self, value: Value) -> Result<Chain> {
         let at = quote!();
         if let Value::Plain(plain) = value {
-            let reference_ = plain.reference;
-            return Ok(plain_chain(plain, reference_));
+            return Ok(Self::plain_list(plain));
         }
         let owned = matches!(&value, Value::Place(place) if !matches!(place.ty, Ty::Reference(_)))
             || matches!(value, Value::Source(_));
@@ -277,11 +313,42 @@ impl Normal<'_> {
         Ok(if owned { copied(chain) } else { chain })
     }
 
+    /// A variable that counts the items of a chain.
+    fn counter(&mut self, at: &ExprMethodCall) -> Id {
+        let counter = self.var("count", span_of(at), Ty::Plain, Role::Scalar);
+        let zero = Plain { tokens: quote!(0_usize), simple: true, ..Plain::default() };
+        self.push(Stmt::Declare { var: counter, init: Some(Source::Plain(zero)) });
+        counter
+    }
+
+    /// Refuses closures that change something in a chain whose items are collected, for more of them are called then.
+    fn refuse_acting(chain: &Chain, at: &ExprMethodCall) -> Result<()> {
+        let stage_acts = |stage: &Stage| match stage {
+            Stage::Map(closure, scope)
+            | Stage::Filter(closure, scope)
+            | Stage::FilterMap(closure, scope)
+            | Stage::TakeWhile(closure, scope)
+            | Stage::Flatten(Some((closure, scope))) => acts(closure, scope),
+            Stage::Flatten(None) | Stage::Counted(..) => false,
+        };
+        if chain.stages.iter().any(stage_acts) {
+            return refuse(
+                &at.method,
+                format!(
+                    "a closure before `{}` changes something, or calls what mentions no numbers: write a `for` loop",
+                    at.method
+                ),
+            );
+        }
+        Ok(())
+    }
+
     /// An iterator of which nothing is left to be done: what has been mapped or filtered is collected.
     fn unstaged(&mut self, chain: Chain, at: &ExprMethodCall) -> Result<Chain> {
         if chain.stages.is_empty() {
             return Ok(chain);
         }
+        Self::refuse_acting(&chain, at)?;
         let list = self.list(vec![chain], at)?;
         let chain = self.view(Value::Place(list), "iter", None, at)?;
         Ok(copied(chain))

@@ -36,7 +36,7 @@ impl Normal<'_> {
                 Ok(self.raised(plain, ty, at, |floats| quote!(#func(#floats))))
             }
             Lowered::Function(name, arguments) => {
-                let values = arguments.iter().map(|e| self.expr(e)).collect::<Result<Vec<_>>>()?;
+                let values = self.operands(arguments.iter().copied())?;
                 self.elementary(&name.to_string(), &values, arguments, at)
             }
             Lowered::RightFirst { place, op, right } => {

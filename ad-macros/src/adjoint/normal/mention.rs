@@ -113,6 +113,14 @@ pub(super) struct Bound {
     pub(super) dear: bool,
 }
 
+impl Bound {
+    pub(super) fn of(expr: &Expr) -> Self {
+        let mut bound = Bound::default();
+        bound.visit_expr(expr);
+        bound
+    }
+}
+
 impl<'ast> Visit<'ast> for Bound {
     fn visit_pat(&mut self, pat: &'ast Pat) {
         if let Pat::Ident(name) = pat {
@@ -158,6 +166,53 @@ impl<'ast> Visit<'ast> for Bound {
         }
         visit::visit_expr(self, expr);
     }
+}
+
+/// What an expression calls by name.
+#[derive(Default)]
+pub(super) struct Calls {
+    pub(super) names: HashSet<String>,
+    /// Whether it calls something with no argument, or with integer literals only: it may not give the same twice.
+    pub(super) plain: bool,
+}
+
+impl Calls {
+    pub(super) fn of(expr: &Expr) -> Self {
+        let mut calls = Calls::default();
+        calls.visit_expr(expr);
+        calls
+    }
+}
+
+impl<'ast> Visit<'ast> for Calls {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let Expr::Path(path) = &*call.func
+            && !crate::parameter::mentions(path, "__private")
+            && let Some(last) = path.path.segments.last()
+        {
+            let name = last.ident.to_string();
+            let of_type =
+                path.path.segments.iter().rev().nth(1).is_some_and(|segment| segment.ident == "Vec");
+            let literal = |argument: &Expr| matches!(argument, Expr::Lit(_));
+            self.plain |= !of_type && call.args.iter().all(literal);
+            self.names.insert(name);
+        }
+        visit::visit_expr_call(self, call);
+    }
+}
+
+/// Whether a closure may change what is outside of it, or call what does not give the same twice.
+pub(super) fn acts(closure: &Expr, scope: &super::Scope) -> bool {
+    let Expr::Closure(closure) = super::expr::strip(closure) else { return false };
+    let assigned = super::assigned::Assigned::of_expr(&closure.body);
+    let calls = Calls::of(&closure.body);
+    calls.plain
+        || scope.iter().any(|(name, binding)| match binding {
+            Binding::Closure(inner, scope) if calls.names.contains(name) => {
+                acts(&Expr::Closure((**inner).clone()), scope)
+            }
+            _ => assigned.contains(name),
+        })
 }
 
 /// Replaces names.

@@ -47,7 +47,7 @@ impl Normal<'_> {
         }
         let receiver = match self.changing(call) {
             Some(place) => Value::Place(place),
-            None => self.expr(&call.receiver)?,
+            None => self.receiver(&call.receiver)?,
         };
         let receiver = self.settle(receiver, &call.receiver)?;
         if let (Value::Plain(flag), "then_some" | "then", Some(argument)) =
@@ -56,10 +56,16 @@ impl Normal<'_> {
             let flag = self.now(flag.clone(), "c", span_of(&call.method), None);
             return self.then(flag, &name, argument, call);
         }
-        if let Value::Plain(plain) = &receiver {
-            let mut parts = vec![plain.clone()];
+        if let Value::Plain(_) = &receiver {
+            let mut values = vec![receiver.clone()];
             for argument in &call.args {
-                let value = self.expr(argument)?;
+                let value = self.after(&mut values, argument, |normal| normal.expr(argument))?;
+                values.push(value);
+            }
+            let mut parts = Vec::new();
+            for (value, argument) in
+                values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args))
+            {
                 parts.push(match self.as_plain(value, argument) {
                     Err(_) if name == "at" => {
                         return refuse(
@@ -72,10 +78,11 @@ impl Normal<'_> {
             }
             let (method, turbofish) = (&call.method, &call.turbofish);
             let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
-            let of = Self::operand(plain);
+            let of = Self::operand(&parts[0]);
             let all: Vec<&Plain> = parts.iter().collect();
             let dear = !matches!(name.as_str(), "min" | "max" | "len" | "abs" | "pow" | "saturating_sub");
-            return Ok(Value::Plain(Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), dear)));
+            let plain = Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), dear);
+            return Ok(Value::Plain(if dear { self.now(plain, "k", span_of(call), None) } else { plain }));
         }
         if let Some(value) = self.part_of_list(&receiver, call, &name)? {
             return Ok(value);
@@ -93,8 +100,11 @@ impl Normal<'_> {
             let mut values = vec![receiver];
             let mut at: Vec<&Expr> = vec![&call.receiver];
             for argument in &call.args {
-                let value = self.expr(argument)?;
-                values.push(self.settle(value, argument)?);
+                let value = self.after(&mut values, argument, |normal| {
+                    let value = normal.expr(argument)?;
+                    normal.settle(value, argument)
+                })?;
+                values.push(value);
                 at.push(argument);
             }
             return self.elementary(&name, &values, &at, call);

@@ -37,6 +37,7 @@ mod pattern;
 mod place;
 mod plain;
 mod record;
+mod sequence;
 mod stmt;
 mod value;
 
@@ -98,8 +99,8 @@ pub(super) struct Normal<'a> {
     scope: Vec<(String, Binding)>,
     /// The value that is known to be in a scalar now.
     versions: HashMap<Id, Id>,
-    /// The names whose parts are assigned to, somewhere in the function.
-    parts: std::collections::HashSet<String>,
+    /// What the function assigns to.
+    assigned: assigned::Assigned,
     /// What the closures of the function assign to, wherever they are called.
     closures: assigned::Assigned,
     /// The statements of the block at hand.
@@ -180,7 +181,7 @@ impl<'a> Normal<'a> {
             items: Vec::new(),
             scope: Vec::new(),
             versions: HashMap::new(),
-            parts: std::collections::HashSet::new(),
+            assigned: assigned::Assigned::default(),
             closures: assigned::Assigned::default(),
             block: Vec::new(),
             depth: 0,
@@ -215,12 +216,11 @@ impl<'a> Normal<'a> {
         body: &syn::Block,
         output: &Ty,
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
-        self.parts = assigned::Assigned::of_block(body).parts;
+        self.assigned = assigned::Assigned::of_block(body);
         self.closures = assigned::Assigned::of_closures(body);
         for item in helper::called(body, self.helpers) {
-            self.parts.extend(assigned::Assigned::of_block(&item.block).parts);
-            let closures = std::mem::take(&mut self.closures);
-            self.closures = closures.and(assigned::Assigned::of_closures(&item.block));
+            self.assigned.add(assigned::Assigned::of_block(&item.block));
+            self.closures.add(assigned::Assigned::of_closures(&item.block));
         }
         self.local_items.extend(helper::names_of_items(body));
         for (pattern, id) in parameters {
@@ -284,7 +284,7 @@ impl<'a> Normal<'a> {
         self.bind_new("t", span, Ty::Number, rhs)
     }
 
-    /// Runs `body` as a block of its own.
+    /// Runs `body` as a block of its own, which may or may not be run. What it assigns to is not known afterwards.
     fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<(T, Vec<Stmt>)> {
         let outer = std::mem::take(&mut self.block);
         let versions = self.versions.clone();
@@ -293,10 +293,35 @@ impl<'a> Normal<'a> {
         self.scope.truncate(names);
         self.versions = versions;
         let block = std::mem::replace(&mut self.block, outer);
+        let changed = sequence::changed(&self.vars, &block);
+        self.versions.retain(|memory, _| !changed.contains(memory));
         Ok((value?, block))
     }
 
-    /// Forgets what is in the scalars that code which may or may not have run assigns to.
+    /// Runs `body` as the body of a loop, in which these names may be assigned to.
+    fn repeated<T>(
+        &mut self,
+        written: &assigned::Assigned,
+        at: &impl ToTokens,
+        body: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<(T, Vec<Stmt>)> {
+        self.forget(written);
+        let known = self.versions.clone();
+        let (value, block) = self.nested(body)?;
+        let changed = sequence::changed(&self.vars, &block);
+        if let Some(unforeseen) = known.keys().find(|memory| changed.contains(memory)) {
+            return refuse(
+                at,
+                format!(
+                    "what changes `{}` in this loop is not seen: assign to it by name in the body of the loop",
+                    self.name_of(*unforeseen)
+                ),
+            );
+        }
+        Ok((value, block))
+    }
+
+    /// Forgets what is in the scalars that the next iterations of a loop may assign to.
     fn forget(&mut self, written: &assigned::Assigned) {
         let (scope, closures) = (&self.scope, &self.closures);
         let hidden = &self.hidden;

@@ -6,7 +6,6 @@
 //! // Output: let there = i < x.len(); if there { let t1 = s; let t2 = x[i]; … }
 //! ```
 
-use super::assigned::Assigned;
 use super::{Normal, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -119,13 +118,12 @@ impl Normal<'_> {
         then: impl FnOnce(&mut Self) -> Result<Value>,
         otherwise: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        let written = Assigned::all();
         let (then, then_block) = self.nested(then)?;
         let (otherwise, else_block) = self.nested(otherwise)?;
         let arms = vec![
             (quote!(true), None, then, then_block, at.to_token_stream()),
             (quote!(_), None, otherwise, else_block, at.to_token_stream()),
         ];
-        self.join(flag, arms, &written, true, span_of(at))
+        self.join(flag, arms, true, span_of(at))
     }
 }

@@ -39,8 +39,12 @@ impl Normal<'_> {
                 inside
             }
             ("unwrap_or", Some(default)) => {
-                let default_value = self.expr(default)?;
-                let default_value = self.settle(default_value, default)?;
+                let mut value = [value];
+                let default_value = self.after(&mut value, default, |normal| {
+                    let default_value = normal.expr(default)?;
+                    normal.settle(default_value, default)
+                })?;
+                let [value] = value;
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(flag, at, |_| Ok(inside), |_| Ok(default_value))?
             }
@@ -54,8 +58,12 @@ impl Normal<'_> {
                 self.choose(flag, at, |_| Ok(inside), |normal| normal.apply(closure, Vec::new()))?
             }
             ("map_or", Some(default)) if call.args.len() == 2 => {
-                let default_value = self.expr(default)?;
-                let default_value = self.settle(default_value, default)?;
+                let mut value = [value];
+                let default_value = self.after(&mut value, default, |normal| {
+                    let default_value = normal.expr(default)?;
+                    normal.settle(default_value, default)
+                })?;
+                let [value] = value;
                 let (flag, inside) = self.maybe(value, at)?;
                 let closure = &call.args[1];
                 self.choose(flag, at, |normal| normal.apply(closure, vec![inside]), |_| Ok(default_value))?

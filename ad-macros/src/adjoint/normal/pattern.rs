@@ -177,7 +177,7 @@ impl Normal<'_> {
                 let var = self.copy(&name, span, source, ty, true, tokens);
                 Binding::Value(self.container(var))
             }
-            value => Binding::Value(value),
+            value => Binding::Value(self.held(value, ident)?),
         };
         self.scope.push((name, binding));
         Ok(())
@@ -238,6 +238,6 @@ impl Normal<'_> {
 
     /// Whether parts of the variable of this name are assigned to, somewhere in the function.
     fn changes_parts(&self, name: &str) -> bool {
-        self.parts.contains(name)
+        self.assigned.parts.contains(name)
     }
 }

@@ -4,12 +4,13 @@ use super::assigned::Assigned;
 use super::mention::*;
 use super::{Binding, Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
-use proc_macro2::TokenStream;
+use crate::adjoint::span_of;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
-use syn::Expr;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
+use syn::{BinOp, Expr};
 
 impl Normal<'_> {
     /// Whether an expression mentions no variable that holds numbers, no number literal and nothing that changes
@@ -28,26 +29,130 @@ impl Normal<'_> {
             expr,
             Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_)
         );
-        let mut bound = Bound::default();
-        if flow {
-            bound.visit_expr(expr);
-        }
+        let bound = if flow { Bound::of(expr) } else { Bound::default() };
         self.scope.iter().any(|(name, _)| bound.names.contains(name))
     }
 
-    /// An expression that is plain, with the names of the program.
+    /// An expression that is plain, with the names of the program. What it calls is called here, and once.
     pub(super) fn plain(&mut self, expr: &Expr) -> Result<Plain> {
-        let plain = self.plain_later(expr)?;
+        let mut expr = expr.clone();
+        self.call_now(&mut expr)?;
+        let plain = self.plain_later(&expr)?;
         if !plain.reads.is_empty() && !matches!(expr, Expr::Reference(_)) {
-            return Ok(self.now(plain, "k", crate::adjoint::span_of(expr), None));
+            return Ok(self.now(plain, "k", span_of(&expr), None));
         }
         Ok(plain)
     }
 
+    /// Gives names to the calls in a plain expression: they may have effects, and may not give the same twice.
+    ///
+    /// ```text
+    /// // Input:  &rows[pick(k)]
+    /// // Output: let k1 = pick(k); … &rows[k1]
+    /// ```
+    fn call_now(&mut self, expr: &mut Expr) -> Result<()> {
+        /// Methods whose result may borrow from a receiver that has no name.
+        const VIEWS: [&str; 6] = ["as_slice", "as_str", "as_ref", "as_bytes", "iter", "as_deref"];
+        match expr {
+            Expr::Paren(inner) => self.call_now(&mut inner.expr),
+            Expr::Group(inner) => self.call_now(&mut inner.expr),
+            Expr::Reference(inner) if inner.mutability.is_none() => self.call_now(&mut inner.expr),
+            Expr::Unary(inner) => self.call_now(&mut inner.expr),
+            Expr::Cast(inner) => self.call_now(&mut inner.expr),
+            Expr::Field(inner) => self.call_now(&mut inner.base),
+            Expr::Index(inner) => {
+                self.call_now(&mut inner.expr)?;
+                self.call_now(&mut inner.index)
+            }
+            Expr::Binary(inner) if !matches!(inner.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.call_now(&mut inner.left)?;
+                self.call_now(&mut inner.right)
+            }
+            Expr::Tuple(inner) => inner.elems.iter_mut().try_for_each(|element| self.call_now(element)),
+            Expr::Range(inner) => {
+                let ends = inner.start.iter_mut().chain(&mut inner.end);
+                ends.into_iter().try_for_each(|end| self.call_now(end))
+            }
+            Expr::MethodCall(call) if VIEWS.iter().any(|view| call.method == view) => {
+                self.call_now(&mut call.receiver)?;
+                call.args.iter_mut().try_for_each(|argument| self.call_now(argument))
+            }
+            expr if Bound::of(expr).dear => {
+                let plain = self.plain_later(expr)?;
+                let plain = self.now(plain, "k", span_of(expr), None);
+                let name = format!("__plain_{}", self.vars.len());
+                let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(expr)));
+                self.scope.push((name, Binding::Value(Value::Plain(plain))));
+                *expr = syn::parse_quote!(#ident);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// An iterator over what is plain, which is run again in the reverse sweep. If it calls something, or takes its items
+    /// from something that has no name, they are collected first.
+    pub(super) fn plain_items(&mut self, expr: &Expr) -> Result<Plain> {
+        let mut of = expr.clone();
+        if self.runs_twice(&mut of)? {
+            return self.plain_later(&of);
+        }
+        let plain = self.plain_later(expr)?;
+        let private = self.numbers.private_at(span_of(expr));
+        let tokens = &plain.tokens;
+        let items = quote!(::core::iter::Iterator::collect::<#private::Vec<_>>(
+            ::core::iter::IntoIterator::into_iter(#tokens)
+        ));
+        let items = Plain { tokens: items, dear: true, simple: false, reference: false, ..plain };
+        let items = self.now(items, "items", span_of(expr), None);
+        let tokens = &items.tokens;
+        Ok(Plain { tokens: quote!(#tokens.iter().cloned()), simple: false, ..items })
+    }
+
+    /// Whether an iterator gives the same items twice, once the calls in its arguments have names.
+    fn runs_twice(&mut self, expr: &mut Expr) -> Result<bool> {
+        const ADAPTORS: [&str; 18] = [
+            "iter",
+            "rev",
+            "step_by",
+            "skip",
+            "take",
+            "enumerate",
+            "zip",
+            "chain",
+            "copied",
+            "cloned",
+            "windows",
+            "chunks",
+            "chunks_exact",
+            "filter",
+            "map",
+            "take_while",
+            "skip_while",
+            "into_iter",
+        ];
+        match expr {
+            Expr::Paren(inner) => self.runs_twice(&mut inner.expr),
+            Expr::Group(inner) => self.runs_twice(&mut inner.expr),
+            Expr::Closure(closure) => Ok(!Bound::of(&closure.body).dear),
+            Expr::MethodCall(call) if ADAPTORS.iter().any(|name| call.method == name) => {
+                let mut twice = self.runs_twice(&mut call.receiver)?;
+                for argument in &mut call.args {
+                    twice &= self.runs_twice(argument)?;
+                }
+                Ok(twice)
+            }
+            Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) | Expr::Index(_) | Expr::Field(_) => {
+                self.call_now(expr)?;
+                Ok(true)
+            }
+            expr => Ok(!Bound::of(expr).dear),
+        }
+    }
+
     /// The same, evaluated where it will stand, as that of an iterator in the head of a loop.
     pub(super) fn plain_later(&mut self, expr: &Expr) -> Result<Plain> {
-        let mut bound = Bound::default();
-        bound.visit_expr(expr);
+        let bound = Bound::of(expr);
         if let Some((name, _)) = self.scope.iter().find(|(name, _)| bound.names.contains(name)) {
             return refuse(
                 expr,

@@ -1,11 +1,11 @@
 //! Statements and loops.
 
 use super::assigned::Assigned;
-use super::{Binding, Form, Normal, Result, Value, refuse};
+use super::{Binding, Form, Normal, Result, Value, refuse, sequence};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::Span;
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
 use syn::{Block, Expr, Pat};
 
@@ -33,7 +33,8 @@ impl Normal<'_> {
                 };
                 if let (Pat::Ident(name), Expr::Closure(closure)) = (pattern, super::expr::strip(&init.expr))
                 {
-                    let binding = Binding::Closure(Rc::new(closure.clone()), self.names());
+                    let scope = self.captured(closure);
+                    let binding = Binding::Closure(Rc::new(closure.clone()), scope);
                     self.scope.push((name.ident.to_string(), binding));
                     return Ok(Value::Unit);
                 }
@@ -147,23 +148,38 @@ impl Normal<'_> {
         Ok(Value::Unit)
     }
 
-    /// `while condition { … }`
+    /// `while condition { … }`. A head that changes something does so once more than the body, so it is a part of the body.
+    ///
+    /// ```text
+    /// // Input:  while { x = x * 0.5; x > 1.0 } { … }
+    /// // Output: loop { x = x * 0.5; if x > 1.0 {} else { break } … }
+    /// ```
     fn while_loop(&mut self, inner: &syn::ExprWhile) -> Result<Value> {
         if let Expr::Let(condition) = &*inner.cond {
             return self.while_let(condition, inner);
         }
         let written = Assigned::of_block(&inner.body).and(Assigned::of_expr(&inner.cond));
-        self.forget(&written);
         self.enter(inner.label.as_ref(), None);
-        let body = self.nested(|normal| {
+        let body = self.repeated(&written, &inner.while_token, |normal| {
             let condition = normal.integer(&inner.cond)?;
-            normal.push(Stmt::Unless(condition));
+            if sequence::is_final(&normal.vars, &normal.block) {
+                normal.push(Stmt::Unless(condition));
+            } else {
+                let ((), exit) = normal.nested(|normal| {
+                    normal.leave_loops(0);
+                    Ok(())
+                })?;
+                let arms = vec![
+                    Arm { id: 0, pattern: quote!(true), guard: None, body: Vec::new() },
+                    Arm { id: 0, pattern: quote!(_), guard: None, body: exit },
+                ];
+                normal.push(Stmt::Branch { scrutinee: condition, arms, is_if: true });
+            }
             normal.block_value(&inner.body)?;
             Ok(())
         });
         let left = self.leave();
         let ((), body) = body?;
-        self.forget(&written);
         self.finish_loop(Head::While, body, left, span_of(&inner.while_token));
         Ok(Value::Unit)
     }

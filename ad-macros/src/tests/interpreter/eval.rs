@@ -4,8 +4,12 @@ use super::number::Number;
 use super::value::{Place, Step};
 use super::{Frame, Leave, Run, Value};
 use quote::ToTokens;
+use std::cell::RefCell;
 use std::rc::Rc;
 use syn::{BinOp, Block, Expr, Lit, Stmt, UnOp};
+
+/// No program has more iterations of a loop.
+const MOST: usize = 10_000;
 
 impl<'a> Frame<'a, '_> {
     pub(super) fn block(&mut self, block: &'a Block) -> Run<'a> {
@@ -229,22 +233,28 @@ impl<'a> Frame<'a, '_> {
                 }
                 Value::Unit
             }
-            Expr::While(inner) => loop {
-                let names = self.names.len();
-                let holds = self.condition(&inner.cond)?;
-                let result =
-                    if holds { self.block(&inner.body) } else { Err(Leave::Break(None, Value::Unit)) };
-                self.names.truncate(names);
-                if let Some(value) = around(inner.label.as_ref(), result)? {
-                    return Ok(value);
+            Expr::While(inner) => {
+                for _ in 0..MOST {
+                    let names = self.names.len();
+                    let holds = self.condition(&inner.cond)?;
+                    let result =
+                        if holds { self.block(&inner.body) } else { Err(Leave::Break(None, Value::Unit)) };
+                    self.names.truncate(names);
+                    if let Some(value) = around(inner.label.as_ref(), result)? {
+                        return Ok(value);
+                    }
                 }
-            },
-            Expr::Loop(inner) => loop {
-                let result = self.block(&inner.body);
-                if let Some(value) = around(inner.label.as_ref(), result)? {
-                    return Ok(value);
+                panic!("a loop that does not end: {}", inner.to_token_stream())
+            }
+            Expr::Loop(inner) => {
+                for _ in 0..MOST {
+                    let result = self.block(&inner.body);
+                    if let Some(value) = around(inner.label.as_ref(), result)? {
+                        return Ok(value);
+                    }
                 }
-            },
+                panic!("a loop that does not end: {}", inner.to_token_stream())
+            }
             Expr::Break(inner) => {
                 let value = inner.expr.as_ref().map_or(Ok(Value::Unit), |e| self.value(e))?;
                 return Err(Leave::Break(inner.label.as_ref(), value));
@@ -258,7 +268,16 @@ impl<'a> Frame<'a, '_> {
                 Value::Option(Some(inside)) => *inside,
                 nothing => return Err(Leave::Return(nothing)),
             },
-            Expr::Closure(closure) => Value::Closure(closure, Rc::new(self.names.clone())),
+            Expr::Closure(closure) => {
+                let mut names = self.names.clone();
+                if closure.capture.is_some() {
+                    names.iter_mut().for_each(|(_, memory)| {
+                        let copy = memory.borrow().clone();
+                        *memory = Rc::new(RefCell::new(copy));
+                    });
+                }
+                Value::Closure(closure, Rc::new(names))
+            }
             Expr::Call(call) => self.call(call)?,
             Expr::MethodCall(call) => self.method(call)?,
             expr => panic!("an expression that is not understood: {}", expr.to_token_stream()),

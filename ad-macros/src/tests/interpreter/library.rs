@@ -3,9 +3,38 @@
 use super::number::Number;
 use super::{Frame, Run, Value};
 use quote::ToTokens;
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use syn::{BinOp, Expr, GenericArgument, PathArguments};
+
+thread_local! {
+    static CALLS: Cell<u8> = const { Cell::new(0) };
+}
+
+/// How often the plain functions were called that never give the same twice; from now on they count anew.
+pub(in crate::tests) fn calls() -> u8 {
+    CALLS.take()
+}
+
+/// A plain function of the user's: it counts its calls, and never gives the same twice.
+fn counted<'a>(name: &str, argument: Option<Value<'a>>) -> Option<Value<'a>> {
+    if !matches!(name, "tick" | "noise" | "shuffled") {
+        return None;
+    }
+    let count = CALLS.get().checked_add(1).expect("fewer calls");
+    CALLS.set(count);
+    let count = i128::from(count);
+    Some(match name {
+        "tick" => Value::Int(count),
+        "noise" => Value::Number(Number::constant(2 * count + 1)),
+        _ => {
+            let length = size(argument.expect("a length"));
+            let length = i128::try_from(length).expect("small");
+            Value::List((0..length).map(|i| Value::Int((i + count) % length)).collect())
+        }
+    })
+}
 
 pub(super) fn assigns(op: &BinOp) -> bool {
     matches!(
@@ -102,6 +131,9 @@ impl<'a> Frame<'a, '_> {
             if self.functions.functions.contains_key(name.as_str()) {
                 return Ok(self.functions.call(name, arguments));
             }
+        }
+        if let Some(value) = counted(&last, arguments.first().cloned()) {
+            return Ok(value);
         }
         // `Cheap::<{ f::CHEAP }>::keep(pullback)`
         if let Some(PathArguments::AngleBracketed(of)) = path

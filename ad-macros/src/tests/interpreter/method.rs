@@ -49,7 +49,11 @@ impl<'a> Frame<'a, '_> {
         if let Value::Struct(of, _) = &receiver {
             let owned = format!("{of}::{name}");
             if self.functions.functions.contains_key(&owned) {
-                let mut arguments = vec![Value::Reference(place)];
+                let by_value = self.functions.functions[&owned]
+                    .0
+                    .receiver()
+                    .is_some_and(|self_| self_.reference.is_none());
+                let mut arguments = vec![if by_value { receiver } else { Value::Reference(place) }];
                 arguments.extend(self.values(call.args.iter())?);
                 return Ok(self.functions.call(&owned, arguments));
             }

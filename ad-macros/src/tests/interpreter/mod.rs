@@ -11,6 +11,7 @@ mod number;
 mod pattern;
 mod value;
 
+pub(super) use library::calls;
 pub(super) use number::{Number, VARIABLES};
 use quote::ToTokens;
 use std::collections::HashMap;

@@ -1,0 +1,238 @@
+//! Expressions that change something, wherever an expression may stand. An adjoint program does each change once, and where
+//! Rust does it.
+
+use super::derivatives::{Outcome, Programs};
+
+const HELPERS: &str = "
+    #[exp]
+    #[derive(Clone, Copy)]
+    pub struct Pair { pub a: f64, pub b: f64 }
+
+    #[exp(adjoint, class = Ring + PartialOrd)]
+    impl Pair {
+        pub fn dot(self, s: f64) -> f64 { self.a * s + self.b * s * s }
+        pub fn mix(&mut self, s: f64) { self.a = self.a * s; self.b = self.b * self.a; }
+    }
+
+    #[exp(adjoint, class = Ring)] pub fn both(a: f64, b: f64) -> (f64, f64) { (a * b + a, b * b) }
+    #[exp(adjoint, class = Ring)] pub fn product(a: f64, b: f64) -> f64 { a * b }
+    #[exp(adjoint, class = Ring)] pub fn second(v: &[f64; 2], b: f64) -> f64 { v[1] * v[1] * b }
+    #[exp(adjoint, class = Ring)] pub fn squared(t: &mut f64) -> f64 { *t = *t * *t; *t + 1.0 }
+    #[exp(adjoint, class = Ring)] pub fn noisy(a: f64) -> f64 { a * noise() }
+";
+
+/// A program in which `s` and `t` are numbers that change, `k` an integer that does, `a` an array.
+fn program(body: &str) -> Programs {
+    Programs::of(&format!(
+        "#[exp(adjoint, class = Field + PartialOrd)]
+         pub fn program(n: usize, x: &[f64]) -> f64 {{
+             let mut s = x[0];
+             let mut t = x[1];
+             let mut a = [x[2], x[0] * x[1]];
+             let mut k = n;
+             {body}
+         }}"
+    ))
+}
+
+#[track_caller]
+fn equal(bodies: &[&str]) {
+    let helpers = Programs::of(HELPERS);
+    assert_eq!(helpers.refusal(), None);
+    let outcomes = bodies.iter().map(|body| (body, program(body).compare(&helpers)));
+    let failures: Vec<_> = outcomes.filter(|(_, outcome)| *outcome != Outcome::Equal).collect();
+    let text: Vec<String> =
+        failures.iter().map(|(body, outcome)| format!("{body}\n        {outcome:?}")).collect();
+    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), bodies.len(), text.join("\n"));
+}
+
+#[test]
+fn a_change_behind_a_logical_operator_is_seen() {
+    equal(&[
+        "if s != 0.0 && { s *= 3.0; s != 0.0 } { s *= 2.0; } s",
+        "if s != 0.0 || { s *= 3.0; s != 0.0 } { s *= 2.0; } s",
+        "let b = s > t && { s = s * t; t > 0.0 }; if b { s * s } else { s * t }",
+        "let b = s > t || { s = s * t; t > 0.0 }; if b { s * s } else { s * t }",
+        "s > t && { s = s * t; t = s * x[3]; s > 0.0 } && { s = s * t * x[2]; true }; s * t",
+        "s > t || { s = s * t; s > 0.0 } || { s = s * t * x[2]; true }; s * t",
+        "if k > 1 && { k += 1; s = s * x[k % 5]; k > 2 } { t = t * x[k % 5]; } s * t * x[k % 5]",
+        "if k > 1 && { a[0] = a[1] * s; a[0] > t } || { a[1] *= s; true } { s = a[0] * s; } s * a[0] * a[1]",
+        "for i in 0..n { if i % 2 == 0 && { s = s * t; s > t } { t = s * x[i]; } } s * t",
+        "for i in 0..n { if s > t && { s = s * t; s > t } { break; } t = s * x[i]; } s * t",
+        "let mut f = |u: f64| { s = s * u; s > u }; if x[2] > x[3] && f(x[3]) || f(x[4]) { t = t * x[0]; } s * t",
+        "if s > t && squared(&mut s) > t { t = t * s; } s * t",
+        "if !(s > t && { s = s * t; s > t }) { t = t * s; } s * t",
+        "let b = (s > t) & { s = s * t; s > t }; if b { t = t * s; } s * t",
+        "let c = if s > t && { t = t * s; t > s } { s } else { t }; c * s * t",
+        "while s > t && { t = t + s * s + 1.0; k += 1; k < 6 } { s = s * t; } s * t",
+    ]);
+}
+
+#[test]
+fn the_head_of_a_while_may_change_something() {
+    equal(&[
+        "while { s = s * t; k += 1; k < 4 } {} s * t",
+        "while { s = s * t; k += 1; k < 4 } { t = s * t; } s * t",
+        "while { s = s * t; k += 1; k < 6 } { if k % 2 == 0 { continue; } t = s * t; } s * t",
+        "while { s = s * t; k += 1; k < 6 } { if k == 3 { break; } t = s * t; } s * t",
+        "while { s = s * t; k += 1; k < 6 } { if k == 3 { return s; } t = s * t; } s * t",
+        "while { a[k % 2] = a[(k + 1) % 2] * s; k += 1; k < 5 } { s = a[0] * s; } s * a[0] * a[1]",
+        "let mut step = || { s = s * x[k % 5]; k += 1; k < 5 }; while step() {} s * t",
+        "let mut step = || { s = s * x[k % 5]; k += 1; k < 5 }; while step() { t = t * x[1]; } s * t",
+        "while squared(&mut s) < t && k < 3 { k += 1; t = t * s; } s * t",
+        "while { let u = squared(&mut s); k += 1; t = t * u; k < 4 } { t = t * s; } s * t",
+        "for i in 0..n { let mut j = 0; while { s = s * t; j += 1; j < i } { t = s * x[i]; } } s * t",
+        "while { let mut j = 0; while { t = t * s; j += 1; j < 2 } { s = s * x[j]; } k += 1; k < 4 } { s = s * t; } s * t",
+        "'a: while { s = s * t; k += 1; k < 5 } { for i in 0..3 { if i == k { continue 'a; } t = s * x[i]; } } s * t",
+        "'a: while { s = s * t; k += 1; k < 5 } { for i in 0..3 { if i + 1 == k { break 'a; } t = s * x[i]; } } s * t",
+        "let mut v = vec![s, t, s * t]; while { s = s * v.pop().unwrap(); !v.is_empty() } { t = t * s; } s * t",
+        "let mut v = vec![s, t, s * t]; while v.pop().is_some() { t = t * s; } s * t",
+        "while { for i in 0..k { s = s * x[i]; } k += 1; k < 4 } { t = t * s; } s * t",
+        "while { if k >= 3 { return s * t; } s = s * t; k += 1; true } { t = t * s; } s * t",
+        "while { let u: f64 = x.iter().map(|v| v * s).sum(); s = u; k += 1; k < 4 } { t = t * s; } s * t",
+    ]);
+}
+
+#[test]
+fn a_number_that_a_plain_function_does_not_give_twice_is_asked_for_once() {
+    equal(&[
+        "let y = s + noise(); y * y * t",
+        "let y = s * noise(); y * noise() * t * s",
+        "let y = noise() * noise(); s * y * (y + s)",
+        "for i in 0..n { s = s * (x[i] + noise()); } s * t",
+        "for i in 0..n { s += x[i] * noise() * x[i]; } s * t",
+        "for i in 0..n { s += x[i] * tick() as f64 * x[i]; } s * t",
+        "let c = noise(); for i in 0..n { s = s * c * (x[i] + noise()); } s * t",
+        "s = s * x[tick() % 5] * x[tick() % 5]; s * s",
+        "for i in 0..n { s = s * x[tick() % 5] + x[(i + tick()) % 5]; } s * t",
+        "for i in 0..tick() { s = s * x[i]; } s * t",
+        "for i in 0..n { for j in 0..tick() { s = s * x[(i + j) % 5]; } } s * t",
+        "if tick() % 2 == 1 { s = s * t; } if tick() % 2 == 0 { s = s * t * t; } s",
+        "if s > t && tick() % 2 == 1 { s = s * t; } s * noise() * s",
+        "match tick() { 1 => s * t, _ => s } * s",
+        "match n { j if tick() + j > 2 => s * t, j if tick() + j > 3 => s * s * t, _ => s } * s * noise()",
+        "while tick() < 4 { s = s * t; } s * t",
+        "let _ = tick(); s * noise() * s",
+        "let (u, _) = (noise(), tick()); s * u * s * noise()",
+        "let u = (tick(), s, noise()).1; u * noise() * u",
+        "let u = [noise(), noise(), s][n % 2]; u * s * s",
+        "let f = |u: f64| u * noise(); f(s) * f(t) * f(s)",
+        "let f = |u: f64| u * noise(); for i in 0..n { s = f(s) * x[i]; } s * t",
+        "let u = Some(s).unwrap_or(noise()); u * noise() * u",
+        "let u = if n > 2 { Some(s) } else { None }.unwrap_or(noise()); u * noise() * u",
+        "let u = product(s, t * noise()); u * u * noise()",
+        "noisy(s) * noisy(t) * noisy(s)",
+        "for i in 0..n { s = noisy(s) * x[i]; } s * t",
+        "let mut i = tick(); while i < 4 { s = s * x[i]; i += tick() % 2 + 1; } s * t",
+        "let u: Vec<f64> = x.iter().map(|v| v * noise()).collect(); u[0] * u[1] * u[4] * s",
+        "let u = x.iter().map(|v| v * noise()).sum::<f64>(); u * u * s",
+        "let u = vec![noise(); 3]; u[0] * s * u[2] * s",
+        "let v = vec![s, t]; let u = v[(tick() + tick()) % 2]; u * s * u",
+        "a[tick() % 2] *= s; a[tick() % 2] += t * s; a[0] * a[1]",
+        "let mut c = [0, 0]; for i in 0..n { c[tick() % 2] += i + 1; } s * x[c[0] % 5] * x[c[1] % 5]",
+        "let u = [s, t].map(|v| v * noise()); u[0] * u[1] * u[0]",
+        "for i in shuffled(4) { s = s * x[i] + x[(i + 1) % 5]; } s * t",
+        "for i in shuffled(4).iter().rev() { s = s * x[*i] + x[(i + 1) % 5]; } s * t",
+        "for (i, v) in shuffled(4).into_iter().zip(x) { s = s * v + x[i]; } s * t",
+        "let mut u = s; for i in shuffled(4) { for j in shuffled(2) { u = u * x[i] + x[j]; } } u * t",
+    ]);
+}
+
+#[test]
+fn operands_are_evaluated_from_left_to_right() {
+    equal(&[
+        "s * { s = s * t; s } * s",
+        "s - { s = s * t; t } * s",
+        "a[0] * { a[0] = a[1] * s; a[0] } * a[0]",
+        "let mut v = both(s, t); v.0 * { v.0 = v.1 * s; v.1 } * v.0",
+        "let mut v = both(s, t); v.0 - { v.0 *= s; v.0 }",
+        "let mut v = both(s, t); product(v.0, { v.0 *= s; v.0 })",
+        "let mut v = both(s, t); let u = [v.0, { v.0 *= s; v.0 }]; u[0] * u[1] * u[1]",
+        "let mut v = both(s, t); let u = (v.0, { v.0 *= s; v.0 }); u.0 * u.1 * u.1",
+        "let mut v = both(s, t); let f = |p: f64, q: f64| p * q * q; f(v.0, { v.0 *= s; v.0 })",
+        "let mut v = both(s, t); let b = v.0 > { v.0 *= s; v.0 }; if b { v.0 * s } else { v.1 }",
+        "let mut v = both(s, t); (v.0, v.1) = (v.1, v.0); v.0 * v.0 * v.1",
+        "let mut v = both(s, t); let mut w = both(t, s); (v, w) = (w, v); v.0 * v.0 * w.1",
+        "let mut b = [s, t]; (a, b) = (b, a); a[0] * a[0] * b[1]",
+        "let mut v = Pair { a: s, b: t }; v.dot({ v.a *= t; v.b }) * v.a",
+        "let mut v = Pair { a: s, b: t }; let mut w = Pair { a: t, b: x[2] }; (v, w) = (w, v); v.dot(w.a)",
+        "let mut v = Pair { a: s, b: t }; let w = [v, { v.a *= t; v }]; w[0].dot(w[1].a)",
+        "let mut v = Pair { a: s, b: t }; let w = (v, { v.a *= t; v.b }); w.0.dot(w.1) * v.a",
+        "let mut v = Pair { a: s, b: t }; let w = (v, t); v.a = v.a * t; w.0.dot(w.1) * v.a",
+        "let w = (a, t); a[0] = a[0] * t; w.0[0] * w.0[1] * a[0]",
+        "let w = [a, { a[0] = a[0] * t; a }]; w[0][0] * w[1][0] * w[1][0]",
+        "let w = Some(a); a[0] = a[0] * t; w.unwrap()[0] * a[0] * s",
+        "let v = Pair { a: s, b: { s = s * t; s } }; v.dot(s)",
+        "let v = Pair { b: { s = s * t; s }, a: s }; v.dot(s)",
+        "let v = Pair { b: { s = s * t; s }, ..Pair { a: s, b: t } }; v.dot(s)",
+        "let u = [s, { s = s * t; s }, s]; u[0] * u[1] * u[2]",
+        "let u = vec![s, { s = s * t; s }, s]; u[0] * u[1] * u[2]",
+        "let u = vec![{ k += 1; s * t }; k]; u[0] * s",
+        "x[k % 5] * x[{ k += 1; k % 5 }] * x[k % 5]",
+        "let u = [[s, t], [t, s]]; u[k % 2][{ k += 1; k % 2 }] * x[k % 5]",
+        "for i in k..({ k += 2; k }) { s = s * x[i % 5]; } s * x[k % 5]",
+        "for i in ({ k += 1; k })..({ k += 2; k }) { s = s * x[i % 5]; } s * x[k % 5]",
+        "let u = x[{ k = 1; k }..{ k = 3; k }].iter().sum::<f64>(); u * u * x[k]",
+        "let j = k + { k += 1; k } * { k += 2; k }; s * x[j % 5] * x[k % 5]",
+        "let j = [k, { k += 1; k }, k]; s * x[j[0] % 5] * x[j[1] % 5] * x[j[2] % 5]",
+        "let b = k < { k += 1; k }; if b { s = s * t; } s * x[k % 5]",
+        "match { s = s * t; k += 1; k } { 1 => s, j => s * x[j % 5] } * s",
+        "match { s = s * t; s } { u if u > t => u * s, u => u * t } * s",
+        "if let Some(u) = { s = s * t; x.get(k) } { s = s * u; } s * t",
+        "if { s = s * t; s > t } { s * s } else if { t = t * s; t > x[2] } { t * s } else { t }",
+        "product(s, { s = s * t; s }) * s",
+        "product({ s = s * t; s }, s) * s",
+        "second(&{ a[0] = a[0] * s; a }, { a[1] = a[1] * t; a[1] }) * a[0]",
+        "s += { s = s * t; s }; s * t",
+        "s *= { s = s * t; t = t * s; t }; s * t",
+        "a[k % 2] += { k += 1; a[0] * s }; a[0] * a[1]",
+        "a[{ k += 1; k % 2 }] += s * t; a[0] * a[1] * x[k % 5]",
+        "a[{ k += 1; k % 2 }] *= { s = s * t; s }; a[0] * a[1] * x[k % 5]",
+        "a[{ k += 1; k % 2 }] = { k += 1; s * x[k % 5] }; a[0] * a[1] * x[k % 5]",
+        "let mut c = [0, 0]; c[{ k += 1; k % 2 }] += { k += 1; k }; s * x[c[0] % 5] * x[c[1] % 5]",
+        "k += { k += 1; s = s * t; k }; s * x[k % 5]",
+        "let mut v = vec![s]; v.push({ s = s * t; s }); v.push(s); v[0] * v[1] * v[2]",
+        "a.swap({ k += 1; k % 2 }, { k += 2; k % 2 }); a[0] * s * x[k % 5]",
+        "a.fill({ s = s * t; s }); a[0] * a[1] * s",
+        "let u = std::mem::replace(&mut s, { s * t }); u * s * s",
+        "return { s = s * t; s } * s;",
+        "let u = 'a: { if s > t { break 'a { s = s * t; s }; } s }; u * s * t",
+        "let u = loop { k += 1; if k > 4 { break { s = s * t; s } * s; } }; u * s * t",
+        "let u = { let mut q = s; for i in 0..n { q = q * x[i]; } q } * { s = s * t; s }; u * s",
+        "let u = -{ s = s * t; s } * s; u * t",
+        "let u = { k += 1; k } as f64 * { k += 1; s }; u * s * x[k % 5]",
+    ]);
+}
+
+#[test]
+fn a_closure_with_a_state_changes_it_once_for_each_call() {
+    equal(&[
+        "let mut f = |u: f64| { s = s * u; s }; f(t) * f(t) * x[2]",
+        "let mut f = |u: f64| { s = s * u; s }; f(f(t)) * x[2]",
+        "let mut f = |u: f64| { s = s * u; s }; let u = [f(t), f(t)]; u[0] * u[1] * s",
+        "let mut f = |u: f64| { s = s * u; s }; let u = product(f(t), f(t)); u * s",
+        "let mut f = || { k += 1; k }; let u = x[f() % 5] * x[f() % 5]; u * x[k % 5]",
+        "let mut f = || { k += 1; k }; for i in f()..f() + 2 { s = s * x[i % 5]; } s * x[k % 5]",
+        "let mut f = || { k += 1; k % 2 }; a[f()] *= a[f()] * s; a[0] * a[1]",
+        "let mut f = |u: f64| { a[0] = a[0] * u; a[1] }; let v = f(s) * f(t); v * a[0]",
+        "let f = move |u: f64| u * s; s = s * t; f(t) * s",
+        "let f = move |u: f64| u * a[0]; a[0] = a[0] * t; f(t) * a[0]",
+        "let mut f = move |u: f64| { s = s * u; s }; f(t) * f(t) * s",
+        "let mut f = move || { k += 1; k }; f(); f(); s * x[f() % 5] * x[k % 5]",
+        "let u = x.iter().map(|v| { s = s * v; s }).sum::<f64>(); u * s",
+        "let u: Vec<f64> = x.iter().map(|v| { s = s * v; s }).collect(); u[1] * u[2] * s",
+        "let u = x.iter().map(|v| { s = s * v + 1.0; s }).skip(1).sum::<f64>(); u * s",
+        "let u = x.iter().map(|v| { s = s * v + 1.0; s }).step_by(2).sum::<f64>(); u * s",
+        "let u = x.iter().map(|v| { s = s * v + 1.0; s }).enumerate().map(|(i, v)| v * x[4 - i]).sum::<f64>(); u * s",
+        "let u = x.iter().filter(|v| { s = s * **v + 1.0; s > t }).enumerate().map(|(i, v)| v * x[i]).sum::<f64>(); u * s",
+        "let u = x.iter().filter(|v| { s = s * **v + 1.0; s > t }).skip(1).step_by(2).map(|v| v * s).sum::<f64>(); u * s",
+        "let u = x.iter().map(|v| v * noise()).skip(2).sum::<f64>(); u * noise() * u",
+        "let u = x.iter().map(|v| { s = s * v + 1.0; s }).fold(t, |p, v| p * v); u * s",
+        "let u = x.iter().filter(|v| { k += 1; k % 2 == 0 }).sum::<f64>(); u * s * x[k % 5]",
+        "x.iter().for_each(|v| { k += 1; s = s * v; }); s * x[k % 5]",
+        "let u = Some(s).map(|v| { t = t * v; t }).unwrap(); u * t",
+        "let u = x.get(k).map_or(s, |v| { t = t * v; t }); u * t",
+        "let u = x.get(k).copied().unwrap_or_else(|| { t = t * s; t }); u * t",
+        "let it = x.iter().map(move |v| v * s); s = s * t; it.sum::<f64>() * s",
+    ]);
+}
