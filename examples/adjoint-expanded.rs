@@ -1,7 +1,7 @@
-//! What `#[exp(adjoint)]` does: `adjoint.rs` with the attribute expanded. Beside each function stands a type of its name,
-//! whose function `adjoint` gives the value and a closure. The forward sweep is the function, one operation a
-//! statement, and keeps what the closure, the reverse sweep, mentions and does not compute again: `step` keeps the sine's
-//! operand by being handed `state` again, and `energy` keeps each overwritten `state` in a list.
+//! The effect of `#[exp(adjoint)]`: `adjoint.rs` with the attribute expanded. Beside each function there is a type of its
+//! name, whose function `adjoint` returns the value and a closure. The forward sweep is the function, one operation a
+//! statement. It saves the values that the closure, the reverse sweep, uses and does not recompute. `step` receives
+//! `state` again, and `energy` saves each overwritten `state` in a list.
 #![allow(dead_code)]
 use ad::prelude::*;
 /// One step of Euler's method for a pendulum with friction.
@@ -157,7 +157,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::adjoint::Adjoint<D> for Step
         (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, &__x.0, (), &__dx.0, &__dx.1))
     }
 }
-/// The energy that is left after so many steps.
+/// The remaining energy after `steps` steps.
 fn energy<N: ::ad::__private::Real + ::ad::__private::Ordered>(
     steps: usize,
     start: &[N; 2],
@@ -170,7 +170,7 @@ fn energy<N: ::ad::__private::Real + ::ad::__private::Ordered>(
     ::ad::__private::decimal::<N>(5, -1, 0.5) * state[1] * state[1] + ::ad::__private::natural::<N>(1)
         - state[0].cos()
 }
-/// The energy that is left after so many steps.
+/// The remaining energy after `steps` steps.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Energy {

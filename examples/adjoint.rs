@@ -1,5 +1,5 @@
-//! Adjoint programs: `#[exp(adjoint)]` writes the reverse sweep of a function at compile time. What it writes for the
-//! two functions of this page stands in `adjoint-expanded.rs`.
+//! Adjoint programs: `#[exp(adjoint)]` writes the reverse sweep of a function at compile time. `adjoint-expanded.rs`
+//! contains the expansion of this file.
 //!
 //! `cargo run --release --example adjoint`
 
@@ -12,7 +12,7 @@ fn step(state: &[f64; 2], friction: f64) -> [f64; 2] {
     [state[0] + h * state[1], state[1] - h * (state[0].sin() + friction * state[1])]
 }
 
-/// The energy that is left after so many steps.
+/// The remaining energy after `steps` steps.
 #[exp(adjoint)]
 fn energy(steps: usize, start: &[f64; 2], friction: f64) -> f64 {
     let mut state = *start;
@@ -36,7 +36,7 @@ fn main() {
     let (_, hv) = forward::jvp(adjoint::grad(e)).eval(F64, (at, direction));
     println!("a column of the Hessian {hv:.6?}");
 
-    // In memory that is kept:
+    // In retained memory:
     let mut prepared = Prepared::new(e).mode(Mode::Program);
     let mut gradient = at;
     for friction in [0.1, 0.2, 0.4] {

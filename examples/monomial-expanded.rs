@@ -1,6 +1,6 @@
-//! What `#[exp]` does, second half: `monomial.rs` with the attribute expanded. Each function has become generic over its
-//! numbers, with the least bound that its body needs, and has a struct: its parameters that do not vary are the
-//! fields, and it evaluates the function under any dictionary. Nothing else happens.
+//! The effect of `#[exp]`, second half: `monomial.rs` with the attribute expanded. Each function is generic over its
+//! numbers, with the least bound that its body needs, and has a struct. The fields of the struct are the parameters
+//! that do not vary, and it evaluates the function under any dictionary.
 
 #![allow(clippy::elidable_lifetime_names, reason = "the lifetime of a field is named wherever its struct is")]
 

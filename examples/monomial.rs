@@ -1,5 +1,5 @@
-//! What `#[exp]` does, first half: an ordinary function, which is an expression as well. The second half,
-//! `monomial-expanded.rs`, is this file with the attribute expanded; a test keeps the two equal.
+//! The effect of `#[exp]`, first half: an ordinary function that is also an expression. The second half,
+//! `monomial-expanded.rs`, is this file with the attribute expanded. A test compares the two.
 
 use ad::prelude::*;
 

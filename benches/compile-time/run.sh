@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What `#[exp]` costs at compile time. Writes four small programs, and times cargo on each of them, with the dependencies
-# built before: seconds of processor time (user and system, which other programs disturb less than they do the clock),
-# the median of three runs. The numbers are read in `../README.md`. `WORK` is where to build, `RUNS` how often.
+# The compile time of `#[exp]`. Writes four small programs, and times cargo on each of them, with the dependencies built
+# before: seconds of processor time (user and system), the median of three runs. `../README.md` discusses the numbers.
+# `WORK` is the folder for the builds, `RUNS` the number of runs.
 #
 #   plain        200 functions over `f64`, each called once
 #   annotated    the same, with `#[exp]` on each
-#   written-out  the same, with what `#[exp]` expands to written by hand, so that the difference is the macro itself
+#   written-out  the same, with the expansion of `#[exp]` written by hand, so that the difference is the macro itself
 #   strategies   20 functions with `#[exp]`, differentiated by four strategies, and by each of them after each
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -13,7 +13,7 @@ work=${WORK:-$(mktemp -d)}
 runs=${RUNS:-3}
 export CARGO_TARGET_DIR=$work/target CARGO_INCREMENTAL=0
 
-# A function: its number, what stands before it, its generics, its number type, a natural number, a decimal.
+# A function: its number, the tokens before it, its generics, its number type, a natural number, a decimal.
 function_text() {
     cat <<EOF
 $2 fn f$1$3(n: u32, x: $4, y: $4) -> $4 {
