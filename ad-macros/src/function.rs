@@ -2,6 +2,7 @@
 //! tokens, when all classes are known.
 
 use crate::adjoint;
+use crate::ambiguous;
 use crate::args::Args;
 use crate::check;
 use crate::class::{Bounds, Class, Need};
@@ -195,11 +196,13 @@ impl Function {
         }
         let before = errors.count();
         let numbers = &self.numbers;
+        let bounded = generics::bounds_floats(&self.item.sig.generics);
+        // A trait on `f64` may have the method.
+        let ambiguous = !bounded && ambiguous::check(&self.item.block, errors);
         let receiver = match &numbers.itself {
             Some(itself) => Kind::Struct(itself.to_string()),
             None => Kind::Plain,
         };
-        let bounded = generics::bounds_floats(&self.item.sig.generics);
         let context = Context { numbers, callees, asserted: self.args.class, receiver, bounded };
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut self.item.sig.generics);
@@ -223,7 +226,7 @@ impl Function {
         found.errors.into_iter().for_each(|error| errors.push(error));
         self.needs = found.needs;
         self.calls = found.calls;
-        self.invalid = found.invalid;
+        self.invalid = found.invalid || ambiguous;
         if let Some(class) = self.args.class {
             check::asserted(class, &self.needs, errors);
         }

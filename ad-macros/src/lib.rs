@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod adjoint;
+mod ambiguous;
 mod annotation;
 mod args;
 mod block;
@@ -99,7 +100,10 @@ mod walk;
 ///   `String`. So does the function with `#[exp]`. If the macro cannot tell the two apart, and the types are not floats, the code
 ///   does not compile, and the message suggests a `let`.
 ///
-/// The macro cannot see two cases: a trait that is implemented for references (`&f64`), with a method named as one of `f64`; and
+/// * A method of a float whose type is still ambiguous, as in `let y = 2.0; y.sqrt()`, is an error of rustc's (E0689), and here too.
+///   Write `let y: f64 = 2.0`.
+///
+/// The macro cannot see three cases: such a method in a closure; a trait that is implemented for references (`&f64`), with a method named as one of `f64`; and
 /// a user's method on `f64` with the name of an operator's method (`add`), on a value that the macro does not know to be a
 /// number.
 ///

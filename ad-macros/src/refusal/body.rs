@@ -74,6 +74,12 @@ pub(crate) enum Body<'a> {
     },
     /// `x.powi(2.0)`
     FloatExponent,
+    /// `y.sqrt()` after `let y = 2.0;`; whether the receiver is a local.
+    Ambiguous {
+        method: &'a str,
+        receiver: &'a str,
+        local: bool,
+    },
     /// `x.pow(2)`, `x ^ 2`
     Power {
         written: &'a str,
@@ -203,6 +209,17 @@ impl Display for Body<'_> {
                 "`{name}` is no method of `f64`, and numbers have no others: write `ad::special::{name}(x)` if that function is \
                  meant"
             ),
+            Body::Ambiguous { method, receiver, local } => {
+                write!(
+                    f,
+                    "cannot call `{method}` on `{receiver}`: its type is ambiguous without `#[exp]`; write "
+                )?;
+                if *local {
+                    write!(f, "`let {receiver}: f64 = …`")
+                } else {
+                    write!(f, "the suffix `_f64` after a literal, as in `2.0_f64`")
+                }
+            }
             Body::FloatExponent => write!(
                 f,
                 "the exponent of `powi` is an integer: write it without a point, or `powf` for `powi`"
