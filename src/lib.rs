@@ -50,8 +50,8 @@ pub use ad_core::replay;
 
 /// Number systems: those of this crate, and the traits for one of your own.
 ///
-/// An expression is evaluated under a *dictionary*, a number system. [`F64`](crate::F64) is the usual one. A number of your own is
-/// an implementation of [`Dict`](numbers::Dict), with four operations.
+/// An expression is evaluated under a *dictionary*, a number system. [`F64`] is the usual one. A number system of your own is
+/// an implementation of [`Dict`], with four operations.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -88,11 +88,11 @@ pub mod numbers {
 ///
 /// | the paper (OCaml) | here |
 /// |---|---|
-/// | `'v dict = { zero; one; add; mul }` | [`Dict`](crate::Dict); a record of closures is [`Closures`](paper::Closures) |
-/// | `exp = { eval : 'v. 'v dict -> 'v -> 'v }` | [`Exp`](crate::Exp) |
-/// | `diff : exp -> exp`, three times | [`forward::diff`](crate::forward::diff), [`stack::diff`](crate::stack::diff), [`effects::diff`](crate::effects::diff) |
-/// | `x`, `pow`, `subst`, `monomial` | [`Var`](paper::Var), [`pow`](paper::pow), [`subst`](paper::subst), [`monomial`](paper::monomial) |
-/// | effect handlers | [`handler`](crate::handler) |
+/// | `'v dict = { zero; one; add; mul }` | [`Dict`]; a record of closures is [`Closures`] |
+/// | `exp = { eval : 'v. 'v dict -> 'v -> 'v }` | [`Exp`] |
+/// | `diff : exp -> exp`, three times | [`forward::diff`], [`stack::diff`], [`effects::diff`] |
+/// | `x`, `pow`, `subst`, `monomial` | [`Var`], [`pow`], [`subst`], [`monomial`] |
+/// | effect handlers | [`handler`] |
 ///
 /// ```
 /// use ad::prelude::*;
@@ -103,7 +103,7 @@ pub mod numbers {
 /// assert_eq!(stack::diff(effects::diff(sixth)).eval(I64, 2), 480);
 /// ```
 ///
-/// [`trace`](crate::trace) prints the steps of a derivative, the graph and the adjoints.
+/// [`trace`] prints the steps of a derivative, the graph and the adjoints.
 pub mod paper {
     #[doc(inline)]
     pub use ad_core::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
