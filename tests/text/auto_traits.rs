@@ -130,6 +130,7 @@ auto_traits!(neither { ad::terms::Terms<'static, std::rc::Rc<f64>, fn(&std::rc::
 // A prepared evaluation can be sent to the thread that is to use it; it is used by `&mut`.
 auto_traits!(send { Prepared<Scaled<'static>>, Prepared<Var, forward::Forward<'static, I64>> });
 auto_traits!(neither { Prepared<Stuck> });
+auto_traits!(both { ad::Mode });
 
 // -----------------------------------------------------------------------------------------------------------
 
