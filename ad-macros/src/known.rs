@@ -2,6 +2,24 @@
 
 use crate::kind::Kind;
 use std::collections::HashMap;
+use syn::BinOp;
+
+/// The method of an operator.
+pub(crate) fn method_of(op: &BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Add(_) => "add",
+        BinOp::Sub(_) => "sub",
+        BinOp::Mul(_) => "mul",
+        BinOp::Div(_) => "div",
+        BinOp::AddAssign(_) => "add_assign",
+        BinOp::SubAssign(_) => "sub_assign",
+        BinOp::MulAssign(_) => "mul_assign",
+        BinOp::DivAssign(_) => "div_assign",
+        BinOp::Rem(_) => "rem",
+        BinOp::RemAssign(_) => "rem_assign",
+        _ => return None,
+    })
+}
 
 /// An `impl` of an operator.
 #[derive(Clone, Debug)]

@@ -341,6 +341,76 @@ fn methods_are_expressions() {
     assert_eq!(Rotated { turns: 0 }.eval(F64, (p, 1.0)), p);
 }
 
+/// An operator needs what its method needs: `+` here needs a division.
+#[exp]
+mod operators {
+    use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+    #[derive(Clone, Copy)]
+    pub(super) struct Half(pub(super) f64);
+
+    impl Add for Half {
+        type Output = Half;
+        fn add(self, other: Half) -> Half {
+            Half((self.0 + other.0) / 2.0)
+        }
+    }
+
+    impl Neg for Half {
+        type Output = Half;
+        fn neg(self) -> Half {
+            Half(-self.0)
+        }
+    }
+
+    impl Sub for Half {
+        type Output = Self;
+        fn sub(self, other: Half) -> Self {
+            self + (-other)
+        }
+    }
+
+    impl Mul<f64> for Half {
+        type Output = Half;
+        fn mul(self, by: f64) -> Half {
+            Half(self.0 * by) - self
+        }
+    }
+
+    impl AddAssign for Half {
+        fn add_assign(&mut self, other: Half) {
+            *self = *self + other;
+        }
+    }
+
+    impl SubAssign for Half {
+        fn sub_assign(&mut self, other: Half) {
+            *self += -other;
+        }
+    }
+
+    pub(super) fn along(p: Half, v: Half, h: f64) -> Half {
+        let mut q = p + v * h;
+        q -= p;
+        q
+    }
+
+    pub(super) fn square(x: f64) -> f64 {
+        x * x
+    }
+}
+
+#[test]
+fn operators_count_as_calls_in_the_classes() {
+    use operators::Half;
+    let (p, v) = (Half(3.0), Half(5.0));
+    assert_eq!(operators::along(p, v, 2.0).0, ((3.0 + (10.0 - 5.0) / 2.0) / 2.0 - 3.0) / 2.0);
+    let there = forward::jvp(operators::Along).eval(F64, ((p, v, 2.0), (Half(0.0), Half(0.0), 1.0)));
+    assert_eq!(there.1.0, 5.0 / 8.0);
+    // It calls no operator of a struct, and is over semirings.
+    assert_eq!(stack::diff(operators::Square).eval(I64, 3), 6);
+}
+
 #[test]
 fn classes_settle_along_the_calls() {
     // `sum` and `square` are over semirings, `difference` needs a ring; nothing needs more.

@@ -3,6 +3,7 @@
 use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
+use crate::known;
 use crate::lowered;
 use crate::refusal;
 use quote::ToTokens;
@@ -47,6 +48,9 @@ impl Walk<'_> {
                 let want = self.beside(&place, &Kind::Never);
                 let value = self.expr(&mut binary.right, &want);
                 self.integer_beside(&binary.right, &value, &place);
+                if self.operator_call(&binary.op, &place, &value).is_some() {
+                    return Kind::Plain;
+                }
                 let result = self.arithmetic(&place, &value, class, binary.op.span(), what);
                 if result == Kind::Number {
                     self.refine(&binary.left, result);
@@ -126,7 +130,9 @@ impl Walk<'_> {
                 self.refuse(link.op, refusal::Body::IntegerBefore);
             }
             let refused = self.integer_beside(&link.right, &right, &kind) || before;
-            if let Operator::Arithmetic(class) = classify(&link.op) {
+            if let Some(result) = self.operator_call(&link.op, &kind, &right) {
+                kind = result;
+            } else if let Operator::Arithmetic(class) = classify(&link.op) {
                 let what = format!("`{}`", link.op.to_token_stream());
                 kind = self.arithmetic(&kind, &right, class, link.op.span(), what);
             }
@@ -167,6 +173,22 @@ impl Walk<'_> {
         self.invalid = true;
         self.refuse(operand, mistake);
         true
+    }
+
+    /// An operator of a type of this module is a call of its method: the result, if the left operand is certainly of such a type.
+    fn operator_call(&mut self, op: &BinOp, left: &Kind, right: &Kind) -> Option<Kind> {
+        self.method_call(known::method_of(op)?, left, right)
+    }
+
+    fn method_call(&mut self, name: &str, left: &Kind, right: &Kind) -> Option<Kind> {
+        let callees = self.context.callees.methods.get(name)?;
+        let may_be = |kind: &Kind| matches!(kind, Kind::Struct(_) | Kind::Unknown);
+        if !may_be(left) && !may_be(right) {
+            return None;
+        }
+        self.calls.insert(name.to_owned());
+        let result = callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join);
+        matches!(left, Kind::Struct(_)).then_some(result.unwrap_or(Kind::Unknown))
     }
 
     /// Both operands. A side made of literals follows the other: in `0.5 * r` with a plain float `r`, `0.5` is plain.
@@ -304,6 +326,9 @@ impl Walk<'_> {
                 }
                 let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
                 let kind = self.expr(&mut unary.expr, &want);
+                if let Some(result) = self.method_call("neg", &kind, &kind) {
+                    return result;
+                }
                 match kind {
                     Kind::Whole | Kind::Unsigned => Kind::Integer,
                     kind if kind.is_plain() => kind,

@@ -44,7 +44,7 @@ impl Normal<'_> {
             let (a, b) = (Self::operand(&left), Self::operand(&right));
             return Ok(Value::Plain(Self::compose(&[&left, &right], quote!(#a #op #b), false)));
         }
-        if let Some(method) = super::operator::method_of(op)
+        if let Some(method) = crate::known::method_of(op)
             && let Some(value) = self.operator(method, &left, Some((&right, &binary.right)), op)?
         {
             return Ok(value);

@@ -242,7 +242,7 @@ impl Normal<'_> {
             }
             Err(place) => Value::Place(place.clone()),
         };
-        if let (Some(method), Ty::Struct(_)) = (super::operator::method_of(op), self.type_of(&left).owned()) {
+        if let (Some(method), Ty::Struct(_)) = (crate::known::method_of(op), self.type_of(&left).owned()) {
             return self.operator(method, &left, Some((&right, place)), op).map(|_| ());
         }
         let left_plain = self.type_of(&left).is_plain();

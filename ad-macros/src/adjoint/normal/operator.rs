@@ -6,22 +6,6 @@ use crate::adjoint::ir::*;
 use crate::adjoint::{of_kind, span_of};
 use crate::known::Operator;
 use quote::{ToTokens, format_ident};
-use syn::BinOp;
-
-/// The method of an operator.
-pub(super) fn method_of(op: &BinOp) -> Option<&'static str> {
-    Some(match op {
-        BinOp::Add(_) => "add",
-        BinOp::Sub(_) => "sub",
-        BinOp::Mul(_) => "mul",
-        BinOp::Div(_) => "div",
-        BinOp::AddAssign(_) => "add_assign",
-        BinOp::SubAssign(_) => "sub_assign",
-        BinOp::MulAssign(_) => "mul_assign",
-        BinOp::DivAssign(_) => "div_assign",
-        _ => return None,
-    })
-}
 
 impl Normal<'_> {
     /// What an operator gives, if one of its operands is a struct over numbers.
