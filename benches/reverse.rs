@@ -338,15 +338,15 @@ fn small_after_large() -> Group {
     let (small, large) = (rosenbrock_point(10), rosenbrock_point(10_000));
     let (at, here) = (small.clone(), small.clone());
     let (mut gradient, mut found, mut much) = (small.clone(), small.clone(), large.clone());
-    let mut fresh = stack::Prepared::new(Rosenbrock, F64);
-    let mut used = stack::Prepared::new(Rosenbrock, F64);
-    used.gradient_into(&large, &mut much);
+    let mut fresh = Prepared::new(Rosenbrock).mode(Mode::Tape);
+    let mut used = Prepared::new(Rosenbrock).mode(Mode::Tape);
+    used.value_and_grad_into(&large, &mut much);
     Group {
         name: "tape: Rosenbrock, n = 10; value: its gradient",
-        value: run(move || fresh.gradient_into(black_box(&at), &mut gradient)),
+        value: run(move || fresh.value_and_grad_into(black_box(&at), &mut gradient)),
         derivatives: vec![(
             "after n = 10 000",
-            run(move || used.gradient_into(black_box(&here), &mut found)),
+            run(move || used.value_and_grad_into(black_box(&here), &mut found)),
         )],
     }
 }
