@@ -1,7 +1,7 @@
-//! Floats whose type is not known yet: `let y = 2.0; y.sqrt()`. rustc takes types from the text in its order, and a method of a float of
-//! an ambiguous type is an error. As a number, the float would have a type, so the function would compile with `#[exp]` alone.
+//! Floats of unknown type: `let y = 2.0; y.sqrt()`. rustc infers types in the order of the source, and a method of a float of an
+//! ambiguous type is an error. As a number, the float has a type, so the function would compile with `#[exp]` only.
 //!
-//! The walk here follows rustc's order. A use of a local that it does not follow counts as one that tells the type.
+//! The walk here follows rustc's order. A use of a local that it does not follow counts as one that determines the type.
 
 use crate::errors::Errors;
 use crate::library::numbers;
@@ -13,9 +13,9 @@ use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, ExprMethodCall, Lit, Local, Pat, Stmt, UnOp};
 
-/// Refuses methods of floats whose type is not known yet, in a body as it was written.
+/// Refuses methods of floats of unknown type, in the original body.
 ///
-/// Says whether there are any.
+/// Returns whether there are any.
 pub(crate) fn check(body: &Block, errors: &Errors) -> bool {
     let before = errors.count();
     let mut walk = Walk { scope: Vec::new(), groups: Vec::new(), declared: HashSet::new(), errors };
@@ -24,23 +24,23 @@ pub(crate) fn check(body: &Block, errors: &Errors) -> bool {
     errors.count() > before
 }
 
-/// The type of a value, as far as it may be an ambiguous float.
+/// The type of a value, if it may be an ambiguous float.
 #[derive(Clone)]
 enum Type {
     /// A float: its group.
     Float(usize),
-    /// An array or `Vec` of such.
+    /// An array or `Vec` of these.
     List(Box<Type>),
     /// Any other type.
     Other,
 }
 
-/// Floats of one type.
+/// A group of floats of one type.
 #[derive(Clone, Copy)]
 enum Group {
     Ambiguous,
     Known,
-    /// That of another group.
+    /// The same type as another group.
     Same(usize),
 }
 
@@ -60,7 +60,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Something tells the type.
+    /// Marks a type as known.
     fn tell(&mut self, ty: &Type) {
         match ty {
             Type::Float(group) => {
@@ -72,7 +72,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Two values have one type.
+    /// Unites the types of two values.
     fn unite(&mut self, left: Type, right: Type) -> Type {
         match (left, right) {
             (Type::Float(a), Type::Float(b)) => {
@@ -150,13 +150,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows an expression whose place tells its type.
+    /// Follows an expression whose place determines its type.
     fn told(&mut self, expr: &Expr) {
         let ty = self.ty(expr);
         self.tell(&ty);
     }
 
-    /// Tells the types of all locals that these tokens mention.
+    /// Marks the types of all locals in these tokens as known.
     fn mentioned(&mut self, tokens: &TokenStream) {
         for token in tokens.clone() {
             match token {
@@ -165,7 +165,7 @@ impl Walk<'_> {
                     self.tell(&ty);
                 }
                 TokenTree::Group(group) => self.mentioned(&group.stream()),
-                // `"{y}"` tells no type.
+                // `"{y}"` does not determine a type.
                 TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
         }
@@ -296,7 +296,8 @@ impl Walk<'_> {
         Type::List(Box::new(element))
     }
 
-    /// An expression whose place does not tell its type: then the start of a `fold` has none, and nor has its accumulator.
+    /// An expression whose place does not determine its type. Then the start of a `fold` has an unknown type, and so has its
+    /// accumulator.
     fn unexpected(&mut self, expr: &Expr) -> Type {
         if let Expr::MethodCall(call) = expr
             && call.method == "fold"
@@ -336,7 +337,7 @@ impl Walk<'_> {
         Type::Other
     }
 
-    /// The parts of an expression that is not followed, in the order of the text.
+    /// The parts of an expression that is not followed, in the order of the source.
     fn others(&mut self, expr: &Expr) {
         struct Parts<'w, 'e>(&'w mut Walk<'e>);
         impl<'ast> Visit<'ast> for Parts<'_, '_> {
@@ -358,7 +359,7 @@ impl Walk<'_> {
             }
         }
         let outer = self.scope.len();
-        // The body of a closure may be checked later, when more is known.
+        // rustc may check the body of a closure later, when it knows more types.
         if let Expr::Closure(closure) = expr {
             self.mentioned(&closure.body.to_token_stream());
         } else {

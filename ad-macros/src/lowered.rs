@@ -1,5 +1,5 @@
-//! The forms that lowering writes into a body and that adjoint programs read from it: of each its constructor and, in [`read`],
-//! its recogniser.
+//! The forms that the walk writes into a body and that adjoint programs read: for each its constructor and, in [`read`], its
+//! recogniser.
 
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -10,15 +10,15 @@ use syn::{
     Type, UnOp, parse_quote_spanned,
 };
 
-/// A form that lowering has written.
+/// A form of the walk.
 pub(crate) enum Lowered<'e> {
-    /// `natural::<N>(2)`; of `natural::<_>(2)` the type is *inferred*.
+    /// `natural::<N>(2)`. In `natural::<_>(2)` the type is *inferred*.
     Constant { function: Constant, inferred: bool, call: &'e ExprCall },
     /// `negated(x)`, where the type of `x` is inferred.
     Negated(&'e Expr),
     /// `{ use AlreadyNumber as _; Lift(r).number::<N>() }`
     Lift(&'e Expr, To),
-    /// `match rate(k) { __value => tag::<_, N, N>(&__value).way().lift(__value) }`, with the type that it is lifted to.
+    /// `match rate(k) { __value => tag::<_, N, N>(&__value).way().lift(__value) }`, with the target type.
     Foreign(&'e ExprMatch, &'e Type),
     /// `raise::<Vec<f64>, N>(v)`, with the type of `v`.
     Raised(&'e ExprCall, &'e Type),
@@ -89,12 +89,12 @@ impl Constant {
     }
 }
 
-/// Writes an operator on what is still to be inferred.
+/// Writes an operator on a value with an inferred type.
 pub(crate) fn negated(inner: &Expr, span: Span, private: &TokenStream) -> Expr {
     parse_quote_spanned!(span=> #private::negated(#inner))
 }
 
-/// What is made of something that is believed to be a plain float; should it be something else after all, it stays that.
+/// The conversion of a probable plain float. Any other value stays unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum To {
     Number(Ident),
@@ -128,7 +128,7 @@ pub(crate) fn lift(inner: &Expr, to: &To, span: Span, private: &TokenStream) -> 
 pub(crate) fn foreign(inner: Expr, to: &impl ToTokens, number: &Ident, private: &TokenStream) -> Expr {
     let span = inner.span();
     let value = Ident::new(VALUE, Span::mixed_site());
-    // The value is put in afterwards: among the tokens, the literal of a struct would end the `match`.
+    // The value is inserted afterwards: as tokens, a struct literal would end the `match`.
     let mut whole: ExprMatch = parse_quote_spanned!(span=>
         match () { #value => #private::tag::<_, #to, #number>(&#value).way().lift(#value) }
     );
@@ -136,7 +136,7 @@ pub(crate) fn foreign(inner: Expr, to: &impl ToTokens, number: &Ident, private: 
     Expr::Match(whole)
 }
 
-/// Makes numbers of a container of plain floats.
+/// Converts a container of plain floats.
 pub(crate) fn raise(
     inner: &Expr,
     shape: &impl ToTokens,
@@ -147,8 +147,7 @@ pub(crate) fn raise(
     parse_quote_spanned!(span=> #private::raise::<#shape, #number>(#inner))
 }
 
-/// What must be known of a compound assignment whose right side is evaluated first: that the right side, or the place, is of a number by
-/// value.
+/// The check of a compound assignment whose right side is evaluated first: the right side, or the place, is a number by value.
 #[derive(Clone, Copy)]
 pub(crate) struct Guards {
     pub(crate) value: bool,
@@ -178,7 +177,7 @@ pub(crate) fn right_first(mut binary: ExprBinary, guards: Guards, numbers: &Numb
         let (private, place) = (numbers.private_at(left), &binary.left);
         *binary.left = parse_quote_spanned!(left=> *#private::place_of_number(&mut #place));
     }
-    // The value is put in afterwards: among the tokens, the literal of a struct would end the `match`.
+    // The value is inserted afterwards: as tokens, a struct literal would end the `match`.
     let mut whole: ExprMatch = parse_quote_spanned!(site=> match () { #name => #binary });
     *whole.expr = value;
     Expr::Match(whole)
@@ -187,7 +186,7 @@ pub(crate) fn right_first(mut binary: ExprBinary, guards: Guards, numbers: &Numb
 const RIGHT: &str = "__right";
 const VALUE: &str = "__value";
 
-/// The form that an expression is, if lowering has written it.
+/// The form of an expression, if the walk has written it.
 pub(crate) fn read(expr: &Expr) -> Option<Lowered<'_>> {
     match expr {
         Expr::Call(call) => read_call(call),
@@ -269,7 +268,7 @@ fn read_match(inner: &ExprMatch) -> Option<Lowered<'_>> {
     }
 }
 
-/// Of `*place_of_number(&mut place)`, `place`.
+/// For `*place_of_number(&mut place)`, `place`.
 fn place_of_number(place: &Expr) -> &Expr {
     if let Expr::Unary(unary) = place
         && matches!(unary.op, UnOp::Deref(_))
@@ -283,7 +282,7 @@ fn place_of_number(place: &Expr) -> &Expr {
     place
 }
 
-/// Of `by_value(right)`, `right`.
+/// For `by_value(right)`, `right`.
 fn by_value(right: &Expr) -> &Expr {
     if let Expr::Call(call) = right
         && let Expr::Path(path) = &*call.func

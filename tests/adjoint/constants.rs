@@ -1,4 +1,4 @@
-//! Plain floats among numbers: handed on to what takes them plain or as numbers, and made numbers where a type says so.
+//! Plain floats among numbers: as arguments, plain or as numbers, and as numbers where a type requires it.
 
 use crate::check;
 use ad::prelude::*;

@@ -341,7 +341,7 @@ fn methods_are_expressions() {
     assert_eq!(Rotated { turns: 0 }.eval(F64, (p, 1.0)), p);
 }
 
-/// An operator needs what its method needs: `+` here needs a division.
+/// An operator has the needs of its method: `+` here needs a division.
 #[exp]
 mod operators {
     use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};

@@ -255,7 +255,7 @@ fn a_pattern_that_outgrows_its_room_is_said_so() {
     jacobian.evaluate_into(&[-1.0, 2.0, -1.0], &mut [0.0; 3]);
 }
 
-/// What is asked of the numbers, and the results that depend on another input then.
+/// An observation of the numbers, and the results that then depend on another input.
 #[exp]
 fn questions(x: &[f64]) -> Vec<f64> {
     let next = |i: usize, yes: bool| if yes { x[i] * x[(i + 1) % x.len()] } else { x[i] };
@@ -280,7 +280,7 @@ fn relu(x: f64) -> f64 {
     if x > 0.0 { x * x } else { 3.0 }
 }
 
-/// Whatever lets a program choose is seen: comparisons, categories, signs, what is detached, and comparisons at numbers of another level.
+/// All observations of a program are recorded: comparisons, categories, signs, detached floats, and comparisons at another level.
 #[test]
 fn every_question_belongs_to_the_way() {
     let x = vec![0.5, 2.0, 3.0, 4.0, 0.5, 6.0, 0.0, 3.0];

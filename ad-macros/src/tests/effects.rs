@@ -1,5 +1,4 @@
-//! Expressions that change something, wherever an expression may stand. An adjoint program does each change once, and where
-//! Rust does it.
+//! Expressions with effects, in every place for an expression. An adjoint program performs each effect once, in Rust's order.
 
 use super::derivatives::{Outcome, Programs};
 
@@ -21,7 +20,7 @@ const HELPERS: &str = "
     #[exp(adjoint, class = Ring)] pub fn noisy(a: f64) -> f64 { a * noise() }
 ";
 
-/// A program in which `s` and `t` are numbers that change, `k` an integer that does, `a` an array.
+/// A program with numbers `s` and `t` and an integer `k` that change, and an array `a`.
 fn program(body: &str) -> Programs {
     Programs::of(&format!(
         "#[exp(adjoint, class = Field + PartialOrd)]
