@@ -364,7 +364,7 @@ fn main() {
     let direction = ([1.0, 0.0], 0.0);
     let (_, hv) = forward::jvp(adjoint::grad(e)).eval(F64, (at, direction));
     println!("a column of the Hessian {hv:.6?}");
-    let mut prepared = Prepared::new(e).mode(Mode::Program);
+    let mut prepared = Prepared::new(e);
     let mut gradient = at;
     for friction in [0.1, 0.2, 0.4] {
         let value = prepared.value_and_grad_into(&([1.0, 0.0], friction), &mut gradient);

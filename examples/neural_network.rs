@@ -69,7 +69,7 @@ fn main() {
         bias: 0.0,
     };
 
-    let mut prepared = Prepared::new(Loss { samples: &samples }).mode(Mode::Tape);
+    let mut prepared = Prepared::new(Loss { samples: &samples });
     let mut gradient = network.clone();
     let mut velocity = Network { hidden: [[0.0; 3]; HIDDEN], output: [0.0; HIDDEN], bias: 0.0 };
     for epoch in 0..=300 {
