@@ -2,6 +2,8 @@
 
 pub mod call;
 pub(crate) mod higher;
+#[cfg(feature = "rayon")]
+mod parallel;
 #[cfg_attr(
     not(feature = "std"),
     allow(dead_code, reason = "without `std` there is no thread that could keep memory")

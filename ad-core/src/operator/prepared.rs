@@ -116,7 +116,7 @@ impl Mode {
     pub(crate) fn of_gradient<D: Dict, E: Exp<Primal<D>>>(e: &E, n: usize) -> Self {
         if e.has_program() {
             Mode::Program
-        } else if n <= 8 {
+        } else if n <= 16 {
             Mode::Forward
         } else {
             Mode::Tape
@@ -133,7 +133,8 @@ impl Mode {
         if e.has_program() {
             // A reverse sweep of a program costs about half of a pass with eight tangents.
             if m() <= 2 * passes { Mode::Program } else { Mode::Forward }
-        } else if passes == 1 || passes <= m() {
+        } else if passes <= 2 || passes <= 2 * m() {
+            // Two such passes cost less than one recording.
             Mode::Forward
         } else {
             Mode::Tape
@@ -173,10 +174,10 @@ impl Mode {
 ///
 /// | derivative | of a function with `#[exp(adjoint)]` | of other functions |
 /// |---|---|---|
-/// | gradient | adjoint program | up to 8 inputs: forward mode; else the tape |
+/// | gradient | adjoint program | up to 16 inputs: forward mode; else the tape |
 /// | J·ẋ | forward mode | forward mode |
 /// | ȳ·J | adjoint program | tape |
-/// | Jacobian | by rows, if there are at most two for every eight inputs; else by columns | the fewer of rows and passes of eight columns |
+/// | Jacobian | by rows, if there are at most two for every eight inputs; else by columns | by rows of the tape, if there are more than 16 inputs and less than one row for every 16; else by columns |
 /// | Hessian | up to 32 inputs: forward mode over the adjoint program | a [tape with second derivatives](crate::second_order) |
 /// | H·v | forward mode over the adjoint program | a tape with second derivatives |
 ///

@@ -6,7 +6,9 @@ use super::branches::Branches;
 use super::colouring::{AcyclicColouring, Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{Columns, ForwardSweeps};
 use super::{AtPoint, Csr, Dependence, fewest};
-use crate::stack::{self, Stack};
+use crate::mode::primal::Primal;
+use crate::operator::reverse;
+use crate::stack::Stack;
 use crate::{Argument, Exp, Of, Shape, Signature};
 
 /// A Hessian, prepared for evaluation at many points: its pattern is known, and its columns are coloured.
@@ -52,7 +54,7 @@ enum Recovery {
     Substitution(AcyclicColouring),
 }
 
-/// Prepares the Hessian of `e`, with its [pattern](super::hessian_pattern) at `x`, forward over reverse mode with the stack.
+/// Prepares the Hessian of `e`, with its [pattern](super::hessian_pattern) at `x`, forward over reverse mode.
 /// [`Hessian`] has an example.
 ///
 /// ```
@@ -73,13 +75,15 @@ enum Recovery {
 ///
 /// One gradient on sets of inputs, and some colourings. An evaluation needs [`sweeps`](Hessian::sweeps) forward sweeps of the
 /// gradient.
-pub fn hessian<E, X, H>(e: E, x: &X) -> Hessian<stack::Grad<E>>
+pub fn hessian<E, X, H>(e: E, x: &X) -> Hessian<reverse::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
-    stack::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
+    E: Signature<Out = f64>
+        + for<'t> Exp<Primal<Dependence<'t, AtPoint>>>
+        + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
+    reverse::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {
-    let gradient = stack::grad(e);
+    let gradient = reverse::grad(e);
     let (branches, pattern) = Branches::at(&gradient, x);
     Hessian::new(gradient, branches, pattern)
 }
@@ -266,13 +270,15 @@ pub struct Diagonal<G: Signature> {
 ///
 /// One gradient on sets of inputs, and some colourings. An evaluation needs [`sweeps`](Diagonal::sweeps) forward sweeps of the
 /// gradient.
-pub fn hessian_diagonal<E, X, H>(e: E, x: &X) -> Diagonal<stack::Grad<E>>
+pub fn hessian_diagonal<E, X, H>(e: E, x: &X) -> Diagonal<reverse::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
-    stack::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
+    E: Signature<Out = f64>
+        + for<'t> Exp<Primal<Dependence<'t, AtPoint>>>
+        + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
+    reverse::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {
-    let gradient = stack::grad(e);
+    let gradient = reverse::grad(e);
     let (branches, pattern) = Branches::at(&gradient, x);
     Diagonal::new(gradient, branches, pattern)
 }

@@ -47,7 +47,9 @@ pub use witness::Witness;
 
 use colouring::Order;
 
-use crate::stack::{self, Stack};
+use crate::mode::primal::Primal;
+use crate::operator::reverse;
+use crate::stack::Stack;
 use crate::{Argument, Exp, Signature};
 
 /// The pattern of the Jacobian of `e` at `x`: a row for each result, a column for each input.
@@ -125,13 +127,15 @@ where
 ///
 /// # Cost
 ///
-/// One gradient by [`stack`] on sets of inputs, and memory for each step.
+/// One gradient in [reverse mode](crate::reverse) on sets of inputs.
 pub fn hessian_pattern<E, X, H>(e: &E, x: &X) -> Pattern
 where
     X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = f64> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
+    E: Signature<Out = f64>
+        + for<'t> Exp<Primal<Dependence<'t, AtPoint>>>
+        + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
 {
-    detect::pattern(&stack::grad(e), AtPoint, &x.to_container())
+    detect::pattern(&reverse::grad(e), AtPoint, &x.to_container())
 }
 
 /// The best result of `colour` over all orders, the first of equal ones. It stops when the cost is `least`, a lower bound.

@@ -119,7 +119,7 @@ fn a_jacobian_is_computed_by_columns_where_that_takes_no_more_passes_than_rows()
         assert_eq!(jacobian, vec![vec![1.0; inputs]; outputs]);
         // With rows, one evaluation counts the outputs.
         let passes = |strategy| log.borrow().iter().filter(|dict| dict.contains(strategy)).count();
-        let columns = inputs.div_ceil(16) + usize::from(inputs > 16);
+        let columns = inputs.div_ceil(8) + usize::from(inputs > 16);
         let expected = if by_columns { (columns, 0) } else { (1, 1) };
         assert_eq!((passes("Forward"), passes("Stack")), expected, "{inputs} inputs, {outputs} outputs");
     }

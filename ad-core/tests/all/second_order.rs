@@ -208,7 +208,7 @@ fn a_recording_can_be_used_again_after_a_panic() {
 }
 
 #[test]
-#[should_panic = "a Hessian by 3 inputs has 9 entries, the slice for it 8"]
+#[should_panic = "3 rows of 3 entries take 9, the slice of rows has 8"]
 fn a_slice_of_another_length_is_refused() {
     let mut prepared = Prepared::new(Chain);
     prepared.value_grad_hessian_into(&vec![1.0; 3], &mut vec![0.0; 3], &mut [0.0; 8]);
