@@ -8,6 +8,7 @@
 
 mod by_hand;
 mod check;
+mod chosen;
 mod constants;
 
 /// Declares programs over a slice with a number of iterations, and tests each for 0 to 4 iterations: value, gradient and second

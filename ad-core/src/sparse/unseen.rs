@@ -5,7 +5,8 @@
 use core::cmp::Ordering;
 
 use crate::function::Function;
-use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
+use crate::mode::capture::{Capture, Here};
+use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
 /// Floats that can be compared, so that a program takes its branches, and that are otherwise invisible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -117,5 +118,12 @@ impl RealDict for Everywhere {
     }
     fn order(self) -> usize {
         0
+    }
+}
+
+impl Capture<F64, Here> for AtPoint {
+    #[inline]
+    fn capture(self, x: Num<F64>) -> Num<Self> {
+        Num::new(self, x.value())
     }
 }

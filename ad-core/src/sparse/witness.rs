@@ -9,8 +9,9 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::function::{Function, Partial};
+use crate::mode::capture::{Capture, Here};
 use crate::number::print::Format;
-use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
 /// Floats that record the outcomes of comparisons, so that two paths of a program can be compared.
 ///
@@ -236,5 +237,12 @@ impl OrderedDict for Witness<'_> {
             None => 3,
         });
         order
+    }
+}
+
+impl Capture<F64, Here> for Witness<'_> {
+    #[inline]
+    fn capture(self, x: Num<F64>) -> Num<Self> {
+        Num::new(self, x.value())
     }
 }
