@@ -43,7 +43,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
         ::ad::__private::adjoint::offer(self, __dict, __x, __seeding);
     }
 }
-/// The adjoint program of [`step()`].
+#[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
 enum step {}
 #[automatically_derived]
@@ -51,7 +51,6 @@ enum step {}
 impl step {
     #[doc(hidden)]
     const CHEAP: ::core::primitive::bool = false;
-    /// The value, and the reverse sweep.
     #[doc(hidden)]
     #[inline]
     fn adjoint<N: ::ad::__private::Real>(
@@ -174,7 +173,7 @@ fn energy<N: ::ad::__private::Real + ::ad::__private::Ordered>(
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Energy {
-    /// The parameter `steps` of [`energy`].
+    /// The parameter `steps` of [`energy`], which is not differentiated.
     steps: usize,
 }
 #[automatically_derived]
@@ -206,7 +205,7 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
         ::ad::__private::adjoint::offer(self, __dict, __x, __seeding);
     }
 }
-/// The adjoint program of [`energy()`].
+#[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
 enum energy {}
 #[automatically_derived]
@@ -214,7 +213,6 @@ enum energy {}
 impl energy {
     #[doc(hidden)]
     const CHEAP: ::core::primitive::bool = false;
-    /// The value, and the reverse sweep.
     #[doc(hidden)]
     #[inline]
     fn adjoint<N: ::ad::__private::Real + ::ad::__private::Ordered>(

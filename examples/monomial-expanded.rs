@@ -1,9 +1,7 @@
 //! The effect of `#[exp]`, second half: `monomial.rs` with the attribute expanded. Each function is generic over its
 //! numbers, with the least bound that its body needs, and has a struct. The fields of the struct are the parameters
 //! that do not vary, and it evaluates the function under any dictionary.
-
 #![allow(clippy::elidable_lifetime_names, reason = "the lifetime of a field is named wherever its struct is")]
-
 use ad::prelude::*;
 /// The power `x`ᵏ, by repeated squaring.
 fn monomial<N: ::ad::__private::Semiring>(k: u32, x: N) -> N {
@@ -22,7 +20,7 @@ fn monomial<N: ::ad::__private::Semiring>(k: u32, x: N) -> N {
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Monomial {
-    /// The parameter `k` of [`monomial`].
+    /// The parameter `k` of [`monomial`], which is not differentiated.
     k: u32,
 }
 #[automatically_derived]
@@ -50,7 +48,7 @@ fn misfit<N: ::ad::__private::Real>(points: &[(f64, f64)], slope: N, offset: N) 
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Misfit<'a> {
-    /// The parameter `points` of [`misfit`].
+    /// The parameter `points` of [`misfit`], which is not differentiated.
     points: &'a [(f64, f64)],
 }
 #[automatically_derived]

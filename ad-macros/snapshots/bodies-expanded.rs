@@ -8,7 +8,7 @@ fn literals<N: ::ad::__private::Real>(x: N) -> N {
         >(3.14159265358979323846264338327950288419716939937510)
         + small * (::ad::__private::natural::<N>(1))
 }
-/// The expression of [`literals`].
+/// [`literals`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Literals;
@@ -30,7 +30,7 @@ fn types<N: ::ad::__private::Semiring>(x: N) -> N {
     f(x) + v.iter().map(|p| p[0]).sum::<N>()
         + ::ad::__private::natural_from::<N, _>(1.0f32 as u8)
 }
-/// The expression of [`types`].
+/// [`types`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Types;
@@ -66,11 +66,11 @@ fn constants<N: ::ad::__private::Real + ::ad::__private::Ordered>(r: f64, x: N) 
         ) + ordinary(0.5) * c
     }
 }
-/// The expression of [`constants`].
+/// [`constants`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Constants {
-    /// The parameter `r` of [`constants`].
+    /// The parameter `r` of [`constants`], which is not differentiated.
     r: f64,
 }
 #[automatically_derived]
@@ -98,7 +98,7 @@ fn functions<N: ::ad::__private::Real>(x: N) -> N {
             <N as ::ad::__private::Real>::max,
         ) + ::ad::__private::natural::<N>(3)
 }
-/// The expression of [`functions`].
+/// [`functions`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Functions;
@@ -130,7 +130,7 @@ fn macros<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(x: N) -> N {
         w[1]
     }
 }
-/// The expression of [`macros`].
+/// [`macros`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Macros;
@@ -155,7 +155,7 @@ fn nested_items_stay<N: ::ad::__private::Real>(x: N) -> N {
     }
     x * HALF * ::ad::__private::integer_from::<N, _>(double(3))
 }
-/// The expression of [`nested_items_stay`].
+/// [`nested_items_stay`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct NestedItemsStay;
@@ -182,7 +182,7 @@ fn compound_assignments<N: ::ad::__private::Ring>(mut a: Vec<N>, x: N) -> N {
     }
     s
 }
-/// The expression of [`compound_assignments`].
+/// [`compound_assignments`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct CompoundAssignments;

@@ -2,7 +2,7 @@
 fn semiring<N: ::ad::__private::Semiring>(x: N) -> N {
     ::ad::__private::natural::<N>(2) * x + x
 }
-/// The expression of [`semiring`].
+/// [`semiring`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Semiring;
@@ -28,11 +28,11 @@ fn semiring_with_integers<N: ::ad::__private::Semiring>(n: i64, x: N) -> N {
     }
     y
 }
-/// The expression of [`semiring_with_integers`].
+/// [`semiring_with_integers`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct SemiringWithIntegers {
-    /// The parameter `n` of [`semiring_with_integers`].
+    /// The parameter `n` of [`semiring_with_integers`], which is not differentiated.
     n: i64,
 }
 #[automatically_derived]
@@ -52,7 +52,7 @@ fn semiring_of_lengths<N: ::ad::__private::Semiring>(v: &[N]) -> N {
     v[half..].iter().zip(v).map(|(a, b)| a * b).sum::<N>()
         * ::ad::__private::natural_from::<N, _>(v.len())
 }
-/// The expression of [`semiring_of_lengths`].
+/// [`semiring_of_lengths`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct SemiringOfLengths;
@@ -77,11 +77,11 @@ fn semiring_with_closures<N: ::ad::__private::Semiring>(k: usize, x: N) -> N {
     let square = |y: N| y * y;
     (0..half(k)).fold(square(x), |acc, i| if i < 3 { acc * x } else { acc })
 }
-/// The expression of [`semiring_with_closures`].
+/// [`semiring_with_closures`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct SemiringWithClosures {
-    /// The parameter `k` of [`semiring_with_closures`].
+    /// The parameter `k` of [`semiring_with_closures`], which is not differentiated.
     k: usize,
 }
 #[automatically_derived]
@@ -100,7 +100,7 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for SemiringWithClosures 
 fn ring<N: ::ad::__private::Ring>(x: N) -> N {
     x - ::ad::__private::natural::<N>(1)
 }
-/// The expression of [`ring`].
+/// [`ring`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Ring;
@@ -120,11 +120,11 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Ring {
 fn ring_of_signed_integers<N: ::ad::__private::Ring>(k: i32, x: N) -> N {
     x * ::ad::__private::integer_from::<N, _>(k)
 }
-/// The expression of [`ring_of_signed_integers`].
+/// [`ring_of_signed_integers`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct RingOfSignedIntegers {
-    /// The parameter `k` of [`ring_of_signed_integers`].
+    /// The parameter `k` of [`ring_of_signed_integers`], which is not differentiated.
     k: i32,
 }
 #[automatically_derived]
@@ -143,7 +143,7 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for RingOfSignedInteg
 fn field<N: ::ad::__private::Field>(x: N) -> N {
     x / ::ad::__private::natural::<N>(3)
 }
-/// The expression of [`field`].
+/// [`field`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Field;
@@ -163,7 +163,7 @@ impl<D: ::ad::__private::FieldDict> ::ad::__private::Exp<D> for Field {
 fn field_of_decimals<N: ::ad::__private::Field>(x: N) -> N {
     ::ad::__private::decimal::<N>(1, -1, 0.1) * x
 }
-/// The expression of [`field_of_decimals`].
+/// [`field_of_decimals`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct FieldOfDecimals;
@@ -183,7 +183,7 @@ impl<D: ::ad::__private::FieldDict> ::ad::__private::Exp<D> for FieldOfDecimals 
 fn real<N: ::ad::__private::Real>(x: N) -> N {
     x.sin() + ::ad::__private::constant::<N>(std::f64::consts::PI)
 }
-/// The expression of [`real`].
+/// [`real`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Real;
@@ -203,11 +203,11 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Real {
 fn real_by_mixing<N: ::ad::__private::Real>(r: f64, x: N) -> N {
     r * x
 }
-/// The expression of [`real_by_mixing`].
+/// [`real_by_mixing`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct RealByMixing {
-    /// The parameter `r` of [`real_by_mixing`].
+    /// The parameter `r` of [`real_by_mixing`], which is not differentiated.
     r: f64,
 }
 #[automatically_derived]
@@ -226,7 +226,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for RealByMixing {
 fn real_by_calling<N: ::ad::__private::Real + ::ad::__private::Ordered>(x: N) -> N {
     elsewhere(x)
 }
-/// The expression of [`real_by_calling`].
+/// [`real_by_calling`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct RealByCalling;
@@ -251,7 +251,7 @@ fn ordered<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(x: N) -> N {
         ::ad::__private::natural::<N>(0)
     }
 }
-/// The expression of [`ordered`].
+/// [`ordered`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Ordered;
@@ -273,7 +273,7 @@ fn ordered_by_method<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(
 ) -> N {
     v.into_iter().max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap()
 }
-/// The expression of [`ordered_by_method`].
+/// [`ordered_by_method`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct OrderedByMethod;
@@ -298,7 +298,7 @@ for OrderedByMethod {
 fn asserted<N: ::ad::__private::Ring>(x: N) -> N {
     elsewhere(x) - x
 }
-/// The expression of [`asserted`].
+/// [`asserted`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Asserted;
@@ -318,11 +318,11 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Asserted {
 fn recursive<N: ::ad::__private::Semiring>(n: u32, x: N) -> N {
     if n == 0 { ::ad::__private::natural::<N>(1) } else { x * recursive(n - 1, x) }
 }
-/// The expression of [`recursive`].
+/// [`recursive`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Recursive {
-    /// The parameter `n` of [`recursive`].
+    /// The parameter `n` of [`recursive`], which is not differentiated.
     n: u32,
 }
 #[automatically_derived]

@@ -444,7 +444,7 @@ impl<N: ::ad::__private::Semiring> Point<N> {
         self.x * other.x + self.y * other.y
     }
 }
-/// The expression of [`Point::dot`].
+/// [`Point::dot`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 pub struct PointDot;
@@ -703,7 +703,7 @@ mod model {
             step: s.step + 1,
         }
     }
-    /// The expression of [`next`].
+    /// [`next`] as an expression, which can be differentiated.
     #[allow(dead_code)]
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub struct Next;
@@ -730,7 +730,7 @@ mod model {
     fn previous<N: ::ad::__private::Ring>(x: N) -> N {
         x - ::ad::__private::natural::<N>(1)
     }
-    /// The expression of [`previous`].
+    /// [`previous`] as an expression, which can be differentiated.
     #[allow(dead_code)]
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     struct Previous;

@@ -15,7 +15,7 @@ pub fn monomial<N: ::ad::__private::Semiring>(k: u32, x: N) -> N {
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 pub struct Monomial {
-    /// The parameter `k` of [`monomial`].
+    /// The parameter `k` of [`monomial`], which is not differentiated.
     pub k: u32,
 }
 #[automatically_derived]

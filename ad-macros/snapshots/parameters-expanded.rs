@@ -2,7 +2,7 @@
 fn slices<N: ::ad::__private::Semiring>(a: &[N], b: &mut [N], c: &Vec<(N, N)>) -> N {
     a[0] * b[0] * c[0].0
 }
-/// The expression of [`slices`].
+/// [`slices`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Slices;
@@ -37,24 +37,24 @@ where
 {
     x[pick(a as usize + b as usize)] * data[0]
 }
-/// The expression of [`fields`].
+/// [`fields`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone)]
 pub(crate) struct Fields<'a_, 'a, T: Clone, const M: usize, F: Fn(usize) -> usize>
 where
     T: PartialEq,
 {
-    /// The parameter `names` of [`fields`].
+    /// The parameter `names` of [`fields`], which is not differentiated.
     pub(crate) names: &'a [&'a_ str],
-    /// The parameter `item` of [`fields`].
+    /// The parameter `item` of [`fields`], which is not differentiated.
     pub(crate) item: T,
-    /// The parameter `counter` of [`fields`].
+    /// The parameter `counter` of [`fields`], which is not differentiated.
     pub(crate) counter: &'a_ core::cell::Cell<usize>,
-    /// The parameter `pick` of [`fields`].
+    /// The parameter `pick` of [`fields`], which is not differentiated.
     pub(crate) pick: F,
-    /// The parameter `data` of [`fields`].
+    /// The parameter `data` of [`fields`], which is not differentiated.
     pub(crate) data: &'a_ [f64],
-    /// The parameter `argument_5` of [`fields`].
+    /// The parameter `argument_5` of [`fields`], which is not differentiated.
     pub(crate) argument_5: (u32, u32),
 }
 #[automatically_derived]
@@ -135,15 +135,15 @@ fn plain_or_not<'a, T, const M: usize, N: ::ad::__private::Semiring>(
     };
     x
 }
-/// The expression of [`plain_or_not`].
+/// [`plain_or_not`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone)]
 struct PlainOrNot<'a_, 'a, T, const M: usize> {
-    /// The parameter `settings` of [`plain_or_not`].
+    /// The parameter `settings` of [`plain_or_not`], which is not differentiated.
     settings: &'a_ Settings<'a>,
-    /// The parameter `body` of [`plain_or_not`].
+    /// The parameter `body` of [`plain_or_not`], which is not differentiated.
     body: [Body<M>; 2],
-    /// The parameter `item` of [`plain_or_not`].
+    /// The parameter `item` of [`plain_or_not`], which is not differentiated.
     item: Wrap<T>,
 }
 #[automatically_derived]
@@ -191,7 +191,7 @@ fn over_functions<N: ::ad::__private::Semiring>(f: &dyn Fn(N) -> N, x: N) -> N {
 fn named<N: renamed::ad::__private::Semiring>(x: N) -> Result<N, String> {
     Ok(x)
 }
-/// The expression of [`named`].
+/// [`named`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Chosen;
@@ -217,13 +217,13 @@ impl<D: renamed::ad::__private::Dict> renamed::ad::__private::Exp<D> for Chosen 
 fn fresh_names<N, D, N_: ::ad::__private::Semiring>(n: N, d: D, x: N_) -> N_ {
     x
 }
-/// The expression of [`fresh_names`].
+/// [`fresh_names`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone)]
 struct FreshNames<N, D> {
-    /// The parameter `n` of [`fresh_names`].
+    /// The parameter `n` of [`fresh_names`], which is not differentiated.
     n: N,
-    /// The parameter `d` of [`fresh_names`].
+    /// The parameter `d` of [`fresh_names`], which is not differentiated.
     d: D,
 }
 #[automatically_derived]
@@ -261,11 +261,11 @@ fn loses<N: ::ad::__private::Semiring>(log: &mut Vec<String>, x: N) -> N {
     log.push(String::new());
     x
 }
-/// The expression of [`loses`].
+/// [`loses`] as an expression, which can be differentiated.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone)]
 struct Loses<T: ::ad::__private::KeepsChanges> {
-    /// The parameter `log` of [`loses`].
+    /// The parameter `log` of [`loses`], which is not differentiated.
     log: T,
 }
 #[automatically_derived]

@@ -164,7 +164,7 @@ fn itself(name: &Ident, generics: &Generics) -> TokenStream {
 fn definition(expression: &Expression) -> TokenStream {
     let Expression { name, attrs, vis, generics, fields, function, .. } = expression;
     let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
-        let text = format!(" The expression of [`{}`].", name_of(function));
+        let text = format!(" [`{}`] as an expression, which can be differentiated.", name_of(function));
         quote!(#[doc = #text])
     });
     let derives = derives(fields);
@@ -175,7 +175,8 @@ fn definition(expression: &Expression) -> TokenStream {
         quote_spanned!(span=> #vis struct #name #generics #where_clause;)
     } else {
         let fields = fields.iter().map(|Field { name, ty, .. }| {
-            let text = format!(" The parameter `{name}` of [`{}`].", name_of(function));
+            let text =
+                format!(" The parameter `{name}` of [`{}`], which is not differentiated.", name_of(function));
             quote!(#[doc = #text] #vis #name: #ty)
         });
         quote_spanned!(span=> #vis struct #name #generics #where_clause { #(#fields),* })

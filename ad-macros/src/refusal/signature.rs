@@ -32,7 +32,7 @@ pub(crate) enum Signature<'a> {
     Order { what: &'a str, needed: Bounds, asserted: Bounds },
     /// The expression's name is not available.
     Name { function: &'a Ident, name: &'a Ident, clash: &'a str },
-    /// `#[exp(adjoint)]` on a method of a trait.
+    /// `#[exp(adjoint)]` on a method of a trait, or in a block without it.
     AdjointMethod,
     /// `fn f(x: f32) -> f32`
     SinglePrecision { function: &'a Ident },
@@ -130,8 +130,8 @@ impl Display for Signature<'_> {
             ),
             Signature::AdjointMethod => write!(
                 f,
-                "a method of a trait has no adjoint program: write a free function or a method of the type with \
-                 `#[exp(adjoint)]`, and let this one call it"
+                "cannot write an adjoint program of this method: its `impl` block is that of a trait, or has no `#[exp(adjoint)]`; \
+                 write `#[exp(adjoint)]` on the block, and `#[exp]` on its type, or call a free function with `#[exp(adjoint)]`"
             ),
             Signature::SinglePrecision { function } => write!(
                 f,

@@ -74,7 +74,6 @@ pub(super) fn companion(
     let cfg = quote!(#(#cfg)*);
     let Imports { instead, callees } = imports;
     let cheap = cheap(text, types.iter().any(is_exclusive), imports);
-    let doc = format!(" The adjoint program of [`{name}()`].");
     let function_name =
         owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
     let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
@@ -116,14 +115,13 @@ pub(super) fn companion(
             #[automatically_derived]
             #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
             impl #outer_generics #ty #outer_where {
-                #[doc = #doc]
                 #function
             }
         };
     }
     quote! {
         #cfg
-        #[doc = #doc]
+        #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code)]
         #vis enum #name {}
 
@@ -134,7 +132,6 @@ pub(super) fn companion(
             #[doc(hidden)]
             #vis const CHEAP: ::core::primitive::bool = #cheap;
 
-            /// The value, and the reverse sweep.
             #function
         }
     }
