@@ -8,26 +8,22 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 #[cfg(feature = "std")]
-use crate::number::memory::{self, KEPT};
+use crate::number::memory;
 use crate::{F64, second_order, stack};
 
 pub(crate) struct Pool {
     gradients: Vec<stack::TapeMemory<F64>>,
     second_order: Vec<second_order::Workspace>,
-    /// The retained bytes, and their bound.
-    bytes: usize,
-    capacity: usize,
 }
 
 impl Pool {
-    const fn keeping(capacity: usize) -> Self {
-        Pool { gradients: Vec::new(), second_order: Vec::new(), bytes: 0, capacity }
-    }
+    const EMPTY: Self = Pool { gradients: Vec::new(), second_order: Vec::new() };
 }
 
+// The bytes are counted together with those of adjoint programs and replays.
 #[cfg(feature = "std")]
 thread_local! {
-    static POOL: RefCell<Pool> = const { RefCell::new(Pool::keeping(KEPT)) };
+    static POOL: RefCell<Pool> = const { RefCell::new(Pool::EMPTY) };
 }
 
 /// Memory that can be retained.
@@ -59,18 +55,14 @@ impl Reusable for second_order::Workspace {
 pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
     // A thread that is torn down has no pool.
     let used = POOL.try_with(|pool| {
-        let mut pool = pool.borrow_mut();
-        let memory = M::idle(&mut pool).pop()?;
-        pool.bytes -= memory.bytes();
-        Some(memory)
+        let used = M::idle(&mut pool.borrow_mut()).pop()?;
+        memory::release(used.bytes());
+        Some(used)
     });
-    let (memory, result) = f(used.ok().flatten().unwrap_or_default());
-    let bytes = memory.bytes();
+    let (used, result) = f(used.ok().flatten().unwrap_or_default());
     let _ = POOL.try_with(|pool| {
-        let mut pool = pool.borrow_mut();
-        if pool.bytes + bytes <= pool.capacity {
-            pool.bytes += bytes;
-            M::idle(&mut pool).push(memory);
+        if memory::reserve(used.bytes()) {
+            M::idle(&mut pool.borrow_mut()).push(used);
         }
     });
     result
@@ -82,8 +74,8 @@ pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
     f(M::default()).1
 }
 
-/// Sets how many bytes the current thread keeps for its next calls, and how many for its next adjoint programs and replays: 256 MiB
-/// each by default. What it keeps now is freed.
+/// Sets how many bytes the current thread retains for its next calls, adjoint programs and replays: 256 MiB by default. The retained
+/// memory is freed.
 ///
 /// ```
 /// use ad::{Var, call, pow};
@@ -92,8 +84,6 @@ pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
 /// ```
 #[cfg(feature = "std")]
 pub fn keep_idle(bytes: usize) {
-    let _ = POOL.try_with(|pool| {
-        *pool.borrow_mut() = Pool::keeping(bytes);
-    });
+    let _ = POOL.try_with(|pool| *pool.borrow_mut() = Pool::EMPTY);
     memory::keep_idle(bytes);
 }

@@ -54,6 +54,22 @@ pub(super) fn give<T>(vector: Vec<T>) {
     let _ = MEMORY.try_with(|memory| memory.borrow_mut().give(vector));
 }
 
+/// Counts memory that is retained elsewhere, if the bound permits it.
+pub(crate) fn reserve(bytes: usize) -> bool {
+    let reserved = MEMORY.try_with(|memory| {
+        let mut memory = memory.borrow_mut();
+        let fits = memory.bytes + bytes <= memory.capacity;
+        memory.bytes += if fits { bytes } else { 0 };
+        fits
+    });
+    reserved.unwrap_or(false)
+}
+
+/// Counts memory no longer that [`reserve`] counted.
+pub(crate) fn release(bytes: usize) {
+    let _ = MEMORY.try_with(|memory| memory.borrow_mut().bytes -= bytes);
+}
+
 /// Sets the number of bytes that the current thread retains, and frees the retained memory.
 pub(crate) fn keep_idle(bytes: usize) {
     let _ = MEMORY.try_with(|memory| *memory.borrow_mut() = Memory::keeping(bytes));
