@@ -431,6 +431,12 @@ fn torque(r: [f64; 2], force: f64) -> (f64, f64) {
     (r[0] * force, r[1] * r[1])
 }
 
+/// The same without an adjoint program.
+#[exp]
+fn torque_without_a_program(r: [f64; 2], force: f64) -> (f64, f64) {
+    torque(r, force)
+}
+
 /// The columns of a block need not ascend, and their entries are those of the dense Jacobian.
 #[test]
 fn blocks_stand_at_the_columns_that_they_name() {
@@ -465,8 +471,8 @@ fn blocks_of_adjoint_programs_are_those_of_forward_mode() {
         let mut forward = sparse::Blocks::new::<Parameters>(&x);
         again.restart::<Parameters>(&x);
         for (r, force) in [([a[1], a[0]], b[1]), ([b[0], a[2]], a[1]), ([a[0], a[1]], b[0])] {
-            let values = forward.push(&Torque, &(r, force));
-            assert_eq!(again.push_adjoint(&Torque, &(r, force)), values);
+            let values = forward.push(&TorqueWithoutAProgram, &(r, force));
+            assert_eq!(again.push(&Torque, &(r, force)), values);
         }
         assert_eq!(again.entries(), forward.entries());
         assert_eq!(again.pattern(), forward.pattern());

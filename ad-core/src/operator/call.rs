@@ -260,16 +260,29 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: Differentiable,
 {
-    let x = numbers::<E::In, _>(x);
-    let inputs = E::In::count(&x);
-    let columns = forward::jacobian(e);
-    let jacobian = match (Mode::of_jacobian::<F64, E>(e, inputs, || outputs(e, &x)), inputs) {
-        (Mode::Program | Mode::Tape, _) => reverse::jacobian(e).apply(F64, &x),
-        (Mode::Forward, 0 | 1) => columns.width::<1>().apply(F64, &x),
-        (Mode::Forward, 2..=4) => columns.width::<4>().apply(F64, &x),
-        (Mode::Forward, _) => columns.width::<8>().apply(F64, &x),
+    let (y, rows) = value_and_rows(e, &numbers::<E::In, _>(x));
+    let mut rows = rows.into_iter();
+    E::Out::map(&y, &mut |_| {
+        plain::<E::In>(rows.next().expect("there is a row for each number of the result"))
+    })
+}
+
+/// The value of `e` at `x` and the rows of its Jacobian, in the mode that suits it.
+pub(crate) fn value_and_rows<E: Differentiable>(
+    e: &E,
+    x: &Of<E::In, Num<F64>>,
+) -> (Of<E::Out, Num<F64>>, Vec<Of<E::In, Num<F64>>>) {
+    let inputs = E::In::count(x);
+    let columns = forward::value_and_jacobian(e);
+    let (y, jacobian) = match (Mode::of_jacobian::<F64, E>(e, inputs, || outputs(e, x)), inputs) {
+        (Mode::Program | Mode::Tape, _) => return reverse::rows(e, F64, x),
+        (Mode::Forward, 0 | 1) => columns.width::<1>().apply(F64, x),
+        (Mode::Forward, 2..=4) => columns.width::<4>().apply(F64, x),
+        (Mode::Forward, _) => columns.width::<8>().apply(F64, x),
     };
-    E::Out::map(&jacobian, &mut |row| plain::<E::In>(row.clone()))
+    let mut rows = Vec::new();
+    E::Out::for_each(&jacobian, &mut |row: &Of<E::In, Num<F64>>| rows.push(row.clone()));
+    (y, rows)
 }
 
 /// The number of numbers of the result. They are counted in forward mode, since an expression made by `given` cannot be evaluated

@@ -97,7 +97,7 @@ fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     }
 }
 
-fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,

@@ -3,11 +3,7 @@
 use alloc::vec::Vec;
 
 use super::colouring::Pattern;
-use super::sweep::ForwardSweeps;
-use super::witness::Witness;
-use crate::adjoint::{Adjoint, Slot};
-use crate::forward::{self, Forward};
-use crate::{Argument, Dict, Exp, F64, Num, Of, Shape};
+use crate::{Argument, Differentiable, F64, Num, Of, Shape, call};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
 ///
@@ -66,62 +62,33 @@ impl Blocks {
         Blocks { parameters: numbers, pattern, entries: Vec::new(), columns: Vec::new(), order: Vec::new() }
     }
 
-    /// Adds the rows of `term`: its Jacobian, in forward mode, at the parameters in these columns. Returns its value.
+    /// Adds the rows of `term`: its Jacobian at the parameters in these columns. Returns its value.
     ///
     /// Every row gets an entry in each of the columns, even if it does not depend on that number.
+    ///
+    /// # Cost
+    ///
+    /// That of [`call::jacobian`], which chooses the mode.
     ///
     /// # Panics
     ///
     /// Panics if a column is named twice or does not exist.
     pub fn push<E, X, H>(&mut self, term: &E, columns: &X) -> Of<E::Out, f64>
     where
-        E: ForwardSweeps,
+        E: Differentiable,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let x = self.argument::<E::In, _, X, H>(Witness::default(), columns);
-        match self.columns.len() {
-            0 | 1 => self.forward::<E, 1>(term, &x),
-            2 => self.forward::<E, 2>(term, &x),
-            3 | 4 => self.forward::<E, 4>(term, &x),
-            5..=8 => self.forward::<E, 8>(term, &x),
-            _ => self.forward::<E, 16>(term, &x),
-        }
-    }
-
-    /// The same by the adjoint program of `term`, which `#[exp(adjoint)]` writes: a forward sweep, and a reverse sweep for each
-    /// row. It is faster if there are fewer rows than columns.
-    ///
-    /// # Panics
-    ///
-    /// As [`push`](Blocks::push).
-    pub fn push_adjoint<E, X, H>(&mut self, term: &E, columns: &X) -> Of<E::Out, f64>
-    where
-        E: Adjoint<F64>,
-        X: Argument<E::In, H, usize> + ?Sized,
-    {
-        let x = self.argument::<E::In, _, X, H>(F64, columns);
-        let (y, sweep) = term.pullback(F64, &x, true);
-        let seeds = E::Out::map(&y, &mut |_| Slot::new());
-        let dx = E::In::map(&x, &mut |_| Slot::new());
-        for row in 0..E::Out::count(&seeds) {
-            let mut i = 0;
-            E::Out::for_each(&seeds, &mut |slot| {
-                slot.take();
-                if i == row {
-                    slot.add(Num::new(F64, 1.0));
-                }
-                i += 1;
-            });
-            sweep.clone()(&seeds, &x, &dx);
-            let entries = &mut self.entries;
-            E::In::for_each(&dx, &mut |slot| entries.push(slot.take().map_or(0.0, Num::value)));
+        let x = self.argument::<E::In, X, H>(columns);
+        let (y, rows) = call::value_and_rows(term, &x);
+        for row in rows {
+            E::In::for_each(&row, &mut |entry: &Num<F64>| self.entries.push(entry.value()));
             self.end_row();
         }
         E::Out::map(&y, &mut |y| y.value())
     }
 
     /// The numbers in these columns. The columns are stored in ascending order, together with that order.
-    fn argument<S: Shape, D: Dict<V = f64>, X, H>(&mut self, dict: D, columns: &X) -> Of<S, Num<D>>
+    fn argument<S: Shape, X, H>(&mut self, columns: &X) -> Of<S, Num<F64>>
     where
         X: Argument<S, H, usize> + ?Sized,
     {
@@ -132,7 +99,7 @@ impl Blocks {
             let Some(&x) = parameters.get(column) else {
                 panic!("there is no column {column}: there are {} parameters", parameters.len())
             };
-            Num::new(dict, x)
+            Num::new(F64, x)
         });
         order.clear();
         if !those.is_sorted() {
@@ -143,18 +110,6 @@ impl Blocks {
         let distinct = those.is_sorted_by(|a, b| a < b);
         assert!(distinct, "a row has two entries in one column: {those:?}");
         x
-    }
-
-    fn forward<E, const W: usize>(&mut self, term: &E, x: &Of<E::In, Num<Witness<'_>>>) -> Of<E::Out, f64>
-    where
-        E: for<'t, 'w> Exp<Forward<'t, Witness<'w>, W>>,
-    {
-        let (y, jacobian) = forward::value_and_jacobian(term).width::<W>().apply(Witness::default(), x);
-        E::Out::for_each(&jacobian, &mut |row| {
-            E::In::for_each(row, &mut |entry| self.entries.push(entry.value()));
-            self.end_row();
-        });
-        E::Out::map(&y, &mut |y| y.value())
     }
 
     /// Adds the columns of the current block to the pattern, and sorts the entries of this row accordingly.

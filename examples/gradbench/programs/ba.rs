@@ -89,9 +89,9 @@ pub fn rows(observations: &[Observation], x: &Parameters, blocks: &mut sparse::B
     let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
     for (seen, w) in observations.iter().zip(&weights) {
         let columns = (cameras[seen.camera], points[seen.point], *w);
-        blocks.push_adjoint(&Reprojection { feature: seen.feature }, &columns);
+        blocks.push(&Reprojection { feature: seen.feature }, &columns);
     }
     for w in &weights {
-        blocks.push_adjoint(&Regularity, w);
+        blocks.push(&Regularity, w);
     }
 }
