@@ -39,13 +39,9 @@ macro_rules! programmed {
         let (e, x) = ($e, $x);
         let (at, mut gradient) = (x.clone(), x.clone());
         let mut prepared = Prepared::new(e.clone()).mode(Mode::Program);
-        let (here, mut found) = (x.clone(), x.clone());
-        let mut alone = Prepared::new(e.clone()).mode(Mode::Program);
         let mut group = prepared!($name, e, x, $plain);
         let program = run(move || prepared.value_and_grad_into(black_box(&at), &mut gradient));
         group.derivatives.push(("adjoint, prepared", program));
-        let program = run(move || alone.grad_into(black_box(&here), &mut found));
-        group.derivatives.push(("adjoint, prepared, gradient alone", program));
         group
     }};
 }

@@ -56,7 +56,7 @@ impl step {
     fn adjoint<N: ::ad::__private::Real>(
         __state_0: &[N; 2],
         __friction_1: N,
-        __value: ::core::primitive::bool,
+        __late: ::core::primitive::bool,
     ) -> (
         [N; 2],
         impl ::core::ops::FnOnce(
@@ -65,7 +65,8 @@ impl step {
             (),
             &[::ad::__private::adjoint::Slot<N>; 2],
             &::ad::__private::adjoint::Slot<N>,
-        ) + ::core::clone::Clone
+        ) -> ::core::option::Option<[N; 2]>
+        + ::core::clone::Clone
         + use<N>,
     ) {
         #[allow(unused_imports)]
@@ -128,6 +129,7 @@ impl step {
                     }
                     __d_state_0[0].add(__d);
                 }
+                ::core::option::Option::None
             },
         )
     }
@@ -140,7 +142,6 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::adjoint::Adjoint<D> for Step
         &'__a self,
         _: D,
         __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-        __value: ::core::primitive::bool,
     ) -> (
         <[f64; 2] as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
         impl ::core::ops::FnOnce(
@@ -152,8 +153,10 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::adjoint::Adjoint<D> for Step
         ) + ::core::clone::Clone
         + use<'__a, D>,
     ) {
-        let (__y, __sweep) = step::adjoint(&__x.0, __x.1, __value);
-        (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, &__x.0, (), &__dx.0, &__dx.1))
+        let (__y, __sweep) = step::adjoint(&__x.0, __x.1, false);
+        (__y, move |__dy: &_, __x: &_, __dx: &_| {
+            __sweep(__dy, &__x.0, (), &__dx.0, &__dx.1);
+        })
     }
 }
 /// The remaining energy after `steps` steps.
@@ -219,7 +222,7 @@ impl energy {
         __steps_0: usize,
         __start_1: &[N; 2],
         __friction_2: N,
-        __value: ::core::primitive::bool,
+        __late: ::core::primitive::bool,
     ) -> (
         N,
         impl ::core::ops::FnOnce(
@@ -230,7 +233,8 @@ impl energy {
             &(),
             &[::ad::__private::adjoint::Slot<N>; 2],
             &::ad::__private::adjoint::Slot<N>,
-        ) + ::core::clone::Clone
+        ) -> ::core::option::Option<N>
+        + ::core::clone::Clone
         + use<N>,
     ) {
         #[allow(unused_imports)]
@@ -244,7 +248,7 @@ impl energy {
         let __iterator = (0..__steps_0);
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
         for __i_4 in __iterator {
-            let (__step_5, __pullback_5) = __callee_0::adjoint(&__state_3, __friction_2, true);
+            let (__step_5, __pullback_5) = __callee_0::adjoint(&__state_3, __friction_2, false);
             let __kept_pullback_5 =
                 ::ad::__private::adjoint::Cheap::<{ __callee_0::CHEAP }>::keep(__pullback_5);
             let __new = ::core::clone::Clone::clone(&__step_5);
@@ -323,6 +327,7 @@ impl energy {
                 }
                 ::ad::__private::adjoint::Cells::transfer(&__d_state_3, __d_start_1);
                 ::ad::__private::adjoint::keep(__kept_7);
+                ::core::option::Option::None
             },
         )
     }
@@ -337,7 +342,6 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
         &'__a self,
         _: D,
         __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-        __value: ::core::primitive::bool,
     ) -> (
         <f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
         impl ::core::ops::FnOnce(
@@ -349,8 +353,10 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
         ) + ::core::clone::Clone
         + use<'__a, D>,
     ) {
-        let (__y, __sweep) = energy::adjoint(self.steps, &__x.0, __x.1, __value);
-        (__y, move |__dy: &_, __x: &_, __dx: &_| __sweep(__dy, (), &__x.0, (), &(), &__dx.0, &__dx.1))
+        let (__y, __sweep) = energy::adjoint(self.steps, &__x.0, __x.1, false);
+        (__y, move |__dy: &_, __x: &_, __dx: &_| {
+            __sweep(__dy, (), &__x.0, (), &(), &__dx.0, &__dx.1);
+        })
     }
 }
 fn main() {

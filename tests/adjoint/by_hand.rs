@@ -46,7 +46,6 @@ impl<D: Dict> Adjoint<D> for Product {
         &'a self,
         _: D,
         x: &Pair<Num<D>>,
-        _: bool,
     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Pair<Num<D>>, &Pair<Slot<Num<D>>>) + Clone + use<'a, D>) {
         let sweep = |dy: &Slot<Num<D>>, x: &Pair<Num<D>>, dx: &Pair<Slot<Num<D>>>| {
             dy.with(|d| {

@@ -105,7 +105,6 @@ impl<E: Signature<In: Arguments>> Given for E {}
 
 /// The shape of the first argument of `E`.
 type First<E> = <<E as Signature>::In as Arguments>::First;
-
 /// The shape of the other arguments of `E`.
 type Rest<E> = <<E as Signature>::In as Arguments>::Rest;
 
@@ -165,8 +164,8 @@ where
 struct ByTheOthers<'a, I: Arguments, O: Shape, D: Dict>(&'a mut dyn Seeding<I::Rest, O, D>);
 
 impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O, D> {
-    fn wants_value(&self) -> bool {
-        self.0.wants_value()
+    fn once(&self) -> bool {
+        self.0.once()
     }
     fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
         self.0.value(y)
@@ -189,7 +188,6 @@ where
         &'a self,
         dict: D,
         rest: &Of<Self::In, Num<D>>,
-        value: bool,
     ) -> (
         Of<E::Out, Num<D>>,
         impl FnOnce(&Of<E::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
@@ -197,30 +195,53 @@ where
         + use<'a, E, N, D, Z>,
     ) {
         let (dict, x) = self.arguments(dict, rest);
-        let (y, sweep) = self.e.pullback(dict, &x, value);
+        let (y, sweep) = self.e.pullback(dict, &x);
         (
             y,
             move |dy: &Of<E::Out, Slot<Num<D>>>,
-                  rest: &Of<Self::In, Num<D>>,
+                  _: &Of<Self::In, Num<D>>,
                   to: &Of<Self::In, Slot<Num<D>>>| {
-                let (_, x) = self.arguments(dict, rest);
                 let dx = E::In::map(&x, &mut |_| Slot::new());
                 sweep(dy, &x, &dx);
-                let (_, arrived) = E::In::split(dx);
-                // The first few need no memory.
-                let (mut few, mut more, mut i) = ([None; 8], Vec::new(), 0);
-                Rest::<E>::for_each(&arrived, &mut |slot: &Slot<Num<D>>| {
-                    match few.get_mut(i) {
-                        Some(d) => *d = slot.take(),
-                        None => more.push(slot.take()),
-                    }
-                    i += 1;
-                });
-                let mut found = few.into_iter().take(i).chain(more);
-                Rest::<E>::for_each(to, &mut |slot| {
-                    found.next().flatten().into_iter().for_each(|d| slot.add(d));
-                });
+                pass_on::<E, D>(dx, to);
             },
         )
     }
+
+    #[inline]
+    fn vjp(
+        &self,
+        dict: D,
+        rest: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<E::Out, Num<D>>) -> Of<E::Out, Slot<Num<D>>>,
+        to: &Of<Self::In, Slot<Num<D>>>,
+    ) -> Of<E::Out, Num<D>> {
+        let (dict, x) = self.arguments(dict, rest);
+        let dx = E::In::map(&x, &mut |_| Slot::new());
+        let y = self.e.vjp(dict, &x, seed, &dx);
+        pass_on::<E, D>(dx, to);
+        y
+    }
+}
+
+/// Adds the adjoints of all arguments but the first to those of the rest.
+#[inline]
+fn pass_on<E: Signature<In: Arguments>, D: Dict>(
+    dx: Of<E::In, Slot<Num<D>>>,
+    to: &Of<Rest<E>, Slot<Num<D>>>,
+) {
+    let (_, arrived) = E::In::split(dx);
+    // The first few need no memory.
+    let (mut few, mut more, mut i) = ([None; 8], Vec::new(), 0);
+    Rest::<E>::for_each(&arrived, &mut |slot: &Slot<Num<D>>| {
+        match few.get_mut(i) {
+            Some(d) => *d = slot.take(),
+            None => more.push(slot.take()),
+        }
+        i += 1;
+    });
+    let mut found = few.into_iter().take(i).chain(more);
+    Rest::<E>::for_each(to, &mut |slot| {
+        found.next().flatten().into_iter().for_each(|d| slot.add(d));
+    });
 }

@@ -34,7 +34,6 @@ impl<D: Dict> Adjoint<D> for Var {
         &'a self,
         _: D,
         x: &Num<D>,
-        _: bool,
     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
         (*x, |dy: &Slot<Num<D>>, _: &Num<D>, dx: &Slot<Num<D>>| dy.transfer(dx))
     }
@@ -72,20 +71,34 @@ impl<D: Dict, E1: Adjoint<D>, E2: Adjoint<D> + Signature<In = E1::Out>> Adjoint<
         &'a self,
         dict: D,
         x: &Of<E1::In, Num<D>>,
-        value: bool,
     ) -> (
         Of<E2::Out, Num<D>>,
         impl FnOnce(&Of<E2::Out, Slot<Num<D>>>, &Of<E1::In, Num<D>>, &Of<E1::In, Slot<Num<D>>>)
         + Clone
         + use<'a, D, E1, E2>,
     ) {
-        let (t, inner) = self.0.pullback(dict, x, true);
-        let (y, outer) = self.1.pullback(dict, &t, value);
+        let (t, inner) = self.0.pullback(dict, x);
+        let (y, outer) = self.1.pullback(dict, &t);
         (y, move |dy: &Of<E2::Out, Slot<Num<D>>>, x: &Of<E1::In, Num<D>>, dx: &Of<E1::In, Slot<Num<D>>>| {
             let dt = E1::Out::map(&t, &mut |_| Slot::new());
             outer(dy, &t, &dt);
             inner(&dt, x, dx);
         })
+    }
+
+    #[inline]
+    fn vjp(
+        &self,
+        dict: D,
+        x: &Of<E1::In, Num<D>>,
+        seed: impl FnOnce(&Of<E2::Out, Num<D>>) -> Of<E2::Out, Slot<Num<D>>>,
+        dx: &Of<E1::In, Slot<Num<D>>>,
+    ) -> Of<E2::Out, Num<D>> {
+        let (t, inner) = self.0.pullback(dict, x);
+        let dt = E1::Out::map(&t, &mut |_| Slot::new());
+        let y = self.1.vjp(dict, &t, seed, &dt);
+        inner(&dt, x, dx);
+        y
     }
 }
 
@@ -142,7 +155,6 @@ impl<D: Dict> Adjoint<D> for Monomial {
         &'a self,
         _: D,
         x: &Num<D>,
-        _: bool,
     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
         let (mut k, mut x) = (self.k, *x);
         let mut result = Num::natural(1);

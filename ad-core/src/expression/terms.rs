@@ -89,7 +89,7 @@ impl<'a, T, D: Dict, E: Exp<D> + Signature<Out = f64>, F: Fn(&'a T) -> E> Exp<D>
 
     /// Runs each term forward and backward, with the adjoint 1, before the next one.
     fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, f64, D>) {
-        let mut sum = Sum { dict, value: seeding.wants_value(), y: None, slots: None, gradient: Vec::new() };
+        let mut sum = Sum { dict, y: None, slots: None, gradient: Vec::new() };
         E::In::for_each(x, &mut |_| sum.gradient.push(None));
         self.data.iter().for_each(|data| (self.term)(data).program(dict, x, &mut sum));
         let Sum { y, gradient, slots, .. } = sum;
@@ -114,15 +114,14 @@ impl<'a, T, D: Dict, E: Exp<D> + Signature<Out = f64>, F: Fn(&'a T) -> E> Exp<D>
 /// The sum of the terms so far, and its gradient.
 struct Sum<I: Shape, D: Dict> {
     dict: D,
-    value: bool,
     y: Option<Num<D>>,
     slots: Option<Of<I, Slot<Num<D>>>>,
     gradient: Vec<Option<Num<D>>>,
 }
 
 impl<I: Shape, D: Dict> Seeding<I, f64, D> for Sum<I, D> {
-    fn wants_value(&self) -> bool {
-        self.value
+    fn once(&self) -> bool {
+        true
     }
     fn value(&mut self, y: &Num<D>) -> usize {
         self.y = Some(self.y.map_or(*y, |sum| sum + y));

@@ -9,9 +9,9 @@ use crate::{Dict, Num, Of, Shape};
 /// [`Exp::program`](crate::Exp::program) calls [`value`](Seeding::value) once, then [`seed`](Seeding::seed) and
 /// [`adjoints`](Seeding::adjoints) for each sweep.
 pub trait Seeding<I: Shape, O: Shape, D: Dict> {
-    /// Whether the value is wanted. If it is not, its numbers may be anything.
-    fn wants_value(&self) -> bool {
-        true
+    /// Whether one sweep is wanted, whatever the value is. Then the value may be received after the seeds.
+    fn once(&self) -> bool {
+        false
     }
 
     /// Receives the value; returns the number of sweeps.

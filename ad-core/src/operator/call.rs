@@ -114,7 +114,7 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: Differentiable<Out = f64>,
 {
-    either_grad(e, x, false).1
+    value_and_grad(e, x).1
 }
 
 /// The value of `e` at `x` and its gradient, which has the shape of `x`: see [`grad`].
@@ -134,22 +134,13 @@ where
 ///
 /// # Cost
 ///
-/// The cost of [`grad`], and of loops that only the value needs.
+/// The cost of [`grad`].
 ///
 /// # Panics
 ///
 /// Panics after 2³⁰ - 1 steps of the tape.
 #[inline]
 pub fn value_and_grad<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
-where
-    X: Argument<E::In, H> + ?Sized,
-    E: Differentiable<Out = f64>,
-{
-    either_grad(e, x, true)
-}
-
-#[inline]
-fn either_grad<E, X, H>(e: &E, x: &X, value: bool) -> (f64, Of<E::In, f64>)
 where
     X: Argument<E::In, H> + ?Sized,
     E: Differentiable<Out = f64>,
@@ -161,7 +152,7 @@ where
             let y = tape.gradient_into(e, F64, x, &mut gradient);
             (tape.into_memory(), y)
         }),
-        mode => Memory::default().gradient_into(e, (F64, mode), x, value, &mut gradient),
+        mode => Memory::default().gradient_into(e, (F64, mode), x, &mut gradient),
     };
     (y, gradient)
 }

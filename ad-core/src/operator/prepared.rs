@@ -221,14 +221,13 @@ impl<I: Shape, D: Dict + 'static> Default for Memory<I, D> {
 }
 
 impl<I: Shape, D: Dict + 'static> Memory<I, D> {
-    /// Returns the value at `x`, which is arbitrary unless `value` says that it is wanted. The gradient goes into `gradient`.
+    /// Returns the value at `x`. The gradient goes into `gradient`.
     #[inline]
     pub(crate) fn gradient_into<E, X, H>(
         &mut self,
         e: &E,
         (dict, mode): (D, Mode),
         x: &X,
-        value: bool,
         gradient: &mut Of<I, D>,
     ) -> D::V
     where
@@ -236,7 +235,7 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
         X: Argument<I, H, D::V> + ?Sized,
     {
         match (mode, I::count(gradient)) {
-            (Mode::Program, _) => self.program.gradient_into(e, dict, x, value, gradient),
+            (Mode::Program, _) => self.program.gradient_into(e, dict, x, gradient),
             (Mode::Tape, _) => self.tape.gradient_into(e, dict, x, gradient),
             (Mode::Forward, 0 | 1) => self.one.gradient_into(e, dict, x, gradient),
             (Mode::Forward, 2..=4) => self.four.gradient_into(e, dict, x, gradient),
@@ -509,7 +508,7 @@ impl<E: Differentiable<D, Out = f64>, D: Dict + 'static> Prepared<E, D> {
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
-        self.either_grad_into(x, false, gradient);
+        self.value_and_grad_into(x, gradient);
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`, which has the shape of `x`.
@@ -518,17 +517,9 @@ impl<E: Differentiable<D, Out = f64>, D: Dict + 'static> Prepared<E, D> {
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
-        self.either_grad_into(x, true, gradient)
-    }
-
-    #[inline]
-    fn either_grad_into<X, H>(&mut self, x: &X, value: bool, gradient: &mut Of<E::In, D>) -> D::V
-    where
-        X: Argument<E::In, H, D::V> + ?Sized,
-    {
         let Prepared { e, dict, mode, memory, .. } = self;
         let mode = mode.unwrap_or_else(|| Mode::of_gradient::<D, E>(e, E::In::count(gradient)));
-        memory.gradient_into(e, (*dict, mode), x, value, gradient)
+        memory.gradient_into(e, (*dict, mode), x, gradient)
     }
 }
 

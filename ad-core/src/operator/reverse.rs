@@ -31,8 +31,8 @@ use crate::{Dict, Exp, Matrix, Num, Of, Seeding, Shape, Signature};
 /// The value and the adjoints of the argument, of all sweeps in order.
 struct Collected<I: Shape, O: Shape, D: Dict, S> {
     dict: D,
-    /// The number of sweeps, for a result of this number of numbers.
-    count: fn(usize) -> usize,
+    /// Whether there is one sweep. Otherwise there is one for each number of the result.
+    once: bool,
     /// The adjoint of number `j` of the result in sweep `i`.
     seed: S,
     y: Option<Of<O, Num<D>>>,
@@ -42,6 +42,9 @@ struct Collected<I: Shape, O: Shape, D: Dict, S> {
 impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seeding<I, O, Primal<D>>
     for Collected<I, O, D, S>
 {
+    fn once(&self) -> bool {
+        self.once
+    }
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let mut m = 0;
         O::for_each(y, &mut |y| {
@@ -49,7 +52,7 @@ impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seedin
             self.dict = self.dict.join(y.dict().0);
         });
         self.y = Some(O::map(y, &mut |y| Num::new(self.dict, y.value_under(Primal(self.dict)))));
-        (self.count)(m)
+        if self.once { 1 } else { m }
     }
     fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<Primal<D>>>>) {
         let mut j = 0;
@@ -73,14 +76,14 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-    count: fn(usize) -> usize,
+    once: bool,
     seed: impl FnMut(usize, usize) -> Option<D::V>,
 ) -> Option<(Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>)> {
     if !e.has_program() {
         return None;
     }
     let x = E::In::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()));
-    let mut collected = Collected::<E::In, E::Out, D, _> { dict, count, seed, y: None, rows: Vec::new() };
+    let mut collected = Collected::<E::In, E::Out, D, _> { dict, once, seed, y: None, rows: Vec::new() };
     e.program(Primal(dict), &x, &mut collected);
     collected.y.map(|y| (y, collected.rows))
 }
@@ -91,7 +94,7 @@ fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     mut seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    match by_program(e, dict, x, |_| 1, |_, j| seed(j)) {
+    match by_program(e, dict, x, true, |_, j| seed(j)) {
         Some((y, mut rows)) => (y, rows.pop().expect("there is one sweep")),
         None => stack::pullback(e, dict, x, seed),
     }
@@ -102,7 +105,7 @@ pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
-    by_program(e, dict, x, |m| m, |i, j| (i == j).then(|| dict.one()))
+    by_program(e, dict, x, false, |i, j| (i == j).then(|| dict.one()))
         .unwrap_or_else(|| stack::rows(e, dict, x))
 }
 

@@ -12,12 +12,49 @@ impl Text<'_> {
     /// The statements of a block, and what is left to do at its end.
     pub(super) fn forward(&self, body: &[Stmt], block: usize) -> TokenStream {
         let mut tokens = TokenStream::new();
+        let late = &self.facts.late;
         for (index, statement) in body.iter().enumerate() {
+            if block == 0 {
+                tokens.extend(self.beginnings(statement, index));
+                if late.statements.contains(&index) {
+                    continue;
+                }
+            }
             tokens.extend(self.forward_statement(statement, Site { block, index }));
         }
         tokens.extend(self.ending(block));
         tokens.extend(self.unkept(body));
         tokens
+    }
+
+    /// The values of scalars that the reverse sweep begins with at this statement of the function's body.
+    fn beginnings(&self, statement: &Stmt, index: usize) -> TokenStream {
+        let late = &self.facts.late;
+        let mut memories: Vec<Id> =
+            late.begun.iter().filter(|(_, at)| **at == index).map(|(memory, _)| *memory).collect();
+        if let Stmt::Loop(inner) = statement
+            && let Some(independent) = late.loops.get(&inner.id)
+        {
+            memories.extend(&independent.read);
+        }
+        memories
+            .into_iter()
+            .map(|memory| {
+                let (begun, ident) = (Self::begun(memory, index), &self.var(memory).ident);
+                quote!(let #begun = #ident;)
+            })
+            .collect()
+    }
+
+    /// The statements whose value is late, and the result.
+    pub(super) fn late(&self) -> TokenStream {
+        let text = self.value_only();
+        let statements = self.facts.late.statements.iter();
+        let statements = statements.map(|index| {
+            text.forward_statement(&self.program.body[*index], Site { block: 0, index: *index })
+        });
+        let result = result(self);
+        quote!(#(#statements)* #result)
     }
 
     /// The memory of the lists of a block that the reverse sweep does not read goes back to the thread.
@@ -28,7 +65,8 @@ impl Text<'_> {
         let lists = body.iter().rev().filter_map(defined).filter(|(id, source)| {
             let given = needs.values.contains(id) || needs.containers.contains(id);
             let container = self.var(*id).role == Role::Container;
-            is_repeated(source) && container && !given && !self.facts.containers.contains(id)
+            let kept = !self.value_only && self.facts.containers.contains(id);
+            is_repeated(source) && container && !given && !kept
         });
         lists
             .map(|(id, _)| {
@@ -40,6 +78,9 @@ impl Text<'_> {
 
     /// Variables for what branches keep.
     pub(super) fn outside(&self, frame: usize) -> TokenStream {
+        if self.value_only {
+            return TokenStream::new();
+        }
         let private = self.private(Span::mixed_site());
         let number = self.number(Span::mixed_site());
         self.kept(frame)
@@ -62,6 +103,9 @@ impl Text<'_> {
 
     /// The same where the block is left in front of a statement.
     fn ending_before(&self, block: usize, index: usize) -> TokenStream {
+        if self.value_only {
+            return TokenStream::new();
+        }
         let private = self.private(Span::mixed_site());
         let mut tokens = TokenStream::new();
         for id in 0..self.program.vars.len() {
@@ -156,12 +200,19 @@ impl Text<'_> {
 
     /// Whether the iterations of a loop keep anything.
     pub(super) fn keeps(&self, inner: &Loop) -> bool {
-        self.pushes(inner) || self.facts.matters(&inner.body) && self.buffers(inner.id).next().is_some()
+        self.pushes(inner)
+            || !self.value_only
+                && !self.facts.is_independent(inner.id)
+                && self.facts.matters(&inner.body)
+                && self.buffers(inner.id).next().is_some()
     }
 
     /// Whether they push a tuple.
     pub(super) fn pushes(&self, inner: &Loop) -> bool {
-        self.facts.matters(&inner.body) && (!self.kept(inner.id).is_empty() || self.facts.exits[inner.id] > 0)
+        !self.value_only
+            && !self.facts.is_independent(inner.id)
+            && self.facts.matters(&inner.body)
+            && (!self.kept(inner.id).is_empty() || self.facts.exits[inner.id] > 0)
     }
 
     /// The buffers that live in the body of a loop, and are read in the reverse sweep.
@@ -217,7 +268,8 @@ impl Text<'_> {
             }
             Stmt::Write { place, value, old } => {
                 let (place, value) = (self.place(place, false), self.source(value));
-                if self.facts.undone.contains(old)
+                if !self.value_only
+                    && self.facts.undone.contains(old)
                     && !self.program.steps.contains_key(old)
                     && !self.facts.whole.contains_key(old)
                 {
@@ -238,14 +290,18 @@ impl Text<'_> {
                 let bodies: Vec<_> = arms.iter().map(|arm| self.forward(&arm.body, arm.id)).collect();
                 Self::branch(scrutinee, arms, *is_if, &bodies)
             }
+            Stmt::Loop(inner) if self.value_only => self.forward_loop(inner),
+            Stmt::Loop(inner) if self.facts.is_independent(inner.id) => {
+                let text = self.value_only().forward_loop(inner);
+                quote!(if !__late { #text })
+            }
             Stmt::Loop(inner) => {
                 let copies = self.wholes(inner).map(|(list, copies)| {
                     let list = &self.var(list).ident;
                     quote!(#copies.extend_from_slice(&#list);)
                 });
                 let text = self.forward_loop(inner);
-                let valued = self.facts.valued.loops.contains(&inner.id);
-                if valued { quote!(if __value { #text }) } else { quote!(#(#copies)* #text) }
+                quote!(#(#copies)* #text)
             }
             Stmt::Forward(plain) => {
                 let tokens = &plain.tokens;
@@ -286,7 +342,7 @@ impl Text<'_> {
         quote!(match #scrutinee { #(#arms)* })
     }
 
-    fn forward_loop(&self, inner: &Loop) -> TokenStream {
+    pub(super) fn forward_loop(&self, inner: &Loop) -> TokenStream {
         let (outside, body) = (self.outside(inner.id), self.forward(&inner.body, inner.id));
         let last = Literal::usize_unsuffixed(self.facts.exits[inner.id] + 1);
         let push = self.keep(inner, &quote!(#last));
@@ -330,8 +386,11 @@ impl Text<'_> {
 
     fn forward_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = self.private(Span::mixed_site());
-        let value = if self.facts.valued.values.contains(&var) { quote!(__value) } else { quote!(true) };
-        let (ident, pullback, made) = (&self.var(var).ident, &call.pullback, self.call(call, &value));
+        let late = if self.facts.late.calls.contains(&var) { quote!(__late) } else { quote!(false) };
+        let (ident, pullback, made) = (&self.var(var).ident, &call.pullback, self.call(call, &late));
+        if self.value_only {
+            return quote!(let (#ident, _) = #made;);
+        }
         let olds = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
             let (old, tokens) = (&self.var(old).ident, self.place(place, false));
             quote!(let #old = #private::ToOwned::to_owned(&#tokens);)
@@ -371,10 +430,13 @@ impl Text<'_> {
         trips
     }
 
-    /// The stacks of all loops.
-    pub(super) fn stacks(&self, body: &[Stmt]) -> Vec<TokenStream> {
+    /// The stacks of all loops, or of those in loops with independent iterations, which only the reverse sweep has.
+    pub(super) fn stacks(&self, body: &[Stmt], independent: bool) -> Vec<TokenStream> {
         let mut stacks = Vec::new();
         super::loops(body, &mut |inner| {
+            if self.facts.in_independent(inner.id) != independent {
+                return;
+            }
             if self.pushes(inner) {
                 let stack = &inner.stack;
                 stacks.push(quote!(#stack));

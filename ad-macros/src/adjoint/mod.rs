@@ -8,16 +8,17 @@
 //! enum f {}
 //! impl f {
 //!     const CHEAP: bool = true; // whether callers repeat the forward sweep
-//!     fn adjoint<N: Real>(x: &[N], k: u32, p: N, value: bool)
-//!         -> (N, impl FnOnce(&Slot<N>, &[N], (), (), &[Slot<N>], &(), &Slot<N>) + Clone + use<N>);
+//!     fn adjoint<N: Real>(x: &[N], k: u32, p: N, late: bool)
+//!         -> (N, impl FnOnce(&Slot<N>, &[N], (), (), &[Slot<N>], &(), &Slot<N>) -> Option<N> + Clone + use<N>);
 //! }
 //! ```
 //!
 //! The closure is the reverse sweep. It is given the shadow of the result; each argument once more, if it is a reference,
 //! and `()` if it is not; and a shadow for each parameter, `&()` where there are no numbers. What it captures is what is
 //! kept between the sweeps. A caller knows none of the callee's types; whether its argument is a reference it knows.
-//! Whether it asks for the `value` is said last: if it does not, what only the value is made by is left out, and the numbers
-//! of the result may be anything; whatever else the result is made of is as always.
+//!
+//! The last argument says whether the value may be `late`. If so, the reverse sweep may return it, and the numbers of the first result
+//! are then undefined. A reverse sweep that returns `None` leaves the first result as it is.
 //!
 //! # The phases
 //!

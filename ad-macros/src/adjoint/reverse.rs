@@ -28,6 +28,29 @@ impl Text<'_> {
         self.reverse_of(&self.program.body, 0, first)
     }
 
+    /// What is left of the value at the end of the reverse sweep.
+    fn late_value(&self) -> TokenStream {
+        let late = &self.facts.late;
+        if !late.is_some() {
+            return TokenStream::new();
+        }
+        let carried =
+            |memory: &Id| late.loops.values().any(|independent| independent.carried.contains(memory));
+        let begun = late.begun.iter().filter(|(memory, _)| !carried(memory)).map(|(memory, index)| {
+            let (ident, begun) = (&self.var(*memory).ident, Self::begun(*memory, *index));
+            quote!(let mut #ident = #begun;)
+        });
+        let value = self.late();
+        quote! {
+            let __value = if __late {
+                #(#begun)*
+                ::core::option::Option::Some({ #value })
+            } else {
+                ::core::option::Option::None
+            };
+        }
+    }
+
     fn reverse_of(&self, body: &[Stmt], block: usize, first: TokenStream) -> TokenStream {
         let kept: Vec<_> =
             self.kept(self.facts.frame(block)).into_iter().filter(|kept| kept.site.block == block).collect();
@@ -73,6 +96,9 @@ impl Text<'_> {
         for (index, statement) in body.iter().enumerate().take(end).skip(start).rev() {
             tokens.extend(self.reverse_statement(statement, Site { block, index }));
             tokens.extend(self.replays(&body[start..end], 2 * index));
+        }
+        if block == 0 && segment == 0 {
+            tokens.extend(self.late_value());
         }
         tokens.extend(self.ends(body, start, end));
         tokens

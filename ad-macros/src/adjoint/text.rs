@@ -13,6 +13,8 @@ pub(super) struct Text<'a> {
     pub(super) facts: &'a Facts,
     pub(super) numbers: &'a Numbers,
     pub(super) types: &'a HashMap<Id, TokenStream>,
+    /// Whether only the value is computed, and nothing is saved.
+    pub(super) value_only: bool,
 }
 
 /// The tokens of a place, or of its shadow, and the values that they mention.
@@ -53,6 +55,16 @@ pub(super) struct Kept {
 }
 
 impl Text<'_> {
+    /// The code that computes the value alone.
+    pub(super) fn value_only(&self) -> Text<'_> {
+        Text { value_only: true, ..*self }
+    }
+
+    /// The value of a scalar in front of a statement of the function's body.
+    pub(super) fn begun(memory: Id, index: usize) -> Ident {
+        format_ident!("__begun_{memory}_{index}", span = Span::mixed_site())
+    }
+
     /// Which way out of a loop body, or of the function, was taken.
     pub(super) fn way(frame: usize) -> Ident {
         format_ident!("__way_{frame}", span = Span::mixed_site())
@@ -263,11 +275,11 @@ impl Text<'_> {
         quote!(&mut #tokens)
     }
 
-    /// `m::f::adjoint::<…>(…, value)`
-    pub(super) fn call(&self, call: &Call, value: &TokenStream) -> TokenStream {
+    /// `m::f::adjoint::<…>(…, late)`
+    pub(super) fn call(&self, call: &Call, late: &TokenStream) -> TokenStream {
         let (path, generics) = (&call.path, &call.generics);
         let mut arguments = self.call_arguments(call);
-        arguments.push(value.clone());
+        arguments.push(late.clone());
         match (call.callee, arguments.split_first()) {
             (Callee::Method, Some((receiver, arguments))) => {
                 let receiver = match &call.arguments[0] {
@@ -338,7 +350,7 @@ impl Text<'_> {
                 }
             }
             Rhs::Source(source) => self.source(source),
-            Rhs::Call(call) => self.call(call, &quote!(true)),
+            Rhs::Call(call) => self.call(call, &quote!(false)),
         }
     }
 

@@ -16,7 +16,7 @@ fn random_programs_agree_with_the_definition() {
     // A panic is an outcome here.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| ()));
-    let (mut equal, mut onward, mut valued) = (0, 0, 0);
+    let (mut equal, mut onward, mut independent) = (0, 0, 0);
     let (mut refused, mut differing) = (BTreeMap::<String, Vec<&str>>::new(), Vec::new());
     let mut none = BTreeMap::<String, Vec<&str>>::new();
     for part in programs.split("//// ") {
@@ -32,7 +32,7 @@ fn random_programs_agree_with_the_definition() {
             Outcome::Equal => {
                 equal += 1;
                 onward += usize::from(program.onward() > 0);
-                valued += usize::from(program.valued() > 0);
+                independent += usize::from(program.independent() > 0);
             }
             Outcome::NoProgram(message) => none.entry(message).or_default().push(seed),
             Outcome::Refused(message) => refused.entry(message).or_default().push(seed),
@@ -41,7 +41,7 @@ fn random_programs_agree_with_the_definition() {
     }
     std::panic::set_hook(hook);
     println!(
-        "{equal} equal, {onward} of them with a loop undone onwards, {valued} with one for the value alone; {} are no programs; {} differ",
+        "{equal} equal, {onward} of them with a loop undone onwards, {independent} with one of independent iterations; {} are no programs; {} differ",
         none.values().map(Vec::len).sum::<usize>(),
         differing.len()
     );

@@ -404,12 +404,30 @@ class Writer(Expressions):
             self.body(s, 3, lines, 1)
         names = [t for t in dict.fromkeys(reversed(s.numbers)) if not t.startswith("(")][:3]
         elements = [f"{a}[{self.index(s, length)}]" for a, length in list(s.mutable_arrays.items())[-2:]]
+        rest = [*(t for t in names if t != "s"), *elements]
+        operator = self.random.choice([" * ", " + "])
         # Of sums that are only added up, the reverse sweep needs no value.
         if self.random.random() < 0.5:
-            lines.append(f"    for last in 0..n {{ s += x[last % 5] * {self.element(s)}; }}")
-        operator = self.random.choice([" * ", " + "])
-        lines.append("    " + operator.join(["s", *(t for t in names if t != "s"), *elements]))
+            lines.append(f"    {self.sum(lambda: self.element(s))}")
+            lines.append("    " + " + ".join(["s", *([operator.join(rest)] if rest else [])]))
+        else:
+            lines.append("    " + operator.join(["s", *rest]))
         return "\n".join(lines), function
+
+    def sum(self, e):
+        """A loop that adds to `s`, mostly with independent iterations, and perhaps more after it."""
+        loops = [
+            f"for last in 0..n {{ s += x[last % 5] * {e()}; }}",
+            f"for last in 0..n {{ let t = {e()} * x[last % 5]; s -= t * t * {e()}; }}",
+            f"let mut own = vec![0.0; 2]; for last in 0..n {{ for j in 0..2 {{ own[j] = x[(last + j) % 5] * {e()}; }} own[1] *= own[0]; s += own[1] * own[0] - {e()}; }}",
+            f"for last in 0..n {{ let mut p = {e()}; for j in 0..last {{ p = p * x[j % 5]; }} if last % 2 == 1 {{ s += p * {e()}; }} else {{ s -= p * p; }} }}",
+            f"for (last, v) in x.iter().enumerate() {{ let own = [v * {e()}, twice(*v, {e()})]; s += own[last % 2] * own[0]; }}",
+            f"let mut g = 2.0; for last in 0..n {{ s += x[last % 5] * {e()} * g; g = g * 3.0; }}",
+            f"let mut q = [{e()}, {e()}]; for last in 0..n {{ q[last % 2] = q[0] * x[last % 5]; s += q[1] * {e()}; }}",
+            f"for last in 0..n {{ s += twice(x[last % 5], {e()}); if last == 2 {{ s += {e()}; continue; }} s -= {e()} * {e()}; }}",
+        ]
+        after = ["", f" s = s * 2.0 - {e()};", f" s += twice({e()}, {e()});", f" for last in 0..n {{ s += x[last % 5] * {e()}; }}"]
+        return self.random.choice(loops) + self.random.choice(after)
 
 
 class Function:

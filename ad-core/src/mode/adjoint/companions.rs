@@ -20,11 +20,12 @@ macro_rules! companion {
             #[inline]
             pub fn adjoint<N: Real>($($n: $T,)? $x: N, _: bool) -> (
                 N,
-                impl FnOnce(&Slot<N>, $(companion!(@unit $n),)? (), $(companion!(@none $n),)? &Slot<N>) + Clone + use<N>,
+                impl FnOnce(&Slot<N>, $(companion!(@unit $n),)? (), $(companion!(@none $n),)? &Slot<N>) -> Option<N> + Clone + use<N>,
             ) {
                 let y = special::$name($($n,)? $x);
                 (y, move |dy: &Slot<N>, $(companion!(@pattern $n): (),)? (): (), $(companion!(@pattern $n): &(),)? dx: &Slot<N>| {
                     dy.with(|d| chain($row, 0, [$x], y, d, dx));
+                    None
                 })
             }
         }

@@ -29,16 +29,18 @@
 //! sweep differs from that of the other strategies. Cheap values are recomputed instead of saved, and partial derivatives are
 //! computed when they are needed. The adjoint of `a / b` with respect to `a` is `d / b` and not `d · (1 / b)`.
 //!
-//! # Where nobody asks for the value
+//! # Sums over data
 //!
-//! [`grad`], [`diff`] and [`jacobian`] give derivatives without the value. Their forward sweep skips the loops that only the
-//! value needs: counted loops without exits, of arithmetic and reads. An example is `for t in times { sum += rate * t * t; }`,
-//! for which only the reverse sweep runs. The loop of `decay` above is not skipped: the exponential is a factor of the
-//! derivative, and is saved. The derivatives are the same to the last bit.
+//! A loop has *independent iterations* if each of them reads data and buffers of its own and only adds to sums, as in a likelihood.
+//! If the rest of the function needs these sums for no partial derivative, the reverse sweep runs each iteration forward and reverses it
+//! at once. The forward sweep leaves the loop out. So value and gradient cost one pass over the data, with the memory of one
+//! iteration. The value is the same to the last bit.
 //!
-//! Loops with other effects are not skipped: assertions, calls, output. An index out of bounds in a skipped loop panics in the
-//! reverse sweep instead. It does not panic if the reverse sweep does not reach it, as in a callee whose result does not affect
-//! the derivatives. Likewise, arithmetic that can panic, such as checked integers, does not panic in a skipped loop.
+//! This is so for all operators that take one reverse sweep, and where a program calls another and needs its value for no
+//! partial derivative. [`pullback`] and [`jacobian`] compute the value first: then the loop runs twice. A function must give
+//! the same result each time.
+//!
+//! A panic in such a loop, as for an index out of bounds, is met in the reverse sweep.
 
 pub(crate) mod companions;
 mod operators;

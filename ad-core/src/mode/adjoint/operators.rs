@@ -1,6 +1,7 @@
 //! The operators, made of `Adjoint::pullback`. They have the names and shapes of those of the other strategies.
 
 use super::program::{Adjoint, Pullback, Sweep, all_arrived, arrived, bound, seed, slots};
+use crate::number::slot::Slot;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
 /// The derivative of `e`, from one number to one number.
@@ -34,8 +35,8 @@ pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
 /// # Cost
 ///
 /// One forward sweep and one reverse sweep, with memory for the saved values: 1.9 to 5.8 times the value on the programs of
-/// `benches/README.md` in the repository. Code that only the value needs [is
-/// skipped](crate::adjoint#where-nobody-asks-for-the-value). At plain floats, [`call::grad`](crate::call::grad) is shorter.
+/// `benches/README.md` in the repository. A [sum over data](crate::adjoint#sums-over-data) needs
+/// the memory of one term. At plain floats, [`call::grad`](crate::call::grad) is shorter.
 pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
     Grad(e)
 }
@@ -55,8 +56,7 @@ pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
 ///
 /// # Cost
 ///
-/// The cost of [`grad`], and of the code that only the value needs: see [the page of this
-/// strategy](crate::adjoint#where-nobody-asks-for-the-value).
+/// That of [`grad`].
 pub fn value_and_grad<E: Signature<Out = f64>>(e: E) -> ValueAndGrad<E> {
     ValueAndGrad(e)
 }
@@ -120,7 +120,7 @@ impl<E: Signature<Out = f64>> Signature for Grad<E> {
 impl<D: Dict, E: Signature<Out = f64> + Adjoint<D>> Exp<D> for Grad<E> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
-        value_and_gradient(&self.0, dict, x, false).1
+        value_and_gradient(&self.0, dict, x).1
     }
 }
 
@@ -136,24 +136,20 @@ impl<E: Signature<Out = f64>> Signature for ValueAndGrad<E> {
 impl<D: Dict, E: Signature<Out = f64> + Adjoint<D>> Exp<D> for ValueAndGrad<E> {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
-        value_and_gradient(&self.0, dict, x, true)
+        value_and_gradient(&self.0, dict, x)
     }
 }
 
-/// The gradient, and the value if it is wanted. Otherwise the value is arbitrary.
+/// The value and the gradient.
 #[inline]
 fn value_and_gradient<D: Dict, E: Signature<Out = f64> + Adjoint<D>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-    value: bool,
 ) -> (Num<D>, Of<E::In, Num<D>>) {
-    let (y, sweep) = e.pullback(dict, x, value);
-    let dict = dict.join(y.dict());
-    let (dy, dx) = (slots::<D, f64>(&y), slots::<D, E::In>(x));
-    dy.add(Num::new(dict, dict.one()));
-    sweep(&dy, x, &dx);
-    (y, all_arrived::<D, E::In>(dict, dx))
+    let dx = slots::<D, E::In>(x);
+    let y = e.vjp(dict, x, |_| Slot::of(Some(Num::new(dict, dict.one()))), &dx);
+    (y, all_arrived::<D, E::In>(dict.join(y.dict()), dx))
 }
 
 /// The result of [`vjp`].
@@ -167,11 +163,13 @@ impl<E: Signature> Signature for Vjp<E> {
 
 impl<D: Dict, E: Adjoint<D>> Exp<D> for Vjp<E> {
     fn apply(&self, dict: D, (x, dy): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let (y, sweep) = self.0.pullback(dict, x, true);
-        let seeds = slots::<D, E::Out>(&y);
-        seed::<D, E::Out>(&seeds, dy);
         let dx = slots::<D, E::In>(x);
-        sweep(&seeds, x, &dx);
+        let seeds = |y: &_| {
+            let seeds = slots::<D, E::Out>(y);
+            seed::<D, E::Out>(&seeds, dy);
+            seeds
+        };
+        let y = self.0.vjp(dict, x, seeds, &dx);
         let dict = bound::<D, E::Out>(dict, &y);
         (y, all_arrived::<D, E::In>(dict, dx))
     }
@@ -188,7 +186,7 @@ impl<E: Signature> Signature for Jacobian<E> {
 
 impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let (y, sweep) = self.0.pullback(dict, x, false);
+        let (y, sweep) = self.0.pullback(dict, x);
         let dict = bound::<D, E::Out>(dict, &y);
         let (seeds, dx) = (slots::<D, E::Out>(&y), slots::<D, E::In>(x));
         let mut row = 0;
@@ -228,7 +226,7 @@ pub fn pullback<D: Dict, E: Adjoint<D>>(
     x: Of<E::In, D::V>,
 ) -> (Of<E::Out, D::V>, Pullback<E, D, impl Sweep<E, D>>) {
     let x = E::In::into_map(x, &mut |v| Num::new(dict, v));
-    let (y, sweep) = e.pullback(dict, &x, true);
+    let (y, sweep) = e.pullback(dict, &x);
     let dict = bound::<D, E::Out>(dict, &y);
     let value = E::Out::map(&y, &mut |y| y.value_under(dict));
     (value, Pullback { dict, x, y, sweep })

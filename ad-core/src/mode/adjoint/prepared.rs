@@ -85,23 +85,16 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         within
     }
 
-    /// Returns the value at `x`, anything unless `value` says that it is wanted; the gradient goes into `gradient`.
+    /// Returns the value at `x`; the gradient goes into `gradient`.
     #[inline]
-    pub(crate) fn gradient_into<E, X, H>(
-        &mut self,
-        e: &E,
-        dict: D,
-        x: &X,
-        value: bool,
-        gradient: &mut Of<I, D::V>,
-    ) -> D::V
+    pub(crate) fn gradient_into<E, X, H>(&mut self, e: &E, dict: D, x: &X, gradient: &mut Of<I, D::V>) -> D::V
     where
         E: Signature<In = I, Out = f64> + Exp<Primal<D>>,
         X: Argument<I, H, D::V> + ?Sized,
     {
         let x = self.numbers(dict, x);
         assert_same_structure::<I, _, _>(("argument", &x), ("gradient", gradient));
-        let mut one = Gradient { dict, value, gradient, y: dict.zero(), retained: &mut self.retained };
+        let mut one = Gradient { dict, gradient, y: dict.zero(), retained: &mut self.retained };
         e.program(Primal(dict), &x, &mut one);
         let y = one.y;
         self.x = Some(x);
@@ -112,7 +105,6 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
 /// One sweep from one number, for its gradient.
 struct Gradient<'a, I: Shape, D: Dict> {
     dict: D,
-    value: bool,
     gradient: &'a mut Of<I, D::V>,
     y: D::V,
     retained: &'a mut Retained<I, D>,
@@ -120,8 +112,8 @@ struct Gradient<'a, I: Shape, D: Dict> {
 
 impl<I: Shape, D: Dict> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D> {
     #[inline]
-    fn wants_value(&self) -> bool {
-        self.value
+    fn once(&self) -> bool {
+        true
     }
     #[inline]
     fn value(&mut self, y: &Num<Primal<D>>) -> usize {

@@ -31,7 +31,6 @@ use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
 ///         &'a self,
 ///         _: D,
 ///         x: &Num<D>,
-///         _: bool,
 ///     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
 ///         (x * x, |dy: &Slot<Num<D>>, x: &Num<D>, dx: &Slot<Num<D>>| {
 ///             dy.with(|d| { dx.add(d * x); dx.add(d * x) });
@@ -50,20 +49,33 @@ use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
 pub trait Adjoint<D: Dict>: Exp<D> {
     /// The value at `x`, and the reverse sweep. The sweep receives the adjoints of the result and `x` again, and adds to the
     /// adjoints of `x`.
-    ///
-    /// `value` is whether the value is wanted. If it is not, its numbers may be arbitrary. Its [structure](Shape#structure) and
-    /// the reverse sweep are the same. A program by hand may ignore the parameter.
     fn pullback<'a>(
         &'a self,
         dict: D,
         x: &Of<Self::In, Num<D>>,
-        value: bool,
     ) -> (
         Of<Self::Out, Num<D>>,
         impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
         + Clone
         + use<'a, Self, D>,
     );
+
+    /// Both sweeps at once: returns the value at `x`, and adds to `dx` the adjoints of `x`.
+    ///
+    /// `seed` receives a result of the right [structure](Shape#structure), whose numbers may be arbitrary, and returns its adjoints. The
+    /// value may come with the reverse sweep. A loop that only adds terms then runs once, in the memory of one iteration.
+    #[inline]
+    fn vjp(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &Of<Self::In, Slot<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        let (y, sweep) = self.pullback(dict, x);
+        sweep(&seed(&y), x, dx);
+        y
+    }
 }
 
 impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
@@ -72,14 +84,24 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
         &'a self,
         dict: D,
         x: &Of<Self::In, Num<D>>,
-        value: bool,
     ) -> (
         Of<Self::Out, Num<D>>,
         impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
         + Clone
         + use<'a, 'e, E, D>,
     ) {
-        E::pullback(*self, dict, x, value)
+        E::pullback(*self, dict, x)
+    }
+
+    #[inline]
+    fn vjp(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &Of<Self::In, Slot<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        E::vjp(*self, dict, x, seed, dx)
     }
 }
 
@@ -109,7 +131,6 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
 ///         &'a self,
 ///         _: D,
 ///         x: &Num<D>,
-///         _: bool,
 ///     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
 ///         (x * x, |dy: &Slot<Num<D>>, x: &Num<D>, dx: &Slot<Num<D>>| {
 ///             dy.with(|d| { dx.add(d * x); dx.add(d * x) });
@@ -126,7 +147,20 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     x: &Of<E::In, Num<D>>,
     seeding: &mut dyn Seeding<E::In, E::Out, D>,
 ) {
-    let (y, sweep) = e.pullback(dict, x, seeding.wants_value());
+    if seeding.once() {
+        let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
+        let seed = |y: &_| {
+            let dy = slots::<D, E::Out>(y);
+            seeding.seed(0, &dy);
+            dy
+        };
+        let y = e.vjp(dict, x, seed, &dx);
+        seeding.value(&y);
+        seeding.adjoints(0, &dx);
+        seeding.retain(dx);
+        return;
+    }
+    let (y, sweep) = e.pullback(dict, x);
     let count = seeding.value(&y);
     let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
     let dy = slots::<D, E::Out>(&y);

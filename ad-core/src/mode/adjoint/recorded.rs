@@ -45,7 +45,6 @@ impl<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>> Adjoint<D> for Recorded<E> 
         &'a self,
         dict: D,
         x: &Of<Self::In, Num<D>>,
-        _: bool,
     ) -> (
         Of<Self::Out, Num<D>>,
         impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
@@ -85,7 +84,6 @@ macro_rules! recorded {
                 &'a self,
                 dict: D,
                 x: &Of<Self::In, Num<D>>,
-                _: bool,
             ) -> (
                 Of<Self::Out, Num<D>>,
                 impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)

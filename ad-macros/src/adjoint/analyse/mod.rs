@@ -19,20 +19,21 @@
 
 mod flow;
 mod fused;
+mod independent;
 mod needs;
 mod onward;
 mod order;
 mod sites;
-mod valued;
 mod whole;
 
 use super::ir::*;
 use flow::{active, is_cheap, steady, useful};
 use fused::Fused;
+use independent::Late;
 use needs::{source_places, statements};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use valued::Valued;
 
+pub(super) use independent::Independent;
 pub(super) use needs::{Needs, needs_of, source_needs};
 pub(super) use onward::Onward;
 pub(super) use sites::{BlockInfo, BlockKind, Numbering, Site, each, number};
@@ -74,8 +75,8 @@ pub(super) struct Facts {
     pub(super) onward: HashMap<usize, Onward>,
     /// The overwritten values, by name, instead of which the list is copied before the loop with this body.
     pub(super) whole: HashMap<Id, usize>,
-    /// What is left out of the forward sweep where nobody asks for the value.
-    pub(super) valued: Valued,
+    /// What the reverse sweep computes of the value.
+    pub(super) late: Late,
     /// The containers that the reverse text reads, and where.
     reads: Vec<(Id, Site)>,
     /// The variables that are declared with a value.
@@ -122,7 +123,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         steady: Vec::new(),
         onward: HashMap::new(),
         whole: HashMap::new(),
-        valued: Valued::default(),
+        late: Late::default(),
         reads: Vec::new(),
         initialised: HashSet::new(),
         varying,
@@ -142,6 +143,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
     facts.whole = whole::whole(program, &facts);
     facts.settle(program, &changes);
     facts.check_whole(program, &changes);
+    independent::choose(program, &mut facts);
     facts.onward = onward::onward(program, &facts);
     while !facts.onward.is_empty() {
         facts.settle(program, &changes);
@@ -162,7 +164,6 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         }
     }
     facts.check_whole(program, &changes);
-    facts.valued = valued::valued(program, &facts);
     facts
 }
 
@@ -270,6 +271,9 @@ impl Facts {
         source_places(&program.result, &mut needs);
         let end = Site { block: 0, index: program.body.len() };
         work.extend(needs.values.iter().map(|id| (*id, end, TOP)));
+        let (late, containers) = self.late_needs(program);
+        work.extend(late.into_iter().map(|id| (id, Site { block: 0, index: 0 }, 0)));
+        reads.extend(containers.into_iter().map(|(id, site)| (id, site, true)));
 
         let mut positions: BTreeMap<Id, usize> = BTreeMap::new();
         let mut conflicts: HashSet<Id> = HashSet::new();
@@ -319,7 +323,7 @@ impl Facts {
         }
         // Which changes must be undone, so that these reads see what they saw.
         let mut grown = false;
-        let containers: HashSet<Id> = reads.iter().map(|(id, ..)| *id).collect();
+        let containers: HashSet<Id> = reads.iter().map(|(id, ..)| *id).chain(self.private()).collect();
         each(&program.body, 0, &mut |site, statement| {
             if let Stmt::Write { place, .. } | Stmt::Push { place, .. } = statement
                 && program.vars[place.root].role != Role::Scalar

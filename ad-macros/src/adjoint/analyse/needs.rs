@@ -26,6 +26,10 @@ impl Facts {
     /// What the replay of a value needs, if it can be replayed.
     pub(super) fn replay(&self, program: &Program, site: Site, statement: &Stmt) -> Option<Needs> {
         let Stmt::Let { var, rhs } = statement else { return None };
+        // Its iteration has just been run forward.
+        if self.is_independent(site.block) && program.vars[*var].ty == Ty::Number {
+            return None;
+        }
         let mut needs = Needs::default();
         let steady = self.steady[*var];
         match rhs {
@@ -149,6 +153,9 @@ impl Facts {
                 }
                 if let Head::For { iterator, .. } = &inner.head {
                     iterator_needs(program, iterator, &mut needs);
+                }
+                if self.is_independent(inner.id) {
+                    self.independent_needs(program, inner, &mut needs);
                 }
                 if let Some(onward) = self.onward.get(&inner.id) {
                     needs.values.extend(onward.carried.values());

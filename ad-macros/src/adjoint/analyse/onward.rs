@@ -34,7 +34,9 @@ pub(super) fn onward(program: &Program, facts: &Facts) -> HashMap<usize, Onward>
     let mut onward = HashMap::new();
     loops(&program.body, &mut |inner| {
         let search = Search { program, facts, statements: &statements, uses: &uses, inner };
-        if let Some(found) = search.found() {
+        if !facts.is_independent(inner.id)
+            && let Some(found) = search.found()
+        {
             onward.insert(inner.id, found);
         }
     });
@@ -42,7 +44,7 @@ pub(super) fn onward(program: &Program, facts: &Facts) -> HashMap<usize, Onward>
 }
 
 /// How often each value is an operand, or a part of something.
-fn uses(program: &Program) -> HashMap<Id, usize> {
+pub(super) fn uses(program: &Program) -> HashMap<Id, usize> {
     let mut uses = HashMap::new();
     let mut count = |ids: &[Id]| ids.iter().for_each(|id| *uses.entry(*id).or_default() += 1);
     each(&program.body, 0, &mut |_, statement| {
@@ -62,12 +64,12 @@ fn uses(program: &Program) -> HashMap<Id, usize> {
     uses
 }
 
-struct Search<'a> {
-    program: &'a Program,
-    facts: &'a Facts,
-    statements: &'a HashMap<Id, &'a Stmt>,
-    uses: &'a HashMap<Id, usize>,
-    inner: &'a Loop,
+pub(super) struct Search<'a> {
+    pub(super) program: &'a Program,
+    pub(super) facts: &'a Facts,
+    pub(super) statements: &'a HashMap<Id, &'a Stmt>,
+    pub(super) uses: &'a HashMap<Id, usize>,
+    pub(super) inner: &'a Loop,
 }
 
 impl Search<'_> {
@@ -97,7 +99,7 @@ impl Search<'_> {
         self.facts.ancestor(site, self.inner.id).map(|_| site)
     }
 
-    fn inside(&self, id: Id) -> bool {
+    pub(super) fn inside(&self, id: Id) -> bool {
         self.site(id).is_some()
     }
 
@@ -159,7 +161,7 @@ impl Search<'_> {
     /// ```text
     /// let v = s; … let t = v + a; let u = t - b; … s = u;      v, t and u are used nowhere else
     /// ```
-    fn only_added_to(&self, memory: Id) -> bool {
+    pub(super) fn only_added_to(&self, memory: Id) -> bool {
         let mut versions = HashSet::new();
         each(&self.inner.body, self.inner.id, &mut |_, statement| {
             if let Stmt::Let { var, rhs: Rhs::Version(of) } = statement

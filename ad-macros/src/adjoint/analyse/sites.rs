@@ -160,6 +160,7 @@ impl Facts {
         call.callee == Callee::Function
             && !call.changes()
             && self.blocks[self.frame(block)].kind == BlockKind::Loop
+            && !self.is_independent(self.frame(block))
     }
 
     /// Where the next segment of a block begins.

@@ -10,7 +10,7 @@ impl Text<'_> {
     /// What was kept of a call.
     pub(super) fn again(&self, call: &Call) -> TokenStream {
         let (policy, kept) = (self.policy(call), Self::kept_pullback(call));
-        let made = self.call(call, &quote!(true));
+        let made = self.call(call, &quote!(false));
         quote!(#policy::again(#kept, || #made))
     }
 
@@ -57,6 +57,13 @@ impl Text<'_> {
             let (place, old) = (self.place(place, false), &self.var(old).ident);
             quote!(#private::adjoint::Restore::restore(&mut #place, #old);)
         });
-        quote!(#made #pullback(&#shadow, #(#again,)* #(#shadows),*); #(#undo)*)
+        let applied = quote!(#pullback(&#shadow, #(#again,)* #(#shadows),*));
+        let applied = if self.facts.late.calls.contains(&var) {
+            let ident = &self.var(var).ident;
+            quote!(let #ident = #applied.unwrap_or(#ident);)
+        } else {
+            quote!(#applied;)
+        };
+        quote!(#made #applied #(#undo)*)
     }
 }

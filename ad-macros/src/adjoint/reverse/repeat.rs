@@ -1,6 +1,6 @@
 //! The reverse text of a loop.
 
-use super::super::analyse::Site;
+use super::super::analyse::{Independent, Site};
 use super::super::ir::*;
 use super::super::text::Text;
 use proc_macro2::{Span, TokenStream};
@@ -11,6 +11,9 @@ impl Text<'_> {
     pub(super) fn reverse_loop(&self, inner: &Loop) -> TokenStream {
         if !self.facts.matters(&inner.body) {
             return TokenStream::new();
+        }
+        if let Some(independent) = self.facts.late.loops.get(&inner.id) {
+            return self.reverse_independent(inner, independent);
         }
         let private = self.private(Span::mixed_site());
         let kept = self.kept(inner.id);
@@ -40,14 +43,7 @@ impl Text<'_> {
             let again = inner.body.iter().enumerate().filter(|(index, _)| onward.again.contains(index));
             let again = again
                 .map(|(index, statement)| self.forward_statement(statement, Site { block: inner.id, index }));
-            let header = if has_view(iterator) {
-                let (primal, shadow) =
-                    (self.iterator(iterator, false, false), self.iterator(iterator, true, false));
-                quote!((#pattern, #shadow_pattern) in #primal.zip(#shadow))
-            } else {
-                let iterator = self.iterator(iterator, false, true);
-                quote!(#pattern in #iterator)
-            };
+            let header = self.onward_header(pattern, shadow_pattern, iterator);
             return quote!({ #(#carried)* for #header { #(#again)* #body } });
         }
         let trips = &self.var(inner.trips).ident;
@@ -64,6 +60,41 @@ impl Text<'_> {
                 }
             }
             Head::While => quote!(for _ in 0..#trips { #pop #body }),
+        }
+    }
+}
+
+impl Text<'_> {
+    /// Each iteration is run forward and reversed at once, in the order of the function.
+    fn reverse_independent(&self, inner: &Loop, independent: &Independent) -> TokenStream {
+        let Head::For { pattern, shadow_pattern, iterator } = &inner.head else { return TokenStream::new() };
+        let index = self.facts.blocks[inner.id].parent.map_or(0, |site| site.index);
+        let begin = |memory: &Id| {
+            let (ident, begun) = (&self.var(*memory).ident, Self::begun(*memory, index));
+            quote!(let mut #ident = #begun;)
+        };
+        let carried = independent.carried.iter().map(begin);
+        let read = independent.read.iter().map(begin);
+        let header = self.onward_header(pattern, shadow_pattern, iterator);
+        let (outside, forward) = (self.outside(inner.id), self.forward(&inner.body, inner.id));
+        let reverse = self.reverse(&inner.body, inner.id);
+        quote!(#(#carried)* { #(#read)* for #header { #outside #forward #reverse } })
+    }
+
+    /// `pattern in iterator`, over the numbers and their shadows, in the order of the function.
+    fn onward_header(
+        &self,
+        pattern: &TokenStream,
+        shadow_pattern: &TokenStream,
+        iterator: &Iteration,
+    ) -> TokenStream {
+        if has_view(iterator) {
+            let (primal, shadow) =
+                (self.iterator(iterator, false, false), self.iterator(iterator, true, false));
+            quote!((#pattern, #shadow_pattern) in #primal.zip(#shadow))
+        } else {
+            let iterator = self.iterator(iterator, false, true);
+            quote!(#pattern in #iterator)
         }
     }
 }

@@ -70,6 +70,8 @@ pub(super) fn companion(
     });
     let shadow_names = ids.iter().map(|id| &text.var(*id).shadow);
     let (forward, reverse) = sweeps(text);
+    let value =
+        if text.facts.late.is_some() { quote!(__value) } else { quote!(::core::option::Option::None) };
     let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
     let cfg = quote!(#(#cfg)*);
     let Imports { instead, callees } = imports;
@@ -87,9 +89,10 @@ pub(super) fn companion(
     let function = quote! {
         #[doc(hidden)]
         #[inline]
-        #vis fn #function_name #impl_generics (#given #(#inputs,)* __value: ::core::primitive::bool) -> (
+        #vis fn #function_name #impl_generics (#given #(#inputs,)* __late: ::core::primitive::bool) -> (
             #output,
             impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
+                -> ::core::option::Option<#output>
                 + ::core::clone::Clone
                 + use<#captured>,
         ) #where_clause {
@@ -104,6 +107,7 @@ pub(super) fn companion(
                 __result,
                 move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
                     #reverse
+                    #value
                 },
             )
         }
@@ -150,9 +154,15 @@ fn cheap(text: &Text<'_>, changes: bool, Imports { instead, callees }: &Imports)
 /// The two sweeps.
 pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     let (program, facts) = (text.program, text.facts);
-    let (stacks, private) = (text.stacks(&program.body), text.private(Span::mixed_site()));
+    let (stacks, private) = (text.stacks(&program.body, false), text.private(Span::mixed_site()));
+    let independent = text.stacks(&program.body, true);
     let (outside, body) = (text.outside(0), text.forward(&program.body, 0));
-    let result = result(text);
+    let result = if facts.late.is_some() {
+        let (unknown, value) = (unknown(text, &program.result), text.late());
+        quote!(if __late { #unknown } else { #value })
+    } else {
+        result(text)
+    };
     let forward = if facts.exits[0] > 0 {
         let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
         let way = Text::way(0);
@@ -182,11 +192,37 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     let reverse = text.reverse_function();
     let reverse = quote! {
         #(let mut #stacks = #stacks;)*
+        #(let mut #independent = #private::adjoint::empty();)*
         #(#containers)*
         #reverse
         #(#private::adjoint::keep(#stacks);)*
+        #(#private::adjoint::keep(#independent);)*
     };
     (forward, reverse)
+}
+
+/// Stands for a result that comes with the reverse sweep.
+fn unknown(text: &Text<'_>, result: &Source) -> TokenStream {
+    match result {
+        Source::Build(Build { kind, parts }) => {
+            let mut parts = parts.iter().map(|part| unknown(text, part));
+            match kind {
+                BuildKind::Tuple => quote!((#(#parts,)*)),
+                BuildKind::Struct(path, members) => {
+                    let members = members.iter().map(|member| {
+                        let part = parts.next();
+                        quote!(#member: #part)
+                    });
+                    quote!(#path { #(#members),* })
+                }
+                _ => quote!([#(#parts),*]),
+            }
+        }
+        _ => {
+            let private = text.private(Span::mixed_site());
+            quote!(#private::adjoint::filler())
+        }
+    }
 }
 
 /// The result, which is moved out if the reverse sweep does not read it.

@@ -17,6 +17,7 @@ pub(super) fn adjoint(
     types: &[Type],
     method: bool,
     receiver: bool,
+    late: bool,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
@@ -98,12 +99,11 @@ pub(super) fn adjoint(
         _ => program.segments.push(parse_quote!(adjoint)),
     }
     let sweep = quote!(__sweep(__dy, #(#again,)* #(#shadows),*));
-    let sweep = if copies.is_empty() { sweep } else { quote!({ #(#copies)* #sweep }) };
     let body = body.unwrap_or_else(|| {
         quote! {
             #(#clones)*
-            let (__y, __sweep) = #program #turbofish (#(#handed,)* __value);
-            (__y, move |__dy: &_, __x: &_, __dx: &_| #sweep)
+            let (__y, __sweep) = #program #turbofish (#(#handed,)* false);
+            (__y, move |__dy: &_, __x: &_, __dx: &_| { #(#copies)* #sweep; })
         }
     });
     let number = quote!(#private::Num<#dict>);
@@ -111,6 +111,17 @@ pub(super) fn adjoint(
     let of = |shape: &Type, content: &TokenStream| quote!(<#shape as #private::Shape>::Of<#content>);
     let (x, dx) = (of(&input, &number), of(&input, &slot));
     let (y, dy) = (of(output, &number), of(output, &slot));
+    let vjp = late.then(|| {
+        quote! {
+            #[inline]
+            fn vjp(&self, _: #dict, __x: &#x, __seed: impl ::core::ops::FnOnce(&#y) -> #dy, __dx: &#dx) -> #y {
+                #(#clones)*
+                let (__y, __sweep) = #program #turbofish (#(#handed,)* true);
+                let __dy = &__seed(&__y);
+                #sweep.unwrap_or(__y)
+            }
+        }
+    });
     let bounds = bounds.of_dict(&numbers.root);
     let generics = crate::emit::dict_generics(expression, &bounds, &numbers.root);
     let captured = generics.params.iter().map(|parameter| match parameter {
@@ -127,12 +138,13 @@ pub(super) fn adjoint(
         #[allow(unreachable_code, clippy::all, clippy::pedantic)]
         impl #impl_generics #private::adjoint::Adjoint<#dict> for #itself #where_clause {
             #[inline]
-            fn pullback<'__a>(&'__a self, _: #dict, __x: &#x, __value: ::core::primitive::bool) -> (
+            fn pullback<'__a>(&'__a self, _: #dict, __x: &#x) -> (
                 #y,
                 impl ::core::ops::FnOnce(&#dy, &#x, &#dx) + ::core::clone::Clone + use<#captured>,
             ) {
                 #body
             }
+            #vjp
         }
     }
 }

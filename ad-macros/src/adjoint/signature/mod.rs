@@ -107,18 +107,29 @@ pub(crate) fn program(
     let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
     let facts = analyse::analyse(&program, blocks, crate::adjoint::varying(numbers));
-    let text = Text { program: &program, facts: &facts, numbers, types: &types };
+    let text = Text { program: &program, facts: &facts, numbers, types: &types, value_only: false };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
     let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
     let companion = companion(item, bounds, &text, &ids, &types, output, &items, &imports, owner);
-    let adjoint = expression
-        .map(|expression| adjoint(expression, bounds, numbers, &types, owner.is_some(), receiver, None));
+    let adjoint = expression.map(|expression| {
+        let late = facts.late.is_some();
+        adjoint(expression, bounds, numbers, &types, owner.is_some(), receiver, late, None)
+    });
     Ok(quote!(#companion #adjoint))
 }
 
 /// The `impl` of an expression whose program could not be written, so that its uses are no errors as well.
 pub(crate) fn stub(bounds: Bounds, numbers: &Numbers, expression: &Expression) -> TokenStream {
-    adjoint(expression, bounds, numbers, &[], false, false, Some(quote!((loop {}, |_: &_, _: &_, _: &_| {}))))
+    adjoint(
+        expression,
+        bounds,
+        numbers,
+        &[],
+        false,
+        false,
+        false,
+        Some(quote!((loop {}, |_: &_, _: &_, _: &_| {}))),
+    )
 }
 
 /// The parameters, if the interface has a place for them.

@@ -113,7 +113,7 @@ pub(crate) fn step(item: &mut ItemFn, word: &Ident, bounds: Bounds, numbers: &Nu
                 [#(#x),*]: [#number; #count],
                 __d: &[#private::adjoint::Slot<#number>; #count],
             ) -> #number {
-                let (__y, __sweep) = #name::adjoint::<#number>(#(#arguments,)* true);
+                let (__y, __sweep) = #name::adjoint::<#number>(#(#arguments,)* false);
                 __sweep(&#private::adjoint::one(), #(#units,)* #(#shadows),*);
                 __y
             }

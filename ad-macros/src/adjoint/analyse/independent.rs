@@ -1,0 +1,530 @@
+//! Loops with independent iterations, and the value at the end of the reverse sweep.
+//!
+//! An iteration that reads its data and private buffers, and only adds to what it carries, can be run forward and reversed at once.
+//! So the reverse sweep needs the memory of one iteration. This is the *II-LOOP* of L. Hascoët, S. Fidanova and C. Held,
+//! *Adjoining independent computations*, AD 2001. The forward sweep leaves such a loop out if the caller takes the value with
+//! the reverse sweep, which sums it up as it passes:
+//!
+//! ```text
+//! // Input:   let mut s = 0.0; for a in x { s += a.exp() * a; } 2.0 * s
+//! // Forward: let mut s = 0; let begin = s; if !late { for a in x { … s = t; } } 2 * s
+//! // Reverse: let mut s = begin; for (a, d_a) in x.zip(d_x) { … s = t; … d_a.add(…); } 2 * s
+//! ```
+//!
+//! This holds only for a loop of the function's body whose sums the reverse sweep does not read. All that depends on these sums
+//! is *late*: it is computed again at the end of the reverse sweep. Late are also the calls whose values the reverse sweep does not
+//! read: their own reverse sweeps may give the values. The value is that of the function to the last bit: the iterations, and all
+//! that follows, are computed in the order of the function.
+
+use super::needs::{Needs, is_cheap_source, needs_of, source_needs, statements};
+use super::onward::{Search, uses};
+use super::sites::{Site, each};
+use super::{Facts, changes};
+use crate::adjoint::functions;
+use crate::adjoint::ir::*;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// The part of the value that is computed by the reverse sweep.
+#[derive(Clone, Default)]
+pub(in crate::adjoint) struct Late {
+    /// The loops with independent iterations, by their bodies.
+    pub(in crate::adjoint) loops: BTreeMap<usize, Independent>,
+    /// The calls whose reverse sweeps may give their values.
+    pub(in crate::adjoint) calls: BTreeSet<Id>,
+    /// The statements of the function's body that are executed after the others: in the forward sweep, or at the end of the
+    /// reverse sweep.
+    pub(in crate::adjoint) statements: BTreeSet<usize>,
+    /// The scalars of these statements, and the statement in front of which their first values are taken.
+    pub(in crate::adjoint) begun: BTreeMap<Id, usize>,
+    /// All that depends on a late value.
+    dependent: HashSet<Id>,
+}
+
+/// A loop with independent iterations.
+#[derive(Clone)]
+pub(in crate::adjoint) struct Independent {
+    /// The scalars that it changes.
+    pub(in crate::adjoint) carried: BTreeSet<Id>,
+    /// The other scalars that it reads.
+    pub(in crate::adjoint) read: BTreeSet<Id>,
+}
+
+impl Late {
+    /// Whether the value may come with the reverse sweep.
+    pub(in crate::adjoint) fn is_some(&self) -> bool {
+        !self.loops.is_empty() || !self.calls.is_empty()
+    }
+}
+
+/// A statement whose value may be late.
+#[derive(Clone)]
+enum Candidate {
+    Loop(usize, Independent),
+    Call(Id),
+}
+
+/// Chooses what is late, the greatest loops first, and settles for it.
+pub(super) fn choose(program: &Program, facts: &mut Facts) {
+    if facts.cheap || facts.exits[0] > 0 || !is_of_numbers(program, &program.result) {
+        return;
+    }
+    let mut candidates = candidates(program, facts);
+    candidates.sort_by_key(|(_, weight, _)| Reverse(*weight));
+    let changes = changes(program);
+    // A number that the reverse sweep reads is not late.
+    let read: HashSet<Id> =
+        facts.asked.iter().filter(|id| program.vars[**id].role == Role::Value).copied().collect();
+    let mut chosen: BTreeMap<usize, Candidate> = BTreeMap::new();
+    for (index, _, candidate) in candidates {
+        let mut more = chosen.clone();
+        more.insert(index, candidate);
+        let Some(late) = late(program, facts, &more).filter(|late| late.dependent.is_disjoint(&read)) else {
+            continue;
+        };
+        let before = std::mem::replace(&mut facts.late, late);
+        facts.settle(program, &changes);
+        facts.check_whole(program, &changes);
+        if is_right(program, facts) {
+            chosen = more;
+        } else {
+            facts.late = before;
+            facts.settle(program, &changes);
+            facts.check_whole(program, &changes);
+        }
+    }
+}
+
+/// Whether a result consists of numbers.
+fn is_of_numbers(program: &Program, result: &Source) -> bool {
+    match result {
+        Source::Value(id) => program.vars[*id].ty == Ty::Number,
+        Source::Build(Build { kind: BuildKind::Array | BuildKind::Tuple | BuildKind::Struct(..), parts }) => {
+            parts.iter().all(|part| is_of_numbers(program, part))
+        }
+        _ => false,
+    }
+}
+
+/// The statements of the function's body whose values may be late, and how much is inside of them.
+fn candidates(program: &Program, facts: &Facts) -> Vec<(usize, usize, Candidate)> {
+    let (statements, uses) = (statements(program), uses(program));
+    let mut candidates = Vec::new();
+    for (index, statement) in program.body.iter().enumerate() {
+        match statement {
+            Stmt::Loop(inner) => {
+                let search = Search { program, facts, statements: &statements, uses: &uses, inner };
+                if let Some(carried) = carried(&search) {
+                    let mut weight = 0;
+                    each(&inner.body, inner.id, &mut |_, _| weight += 1);
+                    let scalar = |id: &Id| program.vars[*id].role == Role::Scalar && !search.inside(*id);
+                    let mut read: BTreeSet<Id> =
+                        mentioned(program, statement).into_iter().filter(scalar).collect();
+                    read.retain(|id| !carried.contains(id));
+                    candidates.push((
+                        index,
+                        weight,
+                        Candidate::Loop(inner.id, Independent { carried, read }),
+                    ));
+                }
+            }
+            Stmt::Let { var, rhs: Rhs::Call(call) } => {
+                let program_of_its_own = !call.recursive && call.callee != Callee::Recorded;
+                let number = program.vars[*var].ty == Ty::Number && facts.useful[*var];
+                if program_of_its_own && number && !call.changes() {
+                    candidates.push((index, 0, Candidate::Call(*var)));
+                }
+            }
+            _ => {}
+        }
+    }
+    candidates
+}
+
+/// What a loop carries, if its iterations are independent.
+fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
+    let Search { program, facts, inner, .. } = *search;
+    let Head::For { iterator, .. } = &inner.head else { return None };
+    if inner.left || facts.exits[inner.id] > 0 || !facts.matters(&inner.body) || !is_repeatable(iterator) {
+        return None;
+    }
+    let private = |container: &Id| {
+        search.inside(*container)
+            || facts
+                .sunk
+                .get(container)
+                .is_some_and(|body| facts.ancestor(Site { block: *body, index: 0 }, inner.id).is_some())
+    };
+    let mut carried = BTreeSet::new();
+    let mut independent = true;
+    each(&inner.body, inner.id, &mut |_, statement| {
+        independent &= repeats(statement);
+        let mut changes = |place: &Place| {
+            let root = &program.vars[place.root];
+            if root.role == Role::Scalar {
+                if !search.inside(place.root) {
+                    carried.insert(place.root);
+                }
+                return place.projections.is_empty() && (root.ty == Ty::Number || root.ty == Ty::Plain);
+            }
+            !root.views.is_empty() && root.views.iter().all(&private)
+        };
+        match statement {
+            Stmt::Write { place, .. } | Stmt::Push { place, .. } => independent &= changes(place),
+            Stmt::Let { rhs: Rhs::Call(call), .. } => {
+                independent &= !call.recursive || !call.changes();
+                independent &= call.changed().all(|(place, _)| changes(place));
+            }
+            _ => {}
+        }
+    });
+    let added = |memory: &Id| !facts.useful[*memory] || search.only_added_to(*memory);
+    (independent && !carried.is_empty() && carried.iter().all(added)).then_some(carried)
+}
+
+/// Whether a statement may be executed twice. It may panic.
+fn repeats(statement: &Stmt) -> bool {
+    let plain = |plain: &Plain| !plain.dear || is_pure(&plain.tokens);
+    match statement {
+        Stmt::Let { rhs, .. } => match rhs {
+            Rhs::Constant(p) | Rhs::Plain(p) => plain(p),
+            Rhs::Function { parameter, .. } => parameter.iter().all(plain),
+            Rhs::Read(place) => place.projections.iter().all(|part| match part {
+                Projection::Index(by) => plain(by),
+                _ => true,
+            }),
+            Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Version(_) | Rhs::Source(_) | Rhs::Call(_) => true,
+        },
+        Stmt::Branch { scrutinee, arms, .. } => {
+            plain(scrutinee) && arms.iter().all(|arm| arm.guard.iter().all(plain))
+        }
+        Stmt::Loop(inner) => match &inner.head {
+            Head::For { iterator, .. } => is_repeatable(iterator),
+            Head::While => true,
+        },
+        Stmt::Forward(p) | Stmt::Unless(p) => plain(p),
+        Stmt::Declare { .. } | Stmt::Write { .. } | Stmt::Push { .. } | Stmt::Exit(_) => true,
+    }
+}
+
+fn is_repeatable(iterator: &Iteration) -> bool {
+    let plain = |plain: &Plain| !plain.dear || is_pure(&plain.tokens);
+    match iterator {
+        Iteration::Plain(p) => plain(p),
+        Iteration::Range { start, end, .. } => plain(start) && plain(end),
+        Iteration::View { arguments, place, .. } => arguments.iter().all(plain) && !place.exclusive,
+        Iteration::Zip(a, b) => is_repeatable(a) && is_repeatable(b),
+        Iteration::Adapt { inner, argument, .. } => is_repeatable(inner) && argument.iter().all(plain),
+        Iteration::Copied(inner) => is_repeatable(inner),
+    }
+}
+
+/// Whether code calls nothing but known functions without effects.
+fn is_pure(tokens: &TokenStream) -> bool {
+    const METHODS: [&str; 42] = [
+        "len",
+        "is_empty",
+        "first",
+        "last",
+        "get",
+        "iter",
+        "copied",
+        "cloned",
+        "clone",
+        "to_vec",
+        "as_slice",
+        "chunks",
+        "chunks_exact",
+        "windows",
+        "split_at",
+        "zip",
+        "enumerate",
+        "rev",
+        "skip",
+        "take",
+        "step_by",
+        "map",
+        "filter",
+        "sum",
+        "product",
+        "fold",
+        "count",
+        "any",
+        "all",
+        "contains",
+        "is_some",
+        "is_none",
+        "unwrap",
+        "expect",
+        "unwrap_or",
+        "pow",
+        "saturating_sub",
+        "wrapping_add",
+        "wrapping_sub",
+        "wrapping_mul",
+        "abs_diff",
+        "Some",
+    ];
+    const MACROS: [&str; 9] = [
+        "assert",
+        "assert_eq",
+        "assert_ne",
+        "debug_assert",
+        "debug_assert_eq",
+        "debug_assert_ne",
+        "vec",
+        "panic",
+        "unreachable",
+    ];
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let calls = |index: usize| matches!(tokens.get(index), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+    tokens.iter().enumerate().all(|(index, token)| match token {
+        TokenTree::Group(group) => is_pure(&group.stream()),
+        TokenTree::Punct(punct) if punct.as_char() == '>' => !calls(index + 1),
+        TokenTree::Ident(name) => {
+            let name = name.to_string();
+            match tokens.get(index + 1) {
+                Some(TokenTree::Punct(punct)) if punct.as_char() == '!' => {
+                    !matches!(tokens.get(index + 2), Some(TokenTree::Group(_))) || MACROS.contains(&&*name)
+                }
+                _ => !calls(index + 1) || METHODS.contains(&&*name) || functions::is_elementary(&name),
+            }
+        }
+        TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+    })
+}
+
+/// All that a statement mentions, with the statements inside of it, and what these bind.
+pub(super) fn mentioned(program: &Program, statement: &Stmt) -> HashSet<Id> {
+    let mut needs = Needs::default();
+    each(std::slice::from_ref(statement), 0, &mut |_, statement| {
+        needs_of(program, statement, &mut needs);
+        match statement {
+            Stmt::Let { rhs, .. } => match rhs {
+                Rhs::Binary(_, a, b) => needs.values.extend([a, b]),
+                Rhs::Negate(a) | Rhs::Version(a) => needs.values.push(*a),
+                Rhs::Function { operands, .. } => needs.values.extend(operands),
+                _ => {}
+            },
+            Stmt::Declare { var, .. } => needs.values.push(*var),
+            _ => {}
+        }
+    });
+    needs.values.into_iter().chain(needs.containers).chain(needs.structures).collect()
+}
+
+/// What is late if these statements are, if the rest can be computed at the end.
+fn late(program: &Program, facts: &Facts, chosen: &BTreeMap<usize, Candidate>) -> Option<Late> {
+    let first = *chosen.keys().next()?;
+    let mut late = Late::default();
+    // What is late, and behind which statement.
+    let mut since: HashMap<Id, usize> = HashMap::new();
+    for (index, candidate) in chosen {
+        match candidate {
+            Candidate::Loop(body, independent) => {
+                for memory in &independent.carried {
+                    // The second loop that carries a sum would begin before the first has ended.
+                    if since.insert(*memory, *index).is_some() {
+                        return None;
+                    }
+                }
+                late.loops.insert(*body, independent.clone());
+            }
+            Candidate::Call(var) => {
+                since.insert(*var, *index);
+                late.calls.insert(*var);
+            }
+        }
+    }
+    let roots = since.clone();
+    let depends = |since: &HashMap<Id, usize>, index: usize, statement: &Stmt| {
+        mentioned(program, statement).iter().any(|id| since.get(id).is_some_and(|since| index > *since))
+    };
+    loop {
+        let count = (late.statements.len(), since.len());
+        for (index, statement) in program.body.iter().enumerate().skip(first + 1) {
+            if !depends(&since, index, statement) {
+                continue;
+            }
+            if chosen.contains_key(&index) || !is_simple(program, facts, statement) {
+                return None;
+            }
+            late.statements.insert(index);
+            each(std::slice::from_ref(statement), 0, &mut |_, inner| match inner {
+                Stmt::Let { var, .. } | Stmt::Declare { var, .. } if depends(&since, index, inner) => {
+                    since.entry(*var).or_insert(first);
+                }
+                // Whether it is changed may depend on a late value.
+                Stmt::Write { place, .. } => _ = since.entry(place.root).or_insert(first),
+                _ => {}
+            });
+        }
+        if count == (late.statements.len(), since.len()) {
+            break;
+        }
+    }
+    for (id, since) in &since {
+        // A loop begins with what is not late.
+        let early = |index: &usize| index < since && mentioned(program, &program.body[*index]).contains(id);
+        if late.statements.iter().any(early) {
+            return None;
+        }
+        let declared = facts.sites.get(id)?;
+        if program.vars[*id].role != Role::Scalar || declared.block != 0 || declared.index > *since {
+            continue;
+        }
+        if program.vars[*id].ty != Ty::Number && program.vars[*id].ty != Ty::Plain {
+            return None;
+        }
+        if roots.contains_key(id) || program.body[..first].iter().any(|statement| gives(statement, *id)) {
+            late.begun.insert(*id, *since);
+        } else {
+            late.statements.insert(declared.index);
+        }
+    }
+    late.dependent = since.into_keys().collect();
+    Some(late)
+}
+
+/// Whether a statement gives a scalar a value.
+fn gives(statement: &Stmt, memory: Id) -> bool {
+    let mut gives = false;
+    each(std::slice::from_ref(statement), 0, &mut |_, statement| {
+        gives |= match statement {
+            Stmt::Declare { var, init } => *var == memory && init.is_some(),
+            Stmt::Write { place, .. } => place.root == memory,
+            _ => false,
+        };
+    });
+    gives
+}
+
+/// Whether a statement of the function's body only computes numbers, and so can be executed at the end instead.
+fn is_simple(program: &Program, facts: &Facts, statement: &Stmt) -> bool {
+    let mut simple = true;
+    each(std::slice::from_ref(statement), 0, &mut |_, statement| {
+        simple &= repeats(statement)
+            && match statement {
+                // A list has a shadow, which the forward sweep makes.
+                Stmt::Let { var, .. }
+                    if program.vars[*var].ty != Ty::Number && !program.vars[*var].ty.is_plain() =>
+                {
+                    false
+                }
+                Stmt::Let { rhs, .. } => match rhs {
+                    Rhs::Source(source) => is_cheap_source(source),
+                    rhs => !matches!(rhs, Rhs::Call(_)),
+                },
+                Stmt::Declare { var, init } => {
+                    program.vars[*var].role == Role::Scalar && init.as_ref().is_none_or(is_cheap_source)
+                }
+                Stmt::Write { place, value, .. } => {
+                    program.vars[place.root].role == Role::Scalar
+                        && place.projections.is_empty()
+                        && is_cheap_source(value)
+                }
+                Stmt::Branch { .. } => true,
+                Stmt::Loop(inner) => {
+                    matches!(inner.head, Head::For { .. }) && !inner.left && facts.exits[inner.id] == 0
+                }
+                Stmt::Push { .. } | Stmt::Forward(_) | Stmt::Unless(_) | Stmt::Exit(_) => false,
+            };
+    });
+    simple
+}
+
+/// Whether the reverse sweep reads nothing that is late, and what is can be computed after the rest and at the end.
+fn is_right(program: &Program, facts: &Facts) -> bool {
+    let late = &facts.late;
+    let outermost = |id: &Id| facts.sites.get(id).and_then(|site| facts.ancestor(*site, 0));
+    let read = |id: &Id| program.vars[*id].role == Role::Value && facts.asked.contains(id);
+    if late.dependent.iter().any(read)
+        || facts.saved.iter().filter_map(outermost).any(|index| late.statements.contains(&index))
+    {
+        return false;
+    }
+    // What late statements read is what it was.
+    late.statements.iter().all(|index| {
+        let mut read = mentioned(program, &program.body[*index]);
+        read.retain(|id| !late.dependent.contains(id));
+        let mut right = true;
+        each(&program.body, 0, &mut |site, statement| {
+            let other = facts.ancestor(site, 0);
+            let mut changed = |place: &Place, undone: bool| {
+                let var = &program.vars[place.root];
+                let reads = read.contains(&place.root) || var.views.iter().any(|view| read.contains(view));
+                right &= !reads || other == Some(*index) || other < Some(*index) && !undone;
+            };
+            match statement {
+                Stmt::Write { place, old, .. } => changed(place, facts.undone.contains(old)),
+                Stmt::Push { place, .. } => {
+                    changed(place, facts.unpushed.contains(&(site.block, site.index)));
+                }
+                Stmt::Let { rhs: Rhs::Call(call), .. } => {
+                    call.changed().for_each(|(place, old)| changed(place, facts.undone.contains(&old)));
+                }
+                _ => {}
+            }
+        });
+        right
+    })
+}
+
+impl Facts {
+    /// Whether a block is the body of a loop with independent iterations.
+    pub(in crate::adjoint) fn is_independent(&self, block: usize) -> bool {
+        self.late.loops.contains_key(&block)
+    }
+
+    /// Whether a block is in such a loop, or is its body.
+    pub(in crate::adjoint) fn in_independent(&self, block: usize) -> bool {
+        let site = Site { block, index: 0 };
+        self.late.loops.keys().any(|body| self.ancestor(site, *body).is_some())
+    }
+
+    /// What the iterations of such a loop read that is outside of it.
+    pub(super) fn independent_needs(&self, program: &Program, inner: &Loop, needs: &mut Needs) {
+        let inside =
+            |id: &Id| self.sites.get(id).is_some_and(|site| self.ancestor(*site, inner.id).is_some());
+        for id in inner.body.iter().flat_map(|statement| mentioned(program, statement)) {
+            // What is in a buffer before an iteration is not read.
+            if inside(&id) || self.sunk.contains_key(&id) {
+                continue;
+            }
+            needs.values.push(id);
+            let views = &program.vars[id].views;
+            let outside = |view: &&Id| !inside(view) && !self.sunk.contains_key(view);
+            needs.containers.extend(views.iter().filter(outside));
+        }
+    }
+
+    /// The buffers of such a loop.
+    pub(super) fn private(&self) -> impl Iterator<Item = Id> {
+        self.sunk.iter().filter(|(_, body)| self.in_independent(**body)).map(|(buffer, _)| *buffer)
+    }
+
+    /// What is read at the end of the reverse sweep: values, and containers as late statements read them.
+    pub(super) fn late_needs(&self, program: &Program) -> (HashSet<Id>, Vec<(Id, Site)>) {
+        let (mut values, mut containers) = (HashSet::new(), Vec::new());
+        if !self.late.is_some() {
+            return (values, containers);
+        }
+        for index in &self.late.statements {
+            for id in mentioned(program, &program.body[*index]) {
+                let site = Site { block: 0, index: *index };
+                values.insert(id);
+                containers.extend(program.vars[id].views.iter().map(|container| (*container, site)));
+            }
+        }
+        let mut needs = Needs::default();
+        source_needs(program, &program.result, &mut needs);
+        values.extend(needs.values);
+        values.retain(|id| {
+            let site = self.sites.get(id);
+            !self.late.dependent.contains(id)
+                && site.is_some_and(|site| site.block == 0 && !self.late.statements.contains(&site.index))
+        });
+        (values, containers)
+    }
+}
