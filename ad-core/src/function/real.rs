@@ -99,7 +99,8 @@ macro_rules! real {
         #[diagnostic::on_unimplemented(
             message = "`{Self}` is not a real number",
             label = "not a `Real`",
-            note = "what is called here uses real functions or plain floats, or is assumed to; if the caller asserts its class, assert `class = Real` or none at all"
+            note = "the callee uses real functions or plain floats, or is assumed to; if the caller asserts its \
+                class, write `class = Real`, or no class"
         )]
         pub trait Real: Field<Dict: RealDict> + Mixed + From<f64> {
             /// The number nearest to `c`.

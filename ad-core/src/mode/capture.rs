@@ -4,9 +4,9 @@ use crate::{Dict, Num, Strategy};
 
 /// A dictionary whose numbers are `Z` strategies above those of `B`.
 #[diagnostic::on_unimplemented(
-    message = "a number of the dictionary `{B}` cannot be used under `{Self}`",
-    note = "`given` captures numbers of the evaluation in which the derivative is taken, and what it gives is evaluated in one way: name its \
-            type again, `e.given(x)`, where another derivative is taken"
+    message = "cannot use a number of the dictionary `{B}` under `{Self}`",
+    note = "`given` captures numbers of the evaluation in which the derivative is taken, and its result serves one \
+        derivative: write `e.given(x)` again for another"
 )]
 pub trait Capture<B: Dict, Z>: Dict {
     /// A number of `B` as a constant of this dictionary.

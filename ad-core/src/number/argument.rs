@@ -25,10 +25,12 @@ use crate::{Of, Shape};
 /// assert_eq!(call::grad(&Dot, &(vec![1.0], vec![2.0])), (vec![2.0], vec![1.0]));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an expression of `{S}` cannot be called with `{Self}`",
+    message = "cannot call an expression of `{S}` with `{Self}`",
     label = "not an argument of the shape `{S}`",
-    note = "an argument is a container of plain values of that shape, or a slice where the shape is a `Vec`; several parameters are one tuple, `&(x, y)`, or one of references, `&(&x, &y[..])`",
-    note = "plain values of `call::…` are `f64`: a literal has a point, `1.0`, and of `f32` an operator is evaluated, `stack::grad(e).eval(F32, x)`",
+    note = "an argument is a container of plain values of that shape, or a slice if the shape is a `Vec`; several \
+        parameters are one tuple, `&(x, y)`, or a tuple of references, `&(&x, &y[..])`",
+    note = "plain values of `call::…` are `f64`: write a literal with a point, `1.0`; for `f32` evaluate an operator, \
+        `stack::grad(e).eval(F32, x)`",
     note = "each parameter whose type mentions `f64` is part of the argument, unless it is marked `#[fixed]`; the others are fields of the expression"
 )]
 pub trait Argument<S: Shape, How, V: Clone = f64> {

@@ -41,7 +41,8 @@ use imply::Imply;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number",
     note = "numbers are `f64`, `f32`, the integers, and `Num<D>` under a dictionary `D`",
-    note = "`e.at(x)` and `e.eval(dict, x)` take their argument by value; what is borrowed goes to `call::value(&e, &x)`"
+    note = "`e.at(x)` and `e.eval(dict, x)` take their argument by value; for a borrowed one write `call::value(&e, \
+        &x)`"
 )]
 pub trait Number: Copy + print::Scalar + Shadow<Form = Blank<Self>, Shape = f64> {
     /// The dictionary.
@@ -146,7 +147,7 @@ pub fn dot<N: Semiring>(a: &[N], b: &[N]) -> N {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that can be subtracted",
     label = "not a `Ring`",
-    note = "what is called here subtracts; if the caller asserts its class, assert `class = Ring` or none at all"
+    note = "the callee subtracts; if the caller asserts its class, write `class = Ring`, or no class"
 )]
 pub trait Ring:
     Semiring<Dict: RingDict>
@@ -182,7 +183,8 @@ pub trait Ring:
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that can be divided",
     label = "not a `Field`",
-    note = "what is called here divides or has a decimal literal; if the caller asserts its class, assert `class = Field` or none at all"
+    note = "the callee divides or has a decimal literal; if the caller asserts its class, write `class = Field`, or \
+        no class"
 )]
 pub trait Field:
     Ring<Dict: FieldDict>
@@ -211,7 +213,7 @@ pub trait Field:
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that can be compared",
     label = "not `Ordered`",
-    note = "what is called here compares numbers; if the caller asserts its class, assert `class = … + Ordered`"
+    note = "the callee compares numbers; if the caller asserts its class, write `class = … + Ordered`"
 )]
 pub trait Ordered: Number<Dict: OrderedDict> + PartialOrd {}
 

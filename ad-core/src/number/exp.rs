@@ -36,7 +36,9 @@ use crate::{Dict, Num, Number, Of, Shape};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an expression",
     label = "not an expression",
-    note = "an expression is the struct that `#[exp]` makes of a function, with the function's other parameters as fields: `Monomial {{ k: 3 }}`, not `monomial`; or an operator such as `forward::diff` around one; if there is no such struct, `#[exp(name = Monomial)]` on the function says why"
+    note = "an expression is the struct that `#[exp]` makes of a function, with the function's other parameters as \
+        fields: `Monomial {{ k: 3 }}`, not `monomial`; or an operator such as `forward::diff` around one; if there is \
+        no such struct, `#[exp(name = Monomial)]` on the function gives the reason"
 )]
 pub trait Signature {
     /// The shape of the argument.
@@ -114,7 +116,9 @@ impl<E: Signature + ?Sized, D: Dict> Under<D> for E {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be evaluated under the dictionary `{D}`",
     label = "not an expression over `{D}`",
-    note = "an expression is a function marked `#[exp]`, or an operator such as `forward::diff` around one; name it by its struct, `Monomial {{ k: 3 }}`, not `monomial`; if there is none, `#[exp(name = Monomial)]` on the function says why"
+    note = "an expression is a function marked `#[exp]`, or an operator such as `forward::diff` around one; name it \
+        by its struct, `Monomial {{ k: 3 }}`, not `monomial`; if there is none, `#[exp(name = Monomial)]` on the \
+        function gives the reason"
 )]
 pub trait Exp<D: Dict>: Signature {
     /// The expression at `x`, both as numbers under `dict`.

@@ -70,8 +70,9 @@ impl Format {
 
 /// Values that can be shown to a person: numbers, text, and containers of them. Containers support `{:?}` only.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be shown where it may hold numbers",
-    note = "numbers can, with `{{}}`, and containers of them and what has `#[exp]` and derives `Debug`, with `{{:?}}`"
+    message = "cannot show `{Self}`: it may contain numbers",
+    note = "numbers can be shown with `{{}}`; containers of numbers, and types with `#[exp]` that derive `Debug`, \
+        with `{{:?}}`"
 )]
 pub trait Show {
     /// Prints the value.
@@ -84,8 +85,9 @@ pub trait Show {
 
 /// Values that can be shown in every format.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be shown with `{{}}` where it may hold numbers",
-    note = "a number can; containers of numbers, and what has `#[exp]` and derives `Debug`, can be shown with `{{:?}}`"
+    message = "cannot show `{Self}` with `{{}}`: it may contain numbers",
+    note = "a number can be shown with `{{}}`; containers of numbers, and types with `#[exp]` that derive `Debug`, \
+        with `{{:?}}`"
 )]
 pub trait Scalar: Show {}
 

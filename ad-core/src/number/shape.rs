@@ -85,7 +85,8 @@ pub type Of<S, T> = <S as Shape>::Of<T>;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape of numbers",
-    note = "shapes are `f64`, arrays, `Vec`, `VecDeque`, `Option`, maps, tuples and boxes of shapes, and structs and enums of yours with `#[exp]` on them; those of other crates have a feature, as `nalgebra` has"
+    note = "shapes are `f64`, arrays, `Vec`, `VecDeque`, `Option`, maps, tuples and boxes of shapes, and your structs \
+        and enums with `#[exp]`; containers of other crates need a feature, such as `nalgebra`"
 )]
 pub trait Shape {
     /// The same container over `T`.

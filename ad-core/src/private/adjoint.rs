@@ -141,7 +141,7 @@ pub fn plain<T: Plain>(x: T) -> T {
 
 /// A type without numbers. It is not implemented for the number type of a generic function.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` may hold numbers, and is used where the adjoint program must know that it does not",
+    message = "cannot use `{Self}` as plain data in an adjoint program: it may contain numbers",
     label = "bind it with its type first"
 )]
 pub trait Plain {}

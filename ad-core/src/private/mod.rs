@@ -59,10 +59,10 @@ pub fn negated<N: Ring>(x: N) -> N {
 
 /// A number by value, for which `+=` evaluates the right side before the place.
 #[diagnostic::on_unimplemented(
-    message = "`#[exp]` cannot tell in which order this assignment is evaluated: `{Self}` is not a number by value",
+    message = "cannot find the order in which this assignment is evaluated: `{Self}` is not a number by value",
     label = "the order depends on this type",
-    note = "bind the right side with `let` before the assignment; or say what the variable on the left holds, as in \
-            `let mut names: Vec<String>`; or write `*` before a reference to a number"
+    note = "bind the right side with `let` before the assignment; or write the type of the variable on the left, as \
+        in `let mut names: Vec<String>`; or write `*` before a reference to a number"
 )]
 pub trait ByValue {}
 #[diagnostic::do_not_recommend]
@@ -83,11 +83,11 @@ pub fn place_of_number<N: ByValue>(x: &mut N) -> &mut N {
 /// The field of an expression for a parameter `&mut T` without numbers. No type implements it: each evaluation would get a copy,
 /// and its changes would be lost.
 #[diagnostic::on_unimplemented(
-    message = "this expression would lose what its function changes of this `&mut` parameter",
-    label = "an expression is evaluated once, or often, or in several threads, and gives back nothing but its result",
-    note = "the function itself can be called, also by other functions with `#[exp]`; for an expression take `&RefCell<Vec<String>>` \
-            instead of `&mut Vec<String>`, or `&Cell<usize>` instead of `&mut usize`; or return what is collected; or take a seed or \
-            a start value, and make the variable in the body"
+    message = "cannot make this expression: it would lose the changes of this `&mut` parameter",
+    label = "an expression may be evaluated many times, and returns only its result",
+    note = "the function can be called, also by other functions with `#[exp]`; for an expression take \
+        `&RefCell<Vec<String>>` instead of `&mut Vec<String>`, or `&Cell<usize>` instead of `&mut usize`; or return \
+        the collected values; or take a start value, and make the variable in the body"
 )]
 pub trait KeepsChanges {}
 
@@ -200,7 +200,7 @@ impl<T: ?Sized> NotEmpty for Unseen<T> {}
 
 /// A struct or enum with `#[exp]`.
 #[diagnostic::on_unimplemented(
-    message = "`#[exp]` on an `impl` is for a type over numbers, and `{Self}` has no `#[exp]`",
+    message = "cannot make this `impl` generic over numbers: `{Self}` has no `#[exp]`",
     label = "put `#[exp]` on `{Self}` as well",
     note = "if it has no field of type `f64`, it is data: put `#[exp]` on a function that takes it as a parameter, or on the method alone, to call it from such a function"
 )]
@@ -308,9 +308,9 @@ macro_rules! embeddings {
     ($($(#[$doc:meta])* $Integer:ident: $Class:ident;)*) => {$(
         $(#[$doc])*
         #[diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be cast to a number here",
-            note = "integers of up to 64 bits can: cast a larger one to `u64` or `i64`, and a `bool` to `u8`, first; `as f64` on a number is not \
-                    needed; a plain float mixes with numbers as it is, if its parameter is marked `#[fixed]`"
+            message = "cannot cast `{Self}` to a number",
+            note = "cast a larger integer to `u64` or `i64` first, and a `bool` to `u8`; a number needs no `as f64`; \
+                a plain float mixes with numbers if its parameter is marked `#[fixed]`"
         )]
         pub trait $Integer {
             /// The number with this value.

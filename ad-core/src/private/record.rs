@@ -23,9 +23,9 @@ pub struct Recording<'t, D: Dict> {
 
 /// The argument of a recorded call: a container of numbers `N`, or a slice of containers.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be handed to a call that is recorded",
+    message = "cannot pass `{Self}` to a recorded call",
     label = "not a container of the numbers of this function",
-    note = "numbers, arrays, slices, `Vec`s, tuples and structs marked `#[exp]` can, by value or by `&`"
+    note = "pass numbers, arrays, slices, `Vec`s, tuples or structs marked `#[exp]`, by value or by `&`"
 )]
 pub trait Recordable<N: Number> {
     /// Its shape. For a slice it is that of a `Vec`.

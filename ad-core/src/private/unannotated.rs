@@ -8,8 +8,8 @@ pub struct Function<T = ()>(T);
 
 /// A trait without implementations.
 #[diagnostic::on_unimplemented(
-    message = "this function has no adjoint program, which a function with `#[exp(adjoint)]` needs of what it calls",
-    label = "put `#[exp(adjoint)]` on this function, too, or have its calls recorded: `#[exp(adjoint, record(…))]`"
+    message = "cannot call this function in one with `#[exp(adjoint)]`: it has no adjoint program",
+    label = "put `#[exp(adjoint)]` on this function as well, or record its calls: `#[exp(adjoint, record(…))]`"
 )]
 pub trait Annotated {}
 

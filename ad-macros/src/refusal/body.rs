@@ -109,44 +109,51 @@ impl Display for Body<'_> {
             Body::Inspection { method } => {
                 write!(
                     f,
-                    "`{method}` would inspect a number: compute it from an argument that is marked `#[fixed]`"
+                    "cannot call `{method}` on a number: it inspects the digits; compute it from an argument marked \
+                    `#[fixed]`"
                 )
             }
             Body::TotalCmp => write!(
                 f,
-                "`total_cmp` compares the bits of a number, which it may not have: write `a.partial_cmp(&b).unwrap()`"
+                "cannot call `total_cmp` on a number: it compares bits; write `a.partial_cmp(&b).unwrap()`"
             ),
             Body::AbsSub => {
-                write!(f, "`abs_sub` is deprecated, and numbers do not have it: write `(a - b).max(0.0)`")
+                write!(f, "cannot call `abs_sub` on a number: it is deprecated; write `(a - b).max(0.0)`")
             }
             Body::Trait { method } => write!(
                 f,
-                "`{method}` is nothing of `f64` itself, but of some trait that is out of sight of `#[exp]`: name the \
-                 trait, as in `Trait::{method}`"
+                "cannot call `{method}` on a number: it is a method of a trait that `#[exp]` cannot see; name the \
+                trait, as in `Trait::{method}`"
             ),
             Body::Types => write!(
                 f,
-                "this would see the type that a number has here, which is no `f64` while a derivative is \
-                                computed: find it in a function without `#[exp]`; \
-                                a function of your own is called by its path, as in `self::name`"
+                "cannot inspect the type of a number: it is not `f64` while a derivative is computed; inspect it in a \
+                function without `#[exp]`, and call a function of your own by its path, as in `self::name`"
             ),
             Body::CastToInteger { ty } => write!(
                 f,
-                "casting a number to `{ty}` would inspect it: derive the integer from an integer instead, or \
-                 from `#[fixed]` data in a function without `#[exp]`"
+                "cannot cast a number to `{ty}`: the cast would inspect it; compute the integer from integers, or \
+                from `#[fixed]` data in a function without `#[exp]`"
             ),
             Body::CastToFloat { ty } => {
-                write!(f, "casting a number to `{ty}` would lose its derivative: keep it `f64`")
+                write!(f, "cannot cast a number to `{ty}`: it would lose its derivative; keep it `f64`")
             }
             Body::Index => {
-                write!(f, "indexing by a number would inspect it: derive the index from an integer instead")
+                write!(
+                    f,
+                    "cannot index by a number: the index would inspect it; compute the index from integers"
+                )
             }
             Body::Range => write!(
                 f,
-                "a range of floats cannot be gone through: count with integers, and write `i as f64` for the number"
+                "cannot iterate over a range of floats: count with integers, and write `i as f64` for the number"
             ),
             Body::FloatPattern => {
-                write!(f, "a float pattern would inspect a number: compare in a guard or with `if` instead")
+                write!(
+                    f,
+                    "cannot match a number with a float pattern: the pattern would inspect it; compare in a \
+                    guard or with `if`"
+                )
             }
             Body::Text { name } => {
                 if let Some(name) = name {
@@ -154,60 +161,57 @@ impl Display for Body<'_> {
                 }
                 write!(
                     f,
-                    "a text that comes back to the function would let it inspect a number: show it with `println!` or \
-                     `dbg!`, or format it where the function is called"
+                    "cannot return a number as text: the function could inspect it; show it with `println!` or \
+                    `dbg!`, or format it in the caller"
                 )
             }
             Body::Field => write!(
                 f,
-                "a field that keeps the number itself would let it be inspected: keep its primal as text, `x = ?x`, or `x:? = x` \
-                 for `log`"
+                "cannot log a number itself: a subscriber could inspect it; log its primal as text, `x = ?x`, or `x:? \
+                = x` for `log`"
             ),
             Body::TotalOrder { method, remedy } => {
-                write!(f, "`{method}` asks for a total order, which floats do not have: {remedy}")
+                write!(f, "cannot call `{method}` on numbers: floats have no total order; {remedy}")
             }
             Body::HiddenFloat { name } => write!(
                 f,
-                "a float inside `{name}!` is out of sight of `#[exp]`: bind it with `let` before the call, and use \
-                 its name here"
+                "cannot see a float inside `{name}!`: bind it with `let` before the call, and use its name here"
             ),
             Body::NestedFunction { name } => write!(
                 f,
-                "a nested function cannot use the numbers of its surroundings: make `{name}` a closure, or annotate \
-                 it with `#[exp]` as well"
+                "cannot use numbers in the nested function `{name}`: write a closure, or put `#[exp]` on it as well"
             ),
             Body::AsyncBlock => {
-                write!(f, "an `async` block cannot be differentiated: compute the number without awaiting")
+                write!(f, "cannot differentiate an `async` block: compute the number without awaiting")
             }
             Body::AsyncClosure => {
-                write!(f, "an `async` closure cannot be differentiated: compute the number without awaiting")
+                write!(f, "cannot differentiate an `async` closure: compute the number without awaiting")
             }
-            Body::Await => write!(f, "an expression cannot await: compute the number without `async`"),
+            Body::Await => write!(f, "cannot await in an expression: compute the number without `async`"),
             Body::UnsafeBlock => write!(
                 f,
-                "`unsafe` code cannot be differentiated: move it to a function of its own that takes no numbers, \
-                 or give it a derivative with `ad::rule::with_jvp`"
+                "cannot differentiate `unsafe` code: move it to a function without numbers, or give it a derivative \
+                with `ad::rule::with_jvp`"
             ),
             Body::TooDeep => {
-                write!(f, "this is nested too deeply to be followed: bind a part of it with `let`")
+                write!(f, "cannot follow this: it is nested too deeply; bind a part of it with `let`")
             }
             Body::Integer { literal } => {
-                write!(f, "`{literal}` is an integer, which does not mix with floats: write `{literal}.0`")
+                write!(f, "cannot mix `{literal}` with floats: it is an integer; write `{literal}.0`")
             }
             Body::IntegerName { name } => {
-                write!(f, "`{name}` is an integer, which does not mix with floats: write `{name} as f64`")
+                write!(f, "cannot mix `{name}` with floats: it is an integer; write `{name} as f64`")
             }
             Body::IntegerExpression => {
-                write!(f, "this is an integer, which does not mix with floats: write `(…) as f64`")
+                write!(f, "cannot mix this with floats: it is an integer; write `(…) as f64`")
             }
-            Body::IntegerBefore => write!(
-                f,
-                "what stands before this is an integer, which does not mix with floats: write `(…) as f64`"
-            ),
+            Body::IntegerBefore => {
+                write!(f, "cannot mix the left side with floats: it is an integer; write `(…) as f64`")
+            }
             Body::Special { name } => write!(
                 f,
-                "`{name}` is no method of `f64`, and numbers have no others: write `ad::special::{name}(x)` if that function is \
-                 meant"
+                "cannot call `{name}` on a number: `f64` has no such method; write `ad::special::{name}(x)` for that \
+                function"
             ),
             Body::Ambiguous { method, receiver, local } => {
                 write!(
@@ -222,29 +226,31 @@ impl Display for Body<'_> {
             }
             Body::FloatExponent => write!(
                 f,
-                "the exponent of `powi` is an integer: write it without a point, or `powf` for `powi`"
+                "cannot call `powi` with a float: its exponent is an integer; write it without a point, or write \
+                `powf`"
             ),
             Body::Power { written } => write!(
                 f,
-                "`{written}` is no power of a float: write `x.powi(n)` for an integer `n`, and `x.powf(y)` for a float"
+                "cannot use `{written}` as a power of a float: write `x.powi(n)` for an integer `n`, and `x.powf(y)` \
+                for a float"
             ),
             Body::AtFloats { written } => write!(
                 f,
-                "`{written}` is for plain floats, and is given a number: apply an operator, and evaluate what it gives at the \
-                 number, as in `forward::diff(e).at(x)`"
+                "cannot call `{written}` with a number: it is for plain floats; evaluate an operator at the number, \
+                as in `forward::diff(e).at(x)`"
             ),
             Body::ConstantPattern { name } => write!(
                 f,
-                "the constant `{name}` as a pattern would inspect a number: compare in a guard, `y if y == {name} => …`"
+                "cannot match a number with the constant `{name}`: the pattern would inspect it; compare in a guard, \
+                `y if y == {name} => …`"
             ),
-            Body::LocalAlias { name } => write!(
-                f,
-                "a local alias cannot stand for the numbers of its surroundings: write `f64` for `{name}`"
-            ),
+            Body::LocalAlias { name } => {
+                write!(f, "cannot use the local alias `{name}` for numbers: write `f64`")
+            }
             Body::LocalStruct { name } => write!(
                 f,
-                "the local type `{name}` holds plain floats, and is given numbers: move it out of the function, and put \
-                 `#[exp]` on it"
+                "cannot put numbers into the local type `{name}`: it contains plain floats; move it out of the \
+                function, and put `#[exp]` on it"
             ),
         }
     }

@@ -56,94 +56,117 @@ impl Display for Item<'_> {
         match self {
             Item::Argument { key } => {
                 if let Some(key) = key {
-                    write!(f, "`{key}` is no argument of `#[exp]`: ")?;
+                    write!(f, "`{key}` is not an argument of `#[exp]`: ")?;
                 }
                 write!(
                     f,
-                    "the arguments are `adjoint`, `record(path::to::f)`, `step`, `name = Foo`, `class = Ring + PartialOrd` \
-                     and `crate = path::to::ad`"
+                    "write `adjoint`, `record(path::to::f)`, `step`, `name = Foo`, `class = Ring + PartialOrd` or \
+                    `crate = path::to::ad`"
                 )
             }
             Item::Class { name } => write!(
                 f,
-                "`{name}` is no number class: write `Semiring`, `Ring`, `Field` or `Real`, and `+ PartialOrd` if numbers \
-                 are compared"
+                "`{name}` is not a number class: write `Semiring`, `Ring`, `Field` or `Real`, and `+ PartialOrd` if \
+                numbers are compared"
             ),
             Item::NameOfBlock => {
-                write!(f, "`name` is for functions: put `#[exp(name = …)]` on a method of this block")
+                write!(
+                    f,
+                    "cannot name an `impl` block: `name` is for functions; put `#[exp(name = …)]` on a method \
+                    of this block"
+                )
             }
             Item::NameOfModule => {
-                write!(f, "`name` is for functions: put `#[exp(name = …)]` on one in this module")
+                write!(
+                    f,
+                    "cannot name a module: `name` is for functions; put `#[exp(name = …)]` on one in this module"
+                )
             }
             Item::RecordNothing => {
-                write!(f, "`record` names functions: write `record(m::f)`, as the calls do")
+                write!(
+                    f,
+                    "cannot record nothing: `record` names functions; write `record(m::f)`, as the calls do"
+                )
             }
             Item::RecordElsewhere => write!(
                 f,
-                "`record` is for functions: put `#[exp(adjoint, record(…))]` on the one that makes the call"
+                "cannot record calls here: `record` is for functions; put `#[exp(adjoint, record(…))]` on the caller"
             ),
             Item::RecordAlone => write!(
                 f,
-                "`record` says what an adjoint program does with a call: write `#[exp(adjoint, record(…))]`, or leave it out, \
-                 since the other strategies record every call"
+                "cannot use `record` without `adjoint`: the other strategies record every call; write `#[exp(adjoint, \
+                record(…))]`, or remove it"
             ),
             Item::StepElsewhere => {
-                write!(f, "`step` is for functions: put `#[exp(adjoint, step)]` on the one that is called")
+                write!(
+                    f,
+                    "cannot use `step` here: it is for functions; put `#[exp(adjoint, step)]` on the callee"
+                )
             }
             Item::StepAlone => write!(
                 f,
-                "the derivatives of a step are those of its adjoint program: write `#[exp(adjoint, step)]`"
+                "cannot use `step` without `adjoint`: its derivatives are those of the adjoint program; write \
+                `#[exp(adjoint, step)]`"
             ),
             Item::StepClass => write!(
                 f,
-                "a step is a row of the table of functions, which are those of real numbers: write `class = Real`, or no class"
+                "cannot use this class with `step`: a step is a function of real numbers; write `class = Real`, or no \
+                class"
             ),
-            Item::ForFunctions { key, name } => write!(f, "`{key}` is for functions: `{name}` is a type"),
-            Item::Other => write!(f, "`#[exp]` goes on a function, a struct, an `impl` block or a module"),
+            Item::ForFunctions { key, name } => write!(
+                f,
+                "cannot use `{key}` on the type `{name}`: it is for \
+                functions; remove it"
+            ),
+            Item::Other => write!(
+                f,
+                "cannot use `#[exp]` here: put it on a function, a struct, an `impl` block or a \
+                module"
+            ),
             Item::NoBody => write!(
                 f,
-                "a function without a body, or with a variable number of arguments, cannot be an expression"
+                "cannot make an expression of this function: it has no body, or a variable number of arguments"
             ),
             Item::TooDeep => {
-                write!(f, "this is nested too deeply to be followed: bind a part of it with `let`")
+                write!(f, "cannot follow this: it is nested too deeply; bind a part of it with `let`")
             }
             Item::ModuleElsewhere => {
-                write!(f, "`#[exp]` has to see the body of the module: write it here, as `mod model {{ … }}`")
+                write!(f, "cannot see the body of the module: write it here, as `mod model {{ … }}`")
             }
             Item::NoField { name } => {
                 write!(
                     f,
-                    "`{name}` has no field of type `f64`: remove `#[exp]`, or give it such a field; a function that takes a `&{name}` \
-                     has it as data"
+                    "cannot make `{name}` generic over its numbers: it has no field of type `f64`; remove `#[exp]`, \
+                    or add such a field (a function that takes a `&{name}` has it as data)"
                 )
             }
             Item::Trait { name } => write!(
                 f,
-                "the trait `{name}` cannot be made generic over its numbers: match on an `enum` instead, or put \
-                 `#[fixed]` on `{name}`, which keeps it and its `impl`s for plain `f64`"
+                "cannot make the trait `{name}` generic over its numbers: match on an `enum` instead, or put \
+                `#[fixed]` on `{name}`, which keeps it and its `impl`s for plain `f64`"
             ),
             Item::ForeignImpl => write!(
                 f,
-                "this `impl` cannot be made generic over its numbers, since its type belongs to another crate: put the \
-                 other operand first (`p * 2.0` for `2.0 * p`), or leave it without `#[exp]`"
+                "cannot make this `impl` generic over its numbers: its type belongs to another crate; put the other \
+                operand first (`p * 2.0` for `2.0 * p`), or remove `#[exp]`"
             ),
             Item::Formats { name } => write!(
                 f,
-                "formatting a number would inspect it: leave this `impl` without `#[exp]`, so that it is for `{name}` \
-                 over `f64`"
+                "cannot format a number: the text could be inspected; remove `#[exp]` from this `impl`, so that it is \
+                for `{name}` over `f64`"
             ),
             Item::FixedMethod => write!(
                 f,
-                "a method of a block over numbers cannot stay plain: move it to an `impl` without `#[exp]`"
+                "cannot keep a method plain in a block over numbers: move it to an `impl` without `#[exp]`"
             ),
             Item::Constant => write!(
                 f,
-                "a constant over numbers cannot be computed at compile time: make it a function without parameters"
+                "cannot compute a constant over numbers at compile time: write a function without parameters"
             ),
             Item::Drop => write!(
                 f,
-                "a type over numbers cannot have a `Drop`, since its numbers are moved out of it: give it a field of a plain \
-                 type, without `f64`, that has the `Drop`"
+                "cannot implement `Drop` for a type over numbers: its numbers are moved out of it; add a field of a \
+                plain type, without `f64`, and implement `Drop` for that"
             ),
         }
     }

@@ -63,36 +63,40 @@ impl Display for Signature<'_> {
         match self {
             Signature::Async => write!(
                 f,
-                "an `async fn` cannot be differentiated: compute the number in an ordinary `fn` and call that"
+                "cannot differentiate an `async fn`: compute the number in an ordinary `fn`, and call that"
             ),
-            Signature::Const => write!(f, "arithmetic on numbers is not `const`: remove `const`"),
+            Signature::Const => write!(f, "cannot compute with numbers in a `const fn`: remove `const`"),
             Signature::Unsafe => write!(
                 f,
-                "an `unsafe fn` cannot be an expression, which is safe to evaluate: wrap it in a safe function"
+                "cannot make an expression of an `unsafe fn`: its evaluation is safe; wrap the function in a safe one"
             ),
             Signature::Extern => write!(
                 f,
-                "an `extern` function cannot be generic over its numbers: move its body to an ordinary `fn` and call that"
+                "cannot make an `extern` function generic over its numbers: move its body to an ordinary `fn`, and \
+                call that"
             ),
-            Signature::Variadic => write!(f, "a variadic function cannot be an expression: take a slice"),
+            Signature::Variadic => {
+                write!(f, "cannot make an expression of a variadic function: take a slice")
+            }
             Signature::MutableResult => write!(
                 f,
-                "a mutable reference to numbers cannot be a result: return the numbers, or change a `&mut` parameter"
+                "cannot return a mutable reference to numbers: return the numbers, or change a `&mut` parameter"
             ),
             Signature::BoxedError => write!(
                 f,
-                "the result of an expression is cloned, and `Box<dyn …>` cannot be: give an error that is `Clone`, as in \
-                 `Result<f64, String>` with `.map_err(|error| error.to_string())?`"
+                "cannot clone the result of this expression: `Box<dyn …>` is not `Clone`; return an error that is, as \
+                in `Result<f64, String>` with `.map_err(|error| error.to_string())?`"
             ),
             Signature::BoxedFunction => write!(
                 f,
-                "a boxed function would outlive its evaluation, which numbers do not: write `impl Fn(…) -> f64`"
+                "cannot return a boxed function over numbers: it would outlive the evaluation; write `impl Fn(…) -> \
+                f64`"
             ),
             Signature::Opaque { function, ty } => write!(
                 f,
-                "no `f64` is seen in this type, so `{function}` has nothing to differentiate: write the type out, \
-                 as `{ty}<f64>` if it is a struct with `#[exp]`, put `#[exp]` on a module that holds it and `{function}`, or \
-                 mark the parameter with `#[fixed]`"
+                "cannot differentiate `{function}`: this type shows no `f64`; write the type out, as `{ty}<f64>` if \
+                it is a struct with `#[exp]`, put `#[exp]` on a module with it and `{function}`, or mark the \
+                parameter with `#[fixed]`"
             ),
             Signature::Unseen { ty, what } => {
                 let over_floats = match ty.strip_suffix('>') {
@@ -101,9 +105,8 @@ impl Display for Signature<'_> {
                 };
                 write!(
                     f,
-                    "`{ty}` holds numbers that `#[exp]` cannot see: write `{over_floats}`, or what it stands for if it is \
-                     an alias without `#[exp]`; or mark {what} with `#[fixed]`, if it is data that shall not be \
-                     differentiated"
+                    "cannot see the numbers in `{ty}`: write `{over_floats}`, or its definition if it is an alias \
+                    without `#[exp]`; or mark {what} with `#[fixed]`, if it is data that is not differentiated"
                 )
             }
             Signature::Class { what, needed, asserted } => {
@@ -111,7 +114,7 @@ impl Display for Signature<'_> {
                 let order = if asserted.order { " + PartialOrd" } else { "" };
                 write!(
                     f,
-                    "{what} needs a `{needed}`, but the class is asserted to be `{class}`: write `class = {needed}{order}`"
+                    "cannot assert the class `{class}`: {what} needs a `{needed}`; write `class = {needed}{order}`"
                 )
             }
             Signature::Order { what, needed, asserted } => {
@@ -119,14 +122,14 @@ impl Display for Signature<'_> {
                 let asserted = asserted.class.name();
                 write!(
                     f,
-                    "{what} compares numbers, but the asserted class `{asserted}` has no order: write `class = {class} + \
-                     PartialOrd`"
+                    "cannot assert the class `{asserted}`: {what} compares numbers; write `class = {class} + \
+                    PartialOrd`"
                 )
             }
             Signature::Name { function, name, clash } => write!(
                 f,
-                "the expression of `{function}` would be called `{name}`, {clash}: give it another name, as in \
-                 `#[exp(name = {name}Exp)]`"
+                "cannot name the expression of `{function}` `{name}`, {clash}: write another name, as in `#[exp(name \
+                = {name}Exp)]`"
             ),
             Signature::AdjointMethod => write!(
                 f,
@@ -135,22 +138,21 @@ impl Display for Signature<'_> {
             ),
             Signature::SinglePrecision { function } => write!(
                 f,
-                "`{function}` is over `f32`: write `f64`, which means any number here, and evaluate its expression under \
-                 `F32`"
+                "cannot differentiate `{function}` over `f32`: write `f64`, which means any number here, and evaluate \
+                its expression under `F32`"
             ),
             Signature::Generic { function, parameter } => write!(
                 f,
-                "`{function}` has no `f64` in its signature: write `f64` for `{parameter}`, since `#[exp]` itself makes \
-                 the function generic over its numbers"
+                "cannot find `f64` in the signature of `{function}`: write `f64` for `{parameter}`, since `#[exp]` \
+                itself makes the function generic over its numbers"
             ),
             Signature::NoNumbers { function } => write!(
                 f,
-                "`{function}` has no `f64` in its signature that could be differentiated: remove `#[exp]`, or give it a \
-                 parameter or result of type `f64`; an alias or struct that holds it is seen only if `#[exp]` stands \
-                 on a module around both"
+                "cannot find `f64` in the signature of `{function}`: remove `#[exp]`, or add a parameter or result of \
+                type `f64`; an alias or struct with `f64` is seen only if `#[exp]` is on a module around both"
             ),
             Signature::NoExpression { function, name, why } => {
-                write!(f, "there is no expression of `{function}` that could be called `{name}`: {why}")
+                write!(f, "cannot make an expression `{name}` of `{function}`: {why}")
             }
         }
     }
@@ -159,26 +161,29 @@ impl Display for Signature<'_> {
 impl Display for Why {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Elsewhere => write!(f, "it is a method, of which `#[exp]` on its `impl` block can make one"),
-            Why::NoResult => write!(f, "its result holds no numbers; return what it computes"),
+            Why::Elsewhere => write!(f, "it is a method; put `#[exp]` on its `impl` block"),
+            Why::NoResult => write!(f, "its result has no numbers; return them"),
             Why::Functions => write!(
                 f,
-                "it takes a function over numbers, which cannot be a field of a struct; call it in a function that says \
-                 which one is meant"
+                "it takes a function over numbers, which cannot be a field of a struct; call it in a function that \
+                names one"
             ),
             Why::Result => {
-                write!(f, "its result is no shape; return owned arrays, `Vec`s, tuples or annotated structs")
+                write!(
+                    f,
+                    "its result is not a shape; return owned arrays, `Vec`s, tuples or annotated structs"
+                )
             }
-            Why::Receiver => write!(f, "`self` is not of an annotated type"),
+            Why::Receiver => write!(f, "the type of `self` is not annotated; put `#[exp]` on it"),
             Why::Parameter { name } => write!(
                 f,
-                "the type of `{name}` holds numbers and is no shape; take arrays, slices, `Vec`s, maps, tuples or \
-                 annotated structs, or mark it with `#[fixed]` if it is data"
+                "the type of `{name}` has numbers and is not a shape; take arrays, slices, `Vec`s, maps, tuples or \
+                annotated structs, or mark it with `#[fixed]` if it is data"
             ),
-            Why::NothingVaries => write!(f, "no parameter holds numbers that could vary"),
+            Why::NothingVaries => write!(f, "no parameter has numbers that could vary"),
             Why::Borrowed => write!(f, "its result borrows from its numbers; return it owned"),
             Why::TypeParameter => {
-                write!(f, "it has a generic parameter that no field of the struct would mention")
+                write!(f, "it has a generic parameter that no field of the struct mentions")
             }
         }
     }

@@ -7,7 +7,7 @@
 
 /// A bound that no expression satisfies in this build.
 #[diagnostic::on_unimplemented(
-    message = "`effects` is not there: this build has no stackful coroutines",
+    message = "cannot use `effects`: this build has no stackful coroutines",
     label = "needs the feature `effects`, and a target that has coroutines",
     note = "the targets are x86-64, AArch64, RISC-V and LoongArch on Unix, and x86-64 on Windows; the feature is on by default",
     note = "`stack` computes the same derivatives, everywhere"

@@ -57,7 +57,8 @@ impl Normal<'_> {
             if overlap(&arguments) {
                 return refuse(
                     argument,
-                    "two parts of one list are handed over at once, and one of them is changed: hand over the list, and where it is divided",
+                    "two slices of one list are passed to a call that mutates one of them; pass the list and the \
+                    split index",
                 );
             }
         }
@@ -71,7 +72,7 @@ impl Normal<'_> {
                 if self.is_constant(&place) {
                     return refuse(
                         argument,
-                        "what is changed here cannot be seen to be a variable of this function",
+                        "this changes a place that is not visibly a variable of this function",
                     );
                 }
                 self.exclusive(place, argument)

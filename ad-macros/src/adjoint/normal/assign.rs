@@ -16,7 +16,7 @@ impl Normal<'_> {
             let Value::Tuple(values) = self.held(value, &assign.right)? else {
                 return refuse(
                     assign,
-                    "several variables are assigned at once: take the value apart with `let` first",
+                    "several variables are assigned at once; bind the parts of the value with `let` first",
                 );
             };
             for (place, value) in places.elems.iter().zip(values) {
@@ -52,7 +52,7 @@ impl Normal<'_> {
                 _ => {
                     return refuse(
                         place,
-                        "this is assigned to, and is no variable of numbers or integers of its own",
+                        "the assigned place is not a local variable of numbers or integers",
                     );
                 }
             }
@@ -78,7 +78,7 @@ impl Normal<'_> {
             return unclear(at);
         }
         if target.projections.iter().any(|projection| matches!(projection, Projection::There)) {
-            return refuse(at, "what is in an `Option` is changed: give the `Option` another value");
+            return refuse(at, "the content of an `Option` is changed in place; assign a new `Option`");
         }
         let plain = target.ty.is_plain();
         let value = if plain {
@@ -119,7 +119,7 @@ impl Normal<'_> {
 
     /// A place that is assigned to.
     pub(super) fn target(&mut self, place: &Expr) -> Result<Place> {
-        let refused = "this is assigned to, and is no place of a variable";
+        let refused = "the assigned place is not part of a variable";
         match place {
             Expr::Paren(inner) => self.target(&inner.expr),
             Expr::Group(inner) => self.target(&inner.expr),
@@ -260,7 +260,7 @@ impl Normal<'_> {
                 BinOp::SubAssign(_) => Operator::Sub,
                 BinOp::MulAssign(_) => Operator::Mul,
                 BinOp::DivAssign(_) => Operator::Div,
-                op => return refuse(op, "this operator is not understood for numbers: write `x = x % y`"),
+                op => return refuse(op, "this operator is not supported for numbers; write `x = x % y`"),
             };
             Value::Number(self.temporary(span, Rhs::Binary(operator, a, b)))
         };

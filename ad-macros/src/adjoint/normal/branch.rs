@@ -68,7 +68,8 @@ impl Normal<'_> {
             _ => {
                 return refuse(
                     &inner.expr,
-                    "a `match` on what holds numbers is not understood: compare with `if`, or match on an integer or an enum without numbers",
+                    "a `match` on a value with numbers is not supported; compare with `if`, or match on an integer or \
+                    an enum without numbers",
                 );
             }
         };
@@ -176,7 +177,10 @@ impl Normal<'_> {
                     return Ok(());
                 }
                 if name.mutability.is_some() {
-                    return refuse(name, "`mut` in a pattern: bind the name once more with `let mut`");
+                    return refuse(
+                        name,
+                        "`mut` in a pattern is not supported; bind the name again with `let mut`",
+                    );
                 }
                 let ty = if reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
                 let var = self.var(&text, name.ident.span(), ty, Role::Header);
@@ -199,7 +203,7 @@ impl Normal<'_> {
             Pat::Reference(inner) => self.rename(&mut inner.pat, false),
             Pat::Paren(inner) => self.rename(&mut inner.pat, reference),
             Pat::Wild(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => Ok(()),
-            pattern => refuse(&*pattern, "this pattern is not understood"),
+            pattern => refuse(&*pattern, "this pattern is not supported"),
         }
     }
 

@@ -19,7 +19,7 @@ impl Normal<'_> {
             }
             return refuse(
                 &call.func,
-                "what is called here is not understood: call functions and local closures by name",
+                "this callee is not a name; call functions and local closures by name",
             );
         };
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -66,13 +66,14 @@ impl Normal<'_> {
             (Some("mem") | None, "take") => {
                 return refuse(
                     call,
-                    "`take` of numbers is not understood: say what stays there, as in `std::mem::replace(&mut v, Vec::new())`",
+                    "`take` of numbers is not supported; write the new value, as in `std::mem::replace(&mut v, \
+                    Vec::new())`",
                 );
             }
             (Some("mem"), _) | (None, "swap" | "replace") => {
                 return refuse(
                     call,
-                    format!("`{last}` of numbers is not understood: write it with a temporary variable"),
+                    format!("`{last}` of numbers is not supported; use a temporary variable"),
                 );
             }
             (
@@ -84,7 +85,7 @@ impl Normal<'_> {
             ) => {
                 return refuse(
                     &call.func,
-                    format!("`{of}::{last}` is not understood: write what it does with loops and operators"),
+                    format!("`{of}::{last}` is not supported; use loops and operators"),
                 );
             }
             _ => {}
@@ -101,7 +102,7 @@ impl Normal<'_> {
         if path.qself.is_some() {
             return refuse(
                 &call.func,
-                "a qualified path is called: make it a free function with `#[exp(adjoint)]`",
+                "a qualified path is called; call a free function with `#[exp(adjoint)]`",
             );
         }
         self.call_program(path, call)
@@ -169,7 +170,7 @@ impl Normal<'_> {
         let (mut arguments, lent) =
             self.after(&mut receiver, call, |normal| normal.handed_over(call.args.iter()))?;
         let [Value::Place(mut place)] = receiver else {
-            return refuse(call, "the receiver of a method is a place");
+            return unclear(call);
         };
         let var = &self.vars[place.root];
         let shared = |argument: &Argument| matches!(argument, Argument::Borrow { place: other } if other.root == place.root);
@@ -217,10 +218,7 @@ impl Normal<'_> {
             format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
         let call = Call { path, callee, generics, arguments, pullback, recursive };
         if recursive && call.changes() {
-            return refuse(
-                at,
-                "a function that changes its argument calls itself: let it give the new value",
-            );
+            return refuse(at, "a function that changes its argument calls itself; return the new value");
         }
         let var = self.bind_new(name, span_of(at), Ty::Unknown, Rhs::Call(call));
         for (memory, place) in lent {
@@ -291,7 +289,7 @@ pub(super) fn refuse_variant(path: &syn::Path) -> Result<()> {
     match of.filter(|of| of.starts_with(char::is_uppercase)) {
         Some(_) => refuse(
             path,
-            "an enum that holds numbers is not understood: use a struct, of which a field without numbers says which variant it is",
+            "an enum with numbers is not supported; use a struct, with a field without numbers for the variant",
         ),
         None => Ok(()),
     }

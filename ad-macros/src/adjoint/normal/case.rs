@@ -65,7 +65,7 @@ impl Normal<'_> {
             }
             _ => refuse(
                 &condition.pat,
-                "this pattern of what holds numbers is not understood: `Some(…)`, `Ok(…)`, `None` and `Err(_)` are",
+                "this pattern of a value with numbers is not supported; write `Some(…)`, `Ok(…)`, `None` or `Err(_)`",
             ),
         }
     }
@@ -99,7 +99,8 @@ impl Normal<'_> {
             if case(&arm.pat).is_none() {
                 return refuse(
                     &arm.pat,
-                    "a `match` on what holds numbers is understood with arms for `Some(…)` and `None` or `Ok(…)` and `Err(_)`: use `if`",
+                    "this `match` on a value with numbers is not supported; write arms for `Some(…)` and `None`, or \
+                    for `Ok(…)` and `Err(_)`, or use `if`",
                 );
             }
         }
@@ -138,12 +139,15 @@ impl Normal<'_> {
     /// `let pattern = value else { … };`
     pub(super) fn let_else(&mut self, pattern: &Pat, value: Value, diverge: &Expr) -> Result<()> {
         if let Value::Plain(_) = value {
-            return refuse(diverge, "`let … else` of what holds no numbers: write a `match`");
+            return refuse(
+                diverge,
+                "`let … else` of a value without numbers is not supported; write a `match`",
+            );
         }
         let Some(Case::There(pattern)) = case(pattern) else {
             return refuse(
                 pattern,
-                "this pattern of what holds numbers is not understood: `Some(…)` and `Ok(…)` are",
+                "this pattern of a value with numbers is not supported; write `Some(…)` or `Ok(…)`",
             );
         };
         let (flag, inside) = self.maybe(value, diverge)?;
@@ -154,14 +158,14 @@ impl Normal<'_> {
     /// `value?`
     pub(super) fn question(&mut self, question: &syn::ExprTry) -> Result<Value> {
         let Some(returned) = self.returned else {
-            return refuse(question.question_token, "`?` in a closure: write a `match`");
+            return refuse(question.question_token, "`?` is in a closure; write a `match`");
         };
         let value = self.expr(&question.expr)?;
         let value = match value {
             Value::Plain(_) => {
                 return refuse(
                     question.question_token,
-                    "`?` of what holds no numbers: check before, in a function of its own",
+                    "`?` is on a value without numbers; check it before, in a separate function",
                 );
             }
             value => value,

@@ -74,9 +74,9 @@ impl Normal<'_> {
                 {
                     return self.inline(&closure, &scope, arguments);
                 }
-                refuse(function, "a function is handed over by name: write a closure that calls it")
+                refuse(function, "a function is passed by name; write a closure that calls it")
             }
-            _ => refuse(function, "a closure is expected here"),
+            _ => refuse(function, "this argument is not a closure; write one here"),
         }
     }
 

@@ -165,7 +165,10 @@ impl Normal<'_> {
                     None => self.items_of(value)?,
                     Some((closure, scope)) => {
                         let Expr::Closure(closure) = strip(closure) else {
-                            return refuse(closure, "`flat_map` takes a closure here");
+                            return refuse(
+                                closure,
+                                "the argument of `flat_map` is not a closure; write one here",
+                            );
                         };
                         self.inlined(closure, scope, vec![value], |normal| normal.iterate(&closure.body))?
                     }

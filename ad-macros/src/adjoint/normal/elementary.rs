@@ -66,7 +66,7 @@ impl Normal<'_> {
             (name, operands) if functions::arity(name) == Some(operands.len()) => {
                 Ok(Value::Number(function(self, name, operands.to_vec())))
             }
-            _ => refuse(call, format!("the function `{name}` is not understood")),
+            _ => refuse(call, format!("the function `{name}` is not supported")),
         }
     }
 }

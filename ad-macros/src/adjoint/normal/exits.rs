@@ -69,7 +69,7 @@ impl Normal<'_> {
 
     pub(super) fn return_(&mut self, exit: &syn::ExprReturn) -> Result<Value> {
         let Some(var) = self.returned else {
-            return refuse(exit.return_token, "`return` in a closure: give the value at its end");
+            return refuse(exit.return_token, "`return` is in a closure; return the value at its end");
         };
         let value = match &exit.expr {
             Some(expr) => self.expr(expr)?,
@@ -133,7 +133,12 @@ impl Normal<'_> {
                         ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
                         ty if matches!(ty.owned(), Ty::Number | Ty::Unknown) => (Ty::Number, Role::Scalar),
                         ty @ (Ty::Tuple(_) | Ty::Struct(_)) => (ty, Role::Container),
-                        _ => return refuse(exit, "`break` with a list: store it in a variable before"),
+                        _ => {
+                            return refuse(
+                                exit,
+                                "`break` has a list as its value; store the list in a variable before",
+                            );
+                        }
                     };
                     let var = self.var("value", span_of(exit), ty, role);
                     self.loops[index].value = Some(var);

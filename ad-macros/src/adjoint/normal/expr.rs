@@ -69,7 +69,7 @@ impl Normal<'_> {
             Expr::Macro(mac) => self.macro_call(&mac.mac),
             Expr::Closure(closure) => refuse(
                 closure.or1_token,
-                "a closure is a value here: bind it with `let` and call it in this function",
+                "a closure is used as a value; bind it with `let`, and call it in this function",
             ),
             _ => self.flow(expr),
         }
@@ -85,15 +85,13 @@ impl Normal<'_> {
                     return Ok(self.of_var(version));
                 }
                 Some(super::Binding::Closure(..)) => {
-                    return refuse(
-                        path,
-                        "a closure is handed on: call it in this function, or hand over numbers",
-                    );
+                    return refuse(path, "a closure is passed on; call it in this function, or pass numbers");
                 }
                 Some(super::Binding::Chain(_)) => {
                     return refuse(
                         path,
-                        "an iterator is a value here: loop over it with `for`, or end it with `sum`, `product`, `fold` or `collect`",
+                        "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, \
+                        `fold` or `collect`",
                     );
                 }
                 None => {}
@@ -110,10 +108,7 @@ impl Normal<'_> {
             && let Some(name) = path.path.get_ident()
             && let Some(super::Binding::Scalar(_)) = self.lookup(&name.to_string())
         {
-            return refuse(
-                reference,
-                "a mutable reference to a single number: return the new number instead",
-            );
+            return refuse(reference, "a mutable reference refers to a single number; return the new number");
         }
         if reference.mutability.is_some() && is_place(&reference.expr) {
             let place = self.target(&reference.expr)?;

@@ -113,7 +113,7 @@ impl Normal<'_> {
     pub(super) fn call_helper(&mut self, item: &ItemFn, call: &ExprCall) -> Result<Value> {
         let name = item.sig.ident.to_string();
         if called(&item.block, self.helpers).iter().any(|other| other.sig.ident == item.sig.ident) {
-            return refuse(&call.func, "a function that takes functions calls itself: write it as a loop");
+            return refuse(&call.func, "a function that takes functions calls itself; write a loop");
         }
         let types = || {
             item.sig.inputs.iter().filter_map(|input| match input {
@@ -132,16 +132,14 @@ impl Normal<'_> {
         if !item.sig.generics.params.iter().all(function) || item.sig.inputs.len() != call.args.len() {
             return refuse(
                 &call.func,
-                format!("`{name}` takes functions and has other generics: write it for one type"),
+                format!("`{name}` takes functions and has other generics; write it for one type"),
             );
         }
         let hidden = |name: &String| mentions(&item.block, name);
         if !names_of_items(&item.block).is_empty() || self.local_items.iter().any(hidden) {
             return refuse(
                 &call.func,
-                format!(
-                    "`{name}` takes functions, and items inside of functions stand in the way: move them outside"
-                ),
+                format!("`{name}` takes functions, and there are items inside functions; move them outside"),
             );
         }
         let scope = self.names();
@@ -200,7 +198,7 @@ impl Normal<'_> {
         if !matches!(ty, None | Some(Ty::Number | Ty::Plain | Ty::Tuple(_) | Ty::Struct(_))) {
             return refuse(
                 &call.func,
-                "it takes functions and returns early with a container: let it give its value at its end",
+                "it takes functions and returns early with a container; return the value at its end",
             );
         }
         self.loop_(&syn::parse_quote!(#label: loop { break #label #block }), ty, super::Form::Block)
@@ -230,7 +228,7 @@ impl Normal<'_> {
                 let closure: ExprClosure = syn::parse_quote!(|#(#names),*| #path(#(#names),*));
                 Ok(Binding::Closure(Rc::new(closure), scope.clone()))
             }
-            _ => refuse(argument, "a closure or the name of a function is expected here"),
+            _ => refuse(argument, "this argument is not a closure or the name of a function; write one here"),
         }
     }
 }

@@ -32,7 +32,7 @@ impl Normal<'_> {
                 let Some(end) = &range.end else {
                     return refuse(
                         range,
-                        "a range without an end cannot be run backwards: write `enumerate`, or the end",
+                        "a range without an end cannot be reversed; write `enumerate`, or the end",
                     );
                 };
                 let start = self.integer(start)?;
@@ -97,7 +97,7 @@ impl Normal<'_> {
                     }
                     return refuse(
                         &call.method,
-                        "two views of one list are gone through at once, and one of them is changed: loop over the indices",
+                        "two views of one list are iterated at once, and one of them is changed; loop over the indices",
                     );
                 }
                 Ok(zip(left, right))
@@ -173,7 +173,7 @@ impl Normal<'_> {
                 if [&left, &right].iter().any(|chain| matches!(chain.item, Item::One(_, _, true))) {
                     return refuse(
                         &call.method,
-                        "`chain` of what is changed is not understood: write a `for` loop for each of the two",
+                        "`chain` over changed elements is not supported; write a `for` loop for each of the two",
                     );
                 }
                 let by_value =
@@ -189,7 +189,7 @@ impl Normal<'_> {
                 _,
             ) if !self.is_plain(&Expr::MethodCall(call.clone())) => refuse(
                 &call.method,
-                format!("the iterator `{name}` is not understood: write a `for` loop over a range"),
+                format!("the iterator `{name}` is not supported; write a `for` loop over a range"),
             ),
             _ => {
                 let expr = Expr::MethodCall(call.clone());
@@ -202,7 +202,7 @@ impl Normal<'_> {
                     Value::Place(_) | Value::Borrow(_) => self.view(value, "iter", None, call),
                     _ => refuse(
                         &call.method,
-                        format!("the iterator `{name}` is not understood: write a `for` loop over a range"),
+                        format!("the iterator `{name}` is not supported; write a `for` loop over a range"),
                     ),
                 }
             }
@@ -230,11 +230,11 @@ impl Normal<'_> {
         let element = match place.ty.owned() {
             Ty::List(element) => (**element).clone(),
             Ty::Unknown => Ty::Unknown,
-            _ => return refuse(at, "this is iterated over and is no array, slice or `Vec`"),
+            _ => return refuse(at, "the iterated value is not an array, slice or `Vec`"),
         };
         let mutable = method.ends_with("_mut");
         if mutable && self.is_constant(&place) {
-            return refuse(at, "what is changed here cannot be seen to be a variable of this function");
+            return refuse(at, "this changes a place that is not visibly a variable of this function");
         }
         let item = match method {
             "iter" | "iter_mut" => element,
@@ -335,7 +335,7 @@ impl Normal<'_> {
             return refuse(
                 &at.method,
                 format!(
-                    "a closure before `{}` changes something, or calls what mentions no numbers: write a `for` loop",
+                    "a closure before `{}` has effects, or calls a function without numbers; write a `for` loop",
                     at.method
                 ),
             );

@@ -87,11 +87,11 @@ impl Normal<'_> {
                 return refuse(
                     mac,
                     format!(
-                        "`{name}!` would print twice what a reverse sweep computes again: print where the function is called"
+                        "`{name}!` would print again when the reverse sweep recomputes; print in the caller"
                     ),
                 );
             }
-            return refuse(mac, format!("`{name}!` is not understood: write out what it does"));
+            return refuse(mac, format!("`{name}!` is not supported; write its expansion"));
         }
         let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         if let Ok(elements) = mac.parse_body_with(list) {

@@ -240,7 +240,7 @@ impl VisitMut for Replace<'_, '_> {
                 Some(tokens) => *expr = Expr::Verbatim(tokens),
                 None => {
                     self.failed =
-                        refuse::<()>(&*path, "this cannot stand in an expression of plain values").err();
+                        refuse::<()>(&*path, "this cannot be part of an expression of plain values").err();
                 }
             }
             return;

@@ -37,7 +37,8 @@ impl Normal<'_> {
             {
                 return refuse(
                     &call.method,
-                    "an iterator is a value here: loop over it with `for`, or end it with `sum`, `product`, `fold` or `collect`",
+                    "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, `fold` \
+                    or `collect`",
                 );
             }
             _ => {}
@@ -70,7 +71,7 @@ impl Normal<'_> {
                     Err(_) if name == "at" => {
                         return refuse(
                             &call.method,
-                            "a derivative that is taken inside has no program here: write out what it computes",
+                            "an inner derivative has no adjoint program; write out its computation",
                         );
                     }
                     part => part?,
@@ -250,7 +251,7 @@ impl Normal<'_> {
                 if matches!(self.vars[place.root].role, Role::Again | Role::Header) {
                     return refuse(
                         &call.method,
-                        "a list that belongs to the caller grows: give the elements as the result, and let the caller push them",
+                        "a borrowed list grows; return the new elements, and push them in the caller",
                     );
                 }
                 if self.is_constant(&place) {
@@ -274,7 +275,8 @@ impl Normal<'_> {
             _ => refuse(
                 &call.method,
                 format!(
-                    "the method `{name}` is not understood: write what it does with loops and operators, or call a free function with `#[exp(adjoint)]`"
+                    "the method `{name}` is not supported; use loops and operators, or call a free function with \
+                    `#[exp(adjoint)]`"
                 ),
             ),
         }

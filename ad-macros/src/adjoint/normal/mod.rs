@@ -154,14 +154,15 @@ pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) 
     Err(syn::Error::new_spanned(
         tokens,
         format!(
-            "the adjoint program cannot be written: {message}; or remove `adjoint`, so that the strategies that record it are used"
+            "cannot write the adjoint program: {message}; or remove `adjoint`, to use a strategy that records"
         ),
     ))
 }
 
 /// Refuses a form for which no program is known that is right without `adjoint`.
 pub(super) fn unclear<T>(tokens: impl ToTokens) -> Result<T> {
-    const UNCLEAR: &str = "this form is not understood: bind its parts with `let`, or move it to a free function with `#[exp(adjoint)]`";
+    const UNCLEAR: &str = "this form is not supported; bind its parts with `let`, or move it to a free function with \
+        `#[exp(adjoint)]`";
     refuse(tokens, UNCLEAR)
 }
 
@@ -309,14 +310,8 @@ impl<'a> Normal<'a> {
         let known = self.versions.clone();
         let (value, block) = self.nested(body)?;
         let changed = sequence::changed(&self.vars, &block);
-        if let Some(unforeseen) = known.keys().find(|memory| changed.contains(memory)) {
-            return refuse(
-                at,
-                format!(
-                    "what changes `{}` in this loop is not seen: assign to it by name in the body of the loop",
-                    self.name_of(*unforeseen)
-                ),
-            );
+        if known.keys().any(|memory| changed.contains(memory)) {
+            return unclear(at);
         }
         Ok((value, block))
     }

@@ -39,13 +39,14 @@ impl Normal<'_> {
         let Some(first) = found.first() else {
             return refuse(
                 at,
-                "no `impl` of this operator, for structs over numbers, is seen: write it into the module with `#[exp(adjoint)]`, or a method",
+                "no `impl` of this operator for structs over numbers is visible; write it in the module with \
+                `#[exp(adjoint)]`, or write a method",
             );
         };
         if found.iter().any(|other| other.name() != first.name()) {
             return refuse(
                 at,
-                "the type of an operand is not seen: bind it with its type first, as in `let v: Vector = …`",
+                "the type of an operand is unknown; bind it with its type first, as in `let v: Vector = …`",
             );
         }
         let output = found.iter().all(|other| other.output == first.output).then(|| of_kind(&first.output));
@@ -78,7 +79,7 @@ impl Normal<'_> {
     /// The receiver of an operator that changes it.
     fn changed(&mut self, mut place: Place, at: &impl ToTokens) -> Result<Argument> {
         if self.is_constant(&place) {
-            return refuse(at, "what is changed here cannot be seen to be a variable of this function");
+            return refuse(at, "this changes a place that is not visibly a variable of this function");
         }
         if self.vars[place.root].exclusive && place.projections.is_empty() {
             place.projections.push(Projection::Deref);

@@ -13,7 +13,10 @@ impl Normal<'_> {
         let (Some(start), Some(end), Some(Expr::Reference(x))) =
             (&range.start, &range.end, call.args.first())
         else {
-            return refuse(&call.method, "`contains` of a range of numbers: write `a <= x && x <= b`");
+            return refuse(
+                &call.method,
+                "`contains` of a range of numbers is not supported; write `a <= x && x <= b`",
+            );
         };
         let x = &x.expr;
         let below: syn::BinOp = match range.limits {

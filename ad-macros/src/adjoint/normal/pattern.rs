@@ -24,7 +24,7 @@ impl Normal<'_> {
             Pat::Tuple(tuple) => {
                 let members = (0..tuple.elems.len()).map(|i| Member::Unnamed(Index::from(i)));
                 if tuple.elems.iter().any(|element| matches!(element, Pat::Rest(_))) {
-                    return refuse(tuple, "`..` in a pattern: write the names or `_`");
+                    return refuse(tuple, "`..` in this pattern is not supported; write the names or `_`");
                 }
                 self.bind_parts(tuple.elems.iter().zip(members), value, pattern)
             }
@@ -38,7 +38,7 @@ impl Normal<'_> {
             }
             Pat::Slice(slice) => {
                 if slice.elems.iter().any(|element| matches!(element, Pat::Rest(_))) {
-                    return refuse(slice, "`..` in a pattern: index the slice");
+                    return refuse(slice, "`..` in this pattern is not supported; index the slice");
                 }
                 let place = self.stored(&value, "a", pattern)?;
                 for (i, element) in slice.elems.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Normal<'_> {
             }
             pattern => refuse(
                 pattern,
-                "this pattern is not understood: bind names and take the value apart with `.` and `[…]`",
+                "this pattern is not supported; bind names, and take the value apart with `.` and `[…]`",
             ),
         }
     }

@@ -7,8 +7,8 @@ use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
 use syn::{Expr, Member, UnOp};
 
-const NUMBER: &str = "a number is handed to what is not understood: write out what it computes, or call a free function with \
-                      `#[exp(adjoint)]`";
+const NUMBER: &str = "a number is passed to unsupported code; write out the computation, or call a free function with \
+    `#[exp(adjoint)]`";
 
 impl Normal<'_> {
     pub(super) fn dereferenced(value: Value) -> Value {

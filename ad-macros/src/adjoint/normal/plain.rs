@@ -154,10 +154,7 @@ impl Normal<'_> {
     pub(super) fn plain_later(&mut self, expr: &Expr) -> Result<Plain> {
         let bound = Bound::of(expr);
         if let Some((name, _)) = self.scope.iter().find(|(name, _)| bound.names.contains(name)) {
-            return refuse(
-                expr,
-                format!("`{name}` is bound once more inside this expression: give it another name"),
-            );
+            return refuse(expr, format!("`{name}` is bound again inside this expression; use another name"));
         }
         let scalars: Vec<usize> = self
             .scope

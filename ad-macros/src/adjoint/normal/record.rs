@@ -38,8 +38,8 @@ impl<'a> Record<'a> {
             Some((path, _)) => Err(syn::Error::new_spanned(
                 path,
                 format!(
-                    "`{}` is not called with numbers in this function: write the path as the call does, or leave it out; a method \
-                     is recorded where it is called as `Point::norm(p)`",
+                    "`{}` is not called with numbers in this function; write the path of the call, or remove it; a \
+                    method is recorded by a call such as `Point::norm(p)`",
                     name(path).replace(' ', "")
                 ),
             )),
@@ -62,13 +62,14 @@ impl Normal<'_> {
         if let Some((_, at)) = changed.next() {
             return refuse(
                 at,
-                "a call that is recorded changes this: let the function take it by value or by `&`, and give the new value as its result",
+                "a recorded call changes this argument; take it by value or by `&`, and return the new value",
             );
         }
         if crate::parameter::mentions(&generics, &self.numbers.name.to_string()) {
             return refuse(
                 &call.func,
-                "the generic arguments of a call that is recorded mention `f64`, which is another number type there: leave them out",
+                "the generic arguments of a recorded call mention `f64`, which is another number type there; remove \
+                them",
             );
         }
         let name = path.clone().into_iter().last().map_or_else(String::new, |name| name.to_string());

@@ -77,7 +77,7 @@ impl Normal<'_> {
                 self.items.push(item.to_token_stream());
                 Ok(Value::Unit)
             }
-            syn::Stmt::Item(item) => refuse(item, "an item inside of the function: move it outside"),
+            syn::Stmt::Item(item) => refuse(item, "an item is inside the function; move it outside"),
             syn::Stmt::Expr(expr, semicolon) => {
                 let value = self.expr(expr)?;
                 if let Value::Plain(plain) = &value
@@ -101,7 +101,7 @@ impl Normal<'_> {
         let (Pat::Ident(name), Some(ty)) = (pattern, ty) else {
             return refuse(
                 local,
-                "a variable is declared without a value: write `let x: f64;` with its type, or give it a value",
+                "a variable is declared without a value; write `let x: f64;` with its type, or give it a value",
             );
         };
         let declared = self.ty(ty);
@@ -132,7 +132,7 @@ impl Normal<'_> {
             Expr::Break(inner) => self.break_(inner),
             Expr::Continue(inner) => self.continue_(inner),
             Expr::Try(inner) => self.question(inner),
-            expr => refuse(expr, "this construct is not understood"),
+            expr => refuse(expr, "this construct is not supported"),
         }
     }
 

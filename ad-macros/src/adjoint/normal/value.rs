@@ -59,7 +59,8 @@ impl Normal<'_> {
             Value::Borrow(_) => {
                 return refuse(
                     at,
-                    "a reference to numbers is stored or returned: store the numbers, or use it where it is made",
+                    "a reference to numbers is stored or returned; store the numbers, or use the reference where it \
+                    is made",
                 );
             }
             Value::Unit => Source::Plain(Plain { tokens: quote!(()), ..Plain::default() }),

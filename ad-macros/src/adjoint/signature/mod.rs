@@ -47,7 +47,7 @@ pub(crate) fn program(
     if owner.is_none() && PRIMITIVE.iter().any(|ty| item.sig.ident == ty) {
         return refuse(
             &item.sig.ident,
-            "it is a type of the function's name, and would hide the primitive one: rename the function",
+            "a type of the function's name would hide the primitive type; rename the function",
         );
     }
     let mut parameters = parameters(item, numbers)?;
@@ -63,7 +63,7 @@ pub(crate) fn program(
     let over_numbers = |ty: &Type| parameter::mentions(ty, &numbers.name.to_string());
     let changes = parameters.iter().any(|(_, ty)| is_exclusive(ty) && over_numbers(ty));
     if matches!(output, Type::Reference(_)) || !over_numbers(&output) && !changes {
-        return refuse(output_of(item), "the result is a reference, or has no number");
+        return refuse(output_of(item), "the result is a reference, or contains no number");
     }
     let output = &output;
     let optional = RefCell::<HashSet<String>>::default();
@@ -139,10 +139,7 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
         let FnArg::Typed(PatType { pat, ty, .. }) = input else {
             let FnArg::Receiver(receiver) = input else { continue };
             if receiver.colon_token.is_some() {
-                return refuse(
-                    receiver,
-                    "`self` has a type of its own: write `self`, `&self` or `&mut self`",
-                );
+                return refuse(receiver, "`self` has a written type; write `self`, `&self` or `&mut self`");
             }
             let mutability = receiver.reference.is_none().then_some(receiver.mutability).flatten();
             let pattern = PatIdent {
@@ -159,18 +156,21 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
             Type::ImplTrait(opaque) => {
                 return refuse(
                     opaque,
-                    "a parameter of an `impl` type: give the type a name, as in `fn f<T: …>(t: T)`",
+                    "a parameter has an `impl` type; name the type, as in `fn f<T: …>(t: T)`",
                 );
             }
             Type::Reference(_) => {}
             Type::BareFn(_) if parameter::mentions(ty, &numbers.name.to_string()) => {
-                return refuse(ty, "a function over numbers is a parameter: call it by name");
+                return refuse(ty, "a parameter is a function over numbers; call the function by name");
             }
             ty => {
                 let mut borrows = Borrows(false);
                 borrows.visit_type_mut(&mut ty.clone());
                 if borrows.0 {
-                    return refuse(ty, "a parameter holds references and is none: take it by reference");
+                    return refuse(
+                        ty,
+                        "a parameter contains references and is not one; take it by reference",
+                    );
                 }
             }
         }

@@ -26,7 +26,7 @@ const MOST: usize = 8;
 fn refuse<T>(at: impl ToTokens, message: &str) -> Result<T> {
     Err(syn::Error::new_spanned(
         at,
-        format!("a call of this function cannot be one step: {message}; or remove `step`"),
+        format!("cannot make a call of this function one step: {message}; or remove `step`"),
     ))
 }
 
@@ -35,12 +35,12 @@ pub(crate) fn step(item: &mut ItemFn, word: &Ident, bounds: Bounds, numbers: &Nu
     if bounds.order {
         return refuse(
             word,
-            "it compares numbers, or calls what may do so, and the derivatives of a step are taken of numbers that need not have an \
-             order: write `max`, `min`, `abs`, or `class = Real` if nothing is compared",
+            "it may compare numbers, and the numbers of a step need not have an order; write `max`, `min`, `abs`, or \
+            `class = Real` if nothing is compared",
         );
     }
     if let Some(parameter) = item.sig.generics.params.first() {
-        return refuse(parameter, "it has generics: write it for one type");
+        return refuse(parameter, "it has generics; write it for one type");
     }
     let is_number = |ty: &Type| super::of_type(ty, numbers) == Ty::Number;
     match &item.sig.output {
@@ -75,7 +75,7 @@ pub(crate) fn step(item: &mut ItemFn, word: &Ident, bounds: Bounds, numbers: &Nu
         } else if matches!(ty, Type::Reference(_)) || parameter::mentions(ty, &number.to_string()) {
             return refuse(
                 ty,
-                "it takes numbers by value and plain data that is `Copy`: hand over the numbers one by one",
+                "a parameter is neither a number by value nor plain `Copy` data; pass the numbers one by one",
             );
         } else {
             let k = Index::from(data.len());
