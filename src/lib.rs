@@ -61,7 +61,7 @@ pub use ad_core::replay;
 ///     x * x * x
 /// }
 ///
-/// assert_eq!(forward::diff(Cube).eval(Modular::new(11), 5.into()), 9); // 75 modulo 11
+/// assert_eq!(forward::diff(Cube).eval(Modular::new(11), 5.into()), 9.into()); // 75 modulo 11
 /// ```
 ///
 /// All names are also at the root of the crate.
