@@ -6,7 +6,6 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use ad::prelude::*;
-use ad::{adjoint, call, hessian, hvp, second_order};
 
 /// A row of the table: the measured function, and the method.
 struct Row {
@@ -189,19 +188,19 @@ fn large(n: usize) {
                     black_box(rosenbrock_gradient(black_box(x), &mut gradient));
                 }
             }),
-            row("ad adjoint::Prepared", {
+            row("ad Prepared, program", {
                 let vector = vector.clone();
                 move || {
                     black_box(program.value_and_grad_into(black_box(&vector), &mut by_program));
                 }
             }),
-            row("ad stack::Prepared", {
+            row("ad Prepared, tape", {
                 let vector = vector.clone();
                 move || {
                     black_box(prepared.value_and_grad_into(black_box(&vector), &mut gradient));
                 }
             }),
-            row("ad stack::Prepared, terms as steps", {
+            row("ad Prepared, tape, terms as steps", {
                 let vector = vector.clone();
                 let mut prepared = Prepared::new(RosenbrockBySteps).mode(Mode::Tape);
                 let mut gradient = vector.clone();
@@ -325,8 +324,8 @@ fn second() {
             row("ad call::value_grad_hessian", move || {
                 black_box(call::value_grad_hessian(&RosenbrockOf::<6>, &black_box(x)));
             }),
-            row("ad second_order::Prepared", {
-                let mut prepared = Prepared::new(RosenbrockOf::<6>);
+            row("ad Prepared, tape", {
+                let mut prepared = Prepared::new(RosenbrockOf::<6>).mode(Mode::Tape);
                 let (mut gradient, mut rows) = ([0.0; 6], [0.0; 36]);
                 move || {
                     black_box(prepared.value_grad_hessian_into(&black_box(x), &mut gradient, &mut rows));
@@ -368,9 +367,10 @@ fn second() {
                     black_box(hvp(Rosenbrock).eval(F64, black_box((x.clone(), v.clone()))).1);
                 }
             }),
-            row("ad second_order::Prepared", {
-                let mut prepared = Prepared::new(Rosenbrock);
-                let (x, v, mut product) = (x2.clone(), v2.clone(), vec![0.0; 100]);
+            row("ad Prepared, tape", {
+                let mut prepared = Prepared::new(Rosenbrock).mode(Mode::Tape);
+                let (x, v) = (x2.clone(), v2.clone());
+                let (mut gradient, mut product) = (vec![0.0; 100], vec![0.0; 100]);
                 move || {
                     prepared.hvp_into(black_box(&x), black_box(&v), &mut gradient, &mut product);
                 }
