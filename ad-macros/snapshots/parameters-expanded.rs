@@ -122,7 +122,7 @@ fn plain_or_not<'a, T, const M: usize, N: ::ad::__private::Semiring>(
         ::core::assert!(
             ! __Unseen:: < Settings < '_ > > ::SHAPE || __Unseen:: < Settings < '_ > >
             ::EMPTY,
-            "`Settings<'a>` holds numbers that `#[exp]` cannot see: write `Settings<'a, f64>`, or what it stands for if it is an alias without `#[exp]`; or mark `settings` with `#[fixed]`, if it is data that shall not be differentiated"
+            "cannot see the numbers in `Settings<'a>`: write `Settings<'a, f64>`, or its definition if it is an alias without `#[exp]`; or mark `settings` with `#[fixed]`, if it is data that is not differentiated"
         );
     };
     const _: () = {
@@ -130,7 +130,7 @@ fn plain_or_not<'a, T, const M: usize, N: ::ad::__private::Semiring>(
         use ::ad::__private::{NoShape as _, NotEmpty as _, Unseen as __Unseen};
         ::core::assert!(
             ! __Unseen:: < Body < 1 > > ::SHAPE || __Unseen:: < Body < 1 > > ::EMPTY,
-            "`Body<M>` holds numbers that `#[exp]` cannot see: write `Body<M, f64>`, or what it stands for if it is an alias without `#[exp]`; or mark `body` with `#[fixed]`, if it is data that shall not be differentiated"
+            "cannot see the numbers in `Body<M>`: write `Body<M, f64>`, or its definition if it is an alias without `#[exp]`; or mark `body` with `#[fixed]`, if it is data that is not differentiated"
         );
     };
     x
