@@ -9,6 +9,7 @@ mod nalgebra;
 mod ndarray;
 mod products;
 mod rayon;
+mod rotations;
 mod sparse;
 
 use ad::{Of, Shape};

@@ -1,12 +1,14 @@
 //! The record of an evaluation at `'static` numbers: a Wengert list, which contains the steps without their derivatives.
 
+use core::array;
 use core::fmt;
 use core::mem;
 use std::cell::{Cell, RefCell};
 
 use crate::function::Entry;
 use crate::number::memory;
-use crate::{Num, Real, RealDict};
+use crate::taylor::Taylor;
+use crate::{F64, Num, Real, RealDict};
 
 /// A double, and the step that computed it.
 #[derive(Clone, Copy)]
@@ -125,13 +127,100 @@ pub(super) struct List {
     pub(super) id: u32,
     /// The order of the current derivatives.
     order: usize,
+    /// What the first steps, the variables, stand for.
+    inputs: Vec<f64>,
     pub(super) steps: Vec<Step>,
     pub(super) constants: Vec<f64>,
+}
+
+impl List {
+    /// Whether the step `last` has a property that follows from those of its operands; `of` constants it is known.
+    fn holds(
+        &self,
+        last: u32,
+        of: impl Fn(f64) -> bool,
+        follows: impl Fn(&Step, bool, bool) -> bool,
+    ) -> bool {
+        let mut holds: Vec<bool> = memory::empty();
+        for step in &self.steps[..=last as usize] {
+            let operand = |i: usize| match step.operands[i] {
+                c if c & CONSTANT == 0 => holds[c as usize],
+                c => self.constants.get((c & !CONSTANT) as usize).is_some_and(|c| of(*c)),
+            };
+            let next = follows(step, operand(0), operand(1));
+            holds.push(next);
+        }
+        let last = holds[last as usize];
+        memory::keep(holds);
+        last
+    }
+
+    /// Whether `number` cannot be negative: sums of squares and norms.
+    fn is_never_negative(&self, number: Placed) -> bool {
+        let never_negative = |step: &Step, a, b| match step.operation {
+            Operation::Mul => step.operands[0] == step.operands[1] || a && b,
+            Operation::Add | Operation::Div => a && b,
+            Operation::Function(Entry::Abs(_) | Entry::Sqrt(_) | Entry::Hypot(_)) => true,
+            _ => false,
+        };
+        self.holds(number.step(), |c| c >= 0.0, never_negative)
+    }
+
+    /// Whether `number` is 0 for all inputs: products with a constant 0.
+    fn is_always_zero(&self, number: Placed) -> bool {
+        let always_zero = |step: &Step, a, b| match step.operation {
+            Operation::Mul => a || b,
+            Operation::Add | Operation::Sub => a && b,
+            Operation::Div | Operation::Neg | Operation::Function(Entry::Abs(_) | Entry::Sqrt(_)) => a,
+            _ => false,
+        };
+        self.holds(number.step(), |c| c == 0.0, always_zero)
+    }
+
+    /// The first three Taylor coefficients of `number` along a direction that is as good as random.
+    fn course(&self, number: Placed) -> [f64; 3] {
+        let taylor = Taylor::<F64, 3>::new(F64);
+        let mut numbers: Vec<Num<Taylor<'_, F64, 3>>> = memory::empty();
+        let mut weyl = 0.5;
+        for step in &self.steps[..=number.step() as usize] {
+            let next = match self.inputs.get(numbers.len()) {
+                Some(&x) => {
+                    weyl = (weyl + 0.618_033_988_749_894_9) % 1.0;
+                    Num::new(taylor, taylor.series(&[x, 1.0 + weyl]))
+                }
+                None => step.perform(&self.constants, &numbers),
+            };
+            numbers.push(next);
+        }
+        let last = numbers[number.step() as usize].value();
+        memory::keep(numbers);
+        array::from_fn(|k| last.get(k).copied().unwrap_or(0.0))
+    }
+
+    /// Whether a comparison of `number` with `constant`, to which it is `equal` or nearly so, asks for a point and not for a side.
+    ///
+    /// It does if the number cannot cross the constant: a norm at 0, a cosine at 1. An equality does if the number changes at all. If
+    /// it does not, it is an iteration that has converged, and its derivatives with it.
+    fn is_test_for_a_point(&self, number: Placed, constant: f64, equal: bool) -> bool {
+        const FLAT: f64 = 1e-9;
+        if self.order == 0 || self.is_always_zero(number) {
+            return false;
+        }
+        // A coefficient that is NaN, of a norm at 0, is not flat either.
+        let [_, first, second] = self.course(number).map(|c| c.is_nan() || c.abs() > FLAT);
+        if constant.abs() == 1.0 {
+            (number.primal - constant).abs() <= 4.0 * f64::EPSILON && !first
+        } else {
+            equal && (first || second)
+                || (equal || number.primal.abs() <= constant) && self.is_never_negative(number)
+        }
+    }
 }
 
 /// The memory is retained for the next list.
 impl Drop for List {
     fn drop(&mut self) {
+        memory::keep(mem::take(&mut self.inputs));
         memory::keep(mem::take(&mut self.steps));
         memory::keep(mem::take(&mut self.constants));
     }
@@ -153,7 +242,8 @@ impl Guard {
     pub(super) fn begin(order: usize) -> Self {
         let id = LAST.get().checked_add(1).unwrap_or(1);
         LAST.set(id);
-        let list = List { id, order, steps: memory::empty(), constants: memory::empty() };
+        let list =
+            List { id, order, inputs: memory::empty(), steps: memory::empty(), constants: memory::empty() };
         LISTS.with_borrow_mut(|all| all.push(list));
         Guard { id }
     }
@@ -201,6 +291,9 @@ pub(super) fn record<const K: usize>(
                 }
             };
         }
+        if let Operation::Variable = operation {
+            list.inputs.push(primal);
+        }
         list.steps.push(Step { operation, operands: places });
         Placed::new(primal, id, place_of(list.steps.len() - 1))
     })
@@ -224,6 +317,35 @@ pub(super) fn step<const K: usize>(operation: Operation, primal: f64, operands: 
 #[inline]
 pub(super) fn constant(primal: f64) -> Placed {
     Placed { primal, place: 0 }
+}
+
+/// Refuses a comparison that asks for a point, if derivatives are taken: is this norm 0? The branch behind it is the program at one
+/// point, so its derivatives are those of no function. A test of a sign, `x >= 0`, asks for a side.
+///
+/// # Panics
+///
+/// Panics if it refuses.
+#[inline]
+pub(crate) fn expect_no_test_for_a_point(a: Placed, b: Placed, equal: bool) {
+    let (number, constant) = if b.is_constant() { (a, b.primal) } else { (b, a.primal) };
+    if a.is_constant() != b.is_constant()
+        && (equal || constant.abs() == 1.0 || constant.abs() <= f64::EPSILON)
+    {
+        LISTS.with_borrow(|all| {
+            let list = all.iter().rev().find(|list| list.id == number.list());
+            if list.is_some_and(|list| list.is_test_for_a_point(number, constant, equal)) {
+                refuse(number.primal, constant)
+            }
+        });
+    }
+}
+
+#[cold]
+fn refuse(number: f64, constant: f64) -> ! {
+    panic!(
+        "cannot differentiate a test for a point: {number}, which depends on the inputs, is compared with {constant}, and the branch \
+         behind it has other derivatives; write it without the test, or differentiate at another point"
+    )
 }
 
 /// The order of the derivatives of the current recording.

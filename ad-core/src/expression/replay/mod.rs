@@ -32,6 +32,10 @@
 //! Comparisons use the primals, and constants are folded in double precision, as under [`F64`](crate::F64). So the path is that
 //! of the plain function. Steps without influence on the result are not repeated.
 //!
+//! A comparison that asks for a point, such as whether a norm is 0 or two numbers are equal, has a branch for that point. If derivatives are
+//! taken, and the answer is yes, evaluation panics: the derivatives of that branch are those of no function. A test of a sign asks for a
+//! side, and so do comparisons of two numbers that both depend on the inputs.
+//!
 //! # What it costs
 //!
 //! A recorded step needs 20 bytes, and 8 for each constant. During the replay each step also has a number. In all, a step costs
@@ -53,6 +57,8 @@ use crate::number::memory;
 use crate::{Exp, Num, Of, OrderedDict, Real, RealDict, Shape, Signature};
 
 pub use self::list::Placed;
+#[cfg(feature = "nalgebra")]
+pub(crate) use self::list::expect_no_test_for_a_point;
 pub use self::recorder::Recorder;
 
 /// The expression `e`, recorded at `'static` numbers and then repeated: see the [module](mod@crate::replay).

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use super::list::{Operation, Placed, constant, order, step};
+use super::list::{Operation, Placed, constant, expect_no_test_for_a_point, order, step};
 use crate::function::Function;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
@@ -116,10 +116,13 @@ impl RealDict for Recorder {
 impl OrderedDict for Recorder {
     #[inline]
     fn eq(self, a: Placed, b: Placed) -> bool {
-        a.primal == b.primal
+        let equal = a.primal == b.primal;
+        expect_no_test_for_a_point(a, b, equal);
+        equal
     }
     #[inline]
     fn partial_cmp(self, a: Placed, b: Placed) -> Option<Ordering> {
+        expect_no_test_for_a_point(a, b, false);
         a.primal.partial_cmp(&b.primal)
     }
 }
