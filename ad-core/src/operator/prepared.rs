@@ -32,7 +32,7 @@ use crate::{Argument, Dict, Exp, F64, Shape, Signature, Under};
 /// assert_eq!(x, [2.0, -1.0]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "derivatives of `{Self}` cannot be taken",
+    message = "cannot take derivatives of `{Self}`",
     label = "not an expression under every dictionary that `{D}` needs",
     note = "an expression is the struct that `#[exp]` makes of a function, or an operator such as `forward::diff` around one"
 )]
@@ -46,6 +46,7 @@ pub trait Differentiable<D: Dict = F64>:
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<D: Dict, E> Differentiable<D> for E where
     E: Signature
         + Exp<Primal<D>>
@@ -75,7 +76,7 @@ impl<D: Dict, E> Differentiable<D> for E where
 /// assert_eq!(trace(&Volume, [3.0, 5.0]), 10.0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "second derivatives of `{Self}` cannot be taken",
+    message = "cannot take second derivatives of `{Self}`",
     label = "not an expression of real numbers with one real number as its result, under every dictionary"
 )]
 pub trait TwiceDifferentiable:
@@ -88,6 +89,7 @@ pub trait TwiceDifferentiable:
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<E> TwiceDifferentiable for E where
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
