@@ -1,11 +1,11 @@
-//! Two rules that spare what is saved: counters, and buffers that are filled anew in each iteration.
+//! Two rules that save memory: counters, and buffers that are refilled in each iteration.
 
 use super::analyse::{BlockKind, Facts, Needs, Site, each, needs_of};
 use super::ir::*;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 
-/// An integer that is increased by a literal somewhere is restored like a container, by counting back.
+/// An integer that a literal increments is restored like a container, by counting back.
 ///
 /// ```text
 /// // Input:  let v = p; … p = v + 1;
@@ -30,7 +30,7 @@ pub(super) fn counters(program: &mut Program) {
     read(&mut program.body, &idents);
 }
 
-/// What is read of a counter.
+/// The reads of a counter.
 fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
     for statement in body {
         match statement {
@@ -52,7 +52,7 @@ fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
     }
 }
 
-/// The buffers that are filled anew at the beginning of each iteration of a loop, and the body of that loop.
+/// The buffers that are refilled at the beginning of each iteration, with the body of the loop.
 ///
 /// ```text
 /// let mut q = vec![0.0; d];
@@ -62,9 +62,9 @@ fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
 /// }
 /// ```
 ///
-/// What such a buffer holds is dead between two iterations, so it lives in the body of the loop: at the end of each
-/// iteration it is kept as a whole, and what a write overwrites is kept only for reads of the same iteration. That would be
-/// right for any container whose length does not change; that it is filled anew says when it is cheaper.
+/// The content of such a buffer is dead between two iterations, so the buffer lives in the body of the loop. At the end of each
+/// iteration it is saved as a whole, and overwritten values are saved only for reads of the same iteration. This is correct for
+/// any container of constant length. The refilling shows that it is cheaper.
 pub(super) fn sunk(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
     let mut touched: HashMap<Id, Vec<(Site, &Stmt)>> = HashMap::new();
     let mut declared = Vec::new();
@@ -112,7 +112,7 @@ fn filled_in(
     {
         block = facts.blocks[block].parent?.block;
     }
-    // Inside of the block where it is declared, and left by no exit.
+    // Inside the block of its declaration, and without an exit.
     let mut outer = block;
     while outer != declared.block {
         outer = facts.blocks[outer].parent?.block;
@@ -120,7 +120,7 @@ fn filled_in(
     if block == declared.block || facts.exits[block] > 0 {
         return None;
     }
-    // The first statement that touches it is the filling.
+    // The first statement that uses it refills it.
     let first = touches.iter().filter_map(|(site, _)| facts.ancestor(*site, block)).min()?;
     let mut filling = None;
     each(&program.body, 0, &mut |site, statement| {
@@ -149,7 +149,7 @@ fn filled_in(
         Stmt::Write { place, .. } | Stmt::Let { rhs: Rhs::Read(place), .. } => element(place),
         _ => false,
     });
-    // Its length does not change.
+    // Its length is constant.
     let fixed = touches.iter().all(|(_, statement)| match statement {
         Stmt::Push { .. } => false,
         Stmt::Let { rhs: Rhs::Call(call), .. } => call.changed().all(|(place, _)| place.root != var),

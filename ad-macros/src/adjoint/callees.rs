@@ -1,26 +1,26 @@
-//! Names for what is called, so that a function without an adjoint program is an error in our words.
+//! Names of callees, so that a function without an adjoint program gives an error with the crate's message.
 
 use super::ir::*;
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-/// How many names there are in `unannotated`; what is called beyond them keeps its path, and is reported by rustc.
+/// The number of names in `unannotated`. Further callees keep their paths, and rustc reports their errors.
 const NAMES: usize = 32;
 
-/// What the names need.
+/// The requirements of the names.
 #[derive(Default)]
 pub(super) struct Imports {
-    /// What stands for companions that are missing.
+    /// Replacements of missing companions.
     pub(super) instead: TokenStream,
-    /// The functions and their companions. What is imported of a function is never used; a deprecated one warns where it is called.
+    /// The functions and their companions. The import of a function is not used. A deprecated function warns where it is called.
     pub(super) callees: TokenStream,
 }
 
-/// Gives the companions that are called names of their own, and the imports that these names need.
+/// Gives the companions new names, with the required imports.
 ///
-/// Of a function without `#[exp(adjoint)]`, the import finds no type, so that of the glob stands for it, which has no program and
-/// says so.
+/// The import of a function without `#[exp(adjoint)]` finds no type. The type of the glob import takes its place, whose use is an
+/// error.
 ///
 /// ```text
 /// // Input:  m::f::adjoint(x)

@@ -1,4 +1,4 @@
-//! The forward sweep: the function as it was written, one operation a statement, and what it keeps.
+//! The forward sweep: the original function, one operation a statement, which also saves values.
 
 use super::analyse::{Needs, Site, source_needs};
 use super::ir::*;
@@ -9,7 +9,7 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 impl Text<'_> {
-    /// The statements of a block, and what is left to do at its end.
+    /// The statements of a block, and the code at its end.
     pub(super) fn forward(&self, body: &[Stmt], block: usize) -> TokenStream {
         let mut tokens = TokenStream::new();
         let late = &self.facts.late;
@@ -27,7 +27,7 @@ impl Text<'_> {
         tokens
     }
 
-    /// The values of scalars that the reverse sweep begins with at this statement of the function's body.
+    /// The initial values of scalars for the reverse sweep at this statement of the function's body.
     fn beginnings(&self, statement: &Stmt, index: usize) -> TokenStream {
         let late = &self.facts.late;
         let mut memories: Vec<Id> =
@@ -57,7 +57,7 @@ impl Text<'_> {
         quote!(#(#statements)* #result)
     }
 
-    /// The memory of the lists of a block that the reverse sweep does not read goes back to the thread.
+    /// Lists of a block that the reverse sweep does not read return their memory to the thread.
     fn unkept(&self, body: &[Stmt]) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let mut needs = Needs::default();
@@ -76,7 +76,7 @@ impl Text<'_> {
             .collect()
     }
 
-    /// Variables for what branches keep.
+    /// Variables for values saved in branches.
     pub(super) fn outside(&self, frame: usize) -> TokenStream {
         if self.value_only {
             return TokenStream::new();
@@ -101,7 +101,7 @@ impl Text<'_> {
         self.ending_before(block, usize::MAX)
     }
 
-    /// The same where the block is left in front of a statement.
+    /// The same for an exit before a statement.
     fn ending_before(&self, block: usize, index: usize) -> TokenStream {
         if self.value_only {
             return TokenStream::new();
@@ -133,7 +133,7 @@ impl Text<'_> {
         tokens
     }
 
-    /// Keeps what is to be kept of each loop body that is left, and leaves it.
+    /// Saves the values of each loop body that an exit leaves, and leaves them.
     fn exit(&self, exit: &Exit, site: Site) -> TokenStream {
         let mut tokens = TokenStream::new();
         let mut site = site;
@@ -182,7 +182,7 @@ impl Text<'_> {
         syn::Lifetime::new(&format!("'__loop_{frame}"), Span::mixed_site())
     }
 
-    /// Pushes what an iteration keeps.
+    /// Pushes the saved values of an iteration.
     fn keep(&self, inner: &Loop, way: &TokenStream) -> TokenStream {
         if !self.keeps(inner) {
             return TokenStream::new();
@@ -198,7 +198,7 @@ impl Text<'_> {
         quote!(#(#buffers)* #push)
     }
 
-    /// Whether the iterations of a loop keep anything.
+    /// Whether the iterations of a loop save values.
     pub(super) fn keeps(&self, inner: &Loop) -> bool {
         self.pushes(inner)
             || !self.value_only
@@ -215,7 +215,7 @@ impl Text<'_> {
             && (!self.kept(inner.id).is_empty() || self.facts.exits[inner.id] > 0)
     }
 
-    /// The buffers that live in the body of a loop, and are read in the reverse sweep.
+    /// The buffers in the body of a loop that the reverse sweep reads.
     pub(super) fn buffers(&self, block: usize) -> impl std::iter::Iterator<Item = Id> {
         let mut buffers: Vec<Id> = self
             .facts
@@ -228,7 +228,7 @@ impl Text<'_> {
         buffers.into_iter()
     }
 
-    /// The lists that a loop overwrites as a whole, to be restored, and where their copies are kept.
+    /// The lists that a loop overwrites completely, to be restored, with the names of their copies.
     pub(super) fn wholes<'a>(
         &'a self,
         inner: &'a Loop,
@@ -243,7 +243,7 @@ impl Text<'_> {
         })
     }
 
-    /// Where the contents of a buffer are kept, one iteration after the other.
+    /// The name of the saved contents of a buffer, all iterations in order.
     pub(super) fn flat(id: Id) -> proc_macro2::Ident {
         quote::format_ident!("__flat_{id}", span = Span::mixed_site())
     }
@@ -361,7 +361,7 @@ impl Text<'_> {
                     .parent
                     .is_some_and(|parent| self.facts.frame(parent.block) == 0);
                 if once && self.pushes(inner) {
-                    // The memory that it will take is asked for at once.
+                    // The required memory is allocated at once.
                     let stack = &inner.stack;
                     return quote! {
                         #count
@@ -373,7 +373,7 @@ impl Text<'_> {
                 quote!(#count #label for #pattern in #iterator { #one #outside #body #push })
             }
             Head::While => {
-                // A `while` counts once its condition holds.
+                // A `while` counts an iteration once its condition holds.
                 let conditional = inner.body.iter().any(|statement| matches!(statement, Stmt::Unless(_)));
                 let one = (!conditional).then(|| quote!(#trips += 1;));
                 quote! {

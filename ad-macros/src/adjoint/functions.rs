@@ -1,5 +1,5 @@
-//! What the reverse sweep needs of the elementary functions: which of operands and value their partial derivatives ask
-//! for. What is not listed as asked for is replaced by NaN, so that a mistake here cannot go unnoticed.
+//! The needs of the elementary functions: which operands and values their partial derivatives use. All others are replaced by
+//! NaN, so that a mistake here is noticed.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -7,11 +7,11 @@ use quote::quote;
 /// A function of the table in `ad::function`.
 pub(super) struct Row {
     pub(super) arity: usize,
-    /// Whether the partial derivatives ask for the operands.
+    /// Whether the partial derivatives use the operands.
     pub(super) operands: bool,
-    /// Whether they ask for the value.
+    /// Whether they use the value.
     pub(super) value: bool,
-    /// Whether it is rather computed again than kept.
+    /// Whether it is recomputed rather than saved.
     pub(super) cheap: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn row(name: &str) -> Option<Row> {
     }
 }
 
-/// Whether a method is an elementary function, or is made of such.
+/// Whether a method is an elementary function, or composed of such functions.
 pub(super) fn is_elementary(name: &str) -> bool {
     row(name).is_some() || matches!(name, "sin_cos" | "log" | "add" | "sub" | "mul" | "div")
 }

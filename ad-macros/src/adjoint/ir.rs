@@ -1,5 +1,5 @@
-//! The small language that a lowered function is brought into: statements with one operation each, whose values have a
-//! name and are never changed, and memory, which is.
+//! The intermediate language of adjoint programs. A statement has one operation. Values have a name and are immutable; memory is
+//! mutable.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::Member;
@@ -7,11 +7,11 @@ use syn::Member;
 /// The number of a variable.
 pub(super) type Id = usize;
 
-/// What is known of the type of a variable.
+/// The type of a variable, as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Ty {
     Number,
-    /// No number is inside.
+    /// Without numbers.
     Plain,
     /// An array, slice or vector.
     List(Box<Ty>),
@@ -19,9 +19,9 @@ pub(super) enum Ty {
     /// An `Option` or `Result`.
     Option(Box<Ty>),
     Reference(Box<Ty>),
-    /// A struct over numbers that stands in the same annotated module.
+    /// A struct over numbers of the same annotated module.
     Struct(String),
-    /// What another function gives, or a field of it. If it is taken for a number, rustc checks that.
+    /// The result of another function, or a field of it. If it is used as a number, rustc checks that.
     Unknown,
 }
 
@@ -44,14 +44,14 @@ impl Ty {
     }
 }
 
-/// Where a variable comes from.
+/// The origin of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Role {
-    /// A parameter that is a reference: the reverse sweep is given it again.
+    /// A parameter that is a reference: the reverse sweep receives it again.
     Again,
     /// Any other parameter.
     Parameter,
-    /// Bound by the header of a loop or by a pattern, and so again in the reverse sweep.
+    /// Bound by the header of a loop or by a pattern, also in the reverse sweep.
     Header,
     /// Bound by a statement, once.
     Value,
@@ -67,9 +67,9 @@ pub(super) struct Var {
     pub(super) shadow: Ident,
     pub(super) ty: Ty,
     pub(super) role: Role,
-    /// The containers that it is, or may refer to.
+    /// The containers to which it may refer.
     pub(super) views: Vec<Id>,
-    /// Whether it is a reference through which is written.
+    /// Whether it is a reference that is written through.
     pub(super) exclusive: bool,
     pub(super) span: Span,
 }
@@ -81,17 +81,17 @@ impl Var {
     }
 }
 
-/// An expression without numbers, or with numbers that it only looks at. It has no effects.
+/// An expression without numbers, or one that only inspects them. It has no effects.
 #[derive(Clone, Default)]
 pub(super) struct Plain {
     pub(super) tokens: TokenStream,
-    /// The values that it mentions.
+    /// The values in it.
     pub(super) values: Vec<Id>,
     /// The containers that it reads.
     pub(super) reads: Vec<Id>,
-    /// Whether it is kept rather than computed again.
+    /// Whether it is saved rather than recomputed.
     pub(super) dear: bool,
-    /// Whether its type is a reference, as far as that is known.
+    /// Whether its type is known to be a reference.
     pub(super) reference: bool,
     /// Whether it is a name or a literal.
     pub(super) simple: bool,
@@ -105,7 +105,7 @@ pub(super) enum Projection {
     Field(Member),
     /// `*x`
     Deref,
-    /// What is in `Some` or `Ok`.
+    /// The content of `Some` or `Ok`.
     There,
 }
 
@@ -115,7 +115,7 @@ pub(super) struct Place {
     pub(super) root: Id,
     pub(super) projections: Vec<Projection>,
     pub(super) ty: Ty,
-    /// Whether it was borrowed to be changed.
+    /// Whether it is mutably borrowed.
     pub(super) exclusive: bool,
 }
 
@@ -125,7 +125,7 @@ impl Place {
     }
 }
 
-/// Something that is stored, handed over or returned.
+/// A value that is stored, passed or returned.
 #[derive(Clone)]
 pub(super) enum Source {
     /// A number, or a whole plain value.
@@ -147,7 +147,7 @@ pub(super) enum Source {
     Empty(TokenStream),
 }
 
-/// A container that is made of its parts.
+/// A container that is built from its parts.
 #[derive(Clone)]
 pub(super) struct Build {
     pub(super) kind: BuildKind,
@@ -161,7 +161,7 @@ pub(super) enum BuildKind {
     Tuple,
     /// The path, and the names of the fields.
     Struct(TokenStream, Vec<Member>),
-    /// `Some(e)`, `Ok(e)`; with a flag, `None` if that does not hold.
+    /// `Some(e)`, `Ok(e)`. With a flag, it is `None` if the flag is false.
     There(TokenStream, Option<Plain>),
 }
 
@@ -173,20 +173,20 @@ pub(super) enum Operator {
     Div,
 }
 
-/// What the one operation of a statement is.
+/// The operation of a statement.
 #[derive(Clone)]
 pub(super) enum Rhs {
-    /// A number that depends on no variable.
+    /// An inactive number.
     Constant(Plain),
     Binary(Operator, Id, Id),
     Negate(Id),
-    /// An elementary function, as it was written; its operands; and its parameter, as `n` of `powi`.
+    /// An elementary function as written, its operands, and its parameter, such as the `n` of `powi`.
     Function {
         name: String,
         operands: Vec<Id>,
         parameter: Option<Plain>,
     },
-    /// What a scalar holds at this moment.
+    /// The current value of a scalar.
     Version(Id),
     Read(Place),
     Plain(Plain),
@@ -197,30 +197,30 @@ pub(super) enum Rhs {
 /// A call of a function that has an adjoint program.
 #[derive(Clone)]
 pub(super) struct Call {
-    /// `m::f`, and its generic arguments; of a method `__adjoint_f`, of an associated function `Point::__adjoint_f`.
+    /// `m::f` with its generic arguments; for a method `__adjoint_f`; for an associated function `Point::__adjoint_f`.
     pub(super) path: TokenStream,
     pub(super) callee: Callee,
     pub(super) generics: TokenStream,
     pub(super) arguments: Vec<Argument>,
-    /// What the pullback, and what is kept of it, is called.
+    /// The name of the pullback, and of its saved form.
     pub(super) pullback: Ident,
     /// Whether it is a call of the function itself.
     pub(super) recursive: bool,
 }
 
-/// What is called.
+/// The kind of callee.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Callee {
     Function,
     /// The first argument is the receiver.
     Method,
     Associated,
-    /// It has no adjoint program: the reverse sweep calls it once more, on a tape.
+    /// It has no adjoint program: the reverse sweep calls it again on a tape.
     Recorded,
 }
 
 impl Call {
-    /// What the call may change, and the names of what was there before.
+    /// The places that the call may change, and the names of their previous contents.
     pub(super) fn changed(&self) -> impl Iterator<Item = (&Place, Id)> {
         self.arguments.iter().filter_map(|argument| match argument {
             Argument::Exclusive { place, old } => Some((place, *old)),
@@ -228,7 +228,7 @@ impl Call {
         })
     }
 
-    /// Whether it changes anything: then it is never made again.
+    /// Whether it changes a place. Then it is never repeated.
     pub(super) fn changes(&self) -> bool {
         self.changed().next().is_some()
     }
@@ -240,13 +240,13 @@ pub(super) enum Argument {
     Borrow {
         place: Place,
     },
-    /// `&mut place`. The reverse sweep of the callee is given the place as the call left it, and leaves anything there;
-    /// `old` is the name of a copy of what was there before, if that is to be restored.
+    /// `&mut place`. The reverse sweep of the callee receives the place as the call left it, and may leave any content. `old` is
+    /// the name of a copy of the previous content, if that is to be restored.
     Exclusive {
         place: Place,
         old: Id,
     },
-    /// A reference to plain data: given again.
+    /// A reference to plain data, which is passed again.
     PlainBorrow(Plain),
 }
 
@@ -255,12 +255,12 @@ pub(super) enum Stmt {
         var: Id,
         rhs: Rhs,
     },
-    /// Memory comes into being; a scalar or container may be given its value by branches.
+    /// A declaration. Branches may initialize a scalar or container.
     Declare {
         var: Id,
         init: Option<Source>,
     },
-    /// `old` is the name of the value that is overwritten, if it is to be restored.
+    /// `old` is the name of the overwritten value, if it is to be restored.
     Write {
         place: Place,
         value: Source,
@@ -277,24 +277,23 @@ pub(super) enum Stmt {
         is_if: bool,
     },
     Loop(Box<Loop>),
-    /// `assert!(…)`, an item: only in the forward sweep.
+    /// `assert!(…)`, or an item: in the forward sweep only.
     Forward(Plain),
     /// The end of a `while`.
     Unless(Plain),
     Exit(Exit),
 }
 
-/// A way out of loops, or of the function.
+/// An exit from loops or from the function.
 pub(super) struct Exit {
     pub(super) target: Target,
-    /// The loop bodies, and perhaps the function, that are left, the innermost first, and the number that this exit has
-    /// among those of each.
+    /// The loop bodies, and perhaps the function, that it leaves, the innermost first. For each, the number of this exit.
     pub(super) ways: Vec<(usize, usize)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Target {
-    /// The loop that is so many loops further out.
+    /// The loop this number of levels further out.
     Break(usize),
     Continue(usize),
     Return,
@@ -303,7 +302,7 @@ pub(super) enum Target {
 pub(super) struct Arm {
     /// The number of the block.
     pub(super) id: usize,
-    /// Without the names that it binds it is `true` or `_`.
+    /// The pattern without its bindings is `true` or `_`.
     pub(super) pattern: TokenStream,
     pub(super) guard: Option<Plain>,
     pub(super) body: Vec<Stmt>,
@@ -314,11 +313,11 @@ pub(super) struct Loop {
     pub(super) id: usize,
     pub(super) head: Head,
     pub(super) body: Vec<Stmt>,
-    /// Whether an exit leaves it before its head says so.
+    /// Whether an exit leaves it before its head ends it.
     pub(super) left: bool,
-    /// What the iterations keep.
+    /// The stack of the iterations' saved values.
     pub(super) stack: Ident,
-    /// The number of iterations that were made, of a loop whose head does not tell it.
+    /// The number of iterations, if the head of the loop does not determine it.
     pub(super) trips: Id,
 }
 
@@ -327,10 +326,10 @@ pub(super) enum Head {
     While,
 }
 
-/// An iterator that can be run backwards, over numbers and over their shadows.
+/// An iterator that can be reversed, over numbers and over their shadows.
 #[derive(Clone)]
 pub(super) enum Iteration {
-    /// Over no numbers.
+    /// Without numbers.
     Plain(Plain),
     /// `start..end`, `start..=end`
     Range {
@@ -361,6 +360,6 @@ pub(super) struct Program {
     pub(super) vars: Vec<Var>,
     pub(super) body: Vec<Stmt>,
     pub(super) result: Source,
-    /// By how much a write, named by its old value, increases an integer: so it is counted back.
+    /// The increments of integers by writes, by the names of the old values. Such a write is reversed by counting back.
     pub(super) steps: std::collections::HashMap<Id, TokenStream>,
 }

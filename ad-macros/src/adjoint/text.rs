@@ -1,4 +1,4 @@
-//! Tokens that both sweeps share: places, sources, iterators, and what is kept between the sweeps.
+//! Tokens for both sweeps: places, sources, iterators, and saved values.
 
 use super::analyse::{Facts, Site};
 use super::ir::*;
@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::HashMap;
 
-/// Everything that emission looks at.
+/// The input of code generation.
 pub(super) struct Text<'a> {
     pub(super) program: &'a Program,
     pub(super) facts: &'a Facts,
@@ -17,7 +17,7 @@ pub(super) struct Text<'a> {
     pub(super) value_only: bool,
 }
 
-/// The tokens of a place, or of its shadow, and the values that they mention.
+/// The tokens of a place, or of its shadow, and the values in them.
 pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenStream, Vec<Id>) {
     let var = &vars[place.root];
     let root = if shadow { &var.shadow } else { &var.ident };
@@ -39,18 +39,18 @@ pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenS
     (tokens, values)
 }
 
-/// Something that is kept from the forward sweep for the reverse sweep.
+/// A value that the forward sweep saves for the reverse sweep.
 pub(super) struct Kept {
-    /// What it is called in both sweeps.
+    /// Its name in both sweeps.
     pub(super) ident: Ident,
-    /// What the variable is called that stands outside of the branches, if it is computed in one.
+    /// The name of the variable outside of the branches, if a branch computes it.
     pub(super) outside: Option<Ident>,
-    /// Whether a number stands there if the branch was not taken.
+    /// Whether it is a number, with a filler if the branch was not taken.
     pub(super) number: bool,
     pub(super) mutable: bool,
-    /// Where it is computed.
+    /// The place of its computation.
     pub(super) site: Site,
-    /// The number of iterations: it is known as soon as the loop has begun.
+    /// The number of iterations, which is known as soon as the loop has begun.
     pub(super) trips: bool,
 }
 
@@ -65,7 +65,7 @@ impl Text<'_> {
         format_ident!("__begun_{memory}_{index}", span = Span::mixed_site())
     }
 
-    /// Which way out of a loop body, or of the function, was taken.
+    /// The name of the exit number of a loop body, or of the function.
     pub(super) fn way(frame: usize) -> Ident {
         format_ident!("__way_{frame}", span = Span::mixed_site())
     }
@@ -96,12 +96,12 @@ impl Text<'_> {
         if already && bare { tokens } else { quote!(&#tokens) }
     }
 
-    /// What is called what its form, from which its shadow is made, is called.
+    /// The name of a variable's form, from which its shadow is made.
     pub(super) fn form(id: Id) -> Ident {
         format_ident!("__form_{id}", span = Span::mixed_site())
     }
 
-    /// The old value that a write keeps, the pullback of a call, …
+    /// The saved pullback of a call.
     pub(super) fn kept_pullback(call: &Call) -> Ident {
         format_ident!(
             "__kept_{}",
@@ -110,7 +110,7 @@ impl Text<'_> {
         )
     }
 
-    /// Whether a variable has a shadow of its own, made at the beginning of the reverse text of its block.
+    /// Whether a variable has its own shadow, made at the beginning of its block's reverse code.
     pub(super) fn has_form(&self, id: Id) -> bool {
         let var = self.var(id);
         matches!(var.role, Role::Value | Role::Container)
@@ -120,7 +120,7 @@ impl Text<'_> {
             && self.is_aggregate(id)
     }
 
-    /// Bound by a source, a call or a declaration.
+    /// Whether a source, a call or a declaration binds it.
     fn is_aggregate(&self, id: Id) -> bool {
         self.facts.sites.contains_key(&id) && !self.is_old(id)
     }
@@ -129,7 +129,7 @@ impl Text<'_> {
         self.facts.olds.contains(&id)
     }
 
-    /// What a loop body or the function keeps.
+    /// The saved values of a loop body or the function.
     pub(super) fn kept(&self, frame: usize) -> Vec<Kept> {
         let mut kept = Vec::new();
         let mut item = |ident: Ident, number: bool, mutable: bool, site: Site| {
@@ -217,7 +217,7 @@ impl Text<'_> {
         }
     }
 
-    /// The iterator of a loop, or that over the shadows.
+    /// The iterator of a loop, or the one over the shadows.
     pub(super) fn iterator(&self, iterator: &Iteration, shadow: bool, bare: bool) -> TokenStream {
         match iterator {
             Iteration::Plain(plain) => {
@@ -299,13 +299,13 @@ impl Text<'_> {
         }
     }
 
-    /// Whether the pullback of a call is kept.
+    /// Whether the pullback of a call is saved.
     pub(super) fn policy(&self, call: &Call) -> TokenStream {
         let (path, private) = (&call.path, self.private(Span::mixed_site()));
         quote!(#private::adjoint::Cheap::<{ #path::CHEAP }>)
     }
 
-    /// The operation of a statement, as it was written.
+    /// The operation of a statement, as written.
     pub(super) fn rhs(&self, id: Id, rhs: &Rhs) -> TokenStream {
         let span = self.var(id).span;
         let ident = |id: &Id| &self.var(*id).ident;
@@ -354,7 +354,7 @@ impl Text<'_> {
         }
     }
 
-    /// `: N`, or what the user wrote.
+    /// `: N`, or the user's type.
     pub(super) fn annotation(&self, id: Id) -> TokenStream {
         let var = self.var(id);
         if let Some(ty) = self.types.get(&id) {

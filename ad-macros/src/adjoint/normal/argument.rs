@@ -1,4 +1,4 @@
-//! What is handed to a function that has an adjoint program.
+//! The arguments of a function with an adjoint program.
 
 use super::expr::strip;
 use super::{Binding, Normal, Result, Value, refuse};
@@ -7,8 +7,8 @@ use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
 use syn::Expr;
 
-/// Whether the last argument is a part of a list of which another is a part, too, as `split_at_mut` makes them, and one of them
-/// is changed: the reverse sweep of a call is handed its arguments one by one, which cannot be seen to be apart.
+/// Whether the last argument and another one are parts of one list, as `split_at_mut` makes them, and one of them is changed. The
+/// reverse sweep of a call receives its arguments one by one, and rustc cannot see that they are disjoint.
 fn overlap(arguments: &[Argument]) -> bool {
     let part = |argument: &Argument| match argument {
         Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
@@ -25,7 +25,7 @@ fn overlap(arguments: &[Argument]) -> bool {
 }
 
 impl Normal<'_> {
-    /// Arguments, and what is lent of numbers and integers of their own.
+    /// Arguments, and mutably borrowed local numbers and integers.
     #[allow(clippy::type_complexity, reason = "two lists")]
     pub(super) fn handed_over<'e>(
         &mut self,
@@ -108,7 +108,7 @@ impl Normal<'_> {
         })
     }
 
-    /// `f(x)`, where `x` is a `&mut` already: that is `f(&mut *x)`.
+    /// `f(x)`, where `x` is a `&mut`: it is `f(&mut *x)`.
     fn handed_on(&self, argument: &Expr) -> Option<Place> {
         let Expr::Path(path) = strip(argument) else { return None };
         match self.lookup(&path.path.get_ident()?.to_string())? {
@@ -130,8 +130,7 @@ impl Normal<'_> {
         Argument::Exclusive { place, old }
     }
 
-    /// A number or plain value of its own that is lent to a function which changes it: it is put into memory, and read
-    /// after the call.
+    /// A local number or plain value that is mutably borrowed by a call. It is put into memory, and read after the call.
     ///
     /// ```text
     /// // Input:  f(&mut x);

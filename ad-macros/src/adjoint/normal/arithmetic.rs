@@ -1,4 +1,4 @@
-//! Operators: of numbers an operation, of integers what was written.
+//! Operators: on numbers an operation, on integers the original expression.
 
 use super::{Normal, Result, Value, unclear};
 use crate::adjoint::ir::*;
@@ -77,7 +77,7 @@ impl Normal<'_> {
         Ok(Value::Number(self.temporary(span_of(binary), Rhs::Binary(operator, a, b))))
     }
 
-    /// A comparison of something plain with what may be a field without numbers: either way it gives no number.
+    /// A comparison of a plain value with a possible field without numbers. In either case the result is not a number.
     fn compare_unknown(&mut self, binary: &syn::ExprBinary, left: Value, right: Value) -> Result<Value> {
         let mut sides = Vec::new();
         for (value, at) in [(left, &binary.left), (right, &binary.right)] {

@@ -1,14 +1,14 @@
-//! Which names a piece of code may assign to, found before it is normalised. A name that is shadowed counts as well.
+//! The names that code may assign to, found before the code is translated. A shadowed name counts as well.
 
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Pat};
 
-/// The names, and whether there is code that cannot be looked into.
+/// The names, and whether there is opaque code.
 #[derive(Default)]
 pub(super) struct Assigned {
     names: HashSet<String>,
-    /// Whether any name may be meant.
+    /// Whether any name may be assigned to.
     all: bool,
     /// Names whose parts are assigned to, or that a method may change.
     pub(super) parts: HashSet<String>,
@@ -19,7 +19,7 @@ impl Assigned {
         self.all || self.names.contains(name)
     }
 
-    /// Whatever there is.
+    /// All names.
     pub(super) fn all() -> Self {
         Assigned { all: true, ..Assigned::default() }
     }
@@ -36,7 +36,7 @@ impl Assigned {
         assigned
     }
 
-    /// What the closures in a block assign to.
+    /// The assigned names of the closures in a block.
     pub(super) fn of_closures(block: &syn::Block) -> Self {
         struct Closures(Assigned);
         impl<'ast> Visit<'ast> for Closures {
@@ -110,7 +110,7 @@ impl<'ast> Visit<'ast> for Assigned {
         visit::visit_expr_method_call(self, call);
     }
 
-    /// A name that is bound by `let` is not the outer one, but to think so does no harm.
+    /// A name bound by `let` is not the outer one, but counting it does no harm.
     fn visit_pat(&mut self, _: &'ast Pat) {}
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
@@ -124,7 +124,7 @@ impl<'ast> Visit<'ast> for Assigned {
     }
 }
 
-/// Whether a method of this name may change what it is called on.
+/// Whether a method of this name may change its receiver.
 pub(super) fn changes(method: &syn::Ident) -> bool {
     let name = method.to_string();
     name.contains("mut")
@@ -152,7 +152,7 @@ pub(super) fn changes(method: &syn::Ident) -> bool {
         )
 }
 
-/// `+=` and the like.
+/// `+=` and similar operators.
 pub(super) fn is_assigning(op: &BinOp) -> bool {
     matches!(
         op,

@@ -1,4 +1,4 @@
-//! Branches: `if`, `match`, and how what they give comes together.
+//! Branches: `if`, `match`, and the join of their values.
 
 use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat};
 
-/// `a` or `_`. Of a number it is no constant, which would not compile.
+/// `a` or `_`. For a number it is not a constant, which would not compile.
 fn is_name(pattern: &Pat) -> bool {
     match pattern {
         Pat::Ident(name) => name.subpat.is_none() && name.by_ref.is_none() && name.mutability.is_none(),
@@ -17,7 +17,7 @@ fn is_name(pattern: &Pat) -> bool {
     }
 }
 
-/// An arm whose value is not handed on yet: its pattern and guard, what it gives, its statements, and the tokens of the user.
+/// An arm whose value is not joined yet: its pattern and guard, its value, its statements, and the user's tokens.
 pub(super) type Open = (TokenStream, Option<Plain>, Value, Vec<Stmt>, TokenStream);
 
 impl Normal<'_> {
@@ -46,7 +46,7 @@ impl Normal<'_> {
         self.join(condition, arms, true, span_of(&branch.if_token))
     }
 
-    /// A `match` on something plain.
+    /// A `match` on a plain value.
     pub(super) fn match_(&mut self, inner: &syn::ExprMatch) -> Result<Value> {
         let scrutinee = match self.expr(&inner.expr)? {
             Value::Plain(plain) => plain,
@@ -97,12 +97,12 @@ impl Normal<'_> {
         self.join(scrutinee, arms, false, span_of(&inner.match_token))
     }
 
-    /// Whether a guard may be evaluated once more: it mentions no numbers, and calls nothing.
+    /// Whether a guard may be evaluated again: it contains no numbers and no calls.
     fn is_simple_guard(&self, guard: &Expr) -> bool {
         self.is_plain(guard) && !super::mention::Bound::of(guard).dear
     }
 
-    /// A `match` whose guards look at numbers, or call something.
+    /// A `match` whose guards inspect numbers, or call functions.
     ///
     /// ```text
     /// // Input:  match e { 1 | 2 if a < b => x, i => y }
@@ -130,7 +130,7 @@ impl Normal<'_> {
         value
     }
 
-    /// The first arm whose guard holds, of a `match` on a number, whose arms bind names.
+    /// The first arm whose guard holds, in a `match` on a number whose arms bind names.
     ///
     /// ```text
     /// // Input:  match e { a if a < b => x, a => y }
@@ -138,7 +138,7 @@ impl Normal<'_> {
     /// ```
     fn match_names(&mut self, arms: &[&syn::Arm], value: &Value) -> Result<Value> {
         let Some((arm, rest)) = arms.split_first() else {
-            // rustc has seen that the last arm has no guard.
+            // rustc has checked that the last arm has no guard.
             return Ok(Value::Never);
         };
         let names = self.scope.len();
@@ -207,7 +207,7 @@ impl Normal<'_> {
         }
     }
 
-    /// The branches and what they give.
+    /// The branches, with their values joined.
     pub(super) fn join(
         &mut self,
         scrutinee: Plain,
@@ -273,8 +273,8 @@ impl Normal<'_> {
         })
     }
 
-    /// The branches, of which some give an `Option` or `Result` of numbers: a flag and a number if that is all they give,
-    /// else memory for it.
+    /// The branches, some of which return an `Option` or `Result` of numbers. The result is a flag and a number if that is all,
+    /// and otherwise memory.
     fn join_maybe(&mut self, scrutinee: Plain, arms: Vec<Open>, is_if: bool, span: Span) -> Result<Value> {
         let none = |value: &Value| matches!(value, Value::Plain(plain) if plain.tokens.to_string().ends_with("None"));
         let scalars = arms.iter().all(|(_, _, value, ..)| match value {

@@ -1,17 +1,17 @@
-//! An iterator as it is known here: what it runs over, and what is done with each item.
+//! An iterator: its source, and the adaptors for each item.
 
 use super::Scope;
 use super::expr::strip;
 use crate::adjoint::ir::*;
 use syn::{Expr, ExprMethodCall};
 
-/// What an iterator gives.
+/// The items of an iterator.
 #[derive(Clone)]
 pub(super) enum Item {
-    /// Its type, what it may refer to, and whether that is changed through it.
+    /// Its type, the containers to which it may refer, and whether these are changed through it.
     One(Ty, Vec<Id>, bool),
     Pair(Box<Item>, Box<Item>),
-    /// The elements of these lists, at the index that the iterator gives.
+    /// The elements of these lists, at the index that the iterator yields.
     Elements(Vec<Place>),
 }
 
@@ -25,7 +25,7 @@ impl Item {
     }
 }
 
-/// What is done with an item; a closure comes with the names in scope where it was written.
+/// An adaptor. A closure has the names in its scope.
 #[derive(Clone)]
 pub(super) enum Stage {
     Map(Expr, Scope),
@@ -34,7 +34,7 @@ pub(super) enum Stage {
     TakeWhile(Expr, Scope),
     /// `.flatten()`, or `.flat_map(…)`
     Flatten(Option<(Expr, Scope)>),
-    /// `.enumerate()`, `.skip(n)`, `.step_by(n)`, and the variable that counts the items.
+    /// `.enumerate()`, `.skip(n)`, `.step_by(n)`, with the variable that counts the items.
     Counted(Counting, Id),
 }
 
@@ -45,7 +45,7 @@ pub(super) enum Counting {
     StepBy(Plain),
 }
 
-/// An iterator, and what is done with each of its items.
+/// An iterator with its adaptors.
 #[derive(Clone)]
 pub(super) struct Chain {
     pub(super) iterator: Iteration,
@@ -53,7 +53,7 @@ pub(super) struct Chain {
     pub(super) stages: Vec<Stage>,
 }
 
-/// Whether both go over parts of one list, by index, and one of them changes it: no two such views can be had at once.
+/// Whether both iterate over parts of one list, by index, and one changes it. Two such views cannot coexist.
 pub(super) fn collide(left: &Chain, right: &Chain) -> bool {
     fn lists(iterator: &Iteration, found: &mut Vec<Id>) {
         match iterator {
@@ -75,7 +75,7 @@ pub(super) fn collide(left: &Chain, right: &Chain) -> bool {
     (left.item.is_changed() || right.item.is_changed()) && a.iter().any(|list| b.contains(list))
 }
 
-/// Both at once.
+/// Both in lockstep.
 pub(super) fn zip(left: Chain, right: Chain) -> Chain {
     Chain {
         iterator: Iteration::Zip(Box::new(left.iterator), Box::new(right.iterator)),
@@ -112,7 +112,7 @@ pub(super) fn copied(chain: Chain) -> Chain {
     }
 }
 
-/// Whether an expression is an iterator, as far as its methods tell.
+/// Whether an expression is an iterator, by its methods.
 pub(super) fn is_iterator(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Range(_) => true,

@@ -1,4 +1,4 @@
-//! Closures: their bodies, where they are called.
+//! Closures: their bodies are inlined at the calls.
 
 use super::expr::strip;
 use super::{Binding, Normal, Result, Scope, Value, refuse, unclear};
@@ -7,7 +7,7 @@ use crate::adjoint::span_of;
 use syn::{Expr, ExprClosure};
 
 impl Normal<'_> {
-    /// What a closure, or the path of a function, makes of values.
+    /// The result of a closure, or of a function by its path, for values.
     pub(super) fn apply(&mut self, function: &Expr, arguments: Vec<Value>) -> Result<Value> {
         let scope = match strip(function) {
             Expr::Closure(closure) => self.captured(closure),
@@ -16,7 +16,7 @@ impl Normal<'_> {
         self.apply_in(function, &scope, arguments)
     }
 
-    /// The names in scope of a closure. A `move` closure has copies of what it mentions and somebody assigns to.
+    /// The names in scope of a closure. A `move` closure has copies of the names that somebody assigns to.
     ///
     /// ```text
     /// // Input:  let mut f = move |u| { s = s * u; s };
@@ -54,7 +54,7 @@ impl Normal<'_> {
         scope.into()
     }
 
-    /// The same for one that was written where these names were in scope.
+    /// The same for a closure with other names in scope.
     pub(super) fn apply_in(
         &mut self,
         function: &Expr,
@@ -93,7 +93,7 @@ impl Normal<'_> {
         })
     }
 
-    /// What `body` makes of the body of a closure.
+    /// Runs `body` on the body of a closure.
     pub(super) fn inlined<T>(
         &mut self,
         closure: &ExprClosure,
@@ -105,7 +105,7 @@ impl Normal<'_> {
             return unclear(closure);
         }
         let hidden = std::mem::replace(&mut self.scope, scope.to_vec());
-        // What leaves the closure leaves only that.
+        // A `return` leaves only the closure.
         let (loops, returned) = (std::mem::take(&mut self.loops), self.returned.take());
         let result = (|| {
             for (pattern, value) in closure.inputs.iter().zip(arguments) {

@@ -1,4 +1,4 @@
-//! The loop that an iterator becomes: its header, what its adaptors do with each item, and a body.
+//! The loop for an iterator: its header, its adaptors, and a body.
 
 use super::assigned::Assigned;
 use super::chain::*;
@@ -46,7 +46,7 @@ impl Normal<'_> {
         }
     }
 
-    /// Runs `body` for each item: a loop.
+    /// Runs `body` for each item, as a loop.
     pub(super) fn each(
         &mut self,
         chain: Chain,

@@ -1,4 +1,4 @@
-//! Elementary functions of numbers, and what classifies or compares them.
+//! Elementary functions, classifications and comparisons of numbers.
 
 use super::{Normal, Result, Value, refuse, unclear};
 use crate::adjoint::functions;
@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 use syn::Expr;
 
 impl Normal<'_> {
-    /// An elementary function of numbers, a classification or a comparison of them.
+    /// An elementary function, a classification or a comparison of numbers.
     pub(super) fn elementary(
         &mut self,
         name: &str,

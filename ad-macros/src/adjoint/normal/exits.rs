@@ -1,4 +1,4 @@
-//! Ways out: `break`, `continue`, `return`.
+//! Exits: `break`, `continue`, `return`.
 
 use super::{Around, Form, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
@@ -31,7 +31,7 @@ pub(super) fn returns(body: &Block) -> bool {
 }
 
 impl Normal<'_> {
-    /// The body of a function with early `return`s: all ends leave the result in one place.
+    /// The body of a function with early `return`s. All of them store the result in one place.
     pub(super) fn function_with_exits(
         mut self,
         body: &Block,
@@ -54,7 +54,7 @@ impl Normal<'_> {
         Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
     }
 
-    /// Leaves a value in the place for it.
+    /// Stores a value in its place.
     fn give(&mut self, var: Id, value: Value, at: &impl ToTokens) -> Result<()> {
         let ty = self.vars[var].ty.clone();
         let value = match &ty {
@@ -87,7 +87,7 @@ impl Normal<'_> {
         self.push(Stmt::Exit(Exit { target: Target::Return, ways: Vec::new() }));
     }
 
-    /// How many loops further out the one is that is meant.
+    /// The number of levels to the loop of this label.
     fn level(&self, label: Option<&Lifetime>, at: &impl ToTokens, leaves: bool) -> Result<usize> {
         let of = |around: &&Around| match label {
             None => around.form != Form::Block,
@@ -96,7 +96,7 @@ impl Normal<'_> {
         let outwards = || self.loops.iter().rev();
         let level = outwards().position(|around| of(&around));
         let level = level.map(|mut level| {
-            // One loop of the user's may be several.
+            // One loop of the user may be several.
             let joined =
                 |level: usize| outwards().nth(level).is_some_and(|around| around.form == Form::Joined);
             if leaves {
@@ -151,7 +151,7 @@ impl Normal<'_> {
         Ok(Value::Never)
     }
 
-    /// Ends the loop that is so many loops further out.
+    /// Ends the loop this number of levels further out.
     pub(super) fn leave_loops(&mut self, level: usize) {
         let index = self.loops.len() - 1 - level;
         self.loops[index].broken = true;
@@ -173,17 +173,17 @@ impl Normal<'_> {
         self.loops.push(Around { label, value, left: false, broken: false, form: Form::Loop });
     }
 
-    /// Leaves it; whether an exit does so.
+    /// Leaves a loop. Returns whether an exit leaves it.
     pub(super) fn leave(&mut self) -> bool {
         self.loops.pop().is_some_and(|around| around.left)
     }
 
-    /// The same, with the place of the value that `break` gives, and whether there is a `break` at all.
+    /// The same, with the place of the `break` value, and whether there is a `break`.
     fn leave_loop(&mut self) -> (bool, Option<Id>, bool) {
         self.loops.pop().map_or((false, None, false), |around| (around.left, around.value, around.broken))
     }
 
-    /// `'a: { … }` is a loop that is run once.
+    /// `'a: { … }` is a loop with one iteration.
     pub(super) fn labelled(&mut self, block: &syn::ExprBlock) -> Result<Value> {
         let (label, body) = (&block.label, &block.block);
         let Some(syn::Label { name, .. }) = label else { return self.block_value(body) };

@@ -134,7 +134,7 @@ impl Normal<'_> {
         })
     }
 
-    /// What is borrowed. The value of a block is a new one.
+    /// The borrowed value. A block's value is a new one.
     pub(super) fn receiver(&mut self, expr: &Expr) -> Result<Value> {
         let value = self.expr(expr)?;
         if let Expr::Block(_) = strip(expr) { self.held(value, expr) } else { Ok(value) }
@@ -156,7 +156,7 @@ impl Normal<'_> {
             .collect()
     }
 
-    /// An element that is repeated.
+    /// A repeated element.
     pub(super) fn repeat(&mut self, vector: bool, element: &Expr, count: &Expr) -> Result<Value> {
         let value = self.expr(element)?;
         let mut value = [self.settle(value, element)?];
@@ -179,7 +179,7 @@ impl Normal<'_> {
         Ok(Value::Source(Source::Build(Build { kind, parts })))
     }
 
-    /// `Point { x: e, ..p }`: a copy of `p`, of which `x` gets another value.
+    /// `Point { x: e, ..p }`: a copy of `p` with another value of `x`.
     fn updated(&mut self, literal: &syn::ExprStruct, rest: &Expr) -> Result<Value> {
         let mut values = self.operands(literal.fields.iter().map(|field| &field.expr))?;
         let value = self.after(&mut values, rest, |normal| normal.expr(rest))?;

@@ -1,4 +1,4 @@
-//! The ends of iterators: a loop that adds up, multiplies, folds or collects.
+//! The ends of iterators: a loop that sums, multiplies, folds or collects.
 
 use super::assigned::Assigned;
 use super::chain::*;
@@ -8,7 +8,7 @@ use crate::adjoint::span_of;
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
-/// The value of an accumulator, while a loop is run.
+/// The value of an accumulator during a loop.
 enum Memory {
     Scalar(Id),
     Container(Id),
@@ -38,7 +38,7 @@ impl Normal<'_> {
         Ok(if role == Role::Scalar { Memory::Scalar(var) } else { Memory::Container(var) })
     }
 
-    /// What it holds.
+    /// Its current value.
     fn recall(&mut self, memory: &Memory) -> Value {
         match memory {
             Memory::Scalar(id) => {
@@ -51,7 +51,7 @@ impl Normal<'_> {
         }
     }
 
-    /// It gets another value.
+    /// Assigns another value to it.
     fn update(&mut self, memory: &Memory, value: Value, at: &Expr) -> Result<()> {
         match (memory, value) {
             (Memory::Scalar(id), value) => self.set(*id, value, at),

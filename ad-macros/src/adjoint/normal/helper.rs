@@ -1,5 +1,5 @@
-//! Functions of the same annotated module that take functions: their bodies, where they are called. They have no program of
-//! their own, for what they are given is none.
+//! Functions of the same module that take functions: their bodies are inlined at the calls. They have no program, since their
+//! function arguments have none.
 //!
 //! ```text
 //! // Input:  fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 { f(x) * x }      … apply(|v| v * a, y + 1.0)
@@ -21,7 +21,7 @@ use syn::{Block, Expr, ExprCall, ExprClosure, FnArg, GenericParam, ItemFn, Pat, 
 /// The lowered functions that take functions, by name.
 pub(crate) type Helpers = HashMap<String, ItemFn>;
 
-/// The names of the items inside of a function.
+/// The names of the items inside a function.
 pub(super) fn names_of_items(body: &Block) -> Vec<String> {
     struct Items(Vec<String>);
     impl<'ast> Visit<'ast> for Items {
@@ -38,7 +38,7 @@ pub(super) fn names_of_items(body: &Block) -> Vec<String> {
     items.0
 }
 
-/// Those that a body calls, and that they call.
+/// The helpers that a body calls, and their callees.
 pub(super) fn called<'h>(body: &Block, helpers: &'h Helpers) -> Vec<&'h ItemFn> {
     let mut found: Vec<&ItemFn> = Vec::new();
     let mut next = 0;
@@ -55,7 +55,7 @@ pub(super) fn called<'h>(body: &Block, helpers: &'h Helpers) -> Vec<&'h ItemFn> 
     found
 }
 
-/// How many arguments the function takes that a parameter of this type is, if it is one.
+/// The number of arguments of a function parameter with this type.
 fn arity(ty: &Type, item: &ItemFn) -> Option<usize> {
     struct Arguments(Option<usize>);
     impl<'ast> Visit<'ast> for Arguments {
@@ -204,7 +204,7 @@ impl Normal<'_> {
         self.loop_(&syn::parse_quote!(#label: loop { break #label #block }), ty, super::Form::Block)
     }
 
-    /// A function that is handed over, as a closure.
+    /// A function argument, as a closure.
     fn handed_function(&mut self, argument: &Expr, arity: usize, scope: &super::Scope) -> Result<Binding> {
         let function = match strip(argument) {
             Expr::Reference(reference) => strip(&reference.expr),

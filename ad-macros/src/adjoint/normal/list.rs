@@ -1,4 +1,4 @@
-//! Lists and arrays that are made number by number: by `collect`, `map` of an array and `from_fn`.
+//! Lists and arrays that are built number by number: by `collect`, `map` of an array and `from_fn`.
 
 use super::assigned::Assigned;
 use super::chain::*;
@@ -30,7 +30,7 @@ impl Normal<'_> {
         Ok(Place::of(memory, ty))
     }
 
-    /// `list.push(item)`, of an item that may be a reference; its type.
+    /// `list.push(item)`, for an item that may be a reference. Returns its type.
     pub(super) fn append(&mut self, list: &Place, value: Value, at: &impl ToTokens) -> Result<Ty> {
         let value = Self::by_value(value);
         let value = self.settle(value, at)?;
@@ -40,7 +40,7 @@ impl Normal<'_> {
         Ok(element)
     }
 
-    /// `[e; n].map(function)` and the like: an array whose elements are computed from others.
+    /// `[e; n].map(function)` and similar: an array whose elements are computed from others.
     pub(super) fn array_map(&mut self, place: Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
         let ty = place.ty.owned().clone();
         let var = self.var("array", span_of(at), ty.clone(), Role::Container);
@@ -58,7 +58,7 @@ impl Normal<'_> {
         Ok(Value::Place(array))
     }
 
-    /// `std::array::from_fn(function)`, of so many numbers.
+    /// `std::array::from_fn(function)`, of this length.
     pub(super) fn array_from(&mut self, function: &Expr, count: &Expr) -> Result<Value> {
         let span = span_of(function);
         let zero = self.number(&Value::Never, function)?;

@@ -1,4 +1,4 @@
-//! What lowering has written.
+//! Forms that the walk has written.
 
 use super::expr::strip;
 use super::{Normal, Result, Value, unclear};
@@ -11,7 +11,7 @@ use quote::{ToTokens, quote};
 use syn::{Expr, ExprCall, ExprMatch, Type};
 
 impl Normal<'_> {
-    /// The value of a form that lowering has written.
+    /// The value of a form that the walk has written.
     pub(super) fn lowered(&mut self, form: &Lowered<'_>, at: &Expr) -> Result<Value> {
         match form {
             Lowered::Constant { function, call, .. } => self.constant(*function, call),
@@ -63,7 +63,7 @@ impl Normal<'_> {
         Ok(Self::compose(&all, quote!(#function(#(#tokens),*)), false))
     }
 
-    /// What gives plain floats, or numbers if it is generic.
+    /// The result of a function that gives plain floats, or numbers if it is generic.
     fn foreign(&mut self, whole: &ExprMatch, to: &Type) -> Result<Value> {
         let value = self.expr(&whole.expr)?;
         let Value::Plain(plain) = value else { return Ok(value) };
@@ -95,7 +95,7 @@ impl Normal<'_> {
         Value::Place(Place::of(var, ty))
     }
 
-    /// A constant that is handed to a function which takes a number or, if the parameter is fixed, a plain float: rustc infers it.
+    /// A constant argument of a function that takes a number or, for a fixed parameter, a plain float. rustc infers its type.
     ///
     /// ```text
     /// // Input:  euler(h, x)

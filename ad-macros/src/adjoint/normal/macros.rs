@@ -14,7 +14,7 @@ impl Normal<'_> {
                 let Ok(arguments) = mac.parse_body_with(parser) else {
                     return unclear(mac);
                 };
-                // What is compared; the text is left out if it mentions anything.
+                // The compared values. The message is dropped if it mentions a variable.
                 let compared = if name.contains("_eq") || name.contains("_ne") { 2 } else { 1 };
                 let mut parts = Vec::new();
                 for argument in arguments.iter().take(compared) {
@@ -47,7 +47,7 @@ impl Normal<'_> {
             }
             "panic" | "unreachable" | "todo" | "unimplemented" => {
                 let whole = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: mac.clone() });
-                // What it says of numbers is left out.
+                // The message is dropped if it mentions numbers.
                 let plain = if self.is_plain(&whole) {
                     self.plain_later(&whole)?
                 } else {

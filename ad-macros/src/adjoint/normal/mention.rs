@@ -1,4 +1,4 @@
-//! What an expression mentions: whether all of it is plain, which names it binds itself, and other names for the rest.
+//! The names in an expression: whether all are plain, which names it binds, and replacements for the others.
 
 use super::{Binding, Normal, Value, refuse};
 use crate::adjoint::ir::*;
@@ -30,7 +30,7 @@ fn captured(arguments: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Ve
     names
 }
 
-/// Looks for what is not plain.
+/// Searches for parts that are not plain.
 pub(super) struct Found<'a, 'n> {
     pub(super) normal: &'a Normal<'n>,
     pub(super) plain: bool,
@@ -64,7 +64,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.plain = false,
-            // It may be filled with numbers.
+            // Numbers may be pushed to it.
             Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.segments.iter().any(|s| s.ident == "Vec")) =>
             {
                 self.plain = false;
@@ -73,7 +73,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
         }
     }
 
-    // Inside of a closure, these leave the closure only.
+    // Inside a closure, these leave only the closure.
     fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
         closure.inputs.iter().for_each(|input| self.visit_pat(input));
         self.visit_expr(&closure.body);
@@ -106,7 +106,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     }
 }
 
-/// The names that an expression binds itself, and whether it is dear.
+/// The names that an expression binds, and whether it is expensive.
 #[derive(Default)]
 pub(super) struct Bound {
     pub(super) names: HashSet<String>,
@@ -168,11 +168,11 @@ impl<'ast> Visit<'ast> for Bound {
     }
 }
 
-/// What an expression calls by name.
+/// The names that an expression calls.
 #[derive(Default)]
 pub(super) struct Calls {
     pub(super) names: HashSet<String>,
-    /// Whether it calls something with no argument, or with integer literals only: it may not give the same twice.
+    /// Whether it calls a function without arguments, or with integer literals only: a second call may give another result.
     pub(super) plain: bool,
 }
 
@@ -201,7 +201,7 @@ impl<'ast> Visit<'ast> for Calls {
     }
 }
 
-/// Whether a closure may change what is outside of it, or call what does not give the same twice.
+/// Whether a closure may change outer variables, or calls functions whose results may vary.
 pub(super) fn acts(closure: &Expr, scope: &super::Scope) -> bool {
     let Expr::Closure(closure) = super::expr::strip(closure) else { return false };
     let assigned = super::assigned::Assigned::of_expr(&closure.body);
@@ -248,13 +248,13 @@ impl VisitMut for Replace<'_, '_> {
         visit_mut::visit_expr_mut(self, expr);
     }
 
-    // `vec![n; 3]`: what a macro is given is replaced as well.
+    // `vec![n; 3]`: the arguments of a macro are replaced as well.
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         if let Ok(mut arguments) = mac.parse_body_with(parser) {
             let captured = captured(&arguments);
             for argument in &mut arguments {
-                // `name = value` is no assignment here.
+                // `name = value` is not an assignment here.
                 match argument {
                     Expr::Assign(named) => self.visit_expr_mut(&mut named.right),
                     argument => self.visit_expr_mut(argument),

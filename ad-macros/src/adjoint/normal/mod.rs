@@ -1,12 +1,12 @@
-//! Brings a lowered body into the language of `ir`: one operation a statement, a name for each value.
+//! Translates a lowered body into the language of `ir`: one operation a statement, a name for each value.
 //!
 //! ```text
 //! // Input:  y = y * x + x.sin();
 //! // Output: let t1 = y; let t2 = t1 * x; let t3 = x.sin(); let t4 = t2 + t3; y = t4;
 //! ```
 //!
-//! What is not understood is refused at its token. Nothing is guessed: what is taken for a number gets the number type
-//! as its annotation, and what is taken for plain either comes from plain values only or is checked by rustc.
+//! Unsupported code is refused at its token. Nothing is guessed: a number gets the number type as its annotation. A plain value
+//! comes from plain values only, or rustc checks it.
 
 mod argument;
 mod arithmetic;
@@ -53,7 +53,7 @@ use syn::ExprClosure;
 
 pub(super) type Result<T> = std::result::Result<T, syn::Error>;
 
-/// What an expression gives.
+/// The value of an expression.
 #[derive(Clone)]
 pub(super) enum Value {
     Number(Id),
@@ -66,24 +66,24 @@ pub(super) enum Value {
     /// A new container.
     Source(Source),
     Unit,
-    /// `Some` or `Ok` of a value, if the flag holds; the value must not be looked at otherwise.
+    /// `Some` or `Ok` of a value, if the flag holds. Otherwise the value must not be used.
     Maybe(Plain, Box<Value>),
     /// The expression does not return.
     Never,
 }
 
-/// The names at some place of the text.
+/// The names in scope.
 type Scope = Rc<[(String, Binding)]>;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone)]
 enum Binding {
     Value(Value),
     /// A number or plain value that is assigned to.
     Scalar(Id),
-    /// A closure, and the names that were in scope where it was written.
+    /// A closure, with the names in scope at its definition.
     Closure(Rc<ExprClosure>, Scope),
-    /// An iterator that has not been run yet.
+    /// An iterator that has not run yet.
     Chain(Rc<chain::Chain>),
 }
 
@@ -94,44 +94,44 @@ pub(super) struct Normal<'a> {
     pub(super) vars: Vec<Var>,
     /// The annotations of variables that have one.
     pub(super) types: HashMap<Id, TokenStream>,
-    /// Items and the like, which stand in front.
+    /// Items and similar code for the beginning.
     pub(super) items: Vec<TokenStream>,
     scope: Vec<(String, Binding)>,
-    /// The value that is known to be in a scalar now.
+    /// The known current value of a scalar.
     versions: HashMap<Id, Id>,
-    /// What the function assigns to.
+    /// The assigned names of the function.
     assigned: assigned::Assigned,
-    /// What the closures of the function assign to, wherever they are called.
+    /// The assigned names of the function's closures, wherever they are called.
     closures: assigned::Assigned,
-    /// The statements of the block at hand.
+    /// The statements of the current block.
     block: Vec<Stmt>,
     depth: usize,
-    /// The loops around.
+    /// The surrounding loops.
     loops: Vec<Around>,
-    /// Where an early `return` leaves its value; `None` inside of closures.
+    /// The place for the value of an early `return`; `None` inside closures.
     returned: Option<Id>,
-    /// Whether the function gives a `Result`.
+    /// Whether the function returns a `Result`.
     pub(super) fails: bool,
     /// Whether it is a method or associated function.
     pub(super) method: bool,
-    /// The names of variables that are `None` at first and turned out to hold numbers.
+    /// The names of variables that are `None` at first, and later contain numbers.
     optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
     /// The functions whose calls are recorded.
     record: &'a Record<'a>,
     /// The functions of the module that take functions.
     helpers: &'a Helpers,
-    /// The names in scope around those whose bodies are being followed.
+    /// The names in scope around inlined bodies.
     hidden: Vec<Vec<(String, Binding)>>,
-    /// The names of generics, and of items inside of the function, which other bodies must not meet.
+    /// The names of generics, and of items inside the function, which inlined bodies must not meet.
     pub(super) local_items: Vec<String>,
     /// Writes that increase an integer by a literal.
     steps: HashMap<Id, TokenStream>,
 }
 
-/// A loop around the code at hand.
+/// A loop around the current code.
 struct Around {
     label: Option<String>,
-    /// Where `break` leaves a value.
+    /// The place for the value of `break`.
     value: Option<Id>,
     /// Whether an exit leaves it, or a loop around it.
     left: bool,
@@ -140,11 +140,11 @@ struct Around {
     form: Form,
 }
 
-/// What the user sees of a loop.
+/// The user's form of a loop.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     Loop,
-    /// The inner loop of a flattened iterator: one loop with the one around it.
+    /// The inner loop of a flattened iterator, which is one loop with the outer one.
     Joined,
     /// A block with a label.
     Block,
@@ -159,7 +159,7 @@ pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) 
     ))
 }
 
-/// Refuses a form for which no program is known that is right without `adjoint`.
+/// Refuses a form for which no known program is right without `adjoint`.
 pub(super) fn unclear<T>(tokens: impl ToTokens) -> Result<T> {
     const UNCLEAR: &str = "this form is not supported; bind its parts with `let`, or move it to a free function with \
         `#[exp(adjoint)]`";
@@ -199,7 +199,7 @@ impl<'a> Normal<'a> {
         }
     }
 
-    /// Declares a parameter. What stands behind a `&mut` is a container of the function.
+    /// Declares a parameter. The referent of a `&mut` is a container of the function.
     pub(super) fn parameter(&mut self, name: &str, span: Span, ty: Ty, exclusive: bool) -> Id {
         let role = if matches!(ty, Ty::Reference(_)) { Role::Again } else { Role::Parameter };
         let var = self.var(name, span, ty, role);
@@ -285,7 +285,7 @@ impl<'a> Normal<'a> {
         self.bind_new("t", span, Ty::Number, rhs)
     }
 
-    /// Runs `body` as a block of its own, which may or may not be run. What it assigns to is not known afterwards.
+    /// Runs `body` as a separate block, which may not run. The values that it assigns to are unknown afterwards.
     fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<(T, Vec<Stmt>)> {
         let outer = std::mem::take(&mut self.block);
         let versions = self.versions.clone();
@@ -316,7 +316,7 @@ impl<'a> Normal<'a> {
         Ok((value, block))
     }
 
-    /// Forgets what is in the scalars that the next iterations of a loop may assign to.
+    /// Removes the known values of scalars that later iterations of a loop may assign to.
     fn forget(&mut self, written: &assigned::Assigned) {
         let (scope, closures) = (&self.scope, &self.closures);
         let hidden = &self.hidden;
@@ -328,7 +328,7 @@ impl<'a> Normal<'a> {
         });
     }
 
-    /// The names that are in scope here.
+    /// The names in scope here.
     fn names(&self) -> Scope {
         self.scope.as_slice().into()
     }
@@ -337,7 +337,7 @@ impl<'a> Normal<'a> {
         self.scope.iter().rev().find(|(other, _)| other == name).map(|(_, binding)| binding)
     }
 
-    /// What a scalar holds now.
+    /// The current value of a scalar.
     fn version(&mut self, memory: Id) -> Id {
         if let Some(version) = self.versions.get(&memory) {
             return *version;
@@ -350,7 +350,7 @@ impl<'a> Normal<'a> {
         version
     }
 
-    /// What a variable is called, without the number.
+    /// The name of a variable, without the number.
     fn name_of(&self, id: Id) -> String {
         let ident = self.vars[id].ident.to_string();
         let name = ident.trim_start_matches("__");

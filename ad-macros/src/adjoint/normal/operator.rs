@@ -1,5 +1,5 @@
-//! Operators of structs over numbers: `p + v * dt`, where the module has `impl Add for V3` and `impl Mul<f64> for V3`. They
-//! are calls of the adjoint programs of these methods, whose names tell the types: `__adjoint_mul_number`.
+//! Operators of structs over numbers: `p + v * dt`, if the module has `impl Add for V3` and `impl Mul<f64> for V3`. They are
+//! calls of the adjoint programs of these methods, whose names contain the types: `__adjoint_mul_number`.
 
 use super::{Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
@@ -8,7 +8,7 @@ use crate::known::Operator;
 use quote::{ToTokens, format_ident};
 
 impl Normal<'_> {
-    /// What an operator gives, if one of its operands is a struct over numbers.
+    /// The result of an operator, if one of its operands is a struct over numbers.
     pub(super) fn operator(
         &mut self,
         method: &str,
@@ -64,7 +64,7 @@ impl Normal<'_> {
         self.typed(value, output.unwrap_or(Ty::Unknown), at).map(Some)
     }
 
-    /// What a call gives, of which the type is known.
+    /// The result of a call with a known type.
     pub(super) fn typed(&mut self, value: Value, ty: Ty, at: &impl ToTokens) -> Result<Value> {
         Ok(match value {
             Value::Place(place) if matches!(ty, Ty::Struct(_)) => {
@@ -89,7 +89,7 @@ impl Normal<'_> {
     }
 }
 
-/// Whether an operand of this type fits an operator for `name`, as far as the type is known.
+/// Whether an operand of this type may be an operand of an operator for `name`.
 fn is_of(name: &str, ty: &Ty) -> bool {
     match ty {
         Ty::Number => name == "number",

@@ -1,5 +1,5 @@
-//! `Option`s and `Result`s of numbers: a flag, and what is there if it holds. What is bound to a name or given by branches
-//! is kept as an `Option`, or as a flag and a number.
+//! `Option`s and `Result`s of numbers: a flag, and a content if it holds. A named value, or the value of branches, is stored as
+//! an `Option`, or as a flag and a number.
 //!
 //! ```text
 //! // Input:  if let Some(v) = x.get(i) { s = s * v; }
@@ -39,7 +39,7 @@ impl Normal<'_> {
         }
     }
 
-    /// Whether something is there, and what.
+    /// The flag and the content.
     pub(super) fn maybe(&mut self, value: Value, at: &impl ToTokens) -> Result<(Plain, Value)> {
         let (place, borrowed) = match value {
             Value::Maybe(flag, inside) => return Ok((flag, *inside)),
@@ -69,7 +69,7 @@ impl Normal<'_> {
         Ok((flag, if borrowed { Value::Borrow(place) } else { Value::Place(place) }))
     }
 
-    /// The same as something to be stored.
+    /// The same as a value to store.
     pub(super) fn optional(&mut self, flag: &Plain, inside: &Value, at: &impl ToTokens) -> Result<Source> {
         let kind = |flag| BuildKind::There(quote!(::core::option::Option::Some), flag);
         match (flag.tokens.to_string().as_str(), inside) {
@@ -89,7 +89,7 @@ impl Normal<'_> {
         }
     }
 
-    /// `flag.then_some(value)`, which is evaluated in any case, and `flag.then(|| value)`
+    /// `flag.then_some(value)`, which is always evaluated, and `flag.then(|| value)`
     pub(super) fn then(
         &mut self,
         flag: Plain,

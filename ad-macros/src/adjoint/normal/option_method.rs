@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
 impl Normal<'_> {
-    /// A method of an `Option` or `Result`, if it is one that is understood.
+    /// A method of an `Option` or `Result`, if it is supported.
     pub(super) fn method_of_maybe(
         &mut self,
         value: Value,
@@ -119,7 +119,7 @@ impl Normal<'_> {
         Ok(Value::Source(Source::Build(Build { kind, parts: vec![part] })))
     }
 
-    /// What a reference refers to; of anything else itself.
+    /// The referent of a reference, and otherwise the value itself.
     pub(super) fn by_value(value: Value) -> Value {
         match value {
             Value::Borrow(place) => Value::Place(place),

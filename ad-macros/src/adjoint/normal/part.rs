@@ -1,4 +1,4 @@
-//! What a method of a list or range gives without a change: perhaps an element, or whether a number is between two.
+//! Methods of lists and ranges without changes: an optional element, or whether a number is in a range.
 
 use super::expr::strip;
 use super::{Normal, Result, Value, refuse};
@@ -29,7 +29,7 @@ impl Normal<'_> {
         }))
     }
 
-    /// `x.first()`, `x.last()`, `x.get(i)`: perhaps a reference to an element.
+    /// `x.first()`, `x.last()`, `x.get(i)`: an optional reference to an element.
     pub(super) fn part_of_list(
         &mut self,
         receiver: &Value,

@@ -1,4 +1,4 @@
-//! Parts of containers: elements, fields, what stands behind a reference; and what is no number.
+//! Parts of containers: elements, fields, referents; and plain values.
 
 use super::expr::strip;
 use super::{Normal, Result, Value, refuse};
@@ -14,7 +14,7 @@ impl Normal<'_> {
     pub(super) fn dereferenced(value: Value) -> Value {
         match value {
             Value::Borrow(place) => Value::Place(place),
-            // `**v` of what is passed as `&&number`: the macro sees one reference.
+            // `**v` for a `&&number` argument: the macro sees one reference.
             Value::Place(place) if place.ty == Ty::Number => Value::Place(place),
             Value::Place(mut place) => {
                 let ty = match &place.ty {
@@ -79,7 +79,7 @@ impl Normal<'_> {
         place
     }
 
-    /// An expression that is no number: an index, a condition.
+    /// A plain expression: an index, a condition.
     pub(super) fn integer(&mut self, expr: &Expr) -> Result<Plain> {
         let value = self.expr(expr)?;
         self.as_plain(value, expr)
@@ -115,12 +115,12 @@ impl Normal<'_> {
         }
     }
 
-    /// The kind of a type that the user writes.
+    /// The type in the language of `ir`.
     pub(super) fn ty(&self, ty: &syn::Type) -> Ty {
         super::super::of_type(ty, self.numbers)
     }
 
-    /// A new container gets a name.
+    /// Gives a new container a name.
     pub(super) fn stored(&mut self, value: &Value, name: &str, at: &impl ToTokens) -> Result<Place> {
         match value {
             Value::Place(place) | Value::Borrow(place) => Ok(place.clone()),
@@ -133,7 +133,7 @@ impl Normal<'_> {
         }
     }
 
-    /// A number in a container is read now.
+    /// Reads a number in a container now.
     pub(super) fn settle(&mut self, value: Value, at: &impl ToTokens) -> Result<Value> {
         match &value {
             Value::Place(place) if place.ty == Ty::Number => Ok(Value::Number(self.number(&value, at)?)),

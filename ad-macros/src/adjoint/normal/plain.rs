@@ -1,4 +1,4 @@
-//! Expressions that mention no numbers: they are kept as they are, with their names replaced.
+//! Expressions without numbers: they stay, with their names replaced.
 
 use super::assigned::Assigned;
 use super::mention::*;
@@ -13,8 +13,8 @@ use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr};
 
 impl Normal<'_> {
-    /// Whether an expression mentions no variable that holds numbers, no number literal and nothing that changes
-    /// what is outside of it, so that it can be kept as it is.
+    /// Whether an expression contains no variable with numbers, no number literal and no effect on outer variables, so that it
+    /// can stay.
     pub(super) fn is_plain(&self, expr: &Expr) -> bool {
         let mut found = Found { normal: self, plain: true, bound: HashSet::new() };
         found.visit_expr(expr);
@@ -23,7 +23,7 @@ impl Normal<'_> {
             && !self.scope.iter().any(|(name, _)| assigned.contains(name) && !found.bound.contains(name))
     }
 
-    /// Whether a loop, branch or block gives a new meaning to a name of the program. Then its statements are followed.
+    /// Whether a loop, branch or block rebinds a name of the program. Then its statements are translated.
     pub(super) fn hides(&self, expr: &Expr) -> bool {
         let flow = matches!(
             expr,
@@ -33,7 +33,7 @@ impl Normal<'_> {
         self.scope.iter().any(|(name, _)| bound.names.contains(name))
     }
 
-    /// An expression that is plain, with the names of the program. What it calls is called here, and once.
+    /// A plain expression, with the names of the program. Its calls are made here, once.
     pub(super) fn plain(&mut self, expr: &Expr) -> Result<Plain> {
         let mut expr = expr.clone();
         self.call_now(&mut expr)?;
@@ -44,14 +44,14 @@ impl Normal<'_> {
         Ok(plain)
     }
 
-    /// Gives names to the calls in a plain expression: they may have effects, and may not give the same twice.
+    /// Gives names to the calls in a plain expression: they may have effects, and a second call may give another result.
     ///
     /// ```text
     /// // Input:  &rows[pick(k)]
     /// // Output: let k1 = pick(k); … &rows[k1]
     /// ```
     fn call_now(&mut self, expr: &mut Expr) -> Result<()> {
-        /// Methods whose result may borrow from a receiver that has no name.
+        /// Methods whose result may borrow from a temporary receiver.
         const VIEWS: [&str; 6] = ["as_slice", "as_str", "as_ref", "as_bytes", "iter", "as_deref"];
         match expr {
             Expr::Paren(inner) => self.call_now(&mut inner.expr),
@@ -90,8 +90,8 @@ impl Normal<'_> {
         }
     }
 
-    /// An iterator over what is plain, which is run again in the reverse sweep. If it calls something, or takes its items
-    /// from something that has no name, they are collected first.
+    /// An iterator over plain values, which runs again in the reverse sweep. If it contains calls, or iterates over a temporary,
+    /// its items are collected first.
     pub(super) fn plain_items(&mut self, expr: &Expr) -> Result<Plain> {
         let mut of = expr.clone();
         if self.runs_twice(&mut of)? {
@@ -109,7 +109,7 @@ impl Normal<'_> {
         Ok(Plain { tokens: quote!(#tokens.iter().cloned()), simple: false, ..items })
     }
 
-    /// Whether an iterator gives the same items twice, once the calls in its arguments have names.
+    /// Whether an iterator yields the same items twice, after the calls in its arguments have names.
     fn runs_twice(&mut self, expr: &mut Expr) -> Result<bool> {
         const ADAPTORS: [&str; 18] = [
             "iter",
@@ -150,7 +150,7 @@ impl Normal<'_> {
         }
     }
 
-    /// The same, evaluated where it will stand, as that of an iterator in the head of a loop.
+    /// The same, evaluated in its place, such as the head of a loop.
     pub(super) fn plain_later(&mut self, expr: &Expr) -> Result<Plain> {
         let bound = Bound::of(expr);
         if let Some((name, _)) = self.scope.iter().find(|(name, _)| bound.names.contains(name)) {
@@ -196,7 +196,7 @@ impl Normal<'_> {
         if plain.simple { tokens.clone() } else { quote!((#tokens)) }
     }
 
-    /// An expression that is made of others.
+    /// An expression that is composed of others.
     pub(super) fn compose(parts: &[&Plain], tokens: TokenStream, dear: bool) -> Plain {
         let mut plain = Plain { tokens, dear, ..Plain::default() };
         for part in parts {

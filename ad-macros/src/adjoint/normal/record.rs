@@ -1,4 +1,4 @@
-//! Calls that are recorded, for the callee has no adjoint program: `#[exp(adjoint, record(m::f))]`.
+//! Recorded calls, of callees without an adjoint program: `#[exp(adjoint, record(m::f))]`.
 
 use super::{Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
@@ -7,10 +7,10 @@ use quote::ToTokens;
 use std::cell::Cell;
 use syn::{ExprCall, Path, PathArguments};
 
-/// The functions that `record(…)` names, and whether each is called.
+/// The functions in `record(…)`, and whether each is called.
 pub(in crate::adjoint) struct Record<'a>(Vec<(&'a Path, Cell<bool>)>);
 
-/// `m::f`, also of `m::f::<3>`.
+/// `m::f`, also for `m::f::<3>`.
 fn name(path: &Path) -> String {
     let mut path = path.clone();
     if let Some(last) = path.segments.last_mut() {
@@ -32,7 +32,7 @@ impl<'a> Record<'a> {
         found.is_some()
     }
 
-    /// Refuses a path that is none of a call.
+    /// Refuses a path without a call.
     pub(in crate::adjoint) fn all_called(&self) -> Result<()> {
         match self.0.iter().find(|(_, seen)| !seen.get()) {
             Some((path, _)) => Err(syn::Error::new_spanned(
@@ -49,7 +49,7 @@ impl<'a> Record<'a> {
 }
 
 impl Normal<'_> {
-    /// A call that is recorded.
+    /// A recorded call.
     pub(super) fn call_recorded(
         &mut self,
         path: TokenStream,

@@ -1,7 +1,7 @@
-//! The order of evaluation: what a statement changes, and operands as they were before the next one is evaluated.
+//! The order of evaluation: the changes of a statement, and the values of operands before the next one is evaluated.
 //!
-//! A value may stand for a place, which is read where the value is used. If an operand changes that place, the values in
-//! front of the operand are read before it.
+//! A value may be a place, which is read where the value is used. If an operand changes that place, the values before the operand
+//! are read first.
 //!
 //! ```text
 //! // Input:  product(v.0, { v.0 *= s; v.0 })
@@ -32,8 +32,7 @@ pub(super) fn changed(vars: &[Var], body: &[Stmt]) -> HashSet<Id> {
     changed
 }
 
-/// Whether statements may be run once more at the end, and leave nothing behind: they change only their own memory, and
-/// do not leave.
+/// Whether statements can be repeated at the end without a trace: they change only their own memory, and do not exit.
 pub(super) fn is_final(vars: &[Var], body: &[Stmt]) -> bool {
     let mut own = HashSet::new();
     let mut leaves = false;
@@ -74,7 +73,7 @@ impl Normal<'_> {
         Ok(values)
     }
 
-    /// What `next` gives, and the values of operands in front of it as they were before.
+    /// The result of `next`, and the previous values of the operands before it.
     pub(super) fn after<T>(
         &mut self,
         values: &mut [Value],
@@ -96,7 +95,7 @@ impl Normal<'_> {
         Ok(result)
     }
 
-    /// The memory that is read where a value is used.
+    /// The memory that a use of a value reads.
     fn reads(&self, value: &Value) -> impl Iterator<Item = Id> + use<> {
         fn places<'v>(value: &'v Value, found: &mut Vec<&'v Place>, reads: &mut Vec<Id>) {
             match value {
@@ -115,7 +114,7 @@ impl Normal<'_> {
         reads.into_iter()
     }
 
-    /// A value as it is now, whatever is written later.
+    /// The current value, independent of later writes.
     pub(super) fn held(&mut self, value: Value, at: &impl ToTokens) -> Result<Value> {
         if self.reads(&value).next().is_none() {
             return Ok(value);
@@ -142,7 +141,7 @@ impl Normal<'_> {
     }
 }
 
-/// The places that something stored is made of.
+/// The places in a stored value.
 fn places_of<'s>(source: &'s Source, places: &mut Vec<&'s Place>) {
     match source {
         Source::Place(place) | Source::ToVec(place) => places.push(place),

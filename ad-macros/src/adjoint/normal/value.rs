@@ -1,4 +1,4 @@
-//! Values: as a number, as something to be stored, and their types.
+//! Values: as numbers, as stored values, and their types.
 
 use super::{Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
 impl Normal<'_> {
-    /// The value as a number, of which the adjoint is of interest.
+    /// The value as a number with an adjoint.
     pub(super) fn number(&mut self, value: &Value, at: &impl ToTokens) -> Result<Id> {
         let span = span_of(at);
         match value {
@@ -42,7 +42,7 @@ impl Normal<'_> {
         }
     }
 
-    /// The value as something to be stored, handed over or returned.
+    /// The value as one that is stored, passed or returned.
     pub(super) fn source(&mut self, value: &Value, at: &impl ToTokens) -> Result<Source> {
         Ok(match value {
             Value::Number(id) => Source::Value(*id),

@@ -26,7 +26,7 @@ pub(super) fn companion(
 ) -> TokenStream {
     let numbers = text.numbers;
     let name = &item.sig.ident;
-    // A method of an operator is as visible as its type.
+    // A method of an operator has the visibility of its type.
     let vis = match owner {
         Some(owner) if *name != owner.name => &parse_quote!(pub),
         _ => &item.vis,
@@ -53,7 +53,7 @@ pub(super) fn companion(
         let form = quote!(<#output as #private::adjoint::Shadow>::Form);
         parse_quote!(<#form as #private::adjoint::Form>::Slots)
     };
-    // A method is given its receiver again however it takes it: its caller cannot see how.
+    // A method receives its receiver again in any case, since its caller cannot see how it takes it.
     let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
     let again: Vec<_> = types
         .iter()
@@ -141,7 +141,7 @@ pub(super) fn companion(
     }
 }
 
-/// Whether callers repeat the forward sweep: if it is cheap, and so is every function that it calls.
+/// Whether callers repeat the forward sweep: if it is cheap, and so are its callees.
 fn cheap(text: &Text<'_>, changes: bool, Imports { instead, callees }: &Imports) -> TokenStream {
     if changes || !text.facts.cheap {
         return quote!(false);

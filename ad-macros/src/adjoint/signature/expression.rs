@@ -40,7 +40,7 @@ pub(super) fn adjoint(
     let mut again = Vec::new();
     let mut shadows = Vec::new();
     let mut handed = Vec::new();
-    // What the function changes is a clone, which the reverse sweep is given as it was left.
+    // A `&mut` argument is a clone, which the reverse sweep receives as the function left it.
     let mut changed = Vec::new();
     let mut clone = |place: &TokenStream| {
         let ident = quote::format_ident!("__changed_{}", changed.len());
@@ -76,7 +76,7 @@ pub(super) fn adjoint(
             }
             Passing::Shared => (x.clone(), x),
             Passing::Copied => (place, quote!(())),
-            // So is `self` passed, which is handed over once more.
+            // `self` is passed like this, and passed again.
             Passing::Cloned if receiver && handed.is_empty() => {
                 (quote!(::core::clone::Clone::clone(&#place)), x)
             }

@@ -34,7 +34,7 @@ const PRIMITIVE: [&str; 17] = [
     "u64", "u128", "usize",
 ];
 
-/// The adjoint program of a lowered function, whose generics do not have the number type yet.
+/// The adjoint program of a lowered function, whose generics lack the number type.
 pub(crate) fn program(
     item: &ItemFn,
     bounds: Bounds,
@@ -97,7 +97,7 @@ pub(crate) fn program(
         }
         match normal.function(patterns, &item.block, &of_type(output, numbers)) {
             Ok(found) => break (ids, found),
-            // A variable that is `None` at first has turned out to hold numbers.
+            // A variable that is `None` at first contains numbers later.
             Err(_) if optional.borrow().len() > known => {}
             Err(error) => return Err(error),
         }
@@ -118,7 +118,7 @@ pub(crate) fn program(
     Ok(quote!(#companion #adjoint))
 }
 
-/// The `impl` of an expression whose program could not be written, so that its uses are no errors as well.
+/// The `impl` of an expression whose program could not be written, so that its uses are not errors as well.
 pub(crate) fn stub(bounds: Bounds, numbers: &Numbers, expression: &Expression) -> TokenStream {
     adjoint(
         expression,
@@ -132,7 +132,7 @@ pub(crate) fn stub(bounds: Bounds, numbers: &Numbers, expression: &Expression) -
     )
 }
 
-/// The parameters, if the interface has a place for them.
+/// The parameters, if the interface supports them.
 fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
     let mut parameters = Vec::new();
     for input in &item.sig.inputs {
@@ -179,17 +179,17 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
     Ok(parameters)
 }
 
-/// The type that a method belongs to, over numbers; the generics of its block do not have the number type yet.
+/// The type of a method, over numbers. The generics of its block lack the number type.
 pub(crate) struct Owner {
     pub(crate) ty: Type,
     pub(crate) generics: Generics,
-    /// What the function is called, among those of the type.
+    /// The name of the function among those of the type.
     pub(crate) name: String,
-    /// What `Self::Output` is.
+    /// The type `Self::Output`.
     pub(crate) output: Option<Type>,
 }
 
-/// Writes the type for `Self`.
+/// Replaces `Self` by the type.
 struct Itself<'a>(&'a Owner);
 
 impl VisitMut for Itself<'_> {
@@ -207,7 +207,7 @@ impl VisitMut for Itself<'_> {
     }
 }
 
-/// The result as it was written.
+/// The result type as written.
 fn output_of(item: &ItemFn) -> TokenStream {
     match &item.sig.output {
         ReturnType::Type(_, output) => output.to_token_stream(),
@@ -215,7 +215,7 @@ fn output_of(item: &ItemFn) -> TokenStream {
     }
 }
 
-/// Finds references inside of a type.
+/// Finds references inside a type.
 struct Borrows(bool);
 
 impl VisitMut for Borrows {

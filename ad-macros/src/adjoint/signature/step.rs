@@ -1,5 +1,5 @@
-//! `#[exp(adjoint, step)]`: a function of a few numbers becomes a row of the table of functions, so that every tape records one step
-//! for a call of it.
+//! `#[exp(adjoint, step)]`: a function of a few numbers becomes a row of the table of functions, so that a tape records a call as
+//! one step.
 //!
 //! ```text
 //! // Input:  fn f(k: u32, x: f64, y: f64) -> f64 { … }
@@ -20,7 +20,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, Index, ItemFn, Pat, ReturnType, Type, parse_quote};
 
-/// The most numbers that it takes.
+/// The maximal number of its numbers.
 const MOST: usize = 8;
 
 fn refuse<T>(at: impl ToTokens, message: &str) -> Result<T> {

@@ -1,4 +1,4 @@
-//! The types of the interface: of shadows, of what is handed over once more, and none with a lifetime.
+//! The types of the interface: of shadows, and of arguments that are passed again. None has a lifetime.
 
 use crate::numbers::Numbers;
 use crate::parameter::{self};
@@ -11,7 +11,7 @@ pub(super) fn is_exclusive(ty: &Type) -> bool {
     matches!(ty, Type::Reference(TypeReference { mutability: Some(_), .. }))
 }
 
-/// `&'a Vec<N>` as the closure takes it: `&Vec<N>`, or `&Vec<Slot<N>>` if it is a shadow.
+/// `&'a Vec<N>` as the closure's parameter: `&Vec<N>`, or `&Vec<Slot<N>>` for a shadow.
 pub(super) fn plainly(ty: &Type, numbers: &Numbers, shadow: bool) -> Type {
     struct Rewrite<'a> {
         numbers: &'a Numbers,
