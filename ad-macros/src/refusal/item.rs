@@ -52,6 +52,7 @@ pub(crate) enum Item<'a> {
 }
 
 impl Display for Item<'_> {
+    #[allow(clippy::too_many_lines, reason = "one table of words, a line or two a case")]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Item::Argument { key } => {
