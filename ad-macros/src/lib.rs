@@ -86,7 +86,7 @@ mod walk;
 /// with the feature of the crate's name. A helper function becomes generic and has no struct: its result is not a shape, or it
 /// takes functions over numbers.
 ///
-/// # What it keeps
+/// # Guarantees
 ///
 /// **A function that compiles with `#[exp]` also compiles without it. At plain `f64` both have the same value, to the last bit,
 /// and the same effects in the same order.** If the macro cannot guarantee this, it refuses the code:
@@ -107,7 +107,7 @@ mod walk;
 /// a user's method on `f64` with the name of an operator's method (`add`), on a value that the macro does not know to be a
 /// number.
 ///
-/// # What a body may do
+/// # Bodies
 ///
 /// All operations that do not inspect numbers: operators, the methods and constants of `f64`, control flow, closures, iterators,
 /// `?`, calls of other `#[exp]` functions, recursion. Literals are exact: `0.1` is one tenth in a dictionary of rationals. An
@@ -224,7 +224,7 @@ mod walk;
 /// modulo m. It must not compare numbers, although it may call `max`, `min` and `abs`. Its callees must be known not to compare
 /// numbers, which `class = Real` asserts. Its derivatives are computed in the order of its adjoint program.
 ///
-/// # Other people's generic code
+/// # Generic code of other crates
 ///
 /// A number has the traits of `num-traits`, except for their inspection of digits. So generic code over them can be called if the
 /// function bounds its `f64` by them, which is always true of `f64` itself. Methods that `f64` has under the same names stay
@@ -324,7 +324,7 @@ mod walk;
 ///   *cannot be compared*): the function does this, and integers cannot. Evaluate under a dictionary that can, such as `F64` or
 ///   `Rationals`. A strategy such as `Forward` can do as much as its inner dictionary.
 /// * *`N` doesn't implement `std::fmt::Display`*, or `Debug`: a number is passed to a macro or function that formats it, and that
-///   does not [show numbers](#what-a-body-may-do).
+///   does not [show numbers](#bodies).
 /// * *`log` is ambiguous*, at a call of your function `log` in one with `#[exp(adjoint)]`: a crate or `use super::*` also has the
 ///   name. Call it by its path, `self::log(x)`.
 /// * *expected `&(Slot<N>, usize)`, found `&(Slot<N>, Slot<usize>)`*, at `#[exp(adjoint)]`: a callee returns a tuple of numbers

@@ -29,14 +29,14 @@
 //! assert!((slope - (2.0 * (1.0 - 1.0 / r) / (r * r) + 1.0)).abs() < 1e-12);
 //! ```
 //!
-//! # Where memory is saved
+//! # Scope
 //!
 //! Checkpoints affect the tape of the stack strategy, over plain numbers (`stack::grad(e)`) or others
 //! (`forward::jacobian(stack::grad(e))`). They also affect it beneath a forward strategy (`stack::grad(…forward::diff(e)…)`). In
 //! a stack over a stack, only the upper one saves memory: the lower one records all of the upper one's steps. The same holds
 //! beneath Taylor mode. The effects strategy and backpropagators record every step.
 //!
-//! # What is exactly the same
+//! # Exactness
 //!
 //! Values are the same, and derivatives to the last bit: the terms of an adjoint are added in the same order. The grouping of the
 //! sum differs in two cases. A result of a checkpoint is a new number, so an expression may return one number twice, or one that

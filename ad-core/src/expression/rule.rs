@@ -148,7 +148,7 @@ macro_rules! rule {
 /// assert_eq!(forward::jacobian(forward::jacobian(&roots)).at([-2.0, 3.0])[0], [[3.0, 1.0], [1.0, 0.25]]);
 /// ```
 ///
-/// # How it is done
+/// # Method
 ///
 /// With x₀ for the primal of x and h = x - x₀, the value is y(x₀) + ∫₀¹ jvp(x₀ + s·h, h) ds. Let n be the order of the current
 /// derivatives ([`RealDict::order`]). Up to this order, the integrand is a polynomial in s of degree n - 1. Gauss's quadrature

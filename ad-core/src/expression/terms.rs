@@ -21,7 +21,7 @@
 //! assert_eq!(stack::grad(misfits).at([1.0, 1.0]), [-6.0, -4.0]);
 //! ```
 //!
-//! # Where it makes a difference
+//! # Scope
 //!
 //! The rule applies to the stack strategy and to adjoint programs, over every dictionary: `reverse::grad(e)`, `call::grad`, and
 //! Hessians forward over reverse. All other strategies evaluate the sum as a loop. A term should have some hundred operations, since each term also
@@ -30,7 +30,7 @@
 //!
 //! `Terms::value_and_grad_in_parallel` uses all processors, outside of an expression and with the feature `rayon`.
 //!
-//! # What is the same
+//! # Exactness
 //!
 //! Values are the same to the last bit: the terms are added from the left. Derivatives are the same sums in another order: the
 //! terms of an adjoint are added in the order of the data, and then multiplied by the adjoint of the sum. Inputs without

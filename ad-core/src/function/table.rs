@@ -1,7 +1,7 @@
 //! The table of elementary functions. A row contains all knowledge about a function.
 //!
 //! ```text
-//! /// What it is.
+//! /// Its definition.
 //! name[parameter: type]: Row(operand, …) {
 //!     y = its value on floats;
 //!     [its partial derivative with respect to each operand, in numbers, …]

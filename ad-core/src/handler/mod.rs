@@ -9,7 +9,7 @@
 //! ```
 //! use ad::handler::{Continuation, Handler, handle};
 //!
-//! /// Answers each question with its double, and notes what is asked and when it leaves.
+//! /// Answers each question with its double, and notes the questions and its returns.
 //! struct Doubling(Vec<String>);
 //!
 //! impl Handler for Doubling {
@@ -82,7 +82,7 @@ pub use segments::{keep_idle, set_stack_size};
 /// ```
 /// use ad::handler::{Continuation, Handler, handle};
 ///
-/// /// Answers with what is on a list, and abandons the computation at its end.
+/// /// Answers with the items of a list, and abandons the computation at its end.
 /// struct Answers(Vec<f64>);
 ///
 /// impl Handler for Answers {
@@ -261,7 +261,7 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
 /// ```
 /// use ad::handler::{Continuation, Handler, handle};
 ///
-/// /// Takes the rest of the computation for what it is: a function from an answer to a result.
+/// /// Treats the rest of the computation as a function from an answer to a result.
 /// struct Twice;
 ///
 /// impl Handler for Twice {

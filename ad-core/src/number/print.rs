@@ -175,7 +175,7 @@ macro_rules! __dbg {
 }
 pub use crate::__dbg as dbg;
 
-// What can be shown
+// Values that can be shown
 
 macro_rules! scalars {
     ($($T:ty)*) => {$(

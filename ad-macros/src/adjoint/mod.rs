@@ -1,6 +1,6 @@
 //! Adjoint programs: what `#[exp(adjoint)]` writes besides the function.
 //!
-//! # The interface of what is written
+//! # The interface
 //!
 //! Beside `fn f(x: &[f64], k: u32, p: f64) -> f64` stands a type of the same name, which travels with `f` through `use`:
 //!

@@ -94,7 +94,7 @@ macro_rules! constants_of {
 }
 constants_of!(f32 f64);
 
-/// Whether two numbers are `equal`, up to what was asked for.
+/// The outcome `equal` of a comparison. A test for a point is refused.
 fn equal(a: &N, b: &N, equal: bool) -> bool {
     expect_no_test_for_a_point(a.value(), b.value(), equal);
     equal

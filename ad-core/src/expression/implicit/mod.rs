@@ -22,7 +22,7 @@
 //! let _hessian = forward::jacobian(stack::grad(&position)).at((0.2, 1.0));
 //! ```
 //!
-//! # How it is done, and why it is right
+//! # Method
 //!
 //! Let z₀ be the solver's result for the primals x₀, r = f(z₀, x₀) its residual (0 up to rounding), and A = ∂f/∂z (z₀, x₀), a
 //! matrix of plain floats. Starting with the constant z₀,

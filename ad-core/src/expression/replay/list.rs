@@ -127,7 +127,7 @@ pub(super) struct List {
     pub(super) id: u32,
     /// The order of the current derivatives.
     order: usize,
-    /// What the first steps, the variables, stand for.
+    /// The values of the variables, which are the first steps.
     inputs: Vec<f64>,
     pub(super) steps: Vec<Step>,
     pub(super) constants: Vec<f64>,

@@ -27,7 +27,7 @@
 //! assert_eq!(forward::jacobian(stack::grad(replay(Energy))).at((3.0, 2.0)), ((0.0, 0.0), (0.0, 8.0)));
 //! ```
 //!
-//! # Which way `e` goes
+//! # Path
 //!
 //! Comparisons use the primals, and constants are folded in double precision, as under [`F64`](crate::F64). So the path is that
 //! of the plain function. Steps without influence on the result are not repeated.
@@ -36,13 +36,13 @@
 //! taken, and the answer is yes, evaluation panics: the derivatives of that branch are those of no function. A test of a sign asks for a
 //! side, and so do comparisons of two numbers that both depend on the inputs.
 //!
-//! # What it costs
+//! # Cost
 //!
 //! A recorded step needs 20 bytes, and 8 for each constant. During the replay each step also has a number. In all, a step costs
 //! 50 to 60 bytes and about 18 ns, six times as much as on the stack: see `benches/README.md`. The thread retains the memory, up
 //! to the bound of [`call::keep_idle`](crate::call::keep_idle). Prefer the functions of [`linear`](mod@crate::linear).
 //!
-//! # What it gives up
+//! # Limits
 //!
 //! The compiler cannot check the use of a `'static` number. A number that leaves its evaluation, by `dyn Any` or a thread-local,
 //! **panics** when it is used. So does a number in another thread. A user's function that is not in the

@@ -110,7 +110,7 @@ macro_rules! operators_from_pullback {
         /// # Cost
         ///
         /// One evaluation and a sweep backwards for each number of the result, with memory for each step in between. (`effects` evaluates once for
-        /// each: what is on the control stack can be undone only once.)
+        /// each: a control stack can be reversed only once.)
         pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
             Jacobian(e)
         }
