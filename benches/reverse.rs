@@ -347,7 +347,29 @@ fn small_after_large() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 21] = [
+/// The calls that name no strategy, with and without an adjoint program, and the strategies.
+fn option_greeks() -> Group {
+    let x = (100.0, 0.05, 0.2, 1.0);
+    let (e, recorded) = (OptionPrice { strike: 110.0 }, RecordedOptionPrice { strike: 110.0 });
+    Group {
+        name: "option price, gradient by 4",
+        value: run(move || {
+            let (spot, rate, volatility, time) = black_box(x);
+            option_price(110.0, spot, rate, volatility, time)
+        }),
+        derivatives: vec![
+            ("call::value_and_grad, with a program", run(move || call::value_and_grad(&e, &black_box(x)))),
+            ("call::value_and_grad, without", run(move || call::value_and_grad(&recorded, &black_box(x)))),
+            ("adjoint", run(move || adjoint::value_and_grad(e).at(black_box(x)))),
+            ("forward", run(move || forward::value_and_grad(e).width::<4>().at(black_box(x)))),
+            ("stack", run(move || stack::value_and_grad(e).at(black_box(x)))),
+            ("call::hessian, with a program", run(move || call::hessian(&e, &black_box(x)))),
+        ],
+    }
+}
+
+const GROUPS: [fn() -> Group; 22] = [
+    option_greeks,
     rosenbrock_gradient,
     rosenbrock_gradient_of_many,
     rosenbrock_gradient_by_windows,

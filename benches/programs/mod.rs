@@ -16,6 +16,7 @@ mod bundle_adjustment;
 mod gmm;
 mod lorenz;
 mod lstm;
+mod option;
 mod rnn;
 mod rosenbrock;
 
@@ -23,6 +24,7 @@ pub use bundle_adjustment::*;
 pub use gmm::*;
 pub use lorenz::*;
 pub use lstm::*;
+pub use option::*;
 pub use rnn::*;
 pub use rosenbrock::*;
 
