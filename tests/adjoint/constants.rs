@@ -115,7 +115,7 @@ mod together {
 }
 
 #[test]
-fn plain_floats_are_handed_on_plain_or_as_numbers() {
+fn plain_floats_are_passed_plain_or_as_numbers() {
     let (x, h) = (0.7, 0.3);
     check::gradient(HandedOn { h }, x);
     check::hessian(HandedOn { h }, x);

@@ -61,7 +61,7 @@ fn guarded(w: f64, x: f64) -> f64 {
 }
 
 #[test]
-fn nothing_arrives_from_the_branch_that_is_not_taken() {
+fn a_branch_not_taken_has_no_adjoint() {
     #[exp]
     fn slope(w: f64) -> f64 {
         adjoint::diff(Guarded.given(w)).at(3.0)

@@ -198,7 +198,7 @@ fn the_value_of_a_sum_comes_with_the_reverse_sweep() {
 }
 
 #[test]
-fn what_a_function_does_besides_is_done() {
+fn other_effects_of_a_function_happen() {
     let log = std::cell::Cell::new(0);
     assert_eq!(call::grad(&Noted { log: &log }, &[1.0, 2.0, 3.0][..]), [2.0, 4.0, 6.0]);
     assert_eq!(log.get(), 3);

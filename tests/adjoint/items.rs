@@ -427,7 +427,7 @@ fn locals_that_calls_of_literals_gave(x: f64) -> f64 {
 }
 
 #[test]
-fn what_a_call_of_literals_gave_is_handed_on() {
+fn results_of_calls_of_literals_are_passed_on() {
     check::gradient(LocalsThatCallsOfLiteralsGave, 0.5);
     check::hessian(LocalsThatCallsOfLiteralsGave, 0.5);
 }

@@ -150,7 +150,7 @@ fn blended(n: usize, x: &[f64]) -> f64 {
 }
 
 #[test]
-fn lists_handed_over_that_are_gone_through_by_name() {
+fn mutable_lists_iterated_by_name() {
     for n in 0..4 {
         check::exact(Blended { n }, vec![3, -2, 5]);
         check::exact(Blended { n }, vec![0, 1, -1]);

@@ -249,7 +249,7 @@ fn untaken(x: &[f64]) -> f64 {
 }
 
 #[test]
-fn nothing_arrives_where_nothing_was_taken() {
+fn a_branch_not_taken_leaves_the_slot_empty() {
     assert_eq!(adjoint::grad(Untaken).at(vec![0.0, 0.0, 0.0, 0.0]), [1.0, 0.0, 0.0, 0.0]);
     check::gradient(Untaken, vec![0.0, 0.0, 0.0, 0.0]);
     check::gradient(Untaken, vec![2.0, 0.0, 3.0, 0.0]);

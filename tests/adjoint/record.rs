@@ -167,7 +167,7 @@ fn edge(taken: bool, x: f64, y: f64) -> f64 {
 
 /// An empty slot is not zero: neither from a branch that was not taken, nor from an unused result.
 #[test]
-fn one_over_zero_where_nothing_arrives() {
+fn one_over_zero_at_an_empty_slot() {
     assert_eq!(adjoint::value_and_grad(Edge { taken: false }).at((0.0, 2.0)), (12.0, (0.0, 12.0)));
     check::gradient(Edge { taken: true }, (0.5, 2.0));
     check::hessian(Edge { taken: true }, (0.5, 2.0));

@@ -116,7 +116,7 @@ fn kink(x: f64, z: f64) -> f64 {
 
 /// The operand that `min` does not choose is not multiplied by 0, so 0 · ∞ does not occur.
 #[test]
-fn nothing_arrives_where_nothing_depends() {
+fn slots_without_influence_stay_empty() {
     assert_eq!(stack::grad(Kink).at((2.0, 0.0)), (4.0, 0.0));
     assert_eq!(backpropagator::grad(Kink).at((2.0, 0.0)), (4.0, 0.0));
 }

@@ -162,7 +162,7 @@ fn handed(n: usize, x: &[f64]) -> f64 {
 }
 
 #[test]
-fn a_list_that_is_handed_to_another_function() {
+fn a_list_passed_to_another_function() {
     for n in 0..4 {
         check::gradient(Handed { n }, vec![0.3, -0.2, 0.5, 0.7, -0.4]);
     }

@@ -162,6 +162,6 @@ mod own {
 }
 
 #[test]
-fn a_macro_of_ones_own_with_such_a_name_stays_what_it_is() {
+fn a_users_macro_of_such_a_name_is_unchanged() {
     assert_eq!(call::grad(&own::Area, &(2.0, 3.0)), (3.0, 2.0));
 }

@@ -266,7 +266,7 @@ fn parameters_without_numbers_are_fields() {
 }
 
 #[test]
-fn results_may_borrow_what_is_no_number() {
+fn results_may_borrow_plain_data() {
     assert_eq!(forward::jacobian(WithStaticText).eval(F64, 3.0), Ok(6.0));
     assert_eq!(WithStaticText.eval(F64, -10.0), Err("too small"));
     let reason = String::from("out of range");

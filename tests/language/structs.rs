@@ -302,7 +302,7 @@ constructs! {
 }
 
 #[test]
-fn plain_names_mean_what_they_meant() {
+fn plain_names_keep_their_meaning() {
     let p: Point = Point { x: 3.0, y: 4.0 };
     assert_eq!(p.norm(), 5.0);
     assert_eq!(p.to_string(), "(3, 4)");

@@ -320,7 +320,7 @@ fn a_prepared_adjoint_program_allocates_nothing_in_the_steady_state() {
 
 /// A pullback that is applied several times is copied. The thread does not also retain the memory of the copies.
 #[test]
-fn what_a_thread_keeps_for_adjoint_programs_does_not_grow() {
+fn retained_memory_of_adjoint_programs_does_not_grow() {
     let jacobian = adjoint::jacobian(Both);
     let run = || _ = jacobian.at(vec![0.1; 5]);
     (0..3).for_each(|_| run());

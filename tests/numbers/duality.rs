@@ -267,7 +267,7 @@ fn operators_nest() {
 // Prepared gradients
 
 #[test]
-fn a_prepared_gradient_is_the_fresh_one_whatever_came_before() {
+fn a_prepared_gradient_equals_a_fresh_one() {
     let e = RingProgram::<Vec<f64>, f64> { seed: 3, input: vec![], output: () };
     let mut prepared = Prepared::new(&e).mode(Mode::Tape);
     // Lengths go up and down.
@@ -340,7 +340,7 @@ fn scaled_sum(c: f64, x: &[f64]) -> f64 {
 }
 
 #[test]
-fn convenience_calls_take_what_holds_its_first_parameter_constant() {
+fn calls_take_partially_applied_expressions() {
     // By columns with few inputs or many results, and by rows.
     for (inputs, results, sum_of_slopes, slope_of_sum) in
         [(1, 1, 9.0, 9.0), (3, 2, 27.0, 18.0), (20, 1, 180.0, 9.0), (20, 5, 180.0, 45.0)]

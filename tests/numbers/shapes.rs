@@ -292,7 +292,7 @@ fn is_nan_or(bits: u64) -> u64 {
 
 /// An output that an input does not go into has the derivative 0 by it, even where the numbers are infinite.
 #[test]
-fn what_does_not_depend_has_exact_zeros() {
+fn independent_inputs_have_exact_zeros() {
     struct Separate;
     impl Signature for Separate {
         type In = [f64; 3];

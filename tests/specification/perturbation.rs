@@ -284,7 +284,7 @@ mod lagrangian {
     }
 
     #[test]
-    fn the_trajectory_is_differentiated_by_what_the_lagrangian_captures() {
+    fn the_trajectory_is_differentiated_by_captured_lengths() {
         let (k, step) = (2.0, 1e-5);
         let (after, before) = (trajectory(40, k + step), trajectory(40, k - step));
         let difference = (after.0 - before.0) / (2.0 * step);

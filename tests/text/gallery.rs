@@ -32,7 +32,7 @@ pub(crate) fn built(example: &str) -> Command {
 }
 
 #[test]
-fn what_the_attribute_does_is_shown_and_prints_the_same() {
+fn expansions_print_the_same_as_their_sources() {
     let expected = expect_file!["../gallery/monomial.txt"];
     assert_prints("monomial", &expected);
     assert_prints("monomial-expanded", &expected);

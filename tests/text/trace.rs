@@ -44,7 +44,7 @@ fn a_step_without_derivative_keeps_its_name_and_has_no_adjoint() {
 }
 
 #[test]
-fn a_step_of_three_operands_is_undone_in_one_row() {
+fn a_step_of_three_operands_has_one_row() {
     let trace = trace::symbolic(&Fused);
     let sequence = "let u1 = x × x in\nlet u2 = mul_add(u1, x, x) in\nlet u3 = u2 + 2 in\nu3";
     assert_eq!(trace.sequence().to_string(), sequence);
@@ -98,7 +98,7 @@ fn captures(x: f64) -> f64 {
 }
 
 #[test]
-fn what_is_captured_is_watched_too() {
+fn captured_numbers_are_watched_too() {
     let table = trace::numeric(&Captures, F64, 3.0);
     let last = table.rows.last().expect("there is the row of the beginning");
     assert_eq!(last.adjoints[0], Some(6.0));
@@ -109,7 +109,7 @@ fn what_is_captured_is_watched_too() {
 }
 
 #[test]
-fn what_is_watched_is_what_is_computed() {
+fn watching_does_not_change_the_result() {
     for k in 0..20 {
         let e = ad::Monomial { k };
         let table = trace::numeric(&e, I64, 3);

@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_prints_itself() {
+    fn other_values_print_themselves() {
         struct Own;
         impl fmt::Display for Own {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -96,7 +96,7 @@ impl<D: Dict> Exp<D> for Scaled {
 }
 
 #[test]
-fn a_prepared_gradient_takes_what_a_convenience_call_takes() {
+fn a_prepared_gradient_takes_all_arguments_of_calls() {
     /// The value and the gradient, in the memory of previous evaluations.
     fn at<H>(prepared: &mut Prepared<Cubes>, x: &(impl Argument<Vec<f64>, H> + ?Sized)) -> (f64, Vec<f64>) {
         let mut gradient = vec![0.5; 2];
@@ -138,7 +138,7 @@ fn a_tuple_of_references_is_compared_as_well() {
 }
 
 #[test]
-fn prepared_second_derivatives_take_what_a_convenience_call_takes() {
+fn prepared_second_derivatives_take_all_arguments_of_calls() {
     let (a, x) = (3.0, [1.0, 2.0]);
     let rows = [0.0, 2.0, 4.0, 2.0, 6.0, 0.0, 4.0, 0.0, 6.0];
     let mut scaled = Prepared::new(Scaled);
@@ -184,7 +184,7 @@ fn a_direction_that_is_a_slice_is_compared_as_well() {
 }
 
 #[test]
-fn sparse_derivatives_take_what_a_convenience_call_takes() {
+fn sparse_derivatives_take_all_arguments_of_calls() {
     let (vector, array) = (vec![1.0, 2.0], [1.0, 2.0]);
     let pattern = sparse::pattern(&Cubes, &vector);
     assert_eq!(sparse::pattern(&Cubes, &array[..]), pattern);
@@ -219,7 +219,7 @@ fn sparse_derivatives_take_what_a_convenience_call_takes() {
 }
 
 #[test]
-fn the_type_of_what_is_handed_over_follows_from_the_expression() {
+fn the_type_of_an_argument_follows_from_the_expression() {
     assert_eq!(Cubes.eval(F64, (1..3).map(f64::from).collect()), 9.0);
     assert_eq!(Var.eval(I64, 7_u8.into()), 7);
     assert_eq!(Var.at(4.0).sqrt(), 2.0);

@@ -85,7 +85,7 @@ expression!(Towers(u32): f64 => f64, Dict; |self, _dict, x| {
 });
 
 #[test]
-fn what_is_shared_is_called_once() {
+fn shared_maps_are_called_once() {
     // Without sharing, this would take 2⁶² calls.
     assert_eq!(backpropagator::diff(Towers(62)).eval(I64, 1), 1 << 62);
     assert_eq!(backpropagator::diff(Monomial { k: u32::MAX }).eval(I64, 1), i64::from(u32::MAX));
@@ -123,7 +123,7 @@ expression!(Unused: f64 => f64, Dict; |self, _dict, x| {
 });
 
 #[test]
-fn only_what_the_result_depends_on_is_reached() {
+fn only_steps_with_influence_are_reached() {
     MULTIPLICATIONS.set(0);
     assert_eq!(backpropagator::diff(Unused).eval(Counting, 3.0), 6.0);
     assert_eq!(MULTIPLICATIONS.get(), 101 + 2);

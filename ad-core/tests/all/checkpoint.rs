@@ -280,7 +280,7 @@ fn other_strategies_evaluate_every_step_once() {
 }
 
 #[test]
-fn a_result_that_is_not_asked_for_is_not_computed_again() {
+fn an_unneeded_result_is_not_recomputed() {
     expression!(Ignores: f64 => f64, RealDict, |x| {
         let looped = iterate(Step, 100).apply(x.dict(), &Counted::new(*x));
         x + looped.0 * 0.0 - looped.0 * 0.0
@@ -311,7 +311,7 @@ fn a_constant_loop_is_not_remembered() {
 }
 
 #[test]
-fn what_is_not_asked_for_contributes_no_nan() {
+fn unused_partials_contribute_no_nan() {
     // The derivative of √x is infinite at 0, and its adjoint is none, not 0.
     expression!(Roots: [f64; 2] => [f64; 2], RealDict, |[x, y]| [x.sqrt(), y * 2.0]);
     expression!(Second: [f64; 2] => f64, RealDict, |x| iterate(Roots, 5).snapshots(2).apply(x[0].dict(), x)[1]);

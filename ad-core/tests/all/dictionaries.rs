@@ -75,7 +75,7 @@ fn a_literal_that_is_too_long_is_named() {
 }
 
 #[test]
-fn of_two_handles_that_meet_the_first_is_kept() {
+fn the_first_of_two_handles_wins() {
     let (first, second) = (Cell::new(0), Cell::new(0));
     let a = Num::new(Counting(Some(&first)), 1.0);
     let b = Num::new(Counting(Some(&second)), 2.0);

@@ -346,7 +346,7 @@ fn single_precision_has_roots_too() {
 // -----------------------------------------------------------------------------------------------------------
 
 #[test]
-fn failures_say_what_failed() {
+fn failures_name_the_cause() {
     let no_root = root(Square, |_| 0.7).checked();
     assert!(matches!(no_root.at(-1.0), Err(Failure::NoConvergence { .. })));
     assert_eq!(root(Square, |_| 0.0).checked().at(2.0), Err(Failure::Singular));

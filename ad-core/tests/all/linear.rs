@@ -303,7 +303,7 @@ impl<D: RingDict> Exp<D> for ByPermutations {
     }
 }
 #[test]
-fn what_has_no_division_is_exact() {
+fn expressions_without_division_are_exact() {
     let mut random = Random::new(3);
     for n in 0..=4 {
         let x: Vec<i64> = (0..n * (n + 1)).map(|_| [-3, -2, -1, 0, 1, 2, 3][random.below(7)]).collect();

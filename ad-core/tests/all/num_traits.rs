@@ -176,7 +176,7 @@ fn answers<T: Float + Signed>(x: T) -> Vec<bool> {
 const POINTS: [f64; 9] = [0.0, -0.0, 0.3, -0.7, 1.0, 2.5, -3.5, 1e-310, f64::INFINITY];
 
 #[test]
-fn at_floats_the_traits_say_what_those_of_f64_say() {
+fn at_floats_the_traits_agree_with_f64() {
     for (i, x) in POINTS.into_iter().enumerate() {
         let [y, z] = [2, 5].map(|step| POINTS[(i + step) % POINTS.len()]);
         let [a, b, c] = [x, y, z].map(|v| Num::new(F64, v));

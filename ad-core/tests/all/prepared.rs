@@ -147,7 +147,7 @@ fn gradients_and_their_derivatives_are_those_of_the_operators() {
 }
 
 #[test]
-fn what_is_not_finite_comes_from_the_operators() {
+fn infinite_derivatives_come_from_the_operators() {
     /// (x - x)·√(y - y) + x·y
     struct Cusp;
     impl Signature for Cusp {

@@ -232,7 +232,7 @@ fn an_evaluation_inside_another_has_its_own_recording() {
 }
 
 #[test]
-fn what_is_given_is_a_constant() {
+fn given_numbers_are_constants() {
     struct Scaled;
     impl Signature for Scaled {
         type In = (f64, [f64; 2]);
@@ -247,7 +247,7 @@ fn what_is_given_is_a_constant() {
 }
 
 #[test]
-fn what_is_kept_is_bounded() {
+fn retained_memory_is_bounded() {
     let run = || {
         call::keep_idle(0);
         let first = call::hessian(&Chain, &vec![1.0; 50]);

@@ -191,7 +191,7 @@ impl<D: RealDict> Exp<D> for Arrives {
 
 /// √ has the derivative ∞ at 0. Any adjoint there, even 0 or -0, makes NaN; no adjoint makes 0.
 #[test]
-fn minus_zero_arrives_and_nothing_does_not() {
+fn minus_zero_is_no_empty_adjoint() {
     for adjoint in [-0.0, 0.0, f64::NAN] {
         let ways: [fn(usize) -> bool; 3] = [|i| i == 0, |i| i > 0, |_| true];
         for f in ways {
@@ -234,7 +234,7 @@ fn minus_zero_passes_through_sums_and_differences() {
 
 /// A branch that is not taken does not matter, even if its partial derivatives are infinite.
 #[test]
-fn what_the_result_does_not_depend_on_is_not_visited() {
+fn steps_without_influence_are_not_visited() {
     expression!(Branch {}: RealDict |_this, x| {
         let unused = x[0].ln() / x[0];
         let zero = [unused, unused].into_iter().take(0).sum::<Num<D>>();

@@ -170,7 +170,7 @@ fn nothing_and_constants_have_no_derivative() {
 }
 
 #[test]
-fn what_no_term_depends_on_is_not_visited() {
+fn inputs_without_influence_are_not_visited() {
     /// √(x - x) · (the sum of constants): it would be 0 times a number that is not finite, if the sum were visited.
     struct Outside;
     impl Signature for Outside {

@@ -29,7 +29,7 @@ fn each_line_runs() {
 }
 
 #[test]
-fn each_line_calls_what_its_row_is_about() {
+fn each_line_calls_its_row() {
     /// Finds a call of this name with this number of arguments.
     struct Calls<'a>(&'a Example, bool);
     impl<'ast> Visit<'ast> for Calls<'_> {
@@ -54,7 +54,7 @@ fn each_line_calls_what_its_row_is_about() {
 }
 
 #[test]
-fn each_row_gives_what_rustc_says() {
+fn each_row_agrees_with_rustc() {
     let numbers = Numbers {
         name: Names::of(proc_macro2::TokenStream::new()).fresh("N"),
         root: syn::parse_quote!(::ad),

@@ -176,7 +176,7 @@ fn by_sweeps(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Number
 }
 
 #[test]
-fn what_differs_is_seen() {
+fn differences_are_noticed() {
     let program = |result: &str| {
         let text = format!(
             "#[exp(adjoint)] pub fn program(n: usize, x: &[f64]) -> f64 {{ let s = x[0] * x[1]; {result} }}"

@@ -93,7 +93,7 @@ fn the_head_of_a_while_may_change_something() {
 }
 
 #[test]
-fn a_number_that_a_plain_function_does_not_give_twice_is_asked_for_once() {
+fn a_varying_plain_function_is_called_once() {
     equal(&[
         "let y = s + noise(); y * y * t",
         "let y = s * noise(); y * noise() * t * s",

@@ -76,7 +76,7 @@ fn refusal(item: &Item) -> Option<String> {
 }
 
 #[test]
-fn so_many_kernels_have_an_adjoint_program_as_their_readme_says() {
+fn the_readme_counts_kernels_with_an_adjoint_program() {
     let (mut all, mut written) = (0, 0);
     let mut refused = BTreeMap::<String, usize>::new();
     for (tape, item) in kernels() {

@@ -109,7 +109,7 @@ fn frames_are_small() {
 }
 
 #[test]
-fn stacks_are_used_again_and_no_more_than_a_bound_is_kept() {
+fn stacks_are_reused_up_to_a_bound() {
     let mut reverse = Reverse::default();
     reverse.horner(100_000, 0.5);
     let kept = idle();
@@ -129,7 +129,7 @@ fn stacks_are_used_again_and_no_more_than_a_bound_is_kept() {
 }
 
 #[test]
-fn what_every_computation_needs_is_kept_after_a_deep_one() {
+fn small_stacks_are_retained_after_a_deep_computation() {
     struct Once;
     impl Handler for Once {
         type Effect = ();

@@ -171,7 +171,7 @@ fn a_continuation_may_be_resumed_under_another_handler() {
 }
 
 #[test]
-fn computations_may_capture_and_return_what_is_large() {
+fn computations_may_capture_and_return_large_values() {
     struct Identity;
     impl Handler for Identity {
         type Effect = [u64; 300];

@@ -108,7 +108,7 @@ fn a_constant_divisor_divides_each_coefficient() {
 }
 
 #[test]
-fn what_is_zero_whatever_the_numbers_are_is_not_computed() {
+fn structural_zeros_are_not_computed() {
     let graph = Graph::new();
     let x = graph.variable("x");
     let y = taylor::coefficients::<5, _>(subst(Var, Square)).eval(graph.dict(), x);

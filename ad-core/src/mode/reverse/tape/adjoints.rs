@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_that_are_undone_together_are_undone_as_one_by_one() {
+    fn steps_reversed_together_equal_single_steps() {
         in_any_pieces(F64);
         in_any_pieces(I64);
     }

@@ -277,7 +277,7 @@ mod tests {
     use crate::mode::reverse::tape::vertex::Vertex;
 
     #[test]
-    fn a_word_holds_what_was_put_into_it() {
+    fn a_word_preserves_its_fields() {
         let last = Vertex::MASK as usize;
         let vertices = [1, 2, 12_345, last].map(Vertex::new);
         let factors = [Factor::One, Factor::Minus, Factor::Value(7)];
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn the_frequent_kinds_are_what_they_are_called() {
+    fn frequent_kinds_have_their_names() {
         let v = Vertex::new(1);
         let (one, minus, value) = ((v, Factor::One), (v, Factor::Minus), (v, Factor::Value(7_i32)));
         assert_eq!(Edges::pair::<i32>(one, one).kind(), Edges::SUM);
