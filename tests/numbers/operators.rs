@@ -177,3 +177,106 @@ fn a_loop_is_exact_in_a_ring() {
     assert_eq!(forward::diff(e).eval(I64, 5), 0);
     assert_eq!(stack::diff(iterate(Doubled, 60).snapshots(3)).eval(I64, 5), 1 << 60);
 }
+
+/// In a pass for several inputs the infinity of one makes NaN of its neighbours, so the pass is repeated for each of them, the last included.
+#[test]
+fn an_infinite_tangent_does_not_spoil_those_beside_it() {
+    #[exp]
+    fn poles(x: [f64; 4]) -> [f64; 3] {
+        [x[0] + x[1].sqrt(), x[1].sqrt() * x[2], x[3] * x[2] + x[3].sqrt()]
+    }
+    let infinite = f64::INFINITY;
+    let expected = [[1.0, infinite, 0.0, 0.0], [0.0, infinite, 0.0, 0.0], [0.0, 0.0, 0.0, infinite]];
+    let x = [1.0, 0.0, 2.0, 0.0];
+    let poles = forward::jacobian(Poles);
+    // The last input of a pass is one beside an infinity, or the infinity itself.
+    assert_eq!(poles.at(x), expected);
+    assert_eq!(poles.width::<2>().at(x), expected);
+    assert_eq!(poles.width::<3>().at(x), expected);
+    assert_eq!(poles.width::<4>().at([1.0, 0.0, 2.0, 1.0])[0], [1.0, infinite, 0.0, 0.0]);
+    assert_eq!(poles.width::<4>().at([1.0, 0.0, 2.0, 1.0])[2], [0.0, 0.0, 1.0, 2.5]);
+}
+
+/// As many terms as one likes, in every mode, with each at its place.
+#[test]
+fn no_term_of_a_long_sum_is_lost() {
+    #[exp]
+    fn term(#[fixed] weight: f64, x: [f64; 2]) -> f64 {
+        weight * x[0] * x[1] + x[1]
+    }
+    for n in [0, 1, 2, 63, 64, 65, 129, 1000] {
+        let data: Vec<f64> = (0..n).map(f64::from).collect();
+        let sum = ad::terms(&data, |&weight| Term { weight });
+        let (total, count) = (data.iter().sum::<f64>(), f64::from(n));
+        let expected = [5.0 * total, 3.0 * total + count];
+        assert_eq!(sum.at([3.0, 5.0]), 15.0 * total + 5.0 * count, "{n}");
+        assert_eq!(stack::grad(&sum).at([3.0, 5.0]), expected, "{n}");
+        assert_eq!(forward::grad(&sum).at([3.0, 5.0]), expected, "{n}");
+        assert_eq!(call::grad(&sum, &[3.0, 5.0]), expected, "{n}");
+    }
+}
+
+/// What is replayed needs every operand of a step, and every result.
+#[test]
+fn no_operand_of_a_replayed_step_is_forgotten() {
+    #[exp]
+    fn fused(x: f64, y: f64) -> [f64; 3] {
+        [x.mul_add(y, x.exp()), y.exp().mul_add(x, y), (x - y).clamp(x.sin() - 9.0, y.cos() + 9.0)]
+    }
+    let at = (0.5, 0.25);
+    assert_eq!(call::value(&ad::replay(Fused), &at), fused(0.5, 0.25));
+    assert_eq!(call::jacobian(&ad::replay(Fused), &at), call::jacobian(&Fused, &at));
+    let beyond = (20.0, 0.25);
+    assert_eq!(call::jacobian(&ad::replay(Fused), &beyond), call::jacobian(&Fused, &beyond));
+}
+
+/// A number of `replay` is compared with a constant at which it stands: a kink, and a norm that cannot be negative.
+#[test]
+fn a_sign_is_replayed_at_0_and_a_test_for_a_point_is_not() {
+    fn relu<T: num_traits::Float>(x: T) -> T {
+        if x > T::zero() { x + x } else { x * x + x }
+    }
+    fn length<T: num_traits::Float>(x: T, y: T) -> T {
+        let square = x * x + y * y;
+        if square <= T::epsilon() * T::epsilon() { square } else { square.sqrt() }
+    }
+    #[exp]
+    fn sign(x: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        relu(x)
+    }
+    #[exp]
+    fn norm(x: f64, y: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        length(x, y)
+    }
+    #[exp]
+    fn product(x: f64, y: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        let z: f64 = x * y;
+        if z == 0.0 { 1.0 } else { z }
+    }
+    let refused = |f: &dyn Fn() -> (f64, f64)| {
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).expect_err("it is refused");
+        assert!(
+            panic
+                .downcast_ref::<String>()
+                .is_some_and(|words| words.starts_with("cannot differentiate a test"))
+        );
+    };
+    assert_eq!(call::derivative(&ad::replay(Sign), &0.0), 1.0);
+    assert_eq!(call::value(&ad::replay(Norm), &(0.0, 0.0)), 0.0);
+    refused(&|| call::grad(&ad::replay(Norm), &(0.0, 0.0)));
+    refused(&|| call::grad(&ad::replay(Norm), &(1e-20, 0.0)));
+    assert_eq!(call::grad(&ad::replay(Norm), &(3e-10, 4e-10)), (0.6, 0.8));
+    refused(&|| call::grad(&ad::replay(Product), &(0.0, 2.0)));
+    // Of second order only.
+    refused(&|| call::grad(&ad::replay(Product), &(0.0, 0.0)));
+    assert_eq!(call::grad(&ad::replay(Product), &(3.0, 2.0)), (2.0, 3.0));
+}
