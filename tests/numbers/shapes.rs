@@ -390,7 +390,7 @@ fn the_numbers_of_a_hash_map_are_visited_in_the_order_of_its_keys() {
     nestings!([grad], &Weighted, |name, d| assert_eq!(d.eval(F64, x.clone()), expected, "{name}"));
     assert_eq!(
         forward::jvp(Weighted).eval(F64, (x.clone(), expected.clone())).1,
-        (0..100).map(|k| f64::from(k * k)).sum()
+        (0..100).map(|k| f64::from(k * k)).sum::<f64>()
     );
     let mut gradient = x.clone();
     Prepared::new(Weighted).mode(Mode::Tape).value_and_grad_into(&x, &mut gradient);

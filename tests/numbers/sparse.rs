@@ -123,34 +123,29 @@ fn reverse_sweeps_share_one_recording() {
 
 #[test]
 fn a_sparse_hessian_is_the_dense_one() {
-    fn check<E>(e: E, x: &Vec<f64>)
-    where
-        E: Copy + ad::Signature<In = Vec<f64>, Out = f64>,
-        E: for<'s, 't> Exp<stack::Stack<'s, sparse::Dependence<'t, sparse::AtPoint>>>,
-        E: TwiceDifferentiable,
-        stack::Grad<E>: sparse::ForwardSweeps<In = Vec<f64>, Out = Vec<f64>>,
-        stack::Grad<E>: for<'t> Exp<forward::Forward<'t, F64, 8>>,
-        E: for<'t> Exp<stack::Stack<'t, F64>>,
-    {
-        let dense = hessian(e).eval(F64, x.clone());
-        let mut direct = sparse::hessian(e, x);
-        let (gradient, entries) = direct.at(x);
-        assert_close(&[gradient], &[stack::grad(e).eval(F64, x.clone())]);
-        assert_close(&full(direct.pattern(), &entries), &dense);
-        let mut substituted = direct.clone().by_substitution();
-        let (_, entries) = substituted.at(x);
-        assert_close(&full(substituted.pattern(), &entries), &dense);
-        assert!(substituted.sweeps() <= direct.sweeps());
-        let (_, diagonal) = sparse::hessian_diagonal(e, x).at(x);
-        let expected = (0..x.len()).map(|i| dense[i][i]).collect();
-        assert_close(&[diagonal], &[expected]);
+    macro_rules! check {
+        ($e:expr, $x:expr) => {
+            let x: &Vec<f64> = $x;
+            let dense = hessian($e).eval(F64, x.clone());
+            let mut direct = sparse::hessian($e, x);
+            let (gradient, entries) = direct.at(x);
+            assert_close(&[gradient], &[stack::grad($e).eval(F64, x.clone())]);
+            assert_close(&full(direct.pattern(), &entries), &dense);
+            let mut substituted = direct.clone().by_substitution();
+            let (_, entries) = substituted.at(x);
+            assert_close(&full(substituted.pattern(), &entries), &dense);
+            assert!(substituted.sweeps() <= direct.sweeps());
+            let (_, diagonal) = sparse::hessian_diagonal($e, x).at(x);
+            let expected = (0..x.len()).map(|i| dense[i][i]).collect();
+            assert_close(&[diagonal], &[expected]);
+        };
     }
     for n in [2, 3, 4, 30] {
-        check(Rosenbrock, &points(n));
-        check(Spokes, &points(n));
+        check!(Rosenbrock, &points(n));
+        check!(Spokes, &points(n));
     }
     for n in [1, 2, 5] {
-        check(Grid { n }, &points(n * n));
+        check!(Grid { n }, &points(n * n));
     }
 }
 
@@ -285,8 +280,17 @@ fn relu(x: f64) -> f64 {
 fn every_question_belongs_to_the_way() {
     let x = vec![0.5, 2.0, 3.0, 4.0, 0.5, 6.0, 0.0, 3.0];
     let mut jacobian = sparse::jacobian(Questions, &x);
-    let changes =
-        [(0, 2.5), (1, f64::NAN), (2, -3.0), (3, f64::INFINITY), (4, 5.0), (6, 1.0), (7, 6.0), (5, 1e3)];
+    let changes = [
+        (0, 2.5),
+        (1, f64::NAN),
+        (2, -3.0),
+        (3, f64::INFINITY),
+        (4, 5.0),
+        (6, 1.0),
+        (7, 6.0),
+        (5, 1e3),
+        (1, 9.0),
+    ];
     let mut all = x.clone();
     for (i, change) in changes {
         for base in [&x, &all] {
@@ -308,6 +312,31 @@ fn every_question_belongs_to_the_way() {
     }
 }
 
+/// Each of the four orders of two numbers has a way of its own.
+#[exp]
+fn ordered(x: &[f64]) -> Vec<f64> {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    let chosen = match x[0].partial_cmp(&x[1]) {
+        None => x[2],
+        Some(Less) => x[3],
+        Some(Equal) => x[4],
+        Some(Greater) => x[5],
+    };
+    vec![chosen * chosen]
+}
+
+#[test]
+fn each_order_of_two_numbers_is_a_way() {
+    let at = |first: f64| [first, 1.0, 2.0, 3.0, 4.0, 5.0];
+    let mut jacobian = sparse::jacobian(Ordered, &at(0.0));
+    for first in [2.0, 1.0, f64::NAN, 0.0] {
+        let (_, entries) = jacobian.at(&at(first));
+        let dense = forward::jacobian(Ordered).at(at(first).to_vec());
+        assert_eq!(full(jacobian.pattern(), &entries), dense);
+    }
+    assert_eq!(jacobian.pattern().nonzeros(), 4);
+}
+
 /// Neighbours attract each other at short distance only.
 #[exp]
 fn cut_off(x: &[f64]) -> f64 {
@@ -322,6 +351,8 @@ fn a_hessian_at_another_branch_is_the_dense_one() {
     let (mut direct, mut diagonal) = (sparse::hessian(CutOff, &far), sparse::hessian_diagonal(CutOff, &far));
     let mut substituted = direct.clone().by_substitution();
     assert_eq!((direct.sweeps(), diagonal.sweeps(), direct.pattern().nonzeros()), (1, 1, 6));
+    substituted.at(&(0..6).map(|i| 0.7 * f64::from(i)).collect::<Vec<f64>>());
+    assert_eq!(substituted.sweeps(), 2, "by substitution as before");
     for closer in [0.3, 0.1, 0.0, 0.7] {
         let x: Vec<f64> = (0..6).map(|i| f64::from(i) * (0.4 + closer) + 0.01 * f64::from(i * i)).collect();
         let dense = call::hessian(&CutOff, &x);
