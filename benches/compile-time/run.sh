@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The compile time of `#[exp]`. Writes four small programs, and times cargo on each of them, with the dependencies built
+# The compile time of `#[exp]`. Writes five small programs, and times cargo on each of them, with the dependencies built
 # before: seconds of processor time (user and system), the median of three runs. `../README.md` discusses the numbers.
-# `WORK` is the folder for the builds, `RUNS` the number of runs.
+# `WORK` is the folder for the builds, `RUNS` the number of runs, `OPTIMIZED` the optimization level of the macro (0).
 #
 #   plain        200 functions over `f64`, each called once
 #   annotated    the same, with `#[exp]` on each
 #   written-out  the same, with the expansion of `#[exp]` written by hand, so that the difference is the macro itself
+#   adjoint      the same as annotated, with `#[exp(adjoint)]`
 #   strategies   20 functions with `#[exp]`, differentiated by four strategies, and by each of them after each
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -16,7 +17,7 @@ export CARGO_TARGET_DIR=$work/target CARGO_INCREMENTAL=0
 # A function: its number, the tokens before it, its generics, its number type, a natural number, a decimal.
 function_text() {
     cat <<EOF
-$2 fn f$1$3(n: u32, x: $4, y: $4) -> $4 {
+$2 fn g$1$3(n: u32, x: $4, y: $4) -> $4 {
     let mut sum = $(printf "$5" 0);
     let mut a = x * y + $(printf "$5" "$1");
     for i in 0..n {
@@ -36,19 +37,19 @@ expression_text() {
     cat <<EOF
 #[allow(dead_code)]
 #[derive(Clone, Copy, Debug)]
-struct F$1 { n: u32 }
-impl ad::__private::Signature for F$1 {
+struct G$1 { n: u32 }
+impl ad::__private::Signature for G$1 {
     type In = (f64, f64);
     type Out = f64;
 }
-impl<D: ad::__private::RealDict + ad::__private::OrderedDict> ad::__private::Exp<D> for F$1 {
+impl<D: ad::__private::RealDict + ad::__private::OrderedDict> ad::__private::Exp<D> for G$1 {
     #[inline]
     fn apply(
         &self,
         _: D,
         x: &<Self::In as ad::__private::Shape>::Of<ad::__private::Num<D>>,
     ) -> ad::__private::Num<D> {
-        f$1(self.n, x.0, x.1)
+        g$1(self.n, x.0, x.1)
     }
 }
 EOF
@@ -69,7 +70,7 @@ written_out() {
 calls() { # how many
     echo "fn main() {"
     echo "    let (n, x, y) = (3, 0.5, 0.25);"
-    for k in $(seq "$1"); do echo "    println!(\"{}\", f$k(n, x, y));"; done
+    for k in $(seq "$1"); do echo "    println!(\"{}\", g$k(n, x, y));"; done
     echo "}"
 }
 
@@ -78,9 +79,9 @@ derivatives() {
     echo "fn main() {"
     for k in $(seq 20); do
         for outer in $strategies; do
-            echo "    println!(\"{:?}\", $outer::grad(F$k { n: 3 }).eval(F64, (0.5, 0.25)));"
+            echo "    println!(\"{:?}\", $outer::grad(G$k { n: 3 }).eval(F64, (0.5, 0.25)));"
             for inner in $strategies; do
-                echo "    println!(\"{:?}\", $outer::jacobian($inner::grad(F$k { n: 3 })).eval(F64, (0.5, 0.25)));"
+                echo "    println!(\"{:?}\", $outer::jacobian($inner::grad(G$k { n: 3 })).eval(F64, (0.5, 0.25)));"
             done
         done
     done
@@ -99,6 +100,9 @@ edition = "2024"
 
 [dependencies]
 ad = { path = "$root" }
+
+[profile.dev.build-override]
+opt-level = ${OPTIMIZED:-0}
 EOF
     cat >"$work/$1/src/main.rs"
 }
@@ -115,11 +119,12 @@ seconds() { # a program, and the command of cargo: the median
 
 { functions "" 200; calls 200; } | program plain
 { functions "#[ad::exp]" 200; calls 200; } | program annotated
+{ functions "#[ad::exp(adjoint)]" 200; calls 200; } | program adjoint
 { written_out; calls 200; } | program written-out
 { echo "use ad::prelude::*;"; functions "#[exp]" 20; derivatives; } | program strategies
 
 printf '%-12s %8s %8s %10s\n' "" check build --release
-for name in plain annotated written-out strategies; do
+for name in plain annotated adjoint written-out strategies; do
     printf '%-12s %8s %8s %10s\n' "$name" \
         "$(seconds "$name" check)" "$(seconds "$name" build)" "$(seconds "$name" build --release)"
 done
