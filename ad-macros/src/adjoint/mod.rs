@@ -1,8 +1,8 @@
-//! Adjoint programs: what `#[exp(adjoint)]` writes besides the function.
+//! Adjoint programs, which `#[exp(adjoint)]` writes beside the function.
 //!
 //! # The interface
 //!
-//! Beside `fn f(x: &[f64], k: u32, p: f64) -> f64` stands a type of the same name, which travels with `f` through `use`:
+//! Beside `fn f(x: &[f64], k: u32, p: f64) -> f64` there is a type of the same name, so that `use` imports it with `f`:
 //!
 //! ```text
 //! enum f {}
@@ -13,18 +13,18 @@
 //! }
 //! ```
 //!
-//! The closure is the reverse sweep. It is given the shadow of the result; each argument once more, if it is a reference,
-//! and `()` if it is not; and a shadow for each parameter, `&()` where there are no numbers. What it captures is what is
-//! kept between the sweeps. A caller knows none of the callee's types; whether its argument is a reference it knows.
+//! The closure is the reverse sweep. Its parameters are the shadow of the result, each argument again (`()` if the argument is
+//! not a reference), and a shadow for each parameter (`&()` without numbers). Its captures are the saved values. The caller knows
+//! only whether an argument is a reference, and not the callee's types.
 //!
 //! The last argument says whether the value may be `late`. If so, the reverse sweep may return it, and the numbers of the first result
 //! are then undefined. A reverse sweep that returns `None` leaves the first result as it is.
 //!
 //! # The phases
 //!
-//! `normal` brings the lowered body into the language of `ir`: one operation a statement. `analyse` finds what the
-//! reverse sweep needs, and whether it is replayed or saved, and which changes of containers are undone. `text`,
-//! `forward` and `reverse` write the two sweeps.
+//! `normal` translates the lowered body into the language of `ir`, one operation a statement. `analyse` finds the needed values,
+//! decides whether they are recomputed or saved, and which changes of containers are reversed. `text`, `forward` and `reverse`
+//! write the two sweeps.
 
 #![allow(clippy::too_many_lines, reason = "a `match` with a case for each form")]
 
@@ -49,12 +49,12 @@ use std::collections::HashSet;
 use syn::{GenericArgument, PathArguments, Type};
 use text::place_tokens;
 
-/// Where a token, or the first of several, stands.
+/// The span of the first token.
 fn span_of(tokens: &impl quote::ToTokens) -> Span {
     tokens.to_token_stream().into_iter().next().map_or_else(Span::mixed_site, |token| token.span())
 }
 
-/// What is known of a type, in which `f64` has become the number type.
+/// The type in the language of `ir`, where `f64` has become the number type.
 fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
     let number = numbers.name.to_string();
     match ty {
@@ -103,7 +103,7 @@ fn of_kind(kind: &Kind) -> Ty {
     }
 }
 
-/// The structs whose structure is not said by their type: they hold a list, say. An array is taken for one that can be of any length.
+/// The structs whose type does not determine their structure, such as one with a list. An array counts as having any length.
 fn varying(numbers: &Numbers) -> HashSet<String> {
     let mut varying = HashSet::new();
     loop {
@@ -120,7 +120,7 @@ fn varying(numbers: &Numbers) -> HashSet<String> {
     }
 }
 
-/// Whether two values of a type may have different structures, where these structs may.
+/// Whether two values of a type may have different structures, given these structs.
 fn varies(ty: &Ty, varying: &HashSet<String>) -> bool {
     match ty.owned() {
         Ty::Number | Ty::Plain => false,

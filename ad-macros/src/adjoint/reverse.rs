@@ -1,6 +1,6 @@
-//! The reverse sweep: the statements from the last to the first, each passing on what has arrived at what it defines.
+//! The reverse sweep: the statements from the last to the first. Each passes the adjoint of its variable on.
 //!
-//! `pass` says what is passed on, `call` and `repeat` have calls and loops.
+//! `pass` contains the rules, `call` and `repeat` those of calls and loops.
 
 mod call;
 mod pass;
@@ -14,7 +14,7 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
 impl Text<'_> {
-    /// The reverse text of a block: what it begins with, then its statements backwards, with the replays in between.
+    /// The reverse code of a block: its initializations, then its statements backwards, with the recomputations in between.
     pub(super) fn reverse(&self, body: &[Stmt], block: usize) -> TokenStream {
         if !self.facts.matters(body) {
             return TokenStream::new();
@@ -22,13 +22,13 @@ impl Text<'_> {
         self.reverse_of(body, block, TokenStream::new())
     }
 
-    /// The reverse text of the function, which begins with what has arrived at its result.
+    /// The reverse code of the function, which begins with the adjoint of its result.
     pub(super) fn reverse_function(&self) -> TokenStream {
         let first = self.transfer(&quote!((*__d_result)), &self.program.result, false);
         self.reverse_of(&self.program.body, 0, first)
     }
 
-    /// What is left of the value at the end of the reverse sweep.
+    /// The late part of the value, at the end of the reverse sweep.
     fn late_value(&self) -> TokenStream {
         let late = &self.facts.late;
         if !late.is_some() {
@@ -57,8 +57,7 @@ impl Text<'_> {
         self.reverse_from(body, block, 0, &kept, first)
     }
 
-    /// The reverse text of a segment and of those after it. A segment was done if the way out that was taken does not
-    /// stand in front of it.
+    /// The reverse code of a segment and of those after it. A segment ran if the exit taken does not come before it.
     fn reverse_from(
         &self,
         body: &[Stmt],
@@ -104,8 +103,8 @@ impl Text<'_> {
         tokens
     }
 
-    /// The memory of the lists of a segment, and of their slots, goes back to the thread. A list in an inner block is given
-    /// back by the forward sweep if it is not kept.
+    /// The memory of the lists of a segment, and of their slots, returns to the thread. The forward sweep returns a list of an
+    /// inner block that is not saved.
     fn ends(&self, body: &[Stmt], start: usize, end: usize) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let mut tokens = TokenStream::new();
@@ -145,7 +144,7 @@ impl Text<'_> {
         tokens
     }
 
-    /// The replays at one position.
+    /// The recomputations at one position.
     fn replays(&self, body: &[Stmt], position: usize) -> TokenStream {
         let mut tokens = TokenStream::new();
         for statement in body {
@@ -234,7 +233,7 @@ impl Text<'_> {
     }
 }
 
-/// The variable of a statement, and what it is given.
+/// The variable of a statement, and its value.
 pub(super) fn defined(statement: &Stmt) -> Option<(Id, &Source)> {
     match statement {
         Stmt::Let { var, rhs: Rhs::Source(source) } | Stmt::Declare { var, init: Some(source) } => {
@@ -253,7 +252,7 @@ fn is_list(source: &Source) -> bool {
     }
 }
 
-/// `vec![e; n]`: a vector whose memory is that of the thread.
+/// `vec![e; n]`: a vector in memory of the thread.
 pub(super) fn is_repeated(source: &Source) -> bool {
     matches!(source, Source::Repeat { vector: true, .. })
 }

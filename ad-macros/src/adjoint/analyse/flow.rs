@@ -1,11 +1,11 @@
-//! What depends on a variable, and what the result depends on.
+//! Activity: the values that depend on a variable, and the values on which the result depends.
 
 use super::Facts;
 use super::sites::{BlockKind, each};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 
-/// The numbers that depend on a variable. Containers always count as such.
+/// The active numbers, which depend on a variable. Containers always count as active.
 pub(super) fn active(program: &Program) -> Vec<bool> {
     let mut active: Vec<bool> = program
         .vars
@@ -39,7 +39,7 @@ pub(super) fn active(program: &Program) -> Vec<bool> {
     }
 }
 
-/// The numbers on which the result, or a container, depends.
+/// The useful numbers, on which the result or a container depends.
 pub(super) fn useful(program: &Program, active: &[bool]) -> Vec<bool> {
     let mut useful: Vec<bool> = program
         .vars
@@ -103,8 +103,7 @@ pub(super) fn values_of(source: &Source) -> Vec<Id> {
     }
 }
 
-/// The values that depend on no variable and are the same in every iteration of the loop around them: rustc computes them
-/// in front of the loop.
+/// The inactive values that are the same in every iteration of the surrounding loop. rustc computes them before the loop.
 pub(super) fn steady(program: &Program, facts: &Facts) -> Vec<bool> {
     let mut steady = vec![false; program.vars.len()];
     each(&program.body, 0, &mut |site, statement| {
@@ -130,7 +129,7 @@ pub(super) fn steady(program: &Program, facts: &Facts) -> Vec<bool> {
     steady
 }
 
-/// Whether nothing in it is dear.
+/// Whether it contains nothing expensive.
 pub(super) fn is_cheap(program: &Program) -> bool {
     let mut cheap = true;
     each(&program.body, 0, &mut |_, statement| match statement {

@@ -1,9 +1,9 @@
 //! Loops with independent iterations, and the value at the end of the reverse sweep.
 //!
-//! An iteration that reads its data and private buffers, and only adds to what it carries, can be run forward and reversed at once.
-//! So the reverse sweep needs the memory of one iteration. This is the *II-LOOP* of L. Hascoët, S. Fidanova and C. Held,
-//! *Adjoining independent computations*, AD 2001. The forward sweep leaves such a loop out if the caller takes the value with
-//! the reverse sweep, which sums it up as it passes:
+//! An iteration that reads its data and private buffers, and only accumulates into loop-carried sums, can run forward and be
+//! reversed at once. So the reverse sweep needs the memory of one iteration. This is the *II-LOOP* of L. Hascoët, S. Fidanova and
+//! C. Held, *Adjoining independent computations*, AD 2001. The forward sweep skips such a loop if the caller takes the value from
+//! the reverse sweep, which computes the sums:
 //!
 //! ```text
 //! // Input:   let mut s = 0.0; for a in x { s += a.exp() * a; } 2.0 * s
@@ -11,10 +11,10 @@
 //! // Reverse: let mut s = begin; for (a, d_a) in x.zip(d_x) { … s = t; … d_a.add(…); } 2 * s
 //! ```
 //!
-//! This holds only for a loop of the function's body whose sums the reverse sweep does not read. All that depends on these sums
-//! is *late*: it is computed again at the end of the reverse sweep. Late are also the calls whose values the reverse sweep does not
-//! read: their own reverse sweeps may give the values. The value is that of the function to the last bit: the iterations, and all
-//! that follows, are computed in the order of the function.
+//! This holds only for a loop of the function's body whose sums the reverse sweep does not read. All values that depend on these
+//! sums are *late*: they are computed at the end of the reverse sweep. Calls whose values the reverse sweep does not read are
+//! also late: their own reverse sweeps may return the values. The value is that of the function to the last bit, since the
+//! iterations and the later statements run in the function's order.
 
 use super::needs::{Needs, is_cheap_source, needs_of, source_needs, statements};
 use super::onward::{Search, uses};
@@ -36,9 +36,9 @@ pub(in crate::adjoint) struct Late {
     /// The statements of the function's body that are executed after the others: in the forward sweep, or at the end of the
     /// reverse sweep.
     pub(in crate::adjoint) statements: BTreeSet<usize>,
-    /// The scalars of these statements, and the statement in front of which their first values are taken.
+    /// The scalars of these statements, and the statement before which their first values are taken.
     pub(in crate::adjoint) begun: BTreeMap<Id, usize>,
-    /// All that depends on a late value.
+    /// All values that depend on a late value.
     dependent: HashSet<Id>,
 }
 
@@ -65,7 +65,7 @@ enum Candidate {
     Call(Id),
 }
 
-/// Chooses what is late, the greatest loops first, and settles for it.
+/// Chooses the late statements, the greatest loops first, and completes the analysis with them.
 pub(super) fn choose(program: &Program, facts: &mut Facts) {
     if facts.cheap || facts.exits[0] > 0 || !is_of_numbers(program, &program.result) {
         return;
@@ -107,7 +107,7 @@ fn is_of_numbers(program: &Program, result: &Source) -> bool {
     }
 }
 
-/// The statements of the function's body whose values may be late, and how much is inside of them.
+/// The statements of the function's body whose values may be late, with their sizes.
 fn candidates(program: &Program, facts: &Facts) -> Vec<(usize, usize, Candidate)> {
     let (statements, uses) = (statements(program), uses(program));
     let mut candidates = Vec::new();
@@ -142,7 +142,7 @@ fn candidates(program: &Program, facts: &Facts) -> Vec<(usize, usize, Candidate)
     candidates
 }
 
-/// What a loop carries, if its iterations are independent.
+/// The loop-carried scalars of a loop, if its iterations are independent.
 fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
     let Search { program, facts, inner, .. } = *search;
     let Head::For { iterator, .. } = &inner.head else { return None };
@@ -220,7 +220,7 @@ fn is_repeatable(iterator: &Iteration) -> bool {
     }
 }
 
-/// Whether code calls nothing but known functions without effects.
+/// Whether code contains no calls but those of known functions without effects.
 fn is_pure(tokens: &TokenStream) -> bool {
     const METHODS: [&str; 42] = [
         "len",
@@ -295,7 +295,7 @@ fn is_pure(tokens: &TokenStream) -> bool {
     })
 }
 
-/// All that a statement mentions, with the statements inside of it, and what these bind.
+/// All variables in a statement and in the statements inside it, and the variables that these bind.
 pub(super) fn mentioned(program: &Program, statement: &Stmt) -> HashSet<Id> {
     let mut needs = Needs::default();
     each(std::slice::from_ref(statement), 0, &mut |_, statement| {
@@ -314,11 +314,11 @@ pub(super) fn mentioned(program: &Program, statement: &Stmt) -> HashSet<Id> {
     needs.values.into_iter().chain(needs.containers).chain(needs.structures).collect()
 }
 
-/// What is late if these statements are, if the rest can be computed at the end.
+/// The late values for these statements, if the rest can be computed at the end.
 fn late(program: &Program, facts: &Facts, chosen: &BTreeMap<usize, Candidate>) -> Option<Late> {
     let first = *chosen.keys().next()?;
     let mut late = Late::default();
-    // What is late, and behind which statement.
+    // The late values, with the statement after which each is late.
     let mut since: HashMap<Id, usize> = HashMap::new();
     for (index, candidate) in chosen {
         match candidate {
@@ -365,7 +365,7 @@ fn late(program: &Program, facts: &Facts, chosen: &BTreeMap<usize, Candidate>) -
         }
     }
     for (id, since) in &since {
-        // A loop begins with what is not late.
+        // The initial values of a loop are not late.
         let early = |index: &usize| index < since && mentioned(program, &program.body[*index]).contains(id);
         if late.statements.iter().any(early) {
             return None;
@@ -387,7 +387,7 @@ fn late(program: &Program, facts: &Facts, chosen: &BTreeMap<usize, Candidate>) -
     Some(late)
 }
 
-/// Whether a statement gives a scalar a value.
+/// Whether a statement assigns to a scalar.
 fn gives(statement: &Stmt, memory: Id) -> bool {
     let mut gives = false;
     each(std::slice::from_ref(statement), 0, &mut |_, statement| {
@@ -434,7 +434,7 @@ fn is_simple(program: &Program, facts: &Facts, statement: &Stmt) -> bool {
     simple
 }
 
-/// Whether the reverse sweep reads nothing that is late, and what is can be computed after the rest and at the end.
+/// Whether the reverse sweep reads no late value, and late values can be computed after the rest and at the end.
 fn is_right(program: &Program, facts: &Facts) -> bool {
     let late = &facts.late;
     let outermost = |id: &Id| facts.sites.get(id).and_then(|site| facts.ancestor(*site, 0));
@@ -444,7 +444,7 @@ fn is_right(program: &Program, facts: &Facts) -> bool {
     {
         return false;
     }
-    // What late statements read is what it was.
+    // The variables that late statements read are unchanged.
     late.statements.iter().all(|index| {
         let mut read = mentioned(program, &program.body[*index]);
         read.retain(|id| !late.dependent.contains(id));
@@ -483,12 +483,12 @@ impl Facts {
         self.late.loops.keys().any(|body| self.ancestor(site, *body).is_some())
     }
 
-    /// What the iterations of such a loop read that is outside of it.
+    /// The outer variables that the iterations of such a loop read.
     pub(super) fn independent_needs(&self, program: &Program, inner: &Loop, needs: &mut Needs) {
         let inside =
             |id: &Id| self.sites.get(id).is_some_and(|site| self.ancestor(*site, inner.id).is_some());
         for id in inner.body.iter().flat_map(|statement| mentioned(program, statement)) {
-            // What is in a buffer before an iteration is not read.
+            // The content of a buffer before an iteration is not read.
             if inside(&id) || self.sunk.contains_key(&id) {
                 continue;
             }
@@ -504,7 +504,7 @@ impl Facts {
         self.sunk.iter().filter(|(_, body)| self.in_independent(**body)).map(|(buffer, _)| *buffer)
     }
 
-    /// What is read at the end of the reverse sweep: values, and containers as late statements read them.
+    /// The reads at the end of the reverse sweep: values, and containers that late statements read.
     pub(super) fn late_needs(&self, program: &Program) -> (HashSet<Id>, Vec<(Id, Site)>) {
         let (mut values, mut containers) = (HashSet::new(), Vec::new());
         if !self.late.is_some() {

@@ -1,8 +1,7 @@
-//! Loops that are undone in the order in which they were done.
+//! Loops that are reversed in forward order.
 //!
-//! Where an iteration adds to what it carries and changes nothing else, its reverse text adds to shadows, and the order of
-//! the iterations does not matter. So what else it carries, and what depends on no variable, is computed again on the way
-//! instead of being kept by each iteration:
+//! If an iteration only accumulates into active variables, its reverse code adds to shadows, and the order of the iterations does
+//! not matter. Inactive loop-carried values are then recomputed instead of saved:
 //!
 //! ```text
 //! // Input:                                         // In reverse, what has arrived at `s` being d:
@@ -18,17 +17,17 @@ use crate::adjoint::ir::*;
 use crate::adjoint::loops;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// What such a loop computes again.
+/// The recomputed parts of such a loop.
 pub(in crate::adjoint) struct Onward {
-    /// What it carries, and the value of that at the beginning.
+    /// The loop-carried scalars, with their initial values.
     pub(in crate::adjoint) carried: BTreeMap<Id, Id>,
-    /// The statements that are done again, by their place in the body.
+    /// The repeated statements, by their index in the body.
     pub(in crate::adjoint) again: HashSet<usize>,
     /// The values that they bind.
     pub(super) bound: HashSet<Id>,
 }
 
-/// All loops of this kind that would otherwise keep something, and would keep nothing then.
+/// All loops that save values only because they run backwards.
 pub(super) fn onward(program: &Program, facts: &Facts) -> HashMap<usize, Onward> {
     let (statements, uses) = (statements(program), uses(program));
     let mut onward = HashMap::new();
@@ -43,7 +42,7 @@ pub(super) fn onward(program: &Program, facts: &Facts) -> HashMap<usize, Onward>
     onward
 }
 
-/// How often each value is an operand, or a part of something.
+/// The number of times that each value is an operand, or a part.
 pub(super) fn uses(program: &Program) -> HashMap<Id, usize> {
     let mut uses = HashMap::new();
     let mut count = |ids: &[Id]| ids.iter().for_each(|id| *uses.entry(*id).or_default() += 1);
@@ -79,7 +78,7 @@ impl Search<'_> {
         if !counted || !facts.matters(&inner.body) || !self.simple(&inner.body) {
             return None;
         }
-        // What it keeps are values of scalars that depend on no variable.
+        // The saved values are versions of inactive scalars.
         let mut versions = Vec::new();
         for id in &facts.saved {
             if self.inside(*id) {
@@ -93,7 +92,7 @@ impl Search<'_> {
         self.slice(versions)
     }
 
-    /// Where a value is bound, if in this loop.
+    /// The place where a value is bound, if it is in this loop.
     fn site(&self, id: Id) -> Option<Site> {
         let site = *self.facts.sites.get(&id)?;
         self.facts.ancestor(site, self.inner.id).map(|_| site)
@@ -103,7 +102,7 @@ impl Search<'_> {
         self.site(id).is_some()
     }
 
-    /// Whether nothing but scalars is changed, and nothing is bound that is kept for itself.
+    /// Whether only scalars change, and no bound value is saved for itself.
     fn simple(&self, body: &[Stmt]) -> bool {
         body.iter().all(|statement| match statement {
             Stmt::Let { rhs, .. } => !matches!(rhs, Rhs::Source(_) | Rhs::Call(_)),
@@ -133,7 +132,7 @@ impl Search<'_> {
         written.into_iter()
     }
 
-    /// The sites in this loop at which a scalar is changed, and what it is then.
+    /// The places in this loop where a scalar changes, with the new values.
     fn writes(&self, memory: Id) -> Vec<(Site, &Source)> {
         let mut writes = Vec::new();
         each(&self.inner.body, self.inner.id, &mut |site, statement| {
@@ -146,7 +145,7 @@ impl Search<'_> {
         writes
     }
 
-    /// The number that depends on no variable, is carried, and of which this is a value.
+    /// The inactive loop-carried scalar with this version, if there is one.
     fn version(&self, id: Id) -> Option<Id> {
         let Some(Stmt::Let { rhs: Rhs::Version(memory), .. }) = self.statements.get(&id) else { return None };
         let carried = self.site(id)?.block == self.inner.id
@@ -156,7 +155,7 @@ impl Search<'_> {
         carried.then_some(*memory)
     }
 
-    /// Whether each change of a scalar adds something to what it was, so that what has arrived at it passes through.
+    /// Whether each change of a scalar adds a term to it, so that its adjoint passes through.
     ///
     /// ```text
     /// let v = s; … let t = v + a; let u = t - b; … s = u;      v, t and u are used nowhere else
@@ -180,7 +179,7 @@ impl Search<'_> {
         chains && begun == versions
     }
 
-    /// The value of `memory` to which terms were added to make `value`, all in front of this site and in its block.
+    /// The value of `memory` from which additions make `value`, all before this place and in its block.
     fn added(&self, value: Id, memory: Id, before: Site) -> Option<Id> {
         let site = self.site(value)?;
         if site.block != before.block || site.index >= before.index || self.uses.get(&value) != Some(&1) {
@@ -197,7 +196,7 @@ impl Search<'_> {
         }
     }
 
-    /// What has to be done again to have the values of these scalars.
+    /// The statements that recompute these scalars.
     fn slice(&self, memories: Vec<Id>) -> Option<Onward> {
         let mut found = Onward { carried: BTreeMap::new(), again: HashSet::new(), bound: HashSet::new() };
         let mut memories = memories;
@@ -229,7 +228,7 @@ impl Search<'_> {
                 }
                 if let Rhs::Version(_) = rhs {
                     let memory = self.version(value)?;
-                    // Else it is the same throughout, and is kept.
+                    // Otherwise it is constant in the loop, and is saved.
                     self.writes(memory).first()?;
                     memories.push(memory);
                 } else {
@@ -243,7 +242,7 @@ impl Search<'_> {
         Some(found)
     }
 
-    /// What a scalar is when the loop begins, if that has a name.
+    /// The value of a scalar at the beginning of the loop, if it has a name.
     fn beginning(&self, memory: Id) -> Option<Id> {
         let parent = self.facts.blocks[self.inner.id].parent?;
         let block = super::sites::block(&self.program.body, parent.block)?;

@@ -1,9 +1,9 @@
-//! Where statements stand: blocks, loops, ways out.
+//! The places of statements: blocks, loops, exits.
 
 use super::Facts;
 use crate::adjoint::ir::*;
 
-/// Where something stands.
+/// The place of a statement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::adjoint) struct Site {
     pub(in crate::adjoint) block: usize,
@@ -23,7 +23,7 @@ pub(in crate::adjoint) struct BlockInfo {
     pub(in crate::adjoint) kind: BlockKind,
 }
 
-/// The blocks of a program and its ways out.
+/// The blocks of a program and its exits.
 pub(in crate::adjoint) struct Numbering {
     pub(super) blocks: Vec<BlockInfo>,
     pub(super) exits: Vec<usize>,
@@ -64,8 +64,8 @@ pub(in crate::adjoint) fn number(program: &mut Program) -> Numbering {
     Numbering { blocks, exits, segments }
 }
 
-/// Numbers the exits of each loop body and of the function in the order of the text, and finds the segments of each
-/// block: from which statement on how many exits of its frame stand before it in the text.
+/// Numbers the exits of each loop body and of the function in program order. Also finds the segments of each block: the
+/// statements from which on a number of exits of its frame come before.
 fn ways_out(
     body: &mut [Stmt],
     block: usize,
@@ -134,7 +134,7 @@ pub(super) fn block(body: &[Stmt], number: usize) -> Option<&[Stmt]> {
 }
 
 impl Facts {
-    /// The statement of `block`, or of one around it, in which something stands.
+    /// The statement of `block` that contains the place, directly or in an inner block.
     pub(in crate::adjoint) fn ancestor(&self, mut site: Site, block: usize) -> Option<usize> {
         loop {
             if site.block == block {
@@ -144,7 +144,7 @@ impl Facts {
         }
     }
 
-    /// The loop body or function that keeps what is saved in a block.
+    /// The loop body or function that saves the values of a block.
     pub(in crate::adjoint) fn frame(&self, mut block: usize) -> usize {
         while self.blocks[block].kind == BlockKind::Branch {
             match self.blocks[block].parent {
@@ -155,7 +155,7 @@ impl Facts {
         block
     }
 
-    /// Whether the pullback of this call, in this block, is made again rather than kept by name.
+    /// Whether the pullback of this call, in this block, is remade rather than saved by name.
     pub(in crate::adjoint) fn again(&self, call: &Call, block: usize) -> bool {
         call.callee == Callee::Function
             && !call.changes()
@@ -163,12 +163,12 @@ impl Facts {
             && !self.is_independent(self.frame(block))
     }
 
-    /// Where the next segment of a block begins.
+    /// The start of the next segment of a block.
     pub(super) fn segment_after(&self, site: Site) -> Option<usize> {
         self.segments[site.block].iter().map(|(start, _)| *start).find(|start| *start > site.index)
     }
 
-    /// The segment in which a statement stands.
+    /// The segment of a statement.
     pub(in crate::adjoint) fn segment(&self, site: Site) -> usize {
         self.segments[site.block].iter().rposition(|(start, _)| *start <= site.index).unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! Lists that a loop overwrites from the first number to the last: they are copied as a whole in front of it.
+//! Lists that a loop overwrites completely: they are copied as a whole before the loop.
 //!
 //! ```text
 //! let mut z = vec![0.0; n];
@@ -8,8 +8,8 @@
 //! }
 //! ```
 //!
-//! Right for every loop in whose reverse text nobody reads the list; that it goes over the whole list says when a copy is
-//! no more than the overwritten numbers.
+//! This is correct for every loop whose reverse code does not read the list. If the loop covers the whole list, the copy is no
+//! larger than the overwritten numbers.
 
 use super::Facts;
 use super::sites::{Site, each};
@@ -50,7 +50,7 @@ pub(super) fn whole(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
     whole
 }
 
-/// Whether nothing else changes the list: in this loop at all, and elsewhere its length.
+/// Whether there is no other change: of the list in this loop, and of its length elsewhere.
 fn only(program: &Program, facts: &Facts, list: Id, write: Id, inner: &Loop) -> bool {
     let mut only = true;
     each(&program.body, 0, &mut |site: Site, statement| {

@@ -1,4 +1,4 @@
-//! The reverse text of a call.
+//! The reverse code of a call.
 
 use super::super::analyse::Site;
 use super::super::ir::*;
@@ -7,14 +7,14 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 impl Text<'_> {
-    /// What was kept of a call.
+    /// The saved form of a call's pullback.
     pub(super) fn again(&self, call: &Call) -> TokenStream {
         let (policy, kept) = (self.policy(call), Self::kept_pullback(call));
         let made = self.call(call, &quote!(false));
         quote!(#policy::again(#kept, || #made))
     }
 
-    /// The pullback of a call is applied, and what it has changed is put back.
+    /// Applies the pullback of a call, and restores its `&mut` arguments.
     pub(super) fn reverse_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let (pullback, shadow) = (&call.pullback, &self.var(var).shadow);

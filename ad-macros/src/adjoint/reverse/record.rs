@@ -1,4 +1,4 @@
-//! A call that is recorded: in the forward sweep the call and what is kept of it, in the reverse sweep the call once more.
+//! A recorded call: the forward sweep makes the call and saves its arguments, the reverse sweep makes it again.
 
 use super::super::ir::*;
 use super::super::text::Text;
@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use syn::Index;
 
 impl Text<'_> {
-    /// The call, and its arguments that are no references, which are kept.
+    /// The call, and its arguments that are not references, which are saved.
     ///
     /// ```text
     /// // m::f(a, &b)
@@ -35,7 +35,7 @@ impl Text<'_> {
         })
     }
 
-    /// The call once more, on a tape, and what arrives at its arguments.
+    /// The call again, on a tape, and the adjoints of its arguments.
     ///
     /// ```text
     /// recording::<N>(|__recording| {

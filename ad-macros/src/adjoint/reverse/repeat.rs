@@ -1,4 +1,4 @@
-//! The reverse text of a loop.
+//! The reverse code of a loop.
 
 use super::super::analyse::{Independent, Site};
 use super::super::ir::*;
@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 impl Text<'_> {
-    /// A loop goes backwards, or onward where that does not matter.
+    /// A loop runs backwards, or in forward order if the order does not matter.
     pub(super) fn reverse_loop(&self, inner: &Loop) -> TokenStream {
         if !self.facts.matters(&inner.body) {
             return TokenStream::new();
@@ -99,7 +99,7 @@ impl Text<'_> {
     }
 }
 
-/// Whether an iterator goes over numbers.
+/// Whether an iterator iterates over numbers.
 fn has_view(iterator: &Iteration) -> bool {
     match iterator {
         Iteration::Plain(_) | Iteration::Range { .. } => false,
