@@ -347,7 +347,7 @@ where
         });
         if let Some(y) = y {
             let mut entries = rows.into_iter();
-            let mut next = || entries.next().expect("there are n² entries");
+            let mut next = || entries.next().unwrap_or_default();
             let hessian = E::In::map(&gradient, &mut |_| E::In::map(&gradient, &mut |_| next()));
             return (y, gradient, hessian);
         }
@@ -404,7 +404,7 @@ where
         if finite {
             let mut entries = row.into_iter();
             E::In::for_each_mut(&mut product, &mut |entry| {
-                *entry = entries.next().expect("there are n entries")
+                *entry = entries.next().expect("there are n entries");
             });
             return (gradient, product);
         }

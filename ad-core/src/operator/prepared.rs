@@ -680,6 +680,6 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
 fn write<S: Shape, V: Copy>(row: &[V], into: &mut crate::Of<S, V>) {
     let mut entries = row.iter();
     S::for_each_mut(into, &mut |entry| {
-        *entry = *entries.next().expect("the row has an entry for each number")
+        *entry = *entries.next().expect("the row has an entry for each number");
     });
 }

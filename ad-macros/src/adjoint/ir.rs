@@ -83,6 +83,7 @@ impl Var {
 
 /// An expression without numbers, or one that only inspects them. It has no effects.
 #[derive(Clone, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "they are independent facts")]
 pub(super) struct Plain {
     pub(super) tokens: TokenStream,
     /// The values in it.

@@ -78,7 +78,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     {
         let x = self.numbers(dict, x);
         let sizes = (0, I::count(&x));
-        let mut sweeps = Rows { dict, seeds, limit, y, rows, sizes, retained: &mut self.retained };
+        let mut sweeps = Rows { dict, seeds, limit, y, entries: rows, sizes, retained: &mut self.retained };
         e.program(Primal(dict), &x, &mut sweeps);
         let within = sweeps.sizes.0 <= limit;
         self.x = Some(x);
@@ -94,7 +94,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     {
         let x = self.numbers(dict, x);
         assert_same_structure::<I, _, _>(("argument", &x), ("gradient", gradient));
-        let mut one = Gradient { dict, gradient, y: dict.zero(), retained: &mut self.retained };
+        let mut one = Gradient { dict, into: gradient, y: dict.zero(), retained: &mut self.retained };
         e.program(Primal(dict), &x, &mut one);
         let y = one.y;
         self.x = Some(x);
@@ -105,7 +105,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
 /// One sweep from one number, for its gradient.
 struct Gradient<'a, I: Shape, D: Dict> {
     dict: D,
-    gradient: &'a mut Of<I, D::V>,
+    into: &'a mut Of<I, D::V>,
     y: D::V,
     retained: &'a mut Retained<I, D>,
 }
@@ -131,7 +131,7 @@ impl<I: Shape, D: Dict> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D> {
     }
     #[inline]
     fn adjoints(&mut self, _: usize, dx: &Slots<I, D>) {
-        self.retained.read(self.dict, dx, self.gradient);
+        self.retained.read(self.dict, dx, self.into);
     }
     #[inline]
     fn retain(&mut self, dx: Slots<I, D>) {
@@ -145,7 +145,7 @@ struct Rows<'a, I: Shape, O: Shape, D: Dict> {
     seeds: Seeds<'a, D::V>,
     limit: usize,
     y: Option<&'a mut Of<O, D::V>>,
-    rows: &'a mut [D::V],
+    entries: &'a mut [D::V],
     /// The numbers of numbers of the result and the argument.
     sizes: (usize, usize),
     retained: &'a mut Retained<I, D>,
@@ -166,7 +166,7 @@ impl<I: Shape, O: Shape, D: Dict> Seeding<I, O, Primal<D>> for Rows<'_, I, O, D>
             O::zip_mut(into, y, &mut |into, y| *into = y.value_under(Primal(*dict)));
         }
         let count = self.seeds.count(*m);
-        assert_length("rows", (count, *n), self.rows);
+        assert_length("rows", (count, *n), self.entries);
         count
     }
     fn slots(&mut self) -> Option<Slots<I, D>> {
@@ -184,7 +184,7 @@ impl<I: Shape, O: Shape, D: Dict> Seeding<I, O, Primal<D>> for Rows<'_, I, O, D>
     }
     fn adjoints(&mut self, i: usize, dx: &Slots<I, D>) {
         let n = self.sizes.1;
-        let mut row = self.rows[i * n..][..n].iter_mut();
+        let mut row = self.entries[i * n..][..n].iter_mut();
         I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| {
             let entry = row.next().expect("it has an entry for each number");
             *entry = slot.take().map_or_else(|| self.dict.zero(), |d| d.value_under(Primal(self.dict)));

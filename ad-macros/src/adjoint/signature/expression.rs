@@ -9,15 +9,24 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, Generics, Type, parse_quote};
 
+/// Facts about the function of an expression.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Kind {
+    /// It is a method or associated function.
+    pub(super) method: bool,
+    /// It has a receiver.
+    pub(super) receiver: bool,
+    /// Its value can come with the reverse sweep.
+    pub(super) late: bool,
+}
+
 /// The `impl` of `Adjoint`.
 pub(super) fn adjoint(
     expression: &Expression,
     bounds: Bounds,
     numbers: &Numbers,
     types: &[Type],
-    method: bool,
-    receiver: bool,
-    late: bool,
+    Kind { method, receiver, late }: Kind,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =

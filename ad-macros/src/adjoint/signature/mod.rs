@@ -15,7 +15,7 @@ use crate::numbers::Numbers;
 use crate::parameter::{self};
 use companion::companion;
 pub(super) use companion::result;
-use expression::adjoint;
+use expression::{Kind, adjoint};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::RefCell;
@@ -112,24 +112,16 @@ pub(crate) fn program(
     let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
     let companion = companion(item, bounds, &text, &ids, &types, output, &items, &imports, owner);
     let adjoint = expression.map(|expression| {
-        let late = facts.late.is_some();
-        adjoint(expression, bounds, numbers, &types, owner.is_some(), receiver, late, None)
+        let kind = Kind { method: owner.is_some(), receiver, late: facts.late.is_some() };
+        adjoint(expression, bounds, numbers, &types, kind, None)
     });
     Ok(quote!(#companion #adjoint))
 }
 
 /// The `impl` of an expression whose program could not be written, so that its uses are not errors as well.
 pub(crate) fn stub(bounds: Bounds, numbers: &Numbers, expression: &Expression) -> TokenStream {
-    adjoint(
-        expression,
-        bounds,
-        numbers,
-        &[],
-        false,
-        false,
-        false,
-        Some(quote!((loop {}, |_: &_, _: &_, _: &_| {}))),
-    )
+    let body = quote!((loop {}, |_: &_, _: &_, _: &_| {}));
+    adjoint(expression, bounds, numbers, &[], Kind::default(), Some(body))
 }
 
 /// The parameters, if the interface supports them.
