@@ -200,13 +200,13 @@ fn structures_are_refilled() {
 fn a_call_keeps_its_tape() {
     let e = Sum::<Vec<f64>>(std::marker::PhantomData);
     let x = vec![0.5; 1000];
-    let mut call = || _ = call::grad(&e, &x);
-    let first = requests(&mut call);
+    let call = || _ = call::grad(&e, &x);
+    let first = requests(call);
     // The variables and the gradient are containers of their own.
-    let next = requests(&mut call);
+    let next = requests(call);
     assert!(next <= 2 && next < first, "{first} requests, then {next}");
     ad::call::keep_idle(0);
-    assert!(requests(&mut call) > next);
+    assert!(requests(call) > next);
 }
 
 #[test]

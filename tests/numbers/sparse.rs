@@ -251,6 +251,7 @@ fn a_pattern_that_outgrows_its_room_is_said_so() {
 }
 
 /// An observation of the numbers, and the results that then depend on another input.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a small natural number")]
 #[exp]
 fn questions(x: &[f64]) -> Vec<f64> {
     let next = |i: usize, yes: bool| if yes { x[i] * x[(i + 1) % x.len()] } else { x[i] };
