@@ -35,7 +35,9 @@ impl Programs {
     /// The error in place of an expansion, if there is one.
     pub(super) fn refusal(&self) -> Option<String> {
         self.written.items.iter().find_map(|item| match item {
-            syn::Item::Macro(error) => Some(error.mac.tokens.to_string()),
+            syn::Item::Macro(error) if error.mac.path.segments.last()?.ident == "compile_error" => {
+                Some(error.mac.tokens.to_string())
+            }
             _ => None,
         })
     }

@@ -49,6 +49,7 @@ use ad::prelude::*;
 FUNCTION
 #[exp(adjoint, class = Ring + PartialOrd)]
 pub fn program(n: usize, x: &[f64]) -> f64 {
+    restart();
 BODY
 }
 

@@ -15,6 +15,7 @@ import re
 from scope import Scope
 
 VALUES = {
+    "guard with an effect": "(match $i { 0 if { $s = $s * $E; $c } => $e, $v if $v > 2 && { $s = $s + $E; $s > $E } => $E, _ => $e })",
     "conversion of an integer": "(($i) as f64 * $e)",
     "conversion of a small integer": "((($i) as u8 % 7 + 1) as f64 * $e)",
     "signed integers": "((3 - ($i) as i64) as f64 * $e)",
@@ -120,6 +121,10 @@ STATEMENTS = {
     "Boolean of a comparison": "let $v = $s > $E; if $v { $s *= $e; }",
     "match as a statement": "match ($i) % 4 { 0 => { $s *= $e; } 1 | 2 => { $s = $s * $E + $e; } _ => {} }",
     "while on numbers": "let mut $v = 0; while $s > $E && $v < 4 { $s = $s * x[$v] - $E; $v += 1; }",
+    "while that changes something": "let mut $v = 0; while { $v += 1; $s = $s * $E; $v < 4 } {\n$B\n}",
+    "while that changes a list": "let mut $v = n; while { $m[$v % $M] *= $E; $v += 1; $v < 5 } { $s = $s * $m[$v % $M] + $E; if $c { continue; } $s += $E; }",
+    "while that calls a closure": "let mut $v1 = 0; let mut $v = || { $v1 += 1; $s = $s * x[$v1 % 5]; $v1 < 4 }; while $v() {}",
+    "moving closure": "let mut $v1 = $e; let mut $v = move |$d: f64| { $v1 = $v1 * $d; $v1 }; let $v2 = $v($e); let $t = $v2 * $v($E) * $v1;",
     "two counters": "let mut $v1 = 0; let mut $v2 = 4; while $v1 < $v2 { $s = $s * x[$v1] + x[$v2] * $E; $v1 += 1; $v2 -= 1; }",
     "nested counters": "for $v1 in 0..n { for $v2 in 0..$v1 { $s = $s * x[($v1 + $v2) % 5] + $E; } }",
     "step_by": "for $k in (0..n + 3).step_by(2) { $s = $s * x[$k % 5] + $f; }",
@@ -222,7 +227,11 @@ class Everyday:
             "i": lambda: self.integer(s),
             "B": body,
         }
-        text = re.sub(r"\$([a-zA-Z]\d?)", lambda gap: names[gap[1]] if gap[1] in names else written[gap[1]](), text)
+        # What a closure or an iterator sees does not change.
+        self.still += "|" in text or "iter" in text or "$a" in text
+        filled = re.sub(r"\$([a-zA-Z]\d?)", lambda gap: names[gap[1]] if gap[1] in names else written[gap[1]](), text)
+        self.still -= "|" in text or "iter" in text or "$a" in text
+        text = filled
         for t in [names[gap] for gap in ("t", "T") if gap in names]:
             s.numbers.append(t)
         s.mutable.extend(names[gap] for gap in ("T",) if gap in names)

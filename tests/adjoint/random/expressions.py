@@ -19,6 +19,7 @@ class Expressions(Everyday):
         self.met = set()  # the constructs of this program
         self.nested = set()  # and which stand directly inside of which
         self.around = ["the function"]
+        self.still = 0  # whether an expression may not change anything here: it is called for many items, or something is borrowed
 
     def name(self, letter):
         # Some names are used again, so that they shadow.
@@ -55,9 +56,40 @@ class Expressions(Everyday):
         self.around.pop()
         return text
 
+    # -------------------------------------------------------------------------------------------- effects
+
+    def quietly(self, write):
+        """Writes an expression that changes nothing."""
+        self.still += 1
+        text = write()
+        self.still -= 1
+        return text
+
+    def effect(self, s, condition=False):
+        """A block that assigns to something, and its value: a number, or a condition."""
+        arrays = [a for a in s.mutable_arrays if "[" not in a]
+        e = lambda: self.quietly(lambda: self.atom(s))
+        if arrays and (not s.mutable or self.random.random() < 0.3):
+            a = self.random.choice(arrays)
+            place = lambda: f"{a}[{self.index(s, s.mutable_arrays[a])}]"
+            change, value = f"{place()} {self.random.choice(['=', '*=', '+='])} {e()} * {e()};", place()
+        else:
+            value = self.random.choice(s.mutable)
+            change = f"{value} {self.random.choice(['=', '*=', '+='])} {e()} * {e()};"
+        return f"{{ {change} {value} {f'> {e()}' if condition else ''} }}"
+
+    def acts(self, s):
+        """Whether an expression may have an effect here."""
+        return not self.still and not s.closed and (s.mutable or any("[" not in a for a in s.mutable_arrays))
+
     # ------------------------------------------------------------------------------------------- integers
 
     def integer(self, s):
+        if not self.still and not s.closed and self.random.random() < 0.06 * self.liking("effect in an integer"):
+            if s.counters and self.random.random() < 0.5:
+                k = self.random.choice(s.counters)
+                return self.noted("effect in an integer", lambda: f"{{ {k} += 1; {k} }}".join("()"))
+            return self.noted("effect in an integer", lambda: "tick()")
         name = self.random.choice(s.integers + s.counters + ["n"])
         form = self.random.random()
         if form < 0.45:
@@ -75,6 +107,10 @@ class Expressions(Everyday):
         return f"{self.integer(s)} % {length}"
 
     def condition(self, s):
+        if self.acts(s) and self.random.random() < 0.1 * self.liking("effect in a condition"):
+            condition = self.quietly(lambda: self.condition(s))
+            operator = self.random.choice(["&&", "||"])
+            return self.noted("effect in a condition", lambda: f"({condition} {operator} {self.effect(s, True)})")
         form = self.random.random()
         if form < 0.6:
             m = self.random.randint(2, 3)
@@ -104,7 +140,7 @@ class Expressions(Everyday):
         e = lambda: self.number(s, depth - 1)
         a, b = lambda: self.random.choice(list(s.arrays)), lambda: self.integer(s)
         templates = [
-            (0.12 if self.possible(text, s) else 0, name, lambda text=text: self.template(text, s, depth - 1))
+            (0.12 if self.possible(text, s) and ("$s" not in text or self.acts(s)) else 0, name, lambda text=text: self.template(text, s, depth - 1))
             for name, text in VALUES.items()
         ]
         return self.choose([
@@ -116,11 +152,13 @@ class Expressions(Everyday):
             (0.7, "if as a value", lambda: f"(if {self.condition(s)} {{ {e()} }} else {{ {e()} }})"),
             (0.5, "block as a value", lambda: self.block(s)),
             (0.5, "match", lambda: self.matched(s)),
+            (1.5 if self.acts(s) else 0, "block that assigns", lambda: self.effect(s)),
+            (0.4 if not self.still and not s.closed else 0, "plain function", lambda: f"({self.atom(s)} * tick() as f64)"),
             (0.8, "call", lambda: f"twice({e()}, {e()})"),
-            (0.6, "call with a list", lambda: f"chosen(&{a()}, {b()}, {e()})"),
+            (0.6, "call with a list", lambda: self.quietly(lambda: f"chosen(&{a()}, {b()}, {e()})")),
             (0.4, "recursive call", lambda: f"powers({b()} % 4, {self.element(s)} * {e()})"),
             (0.8 if s.functions else 0, "call of a closure", lambda: f"{self.random.choice(s.functions)}({e()})"),
-            (0.8, "iterator", lambda: self.reduced(s)),
+            (0.8, "iterator", lambda: self.quietly(lambda: self.reduced(s))),
             (0.5, "option", lambda: self.optional(s, e)),
             (0.4 if s.pairs else 0, "method", lambda: f"{self.random.choice(s.pairs)}.dot({e()})"),
             (0.4 if s.pairs else 0, "field", lambda: self.random.choice(s.pairs) + self.random.choice([".a", ".b"])),

@@ -2,6 +2,20 @@
 #![allow(warnings)]
 use ad::prelude::*;
 
+thread_local! {
+    static CALLS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// A plain function that never gives the same twice.
+pub fn tick() -> usize {
+    CALLS.set(CALLS.get() + 1);
+    CALLS.get()
+}
+
+pub fn restart() {
+    CALLS.set(0);
+}
+
 #[exp]
 #[derive(Clone, Copy)]
 pub struct Pair {

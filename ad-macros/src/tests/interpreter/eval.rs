@@ -270,7 +270,12 @@ impl<'a> Frame<'a, '_> {
             },
             Expr::Closure(closure) => {
                 let mut names = self.names.clone();
-                if closure.capture.is_some() {
+                // A reverse sweep captures what does not change.
+                let sweep = closure
+                    .inputs
+                    .first()
+                    .is_some_and(|input| quote::quote!(#input).to_string().starts_with("__d_"));
+                if closure.capture.is_some() && !sweep {
                     names.iter_mut().for_each(|(_, memory)| {
                         let copy = memory.borrow().clone();
                         *memory = Rc::new(RefCell::new(copy));
