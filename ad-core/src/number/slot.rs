@@ -41,6 +41,12 @@ impl<N: Copy> Slot<N> {
         Slot(Cell::new(d))
     }
 
+    /// The adjoint, if any; it stays.
+    #[inline]
+    pub fn get(&self) -> Option<N> {
+        self.0.get()
+    }
+
     /// Takes the adjoint, if there is one. The slot is empty afterwards.
     #[inline]
     pub fn take(&self) -> Option<N> {

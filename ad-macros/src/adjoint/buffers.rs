@@ -1,6 +1,6 @@
 //! Two rules that save memory: counters, and buffers that are refilled in each iteration.
 
-use super::analyse::{BlockKind, Facts, Needs, Site, each, needs_of};
+use super::analyse::{BlockKind, Facts, Needs, Site, each, needs_of, spelled, statements};
 use super::ir::*;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -67,7 +67,7 @@ fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
 /// any container of constant length. The refilling shows that it is cheaper.
 pub(super) fn sunk(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
     let mut touched: HashMap<Id, Vec<(Site, &Stmt)>> = HashMap::new();
-    let mut declared = Vec::new();
+    let (mut declared, statements) = (Vec::new(), statements(program));
     each(&program.body, 0, &mut |site, statement| {
         let mut needs = Needs::default();
         needs_of(program, statement, &mut needs);
@@ -81,7 +81,7 @@ pub(super) fn sunk(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
         if let Stmt::Declare { var, init: Some(Source::Repeat { vector: true, count, .. }) } = statement
             && program.vars[*var].role == Role::Container
         {
-            declared.push((*var, site, count.tokens.to_string()));
+            declared.push((*var, site, spelled(program, &statements, count)));
         }
     });
     let mut needs = Needs::default();
@@ -133,7 +133,8 @@ fn filled_in(
     let filling = filling?;
     let Head::For { pattern, iterator, .. } = &filling.head else { return None };
     let Iteration::Range { start, end, closed: false } = &**iterator else { return None };
-    if start.tokens.to_string() != "0" || end.tokens.to_string() != count || facts.exits[filling.id] > 0 {
+    let end = spelled(program, &statements(program), end);
+    if start.tokens.to_string() != "0" || end != count || facts.exits[filling.id] > 0 {
         return None;
     }
     let index = pattern.to_token_stream().to_string();

@@ -224,7 +224,13 @@ impl Text<'_> {
         let bare = place.projections.iter().all(|projection| matches!(projection, Projection::Deref));
         let shadow =
             if bare && self.var(place.root).shadow_is_reference() { quote!((*#shadow)) } else { shadow };
-        let pass = self.transfer(&shadow, value, true);
+        let pass = match value {
+            Source::Value(id) if self.facts.increments.contains_key(&old) => {
+                let pass = self.arrive(*id, &quote!(__d));
+                quote!(if let ::core::option::Option::Some(__d) = #shadow.get() { #pass })
+            }
+            value => self.transfer(&shadow, value, true),
+        };
         let again = (undo.is_some() && self.facts.replaces(self.program, place, value)).then(|| {
             let (private, primal) = (self.private(Span::mixed_site()), self.place(place, false));
             quote!(#shadow = #private::adjoint::Form::slots(&#private::adjoint::form(&#primal));)

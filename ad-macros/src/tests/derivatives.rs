@@ -315,3 +315,41 @@ fn iterations_are_reversed_at_once_where_they_are_independent() {
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
+
+/// Increments, whose adjoint stays where it is, and loops over the elements of lists; and such as only seem so.
+#[test]
+fn increments_and_elements_are_told_from_what_only_looks_so() {
+    let programs = [
+        "for i in 0..n { s = s + s * x[i]; } s * s",
+        "for i in 0..n { s = s - x[i] * s; s = x[0] - s; } s * x[1]",
+        "let mut u = x[1]; for i in 0..n { let t = s + x[i]; s = t; u = u * t; } s * u",
+        "for i in 0..n { let v = s; s = x[i]; s = v + s * x[1]; } s * s",
+        "for i in 0..n { let v = s; s = v + x[i] * v; s = v * s; } s",
+        "for i in 0..n { let v = s; if i > 1 { s = s * x[2]; } s = v + x[i]; } s * s",
+        "let mut u = x[2]; for i in 0..n { let v = s; s = u + x[i]; u = v + s; } s * u",
+        "let mut y = [x[0], x[1], x[2]]; for i in 0..n { y[i % 3] = y[i % 3] + y[(i + 1) % 3] * x[i % 5]; } y[0] * y[1] * y[2]",
+        "let mut y = [x[0], x[1], x[2]]; for i in 0..n { y[i % 3] += y[i % 3] * y[0]; y[0] = y[0] - y[i % 3]; } y[0] * y[1] * y[2]",
+        "let mut y = [x[0], x[1], x[2]]; for i in 0..n { let v = y[i % 3]; y[0] = x[3]; y[i % 3] = v + x[4]; } y[0] * y[1] * y[2]",
+        "let mut y = [x[0], x[1]]; let mut k = 0; for i in 0..n { let v = y[k % 2]; k += i; y[k % 2] = v + x[i] * v; } y[0] * y[1]",
+        "let mut y = [x[0], x[1]]; for v in y.iter_mut() { *v += *v * x[2]; *v = *v - x[1] * s; } s * y[0] * y[1]",
+        "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..3 { q[j] = x[j] * s; s += q[j] * q[j]; } } s * q[1]",
+        "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..3 { q[j] = q[j] * x[i % 5]; s = s * q[j]; } } s * q[1]",
+        "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..3 { q[j] = s * x[i % 5]; s = s * q[j]; q[j] = s; } } s * q[1]",
+        "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..2 { q[j] = s * q[j + 1]; s += q[j] * q[j]; } } s * q[2]",
+        "let mut q = vec![x[0]; 3]; let mut w = vec![x[1]; 3]; for i in 0..n { for j in 0..3 { q[j] = x[j] * s; w[j] = q[j] * q[j]; } for j in 0..3 { w[2] += q[j] * w[j]; } s = s + w[2] * w[0]; } s * q[1]",
+        "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..3 { q[j] = x[j] * s; let k = j; q[k] = q[j] * q[j]; s += q[k] * x[1]; } } s * q[1]",
+        "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..3 { if j != i { q[j] = x[j] * s; } s = s + q[j] * q[j]; } } s * q[1]",
+    ];
+    let mut wrong = String::new();
+    for body in programs {
+        let program = Programs::of(&format!(
+            "#[exp(adjoint, class = Field + PartialOrd)]
+             pub fn program(n: usize, x: &[f64]) -> f64 {{ let mut s = x[0]; {body} }}"
+        ));
+        let found = program.compare(&Programs::of(""));
+        if found != Outcome::Equal {
+            wrong += &format!("{body}\n    {found:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}

@@ -1,6 +1,6 @@
 //! The operators, made of `Adjoint::pullback`. They have the names and shapes of those of the other strategies.
 
-use super::program::{Adjoint, Pullback, Sweep, all_arrived, arrived, bound, seed, slots};
+use super::program::{Adjoint, Pullback, Sweep, all_arrived, arrived, bound, seeds, slots};
 use crate::number::slot::Slot;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
@@ -164,12 +164,7 @@ impl<E: Signature> Signature for Vjp<E> {
 impl<D: Dict, E: Adjoint<D>> Exp<D> for Vjp<E> {
     fn apply(&self, dict: D, (x, dy): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let dx = slots::<D, E::In>(x);
-        let seeds = |y: &_| {
-            let seeds = slots::<D, E::Out>(y);
-            seed::<D, E::Out>(&seeds, dy);
-            seeds
-        };
-        let y = self.0.vjp(dict, x, seeds, &dx);
+        let y = self.0.vjp(dict, x, |y| seeds::<D, E::Out>(y, dy), &dx);
         let dict = bound::<D, E::Out>(dict, &y);
         (y, all_arrived::<D, E::In>(dict, dx))
     }

@@ -1,7 +1,5 @@
 //! The trait of expressions with an adjoint program, and the pullback as a value.
 
-use alloc::vec::Vec;
-
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
 use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
@@ -225,24 +223,21 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
     ///
     /// Panics if `dy` and the result differ in [structure](Shape#structure).
     pub fn apply(&self, dy: &Of<E::Out, D::V>) -> Of<E::In, D::V> {
-        let (seeds, dx) = (slots::<D, E::Out>(&self.y), slots::<D, E::In>(&self.x));
-        seed::<D, E::Out>(&seeds, &E::Out::map(dy, &mut |d| Num::new(self.dict, *d)));
-        self.sweep.clone()(&seeds, &self.x, &dx);
+        let dy = E::Out::map(dy, &mut |d| Num::new(self.dict, *d));
+        let dx = slots::<D, E::In>(&self.x);
+        self.sweep.clone()(&seeds::<D, E::Out>(&self.y, &dy), &self.x, &dx);
         E::In::map(&dx, &mut |slot| slot.take().map_or(self.dict.zero(), |d| d.value_under(self.dict)))
     }
 }
 
-/// Adds the adjoints of a result to the slots.
+/// The adjoints `dy` of the result `y` in slots.
 ///
 /// # Panics
 ///
-/// Panics if they differ in [structure](Shape#structure) from the slots.
-pub(super) fn seed<D: Dict, S: Shape>(seeds: &Of<S, Slot<Num<D>>>, dy: &Of<S, Num<D>>) {
-    assert_same_structure::<S, _, _>(("result", seeds), ("adjoint", dy));
-    let mut each = Vec::new();
-    S::for_each(dy, &mut |d| each.push(*d));
-    let mut each = each.into_iter();
-    S::for_each(seeds, &mut |slot| each.next().into_iter().for_each(|d| slot.add(d)));
+/// Panics if they differ in [structure](Shape#structure).
+pub(super) fn seeds<D: Dict, S: Shape>(y: &Of<S, Num<D>>, dy: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
+    assert_same_structure::<S, _, _>(("result", y), ("adjoint", dy));
+    S::map(dy, &mut |d| Slot::of(Some(*d)))
 }
 
 /// The empty slots of a shape.

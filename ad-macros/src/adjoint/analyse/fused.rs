@@ -31,7 +31,7 @@ pub(super) fn fused(program: &Program, useful: &[bool]) -> HashMap<Id, Fused> {
 }
 
 /// How often something arrives at each value: twice if it is not known how often, or if it arrives in a slot.
-fn uses(program: &Program, useful: &[bool]) -> Vec<usize> {
+pub(super) fn uses(program: &Program, useful: &[bool]) -> Vec<usize> {
     let mut uses = vec![0; program.vars.len()];
     each(&program.body, 0, &mut |_: Site, statement| match statement {
         Stmt::Let { var, rhs } if useful[*var] => match rhs {

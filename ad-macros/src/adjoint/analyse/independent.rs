@@ -222,13 +222,14 @@ fn is_repeatable(iterator: &Iteration) -> bool {
 
 /// Whether code contains no calls but those of known functions without effects.
 fn is_pure(tokens: &TokenStream) -> bool {
-    const METHODS: [&str; 42] = [
+    const FUNCTIONS: [&str; 50] = [
         "len",
         "is_empty",
         "first",
         "last",
         "get",
         "iter",
+        "into_iter",
         "copied",
         "cloned",
         "clone",
@@ -265,6 +266,13 @@ fn is_pure(tokens: &TokenStream) -> bool {
         "wrapping_mul",
         "abs_diff",
         "Some",
+        "constant",
+        "integer",
+        "integer_from",
+        "natural",
+        "natural_from",
+        "decimal",
+        "plain",
     ];
     const MACROS: [&str; 9] = [
         "assert",
@@ -278,20 +286,37 @@ fn is_pure(tokens: &TokenStream) -> bool {
         "unreachable",
     ];
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let calls = |index: usize| matches!(tokens.get(index), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
-    tokens.iter().enumerate().all(|(index, token)| match token {
-        TokenTree::Group(group) => is_pure(&group.stream()),
-        TokenTree::Punct(punct) if punct.as_char() == '>' => !calls(index + 1),
-        TokenTree::Ident(name) => {
-            let name = name.to_string();
-            match tokens.get(index + 1) {
-                Some(TokenTree::Punct(punct)) if punct.as_char() == '!' => {
-                    !matches!(tokens.get(index + 2), Some(TokenTree::Group(_))) || MACROS.contains(&&*name)
-                }
-                _ => !calls(index + 1) || METHODS.contains(&&*name) || functions::is_elementary(&name),
+    let is = |index: usize, c: char| matches!(tokens.get(index), Some(TokenTree::Punct(punct)) if punct.as_char() == c);
+    let name = |index: usize| match tokens.get(index) {
+        Some(TokenTree::Ident(name)) => Some(name.to_string()),
+        _ => None,
+    };
+    // The name in front of an argument list, perhaps with generic arguments in between: `f(x)`, `f::<N>(x)`, `f!(x)`.
+    let called = |index: usize| {
+        let mut at = index.checked_sub(1)?;
+        if is(at, '>') {
+            let mut depth = 1;
+            while depth > 0 {
+                at = at.checked_sub(1)?;
+                depth += usize::from(is(at, '>'));
+                depth -= usize::from(is(at, '<'));
             }
+            at = at.checked_sub(3)?;
         }
-        TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+        Some(at)
+    };
+    tokens.iter().enumerate().all(|(index, token)| {
+        let TokenTree::Group(group) = token else { return true };
+        match called(index) {
+            _ if !is_pure(&group.stream()) => false,
+            Some(at) if is(at, '!') && at > 0 && name(at - 1).is_some() => {
+                name(at - 1).is_some_and(|name| MACROS.contains(&&*name))
+            }
+            Some(at) if group.delimiter() == Delimiter::Parenthesis => name(at).is_none_or(|name| {
+                FUNCTIONS.contains(&&*name) || functions::is_elementary(&name) || name == "in" || name == "as"
+            }),
+            _ => true,
+        }
     })
 }
 

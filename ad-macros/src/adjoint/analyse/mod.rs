@@ -19,6 +19,7 @@
 
 mod flow;
 mod fused;
+mod increments;
 mod independent;
 mod needs;
 mod onward;
@@ -30,11 +31,11 @@ use super::ir::*;
 use flow::{active, is_cheap, steady, useful};
 use fused::Fused;
 use independent::Late;
-use needs::{source_places, statements};
+use needs::source_places;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub(super) use independent::Independent;
-pub(super) use needs::{Needs, needs_of, source_needs};
+pub(super) use needs::{Needs, needs_of, source_needs, spelled, statements};
 pub(super) use onward::Onward;
 pub(super) use sites::{BlockInfo, BlockKind, Numbering, Site, each, number};
 
@@ -69,12 +70,16 @@ pub(super) struct Facts {
     pub(super) cheap: bool,
     /// The buffers that live in the body of a loop although they are declared outside.
     pub(super) sunk: HashMap<Id, usize>,
+    /// The bodies of loops each iteration of which touches one element of a list, and the list.
+    elementwise: HashSet<(usize, Id)>,
     /// What is the same in every iteration of the loop around it.
     steady: Vec<bool>,
     /// The loops that are undone in the order in which they were done, by their bodies.
     pub(super) onward: HashMap<usize, Onward>,
     /// The overwritten values, by name, instead of which the list is copied before the loop with this body.
     pub(super) whole: HashMap<Id, usize>,
+    /// The reads whose adjoint stays where it is, by the names of the overwritten values.
+    pub(super) increments: HashMap<Id, Id>,
     /// What the reverse sweep computes of the value.
     pub(super) late: Late,
     /// The containers that the reverse text reads, and where.
@@ -121,9 +126,11 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         cheap,
         sunk: HashMap::new(),
         steady: Vec::new(),
+        elementwise: HashSet::new(),
         onward: HashMap::new(),
         whole: HashMap::new(),
         late: Late::default(),
+        increments: HashMap::new(),
         reads: Vec::new(),
         initialised: HashSet::new(),
         varying,
@@ -139,6 +146,8 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
     });
     facts.sunk = super::buffers::sunk(program, &facts);
     facts.steady = steady(program, &facts);
+    facts.elementwise = order::elementwise(program, &facts);
+    facts.increments = increments::increments(program, &facts);
     let changes = changes(program);
     facts.whole = whole::whole(program, &facts);
     facts.settle(program, &changes);

@@ -225,7 +225,7 @@ pub(in crate::adjoint) fn needs_of(program: &Program, statement: &Stmt, needs: &
 }
 
 /// The statement that binds each value.
-pub(super) fn statements(program: &Program) -> HashMap<Id, &Stmt> {
+pub(in crate::adjoint) fn statements(program: &Program) -> HashMap<Id, &Stmt> {
     let mut statements = HashMap::new();
     each(&program.body, 0, &mut |_, statement| {
         if let Stmt::Let { var, .. } = statement {
@@ -233,6 +233,25 @@ pub(super) fn statements(program: &Program) -> HashMap<Id, &Stmt> {
         }
     });
     statements
+}
+
+/// An integer as text, where a name for an expression that does not change stands for that: `n` and `m`, after `let n = g.k; let m = g.k;`,
+/// are the same.
+pub(in crate::adjoint) fn spelled(
+    program: &Program,
+    statements: &HashMap<Id, &Stmt>,
+    plain: &Plain,
+) -> String {
+    let text = plain.tokens.to_string();
+    if let [value] = plain.values[..]
+        && program.vars[value].ident == text
+        && let Some(Stmt::Let { rhs: Rhs::Plain(meant), .. }) = statements.get(&value)
+        && !meant.dear
+        && meant.reads.is_empty()
+    {
+        return spelled(program, statements, meant);
+    }
+    text
 }
 
 /// What the values of a place's indices are.

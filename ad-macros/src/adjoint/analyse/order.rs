@@ -1,10 +1,58 @@
 //! What comes first: a read or a change, a replay or what asks for it.
 
-use super::sites::{BlockKind, Site};
+use super::needs::{Needs, needs_of, place_values, source_needs};
+use super::sites::{BlockKind, Site, each};
 use super::{Facts, TOP};
 use crate::adjoint::ir::*;
-use crate::adjoint::varies;
-use std::collections::HashMap;
+use crate::adjoint::{loops, varies};
+use std::collections::{HashMap, HashSet};
+
+/// The loops `for i in a..b` that touch of a list only the element `[i]`, by their bodies, with the list: no iteration reads what
+/// another one writes.
+pub(super) fn elementwise(program: &Program, facts: &Facts) -> HashSet<(usize, Id)> {
+    let mut found = HashSet::new();
+    loops(&program.body, &mut |inner| {
+        let Head::For { pattern, iterator, .. } = &inner.head else { return };
+        let Iteration::Range { .. } = &**iterator else { return };
+        let index = pattern.to_string();
+        let (mut own, mut other) = (HashSet::new(), HashSet::new());
+        each(&inner.body, inner.id, &mut |site, statement| {
+            let mut needs = Needs::default();
+            needs_of(program, statement, &mut needs);
+            let mut element = None;
+            if let Stmt::Write { place, value, .. } = statement {
+                // What else is mentioned than the element that is written.
+                needs = Needs::default();
+                place_values(place, &mut needs);
+                source_needs(program, value, &mut needs);
+                element = Some(place);
+            } else if let Stmt::Let { rhs: Rhs::Read(place), .. } = statement {
+                needs = Needs::default();
+                place_values(place, &mut needs);
+                element = Some(place);
+            }
+            if let Some(place) = element {
+                let by_index = matches!(&place.projections[..], [Projection::Index(by)] if by.tokens.to_string() == index);
+                let var = &program.vars[place.root];
+                let list = var.role == Role::Container && var.views == [place.root];
+                if by_index && list && place.ty == Ty::Number && site.block == inner.id {
+                    own.insert(place.root);
+                } else {
+                    other.insert(place.root);
+                    other.extend(&var.views);
+                }
+            }
+            let all = needs.values.iter().chain(&needs.containers).chain(&needs.structures);
+            for id in all {
+                other.insert(*id);
+                other.extend(&program.vars[*id].views);
+            }
+        });
+        own.retain(|list| !other.contains(list) && facts.sites.contains_key(list));
+        found.extend(own.into_iter().map(|list| (inner.id, list)));
+    });
+    found
+}
 
 impl Facts {
     /// Whether a write to this place may change the structure of a container of numbers that has been given a value before, as
@@ -35,7 +83,7 @@ impl Facts {
         }
         // A loop around both, inside of the block where the container lives.
         while block != life {
-            if self.blocks[block].kind == BlockKind::Loop {
+            if self.blocks[block].kind == BlockKind::Loop && !self.elementwise.contains(&(block, container)) {
                 return true;
             }
             match self.blocks[block].parent {

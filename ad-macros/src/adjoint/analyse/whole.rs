@@ -12,6 +12,7 @@
 //! larger than the overwritten numbers.
 
 use super::Facts;
+use super::needs::{spelled, statements};
 use super::sites::{Site, each};
 use crate::adjoint::ir::*;
 use crate::adjoint::loops;
@@ -20,14 +21,14 @@ use std::collections::HashMap;
 
 /// The overwritten values, by name, and the loops that overwrite them.
 pub(super) fn whole(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
-    let mut counts = HashMap::new();
+    let (mut counts, statements) = (HashMap::new(), statements(program));
     each(&program.body, 0, &mut |_, statement| {
         if let Stmt::Declare { var, init: Some(Source::Repeat { vector: true, count, .. }) } = statement
             && program.vars[*var].role == Role::Container
             && program.vars[*var].ty == Ty::List(Box::new(Ty::Number))
             && (count.simple && count.reads.is_empty())
         {
-            counts.insert(*var, count.tokens.to_string());
+            counts.insert(*var, spelled(program, &statements, count));
         }
     });
     let mut whole = HashMap::new();
@@ -37,7 +38,7 @@ pub(super) fn whole(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
         if start.tokens.to_string() != "0" || inner.left || facts.exits[inner.id] > 0 {
             return;
         }
-        let (index, end) = (pattern.to_token_stream().to_string(), end.tokens.to_string());
+        let (index, end) = (pattern.to_token_stream().to_string(), spelled(program, &statements, end));
         for statement in &inner.body {
             let Stmt::Write { place, old, .. } = statement else { continue };
             let [Projection::Index(by)] = place.projections.as_slice() else { continue };

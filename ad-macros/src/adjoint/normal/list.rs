@@ -42,18 +42,22 @@ impl Normal<'_> {
 
     /// `[e; n].map(function)` and similar: an array whose elements are computed from others.
     pub(super) fn array_map(&mut self, place: Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
-        let ty = place.ty.owned().clone();
-        let var = self.var("array", span_of(at), ty.clone(), Role::Container);
-        self.push(Stmt::Declare { var, init: Some(Source::Place(place)) });
-        let array = Place::of(var, ty);
-        let chain = self.view(Value::Place(array.clone()), "iter_mut", None, at)?;
-        self.each(chain, &Assigned::all(), None, |normal, value| {
-            let Value::Place(target) = Self::dereferenced(value) else {
-                return unclear(function);
-            };
-            let before = normal.settle(Value::Place(target.clone()), function)?;
-            let after = normal.apply(function, vec![before])?;
-            normal.write(target, after, function)
+        // Nothing is overwritten that is read again, so nothing is saved.
+        let [given, array] = ["given", "array"].map(|name| {
+            let ty = place.ty.owned().clone();
+            let var = self.var(name, span_of(at), ty.clone(), Role::Container);
+            self.push(Stmt::Declare { var, init: Some(Source::Place(place.clone())) });
+            Place::of(var, ty)
+        });
+        let target = self.view(Value::Place(array.clone()), "iter_mut", None, at)?;
+        let given = self.view(Value::Place(given), "iter", None, at)?;
+        self.each(zip(target, given), &Assigned::all(), None, |normal, value| {
+            let Value::Tuple(parts) = value else { return unclear(function) };
+            let Ok([target, given]) = <[Value; 2]>::try_from(parts) else { return unclear(function) };
+            let Value::Place(target) = Self::dereferenced(target) else { return unclear(function) };
+            let given = normal.settle(Self::dereferenced(given), function)?;
+            let value = normal.apply(function, vec![given])?;
+            normal.write(target, value, function)
         })?;
         Ok(Value::Place(array))
     }

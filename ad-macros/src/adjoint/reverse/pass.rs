@@ -32,7 +32,10 @@ impl Text<'_> {
     }
 
     /// `d` arrives at a number: in its slot, or where it is passed on.
-    fn arrive(&self, id: Id, d: &TokenStream) -> TokenStream {
+    pub(super) fn arrive(&self, id: Id, d: &TokenStream) -> TokenStream {
+        if self.facts.increments.values().any(|read| *read == id) {
+            return TokenStream::new();
+        }
         if self.facts.fused.contains_key(&id) {
             let pass = self.pass_fused(id);
             let quotient = matches!(&self.facts.fused[&id].rhs, Rhs::Binary(Operator::Div, ..));

@@ -122,7 +122,8 @@ pub(super) fn adjoint(
     let (y, dy) = (of(output, &number), of(output, &slot));
     let vjp = late.then(|| {
         quote! {
-            #[inline]
+            // A loop that is inlined into a larger function keeps its sums in memory.
+            #[inline(never)]
             fn vjp(&self, _: #dict, __x: &#x, __seed: impl ::core::ops::FnOnce(&#y) -> #dy, __dx: &#dx) -> #y {
                 #(#clones)*
                 let (__y, __sweep) = #program #turbofish (#(#handed,)* true);

@@ -94,6 +94,9 @@ impl<'a> Frame<'a, '_> {
                 slot.arrive(number(next()));
                 Value::Unit
             }
+            ("get", slot @ Value::Slot(_)) => {
+                Value::Option(slot.arrived().map(|d| Box::new(Value::Number(d))))
+            }
             ("take", slot @ Value::Slot(_)) => {
                 Value::Option(slot.taken().map(|d| Box::new(Value::Number(d))))
             }

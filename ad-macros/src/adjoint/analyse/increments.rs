@@ -1,0 +1,76 @@
+//! Increments: the adjoint of `s` in `s = s + e` stays where it is.
+//!
+//! ```text
+//! // Input:                                        // In reverse, without this analysis and with it:
+//! let v = s; let t = v + a * b; s = t;             if let Some(d) = d_s.take() { d_a.add(d * b); d_b.add(d * a); d_s.add(d); }
+//!                                                  if let Some(d) = d_s.get() { d_a.add(d * b); d_b.add(d * a); }
+//! ```
+//!
+//! Between the read and the write nothing else may take the adjoint: there are only values.
+
+use super::Facts;
+use super::fused::uses;
+use super::needs::statements;
+use super::sites::{Site, block, each};
+use crate::adjoint::ir::*;
+use std::collections::HashMap;
+
+/// The reads whose adjoint stays, by the names of the overwritten values.
+pub(super) fn increments(program: &Program, facts: &Facts) -> HashMap<Id, Id> {
+    let (statements, uses) = (statements(program), uses(program, &facts.useful));
+    let mut increments = HashMap::new();
+    each(&program.body, 0, &mut |site, statement| {
+        let Stmt::Write { place, value: Source::Value(value), old } = statement else { return };
+        let root = &program.vars[place.root];
+        let number = if place.projections.is_empty() { &root.ty } else { &place.ty };
+        if !facts.useful[place.root] || *number != Ty::Number {
+            return;
+        }
+        let search = Search { program, facts, statements: &statements, uses: &uses, place, site };
+        let Some((read, at)) = search.read(*value) else { return };
+        let values = block(&program.body, site.block).into_iter().flatten();
+        let mut between = values.take(site.index).skip(at);
+        let is_value = |statement: &Stmt| matches!(statement, Stmt::Let { rhs, .. } if !matches!(rhs, Rhs::Call(_) | Rhs::Source(_)));
+        if between.all(is_value) {
+            increments.insert(*old, read);
+        }
+    });
+    increments
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    facts: &'a Facts,
+    statements: &'a HashMap<Id, &'a Stmt>,
+    uses: &'a [usize],
+    /// The written place, and where it is written.
+    place: &'a Place,
+    site: Site,
+}
+
+impl Search<'_> {
+    /// The read of the place to which terms are added to make `value`, and where it stands in this block. All values on the way are
+    /// used once.
+    fn read(&self, value: Id) -> Option<(Id, usize)> {
+        let Search { program, facts, place, site, .. } = self;
+        let here = facts.sites.get(&value).filter(|at| at.block == site.block && at.index < site.index)?;
+        let Stmt::Let { rhs, .. } = self.statements.get(&value)? else { return None };
+        if !facts.useful[value] || program.vars[value].ty != Ty::Number || self.uses[value] != 1 {
+            return None;
+        }
+        let found = match rhs {
+            Rhs::Version(memory) => *memory == place.root && place.projections.is_empty(),
+            Rhs::Read(from) => is_same(program, from, place),
+            Rhs::Binary(Operator::Add, a, b) => return self.read(*a).or_else(|| self.read(*b)),
+            Rhs::Binary(Operator::Sub, a, _) => return self.read(*a),
+            _ => false,
+        };
+        found.then_some((value, here.index))
+    }
+}
+
+/// Whether two places are the same text, and so the same place if no container changes in between.
+fn is_same(program: &Program, a: &Place, b: &Place) -> bool {
+    let text = |place: &Place| crate::adjoint::place_tokens(&program.vars, place, false).0.to_string();
+    a.root == b.root && text(a) == text(b)
+}
