@@ -332,13 +332,7 @@ impl Normal<'_> {
             Stage::Flatten(None) | Stage::Counted(..) => false,
         };
         if chain.stages.iter().any(stage_acts) {
-            return refuse(
-                &at.method,
-                format!(
-                    "a closure before `{}` has effects, or calls a function without numbers; write a `for` loop",
-                    at.method
-                ),
-            );
+            return unclear(&at.method);
         }
         Ok(())
     }
