@@ -41,7 +41,7 @@ impl Normal<'_> {
     }
 
     /// `[e; n].map(function)` and similar: an array whose elements are computed from others.
-    pub(super) fn array_map(&mut self, place: Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
+    pub(super) fn array_map(&mut self, place: &Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
         // Nothing is overwritten that is read again, so nothing is saved.
         let [given, array] = ["given", "array"].map(|name| {
             let ty = place.ty.owned().clone();

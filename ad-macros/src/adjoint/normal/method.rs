@@ -204,13 +204,13 @@ impl Normal<'_> {
             ("map", Value::Place(place))
                 if call.args.len() == 1 && matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
             {
-                self.array_map(place, &call.args[0], &call.method)
+                self.array_map(&place, &call.args[0], &call.method)
             }
             ("map", value @ Value::Source(_))
                 if call.args.len() == 1 && matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
             {
                 let place = self.stored(&value, "a", &call.receiver)?;
-                self.array_map(place, &call.args[0], &call.method)
+                self.array_map(&place, &call.args[0], &call.method)
             }
             ("extend" | "extend_from_slice", Value::Place(place))
                 if call.args.len() == 1 && self.vars[place.root].role == Role::Container =>
