@@ -348,7 +348,7 @@ fn increments_and_elements_are_told_from_what_only_looks_so() {
         ));
         let found = program.compare(&Programs::of(""));
         if found != Outcome::Equal {
-            wrong += &format!("{body}\n    {found:?}\n");
+            wrong.extend([body, &format!("\n    {found:?}\n")]);
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
