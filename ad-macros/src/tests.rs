@@ -7,6 +7,7 @@ mod fuzz;
 mod hygiene;
 mod interpreter;
 mod kernels;
+mod natural;
 mod random_programs;
 mod small_scope;
 mod snapshots;

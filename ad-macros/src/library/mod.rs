@@ -1,10 +1,11 @@
-//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in five files, which the
+//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in six files, which the
 //! walk interprets.
 //!
 //! | file | one row for each |
 //! |---|---|
 //! | [`methods`] | method of a container, an option, a result, an iterator |
 //! | [`numbers`] | method of `f64` |
+//! | [`rewrites`] | method in terms of others, for adjoint programs |
 //! | [`functions`] | function: `mem::swap`, `iter::once` |
 //! | [`types`] | type: `Vec`, `u32` |
 //!
@@ -24,6 +25,7 @@
 pub(crate) mod functions;
 pub(crate) mod methods;
 pub(crate) mod numbers;
+pub(crate) mod rewrites;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;

@@ -42,6 +42,12 @@ impl Normal<'_> {
 
     /// What an assignment changes: the memory of a scalar, or a place.
     fn assigned_to(&mut self, place: &Expr) -> Result<std::result::Result<Id, Place>> {
+        // `*r` is `s` after `let r = &mut s`.
+        if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = super::expr::strip(place)
+            && let Some(memory) = self.scalar_behind(expr)
+        {
+            return Ok(Ok(memory));
+        }
         if let Expr::Path(path) = super::expr::strip(place)
             && let Some(name) = path.path.get_ident()
         {
@@ -195,6 +201,13 @@ impl Normal<'_> {
 
     /// A scalar gets a value.
     pub(super) fn set(&mut self, memory: Id, value: Value, at: &impl ToTokens) -> Result<()> {
+        if self.vars[memory].ty == Ty::Unknown {
+            self.declared(memory, &value);
+        }
+        if self.vars[memory].role == Role::Container {
+            let place = Place::of(memory, self.vars[memory].ty.clone());
+            return self.write(place, value, at);
+        }
         let ty = self.vars[memory].ty.clone();
         if ty.is_plain() && self.is_maybe(&value) {
             let name = self.name_of(memory);
@@ -214,6 +227,25 @@ impl Normal<'_> {
         self.push(Stmt::Write { place: Place::of(memory, ty), value, old });
         self.versions.insert(memory, version);
         Ok(())
+    }
+
+    /// The first value of a variable that was declared without a type.
+    fn declared(&mut self, memory: Id, value: &Value) {
+        let ty = self.type_of(value).owned().clone();
+        let var = &mut self.vars[memory];
+        match ty {
+            ty if ty.is_plain() => var.ty = Ty::Plain,
+            Ty::Number | Ty::Unknown => var.ty = Ty::Number,
+            ty => {
+                (var.ty, var.role, var.views) = (ty, Role::Container, vec![memory]);
+                let container = Value::Place(Place::of(memory, var.ty.clone()));
+                for (_, binding) in &mut self.scope {
+                    if matches!(binding, Binding::Scalar(id) if *id == memory) {
+                        *binding = Binding::Value(container.clone());
+                    }
+                }
+            }
+        }
     }
 
     /// `place += value`: of numbers, the right side is evaluated first.

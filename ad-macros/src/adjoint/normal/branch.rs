@@ -51,6 +51,10 @@ impl Normal<'_> {
         let scrutinee = match self.expr(&inner.expr)? {
             Value::Plain(plain) => plain,
             value if self.type_of(&value).is_plain() => self.as_plain(value, &inner.expr)?,
+            value if inner.arms.iter().any(|arm| matches!(arm.pat, Pat::Slice(_))) => {
+                let arms: Vec<&syn::Arm> = inner.arms.iter().collect();
+                return self.match_slices(&arms, &value);
+            }
             value
                 if self.is_maybe(&value)
                     || matches!(&value, Value::Place(place) if place.ty == Ty::Unknown) =>

@@ -63,13 +63,7 @@ impl Normal<'_> {
             (Some("mem") | None, "replace") if call.args.len() == 2 => {
                 return self.replace(&call.args[0], &call.args[1], call);
             }
-            (Some("mem") | None, "take") => {
-                return refuse(
-                    call,
-                    "`take` of numbers is not supported; write the new value, as in `std::mem::replace(&mut v, \
-                    Vec::new())`",
-                );
-            }
+            (Some("mem"), "take") if call.args.len() == 1 => return self.take(&call.args[0], call),
             (Some("mem"), _) | (None, "swap" | "replace") => {
                 return refuse(
                     call,
@@ -154,8 +148,27 @@ impl Normal<'_> {
         Ok(old)
     }
 
+    /// `std::mem::take(&mut v)`
+    fn take(&mut self, place: &Expr, at: &ExprCall) -> Result<Value> {
+        let private = self.numbers.private_at(span_of(at));
+        let ty = match self.scalar_behind(place) {
+            Some(memory) => self.vars[memory].ty.clone(),
+            None => self.target(behind(place))?.ty.owned().clone(),
+        };
+        match ty {
+            Ty::List(_) => self.replace(place, &syn::parse_quote!(#private::Vec::new()), at),
+            ty if ty.is_plain() => {
+                self.replace(place, &syn::parse_quote!(::core::default::Default::default()), at)
+            }
+            _ => refuse(
+                at,
+                "`take` of this is not understood: say what stays there, as in `std::mem::replace(&mut v, …)`",
+            ),
+        }
+    }
+
     /// The variable, of a number or an integer, to which this is a reference.
-    fn scalar_behind(&self, reference: &Expr) -> Option<Id> {
+    pub(super) fn scalar_behind(&self, reference: &Expr) -> Option<Id> {
         let Expr::Path(path) = behind(reference) else { return None };
         match self.lookup(&path.path.get_ident()?.to_string()) {
             Some(Binding::Scalar(memory)) => Some(*memory),

@@ -44,6 +44,18 @@ impl Normal<'_> {
         if let Value::Plain(scrutinee) = value {
             return self.if_let_plain(scrutinee, condition, branch);
         }
+        if let Pat::Slice(slice) = &*condition.pat {
+            let (flag, list) = self.fits(slice, value)?;
+            return self.choose(
+                flag,
+                &branch.if_token,
+                |normal| {
+                    normal.bind(&condition.pat, list, None)?;
+                    normal.block_value(&branch.then_branch)
+                },
+                otherwise,
+            );
+        }
         match case(&condition.pat) {
             Some(Case::There(pattern)) => {
                 let (flag, inside) = self.maybe(value, &condition.expr)?;
@@ -114,6 +126,31 @@ impl Normal<'_> {
         )
     }
 
+    /// A `match` on a list, with patterns of slices.
+    pub(super) fn match_slices(&mut self, arms: &[&syn::Arm], value: &Value) -> Result<Value> {
+        let Some((arm, rest)) = arms.split_first() else { return Ok(Value::Never) };
+        if let Some((_, guard)) = &arm.guard {
+            return refuse(guard, "a guard beside a pattern of a slice: use `if` inside of the arm");
+        }
+        let Pat::Slice(slice) = &arm.pat else {
+            let names = self.scope.len();
+            self.bind(&arm.pat, value.clone(), None)?;
+            let given = self.expr(&arm.body);
+            self.scope.truncate(names);
+            return given;
+        };
+        let (flag, list) = self.fits(slice, value.clone())?;
+        self.choose(
+            flag,
+            &arm.fat_arrow_token,
+            |normal| {
+                normal.bind(&arm.pat, list, None)?;
+                normal.expr(&arm.body)
+            },
+            |normal| normal.match_slices(rest, value),
+        )
+    }
+
     /// The first of these arms that fits what is there, or nothing.
     ///
     /// ```text
@@ -143,6 +180,11 @@ impl Normal<'_> {
                 diverge,
                 "`let … else` of a value without numbers is not supported; write a `match`",
             );
+        }
+        if let Pat::Slice(slice) = pattern {
+            let (flag, list) = self.fits(slice, value)?;
+            self.choose(flag, diverge, |_| Ok(Value::Unit), |normal| normal.expr(diverge))?;
+            return self.bind(pattern, list, None);
         }
         let Some(Case::There(pattern)) = case(pattern) else {
             return refuse(

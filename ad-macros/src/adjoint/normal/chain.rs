@@ -32,6 +32,10 @@ pub(super) enum Stage {
     Filter(Expr, Scope),
     FilterMap(Expr, Scope),
     TakeWhile(Expr, Scope),
+    /// And whether an item was kept.
+    SkipWhile(Expr, Scope, Id),
+    /// And the state.
+    Scan(Expr, Scope, Id),
     /// `.flatten()`, or `.flat_map(…)`
     Flatten(Option<(Expr, Scope)>),
     /// `.enumerate()`, `.skip(n)`, `.step_by(n)`, with the variable that counts the items.
@@ -118,8 +122,8 @@ pub(super) fn is_iterator(expr: &Expr) -> bool {
         Expr::Range(_) => true,
         Expr::MethodCall(call) => match call.method.to_string().as_str() {
             "iter" | "iter_mut" | "into_iter" | "windows" | "chunks" | "chunks_exact" | "chunks_mut"
-            | "chunks_exact_mut" | "enumerate" | "rev" | "step_by" | "skip" | "take_while" | "chain"
-            | "flat_map" | "flatten" => true,
+            | "chunks_exact_mut" | "enumerate" | "rev" | "step_by" | "skip" | "take_while" | "skip_while"
+            | "scan" | "chain" | "flat_map" | "flatten" => true,
             "zip" | "map" | "filter" | "copied" | "cloned" | "take" => is_iterator(&call.receiver),
             _ => false,
         },

@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Binding, Normal, Result, Scope, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprClosure};
 
 impl Normal<'_> {
@@ -87,9 +88,19 @@ impl Normal<'_> {
         scope: &Scope,
         arguments: Vec<Value>,
     ) -> Result<Value> {
+        let body = &*closure.body;
         self.inlined(closure, scope, arguments, |normal| {
-            let value = normal.expr(&closure.body)?;
-            normal.settle(value, &closure.body)
+            let value = if super::exits::returns(&syn::parse_quote!({ #body })) {
+                let label = syn::Lifetime::new("'__returned", span_of(closure));
+                let mut body = body.clone();
+                super::helper::Returns(&label).visit_expr_mut(&mut body);
+                crate::walk::flow::behind_a_label(&mut body);
+                let looped = syn::parse_quote!(#label: loop { break #label #body });
+                normal.loop_(&looped, None, super::Form::Block)?
+            } else {
+                normal.expr(body)?
+            };
+            normal.settle(value, body)
         })
     }
 

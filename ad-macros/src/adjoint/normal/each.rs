@@ -144,6 +144,57 @@ impl Normal<'_> {
                 )?;
                 Ok(())
             }
+            Some((Stage::Scan(closure, scope, state), rest)) => {
+                let Expr::Closure(function) = strip(closure) else {
+                    return refuse(closure, "`scan` takes a closure here");
+                };
+                let mut function = function.clone();
+                let (Some(syn::Pat::Ident(name)), 2) =
+                    (function.inputs.first().cloned(), function.inputs.len())
+                else {
+                    return refuse(closure, "the state of `scan` is bound to a name here");
+                };
+                function.inputs = function.inputs.into_iter().skip(1).collect();
+                let mut names = scope.to_vec();
+                names.push((name.ident.to_string(), super::Binding::Scalar(*state)));
+                let value = self.inline(&function, &names.into(), vec![value])?;
+                let (flag, inside) = self.maybe(value, closure)?;
+                self.choose(
+                    flag,
+                    closure,
+                    |normal| normal.staged(rest, inside, written, depth, body).map(|()| Value::Unit),
+                    |normal| {
+                        normal.leave_loops(normal.loops.len() - depth);
+                        Ok(Value::Never)
+                    },
+                )?;
+                Ok(())
+            }
+            Some((Stage::SkipWhile(closure, scope, kept), rest)) => {
+                let borrowed = Self::borrowed(value.clone());
+                let version = self.version(*kept);
+                let Value::Plain(before) = self.of_var(version) else { return Ok(()) };
+                let keeps = self.choose(
+                    before,
+                    closure,
+                    |_| Ok(Value::Plain(Plain { tokens: quote!(true), simple: true, ..Plain::default() })),
+                    |normal| {
+                        let skips = normal.apply_in(closure, scope, vec![borrowed])?;
+                        let skips = normal.as_plain(skips, closure)?;
+                        let tokens = Self::operand(&skips);
+                        Ok(Value::Plain(Self::compose(&[&skips], quote!(!#tokens), false)))
+                    },
+                )?;
+                self.set(*kept, keeps.clone(), closure)?;
+                let keeps = self.as_plain(keeps, closure)?;
+                self.choose(
+                    keeps,
+                    closure,
+                    |normal| normal.staged(rest, value, written, depth, body).map(|()| Value::Unit),
+                    |_| Ok(Value::Unit),
+                )?;
+                Ok(())
+            }
             Some((Stage::TakeWhile(closure, scope), rest)) => {
                 let borrowed = Self::borrowed(value.clone());
                 let condition = self.apply_in(closure, scope, vec![borrowed])?;

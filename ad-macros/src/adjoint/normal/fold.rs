@@ -93,6 +93,46 @@ impl Normal<'_> {
         Ok(self.recall(&memory))
     }
 
+    /// `iterator.reduce(f)`, `iterator.max_by(compare)`: a number, if there is an item.
+    pub(super) fn reduce(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
+        let (span, function) = (span_of(&call.method), &call.args[0]);
+        let chain = self.iterate(&call.receiver)?;
+        let written = Assigned::of_expr(&Expr::MethodCall(call.clone()));
+        let filler = self.number(&Value::Never, &call.method)?;
+        let number = self.var(name, span, Ty::Number, Role::Scalar);
+        self.push(Stmt::Declare { var: number, init: Some(Source::Value(filler)) });
+        let flag = self.var("there", span, Ty::Plain, Role::Scalar);
+        let literal = |flag: bool| Plain { tokens: quote!(#flag), simple: true, ..Plain::default() };
+        self.push(Stmt::Declare { var: flag, init: Some(Source::Plain(literal(false))) });
+        let closure: Expr = match name {
+            "reduce" => function.clone(),
+            "max_by" => syn::parse_quote!(|__a, __b| match (#function)(&__a, &__b) {
+                ::core::cmp::Ordering::Greater => __a,
+                _ => __b,
+            }),
+            _ => syn::parse_quote!(|__a, __b| match (#function)(&__a, &__b) {
+                ::core::cmp::Ordering::Greater => __b,
+                _ => __a,
+            }),
+        };
+        self.each(chain, &written, None, |normal, value| {
+            let value = Self::by_value(value);
+            let value = Value::Number(normal.number(&value, function)?);
+            let (there, before) = (normal.version(flag), normal.version(number));
+            let (there, before) = (normal.of_var(there), normal.of_var(before));
+            let there = normal.as_plain(there, function)?;
+            let both = vec![before, value.clone()];
+            let after =
+                normal.choose(there, function, |normal| normal.apply(&closure, both), |_| Ok(value))?;
+            normal.set(number, after, function)?;
+            normal.set(flag, Value::Plain(literal(true)), function)
+        })?;
+        let (there, number) = (self.version(flag), self.version(number));
+        let (there, number) = (self.of_var(there), self.of_var(number));
+        let there = self.as_plain(there, function)?;
+        Ok(Value::Maybe(there, Box::new(number)))
+    }
+
     /// The end of an iterator.
     pub(super) fn terminal(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
         let span = span_of(&call.method);

@@ -92,7 +92,7 @@ fn arity(ty: &Type, item: &ItemFn) -> Option<usize> {
 }
 
 /// `return e` becomes `break 'label e`.
-struct Returns<'a>(&'a syn::Lifetime);
+pub(super) struct Returns<'a>(pub(super) &'a syn::Lifetime);
 
 impl VisitMut for Returns<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {

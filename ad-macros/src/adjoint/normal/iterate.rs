@@ -144,7 +144,7 @@ impl Normal<'_> {
                 }
                 Ok(Chain { iterator: adapt(inner.iterator, call, argument), ..inner })
             }
-            ("map" | "filter" | "filter_map" | "take_while" | "flat_map", Some(closure))
+            ("map" | "filter" | "filter_map" | "take_while" | "skip_while" | "flat_map", Some(closure))
                 if !self.is_plain(&Expr::MethodCall(call.clone())) =>
             {
                 let mut inner = self.iterate(&call.receiver)?;
@@ -158,8 +158,31 @@ impl Normal<'_> {
                     "filter" => Stage::Filter(closure, scope),
                     "filter_map" => Stage::FilterMap(closure, scope),
                     "take_while" => Stage::TakeWhile(closure, scope),
+                    "skip_while" => {
+                        let kept = self.var("kept", span_of(call), Ty::Plain, Role::Scalar);
+                        let no = Plain { tokens: quote!(false), simple: true, ..Plain::default() };
+                        self.push(Stmt::Declare { var: kept, init: Some(Source::Plain(no)) });
+                        Stage::SkipWhile(closure, scope, kept)
+                    }
                     _ => Stage::Flatten(Some((closure, scope))),
                 });
+                Ok(inner)
+            }
+            ("scan", Some(start)) if call.args.len() == 2 => {
+                let mut inner = self.iterate(&call.receiver)?;
+                let start_value = self.expr(start)?;
+                let start_value = self.settle(start_value, start)?;
+                let (ty, init) = match start_value {
+                    Value::Plain(plain) => (Ty::Plain, Source::Plain(plain)),
+                    value => (Ty::Number, Source::Value(self.number(&value, start)?)),
+                };
+                let state = self.var("state", span_of(call), ty, Role::Scalar);
+                self.push(Stmt::Declare { var: state, init: Some(init) });
+                let scope = match strip(&call.args[1]) {
+                    Expr::Closure(closure) => self.captured(closure),
+                    _ => self.names(),
+                };
+                inner.stages.push(Stage::Scan(call.args[1].clone(), scope, state));
                 Ok(inner)
             }
             ("flatten", None) if !self.is_plain(&Expr::MethodCall(call.clone())) => {
@@ -184,13 +207,14 @@ impl Normal<'_> {
                 let chain = self.view(Value::Place(list), "iter", None, call)?;
                 Ok(if by_value { copied(chain) } else { chain })
             }
-            (
-                "skip_while" | "map_while" | "scan" | "cycle" | "peekable" | "inspect" | "rchunks" | "split",
-                _,
-            ) if !self.is_plain(&Expr::MethodCall(call.clone())) => refuse(
-                &call.method,
-                format!("the iterator `{name}` is not supported; write a `for` loop over a range"),
-            ),
+            ("map_while" | "cycle" | "peekable" | "inspect" | "rchunks" | "split", _)
+                if !self.is_plain(&Expr::MethodCall(call.clone())) =>
+            {
+                refuse(
+                    &call.method,
+                    format!("the iterator `{name}` is not supported; write a `for` loop over a range"),
+                )
+            }
             _ => {
                 let expr = Expr::MethodCall(call.clone());
                 if self.is_plain(&expr) {
@@ -328,8 +352,11 @@ impl Normal<'_> {
             | Stage::Filter(closure, scope)
             | Stage::FilterMap(closure, scope)
             | Stage::TakeWhile(closure, scope)
+            | Stage::SkipWhile(closure, scope, _)
             | Stage::Flatten(Some((closure, scope))) => acts(closure, scope),
             Stage::Flatten(None) | Stage::Counted(..) => false,
+            // Its state is its own.
+            Stage::Scan(..) => false,
         };
         if chain.stages.iter().any(stage_acts) {
             return unclear(&at.method);

@@ -8,6 +8,7 @@ use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::numbers;
+use crate::library::rewrites::{self, Of};
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
@@ -31,6 +32,14 @@ impl Normal<'_> {
         match name.as_str() {
             "sum" | "product" | "fold" | "for_each" | "collect" => {
                 return self.terminal(call, &name);
+            }
+            "reduce" | "min_by" | "max_by" if self.is_chain(&call.receiver) && call.args.len() == 1 => {
+                return self.reduce(call, &name);
+            }
+            _ if rewrites::has(Of::Iterator, &name) && self.is_chain(&call.receiver) => {
+                if let Some(rewritten) = rewrites::rewrite(Of::Iterator, call) {
+                    return self.expr(&rewritten);
+                }
             }
             "iter" | "iter_mut" | "windows" | "chunks" | "zip" | "map" | "enumerate" | "rev" | "copied"
                 if super::chain::is_iterator(&Expr::MethodCall(call.clone())) =>
@@ -192,14 +201,21 @@ impl Normal<'_> {
                 self.exchange(a, b, call)?;
                 Ok(Value::Unit)
             }
-            ("reverse", Value::Place(_) | Value::Borrow(_)) if call.args.is_empty() => {
-                let list = &call.receiver;
-                self.expr(&syn::parse_quote!({
-                    let __count = #list.len();
-                    for __low in 0..__count / 2 {
-                        #list.swap(__low, __count - 1 - __low);
-                    }
-                }))
+            (_, Value::Place(_) | Value::Borrow(_))
+                if matches!(ty, Ty::List(_)) && rewrites::has(Of::List, &name) =>
+            {
+                if !is_repeatable(&call.receiver) {
+                    return refuse(
+                        &call.receiver,
+                        format!(
+                            "the list that `{name}` changes is computed: bind its index with `let` first"
+                        ),
+                    );
+                }
+                match rewrites::rewrite(Of::List, call) {
+                    Some(rewritten) => self.expr(&rewritten),
+                    None => refuse(&call.method, format!("`{name}` has another number of arguments here")),
+                }
             }
             ("map", Value::Place(place))
                 if call.args.len() == 1 && matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
@@ -230,22 +246,6 @@ impl Normal<'_> {
                 let value = Source::Empty(quote!(#private::Vec::new()));
                 self.push(Stmt::Write { place, value, old });
                 Ok(Value::Unit)
-            }
-            ("pop", Value::Place(place))
-                if place.projections.is_empty() && self.vars[place.root].role == Role::Container =>
-            {
-                // The list is restored as a whole.
-                let list = &call.receiver;
-                self.expr(&syn::parse_quote!({
-                    if #list.is_empty() {
-                        None
-                    } else {
-                        let __last = #list.len() - 1;
-                        let __value = #list[__last];
-                        #list = #list[..__last].to_vec();
-                        Some(__value)
-                    }
-                }))
             }
             ("push", Value::Place(place)) if call.args.len() == 1 => {
                 if matches!(self.vars[place.root].role, Role::Again | Role::Header) {
@@ -282,6 +282,13 @@ impl Normal<'_> {
         }
     }
 
+    /// Whether an expression is an iterator, or the name of one.
+    fn is_chain(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return super::chain::is_iterator(expr) };
+        let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
+        matches!(name, Some(Binding::Chain(_)))
+    }
+
     /// The list without numbers that a method changes.
     fn changing(&mut self, call: &ExprMethodCall) -> Option<Place> {
         let Expr::Path(path) = strip(&call.receiver) else { return None };
@@ -290,5 +297,24 @@ impl Normal<'_> {
         let container = self.vars[place.root].role == Role::Container && place.ty.is_plain();
         let place = (container && place.projections.is_empty()).then(|| place.clone())?;
         assigned::changes(&call.method).then_some(place)
+    }
+}
+
+/// Whether a place is the same each time that it is written.
+fn is_repeatable(place: &Expr) -> bool {
+    match place {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Paren(inner) => is_repeatable(&inner.expr),
+        Expr::Group(inner) => is_repeatable(&inner.expr),
+        Expr::Field(inner) => is_repeatable(&inner.base),
+        Expr::Unary(inner) => is_repeatable(&inner.expr),
+        Expr::Cast(inner) => is_repeatable(&inner.expr),
+        Expr::Reference(inner) => is_repeatable(&inner.expr),
+        Expr::Index(inner) => is_repeatable(&inner.expr) && is_repeatable(&inner.index),
+        Expr::Range(inner) => inner.start.iter().chain(&inner.end).all(|end| is_repeatable(end)),
+        Expr::Binary(inner) => {
+            !assigned::is_assigning(&inner.op) && is_repeatable(&inner.left) && is_repeatable(&inner.right)
+        }
+        _ => false,
     }
 }

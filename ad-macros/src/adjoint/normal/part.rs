@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Normal, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
@@ -53,6 +54,7 @@ impl Normal<'_> {
             ("first", None) => {
                 (quote!(#of > 0), Plain { tokens: quote!(0), simple: true, ..Plain::default() })
             }
+            ("split_first" | "split_last", None) => (TokenStream::new(), Plain::default()),
             ("last", None) => (quote!(#of > 0), Self::compose(&[&length], quote!(#of - 1), false)),
             ("get", Some(index)) if !matches!(strip(index), Expr::Range(_)) => {
                 let index = self.integer(index)?;
@@ -62,6 +64,20 @@ impl Normal<'_> {
             }
             _ => return Ok(None),
         };
+        if let ("split_first" | "split_last", None) = (name, call.args.first()) {
+            let flag = self.now(Self::compose(&[&length], quote!(#of > 0), false), "there", span, None);
+            let (one, rest) = match name {
+                "split_first" => (quote!(0), quote!(1..)),
+                _ => (quote!(#of - 1), quote!(..#of - 1)),
+            };
+            let part = |index, ty| {
+                let mut part = Place { exclusive: false, ..place.clone() };
+                part.projections.push(Projection::Index(Self::compose(&[&length], index, false)));
+                Value::Borrow(Place { ty, ..part })
+            };
+            let parts = vec![part(one, (*element).clone()), part(rest, Ty::List(element))];
+            return Ok(Some(Value::Maybe(flag, Box::new(Value::Tuple(parts)))));
+        }
         let flag = Self::compose(&[&length, &index], flag, false);
         let flag = self.now(flag, "there", span, None);
         let mut part = Place { exclusive: false, ..place.clone() };

@@ -11,7 +11,9 @@ impl Normal<'_> {
     /// `let pattern: annotation = value;`
     pub(super) fn bind(&mut self, pattern: &Pat, value: Value, annotation: Option<&syn::Type>) -> Result<()> {
         match pattern {
-            Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none() => {
+            Pat::Ident(name)
+                if name.by_ref.is_none() && (name.subpat.is_none() || rest_of(pattern).is_some()) =>
+            {
                 self.bind_name(&name.ident, name.mutability.is_some(), value, annotation)
             }
             Pat::Type(typed) => self.bind(&typed.pat, value, Some(&typed.ty)),
@@ -37,21 +39,39 @@ impl Normal<'_> {
                 self.bind_parts(fields, value, pattern)
             }
             Pat::Slice(slice) => {
-                if slice.elems.iter().any(|element| matches!(element, Pat::Rest(_))) {
-                    return refuse(slice, "`..` in this pattern is not supported; index the slice");
-                }
+                let borrowed =
+                    matches!(&value, Value::Borrow(_)) || matches!(self.type_of(&value), Ty::Reference(_));
                 let place = self.stored(&value, "a", pattern)?;
+                let rest = slice.elems.iter().position(|element| rest_of(element).is_some());
+                let count = slice.elems.len();
                 for (i, element) in slice.elems.iter().enumerate() {
-                    let mut place = place.clone();
-                    place.ty = match place.ty.owned() {
-                        Ty::List(element) => (**element).clone(),
-                        _ => Ty::Unknown,
+                    let (index, ty) = match (rest, place.ty.owned()) {
+                        (Some(rest), ty) if i == rest => {
+                            let end = self.from_end(&place, count - 1 - i);
+                            let start = Index::from(i);
+                            let tokens = &end.tokens;
+                            (Self::compose(&[&end], quote!(#start..#tokens), false), ty.clone())
+                        }
+                        (rest, ty) => {
+                            let index = match rest {
+                                Some(rest) if i > rest => self.from_end(&place, count - i),
+                                _ => Plain { tokens: Index::from(i).to_token_stream(), ..Plain::default() },
+                            };
+                            let ty = match ty {
+                                Ty::List(element) => (**element).clone(),
+                                _ => Ty::Unknown,
+                            };
+                            (index, ty)
+                        }
                     };
-                    place.projections.push(Projection::Index(Plain {
-                        tokens: Index::from(i).to_token_stream(),
-                        ..Plain::default()
-                    }));
-                    self.bind(element, Value::Place(place), None)?;
+                    let mut part = Place { ty, ..place.clone() };
+                    part.projections.push(Projection::Index(index));
+                    match rest_of(element) {
+                        Some(None) => {}
+                        Some(Some(name)) => self.bind(name, Value::Borrow(part), None)?,
+                        None if borrowed => self.bind(element, Value::Borrow(part), None)?,
+                        None => self.bind(element, Value::Place(part), None)?,
+                    }
                 }
                 Ok(())
             }
@@ -60,6 +80,41 @@ impl Normal<'_> {
                 "this pattern is not supported; bind names, and take the value apart with `.` and `[…]`",
             ),
         }
+    }
+
+    /// The index that is so many elements before the end of a list.
+    fn from_end(&mut self, place: &Place, count: usize) -> Plain {
+        let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
+        values.push(place.root);
+        let count = Index::from(count);
+        let reads = self.containers(place);
+        let plain = Plain { tokens: quote!(#tokens.len() - #count), values, reads, ..Plain::default() };
+        if plain.reads.is_empty() { plain } else { self.now(plain, "end", Span::mixed_site(), None) }
+    }
+
+    /// Whether a list has as many elements as a pattern of a slice asks for.
+    pub(super) fn fits(&mut self, slice: &syn::PatSlice, value: Value) -> Result<(Plain, Value)> {
+        let place = self.stored(&value, "a", slice)?;
+        if !matches!(place.ty.owned(), Ty::List(_)) {
+            return refuse(slice, "a pattern of a slice, of what cannot be seen to be one");
+        }
+        let simple = |element: &Pat| {
+            rest_of(element).is_some()
+                || matches!(element, Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none())
+                || matches!(element, Pat::Wild(_))
+        };
+        if let Some(element) = slice.elems.iter().find(|element| !simple(element)) {
+            return refuse(element, "a pattern inside of a slice: bind the element to a name");
+        }
+        let (tokens, mut values) = super::super::place_tokens(&self.vars, &place, false);
+        values.push(place.root);
+        let rest = slice.elems.iter().filter(|element| rest_of(element).is_some()).count();
+        let count = Index::from(slice.elems.len() - rest);
+        let flag = if rest > 0 { quote!(#tokens.len() >= #count) } else { quote!(#tokens.len() == #count) };
+        let flag = Plain { tokens: flag, values, reads: self.containers(&place), ..Plain::default() };
+        let flag = self.now(flag, "fits", span_of(slice), None);
+        let borrowed = matches!(&value, Value::Borrow(_)) || matches!(self.type_of(&value), Ty::Reference(_));
+        Ok((flag, if borrowed { Value::Borrow(place) } else { Value::Place(place) }))
     }
 
     fn bind_parts<'p>(
@@ -239,5 +294,16 @@ impl Normal<'_> {
     /// Whether parts of the variable of this name are assigned to, somewhere in the function.
     fn changes_parts(&self, name: &str) -> bool {
         self.assigned.parts.contains(name)
+    }
+}
+
+/// Whether a pattern is `..` or `name @ ..`, and the name.
+fn rest_of(pattern: &Pat) -> Option<Option<&Pat>> {
+    match pattern {
+        Pat::Rest(_) => Some(None),
+        Pat::Ident(name) if name.subpat.as_ref().is_some_and(|(_, of)| matches!(**of, Pat::Rest(_))) => {
+            Some(Some(pattern))
+        }
+        _ => None,
     }
 }

@@ -38,6 +38,15 @@ impl Normal<'_> {
                     self.scope.push((name.ident.to_string(), binding));
                     return Ok(Value::Unit);
                 }
+                if let (Pat::Ident(name), Expr::Reference(reference)) =
+                    (pattern, super::expr::strip(&init.expr))
+                    && reference.mutability.is_some()
+                    && let Some(memory) = self.scalar_behind(&init.expr)
+                {
+                    // Another name for the same number.
+                    self.scope.push((name.ident.to_string(), Binding::Scalar(memory)));
+                    return Ok(Value::Unit);
+                }
                 if let Pat::Ident(name) = pattern
                     && super::chain::is_iterator(&init.expr)
                     && !self.is_plain(&init.expr)
@@ -98,11 +107,19 @@ impl Normal<'_> {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             pattern => (pattern, None),
         };
-        let (Pat::Ident(name), Some(ty)) = (pattern, ty) else {
+        let Pat::Ident(name) = pattern else {
             return refuse(
                 local,
-                "a variable is declared without a value; write `let x: f64;` with its type, or give it a value",
+                "a pattern is declared without a value; declare each name with its own `let`",
             );
+        };
+        let Some(ty) = ty else {
+            // The first value says what it is.
+            let (text, span) = (name.ident.to_string(), name.ident.span());
+            let memory = self.var(&text, span, Ty::Unknown, Role::Scalar);
+            self.push(Stmt::Declare { var: memory, init: None });
+            self.scope.push((text, Binding::Scalar(memory)));
+            return Ok(Value::Unit);
         };
         let declared = self.ty(ty);
         let (text, span) = (name.ident.to_string(), name.ident.span());

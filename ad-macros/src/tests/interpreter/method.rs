@@ -25,6 +25,12 @@ impl<'a> Frame<'a, '_> {
                 | "copy_from_slice"
                 | "extend"
                 | "extend_from_slice"
+                | "truncate"
+                | "remove"
+                | "swap_remove"
+                | "insert"
+                | "rotate_left"
+                | "rotate_right"
         ) {
             let place = self.place(&call.receiver)?;
             let arguments = self.values(call.args.iter())?;
@@ -35,6 +41,11 @@ impl<'a> Frame<'a, '_> {
             let (count, middle) = (place.len(), size(self.value(&call.args[0])?));
             let part = |from, to| Value::Reference(place.step(Step::Part(from, to)));
             return Ok(Value::Tuple(vec![part(0, middle), part(middle, count)]));
+        }
+        if name == "retain" {
+            let keeps = keeps(self.functions, self.value(&call.args[0])?);
+            place.change(|list| list.retain(keeps));
+            return Ok(Value::Unit);
         }
         if name == "for_each" {
             // The closure may change outer variables.
@@ -111,6 +122,16 @@ impl<'a> Frame<'a, '_> {
                 let each = |item| functions.apply(function.clone(), vec![item]);
                 Value::List(list.into_iter().map(each).collect())
             }
+            ("split_first", Value::List(mut list)) => {
+                let rest = list.split_off(1.min(list.len()));
+                let first = list.pop().map(|first| Box::new(Value::Tuple(vec![first, Value::List(rest)])));
+                Value::Option(first)
+            }
+            ("partial_cmp", Value::Number(a)) => Value::some(Value::Int(a.compare(number(next())) as i128)),
+            ("is_some_and", Value::Option(inside)) => {
+                let function = next();
+                inside.map_or(Value::Bool(false), |inside| functions.apply(function, vec![*inside]))
+            }
             ("split_at", Value::List(mut list)) => {
                 let rest = list.split_off(size(next()));
                 Value::Tuple(vec![Value::List(list), Value::List(rest)])
@@ -161,6 +182,40 @@ impl<'a> Frame<'a, '_> {
                     "filter" => {
                         items.retain(keeps(functions, next()));
                         items
+                    }
+                    "skip_while" => {
+                        let skips = keeps(functions, next());
+                        items.into_iter().skip_while(skips).collect()
+                    }
+                    "scan" => {
+                        let (state, function) = (Value::Reference(Place::new(next())), next());
+                        let each = |item| match functions.apply(function.clone(), vec![state.clone(), item]) {
+                            Value::Option(inside) => inside.map(|inside| inside.read()),
+                            _ => panic!("no option"),
+                        };
+                        items.into_iter().map_while(each).collect()
+                    }
+                    "any" => return Ok(Value::Bool(items.iter().any(keeps(functions, next())))),
+                    "all" => return Ok(Value::Bool(items.iter().all(keeps(functions, next())))),
+                    "count" => return Ok(Value::Int(i128::try_from(items.len()).expect("a size"))),
+                    "position" => {
+                        let at = items.iter().position(keeps(functions, next()));
+                        let at = at.map(|at| Box::new(Value::Int(i128::try_from(at).expect("a size"))));
+                        return Ok(Value::Option(at));
+                    }
+                    "reduce" => {
+                        let function = next();
+                        let both = |a, b| functions.apply(function.clone(), vec![a, b]);
+                        return Ok(Value::Option(items.into_iter().reduce(both).map(Box::new)));
+                    }
+                    "min_by" | "max_by" => {
+                        let function = next();
+                        let greater = |a: &Value<'a>, b: &Value<'a>| {
+                            let order = functions.apply(function.clone(), vec![a.clone(), b.clone()]);
+                            matches!(order.read(), Value::Int(1))
+                        };
+                        let one = |a, b| if greater(&a, &b) == (name == "max_by") { a } else { b };
+                        return Ok(Value::Option(items.into_iter().reduce(one).map(Box::new)));
                     }
                     "take_while" => {
                         let keeps = keeps(functions, next());
@@ -218,6 +273,30 @@ impl<'a> Frame<'a, '_> {
                 place.change(|list| list.fill(value));
             }
             "clear" => place.change(Vec::clear),
+            "truncate" => {
+                let count = size(next());
+                place.change(|list| list.truncate(count));
+            }
+            "remove" => {
+                let i = size(next());
+                return place.change(|list| list.remove(i));
+            }
+            "swap_remove" => {
+                let i = size(next());
+                return place.change(|list| list.swap_remove(i));
+            }
+            "insert" => {
+                let (i, value) = (size(next()), next());
+                place.change(|list| list.insert(i, value));
+            }
+            "rotate_left" => {
+                let count = size(next());
+                place.change(|list| list.rotate_left(count));
+            }
+            "rotate_right" => {
+                let count = size(next());
+                place.change(|list| list.rotate_right(count));
+            }
             "copy_from_slice" => {
                 let new = Self::items(next());
                 place.change(|list| list.clone_from_slice(&new));

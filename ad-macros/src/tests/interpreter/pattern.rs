@@ -20,12 +20,24 @@ impl<'a> Frame<'a, '_> {
             Pat::Type(inner) => self.matches(&inner.pat, value),
             Pat::Reference(inner) => self.matches(&inner.pat, value.read()),
             Pat::Ident(name) if name.ident == "None" => matches!(value.read(), Value::Option(None)),
+            Pat::Ident(name) if matches!(&name.subpat, Some((_, of)) if matches!(**of, Pat::Rest(_))) => {
+                self.bind(&name.ident.to_string(), value);
+                true
+            }
             Pat::Ident(name) => {
                 self.bind(&name.ident.to_string(), value);
                 true
             }
             Pat::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "None") => {
                 matches!(value.read(), Value::Option(None))
+            }
+            Pat::Path(path) if path.path.segments.iter().any(|segment| segment.ident == "Ordering") => {
+                let order = match path.path.segments.last().expect("a name").ident.to_string().as_str() {
+                    "Less" => -1,
+                    "Equal" => 0,
+                    _ => 1,
+                };
+                value.is_same(&Value::Int(order))
             }
             Pat::TupleStruct(inner) => match value.read() {
                 Value::Option(inside) => {
@@ -38,7 +50,26 @@ impl<'a> Frame<'a, '_> {
                 _ => false,
             },
             Pat::Tuple(inner) => self.all(inner.elems.iter(), value),
-            Pat::Slice(inner) => self.all(inner.elems.iter(), value),
+            Pat::Slice(inner) => {
+                let rest = |pattern: &Pat| {
+                    matches!(pattern, Pat::Rest(_))
+                        || matches!(pattern, Pat::Ident(name) if name.subpat.is_some())
+                };
+                let (Some(at), Value::List(mut list)) =
+                    (inner.elems.iter().position(rest), value.clone().read())
+                else {
+                    return self.all(inner.elems.iter(), value.read());
+                };
+                let behind = inner.elems.len() - 1 - at;
+                if list.len() < at + behind {
+                    return false;
+                }
+                let last = list.split_off(list.len() - behind);
+                let middle = Value::List(list.split_off(at));
+                list.push(middle);
+                list.extend(last);
+                self.all(inner.elems.iter(), Value::List(list))
+            }
             Pat::Or(inner) => inner.cases.iter().any(|case| self.matches(case, value.clone())),
             Pat::Lit(literal) => Self::literal(&literal.lit).is_same(&value.read()),
             Pat::Range(range) => {

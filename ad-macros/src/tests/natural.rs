@@ -1,0 +1,72 @@
+//! Ordinary code that has an adjoint program: each piece against the definition.
+
+use super::derivatives::{Outcome, Programs};
+
+const HELPERS: &str = "";
+
+/// Bodies of functions of `n` and `x`.
+const BODIES: &[&str] = &[
+    "let u; if n > 2 { u = x[0] * x[1]; } else { u = x[1] * x[1]; } u * x[2]",
+    "let k; if n > 2 { k = 1; } else { k = 2; } x[k] * x[k + 1]",
+    "let u; match n { 0 => u = x[0], 1 | 2 => u = x[1] * x[2], _ => u = x[3] * x[0] } u * u",
+    "if x.iter().any(|v| *v > 4.0) { x[0] * x[1] } else { x[1] * x[2] }",
+    "if x.iter().all(|v| *v > -9.0) { x[0] * x[1] } else { x[1] * x[2] }",
+    "let c = x.iter().filter(|v| **v > 1.0).count(); x[c % 5] * x[0]",
+    "match x.iter().position(|v| *v > 4.0) { Some(i) => x[i] * x[i], None => x[0] * x[1] }",
+    "let s: f64 = x.iter().copied().reduce(|a, b| a * b + b).unwrap(); s * x[0]",
+    "let m = x.iter().copied().reduce(|a, b| if a > b { a } else { b }).unwrap(); m * m",
+    "let m = x.iter().copied().max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap(); m * m * x[0]",
+    "let m = x.iter().min_by(|a, b| a.partial_cmp(b).unwrap()).unwrap(); m * m * x[0]",
+    "let mut v = x.to_vec(); v.truncate(n + 1); v.iter().map(|u| u * u).sum()",
+    "let mut v = vec![x[0], x[1], x[2]]; let u = v.remove(n % 3); u * v[0] * v[1]",
+    "let mut v = vec![x[0], x[1], x[2]]; let w = std::mem::take(&mut v); v.push(w[0] * w[1]); v[0] * w[2]",
+    "let mut v = x.to_vec(); v.retain(|u| *u > 0.0); v.iter().map(|u| u * u).sum()",
+    "let (a, rest) = x.split_first().unwrap(); a * rest.iter().map(|v| v * v).sum::<f64>()",
+    "if let Some((a, rest)) = x.split_first() { a * rest[0] * rest[1] } else { 0.0 }",
+    "let [a, b, ..] = x else { return 0.0 }; a * b * b",
+    "let [a, rest @ ..] = x else { return 0.0 }; a * rest[0] * rest[3]",
+    "if let [a, .., b] = x { a * b * b } else { 0.0 }",
+    "match x { [] => 0.0, [a] => *a, [a, b, ..] => a * b * b }",
+    "let mut stack = vec![x[0], x[1], x[2]]; let mut s = 1.0; while let Some(u) = stack.pop() { s = s * u + x[3]; } s",
+    "let mut stack = vec![n]; let mut s = 1.0; while let Some(k) = stack.pop() { s = s * x[k % 5] + x[0]; if k > 0 { stack.push(k - 1); } } s",
+    "let mut s = 0.0; x.iter().zip(&x[1..]).for_each(|(a, b)| s += a * b); s * s",
+    "x.iter().enumerate().map(|(i, v)| v * i as f64).sum::<f64>() * x[0]",
+    "let w = [1, 2, 3, 4, 5]; x.iter().zip(&w).map(|(v, i)| v * *i as f64).sum::<f64>() * x[0]",
+    "let mut t = 0.0; let p: Vec<f64> = x.iter().map(|v| { t += v * v; t }).collect(); p[1] * p[4]",
+    "let p: Vec<f64> = x.iter().scan(1.0, |t, v| { *t = *t * v; Some(*t) }).collect(); p[1] * p[4]",
+    "let p: f64 = x.iter().scan(0.0, |t, v| { *t += v * v; Some(*t) }).sum(); p * p",
+    "let s = match x[0] { v if v > 2.0 => v * v, v => v * x[1] }; s * x[2]",
+    "let s = match n { 0 => x[0], _ if x[0] > 2.0 => x[0] * x[1], k => x[k % 5] * x[2] }; s * s",
+    "let f = |v: f64| { if v > 1.0 { return v * v; } v * x[0] }; f(x[0]) * f(x[1])",
+    "let (mut a, mut b) = (x[0], x[1]); for _ in 0..n { (a, b) = (b, a * b); } a * b",
+    "let u = x.get(n + 3).map_or(1.0, |v| v * v); u * x[0]",
+    "let mut v = x.to_vec(); v.rotate_left(1); v[0] * v[1] * x[0]",
+    "let mut v = x.to_vec(); v.insert(1, x[0] * x[1]); v[1] * v[2]",
+    "let mut best = x[0]; for &v in &x[1..] { if v > best { best = v; } } best * best",
+    "let mut v = x.to_vec(); let last = v.len() - 1; v[last] *= x[0]; let u = v.swap_remove(0); u * v[0] * v[1]",
+    "let mut s = x[0]; let r = &mut s; *r *= x[1]; *r += x[2]; s * s",
+    "let mut s = x[0]; for v in x { let r = &mut s; *r = *r * v + x[1]; } s * s",
+    "let mut v = vec![x[0], x[1]]; v.insert(n % 2, x[2]); v.rotate_right(1); v[0] * v[0] * v[1]",
+    "let u; let k; if n > 2 { u = [x[0], x[1]]; k = 0; } else { u = [x[1] * x[2], x[3]]; k = 1; } u[k] * u[k] * u[0]",
+    "let f = |v: f64| { for i in 0..n { if x[i] > v { return x[i] * v; } } v }; f(x[0]) * f(x[1])",
+    "let c = (0..5).filter(|i| x[*i] > 0.0).count(); x[c % 5] * x[0]",
+    "let s = x.iter().rev().skip_while(|v| **v < 0.0).map(|v| v * v).sum::<f64>(); s * x[0]",
+];
+
+#[test]
+fn ordinary_code_has_a_program() {
+    let helpers = Programs::of(HELPERS);
+    let mut failures = String::new();
+    for body in BODIES {
+        let outcome = super::derivatives::caught(|| {
+            Programs::of(&format!(
+                "#[exp(adjoint, class = Real + PartialOrd)] pub fn program(n: usize, x: &[f64]) -> f64 {{ {body} }}"
+            ))
+            .compare(&helpers)
+        });
+        if outcome != Ok(Outcome::Equal) {
+            failures += &format!("{body}\n        {outcome:?}\n");
+        }
+    }
+    assert!(failures.is_empty(), "{} of {} differ:\n{failures}", failures.lines().count() / 2, BODIES.len());
+}
