@@ -353,3 +353,24 @@ fn increments_and_elements_are_told_from_what_only_looks_so() {
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
+
+#[test]
+fn replayed_reads_see_what_they_saw() {
+    let none = Programs::of("");
+    let bodies = [
+        "let p = a[0]; a[0] = s; p * p * a[0]",
+        "for i in 0..n { let p = a[0]; a[0] = s; s = s * p * p; } s * a[0]",
+        "for i in 0..n { if i % 2 == 1 { a[0] = s; } s = s * a[0] * x[i]; } s",
+        "for i in 0..n { if i % 2 == 1 { a[0] = s; } else { s = s * a[0] * x[i]; } } s",
+        "let mut v = x.to_vec(); for i in 0..5 { v[i] = v[i] * s; s = s * v[(i + 2) % 5]; } s * v[1]",
+        "let mut v = x.to_vec(); for i in 0..5 { s = s * v[4 - i]; v[i] = s * s; } s * v[1]",
+    ];
+    for body in bodies {
+        let program = Programs::of(&format!(
+            "#[exp(adjoint, class = Field + PartialOrd)] pub fn program(n: usize, x: &[f64]) -> f64 {{
+                 let mut s = x[0]; let mut a = [x[1], x[2]]; {body}
+             }}"
+        ));
+        assert_eq!(program.compare(&none), Outcome::Equal, "{body}");
+    }
+}

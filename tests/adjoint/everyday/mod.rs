@@ -29,6 +29,7 @@ const RATE: f64 = 3.0;
 const WEIGHTS: [f64; 3] = [1.0, -2.0, 5.0];
 
 mod lists;
+mod ordinary;
 mod real;
 mod shapes;
 mod through;

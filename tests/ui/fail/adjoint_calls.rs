@@ -37,9 +37,9 @@ fn not_of_this_function(x: &[f64]) -> f64 {
 
 #[exp(adjoint)]
 fn taken(x: &[f64]) -> f64 {
-    let mut v = x.to_vec();
+    let mut v = (x[0], x[1]);
     let old = std::mem::take(&mut v);
-    old[0] + v.len() as f64
+    old.0 + v.1
 }
 
 #[exp(adjoint)]

@@ -75,13 +75,10 @@ fn remainder(x: &[f64]) -> f64 {
 
 #[exp(adjoint)]
 fn late(x: &[f64]) -> f64 {
-    let t;
-    if x[0] > 0.0 {
-        t = x[1];
-    } else {
-        t = x[2];
-    }
-    t * t
+    let (t, u);
+    t = x[1];
+    u = x[2];
+    t * u
 }
 
 #[exp(adjoint)]

@@ -25,17 +25,6 @@ fn by_name(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
-fn return_in_closure(x: &[f64]) -> f64 {
-    let g = |a: f64| {
-        if a > 0.0 {
-            return a * a;
-        }
-        a
-    };
-    g(x[0])
-}
-
-#[exp(adjoint)]
 fn closure_in_array(x: &[f64]) -> f64 {
     let f = [|a: f64| a * a];
     f[0](x[0])

@@ -10,9 +10,9 @@ fn checked(a: f64) -> Result<f64, usize> {
 }
 
 #[exp(adjoint)]
-fn rest_slice(x: &[f64; 3]) -> f64 {
-    let [a, ..] = *x;
-    a
+fn nested_slice(x: &[(f64, f64)]) -> f64 {
+    let [(a, _), ..] = x else { return 0.0 };
+    *a
 }
 
 #[exp(adjoint)]
@@ -48,9 +48,9 @@ fn match_err(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
-fn guard(x: &[f64], k: usize) -> f64 {
-    match k {
-        i if x[i] > 0.0 => x[0],
+fn guarded_slice(x: &[f64], k: usize) -> f64 {
+    match x {
+        [a, ..] if k > 1 => *a,
         _ => x[1],
     }
 }

@@ -2,7 +2,7 @@ use ad::prelude::*;
 
 #[exp(adjoint)]
 fn pairs(x: &[f64]) -> f64 {
-    x.iter().skip_while(|v| **v > 0.0).map(|v| v * v).sum()
+    x.iter().map_while(|v| if *v > 0.0 { Some(v * v) } else { None }).sum()
 }
 
 #[exp(adjoint)]

@@ -132,7 +132,8 @@ impl Normal<'_> {
         if let Some((_, guard)) = &arm.guard {
             return refuse(guard, "a guard beside a pattern of a slice: use `if` inside of the arm");
         }
-        let Pat::Slice(slice) = &arm.pat else {
+        // rustc has seen that there is an arm for each length, so the last one fits what is left.
+        let (false, Pat::Slice(slice)) = (rest.is_empty(), &arm.pat) else {
             let names = self.scope.len();
             self.bind(&arm.pat, value.clone(), None)?;
             let given = self.expr(&arm.body);

@@ -80,6 +80,7 @@ pub(super) fn operation<'a>(op: &BinOp, left: Value<'a>, right: Value<'a>) -> Va
         (BinOp::Div(_) | BinOp::DivAssign(_), Value::Int(a), Value::Int(b)) => Value::Int(a / b),
         (BinOp::Rem(_) | BinOp::RemAssign(_), Value::Int(a), Value::Int(b)) => Value::Int(a % b),
         (BinOp::BitAnd(_), Value::Bool(a), Value::Bool(b)) => Value::Bool(a & b),
+        (BinOp::BitOr(_), Value::Bool(a), Value::Bool(b)) => Value::Bool(a | b),
         _ => panic!("an operation that is not understood: {}", op.to_token_stream()),
     }
 }
@@ -220,6 +221,7 @@ impl<'a> Frame<'a, '_> {
             // A use of this number is noticed.
             "adjoint::filler" => Value::Number(Number::constant(0x5EED_5EED)),
             "IntoIterator::into_iter" => Value::Items(Self::items(next())),
+            "Iterator::collect" => Value::List(Self::items(next())),
             "Iterator::size_hint" => Value::Tuple(vec![Value::Int(0)]),
             "Option::Some" | "::Some" | "Result::Ok" | "::Ok" => Value::some(next()),
             // Failures contain nothing.
