@@ -100,7 +100,7 @@ fn swapped_foreign(x: &[f64]) -> f64 {
 #[exp(adjoint)]
 fn rotated(x: &[f64]) -> f64 {
     let mut v = x.to_vec();
-    v.rotate_left(1);
+    v.shrink_to(1);
     v[0]
 }
 

@@ -61,8 +61,8 @@ fn changed_by_reference(x: &[f64]) -> f64 {
 #[exp(adjoint)]
 fn mutable_number(x: &[f64]) -> f64 {
     let mut s = x[0];
-    let r = &mut s;
-    *r *= x[1];
+    let r = (&mut s, 1);
+    *r.0 *= x[1];
     s
 }
 
@@ -94,6 +94,19 @@ fn bound_again(x: &[f64], k: usize) -> f64 {
     let i = k + 1;
     let j = (0..3).map(|i| i * 2).max().unwrap_or(i);
     x[j]
+}
+
+#[exp(adjoint)]
+fn computed_list(x: &[f64]) -> f64 {
+    let mut rows = vec![x.to_vec()];
+    rows[x.len() - 3].truncate(2);
+    rows[0][0] * rows[0][1]
+}
+
+#[exp(adjoint)]
+fn acting(x: &[f64]) -> f64 {
+    let mut s = x[0];
+    x.iter().map(|v| { s *= v; s }).zip(x).map(|(a, b)| a * b).sum()
 }
 
 fn main() {}

@@ -3,7 +3,7 @@
 use super::assigned::Assigned;
 use super::chain::*;
 use super::expr::strip;
-use super::{Form, Normal, Result, Value, refuse};
+use super::{Form, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::TokenStream;
@@ -146,13 +146,13 @@ impl Normal<'_> {
             }
             Some((Stage::Scan(closure, scope, state), rest)) => {
                 let Expr::Closure(function) = strip(closure) else {
-                    return refuse(closure, "`scan` takes a closure here");
+                    return unclear(closure);
                 };
                 let mut function = function.clone();
                 let (Some(syn::Pat::Ident(name)), 2) =
                     (function.inputs.first().cloned(), function.inputs.len())
                 else {
-                    return refuse(closure, "the state of `scan` is bound to a name here");
+                    return unclear(closure);
                 };
                 function.inputs = function.inputs.into_iter().skip(1).collect();
                 let mut names = scope.to_vec();

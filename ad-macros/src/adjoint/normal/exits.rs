@@ -69,7 +69,7 @@ impl Normal<'_> {
 
     pub(super) fn return_(&mut self, exit: &syn::ExprReturn) -> Result<Value> {
         let Some(var) = self.returned else {
-            return refuse(exit.return_token, "`return` is in a closure; return the value at its end");
+            return unclear(exit.return_token);
         };
         let value = match &exit.expr {
             Some(expr) => self.expr(expr)?,

@@ -214,7 +214,7 @@ impl Normal<'_> {
                 }
                 match rewrites::rewrite(Of::List, call) {
                     Some(rewritten) => self.expr(&rewritten),
-                    None => refuse(&call.method, format!("`{name}` has another number of arguments here")),
+                    None => unclear(&call.method),
                 }
             }
             ("map", Value::Place(place))

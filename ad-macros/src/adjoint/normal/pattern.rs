@@ -1,6 +1,6 @@
 //! Patterns: what is bound to names.
 
-use super::{Binding, Normal, Result, Value, refuse};
+use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
@@ -96,7 +96,7 @@ impl Normal<'_> {
     pub(super) fn fits(&mut self, slice: &syn::PatSlice, value: Value) -> Result<(Plain, Value)> {
         let place = self.stored(&value, "a", slice)?;
         if !matches!(place.ty.owned(), Ty::List(_)) {
-            return refuse(slice, "a pattern of a slice, of what cannot be seen to be one");
+            return unclear(slice);
         }
         let simple = |element: &Pat| {
             rest_of(element).is_some()
