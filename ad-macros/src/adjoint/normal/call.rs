@@ -162,7 +162,7 @@ impl Normal<'_> {
             }
             _ => refuse(
                 at,
-                "`take` of this is not understood: say what stays there, as in `std::mem::replace(&mut v, …)`",
+                "`take` of this value is not supported; write the new value, as in `std::mem::replace(&mut v, …)`",
             ),
         }
     }

@@ -45,7 +45,7 @@ impl Normal<'_> {
             return self.if_let_plain(scrutinee, condition, branch);
         }
         if let Pat::Slice(slice) = &*condition.pat {
-            let (flag, list) = self.fits(slice, value)?;
+            let (flag, list) = self.fits(slice, &value)?;
             return self.choose(
                 flag,
                 &branch.if_token,
@@ -130,7 +130,7 @@ impl Normal<'_> {
     pub(super) fn match_slices(&mut self, arms: &[&syn::Arm], value: &Value) -> Result<Value> {
         let Some((arm, rest)) = arms.split_first() else { return Ok(Value::Never) };
         if let Some((_, guard)) = &arm.guard {
-            return refuse(guard, "a guard beside a pattern of a slice: use `if` inside of the arm");
+            return refuse(guard, "a guard is beside a pattern of a slice; write `if` inside the arm");
         }
         // rustc has seen that there is an arm for each length, so the last one fits what is left.
         let (false, Pat::Slice(slice)) = (rest.is_empty(), &arm.pat) else {
@@ -140,7 +140,7 @@ impl Normal<'_> {
             self.scope.truncate(names);
             return given;
         };
-        let (flag, list) = self.fits(slice, value.clone())?;
+        let (flag, list) = self.fits(slice, value)?;
         self.choose(
             flag,
             &arm.fat_arrow_token,
@@ -183,7 +183,7 @@ impl Normal<'_> {
             );
         }
         if let Pat::Slice(slice) = pattern {
-            let (flag, list) = self.fits(slice, value)?;
+            let (flag, list) = self.fits(slice, &value)?;
             self.choose(flag, diverge, |_| Ok(Value::Unit), |normal| normal.expr(diverge))?;
             return self.bind(pattern, list, None);
         }

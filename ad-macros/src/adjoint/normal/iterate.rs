@@ -354,9 +354,8 @@ impl Normal<'_> {
             | Stage::TakeWhile(closure, scope)
             | Stage::SkipWhile(closure, scope, _)
             | Stage::Flatten(Some((closure, scope))) => acts(closure, scope),
-            Stage::Flatten(None) | Stage::Counted(..) => false,
-            // Its state is its own.
-            Stage::Scan(..) => false,
+            // The state of a `scan` is its own.
+            Stage::Flatten(None) | Stage::Counted(..) | Stage::Scan(..) => false,
         };
         if chain.stages.iter().any(stage_acts) {
             return unclear(&at.method);

@@ -208,7 +208,7 @@ impl Normal<'_> {
                     return refuse(
                         &call.receiver,
                         format!(
-                            "the list that `{name}` changes is computed: bind its index with `let` first"
+                            "the index of the list that `{name}` changes is computed; bind the index with `let` first"
                         ),
                     );
                 }

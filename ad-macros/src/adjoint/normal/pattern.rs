@@ -11,9 +11,7 @@ impl Normal<'_> {
     /// `let pattern: annotation = value;`
     pub(super) fn bind(&mut self, pattern: &Pat, value: Value, annotation: Option<&syn::Type>) -> Result<()> {
         match pattern {
-            Pat::Ident(name)
-                if name.by_ref.is_none() && (name.subpat.is_none() || rest_of(pattern).is_some()) =>
-            {
+            Pat::Ident(name) if name.by_ref.is_none() && (name.subpat.is_none() || is_rest(pattern)) => {
                 self.bind_name(&name.ident, name.mutability.is_some(), value, annotation)
             }
             Pat::Type(typed) => self.bind(&typed.pat, value, Some(&typed.ty)),
@@ -42,19 +40,19 @@ impl Normal<'_> {
                 let borrowed =
                     matches!(&value, Value::Borrow(_)) || matches!(self.type_of(&value), Ty::Reference(_));
                 let place = self.stored(&value, "a", pattern)?;
-                let rest = slice.elems.iter().position(|element| rest_of(element).is_some());
+                let rest = slice.elems.iter().position(is_rest);
                 let count = slice.elems.len();
                 for (i, element) in slice.elems.iter().enumerate() {
                     let (index, ty) = match (rest, place.ty.owned()) {
                         (Some(rest), ty) if i == rest => {
-                            let end = self.from_end(&place, count - 1 - i);
+                            let end = self.behind_end(&place, count - 1 - i);
                             let start = Index::from(i);
                             let tokens = &end.tokens;
                             (Self::compose(&[&end], quote!(#start..#tokens), false), ty.clone())
                         }
                         (rest, ty) => {
                             let index = match rest {
-                                Some(rest) if i > rest => self.from_end(&place, count - i),
+                                Some(rest) if i > rest => self.behind_end(&place, count - i),
                                 _ => Plain { tokens: Index::from(i).to_token_stream(), ..Plain::default() },
                             };
                             let ty = match ty {
@@ -66,11 +64,10 @@ impl Normal<'_> {
                     };
                     let mut part = Place { ty, ..place.clone() };
                     part.projections.push(Projection::Index(index));
-                    match rest_of(element) {
-                        Some(None) => {}
-                        Some(Some(name)) => self.bind(name, Value::Borrow(part), None)?,
-                        None if borrowed => self.bind(element, Value::Borrow(part), None)?,
-                        None => self.bind(element, Value::Place(part), None)?,
+                    match element {
+                        Pat::Rest(_) => {}
+                        _ if borrowed || is_rest(element) => self.bind(element, Value::Borrow(part), None)?,
+                        _ => self.bind(element, Value::Place(part), None)?,
                     }
                 }
                 Ok(())
@@ -83,7 +80,7 @@ impl Normal<'_> {
     }
 
     /// The index that is so many elements before the end of a list.
-    fn from_end(&mut self, place: &Place, count: usize) -> Plain {
+    fn behind_end(&mut self, place: &Place, count: usize) -> Plain {
         let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
         values.push(place.root);
         let count = Index::from(count);
@@ -93,27 +90,27 @@ impl Normal<'_> {
     }
 
     /// Whether a list has as many elements as a pattern of a slice asks for.
-    pub(super) fn fits(&mut self, slice: &syn::PatSlice, value: Value) -> Result<(Plain, Value)> {
-        let place = self.stored(&value, "a", slice)?;
+    pub(super) fn fits(&mut self, slice: &syn::PatSlice, value: &Value) -> Result<(Plain, Value)> {
+        let place = self.stored(value, "a", slice)?;
         if !matches!(place.ty.owned(), Ty::List(_)) {
             return unclear(slice);
         }
         let simple = |element: &Pat| {
-            rest_of(element).is_some()
+            is_rest(element)
                 || matches!(element, Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none())
                 || matches!(element, Pat::Wild(_))
         };
         if let Some(element) = slice.elems.iter().find(|element| !simple(element)) {
-            return refuse(element, "a pattern inside of a slice: bind the element to a name");
+            return refuse(element, "a pattern is inside a slice; bind the element to a name");
         }
         let (tokens, mut values) = super::super::place_tokens(&self.vars, &place, false);
         values.push(place.root);
-        let rest = slice.elems.iter().filter(|element| rest_of(element).is_some()).count();
+        let rest = slice.elems.iter().filter(|element| is_rest(element)).count();
         let count = Index::from(slice.elems.len() - rest);
         let flag = if rest > 0 { quote!(#tokens.len() >= #count) } else { quote!(#tokens.len() == #count) };
         let flag = Plain { tokens: flag, values, reads: self.containers(&place), ..Plain::default() };
         let flag = self.now(flag, "fits", span_of(slice), None);
-        let borrowed = matches!(&value, Value::Borrow(_)) || matches!(self.type_of(&value), Ty::Reference(_));
+        let borrowed = matches!(value, Value::Borrow(_)) || matches!(self.type_of(value), Ty::Reference(_));
         Ok((flag, if borrowed { Value::Borrow(place) } else { Value::Place(place) }))
     }
 
@@ -297,13 +294,11 @@ impl Normal<'_> {
     }
 }
 
-/// Whether a pattern is `..` or `name @ ..`, and the name.
-fn rest_of(pattern: &Pat) -> Option<Option<&Pat>> {
+/// Whether a pattern is `..` or `name @ ..`.
+fn is_rest(pattern: &Pat) -> bool {
     match pattern {
-        Pat::Rest(_) => Some(None),
-        Pat::Ident(name) if name.subpat.as_ref().is_some_and(|(_, of)| matches!(**of, Pat::Rest(_))) => {
-            Some(Some(pattern))
-        }
-        _ => None,
+        Pat::Rest(_) => true,
+        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, of)| matches!(**of, Pat::Rest(_))),
+        _ => false,
     }
 }
