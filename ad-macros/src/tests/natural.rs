@@ -65,7 +65,7 @@ fn ordinary_code_has_a_program() {
             .compare(&helpers)
         });
         if outcome != Ok(Outcome::Equal) {
-            failures.extend([body, &format!("\n        {outcome:?}\n")]);
+            failures.extend([*body, &format!("\n        {outcome:?}\n")]);
         }
     }
     assert!(failures.is_empty(), "{} of {} differ:\n{failures}", failures.lines().count() / 2, BODIES.len());
