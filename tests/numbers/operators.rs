@@ -216,7 +216,7 @@ fn no_term_of_a_long_sum_is_lost() {
     }
 }
 
-/// What is replayed needs every operand of a step, and every result.
+/// A replay needs every operand and every result of a step.
 #[test]
 fn no_operand_of_a_replayed_step_is_forgotten() {
     #[exp]

@@ -122,13 +122,17 @@ fn compared(size: usize, step: usize, result: &str) -> [usize; 3] {
     [bodies.len(), onward.into_inner(), independent.into_inner()]
 }
 
-/// Every seventeenth program of three statements. Seventeen divides none of the numbers of
-/// choices: 13 statements outside of loops, 15 inside, three conditions. So each pair of statements occurs at each pair of places.
+/// All programs of three statements; every seventeenth without the optimizer. Seventeen divides none of the numbers of choices: 13
+/// statements outside of loops, 15 inside, three conditions. So each pair of statements occurs at each pair of places.
 #[test]
 fn programs_of_three_statements() {
     let found = [1, 2].map(|size| compared(size, 1, USED));
     assert_eq!(found, [[13, 0, 0], [238, 0, 0]]);
-    assert_eq!(compared(3, 17, USED), [342, 0, 0]);
+    if cfg!(debug_assertions) {
+        assert_eq!(compared(3, 17, USED), [342, 0, 0]);
+    } else {
+        assert_eq!(compared(3, 1, USED)[0], 5_812);
+    }
     let found = [(1, 1), (2, 1), (3, 31)].map(|(size, step)| compared(size, step, ADDED));
     assert_eq!(found, [[13, 0, 0], [238, 0, 2], [188, 0, 1]]);
 }

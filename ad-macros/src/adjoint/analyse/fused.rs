@@ -1,13 +1,13 @@
-//! Values whose adjoint needs no slot: what arrives at them arrives from one statement of their block, and is passed on there.
+//! Values without a slot: the adjoint of such a value has one term, from one statement of its block, and is passed on there.
 //!
 //! ```text
 //! // Input:                                    // In reverse:
 //! let t1 = a * b; let t2 = t1 + c; s = t2;     if let Some(d) = d_s.take() { d_a.add(d * b); d_b.add(d * a); d_c.add(d); }
 //! ```
 //!
-//! So the text of `t1` stands where that of `s = t2` does. In between nothing may happen that it would be on the wrong side of: no
-//! change of a container, no branch, loop, call or way out; and no change of the scalar that it reads. The last statement may
-//! write to a container, if none of those before reads it.
+//! So the reverse code of `t1` is emitted inside that of `s = t2`. Between the two there must be no change of a container, no
+//! branch, loop, call or exit, and no change of the scalar that it reads. The last statement may write to a container, if no
+//! previous one reads it.
 
 use super::flow::values_of;
 use super::needs::{Needs, needs_of};
@@ -17,20 +17,20 @@ use std::collections::HashMap;
 
 /// A value of this kind.
 pub(in crate::adjoint) struct Fused {
-    /// The statement of its block at which what arrives is passed on.
+    /// The statement of its block where its adjoint is passed on.
     pub(super) at: usize,
     /// Its operation.
     pub(in crate::adjoint) rhs: Rhs,
 }
 
-/// The values of this kind.
+/// The values without a slot.
 pub(super) fn fused(program: &Program, useful: &[bool]) -> HashMap<Id, Fused> {
     let mut fused = HashMap::new();
     in_block(program, useful, &uses(program, useful), &program.body, &mut fused);
     fused
 }
 
-/// How often something arrives at each value: twice if it is not known how often, or if it arrives in a slot.
+/// The number of uses of each value. It is two if it is unknown, or if the adjoint arrives in a slot.
 pub(super) fn uses(program: &Program, useful: &[bool]) -> Vec<usize> {
     let mut uses = vec![0; program.vars.len()];
     each(&program.body, 0, &mut |_: Site, statement| match statement {
@@ -65,7 +65,7 @@ pub(super) fn uses(program: &Program, useful: &[bool]) -> Vec<usize> {
     uses
 }
 
-/// Counts the numbers of a source; those that are the source itself, or parts of it, once if it is `direct`.
+/// Counts the numbers of a source. The source itself, or its parts, count once if it is `direct`.
 fn count(source: &Source, direct: bool, uses: &mut [usize]) {
     match source {
         Source::Value(id) if direct => uses[*id] += 1,
@@ -77,13 +77,13 @@ fn count(source: &Source, direct: bool, uses: &mut [usize]) {
     }
 }
 
-/// Whether it is a whole scalar, which no replay looks at.
+/// Whether it is a whole scalar, which no recomputation reads.
 fn is_scalar(program: &Program, place: &Place) -> bool {
     program.vars[place.root].role == Role::Scalar && place.projections.is_empty()
 }
 
-/// Whether one of these statements reads what this variable is or refers to: what is read is computed again behind the text of
-/// a change of it.
+/// Whether one of these statements reads this variable or its referent. The read is recomputed after the reverse code of a
+/// change.
 fn reads(program: &Program, body: &[Stmt], changed: Id) -> bool {
     let mut needs = Needs::default();
     body.iter().for_each(|statement| needs_of(program, statement, &mut needs));
@@ -91,7 +91,7 @@ fn reads(program: &Program, body: &[Stmt], changed: Id) -> bool {
     needs.containers.iter().any(|container| views.contains(container))
 }
 
-/// What arrives at these values is passed on at this statement.
+/// The adjoints of these values are passed on at this statement.
 fn arrive(at: &mut HashMap<Id, usize>, ids: &[Id], index: usize) {
     ids.iter().for_each(|id| _ = at.insert(*id, index));
 }
@@ -103,9 +103,9 @@ fn in_block(
     body: &[Stmt],
     fused: &mut HashMap<Id, Fused>,
 ) {
-    // At which statement what arrives at a value is passed on, as far as that is known from the statements behind.
+    // The statement where the adjoint of each value is passed on, as far as the later statements determine it.
     let mut at: HashMap<Id, usize> = HashMap::new();
-    // From where on nothing stands in between; and where each scalar has been changed first.
+    // The start of the statements without an obstacle, and the first change of each scalar.
     let mut clear = body.len();
     let mut changed: HashMap<Id, usize> = HashMap::new();
     for (index, statement) in body.iter().enumerate().rev() {

@@ -1,21 +1,21 @@
-//! What the reverse sweep needs, and how it comes by it.
+//! The needed values of the reverse sweep, and how it gets them.
 //!
-//! A value is *active* if it depends on a variable, and *useful* if the result depends on it. What the reverse text of
-//! the active and useful statements reads is *needed*. It is *replayed*, computed again in the reverse sweep, if that is
-//! cheap and if what it is computed from can be had there; else it is *saved*.
+//! A value is *active* if it depends on a variable, and *useful* if the result depends on it. A value is *needed* if the reverse
+//! code of the active and useful statements reads it. A needed value is *recomputed* in the reverse sweep if that is cheap and
+//! its operands are available. Otherwise it is *saved*.
 //!
-//! **Positions.** In the reverse text of a block, the text of statement `j` stands at position 2j+1, and the positions
-//! are gone through downwards. A replay that reads a container stands at 2w, right after the text of `w`, the first
-//! statement after it that changes the container: there the change is undone. If there is none, it stands in front of
-//! everything. A value that is asked for at a higher position than its replay can have is saved.
+//! **Positions.** In the reverse code of a block, statement `j` has the position 2j+1, and the code is emitted in descending
+//! order. A recomputation that reads a container has the position 2w, after the reverse code of `w`, the next statement that
+//! changes the container. If there is none, it comes first. A value that is needed at a higher position than its recomputation is
+//! saved.
 //!
-//! The reverse text of a value whose adjoint needs no slot stands in that of another statement, which `fused` finds.
+//! The reverse code of a value without a slot is part of the code of another statement, which `fused` finds.
 //!
-//! **Undoing.** A change of a container is undone if the reverse text reads the container as it was at a moment that can
-//! precede the change: earlier in the text, or in a common loop within the container's scope.
+//! **Reversed changes.** A change of a container is reversed if the reverse code reads the previous content: if the read is
+//! earlier in the program, or in a common loop within the container's scope.
 //!
-//! `sites` says where things stand, `flow` what is active and useful, `needs` who asks for what, and `order` what comes
-//! before what; here they meet.
+//! `sites` numbers the places of statements, `flow` finds the active and useful values, `needs` the needed ones, and `order`
+//! compares positions. This file combines them.
 
 mod flow;
 mod fused;
@@ -39,7 +39,7 @@ pub(super) use needs::{Needs, needs_of, source_needs, spelled, statements};
 pub(super) use onward::Onward;
 pub(super) use sites::{BlockInfo, BlockKind, Numbering, Site, each, number};
 
-/// In front of all statements of a block.
+/// The position before all statements of a block.
 pub(super) const TOP: usize = usize::MAX;
 
 /// The result of the analysis.
@@ -47,46 +47,46 @@ pub(super) struct Facts {
     pub(super) active: Vec<bool>,
     pub(super) useful: Vec<bool>,
     pub(super) blocks: Vec<BlockInfo>,
-    /// How many exits each loop body, or the function, has.
+    /// The number of exits of each loop body, or of the function.
     pub(super) exits: Vec<usize>,
-    /// For each block, from which statement on how many exits of its frame stand before.
+    /// For each block, the statements from which on a number of exits of its frame come before.
     pub(super) segments: Vec<Vec<(usize, usize)>>,
     /// The values whose adjoint needs no slot.
     pub(super) fused: HashMap<Id, Fused>,
-    /// Where each variable is defined.
+    /// The definition of each variable.
     pub(super) sites: HashMap<Id, Site>,
     /// The needed values that are saved.
     pub(super) saved: HashSet<Id>,
-    /// The needed values that are replayed, and at which position.
+    /// The needed values that are recomputed, with their positions.
     pub(super) replayed: BTreeMap<Id, usize>,
-    /// The names of the overwritten values that are put back; pushes that are undone have theirs in `unpushed`.
+    /// The names of the overwritten values that are restored. `unpushed` contains those of reversed pushes.
     pub(super) undone: HashSet<Id>,
     pub(super) unpushed: HashSet<(usize, usize)>,
-    /// The containers that the reverse text reads.
+    /// The containers that the reverse code reads.
     pub(super) containers: HashSet<Id>,
     /// The names of overwritten values, and of numbers of iterations.
     pub(super) olds: HashSet<Id>,
-    /// Whether the forward sweep is so cheap that callers rather repeat it.
+    /// Whether the forward sweep is cheap enough for callers to repeat it.
     pub(super) cheap: bool,
-    /// The buffers that live in the body of a loop although they are declared outside.
+    /// The buffers that live in a loop's body although they are declared outside.
     pub(super) sunk: HashMap<Id, usize>,
     /// The bodies of loops each iteration of which touches one element of a list, and the list.
     elementwise: HashSet<(usize, Id)>,
-    /// What is the same in every iteration of the loop around it.
+    /// The values that are the same in every iteration of the surrounding loop.
     steady: Vec<bool>,
-    /// The loops that are undone in the order in which they were done, by their bodies.
+    /// The loops that are reversed in forward order, by their bodies.
     pub(super) onward: HashMap<usize, Onward>,
-    /// The overwritten values, by name, instead of which the list is copied before the loop with this body.
+    /// The overwritten values, by name, whose list is copied before the loop with this body.
     pub(super) whole: HashMap<Id, usize>,
     /// The reads whose adjoint stays where it is, by the names of the overwritten values.
     pub(super) increments: HashMap<Id, Id>,
-    /// What the reverse sweep computes of the value.
+    /// The part of the value that the reverse sweep computes.
     pub(super) late: Late,
-    /// The containers that the reverse text reads, and where.
+    /// The containers that the reverse code reads, with the places.
     reads: Vec<(Id, Site)>,
     /// The variables that are declared with a value.
     initialised: HashSet<Id>,
-    /// The structs whose structure is not said by their type.
+    /// The structs whose type does not determine their structure.
     varying: HashSet<String>,
     asked: HashSet<Id>,
 }
@@ -156,7 +156,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
     facts.onward = onward::onward(program, &facts);
     while !facts.onward.is_empty() {
         facts.settle(program, &changes);
-        // One that keeps something all the same is undone backwards.
+        // A loop that saves a value nevertheless is reversed backwards.
         let keeps = |facts: &Facts, body| {
             facts
                 .saved
@@ -189,7 +189,7 @@ fn written(program: &Program, name: Id) -> Option<Id> {
     list
 }
 
-/// The sites at which each container is changed.
+/// The places where each container is changed.
 fn changes(program: &Program) -> HashMap<Id, Vec<Site>> {
     let mut changes: HashMap<Id, Vec<Site>> = HashMap::new();
     each(&program.body, 0, &mut |site, statement| {
@@ -210,7 +210,7 @@ fn changes(program: &Program) -> HashMap<Id, Vec<Site>> {
 }
 
 impl Facts {
-    /// A list that is read in the reverse text of the loop that overwrites it is restored number by number.
+    /// A list that is read in the reverse code of the loop that overwrites it is restored number by number.
     fn check_whole(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
         loop {
             let read: Vec<Id> = self
@@ -232,7 +232,7 @@ impl Facts {
         }
     }
 
-    /// Where the reverse text of a statement stands.
+    /// The place of the reverse code of a statement.
     fn passed_on(&self, site: Site, statement: &Stmt) -> Site {
         match statement {
             Stmt::Let { var, .. } => {
@@ -242,23 +242,24 @@ impl Facts {
         }
     }
 
-    /// What is saved, replayed and undone.
+    /// Decides which values are saved and recomputed, and which changes are reversed.
     fn settle(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
         self.saved.clear();
         self.undone.clear();
         self.unpushed.clear();
         self.containers.clear();
-        // What is saved and undone only grows.
+        // The sets of saved and reversed items only grow.
         while self.round(program, changes) {}
-        // What was saved for a reason that has gone is not asked for any more.
+        // A value whose reason for being saved is gone is no longer needed.
         let Facts { asked, undone, .. } = self;
         self.saved.retain(|id| asked.contains(id) || undone.contains(id));
     }
 
-    /// One round of: who needs what, what of it can be replayed, which changes are undone. Whether anything is new.
+    /// One round: finds the needed values, the possible recomputations, and the changes to reverse. Returns whether there was
+    /// progress.
     fn round(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) -> bool {
         let mut asked: HashMap<Id, usize> = HashMap::new();
-        // Which containers, where, and whether their numbers as well.
+        // The containers, the places, and whether their numbers are read as well.
         let mut reads: Vec<(Id, Site, bool)> = Vec::new();
         let mut work: Vec<(Id, Site, usize)> = Vec::new();
         let statements = statements(program);
@@ -268,14 +269,14 @@ impl Facts {
             work.extend(needs.values.iter().map(|id| (*id, site, 2 * site.index + 1)));
             reads.extend(needs.containers.iter().map(|id| (*id, site, true)));
             reads.extend(needs.structures.iter().map(|id| (*id, site, false)));
-            // The callee is given what it has changed as it left it.
+            // The callee receives its `&mut` arguments as it left them.
             if let Stmt::Let { rhs: Rhs::Call(call), .. } = statement {
                 let after = Site { index: site.index + 1, ..site };
                 let changed = call.changed().flat_map(|(place, _)| &program.vars[place.root].views);
                 reads.extend(changed.map(|container| (*container, after, true)));
             }
         });
-        // The result's place.
+        // The place of the result.
         let mut needs = Needs::default();
         source_places(&program.result, &mut needs);
         let end = Site { block: 0, index: program.body.len() };
@@ -287,7 +288,7 @@ impl Facts {
         let mut positions: BTreeMap<Id, usize> = BTreeMap::new();
         let mut conflicts: HashSet<Id> = HashSet::new();
         while let Some((id, site, position)) = work.pop() {
-            // Of a copied item, the container that the header goes through again.
+            // For a copied item, the container over which the header iterates again.
             if program.vars[id].role == Role::Header && !matches!(program.vars[id].ty, Ty::Reference(_)) {
                 reads.extend(program.vars[id].views.iter().map(|container| (*container, site, true)));
             }
@@ -330,7 +331,7 @@ impl Facts {
             self.saved.extend(conflicts);
             return true;
         }
-        // Which changes must be undone, so that these reads see what they saw.
+        // The changes to reverse, so that these reads see the right content.
         let mut grown = false;
         let containers: HashSet<Id> = reads.iter().map(|(id, ..)| *id).chain(self.private()).collect();
         each(&program.body, 0, &mut |site, statement| {
@@ -343,7 +344,7 @@ impl Facts {
                         read == container && (*numbers || !number) && self.precedes(*container, *at, site)
                     })
                 });
-                // The shadow gets the structure of what was there before.
+                // The shadow gets the structure of the previous content.
                 let whole =
                     matches!(statement, Stmt::Write { value, .. } if self.replaces(program, place, value));
                 if undo || whole {

@@ -1,4 +1,4 @@
-//! What a statement mentions, what its reverse text asks for, and what its replay asks for.
+//! The variables that a statement, its reverse code, and its recomputation use.
 
 use super::Facts;
 use super::sites::{Site, each};
@@ -6,12 +6,12 @@ use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use std::collections::HashMap;
 
-/// What a piece of reverse text asks for.
+/// The needs of a piece of reverse code.
 #[derive(Clone, Default)]
 pub(in crate::adjoint) struct Needs {
     pub(in crate::adjoint) values: Vec<Id>,
     pub(in crate::adjoint) containers: Vec<Id>,
-    /// Containers of which only the structure is asked for.
+    /// Containers of which only the structure is needed.
     pub(in crate::adjoint) structures: Vec<Id>,
 }
 
@@ -23,7 +23,7 @@ impl Needs {
 }
 
 impl Facts {
-    /// What the replay of a value needs, if it can be replayed.
+    /// The needs of a value's recomputation, if it is possible.
     pub(super) fn replay(&self, program: &Program, site: Site, statement: &Stmt) -> Option<Needs> {
         let Stmt::Let { var, rhs } = statement else { return None };
         // Its iteration has just been run forward.
@@ -33,7 +33,7 @@ impl Facts {
         let mut needs = Needs::default();
         let steady = self.steady[*var];
         match rhs {
-            // What is called is not called again: it may not give the same twice.
+            // Calls are not repeated, since a second call may give another result.
             Rhs::Constant(plain) | Rhs::Plain(plain) if !plain.dear => needs.plain(plain),
             Rhs::Version(_) | Rhs::Constant(_) | Rhs::Plain(_) => return None,
             Rhs::Binary(Operator::Div, ..) if !steady => return None,
@@ -66,7 +66,7 @@ impl Facts {
         Some(needs)
     }
 
-    /// What the reverse text of a statement needs.
+    /// The needs of a statement's reverse code.
     pub(super) fn needs(&self, program: &Program, site: Site, statement: &Stmt) -> Needs {
         let mut needs = Needs::default();
         match statement {
@@ -177,7 +177,7 @@ impl Facts {
         needs
     }
 
-    /// Whether a block has reverse text.
+    /// Whether a block has reverse code.
     pub(in crate::adjoint) fn matters(&self, body: &[Stmt]) -> bool {
         body.iter().any(|statement| match statement {
             Stmt::Let { var, .. } => self.useful[*var],
@@ -190,7 +190,7 @@ impl Facts {
     }
 }
 
-/// All that a statement mentions, without the blocks inside of it.
+/// All variables that a statement uses, without the blocks inside it.
 pub(in crate::adjoint) fn needs_of(program: &Program, statement: &Stmt, needs: &mut Needs) {
     match statement {
         Stmt::Let { rhs, .. } => match rhs {
@@ -254,7 +254,7 @@ pub(in crate::adjoint) fn spelled(
     text
 }
 
-/// What the values of a place's indices are.
+/// The values of a place's indices.
 pub(super) fn place_values(place: &Place, needs: &mut Needs) {
     for projection in &place.projections {
         if let Projection::Index(plain) = projection {
@@ -263,7 +263,7 @@ pub(super) fn place_values(place: &Place, needs: &mut Needs) {
     }
 }
 
-/// What is needed to have the numbers of a place.
+/// The needs of the numbers of a place.
 fn root(program: &Program, place: &Place, needs: &mut Needs) {
     needs.values.push(place.root);
     needs.containers.extend(&program.vars[place.root].views);
@@ -279,7 +279,7 @@ pub(super) fn is_cheap_source(source: &Source) -> bool {
     }
 }
 
-/// What is needed to make a source again.
+/// The needs of a second construction of a source.
 pub(in crate::adjoint) fn source_needs(program: &Program, source: &Source, needs: &mut Needs) {
     match source {
         Source::Value(id) => needs.values.push(*id),
@@ -302,7 +302,7 @@ pub(in crate::adjoint) fn source_needs(program: &Program, source: &Source, needs
     }
 }
 
-/// What is needed to find the shadows of the parts of a source.
+/// The needs of the shadows of a source's parts.
 pub(super) fn source_places(source: &Source, needs: &mut Needs) {
     match source {
         Source::Place(place) | Source::ToVec(place) => place_values(place, needs),
@@ -312,7 +312,7 @@ pub(super) fn source_places(source: &Source, needs: &mut Needs) {
     }
 }
 
-/// What is needed to make a call again.
+/// The needs of a repeated call.
 fn call_needs(program: &Program, call: &Call, needs: &mut Needs) {
     for argument in &call.arguments {
         match argument {
@@ -326,7 +326,7 @@ fn call_needs(program: &Program, call: &Call, needs: &mut Needs) {
     }
 }
 
-/// What is needed to run an iterator again.
+/// The needs of a repeated iteration.
 fn iterator_needs(program: &Program, iterator: &Iteration, needs: &mut Needs) {
     match iterator {
         Iteration::Plain(plain) => needs.plain(plain),

@@ -1,4 +1,4 @@
-//! What comes first: a read or a change, a replay or what asks for it.
+//! The order of events: reads and changes, recomputations and uses.
 
 use super::needs::{Needs, needs_of, place_values, source_needs};
 use super::sites::{BlockKind, Site, each};
@@ -21,7 +21,7 @@ pub(super) fn elementwise(program: &Program, facts: &Facts) -> HashSet<(usize, I
             needs_of(program, statement, &mut needs);
             let mut element = None;
             if let Stmt::Write { place, value, .. } = statement {
-                // What else is mentioned than the element that is written.
+                // The values beside the element that is written.
                 needs = Needs::default();
                 place_values(place, &mut needs);
                 source_needs(program, value, &mut needs);
@@ -55,8 +55,8 @@ pub(super) fn elementwise(program: &Program, facts: &Facts) -> HashSet<(usize, I
 }
 
 impl Facts {
-    /// Whether a write to this place may change the structure of a container of numbers that has been given a value before, as
-    /// `v = shorter` and `p.list = longer` do.
+    /// Whether a write to this place may change the structure of an initialized container of numbers, as `v = shorter` and
+    /// `p.list = longer` do.
     pub(in crate::adjoint) fn replaces(&self, program: &Program, place: &Place, value: &Source) -> bool {
         let number = matches!(value, Source::Value(id) if program.vars[*id].ty == Ty::Number);
         !number && varies(&place.ty, &self.varying) && self.initialised.contains(&place.root)
@@ -70,7 +70,7 @@ impl Facts {
         let mut block = read.block;
         loop {
             if let (Some(a), Some(b)) = (self.ancestor(read, block), self.ancestor(change, block)) {
-                // The head of a loop is read before its body is run.
+                // The head of a loop is read before its body runs.
                 if a < b || a == b && read.block == block {
                     return true;
                 }
@@ -81,7 +81,7 @@ impl Facts {
                 None => return true,
             }
         }
-        // A loop around both, inside of the block where the container lives.
+        // A loop around both, inside the block of the container's declaration.
         while block != life {
             if self.blocks[block].kind == BlockKind::Loop && !self.elementwise.contains(&(block, container)) {
                 return true;
@@ -94,7 +94,7 @@ impl Facts {
         false
     }
 
-    /// The position of a replay: in front, or right after the first change of what it reads has been undone.
+    /// The position of a recomputation: first, or after the first reversed change of a variable that it reads.
     pub(super) fn position(
         &self,
         program: &Program,
@@ -117,7 +117,7 @@ impl Facts {
                 if let Some(index) = self.ancestor(*change, home.block)
                     && index > home.index
                 {
-                    // What is undone in a later segment is undone before this one goes on.
+                    // The changes of a later segment are reversed before this one continues.
                     let next = self.segment_after(home);
                     position = position.min(2 * next.map_or(index, |next| index.min(next)));
                 }

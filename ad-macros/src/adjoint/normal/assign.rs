@@ -1,4 +1,4 @@
-//! Assignments: of a whole variable, of a place in a container, and with an operation.
+//! Assignments: to a whole variable, to a place in a container, and with an operation.
 
 use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
@@ -12,7 +12,7 @@ impl Normal<'_> {
     pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Result<Value> {
         if let Expr::Tuple(places) = &*assign.left {
             let value = self.expr(&assign.right)?;
-            // All are read before the first is written.
+            // All values are read before the first write.
             let Value::Tuple(values) = self.held(value, &assign.right)? else {
                 return refuse(
                     assign,
@@ -40,7 +40,7 @@ impl Normal<'_> {
         self.put(target, value, place)
     }
 
-    /// What an assignment changes: the memory of a scalar, or a place.
+    /// The target of an assignment: the memory of a scalar, or a place.
     fn assigned_to(&mut self, place: &Expr) -> Result<std::result::Result<Id, Place>> {
         // `*r` is `s` after `let r = &mut s`.
         if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = super::expr::strip(place)
@@ -78,7 +78,7 @@ impl Normal<'_> {
         }
     }
 
-    /// A place in a container gets a value.
+    /// Writes a value to a place in a container.
     pub(super) fn write(&mut self, target: Place, value: Value, at: &impl ToTokens) -> Result<()> {
         if self.containers(&target).is_empty() {
             return unclear(at);
@@ -100,7 +100,7 @@ impl Normal<'_> {
         Ok(())
     }
 
-    /// Two places exchange what is in them.
+    /// Exchanges the contents of two places.
     pub(super) fn exchange(&mut self, a: Place, b: Place, at: &impl ToTokens) -> Result<()> {
         let first = self.content(a.clone(), at)?;
         let second = self.content(b.clone(), at)?;
@@ -108,7 +108,7 @@ impl Normal<'_> {
         self.write(b, first, at)
     }
 
-    /// What is in a place now, whatever is written there later.
+    /// The current content of a place, independent of later writes.
     pub(super) fn content(&mut self, place: Place, at: &impl ToTokens) -> Result<Value> {
         Ok(match self.settle(Value::Place(place), at)? {
             Value::Place(place) if place.ty.is_plain() => {
@@ -123,7 +123,7 @@ impl Normal<'_> {
         })
     }
 
-    /// A place that is assigned to.
+    /// The place of an assignment's target.
     pub(super) fn target(&mut self, place: &Expr) -> Result<Place> {
         let refused = "the assigned place is not part of a variable";
         match place {
@@ -146,7 +146,7 @@ impl Normal<'_> {
             }
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
                 let value = match super::expr::strip(&unary.expr) {
-                    // `*v`, where `v` stands for `&mut a[i]`
+                    // `*v`, where `v` is `&mut a[i]`
                     Expr::Path(path) => {
                         let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
                         match self.lookup(&name) {
@@ -165,8 +165,8 @@ impl Normal<'_> {
         }
     }
 
-    /// Containers that become parts of another are copied first, for the other may be what they are parts of; and so is
-    /// what replaces that of which it is a part, as in `v = v[1..].to_vec()`: it has a shadow of its own then.
+    /// Copies containers that become parts of another one, since the other one may contain them. Also copies the new value if it
+    /// is a part of the old one, as in `v = v[1..].to_vec()`. The copy has its own shadow.
     fn apart(&mut self, source: Source, target: &Place) -> Source {
         match source {
             Source::Place(ref place) | Source::ToVec(ref place) => {
@@ -199,7 +199,7 @@ impl Normal<'_> {
         }
     }
 
-    /// A scalar gets a value.
+    /// Assigns a value to a scalar.
     pub(super) fn set(&mut self, memory: Id, value: Value, at: &impl ToTokens) -> Result<()> {
         if self.vars[memory].ty == Ty::Unknown {
             self.declared(memory, &value);
@@ -248,7 +248,7 @@ impl Normal<'_> {
         }
     }
 
-    /// `place += value`: of numbers, the right side is evaluated first.
+    /// `place += value`. For numbers, the right side is evaluated first.
     pub(super) fn assign_operation(&mut self, binary: &syn::ExprBinary) -> Result<Value> {
         let right = self.expr(&binary.right)?;
         let right = self.settle(right, &binary.right)?;

@@ -1,5 +1,4 @@
-//! Calls: of what the macro writes itself, of closures, which are inlined, and of functions that have an adjoint
-//! program.
+//! Calls: of functions that the macro replaces, of closures, which are inlined, and of functions with an adjoint program.
 
 use super::expr::strip;
 use super::{Binding, Normal, Result, Value, refuse, unclear};
@@ -121,7 +120,7 @@ impl Normal<'_> {
         Ok(Value::Unit)
     }
 
-    /// A variable, and a part of another or what a call has given, exchange what is in them.
+    /// Exchanges a variable with a part of another one, or with the result of a call.
     fn swap_with(&mut self, memory: Id, place: &Expr, at: &ExprCall) -> Result<()> {
         let place = self.target(behind(place))?;
         let content = self.content(place.clone(), at)?;
@@ -131,7 +130,7 @@ impl Normal<'_> {
         self.write(place, value, at)
     }
 
-    /// `std::mem::replace(&mut a, value)`: what was in `a`.
+    /// `std::mem::replace(&mut a, value)`: the previous content of `a`.
     fn replace(&mut self, place: &Expr, value: &Expr, at: &ExprCall) -> Result<Value> {
         let replacement = self.expr(value)?;
         let replacement = self.settle(replacement, value)?;
@@ -167,7 +166,7 @@ impl Normal<'_> {
         }
     }
 
-    /// The variable, of a number or an integer, to which this is a reference.
+    /// The variable of a number or an integer to which this refers.
     pub(super) fn scalar_behind(&self, reference: &Expr) -> Option<Id> {
         let Expr::Path(path) = behind(reference) else { return None };
         match self.lookup(&path.path.get_ident()?.to_string()) {
@@ -176,9 +175,9 @@ impl Normal<'_> {
         }
     }
 
-    /// `receiver.f(…)`, of a method that has an adjoint program.
+    /// `receiver.f(…)`, of a method with an adjoint program.
     pub(super) fn call_method(&mut self, place: Place, call: &syn::ExprMethodCall) -> Result<Value> {
-        // A receiver that the arguments change is taken by value: else the borrow checker refuses it.
+        // A receiver that the arguments change is taken by value. Otherwise the borrow checker refuses it.
         let mut receiver = [Value::Place(place)];
         let (mut arguments, lent) =
             self.after(&mut receiver, call, |normal| normal.handed_over(call.args.iter()))?;
@@ -187,7 +186,7 @@ impl Normal<'_> {
         };
         let var = &self.vars[place.root];
         let shared = |argument: &Argument| matches!(argument, Argument::Borrow { place: other } if other.root == place.root);
-        // Whether the method changes what it is called on, its caller cannot see: what may be changed counts as changed.
+        // The caller cannot see whether the method changes its receiver, so a mutable receiver counts as changed.
         let exclusive = (var.role == Role::Container || var.exclusive) && !arguments.iter().any(shared);
         if exclusive && var.exclusive && place.projections.is_empty() {
             place.projections.push(Projection::Deref);
@@ -203,7 +202,7 @@ impl Normal<'_> {
         self.complete_call(&name, path, generics, Callee::Method, arguments, lent, recursive, &call.method)
     }
 
-    /// A call of a companion, which lends no numbers and does not call itself.
+    /// A call of a companion that does not mutably borrow local numbers and does not call itself.
     pub(super) fn finish_call(
         &mut self,
         name: &str,
@@ -245,7 +244,7 @@ impl Normal<'_> {
         }
     }
 
-    /// A call of a function that has an adjoint program.
+    /// A call of a function with an adjoint program.
     fn call_program(&mut self, path: &syn::ExprPath, call: &ExprCall) -> Result<Value> {
         let (arguments, lent) = self.handed_over(call.args.iter())?;
         let mut path_of = path.path.clone();
@@ -296,7 +295,7 @@ fn behind(reference: &Expr) -> &Expr {
     }
 }
 
-/// Refuses `Shape::Circle` where it is made of numbers.
+/// Refuses the construction of `Shape::Circle` from numbers.
 pub(super) fn refuse_variant(path: &syn::Path) -> Result<()> {
     let of = path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string());
     match of.filter(|of| of.starts_with(char::is_uppercase)) {

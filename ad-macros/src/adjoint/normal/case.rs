@@ -6,7 +6,7 @@ use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat};
 
-/// What a pattern asks for.
+/// The case of a pattern.
 enum Case<'p> {
     /// `Some(p)`, `Ok(p)`
     There(&'p Pat),
@@ -105,7 +105,7 @@ impl Normal<'_> {
         self.join(scrutinee, arms, false, span_of(&branch.if_token))
     }
 
-    /// A `match` on what may be there.
+    /// A `match` on an optional value.
     pub(super) fn match_maybe(&mut self, value: Value, inner: &syn::ExprMatch) -> Result<Value> {
         for arm in &inner.arms {
             if case(&arm.pat).is_none() {
@@ -132,7 +132,7 @@ impl Normal<'_> {
         if let Some((_, guard)) = &arm.guard {
             return refuse(guard, "a guard is beside a pattern of a slice; write `if` inside the arm");
         }
-        // rustc has seen that there is an arm for each length, so the last one fits what is left.
+        // rustc has seen an arm for each length, so the last arm fits the remaining lengths.
         let (false, Pat::Slice(slice)) = (rest.is_empty(), &arm.pat) else {
             let names = self.scope.len();
             self.bind(&arm.pat, value.clone(), None)?;
@@ -152,7 +152,7 @@ impl Normal<'_> {
         )
     }
 
-    /// The first of these arms that fits what is there, or nothing.
+    /// The first of these arms that matches the content, or its absence.
     ///
     /// ```text
     /// // Input:  Some(v) if v > 0.0 => a, Some(v) => b
@@ -160,7 +160,7 @@ impl Normal<'_> {
     /// ```
     pub(super) fn arms(&mut self, arms: &[&syn::Arm], inside: Option<&Value>) -> Result<Value> {
         let Some((arm, rest)) = arms.split_first() else {
-            // rustc has seen that there is an arm for each case.
+            // rustc has checked that there is an arm for each case.
             return Ok(Value::Never);
         };
         match (case(&arm.pat), inside) {

@@ -1,4 +1,4 @@
-//! Iterators: chains of known adaptors over views and ranges, which can be run backwards, become loops.
+//! Iterators: chains of known adaptors over views and ranges, which can be reversed, become loops.
 //!
 //! ```text
 //! // Input:  x.iter().map(|v| v * v).sum::<f64>()
@@ -15,7 +15,7 @@ use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall, RangeLimits};
 
 impl Normal<'_> {
-    /// The iterator that an expression is.
+    /// The iterator for an expression.
     pub(super) fn iterate(&mut self, expr: &Expr) -> Result<Chain> {
         let expr = strip(expr);
         if let Expr::Path(path) = expr
@@ -59,7 +59,7 @@ impl Normal<'_> {
                 if let Value::Plain(plain) = value {
                     return Ok(Self::plain_list(plain));
                 }
-                // What is handed over as `&mut` is gone through as that.
+                // A `&mut` variable is iterated mutably.
                 let mutable = match &value {
                     Value::Borrow(place) => place.exclusive && !self.is_constant(place),
                     Value::Place(place) => place.projections.is_empty() && self.vars[place.root].exclusive,
@@ -122,7 +122,7 @@ impl Normal<'_> {
                     }
                     None => None,
                 };
-                // What changes something is called for the items that are left out as well.
+                // A closure with effects is called for skipped items as well.
                 let one_each = |stage: &Stage| match stage {
                     Stage::Map(closure, scope) => {
                         matches!(name.as_str(), "rev" | "take") || !acts(closure, scope)
@@ -278,7 +278,7 @@ impl Normal<'_> {
         })
     }
 
-    /// Two views of one list, at once, as the indices of a loop.
+    /// Two views of one list in lockstep, by the indices of a loop.
     ///
     /// ```text
     /// // Input:  for (a, b) in low.iter_mut().zip(high) { *a += *b; }      where (low, high) = x.split_at_mut(k)
@@ -316,7 +316,7 @@ impl Normal<'_> {
         Some(Chain { iterator, item: Item::Elements(elements), stages: Vec::new() })
     }
 
-    /// The items of something plain. What is no reference is used once more in the reverse sweep.
+    /// The items of a plain value. An iterator that is not a reference is used again in the reverse sweep.
     fn plain_list(plain: Plain) -> Chain {
         let reference_ = plain.reference;
         let tokens = &plain.tokens;
@@ -345,7 +345,7 @@ impl Normal<'_> {
         counter
     }
 
-    /// Refuses closures that change something in a chain whose items are collected, for more of them are called then.
+    /// Refuses closures with effects in a chain whose items are collected, since that would call more of them.
     fn refuse_acting(chain: &Chain, at: &ExprMethodCall) -> Result<()> {
         let stage_acts = |stage: &Stage| match stage {
             Stage::Map(closure, scope)
@@ -363,7 +363,7 @@ impl Normal<'_> {
         Ok(())
     }
 
-    /// An iterator of which nothing is left to be done: what has been mapped or filtered is collected.
+    /// An iterator without remaining adaptors: mapped or filtered items are collected.
     fn unstaged(&mut self, chain: Chain, at: &ExprMethodCall) -> Result<Chain> {
         if chain.stages.is_empty() {
             return Ok(chain);
@@ -384,7 +384,7 @@ impl Normal<'_> {
                 Value::Plain(plain)
             }
             Value::Place(place) if !matches!(place.ty, Ty::Reference(_)) => Value::Borrow(place),
-            // A pattern takes it apart into references.
+            // A pattern destructures it into references.
             Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(Self::borrowed).collect()),
             value => value,
         }

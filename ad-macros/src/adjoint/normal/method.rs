@@ -1,4 +1,4 @@
-//! Method calls: of numbers, of containers, and those that end an iterator.
+//! Method calls: on numbers, on containers, and at the end of an iterator.
 
 use super::assigned;
 use super::assigned::Assigned;
@@ -12,7 +12,7 @@ use crate::library::rewrites::{self, Of};
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
-/// Methods that tell that a value of unknown type is an `Option` or `Result`.
+/// Methods that show that a value of unknown type is an `Option` or `Result`.
 const OF_OPTIONS: [&str; 10] = [
     "unwrap",
     "expect",
@@ -289,7 +289,7 @@ impl Normal<'_> {
         matches!(name, Some(Binding::Chain(_)))
     }
 
-    /// The list without numbers that a method changes.
+    /// The list without numbers that a method changes, if it does.
     fn changing(&mut self, call: &ExprMethodCall) -> Option<Place> {
         let Expr::Path(path) = strip(&call.receiver) else { return None };
         let name = path.path.get_ident()?.to_string();

@@ -1,4 +1,4 @@
-//! Patterns: what is bound to names.
+//! Patterns, and the names that they bind.
 
 use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
@@ -167,7 +167,7 @@ impl Normal<'_> {
         };
         let tokens = annotation.map(ToTokens::to_token_stream);
         let binding = match value {
-            // What changes must not be seen through another name.
+            // A changing place must not be seen through another name.
             Value::Place(place)
                 if !matches!(place.ty, Ty::Reference(_)) && (mutable || !self.is_constant(&place)) =>
             {
@@ -260,7 +260,7 @@ impl Normal<'_> {
         Binding::Scalar(memory)
     }
 
-    /// A container of its own.
+    /// A new container with a copy.
     pub(super) fn copy(
         &mut self,
         name: &str,
@@ -283,12 +283,12 @@ impl Normal<'_> {
         var
     }
 
-    /// Whether what is in a place never changes.
+    /// Whether the content of a place never changes.
     pub(super) fn is_constant(&self, place: &Place) -> bool {
         self.containers(place).is_empty()
     }
 
-    /// Whether parts of the variable of this name are assigned to, somewhere in the function.
+    /// Whether the function assigns to parts of the variable of this name.
     fn changes_parts(&self, name: &str) -> bool {
         self.assigned.parts.contains(name)
     }

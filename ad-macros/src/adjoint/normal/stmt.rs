@@ -10,7 +10,7 @@ use std::rc::Rc;
 use syn::{Block, Expr, Pat};
 
 impl Normal<'_> {
-    /// The statements of a block, into the block at hand, and its value.
+    /// Appends the statements of a block to the current block, and returns its value.
     pub(super) fn block_value(&mut self, block: &Block) -> Result<Value> {
         let names = self.scope.len();
         let mut value = Value::Unit;
@@ -101,7 +101,7 @@ impl Normal<'_> {
         }
     }
 
-    /// `let x;`, which branches assign to.
+    /// `let x;`, which branches initialize.
     fn declare(&mut self, local: &syn::Local) -> Result<Value> {
         let (pattern, ty) = match &local.pat {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
@@ -165,7 +165,7 @@ impl Normal<'_> {
         Ok(Value::Unit)
     }
 
-    /// `while condition { … }`. A head that changes something does so once more than the body, so it is a part of the body.
+    /// `while condition { … }`. A head with effects runs once more than the body, so it becomes part of the body.
     ///
     /// ```text
     /// // Input:  while { x = x * 0.5; x > 1.0 } { … }

@@ -1,4 +1,4 @@
-//! What has arrived at a value, a write or a container is passed on to where it came from.
+//! Rules that pass the adjoint of a value, a write or a container on to its origin.
 
 use super::super::analyse::Site;
 use super::super::functions;
@@ -8,7 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 impl Text<'_> {
-    /// The reverse text of a value, whose adjoint is in a slot.
+    /// The reverse code of a value with a slot.
     pub(super) fn reverse_let(&self, var: Id, rhs: &Rhs, site: Site) -> TokenStream {
         let shadow = &self.var(var).shadow;
         match rhs {
@@ -22,7 +22,7 @@ impl Text<'_> {
         }
     }
 
-    /// What has arrived at a value that has no slot, `__d`, is passed on.
+    /// Passes the adjoint `__d` of a value without a slot on.
     fn pass_fused(&self, id: Id) -> TokenStream {
         match self.facts.fused.get(&id).map(|fused| &fused.rhs) {
             Some(Rhs::Source(Source::Value(from))) => self.arrive(*from, &quote!(__d)),
@@ -31,7 +31,7 @@ impl Text<'_> {
         }
     }
 
-    /// `d` arrives at a number: in its slot, or where it is passed on.
+    /// Adds `d` to the adjoint of a number: in its slot, or by its reverse code.
     pub(super) fn arrive(&self, id: Id, d: &TokenStream) -> TokenStream {
         if self.facts.increments.values().any(|read| *read == id) {
             return TokenStream::new();
@@ -53,7 +53,7 @@ impl Text<'_> {
         }
     }
 
-    /// What has arrived at the result of an operation, `__d`, goes to its operands, the last one first: backwards, as all is done.
+    /// Passes the adjoint `__d` of an operation's result to its operands, the last one first.
     fn pass(&self, var: Id, rhs: &Rhs) -> TokenStream {
         let span = self.var(var).span;
         let private = self.private(span);
@@ -116,13 +116,13 @@ impl Text<'_> {
         }
     }
 
-    /// Whether something can arrive at a number.
+    /// Whether a number has an adjoint.
     pub(super) fn receives(&self, id: Id) -> bool {
         self.facts.useful[id]
     }
 
-    /// What has arrived at a shadow goes to where the source came from; if it is not `passed` on and the shadow
-    /// `lives` on, it is forgotten.
+    /// Moves the adjoint of a shadow to the origin of the source. If it is not `passed` on and the shadow `lives` on, the shadow
+    /// is emptied.
     pub(super) fn transfer(&self, shadow: &TokenStream, source: &Source, lives: bool) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let clear = |lives: bool| {
@@ -181,7 +181,7 @@ impl Text<'_> {
         }
     }
 
-    /// The shadow of a value, to be handed over.
+    /// The shadow of a value, as an argument.
     pub(super) fn shadow_reference(&self, id: Id) -> TokenStream {
         let var = self.var(id);
         let shadow = &var.shadow;
