@@ -288,6 +288,22 @@ fn hessian_of_twenty() -> Group {
     }
 }
 
+fn dense_hessian() -> Group {
+    let (h, x) = dense(20);
+    let h: &'static Dense = Box::leak(Box::new(h));
+    let (at, again, mut rows, mut others) = (x.clone(), x.clone(), [0.0; 400], [0.0; 400]);
+    let mut by_program = Prepared::new(LogSumExpQuadratic { h });
+    let mut by_tape = Prepared::new(LogSumExpQuadratic { h }).mode(Mode::Tape);
+    Group {
+        name: "dense function, Hessian, n = 20",
+        value: run(move || log_sum_exp_quadratic(h, black_box(&x))),
+        derivatives: vec![
+            ("Prepared, by the program", run(move || by_program.hessian_into(black_box(&at), &mut rows))),
+            ("Prepared, tape", run(move || by_tape.hessian_into(black_box(&again), &mut others))),
+        ],
+    }
+}
+
 fn hessian_vector_product() -> Group {
     let x = rosenbrock_point(100);
     let v: Vec<f64> = (0..100).map(|i| f64::from(i).cos()).collect();
@@ -368,7 +384,7 @@ fn option_greeks() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 22] = [
+const GROUPS: [fn() -> Group; 23] = [
     option_greeks,
     rosenbrock_gradient,
     rosenbrock_gradient_of_many,
@@ -388,6 +404,7 @@ const GROUPS: [fn() -> Group; 22] = [
     rnn_gradient_by_dot,
     hessian_of_six,
     hessian_of_twenty,
+    dense_hessian,
     hessian_vector_product,
     call_against_prepared,
     small_after_large,

@@ -17,6 +17,7 @@ mod gmm;
 mod lorenz;
 mod lstm;
 mod option;
+mod quadratic;
 mod rnn;
 mod rosenbrock;
 
@@ -25,6 +26,7 @@ pub use gmm::*;
 pub use lorenz::*;
 pub use lstm::*;
 pub use option::*;
+pub use quadratic::*;
 pub use rnn::*;
 pub use rosenbrock::*;
 
