@@ -172,7 +172,8 @@ impl<'a> Frame<'a, '_> {
                 b.write(a.replace(b.read()));
                 Value::Unit
             }
-            "Slot::new" => Value::Slot(Rc::default()),
+            // The shadow of a constant argument, for a parameter that is a number or not.
+            "Slot::new" | "Default::default" => Value::Slot(Rc::default()),
             "Form::slots" => next().slots(),
             "Cells::transfer" => {
                 next().slots_with(&next(), &mut |from, to| {
