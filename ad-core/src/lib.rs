@@ -61,7 +61,8 @@ pub use number::shortcuts::{Shortcuts, Untouched};
 pub use operator::higher::{
     Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };
-pub use operator::prepared::{Differentiable, Mode, Prepared, TwiceDifferentiable};
+pub use operator::mode::{Differentiable, Mode, TwiceDifferentiable};
+pub use operator::prepared::Prepared;
 pub use operator::{call, reverse};
 
 /// Special functions, which `f64` does not have as methods. They are functions, so that a number has no method that `f64` lacks,
