@@ -1,7 +1,7 @@
 //! Loops with independent iterations, and the value at the end of the reverse sweep.
 //!
 //! An iteration that reads its data and private buffers, and only accumulates into loop-carried sums, can run forward and be
-//! reversed at once. So the reverse sweep needs the memory of one iteration. This is the *II-LOOP* of L. Hascoët, S. Fidanova and
+//! reversed at once, if it calls no other program. So the reverse sweep needs the memory of one iteration. This is the *II-LOOP* of L. Hascoët, S. Fidanova and
 //! C. Held, *Adjoining independent computations*, AD 2001. The forward sweep skips such a loop if the caller takes the value from
 //! the reverse sweep, which computes the sums:
 //!
@@ -172,10 +172,6 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
         };
         match statement {
             Stmt::Write { place, .. } | Stmt::Push { place, .. } => independent &= changes(place),
-            Stmt::Let { rhs: Rhs::Call(call), .. } => {
-                independent &= !call.recursive || !call.changes();
-                independent &= call.changed().all(|(place, _)| changes(place));
-            }
             _ => {}
         }
     });
@@ -194,7 +190,9 @@ fn repeats(statement: &Stmt) -> bool {
                 Projection::Index(by) => plain(by),
                 _ => true,
             }),
-            Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Version(_) | Rhs::Source(_) | Rhs::Call(_) => true,
+            Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Version(_) | Rhs::Source(_) => true,
+            // The callee may call a plain function that gives another result each time.
+            Rhs::Call(_) => false,
         },
         Stmt::Branch { scrutinee, arms, .. } => {
             plain(scrutinee) && arms.iter().all(|arm| arm.guard.iter().all(plain))
