@@ -17,7 +17,7 @@ pub use ad_core::{Differentiable, Mode, Prepared, TwiceDifferentiable, call};
 #[doc(inline)]
 pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
 #[doc(inline)]
-pub use ad_core::{forward, reverse, sparse, taylor};
+pub use ad_core::{forward, reverse, sparse, taylor, testing};
 
 // The strategies of reverse mode.
 #[doc(inline)]
@@ -68,8 +68,8 @@ pub use ad_core::replay;
 pub mod numbers {
     #[doc(inline)]
     pub use ad_core::{
-        CHECKED_I64, Checked, CheckedI64, F32, Graph, I64, Modular, Operation, Primal, Rational, Rationals,
-        Symbol, Symbolic, Wrapping,
+        CHECKED_I64, Checked, CheckedI64, F32, Graph, I64, Modular, Operation, Primal, Product, Rational,
+        Rationals, Residue, Residues, Symbol, Symbolic, Wrapping,
     };
     #[doc(inline)]
     pub use ad_core::{

@@ -18,6 +18,7 @@ mod operator;
 #[doc(hidden)]
 pub mod private;
 pub mod sparse;
+pub mod testing;
 pub mod trace;
 
 #[cfg(feature = "faer")]
@@ -32,7 +33,11 @@ pub use dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
 pub use dictionary::modular::Modular;
+#[doc(hidden)]
+pub use dictionary::product::Leaders;
+pub use dictionary::product::Product;
 pub use dictionary::rational::{Rational, Rationals};
+pub use dictionary::residues::{Residue, Residues};
 pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use expression::checkpoint::{self, checkpoint, iterate, iterate_with};
 pub use expression::given::{self, Given};

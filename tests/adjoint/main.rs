@@ -8,6 +8,7 @@
 
 mod by_hand;
 mod check;
+mod checked;
 mod chosen;
 mod constants;
 

@@ -5,5 +5,7 @@ pub(crate) mod float;
 pub(crate) mod integer;
 pub(crate) mod modular;
 mod native;
+pub(crate) mod product;
 pub(crate) mod rational;
+pub(crate) mod residues;
 pub(crate) mod symbolic;

@@ -4,6 +4,7 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, 
 
 use super::table::{row, table};
 use super::{Function, Partial};
+use crate::dictionary::product::Leaders;
 use crate::function;
 use crate::number::class::imply::Imply;
 use crate::number::num::{joined, numbers};
@@ -33,6 +34,14 @@ pub trait RealDict: FieldDict {
 
     /// The value of an elementary function of `K` numbers.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
+
+    /// [`function`](RealDict::function) beside a leading number system, whose decisions are to be followed: see
+    /// [`Product`](crate::Product).
+    #[doc(hidden)]
+    #[inline]
+    fn follow<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K], _: &Leaders<K>) -> Self::V {
+        self.function(f, x)
+    }
 
     /// The value and the partial derivatives of a function that computes them together.
     #[doc(hidden)]

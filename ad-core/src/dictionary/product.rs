@@ -1,0 +1,206 @@
+//! The product of two number systems.
+
+use core::cmp::Ordering;
+use core::fmt;
+
+use crate::function::{Function, Partial};
+use crate::number::num::numbers;
+use crate::number::print::Format;
+use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+
+/// Pairs of a number of `A` and a number of `B`. `A` leads: it decides comparisons, and it has the primal. `B` follows.
+///
+/// So `B` need not be ordered. A float can decide the branches of a program that is evaluated in exact arithmetic beside it.
+///
+/// ```
+/// use ad::numbers::{Product, Rational, Rationals};
+/// use ad::prelude::*;
+///
+/// #[exp(class = Field + Ordered)]
+/// fn relu(x: f64) -> f64 {
+///     if x > 0.0 { 0.1 * x } else { 0.0 }
+/// }
+///
+/// let both = Product(F64, Rationals);
+/// let (float, exact) = forward::diff(Relu).eval(both, (3.0, Rational::from(3)));
+/// assert_eq!((float, exact), (0.1, Rational::new(1, 10)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Product<A, B>(pub A, pub B);
+
+impl<A: Dict, B: Dict> Dict for Product<A, B> {
+    type V = (A::V, B::V);
+
+    /// The shortcuts that both have.
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts {
+        annihilates: |dict, v| {
+            (A::SHORTCUTS.annihilates)(dict.0, v.0) && (B::SHORTCUTS.annihilates)(dict.1, v.1)
+        },
+        untouched: match (A::SHORTCUTS.untouched, B::SHORTCUTS.untouched) {
+            (Some(a), Some(b)) => Some(Untouched {
+                value: (a.value, b.value),
+                is: |v| {
+                    untouched::<A>().is_some_and(|a| (a.is)(v.0))
+                        && untouched::<B>().is_some_and(|b| (b.is)(v.1))
+                },
+                accumulate: |dict, sum, term| {
+                    (accumulate(dict.0, sum.0, term.0), accumulate(dict.1, sum.1, term.1))
+                },
+            }),
+            _ => None,
+        },
+        negate: match (A::SHORTCUTS.negate, B::SHORTCUTS.negate) {
+            (Some(_), Some(_)) => Some(|v| (negate::<A>(v.0), negate::<B>(v.1))),
+            _ => None,
+        },
+        is_unit: |v| (A::SHORTCUTS.is_unit)(v.0) && (B::SHORTCUTS.is_unit)(v.1),
+    };
+
+    #[inline]
+    fn zero(self) -> Self::V {
+        (self.0.zero(), self.1.zero())
+    }
+    #[inline]
+    fn one(self) -> Self::V {
+        (self.0.one(), self.1.one())
+    }
+    #[inline]
+    fn add(self, a: Self::V, b: Self::V) -> Self::V {
+        (self.0.add(a.0, b.0), self.1.add(a.1, b.1))
+    }
+    #[inline]
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V {
+        (self.0.mul(a.0, b.0), self.1.mul(a.1, b.1))
+    }
+    #[inline]
+    fn natural(self, n: u64) -> Self::V {
+        (self.0.natural(n), self.1.natural(n))
+    }
+    #[inline]
+    fn empty_sum(self) -> Self::V {
+        (self.0.empty_sum(), self.1.empty_sum())
+    }
+    #[inline]
+    fn join(self, other: Self) -> Self {
+        Product(self.0.join(other.0), self.1.join(other.1))
+    }
+    #[inline]
+    fn adopt(self, value: Self::V) -> Self::V {
+        (self.0.adopt(value.0), self.1.adopt(value.1))
+    }
+    /// The number of `A`.
+    fn show(self, v: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.show(v.0, format, f)
+    }
+}
+
+const fn untouched<D: Dict>() -> Option<Untouched<D>> {
+    D::SHORTCUTS.untouched
+}
+
+#[inline]
+fn accumulate<D: Dict>(dict: D, sum: D::V, term: D::V) -> D::V {
+    match untouched::<D>() {
+        Some(untouched) => (untouched.accumulate)(dict, sum, term),
+        None => dict.add(sum, term),
+    }
+}
+
+#[inline]
+fn negate<D: Dict>(v: D::V) -> D::V {
+    D::SHORTCUTS.negate.map_or(v, |negate| negate(v))
+}
+
+impl<A: RingDict, B: RingDict> RingDict for Product<A, B> {
+    #[inline]
+    fn neg(self, a: Self::V) -> Self::V {
+        (self.0.neg(a.0), self.1.neg(a.1))
+    }
+    #[inline]
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        (self.0.sub(a.0, b.0), self.1.sub(a.1, b.1))
+    }
+    #[inline]
+    fn integer(self, n: i64) -> Self::V {
+        (self.0.integer(n), self.1.integer(n))
+    }
+}
+
+impl<A: FieldDict, B: FieldDict> FieldDict for Product<A, B> {
+    #[inline]
+    fn div(self, a: Self::V, b: Self::V) -> Self::V {
+        (self.0.div(a.0, b.0), self.1.div(a.1, b.1))
+    }
+    #[inline]
+    fn decimal(self, literal: Decimal) -> Self::V {
+        (self.0.decimal(literal), self.1.decimal(literal))
+    }
+}
+
+impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
+    #[inline]
+    fn constant(self, c: f64) -> Self::V {
+        (self.0.constant(c), self.1.constant(c))
+    }
+
+    /// `B` receives the primals of `A`, since a function such as `max` or `floor` decides something.
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
+        let y = self.0.function(f, x.map(|x| x.0));
+        let followed = x.map(|x| x.1);
+        let primal = |a| self.0.primal(a).unwrap_or(f64::NAN);
+        let leaders = Leaders { x: x.map(|x| primal(x.0)), y: primal(y) };
+        (y, self.1.follow(f, followed, &leaders))
+    }
+
+    /// By [`Function::partial`], so that all strategies compute a derivative by one formula.
+    fn with_partials<F: Function<K>, const K: usize>(
+        self,
+        f: F,
+        x: [Self::V; K],
+    ) -> (Self::V, [Partial<Self::V>; K]) {
+        let y = self.function(f, x);
+        let partial = |i| f.partial(i, numbers(self, x), Num::new(self, y)).map(Num::value);
+        (y, core::array::from_fn(partial))
+    }
+
+    #[inline]
+    fn primal(self, a: Self::V) -> Option<f64> {
+        self.0.primal(a.0)
+    }
+    #[inline]
+    fn answer(self, a: Self::V, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+        self.0.answer(a.0, question)
+    }
+    #[inline]
+    fn order(self) -> usize {
+        self.0.order()
+    }
+}
+
+impl<A: OrderedDict, B: Dict> OrderedDict for Product<A, B> {
+    #[inline]
+    fn eq(self, a: Self::V, b: Self::V) -> bool {
+        self.0.eq(a.0, b.0)
+    }
+    #[inline]
+    fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<Ordering> {
+        self.0.partial_cmp(a.0, b.0)
+    }
+    #[inline]
+    fn lt(self, a: Self::V, b: Self::V) -> bool {
+        self.0.lt(a.0, b.0)
+    }
+    #[inline]
+    fn le(self, a: Self::V, b: Self::V) -> bool {
+        self.0.le(a.0, b.0)
+    }
+}
+
+/// The operands and the value of a function in the leading number system of a [`Product`], as doubles. NaN where there are none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaders<const K: usize> {
+    /// The operands.
+    pub x: [f64; K],
+    /// The value.
+    pub y: f64,
+}

@@ -1,0 +1,353 @@
+//! Tests of derivatives: exact comparisons of all strategies.
+//!
+//! [`check`] answers the question whether the derivatives of a function are right, without finite differences and tolerances.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::forward::{self, Forward};
+use crate::number::argument::Argument;
+use crate::stack::{self, Stack};
+use crate::{Exp, F64, Num, Of, Primal, Product, Residue, Residues, Shape, reverse};
+
+/// Floats that decide the branches, and residues in which derivatives are compared.
+type Both = Product<F64, Residues>;
+
+/// The points at which [`check`] compares: the given one, and others near it.
+const POINTS: usize = 4;
+
+/// The expressions that [`check`] accepts: those of `#[exp]`, and those by hand that hold for all dictionaries.
+pub trait Checked:
+    Exp<Both>
+    + Exp<Primal<Both>>
+    + for<'t> Exp<Forward<'t, Both>>
+    + for<'t> Exp<Stack<'t, Both>>
+    + for<'s, 't> Exp<Forward<'t, Forward<'s, Both>>>
+    + for<'s, 't> Exp<Stack<'t, Forward<'s, Both>>>
+    + for<'s, 't> Exp<Forward<'t, Stack<'s, Both>>>
+    + for<'s> Exp<Primal<Forward<'s, Both>>>
+    + for<'s, 't> Exp<Stack<'t, Stack<'s, Both>>>
+    + for<'s> Exp<Primal<Stack<'s, Both>>>
+{
+}
+
+impl<E> Checked for E where
+    E: Exp<Both>
+        + Exp<Primal<Both>>
+        + for<'t> Exp<Forward<'t, Both>>
+        + for<'t> Exp<Stack<'t, Both>>
+        + for<'s, 't> Exp<Forward<'t, Forward<'s, Both>>>
+        + for<'s, 't> Exp<Stack<'t, Forward<'s, Both>>>
+        + for<'s, 't> Exp<Forward<'t, Stack<'s, Both>>>
+        + for<'s> Exp<Primal<Forward<'s, Both>>>
+        + for<'s, 't> Exp<Stack<'t, Stack<'s, Both>>>
+        + for<'s> Exp<Primal<Stack<'s, Both>>>
+{
+}
+
+/// Two strategies that disagree: the error of [`check`].
+///
+/// ```
+/// # use std::borrow::Cow;
+/// # use ad::function::{Function, Partial};
+/// use ad::prelude::*;
+/// use ad::testing;
+///
+/// # fn main() {
+/// #[exp]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+/// assert!(testing::check(&Cube, &2.0).is_ok());
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disagreement {
+    /// The quantity: the value, the first derivative, or the second derivative in a random direction.
+    pub quantity: Quantity,
+    /// The index of the number: of the result for a value, of the argument for a derivative.
+    pub entry: usize,
+    /// Both strategies, and the floats that they give.
+    pub roads: [(&'static str, f64); 2],
+    /// The numbers of the argument.
+    pub point: Vec<f64>,
+}
+
+/// The quantity in which two strategies disagree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    /// A number of the result.
+    Value,
+    /// The derivative of a random combination of the results by a number of the argument.
+    First,
+    /// The derivative of that by a number of the argument, in a random direction.
+    Second,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [(one, a), (other, b)] = self.roads;
+        let quantity = match self.quantity {
+            Quantity::Value => "value",
+            Quantity::First => "first derivative by number",
+            Quantity::Second => "second derivative by number",
+        };
+        let point: Vec<String> = self.point.iter().map(ToString::to_string).collect();
+        write!(f, "the {quantity} {} at ({}) is {a} by {one}", self.entry, point.join(", "))?;
+        write!(f, " and {b} by {other}, and the residues of both differ")
+    }
+}
+
+impl core::error::Error for Disagreement {}
+
+/// Compares all strategies for the derivatives of `e` at `x` and at random points near it, to the second order.
+///
+/// | order | strategies |
+/// |---|---|
+/// | value | plain evaluation, forward mode, tape, adjoint program |
+/// | first | forward mode, tape, adjoint program |
+/// | second | forward ∘ forward, forward ∘ tape, forward ∘ program, tape ∘ forward, tape ∘ tape, tape ∘ program |
+///
+/// The adjoint program takes part if the expression has one: by `#[exp(adjoint)]` or by hand.
+///
+/// Floats decide the branches. Beside them, all strategies compute in [`Residues`], where equal formulas have equal results. So
+/// there is no tolerance, and no right derivative is reported. A wrong derivative of degree d passes with probability d·2⁻⁵⁹ at
+/// most. Where both floats are NaN, there is no derivative to compare.
+///
+/// All strategies use the same partial derivatives of elementary functions. A wrong [`Function::partial`](crate::function::Function)
+/// is found by a comparison with finite differences, not by this.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::testing;
+///
+/// #[exp(adjoint)]
+/// fn pendulum(angle: f64, speed: f64) -> [f64; 2] {
+///     let (mut angle, mut speed) = (angle, speed);
+///     for _ in 0..10 {
+///         speed -= 0.1 * angle.sin();
+///         angle += 0.1 * speed;
+///         if angle > 3.0 {
+///             angle -= 6.0;
+///         }
+///     }
+///     [angle, speed]
+/// }
+///
+/// testing::check(&Pendulum, &(1.0, 2.0)).unwrap();
+/// ```
+///
+/// # Errors
+///
+/// Returns the first disagreement. The program of this expression by hand forgets a factor:
+///
+/// ```
+/// use ad::adjoint::{self, Adjoint, Slot};
+/// use ad::numbers::{Dict, Seeding};
+/// use ad::{Exp, Num, Signature, testing};
+///
+/// #[derive(Clone, Copy)]
+/// struct Square;
+///
+/// impl Signature for Square {
+///     type In = f64;
+///     type Out = f64;
+/// }
+///
+/// impl<D: Dict> Exp<D> for Square {
+///     fn apply(&self, _: D, x: &Num<D>) -> Num<D> { x * x }
+///     fn has_program(&self) -> bool { true }
+///     fn program(&self, dict: D, x: &Num<D>, seeding: &mut dyn Seeding<f64, f64, D>) {
+///         adjoint::offer(self, dict, x, seeding);
+///     }
+/// }
+///
+/// impl<D: Dict> Adjoint<D> for Square {
+///     fn pullback<'a>(
+///         &'a self,
+///         _: D,
+///         x: &Num<D>,
+///     ) -> (Num<D>, impl FnOnce(&Slot<Num<D>>, &Num<D>, &Slot<Num<D>>) + Clone + use<'a, D>) {
+///         (x * x, |dy: &Slot<Num<D>>, x: &Num<D>, dx: &Slot<Num<D>>| dy.with(|d| dx.add(d * x))) // and once more
+///     }
+/// }
+///
+/// let error = testing::check(&Square, &3.0).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the first derivative by number 0 at (3) is 2.4 by forward and 1.2 by program, and the residues of both differ",
+/// );
+/// ```
+///
+/// # Panics
+///
+/// Panics if the expression panics.
+///
+/// # Cost
+///
+/// About 6 n + 10 evaluations at each of four points, for n numbers of the argument. A quotient costs about 300 ns.
+pub fn check<E: Checked, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Result<(), Disagreement> {
+    let mut random = Random(0x5DEE_CE66_D1CE_5EED);
+    for i in 0..POINTS {
+        let point = x.map_numbers(&mut |x| {
+            let shift = if i == 0 { 0.0 } else { 1e-3 * random.float() };
+            (x + shift * (1.0 + x.abs()), random.residue())
+        });
+        check_at(e, &point, &mut random)?;
+    }
+    Ok(())
+}
+
+/// Numbers of floats and residues.
+type Numbers<S> = Of<S, Num<Both>>;
+
+fn number(v: (f64, Residue)) -> Num<Both> {
+    Num::new(Product(F64, Residues), v)
+}
+
+/// A container like `x`, filled at random.
+fn filled<S: Shape, T: Clone>(x: &Of<S, T>, random: &mut Random) -> Numbers<S> {
+    S::map(x, &mut |_| number((random.float(), random.residue())))
+}
+
+fn zeros<S: Shape, T: Clone>(x: &Of<S, T>) -> Numbers<S> {
+    S::map(x, &mut |_| number((0.0, Residue::default())))
+}
+
+fn listed<S: Shape>(x: &Numbers<S>) -> Vec<Num<Both>> {
+    let mut numbers = Vec::new();
+    S::for_each(x, &mut |x| numbers.push(*x));
+    numbers
+}
+
+fn dot<S: Shape>(a: &Numbers<S>, b: &Numbers<S>) -> Num<Both> {
+    listed::<S>(a).iter().zip(&listed::<S>(b)).map(|(a, b)| a * b).sum()
+}
+
+/// For each number of `x`, a direction in which only that number varies.
+fn directions<S: Shape, T: Clone>(x: &Of<S, T>) -> impl Iterator<Item = Numbers<S>> {
+    (0..S::count(x)).map(|i| {
+        let mut j = 0;
+        S::map(x, &mut |_| {
+            let here = i == j;
+            j += 1;
+            number((f64::from(u8::from(here)), Residue::new(here.into())))
+        })
+    })
+}
+
+fn check_at<E: Checked>(
+    e: &E,
+    point: &Of<E::In, (f64, Residue)>,
+    random: &mut Random,
+) -> Result<(), Disagreement> {
+    let dict = Product(F64, Residues);
+    let x = E::In::map(point, &mut |x| number(*x));
+    let y = e.apply(dict, &x);
+    let (v, w) = (filled::<E::In, _>(&x, random), filled::<E::Out, _>(&y, random));
+    let (no_x, no_y) = (zeros::<E::In, _>(&x), zeros::<E::Out, _>(&y));
+    let programmed = Exp::<Primal<Both>>::has_program(e);
+
+    let mut compared = Compared { point: listed::<E::In>(&x), quantity: Quantity::Value };
+
+    // The values and first derivatives.
+    let mut forward_y = None;
+    let by_forward: Vec<_> = directions::<E::In, _>(&x)
+        .map(|direction| {
+            let (y, dy) = forward::jvp(e).apply(dict, &(x.clone(), direction));
+            forward_y = Some(y);
+            dot::<E::Out>(&dy, &w)
+        })
+        .collect();
+    let seeded = (x.clone(), w.clone());
+    let (tape_y, by_tape) = stack::vjp(e).apply(dict, &seeded);
+    let by_program = programmed.then(|| reverse::vjp(e).apply(dict, &seeded));
+
+    let plain = listed::<E::Out>(&y);
+    let forward_y = forward_y.as_ref().unwrap_or(&y);
+    compared.compare("plain evaluation", &plain, "forward", &listed::<E::Out>(forward_y))?;
+    compared.compare("plain evaluation", &plain, "tape", &listed::<E::Out>(&tape_y))?;
+    if let Some((y, _)) = &by_program {
+        compared.compare("plain evaluation", &plain, "program", &listed::<E::Out>(y))?;
+    }
+    compared.quantity = Quantity::First;
+    compared.compare("forward", &by_forward, "tape", &listed::<E::In>(&by_tape))?;
+    if let Some((_, dx)) = &by_program {
+        compared.compare("forward", &by_forward, "program", &listed::<E::In>(dx))?;
+    }
+
+    // The second derivatives: of w·J(x)·v.
+    compared.quantity = Quantity::Second;
+    let directed = (x.clone(), v.clone());
+    let reference: Vec<_> = directions::<E::In, _>(&x)
+        .map(|direction| {
+            let twice = forward::jvp(forward::jvp(e));
+            let (_, (_, d)) = twice.apply(dict, &(directed.clone(), (direction, no_x.clone())));
+            dot::<E::Out>(&d, &w)
+        })
+        .collect();
+    let second =
+        |name, d: &Numbers<E::In>| compared.compare("forward∘forward", &reference, name, &listed::<E::In>(d));
+    let tangent = (seeded.clone(), (v.clone(), no_y.clone()));
+    let cotangent = (directed, (no_y.clone(), w.clone()));
+    let twice = (seeded, (no_y, v));
+    second("forward∘tape", &forward::jvp(stack::vjp(e)).apply(dict, &tangent).1.1)?;
+    second("tape∘forward", &stack::vjp(forward::jvp(e)).apply(dict, &cotangent).1.0)?;
+    second("tape∘tape", &stack::vjp(stack::vjp(e)).apply(dict, &twice).1.0)?;
+    if programmed {
+        second("forward∘program", &forward::jvp(reverse::vjp(e)).apply(dict, &tangent).1.1)?;
+        second("tape∘program", &stack::vjp(reverse::vjp(e)).apply(dict, &twice).1.0)?;
+    }
+    Ok(())
+}
+
+/// The place of a comparison.
+struct Compared {
+    point: Vec<Num<Both>>,
+    quantity: Quantity,
+}
+
+impl Compared {
+    fn compare(
+        &self,
+        one: &'static str,
+        a: &[Num<Both>],
+        other: &'static str,
+        b: &[Num<Both>],
+    ) -> Result<(), Disagreement> {
+        let differ = |(a, b): (&Num<Both>, &Num<Both>)| {
+            let ((a, r), (b, s)) = (a.value(), b.value());
+            r != s && !(a.is_nan() && b.is_nan())
+        };
+        let Some(entry) = a.iter().zip(b).position(differ) else { return Ok(()) };
+        Err(Disagreement {
+            quantity: self.quantity,
+            entry,
+            roads: [(one, a[entry].value().0), (other, b[entry].value().0)],
+            point: self.point.iter().map(|x| x.value().0).collect(),
+        })
+    }
+}
+
+/// `xorshift64*`, by S. Vigna.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    fn residue(&mut self) -> Residue {
+        Residue::new(self.next())
+    }
+
+    /// Between -1 and 1.
+    #[allow(clippy::cast_precision_loss, reason = "53 bits fit")]
+    fn float(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+}
