@@ -52,6 +52,8 @@ impl step {
     #[doc(hidden)]
     const CHEAP: ::core::primitive::bool = false;
     #[doc(hidden)]
+    const SAME: ::core::primitive::bool = true;
+    #[doc(hidden)]
     #[inline]
     fn adjoint<N: ::ad::__private::Real>(
         __state_0: &[N; 2],
@@ -216,6 +218,14 @@ enum energy {}
 impl energy {
     #[doc(hidden)]
     const CHEAP: ::core::primitive::bool = false;
+    #[doc(hidden)]
+    const SAME: ::core::primitive::bool = {
+        #[allow(unused_imports, clippy::wildcard_imports)]
+        use ::ad::__private::adjoint::unannotated::*;
+        #[allow(unused_imports, deprecated)]
+        use step as __callee_0;
+        __callee_0::SAME
+    };
     #[doc(hidden)]
     #[inline]
     fn adjoint<N: ::ad::__private::Real + ::ad::__private::Ordered>(

@@ -151,6 +151,62 @@ macro_rules! plain {
 }
 plain!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 String &str);
 
+/// The calls in a loop that the reverse sweep runs again. If a second call may give another result, as with random numbers, the
+/// results of the first calls are saved in a queue.
+///
+/// `Same::<{ f::SAME }>` decides this for the function `f`, as [`Cheap`] does.
+pub struct Same<const SAME: bool>;
+
+impl Same<true> {
+    /// Nothing is saved.
+    #[inline]
+    pub fn queue() {}
+
+    /// The value of a call of the forward sweep.
+    #[inline]
+    pub fn give<Y, P>((): &mut (), (y, _): (Y, P)) -> Y {
+        y
+    }
+
+    /// For the reverse sweep.
+    #[inline]
+    pub fn begin((): ()) {}
+
+    /// Repeats the call.
+    #[inline]
+    pub fn take<T>((): &mut (), call: impl FnOnce() -> T) -> T {
+        call()
+    }
+}
+
+impl Same<false> {
+    /// The empty queue.
+    #[inline]
+    pub fn queue<T>() -> Vec<T> {
+        Vec::new()
+    }
+
+    /// Saves the result of a call of the forward sweep, and returns its value.
+    #[inline]
+    pub fn give<Y: Clone, P>(queue: &mut Vec<(Y, P)>, call: (Y, P)) -> Y {
+        let y = call.0.clone();
+        queue.push(call);
+        y
+    }
+
+    /// For the reverse sweep.
+    #[inline]
+    pub fn begin<T>(queue: Vec<T>) -> alloc::vec::IntoIter<T> {
+        queue.into_iter()
+    }
+
+    /// The result of the same call in the forward sweep.
+    #[inline]
+    pub fn take<T>(queue: &mut alloc::vec::IntoIter<T>, _: impl FnOnce() -> T) -> T {
+        queue.next().expect("the reverse sweep makes a call that the forward sweep did not make")
+    }
+}
+
 /// Between the sweeps, the pullback of a call is saved, or the call of a cheap function is repeated.
 ///
 /// `Cheap::<{ f::CHEAP }>` decides this for the function `f`. A type could not: a public `f` may call a private `g`, and the

@@ -24,6 +24,8 @@ where
 impl<T> Function<T> {
     /// An item of a companion.
     pub const CHEAP: bool = false;
+    /// An item of a companion.
+    pub const SAME: bool = false;
 }
 
 macro_rules! names {

@@ -1,6 +1,6 @@
 //! The forward sweep: the original function, one operation a statement, which also saves values.
 
-use super::analyse::{Needs, Site, source_needs};
+use super::analyse::{Needs, Site, each, source_needs};
 use super::ir::*;
 use super::reverse::{defined, is_repeated};
 use super::signature::result;
@@ -293,7 +293,13 @@ impl Text<'_> {
             Stmt::Loop(inner) if self.value_only => self.forward_loop(inner),
             Stmt::Loop(inner) if self.facts.is_independent(inner.id) => {
                 let text = self.value_only().forward_loop(inner);
-                quote!(if !__late { #text })
+                let (mut queues, mut varies) = (TokenStream::new(), TokenStream::new());
+                Self::repeated_calls(inner, &mut |var, call| {
+                    let (queue, same, path) = (Self::queue(var), self.same(call), &call.path);
+                    queues.extend(quote!(let mut #queue = #same::queue();));
+                    varies.extend(quote!(|| !#path::SAME));
+                });
+                quote!(#queues if !__late #varies { #text })
             }
             Stmt::Loop(inner) => {
                 let copies = self.wholes(inner).map(|(list, copies)| {
@@ -387,7 +393,14 @@ impl Text<'_> {
     fn forward_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let late = if self.facts.late.calls.contains(&var) { quote!(__late) } else { quote!(false) };
-        let (ident, pullback, made) = (&self.var(var).ident, &call.pullback, self.call(call, &late));
+        let (ident, pullback, mut made) = (&self.var(var).ident, &call.pullback, self.call(call, &late));
+        if self.facts.in_independent(site.block) {
+            let (queue, same) = (Self::queue(var), self.same(call));
+            if self.value_only {
+                return quote!(let #ident = #same::give(&mut #queue, #made););
+            }
+            made = quote!(#same::take(&mut #queue, || #made));
+        }
         if self.value_only {
             return quote!(let (#ident, _) = #made;);
         }
@@ -416,6 +429,15 @@ impl Text<'_> {
                 let #kept = #policy::keep(#pullback);
             }
         }
+    }
+
+    /// Visits the calls in a loop with independent iterations, which the reverse sweep repeats.
+    pub(super) fn repeated_calls(inner: &Loop, visit: &mut dyn FnMut(Id, &Call)) {
+        each(&inner.body, inner.id, &mut |_, statement| {
+            if let Stmt::Let { var, rhs: Rhs::Call(call) } = statement {
+                visit(*var, call);
+            }
+        });
     }
 
     /// The counter of the loop with this body.

@@ -229,6 +229,11 @@ impl Call {
         })
     }
 
+    /// Whether the companion of the callee says whether a second call gives the same result.
+    pub(super) fn says_same(&self) -> bool {
+        self.callee == Callee::Function && !self.recursive
+    }
+
     /// Whether it changes a place. Then it is never repeated.
     pub(super) fn changes(&self) -> bool {
         self.changed().next().is_some()

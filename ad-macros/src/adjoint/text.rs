@@ -305,6 +305,17 @@ impl Text<'_> {
         quote!(#private::adjoint::Cheap::<{ #path::CHEAP }>)
     }
 
+    /// Whether a call in a loop with independent iterations gives the same twice.
+    pub(super) fn same(&self, call: &Call) -> TokenStream {
+        let (path, private) = (&call.path, self.private(Span::mixed_site()));
+        quote!(#private::adjoint::Same::<{ #path::SAME }>)
+    }
+
+    /// The queue of the results of such a call.
+    pub(super) fn queue(var: Id) -> Ident {
+        format_ident!("__queue_{var}", span = Span::mixed_site())
+    }
+
     /// The operation of a statement, as written.
     pub(super) fn rhs(&self, id: Id, rhs: &Rhs) -> TokenStream {
         let span = self.var(id).span;

@@ -18,6 +18,8 @@ const HELPERS: &str = "
     #[exp(adjoint, class = Ring)] pub fn second(v: &[f64; 2], b: f64) -> f64 { v[1] * v[1] * b }
     #[exp(adjoint, class = Ring)] pub fn squared(t: &mut f64) -> f64 { *t = *t * *t; *t + 1.0 }
     #[exp(adjoint, class = Ring)] pub fn noisy(a: f64) -> f64 { a * noise() }
+    #[exp(adjoint, class = Ring)] pub fn noisier(a: f64) -> f64 { a * noisy(a) }
+    #[exp(adjoint, class = Ring)] pub fn quiet(a: f64) -> f64 { a * product(a, a) }
 ";
 
 /// A program with numbers `s` and `t` and an integer `k` that change, and an array `a`.
@@ -125,6 +127,12 @@ fn a_varying_plain_function_is_called_once() {
         "for i in 0..n { s = noisy(s) * x[i]; } s * t",
         "for i in 0..n { s += noisy(x[i]) * x[i]; } s",
         "let mut u = 0.0; for v in x { u += noisy(*v) * t; } u * u * s",
+        "for i in 0..n { s += noisier(x[i]) * quiet(x[i]); } s * noise()",
+        "for i in 0..n { s += noisier(x[i]) * quiet(x[i]); } s + noisy(t)",
+        "for i in 0..n { for j in 0..i { s += noisy(noisier(x[i])) * x[j]; } } s + noise()",
+        "for i in 0..n { if noisy(1.0) > x[i] { s += noisy(x[i]) * x[i]; } else { s += quiet(t); } } s",
+        "for i in 0..n { let mut u = noisy(x[i]); for j in 0..i { u = u * noisier(x[j]) + t; } s += u * u; } s",
+        "for v in x { let u = noisy(*v); if k > 1 { continue; } s += u * u; } s",
         "noisy(s) + t * t",
         "let u = noisy(s); for i in 0..n { s += x[i] * t; } s + u",
         "let mut i = tick(); while i < 4 { s = s * x[i]; i += tick() % 2 + 1; } s * t",

@@ -17,6 +17,9 @@ macro_rules! companion {
             pub const CHEAP: bool = false;
 
             #[doc(hidden)]
+            pub const SAME: bool = true;
+
+            #[doc(hidden)]
             #[inline]
             pub fn adjoint<N: Real>($($n: $T,)? $x: N, _: bool) -> (
                 N,

@@ -1,7 +1,7 @@
 //! Loops with independent iterations, and the value at the end of the reverse sweep.
 //!
 //! An iteration that reads its data and private buffers, and only accumulates into loop-carried sums, can run forward and be
-//! reversed at once, if it calls no other program. So the reverse sweep needs the memory of one iteration. This is the *II-LOOP* of L. Hascoët, S. Fidanova and
+//! reversed at once. So the reverse sweep needs the memory of one iteration. This is the *II-LOOP* of L. Hascoët, S. Fidanova and
 //! C. Held, *Adjoining independent computations*, AD 2001. The forward sweep skips such a loop if the caller takes the value from
 //! the reverse sweep, which computes the sums:
 //!
@@ -10,6 +10,9 @@
 //! // Forward: let mut s = 0; let begin = s; if !late { for a in x { … s = t; } } 2 * s
 //! // Reverse: let mut s = begin; for (a, d_a) in x.zip(d_x) { … s = t; … d_a.add(…); } 2 * s
 //! ```
+//!
+//! A callee may draw random numbers, which its constant `SAME` denies. If it is false, the forward sweep runs the loop in any case,
+//! and saves the results and pullbacks of the calls in a queue, from which the reverse sweep takes them.
 //!
 //! This holds only for a loop of the function's body whose sums the reverse sweep does not read. All values that depend on these
 //! sums are *late*: they are computed at the end of the reverse sweep. Calls whose values the reverse sweep does not read are
@@ -20,7 +23,6 @@ use super::needs::{Needs, is_cheap_source, needs_of, source_needs, statements};
 use super::onward::{Search, uses};
 use super::sites::{Site, each};
 use super::{Facts, changes};
-use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::cmp::Reverse;
@@ -159,7 +161,7 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
     let mut carried = BTreeSet::new();
     let mut independent = true;
     each(&inner.body, inner.id, &mut |_, statement| {
-        independent &= repeats(statement);
+        independent &= repeats(program, statement);
         let mut changes = |place: &Place| {
             let root = &program.vars[place.root];
             if root.role == Role::Scalar {
@@ -172,6 +174,8 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
         };
         match statement {
             Stmt::Write { place, .. } | Stmt::Push { place, .. } => independent &= changes(place),
+            // The forward sweep saves the result of a call that varies.
+            Stmt::Let { rhs: Rhs::Call(call), .. } => independent &= call.says_same() && !call.changes(),
             _ => {}
         }
     });
@@ -179,57 +183,49 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
     (independent && !carried.is_empty() && carried.iter().all(added)).then_some(carried)
 }
 
-/// Whether a statement may be executed twice. It may panic.
-fn repeats(statement: &Stmt) -> bool {
-    let plain = |plain: &Plain| !plain.dear || is_pure(&plain.tokens);
-    match statement {
-        Stmt::Let { rhs, .. } => match rhs {
-            Rhs::Constant(p) | Rhs::Plain(p) => plain(p),
-            Rhs::Function { parameter, .. } => parameter.iter().all(plain),
-            Rhs::Read(place) => place.projections.iter().all(|part| match part {
-                Projection::Index(by) => plain(by),
-                _ => true,
-            }),
-            Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Version(_) | Rhs::Source(_) => true,
-            // The callee may call a plain function that gives another result each time.
-            Rhs::Call(_) => false,
-        },
-        Stmt::Branch { scrutinee, arms, .. } => {
-            plain(scrutinee) && arms.iter().all(|arm| arm.guard.iter().all(plain))
-        }
+/// Whether plain code that a statement executes again gives the same result. It may panic.
+fn repeats(program: &Program, statement: &Stmt) -> bool {
+    let mut needs = Needs::default();
+    needs_of(program, statement, &mut needs);
+    let iterates = match statement {
         Stmt::Loop(inner) => match &inner.head {
             Head::For { iterator, .. } => is_repeatable(iterator),
             Head::While => true,
         },
-        Stmt::Forward(p) | Stmt::Unless(p) => plain(p),
-        Stmt::Declare { .. } | Stmt::Write { .. } | Stmt::Push { .. } | Stmt::Exit(_) => true,
-    }
+        _ => true,
+    };
+    iterates && needs.dear.iter().all(is_pure)
 }
 
+/// Whether a second call of the function gives the same result, if this holds for its callees.
+pub(super) fn is_same(program: &Program) -> bool {
+    let mut needs = Needs::default();
+    each(&program.body, 0, &mut |_, statement| needs_of(program, statement, &mut needs));
+    source_needs(program, &program.result, &mut needs);
+    needs.dear.iter().all(is_pure)
+}
+
+/// Whether it does not iterate over references through which its loop writes.
 fn is_repeatable(iterator: &Iteration) -> bool {
-    let plain = |plain: &Plain| !plain.dear || is_pure(&plain.tokens);
     match iterator {
-        Iteration::Plain(p) => plain(p),
-        Iteration::Range { start, end, .. } => plain(start) && plain(end),
-        Iteration::View { arguments, place, .. } => arguments.iter().all(plain) && !place.exclusive,
+        Iteration::Plain(_) | Iteration::Range { .. } => true,
+        Iteration::View { place, .. } => !place.exclusive,
         Iteration::Zip(a, b) => is_repeatable(a) && is_repeatable(b),
-        Iteration::Adapt { inner, argument, .. } => is_repeatable(inner) && argument.iter().all(plain),
-        Iteration::Copied(inner) => is_repeatable(inner),
+        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => is_repeatable(inner),
     }
 }
 
-/// Whether code contains no calls but those of known functions without effects.
+/// Whether code contains no calls but those of known functions and methods without effects. A name alone does not tell `sum` of an
+/// iterator from a method of the user's, so the code must show the iterator.
 fn is_pure(tokens: &TokenStream) -> bool {
-    const FUNCTIONS: [&str; 50] = [
+    /// Methods of containers, options, and integers, which a type of the user's hardly has with another meaning.
+    const METHODS: [&str; 25] = [
         "len",
         "is_empty",
         "first",
         "last",
-        "get",
         "iter",
         "into_iter",
-        "copied",
-        "cloned",
         "clone",
         "to_vec",
         "as_slice",
@@ -237,6 +233,23 @@ fn is_pure(tokens: &TokenStream) -> bool {
         "chunks_exact",
         "windows",
         "split_at",
+        "contains",
+        "is_some",
+        "is_none",
+        "unwrap",
+        "expect",
+        "unwrap_or",
+        "pow",
+        "saturating_sub",
+        "wrapping_add",
+        "wrapping_sub",
+        "wrapping_mul",
+        "abs_diff",
+    ];
+    /// Methods of iterators, after another call or a range.
+    const OF_ITERATORS: [&str; 16] = [
+        "copied",
+        "cloned",
         "zip",
         "enumerate",
         "rev",
@@ -251,26 +264,6 @@ fn is_pure(tokens: &TokenStream) -> bool {
         "count",
         "any",
         "all",
-        "contains",
-        "is_some",
-        "is_none",
-        "unwrap",
-        "expect",
-        "unwrap_or",
-        "pow",
-        "saturating_sub",
-        "wrapping_add",
-        "wrapping_sub",
-        "wrapping_mul",
-        "abs_diff",
-        "Some",
-        "constant",
-        "integer",
-        "integer_from",
-        "natural",
-        "natural_from",
-        "decimal",
-        "plain",
     ];
     const MACROS: [&str; 9] = [
         "assert",
@@ -289,19 +282,53 @@ fn is_pure(tokens: &TokenStream) -> bool {
         Some(TokenTree::Ident(name)) => Some(name.to_string()),
         _ => None,
     };
-    // The name in front of an argument list, perhaps with generic arguments in between: `f(x)`, `f::<N>(x)`, `f!(x)`.
+    let group = |index: usize| match tokens.get(index) {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => Some(group.stream()),
+        _ => None,
+    };
+    // The token before generic arguments that end here, as in `f::<N>`.
+    let before = |index: usize| {
+        if !is(index, '>') {
+            return Some(index);
+        }
+        let (mut at, mut depth) = (index, 1);
+        while depth > 0 {
+            at = at.checked_sub(1)?;
+            depth += usize::from(is(at, '>'));
+            depth -= usize::from(is(at, '<'));
+        }
+        at.checked_sub(1)
+    };
+    // The name in front of an argument list: `f(x)`, `f::<N>(x)`, `f!(x)`.
     let called = |index: usize| {
-        let mut at = index.checked_sub(1)?;
-        if is(at, '>') {
-            let mut depth = 1;
-            while depth > 0 {
-                at = at.checked_sub(1)?;
-                depth += usize::from(is(at, '>'));
-                depth -= usize::from(is(at, '<'));
-            }
-            at = at.checked_sub(3)?;
+        let mut at = before(index.checked_sub(1)?)?;
+        while is(at, ':') {
+            at = at.checked_sub(1)?;
         }
         Some(at)
+    };
+    // Whether the path that ends here names an item of this crate.
+    let is_ours = |at: usize| {
+        let start = (0..=at).rev().take_while(|index| match &tokens[*index] {
+            TokenTree::Punct(punct) => matches!(punct.as_char(), ':' | '<' | '>'),
+            TokenTree::Ident(_) => true,
+            _ => false,
+        });
+        start.filter_map(name).any(|name| name == "__private")
+    };
+    let is_range = |tokens: &TokenStream| tokens.to_string().contains("..");
+    let known = |at: usize, arguments: &TokenStream| {
+        let Some(name) = name(at) else { return true };
+        if at > 0 && is(at - 1, '.') {
+            let receiver = at.checked_sub(2);
+            let of_call = receiver.and_then(group).is_some_and(|inner| {
+                receiver.and_then(called).is_some_and(|at| is_name(&tokens[at])) || is_range(&inner)
+            });
+            return METHODS.contains(&&*name)
+                || name == "get" && !arguments.is_empty()
+                || OF_ITERATORS.contains(&&*name) && of_call;
+        }
+        name == "Some" || name == "in" || name == "as" || is_ours(at)
     };
     tokens.iter().enumerate().all(|(index, token)| {
         let TokenTree::Group(group) = token else { return true };
@@ -310,12 +337,14 @@ fn is_pure(tokens: &TokenStream) -> bool {
             Some(at) if is(at, '!') && at > 0 && name(at - 1).is_some() => {
                 name(at - 1).is_some_and(|name| MACROS.contains(&&*name))
             }
-            Some(at) if group.delimiter() == Delimiter::Parenthesis => name(at).is_none_or(|name| {
-                FUNCTIONS.contains(&&*name) || functions::is_elementary(&name) || name == "in" || name == "as"
-            }),
+            Some(at) if group.delimiter() == Delimiter::Parenthesis => known(at, &group.stream()),
             _ => true,
         }
     })
+}
+
+fn is_name(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(_))
 }
 
 /// All variables in a statement and in the statements inside it, and the variables that these bind.
@@ -427,7 +456,7 @@ fn gives(statement: &Stmt, memory: Id) -> bool {
 fn is_simple(program: &Program, facts: &Facts, statement: &Stmt) -> bool {
     let mut simple = true;
     each(std::slice::from_ref(statement), 0, &mut |_, statement| {
-        simple &= repeats(statement)
+        simple &= repeats(program, statement)
             && match statement {
                 // A list has a shadow, which the forward sweep makes.
                 Stmt::Let { var, .. }
@@ -549,5 +578,56 @@ impl Facts {
                 && site.is_some_and(|site| site.block == 0 && !self.late.statements.contains(&site.index))
         });
         (values, containers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_pure;
+
+    #[test]
+    fn only_calls_that_are_known_give_the_same_twice() {
+        let pure = |code: &str| is_pure(&code.parse().expect("tokens"));
+        for code in [
+            "k + 1",
+            "x.len()",
+            "rows[i].len() - (k + 1)",
+            "x.get(k).copied()",
+            "x.iter().map(|v| v + 1).sum::<usize>()",
+            "(0..n).filter(|i| i % 2 == 0).count()",
+            "x.iter().zip(y.iter()).enumerate().skip(1)",
+            "::ad::__private::constant::<N>(2.0)",
+            "<N as ::ad::__private::Real>::sin(u)",
+            "other::__private::adjoint::plain(k)",
+            "Some(3).is_some()",
+            "vec![0; x.len()]",
+            "assert!(x.len() > k, \"short\")",
+            "k.pow(2).abs_diff(3)",
+        ] {
+            assert!(pure(code), "{code}");
+        }
+        for code in [
+            "tick()",
+            "m::tick(k)",
+            "constant(2.0)",
+            "m::constant::<N>(2.0)",
+            "plain(k)",
+            "sin(k)",
+            "f64::sin(k)",
+            "cell.get()",
+            "cell.take()",
+            "clock.count()",
+            "rng.sum()",
+            "self.rng.map(k)",
+            "(rng).sum()",
+            "queue.borrow().len()",
+            "x.get(tick())",
+            "x.iter().map(|v| tick() + v).sum::<usize>()",
+            "x[tick()]",
+            "vec![tick(); 3]",
+            "log!(k)",
+        ] {
+            assert!(!pure(code), "{code}");
+        }
     }
 }

@@ -68,6 +68,8 @@ pub(super) struct Facts {
     pub(super) olds: HashSet<Id>,
     /// Whether the forward sweep is cheap enough for callers to repeat it.
     pub(super) cheap: bool,
+    /// Whether a second call gives the same result, if this holds for its callees.
+    pub(super) same: bool,
     /// The buffers that live in a loop's body although they are declared outside.
     pub(super) sunk: HashMap<Id, usize>,
     /// The bodies of loops each iteration of which touches one element of a list, and the list.
@@ -124,6 +126,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         containers: HashSet::new(),
         olds: super::olds(program),
         cheap,
+        same: independent::is_same(program),
         sunk: HashMap::new(),
         steady: Vec::new(),
         elementwise: HashSet::new(),

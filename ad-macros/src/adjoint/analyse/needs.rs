@@ -4,6 +4,7 @@ use super::Facts;
 use super::sites::{Site, each};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
+use proc_macro2::TokenStream;
 use std::collections::HashMap;
 
 /// The needs of a piece of reverse code.
@@ -13,12 +14,15 @@ pub(in crate::adjoint) struct Needs {
     pub(in crate::adjoint) containers: Vec<Id>,
     /// Containers of which only the structure is needed.
     pub(in crate::adjoint) structures: Vec<Id>,
+    /// Plain code with calls.
+    pub(super) dear: Vec<TokenStream>,
 }
 
 impl Needs {
     pub(super) fn plain(&mut self, plain: &Plain) {
         self.values.extend(&plain.values);
         self.containers.extend(&plain.reads);
+        self.dear.extend(plain.dear.then(|| plain.tokens.clone()));
     }
 }
 

@@ -78,7 +78,12 @@ impl Text<'_> {
         let header = self.onward_header(pattern, shadow_pattern, iterator);
         let (outside, forward) = (self.outside(inner.id), self.forward(&inner.body, inner.id));
         let reverse = self.reverse(&inner.body, inner.id);
-        quote!(#(#carried)* { #(#read)* for #header { #outside #forward #reverse } })
+        let mut queues = TokenStream::new();
+        Self::repeated_calls(inner, &mut |var, call| {
+            let (queue, same) = (Self::queue(var), self.same(call));
+            queues.extend(quote!(let mut #queue = #same::begin(#queue);));
+        });
+        quote!(#(#carried)* { #(#read)* #queues for #header { #outside #forward #reverse } })
     }
 
     /// `pattern in iterator`, over the numbers and their shadows, in the order of the function.

@@ -8,7 +8,7 @@ use crate::adjoint::ir::*;
 use crate::adjoint::text::Text;
 use crate::class::Bounds;
 use crate::parameter::{self};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{FnArg, GenericParam, ItemFn, Type, parse_quote};
 
@@ -75,7 +75,13 @@ pub(super) fn companion(
     let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
     let cfg = quote!(#(#cfg)*);
     let Imports { instead, callees } = imports;
-    let cheap = cheap(text, types.iter().any(is_exclusive), imports);
+    let cheap = conjunction(
+        text,
+        !types.iter().any(is_exclusive) && text.facts.cheap,
+        imports,
+        &quote::format_ident!("CHEAP"),
+    );
+    let same = conjunction(text, text.facts.same, imports, &quote::format_ident!("SAME"));
     let function_name =
         owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
     let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
@@ -135,20 +141,33 @@ pub(super) fn companion(
         impl #name {
             #[doc(hidden)]
             #vis const CHEAP: ::core::primitive::bool = #cheap;
+            #[doc(hidden)]
+            #vis const SAME: ::core::primitive::bool = #same;
 
             #function
         }
     }
 }
 
-/// Whether callers repeat the forward sweep: if it is cheap, and so are its callees.
-fn cheap(text: &Text<'_>, changes: bool, Imports { instead, callees }: &Imports) -> TokenStream {
-    if changes || !text.facts.cheap {
-        return quote!(false);
+/// A constant of the companion, which holds if it holds for this function and for all callees.
+fn conjunction(
+    text: &Text<'_>,
+    holds: bool,
+    Imports { instead, callees }: &Imports,
+    constant: &Ident,
+) -> TokenStream {
+    let (mut paths, mut holds) = (Vec::new(), holds);
+    calls(text.program, &mut |_, _, call| {
+        if !call.recursive {
+            holds &= call.says_same();
+            paths.push(call.path.clone());
+        }
+    });
+    match (holds, paths.is_empty()) {
+        (false, _) => quote!(false),
+        (true, true) => quote!(true),
+        (true, false) => quote!({ #instead #callees #(#paths::#constant)&&* }),
     }
-    let mut paths = Vec::new();
-    calls(text.program, &mut |_, _, call| paths.push(call.path.clone()));
-    if paths.is_empty() { quote!(true) } else { quote!({ #instead #callees #(#paths::CHEAP)&&* }) }
 }
 
 /// The two sweeps.

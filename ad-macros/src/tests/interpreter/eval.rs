@@ -128,6 +128,9 @@ impl<'a> Frame<'a, '_> {
                 None if path.path.segments.last().is_some_and(|last| last.ident == "None") => {
                     Value::Option(None)
                 }
+                None if path.path.segments.last().is_some_and(|last| last.ident == "SAME") => {
+                    Value::Bool(self.functions.constant(expr))
+                }
                 None => panic!("not in scope: {}", path.to_token_stream()),
             },
             Expr::Field(_) | Expr::Index(_) => self.place(expr)?.read(),

@@ -141,21 +141,34 @@ impl<'a> Frame<'a, '_> {
                 return Ok(self.functions.call(name, arguments));
             }
         }
-        // `Cheap::<{ f::CHEAP }>::keep(pullback)`
-        if let Some(PathArguments::AngleBracketed(of)) = path
-            .path
-            .segments
-            .iter()
-            .find(|segment| segment.ident == "Cheap")
-            .map(|segment| &segment.arguments)
-            && let GenericArgument::Const(cheap) = &of.args[0]
+        // `Cheap::<{ f::CHEAP }>::keep(pullback)`, `Same::<{ f::SAME }>::take(&mut queue, || call)`
+        let policy = path.path.segments.iter().rev().nth(1);
+        if let Some(policy) = policy.filter(|segment| segment.ident == "Cheap" || segment.ident == "Same")
+            && let PathArguments::AngleBracketed(of) = &policy.arguments
+            && let GenericArgument::Const(constant) = &of.args[0]
         {
-            let made = arguments.pop().expect("a pullback");
-            return Ok(match (last.as_str(), self.functions.is_cheap(cheap)) {
-                ("keep", true) => Value::Unit,
-                ("keep", false) => made,
-                (_, true) => self.functions.apply(made, Vec::new()),
-                (_, false) => arguments.pop().expect("what was kept"),
+            let holds = self.functions.constant(constant);
+            let made = arguments.pop();
+            let first = arguments.pop();
+            let queue = || match first.clone() {
+                Some(Value::Reference(place)) => place,
+                _ => panic!("no queue"),
+            };
+            return Ok(match (last.as_str(), holds, made) {
+                ("keep" | "begin", true, Some(_)) | ("queue", true, None) => Value::Unit,
+                ("queue", false, None) => Value::List(Vec::new()),
+                ("keep" | "begin", false, Some(made)) => made,
+                ("again" | "take", true, Some(call)) => self.functions.apply(call, Vec::new()),
+                ("again", false, _) => first.expect("a pullback"),
+                ("take", false, _) => queue().change(|queue| queue.remove(0)),
+                ("give", holds, Some(Value::Tuple(call))) => {
+                    let y = call[0].clone();
+                    if !holds {
+                        queue().change(|queue| queue.push(Value::Tuple(call)));
+                    }
+                    y
+                }
+                _ => panic!("a policy that is not understood: {}", call.to_token_stream()),
             });
         }
         let mut arguments = arguments.into_iter();

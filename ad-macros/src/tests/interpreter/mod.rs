@@ -86,13 +86,13 @@ fn renamed(tree: &UseTree) -> Option<(Ident, syn::Path)> {
 /// The functions of a file by name. Those of a type are `Type::name`.
 pub(super) struct Functions<'a> {
     functions: HashMap<String, (&'a Signature, &'a syn::Block)>,
-    /// Whether adjoint programs are cheap, as an expression.
-    cheap: HashMap<String, &'a Expr>,
+    /// The constants of companions, as `f::CHEAP`.
+    constants: HashMap<String, &'a Expr>,
 }
 
 impl<'a> Functions<'a> {
     pub(super) fn of(items: impl Iterator<Item = &'a Item>) -> Self {
-        let (mut functions, mut cheap) = (HashMap::new(), HashMap::new());
+        let (mut functions, mut constants) = (HashMap::new(), HashMap::new());
         let mut items: Vec<&'a Item> = items.collect();
         items.reverse();
         while let Some(item) = items.pop() {
@@ -108,8 +108,8 @@ impl<'a> Functions<'a> {
                             ImplItem::Fn(ImplItemFn { sig, block, .. }) if of.trait_.is_none() => {
                                 functions.insert(format!("{owner}::{}", sig.ident), (sig, block));
                             }
-                            ImplItem::Const(of) if of.ident == "CHEAP" => {
-                                cheap.insert(owner.to_string(), &of.expr);
+                            ImplItem::Const(of) => {
+                                constants.insert(format!("{owner}::{}", of.ident), &of.expr);
                             }
                             _ => {}
                         }
@@ -118,24 +118,25 @@ impl<'a> Functions<'a> {
                 _ => {}
             }
         }
-        Functions { functions, cheap }
+        Functions { functions, constants }
     }
 
-    /// Whether the forward sweep of a function is repeated rather than saved.
-    fn is_cheap(&self, expr: &Expr) -> bool {
+    /// A constant of a companion.
+    fn constant(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Lit(lit) => lit.to_token_stream().to_string() == "true",
-            Expr::Binary(both) => self.is_cheap(&both.left) && self.is_cheap(&both.right),
+            Expr::Binary(both) => self.constant(&both.left) && self.constant(&both.right),
             Expr::Block(of) => match of.block.stmts.last() {
-                Some(Stmt::Expr(value, None)) => self.is_cheap(value),
+                Some(Stmt::Expr(value, None)) => self.constant(value),
                 _ => panic!("a constant without a value"),
             },
             // `f::CHEAP`
             Expr::Path(path) => {
-                let owner = path.path.segments.iter().rev().nth(1).expect("an owner").ident.to_string();
-                self.is_cheap(self.cheap[&owner])
+                let segments: Vec<_> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+                let [.., owner, name] = segments[..] else { panic!("a constant without an owner") };
+                self.constant(self.constants[&format!("{owner}::{name}")])
             }
-            _ => panic!("`{}` says of no function that it is cheap", expr.to_token_stream()),
+            _ => panic!("`{}` is no constant of a companion", expr.to_token_stream()),
         }
     }
 
