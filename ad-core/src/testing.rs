@@ -191,8 +191,8 @@ pub fn check<E: Checked, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Res
     let mut random = Random(0x5DEE_CE66_D1CE_5EED);
     for i in 0..POINTS {
         let point = x.map_numbers(&mut |x| {
-            let shift = if i == 0 { 0.0 } else { 1e-3 * random.float() };
-            (x + shift * (1.0 + x.abs()), random.residue())
+            let shift = if i == 0 || x.is_infinite() { 0.0 } else { 1e-3 * random.float() * (1.0 + x.abs()) };
+            (x + shift, random.residue())
         });
         check_at(e, &point, &mut random)?;
     }
