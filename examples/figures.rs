@@ -34,9 +34,9 @@ fn figures(trace: &trace::Trace, numeric: &trace::Table<f64>) {
 fn main() {
     println!("# monomial 3, recursively\n");
     let e = Recursive { k: 3 };
-    figures(&trace::symbolic(&e), &trace::numeric(&e, F64, 2.0));
+    figures(&trace::symbolic(&e, "x"), &trace::numeric(&e, F64, 2.0));
 
     println!("# monomial 3, by repeated squaring\n");
     let e = Loop { k: 3 };
-    figures(&trace::symbolic(&e), &trace::numeric(&e, F64, 2.0));
+    figures(&trace::symbolic(&e, "x"), &trace::numeric(&e, F64, 2.0));
 }

@@ -16,7 +16,7 @@ use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::stack::Stack;
-use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
+use crate::{Dict, Exp, Graph, Num, Of, Shape, Signature, Strategy, Symbol, Symbolic};
 
 /// A trace of an expression over symbols, which [`symbolic`] makes.
 ///
@@ -28,7 +28,7 @@ use crate::{Dict, Exp, Graph, Num, Signature, Strategy, Symbol, Symbolic};
 ///     x * x
 /// }
 ///
-/// let trace = trace::symbolic(&Square);
+/// let trace = trace::symbolic(&Square, "x");
 /// assert_eq!(trace.sequence().to_string(), "let u1 = x × x in\nu1");
 /// assert!(trace.dot().to_string().starts_with("digraph"));
 /// assert_eq!(trace.table().columns, ["x", "u1"]);
@@ -51,17 +51,40 @@ impl Trace {
         self.graph.dot(self.result)
     }
 
-    /// The adjoints during the backward phase, as expressions of x and of the steps, without factors 1.
+    /// The adjoints during the backward phase, as expressions of the variables and of the steps, without factors 1.
     pub fn table(&self) -> &Table<String> {
         &self.table
     }
 }
 
-/// Traces `e` over symbols.
+/// Traces `e` over symbols: variables with these names.
+///
+/// ```
+/// use ad::{exp, trace};
+///
+/// #[exp]
+/// fn area(x: f64, y: f64) -> f64 {
+///     x * y + 1.0
+/// }
+///
+/// let trace = trace::symbolic(&Area, ("x", "y"));
+/// assert_eq!(trace.sequence().to_string(), "\
+/// let u1 = x × y in
+/// let u2 = u1 + 1 in
+/// u2");
+/// assert_eq!(trace.table().to_string(), "\
+/// adjoint of  x  y  u1  u2
+/// start       0  0  0   1
+/// undo u2     0  0  1   1
+/// undo u1     y  x  1   1
+/// ");
+/// ```
+///
+/// Each step is there, also one without influence on the result:
 ///
 /// ```
 /// use ad::{Var, pow, trace};
-/// let trace = trace::symbolic(&pow(2, Var));
+/// let trace = trace::symbolic(&pow(2, Var), "x");
 /// assert_eq!(trace.sequence().to_string(), "\
 /// let u1 = x × x in
 /// let u2 = 1 × u1 in
@@ -80,23 +103,26 @@ impl Trace {
 ///
 /// It is for short expressions. The table has (n + 1)² entries for n steps. Each entry is an expression, which can be
 /// exponentially long.
-pub fn symbolic<E>(e: &E) -> Trace
+pub fn symbolic<E>(e: &E, names: Of<E::In, &str>) -> Trace
 where
-    E: Signature<In = f64, Out = f64>
-        + for<'g> Exp<Symbolic<'g>>
-        + for<'t, 'g> Exp<Watched<'t, Symbolic<'g>>>,
+    E: Signature<Out = f64> + for<'g> Exp<Symbolic<'g>> + for<'t, 'g> Exp<Watched<'t, Symbolic<'g>>>,
 {
     let graph = Graph::new();
-    let result = e.eval(graph.dict(), graph.variable("x"));
+    let result = e.eval(graph.dict(), E::In::map(&names, &mut |name| graph.variable(*name)));
 
     // The same again, in a graph for the partial derivatives and the adjoints.
     let watched = Graph::new();
-    let x = watched.variable("x");
-    let (steps, table) = watch(e, watched.dict(), x);
-    let names: Vec<_> = core::iter::once((x, "x".to_owned()))
-        .chain((1..).zip(&steps).map(|(i, step)| (*step, format!("u{i}"))))
-        .collect();
-    let table = table.map(|v| watched.tree_to(&names, watched.simplified_to(&names, *v)).to_string());
+    let mut known = Vec::new();
+    let mut variables = Vec::new();
+    let x = E::In::map(&names, &mut |name| {
+        let x = watched.variable(*name);
+        variables.push((*name).to_owned());
+        known.push((x, (*name).to_owned()));
+        x
+    });
+    let (steps, table) = watch(e, watched.dict(), &x, variables);
+    known.extend((1..).zip(&steps).map(|(i, step)| (*step, format!("u{i}"))));
+    let table = table.map(|v| watched.tree_to(&known, watched.simplified_to(&known, *v)).to_string());
     Trace { graph, result, table }
 }
 
@@ -113,18 +139,39 @@ where
 /// ");
 /// ```
 ///
+/// Several variables are called x1, x2, …:
+///
+/// ```
+/// use ad::{F64, exp, trace};
+///
+/// #[exp]
+/// fn product(x: f64, y: f64) -> f64 {
+///     x * y
+/// }
+///
+/// assert_eq!(trace::numeric(&Product, F64, (5.0, 3.0)).to_string(), "\
+/// adjoint of  x1  x2  u1
+/// start       0   0   1
+/// undo u1     3   5   1
+/// ");
+/// ```
+///
 /// # Cost
 ///
 /// One forward and one backward phase of [`stack`](crate::stack), and (n + 1)² entries of the table for n steps.
-pub fn numeric<D: Dict, E>(e: &E, dict: D, x: D::V) -> Table<D::V>
+pub fn numeric<D: Dict, E>(e: &E, dict: D, x: Of<E::In, D::V>) -> Table<D::V>
 where
-    E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,
+    E: Signature<Out = f64> + for<'t> Exp<Watched<'t, D>>,
 {
-    watch(e, dict, x).1
+    let variables = match E::In::count(&x) {
+        1 => vec!["x".to_owned()],
+        n => (1..=n).map(|i| format!("x{i}")).collect(),
+    };
+    watch(e, dict, &x, variables).1
 }
 
-/// The adjoints during the backward phase. There is a column for x and one for each step that depends on x. There is a row for
-/// the beginning and one for each reversed step.
+/// The adjoints during the backward phase. There is a column for each variable, and one for each step that depends on a variable.
+/// There is a row for the beginning and one for each reversed step.
 ///
 /// An adjoint is `None`, and printed as 0, until something is propagated to it.
 ///
@@ -137,7 +184,7 @@ where
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table<V> {
-    /// The names of the columns: x, u1, u2, ….
+    /// The names of the columns: those of the variables, then u1, u2, ….
     pub columns: Vec<String>,
     /// The rows.
     pub rows: Vec<Row<V>>,
@@ -205,7 +252,7 @@ pub struct Watched<'t, D: Dict> {
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'t, V> {
     node: Node<'t, V>,
-    /// Whether the number depends on x, be it by a step of derivative 0.
+    /// Whether the number depends on a variable, be it by a step of derivative 0.
     depends: bool,
 }
 
@@ -258,17 +305,23 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
 }
 
 /// Differentiates `e` at `x`. Returns the steps, and the adjoints during their reversal.
-fn watch<D: Dict, E>(e: &E, dict: D, x: D::V) -> (Vec<D::V>, Table<D::V>)
+fn watch<D: Dict, E>(e: &E, dict: D, x: &Of<E::In, D::V>, names: Vec<String>) -> (Vec<D::V>, Table<D::V>)
 where
-    E: Signature<In = f64, Out = f64> + for<'t> Exp<Watched<'t, D>>,
+    E: Signature<Out = f64> + for<'t> Exp<Watched<'t, D>>,
 {
     let (tape, steps) = (Tape::new(Memory::new()), RefCell::default());
     let watched = Watched { stack: Stack::new(dict, &tape), steps: Some(&steps) };
-    let x = tape.variable(x);
-    let y = e.apply(watched, &Num::new(watched, Seen { node: x, depends: true })).value().node;
+    let variables = names.len();
+    let mut nodes = Vec::with_capacity(variables);
+    let x = E::In::map(x, &mut |x| {
+        let node = tape.variable(*x);
+        nodes.push(node);
+        Num::new(watched, Seen { node, depends: true })
+    });
+    let y = e.apply(watched, &x).value().node;
 
     let steps = steps.take();
-    let columns: Vec<(Vertex, String)> = core::iter::once((x, "x".to_owned()))
+    let columns: Vec<(Vertex, String)> = (nodes.into_iter().zip(names))
         .chain((1..).zip(&steps).map(|(i, step)| (*step, format!("u{i}"))))
         .filter_map(|(node, name)| Some((node.vertex?, name)))
         .collect();
@@ -283,8 +336,8 @@ where
         };
         let row = Row { undone, adjoints: columns.iter().enumerate().map(adjoint).collect() };
         match (undone, rows.last_mut()) {
-            // Reversing the variable changes nothing.
-            (Some(0), _) => {}
+            // Reversing a variable changes nothing.
+            (Some(column), _) if column < variables => {}
             // A step of three operands is two steps on the tape. The later one has the column.
             (None, Some(last)) => last.adjoints = row.adjoints,
             _ => rows.push(row),

@@ -6,5 +6,6 @@ mod functions;
 mod operators;
 mod oracle;
 mod oracle_tables;
+mod powers;
 mod shapes;
 mod sparse;

@@ -23,21 +23,21 @@ fn fused(x: f64) -> f64 {
 
 #[test]
 fn a_constant_has_no_steps() {
-    let trace = trace::symbolic(&Constant);
+    let trace = trace::symbolic(&Constant, "x");
     assert_eq!(trace.sequence().to_string(), "7");
     assert_eq!(trace.table().to_string(), "adjoint of  x\nstart       0\n");
 }
 
 #[test]
 fn the_variable_starts_with_the_adjoint_of_the_result() {
-    let trace = trace::symbolic(&Var);
+    let trace = trace::symbolic(&Var, "x");
     assert_eq!(trace.sequence().to_string(), "x");
     assert_eq!(trace.table().to_string(), "adjoint of  x\nstart       1\n");
 }
 
 #[test]
 fn a_step_without_derivative_keeps_its_name_and_has_no_adjoint() {
-    let trace = trace::symbolic(&Sawtooth);
+    let trace = trace::symbolic(&Sawtooth, "x");
     assert_eq!(trace.sequence().to_string(), "let u1 = floor(x) in\nlet u2 = u1 × x in\nu2");
     assert_eq!(trace.table().columns, ["x", "u2"]);
     assert_eq!(trace.table().to_string(), "adjoint of  x   u2\nstart       0   1\nundo u2     u1  1\n");
@@ -45,7 +45,7 @@ fn a_step_without_derivative_keeps_its_name_and_has_no_adjoint() {
 
 #[test]
 fn a_step_of_three_operands_has_one_row() {
-    let trace = trace::symbolic(&Fused);
+    let trace = trace::symbolic(&Fused, "x");
     let sequence = "let u1 = x × x in\nlet u2 = mul_add(u1, x, x) in\nlet u3 = u2 + 2 in\nu3";
     assert_eq!(trace.sequence().to_string(), sequence);
 
@@ -116,4 +116,29 @@ fn watching_does_not_change_the_result() {
         let last = table.rows.last().expect("there is the row of the beginning");
         assert_eq!(last.adjoints[0].unwrap_or(0), stack::diff(e).eval(I64, 3));
     }
+}
+
+#[exp]
+fn area_and_more(x: f64, y: [f64; 2]) -> f64 {
+    (x * y[0]).powi(2) + y[1]
+}
+
+#[test]
+fn several_variables_have_a_column_each() {
+    let trace = trace::symbolic(&AreaAndMore, ("x", ["a", "b"]));
+    assert_eq!(
+        trace.sequence().to_string(),
+        "let u1 = x × a in\nlet u2 = powi[2](u1) in\nlet u3 = u2 + b in\nu3"
+    );
+    let table = trace.table();
+    assert_eq!(table.columns, ["x", "a", "b", "u1", "u2", "u3"]);
+    let end = table.rows.last().expect("there is the row of the beginning");
+    let gradient: Vec<_> = end.adjoints[..3].iter().map(Option::as_deref).collect();
+    assert_eq!(gradient, [Some("u1 × 2 × a"), Some("u1 × 2 × x"), Some("1")]);
+
+    let table = trace::numeric(&AreaAndMore, I64, (3, [5, 7]));
+    assert_eq!(table.columns, ["x1", "x2", "x3", "u1", "u2", "u3"]);
+    let end = table.rows.last().expect("there is the row of the beginning");
+    assert_eq!(end.adjoints[..3], [Some(150), Some(90), Some(1)]);
+    assert_eq!(table.rows.len(), 4);
 }

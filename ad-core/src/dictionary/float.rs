@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::function::{Function, Partial};
+use crate::function::{Function, Partial, real};
 use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
@@ -48,6 +48,10 @@ macro_rules! float {
             #[inline]
             fn empty_sum(self) -> $T {
                 -0.0
+            }
+            #[inline]
+            fn power(self, a: $T, n: u32) -> $T {
+                real::power(self, a, n)
             }
             fn show(self, v: $T, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 format.print(&v, f)

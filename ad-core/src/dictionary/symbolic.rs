@@ -13,9 +13,10 @@ use core::fmt;
 
 use num_traits::ToPrimitive;
 
-use crate::function::Function;
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
+use crate::function::{Function, real};
+use crate::number::dict::by_squaring;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict, Shortcuts};
 
@@ -264,6 +265,9 @@ impl Dict for Symbolic<'_> {
             |[a, b]| a * b,
             |[a, b]| Operation::Mul(a, b),
         )
+    }
+    fn power(self, a: Symbol, n: u32) -> Symbol {
+        if n < 2 { by_squaring(self, a, n) } else { real::power(self, a, n) }
     }
     fn join(self, other: Self) -> Self {
         Symbolic(self.0.or(other.0))

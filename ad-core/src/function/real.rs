@@ -7,6 +7,7 @@ use super::{Function, Partial};
 use crate::dictionary::product::Leaders;
 use crate::function;
 use crate::number::class::imply::Imply;
+use crate::number::dict::by_squaring;
 use crate::number::num::{joined, numbers};
 use crate::{Field, FieldDict, Num, Number, Ordered};
 
@@ -74,6 +75,15 @@ pub trait RealDict: FieldDict {
     ///
     /// [Implicit functions](mod@crate::implicit) use it as their number of corrections.
     fn order(self) -> usize;
+}
+
+/// [`Dict::power`] as one step of the table of functions.
+#[inline]
+pub(crate) fn power<D: RealDict>(dict: D, a: D::V, n: u32) -> D::V {
+    match i32::try_from(n) {
+        Ok(n) => dict.function(function::Powi(n), [a]),
+        Err(_) => by_squaring(dict, a, n),
+    }
 }
 
 /// `Is` is a type that can be the left operand of a float operator whose right operand is `Self`.

@@ -71,6 +71,10 @@ impl<D: Dict> Dict for Primal<D> {
         self.0.natural(n)
     }
     #[inline]
+    fn power(self, a: D::V, n: u32) -> D::V {
+        self.0.power(a, n)
+    }
+    #[inline]
     fn empty_sum(self) -> D::V {
         self.0.empty_sum()
     }

@@ -226,6 +226,17 @@ impl<S: Strategy> Dict for S {
         let v = self.base().mul(S::primal(a), S::primal(b));
         self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a })))
     }
+    /// (aⁿ, [aⁿ⁻¹·n])
+    #[inline]
+    fn power(self, a: Self::V, n: u32) -> Self::V {
+        let base = self.base();
+        let x = S::primal(a);
+        self.step(base.power(x, n), [a], |_| match n {
+            0 => Partial::Zero,
+            1 => Partial::One,
+            _ => Partial::Value(base.mul(base.power(x, n - 1), base.natural(n.into()))),
+        })
+    }
     fn show(self, a: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.base().show(S::primal(a), format, f)
     }

@@ -98,6 +98,26 @@ pub trait Semiring:
     /// The natural number `n`.
     fn natural(n: u64) -> Self;
 
+    /// `self` to the power `n`. In an annotated function, `x.powi(3)` with a literal exponent means this.
+    ///
+    /// ```
+    /// use ad::{Exp, I64, Modular, exp, forward};
+    ///
+    /// #[exp]
+    /// fn cube(x: f64) -> f64 {
+    ///     (x + 1.0).powi(3)
+    /// }
+    ///
+    /// assert_eq!(forward::diff(Cube).eval(I64, 2), 27);
+    /// assert_eq!(forward::diff(Cube).eval(Modular::new(7), 2.into()), 6.into());
+    /// ```
+    #[must_use]
+    #[inline]
+    fn power(self, n: u32) -> Self {
+        let dict = self.dict();
+        Self::from_value(dict, dict.power(self.value(), n))
+    }
+
     /// See [`dot`].
     #[doc(hidden)]
     #[inline]

@@ -35,6 +35,16 @@ pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K
     }
 }
 
+/// The incoming adjoint of the operand of [`power`](Semiring::power).
+#[inline]
+pub fn through_power<N: Semiring>(n: u32, x: N, d: N) -> Option<N> {
+    match n {
+        0 => None,
+        1 => Some(d),
+        _ => Some(d * (x.power(n - 1) * N::natural(n.into()))),
+    }
+}
+
 /// Passes it on.
 #[inline]
 pub fn chain<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N, to: &Slot<N>) {

@@ -4,7 +4,7 @@
 
 use core::cmp::Ordering;
 
-use crate::function::Function;
+use crate::function::{Function, real};
 use crate::mode::capture::{Capture, Here};
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
@@ -33,6 +33,10 @@ impl Dict for AtPoint {
     #[inline]
     fn mul(self, a: f64, b: f64) -> f64 {
         a * b
+    }
+    #[inline]
+    fn power(self, a: f64, n: u32) -> f64 {
+        real::power(self, a, n)
     }
     #[inline]
     fn natural(self, n: u64) -> f64 {

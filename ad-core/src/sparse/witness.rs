@@ -8,7 +8,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::function::{Function, Partial};
+use crate::function::{Function, Partial, real};
 use crate::mode::capture::{Capture, Here};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
@@ -134,6 +134,10 @@ impl Dict for Witness<'_> {
     #[inline]
     fn empty_sum(self) -> f64 {
         F64.empty_sum()
+    }
+    #[inline]
+    fn power(self, a: f64, n: u32) -> f64 {
+        real::power(self, a, n)
     }
     fn show(self, v: f64, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         F64.show(v, format, f)

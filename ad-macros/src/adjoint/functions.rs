@@ -1,6 +1,7 @@
 //! The needs of the elementary functions: which operands and values their partial derivatives use. All others are replaced by
 //! NaN, so that a mistake here is noticed.
 
+use crate::library::numbers::POWER;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -23,7 +24,7 @@ pub(super) fn row(name: &str) -> Option<Row> {
         "exp_m1" | "ln" | "ln_1p" | "log2" | "log10" | "sin" | "cos" | "asin" | "acos" | "atan" | "sinh"
         | "cosh" | "asinh" | "acosh" | "atanh" => row(1, true, false, false),
         "tanh" => row(1, true, true, false),
-        "abs" | "powi" => row(1, true, false, true),
+        "abs" | "powi" | POWER => row(1, true, false, true),
         "to_radians" | "to_degrees" | "fract" | "signum" | "floor" | "ceil" | "round" | "round_ties_even"
         | "trunc" => row(1, false, false, true),
         "atan2" => row(2, true, false, false),

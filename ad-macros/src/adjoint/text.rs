@@ -2,6 +2,7 @@
 
 use super::analyse::{Facts, Site};
 use super::ir::*;
+use crate::library::numbers::POWER;
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -345,7 +346,8 @@ impl Text<'_> {
                 let (private, number) = (self.private(span), self.number(span));
                 let method = Ident::new(name, span);
                 let parameter = parameter.as_ref().map(|plain| &plain.tokens).into_iter();
-                quote!(<#number as #private::Real>::#method(#(#operands,)* #(#parameter)*))
+                let class = if name == POWER { quote!(Semiring) } else { quote!(Real) };
+                quote!(<#number as #private::#class>::#method(#(#operands,)* #(#parameter)*))
             }
             Rhs::Version(memory) => {
                 let memory = ident(memory);

@@ -1,6 +1,9 @@
 //! The methods of `f64`: the stable ones, since a number has no others. An unstable name, such as `gamma`, is a method of a
 //! user's trait if it is called. So is every name that is not here.
 
+/// The method of the least class that `powi` becomes if its exponent is a natural literal.
+pub(crate) const POWER: &str = "power";
+
 /// A method of `f64` that numbers have as well.
 pub(crate) struct Row {
     name: &'static str,
@@ -69,7 +72,7 @@ pub(crate) fn compares(name: &str) -> bool {
 
 /// Whether a number class has a method of this name that `f64` lacks. The user's code means a method of a trait.
 pub(crate) fn belongs_to_a_trait(name: &str) -> bool {
-    matches!(name, "dict" | "value" | "primal")
+    matches!(name, "dict" | "value" | "primal" | POWER)
 }
 
 /// The methods of unsigned integers with an unsigned result.

@@ -241,6 +241,9 @@ impl Walk<'_> {
             }
             kind = Kind::Number;
         }
+        if kind == Kind::Number && integer_argument && becomes_power(call) {
+            return kind;
+        }
         if !kind.is_plain() {
             let order = gives == Answer::Truth;
             self.need(Bounds { class: Class::Real, order }, span, format!("`{name}`"));
@@ -262,7 +265,8 @@ impl Walk<'_> {
         let ExprMethodCall { receiver, method, args, .. } = call;
         let private = self.numbers.private_at(method.span());
         let number = self.numbers.name_at(method.span());
-        parse_quote!(#private::Real::#method(#private::number::<#number>(&#receiver), #args))
+        let class = if method == numbers::POWER { quote!(Semiring) } else { quote!(Real) };
+        parse_quote!(#private::#class::#method(#private::number::<#number>(&#receiver), #args))
     }
 
     /// An unknown method. It may require anything of its numbers.
@@ -298,6 +302,21 @@ impl Walk<'_> {
         self.need_call(call.method.span());
         Kind::Unknown
     }
+}
+
+/// A literal power needs multiplication only.
+///
+/// ```text
+/// // Input:  x.powi(3)
+/// // Output: x.power(3)
+/// ```
+fn becomes_power(call: &mut ExprMethodCall) -> bool {
+    let Some(Expr::Lit(exponent)) = call.args.first_mut() else { return false };
+    let syn::Lit::Int(literal) = &exponent.lit else { return false };
+    let Ok(n) = literal.base10_parse::<i32>() else { return false };
+    exponent.lit = syn::Lit::Int(syn::LitInt::new(&n.to_string(), literal.span()));
+    call.method = syn::Ident::new(numbers::POWER, call.method.span());
+    true
 }
 
 /// `v.iter().copied()`

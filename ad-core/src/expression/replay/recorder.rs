@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::fmt;
 
 use super::list::{Operation, Placed, constant, expect_no_test_for_a_point, order, step};
-use crate::function::Function;
+use crate::function::{Function, real};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
 
@@ -55,6 +55,10 @@ impl Dict for Recorder {
     #[inline]
     fn empty_sum(self) -> Placed {
         constant(F64.empty_sum())
+    }
+    #[inline]
+    fn power(self, a: Placed, n: u32) -> Placed {
+        real::power(self, a, n)
     }
     fn show(self, v: Placed, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         F64.show(v.primal, format, f)

@@ -8,7 +8,7 @@ use core::num::NonZeroU32;
 use super::partials::{Partials, partials};
 use super::steps::{Curvature, Step, Steps};
 use super::sweep::Target;
-use crate::function::Function;
+use crate::function::{Function, real};
 use crate::mode::capture::{Above, Capture};
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
@@ -119,6 +119,10 @@ impl<'t> Dict for SecondOrder<'t> {
     #[inline]
     fn join(self, other: Self) -> Self {
         SecondOrder { recording: self.recording.or(other.recording), ..self }
+    }
+    #[inline]
+    fn power(self, a: Active<'t>, n: u32) -> Active<'t> {
+        real::power(self, a, n)
     }
     #[inline]
     fn add(self, a: Active<'t>, b: Active<'t>) -> Active<'t> {

@@ -34,7 +34,7 @@ impl Normal<'_> {
             };
             return Ok(Value::Plain(self.now(plain, "c", span, None)));
         }
-        if name == "powi" {
+        if name == "powi" || name == numbers::POWER {
             let [base, exponent] = values else { return unclear(call) };
             let operand = self.number(base, at[0])?;
             let exponent = self.as_plain(exponent.clone(), at[1])?;

@@ -4,6 +4,7 @@ use super::super::analyse::Site;
 use super::super::functions;
 use super::super::ir::*;
 use super::super::text::Text;
+use crate::library::numbers::POWER;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -85,6 +86,15 @@ impl Text<'_> {
             Rhs::Read(place) => {
                 let target = self.place(place, true);
                 quote!(#target.add(__d);)
+            }
+            Rhs::Function { name, operands, parameter: Some(n) } if name == POWER => {
+                if !self.receives(operands[0]) {
+                    return TokenStream::new();
+                }
+                let (x, n) = (ident(operands[0]), &n.tokens);
+                let pass = self.arrive(operands[0], &d);
+                let through = quote!(#private::adjoint::through_power(#n, #x, __d));
+                quote!(if let ::core::option::Option::Some(__d) = #through { #pass })
             }
             Rhs::Function { name, operands, parameter } => {
                 let Some(row) = functions::row(name) else { return TokenStream::new() };
