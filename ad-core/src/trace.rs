@@ -114,13 +114,13 @@ where
     let watched = Graph::new();
     let mut known = Vec::new();
     let mut variables = Vec::new();
-    let x = E::In::map(&names, &mut |name| {
-        let x = watched.variable(*name);
-        variables.push((*name).to_owned());
-        known.push((x, (*name).to_owned()));
+    let x = E::In::into_map(names, &mut |name| {
+        let x = watched.variable(name);
+        variables.push(name.to_owned());
+        known.push((x, name.to_owned()));
         x
     });
-    let (steps, table) = watch(e, watched.dict(), &x, variables);
+    let (steps, table) = watch(e, watched.dict(), x, variables);
     known.extend((1..).zip(&steps).map(|(i, step)| (*step, format!("u{i}"))));
     let table = table.map(|v| watched.tree_to(&known, watched.simplified_to(&known, *v)).to_string());
     Trace { graph, result, table }
@@ -167,7 +167,7 @@ where
         1 => vec!["x".to_owned()],
         n => (1..=n).map(|i| format!("x{i}")).collect(),
     };
-    watch(e, dict, &x, variables).1
+    watch(e, dict, x, variables).1
 }
 
 /// The adjoints during the backward phase. There is a column for each variable, and one for each step that depends on a variable.
@@ -305,7 +305,7 @@ impl<'t, D: Dict> Strategy for Watched<'t, D> {
 }
 
 /// Differentiates `e` at `x`. Returns the steps, and the adjoints during their reversal.
-fn watch<D: Dict, E>(e: &E, dict: D, x: &Of<E::In, D::V>, names: Vec<String>) -> (Vec<D::V>, Table<D::V>)
+fn watch<D: Dict, E>(e: &E, dict: D, x: Of<E::In, D::V>, names: Vec<String>) -> (Vec<D::V>, Table<D::V>)
 where
     E: Signature<Out = f64> + for<'t> Exp<Watched<'t, D>>,
 {
@@ -313,8 +313,8 @@ where
     let watched = Watched { stack: Stack::new(dict, &tape), steps: Some(&steps) };
     let variables = names.len();
     let mut nodes = Vec::with_capacity(variables);
-    let x = E::In::map(x, &mut |x| {
-        let node = tape.variable(*x);
+    let x = E::In::into_map(x, &mut |x| {
+        let node = tape.variable(x);
         nodes.push(node);
         Num::new(watched, Seen { node, depends: true })
     });

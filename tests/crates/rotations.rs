@@ -101,6 +101,73 @@ functions! {
     Length length(w) {
         [w.norm()]
     }
+    AngleTo angle_to(w) {
+        let a: UnitQuaternion<f64> = UnitQuaternion::from_quaternion(Quaternion::new(1.0, 0.2, 0.0, 0.3));
+        let b: UnitQuaternion<f64> = UnitQuaternion::from_quaternion(Quaternion::new(1.0, 0.2 + w[0], w[1], 0.3 + w[2]));
+        [a.angle_to(&b)]
+    }
+    Nlerp nlerp(w) {
+        let a: UnitQuaternion<f64> = UnitQuaternion::from_quaternion(Quaternion::new(1.0, 0.2, 0.0, 0.3));
+        let b: UnitQuaternion<f64> = UnitQuaternion::from_quaternion(Quaternion::new(1.0, 0.2 + w[0], w[1], 0.3 + w[2]));
+        a.nlerp(&b, 0.25).into_inner().coords
+    }
+    AxisAngle axis_angle(w) {
+        let q: UnitQuaternion<f64> = UnitQuaternion::from_quaternion(Quaternion::new(1.0, w[0], w[1], w[2]));
+        match q.axis_angle() {
+            Some((axis, angle)) => axis.into_inner() * angle,
+            None => *w,
+        }
+    }
+    QuaternionPower quaternion_power(w) {
+        Quaternion::new(2.0, w[0], w[1], w[2]).powf(1.5).coords
+    }
+    Linearized linearized(w) {
+        let a: UnitQuaternion<f64> = UnitQuaternion::from_quaternion(Quaternion::new(1.0, 0.2, 0.0, 0.3));
+        a.append_axisangle_linearized(w).into_inner().coords
+    }
+    MatrixBetween matrix_between(w) {
+        let a = Vector3::new(1.0, 0.5, 0.25);
+        Rotation3::rotation_between(&a, &(a + *w)).expect("they are not opposite") * Vector3::new(1.0, 2.0, 3.0)
+    }
+    MatrixPower matrix_power(w) {
+        Rotation3::from_euler_angles(w[0], w[1], w[2]).powf(0.5) * Vector3::new(1.0, 2.0, 3.0)
+    }
+    MatrixSlerp matrix_slerp(w) {
+        let a: Rotation3<f64> = Rotation3::from_euler_angles(0.1, 0.2, 0.3);
+        let b: Rotation3<f64> = Rotation3::from_euler_angles(0.1 + w[0], 0.2 + w[1], 0.3 + w[2]);
+        a.slerp(&b, 0.25) * Vector3::new(1.0, 2.0, 3.0)
+    }
+    MatrixAngle matrix_angle(w) {
+        [Rotation3::from_euler_angles(w[0], w[1], w[2]).angle()]
+    }
+    PlaneBetween plane_between(w) {
+        let y = UnitComplex::rotation_between(&Vector2::new(1.0, 0.5), &Vector2::new(1.0 + w[0], 0.5 + w[1]));
+        [y.angle()]
+    }
+    VectorSlerp vector_slerp(w) {
+        Vector3::new(1.0, 0.5, 0.25).slerp(&(Vector3::new(1.0, 0.5, 0.25) + *w), 0.25)
+    }
+    AngleBetween angle_between(w) {
+        [Vector3::new(1.0, 0.5, 0.25).angle(&(Vector3::new(1.0, 0.5, 0.25) + *w))]
+    }
+    Capped capped(w) {
+        w.cap_magnitude(0.1)
+    }
+    Facing facing(w) {
+        let direction = Vector3::new(w[0], w[1], 1.0 + w[2]);
+        UnitQuaternion::face_towards(&direction, &Vector3::y()).into_inner().coords
+    }
+    Inverse inverse(w) {
+        match Quaternion::new(1.0, w[0], w[1], w[2]).try_inverse() {
+            Some(q) => q.coords,
+            None => Quaternion::new(1.0, w[0], w[1], w[2]).coords,
+        }
+    }
+    PoseSlerp pose_slerp(w) {
+        let a: Isometry3<f64> = Isometry3::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(0.1, 0.2, 0.3));
+        let b: Isometry3<f64> = Isometry3::new(Vector3::new(1.0, 2.0, 3.0) + *w, Vector3::new(0.1, 0.2, 0.3) + *w);
+        a.lerp_slerp(&b, 0.25) * Vector3::new(1.0, 2.0, 3.0)
+    }
 }
 
 /// Central differences of the fourth order: the first derivatives of all results, and the second ones.
@@ -185,6 +252,22 @@ macro_rules! all {
             Normalized normalized
             Direction direction
             Length length
+            AngleTo angle_to
+            Nlerp nlerp
+            AxisAngle axis_angle
+            QuaternionPower quaternion_power
+            Linearized linearized
+            MatrixBetween matrix_between
+            MatrixPower matrix_power
+            MatrixSlerp matrix_slerp
+            MatrixAngle matrix_angle
+            PlaneBetween plane_between
+            VectorSlerp vector_slerp
+            AngleBetween angle_between
+            Capped capped
+            Facing facing
+            Inverse inverse
+            PoseSlerp pose_slerp
         }
     };
 }
@@ -223,6 +306,22 @@ fn rotations_are_right_or_refused() {
         "222 Normalized",
         "2-0 Direction",
         "2n0 Length",
+        "2n0 AngleTo",
+        "222 Nlerp",
+        "2-1 AxisAngle",
+        "2n- QuaternionPower",
+        "222 Linearized",
+        "2-- MatrixBetween",
+        "2-- MatrixPower",
+        "2-- MatrixSlerp",
+        "2n0 MatrixAngle",
+        "222 PlaneBetween",
+        "2-- VectorSlerp",
+        "2-- AngleBetween",
+        "222 Capped",
+        "222 Facing",
+        "222 Inverse",
+        "2-- PoseSlerp",
     ];
     assert_eq!(table, expected);
 }

@@ -166,11 +166,13 @@ macro_rules! complex_field {
             fn modulus(self) -> Self {
                 Real::abs(self)
             }
-            /// nalgebra's own divides by the modulus, unless that is 0.
+            /// nalgebra's own divides by the modulus, unless that is 0. The product of both is the number, with its derivatives, at
+            /// 0 as well, where the absolute value has a kink.
             #[inline]
             fn to_exp(self) -> (Self, Self) {
+                let modulus = if self.primal() == Some(0.0) { self } else { Real::abs(self) };
                 let sign = if self >= 0.0 { 1.0 } else { -1.0 };
-                (Real::abs(self), Real::constant(sign))
+                (modulus, Real::constant(sign))
             }
             #[inline]
             fn norm1(self) -> Self {

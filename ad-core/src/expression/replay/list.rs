@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use crate::function::Entry;
 use crate::number::memory;
 use crate::taylor::Taylor;
-use crate::{F64, Num, Real, RealDict};
+use crate::{Dict, F64, Num, Real, RealDict};
 
 /// A double, and the step that computed it.
 #[derive(Clone, Copy)]
@@ -104,11 +104,11 @@ impl Step {
         self.operands.into_iter().filter(|operand| operand & CONSTANT == 0).map(|step| step as usize)
     }
 
-    /// The same step with numbers.
-    pub(super) fn perform<D: RealDict>(&self, constants: &[f64], numbers: &[Num<D>]) -> Num<D> {
+    /// The same step with the numbers that `at` gives for its operands.
+    pub(super) fn perform<D: RealDict>(&self, constants: &[f64], at: impl Fn(usize) -> Num<D>) -> Num<D> {
         let operand = |i: usize| match self.operands[i] {
             c if c & CONSTANT != 0 => Real::constant(constants[(c & !CONSTANT) as usize]),
-            step => numbers[step as usize],
+            step => at(step as usize),
         };
         match self.operation {
             Operation::Variable => unreachable!("variables come first"),
@@ -131,7 +131,11 @@ pub(super) struct List {
     inputs: Vec<f64>,
     pub(super) steps: Vec<Step>,
     pub(super) constants: Vec<f64>,
+    /// The [courses](List::course) of the first steps.
+    courses: Vec<Course>,
 }
+
+type Course = <Taylor<'static, F64, 3> as Dict>::V;
 
 impl List {
     /// Whether the step `last` has a property that follows from those of its operands; `of` constants it is known.
@@ -177,45 +181,101 @@ impl List {
         self.holds(number.step(), |c| c == 0.0, always_zero)
     }
 
-    /// The first three Taylor coefficients of `number` along a direction that is as good as random.
-    fn course(&self, number: Placed) -> [f64; 3] {
+    /// The first three Taylor coefficients of a step along a direction that is as good as random.
+    fn course(&mut self, step: u32) -> [f64; 3] {
         let taylor = Taylor::<F64, 3>::new(F64);
-        let mut numbers: Vec<Num<Taylor<'_, F64, 3>>> = memory::empty();
-        let mut weyl = 0.5;
-        for step in &self.steps[..=number.step() as usize] {
-            let next = match self.inputs.get(numbers.len()) {
-                Some(&x) => {
-                    weyl = (weyl + 0.618_033_988_749_894_9) % 1.0;
-                    Num::new(taylor, taylor.series(&[x, 1.0 + weyl]))
-                }
-                None => step.perform(&self.constants, &numbers),
+        for i in self.courses.len()..=step as usize {
+            let next = match self.inputs.get(i) {
+                #[allow(clippy::cast_precision_loss, reason = "it is as good as random")]
+                Some(&x) => [x, 1.0 + (0.5 + (i + 1) as f64 * 0.618_033_988_749_894_9) % 1.0, 0.0].into(),
+                None => self.steps[i].perform(&self.constants, |i| Num::new(taylor, self.courses[i])).value(),
             };
-            numbers.push(next);
+            self.courses.push(next);
         }
-        let last = numbers[number.step() as usize].value();
-        memory::keep(numbers);
-        array::from_fn(|k| last.get(k).copied().unwrap_or(0.0))
+        let course = &self.courses[step as usize];
+        array::from_fn(|k| course.get(k).copied().unwrap_or(0.0))
+    }
+
+    /// The largest input, or 1 if all are 0: a step of the inputs by so much changes everything.
+    fn scale(&self) -> f64 {
+        let largest = self.inputs.iter().fold(0.0, |largest: f64, x| x.abs().max(largest));
+        if largest == 0.0 { 1.0 } else { largest }
+    }
+
+    /// Whether `small`, which is never negative and has been found negligible beside `large`, changes all the same. The branch behind
+    /// the comparison drops it, and its derivatives with it.
+    ///
+    /// If it does not change, it is an iteration that has converged, and its derivatives with it.
+    fn drops_derivatives(&mut self, small: Placed, large: f64) -> bool {
+        // Beneath an absolute value, which has a kink at 0.
+        let number = match &self.steps[small.step() as usize] {
+            Step { operation: Operation::Function(Entry::Abs(_)), operands: [number, ..] }
+                if number & CONSTANT == 0 =>
+            {
+                *number
+            }
+            _ => small.step(),
+        };
+        let (scale, [_, first, second]) = (self.scale(), self.course(number));
+        let second = if self.order < 2 { 0.0 } else { second };
+        let change = (first.abs() + second.abs() * scale) * scale;
+        change.is_nan() || change > 1e-5 * large
+    }
+
+    /// The number x, if `number` is c·x for a constant c like a rounding error.
+    fn beside(&self, number: Placed) -> Option<f64> {
+        let step = &self.steps[number.step() as usize];
+        let Operation::Mul = step.operation else { return None };
+        let constant = step.operands[..2].iter().find(|operand| *operand & CONSTANT != 0)?;
+        let c = self.constants[(constant & !CONSTANT) as usize];
+        (c.abs() <= ROUNDING).then(|| number.primal / c)
     }
 
     /// Whether a comparison of `number` with `constant`, to which it is `equal` or nearly so, asks for a point and not for a side.
     ///
     /// It does if the number cannot cross the constant: a norm at 0, a cosine at 1. An equality does if the number changes at all. If
     /// it does not, it is an iteration that has converged, and its derivatives with it.
-    fn is_test_for_a_point(&self, number: Placed, constant: f64, equal: bool) -> bool {
+    fn is_test_for_a_point(&mut self, number: Placed, constant: f64, equal: bool) -> bool {
         const FLAT: f64 = 1e-9;
         if self.order == 0 || self.is_always_zero(number) {
             return false;
         }
-        // A coefficient that is NaN, of a norm at 0, is not flat either.
-        let [_, first, second] = self.course(number).map(|c| c.is_nan() || c.abs() > FLAT);
         if constant.abs() == 1.0 {
-            (number.primal - constant).abs() <= 4.0 * f64::EPSILON && !first
-        } else {
-            equal && (first || second)
-                || (equal || number.primal.abs() <= constant) && self.is_never_negative(number)
+            let [_, first, _] = self.course(number.step());
+            return (number.primal - constant).abs() <= 4.0 * f64::EPSILON && first.abs() <= FLAT;
         }
+        if equal && self.course(number.step())[1..].iter().any(|c| c.is_nan() || c.abs() > FLAT) {
+            return true;
+        }
+        if constant == 0.0 && !equal && number.primal != 0.0 {
+            // 0 but for rounding, as the square of a norm: a quotient by the norm has no digits. The square of a number that an
+            // iteration makes small changes little.
+            let scale = self.scale();
+            let rounding = ROUNDING * scale;
+            if number.primal > rounding.min(rounding * rounding) || !self.is_never_negative(number) {
+                return false;
+            }
+            let change = self.course(number.step())[1].abs() * scale;
+            return change.is_nan() || change > 1e10 * number.primal;
+        }
+        (equal || number.primal.abs() <= constant)
+            && self.is_never_negative(number)
+            && (constant.abs() <= f64::EPSILON || self.drops_derivatives(number, 1.0))
+    }
+
+    /// Whether the answer to `a <= b`, for two numbers that change, is that `a` is negligible: it is compared with a rounding error
+    /// of `b`, and changes all the same.
+    fn neglects(&mut self, a: Placed, b: Placed) -> bool {
+        self.order > 0
+            && a.primal <= b.primal
+            && self
+                .beside(b)
+                .is_some_and(|large| self.is_never_negative(a) && self.drops_derivatives(a, large))
     }
 }
+
+/// Algorithms call a number negligible if it is at most so much, or so much of another one. nalgebra writes 5 ε.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// The memory is retained for the next list.
 impl Drop for List {
@@ -223,6 +283,7 @@ impl Drop for List {
         memory::keep(mem::take(&mut self.inputs));
         memory::keep(mem::take(&mut self.steps));
         memory::keep(mem::take(&mut self.constants));
+        memory::keep(mem::take(&mut self.courses));
     }
 }
 
@@ -242,8 +303,14 @@ impl Guard {
     pub(super) fn begin(order: usize) -> Self {
         let id = LAST.get().checked_add(1).unwrap_or(1);
         LAST.set(id);
-        let list =
-            List { id, order, inputs: memory::empty(), steps: memory::empty(), constants: memory::empty() };
+        let list = List {
+            id,
+            order,
+            inputs: memory::empty(),
+            steps: memory::empty(),
+            constants: memory::empty(),
+            courses: memory::empty(),
+        };
         LISTS.with_borrow_mut(|all| all.push(list));
         Guard { id }
     }
@@ -327,23 +394,35 @@ pub(super) fn constant(primal: f64) -> Placed {
 /// Panics if it refuses.
 #[inline]
 pub(crate) fn expect_no_test_for_a_point(a: Placed, b: Placed, equal: bool) {
-    let (number, constant) = if b.is_constant() { (a, b.primal) } else { (b, a.primal) };
-    if a.is_constant() != b.is_constant()
-        && (equal || constant.abs() == 1.0 || constant.abs() <= f64::EPSILON)
-    {
-        LISTS.with_borrow(|all| {
-            let list = all.iter().rev().find(|list| list.id == number.list());
-            if list.is_some_and(|list| list.is_test_for_a_point(number, constant, equal)) {
-                refuse(number.primal, constant)
-            }
-        });
+    let (number, other) = if b.is_constant() { (a, b) } else { (b, a) };
+    if number.is_constant() {
+        return;
     }
+    let constant = other.is_constant();
+    if !constant && a.list() != b.list() {
+        return;
+    }
+    let near = |c: f64| equal || c.abs() == 1.0 || c.abs() <= ROUNDING;
+    if constant && !near(other.primal) || !constant && a.primal.abs().min(b.primal.abs()) > 1e-6 {
+        return;
+    }
+    LISTS.with_borrow_mut(|all| {
+        let Some(list) = all.iter_mut().rev().find(|list| list.id == number.list()) else { return };
+        let refused = if constant {
+            list.is_test_for_a_point(number, other.primal, equal)
+        } else {
+            list.neglects(a, b) || list.neglects(b, a)
+        };
+        if refused {
+            refuse(number.primal, other.primal)
+        }
+    });
 }
 
 #[cold]
-fn refuse(number: f64, constant: f64) -> ! {
+fn refuse(number: f64, other: f64) -> ! {
     panic!(
-        "cannot differentiate a test for a point: {number}, which depends on the inputs, is compared with {constant}, and the branch \
+        "cannot differentiate a test for a point: {number}, which depends on the inputs, is compared with {other}, and the branch \
          behind it has other derivatives; write it without the test, or differentiate at another point"
     )
 }

@@ -33,8 +33,9 @@
 //! of the plain function. Steps without influence on the result are not repeated.
 //!
 //! A comparison that asks for a point, such as whether a norm is 0 or two numbers are equal, has a branch for that point. If derivatives are
-//! taken, and the answer is yes, evaluation panics: the derivatives of that branch are those of no function. A test of a sign asks for a
-//! side, and so do comparisons of two numbers that both depend on the inputs.
+//! taken, and the answer is yes, evaluation panics: the derivatives of that branch are those of no function. A comparison with a rounding
+//! error of another number asks for a point too, unless the number has converged. A test of a sign asks for a side, and so do other
+//! comparisons of two numbers that both depend on the inputs.
 //!
 //! # Cost
 //!
@@ -127,7 +128,8 @@ impl<D: RealDict + OrderedDict, E: Exp<Recorder>> Exp<D> for Replay<E> {
             }
         }
         for (step, is_needed) in list.steps.iter().zip(&is_needed).skip(numbers.len()) {
-            let number = if *is_needed { step.perform(&list.constants, &numbers) } else { Num::default() };
+            let number =
+                if *is_needed { step.perform(&list.constants, |i| numbers[i]) } else { Num::default() };
             numbers.push(number);
         }
         let y = E::Out::map(&y, &mut |y| match y.value().operand(list.id) {
