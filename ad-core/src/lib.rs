@@ -33,8 +33,6 @@ pub use dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
 pub use dictionary::modular::Modular;
-#[doc(hidden)]
-pub use dictionary::product::Leaders;
 pub use dictionary::product::Product;
 pub use dictionary::rational::{Rational, Rationals};
 pub use dictionary::residues::{Residue, Residues};
@@ -48,6 +46,8 @@ pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::replay::{self, replay};
 pub use expression::rule;
 pub use expression::terms::{self, terms};
+#[doc(hidden)]
+pub use function::real::Leaders;
 pub use function::real::{Mixed, Real, RealDict};
 pub use mode::primal::Primal;
 pub use mode::reverse::tape::vertex::Node;

@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
+use crate::function::real::Leaders;
 use crate::function::{Function, Partial};
 use crate::number::num::numbers;
 use crate::number::print::Format;
@@ -194,13 +195,4 @@ impl<A: OrderedDict, B: Dict> OrderedDict for Product<A, B> {
     fn le(self, a: Self::V, b: Self::V) -> bool {
         self.0.le(a.0, b.0)
     }
-}
-
-/// The operands and the value of a function in the leading number system of a [`Product`], as doubles. NaN where there are none.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leaders<const K: usize> {
-    /// The operands.
-    pub x: [f64; K],
-    /// The value.
-    pub y: f64,
 }

@@ -3,9 +3,9 @@
 use core::any::type_name;
 use core::fmt;
 
-use super::product::Leaders;
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
+use crate::function::real::Leaders;
 use crate::function::{self, Entry, Function};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, RealDict, RingDict, Shortcuts, Untouched};

@@ -4,7 +4,6 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, 
 
 use super::table::{row, table};
 use super::{Function, Partial};
-use crate::dictionary::product::Leaders;
 use crate::function;
 use crate::number::class::imply::Imply;
 use crate::number::dict::by_squaring;
@@ -84,6 +83,15 @@ pub(crate) fn power<D: RealDict>(dict: D, a: D::V, n: u32) -> D::V {
         Ok(n) => dict.function(function::Powi(n), [a]),
         Err(_) => by_squaring(dict, a, n),
     }
+}
+
+/// The operands and the value of a function in the leading number system of a [`Product`](crate::Product), as doubles. NaN where there are none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaders<const K: usize> {
+    /// The operands.
+    pub x: [f64; K],
+    /// The value.
+    pub y: f64,
 }
 
 /// `Is` is a type that can be the left operand of a float operator whose right operand is `Self`.
