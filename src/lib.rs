@@ -35,6 +35,9 @@ pub use ad_core::{Argument, F64, Num, Of, Real, Shape};
 #[cfg(feature = "num-complex")]
 #[doc(inline)]
 pub use ad_core::complex;
+#[cfg(feature = "enclosure")]
+#[doc(inline)]
+pub use ad_core::enclosure;
 #[cfg(feature = "faer")]
 #[doc(inline)]
 pub use ad_core::faer;

@@ -8,6 +8,8 @@ extern crate alloc;
 
 mod crates;
 mod dictionary;
+#[cfg(feature = "enclosure")]
+pub mod enclosure;
 mod expression;
 pub mod function;
 #[cfg(coroutines)]

@@ -3,6 +3,7 @@
 
 mod complex;
 mod decompositions;
+mod enclosures;
 #[cfg(feature = "faer")]
 mod faer;
 mod nalgebra;

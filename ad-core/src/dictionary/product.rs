@@ -143,6 +143,10 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
     fn constant(self, c: f64) -> Self::V {
         (self.0.constant(c), self.1.constant(c))
     }
+    #[inline]
+    fn rounded(self, c: f64) -> Self::V {
+        (self.0.rounded(c), self.1.rounded(c))
+    }
 
     /// `B` receives the primals of `A`, since a function such as `max` or `floor` decides something.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {

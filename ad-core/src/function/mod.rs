@@ -127,8 +127,7 @@ pub trait Function<const K: usize>: Copy {
         S::from_partials(self, x, order)
     }
 
-    /// Its entry in the table, if it is a row. [`replay`](mod@crate::replay) records it.
-    #[doc(hidden)]
+    /// Its entry in the table, if it is a row: its identity for a number system that is not made of doubles.
     #[inline]
     fn entry(self) -> Option<Entry> {
         None

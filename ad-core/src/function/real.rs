@@ -32,7 +32,17 @@ pub trait RealDict: FieldDict {
     /// The number that is nearest to `c`.
     fn constant(self, c: f64) -> Self::V;
 
+    /// A real number within two units in the last place of `c`: a factor of a derivative rule, such as ln 2.
+    ///
+    /// A number system that knows about rounding returns an enclosure. The default is [`constant`](RealDict::constant).
+    #[inline]
+    fn rounded(self, c: f64) -> Self::V {
+        self.constant(c)
+    }
+
     /// The value of an elementary function of `K` numbers.
+    ///
+    /// A number system that is not made of doubles uses [`Function::entry`] to find out which function it is.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
 
     /// [`function`](RealDict::function) beside a leading number system, whose decisions are to be followed: see
@@ -133,6 +143,12 @@ macro_rules! real {
             /// The number nearest to `c`.
             fn constant(c: f64) -> Self;
 
+            /// A real number close to `c`, such as ln 2: see [`RealDict::rounded`].
+            #[inline]
+            fn rounded(c: f64) -> Self {
+                Self::constant(c)
+            }
+
             /// The value of an elementary function or of a user's function.
             fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self;
 
@@ -209,6 +225,10 @@ impl<D: RealDict> Real for Num<D> {
     #[inline]
     fn constant(c: f64) -> Self {
         Num::unbound(|d: D| d.constant(c))
+    }
+    #[inline]
+    fn rounded(c: f64) -> Self {
+        Num::unbound(|d: D| d.rounded(c))
     }
     #[inline]
     fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self {

@@ -34,7 +34,7 @@ recurrences! {
     /// y′ = y·x′
     exp(_, x, y, order) = exponential(&derivative::<N, S>(x), y, order);
     /// y′ = y·(x ln 2)′
-    exp2(_, x, y, order) = exponential(&scaled::<N, S>(&derivative::<N, S>(x), LN_2), y, order);
+    exp2(_, x, y, order) = exponential(&scaled::<N, S>(&derivative::<N, S>(x), N::rounded(LN_2)), y, order);
     /// (y + 1)′ = (y + 1)·x′
     exp_m1(_, x, y, order) = with_value(y, &exponential::<N, S>(&derivative::<N, S>(x), x[0].exp(), order));
     /// y′ = x′ / x
@@ -42,9 +42,9 @@ recurrences! {
     /// y′ = x′ / (1 + x)
     ln_1p(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), &with_value::<N, S>(x[0] + 1.0, x), order);
     /// y′ = x′ / (x ln 2)
-    log2(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), &scaled::<N, S>(x, LN_2), order);
+    log2(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), &scaled::<N, S>(x, N::rounded(LN_2)), order);
     /// y′ = x′ / (x ln 10)
-    log10(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), &scaled::<N, S>(x, LN_10), order);
+    log10(f, x, y, order) = quadrature(f, x, y, &derivative::<N, S>(x), &scaled::<N, S>(x, N::rounded(LN_10)), order);
 
     /// y′ = c·x′, c′ = -y·x′
     sin(_, x, y, order) = pair(x, [y, x[0].cos()], [|c| c, |y| -y], order);
@@ -67,7 +67,7 @@ recurrences! {
     /// y′ = -x′ / w, w² = 1 - x²
     acos(f, x, y, order) = {
         let w: S = root(&square::<N, S>(x, |s| -s, order), one_minus_square(x[0]).sqrt(), order);
-        quadrature(f, x, y, &scaled::<N, S>(&derivative::<N, S>(x), -1.0), &w, order)
+        quadrature(f, x, y, &scaled::<N, S>(&derivative::<N, S>(x), N::constant(-1.0)), &w, order)
     };
     /// y′ = x′ / (1 + x²)
     atan(f, x, y, order) = {
@@ -96,7 +96,7 @@ recurrences! {
 
 /// w·y′ = x′ / 3, w = y²
 pub(super) fn cbrt<F, N: Real, S: Series<N>>(_: F, [x]: [&[N]; 1], y: N, order: usize) -> S {
-    let third: S = scaled(&derivative::<N, S>(x), 1.0 / 3.0);
+    let third: S = scaled(&derivative::<N, S>(x), N::rounded(1.0 / 3.0));
     let (mut y, mut w) = (S::constant(y), S::constant(y * y));
     let mut dy = S::constant(third[0] / w[0]);
     for k in 1..=order {
@@ -236,7 +236,7 @@ fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     if is(x[0], 0.0) && y.primal().is_some_and(f64::is_infinite) {
         return S::from_partials(f(n), [x], order);
     }
-    let half: S = scaled(&derivative::<N, S>(x), 0.5);
+    let half: S = scaled(&derivative::<N, S>(x), N::constant(0.5));
     let reach = i32::try_from(order).expect("the order of a derivative is no huge number");
     let mut y: Vec<S> = (n - reach..=n + reach).map(|n| S::constant(N::function(f(n), [x[0]]))).collect();
     for k in 1..=order {
@@ -366,7 +366,7 @@ fn multiply<N: Real, S: Series<N>>(a: &[N], b: &[N], order: usize) -> S {
 }
 
 #[inline]
-fn scaled<N: Real, S: Series<N>>(x: &[N], factor: f64) -> S {
+fn scaled<N: Real, S: Series<N>>(x: &[N], factor: N) -> S {
     S::collect(x.iter().map(|c| *c * factor))
 }
 

@@ -47,7 +47,7 @@ macro_rules! table {
                     "exp(-1000)", "0", "0", "underflow";
                 }
                 /// 2 to the power x, 2ˣ.
-                exp2: Exp2(x) { y = x.exp2(); [Value(y * LN_2)] => exp2 } {}
+                exp2: Exp2(x) { y = x.exp2(); [Value(y * N::rounded(LN_2))] => exp2 } {}
                 /// eˣ - 1, without cancellation for small x.
                 exp_m1: ExpM1(x) { y = x.exp_m1(); [Value(x.exp())] => exp_m1 } {}
                 /// The natural logarithm, ln x.
@@ -61,12 +61,12 @@ macro_rules! table {
                     "ln_1p(-2)", "NaN", "NaN", "outside";
                 }
                 /// The logarithm to base 2.
-                log2: Log2(x) { y = x.log2(); [inside(x, |x| x >= 0.0, (positive(x) * LN_2).recip())] => log2 } {
+                log2: Log2(x) { y = x.log2(); [inside(x, |x| x >= 0.0, (positive(x) * N::rounded(LN_2)).recip())] => log2 } {
                     "log2(±0)", "-∞", "∞", "edge";
                     "log2(-1)", "NaN", "NaN", "outside";
                 }
                 /// The logarithm to base 10.
-                log10: Log10(x) { y = x.log10(); [inside(x, |x| x >= 0.0, (positive(x) * LN_10).recip())] => log10 } {
+                log10: Log10(x) { y = x.log10(); [inside(x, |x| x >= 0.0, (positive(x) * N::rounded(LN_10)).recip())] => log10 } {
                     "log10(±0)", "-∞", "∞", "edge";
                     "log10(-1)", "NaN", "NaN", "outside";
                 }
@@ -262,9 +262,9 @@ macro_rules! table {
                 /// a × b + c, rounded once.
                 mul_add: MulAdd(a, b, c) { y = a.mul_add(b, c); [Value(b), Value(a), One] => mul_add } {}
                 /// Degrees to radians.
-                to_radians: ToRadians(x) { y = x.to_radians(); [Value(N::constant(1f64.to_radians()))] => linear } {}
+                to_radians: ToRadians(x) { y = x.to_radians(); [Value(N::rounded(1f64.to_radians()))] => linear } {}
                 /// Radians to degrees.
-                to_degrees: ToDegrees(x) { y = x.to_degrees(); [Value(N::constant(1f64.to_degrees()))] => linear } {}
+                to_degrees: ToDegrees(x) { y = x.to_degrees(); [Value(N::rounded(1f64.to_degrees()))] => linear } {}
             }
 
             special {
@@ -276,7 +276,7 @@ macro_rules! table {
                 /// assert_eq!(erf(0.0), 0.0);
                 /// assert!((erf(1.0) - 0.842_700_792_949_714_9).abs() < 1e-15);
                 /// ```
-                erf: Erf(x) { y = libm::erf(x); [Value((-(x * x)).exp() * FRAC_2_SQRT_PI)] } {
+                erf: Erf(x) { y = libm::erf(x); [Value((-(x * x)).exp() * N::rounded(FRAC_2_SQRT_PI))] } {
                     "erf(∞)", "1", "0", "horizontal asymptote";
                 }
                 /// The complementary error function, 1 - erf x, without cancellation for large x.
@@ -287,7 +287,7 @@ macro_rules! table {
                 /// assert_eq!(erfc(0.0), 1.0);
                 /// assert!(erfc(10.0) > 0.0); // where 1 - erf x is 0
                 /// ```
-                erfc: Erfc(x) { y = libm::erfc(x); [Value(-((-(x * x)).exp() * FRAC_2_SQRT_PI))] } {}
+                erfc: Erfc(x) { y = libm::erfc(x); [Value(-((-(x * x)).exp() * N::rounded(FRAC_2_SQRT_PI)))] } {}
                 /// The distribution function of the standard normal distribution, Φ(x) = ½ erfc(-x/√2).
                 ///
                 /// ```
@@ -297,7 +297,7 @@ macro_rules! table {
                 /// ```
                 normal_cdf: NormalCdf(x) {
                     y = 0.5 * libm::erfc(-x * FRAC_1_SQRT_2);
-                    [Value((x * x * -0.5).exp() * (0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2))]
+                    [Value((x * x * -0.5).exp() * N::rounded(0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2))]
                 } {
                     "normal_cdf(∞)", "1", "0", "horizontal asymptote";
                 }
@@ -541,11 +541,11 @@ macro_rules! functions {
         }
     )*
 
-        /// Any function of the table.
-        #[doc(hidden)]
+        /// Any function of the table: see [`Function::entry`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub enum Entry {
-            $($Row($Row),)*
+            $($(#[$doc])* $Row($Row),)*
         }
 
         #[cfg(feature = "std")]

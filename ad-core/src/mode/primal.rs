@@ -127,6 +127,10 @@ impl<D: RealDict> RealDict for Primal<D> {
         self.0.constant(c)
     }
     #[inline]
+    fn rounded(self, c: f64) -> D::V {
+        self.0.rounded(c)
+    }
+    #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [D::V; K]) -> D::V {
         self.0.function(f, x)
     }

@@ -332,6 +332,10 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         S::constant(self.base().constant(c))
     }
     #[inline]
+    fn rounded(self, c: f64) -> Self::V {
+        S::constant(self.base().rounded(c))
+    }
+    #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
         let base = self.base();
         let primals = each(x, S::primal);

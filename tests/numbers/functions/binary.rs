@@ -4,38 +4,9 @@ use ad::prelude::*;
 use ad::{Num, Real, RealDict, Signature};
 use ad_testing::{nestings, triples};
 
+use super::named::{Binary, binary};
 use super::{compare, report};
 use crate::oracle::{self, PARTIALS};
-
-/// The function of that name in the table.
-fn function<N: Real>(name: &str, a: N, b: N) -> N {
-    match name {
-        "powf" => a.powf(b),
-        "atan2" => a.atan2(b),
-        "hypot" => a.hypot(b),
-        "log" => a.log(b),
-        "rem_euclid" => a.rem_euclid(b),
-        "div" => a / b,
-        "max" => a.max(b),
-        "min" => a.min(b),
-        "copysign" => a.copysign(b),
-        _ => panic!("the table has a function that is not tested: {name}"),
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Binary(&'static str);
-
-impl Signature for Binary {
-    type In = [f64; 2];
-    type Out = f64;
-}
-
-impl<D: RealDict> Exp<D> for Binary {
-    fn apply(&self, _: D, [a, b]: &[Num<D>; 2]) -> Num<D> {
-        function(self.0, *a, *b)
-    }
-}
 
 /// A point where, from the third order on, an intermediate result of a rule leaves the range of doubles: y = aᵇ underflows to 0,
 /// and meets 1/a² = ∞.
@@ -100,7 +71,7 @@ impl<D: RealDict> Exp<D> for Along {
     fn apply(&self, _: D, t: &Num<D>) -> Num<D> {
         let mut x = self.at.map(Num::constant);
         x[self.axis] = *t + x[self.axis];
-        function(self.function, x[0], x[1])
+        binary(self.function, x[0], x[1])
     }
 }
 

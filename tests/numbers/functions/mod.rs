@@ -8,6 +8,7 @@
 mod binary;
 mod compositions;
 mod exact;
+mod named;
 mod unary;
 
 use crate::oracle::Row;

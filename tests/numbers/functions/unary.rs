@@ -1,81 +1,11 @@
 //! Functions of one variable: `diff` of `diff` of `diff`.
 
 use ad::prelude::*;
-use ad::{Num, Real, RealDict, Signature, special};
 use ad_testing::{nestings, triples};
 
+use super::named::Unary;
 use super::{compare, report};
 use crate::oracle;
-
-/// The function of that name in the table. All of them are one expression, so that each mixture is compiled once.
-fn function<N: Real>(name: &str, x: N) -> N {
-    match name {
-        "sqrt" => x.sqrt(),
-        "cbrt" => x.cbrt(),
-        "recip" => x.recip(),
-        "exp" => x.exp(),
-        "exp2" => x.exp2(),
-        "exp_m1" => x.exp_m1(),
-        "ln" => x.ln(),
-        "log2" => x.log2(),
-        "log10" => x.log10(),
-        "ln_1p" => x.ln_1p(),
-        "sin" => x.sin(),
-        "cos" => x.cos(),
-        "tan" => x.tan(),
-        "asin" => x.asin(),
-        "acos" => x.acos(),
-        "atan" => x.atan(),
-        "sinh" => x.sinh(),
-        "cosh" => x.cosh(),
-        "tanh" => x.tanh(),
-        "asinh" => x.asinh(),
-        "acosh" => x.acosh(),
-        "atanh" => x.atanh(),
-        "abs" => x.abs(),
-        "signum" => x.signum(),
-        "floor" => x.floor(),
-        "ceil" => x.ceil(),
-        "round" => x.round(),
-        "trunc" => x.trunc(),
-        "fract" => x.fract(),
-        "to_radians" => x.to_radians(),
-        "to_degrees" => x.to_degrees(),
-        "erf" => special::erf(x),
-        "erfc" => special::erfc(x),
-        "gamma" => special::gamma(x),
-        "ln_gamma" => special::ln_gamma(x),
-        "digamma" => special::digamma(x),
-        "j0" => special::bessel_j(0, x),
-        "j1" => special::bessel_j(1, x),
-        "y0" => special::bessel_y(0, x),
-        "y1" => special::bessel_y(1, x),
-        _ => {
-            let (family, n) = name.strip_suffix(']').and_then(|name| name.split_once('[')).expect(name);
-            let n = n.parse().expect(name);
-            match family {
-                "powi" => x.powi(n),
-                "jn" => special::bessel_j(n, x),
-                "yn" => special::bessel_y(n, x),
-                _ => panic!("the table has a function that is not tested: {name}"),
-            }
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Unary(&'static str);
-
-impl Signature for Unary {
-    type In = f64;
-    type Out = f64;
-}
-
-impl<D: RealDict> Exp<D> for Unary {
-    fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
-        function(self.0, *x)
-    }
-}
 
 /// Whether a derivative of this or a lower order overflows. Then its intermediate results may overflow as well.
 fn overflows(row: &oracle::Unary, order: usize) -> bool {
