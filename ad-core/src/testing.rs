@@ -174,10 +174,8 @@ impl core::error::Error for Disagreement {}
 /// }
 ///
 /// let error = testing::check(&Square, &3.0).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "the first derivative by number 0 at (3) is 2.4 by forward and 1.2 by program, and the residues of both differ",
-/// );
+/// assert_eq!(error.quantity, testing::Quantity::First);
+/// assert_eq!(error.roads.map(|(strategy, _)| strategy), ["forward", "program"]);
 /// ```
 ///
 /// # Panics

@@ -53,7 +53,7 @@ impl Intervals<'_> {
     }
 }
 
-impl<'p> Dict for Intervals<'p> {
+impl Dict for Intervals<'_> {
     type V = Interval;
     fn zero(self) -> Interval {
         Interval::from(0.0)
@@ -162,7 +162,7 @@ impl OrderedDict for Intervals<'_> {
         let both = [Ordering::Equal, Ordering::Less];
         let unequal = !(a.is_point() && b.is_point() && a == b);
         let equal = a.intersection(b).is_some();
-        let answers = &both[usize::from(!equal)..1 + usize::from(unequal)];
+        let answers = &both[usize::from(!equal)..=usize::from(unequal)];
         self.decide(answers, a, b) == Some(Ordering::Equal)
     }
 
@@ -189,7 +189,7 @@ impl OrderedDict for Intervals<'_> {
             return false;
         }
         let both = [Ordering::Less, Ordering::Greater];
-        let answers = &both[usize::from(a.lower() >= b.upper())..1 + usize::from(a.upper() >= b.lower())];
+        let answers = &both[usize::from(a.lower() >= b.upper())..=usize::from(a.upper() >= b.lower())];
         self.decide(answers, a, b) == Some(Ordering::Less)
     }
 
@@ -198,7 +198,7 @@ impl OrderedDict for Intervals<'_> {
             return false;
         }
         let both = [Ordering::Less, Ordering::Greater];
-        let answers = &both[usize::from(a.lower() > b.upper())..1 + usize::from(a.upper() > b.lower())];
+        let answers = &both[usize::from(a.lower() > b.upper())..=usize::from(a.upper() > b.lower())];
         self.decide(answers, a, b) == Some(Ordering::Less)
     }
 }

@@ -12,7 +12,7 @@ const UNITS: u32 = 2;
 /// For the gamma function and its relatives, and for Bessel functions.
 const SPECIAL_UNITS: u32 = 64;
 /// The absolute error of these functions close to a zero other than 0.
-const SPECIAL_ERROR: f64 = 1.0 / (1u64 << 60) as f64;
+const SPECIAL_ERROR: f64 = f64::EPSILON / 256.0;
 
 /// The value `y` of such a function at `x`.
 fn special(x: f64, y: f64) -> Interval {

@@ -60,7 +60,7 @@ where
     E: for<'p> Exp<Intervals<'p>> + for<'p, 't> Exp<Forward<'t, Intervals<'p>>>,
 {
     let system = System { e, template: x };
-    let start = system.numbers(x);
+    let start = numbers::<E::In>(x);
     assert!(
         start.iter().all(|x| x.width().is_finite()),
         "cannot search for roots in an infinite or undefined box"
@@ -136,7 +136,7 @@ where
     E: for<'p> Exp<Intervals<'p>> + for<'p, 't> Exp<Forward<'t, Intervals<'p>>>,
 {
     let system = System { e, template: x };
-    let numbers = system.numbers(x);
+    let numbers = numbers::<E::In>(x);
     let middle: Vec<Interval> = numbers.iter().map(|x| Interval::from(x.midpoint())).collect();
     let mut y = enclose(e, &system.container(&middle))?;
     let columns = system.columns(&numbers)?;
@@ -161,6 +161,12 @@ enum Test {
     Unknown(Vec<Interval>),
 }
 
+fn numbers<S: Shape>(x: &Of<S, Interval>) -> Vec<Interval> {
+    let mut numbers = Vec::new();
+    S::for_each(x, &mut |x| numbers.push(*x));
+    numbers
+}
+
 /// An expression with its argument as a list.
 struct System<'a, E: crate::Signature> {
     e: &'a E,
@@ -171,21 +177,13 @@ impl<E> System<'_, E>
 where
     E: for<'p> Exp<Intervals<'p>> + for<'p, 't> Exp<Forward<'t, Intervals<'p>>>,
 {
-    fn numbers(&self, x: &Of<E::In, Interval>) -> Vec<Interval> {
-        let mut numbers = Vec::new();
-        E::In::for_each(x, &mut |x| numbers.push(*x));
-        numbers
-    }
-
     fn container(&self, numbers: &[Interval]) -> Of<E::In, Interval> {
         let mut numbers = numbers.iter();
         E::In::map(self.template, &mut |_| *numbers.next().expect("there are as many numbers"))
     }
 
     fn value(&self, x: &[Interval]) -> Result<Vec<Interval>, Error> {
-        let mut numbers = Vec::new();
-        E::Out::for_each(&enclose(self.e, &self.container(x))?, &mut |y| numbers.push(*y));
-        Ok(numbers)
+        Ok(numbers::<E::Out>(&enclose(self.e, &self.container(x))?))
     }
 
     /// The columns of the Jacobian.
@@ -195,9 +193,7 @@ where
             let direction: Vec<Interval> =
                 (0..x.len()).map(|j| Interval::from(f64::from(u8::from(i == j)))).collect();
             let (_, dy) = enclose(&forward::jvp(self.e), &(at.clone(), self.container(&direction)))?;
-            let mut numbers = Vec::new();
-            E::Out::for_each(&dy, &mut |dy| numbers.push(*dy));
-            Ok(numbers)
+            Ok(numbers::<E::Out>(&dy))
         };
         (0..x.len()).map(column).collect()
     }
