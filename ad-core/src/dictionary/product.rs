@@ -78,6 +78,10 @@ impl<A: Dict, B: Dict> Dict for Product<A, B> {
         (self.0.natural(n), self.1.natural(n))
     }
     #[inline]
+    fn power(self, a: Self::V, n: u32) -> Self::V {
+        (self.0.power(a.0, n), self.1.power(a.1, n))
+    }
+    #[inline]
     fn empty_sum(self) -> Self::V {
         (self.0.empty_sum(), self.1.empty_sum())
     }

@@ -74,6 +74,9 @@ impl Dict for Intervals<'_> {
         let nearest = n as f64;
         if n < 1 << 53 { Interval::from(nearest) } else { Interval::around(nearest) }
     }
+    fn power(self, a: Interval, n: u32) -> Interval {
+        if a.is_undefined() { a } else { functions::power(a, n) }
+    }
     #[inline]
     fn join(self, other: Self) -> Self {
         Intervals(self.0.or(other.0))

@@ -237,9 +237,14 @@ fn wave(x: Interval, f: fn(f64) -> f64, shifted: bool) -> Interval {
 }
 
 fn powi(x: Interval, n: i32) -> Interval {
-    let mut power = Interval::from(1.0);
-    let positive = |mut base: Interval, mut n: u32| {
-        let mut power = Interval::from(1.0);
+    let power = power(x, n.unsigned_abs());
+    if n < 0 { Interval::from(1.0) / power } else { power }
+}
+
+/// xⁿ. An odd power rises. An even one is the power of the absolute value.
+pub(super) fn power(x: Interval, n: u32) -> Interval {
+    let at = |x: f64| {
+        let (mut base, mut power, mut n) = (Interval::from(x), Interval::from(1.0), n);
         while n > 0 {
             if n % 2 == 1 {
                 power = power * base;
@@ -249,14 +254,8 @@ fn powi(x: Interval, n: i32) -> Interval {
         }
         power
     };
-    let magnitude = n.unsigned_abs();
-    if magnitude > 0 {
-        let at = |x: f64| positive(Interval::from(x), magnitude);
-        // An odd power rises. An even one is the power of the absolute value.
-        let x = if magnitude % 2 == 0 { x.abs() } else { x };
-        power = at(x.lower()).hull(at(x.upper()));
-    }
-    if n < 0 { Interval::from(1.0) / power } else { power }
+    let x = if n % 2 == 0 { x.abs() } else { x };
+    at(x.lower()).hull(at(x.upper()))
 }
 
 fn powf(a: Interval, b: Interval) -> Interval {
