@@ -156,6 +156,30 @@ fn a_varying_plain_function_is_called_once() {
 }
 
 #[test]
+fn a_guard_and_a_comparison_call_a_varying_function_once() {
+    equal(&[
+        "match k { 0 => s, _ if noise() > s => s * s, _ => s * t } * noise()",
+        "match s { u if noise() > u => u * t, u => u * u } * noise() * s",
+        "match (tick(), k) { (1, j) if j > tick() => s * t, (_, _) if tick() > 2 => s, _ => t } * noise() * s",
+        "match n { 0 if tick() > 1 => s, 1 if tick() > 1 => t, 2 | 3 if noise() > t => s * t, _ => s * s } * noise()",
+        "match x.get(tick()) { Some(u) if *u > noise() => u * s, Some(u) => u * u, None => s * t } * noise()",
+        "if s > noise() { s = s * s; } else if noise() > t { s = s * t; } s * noise() * s",
+        "if !(noise() <= s) || tick() % 2 == 0 { s = s * t; } s * noise() * s",
+        "let b = noise() < s; if b { s = s * s; } let c = s == noise(); if c { t } else { s * noise() * s }",
+        "let b = tick() == tick() || noise() > s; if b { s * s } else { s * t * noise() }",
+        "while noise() < s * s && k < 9 { s = s * t + noise(); k += 1; } s * t",
+        "while tick() < 3 || noise() < t { t = t * s; k += 1; if k > 8 { break; } } s * t * noise()",
+        "for i in 0..n { match tick() % 3 { 0 if x[i] > noise() => s = s * t, 1 => continue, _ => s = s * x[i] } } s * noise()",
+        "for i in 0..n { if noise() > x[i] { s += x[i] * x[i]; } else { s += t * x[i]; } } s * noise()",
+        "for i in 0..n { let u = match i { 0 if noise() > t => x[i], _ if tick() > 4 => t, _ => x[0] }; s += u * u * noise(); } s",
+        "for v in x.iter().filter(|v| **v > noise()) { s = s * v; } s * noise()",
+        "for v in x.iter().take_while(|v| **v < noise()) { s = s * v; } s * noise()",
+        "let u = x.iter().position(|v| *v > noise()).unwrap_or(0); s * x[u] * noise()",
+        "let u = x.iter().any(|v| *v > noise()); if u { s * s } else { t * s * noise() }",
+    ]);
+}
+
+#[test]
 fn operands_are_evaluated_from_left_to_right() {
     equal(&[
         "s * { s = s * t; s } * s",
