@@ -21,6 +21,8 @@ pub(crate) struct Args {
     pub(crate) root: Path,
     /// Whether the adjoint program is requested.
     pub(crate) adjoint: bool,
+    /// Whether that program records the function as a whole.
+    pub(crate) recorded: Option<Ident>,
     /// Whether a call of the function is one step.
     pub(crate) step: Option<Ident>,
     /// The functions whose calls are recorded, as the calls name them.
@@ -36,6 +38,7 @@ impl Args {
             class_span: None,
             root: parse_quote!(::ad),
             adjoint: false,
+            recorded: None,
             step: None,
             record: Vec::new(),
         };
@@ -66,6 +69,9 @@ impl Args {
                 args.class = own.class.or(args.class);
                 args.class_span = own.class_span.or(args.class_span);
                 args.adjoint |= own.adjoint;
+                if own.adjoint {
+                    args.recorded = own.recorded;
+                }
                 args.step = own.step;
                 args.record = own.record;
             }
@@ -92,6 +98,13 @@ impl Args {
             self.class = Some(self.bounds(input, errors)?);
         } else if key == "adjoint" {
             self.adjoint = true;
+            if input.parse::<Option<Token![=]>>()?.is_some() {
+                let word: Ident = input.parse()?;
+                if word != "record" {
+                    return Err(syn::Error::new(word.span(), refusal::Item::AdjointBy { word: &word }));
+                }
+                self.recorded = Some(word);
+            }
         } else if key == "step" {
             self.step = Some(key);
         } else if key == "record" {

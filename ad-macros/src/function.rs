@@ -287,7 +287,9 @@ impl Function {
         let program = self.adjoint(bounds, errors);
         let written = errors.count() == before;
         let tokens = self.expression.map(|expression| {
-            let program = written && program.is_some() && !expression.loses;
+            // The tape itself is faster than a program that copies it.
+            let recorded = self.args.recorded.is_some();
+            let program = written && program.is_some() && !expression.loses && !recorded;
             emit::expression(&expression, bounds, &self.numbers, stub, program)
         });
         let item = match self.state {
@@ -330,12 +332,23 @@ impl Function {
         {
             errors.at(step, refusal::Item::StepClass);
         }
+        if let Some(word) = &self.args.recorded {
+            if !self.args.record.is_empty() {
+                errors.at(word, refusal::Item::RecordedAs { key: "record(…)" });
+            }
+            if self.args.step.is_some() {
+                errors.at(word, refusal::Item::RecordedAs { key: "step" });
+            }
+        }
         if !self.args.adjoint || matches!(self.state, State::NoNumbers | State::Unsuitable) {
             return None;
         }
         if matches!(self.position, Position::Free)
             && self.helpers.contains_key(&self.item.sig.ident.to_string())
         {
+            if let Some(word) = &self.args.recorded {
+                errors.at(word, refusal::Item::RecordedHelper { function: &self.item.sig.ident });
+            }
             return None;
         }
         let expression = self.expression.as_ref();
@@ -365,16 +378,14 @@ impl Function {
         });
         let program = match self.state {
             State::Sound => {
-                let record = &self.args.record;
-                adjoint::program(
-                    &self.item,
-                    bounds,
-                    &self.numbers,
-                    whole,
-                    owner.as_ref(),
-                    record,
-                    &self.helpers,
-                )
+                let write = |item: &ItemFn, record: &[syn::Path], helpers: &adjoint::Helpers| {
+                    adjoint::program(item, bounds, &self.numbers, whole, owner.as_ref(), record, helpers)
+                };
+                match self.args.recorded {
+                    Some(_) => adjoint::recorded(&self.item, owner.as_ref())
+                        .and_then(|(item, path)| write(&item, &[path], &adjoint::Helpers::new())),
+                    None => write(&self.item, &self.args.record, &self.helpers),
+                }
             }
             _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),
         };

@@ -129,6 +129,7 @@ mod walk;
 /// * `class = Ring`, `class = Real + PartialOrd`: asserts the class. A need beyond it is an error, and calls do not count.
 /// * `crate = path::to::ad`: the path of this crate, if it is not `::ad`.
 /// * `adjoint`: also writes the [adjoint program](#adjoint-programs) of the function.
+/// * `adjoint = record`: records the function in the adjoint programs that call it.
 /// * `step`, with `adjoint`: a call of the function is one step for [recording strategies](#a-call-as-one-step).
 /// * `record(m::f, g)`, with `adjoint`: calls of these functions, which have no adjoint program, are recorded.
 ///
@@ -157,32 +158,34 @@ mod walk;
 /// is on the module of the function and its callers. The macro then inlines its calls, with the closures or names of the
 /// arguments.
 ///
-/// A called function may have no program: a function of another crate, of `rule!`, or with refused code. Such a call can be
-/// *recorded*: the reverse sweep calls the function again, on a small tape, and saves nothing in between. `record(…)` names the
-/// function as the call does.
+/// A function with refused code can be *recorded*: the forward sweep calls the function on a small tape and saves its steps, which
+/// the reverse sweep reverses. The word is `adjoint = record`. On an `impl` block or a module it applies to all functions, and a
+/// function's own `#[exp(adjoint)]` overrides it.
 ///
 /// ```
 /// use ad::prelude::*;
 ///
-/// mod theirs {
-///     /// It has all strategies that record, and no adjoint program.
-///     #[ad::exp]
-///     pub fn median(mut x: [f64; 3]) -> f64 {
-///         x.sort_by(|a, b| a.partial_cmp(b).unwrap());
-///         x[1]
-///     }
+/// /// Sorting by a closure has no program.
+/// #[exp(adjoint = record)]
+/// fn median(mut x: [f64; 3]) -> f64 {
+///     x.sort_by(|a, b| a.partial_cmp(b).unwrap());
+///     x[1]
 /// }
 ///
-/// #[exp(adjoint, record(theirs::median))]
+/// #[exp(adjoint)]
 /// fn loss(x: [f64; 3], y: f64) -> f64 {
-///     (theirs::median(x) - y).powi(2)
+///     (median(x) - y).powi(2)
 /// }
 ///
 /// assert_eq!(adjoint::grad(Loss).at(([5.0, 1.0, 4.0], 2.0)), ([0.0, 0.0, 4.0], -4.0));
 /// ```
 ///
-/// Its arguments are numbers, containers of numbers by value or by `&`, and data. `&mut` of numbers is refused. A method is
-/// recorded if the call is `Point::norm(p)`.
+/// For a function of another crate or of `rule!`, the caller names the function as the call does:
+/// `#[exp(adjoint, record(theirs::median))]`.
+///
+/// The arguments of a recorded function are numbers, containers of numbers by value, by `&` or by `&mut`, and data. A method in
+/// `record(…)` is called as in `Point::norm(p)`. A checkpoint inside is recorded as well. A caller without other needs, such as
+/// `call::grad`, uses the tape and not the recorded program.
 ///
 /// # A call as one step
 ///

@@ -52,5 +52,6 @@ mod operators;
 mod optional;
 mod pairs;
 mod record;
+mod recorded;
 mod step;
 mod whole;

@@ -9,7 +9,7 @@ use crate::function::{Function, Partial};
 use crate::{Real, Semiring};
 
 pub use super::number;
-pub use super::record::{Pulled, Receives, Recordable, Recording, recording};
+pub use super::record::{Exchange, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording};
 pub use super::step::{Step, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;

@@ -1,24 +1,26 @@
-//! A call of a function without an adjoint program, in an adjoint program: `#[exp(adjoint, record(m::f))]`.
+//! A call of a function without an adjoint program, in an adjoint program: `#[exp(adjoint, record(m::f))]`, and the companion of a
+//! function that is itself recorded: `#[exp(adjoint = record)]`.
 //!
-//! The forward sweep calls the function for its value. The reverse sweep calls it again on a small tape, with variables for the
-//! arguments, and reverses the tape from the adjoint of the result. So only the arguments are saved between the sweeps.
+//! The forward sweep makes the call on a small tape, with variables for the arguments, and saves the steps. The reverse sweep
+//! reverses them, from the adjoint of the result.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::adjoints::Adjoints;
-use crate::mode::reverse::tape::memory::Memory;
+use crate::mode::reverse::tape::edges::Edges;
 use crate::mode::reverse::tape::recompute::Release;
-use crate::mode::reverse::tape::vertex::{Node, seeds};
+use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::mode::strategy::bound;
 use crate::number::slot::{Cells, Shadow, Slot};
 use crate::stack::Stack;
 use crate::{Dict, Num, Number, Of, Semiring, Shape};
 
-/// A tape for one call.
-#[derive(Clone, Copy)]
+/// A tape for one call, and the handle of its results.
 pub struct Recording<'t, D: Dict> {
     tape: &'t Tape<'t, D>,
+    dict: Cell<D>,
 }
 
 /// The argument of a recorded call: a container of numbers `N`, or a slice of containers.
@@ -49,69 +51,150 @@ impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Recordable<N> for [X] {
     }
 }
 
-/// The slots that receive the adjoint of such an argument.
-pub trait Receives<From> {
-    /// Adds it.
-    fn receive(&self, from: &From);
+/// Slots that exchange adjoints with slots of the same structure.
+pub trait Exchange<Slots> {
+    /// Adds the adjoints of these slots.
+    fn receive(&self, from: &Slots);
+    /// Moves the adjoints to these slots.
+    fn send(&self, to: &Slots);
 }
 
-impl<C: Cells> Receives<C> for C {
+impl<C: Cells> Exchange<C> for C {
     #[inline]
     fn receive(&self, from: &C) {
         from.transfer(self);
     }
-}
-
-impl<C: Cells> Receives<Vec<C>> for [C] {
-    fn receive(&self, from: &Vec<C>) {
-        from.as_slice().transfer(self);
+    #[inline]
+    fn send(&self, to: &C) {
+        self.transfer(to);
     }
 }
 
-/// Records a call. `call` converts the arguments, makes the call, and [`pull`](Recording::pull)s.
+impl<C: Cells> Exchange<Vec<C>> for [C] {
+    fn receive(&self, from: &Vec<C>) {
+        from.as_slice().transfer(self);
+    }
+    fn send(&self, to: &Vec<C>) {
+        self.transfer(to.as_slice());
+    }
+}
+
+/// The place of a number on the tape.
+#[derive(Clone, Copy, Debug)]
+pub struct Place(Option<Vertex>);
+
+/// The places of the numbers of an argument or a result.
+pub struct Places<S: Shape>(Of<S, Place>);
+
+impl<S: Shape> Clone for Places<S> {
+    fn clone(&self) -> Self {
+        Places(S::map(&self.0, &mut |place| *place))
+    }
+}
+
+/// The steps of a call.
+pub struct Recorded<D: Dict> {
+    dict: D,
+    steps: Vec<Edges>,
+    partials: Vec<D::V>,
+}
+
+impl<D: Dict> Clone for Recorded<D> {
+    fn clone(&self) -> Self {
+        Recorded { dict: self.dict, steps: self.steps.clone(), partials: self.partials.clone() }
+    }
+}
+
+/// Records a call. `call` makes the variables, calls the function, and returns the value, and the places of arguments and results.
 #[inline]
-pub fn recording<N: Number>(call: impl for<'t> FnOnce(Recording<'t, N::Dict>)) {
-    let tape = Tape::new(Memory::new());
+pub fn recording<N: Number, Y, P>(
+    call: impl for<'t> FnOnce(&Recording<'t, N::Dict>) -> (Y, P),
+) -> (Y, (P, Recorded<N::Dict>)) {
+    let tape = Tape::whole();
     let _release = Release(&tape.checkpoints);
-    call(Recording { tape: &tape });
+    let recording = Recording { tape: &tape, dict: Cell::default() };
+    let (y, places) = call(&recording);
+    let (steps, partials) = tape.steps();
+    (y, (places, Recorded { dict: recording.dict.get(), steps, partials }))
 }
 
 impl<'t, D: Dict> Recording<'t, D> {
-    /// An argument as variables of the tape.
+    /// An argument as variables of the tape, and their places.
     #[inline]
     pub fn variables<N: Number<Dict = D>, X: Recordable<N> + ?Sized>(
-        self,
+        &self,
         x: &X,
-    ) -> Of<X::Shape, Num<Stack<'t, D>>> {
-        x.over(&mut |x: &N| Num::new(Stack::new(x.dict(), self.tape), self.tape.variable(x.value())))
+    ) -> (Of<X::Shape, Num<Stack<'t, D>>>, Places<X::Shape>) {
+        let x = x.over(&mut |x: &N| Num::new(Stack::new(x.dict(), self.tape), self.tape.variable(x.value())));
+        let places = X::Shape::map(&x, &mut |x: &Num<Stack<'t, D>>| Place(x.value().vertex));
+        (x, Places(places))
     }
 
     /// An argument that receives no adjoint.
     #[inline]
     pub fn constants<N: Number<Dict = D>, X: Recordable<N> + ?Sized>(
-        self,
+        &self,
         x: &X,
     ) -> Of<X::Shape, Num<Stack<'t, D>>> {
         x.over(&mut |x: &N| Num::new(Stack::new(x.dict(), self.tape), Node::new(x.value(), None)))
     }
 
-    /// The reverse sweep of the tape, from the adjoint of the result `y`.
+    /// The value of a result, or of an argument that the call has changed, and its places.
     #[inline]
-    pub fn pull<N, Y, DY>(self, y: &Y, dy: &DY) -> Pulled<D>
+    pub fn result<N, Y>(&self, y: &Y) -> (Of<Y::Shape, N>, Places<Y::Shape>)
+    where
+        N: Number<Dict = D>,
+        Y: Shadow<Shape: Shape<Of<Num<Stack<'t, D>>> = Y>>,
+    {
+        let dict = self.dict.get().join(bound::<_, Y::Shape>(Stack::default(), y));
+        self.dict.set(dict);
+        let value = Y::Shape::map(y, &mut |y: &Num<Stack<'t, D>>| {
+            let Node { v, vertex, .. } = y.value();
+            N::from_value(dict, if vertex.is_none() { dict.adopt(v) } else { v })
+        });
+        let places = Y::Shape::map(y, &mut |y: &Num<Stack<'t, D>>| Place(y.value().vertex));
+        (value, Places(places))
+    }
+}
+
+impl<D: Dict> Recorded<D> {
+    /// The reverse sweep of the steps, from the adjoints that `seed` adds.
+    #[inline]
+    pub fn pull(self, seed: impl FnOnce(&mut Seeds<D>)) -> Pulled<D> {
+        let Recorded { dict, steps, partials } = self;
+        let mut seeds = Seeds { dict, seeds: Vec::new() };
+        seed(&mut seeds);
+        let mut adjoints = Adjoints::none();
+        adjoints.seed(dict, steps.len(), seeds.seeds);
+        adjoints.undo(dict, 0, &steps, &partials);
+        Pulled { dict, adjoints }
+    }
+}
+
+/// The adjoints of the results.
+pub struct Seeds<D: Dict> {
+    dict: D,
+    seeds: Vec<(Vertex, D::V)>,
+}
+
+impl<D: Dict> Seeds<D> {
+    /// Takes the adjoint of a result.
+    #[inline]
+    pub fn take<N, S, DY>(&mut self, places: &Places<S>, dy: &DY)
     where
         N: Semiring<Dict = D>,
-        Y: Shadow<Shape: Shape<Of<Num<Stack<'t, D>>> = Y> + Shape<Of<Slot<N>> = DY>>,
+        S: Shape,
+        DY: Exchange<Of<S, Slot<N>>> + ?Sized,
     {
-        let dict = bound::<_, Y::Shape>(Stack::default(), y);
+        let slots = S::map(&places.0, &mut |_| Slot::<N>::new());
+        dy.send(&slots);
         let mut arrived = Vec::new();
-        Y::Shape::for_each(dy, &mut |slot: &Slot<N>| {
-            arrived.push(slot.take().map(|d| Num::new(d.dict(), d.value()).value_under(dict)));
+        S::for_each(&slots, &mut |slot: &Slot<N>| arrived.push(slot.take()));
+        let (mut arrived, dict) = (arrived.into_iter(), self.dict);
+        S::for_each(&places.0, &mut |place: &Place| {
+            let d = arrived.next().flatten();
+            self.seeds.extend(place.0.zip(d.map(|d| Num::new(d.dict(), d.value()).value_under(dict))));
         });
-        let y = Y::Shape::map(y, &mut |y: &Num<Stack<'t, D>>| y.value());
-        let mut adjoints = Adjoints::none();
-        let seeds = seeds::<Y::Shape, _>(&y, |i| arrived.get(i).copied().flatten());
-        self.tape.backward(dict, seeds, &mut adjoints, false);
-        Pulled { dict, adjoints }
     }
 }
 
@@ -124,16 +207,15 @@ pub struct Pulled<D: Dict> {
 impl<D: Dict> Pulled<D> {
     /// Adds the adjoint of an argument.
     #[inline]
-    pub fn give<'t, N, X, DX>(&self, x: &X, dx: &DX)
+    pub fn give<N, S, DX>(&self, places: &Places<S>, dx: &DX)
     where
-        D: 't,
         N: Semiring<Dict = D>,
-        X: Shadow<Shape: Shape<Of<Num<Stack<'t, D>>> = X>>,
-        DX: Receives<Of<X::Shape, Slot<N>>> + ?Sized,
+        S: Shape,
+        DX: Exchange<Of<S, Slot<N>>> + ?Sized,
     {
-        dx.receive(&X::Shape::map(x, &mut |x: &Num<Stack<'t, D>>| {
+        dx.receive(&S::map(&places.0, &mut |place: &Place| {
             let slot = Slot::new();
-            let arrived = x.value().vertex.and_then(|vertex| self.adjoints.get(vertex));
+            let arrived = place.0.and_then(|vertex| self.adjoints.get(vertex));
             arrived.into_iter().for_each(|d| slot.add(N::from_value(self.dict, d)));
             slot
         }));

@@ -9,7 +9,7 @@ pub struct Function<T = ()>(T);
 /// A trait without implementations.
 #[diagnostic::on_unimplemented(
     message = "cannot call this function in one with `#[exp(adjoint)]`: it has no adjoint program",
-    label = "put `#[exp(adjoint)]` on this function as well, or record its calls: `#[exp(adjoint, record(…))]`"
+    label = "put `#[exp(adjoint)]` or `#[exp(adjoint = record)]` on this function, or record its calls: `#[exp(adjoint, record(…))]`"
 )]
 pub trait Annotated {}
 

@@ -216,7 +216,7 @@ pub(super) enum Callee {
     /// The first argument is the receiver.
     Method,
     Associated,
-    /// It has no adjoint program: the reverse sweep calls it again on a tape.
+    /// It has no adjoint program: the forward sweep calls it on a tape.
     Recorded,
 }
 

@@ -45,7 +45,7 @@ use crate::numbers::{Definition, Numbers};
 use ir::*;
 pub(crate) use normal::Helpers;
 use proc_macro2::Span;
-pub(crate) use signature::{Owner, program, step, stub};
+pub(crate) use signature::{Owner, program, recorded, step, stub};
 use std::collections::HashSet;
 use syn::{GenericArgument, PathArguments, Type};
 use text::place_tokens;

@@ -7,6 +7,12 @@ use std::fmt::{self, Display, Formatter};
 pub(crate) enum Item<'a> {
     /// `#[exp(colour = Red)]`, or no argument at all.
     Argument { key: Option<&'a Ident> },
+    /// `adjoint = tape`
+    AdjointBy { word: &'a Ident },
+    /// `adjoint = record, record(f)`, or `adjoint = record, step`
+    RecordedAs { key: &'a str },
+    /// `adjoint = record` on a function that takes functions.
+    RecordedHelper { function: &'a Ident },
     /// `class = Monoid`
     Class { name: &'a Ident },
     /// `name = Foo` on an `impl` block.
@@ -61,10 +67,21 @@ impl Display for Item<'_> {
                 }
                 write!(
                     f,
-                    "write `adjoint`, `record(path::to::f)`, `step`, `name = Foo`, `class = Ring + PartialOrd` or \
+                    "write `adjoint`, `adjoint = record`, `record(path::to::f)`, `step`, `name = Foo`, `class = Ring + PartialOrd` or \
                     `crate = path::to::ad`"
                 )
             }
+            Item::AdjointBy { word } => {
+                write!(f, "`{word}` is no kind of adjoint program: write `adjoint`, or `adjoint = record`")
+            }
+            Item::RecordedAs { key } => write!(
+                f,
+                "cannot use `{key}` with `adjoint = record`: the function is recorded as a whole; remove one of the two"
+            ),
+            Item::RecordedHelper { function } => write!(
+                f,
+                "cannot record `{function}`: it takes functions, and has no program of its own; remove `= record`"
+            ),
             Item::Class { name } => write!(
                 f,
                 "`{name}` is not a number class: write `Semiring`, `Ring`, `Field` or `Real`, and `+ PartialOrd` if \

@@ -231,7 +231,7 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
     {
         let mut constant = true;
         E::In::for_each(x, &mut |x| constant &= x.value().vertex.is_none());
-        let Some(tape) = self.tape.filter(|_| !constant) else { return e.apply(self, x) };
+        let Some(tape) = self.tape.filter(|tape| !constant && !tape.whole) else { return e.apply(self, x) };
         let y = e.apply(self, &E::In::map(x, &mut |x| Num::new(self, Self::constant(x.value().v))));
         let start = tape.end();
         let y = E::Out::map(&y, &mut |y| Num::new(self, tape.variable(y.value_under(self).v)));

@@ -273,7 +273,9 @@ impl Facts {
             reads.extend(needs.containers.iter().map(|id| (*id, site, true)));
             reads.extend(needs.structures.iter().map(|id| (*id, site, false)));
             // The callee receives its `&mut` arguments as it left them.
-            if let Stmt::Let { rhs: Rhs::Call(call), .. } = statement {
+            if let Stmt::Let { rhs: Rhs::Call(call), .. } = statement
+                && call.callee != Callee::Recorded
+            {
                 let after = Site { index: site.index + 1, ..site };
                 let changed = call.changed().flat_map(|(place, _)| &program.vars[place.root].views);
                 reads.extend(changed.map(|container| (*container, after, true)));

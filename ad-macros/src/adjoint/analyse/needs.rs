@@ -103,17 +103,22 @@ impl Facts {
                 Rhs::Read(place) => place_values(place, &mut needs),
                 Rhs::Source(source) => source_places(source, &mut needs),
                 Rhs::Call(call) => {
+                    // The steps of a recorded call contain its arguments.
+                    let again = call.callee != Callee::Recorded;
                     for argument in &call.arguments {
                         match argument {
                             Argument::Borrow { place } => {
                                 place_values(place, &mut needs);
-                                root(program, place, &mut needs);
+                                if again {
+                                    root(program, place, &mut needs);
+                                }
                             }
                             Argument::Exclusive { place, .. } => {
                                 place_values(place, &mut needs);
                                 needs.values.push(place.root);
                             }
-                            Argument::PlainBorrow(plain) => needs.plain(plain),
+                            Argument::PlainBorrow(plain) if again => needs.plain(plain),
+                            Argument::PlainBorrow(_) => {}
                             Argument::Value(source) => source_places(source, &mut needs),
                         }
                     }

@@ -259,7 +259,7 @@ impl Normal<'_> {
             }
         }
         if self.record.has(&path.path) {
-            return self.call_recorded(path_of.to_token_stream(), generics, arguments, call);
+            return self.call_recorded(path_of.to_token_stream(), generics, arguments, lent, call);
         }
         let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let qualified = path.path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string());

@@ -151,12 +151,16 @@ enum Form {
 }
 
 pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) -> Result<T> {
-    Err(syn::Error::new_spanned(
-        tokens,
-        format!(
-            "cannot write the adjoint program: {message}; or remove `adjoint`, to use a strategy that records"
-        ),
-    ))
+    refused(tokens, message, "write `adjoint = record`, which records the function on a tape")
+}
+
+/// Refuses a signature, which a recorded function cannot have either.
+pub(super) fn refuse_interface<T>(tokens: impl ToTokens, message: impl std::fmt::Display) -> Result<T> {
+    refused(tokens, message, "remove `adjoint`, to use a strategy that records")
+}
+
+fn refused<T>(tokens: impl ToTokens, message: impl std::fmt::Display, or: &str) -> Result<T> {
+    Err(syn::Error::new_spanned(tokens, format!("cannot write the adjoint program: {message}; or {or}")))
 }
 
 /// Refuses a form for which no known program is right without `adjoint`.

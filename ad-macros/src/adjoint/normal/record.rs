@@ -55,16 +55,9 @@ impl Normal<'_> {
         path: TokenStream,
         generics: TokenStream,
         arguments: Vec<Argument>,
+        lent: Vec<(Id, Place)>,
         call: &ExprCall,
     ) -> Result<Value> {
-        let changed = arguments.iter().zip(&call.args);
-        let mut changed = changed.filter(|(argument, _)| matches!(argument, Argument::Exclusive { .. }));
-        if let Some((_, at)) = changed.next() {
-            return refuse(
-                at,
-                "a recorded call changes this argument; take it by value or by `&`, and return the new value",
-            );
-        }
         if crate::parameter::mentions(&generics, &self.numbers.name.to_string()) {
             return refuse(
                 &call.func,
@@ -73,6 +66,6 @@ impl Normal<'_> {
             );
         }
         let name = path.clone().into_iter().last().map_or_else(String::new, |name| name.to_string());
-        self.complete_call(&name, path, generics, Callee::Recorded, arguments, Vec::new(), false, &call.func)
+        self.complete_call(&name, path, generics, Callee::Recorded, arguments, lent, false, &call.func)
     }
 }

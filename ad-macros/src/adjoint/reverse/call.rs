@@ -18,9 +18,6 @@ impl Text<'_> {
     pub(super) fn reverse_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let (pullback, shadow) = (&call.pullback, &self.var(var).shadow);
-        if call.callee == Callee::Recorded {
-            return self.reverse_recorded(var, call);
-        }
         let made = if call.recursive {
             let made = self.call(call, &quote!(false));
             Some(quote!(let (_, #pullback) = #made;))
@@ -57,6 +54,10 @@ impl Text<'_> {
             let (place, old) = (self.place(place, false), &self.var(old).ident);
             quote!(#private::adjoint::Restore::restore(&mut #place, #old);)
         });
+        if call.callee == Callee::Recorded {
+            let applied = self.reverse_recorded(var, call);
+            return quote!(#applied #(#undo)*);
+        }
         let applied = quote!(#pullback(&#shadow, #(#again,)* #(#shadows),*));
         let applied = if self.facts.late.calls.contains(&var) {
             let ident = &self.var(var).ident;

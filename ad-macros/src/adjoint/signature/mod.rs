@@ -2,11 +2,12 @@
 
 mod companion;
 mod expression;
+mod recorded;
 mod step;
 mod types;
 
 use super::analyse;
-use super::normal::{Helpers, Normal, Record, Result, refuse};
+use super::normal::{Helpers, Normal, Record, Result, refuse_interface as refuse};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
@@ -18,6 +19,7 @@ pub(super) use companion::result;
 use expression::{Kind, adjoint};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+pub(crate) use recorded::recorded;
 use std::cell::RefCell;
 use std::collections::HashSet;
 pub(crate) use step::step;

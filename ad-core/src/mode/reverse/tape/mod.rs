@@ -10,6 +10,7 @@ pub(crate) mod recompute;
 pub(crate) mod sum;
 pub(crate) mod vertex;
 
+use alloc::vec::Vec;
 use core::cell::Cell;
 
 use self::adjoints::Adjoints;
@@ -26,6 +27,8 @@ pub(crate) struct Tape<'t, D: Dict> {
     pub(crate) checkpoints: Checkpoints<'t, D>,
     /// Memory for sums term by term, while none is in progress.
     pub(crate) spare: Cell<Spare<D>>,
+    /// Whether checkpoints are recorded as well, since the steps outlive the tape.
+    pub(crate) whole: bool,
 }
 
 impl<'t, D: Dict> Tape<'t, D> {
@@ -35,7 +38,17 @@ impl<'t, D: Dict> Tape<'t, D> {
     /// An empty tape in this memory. The caller must make a [`Release`] of its checkpoints next.
     pub(crate) fn new(mut memory: Memory<D::V>) -> Self {
         memory.clear();
-        Tape { memory, checkpoints: Checkpoints::new(), spare: Cell::default() }
+        Tape { memory, checkpoints: Checkpoints::new(), spare: Cell::default(), whole: false }
+    }
+
+    /// A tape without checkpoints, whose steps [`steps`](Tape::steps) gives.
+    pub(crate) fn whole() -> Self {
+        Tape { whole: true, ..Tape::new(Memory::new()) }
+    }
+
+    /// A copy of the steps and their partial derivatives.
+    pub(crate) fn steps(&self) -> (Vec<Edges>, Vec<D::V>) {
+        self.memory.read(|steps, partials| (steps.to_vec(), partials.to_vec()))
     }
 
     /// The place of the next step.

@@ -1,0 +1,57 @@
+//! `#[exp(adjoint = record)]`: the companion of a function that is recorded as a whole.
+
+use super::Owner;
+use crate::adjoint::normal::{Result, refuse_interface as refuse};
+use crate::generics;
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, GenericParam, ItemFn, Path, PathArguments, Type, parse_quote};
+
+/// A function whose body is a call of the function, and the path of the call, which is recorded.
+///
+/// ```text
+/// // Input:  fn f<const K: usize>((a, b): (N, N), c: &[N; K]) -> N { … }
+/// // Output: fn f<const K: usize>(__p0: (N, N), __p1: &[N; K]) -> N { f::<K, _>(__p0, __p1) }
+/// ```
+pub(crate) fn recorded(item: &ItemFn, owner: Option<&Owner>) -> Result<(ItemFn, Path)> {
+    let (mut item, name) = (item.clone(), &item.sig.ident);
+    let mut arguments = Vec::new();
+    for (i, input) in item.sig.inputs.iter_mut().enumerate() {
+        match input {
+            FnArg::Receiver(receiver) => {
+                if receiver.reference.is_none() {
+                    receiver.mutability = None;
+                }
+                arguments.push(quote!(self));
+            }
+            FnArg::Typed(input) => {
+                let ident: Ident = format_ident!("__p{i}", span = Span::mixed_site());
+                *input.pat = parse_quote!(#ident);
+                arguments.push(ident.to_token_stream());
+            }
+        }
+    }
+    let path: Path = match owner {
+        None => parse_quote!(#name),
+        Some(owner) => {
+            let (Type::Path(ty), true) = (&owner.ty, *name == owner.name) else {
+                return refuse(name, "an operator cannot be recorded; move its code to a method");
+            };
+            let mut path = ty.path.clone();
+            for segment in &mut path.segments {
+                segment.arguments = PathArguments::None;
+            }
+            parse_quote!(#path::#name)
+        }
+    };
+    let mut written = item.sig.generics.clone();
+    written.params = written.params.into_iter().filter(|p| !matches!(p, GenericParam::Lifetime(_))).collect();
+    let written = generics::arguments(&written);
+    let turbofish = match (written.is_empty(), owner) {
+        (true, _) => quote!(),
+        (false, None) => quote!(::<#(#written,)* _>),
+        (false, Some(_)) => quote!(::<#(#written),*>),
+    };
+    item.block = parse_quote!({ #path #turbofish (#(#arguments),*) });
+    Ok((item, path))
+}
