@@ -53,5 +53,6 @@ mod optional;
 mod pairs;
 mod record;
 mod recorded;
+mod recursion;
 mod step;
 mod whole;

@@ -85,6 +85,17 @@ pub fn pop<T>(kept: &mut Vec<T>) -> T {
     kept.pop().expect("the reverse sweep has more iterations than the forward sweep")
 }
 
+/// Returns the memory of a stack of saved values, which a recursion shares.
+///
+/// # Panics
+///
+/// Panics if the reverse sweep did not reverse each call.
+#[inline]
+pub fn end<T>(kept: Vec<T>) {
+    assert!(kept.is_empty(), "the reverse sweep has fewer calls than the forward sweep");
+    keep(kept);
+}
+
 /// Restores a buffer to its content at the end of the last iteration that is not reversed yet.
 #[inline]
 pub fn restore<T: Copy>(buffer: &mut [T], kept: &mut Vec<T>) {

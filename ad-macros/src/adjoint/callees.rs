@@ -54,7 +54,9 @@ fn callee(i: usize, span: Span) -> Ident {
 fn name(body: &mut [Stmt], paths: &mut Vec<TokenStream>) {
     for statement in body {
         match statement {
-            Stmt::Let { rhs: Rhs::Call(call), .. } if call.callee == Callee::Function && !call.recursive => {
+            Stmt::Let { rhs: Rhs::Call(call), .. }
+                if call.callee == Callee::Function && call.recursion == Recursion::No =>
+            {
                 let written = call.path.to_string();
                 let known = paths.iter().position(|path| path.to_string() == written);
                 let i = known.unwrap_or(paths.len());

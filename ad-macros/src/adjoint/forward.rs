@@ -401,17 +401,21 @@ impl Text<'_> {
             }
             made = quote!(#same::take(&mut #queue, || #made));
         }
-        if self.value_only {
+        if self.value_only || !self.facts.useful[var] && !call.changes() {
             return quote!(let (#ident, _) = #made;);
         }
         let olds = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
             let (old, tokens) = (&self.var(old).ident, self.place(place, false));
             quote!(let #old = #private::ToOwned::to_owned(&#tokens);)
         });
+        if call.recursion == Recursion::Itself {
+            let arguments = self.call_arguments(call);
+            return quote!(#(#olds)* let #ident = __forward(#(#arguments),*););
+        }
         if call.changes() {
             return quote!(#(#olds)* let (#ident, #pullback) = #made;);
         }
-        if !self.facts.useful[var] || call.recursive {
+        if call.recursion == Recursion::Perhaps {
             return quote!(let (#ident, _) = #made;);
         }
         if !self.facts.again(call, site.block) {

@@ -205,8 +205,18 @@ pub(super) struct Call {
     pub(super) arguments: Vec<Argument>,
     /// The name of the pullback, and of its saved form.
     pub(super) pullback: Ident,
-    /// Whether it is a call of the function itself.
-    pub(super) recursive: bool,
+    pub(super) recursion: Recursion,
+}
+
+/// Whether the callee is the function itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Recursion {
+    No,
+    /// The reverse sweep of the call takes the values that the call has saved from the stack of the recursion.
+    Itself,
+    /// The type of the receiver is unknown. The reverse sweep makes the call again, since the type of a saved pullback might
+    /// contain itself.
+    Perhaps,
 }
 
 /// The kind of callee.
@@ -231,7 +241,7 @@ impl Call {
 
     /// Whether the companion of the callee says whether a second call gives the same result.
     pub(super) fn says_same(&self) -> bool {
-        self.callee == Callee::Function && !self.recursive
+        self.callee == Callee::Function && self.recursion == Recursion::No
     }
 
     /// Whether it changes a place. Then it is never repeated.

@@ -21,6 +21,25 @@
 //! The last argument says whether the value may be `late`. If so, the reverse sweep may return it, and the numbers of the first result
 //! are then undefined. A reverse sweep that returns `None` leaves the first result as it is.
 //!
+//! # Recursion
+//!
+//! The type of a saved pullback must not contain itself. So the two sweeps of one call of a recursive function are `__level`, which
+//! receives the recursive calls as closures. `__forward` pushes the reverse sweep of each call onto one stack, and `__reverse` pops it:
+//!
+//! ```text
+//! fn __level<N>(k: u32, x: N, forward: &mut dyn FnMut(u32, N) -> N) -> (N, impl FnOnce(…, reverse: &mut dyn FnMut(…)));
+//! fn __forward<N, S>(k: u32, x: N, stack: &mut Vec<S>, level: …) -> N {
+//!     let (y, sweep) = level(k, x, &mut |k, x| Self::__forward(k, x, stack, level));
+//!     stack.push(sweep);
+//!     y
+//! }
+//! fn __reverse<N, S>(…, stack: &mut Vec<S>) {
+//!     stack.pop()(…, &mut |…| Self::__reverse(…, stack));
+//! }
+//! ```
+//!
+//! Functions that call each other have no program: rustc cannot name the types of their pullbacks.
+//!
 //! # The phases
 //!
 //! `normal` translates the lowered body into the language of `ir`, one operation a statement. `analyse` finds the needed values,
@@ -152,6 +171,13 @@ fn calls(program: &Program, visit: &mut dyn FnMut(analyse::Site, Id, &Call)) {
             visit(site, *var, call);
         }
     });
+}
+
+/// Whether the function calls itself.
+fn is_recursive(program: &Program) -> bool {
+    let mut recursive = false;
+    calls(program, &mut |_, _, call| recursive |= call.recursion == Recursion::Itself);
+    recursive
 }
 
 /// The names of overwritten values.

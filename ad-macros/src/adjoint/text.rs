@@ -159,7 +159,7 @@ impl Text<'_> {
             }
         }
         super::calls(self.program, &mut |site, id, call| {
-            if self.facts.useful[id] && !call.recursive {
+            if self.facts.useful[id] && call.recursion == Recursion::No {
                 let ident = if self.facts.again(call, site.block) {
                     Self::kept_pullback(call)
                 } else {

@@ -52,10 +52,16 @@ fn recursive(k: usize, x: f64) -> f64 {
     if k == 0 { x } else { x * recursive(k - 1, x) + 1.0 }
 }
 
-/// The call is made again in the reverse sweep, so that its time grows with the square of the depth.
+/// The control stack must hold the calls of either sweep. It holds those of the tape.
 #[test]
-fn recursion_of_a_thousand_calls() {
-    let k = 1000;
-    let d = adjoint::diff(Recursive { k });
-    assert_eq!(on_a_small_stack("adjoint", &d, 3), derivative(1, 2 * k, 3));
+fn ten_thousand_calls_of_itself() {
+    let k = length(10_000);
+    let [first, second] = [1, 2].map(|order| derivative(order, 2 * k, 3));
+    assert_eq!(on_a_small_stack("stack", &stack::diff(Recursive { k }), 3), first);
+    assert_eq!(on_a_small_stack("adjoint", &adjoint::diff(Recursive { k }), 3), first);
+    assert_eq!(
+        on_a_small_stack("forward∘adjoint", &forward::diff(adjoint::diff(Recursive { k })), 3),
+        second
+    );
+    assert_eq!(on_a_small_stack("stack∘adjoint", &stack::diff(adjoint::diff(Recursive { k })), 3), second);
 }

@@ -132,7 +132,7 @@ fn candidates(program: &Program, facts: &Facts) -> Vec<(usize, usize, Candidate)
                 }
             }
             Stmt::Let { var, rhs: Rhs::Call(call) } => {
-                let program_of_its_own = !call.recursive && call.callee != Callee::Recorded;
+                let program_of_its_own = call.recursion == Recursion::No && call.callee != Callee::Recorded;
                 let number = program.vars[*var].ty == Ty::Number && facts.useful[*var];
                 if program_of_its_own && number && !call.changes() {
                     candidates.push((index, 0, Candidate::Call(*var)));

@@ -155,7 +155,10 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
     facts.whole = whole::whole(program, &facts);
     facts.settle(program, &changes);
     facts.check_whole(program, &changes);
-    independent::choose(program, &mut facts);
+    // A recursive call returns its value with the forward sweep.
+    if !super::is_recursive(program) {
+        independent::choose(program, &mut facts);
+    }
     facts.onward = onward::onward(program, &facts);
     while !facts.onward.is_empty() {
         facts.settle(program, &changes);

@@ -61,7 +61,7 @@ impl Facts {
                 source_needs(program, source, &mut needs);
             }
             Rhs::Call(call) => {
-                if !self.again(call, site.block) || call.recursive {
+                if !self.again(call, site.block) || call.recursion == Recursion::Perhaps {
                     return None;
                 }
                 call_needs(program, call, &mut needs);
@@ -125,7 +125,7 @@ impl Facts {
                     for (_, old) in call.changed().filter(|(_, old)| self.undone.contains(old)) {
                         needs.values.push(old);
                     }
-                    if self.again(call, site.block) || call.recursive {
+                    if self.again(call, site.block) || call.recursion == Recursion::Perhaps {
                         call_needs(program, call, &mut needs);
                     }
                 }

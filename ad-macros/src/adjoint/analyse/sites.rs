@@ -158,6 +158,7 @@ impl Facts {
     /// Whether the pullback of this call, in this block, is remade rather than saved by name.
     pub(in crate::adjoint) fn again(&self, call: &Call, block: usize) -> bool {
         call.callee == Callee::Function
+            && call.recursion == Recursion::No
             && !call.changes()
             && self.blocks[self.frame(block)].kind == BlockKind::Loop
             && !self.is_independent(self.frame(block))

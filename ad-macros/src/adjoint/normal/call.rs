@@ -6,7 +6,8 @@ use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::format_ident;
 use quote::{ToTokens, quote};
-use syn::{Expr, ExprCall, Index, Member, PathArguments};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprCall, GenericArgument, Index, Member, PathArguments, PathSegment, Token};
 
 impl Normal<'_> {
     pub(super) fn call(&mut self, call: &ExprCall) -> Result<Value> {
@@ -187,7 +188,11 @@ impl Normal<'_> {
         let var = &self.vars[place.root];
         let shared = |argument: &Argument| matches!(argument, Argument::Borrow { place: other } if other.root == place.root);
         // The caller cannot see whether the method changes its receiver, so a mutable receiver counts as changed.
-        let exclusive = (var.role == Role::Container || var.exclusive) && !arguments.iter().any(shared);
+        let recursion = self.recursive_method(&place, call);
+        let changes =
+            recursion != Recursion::Itself || self.owner.as_ref().is_some_and(|owner| owner.changes);
+        let exclusive =
+            changes && (var.role == Role::Container || var.exclusive) && !arguments.iter().any(shared);
         if exclusive && var.exclusive && place.projections.is_empty() {
             place.projections.push(Projection::Deref);
             place.ty = place.ty.owned().clone();
@@ -198,8 +203,63 @@ impl Normal<'_> {
         let name = call.method.to_string();
         let path = format_ident!("__adjoint_{name}", span = call.method.span()).to_token_stream();
         let generics = call.turbofish.to_token_stream();
-        let recursive = self.method && name == self.itself;
-        self.complete_call(&name, path, generics, Callee::Method, arguments, lent, recursive, &call.method)
+        self.complete_call(&name, path, generics, Callee::Method, arguments, lent, recursion, &call.method)
+    }
+
+    /// Whether a method calls itself.
+    fn recursive_method(&self, receiver: &Place, call: &syn::ExprMethodCall) -> Recursion {
+        let Some(owner) = self.owner.as_ref().filter(|_| call.method == self.itself) else {
+            return Recursion::No;
+        };
+        let other = call.turbofish.as_ref().is_some_and(|list| !self.is_own(&list.args));
+        // `self` is the first parameter.
+        let whole = receiver.projections.iter().all(|projection| matches!(projection, Projection::Deref));
+        let itself = owner.receives && receiver.root == 0 && whole;
+        match receiver.ty.owned() {
+            _ if other => Recursion::Perhaps,
+            _ if itself => Recursion::Itself,
+            Ty::Struct(name) if *name == owner.name => Recursion::Itself,
+            Ty::Unknown => Recursion::Perhaps,
+            _ => Recursion::No,
+        }
+    }
+
+    /// Whether these are the generics of the function itself.
+    fn is_own(&self, generics: &Punctuated<GenericArgument, Token![,]>) -> bool {
+        generics.iter().enumerate().all(|(i, argument)| {
+            let written = argument.to_token_stream().to_string();
+            written == "_" || self.generics.get(i).map_or(self.numbers.name == written, |own| *own == written)
+        })
+    }
+
+    /// Whether a function or an associated function calls itself.
+    fn recursive_call(&self, path: &syn::Path) -> Recursion {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let mut names = names.iter().map(String::as_str);
+        let name = names.next_back();
+        let arguments = |segment: &PathSegment| match &segment.arguments {
+            PathArguments::AngleBracketed(list) => Some(list.args.clone()),
+            _ => None,
+        };
+        let own = path.segments.last().and_then(arguments).is_none_or(|list| self.is_own(&list));
+        let (first, single) = (names.next(), names.next().is_none());
+        if name != Some(self.itself.as_str()) || !single {
+            return Recursion::No;
+        }
+        let itself = match (&self.owner, first) {
+            (None, None | Some("self")) | (Some(_), Some("Self")) => true,
+            (Some(owner), Some(of)) => owner.name == of,
+            _ => false,
+        };
+        // `Point::<2>::f` may be a function of another type, and an item inside the function may have its name.
+        let other = path.segments.first().and_then(arguments).is_some() && path.segments.len() > 1;
+        let hidden =
+            path.segments.first().is_some_and(|of| self.local_items.iter().any(|item| of.ident == item));
+        match itself {
+            true if own && !other && !hidden => Recursion::Itself,
+            true => Recursion::Perhaps,
+            false => Recursion::No,
+        }
     }
 
     /// A call of a companion that does not mutably borrow local numbers and does not call itself.
@@ -211,7 +271,7 @@ impl Normal<'_> {
         arguments: Vec<Argument>,
         at: &impl ToTokens,
     ) -> Result<Value> {
-        self.complete_call(name, path, quote!(), callee, arguments, Vec::new(), false, at)
+        self.complete_call(name, path, quote!(), callee, arguments, Vec::new(), Recursion::No, at)
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of a call")]
@@ -223,14 +283,17 @@ impl Normal<'_> {
         callee: Callee,
         arguments: Vec<Argument>,
         lent: Vec<(Id, Place)>,
-        recursive: bool,
+        recursion: Recursion,
         at: &impl ToTokens,
     ) -> Result<Value> {
         let pullback =
             format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
-        let call = Call { path, callee, generics, arguments, pullback, recursive };
-        if recursive && call.changes() {
-            return refuse(at, "a function that changes its argument calls itself; return the new value");
+        let call = Call { path, callee, generics, arguments, pullback, recursion };
+        if recursion == Recursion::Perhaps && call.changes() {
+            return refuse(
+                at,
+                "a method that changes its argument may call itself; bind the receiver with its type first",
+            );
         }
         let var = self.bind_new(name, span_of(at), Ty::Unknown, Rhs::Call(call));
         for (memory, place) in lent {
@@ -262,10 +325,9 @@ impl Normal<'_> {
             return self.call_recorded(path_of.to_token_stream(), generics, arguments, lent, call);
         }
         let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let recursion = self.recursive_call(&path.path);
         let qualified = path.path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string());
-        if let Some(of) = qualified.filter(|of| of.starts_with(char::is_uppercase)) {
-            let itself = of == "Self" || self.method && name == self.itself;
-            let recursive = self.method && itself && name == self.itself;
+        if qualified.is_some_and(|of| of.starts_with(char::is_uppercase)) {
             if let Some(segment) = path_of.segments.last_mut() {
                 segment.ident = format_ident!("__adjoint_{name}", span = segment.ident.span());
             }
@@ -277,13 +339,12 @@ impl Normal<'_> {
                 Callee::Associated,
                 arguments,
                 lent,
-                recursive,
+                recursion,
                 path,
             );
         }
-        let recursive = !self.method && path.path.segments.len() == 1 && name == self.itself;
         let path_of = path_of.to_token_stream();
-        self.complete_call(&name, path_of, generics, Callee::Function, arguments, lent, recursive, path)
+        self.complete_call(&name, path_of, generics, Callee::Function, arguments, lent, recursion, path)
     }
 }
 

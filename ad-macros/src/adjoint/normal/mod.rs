@@ -87,6 +87,15 @@ enum Binding {
     Chain(Rc<chain::Chain>),
 }
 
+/// The type of a method, as far as its calls of itself concern it.
+pub(super) struct Owned {
+    pub(super) name: String,
+    /// Whether there is a receiver.
+    pub(super) receives: bool,
+    /// Whether the receiver is `&mut self`.
+    pub(super) changes: bool,
+}
+
 pub(super) struct Normal<'a> {
     pub(super) numbers: &'a Numbers,
     /// The function itself, for calls of it.
@@ -112,8 +121,10 @@ pub(super) struct Normal<'a> {
     returned: Option<Id>,
     /// Whether the function returns a `Result`.
     pub(super) fails: bool,
-    /// Whether it is a method or associated function.
-    pub(super) method: bool,
+    /// The type of a method or an associated function.
+    pub(super) owner: Option<Owned>,
+    /// The generics of the function.
+    pub(super) generics: Vec<String>,
     /// The names of variables that are `None` at first, and later contain numbers.
     optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
     /// The functions whose calls are recorded.
@@ -193,7 +204,8 @@ impl<'a> Normal<'a> {
             loops: Vec::new(),
             returned: None,
             fails: false,
-            method: false,
+            owner: None,
+            generics: Vec::new(),
             optional,
             record,
             helpers,

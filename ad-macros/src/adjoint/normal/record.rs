@@ -66,6 +66,15 @@ impl Normal<'_> {
             );
         }
         let name = path.clone().into_iter().last().map_or_else(String::new, |name| name.to_string());
-        self.complete_call(&name, path, generics, Callee::Recorded, arguments, lent, false, &call.func)
+        self.complete_call(
+            &name,
+            path,
+            generics,
+            Callee::Recorded,
+            arguments,
+            lent,
+            Recursion::No,
+            &call.func,
+        )
     }
 }

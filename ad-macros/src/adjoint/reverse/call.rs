@@ -18,7 +18,7 @@ impl Text<'_> {
     pub(super) fn reverse_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let (pullback, shadow) = (&call.pullback, &self.var(var).shadow);
-        let made = if call.recursive {
+        let made = if call.recursion == Recursion::Perhaps {
             let made = self.call(call, &quote!(false));
             Some(quote!(let (_, #pullback) = #made;))
         } else if self.facts.again(call, site.block) && !self.facts.replayed.contains_key(&var) {
@@ -58,6 +58,10 @@ impl Text<'_> {
             let applied = self.reverse_recorded(var, call);
             return quote!(#applied #(#undo)*);
         }
+        let pullback = match call.recursion {
+            Recursion::Itself => quote!(__reverse),
+            _ => quote!(#pullback),
+        };
         let applied = quote!(#pullback(&#shadow, #(#again,)* #(#shadows),*));
         let applied = if self.facts.late.calls.contains(&var) {
             let ident = &self.var(var).ident;

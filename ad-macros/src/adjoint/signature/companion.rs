@@ -1,11 +1,12 @@
 //! The type of a function's name, whose associated function is the adjoint program.
 
 use super::Owner;
+use super::recursion::Level;
 use super::types::*;
 use crate::adjoint::callees::Imports;
-use crate::adjoint::calls;
 use crate::adjoint::ir::*;
 use crate::adjoint::text::Text;
+use crate::adjoint::{calls, is_recursive};
 use crate::class::Bounds;
 use crate::parameter::{self};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -45,7 +46,6 @@ pub(super) fn companion(
     let captured = quote!(#(#captured),*);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
-    let inputs = idents.iter().zip(types).map(|(ident, ty)| quote!(#ident: #ty));
     let private = numbers.private_at(Span::mixed_site());
     let result_shadow = if parameter::mentions(output, &number.to_string()) {
         plainly(output, numbers, true)
@@ -68,7 +68,7 @@ pub(super) fn companion(
         let ident = &text.var(*id).ident;
         if matches!(ty, Type::Reference(_)) { quote!(#ident) } else { quote!(_) }
     });
-    let shadow_names = ids.iter().map(|id| &text.var(*id).shadow);
+    let shadow_names: Vec<_> = ids.iter().map(|id| &text.var(*id).shadow).collect();
     let (forward, reverse) = sweeps(text);
     let value =
         if text.facts.late.is_some() { quote!(__value) } else { quote!(::core::option::Option::None) };
@@ -91,31 +91,60 @@ pub(super) fn companion(
         quote!(#and #mutability self,)
     });
     let bound = idents.first().filter(|_| receiver).map(|ident| quote!(let #ident = self;));
-    let inputs = inputs.skip(usize::from(receiver));
-    let function = quote! {
-        #[doc(hidden)]
-        #[inline]
-        #vis fn #function_name #impl_generics (#given #(#inputs,)* __late: ::core::primitive::bool) -> (
+    let inputs = idents.iter().zip(types).map(|(ident, ty)| quote!(#ident: #ty)).skip(usize::from(receiver));
+    let result = quote! {
+        (
             #output,
             impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
                 -> ::core::option::Option<#output>
                 + ::core::clone::Clone
                 + use<#captured>,
-        ) #where_clause {
-            #[allow(unused_imports)]
-            use #private::adjoint::Maybe as _;
-            #instead
-            #callees
-            #(#items)*
-            #bound
-            #forward
-            (
-                __result,
-                move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
-                    #reverse
-                    #value
-                },
-            )
+        )
+    };
+    let beginning = quote! {
+        #[allow(unused_imports)]
+        use #private::adjoint::Maybe as _;
+        #instead
+        #callees
+        #(#items)*
+    };
+    let recursive = is_recursive(text.program);
+    let inline = (!recursive).then(|| quote!(#[inline]));
+    let head = quote! {
+        #[doc(hidden)]
+        #inline
+        #vis fn #function_name #impl_generics (#given #(#inputs,)* __late: ::core::primitive::bool)
+            -> #result #where_clause
+    };
+    let function = if recursive {
+        let level = Level {
+            numbers,
+            method: owner.map(|owner| &owner.name),
+            generics: &generics,
+            captured: &captured,
+            output,
+            result_shadow: &result_shadow,
+            idents: &idents,
+            types,
+            again: &again,
+            shadows: &shadows,
+            shadow_names: &shadow_names,
+        };
+        level.companion(text.program, &head, bound.as_ref(), &beginning, (&forward, &reverse))
+    } else {
+        quote! {
+            #head {
+                #beginning
+                #bound
+                #forward
+                (
+                    __result,
+                    move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
+                        #reverse
+                        #value
+                    },
+                )
+            }
         }
     };
     if let Some(Owner { ty, .. }) = owner {
@@ -158,7 +187,7 @@ fn conjunction(
 ) -> TokenStream {
     let (mut paths, mut holds) = (Vec::new(), holds);
     calls(text.program, &mut |_, _, call| {
-        if !call.recursive {
+        if call.recursion != Recursion::Itself {
             holds &= call.says_same();
             paths.push(call.path.clone());
         }

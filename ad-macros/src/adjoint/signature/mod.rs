@@ -3,11 +3,12 @@
 mod companion;
 mod expression;
 mod recorded;
+mod recursion;
 mod step;
 mod types;
 
 use super::analyse;
-use super::normal::{Helpers, Normal, Record, Result, refuse_interface as refuse};
+use super::normal::{Helpers, Normal, Owned, Record, Result, refuse_interface as refuse};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
@@ -68,6 +69,10 @@ pub(crate) fn program(
         return refuse(output_of(item), "the result is a reference, or contains no number");
     }
     let output = &output;
+    let receiver = match item.sig.inputs.first() {
+        Some(FnArg::Receiver(receiver)) => Some(receiver),
+        _ => None,
+    };
     let optional = RefCell::<HashSet<String>>::default();
     let record = Record::of(record);
     let (ids, (mut program, types, items)) = loop {
@@ -78,8 +83,14 @@ pub(crate) fn program(
             GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
             GenericParam::Lifetime(_) => None,
         });
-        normal.local_items.extend(generics);
-        normal.method = owner.is_some();
+        normal.generics = generics.collect();
+        normal.local_items.extend(normal.generics.iter().cloned());
+        normal.owner = owner.map(|owner| Owned {
+            name: name_of(&owner.ty),
+            receives: receiver.is_some(),
+            changes: receiver
+                .is_some_and(|receiver| receiver.reference.is_some() && receiver.mutability.is_some()),
+        });
         normal.fails = parameter::mentions(output, "Result");
         let mut patterns = Vec::new();
         let mut ids = Vec::new();
@@ -111,10 +122,9 @@ pub(crate) fn program(
     let facts = analyse::analyse(&program, blocks, crate::adjoint::varying(numbers));
     let text = Text { program: &program, facts: &facts, numbers, types: &types, value_only: false };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
-    let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
     let companion = companion(item, bounds, &text, &ids, &types, output, &items, &imports, owner);
     let adjoint = expression.map(|expression| {
-        let kind = Kind { method: owner.is_some(), receiver, late: facts.late.is_some() };
+        let kind = Kind { method: owner.is_some(), receiver: receiver.is_some(), late: facts.late.is_some() };
         adjoint(expression, bounds, numbers, &types, kind, None)
     });
     Ok(quote!(#companion #adjoint))
@@ -181,6 +191,15 @@ pub(crate) struct Owner {
     pub(crate) name: String,
     /// The type `Self::Output`.
     pub(crate) output: Option<Type>,
+}
+
+/// The last name of a type.
+fn name_of(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        _ => None,
+    }
+    .unwrap_or_default()
 }
 
 /// Replaces `Self` by the type.

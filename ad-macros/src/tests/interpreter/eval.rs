@@ -131,7 +131,10 @@ impl<'a> Frame<'a, '_> {
                 None if path.path.segments.last().is_some_and(|last| last.ident == "SAME") => {
                     Value::Bool(self.functions.constant(expr))
                 }
-                None => panic!("not in scope: {}", path.to_token_stream()),
+                None => match self.owned(&path.path) {
+                    name if self.functions.functions.contains_key(&name) => Value::Function(name),
+                    _ => panic!("not in scope: {}", path.to_token_stream()),
+                },
             },
             Expr::Field(_) | Expr::Index(_) => self.place(expr)?.read(),
             Expr::Reference(reference) if reference.mutability.is_some() => {
@@ -307,6 +310,17 @@ impl<'a> Frame<'a, '_> {
 
     pub(super) fn values(&mut self, elements: impl Iterator<Item = &'a Expr>) -> Run<'a, Vec<Value<'a>>> {
         elements.map(|element| self.value(element)).collect()
+    }
+
+    /// The last two names of a path, as in `Type::function`.
+    pub(super) fn owned(&self, path: &syn::Path) -> String {
+        let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+        let last = segments.next().unwrap_or_default();
+        let owner = segments.next().unwrap_or_default();
+        match self.named(&quote::format_ident!("Self")).map(|place| place.read()) {
+            Some(Value::Function(itself)) if owner == "Self" => format!("{itself}::{last}"),
+            _ => format!("{owner}::{last}"),
+        }
     }
 
     /// A condition, or `let pattern = value`, whose names stay in scope.

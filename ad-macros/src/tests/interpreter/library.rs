@@ -129,9 +129,8 @@ impl<'a> Frame<'a, '_> {
             let arguments = self.values(call.args.iter())?;
             return Ok(self.functions.apply(closure.read(), arguments));
         }
-        let mut segments = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
-        let last = segments.next().unwrap_or_default();
-        let owned = format!("{}::{last}", segments.next().unwrap_or_default());
+        let owned = self.owned(&path.path);
+        let last = path.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let mut arguments = self.values(call.args.iter())?;
         if let Some(value) = counted(&last, arguments.first().cloned()) {
             return Ok(value);
@@ -222,7 +221,7 @@ impl<'a> Frame<'a, '_> {
                 exclusive(next()).write(next().read());
                 Value::Unit
             }
-            "adjoint::keep" | "Cells::end" => Value::Unit,
+            "adjoint::keep" | "adjoint::end" | "Cells::end" => Value::Unit,
             "adjoint::repeated" => {
                 let (element, count) = (next().read(), size(next()));
                 Value::List((0..count).map(|_| element.clone()).collect())

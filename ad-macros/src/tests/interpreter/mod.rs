@@ -145,6 +145,9 @@ impl<'a> Functions<'a> {
         let (signature, block) = self.functions.get(name).unwrap_or_else(|| panic!("no function `{name}`"));
         let mut frame = Frame { functions: self, names: Vec::new(), length: None };
         frame.lengths(signature, &arguments);
+        if let Some((owner, _)) = name.split_once("::") {
+            frame.bind("Self", Value::Function(owner.to_owned()));
+        }
         for (input, argument) in signature.inputs.iter().zip(arguments) {
             match input {
                 FnArg::Receiver(_) => frame.bind("self", argument),
@@ -159,7 +162,11 @@ impl<'a> Functions<'a> {
 
     /// Calls a closure.
     pub(super) fn apply(&self, closure: Value<'a>, arguments: Vec<Value<'a>>) -> Value<'a> {
-        let Value::Closure(closure, names) = closure.read() else { panic!("this is called and no closure") };
+        let (closure, names) = match closure.read() {
+            Value::Closure(closure, names) => (closure, names),
+            Value::Function(name) => return self.call(&name, arguments),
+            _ => panic!("this is called and no closure"),
+        };
         let mut frame = Frame { functions: self, names: names.to_vec(), length: None };
         for (pattern, argument) in closure.inputs.iter().zip(arguments) {
             assert!(frame.matches(pattern, argument));

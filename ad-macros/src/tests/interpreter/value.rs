@@ -27,6 +27,8 @@ pub(crate) enum Value<'a> {
     /// `&mut place`
     Reference(Place<'a>),
     Closure(&'a ExprClosure, Names<'a>),
+    /// The name of a function.
+    Function(String),
 }
 
 impl<'a> Value<'a> {
