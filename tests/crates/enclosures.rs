@@ -97,6 +97,62 @@ fn of_functions_and_their_derivatives() {
     assert!(checked > 8_000, "only {checked} were checked");
 }
 
+/// Functions that the other tables do not have.
+#[exp]
+fn other(name: &str, x: f64) -> f64 {
+    match name {
+        "normal_cdf" => special::normal_cdf(x),
+        "sigmoid" => special::sigmoid(x),
+        "log1pexp" => special::log1pexp(x),
+        _ => special::polygamma(1, x),
+    }
+}
+
+/// The table of `tests/oracle/enclosures.py`: see there.
+#[test]
+#[ignore = "needs a table that takes half an hour to compute"]
+fn of_many_arguments() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/enclosures.csv");
+    let table = std::fs::read_to_string(path).expect("`python3 tests/oracle/enclosures.py` writes the table");
+    let (mut wrong, mut checked, mut widest) =
+        (Vec::new(), 0, std::collections::BTreeMap::<&str, f64>::new());
+    for row in table.lines() {
+        let mut cells = row.split(',');
+        let name = cells.next().expect("a row has a name");
+        let [x, below, above] = [(); 3].map(|()| {
+            let bits = u64::from_str_radix(cells.next().expect("a row has three numbers"), 16)
+                .expect("in hexadecimal");
+            f64::from_bits(bits)
+        });
+        let y = match name {
+            "normal_cdf" | "sigmoid" | "log1pexp" | "trigamma" => {
+                enclose(&Other { name }, &Interval::from(x))
+            }
+            _ => enclose(&Unary(name.to_owned().leak()), &Interval::from(x)),
+        };
+        checked += 1;
+        match y {
+            // The exact value is between `below` and `above`, which are neighbours or equal.
+            Ok(y) if y.lower() <= below && above <= y.upper() => {
+                let ulp = below.abs().max(above.abs());
+                let units = y.width() / (ulp.next_up() - ulp);
+                if below.is_normal() && units.is_finite() {
+                    let widest = widest.entry(name).or_default();
+                    *widest = widest.max(units);
+                }
+            }
+            y => wrong.push(format!("{name}({x:?}): {y:?} for [{below:?}, {above:?}]")),
+        }
+    }
+    println!("{checked} arguments; the widest enclosures, in units in the last place: {widest:#?}");
+    assert!(
+        wrong.is_empty(),
+        "{} are wrong, such as\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(40)].join("\n")
+    );
+}
+
 /// The hull of the results at points of a box is in the enclosure over the box, by every strategy.
 #[test]
 fn over_boxes() {
