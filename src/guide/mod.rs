@@ -10,6 +10,8 @@
 //! | a function with a better derivative than the chain rule's, or foreign code | [`custom_rules`] |
 //! | parameters that must be positive, or in an interval, or sum to 1 | [`constraints`] |
 //! | many inputs, and results that depend on few of them | [`structure`] |
+//! | doubts about a derivative | [`checked`] |
+//! | results that need error bounds, or all roots of a system | [`enclosures`] |
 //! | containers, numbers or solvers of another crate | [`crates`] |
 //!
 //! Each example is a whole program. To run it, paste it into a crate that depends on `ad`.
@@ -37,6 +39,13 @@ pub mod constraints {}
 
 #[doc = include_str!("structure.md")]
 pub mod structure {}
+
+#[doc = include_str!("checked.md")]
+pub mod checked {}
+
+#[cfg_attr(feature = "enclosure", doc = include_str!("enclosures.md"))]
+#[cfg_attr(not(feature = "enclosure"), doc = "Derivatives with error bars: this page needs the feature `enclosure`.")]
+pub mod enclosures {}
 
 #[doc = include_str!("crates.md")]
 pub mod crates {}
