@@ -44,7 +44,10 @@ pub mod structure {}
 pub mod checked {}
 
 #[cfg_attr(feature = "enclosure", doc = include_str!("enclosures.md"))]
-#[cfg_attr(not(feature = "enclosure"), doc = "Derivatives with error bars: this page needs the feature `enclosure`.")]
+#[cfg_attr(
+    not(feature = "enclosure"),
+    doc = "Derivatives with error bars: this page needs the feature `enclosure`."
+)]
 pub mod enclosures {}
 
 #[doc = include_str!("crates.md")]

@@ -153,6 +153,38 @@ fn of_many_arguments() {
     );
 }
 
+/// A rational program, with decimal literals that are no doubles.
+#[exp(adjoint, class = Field)]
+fn quotients(x: f64, y: f64) -> f64 {
+    let z = 0.1 * x - y / 3.0;
+    let w = z * z * 0.3 + x / (y * y + 2.5);
+    w * z - 0.001 * w + 7e8 * (x - y)
+}
+
+/// Whether `y` contains the fraction.
+#[allow(clippy::cast_precision_loss, reason = "the error is bounded below")]
+fn contains(y: Interval, exact: &ad::numbers::Rational) -> bool {
+    let nearest = *exact.numer() as f64 / *exact.denom() as f64;
+    // Three roundings: of the numerator, of the denominator, and of the quotient.
+    let error = nearest.abs() * f64::EPSILON * 2.0;
+    y.lower() <= nearest + error && nearest - error <= y.upper() && y.width() < 1e-6
+}
+
+#[test]
+fn of_exact_fractions() {
+    let mut random = Random::new(3);
+    for _ in 0..200 {
+        let [x, y] = [(); 2].map(|()| random.below(65) as f64 / 16.0 - 2.0);
+        let fraction = |x: f64| Rational::new((x * 16.0) as i128, 16);
+        let (at, exact) = ((Interval::from(x), Interval::from(y)), (fraction(x), fraction(y)));
+        let value = enclose(&Quotients, &at).unwrap();
+        assert!(contains(value, &Quotients.eval(Rationals, exact)), "{value} at ({x}, {y})");
+        let (by_x, by_y) = enclose(&reverse::grad(Quotients), &at).unwrap();
+        let exact = forward::grad(Quotients).eval(Rationals, exact);
+        assert!(contains(by_x, &exact.0) && contains(by_y, &exact.1), "{by_x} and {by_y} at ({x}, {y})");
+    }
+}
+
 /// The hull of the results at points of a box is in the enclosure over the box, by every strategy.
 #[test]
 fn over_boxes() {

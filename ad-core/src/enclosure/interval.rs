@@ -53,6 +53,7 @@ impl Interval {
 
     /// Whether a function was evaluated outside of its domain.
     #[must_use]
+    #[inline]
     pub const fn is_undefined(self) -> bool {
         self.lower.is_nan() || self.upper.is_nan()
     }
@@ -200,45 +201,60 @@ impl fmt::Display for Interval {
     }
 }
 
-/// Lower and upper bounds of a + b. D. E. Knuth's sum of two doubles gives the sign of the error.
-fn sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    if !sum.is_finite() {
-        // An overflow, or an infinite end.
-        let exact = a.is_infinite() || b.is_infinite();
-        return if exact { (sum, sum) } else { (sum.next_down(), sum.next_up()) };
-    }
+/// The neighbour of a finite number other than 0: the next one above, or with `below` the next one below, if there is an `error`.
+/// Without branches, since the sign of an error cannot be predicted.
+#[inline]
+fn neighbour(x: f64, below: bool, error: bool) -> f64 {
+    let bits = x.to_bits();
+    let away_from_zero = (bits >> 63 == 1) == below;
+    let step = u64::from(error);
+    f64::from_bits(if away_from_zero { bits.wrapping_add(step) } else { bits.wrapping_sub(step) })
+}
+
+/// The error of the sum of two doubles, by D. E. Knuth.
+#[inline]
+fn error_of_sum(a: f64, b: f64, sum: f64) -> f64 {
     let rest = sum - a;
-    let error = (a - (sum - rest)) + (b - rest);
-    let lower = if error < 0.0 { sum.next_down() } else { sum };
-    let upper = if error > 0.0 { sum.next_up() } else { sum };
-    // Where the parts overflow, the error is not known.
-    if error.is_nan() { (sum.next_down(), sum.next_up()) } else { (lower, upper) }
+    (a - (sum - rest)) + (b - rest)
 }
 
-/// Lower and upper bounds of a · b, where 0 · ∞ is 0, as for the ends of intervals.
-fn product(a: f64, b: f64) -> (f64, f64) {
-    if a == 0.0 || b == 0.0 {
-        return (0.0, 0.0);
+/// A lower bound of a + b.
+#[inline]
+fn sum_below(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    let error = error_of_sum(a, b, sum);
+    if error.is_nan() {
+        // An overflow, or an infinite end.
+        return if a.is_infinite() || b.is_infinite() { sum } else { sum.next_down() };
     }
+    neighbour(sum, true, error < 0.0)
+}
+
+/// A lower bound of a · b, where 0 · ∞ is 0, as for the ends of intervals.
+#[inline]
+fn product_below(a: f64, b: f64) -> f64 {
     let product = a * b;
-    if a.abs() == 1.0
-        || b.abs() == 1.0
-        || a.is_infinite()
-        || b.is_infinite()
-        || is_small_integer(product, a, b)
-    {
-        return (product, product);
+    if product == 0.0 || !product.is_finite() {
+        return at_the_end_of_the_range(a, b, product);
     }
-    (product.next_down(), product.next_up())
+    neighbour(product, true, a.abs() != 1.0 && b.abs() != 1.0)
 }
 
-/// Whether a product of integers is exact.
-fn is_small_integer(product: f64, a: f64, b: f64) -> bool {
-    const LIMIT: f64 = 9_007_199_254_740_992.0; // 2⁵³
-    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "that is the question")]
-    let is_integer = |x: f64| x as i64 as f64 == x;
-    product.abs() < LIMIT && is_integer(a) && is_integer(b)
+#[cold]
+fn at_the_end_of_the_range(a: f64, b: f64, product: f64) -> f64 {
+    if a == 0.0 || b == 0.0 {
+        0.0
+    } else if a.is_infinite() || b.is_infinite() {
+        product
+    } else {
+        product.next_down()
+    }
+}
+
+/// Lower and upper bounds of a · b.
+#[inline]
+fn product(a: f64, b: f64) -> (f64, f64) {
+    (product_below(a, b), -product_below(-a, b))
 }
 
 /// Lower and upper bounds of a / b for b ≠ 0, where ∞ / ∞ does not occur.
@@ -252,6 +268,7 @@ fn quotient(a: f64, b: f64) -> (f64, f64) {
 
 impl core::ops::Neg for Interval {
     type Output = Interval;
+    #[inline]
     fn neg(self) -> Interval {
         Interval { lower: -self.upper, upper: -self.lower }
     }
@@ -259,14 +276,16 @@ impl core::ops::Neg for Interval {
 
 impl core::ops::Add for Interval {
     type Output = Interval;
+    #[inline]
     fn add(self, other: Interval) -> Interval {
-        let (lower, upper) = (sum(self.lower, other.lower).0, sum(self.upper, other.upper).1);
+        let (lower, upper) = (sum_below(self.lower, other.lower), -sum_below(-self.upper, -other.upper));
         if lower.is_nan() || upper.is_nan() { Interval::UNDEFINED } else { Interval { lower, upper } }
     }
 }
 
 impl core::ops::Sub for Interval {
     type Output = Interval;
+    #[inline]
     fn sub(self, other: Interval) -> Interval {
         self + -other
     }
@@ -274,34 +293,25 @@ impl core::ops::Sub for Interval {
 
 impl core::ops::Mul for Interval {
     type Output = Interval;
+    #[inline]
     fn mul(self, other: Interval) -> Interval {
         if self.is_undefined() || other.is_undefined() {
             return Interval::UNDEFINED;
         }
         // By the signs, as in R. E. Moore, *Interval Analysis*, 1966.
         let (a, b, c, d) = (self.lower, self.upper, other.lower, other.upper);
+        let below = product_below;
+        let above = |x: f64, y: f64| -product_below(-x, y);
         let (lower, upper) = if a >= 0.0 {
-            if c >= 0.0 {
-                (product(a, c).0, product(b, d).1)
-            } else if d <= 0.0 {
-                (product(b, c).0, product(a, d).1)
-            } else {
-                (product(b, c).0, product(b, d).1)
-            }
+            (below(if c >= 0.0 { a } else { b }, c), above(if d >= 0.0 { b } else { a }, d))
         } else if b <= 0.0 {
-            if c >= 0.0 {
-                (product(a, d).0, product(b, c).1)
-            } else if d <= 0.0 {
-                (product(b, d).0, product(a, c).1)
-            } else {
-                (product(a, d).0, product(a, c).1)
-            }
+            (below(if d >= 0.0 { a } else { b }, d), above(if c >= 0.0 { b } else { a }, c))
         } else if c >= 0.0 {
-            (product(a, d).0, product(b, d).1)
+            (below(a, d), above(b, d))
         } else if d <= 0.0 {
-            (product(b, c).0, product(a, c).1)
+            (below(b, c), above(a, c))
         } else {
-            (product(a, d).0.min(product(b, c).0), product(a, c).1.max(product(b, d).1))
+            (below(a, d).min(below(b, c)), above(a, c).max(above(b, d)))
         };
         Interval { lower, upper }
     }
