@@ -158,7 +158,7 @@ fn of_many_arguments() {
 fn quotients(x: f64, y: f64) -> f64 {
     let z = 0.1 * x - y / 3.0;
     let w = z * z * 0.3 + x / (y * y + 2.5);
-    w * z - 0.001 * w + 7e8 * (x - y)
+    w * z - 0.001 * w + 7e5 * (x - y)
 }
 
 /// Whether `y` contains the fraction.

@@ -231,8 +231,11 @@ fn integers(x: Interval) -> Option<(i64, i64)> {
 
 /// The sine or cosine.
 fn wave(x: Interval, f: fn(f64) -> f64, shifted: bool) -> Interval {
-    let Some((first, last)) = integers(half_turns(x, shifted)) else { return Interval::new(-1.0, 1.0) };
     let ends = Interval::between(f(x.lower()), f(x.upper())).widened(UNITS).within(-1.0, 1.0);
+    if x.is_point() {
+        return ends;
+    }
+    let Some((first, last)) = integers(half_turns(x, shifted)) else { return Interval::new(-1.0, 1.0) };
     (first..=last).fold(ends, |hull, k| hull.hull(Interval::from(if k % 2 == 0 { 1.0 } else { -1.0 })))
 }
 
