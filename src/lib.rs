@@ -71,8 +71,8 @@ pub use ad_core::replay;
 pub mod numbers {
     #[doc(inline)]
     pub use ad_core::{
-        CHECKED_I64, Checked, CheckedI64, F32, Graph, I64, Modular, Operation, Primal, Product, Rational,
-        Rationals, Residue, Residues, Symbol, Symbolic, Wrapping,
+        CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Modular, Operation,
+        Primal, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping,
     };
     #[doc(inline)]
     pub use ad_core::{

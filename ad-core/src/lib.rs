@@ -32,6 +32,7 @@ pub use crates::ndarray;
 #[cfg(feature = "num-complex")]
 pub use crates::num_complex as complex;
 pub use dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
+pub use dictionary::double_double::{DoubleDouble, DoubleDoubles};
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
 pub use dictionary::modular::Modular;

@@ -1,6 +1,7 @@
 //! The number systems of this crate.
 
 pub(crate) mod closures;
+pub(crate) mod double_double;
 pub(crate) mod float;
 pub(crate) mod integer;
 pub(crate) mod modular;

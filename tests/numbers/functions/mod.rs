@@ -8,7 +8,7 @@
 mod binary;
 mod compositions;
 mod exact;
-mod named;
+pub(crate) mod named;
 mod unary;
 
 use crate::oracle::Row;

@@ -1,0 +1,110 @@
+//! Numbers with 31 digits: known digits, identities between functions, and the estimate of a float's digits.
+
+use crate::functions::named::Unary;
+use ad::numbers::{Dict, DoubleDouble, DoubleDoubles, FieldDict, RealDict};
+use ad::prelude::*;
+use ad::testing;
+use ad_testing::Random;
+
+fn at(function: &'static str, x: DoubleDouble) -> DoubleDouble {
+    Unary(function).eval(DoubleDoubles, x)
+}
+
+#[track_caller]
+fn close(a: DoubleDouble, b: DoubleDouble, relative: f64, what: &str) {
+    let distance = (a - b).high().abs();
+    assert!(distance <= relative * b.high().abs(), "{what}: {a:?} and {b:?}");
+}
+
+/// The first 34 digits of constants.
+#[test]
+fn known_digits() {
+    let digits = |text: &str| {
+        let (digits, scale) = (text.replace('.', ""), text.split_once('.').expect("a point").1.len());
+        let literal = ad::numbers::Decimal {
+            digits: digits.parse().expect("digits"),
+            exponent: -i32::try_from(scale).expect("few digits"),
+            nearest: text.parse().expect("a float"),
+        };
+        DoubleDoubles.decimal(literal)
+    };
+    let one = DoubleDoubles.one();
+    for (computed, text) in [
+        (at("exp", one), "2.718281828459045235360287471352662"),
+        (at("ln", 2.0.into()), "0.6931471805599453094172321214581766"),
+        (at("log10", 2.0.into()), "0.3010299956639811952137388947244930"),
+        (at("sqrt", 2.0.into()), "1.414213562373095048801688724209698"),
+        (at("cbrt", 2.0.into()), "1.259921049894873164767210607278228"),
+        (at("sin", one), "0.8414709848078965066525023216302990"),
+        (at("cos", one), "0.5403023058681397174009366074429766"),
+        (at("atan", one), "0.7853981633974483096156608458198757"),
+        (at("sinh", one), "1.175201193643801456882381850595601"),
+        (at("exp", (-20.0).into()), "0.000000002061153622438557827965940380155821"),
+        (at("to_degrees", one), "57.29577951308232087679815481410517"),
+        (DoubleDoubles.rounded(std::f64::consts::FRAC_2_SQRT_PI), "1.128379167095512573896158903121545"),
+    ] {
+        close(computed, digits(text), 1e-31, text);
+    }
+}
+
+#[test]
+fn functions_have_inverses() {
+    let mut random = Random::new(11);
+    for _ in 0..300 {
+        let x = DoubleDoubles.div((random.float() * 3.0).into(), 7.0.into());
+        for (f, inverse) in [
+            ("exp", "ln"),
+            ("exp_m1", "ln_1p"),
+            ("exp2", "log2"),
+            ("sin", "asin"),
+            ("tan", "atan"),
+            ("sinh", "asinh"),
+            ("tanh", "atanh"),
+            ("asin", "sin"),
+            ("atan", "tan"),
+            ("recip", "recip"),
+        ] {
+            close(at(inverse, at(f, x)), x, 1e-28, f);
+        }
+        let cosine = DoubleDoubles.add(x, 1.0.into());
+        close(at("cos", at("acos", x)), x, 1e-28, "acos");
+        close(
+            at("cosh", at("acosh", cosine * cosine + 1.0.into())),
+            cosine * cosine + 1.0.into(),
+            1e-29,
+            "acosh",
+        );
+        let (sin, cos) = (at("sin", x), at("cos", x));
+        close(sin * sin + cos * cos, 1.0.into(), 1e-30, "sin² + cos²");
+    }
+}
+
+#[test]
+fn digits_of_floats() {
+    #[exp(adjoint)]
+    fn sum(terms: &[f64]) -> f64 {
+        terms.iter().sum()
+    }
+    assert_eq!(testing::digits(&Sum, &[1.0, 2.0, 3.0]), 17.0);
+    assert!((testing::digits(&Sum, &[1e9, 0.1, -1e9]) - 7.0).abs() < 1.0);
+    assert!(testing::digits(&Sum, &[1e17, 0.1, -1e17]) == 0.0);
+    assert_eq!(testing::digits(&reverse::grad(Sum), &[1e17, 0.1, -1e17]), [17.0; 3]);
+    #[exp]
+    fn chaotic(n: usize, x: f64) -> f64 {
+        let mut x = x;
+        for _ in 0..n {
+            x = 3.9 * x * (1.0 - x);
+        }
+        x
+    }
+    let digits: Vec<f64> =
+        [0, 10, 30, 60].iter().map(|n| testing::digits(&Chaotic { n: *n }, &0.3)).collect();
+    assert!(digits[0] == 17.0 && digits[1] > 12.0 && digits[2] < 12.0 && digits[3] < 6.0, "{digits:?}");
+    // Branches are decided by the floats, and undefined results have no digits to compare.
+    #[exp]
+    fn root(x: f64) -> f64 {
+        if x > 0.1 { x.floor() + x.abs().max(0.3) } else { x.sqrt() }
+    }
+    assert_eq!(testing::digits(&Root, &0.1), testing::digits(&Root, &0.1));
+    assert_eq!(testing::digits(&Root, &-1.0), 17.0);
+}
