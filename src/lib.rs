@@ -13,6 +13,8 @@ pub use ad_macros::exp;
 
 // Derivatives.
 #[doc(inline)]
+pub use ad_core::{Columns, Many, Panics, Points, Results, Same};
+#[doc(inline)]
 pub use ad_core::{Differentiable, Mode, Prepared, TwiceDifferentiable, call};
 #[doc(inline)]
 pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
@@ -71,8 +73,9 @@ pub use ad_core::replay;
 pub mod numbers {
     #[doc(inline)]
     pub use ad_core::{
-        CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Modular, Operation,
-        Primal, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping,
+        CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Lanes, Modular,
+        Operation, Primal, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping,
+        lanes,
     };
     #[doc(inline)]
     pub use ad_core::{

@@ -35,6 +35,7 @@ pub use dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred
 pub use dictionary::double_double::{DoubleDouble, DoubleDoubles};
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
+pub use dictionary::lanes::{self, Lanes};
 pub use dictionary::modular::Modular;
 pub use dictionary::product::Product;
 pub use dictionary::rational::{Rational, Rationals};
@@ -69,6 +70,7 @@ pub use number::shortcuts::{Shortcuts, Untouched};
 pub use operator::higher::{
     Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };
+pub use operator::many::{Columns, Many, Panics, Points, Results, Same};
 pub use operator::mode::{Differentiable, Mode, TwiceDifferentiable};
 pub use operator::prepared::Prepared;
 pub use operator::{call, reverse};

@@ -3,7 +3,7 @@
 //! Gaussian mixture (GMM), bundle adjustment (BA) and LSTM are those of GradBench and ADBench, without constant terms. Data are
 //! pseudo-random numbers of a fixed seed.
 
-#![allow(dead_code, unreachable_pub, reason = "not every bench times every program")]
+#![allow(dead_code, unused_imports, unreachable_pub, reason = "not every bench times every program")]
 #![allow(
     clippy::needless_range_loop,
     clippy::if_not_else,
@@ -16,6 +16,7 @@ mod bundle_adjustment;
 mod gmm;
 mod lorenz;
 mod lstm;
+mod many;
 mod option;
 mod quadratic;
 mod rnn;
@@ -25,6 +26,7 @@ pub use bundle_adjustment::*;
 pub use gmm::*;
 pub use lorenz::*;
 pub use lstm::*;
+pub use many::*;
 pub use option::*;
 pub use quadratic::*;
 pub use rnn::*;

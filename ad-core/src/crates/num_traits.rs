@@ -274,14 +274,15 @@ macro_rules! core_of_float {
         }
         /// The category of the primal, or NaN if there is none.
         fn classify(self) -> FpCategory {
-            let mut category = FpCategory::Nan;
-            Real::answer(self, |x| {
+            let answer = Real::answer(self, |x| {
                 #[allow(clippy::cast_possible_truncation, reason = "it is one already")]
                 let single = x as f32;
-                category = if is_single::<D>() { single.classify() } else { x.classify() };
-                category as u64
+                (if is_single::<D>() { single.classify() } else { x.classify() }) as u64
             });
-            category
+            [FpCategory::Infinite, FpCategory::Zero, FpCategory::Subnormal, FpCategory::Normal]
+                .into_iter()
+                .find(|category| answer == Some(*category as u64))
+                .unwrap_or(FpCategory::Nan)
         }
         #[inline]
         fn powi(self, n: i32) -> Self {

@@ -6,7 +6,7 @@ use core::fmt;
 #[cfg(not(feature = "std"))]
 use crate::function::math::{Float as _, Round as _};
 use crate::function::real::Leaders;
-use crate::function::{Entry, Function, Partial, Powi};
+use crate::function::{Entry, Function, Partial, Powi, Sigmoid};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 
@@ -290,6 +290,14 @@ impl DoubleDouble {
                 let cosine = DoubleDouble::ONE / (DoubleDouble::ONE + ratio * ratio).sqrt();
                 if a.high < 0.0 { -cosine } else { cosine }
             }
+            (Entry::TanhSlope(_), [x, y]) if y.high.abs() >= 0.5 => {
+                let e = (*x * (-2.0 * y.high.signum()).into()).exp();
+                let sum = DoubleDouble::ONE + e;
+                e * 4.0.into() / (sum * sum)
+            }
+            (Entry::TanhSlope(_), [_, y]) => DoubleDouble::ONE - *y * *y,
+            (Entry::SigmoidSlope(_), [x, y]) if y.high > 0.5 => *y * (-*x).unary(Entry::Sigmoid(Sigmoid))?,
+            (Entry::SigmoidSlope(_), [_, y]) => *y * (DoubleDouble::ONE - *y),
             (Entry::Powf(_), [a, b]) if a.high > 0.0 => (a.ln() * *b).exp(),
             _ => return None,
         })

@@ -26,7 +26,7 @@ macro_rules! float {
                     accumulate: |_, sum, term| sum + (term + 0.0),
                 }),
                 negate: Some(|v| -v),
-                is_unit: |v| v == 1.0,
+                is_unit: |_, v| v == 1.0,
             };
             #[inline]
             fn zero(self) -> $T {

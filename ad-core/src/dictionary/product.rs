@@ -54,7 +54,7 @@ impl<A: Dict, B: Dict> Dict for Product<A, B> {
             (Some(_), Some(_)) => Some(|v| (negate::<A>(v.0), negate::<B>(v.1))),
             _ => None,
         },
-        is_unit: |v| (A::SHORTCUTS.is_unit)(v.0) && (B::SHORTCUTS.is_unit)(v.1),
+        is_unit: |dict, v| (A::SHORTCUTS.is_unit)(dict.0, v.0) && (B::SHORTCUTS.is_unit)(dict.1, v.1),
     };
 
     #[inline]
@@ -177,8 +177,12 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
         self.0.primal(a.0)
     }
     #[inline]
-    fn answer(self, a: Self::V, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+    fn answer(self, a: Self::V, question: impl Fn(f64) -> u64) -> Option<u64> {
         self.0.answer(a.0, question)
+    }
+    #[inline]
+    fn inspect<const K: usize>(self, x: [Self::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+        self.0.inspect(x.map(|x| x.0), question)
     }
     #[inline]
     fn order(self) -> usize {

@@ -162,7 +162,7 @@ impl Dict for Residues {
             accumulate: |_, sum, term| sum.plus(term),
         }),
         negate: Some(Residue::negated),
-        is_unit: |v| v == Residue::ONE,
+        is_unit: |_, v| v == Residue::ONE,
         ..Shortcuts::EXACT
     };
     fn zero(self) -> Residue {
@@ -245,6 +245,8 @@ fn rational(entry: Entry, x: &[Residue]) -> Option<Residue> {
             mixer.residue()
         }
         (Entry::OneMinusSquare(_), [x]) => Residue::ONE.plus(x.times(*x).negated()),
+        (Entry::TanhSlope(_), [_, y]) => Residue::ONE.plus(y.times(*y).negated()),
+        (Entry::SigmoidSlope(_), [_, y]) => y.times(Residue::ONE.plus(y.negated())),
         (Entry::ToRadians(_), [x]) => x.times(Residue::of(1f64.to_radians())),
         (Entry::ToDegrees(_), [x]) => x.times(Residue::of(1f64.to_degrees())),
         _ => return None,

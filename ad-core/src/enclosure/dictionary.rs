@@ -143,7 +143,7 @@ impl RealDict for Intervals<'_> {
         None
     }
     /// That of a point. Another interval has no answer for all its numbers: it is undecided.
-    fn answer(self, a: Interval, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+    fn answer(self, a: Interval, question: impl Fn(f64) -> u64) -> Option<u64> {
         if !a.is_point() && !a.is_undefined() {
             match self.0 {
                 Some(paths) => paths.refuse(a, a),

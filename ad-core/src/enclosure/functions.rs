@@ -141,6 +141,8 @@ fn binary(entry: Entry, a: Interval, b: Interval) -> Option<Interval> {
                 .within(0.0, f64::INFINITY)
         }
         Entry::Cosine(_) => cosine(a, b),
+        Entry::TanhSlope(_) => Interval::from(1.0) - b * b,
+        Entry::SigmoidSlope(_) => b * (Interval::from(1.0) - b),
         Entry::Copysign(_) => {
             let magnitude = a.abs();
             if b.lower() > 0.0 {

@@ -1,25 +1,25 @@
 //! Common parts of derivatives at kinks and edges, and of derivatives that would cancel.
 
-use super::{Cosine, Heaviside, OneMinusSquare, Partial, Sigmoid, SqrtSquareMinusOne};
+use super::{Cosine, Heaviside, OneMinusSquare, Partial, SigmoidSlope, SqrtSquareMinusOne, TanhSlope};
 use crate::Real;
 use Partial::{One, Value, Zero};
 
 /// Whether the primal of `x` is `c`. Without a primal it is not.
 #[inline]
 pub(super) fn is<N: Real>(x: N, c: f64) -> bool {
-    x.primal() == Some(c)
+    N::inspect([x], |[x]| (x == c).into()) == Some(1)
 }
 
 /// Whether the primal of `x` is NaN.
 #[inline]
 pub(super) fn is_nan<N: Real>(x: N) -> bool {
-    x.primal().is_some_and(f64::is_nan)
+    N::inspect([x], |[x]| x.is_nan().into()) == Some(1)
 }
 
 /// The derivative `p` if `x` lies in the domain, and otherwise NaN, as are its derivatives.
 #[inline]
-pub(super) fn inside<N: Real>(x: N, domain: impl FnOnce(f64) -> bool, p: N) -> Partial<N> {
-    Value(if x.primal().is_none_or(domain) { p } else { p * f64::NAN })
+pub(super) fn inside<N: Real>(x: N, domain: impl Fn(f64) -> bool, p: N) -> Partial<N> {
+    Value(if N::inspect([x], |[x]| domain(x).into()) == Some(0) { p * f64::NAN } else { p })
 }
 
 /// `x ≥ 0`, where -0 counts as 0: a function on one side of 0 has its limits from that side.
@@ -48,24 +48,36 @@ pub(super) fn chosen<N: Real>(
     b: N,
     lead: impl FnOnce() -> N,
 ) -> Partial<N> {
-    match (a.primal(), b.primal()) {
-        (Some(a), Some(b)) if a == b => Value(N::constant(0.5)),
-        (Some(p), Some(q)) if p.is_nan() && q.is_nan() => Value(a * b),
-        (Some(a), Some(b)) if wins(&a, &b) || b.is_nan() => One,
-        (Some(_), Some(_)) => Zero,
-        _ => Value(N::function(Heaviside, [lead()])),
+    // Without branches, which lanes would have to take one after the other.
+    let side = |[a, b]: [f64; 2]| {
+        let first = if wins(&a, &b) | b.is_nan() { 2 } else { 3 };
+        let first = if a.is_nan() & b.is_nan() { 1 } else { first };
+        if a == b { 0 } else { first }
+    };
+    match N::inspect([a, b], side) {
+        Some(0) => Value(N::constant(0.5)),
+        Some(1) => Value(a * b),
+        Some(2) => One,
+        Some(_) => Zero,
+        None => Value(N::function(Heaviside, [lead()])),
     }
 }
 
 /// The derivative of `clamp` with respect to `x`.
 #[inline]
 pub(super) fn clamped<N: Real>(x: N, low: N, high: N) -> Partial<N> {
-    match (x.primal(), low.primal(), high.primal()) {
-        (Some(primal), ..) if primal.is_nan() => Value(x * f64::NAN),
-        (Some(x), Some(low), Some(high)) if low < x && x < high => One,
-        (Some(x), Some(low), Some(high)) if low < high && (x == low || x == high) => Value(N::constant(0.5)),
-        (Some(_), Some(_), Some(_)) => Zero,
-        _ => Value(N::function(Heaviside, [x - low]) * N::function(Heaviside, [high - x])),
+    let side = |[x, low, high]: [f64; 3]| match x {
+        _ if x.is_nan() => 0,
+        _ if low < x && x < high => 1,
+        _ if low < high && (x == low || x == high) => 2,
+        _ => 3,
+    };
+    match N::inspect([x, low, high], side) {
+        Some(0) => Value(x * f64::NAN),
+        Some(1) => One,
+        Some(2) => Value(N::constant(0.5)),
+        Some(_) => Zero,
+        None => Value(N::function(Heaviside, [x - low]) * N::function(Heaviside, [high - x])),
     }
 }
 
@@ -87,16 +99,21 @@ pub(super) fn sqrt_square_minus_one<N: Real>(x: N) -> N {
     N::function(SqrtSquareMinusOne, [x])
 }
 
-/// 1 - tanh² x, as 4e / (1 + e)² with e = exp(-2|x|) if the difference would cancel.
+/// 1 - tanh² x, where y = tanh x.
 #[inline]
 pub(super) fn tanh_slope<N: Real>(x: N, y: N) -> N {
-    match y.primal() {
-        Some(y) if y.abs() >= 0.5 => {
-            let e = (x * (-2.0 * y.signum())).exp();
-            let sum = 1.0 + e;
-            4.0 * e / (sum * sum)
-        }
-        _ => 1.0 - y * y,
+    N::function(TanhSlope, [x, y])
+}
+
+/// 1 - y², as 4e / (1 + e)² with e = exp(-2|x|) if the difference would cancel.
+#[inline]
+pub(super) fn slope_of_tanh(x: f64, y: f64) -> f64 {
+    if y.abs() >= 0.5 {
+        let e = (x * (-2.0 * y.signum())).exp();
+        let sum = 1.0 + e;
+        4.0 * e / (sum * sum)
+    } else {
+        1.0 - y * y
     }
 }
 
@@ -107,11 +124,14 @@ pub(super) fn logistic(x: f64) -> f64 {
     if x < 0.0 { e / (1.0 + e) } else { 1.0 / (1.0 + e) }
 }
 
-/// σ(x)·σ(-x), where y = σ(x). The second factor is 1 - y, unless the difference would cancel.
+/// σ(x)·σ(-x), where y = σ(x).
 #[inline]
 pub(super) fn sigmoid_slope<N: Real>(x: N, y: N) -> N {
-    match y.primal() {
-        Some(primal) if primal > 0.5 => y * N::function(Sigmoid, [-x]),
-        _ => y * (1.0 - y),
-    }
+    N::function(SigmoidSlope, [x, y])
+}
+
+/// y·σ(-x). The second factor is 1 - y, unless the difference would cancel.
+#[inline]
+pub(super) fn slope_of_sigmoid(x: f64, y: f64) -> f64 {
+    if y > 0.5 { y * logistic(-x) } else { y * (1.0 - y) }
 }

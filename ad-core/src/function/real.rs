@@ -75,8 +75,25 @@ pub trait RealDict: FieldDict {
     ///
     /// A dictionary that hides its doubles from derivative rules answers all the same, and one may remember the answer.
     #[inline]
-    fn answer(self, a: Self::V, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+    fn answer(self, a: Self::V, question: impl Fn(f64) -> u64) -> Option<u64> {
         self.primal(a).map(question)
+    }
+
+    /// An observation of the doubles beneath `x` by a derivative rule: the side of a kink, for example. The default uses
+    /// [`primal`](RealDict::primal).
+    ///
+    /// A dictionary with several doubles beneath a number ([`Lanes`](crate::Lanes)) asks the question of each of them.
+    #[doc(hidden)]
+    #[inline]
+    fn inspect<const K: usize>(self, x: [Self::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+        doubles(x, |x| self.primal(x)).map(question)
+    }
+
+    /// The constant `f` of the doubles beneath `x`, if there are any. It is for constants whose choice does not affect a derivative.
+    #[doc(hidden)]
+    #[inline]
+    fn still<const K: usize>(self, x: [Self::V; K], f: impl Fn([f64; K]) -> f64) -> Option<Self::V> {
+        doubles(x, |x| self.primal(x)).map(|x| self.constant(f(x)))
     }
 
     /// The order of the current derivatives. It is 0 for plain numbers. Each strategy adds one, and a dictionary of series of
@@ -84,6 +101,16 @@ pub trait RealDict: FieldDict {
     ///
     /// [Implicit functions](mod@crate::implicit) use it as their number of corrections.
     fn order(self) -> usize;
+}
+
+/// The doubles beneath `x`, if each number has one.
+#[inline]
+fn doubles<X: Copy, const K: usize>(x: [X; K], primal: impl Fn(X) -> Option<f64>) -> Option<[f64; K]> {
+    let mut doubles = [0.0; K];
+    for (double, x) in doubles.iter_mut().zip(x) {
+        *double = primal(x)?;
+    }
+    Some(doubles)
 }
 
 /// [`Dict::power`] as one step of the table of functions.
@@ -159,8 +186,22 @@ macro_rules! real {
             /// An observation of the double beneath: see [`RealDict::answer`].
             #[doc(hidden)]
             #[inline]
-            fn answer(self, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+            fn answer(self, question: impl Fn(f64) -> u64) -> Option<u64> {
                 self.primal().map(question)
+            }
+
+            /// An observation by a derivative rule: see [`RealDict::inspect`].
+            #[doc(hidden)]
+            #[inline]
+            fn inspect<const K: usize>(x: [Self; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+                doubles(x, Self::primal).map(question)
+            }
+
+            /// A constant: see [`RealDict::still`].
+            #[doc(hidden)]
+            #[inline]
+            fn still<const K: usize>(x: [Self; K], f: impl Fn([f64; K]) -> f64) -> Option<Self> {
+                doubles(x, Self::primal).map(|x| Self::constant(f(x)))
             }
 
             $($(#[$doc])*
@@ -240,7 +281,16 @@ impl<D: RealDict> Real for Num<D> {
         self.dict().primal(self.value())
     }
     #[inline]
-    fn answer(self, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+    fn answer(self, question: impl Fn(f64) -> u64) -> Option<u64> {
         self.dict().answer(self.value(), question)
+    }
+    #[inline]
+    fn inspect<const K: usize>(x: [Self; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+        joined(&x).inspect(x.map(Num::value), question)
+    }
+    #[inline]
+    fn still<const K: usize>(x: [Self; K], f: impl Fn([f64; K]) -> f64) -> Option<Self> {
+        let dict = joined(&x);
+        dict.still(x.map(Num::value), f).map(|v| Num::new(dict, v))
     }
 }

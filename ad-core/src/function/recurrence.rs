@@ -144,7 +144,7 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
         return exponential(&derivative::<N, S>(&multiply::<N, S>(b, &ln, order)), y, order);
     }
     // The recurrence fails for a value that has underflowed or overflowed.
-    if !y.primal().is_none_or(f64::is_normal) {
+    if N::inspect([y], |[y]| y.is_normal().into()) == Some(0) {
         return S::from_partials(f, [a, b], order);
     }
     let da: S = derivative(a);
@@ -233,7 +233,7 @@ fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     y: N,
     order: usize,
 ) -> S {
-    if is(x[0], 0.0) && y.primal().is_some_and(f64::is_infinite) {
+    if is(x[0], 0.0) && N::inspect([y], |[y]| y.is_infinite().into()) == Some(1) {
         return S::from_partials(f(n), [x], order);
     }
     let half: S = scaled(&derivative::<N, S>(x), N::constant(0.5));

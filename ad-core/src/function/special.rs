@@ -36,8 +36,10 @@ pub fn digamma<N: Real>(x: N) -> N {
 /// ```
 pub fn log_sum_exp<N: Real>(x: &[N]) -> N {
     // A constant that is subtracted inside and added outside. The derivatives do not depend on its choice.
-    let greatest = x.iter().filter_map(|x| x.primal()).fold(f64::NEG_INFINITY, f64::max);
-    let shift = if greatest.is_finite() { greatest } else { 0.0 };
+    let larger = |a: N, b: &N| N::still([a, *b], |[a, b]| a.max(b)).unwrap_or(a);
+    let greatest = x.iter().fold(N::constant(f64::NEG_INFINITY), larger);
+    let finite = |[x]: [f64; 1]| if x.is_finite() { x } else { 0.0 };
+    let shift = N::still([greatest], finite).unwrap_or_else(|| N::constant(0.0));
     let sum = x.iter().map(|x| (*x - shift).exp()).reduce(|a, b| a + b);
     sum.map_or_else(|| N::constant(f64::NEG_INFINITY), |sum| sum.ln() + shift)
 }

@@ -139,7 +139,7 @@ macro_rules! table {
                     y = a.powf(b);
                     [
                         if is(a, 0.0) && is(b, 0.0) { Zero } else { Value(b * a.powf(b - 1.0)) },
-                        if is(a, 0.0) && b.primal() > Some(0.0) { Zero } else { Value(y * a.ln()) }
+                        if is(a, 0.0) && N::inspect([b], |[b]| (b > 0.0).into()) == Some(1) { Zero } else { Value(y * a.ln()) }
                     ] => powf
                 } {
                     "x.powf(0)", "1", "0 in the base", "x⁰ is constant, for x = 0 as well";
@@ -411,6 +411,10 @@ macro_rules! table {
                         Value(-(y * cosine(b, a) / a.hypot(b)))
                     ] => cosine
                 } {}
+                /// 1 - y² = 1 - tanh² x for y = tanh x, without cancellation. The dependence on x is that on y.
+                tanh_slope: TanhSlope(x, y) { slope = slope_of_tanh(x, y); [Zero, Value(y * -2.0)] } {}
+                /// y·(1 - y) = σ(x)·σ(-x) for y = σ(x), without cancellation. The dependence on x is that on y.
+                sigmoid_slope: SigmoidSlope(x, y) { slope = slope_of_sigmoid(x, y); [Zero, Value(1.0 - y * 2.0)] } {}
                 /// 0 below 0, ½ at 0, 1 above: the derivative of `max(x, 0)`.
                 heaviside: Heaviside(x) {
                     y = if x == 0.0 { 0.5 } else if x > 0.0 { 1.0 } else if x < 0.0 { 0.0 } else { x };
@@ -546,6 +550,19 @@ macro_rules! functions {
         #[non_exhaustive]
         pub enum Entry {
             $($(#[$doc])* $Row($Row),)*
+        }
+
+        impl Entry {
+            /// Whether the function is an instruction or two on common processors.
+            #[inline]
+            pub(crate) fn is_an_instruction(self) -> bool {
+                use Entry::*;
+                matches!(
+                    self,
+                    Sqrt(_) | Recip(_) | Abs(_) | Signum(_) | Copysign(_) | Max(_) | Min(_) | Clamp(_) | Heaviside(_)
+                        | ToRadians(_) | ToDegrees(_) | OneMinusSquare(_) | Powi(_)
+                )
+            }
         }
 
         #[cfg(feature = "std")]

@@ -47,7 +47,7 @@ impl<D: Dict> Dict for Primal<D> {
             }),
         },
         negate: D::SHORTCUTS.negate,
-        is_unit: D::SHORTCUTS.is_unit,
+        is_unit: |dict, v| (D::SHORTCUTS.is_unit)(dict.0, v),
     };
 
     #[inline]
@@ -143,6 +143,18 @@ impl<D: RealDict> RealDict for Primal<D> {
         self.0.primal(a)
     }
     #[inline]
+    fn answer(self, a: D::V, question: impl Fn(f64) -> u64) -> Option<u64> {
+        self.0.answer(a, question)
+    }
+    #[inline]
+    fn inspect<const K: usize>(self, x: [D::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+        self.0.inspect(x, question)
+    }
+    #[inline]
+    fn still<const K: usize>(self, x: [D::V; K], f: impl Fn([f64; K]) -> f64) -> Option<D::V> {
+        self.0.still(x, f)
+    }
+    #[inline]
     fn order(self) -> usize {
         self.0.order()
     }
@@ -156,6 +168,14 @@ impl<D: OrderedDict> OrderedDict for Primal<D> {
     #[inline]
     fn partial_cmp(self, a: D::V, b: D::V) -> Option<Ordering> {
         self.0.partial_cmp(a, b)
+    }
+    #[inline]
+    fn lt(self, a: D::V, b: D::V) -> bool {
+        self.0.lt(a, b)
+    }
+    #[inline]
+    fn le(self, a: D::V, b: D::V) -> bool {
+        self.0.le(a, b)
     }
 }
 

@@ -361,8 +361,16 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         self.base().primal(S::primal(a))
     }
     #[inline]
-    fn answer(self, a: Self::V, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+    fn answer(self, a: Self::V, question: impl Fn(f64) -> u64) -> Option<u64> {
         self.base().answer(S::primal(a), question)
+    }
+    #[inline]
+    fn inspect<const K: usize>(self, x: [Self::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+        self.base().inspect(each(x, S::primal), question)
+    }
+    #[inline]
+    fn still<const K: usize>(self, x: [Self::V; K], f: impl Fn([f64; K]) -> f64) -> Option<Self::V> {
+        self.base().still(each(x, S::primal), f).map(S::constant)
     }
     #[inline]
     fn order(self) -> usize {

@@ -42,7 +42,7 @@ pub struct Shortcuts<D: Dict> {
     /// `-v`, if nobody can distinguish it from `v × -1`. Then reverse mode records only the sign of `a - b`.
     pub negate: Option<fn(D::V) -> D::V>,
     /// Whether `v` is 1, and nobody can distinguish `v × a` from `a`. Then reverse mode records no step for the product.
-    pub is_unit: fn(D::V) -> bool,
+    pub is_unit: fn(D, D::V) -> bool,
 }
 
 /// A value that marks an empty adjoint, and that no adjoint can have: for floats, -0.
@@ -93,7 +93,7 @@ pub struct Untouched<D: Dict> {
 impl<D: Dict> Shortcuts<D> {
     /// No shortcuts.
     pub const NONE: Self =
-        Shortcuts { annihilates: |_, _| false, untouched: None, negate: None, is_unit: |_| false };
+        Shortcuts { annihilates: |_, _| false, untouched: None, negate: None, is_unit: |_, _| false };
 
     /// 0 × v is 0 for every v.
     pub const EXACT: Self = Shortcuts { annihilates: |_, _| true, ..Self::NONE };

@@ -18,13 +18,16 @@
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
+use crate::mode::primal::Primal;
 use crate::operator::pool::with_kept;
 use crate::operator::prepared::Memory;
 use crate::second_order::Curved;
+use crate::stack::Stack;
 use crate::stack::Taped;
 use crate::taylor::{self, DynTaylor};
 use crate::{
-    Argument, Differentiable, Exp, F64, Mode, Num, Of, Shape, Signature, TwiceDifferentiable, Under, reverse,
+    Argument, Differentiable, Exp, F64, Lanes, Many, Mode, Num, Of, Points, Shape, Signature,
+    TwiceDifferentiable, Under, reverse,
 };
 
 #[cfg(feature = "std")]
@@ -155,6 +158,71 @@ where
         mode => Memory::default().gradient_into(e, (F64, mode), x, &mut gradient),
     };
     (y, gradient)
+}
+
+/// The value of `e` at each of many [`Points`], several at once: see [`Many`].
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::call;
+///
+/// #[exp(adjoint)]
+/// fn energy(mass: f64, velocity: f64) -> f64 {
+///     0.5 * mass * velocity * velocity
+/// }
+///
+/// let points = [(2.0, 3.0), (4.0, 5.0)];
+/// assert_eq!(call::values(&Energy, &points), [9.0, 50.0]);
+/// // The expression may be an operator.
+/// let directions = [(1.0, 0.0), (0.0, 1.0)];
+/// assert_eq!(call::values(&forward::jvp(Energy), &(&points, &directions)), [(9.0, 4.5), (50.0, 20.0)]);
+/// assert_eq!(call::values(&hvp(Energy), &(&points, &directions))[1], ((12.5, 20.0), (5.0, 4.0)));
+/// ```
+///
+/// # Cost
+///
+/// An evaluation of eight points for each eight points that take the same path.
+///
+/// # Panics
+///
+/// Panics with the number of a point if the expression panics there, after the others have been evaluated.
+pub fn values<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Value>
+where
+    E: Exp<F64> + Exp<Lanes<8>>,
+    P: Points<E::In, H> + ?Sized,
+{
+    Many::new(e).values(points)
+}
+
+/// The gradient of `e` at each of many [`Points`], several at once: the values of [`reverse::grad`].
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::call;
+///
+/// #[exp(adjoint)]
+/// fn product(x: [f64; 2]) -> f64 {
+///     x[0] * x[1]
+/// }
+///
+/// assert_eq!(call::gradients(&Product, &[[2.0, 3.0], [4.0, 5.0]]), [[3.0, 2.0], [5.0, 4.0]]);
+/// ```
+///
+/// # Cost
+///
+/// For each eight points that take the same path, one run of the adjoint program, or else one recording on a tape.
+/// [`Many`] writes into the caller's memory.
+///
+/// # Panics
+///
+/// Panics with the number of a point if the expression panics there, after the others have been evaluated.
+pub fn gradients<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Argument>
+where
+    E: Signature<Out = f64> + Exp<Primal<F64>> + Exp<Primal<Lanes<8>>>,
+    E: for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Stack<'t, Lanes<8>>>,
+    P: Points<E::In, H> + ?Sized,
+{
+    Many::new(reverse::grad(e)).values(points)
 }
 
 /// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), both in the shape of the result.

@@ -2,6 +2,7 @@
 
 pub mod call;
 pub(crate) mod higher;
+pub(crate) mod many;
 pub(crate) mod mode;
 #[cfg(feature = "rayon")]
 mod parallel;

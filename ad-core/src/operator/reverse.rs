@@ -21,12 +21,13 @@
 
 use alloc::vec::Vec;
 
+use crate::given::{Above, Arguments, Here};
 use crate::mode::primal::Primal;
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
 use crate::stack::{self, Stack};
-use crate::{Dict, Exp, Matrix, Num, Of, Seeding, Shape, Signature};
+use crate::{Dict, Exp, Given, Matrix, Num, Of, Seeding, Shape, Signature};
 
 /// The value and the adjoints of the argument, of all sweeps in order.
 struct Collected<I: Shape, O: Shape, D: Dict, S> {
@@ -110,3 +111,65 @@ pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
 }
 
 operators_from_pullback!("reverse", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);
+
+/// The gradient of `e` by all parameters but the first, which is [given](crate::Given::given): data, for example.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::Many;
+///
+/// #[exp(adjoint)]
+/// fn misfit(point: [f64; 2], line: [f64; 2]) -> f64 {
+///     let distance = line[0] * point[0] + line[1] - point[1];
+///     distance * distance
+/// }
+///
+/// let points = [[0.0, 1.0], [1.0, 3.0], [2.0, 4.0]];
+/// let slopes = Many::new(reverse::grad_given(Misfit)).values(&(&points, &ad::Same([1.0, 1.0])));
+/// assert_eq!(slopes, [[0.0, 0.0], [-2.0, -2.0], [-4.0, -2.0]]);
+/// ```
+pub fn grad_given<E: Signature<In: Arguments, Out = f64>>(e: E) -> GradGiven<E> {
+    GradGiven(e)
+}
+
+/// The value of `e`, and the gradient by all parameters but the first: see [`grad_given`].
+pub fn value_and_grad_given<E: Signature<In: Arguments, Out = f64>>(e: E) -> ValueAndGradGiven<E> {
+    ValueAndGradGiven(e)
+}
+
+/// The result of [`grad_given`].
+#[derive(Clone, Copy, Debug)]
+pub struct GradGiven<E>(E);
+
+/// The result of [`value_and_grad_given`].
+#[derive(Clone, Copy, Debug)]
+pub struct ValueAndGradGiven<E>(E);
+
+impl<E: Signature<In: Arguments>> Signature for GradGiven<E> {
+    type In = E::In;
+    type Out = <E::In as Arguments>::Rest;
+}
+
+impl<E: Signature<In: Arguments>> Signature for ValueAndGradGiven<E> {
+    type In = E::In;
+    type Out = (f64, <E::In as Arguments>::Rest);
+}
+
+impl<D: Dict, E> Exp<D> for GradGiven<E>
+where
+    E: Signature<In: Arguments, Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+{
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        ValueAndGradGiven(&self.0).apply(dict, x).1
+    }
+}
+
+impl<D: Dict, E> Exp<D> for ValueAndGradGiven<E>
+where
+    E: Signature<In: Arguments, Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+{
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let (first, rest) = E::In::split(x.clone());
+        value_and_grad((&self.0).given::<Num<D>, Above<Here>>(first)).apply(dict, &rest)
+    }
+}

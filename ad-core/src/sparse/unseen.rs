@@ -76,7 +76,7 @@ impl RealDict for AtPoint {
         None
     }
     #[inline]
-    fn answer(self, a: f64, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+    fn answer(self, a: f64, question: impl Fn(f64) -> u64) -> Option<u64> {
         Some(question(a))
     }
     #[inline]

@@ -113,7 +113,7 @@ impl Dict for Witness<'_> {
             }
         },
         negate: F64::SHORTCUTS.negate,
-        is_unit: F64::SHORTCUTS.is_unit,
+        is_unit: |_, v| (F64::SHORTCUTS.is_unit)(F64, v),
     };
     #[inline]
     fn zero(self) -> f64 {
@@ -200,7 +200,7 @@ impl RealDict for Witness<'_> {
         Some(a)
     }
     #[inline]
-    fn answer(self, a: f64, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+    fn answer(self, a: f64, question: impl Fn(f64) -> u64) -> Option<u64> {
         let answer = question(a);
         self.learns(answer);
         Some(answer)

@@ -36,6 +36,11 @@ struct Compared(Vec<String>);
 
 impl Visitor for Compared {
     fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
+        // The second operand is a function of the first, so neither varies alone. The second derivatives of `tanh` and `sigmoid`
+        // compare them.
+        if f.name().ends_with("_slope") {
+            return;
+        }
         let mut compared = 0;
         for at in points::<K>() {
             if f.name() == "clamp" && at[1] > at[2] {

@@ -67,7 +67,7 @@ pub fn transpose<N: Copy, R: AsRef<[N]>>(a: &[R]) -> Vec<Vec<N>> {
 /// assert_eq!(norm(&[3.0, 4.0]), 5.0);
 /// ```
 pub fn norm<N: Real>(x: &[N]) -> N {
-    if x.iter().all(|x| x.primal() == Some(0.0)) {
+    if x.iter().all(|x| N::inspect([*x], |[x]| (x == 0.0).into()) == Some(1)) {
         return x.iter().fold(zero(), |length, x| length.hypot(*x));
     }
     dot(x, x).sqrt()

@@ -48,3 +48,26 @@ macro_rules! companions {
 
 table!(companions);
 companion!(digamma () x, function::Polygamma(0));
+
+/// The adjoint program of [`special::log_sum_exp`]: the slopes are e^(xᵢ - y).
+#[doc(hidden)]
+#[allow(non_camel_case_types, missing_debug_implementations, reason = "as above")]
+pub enum log_sum_exp {}
+
+impl log_sum_exp {
+    #[doc(hidden)]
+    pub const CHEAP: bool = false;
+
+    #[doc(hidden)]
+    #[inline]
+    pub fn adjoint<N: Real>(
+        x: &[N],
+        _: bool,
+    ) -> (N, impl FnOnce(&Slot<N>, &[N], &[Slot<N>]) -> Option<N> + Clone + use<N>) {
+        let y = special::log_sum_exp(x);
+        (y, move |dy: &Slot<N>, x: &[N], dx: &[Slot<N>]| {
+            dy.with(|d| x.iter().zip(dx).for_each(|(x, dx)| dx.add(d * (*x - y).exp())));
+            None
+        })
+    }
+}

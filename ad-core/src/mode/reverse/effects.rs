@@ -158,7 +158,7 @@ impl<'t, D: Dict> Strategy for Effects<'t, D> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<'t, D::V> {
         let Some(performer) = self.performer else { return constant_step::<Self, K>(v, operands) };
-        Node::new(v, record::<D, K>(operands, partial, &Performing { performer, v }))
+        Node::new(v, record::<D, K>(self.base(), operands, partial, &Performing { performer, v }))
     }
 }
 

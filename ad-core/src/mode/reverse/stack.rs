@@ -138,7 +138,7 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<'t, D::V> {
         let Some(tape) = self.tape else { return constant_step::<Self, K>(v, operands) };
-        Node::new(v, record::<D, K>(operands, partial, tape))
+        Node::new(v, record::<D, K>(self.base(), operands, partial, tape))
     }
 
     /// A sum is one step for each progression of vertices among its terms.

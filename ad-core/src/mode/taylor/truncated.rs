@@ -228,8 +228,16 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
         self.base().primal(a[0])
     }
     #[inline]
-    fn answer(self, a: Self::V, question: impl FnOnce(f64) -> u64) -> Option<u64> {
+    fn answer(self, a: Self::V, question: impl Fn(f64) -> u64) -> Option<u64> {
         self.base().answer(a[0], question)
+    }
+    #[inline]
+    fn inspect<const K: usize>(self, x: [Self::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+        self.base().inspect(x.map(|x| x[0]), question)
+    }
+    #[inline]
+    fn still<const K: usize>(self, x: [Self::V; K], f: impl Fn([f64; K]) -> f64) -> Option<Self::V> {
+        self.base().still(x.map(|x| x[0]), f).map(S::constant)
     }
     #[inline]
     fn order(self) -> usize {

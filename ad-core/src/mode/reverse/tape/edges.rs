@@ -212,14 +212,15 @@ pub(crate) trait Remember<D: Dict> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
 pub(crate) fn record<D: Dict, const K: usize>(
+    dict: D,
     operands: [Node<'_, D::V>; K],
     partial: impl Fn(usize) -> Partial<D::V>,
     steps: &impl Remember<D>,
 ) -> Option<Vertex> {
     let edge = |i: usize| edge::<D>(operands.get(i)?.vertex?, partial(i));
-    let mut result = sum(steps, edge(0), edge(1));
+    let mut result = sum(dict, steps, edge(0), edge(1));
     for i in 2..K {
-        result = sum(steps, result.map(|sum| (sum, Factor::One)), edge(i));
+        result = sum(dict, steps, result.map(|sum| (sum, Factor::One)), edge(i));
     }
     result
 }
@@ -244,12 +245,17 @@ fn edge<D: Dict>(vertex: Vertex, partial: Partial<D::V>) -> Option<Edge<D::V>> {
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::inline_always, reason = "as for `record`")]
-fn sum<D: Dict>(steps: &impl Remember<D>, a: Option<Edge<D::V>>, b: Option<Edge<D::V>>) -> Option<Vertex> {
+fn sum<D: Dict>(
+    dict: D,
+    steps: &impl Remember<D>,
+    a: Option<Edge<D::V>>,
+    b: Option<Edge<D::V>>,
+) -> Option<Vertex> {
     match (a, b) {
         (None, None) => None,
         (Some((vertex, Factor::One)), None) | (None, Some((vertex, Factor::One))) => Some(vertex),
         (Some((vertex, Factor::Value(p))), None) | (None, Some((vertex, Factor::Value(p))))
-            if (D::SHORTCUTS.is_unit)(p) =>
+            if (D::SHORTCUTS.is_unit)(dict, p) =>
         {
             Some(vertex)
         }

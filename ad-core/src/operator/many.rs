@@ -1,0 +1,345 @@
+//! An expression at many points, several at once.
+//!
+//! A group of points is evaluated under [`Lanes`]. The lanes that agreed in every answer are finished. The others wait, and are
+//! grouped by the path that they took. Where few lanes agree, points are evaluated one by one.
+
+mod points;
+mod results;
+mod schedule;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+pub use points::{Columns, Points, Same};
+pub use results::Results;
+
+use crate::dictionary::lanes::{Exact, Functions, Lanes, Vectorized};
+use crate::{Exp, F64, Of, Shape, Signature, Under};
+use schedule::{Receive, Scheduler};
+
+/// An expression, prepared for evaluation at many points. The expression may be an operator: the gradient of a function, or a
+/// product of its Jacobian or Hessian with a vector.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::Many;
+///
+/// #[exp(adjoint)]
+/// fn energy(x: f64, y: f64) -> f64 {
+///     if x > y { x * x * y } else { x * y }
+/// }
+///
+/// let points = [(1.0, 2.0), (3.0, 2.0), (5.0, 7.0)];
+/// let mut gradients = [(0.0, 0.0); 3];
+/// Many::new(reverse::grad(Energy)).values_into(&points, &mut gradients);
+/// assert_eq!(gradients, [(2.0, 1.0), (12.0, 9.0), (7.0, 5.0)]);
+/// ```
+///
+/// # Points and results
+///
+/// [`Points`] lists the containers of arguments: a list of arguments, [`Columns`] with a list for each number, [`Same`] for an argument
+/// that all points share, and tuples of these. Data that differ by point are a parameter of the function. If it is the first,
+/// [`reverse::grad_given`](crate::reverse::grad_given) takes the gradient by the others.
+///
+/// [`Results`] are a slice of values, or columns.
+///
+/// # Exactness
+///
+/// Each result has the bits of an evaluation at its point alone: `e.at(x)`. So the result does not depend on the other points, on
+/// the number of lanes, or on the number of processors.
+///
+/// # Branches and side effects
+///
+/// Points take different paths. A point whose lane leaves the majority's path is evaluated again. So the *side effects* of the
+/// expression (a counter, a log) occur once for each run: less often than once for each point if several points share a run, and
+/// more often if a point is evaluated again. [`one_by_one`](Many::one_by_one) refuses that: it evaluates each point once, in order,
+/// alone.
+///
+/// # Panics
+///
+/// If the expression panics at some points, the others are evaluated, and their results written. Then [`values_into`](Many::values_into)
+/// panics with the number of the first such point, and [`try_values_into`](Many::try_values_into) returns all of them. Without `std`, a
+/// panic ends the evaluation. The panic hook may be called several times for such a point.
+///
+/// # Cost
+///
+/// A run of [`Lanes`] for each group of `W` points that take the same path, and no memory beyond that of the expression. Simulations
+/// and rational functions gain most: `benches/README.md` in the repository has a table of what gains and what does not.
+#[derive(Clone, Debug)]
+pub struct Many<E, const W: usize = 8, F = Exact> {
+    e: E,
+    alone: bool,
+    functions: PhantomData<F>,
+}
+
+impl<E> Many<E> {
+    /// Prepares `e`, with 8 lanes.
+    pub fn new(e: E) -> Self {
+        Many { e, alone: false, functions: PhantomData }
+    }
+}
+
+impl<E, const W: usize, F: Functions> Many<E, W, F> {
+    /// The same with `V` lanes: 2, 4, 8 or 16. Programs that save much memory, or branch often, are faster with fewer.
+    ///
+    /// ```
+    /// use ad::{Many, Var, pow};
+    ///
+    /// let mut cubes = [0.0; 3];
+    /// Many::new(pow(3, Var)).width::<4>().values_into(&[1.0, 2.0, 3.0], &mut cubes);
+    /// assert_eq!(cubes, [1.0, 8.0, 27.0]);
+    /// ```
+    pub fn width<const V: usize>(self) -> Many<E, V, F> {
+        Many { e: self.e, alone: self.alone, functions: PhantomData }
+    }
+
+    /// The same with [`Vectorized`] elementary functions, whose errors are bounded by some ulp. Results still do not depend on the
+    /// other points, the number of lanes or processors, or the target.
+    ///
+    /// ```
+    /// use ad::{Many, exp};
+    ///
+    /// #[exp]
+    /// fn decay(t: f64) -> f64 {
+    ///     (-t).exp()
+    /// }
+    ///
+    /// let y = Many::new(Decay).vectorized().values(&[1.0, 2.0]);
+    /// assert!((y[1] - (-2f64).exp()).abs() < 1e-16);
+    /// ```
+    pub fn vectorized(self) -> Many<E, W, Vectorized> {
+        Many { e: self.e, alone: self.alone, functions: PhantomData }
+    }
+
+    /// The same without lanes: each point is evaluated once, in order, alone.
+    ///
+    /// ```
+    /// use ad::{Many, exp};
+    /// use std::cell::Cell;
+    ///
+    /// thread_local!(static CALLS: Cell<u32> = const { Cell::new(0) });
+    ///
+    /// #[exp]
+    /// fn counted(x: f64) -> f64 {
+    ///     CALLS.set(CALLS.get() + 1);
+    ///     x * x
+    /// }
+    ///
+    /// let mut squares = [0.0; 3];
+    /// Many::new(Counted).one_by_one().values_into(&[1.0, 2.0, 3.0], &mut squares);
+    /// assert_eq!(CALLS.get(), 3);
+    /// ```
+    pub fn one_by_one(self) -> Self {
+        Many { alone: true, ..self }
+    }
+
+    /// The value at each point goes into `results`.
+    ///
+    /// ```
+    /// use ad::{Columns, Many, exp};
+    ///
+    /// #[exp]
+    /// fn area(width: f64, height: f64) -> f64 {
+    ///     width * height
+    /// }
+    ///
+    /// // A list of points, and a list for each number.
+    /// let mut areas = [0.0; 2];
+    /// Many::new(Area).values_into(&[(2.0, 3.0), (4.0, 5.0)], &mut areas);
+    /// assert_eq!(areas, [6.0, 20.0]);
+    /// Many::new(Area).values_into(&Columns((vec![2.0, 4.0], vec![3.0, 5.0])), &mut areas);
+    /// assert_eq!(areas, [6.0, 20.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many results as points, if a result differs in [structure](Shape#structure) from its container, or
+    /// if the expression panics.
+    pub fn values_into<P, R, H, K>(&self, points: &P, results: &mut R)
+    where
+        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        P: Points<E::In, H> + ?Sized,
+        R: Results<E::Out, K> + ?Sized,
+    {
+        if let Err(panics) = self.try_values_into(points, results) {
+            panic!("{panics}");
+        }
+    }
+
+    /// Like [`values_into`](Many::values_into), but returns the points at which the expression panics. Their results are left
+    /// as they are.
+    ///
+    /// ```
+    /// use ad::{Many, exp};
+    ///
+    /// #[exp]
+    /// fn root(x: f64) -> f64 {
+    ///     assert!(x >= 0.0, "negative");
+    ///     x.sqrt()
+    /// }
+    ///
+    /// let mut roots = [0.0; 4];
+    /// let panics = Many::new(Root).try_values_into(&[1.0, 4.0, -9.0, 16.0], &mut roots).unwrap_err();
+    /// assert_eq!(panics.at, [(2, "negative".into())]);
+    /// assert_eq!(roots, [1.0, 2.0, 0.0, 4.0]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The points at which the expression panics. Without `std` there is no error.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many results as points, or if a result differs in [structure](Shape#structure) from its container.
+    pub fn try_values_into<P, R, H, K>(&self, points: &P, results: &mut R) -> Result<(), Panics>
+    where
+        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        P: Points<E::In, H> + ?Sized,
+        R: Results<E::Out, K> + ?Sized,
+    {
+        let n = count(points, results.count());
+        Panics::of(self.run(points, n, Written(results, PhantomData)))
+    }
+
+    /// The value at each point.
+    ///
+    /// ```
+    /// use ad::prelude::*;
+    /// use ad::Many;
+    ///
+    /// #[exp(adjoint)]
+    /// fn square(x: f64) -> f64 {
+    ///     x * x
+    /// }
+    ///
+    /// assert_eq!(Many::new(reverse::grad(Square)).values(&[1.0, 2.0, 3.0]), [2.0, 4.0, 6.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the expression panics, or if [`Same`] leaves the number of points open.
+    pub fn values<P, H>(&self, points: &P) -> Vec<<E as Under<F64>>::Value>
+    where
+        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        P: Points<E::In, H> + ?Sized,
+    {
+        let n = points.count().expect("the number of points is open: at least one list of points is needed");
+        let mut values: Vec<Option<Of<E::Out, f64>>> = Vec::new();
+        values.resize(n, None);
+        if let Err(panics) = Panics::of(self.run(points, n, Collected::<E::Out>(&mut values, 0))) {
+            panic!("{panics}");
+        }
+        values.into_iter().map(|value| value.expect("each point has a value")).collect()
+    }
+
+    /// The value at each point, on all processors (with the feature `rayon`, on its current pool). The bits are the same for any
+    /// number of processors, and those of [`values`](Many::values).
+    ///
+    /// ```
+    /// use ad::{Many, Var, pow};
+    ///
+    /// assert_eq!(Many::new(pow(3, Var)).values_in_parallel(&[1.0, 2.0, 3.0]), [1.0, 8.0, 27.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`values`](Many::values).
+    #[cfg(feature = "rayon")]
+    pub fn values_in_parallel<P, H>(&self, points: &P) -> Vec<<E as Under<F64>>::Value>
+    where
+        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>> + Sync,
+        P: Points<E::In, H> + Sync + ?Sized,
+        Of<E::Out, f64>: Send,
+    {
+        use rayon::prelude::*;
+
+        let n = points.count().expect("the number of points is open: at least one list of points is needed");
+        // A few blocks for each processor, of whole groups.
+        let block = n.div_ceil(8 * rayon::current_num_threads()).next_multiple_of(W).max(16 * W);
+        let (e, alone) = (&self.e, self.alone);
+        let blocks: Vec<_> = (0..n.div_ceil(block))
+            .into_par_iter()
+            .map(|i| {
+                let range = i * block..n.min((i + 1) * block);
+                let mut values = vec![None; range.len()];
+                let into = Collected::<E::Out>(&mut values, range.start);
+                let mut scheduler = Scheduler::<E, P, _, F, W>::new(e, points, into);
+                scheduler.run(range, alone);
+                (scheduler.panics(), values)
+            })
+            .collect();
+        let (panics, values): (Vec<_>, Vec<_>) = blocks.into_iter().unzip();
+        if let Err(panics) = Panics::of(panics.concat()) {
+            panic!("{panics}");
+        }
+        values.into_iter().flatten().map(|value| value.expect("each point has a value")).collect()
+    }
+
+    /// Evaluates `n` points. Returns those at which the expression panics.
+    fn run<P, H>(&self, points: &P, n: usize, into: impl Receive<E::Out>) -> Vec<(usize, String)>
+    where
+        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        P: Points<E::In, H> + ?Sized,
+    {
+        let mut scheduler = Scheduler::<_, _, _, F, W>::new(&self.e, points, into);
+        scheduler.run(0..n, self.alone);
+        scheduler.panics()
+    }
+}
+
+/// Results that are written into the caller's memory.
+struct Written<'a, R: ?Sized, K>(&'a mut R, PhantomData<K>);
+
+impl<S: Shape, K, R: Results<S, K> + ?Sized> Receive<S> for Written<'_, R, K> {
+    #[inline]
+    fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
+        self.0.put(i, y, float);
+    }
+}
+
+/// Results in containers of their own, from a point on.
+struct Collected<'a, S: Shape>(&'a mut [Option<Of<S, f64>>], usize);
+
+impl<S: Shape> Receive<S> for Collected<'_, S> {
+    #[inline]
+    fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
+        self.0[i - self.1] = Some(S::map(y, &mut |y| float(y)));
+    }
+}
+
+/// The number of points, if there is a result for each.
+fn count<S: Shape, H, P: Points<S, H> + ?Sized>(points: &P, results: usize) -> usize {
+    let n = points.count().unwrap_or(results);
+    assert!(n == results, "there are {n} points and {results} results");
+    n
+}
+
+/// The points at which an expression panicked: the result of [`Many::try_values_into`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panics {
+    /// The number of each point, in order, and the message.
+    pub at: Vec<(usize, String)>,
+}
+
+impl Panics {
+    fn of(mut at: Vec<(usize, String)>) -> Result<(), Self> {
+        at.sort_by_key(|(point, _)| *point);
+        if at.is_empty() { Ok(()) } else { Err(Panics { at }) }
+    }
+}
+
+impl fmt::Display for Panics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((point, message)) = self.at.first() else { return f.write_str("no point panicked") };
+        write!(f, "point {point} panicked: {message}")?;
+        match self.at.len() - 1 {
+            0 => Ok(()),
+            1 => write!(f, "; so did another point"),
+            others => write!(f, "; so did {others} other points"),
+        }
+    }
+}
+
+impl core::error::Error for Panics {}

@@ -1,0 +1,205 @@
+//! Lists of points, in several layouts.
+
+use alloc::vec::Vec;
+
+use crate::{Argument, Of, Shape};
+
+/// Many arguments of the shape `S`:
+///
+/// * a slice, array or `Vec` of arguments;
+/// * [`Columns`]: a list for each number of the argument;
+/// * [`Same`]: one argument for all points;
+/// * a tuple of references to these, if the shape is a tuple.
+///
+/// `How` distinguishes these cases, and is inferred.
+///
+/// ```
+/// use ad::{Columns, Many, Same, exp};
+///
+/// #[exp]
+/// fn line([slope, offset]: [f64; 2], x: f64) -> f64 {
+///     slope * x + offset
+/// }
+///
+/// let line = Many::new(Line);
+/// assert_eq!(line.values(&[([2.0, 1.0], 3.0), ([1.0, 0.0], 5.0)]), [7.0, 5.0]);
+/// assert_eq!(line.values(&(&[[2.0, 1.0], [1.0, 0.0]], &[3.0, 5.0])), [7.0, 5.0]);
+/// assert_eq!(line.values(&(&Same([2.0, 1.0]), &[3.0, 5.0])), [7.0, 11.0]);
+/// assert_eq!(line.values(&Columns(([[2.0, 1.0].into(), [1.0, 0.0].into()], vec![3.0, 5.0]))), [7.0, 5.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of arguments of the shape `{S}`",
+    note = "points are a slice of arguments, `Columns` with a list for each number, `Same` for one argument that all points \
+        share, or a tuple of references to these"
+)]
+pub trait Points<S: Shape, How> {
+    /// The number of points, or `None` if there may be any number.
+    fn count(&self) -> Option<usize>;
+
+    /// Applies `f` to each number of point `i`, in order, and puts the results into a container of the shape.
+    fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T>;
+
+    /// Appends the numbers of the points `ids`, at most `W`, in lanes. Further lanes repeat the first point. Returns whether the
+    /// points have the same [structure](Shape#structure).
+    #[doc(hidden)]
+    fn read<const W: usize>(&self, ids: &[usize], numbers: &mut Vec<[f64; W]>) -> bool {
+        let start = numbers.len();
+        let first = self.map_point(ids[0], &mut |x| numbers.push([*x; W]));
+        ids.iter().enumerate().skip(1).all(|(lane, i)| {
+            let mut numbers = numbers[start..].iter_mut();
+            let structure = self.map_point(*i, &mut |x| {
+                if let Some(number) = numbers.next() {
+                    number[lane] = *x;
+                }
+            });
+            S::COUNT.is_some() || S::mismatch(&first, &structure).is_none()
+        })
+    }
+}
+
+/// The points are a list.
+#[derive(Debug)]
+pub struct Listed<How>(How);
+
+/// The points are columns.
+#[derive(Debug)]
+pub enum ByColumn {}
+
+/// The points are a tuple of references.
+#[derive(Debug)]
+pub struct Zipped<How>(How);
+
+impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for [X] {
+    #[inline]
+    fn count(&self) -> Option<usize> {
+        Some(self.len())
+    }
+    #[inline]
+    fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        self[i].map_numbers(f)
+    }
+}
+
+impl<S: Shape, X: Argument<S, How>, How, const N: usize> Points<S, Listed<How>> for [X; N] {
+    #[inline]
+    fn count(&self) -> Option<usize> {
+        Some(N)
+    }
+    #[inline]
+    fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        self[i].map_numbers(f)
+    }
+}
+
+impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for Vec<X> {
+    #[inline]
+    fn count(&self) -> Option<usize> {
+        Some(self.len())
+    }
+    #[inline]
+    fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        self[i].map_numbers(f)
+    }
+}
+
+/// One argument for all points: see [`Points`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Same<X>(pub X);
+
+impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for Same<X> {
+    #[inline]
+    fn count(&self) -> Option<usize> {
+        None
+    }
+    #[inline]
+    fn map_point<T: Clone>(&self, _: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        self.0.map_numbers(f)
+    }
+    fn read<const W: usize>(&self, _: &[usize], numbers: &mut Vec<[f64; W]>) -> bool {
+        self.0.map_numbers(&mut |x| numbers.push([*x; W]));
+        true
+    }
+}
+
+/// Numbers of many points as a structure of arrays: the shape, with a `Vec` in place of each number. See [`Points`] and
+/// [`Results`](crate::Results).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Columns<C>(pub C);
+
+/// A container of columns.
+pub trait Containing<S: Shape> {
+    /// The same.
+    fn columns(&self) -> &Of<S, Vec<f64>>;
+    /// The same.
+    fn columns_mut(&mut self) -> &mut Of<S, Vec<f64>>;
+}
+
+impl<S: Shape<Of<Vec<f64>> = C>, C> Containing<S> for C {
+    #[inline]
+    fn columns(&self) -> &C {
+        self
+    }
+    #[inline]
+    fn columns_mut(&mut self) -> &mut C {
+        self
+    }
+}
+
+/// The length of the columns.
+pub(super) fn length<S: Shape>(columns: &Of<S, Vec<f64>>) -> Option<usize> {
+    let mut length = None;
+    S::for_each(columns, &mut |column: &Vec<f64>| {
+        let first = *length.get_or_insert(column.len());
+        assert!(first == column.len(), "columns differ in length: {first} numbers and {}", column.len());
+    });
+    length
+}
+
+impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {
+    fn count(&self) -> Option<usize> {
+        length::<S>(self.0.columns())
+    }
+    #[inline]
+    fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        S::map(self.0.columns(), &mut |column: &Vec<f64>| f(&column[i]))
+    }
+    fn read<const W: usize>(&self, ids: &[usize], numbers: &mut Vec<[f64; W]>) -> bool {
+        S::for_each(self.0.columns(), &mut |column: &Vec<f64>| {
+            let mut number = [column[ids[0]]; W];
+            number.iter_mut().zip(ids).for_each(|(lane, i)| *lane = column[*i]);
+            numbers.push(number);
+        });
+        true
+    }
+}
+
+macro_rules! zipped {
+    ($($S:ident $P:ident $How:ident $p:ident),+) => {
+        impl<$($S: Shape, $P: Points<$S, $How> + ?Sized, $How),+> Points<($($S,)+), Zipped<($($How,)+)>> for ($(&$P,)+) {
+            fn count(&self) -> Option<usize> {
+                let ($($p,)+) = self;
+                let mut count = None;
+                $(if let Some(found) = $p.count() {
+                    let first = *count.get_or_insert(found);
+                    assert!(first == found, "lists of points differ in length: {first} and {found}");
+                })+
+                count
+            }
+            #[inline]
+            fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> ($(Of<$S, T>,)+) {
+                let ($($p,)+) = self;
+                ($($p.map_point(i, f),)+)
+            }
+            fn read<const W: usize>(&self, ids: &[usize], numbers: &mut Vec<[f64; W]>) -> bool {
+                let ($($p,)+) = self;
+                $($p.read(ids, numbers))&&+
+            }
+        }
+    };
+}
+
+zipped!(A P0 H0 x0, B P1 H1 x1);
+zipped!(A P0 H0 x0, B P1 H1 x1, C P2 H2 x2);
+zipped!(A P0 H0 x0, B P1 H1 x1, C P2 H2 x2, D P3 H3 x3);
+zipped!(A P0 H0 x0, B P1 H1 x1, C P2 H2 x2, D P3 H3 x3, E P4 H4 x4);
+zipped!(A P0 H0 x0, B P1 H1 x1, C P2 H2 x2, D P3 H3 x3, E P4 H4 x4, F P5 H5 x5);

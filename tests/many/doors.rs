@@ -1,0 +1,192 @@
+//! Points and results in all layouts, few points, panics, side effects.
+
+use std::cell::Cell;
+
+use ad::prelude::*;
+use ad::{Columns, Exp, Lanes, Many, Same, call, special};
+
+use crate::machine::Random;
+use crate::programs::compare;
+
+#[exp(adjoint)]
+fn energy(data: [f64; 2], x: f64, y: &[f64]) -> f64 {
+    let mut sum = x * data[0];
+    for y in y {
+        sum += if *y > data[1] { x * y } else { y * y };
+    }
+    sum
+}
+
+fn data(n: usize) -> (Vec<[f64; 2]>, Vec<f64>, Vec<Vec<f64>>) {
+    let mut random = Random(99);
+    let mut next = || f64::from(u32::try_from(random.below(1000)).unwrap()) / 100.0 - 5.0;
+    let data = (0..n).map(|_| [next(), next()]).collect();
+    let x = (0..n).map(|_| next()).collect();
+    // Lists of two lengths.
+    let y = (0..n).map(|i| (0..2 + usize::from(i % 5 == 0)).map(|_| next()).collect()).collect();
+    (data, x, y)
+}
+
+#[test]
+fn any_number_of_points_can_be_evaluated() {
+    for n in [0, 1, 2, 3, 7, 8, 9, 100] {
+        let (d, x, y) = data(n);
+        let points: Vec<_> = (0..n).map(|i| (d[i], x[i], y[i].clone())).collect();
+        let expected: Vec<_> = points.iter().map(|point| call::value_and_grad(&Energy, point)).collect();
+        let gradients = reverse::value_and_grad(Energy);
+        assert_eq!(Many::new(&gradients).values(&points), expected);
+        assert_eq!(Many::new(&gradients).width::<2>().values(&points), expected);
+        assert_eq!(Many::new(&gradients).width::<4>().values(&points), expected);
+        assert_eq!(Many::new(&gradients).width::<16>().values(&points), expected);
+        assert_eq!(Many::new(&gradients).one_by_one().values(&points), expected);
+        assert_eq!(
+            call::gradients(&Energy, &points),
+            expected.iter().map(|e| e.1.clone()).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn points_and_results_have_several_layouts() {
+    let n = 20;
+    let (d, x, _) = data(n);
+    let y: Vec<_> = x.iter().map(|x| vec![x + 1.0, x - 1.0]).collect();
+    let points: Vec<_> = (0..n).map(|i| (d[i], x[i], y[i].clone())).collect();
+    let expected = call::gradients(&Energy, &points);
+    assert_eq!(call::gradients(&Energy, &(&d, &x, &y)), expected);
+    assert_eq!(call::gradients(&Energy, &(&d[..], &x[..], &y[..])), expected);
+    let columns = Columns((
+        [d.iter().map(|d| d[0]).collect(), d.iter().map(|d| d[1]).collect()],
+        x.clone(),
+        vec![y.iter().map(|y| y[0]).collect::<Vec<f64>>(), y.iter().map(|y| y[1]).collect()],
+    ));
+    assert_eq!(call::gradients(&Energy, &columns), expected);
+    let given = Many::new(reverse::grad_given(Energy)).values(&(&d, &x, &y));
+    assert_eq!(given, expected.iter().map(|(_, x, y)| (*x, y.clone())).collect::<Vec<_>>());
+    // Results as columns, and in the caller's memory.
+    let zeros = || vec![0.0; n];
+    let mut results = Columns((zeros(), vec![zeros(), zeros()]));
+    Many::new(reverse::grad_given(Energy)).values_into(&(&d, &x, &y), &mut results);
+    assert_eq!(results.0.0, given.iter().map(|g| g.0).collect::<Vec<_>>());
+    assert_eq!(results.0.1[1], given.iter().map(|g| g.1[1]).collect::<Vec<_>>());
+    let mut results = expected.clone();
+    results.iter_mut().for_each(|r| r.1 = f64::NAN);
+    Many::new(reverse::grad(Energy)).values_into(&points, &mut results);
+    assert_eq!(results, expected);
+    // A common argument.
+    let same = call::values(&Energy, &(&Same([1.0, 2.0]), &x, &Same([3.0, 0.0])));
+    assert_eq!(same[5], energy([1.0, 2.0], x[5], &[3.0, 0.0]));
+}
+
+#[test]
+#[should_panic(expected = "there are 3 points and 2 results")]
+fn each_point_needs_a_result() {
+    Many::new(Energy).values_into(&(&Same([0.0; 2]), &[1.0, 2.0, 3.0], &Same([1.0])), &mut [0.0; 2]);
+}
+
+#[test]
+#[should_panic(expected = "lists of points differ in length: 1 and 2")]
+fn lists_of_points_have_one_length() {
+    call::values(&Energy, &(&[[0.0; 2]], &[1.0, 2.0], &Same([1.0])));
+}
+
+#[exp(adjoint)]
+fn root(x: f64) -> f64 {
+    assert!(x >= 0.0, "no root");
+    x.sqrt()
+}
+
+#[test]
+fn a_panic_concerns_one_point() {
+    let x: Vec<f64> = (0..50).map(|i| if i % 17 == 5 { -1.0 } else { f64::from(i) }).collect();
+    let mut y = vec![f64::NAN; 50];
+    let panics = Many::new(Root).try_values_into(&x, &mut y).unwrap_err();
+    assert_eq!(panics.at, [(5, "no root".into()), (22, "no root".into()), (39, "no root".into())]);
+    assert_eq!(panics.to_string(), "point 5 panicked: no root; so did 2 other points");
+    for (x, y) in x.iter().zip(y) {
+        assert!(if *x < 0.0 { y.is_nan() } else { y == x.sqrt() });
+    }
+}
+
+#[test]
+#[should_panic(expected = "point 2 panicked: no root")]
+fn a_panic_names_its_point() {
+    call::gradients(&Root, &[1.0, 4.0, -9.0]);
+}
+
+#[test]
+#[should_panic(expected = "two lanes take different paths: evaluate the points by `Many`, or under `F64`")]
+fn lanes_alone_must_agree() {
+    Root.eval(Lanes::<2>::new(), [1.0, -1.0]);
+}
+
+thread_local!(static CALLS: Cell<usize> = const { Cell::new(0) });
+
+#[exp]
+fn counted(x: f64) -> f64 {
+    CALLS.set(CALLS.get() + 1);
+    if x > 2.0 { x } else { -x }
+}
+
+#[test]
+fn side_effects_occur_once_for_each_run() {
+    let count = |many: Many<Counted>, x: &[f64]| {
+        CALLS.set(0);
+        many.values(x);
+        CALLS.get()
+    };
+    let x: Vec<f64> = (0..8).map(f64::from).collect();
+    assert_eq!(count(Many::new(Counted), &[5.0; 8]), 1);
+    // The majority, and the others together.
+    assert_eq!(count(Many::new(Counted), &x), 2);
+    assert_eq!(count(Many::new(Counted).one_by_one(), &x), 8);
+}
+
+/// The distance to the nearest integer, found on plain floats, and a derivative in there.
+#[exp]
+fn saw(x: f64, y: f64) -> f64 {
+    let nearest = special::detached(x).round();
+    (x - nearest) * (x - nearest) + if y.is_nan() { 0.0 } else { y.max(x) }
+}
+
+fn two_roots(y: f64) -> f64 {
+    call::values(&Root, &[y.abs(), 4.0]).iter().sum()
+}
+
+#[exp]
+fn nested(x: f64, y: f64) -> f64 {
+    x * two_roots(special::detached(y)) + forward::diff(Root).at(y * y)
+}
+
+#[test]
+fn detached_numbers_and_inner_evaluations_have_the_bits_of_a_point_alone() {
+    let points: Vec<(f64, f64)> = (0..40).map(|i| (f64::from(i % 7) * 0.3, f64::from(i % 5) - 1.5)).collect();
+    compare::<_, 8>("saw", &forward::grad(Saw), &points);
+    compare::<_, 4>("saw", &stack::grad(Saw), &points);
+    compare::<_, 8>("nested", &stack::grad(Nested), &points);
+}
+
+#[exp(adjoint)]
+fn collatz(x: f64) -> f64 {
+    let (mut n, mut steps) = (x.abs(), 0.0);
+    let mut left = 200;
+    while n > 1.5 && left > 0 {
+        let half = (n * 0.5).floor();
+        if n - 2.0 * half < 0.5 {
+            n *= 0.5;
+        } else {
+            n = 3.0 * n + 1.0;
+        }
+        steps += 1.0;
+        left -= 1;
+    }
+    steps * x + n
+}
+
+#[test]
+fn lanes_may_all_take_different_paths() {
+    let points: Vec<f64> = (1..600).map(|i| f64::from(i * 37 % 601)).collect();
+    compare::<_, 8>("collatz", &adjoint::value_and_grad(Collatz), &points);
+    compare::<_, 2>("collatz", &adjoint::value_and_grad(Collatz), &points);
+    compare::<_, 16>("collatz", &stack::value_and_grad(Collatz), &points);
+}

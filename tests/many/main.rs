@@ -1,0 +1,6 @@
+//! Many points at once.
+
+mod doors;
+mod functions;
+mod machine;
+mod programs;

@@ -1,0 +1,68 @@
+//! Random programs: values and derivatives at many points have the bits of an evaluation at each point alone.
+
+use ad::prelude::*;
+use ad::{Exp, F64, Lanes, Many, Of, Shape};
+
+use crate::machine::{Machine, Random};
+
+/// The bits, except those of a NaN, which Rust leaves open.
+pub(crate) fn bits<S: Shape>(y: &Of<S, f64>) -> Vec<u64> {
+    let mut bits = Vec::new();
+    S::for_each(y, &mut |y: &f64| bits.push(if y.is_nan() { f64::NAN.to_bits() } else { y.to_bits() }));
+    bits
+}
+
+/// Compares `e` at many points with `e` at each of them.
+pub(crate) fn compare<E, const W: usize>(name: &str, e: &E, points: &[Of<E::In, f64>])
+where
+    E: Exp<F64> + Exp<Lanes<W>>,
+    Of<E::In, f64>: std::fmt::Debug,
+{
+    let together = Many::new(e).width::<W>().values(points);
+    for (point, together) in points.iter().zip(&together) {
+        let alone = e.eval(F64, point.clone());
+        assert_eq!(bits::<E::Out>(together), bits::<E::Out>(&alone), "{name} at {point:?} of {points:?}");
+    }
+}
+
+/// How many programs: `MANY_PROGRAMS=100000 cargo test --release --test many programs` for a long run.
+fn count() -> u64 {
+    std::env::var("MANY_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(300)
+}
+
+fn each_program(check: impl Fn(&Machine<'_>, &str, &[[f64; 3]])) {
+    let first = std::env::var("MANY_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    for seed in first..first + count() {
+        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let code = random.program();
+        let points: Vec<[f64; 3]> = (0..8).map(|_| std::array::from_fn(|_| random.coordinate())).collect();
+        check(&Machine { code: &code }, &format!("program {seed}, {code:?}"), &points);
+    }
+}
+
+#[test]
+fn values_and_adjoint_programs() {
+    each_program(|e, name, points| {
+        compare::<_, 8>(name, e, points);
+        compare::<_, 8>(name, &adjoint::value_and_grad(e), points);
+        compare::<_, 4>(name, &adjoint::value_and_grad(e), points);
+    });
+}
+
+#[test]
+fn the_tape_and_forward_mode() {
+    each_program(|e, name, points| {
+        compare::<_, 8>(name, &stack::value_and_grad(e), points);
+        compare::<_, 8>(name, &forward::value_and_grad(e), points);
+        compare::<_, 2>(name, &backpropagator::value_and_grad(e), points);
+    });
+}
+
+#[test]
+fn second_derivatives() {
+    each_program(|e, name, points| {
+        let pairs: Vec<_> = points.iter().map(|x| (*x, [x[1], 1.0, -0.5])).collect();
+        compare::<_, 8>(name, &forward::jvp(adjoint::grad(e)), &pairs);
+        compare::<_, 4>(name, &forward::jvp(stack::grad(e)), &pairs);
+    });
+}
