@@ -1,10 +1,11 @@
 """Random programs: the adjoint program of each against the tape, in the ring of integers modulo 2^64, to the last bit.
 
-    python3 tests/adjoint/random [COUNT [SEED [--exact | --interpret]]]
+    python3 tests/adjoint/random [COUNT [SEED [--exact | --residues | --interpret]]]
 
 Writes packages of its own under `target/`, compiles many programs at once with `#[exp(adjoint)]` and runs each for 0 to 4
 iterations at two points: value, gradient and a second derivative, in forward mode over the adjoint program and over the
-tape. With `--exact` also a tape over the adjoint program, which takes twice as long. What does not compile is compiled
+tape. With `--exact` also a tape over the adjoint program, which takes twice as long. With `--residues` instead
+`testing::check`, where floats decide the branches. What does not compile is compiled
 once more as plain Rust on `f64`: what is no Rust is the generator's mistake, the rest is reported by its message.
 
 With `--interpret` nothing is compiled: an interpreter (`ad-macros/src/tests/interpreter`) runs the programs and what the macro
@@ -55,8 +56,8 @@ BODY
 
 pub fn run() {
     for n in 0..5 {
-        check::CHECK(Program { n }, vec![3, -2, 5, 7, -4]);
-        check::CHECK(Program { n }, vec![0, 1, 0, -1, 2]);
+        CHECK(Program { n }, vec![3, -2, 5, 7, -4]);
+        CHECK(Program { n }, vec![0, 1, 0, -1, 2]);
     }
 }
 """
@@ -149,7 +150,7 @@ def interpret(seeds):
 
 
 def main():
-    check = "exact" if "--exact" in sys.argv else "both_orders"
+    check = "check::exact" if "--exact" in sys.argv else "crate::residues" if "--residues" in sys.argv else "check::both_orders"
     numbers = [int(argument) for argument in sys.argv[1:] if argument.isdigit()]
     count, first = (numbers + [200, 1][len(numbers):])[:2]
     if "--interpret" in sys.argv:

@@ -13,3 +13,13 @@ fn run(seed: &str, program: fn()) {
         println!("DIFFERS {seed}: {}", text.unwrap_or_default().replace('\n', " "));
     }
 }
+
+/// `testing::check` close to these integers.
+#[track_caller]
+fn residues<E>(e: E, x: Vec<i64>)
+where
+    E: ad::testing::Checked + ad::Signature<In = Vec<f64>>,
+{
+    let x: Vec<f64> = x.into_iter().map(|x| f64::from(i32::try_from(x).expect("it is small")) / 4.0).collect();
+    ad::testing::check(&e, &x).unwrap_or_else(|error| panic!("{error}"));
+}
