@@ -8,6 +8,7 @@ use std::hint::black_box;
 use std::{env, fs, process};
 
 use ad::prelude::*;
+use ad::{iterate, terms};
 
 mod programs;
 mod timing;
@@ -87,6 +88,33 @@ fn euler_gradient() -> Group {
     let e = LorenzByEuler { steps: 100_000 };
     let plain = |e: &LorenzByEuler, x: &[f64; 6]| lorenz_by_euler(e.steps, *x);
     programmed!("Lorenz, Euler, 100 000 steps, gradient by 6", e, LORENZ_POINT, plain)
+}
+
+fn lotka_volterra_gradient() -> Group {
+    let e = LotkaVolterra { steps: 100_000 };
+    let plain = |e: &LotkaVolterra, x: &[f64; 6]| lotka_volterra(e.steps, *x);
+    let mut group =
+        programmed!("Lotka–Volterra, RK4, 100 000 steps, gradient by 6", e, LOTKA_VOLTERRA_POINT, plain);
+    let steps = iterate(LotkaVolterraStep, 100_000).snapshots(50);
+    let ends = [1.0, 1.0, 0.0, 0.0, 0.0, 0.0];
+    let run = run(move || ad::call::vjp(&steps, black_box(&LOTKA_VOLTERRA_POINT), &ends));
+    group.derivatives.push(("iterate by the step's program, 50 snapshots", run));
+    group
+}
+
+fn heston_by_terms() -> Group {
+    let paths = heston_paths(1000, 100);
+    let again = paths.clone();
+    let sum = move || {
+        ad::call::value_and_grad(&terms(&again, |path| HestonPayoff { path }), black_box(&HESTON_POINT))
+    };
+    Group {
+        name: "Heston, 1000 paths of 100 steps, gradient by 5",
+        value: run(move || {
+            paths.iter().map(|path| heston_payoff(path, black_box(HESTON_POINT))).sum::<f64>()
+        }),
+        derivatives: vec![("terms", run(sum))],
+    }
 }
 
 /// Forward mode over the adjoint program; as a multiple of the value, and of the gradient.
@@ -384,13 +412,15 @@ fn option_greeks() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 23] = [
+const GROUPS: [fn() -> Group; 25] = [
     option_greeks,
     rosenbrock_gradient,
     rosenbrock_gradient_of_many,
     rosenbrock_gradient_by_windows,
     rosenbrock_gradient_of_many_by_windows,
     euler_gradient,
+    lotka_volterra_gradient,
+    heston_by_terms,
     second_derivatives_by_programs,
     hessian_of_lorenz,
     product_against_gradient,

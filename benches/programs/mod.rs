@@ -14,7 +14,9 @@
 
 mod bundle_adjustment;
 mod gmm;
+mod heston;
 mod lorenz;
+mod lotka_volterra;
 mod lstm;
 mod many;
 mod option;
@@ -24,7 +26,9 @@ mod rosenbrock;
 
 pub use bundle_adjustment::*;
 pub use gmm::*;
+pub use heston::*;
 pub use lorenz::*;
+pub use lotka_volterra::*;
 pub use lstm::*;
 pub use many::*;
 pub use option::*;

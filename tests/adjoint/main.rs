@@ -44,6 +44,7 @@ mod given;
 mod independent;
 mod items;
 mod lengths;
+mod loops;
 mod methods;
 mod mutable;
 mod nestings;

@@ -29,6 +29,11 @@
 //! assert!((slope - (2.0 * (1.0 - 1.0 / r) / (r * r) + 1.0)).abs() < 1e-12);
 //! ```
 //!
+//! # Adjoint programs
+//!
+//! A loop over a step with `#[exp(adjoint)]` has an adjoint program itself: the programs of the step, on the same schedule. So does a
+//! checkpoint. `reverse` and `call` choose it. A tape, which records the program around the loop, uses it too.
+//!
 //! # Scope
 //!
 //! Checkpoints affect the tape of the stack strategy, over plain numbers (`stack::grad(e)`) or others
@@ -38,14 +43,18 @@
 //!
 //! # Exactness
 //!
-//! Values are the same, and derivatives to the last bit: the terms of an adjoint are added in the same order. The grouping of the
-//! sum differs in two cases. A result of a checkpoint is a new number, so an expression may return one number twice, or one that
+//! Values are the same, and derivatives to the last bit: the terms of an adjoint are added in the same order. An adjoint program of
+//! the step adds them in its own order. The grouping of the sum differs in two more cases. A result of a checkpoint is a new number, so an expression may return one number twice, or one that
 //! is also used elsewhere. If a reverse strategy differentiates the backward phase of a stack, a state that is computed twice is
 //! two states.
 
+mod program;
+
+use alloc::vec::Vec;
+
 use crate::expression::given::Arguments;
 use crate::number::exp::Repeatable;
-use crate::{Dict, Exp, Num, Of, Signature};
+use crate::{Dict, Exp, Num, Of, Seeding, Signature};
 
 /// The expression `e`, recomputed in reverse mode from its recorded arguments.
 ///
@@ -127,13 +136,19 @@ impl<D: Dict, E: Exp<D> + Clone + 'static> Exp<D> for Checkpoint<E> {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
         dict.checkpoint(&&self.0, x)
     }
+    fn has_program(&self) -> bool {
+        self.0.has_program()
+    }
+    fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, E::Out, D>) {
+        self.0.program(dict, x, seeding);
+    }
 }
 
 // -----------------------------------------------------------------------------------------------------------
 
 /// The expression `step`, applied `times` times: state ↦ stepⁿ(state).
 ///
-/// Reverse mode with a stack records one step at a time. It saves up to [`snapshots`](Iterate::snapshots) states, by default
+/// Reverse mode with a stack records one step at a time, or runs the step's adjoint program. It saves up to [`snapshots`](Iterate::snapshots) states, by default
 /// about √(2n), so that no step is evaluated more than three times.
 ///
 /// A checkpoint costs about as much as some dozens of operations. Combine several shorter steps in one that is recorded at once:
@@ -196,6 +211,12 @@ where
             None => Repeat { step, times: n, snapshots: 0 }.apply(dict, x),
             Some(state) => Repeat { step, times: n, snapshots: 0 }.apply(dict, &state),
         }
+    }
+    fn has_program(&self) -> bool {
+        self.step.has_program()
+    }
+    fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, E::In, D>) {
+        program::reverse(self, dict, x, seeding);
     }
 }
 
@@ -304,6 +325,12 @@ where
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
         E::In::split(self.0.apply(dict, x)).0
     }
+    fn has_program(&self) -> bool {
+        Exp::<D>::has_program(&self.0)
+    }
+    fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, E::Out, D>) {
+        self.0.program(dict, x, &mut program::First::<E::In, D>(seeding));
+    }
 }
 
 /// The step, which passes the constant arguments on.
@@ -323,5 +350,11 @@ where
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
         let state = self.0.apply(dict, x);
         E::In::join(state, E::In::split(x.clone()).1)
+    }
+    fn has_program(&self) -> bool {
+        self.0.has_program()
+    }
+    fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, E::In, D>) {
+        self.0.program(dict, x, &mut program::Carried::<E::In, D> { seeding, x, passed: Vec::new() });
     }
 }

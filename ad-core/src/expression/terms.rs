@@ -24,7 +24,7 @@
 //! # Scope
 //!
 //! The rule applies to the stack strategy and to adjoint programs, over every dictionary: `reverse::grad(e)`, `call::grad`, and
-//! Hessians forward over reverse. All other strategies evaluate the sum as a loop. A term should have some hundred operations, since each term also
+//! Hessians forward over reverse. A term with an adjoint program is reversed by it, on a tape as well. All other strategies evaluate the sum as a loop. A term should have some hundred operations, since each term also
 //! costs an operation or two for each number of the argument. Compute common parts of the terms before, as a part of their
 //! argument.
 //!

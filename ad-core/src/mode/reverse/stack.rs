@@ -33,7 +33,8 @@ use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
-use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
+use crate::number::slot::Slot;
+use crate::{Dict, Exp, Matrix, Num, Of, Seeding, Shape, Signature, Strategy};
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
 ///
@@ -208,10 +209,27 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
             &own
         };
         let mut sum = None;
+        let mut program = None;
         for term in terms {
-            let y = term.apply(self, x).value_under(self);
-            sum = Some(sum.map_or(y.v, |sum| self.base.add(sum, y.v)));
-            gradient.add(self.base, y.vertex);
+            let v = if term.has_program() {
+                let (constants, sweep) = program.get_or_insert_with(|| {
+                    let constant = |x: &Num<Self>| Num::new(self, Self::constant(x.value().v));
+                    (E::In::map(x, &mut |x| constant(x)), PulledBack::<E::In, D>::new(self))
+                });
+                let v = sweep.of_term(&term, constants);
+                let mut adjoints = sweep.adjoints.iter();
+                E::In::for_each(x, &mut |x| {
+                    if let (Some(vertex), Some(d)) = (x.value().vertex, adjoints.next().copied().flatten()) {
+                        gradient.add_to(self.base, vertex, d);
+                    }
+                });
+                v
+            } else {
+                let y = term.apply(self, x).value_under(self);
+                gradient.add(self.base, y.vertex);
+                y.v
+            };
+            sum = Some(sum.map_or(v, |sum| self.base.add(sum, v)));
         }
         let slopes = spare.operands.iter().filter_map(|(vertex, own)| Some((*vertex, gradient.get(*own)?)));
         spare.slopes.clear();
@@ -265,6 +283,30 @@ struct Checkpointed<'t, E: Signature, V: Copy> {
 }
 
 impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Rerun<'t, D> for Checkpointed<'t, E, D::V> {
+    /// The program runs on constants, so it records no steps.
+    fn pull_back(
+        &self,
+        dict: D,
+        tape: &'t Tape<'t, D>,
+        results: &[Option<D::V>],
+    ) -> Option<Vec<Option<D::V>>> {
+        if !self.e.has_program() {
+            return None;
+        }
+        let stack = Stack::new(dict, tape);
+        let x = E::In::map(&self.inputs, &mut |x| Num::new(stack, <Stack<'t, D> as Strategy>::constant(x.v)));
+        let mut sweep = PulledBack::<E::In, D>::new(stack);
+        sweep.seeds.extend(results);
+        self.e.program(stack, &x, &mut sweep);
+        let mut adjoints = sweep.adjoints.into_iter();
+        let mut of_operands = Vec::new();
+        E::In::for_each(&self.inputs, &mut |x| {
+            let d = adjoints.next().flatten();
+            of_operands.extend(x.vertex.map(|_| d));
+        });
+        Some(of_operands)
+    }
+
     fn record(&self, dict: D, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>> {
         let stack = Stack::new(dict, tape);
         let x = E::In::map(&self.inputs, &mut |x| {
@@ -274,6 +316,65 @@ impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Rerun<'t, D> for Checkpointed<'t, E
         let mut vertices = Vec::new();
         E::Out::for_each(&y, &mut |y| vertices.push(y.value().vertex));
         vertices
+    }
+}
+
+/// One sweep of the adjoint program of a part, at constants of the stack.
+struct PulledBack<'t, I: Shape, D: Dict> {
+    stack: Stack<'t, D>,
+    /// The adjoint of each number of the result.
+    seeds: Vec<Option<D::V>>,
+    /// The last number of the result.
+    value: Option<D::V>,
+    /// The adjoint of each number of the argument.
+    adjoints: Vec<Option<D::V>>,
+    slots: Option<Of<I, Slot<Num<Stack<'t, D>>>>>,
+}
+
+impl<'t, I: Shape, D: Dict> PulledBack<'t, I, D> {
+    fn new(stack: Stack<'t, D>) -> Self {
+        PulledBack { stack, seeds: Vec::new(), value: None, adjoints: Vec::new(), slots: None }
+    }
+
+    /// The value of a term of a sum, with the adjoint 1.
+    fn of_term<E>(&mut self, term: &E, x: &Of<I, Num<Stack<'t, D>>>) -> D::V
+    where
+        E: Exp<Stack<'t, D>> + Signature<In = I, Out = f64>,
+    {
+        self.adjoints.clear();
+        self.seeds.clear();
+        self.seeds.push(Some(self.stack.base.one()));
+        term.program(self.stack, x, self);
+        self.value.expect("the program gives it")
+    }
+}
+
+impl<'t, I: Shape, O: Shape, D: Dict> Seeding<I, O, Stack<'t, D>> for PulledBack<'t, I, D> {
+    fn once(&self) -> bool {
+        true
+    }
+    fn value(&mut self, y: &Of<O, Num<Stack<'t, D>>>) -> usize {
+        O::for_each(y, &mut |y| self.value = Some(y.value_under(self.stack).v));
+        1
+    }
+    fn slots(&mut self) -> Option<Of<I, Slot<Num<Stack<'t, D>>>>> {
+        self.slots.take()
+    }
+    fn seed(&mut self, _: usize, dy: &Of<O, Slot<Num<Stack<'t, D>>>>) {
+        let mut seeds = self.seeds.iter();
+        O::for_each(dy, &mut |slot: &Slot<Num<Stack<'t, D>>>| {
+            let seed = seeds.next().copied().flatten();
+            let constant = |d| Num::new(self.stack, <Stack<'t, D> as Strategy>::constant(d));
+            seed.into_iter().for_each(|d| slot.add(constant(d)));
+        });
+    }
+    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Stack<'t, D>>>>) {
+        I::for_each(dx, &mut |slot: &Slot<Num<Stack<'t, D>>>| {
+            self.adjoints.push(slot.take().map(|d| d.value_under(self.stack).v));
+        });
+    }
+    fn retain(&mut self, dx: Of<I, Slot<Num<Stack<'t, D>>>>) {
+        self.slots = Some(dx);
     }
 }
 

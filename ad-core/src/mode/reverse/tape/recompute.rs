@@ -37,6 +37,14 @@ impl<'t, D: Dict> Unrecorded<'t, D> {
 
 /// An expression and its arguments, with the shapes erased.
 pub(crate) trait Rerun<'t, D: Dict> {
+    /// The adjoints of the operands from those of the results, by the adjoint program of the expression, if it has one.
+    fn pull_back(
+        &self,
+        dict: D,
+        tape: &'t Tape<'t, D>,
+        results: &[Option<D::V>],
+    ) -> Option<Vec<Option<D::V>>>;
+
     /// Evaluates the expression again. Arguments that are not constant become new variables on the tape. Returns the vertices of
     /// the results.
     fn record(&self, dict: D, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>>;
@@ -139,7 +147,14 @@ impl<'t, D: Dict> Tape<'t, D> {
             if !keep {
                 self.forget(start, adjoints);
             }
-            if results.iter().any(Option::is_some) {
+            let arrived = results.iter().any(Option::is_some);
+            let pulled_back =
+                arrived.then(|| checkpoint.expression.pull_back(dict, self, &results)).flatten();
+            if let Some(found) = pulled_back {
+                for (operand, d) in checkpoint.operands.iter().zip(found) {
+                    d.into_iter().for_each(|d| adjoints.add(dict, operand.index(), d));
+                }
+            } else if arrived {
                 let (start, first) = (self.end(), self.checkpoints.len());
                 let vertices = checkpoint.expression.record(dict, self);
                 adjoints.resize(self.end().steps);

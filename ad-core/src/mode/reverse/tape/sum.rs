@@ -175,6 +175,11 @@ impl<'t, D: Dict> TermByTerm<'t, D> {
         adjoints.resize(mark.steps);
     }
 
+    /// Adds to the adjoint of a vertex before the terms.
+    pub(crate) fn add_to(&mut self, dict: D, vertex: Vertex, d: D::V) {
+        self.adjoints.add(dict, vertex.index(), d);
+    }
+
     /// The adjoint of a vertex before the terms, if there is one.
     pub(crate) fn get(&self, vertex: Vertex) -> Option<D::V> {
         self.adjoints.get(vertex)
