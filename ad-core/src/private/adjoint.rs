@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
+use core::cmp::Ordering;
 
 use crate::function::{Function, Partial};
 use crate::{Real, Semiring};
@@ -258,4 +259,56 @@ impl Cheap<false> {
     pub fn again<T>(kept: T, _: impl FnOnce() -> T) -> T {
         kept
     }
+}
+
+/// The position of the item that `max_by` would give: the last greatest one.
+#[inline]
+pub fn max_by_position<I: IntoIterator>(
+    items: I,
+    mut compare: impl FnMut(&I::Item, &I::Item) -> Ordering,
+) -> Option<usize> {
+    items.into_iter().enumerate().max_by(|(_, a), (_, b)| compare(a, b)).map(|(i, _)| i)
+}
+
+/// The position of the item that `min_by` would give: the first least one.
+#[inline]
+pub fn min_by_position<I: IntoIterator>(
+    items: I,
+    mut compare: impl FnMut(&I::Item, &I::Item) -> Ordering,
+) -> Option<usize> {
+    items.into_iter().enumerate().min_by(|(_, a), (_, b)| compare(a, b)).map(|(i, _)| i)
+}
+
+/// The position of the item that `find` would give.
+#[inline]
+pub fn find_position<I: IntoIterator>(items: I, mut wanted: impl FnMut(&I::Item) -> bool) -> Option<usize> {
+    items.into_iter().position(|item| wanted(&item))
+}
+
+/// The position of the last item.
+#[inline]
+pub fn last_position<I: IntoIterator>(items: I) -> Option<usize> {
+    items.into_iter().count().checked_sub(1)
+}
+
+/// The position of the item that `nth` would give.
+#[inline]
+pub fn nth_position<I: IntoIterator>(items: I, n: usize) -> Option<usize> {
+    items.into_iter().nth(n).map(|_| n)
+}
+
+/// The indices of a list in the order in which `sort_by` would sort it.
+#[inline]
+pub fn order_by<T>(list: &[T], mut compare: impl FnMut(&T, &T) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..list.len()).collect();
+    order.sort_by(|&i, &j| compare(&list[i], &list[j]));
+    order
+}
+
+/// The indices of a list in the order in which `sort_by_key` would sort it.
+#[inline]
+pub fn order_by_key<T, K: Ord>(list: &[T], mut key: impl FnMut(&T) -> K) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..list.len()).collect();
+    order.sort_by_key(|&i| key(&list[i]));
+    order
 }

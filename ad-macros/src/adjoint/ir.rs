@@ -98,6 +98,8 @@ pub(super) struct Plain {
     pub(super) simple: bool,
     /// Whether rustc infers that it is a number or a plain float.
     pub(super) inferred: bool,
+    /// Whether it uses a local without numbers that changes: it is evaluated by the forward sweep only, in its place.
+    pub(super) state: bool,
 }
 
 #[derive(Clone)]

@@ -49,6 +49,12 @@ pub(crate) fn is_special_name(name: &str) -> bool {
     SPECIAL.contains(&name)
 }
 
+/// `special::detached(x)`, or `detached(x)`: the primal of a number as a plain float.
+pub(crate) fn is_detached(path: &[String], arguments: usize) -> bool {
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    arguments == 1 && matches!(path.as_slice(), ["detached"] | [.., "special", "detached"])
+}
+
 /// The remedy for a function of `std::cmp` that requires a total order.
 pub(crate) fn wants_total_order(name: &str) -> Option<&'static str> {
     match name {

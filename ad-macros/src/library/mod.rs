@@ -23,6 +23,7 @@
 //! 2. Write a line in `tests/language` that compares a derivative through the method.
 
 pub(crate) mod functions;
+pub(crate) mod inspections;
 pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod rewrites;

@@ -132,8 +132,8 @@ impl Display for Body<'_> {
             ),
             Body::CastToInteger { ty } => write!(
                 f,
-                "cannot cast a number to `{ty}`: the cast would inspect it; compute the integer from integers, or \
-                from `#[fixed]` data in a function without `#[exp]`"
+                "cannot cast a number to `{ty}`: the cast would inspect it; write `special::detached(x) as {ty}` for a \
+                choice that is not differentiated"
             ),
             Body::CastToFloat { ty } => {
                 write!(f, "cannot cast a number to `{ty}`: it would lose its derivative; keep it `f64`")

@@ -306,7 +306,7 @@ impl Walk<'_> {
         }
         if numbers || kinds.iter().any(Kind::holds_number) {
             self.need_call(call.func.span());
-            return Kind::Unknown;
+            return if functions::is_detached(names, call.args.len()) { Kind::Fixed } else { Kind::Unknown };
         }
         // `String::from(…)`, but not `usize::from(…)`, whose value may become a number.
         let of = names.len().checked_sub(2).map(|i| names[i].as_str());

@@ -18,10 +18,10 @@ impl Walk<'_> {
     pub(super) fn cast(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
         let Expr::Cast(cast) = expr else { return Kind::Unknown };
         let to_number = matches!(&*cast.ty, Type::Path(ty) if ty.qself.is_none() && is_float(&ty.path));
-        let kind = self.any(&mut cast.expr);
         if !to_number {
-            return self.cast_away(cast, &kind);
+            return self.cast_away(cast);
         }
+        let kind = self.any(&mut cast.expr);
         match kind {
             Kind::Number => {
                 *expr = std::mem::replace(&mut *cast.expr, Expr::PLACEHOLDER);
@@ -62,9 +62,11 @@ impl Walk<'_> {
         }
     }
 
-    fn cast_away(&mut self, cast: &mut ExprCast, kind: &Kind) -> Kind {
+    /// `special::detached(t * 8.0) as usize`. Only a plain float can be cast, so the literals beside it are plain.
+    fn cast_away(&mut self, cast: &mut ExprCast) -> Kind {
         let target = Kind::of_type(&cast.ty, &Kind::Number, self.numbers);
-        if *kind == Kind::Number {
+        let kind = self.expr(&mut cast.expr, &Kind::Fixed);
+        if kind == Kind::Number {
             let ty = cast.ty.to_token_stream();
             if crate::parameter::mentions(&cast.ty, "Any") {
                 self.refuse(&cast.ty, refusal::Body::Types);

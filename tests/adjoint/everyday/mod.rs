@@ -28,6 +28,7 @@ macro_rules! everyday {
 const RATE: f64 = 3.0;
 const WEIGHTS: [f64; 3] = [1.0, -2.0, 5.0];
 
+mod inspected;
 mod lists;
 mod ordinary;
 mod real;

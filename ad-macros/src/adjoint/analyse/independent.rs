@@ -194,7 +194,7 @@ fn repeats(program: &Program, statement: &Stmt) -> bool {
         },
         _ => true,
     };
-    iterates && needs.dear.iter().all(is_pure)
+    iterates && !needs.state && needs.dear.iter().all(is_pure)
 }
 
 /// Whether a second call of the function gives the same result, if this holds for its callees.

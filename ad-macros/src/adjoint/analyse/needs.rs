@@ -16,12 +16,15 @@ pub(in crate::adjoint) struct Needs {
     pub(in crate::adjoint) structures: Vec<Id>,
     /// Plain code with calls.
     pub(super) dear: Vec<TokenStream>,
+    /// Whether plain code uses a local that changes.
+    pub(super) state: bool,
 }
 
 impl Needs {
     pub(super) fn plain(&mut self, plain: &Plain) {
         self.values.extend(&plain.values);
         self.containers.extend(&plain.reads);
+        self.state |= plain.state;
         self.dear.extend(plain.dear.then(|| plain.tokens.clone()));
     }
 }

@@ -35,6 +35,14 @@ impl Normal<'_> {
             return Ok(());
         }
         let mut value = [value];
+        if let Some(state) = self.after(&mut value, place, |normal| normal.state(place))? {
+            let [value] = value;
+            let value = self.as_plain(value, place)?;
+            let (to, of) = (&state.tokens, &value.tokens);
+            let change = Self::compose(&[&state, &value], quote!(#to = #of), true);
+            self.push(Stmt::Forward(change));
+            return Ok(());
+        }
         let target = self.after(&mut value, place, |normal| normal.assigned_to(place))?;
         let [value] = value;
         self.put(target, value, place)
@@ -265,6 +273,14 @@ impl Normal<'_> {
     ) -> Result<()> {
         use syn::BinOp;
         let mut right = [right];
+        if let Some(state) = self.after(&mut right, place, |normal| normal.state(place))? {
+            let [right] = right;
+            let right = self.as_plain(right, at)?;
+            let (to, by) = (&state.tokens, Self::operand(&right));
+            let change = Self::compose(&[&state, &right], quote!(#to #op #by), true);
+            self.push(Stmt::Forward(change));
+            return Ok(());
+        }
         let target = self.after(&mut right, place, |normal| normal.assigned_to(place))?;
         let [right] = right;
         let left = match &target {

@@ -12,11 +12,25 @@ pub(super) struct Assigned {
     all: bool,
     /// Names whose parts are assigned to, or that a method may change.
     pub(super) parts: HashSet<String>,
+    /// Names that are borrowed mutably.
+    lent: HashSet<String>,
+    /// Names with a call of a method.
+    receivers: HashSet<String>,
 }
 
 impl Assigned {
     pub(super) fn contains(&self, name: &str) -> bool {
         self.all || self.names.contains(name)
+    }
+
+    /// Whether a call may change the variable of this name through a mutable reference.
+    pub(super) fn is_lent(&self, name: &str) -> bool {
+        self.lent.contains(name)
+    }
+
+    /// Whether a `let mut` of this name is for its methods: nothing else changes it.
+    pub(super) fn only_by_methods(&self, name: &str) -> bool {
+        self.receivers.contains(name) && !self.contains(name)
     }
 
     /// All names.
@@ -58,6 +72,8 @@ impl Assigned {
     pub(super) fn add(&mut self, other: Assigned) {
         self.names.extend(other.names);
         self.parts.extend(other.parts);
+        self.lent.extend(other.lent);
+        self.receivers.extend(other.receivers);
     }
 
     fn place(&mut self, place: &Expr, whole: bool) {
@@ -98,12 +114,18 @@ impl<'ast> Visit<'ast> for Assigned {
 
     fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
         if reference.mutability.is_some() {
+            if let Expr::Path(path) = &*reference.expr {
+                self.lent.extend(path.path.get_ident().map(ToString::to_string));
+            }
             self.place(&reference.expr, false);
         }
         visit::visit_expr_reference(self, reference);
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if let Expr::Path(path) = &*call.receiver {
+            self.receivers.extend(path.path.get_ident().map(ToString::to_string));
+        }
         if changes(&call.method) {
             self.place(&call.receiver, false);
         }
@@ -118,8 +140,7 @@ impl<'ast> Visit<'ast> for Assigned {
         if let Ok(arguments) = mac.parse_body_with(parser) {
             let mut inner = Assigned::default();
             arguments.iter().for_each(|argument| inner.visit_expr(argument));
-            self.names.extend(inner.names);
-            self.parts.extend(inner.parts);
+            self.add(inner);
         }
     }
 }
@@ -128,6 +149,7 @@ impl<'ast> Visit<'ast> for Assigned {
 pub(super) fn changes(method: &syn::Ident) -> bool {
     let name = method.to_string();
     name.contains("mut")
+        || name.starts_with("sort")
         || matches!(
             name.as_str(),
             "push"
@@ -145,8 +167,13 @@ pub(super) fn changes(method: &syn::Ident) -> bool {
                 | "rotate_right"
                 | "copy_from_slice"
                 | "clone_from_slice"
-                | "sort"
-                | "sort_unstable"
+                | "retain"
+                | "dedup"
+                | "swap_remove"
+                | "push_back"
+                | "push_front"
+                | "pop_back"
+                | "pop_front"
                 | "append"
                 | "drain"
         )

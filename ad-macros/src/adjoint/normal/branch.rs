@@ -5,6 +5,7 @@ use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
 
 /// `a` or `_`. For a number it is not a constant, which would not compile.
@@ -14,6 +15,25 @@ fn is_name(pattern: &Pat) -> bool {
         Pat::Wild(_) => true,
         Pat::Paren(inner) => is_name(&inner.pat),
         _ => false,
+    }
+}
+
+/// Renames the names of a pattern to those of these bindings.
+struct Renamed<'a>(&'a [(String, Binding)]);
+
+impl VisitMut for Renamed<'_> {
+    fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
+        let bound = self.0.iter().find(|(own, _)| name.ident == own);
+        if let Some((_, Binding::Value(Value::Plain(plain)))) = bound
+            && let Ok(ident) = syn::parse2(plain.tokens.clone())
+        {
+            name.ident = ident;
+        }
+    }
+
+    fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
+        field.colon_token.get_or_insert_with(Default::default);
+        self.visit_pat_mut(&mut field.pat);
     }
 }
 
@@ -103,7 +123,9 @@ impl Normal<'_> {
 
     /// Whether a guard may be evaluated again: it contains no numbers and no calls.
     fn is_simple_guard(&self, guard: &Expr) -> bool {
-        self.is_plain(guard) && !super::mention::Bound::of(guard).dear
+        let state =
+            self.scope.iter().any(|(name, _)| self.is_state(name) && crate::parameter::mentions(guard, name));
+        !state && self.is_plain(guard) && !super::mention::Bound::of(guard).dear
     }
 
     /// A `match` whose guards inspect numbers, or call functions.
@@ -203,7 +225,17 @@ impl Normal<'_> {
                 field.colon_token.get_or_insert_with(Default::default);
                 self.rename(&mut field.pat, reference)
             }),
-            Pat::Or(or) if or.cases.iter().all(|case| !matches!(case, Pat::Ident(_))) => Ok(()),
+            // Each case binds the same names.
+            Pat::Or(or) => {
+                let names = self.scope.len();
+                let mut cases = or.cases.iter_mut();
+                if let Some(first) = cases.next() {
+                    self.rename(first, reference)?;
+                }
+                let mut renamed = Renamed(&self.scope[names..]);
+                cases.for_each(|case| renamed.visit_pat_mut(case));
+                Ok(())
+            }
             Pat::Reference(inner) => self.rename(&mut inner.pat, false),
             Pat::Paren(inner) => self.rename(&mut inner.pat, reference),
             Pat::Wild(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => Ok(()),

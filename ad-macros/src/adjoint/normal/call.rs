@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::functions;
 use quote::format_ident;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -44,6 +45,9 @@ impl Normal<'_> {
                 let capacity = call.args.first().map(|e| self.integer(e)).transpose()?;
                 let (func, capacity) = (&call.func, capacity.map(|plain| plain.tokens));
                 return Ok(Value::Source(Source::Empty(quote!(#func(#capacity)))));
+            }
+            _ if functions::is_detached(&names, call.args.len()) => {
+                return self.detached(path, &call.args[0]);
             }
             (_, "Some" | "Ok") if call.args.len() == 1 => {
                 let value = self.expr(&call.args[0])?;
@@ -100,6 +104,22 @@ impl Normal<'_> {
             );
         }
         self.call_program(path, call)
+    }
+
+    /// `special::detached(x)`: a plain float. Its annotation excludes another function of this name, whose result is a number.
+    fn detached(&mut self, function: &syn::ExprPath, argument: &Expr) -> Result<Value> {
+        let value = self.expr(argument)?;
+        let of = match self.settle(value, argument)? {
+            Value::Plain(plain) => plain,
+            value => {
+                let id = self.number(&value, argument)?;
+                let ident = &self.vars[id].ident;
+                Plain { tokens: quote!(#ident), values: vec![id], ..Plain::default() }
+            }
+        };
+        let tokens = &of.tokens;
+        let call = Self::compose(&[&of], quote!(#function(#tokens)), true);
+        Ok(Value::Plain(self.now(call, "detached", span_of(function), Some(quote!(f64)))))
     }
 
     /// `std::mem::swap(&mut a, &mut b)`

@@ -14,11 +14,20 @@ impl Normal<'_> {
         if self.depth == DEEPEST {
             return unclear(expr);
         }
+        match expr {
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => return Ok(Value::Unit),
+            Expr::Block(block) if block.block.stmts.is_empty() => return Ok(Value::Unit),
+            _ => {}
+        }
         self.depth += 1;
         let value = if self.is_plain(expr) && !self.hides(expr) {
             self.plain(expr).map(Value::Plain)
         } else {
-            self.form(expr)
+            match self.inspected(expr) {
+                Ok(Some(plain)) => Ok(Value::Plain(plain)),
+                Ok(None) => self.form(expr),
+                Err(error) => Err(error),
+            }
         };
         self.depth -= 1;
         value

@@ -93,28 +93,17 @@ impl Normal<'_> {
         Ok(self.recall(&memory))
     }
 
-    /// `iterator.reduce(f)`, `iterator.max_by(compare)`: a number, if there is an item.
-    pub(super) fn reduce(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
+    /// `iterator.reduce(f)`: a number, if there is an item.
+    pub(super) fn reduce(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let (span, function) = (span_of(&call.method), &call.args[0]);
         let chain = self.iterate(&call.receiver)?;
         let written = Assigned::of_expr(&Expr::MethodCall(call.clone()));
         let filler = self.number(&Value::Never, &call.method)?;
-        let number = self.var(name, span, Ty::Number, Role::Scalar);
+        let number = self.var("reduce", span, Ty::Number, Role::Scalar);
         self.push(Stmt::Declare { var: number, init: Some(Source::Value(filler)) });
         let flag = self.var("there", span, Ty::Plain, Role::Scalar);
         let literal = |flag: bool| Plain { tokens: quote!(#flag), simple: true, ..Plain::default() };
         self.push(Stmt::Declare { var: flag, init: Some(Source::Plain(literal(false))) });
-        let closure: Expr = match name {
-            "reduce" => function.clone(),
-            "max_by" => syn::parse_quote!(|__a, __b| match (#function)(&__a, &__b) {
-                ::core::cmp::Ordering::Greater => __a,
-                _ => __b,
-            }),
-            _ => syn::parse_quote!(|__a, __b| match (#function)(&__a, &__b) {
-                ::core::cmp::Ordering::Greater => __b,
-                _ => __a,
-            }),
-        };
         self.each(chain, &written, None, |normal, value| {
             let value = Self::by_value(value);
             let value = Value::Number(normal.number(&value, function)?);
@@ -123,7 +112,7 @@ impl Normal<'_> {
             let there = normal.as_plain(there, function)?;
             let both = vec![before, value.clone()];
             let after =
-                normal.choose(there, function, |normal| normal.apply(&closure, both), |_| Ok(value))?;
+                normal.choose(there, function, |normal| normal.apply(function, both), |_| Ok(value))?;
             normal.set(number, after, function)?;
             normal.set(flag, Value::Plain(literal(true)), function)
         })?;

@@ -49,11 +49,11 @@ impl Normal<'_> {
             Expr::MethodCall(call) => self.adaptor(call),
             Expr::Reference(inner) => {
                 let mutable = inner.mutability.is_some();
-                let value = self.expr(&inner.expr)?;
+                let value = self.iterated(&inner.expr)?;
                 self.view(value, if mutable { "iter_mut" } else { "iter" }, None, expr)
             }
             expr => {
-                let value = self.expr(expr)?;
+                let value = self.iterated(expr)?;
                 let owned = matches!(&value, Value::Place(place) if !matches!(place.ty, Ty::Reference(_)))
                     || matches!(value, Value::Source(_));
                 if let Value::Plain(plain) = value {
@@ -76,11 +76,11 @@ impl Normal<'_> {
         let first = call.args.first();
         match (name.as_str(), first) {
             ("iter" | "iter_mut", None) => {
-                let value = self.expr(&call.receiver)?;
+                let value = self.iterated(&call.receiver)?;
                 self.view(value, &name, None, call)
             }
             ("windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut", Some(size)) => {
-                let value = self.expr(&call.receiver)?;
+                let value = self.iterated(&call.receiver)?;
                 let size = self.integer(size)?;
                 let size = self.now(size, "size", span_of(call), None);
                 self.view(value, &name, Some(size), call)

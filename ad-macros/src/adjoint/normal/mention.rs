@@ -9,6 +9,10 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat};
 
+/// The methods of a text that iterate over its parts.
+pub(super) const TEXT: [&str; 7] =
+    ["chars", "bytes", "char_indices", "lines", "split", "split_whitespace", "split_ascii_whitespace"];
+
 /// The names that a format string captures: of `"{x} {y:?} {}"` they are `x` and `y`.
 fn captured(arguments: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Vec<syn::Ident> {
     let mut names: Vec<syn::Ident> = Vec::new();
@@ -106,7 +110,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     }
 }
 
-/// The names that an expression binds, and whether it is expensive.
+/// The names that an expression binds, except for parameters of closures, and whether it is expensive.
 #[derive(Default)]
 pub(super) struct Bound {
     pub(super) names: HashSet<String>,
@@ -132,6 +136,8 @@ impl<'ast> Visit<'ast> for Bound {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::MethodCall(call) => {
+                // References to parts of an argument are recomputed: the reverse sweep receives the argument again.
+                const VIEWS: [&str; 5] = ["collect", "trim", "as_bytes", "as_str", "as_ref"];
                 const CHEAP: [&str; 14] = [
                     "len",
                     "min",
@@ -148,7 +154,8 @@ impl<'ast> Visit<'ast> for Bound {
                     "clamp",
                     "iter",
                 ];
-                self.dear |= !CHEAP.iter().any(|name| call.method == name);
+                self.dear |=
+                    ![&CHEAP[..], &VIEWS, &TEXT].into_iter().flatten().any(|name| call.method == name);
             }
             Expr::Call(_)
             | Expr::Macro(_)
@@ -165,6 +172,10 @@ impl<'ast> Visit<'ast> for Bound {
             _ => {}
         }
         visit::visit_expr(self, expr);
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        self.visit_expr(&closure.body);
     }
 }
 
@@ -215,11 +226,23 @@ pub(super) fn acts(closure: &Expr, scope: &super::Scope) -> bool {
         })
 }
 
+/// The names that a pattern binds.
+struct Names(Vec<String>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.push(pat.ident.to_string());
+        visit::visit_pat_ident(self, pat);
+    }
+}
+
 /// Replaces names.
 pub(super) struct Replace<'a, 'n> {
     pub(super) normal: &'a Normal<'n>,
     pub(super) plain: Plain,
     pub(super) failed: Option<syn::Error>,
+    /// The parameters of the closures around.
+    pub(super) own: Vec<String>,
 }
 
 impl VisitMut for Replace<'_, '_> {
@@ -228,6 +251,9 @@ impl VisitMut for Replace<'_, '_> {
             && path.qself.is_none()
             && let Some(name) = path.path.get_ident()
         {
+            if self.own.iter().any(|own| name == own) {
+                return;
+            }
             let value = match self.normal.lookup(&name.to_string()) {
                 Some(Binding::Value(value)) => value.clone(),
                 Some(Binding::Scalar(memory)) => match self.normal.versions.get(memory) {
@@ -280,6 +306,15 @@ impl VisitMut for Replace<'_, '_> {
         }
     }
 
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let own = self.own.len();
+        let mut names = Names(Vec::new());
+        closure.inputs.iter().for_each(|input| names.visit_pat(input));
+        self.own.extend(names.0);
+        self.visit_expr_mut(&mut closure.body);
+        self.own.truncate(own);
+    }
+
     fn visit_expr_struct_mut(&mut self, literal: &mut syn::ExprStruct) {
         for field in &mut literal.fields {
             field.colon_token = Some(syn::token::Colon::default());
@@ -292,10 +327,15 @@ impl Replace<'_, '_> {
     /// A value as part of a plain expression.
     fn part(&mut self, value: &Value) -> Option<TokenStream> {
         match value {
+            Value::Number(id) => {
+                self.plain.values.push(*id);
+                Some(self.normal.vars[*id].ident.to_token_stream())
+            }
             Value::Plain(plain) => {
                 self.plain.values.extend(&plain.values);
                 self.plain.reads.extend(&plain.reads);
                 self.plain.dear |= plain.dear;
+                self.plain.state |= plain.state;
                 Some(Normal::operand(plain))
             }
             Value::Place(place) | Value::Borrow(place) => {

@@ -7,6 +7,7 @@ use super::{Binding, Normal, Result, Value, refuse, unclear};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::inspections;
 use crate::library::numbers;
 use crate::library::rewrites::{self, Of};
 use quote::quote;
@@ -33,8 +34,15 @@ impl Normal<'_> {
             "sum" | "product" | "fold" | "for_each" | "collect" => {
                 return self.terminal(call, &name);
             }
-            "reduce" | "min_by" | "max_by" if self.is_chain(&call.receiver) && call.args.len() == 1 => {
-                return self.reduce(call, &name);
+            "reduce" if self.is_chain(&call.receiver) && call.args.len() == 1 => return self.reduce(call),
+            "min_by" | "max_by" | "find" if self.is_chain(&call.receiver) && call.args.len() == 1 => {
+                return self.selected(call, &name);
+            }
+            "last" if self.is_chain(&call.receiver) && call.args.is_empty() => {
+                return self.selected(call, &name);
+            }
+            "nth" if self.is_chain(&call.receiver) && call.args.len() == 1 => {
+                return self.selected(call, &name);
             }
             _ if rewrites::has(Of::Iterator, &name) && self.is_chain(&call.receiver) => {
                 if let Some(rewritten) = rewrites::rewrite(Of::Iterator, call) {
@@ -55,9 +63,10 @@ impl Normal<'_> {
         if let ("contains", Expr::Range(range)) = (name.as_str(), super::expr::strip(&call.receiver)) {
             return self.between(range, call);
         }
-        let receiver = match self.changing(call) {
-            Some(place) => Value::Place(place),
-            None => self.receiver(&call.receiver)?,
+        let receiver = match (self.changing(call), self.state(&call.receiver)?) {
+            (Some(place), _) => Value::Place(place),
+            (None, Some(state)) => Value::Plain(state),
+            (None, None) => self.receiver(&call.receiver)?,
         };
         let receiver = self.settle(receiver, &call.receiver)?;
         if let (Value::Plain(flag), "then_some" | "then", Some(argument)) =
@@ -202,7 +211,8 @@ impl Normal<'_> {
                 Ok(Value::Unit)
             }
             (_, Value::Place(_) | Value::Borrow(_))
-                if matches!(ty, Ty::List(_)) && rewrites::has(Of::List, &name) =>
+                if matches!(ty, Ty::List(_))
+                    && (rewrites::has(Of::List, &name) || inspections::sorts(&name, call.args.len())) =>
             {
                 if !is_repeatable(&call.receiver) {
                     return refuse(
@@ -211,6 +221,9 @@ impl Normal<'_> {
                             "the index of the list that `{name}` changes is computed; bind the index with `let` first"
                         ),
                     );
+                }
+                if inspections::sorts(&name, call.args.len()) {
+                    return self.sort(call);
                 }
                 match rewrites::rewrite(Of::List, call) {
                     Some(rewritten) => self.expr(&rewritten),

@@ -23,6 +23,7 @@ mod exits;
 mod expr;
 mod fold;
 mod helper;
+mod inspect;
 mod iterate;
 mod list;
 mod lowered;

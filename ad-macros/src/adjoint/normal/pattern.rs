@@ -205,9 +205,16 @@ impl Normal<'_> {
             Value::Number(id) if mutable => {
                 self.scalar(&name, span, Ty::Number, Source::Value(id), Some(id), tokens)
             }
-            Value::Plain(plain) if mutable && !self.changes_parts(&name) => {
+            Value::Plain(plain)
+                if mutable && !self.changes_parts(&name) && !self.assigned.only_by_methods(&name) =>
+            {
                 let id = plain.simple.then(|| plain.values.first().copied()).flatten();
                 self.scalar(&name, span, Ty::Plain, Source::Plain(plain), id, tokens)
+            }
+            // Methods change it, if nothing else does.
+            Value::Plain(plain) if mutable && !self.assigned.is_lent(&name) => {
+                let ident = self.new_state(&name, span, Source::Plain(plain), tokens);
+                Binding::Value(Value::Plain(ident))
             }
             Value::Plain(plain) if mutable => {
                 let var =
@@ -233,6 +240,14 @@ impl Normal<'_> {
         };
         self.scope.push((name, binding));
         Ok(())
+    }
+
+    /// A local without numbers whose parts change.
+    fn new_state(&mut self, name: &str, span: Span, init: Source, annotation: Option<TokenStream>) -> Plain {
+        let var = self.copy(name, span, init, Ty::Plain, true, annotation);
+        let ident = &self.vars[var].ident;
+        let tokens = ident.to_token_stream();
+        Plain { tokens, reads: vec![var], dear: true, simple: true, state: true, ..Plain::default() }
     }
 
     fn container(&self, var: Id) -> Value {

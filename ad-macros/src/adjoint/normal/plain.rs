@@ -20,7 +20,64 @@ impl Normal<'_> {
         found.visit_expr(expr);
         let assigned = Assigned::of_expr(expr);
         found.plain
-            && !self.scope.iter().any(|(name, _)| assigned.contains(name) && !found.bound.contains(name))
+            && !self.scope.iter().any(|(name, _)| {
+                assigned.contains(name) && !found.bound.contains(name) && !self.is_state(name)
+            })
+    }
+
+    /// Whether a name is a local without numbers whose parts change. It exists in the forward sweep only, and each use of it is
+    /// evaluated in its place.
+    pub(super) fn is_state(&self, name: &str) -> bool {
+        matches!(self.lookup(name), Some(Binding::Value(Value::Plain(plain))) if plain.state)
+    }
+
+    /// A part of such a local: `queue`, `grid[i]`.
+    pub(super) fn state(&mut self, expr: &Expr) -> Result<Option<Plain>> {
+        let (base, part) = match super::expr::strip(expr) {
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                return Ok(match self.lookup(&name) {
+                    Some(Binding::Value(Value::Plain(plain))) if plain.state => Some(plain.clone()),
+                    _ => None,
+                });
+            }
+            Expr::Index(inner) => {
+                let Some(base) = self.state(&inner.expr)? else { return Ok(None) };
+                let index = self.integer(&inner.index)?;
+                let index = if index.dear { self.now(index, "i", span_of(expr), None) } else { index };
+                let tokens = &index.tokens;
+                (base, Plain { tokens: quote!([#tokens]), ..index })
+            }
+            Expr::Field(inner) => {
+                let Some(base) = self.state(&inner.base)? else { return Ok(None) };
+                let member = &inner.member;
+                (base, Plain { tokens: quote!(.#member), ..Plain::default() })
+            }
+            Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => {
+                let Some(base) = self.state(&inner.expr)? else { return Ok(None) };
+                let tokens = &base.tokens;
+                let tokens = quote!((*#tokens));
+                (Plain { tokens, ..base }, Plain::default())
+            }
+            _ => return Ok(None),
+        };
+        let (tokens, part_of) = (&base.tokens, &part.tokens);
+        Ok(Some(Plain { simple: true, ..Self::compose(&[&base, &part], quote!(#tokens #part_of), true) }))
+    }
+
+    /// The iterated value. A list without numbers is not copied, unless it changes.
+    pub(super) fn iterated(&mut self, expr: &Expr) -> Result<Value> {
+        if let Some(state) = self.state(expr)? {
+            let tokens = &state.tokens;
+            let copy = Self::compose(&[&state], quote!(::core::clone::Clone::clone(&#tokens)), true);
+            return Ok(Value::Plain(self.now(copy, "list", span_of(expr), None)));
+        }
+        if super::place::is_place(expr) && self.is_plain(expr) {
+            let mut expr = expr.clone();
+            self.call_now(&mut expr)?;
+            return self.plain_later(&expr).map(Value::Plain);
+        }
+        self.expr(expr)
     }
 
     /// Whether a loop, branch or block rebinds a name of the program. Then its statements are translated.
@@ -53,6 +110,8 @@ impl Normal<'_> {
     fn call_now(&mut self, expr: &mut Expr) -> Result<()> {
         /// Methods whose result may borrow from a temporary receiver.
         const VIEWS: [&str; 6] = ["as_slice", "as_str", "as_ref", "as_bytes", "iter", "as_deref"];
+        /// Methods whose result may be a reference to a part of the receiver.
+        const PARTS: [&str; 6] = ["peek", "front", "back", "first", "last", "get"];
         match expr {
             Expr::Paren(inner) => self.call_now(&mut inner.expr),
             Expr::Group(inner) => self.call_now(&mut inner.expr),
@@ -78,12 +137,21 @@ impl Normal<'_> {
                 call.args.iter_mut().try_for_each(|argument| self.call_now(argument))
             }
             expr if Bound::of(expr).dear => {
-                let plain = self.plain_later(expr)?;
+                let mut plain = self.plain_later(expr)?;
+                let mut view = quote!();
+                if let Expr::MethodCall(call) = &*expr
+                    && plain.state
+                    && PARTS.iter().any(|part| call.method == part)
+                {
+                    // The receiver may change while the result is saved.
+                    plain.tokens.extend(quote!(.cloned()));
+                    view = quote!(.as_ref());
+                }
                 let plain = self.now(plain, "k", span_of(expr), None);
                 let name = format!("__plain_{}", self.vars.len());
                 let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(expr)));
                 self.scope.push((name, Binding::Value(Value::Plain(plain))));
-                *expr = syn::parse_quote!(#ident);
+                *expr = syn::parse_quote!(#ident #view);
                 Ok(())
             }
             _ => Ok(()),
@@ -94,16 +162,19 @@ impl Normal<'_> {
     /// its items are collected first.
     pub(super) fn plain_items(&mut self, expr: &Expr) -> Result<Plain> {
         let mut of = expr.clone();
-        if self.runs_twice(&mut of)? {
-            return self.plain_later(&of);
+        let twice = self.runs_twice(&mut of)?;
+        let plain = self.plain_later(if twice { &of } else { expr })?;
+        let twice = twice && !plain.state;
+        // The parts of a text cannot be counted from its end.
+        if twice && !of_text(&of) {
+            return Ok(plain);
         }
-        let plain = self.plain_later(expr)?;
         let private = self.numbers.private_at(span_of(expr));
         let tokens = &plain.tokens;
         let items = quote!(::core::iter::Iterator::collect::<#private::Vec<_>>(
             ::core::iter::IntoIterator::into_iter(#tokens)
         ));
-        let items = Plain { tokens: items, dear: true, simple: false, reference: false, ..plain };
+        let items = Plain { tokens: items, dear: !twice, simple: false, reference: false, ..plain };
         let items = self.now(items, "items", span_of(expr), None);
         let tokens = &items.tokens;
         Ok(Plain { tokens: quote!(#tokens.iter().cloned()), simple: false, ..items })
@@ -167,8 +238,12 @@ impl Normal<'_> {
         for scalar in scalars {
             self.version(scalar);
         }
-        let mut replace =
-            Replace { normal: self, plain: Plain { dear: bound.dear, ..Plain::default() }, failed: None };
+        let mut replace = Replace {
+            normal: self,
+            plain: Plain { dear: bound.dear, ..Plain::default() },
+            failed: None,
+            own: Vec::new(),
+        };
         let mut copy = expr.clone();
         replace.visit_expr_mut(&mut copy);
         let Replace { mut plain, failed, .. } = replace;
@@ -183,7 +258,7 @@ impl Normal<'_> {
             && let Some(Binding::Value(Value::Plain(known))) = self.lookup(&name.to_string())
         {
             plain.reference = known.reference;
-            plain.simple = known.simple;
+            plain.simple = known.simple && !known.state;
         }
         plain.values.sort_unstable();
         plain.values.dedup();
@@ -203,7 +278,20 @@ impl Normal<'_> {
             plain.values.extend(&part.values);
             plain.reads.extend(&part.reads);
             plain.dear |= part.dear;
+            plain.state |= part.state;
         }
         plain
+    }
+}
+
+/// Whether an iterator yields parts of a text: `text.lines().enumerate()`.
+fn of_text(expr: &Expr) -> bool {
+    match super::expr::strip(expr) {
+        Expr::MethodCall(call) => {
+            TEXT.iter().any(|name| call.method == name)
+                || of_text(&call.receiver)
+                || call.args.iter().any(of_text)
+        }
+        _ => false,
     }
 }

@@ -124,6 +124,14 @@ impl Normal<'_> {
         if plain.simple && plain.reads.is_empty() && annotation.is_none() {
             return plain;
         }
+        // A second name would move what the first one holds.
+        if let (true, [var], Some(annotation)) = (plain.simple, &plain.values[..], &annotation)
+            && self.vars[*var].role == Role::Value
+            && !self.types.contains_key(var)
+        {
+            self.types.insert(*var, annotation.clone());
+            return plain;
+        }
         let reference = plain.reference;
         let ty = if reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
         let var = self.bind_new(name, span, ty, Rhs::Plain(plain));

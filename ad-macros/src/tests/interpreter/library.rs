@@ -226,6 +226,33 @@ impl<'a> Frame<'a, '_> {
                 let (element, count) = (next().read(), size(next()));
                 Value::List((0..count).map(|_| element.clone()).collect())
             }
+            "adjoint::max_by_position" | "adjoint::min_by_position" => {
+                let (items, compare) = (Self::items(next()), next());
+                let order = |a: &Value<'a>, b: &Value<'a>| order_by(self.functions, &compare, a, b);
+                let all = items.iter().enumerate();
+                let found = match last.as_str() {
+                    "max_by_position" => all.max_by(|a, b| order(a.1, b.1)),
+                    _ => all.min_by(|a, b| order(a.1, b.1)),
+                };
+                Value::Option(found.map(|(i, _)| Box::new(Value::Int(i128::try_from(i).expect("a size")))))
+            }
+            "adjoint::find_position" | "adjoint::last_position" | "adjoint::nth_position" => {
+                let items = Self::items(next());
+                let i = match last.as_str() {
+                    "find_position" => items.iter().position(super::method::keeps(self.functions, next())),
+                    "last_position" => items.len().checked_sub(1),
+                    _ => Some(size(next())).filter(|n| *n < items.len()),
+                };
+                Value::Option(i.map(|i| Box::new(Value::Int(i128::try_from(i).expect("a size")))))
+            }
+            "adjoint::order_by" => {
+                let (items, compare) = (Self::items(next()), next());
+                let mut order: Vec<usize> = (0..items.len()).collect();
+                order.sort_by(|i, j| order_by(self.functions, &compare, &items[*i], &items[*j]));
+                Value::List(
+                    order.into_iter().map(|i| Value::Int(i128::try_from(i).expect("a size"))).collect(),
+                )
+            }
             "array::from_fn" => {
                 let (function, length) = (next(), self.length.expect("the length of the array"));
                 let element = |i| self.functions.apply(function.clone(), vec![Value::Int(i)]);
@@ -246,9 +273,23 @@ impl<'a> Frame<'a, '_> {
                         value => value,
                     }
                 }
+                "detached" => Value::Int(number(next()).centered()),
                 "negated" => Value::Number(number(next()).neg()),
                 _ => panic!("a function that is not understood: {}", call.to_token_stream()),
             },
         })
+    }
+}
+
+/// The order of two items by a closure such as that of `sort_by`.
+pub(super) fn order_by<'a>(
+    functions: &super::Functions<'a>,
+    compare: &Value<'a>,
+    a: &Value<'a>,
+    b: &Value<'a>,
+) -> Ordering {
+    match functions.apply(compare.clone(), vec![a.clone(), b.clone()]).read() {
+        Value::Int(order) => order.cmp(&0),
+        _ => panic!("no order"),
     }
 }

@@ -42,6 +42,12 @@ impl<'a> Frame<'a, '_> {
             let part = |from, to| Value::Reference(place.step(Step::Part(from, to)));
             return Ok(Value::Tuple(vec![part(0, middle), part(middle, count)]));
         }
+        if name == "sort_by" {
+            let compare = self.value(&call.args[0])?;
+            place
+                .change(|list| list.sort_by(|a, b| super::library::order_by(self.functions, &compare, a, b)));
+            return Ok(Value::Unit);
+        }
         if name == "retain" {
             let keeps = keeps(self.functions, self.value(&call.args[0])?);
             place.change(|list| list.retain(keeps));
@@ -195,6 +201,24 @@ impl<'a> Frame<'a, '_> {
                         };
                         items.into_iter().map_while(each).collect()
                     }
+                    "find" | "last" | "nth" => {
+                        let found = match name {
+                            "find" => items.into_iter().find(keeps(functions, next())),
+                            "last" => items.into_iter().last(),
+                            _ => items.into_iter().nth(size(next())),
+                        };
+                        return Ok(Value::Option(found.map(Box::new)));
+                    }
+                    "rposition" | "partition_point" => {
+                        let keeps = keeps(functions, next());
+                        let int = |i: usize| Value::Int(i128::try_from(i).expect("a size"));
+                        return Ok(match name {
+                            "rposition" => {
+                                Value::Option(items.iter().rposition(keeps).map(|i| Box::new(int(i))))
+                            }
+                            _ => int(items.partition_point(keeps)),
+                        });
+                    }
                     "any" => return Ok(Value::Bool(items.iter().any(keeps(functions, next())))),
                     "all" => return Ok(Value::Bool(items.iter().all(keeps(functions, next())))),
                     "count" => return Ok(Value::Int(i128::try_from(items.len()).expect("a size"))),
@@ -320,7 +344,10 @@ impl<'a> Frame<'a, '_> {
 }
 
 /// The predicate of a closure such as that of `filter`.
-fn keeps<'a>(functions: &super::Functions<'a>, function: Value<'a>) -> impl Fn(&Value<'a>) -> bool {
+pub(super) fn keeps<'a>(
+    functions: &super::Functions<'a>,
+    function: Value<'a>,
+) -> impl Fn(&Value<'a>) -> bool {
     move |item| match functions.apply(function.clone(), vec![item.clone()]).read() {
         Value::Bool(keeps) => keeps,
         _ => panic!("no condition"),

@@ -116,10 +116,12 @@ impl Number {
 
     /// The order of integers around 0.
     pub(in crate::tests) fn compare(self, other: Number) -> Ordering {
-        let centered = |n: Number| {
-            let v = i128::from(n.value.0);
-            if n.value.0 > P / 2 { v - i128::from(P) } else { v }
-        };
-        centered(self).cmp(&centered(other))
+        self.centered().cmp(&other.centered())
+    }
+
+    /// The integer that is closest to 0.
+    pub(in crate::tests) fn centered(self) -> i128 {
+        let v = i128::from(self.value.0);
+        if self.value.0 > P / 2 { v - i128::from(P) } else { v }
     }
 }
