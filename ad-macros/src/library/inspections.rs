@@ -5,9 +5,16 @@
 pub(crate) fn gives_none(name: &str, arguments: usize) -> bool {
     matches!(
         (name, arguments),
-        ("any" | "all" | "position" | "rposition" | "partition_point" | "binary_search_by", 1)
-            | ("count" | "is_sorted", 0)
-            | ("is_sorted_by", 1)
+        (
+            "any"
+                | "all"
+                | "position"
+                | "rposition"
+                | "partition_point"
+                | "binary_search_by"
+                | "is_sorted_by",
+            1
+        ) | ("count" | "is_sorted", 0)
     )
 }
 

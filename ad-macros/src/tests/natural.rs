@@ -71,6 +71,7 @@ const BODIES: &[&str] = &[
     "let mut v: Vec<(f64, usize)> = x.iter().enumerate().map(|(i, v)| (v * v, i)).collect(); v.sort_by(|a, b| a.0.partial_cmp(&b.0).unwrap()); v[0].0 * v[1].0 * x[v[2].1]",
     "let mut order: Vec<usize> = (0..5).collect(); order.sort_by(|a, b| x[*a].partial_cmp(&x[*b]).unwrap()); let mut s = x[0]; for (i, k) in order.iter().enumerate() { s = s * x[*k] + i as f64; } s",
     "let mut v: Vec<usize> = vec![0, 1, 2, 3]; let mut s = x[0]; for i in 0..n { v.retain(|k| x[*k] > x[i]); s = s * x[v.len()]; v.push(i); } s",
+    "let i = n; let j = (0..3).filter(|i| *i > 1).count() + i; x[j % 5] * x[0]",
     // Lists without numbers change.
     "let mut counts = vec![0, 0, 0]; let mut s = x[0]; for i in 0..n { counts[i % 3] += i; for c in counts.iter() { s = s * x[*c % 5]; } for c in &counts { s += s * x[*c % 5]; } } s",
     "let mut counts = [0, 0, 0]; let mut s = x[0]; for i in 0..n { if x[i] > 0.0 { counts[i % 3] = i; } s = s * x[counts[0]] + x[counts[i % 3]]; } s",

@@ -47,13 +47,13 @@ impl Normal<'_> {
         if inlined.failed {
             return Ok(None);
         }
-        let mut stays = Stays { normal: self, stays: true, inside: 0 };
+        let mut stays = Stays { normal: self, right: true, inside: 0 };
         stays.visit_expr(&expr);
         let assigned = Assigned::of_expr(&expr);
         let bound = Bound::of(&expr);
         let changes =
             |name: &String| assigned.contains(name) && !self.is_state(name) || bound.names.contains(name);
-        if !stays.stays || self.scope.iter().any(|(name, _)| changes(name)) {
+        if !stays.right || self.scope.iter().any(|(name, _)| changes(name)) {
             return Ok(None);
         }
         let plain = self.plain_later(&expr)?;
@@ -247,7 +247,7 @@ impl VisitMut for Inlined<'_, '_> {
 /// Whether an expression neither leaves the surrounding code nor uses a name that is no value.
 struct Stays<'a, 'n> {
     normal: &'a Normal<'n>,
-    stays: bool,
+    right: bool,
     /// The closures around.
     inside: usize,
 }
@@ -256,10 +256,10 @@ impl<'ast> Visit<'ast> for Stays<'_, '_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Return(_) | Expr::Try(_) | Expr::Break(_) | Expr::Continue(_) if self.inside == 0 => {
-                self.stays = false;
+                self.right = false;
             }
             // The macro does not parse their arguments.
-            Expr::Macro(_) => self.stays &= self.normal.is_plain(expr),
+            Expr::Macro(_) => self.right &= self.normal.is_plain(expr),
             Expr::Path(path) => {
                 if let Some(name) = path.path.get_ident()
                     && let Some(
@@ -268,7 +268,7 @@ impl<'ast> Visit<'ast> for Stays<'_, '_> {
                         | Binding::Value(Value::Maybe(..) | Value::Source(_)),
                     ) = self.normal.lookup(&name.to_string())
                 {
-                    self.stays = false;
+                    self.right = false;
                 }
             }
             expr => visit::visit_expr(self, expr),

@@ -35,13 +35,9 @@ impl Normal<'_> {
                 return self.terminal(call, &name);
             }
             "reduce" if self.is_chain(&call.receiver) && call.args.len() == 1 => return self.reduce(call),
-            "min_by" | "max_by" | "find" if self.is_chain(&call.receiver) && call.args.len() == 1 => {
-                return self.selected(call, &name);
-            }
-            "last" if self.is_chain(&call.receiver) && call.args.is_empty() => {
-                return self.selected(call, &name);
-            }
-            "nth" if self.is_chain(&call.receiver) && call.args.len() == 1 => {
+            "min_by" | "max_by" | "find" | "nth" | "last"
+                if self.is_chain(&call.receiver) && call.args.len() == usize::from(name != "last") =>
+            {
                 return self.selected(call, &name);
             }
             _ if rewrites::has(Of::Iterator, &name) && self.is_chain(&call.receiver) => {
