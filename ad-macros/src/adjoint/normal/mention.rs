@@ -13,6 +13,17 @@ use syn::{Expr, Pat};
 pub(super) const TEXT: [&str; 7] =
     ["chars", "bytes", "char_indices", "lines", "split", "split_whitespace", "split_ascii_whitespace"];
 
+/// Whether a call gives parts of a text, or a list of them. They are recomputed, since the reverse sweep receives the text again,
+/// and a reference cannot be saved.
+fn is_view(call: &syn::ExprMethodCall) -> bool {
+    match call.method.to_string().as_str() {
+        "split" => matches!(call.args.first(), Some(Expr::Lit(_))),
+        "collect" => matches!(&*call.receiver, Expr::MethodCall(_)),
+        "trim" | "as_bytes" | "as_str" | "as_ref" => call.args.is_empty(),
+        name => TEXT.contains(&name) && call.args.is_empty(),
+    }
+}
+
 /// The names that a format string captures: of `"{x} {y:?} {}"` they are `x` and `y`.
 fn captured(arguments: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Vec<syn::Ident> {
     let mut names: Vec<syn::Ident> = Vec::new();
@@ -136,8 +147,6 @@ impl<'ast> Visit<'ast> for Bound {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::MethodCall(call) => {
-                // References to parts of an argument are recomputed: the reverse sweep receives the argument again.
-                const VIEWS: [&str; 5] = ["collect", "trim", "as_bytes", "as_str", "as_ref"];
                 const CHEAP: [&str; 14] = [
                     "len",
                     "min",
@@ -154,8 +163,7 @@ impl<'ast> Visit<'ast> for Bound {
                     "clamp",
                     "iter",
                 ];
-                self.dear |=
-                    ![&CHEAP[..], &VIEWS, &TEXT].into_iter().flatten().any(|name| call.method == name);
+                self.dear |= !CHEAP.iter().any(|name| call.method == name) && !is_view(call);
             }
             Expr::Call(_)
             | Expr::Macro(_)
