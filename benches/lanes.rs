@@ -3,62 +3,54 @@
 use std::hint::black_box;
 
 use ad::prelude::*;
-use ad::{Many, Same};
+use ad::{Columns, Many, Same};
 
 mod programs;
 mod timing;
 use programs::*;
 use timing::{Group, print, run};
 
-/// The value and the gradient of `$e` at `$points`: alone, and in lanes.
+macro_rules! timed {
+    ($name:literal, $points:ident, $results:ident, $many:expr) => {{
+        let prepared = $many;
+        let mut results = $results.clone();
+        ($name, run(move || prepared.values_into(black_box($points), &mut results)))
+    }};
+}
+
+/// The value and the gradient of `$e`, alone and in lanes. `$points` is a list of points, and `$operator` makes the gradient. `$many` is
+/// the same list for lanes, perhaps in another layout.
 macro_rules! group {
-    ($name:literal, $e:expr, $points:expr, $plain:expr) => {{
-        let (e, points, plain) = ($e, Vec::leak($points), $plain);
+    ($name:literal, $e:expr, $operator:expr, $points:expr, $many:expr, $result:expr, $plain:expr) => {{
+        let (e, operator, points, plain) = ($e, $operator, Vec::leak($points), $plain);
         let points = &*points;
-        let gradient = adjoint::value_and_grad(e);
-        let n = points.len();
-        macro_rules! lanes {
-            ($W:literal) => {{
-                let many = Many::new(gradient).width::<$W>();
-                let mut results: Vec<_> = points.iter().map(|x| (0.0, x.clone())).collect();
-                (
-                    concat!(stringify!($W), " lanes"),
-                    run(move || many.values_into(black_box(points), &mut results)),
-                )
-            }};
-        }
-        let mut alone: Vec<_> = points.iter().map(|x| (0.0, x.clone())).collect();
-        let mut values = vec![0.0; n];
-        let mut together = values.clone();
-        let many = Many::new(e);
-        let fast = Many::new(gradient).vectorized();
-        let mut fast_results = alone.clone();
-        let fast_value = Many::new(e).vectorized();
-        let mut fast_values = values.clone();
+        let many = Box::leak(Box::new($many(points)));
+        let many = &*many;
+        let results: Vec<_> = points.iter().map($result).collect();
+        let mut values = vec![0.0; points.len()];
+        let (mut together, mut fast) = (values.clone(), values.clone());
+        let (lanes, vectorized) = (Many::new(e), Many::new(e).vectorized());
         Group {
             name: $name,
-            value: run(move || values.iter_mut().zip(black_box(points)).for_each(|(y, x)| *y = plain(x))),
+            value: run(move || {
+                values.iter_mut().zip(black_box(points)).for_each(|(y, x)| *y = plain(x));
+            }),
             derivatives: vec![
-                (
-                    "adjoint",
-                    run(move || {
-                        let mut prepared = Prepared::new(e);
-                        alone
-                            .iter_mut()
-                            .zip(black_box(points))
-                            .for_each(|((y, g), x)| *y = prepared.value_and_grad_into(x, g));
-                    }),
-                ),
-                ("value, 8 lanes", run(move || many.values_into(black_box(points), &mut together))),
-                lanes!(2),
-                lanes!(4),
-                lanes!(8),
-                lanes!(16),
-                ("8 lanes, vectorized", run(move || fast.values_into(black_box(points), &mut fast_results))),
-                ("value, 8 lanes, vectorized", run(move || fast_value.values_into(black_box(points), &mut fast_values))),
+                ("value, 8 lanes", run(move || lanes.values_into(black_box(many), &mut together))),
+                ("value, 8 lanes, vectorized", run(move || vectorized.values_into(black_box(many), &mut fast))),
+                timed!("gradient, alone", many, results, Many::new(operator).one_by_one()),
+                timed!("gradient, 2 lanes", many, results, Many::new(operator).width::<2>()),
+                timed!("gradient, 4 lanes", many, results, Many::new(operator).width::<4>()),
+                timed!("gradient, 8 lanes", many, results, Many::new(operator)),
+                timed!("gradient, 16 lanes", many, results, Many::new(operator).width::<16>()),
+                timed!("gradient, 8 lanes, vectorized", many, results, Many::new(operator).vectorized()),
             ],
         }
     }};
+}
+
+fn list<T: Clone>(points: &[T]) -> Vec<T> {
+    points.to_vec()
 }
 
 /// `n` points around `center`.
@@ -71,7 +63,10 @@ fn lorenz_() -> Group {
     group!(
         "Lorenz, Euler, 1000 steps, 6 inputs",
         LorenzByEuler { steps: 1000 },
+        reverse::value_and_grad(LorenzByEuler { steps: 1000 }),
         around(64, LORENZ_POINT, 0.1),
+        list,
+        |x| (0.0, *x),
         |x: &[f64; 6]| lorenz_by_euler(1000, *x)
     )
 }
@@ -80,104 +75,100 @@ fn recurrence_() -> Group {
     group!(
         "rational recurrence, 100 steps, 3 inputs",
         Recurrence { n: 100 },
+        reverse::value_and_grad(Recurrence { n: 100 }),
         around(256, [0.5, 0.7, 1.5], 0.1),
+        list,
+        |x| (0.0, *x),
         |x: &[f64; 3]| recurrence(100, *x)
     )
 }
 
 fn black_scholes_() -> Group {
+    let points = around(4096, [100.0, 100.0, 0.03, 0.2, 1.0], 0.2);
     group!(
         "Black–Scholes, 5 inputs",
         BlackScholes,
-        around(4096, [100.0, 100.0, 0.03, 0.2, 1.0], 0.2),
-        |x: &[f64; 5]| black_scholes(*x)
+        reverse::value_and_grad(BlackScholes),
+        points.into_iter().map(|[a, b, c, d, e]| (a, b, c, d, e)).collect::<Vec<_>>(),
+        list,
+        |x| (0.0, *x),
+        |x: &(f64, f64, f64, f64, f64)| black_scholes(x.0, x.1, x.2, x.3, x.4)
     )
 }
 
-fn kepler_() -> Group {
-    let mut random = Random::new();
-    let points = (0..4096).map(|_| [3.0 * random.next(), 0.5 + 0.45 * random.next()]).collect();
-    group!("Kepler by Newton, scattered", Kepler, points, |x: &[f64; 2]| kepler(*x))
-}
-
-fn kepler_sorted() -> Group {
-    let mut random = Random::new();
-    let mut points: Vec<[f64; 2]> =
-        (0..4096).map(|_| [3.0 * random.next(), 0.5 + 0.45 * random.next()]).collect();
-    points.sort_by(|a, b| a.partial_cmp(b).unwrap());
-    group!("Kepler by Newton, sorted", Kepler, points, |x: &[f64; 2]| kepler(*x))
-}
-
-const STEPS: usize = 252;
-
+/// The path-wise derivative: the noise differs by path, and the parameters are the same.
 fn heston_() -> Group {
+    const STEPS: usize = 252;
+    const PARAMETERS: [f64; 5] = [1.0, 0.04, 0.04, 1.5, 0.3];
     let mut random = Random::new();
-    let points: Vec<(Vec<f64>, [f64; 5])> =
-        (0..256).map(|_| (random.vec(2 * STEPS), [1.0, 0.04, 0.04, 1.5, 0.3])).collect();
-    group!("Heston path, 252 steps, 5 inputs", Heston, points, |(noise, x): &(Vec<f64>, [f64; 5])| heston(
-        noise, *x
-    ))
+    let paths: Vec<Vec<f64>> = (0..256).map(|_| random.vec(2 * STEPS)).collect();
+    let columns = |paths: &[Vec<f64>]| {
+        let noise: Vec<Vec<f64>> =
+            (0..2 * STEPS).map(|i| paths.iter().map(|path| path[i]).collect()).collect();
+        (&*Box::leak(Box::new(Columns(noise))), &*Box::leak(Box::new(Same(PARAMETERS))))
+    };
+    group!(
+        "Heston path, 252 steps, 5 inputs",
+        Heston,
+        reverse::value_and_grad_given(Heston),
+        paths,
+        columns,
+        |_| (0.0, PARAMETERS),
+        |noise: &Vec<f64>| heston(noise, PARAMETERS)
+    )
 }
 
 fn gmm_() -> Group {
     let (d, k) = (10, 25);
     let (gmm, (alpha, mu, q, l)) = gmm_problem(d, k, 64);
     let e = GmmDatum { d, k };
-    let data: &[[f64; 10]] =
-        Vec::leak(gmm.points.0.chunks(d).map(|point| point.try_into().unwrap()).collect());
-    let rest = (alpha, q, mu, l);
-    let mut values = vec![0.0; data.len()];
-    let mut together = values.clone();
-    let mut alone: Vec<_> = vec![(0.0, rest.clone()); data.len()];
-    let common = Box::leak(Box::new((
-        Same(rest.0.clone()),
-        Same(rest.1.clone()),
-        Same(rest.2.clone()),
-        Same(rest.3.clone()),
-    )));
-    let (a, q, m, l) = (&common.0, &common.1, &common.2, &common.3);
-    macro_rules! lanes {
-        ($W:literal) => {{
-            let many = Many::new(reverse::value_and_grad_given(e)).width::<$W>();
-            let mut results = alone.clone();
-            (
-                concat!(stringify!($W), " lanes"),
-                run(move || many.values_into(&(black_box(data), a, q, m, l), &mut results)),
-            )
-        }};
-    }
-    let (two, four, eight) = (lanes!(2), lanes!(4), lanes!(8));
-    let point = rest.clone();
-    let many = Many::new(e);
-    Group {
-        name: "term of GMM, d = 10, k = 25",
-        value: run(move || {
-            values
-                .iter_mut()
-                .zip(black_box(data))
-                .for_each(|(y, x)| *y = gmm_datum(d, k, x, &point.0, &point.1, &point.2, &point.3));
-        }),
-        derivatives: vec![
-            (
-                "adjoint",
-                run(move || {
-                    let operator = reverse::value_and_grad_given(e);
-                    alone.iter_mut().zip(black_box(data)).for_each(|(y, x)| {
-                        *y = ad::call::value(&operator, &(x, &rest.0, &rest.1, &rest.2, &rest.3));
-                    });
-                }),
-            ),
-            ("value, 8 lanes", run(move || many.values_into(&(black_box(data), a, q, m, l), &mut together))),
-            two,
-            four,
-            eight,
-        ],
-    }
+    let data: Vec<Vec<f64>> = gmm.points.0.chunks(d).map(<[f64]>::to_vec).collect();
+    let common = &*Box::leak(Box::new((Same(alpha), Same(q), Same(mu), Same(l))));
+    group!(
+        "term of a mixture, d = 10, k = 25",
+        e,
+        reverse::value_and_grad_given(e),
+        data,
+        |data: &[Vec<f64>]| (&*Vec::leak(data.to_vec()), &common.0, &common.1, &common.2, &common.3),
+        |_| (0.0, (common.0.0.clone(), common.1.0.clone(), common.2.0.clone(), common.3.0.clone())),
+        move |x: &Vec<f64>| gmm_datum(d, k, x, &common.0.0, &common.1.0, &common.2.0, &common.3.0)
+    )
+}
+
+fn orbits() -> Vec<[f64; 2]> {
+    let mut random = Random::new();
+    (0..4096).map(|_| [3.0 * random.next(), 0.5 + 0.45 * random.next()]).collect()
+}
+
+fn kepler_scattered() -> Group {
+    group!(
+        "Kepler by Newton, scattered",
+        Kepler,
+        reverse::value_and_grad(Kepler),
+        orbits(),
+        list,
+        |x| (0.0, *x),
+        |x: &[f64; 2]| kepler(*x)
+    )
+}
+
+fn kepler_sorted() -> Group {
+    let mut points = orbits();
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    group!(
+        "Kepler by Newton, sorted",
+        Kepler,
+        reverse::value_and_grad(Kepler),
+        points,
+        list,
+        |x| (0.0, *x),
+        |x: &[f64; 2]| kepler(*x)
+    )
 }
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let all: [fn() -> Group; 7] =
-        [lorenz_, recurrence_, black_scholes_, heston_, gmm_, kepler_, kepler_sorted];
-    print(&all, |name| wanted.is_empty() || wanted.iter().any(|part| name.contains(part)));
+    let groups: [fn() -> Group; 7] =
+        [lorenz_, recurrence_, black_scholes_, heston_, gmm_, kepler_scattered, kepler_sorted];
+    print(&groups, |name| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())));
 }

@@ -16,8 +16,7 @@ pub fn recurrence(n: usize, x: [f64; 3]) -> f64 {
 
 /// The price of a call by F. Black and M. Scholes, by spot price, strike, rate, volatility and time.
 #[exp(adjoint)]
-pub fn black_scholes(x: [f64; 5]) -> f64 {
-    let [spot, strike, rate, volatility, time] = x;
+pub fn black_scholes(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f64 {
     let width = volatility * time.sqrt();
     let d = ((spot / strike).ln() + (rate + 0.5 * volatility * volatility) * time) / width;
     spot * normal_cdf(d) - strike * (-rate * time).exp() * normal_cdf(d - width)

@@ -59,6 +59,9 @@ impl log_sum_exp {
     pub const CHEAP: bool = false;
 
     #[doc(hidden)]
+    pub const SAME: bool = true;
+
+    #[doc(hidden)]
     #[inline]
     pub fn adjoint<N: Real>(
         x: &[N],
