@@ -299,3 +299,29 @@ fn values_that_are_exchanged() {
         check::exact(Exchanged { n }, vec![0, 1, 2]);
     }
 }
+
+/// Functions of `core` by their bare names.
+mod bare {
+    use super::*;
+    use std::hint::black_box;
+    use std::mem::{replace, swap};
+
+    #[exp(adjoint, class = Ring + PartialOrd)]
+    fn by_bare_names(n: usize, x: &[f64]) -> f64 {
+        let (mut s, mut t) = (x[0], x[1]);
+        for i in 0..n {
+            swap(&mut s, &mut t);
+            let old = replace(&mut t, s * x[i]);
+            s = s * old + black_box(t);
+            drop(old);
+        }
+        s * t
+    }
+
+    #[test]
+    fn agree_with_the_tape() {
+        for n in 0..4 {
+            check::exact(ByBareNames { n }, vec![3, -2, 5, 7, -4]);
+        }
+    }
+}

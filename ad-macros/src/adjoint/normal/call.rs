@@ -6,7 +6,7 @@ use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::functions;
 use quote::format_ident;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, GenericArgument, Index, Member, PathArguments, PathSegment, Token};
 
@@ -59,15 +59,21 @@ impl Normal<'_> {
                 return Ok(Value::Source(Source::Empty(quote!(::core::result::Result::Err(#error)))));
             }
             (None, "drop" | "black_box") | (Some("hint"), "black_box") if call.args.len() == 1 => {
+                self.is_of_core(path);
                 return self.expr(&call.args[0]);
             }
             (Some("mem") | None, "swap") if call.args.len() == 2 => {
+                self.is_of_core(path);
                 return self.swap(&call.args[0], &call.args[1], call);
             }
             (Some("mem") | None, "replace") if call.args.len() == 2 => {
+                self.is_of_core(path);
                 return self.replace(&call.args[0], &call.args[1], call);
             }
-            (Some("mem"), "take") if call.args.len() == 1 => return self.take(&call.args[0], call),
+            (Some("mem"), "take") if call.args.len() == 1 => {
+                self.is_of_core(path);
+                return self.take(&call.args[0], call);
+            }
             (Some("mem"), _) | (None, "swap" | "replace") => {
                 return refuse(
                     call,
@@ -120,6 +126,19 @@ impl Normal<'_> {
         let tokens = &of.tokens;
         let call = Self::compose(&[&of], quote!(#function(#tokens)), true);
         Ok(Value::Plain(self.now(call, "detached", span_of(function), Some(quote!(f64)))))
+    }
+
+    /// Lets rustc compare a function with that of the standard library, since a function of the user's may have the same name.
+    fn is_of_core(&mut self, path: &syn::ExprPath) {
+        let mut path = path.path.clone();
+        let Some(last) = path.segments.last_mut() else { return };
+        last.arguments = PathArguments::None;
+        let (name, span) = (last.ident.clone(), last.ident.span());
+        let private = self.numbers.private_at(span);
+        let module = if name == "black_box" { quote!(hint) } else { quote!(mem) };
+        self.items.push(quote_spanned! {span=>
+            const _: fn() = || #private::adjoint::is_of_core(::core::#module::#name::<u8>, #path::<u8>);
+        });
     }
 
     /// `std::mem::swap(&mut a, &mut b)`
