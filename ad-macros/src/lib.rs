@@ -154,6 +154,9 @@ mod walk;
 /// assert_eq!(adjoint::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 /// ```
 ///
+/// A plain function is called once for each evaluation, also if it gives another number each time. Methods with names of `std`'s
+/// integers and lists, such as `len`, `max` and `iter`, may be called again, and must give the same.
+///
 /// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program. It needs none if the attribute
 /// is on the module of the function and its callers. The macro then inlines its calls, with the closures or names of the
 /// arguments.

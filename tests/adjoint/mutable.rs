@@ -312,8 +312,9 @@ mod bare {
         for i in 0..n {
             swap(&mut s, &mut t);
             let old = replace(&mut t, s * x[i]);
-            s = s * old + black_box(t);
-            drop(old);
+            let list = vec![old * t];
+            s = s * old + black_box(t) * list[0];
+            drop(list);
         }
         s * t
     }
