@@ -156,6 +156,20 @@ fn a_varying_plain_function_is_called_once() {
 }
 
 #[test]
+fn an_integer_is_restored_whatever_changed_it() {
+    equal(&[
+        "let mut j = 1; while j < 40 { s = s * x[j % 5]; j *= 3; } s * t",
+        "let mut j = 1; for i in 0..n { s = s * x[j % 5] + t; j *= 2; } s * x[j % 5]",
+        "let mut j = 81; while j > 0 { s = s * x[j % 5]; j /= 3; } s * t",
+        "let mut j = 40; for i in 0..n { s = s * x[j % 5]; j -= 7; t = t * x[j % 5]; } s * t",
+        "let mut j = 40; for i in 0..n { s = s * x[j % 5]; j %= 7; t = t * x[j % 5]; } s * t",
+        "let mut j = 1; for i in 0..n { s = s * x[j % 5]; if i % 2 == 0 { j += 2; } else { j *= 3; } } s * x[j % 5]",
+        "let mut c = [1, 2]; for i in 0..n { s = s * x[c[i % 2] % 5]; c[i % 2] *= 3; c[0] += 1; } s * t",
+        "let mut j = 1; for i in 0..n { for l in 0..i { s = s * x[(j + l) % 5]; j *= 2; } j += 1; } s * x[j % 5]",
+    ]);
+}
+
+#[test]
 fn a_guard_and_a_comparison_call_a_varying_function_once() {
     equal(&[
         "(match k { 0 => s, _ if noise() > s => s * s, _ => s * t }) * noise()",
