@@ -56,4 +56,5 @@ mod record;
 mod recorded;
 mod recursion;
 mod step;
+mod totals;
 mod whole;

@@ -1,6 +1,6 @@
 //! The reverse sweeps that a caller wants of an adjoint program.
 
-use crate::number::slot::Slot;
+use crate::number::slot::{Slot, Total};
 use crate::{Dict, Num, Of, Shape};
 
 /// The reverse sweeps that a caller wants of an adjoint program, from `I` to `O` under `D`: their seeds, and a reader of their
@@ -21,6 +21,14 @@ pub trait Seeding<I: Shape, O: Shape, D: Dict> {
     fn slots(&mut self) -> Option<Of<I, Slot<Num<D>>>> {
         None
     }
+
+    /// Sums for the adjoints of the argument `x` in the one sweep, if the caller takes them in place of slots.
+    fn totals(&mut self, _x: &Of<I, Num<D>>) -> Option<Of<I, Total<Num<D>>>> {
+        None
+    }
+
+    /// Receives these sums after the sweep.
+    fn total(&mut self, _dx: Of<I, Total<Num<D>>>) {}
 
     /// Adds the seeds of sweep `i` to the adjoints of the result.
     fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<D>>>);

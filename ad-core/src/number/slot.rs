@@ -79,6 +79,45 @@ impl<N: Semiring> Slot<N> {
     }
 }
 
+/// The sum of the adjoints of one number of an argument. Nothing multiplies the adjoint of an argument, so an empty sum need not be told
+/// from 0.
+#[derive(Clone, Debug)]
+pub struct Total<N: Copy>(Cell<N>);
+
+impl<N: Copy> Total<N> {
+    /// A sum that starts with `empty`.
+    #[inline]
+    pub(crate) const fn new(empty: N) -> Self {
+        Total(Cell::new(empty))
+    }
+
+    /// Takes the sum, and starts again with `empty`.
+    #[inline]
+    pub(crate) fn replace(&self, empty: N) -> N {
+        self.0.replace(empty)
+    }
+}
+
+/// A receiver of adjoints: a [`Slot`] or a [`Total`].
+pub trait Receive<N>: Clone {
+    /// Adds `d` to the adjoint.
+    fn add(&self, d: N);
+}
+
+impl<N: Semiring> Receive<N> for Slot<N> {
+    #[inline]
+    fn add(&self, d: N) {
+        Slot::add(self, d);
+    }
+}
+
+impl<N: Semiring> Receive<N> for Total<N> {
+    #[inline]
+    fn add(&self, d: N) {
+        self.0.set(self.0.get() + d);
+    }
+}
+
 /// Values with a shadow: numbers, and containers of numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no shadow",

@@ -14,10 +14,10 @@ pub use super::record::{Exchange, Place, Places, Pulled, Recordable, Recorded, R
 pub use super::step::{Step, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;
-pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot, offer};
+pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot, Total, offer};
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
-pub use crate::number::slot::structures_differ;
+pub use crate::number::slot::{Receive, structures_differ};
 pub use crate::{Of, Shape};
 
 /// The structure of a value, which makes its shadow.
@@ -52,6 +52,18 @@ pub fn chain<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K],
     if let Some(d) = through(f, i, x, y, d) {
         to.add(d);
     }
+}
+
+/// Empty slots in the shape of numbers.
+#[inline]
+pub fn slots<S: Shape, N: Semiring>(x: &Of<S, N>) -> Of<S, Slot<N>> {
+    S::map(x, &mut |_| Slot::new())
+}
+
+/// Adds the adjoints of slots to sums.
+#[inline]
+pub fn total<S: Shape, N: Semiring>(slots: &Of<S, Slot<N>>, totals: &mut Of<S, Total<N>>) {
+    S::zip_mut(totals, slots, &mut |total: &mut Total<N>, slot: &Slot<N>| slot.with(|d| total.add(d)));
 }
 
 /// Replaces a value that a partial derivative does not use. A use would be noticed.

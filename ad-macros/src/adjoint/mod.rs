@@ -21,6 +21,9 @@
 //! The last argument says whether the value may be `late`. If so, the reverse sweep may return it, and the numbers of the first result
 //! are then undefined. A reverse sweep that returns `None` leaves the first result as it is.
 //!
+//! If the shadow of a list only receives adjoints, the caller of an expression may pass sums in place of slots. Then `adjoint` calls
+//! `__sweeps`, which is generic over the receivers (`signature/totals.rs`).
+//!
 //! # Recursion
 //!
 //! The type of a saved pullback must not contain itself. So the two sweeps of one call of a recursive function are `__level`, which

@@ -3,11 +3,13 @@
 use crate::mode::primal::Primal;
 use crate::mode::reverse::stack::Seeds;
 use crate::number::shape::{assert_length, assert_same_structure};
-use crate::number::slot::Slot;
+use crate::number::slot::{Slot, Total};
 use crate::{Argument, Dict, Exp, Num, Of, Seeding, Shape, Signature};
 
 /// The slots of a shape under `Primal<D>`.
 type Slots<S, D> = Of<S, Slot<Num<Primal<D>>>>;
+/// The sums of a shape under `Primal<D>`.
+type Totals<S, D> = Of<S, Total<Num<Primal<D>>>>;
 
 /// The numbers of the argument and the slots of their adjoints, while no evaluation is under way.
 pub(crate) struct Programmed<I: Shape, D: Dict> {
@@ -17,12 +19,14 @@ pub(crate) struct Programmed<I: Shape, D: Dict> {
 
 impl<I: Shape, D: Dict> Default for Programmed<I, D> {
     fn default() -> Self {
-        Programmed { x: None, retained: Retained { slots: None, emptied: false } }
+        Programmed { x: None, retained: Retained { slots: None, totals: None, emptied: false } }
     }
 }
 
 struct Retained<I: Shape, D: Dict> {
     slots: Option<Slots<I, D>>,
+    /// Sums, all empty, for an adjoint program that takes them.
+    totals: Option<Totals<I, D>>,
     /// Whether reading is known to empty the slots. The visitor of a user's shape may copy the second container.
     emptied: bool,
 }
@@ -57,6 +61,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
             None => x.map_numbers(number),
         };
         self.retained.slots.take_if(|slots| I::mismatch(slots, &x).is_some());
+        self.retained.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
         x
     }
 
@@ -124,6 +129,40 @@ impl<I: Shape, D: Dict> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D> {
     #[inline]
     fn slots(&mut self) -> Option<Slots<I, D>> {
         self.retained.slots.take()
+    }
+    /// Sums, where a number that is no sum is known, as -0.0 for floats.
+    #[inline]
+    fn totals(&mut self, x: &Of<I, Num<Primal<D>>>) -> Option<Totals<I, D>> {
+        let empty = D::SHORTCUTS.untouched?.value;
+        let dict = Primal(self.dict);
+        Some(
+            self.retained
+                .totals
+                .take()
+                .unwrap_or_else(|| I::map(x, &mut |_| Total::new(Num::new(dict, empty)))),
+        )
+    }
+    #[inline]
+    fn total(&mut self, dx: Totals<I, D>) {
+        let Some(untouched) = D::SHORTCUTS.untouched else { return };
+        let (dict, zero) = (Primal(self.dict), self.dict.zero());
+        let empty = Num::new(dict, untouched.value);
+        let mut arrived = false;
+        I::zip_mut(self.into, &dx, &mut |entry, total: &Total<Num<Primal<D>>>| {
+            let d = total.replace(empty).value_under(dict);
+            let is_empty = (untouched.is)(d);
+            arrived |= !is_empty;
+            *entry = if is_empty { zero } else { d };
+        });
+        if arrived && !self.retained.emptied {
+            let mut emptied = true;
+            I::for_each(&dx, &mut |total: &Total<Num<Primal<D>>>| {
+                emptied &= (untouched.is)(total.replace(empty).value_under(dict));
+            });
+            self.retained.emptied = emptied;
+        }
+        // A copy was emptied.
+        self.retained.totals = (self.retained.emptied || !arrived).then_some(dx);
     }
     #[inline]
     fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<D>>>) {

@@ -1,7 +1,7 @@
 //! The trait of expressions with an adjoint program, and the pullback as a value.
 
 use crate::number::shape::assert_same_structure;
-use crate::number::slot::Slot;
+use crate::number::slot::{Slot, Total};
 use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
 
 /// An expression with an adjoint program, which `#[exp(adjoint)]` writes.
@@ -74,6 +74,24 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         sweep(&seed(&y), x, dx);
         y
     }
+
+    /// Whether [`totals`](Adjoint::totals) has less to do than [`vjp`](Adjoint::vjp).
+    const TOTALS: bool = false;
+
+    /// [`vjp`](Adjoint::vjp) with sums in place of slots.
+    #[inline]
+    fn totals(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &mut Of<Self::In, Total<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        let slots = slots::<D, Self::In>(x);
+        let y = self.vjp(dict, x, seed, &slots);
+        crate::private::adjoint::total::<Self::In, _>(&slots, dx);
+        y
+    }
 }
 
 impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
@@ -100,6 +118,19 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
         dx: &Of<Self::In, Slot<Num<D>>>,
     ) -> Of<Self::Out, Num<D>> {
         E::vjp(*self, dict, x, seed, dx)
+    }
+
+    const TOTALS: bool = E::TOTALS;
+
+    #[inline]
+    fn totals(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &mut Of<Self::In, Total<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        E::totals(*self, dict, x, seed, dx)
     }
 }
 
@@ -146,6 +177,19 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     seeding: &mut dyn Seeding<E::In, E::Out, D>,
 ) {
     if seeding.once() {
+        if E::TOTALS
+            && let Some(mut dx) = seeding.totals(x)
+        {
+            let seed = |y: &_| {
+                let dy = slots::<D, E::Out>(y);
+                seeding.seed(0, &dy);
+                dy
+            };
+            let y = e.totals(dict, x, seed, &mut dx);
+            seeding.value(&y);
+            seeding.total(dx);
+            return;
+        }
         let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
         let seed = |y: &_| {
             let dy = slots::<D, E::Out>(y);

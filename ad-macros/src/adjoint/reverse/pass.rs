@@ -131,6 +131,12 @@ impl Text<'_> {
         self.facts.useful[id]
     }
 
+    /// Whether it is a number of a list, bound by the header of a loop. Its shadow need not be a slot.
+    fn is_item(&self, id: Id) -> bool {
+        let var = self.var(id);
+        var.role == Role::Header && *var.ty.owned() == Ty::Number && self.receives(id)
+    }
+
     /// Moves the adjoint of a shadow to the origin of the source. If it is not `passed` on and the shadow `lives` on, the shadow
     /// is emptied.
     pub(super) fn transfer(&self, shadow: &TokenStream, source: &Source, lives: bool) -> TokenStream {
@@ -142,6 +148,10 @@ impl Text<'_> {
             Source::Value(id) if self.facts.fused.contains_key(id) => {
                 let pass = self.pass_fused(*id);
                 quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #pass })
+            }
+            Source::Value(id) if self.is_item(*id) => {
+                let target = &self.var(*id).shadow;
+                quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #target.add(__d); })
             }
             Source::Value(id) if self.receives(*id) => {
                 let target = self.shadow_reference(*id);

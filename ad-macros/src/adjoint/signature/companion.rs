@@ -11,7 +11,7 @@ use crate::class::Bounds;
 use crate::parameter::{self};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{FnArg, GenericParam, ItemFn, Type, parse_quote};
+use syn::{FnArg, GenericParam, Generics, ItemFn, Type, parse_quote};
 
 #[allow(clippy::too_many_arguments, reason = "the parts of a function")]
 pub(super) fn companion(
@@ -20,6 +20,7 @@ pub(super) fn companion(
     text: &Text<'_>,
     ids: &[Id],
     types: &[Type],
+    totals: &[bool],
     output: &Type,
     items: &[TokenStream],
     imports: &Imports,
@@ -38,11 +39,7 @@ pub(super) fn companion(
     let mut outer = owner.map(|owner| owner.generics.clone()).unwrap_or_default();
     let itself = if owner.is_some() { &mut outer } else { &mut generics };
     itself.params.push(parse_quote!(#number: #of_number));
-    let captured = outer.params.iter().chain(&generics.params).filter_map(|parameter| match parameter {
-        GenericParam::Type(parameter) => Some(&parameter.ident),
-        GenericParam::Const(parameter) => Some(&parameter.ident),
-        GenericParam::Lifetime(_) => None,
-    });
+    let captured = named_generics(&outer).chain(named_generics(&generics));
     let captured = quote!(#(#captured),*);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
@@ -64,6 +61,19 @@ pub(super) fn companion(
         })
         .collect();
     let shadows: Vec<_> = types.iter().map(|ty| shadow_type(ty, numbers)).collect();
+    let receivers: Vec<_> = shadows
+        .iter()
+        .zip(types.iter().zip(totals))
+        .enumerate()
+        .map(|(i, (shadow, (ty, total)))| {
+            let kind = quote::format_ident!("__A{i}", span = Span::mixed_site());
+            if *total { rewritten(ty, numbers, Some(&parse_quote!(#kind))) } else { shadow.clone() }
+        })
+        .collect();
+    let kinds: Vec<_> = (0..types.len())
+        .filter(|i| totals[*i])
+        .map(|i| quote::format_ident!("__A{i}", span = Span::mixed_site()))
+        .collect();
     let again_names = ids.iter().zip(types).map(|(id, ty)| {
         let ident = &text.var(*id).ident;
         if matches!(ty, Type::Reference(_)) { quote!(#ident) } else { quote!(_) }
@@ -92,15 +102,19 @@ pub(super) fn companion(
     });
     let bound = idents.first().filter(|_| receiver).map(|ident| quote!(let #ident = self;));
     let inputs = idents.iter().zip(types).map(|(ident, ty)| quote!(#ident: #ty)).skip(usize::from(receiver));
-    let result = quote! {
-        (
-            #output,
-            impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
-                -> ::core::option::Option<#output>
-                + ::core::clone::Clone
-                + use<#captured>,
-        )
+    let inputs = quote!(#(#inputs,)* __late: ::core::primitive::bool);
+    let result = |shadows: &[Type], captured: &TokenStream| {
+        quote! {
+            (
+                #output,
+                impl ::core::ops::FnOnce(&#result_shadow, #(#again,)* #(#shadows),*)
+                    -> ::core::option::Option<#output>
+                    + ::core::clone::Clone
+                    + use<#captured>,
+            )
+        }
     };
+    let plain_result = result(&shadows, &captured);
     let beginning = quote! {
         #[allow(unused_imports)]
         use #private::adjoint::Maybe as _;
@@ -113,8 +127,7 @@ pub(super) fn companion(
     let head = quote! {
         #[doc(hidden)]
         #inline
-        #vis fn #function_name #impl_generics (#given #(#inputs,)* __late: ::core::primitive::bool)
-            -> #result #where_clause
+        #vis fn #function_name #impl_generics (#given #inputs) -> #plain_result #where_clause
     };
     let function = if recursive {
         let level = Level {
@@ -132,18 +145,38 @@ pub(super) fn companion(
         };
         level.companion(text.program, &head, bound.as_ref(), &beginning, (&forward, &reverse))
     } else {
-        quote! {
-            #head {
-                #beginning
-                #bound
-                #forward
-                (
-                    __result,
-                    move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #shadows),*| {
-                        #reverse
-                        #value
-                    },
-                )
+        let body = quote! {
+            #beginning
+            #bound
+            #forward
+            (
+                __result,
+                move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #receivers),*| {
+                    #reverse
+                    #value
+                },
+            )
+        };
+        if kinds.is_empty() {
+            quote!(#head { #body })
+        } else {
+            let own: Vec<_> = named_generics(&generics).collect();
+            let slots = kinds.iter().map(|_| quote!(#private::adjoint::Slot<#number>));
+            let result = result(&receivers, &quote!(#captured, #(#kinds),*));
+            let mut generics = generics.clone();
+            for kind in &kinds {
+                generics.params.push(parse_quote!(#kind: #private::adjoint::Receive<#number>));
+            }
+            let (impl_generics, ..) = generics.split_for_impl();
+            quote! {
+                #head {
+                    Self::__sweeps::<#(#own,)* #(#slots),*>(#(#idents,)* __late)
+                }
+
+                #[inline]
+                fn __sweeps #impl_generics (#inputs) -> #result #where_clause {
+                    #body
+                }
             }
         }
     };
@@ -176,6 +209,15 @@ pub(super) fn companion(
             #function
         }
     }
+}
+
+/// The generics other than lifetimes.
+pub(super) fn named_generics(generics: &Generics) -> impl Iterator<Item = &Ident> {
+    generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(&parameter.ident),
+        GenericParam::Const(parameter) => Some(&parameter.ident),
+        GenericParam::Lifetime(_) => None,
+    })
 }
 
 /// A constant of the companion, which holds if it holds for this function and for all callees.

@@ -10,7 +10,7 @@ use quote::{ToTokens, quote};
 use syn::{GenericParam, Generics, Type, parse_quote};
 
 /// Facts about the function of an expression.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Kind {
     /// It is a method or associated function.
     pub(super) method: bool,
@@ -18,6 +18,8 @@ pub(super) struct Kind {
     pub(super) receiver: bool,
     /// Its value can come with the reverse sweep.
     pub(super) late: bool,
+    /// The parameters that may be sums.
+    pub(super) totals: Vec<bool>,
 }
 
 /// The `impl` of `Adjoint`.
@@ -26,7 +28,7 @@ pub(super) fn adjoint(
     bounds: Bounds,
     numbers: &Numbers,
     types: &[Type],
-    Kind { method, receiver, late }: Kind,
+    Kind { method, receiver, late, totals }: Kind,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
@@ -44,7 +46,10 @@ pub(super) fn adjoint(
     turbofish.params =
         turbofish.params.into_iter().filter(|p| !matches!(p, GenericParam::Lifetime(_))).collect();
     let turbofish = generics::arguments(&turbofish);
+    let kinds = totals.iter().filter(|total| **total).map(|_| quote!(_));
+    let of_totals = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _, #(#kinds),*>));
     let turbofish = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _>));
+    let (mut slots, mut sums, mut of_sums) = (Vec::new(), Vec::new(), Vec::new());
     let mut variable = variables.iter().enumerate();
     let mut again = Vec::new();
     let mut shadows = Vec::new();
@@ -56,7 +61,7 @@ pub(super) fn adjoint(
         changed.push((ident.clone(), place.clone()));
         quote!(&mut #ident)
     };
-    for (field, ty) in arguments.iter().zip(types) {
+    for (k, (field, ty)) in arguments.iter().zip(types).enumerate() {
         let reference = matches!(ty, Type::Reference(_));
         if let Some(field) = field {
             let Field { name, passing, .. } = &fields[*field];
@@ -69,9 +74,10 @@ pub(super) fn adjoint(
             handed.push(argument);
             again.push(once_more);
             shadows.push(quote!(&()));
+            of_sums.push(quote!(&()));
             continue;
         }
-        let Some((i, Variable { passing, .. })) = variable.next() else { continue };
+        let Some((i, Variable { passing, shape, .. })) = variable.next() else { continue };
         let i = syn::Index::from(i);
         let (x, place, dx) = if variables.len() == 1 {
             (quote!(__x), quote!((*__x)), quote!(__dx))
@@ -91,6 +97,16 @@ pub(super) fn adjoint(
             }
             Passing::Cloned => (quote!(::core::clone::Clone::clone(&#place)), quote!(())),
         };
+        if totals.get(k) == Some(&true) {
+            of_sums.push(if variables.len() == 1 { quote!(&*__dx) } else { dx.clone() });
+        } else {
+            let ident = quote::format_ident!("__slots_{k}");
+            let at = if variables.len() == 1 { quote!(__x) } else { quote!(&__x.#i) };
+            let to = if variables.len() == 1 { quote!(__dx) } else { quote!(&mut __dx.#i) };
+            slots.push(quote!(let #ident = #private::adjoint::slots::<#shape, _>(#at);));
+            sums.push(quote!(#private::adjoint::total::<#shape, _>(&#ident, #to);));
+            of_sums.push(quote!(&#ident));
+        }
         handed.push(argument);
         again.push(once_more);
         shadows.push(dx);
@@ -132,6 +148,31 @@ pub(super) fn adjoint(
             }
         }
     });
+    let totals = totals.contains(&true).then(|| {
+        let mut sweeps = function.clone();
+        sweeps.segments.push(parse_quote!(__sweeps));
+        let inline = if late { quote!(#[inline(never)]) } else { quote!(#[inline]) };
+        let total = of(&input, &quote!(#private::adjoint::Total<#number>));
+        quote! {
+            const TOTALS: ::core::primitive::bool = true;
+            #inline
+            fn totals(
+                &self,
+                _: #dict,
+                __x: &#x,
+                __seed: impl ::core::ops::FnOnce(&#y) -> #dy,
+                __dx: &mut #total,
+            ) -> #y {
+                #(#clones)*
+                let (__y, __sweep) = #sweeps #of_totals (#(#handed,)* true);
+                let __dy = &__seed(&__y);
+                #(#slots)*
+                let __y = __sweep(__dy, #(#again,)* #(#of_sums),*).unwrap_or(__y);
+                #(#sums)*
+                __y
+            }
+        }
+    });
     let bounds = bounds.of_dict(&numbers.root);
     let generics = crate::emit::dict_generics(expression, &bounds, &numbers.root);
     let captured = generics.params.iter().map(|parameter| match parameter {
@@ -155,6 +196,7 @@ pub(super) fn adjoint(
                 #body
             }
             #vjp
+            #totals
         }
     }
 }

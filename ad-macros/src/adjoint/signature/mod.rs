@@ -5,6 +5,7 @@ mod expression;
 mod recorded;
 mod recursion;
 mod step;
+mod totals;
 mod types;
 
 use super::analyse;
@@ -122,9 +123,18 @@ pub(crate) fn program(
     let facts = analyse::analyse(&program, blocks, crate::adjoint::varying(numbers));
     let text = Text { program: &program, facts: &facts, numbers, types: &types, value_only: false };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
-    let companion = companion(item, bounds, &text, &ids, &types, output, &items, &imports, owner);
+    let totals = match (expression, owner) {
+        (Some(_), None) => totals::totals(&program, &ids, &types, numbers),
+        _ => vec![false; types.len()],
+    };
+    let companion = companion(item, bounds, &text, &ids, &types, &totals, output, &items, &imports, owner);
     let adjoint = expression.map(|expression| {
-        let kind = Kind { method: owner.is_some(), receiver: receiver.is_some(), late: facts.late.is_some() };
+        let kind = Kind {
+            method: owner.is_some(),
+            receiver: receiver.is_some(),
+            late: facts.late.is_some(),
+            totals,
+        };
         adjoint(expression, bounds, numbers, &types, kind, None)
     });
     Ok(quote!(#companion #adjoint))

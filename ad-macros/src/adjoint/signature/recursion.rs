@@ -1,5 +1,6 @@
 //! The companion of a function that calls itself: the sweeps of one call, and those of all calls, which share a stack.
 
+use super::companion::named_generics;
 use crate::adjoint::calls;
 use crate::adjoint::ir::*;
 use crate::numbers::Numbers;
@@ -68,15 +69,7 @@ impl Level<'_> {
             format_ident!("__{what}{method}", span = Span::mixed_site())
         };
         let [level, forwards, backwards] = ["level", "forward", "reverse"].map(named);
-        let own: Vec<_> = generics
-            .params
-            .iter()
-            .filter_map(|parameter| match parameter {
-                GenericParam::Type(parameter) => Some(&parameter.ident),
-                GenericParam::Const(parameter) => Some(&parameter.ident),
-                GenericParam::Lifetime(_) => None,
-            })
-            .collect();
+        let own: Vec<_> = named_generics(generics).collect();
         let with = |parameters: &[GenericParam]| {
             let mut generics = generics.clone();
             generics.params.extend(parameters.iter().cloned());

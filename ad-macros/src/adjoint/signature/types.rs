@@ -13,18 +13,23 @@ pub(super) fn is_exclusive(ty: &Type) -> bool {
 
 /// `&'a Vec<N>` as the closure's parameter: `&Vec<N>`, or `&Vec<Slot<N>>` for a shadow.
 pub(super) fn plainly(ty: &Type, numbers: &Numbers, shadow: bool) -> Type {
+    let (private, number) = (numbers.private_at(Span::mixed_site()), &numbers.name);
+    rewritten(ty, numbers, shadow.then(|| parse_quote!(#private::adjoint::Slot<#number>)).as_ref())
+}
+
+/// The type of a shadow whose numbers have this type.
+pub(super) fn rewritten(ty: &Type, numbers: &Numbers, shadow: Option<&Type>) -> Type {
     struct Rewrite<'a> {
         numbers: &'a Numbers,
-        shadow: bool,
+        shadow: Option<&'a Type>,
     }
     impl VisitMut for Rewrite<'_> {
         fn visit_type_mut(&mut self, ty: &mut Type) {
             if let Type::Path(path) = ty
                 && path.path.is_ident(&self.numbers.name)
             {
-                if self.shadow {
-                    let (private, number) = (self.numbers.private_at(Span::mixed_site()), &self.numbers.name);
-                    *ty = parse_quote!(#private::adjoint::Slot<#number>);
+                if let Some(shadow) = self.shadow {
+                    ty.clone_from(shadow);
                 }
                 return;
             }
@@ -33,7 +38,7 @@ pub(super) fn plainly(ty: &Type, numbers: &Numbers, shadow: bool) -> Type {
 
         fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
             reference.lifetime = None;
-            if self.shadow {
+            if self.shadow.is_some() {
                 reference.mutability = None;
             }
             visit_mut::visit_type_reference_mut(self, reference);
