@@ -169,7 +169,11 @@ where
     E: Signature<In: Arguments, Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
 {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let once = |_, _| Some(dict.one());
+        if let Some((y, mut rows)) = by_program(&self.0, dict, x, true, once) {
+            return (y, E::In::split(rows.pop().expect("there is one sweep")).1);
+        }
         let (first, rest) = E::In::split(x.clone());
-        value_and_grad((&self.0).given::<Num<D>, Above<Here>>(first)).apply(dict, &rest)
+        stack::value_and_grad((&self.0).given::<Num<D>, Above<Here>>(first)).apply(dict, &rest)
     }
 }
