@@ -5,6 +5,7 @@
 //! | a model to fit to data | [`least_squares`] |
 //! | a differential equation whose solution depends on parameters | [`odes`] |
 //! | one expression, and many points, directions or adjoints | [`again_and_again`] |
+//! | one function, and thousands of points: options, paths, data | [`many_points`] |
 //! | a minimum to find with second derivatives | [`hessians`] |
 //! | a derivative inside the function itself | [`nested`] |
 //! | a function with a better derivative than the chain rule's, or foreign code | [`custom_rules`] |
@@ -24,6 +25,9 @@ pub mod odes {}
 
 #[doc = include_str!("again_and_again.md")]
 pub mod again_and_again {}
+
+#[doc = include_str!("many_points.md")]
+pub mod many_points {}
 
 #[doc = include_str!("hessians.md")]
 pub mod hessians {}

@@ -89,6 +89,11 @@ fn the_greeks_have_their_closed_forms() {
 }
 
 #[test]
+fn many_points_have_the_bits_of_one_at_a_time() {
+    assert_prints("many_points", &expect_file!["../gallery/many_points.txt"]);
+}
+
+#[test]
 fn the_state_transition_matrix_has_its_closed_form() {
     assert_prints("orbit", &expect_file!["../gallery/orbit.txt"]);
 }
