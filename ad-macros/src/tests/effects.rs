@@ -92,6 +92,10 @@ fn the_head_of_a_while_may_change_something() {
         "while { if k > 4 { return s * t; } k < 9 } { s = s * t; k += 1; } s",
         "while { if k >= 3 { return s * t; } s = s * t; k += 1; true } { t = t * s; } s * t",
         "while { let u: f64 = x.iter().map(|v| v * s).sum(); s = u; k += 1; k < 4 } { t = t * s; } s * t",
+        "'w: while { if k > 4 { break 'w; } k < 9 } { s = s * t; k += 1; } s * t",
+        "'w: while { if s > t { break 'w; } k < 6 } { s = s * x[k % 5]; t = t * s; k += 1; } s * t",
+        "for i in 0..n { 'w: while { if k > 5 { break 'w; } k < 9 } { s = s * t; k += 1; } t = t * s; k = i; } s * t",
+        "'a: for i in 0..n { while { if k > 5 { k = i; continue 'a; } k < 9 } { s = s * t; k += 1; } t = t * s; } s * t",
     ]);
 }
 
@@ -264,6 +268,9 @@ fn operands_are_evaluated_from_left_to_right() {
         "let u = { let mut q = s; for i in 0..n { q = q * x[i]; } q } * { s = s * t; s }; u * s",
         "let u = -{ s = s * t; s } * s; u * t",
         "let u = { k += 1; k } as f64 * { k += 1; s }; u * s * x[k % 5]",
+        "let mut c = [1, 2]; let d = c; c[0] = 3; s * x[d[0]] * x[c[0]]",
+        "let mut c = [1, 2]; for i in 0..n { let d = c; c[i % 2] = d[0] + d[1]; s = s * x[d[0] % 5] * x[c[0] % 5]; } s * t",
+        "let mut c = [1, 2]; let mut d = c; for i in 0..n { d[0] += c[1]; c = d; c[0] += 1; s = s * x[d[0] % 5] * x[c[0] % 5]; } s * t",
     ]);
 }
 
@@ -297,5 +304,8 @@ fn a_closure_with_a_state_changes_it_once_for_each_call() {
         "let u = x.get(k).map_or(s, |v| { t = t * v; t }); u * t",
         "let u = x.get(k).copied().unwrap_or_else(|| { t = t * s; t }); u * t",
         "let it = x.iter().map(move |v| v * s); s = s * t; it.sum::<f64>() * s",
+        "for j in (0..3).flat_map(|i| i..4) { if s > t && j > 2 { break; } s = s * x[j] + x[0]; } s * t",
+        "for j in (0..3).flat_map(|i| i..4) { if j == 1 { continue; } s = s * x[j] + x[0]; } s * t",
+        "for i in 0..n { for j in (0..3).flat_map(|i| i..4) { if j + i > 4 { break; } s = s * x[j] + x[i]; } t = t * s; } s * t",
     ]);
 }

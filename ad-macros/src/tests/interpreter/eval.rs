@@ -242,9 +242,11 @@ impl<'a> Frame<'a, '_> {
             Expr::While(inner) => {
                 for _ in 0..MOST {
                     let names = self.names.len();
-                    let holds = self.condition(&inner.cond)?;
-                    let result =
-                        if holds { self.block(&inner.body) } else { Err(Leave::Break(None, Value::Unit)) };
+                    let result = match self.condition(&inner.cond) {
+                        Ok(true) => self.block(&inner.body),
+                        Ok(false) => Err(Leave::Break(None, Value::Unit)),
+                        Err(leave) => Err(leave),
+                    };
                     self.names.truncate(names);
                     if let Some(value) = around(inner.label.as_ref(), result)? {
                         return Ok(value);
