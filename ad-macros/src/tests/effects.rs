@@ -147,6 +147,8 @@ fn a_varying_plain_function_is_called_once() {
         "a[tick() % 2] *= s; a[tick() % 2] += t * s; a[0] * a[1]",
         "let mut c = [0, 0]; for i in 0..n { c[tick() % 2] += i + 1; } s * x[c[0] % 5] * x[c[1] % 5]",
         "let u = [s, t].map(|v| v * noise()); u[0] * u[1] * u[0]",
+        "let r = 0..tick(); for i in r { s = s * x[i]; } s * t",
+        "let u = &x[tick()..tick() + 1]; s = s * u[0] * u[1]; s * u[0]",
         "for i in shuffled(4) { s = s * x[i] + x[(i + 1) % 5]; } s * t",
         "for i in shuffled(4).into_iter().filter(|i| i % 2 == 0) { s = s * x[i] + x[(i + 1) % 5]; } s * t",
         "for i in (0..4).map(|i| (i + tick()) % 5) { s = s * x[i] + x[(i + 1) % 5]; } s * t",
