@@ -306,7 +306,10 @@ fn a_closure_with_a_state_changes_it_once_for_each_call() {
         "let u = x.get(k).map_or(s, |v| { t = t * v; t }); u * t",
         "let u = x.get(k).copied().unwrap_or_else(|| { t = t * s; t }); u * t",
         "let it = x.iter().map(move |v| v * s); s = s * t; it.sum::<f64>() * s",
-        "for j in (0..3).flat_map(|i| i..4) { if s > t && j > 2 { break; } s = s * x[j] + x[0]; } s * t",
+        "let m = [[x[0], x[1]], [x[2], x[3]]]; for v in m.iter().flat_map(|row| row.iter()) { if *v > t { break; } s = s * v + v; } s * t",
+        "let m = [[x[0], x[1]], [x[2], x[3]]]; for v in m.iter().flatten() { k += 1; if k == 2 { break; } s = s * v + v; } s * t",
+        "let m = [[x[0], x[1]], [x[2], x[3]]]; for v in m.iter().flatten() { k += 1; if k == 3 { continue; } s = s * v + v; } s * t",
+        "for j in (0..3).flat_map(|i| i..4) { if j == 1 { break; } s = s * x[j] + x[0]; } s * t",
         "for j in (0..3).flat_map(|i| i..4) { if j == 1 { continue; } s = s * x[j] + x[0]; } s * t",
         "for i in 0..n { for j in (0..3).flat_map(|i| i..4) { if j + i > 4 { break; } s = s * x[j] + x[i]; } t = t * s; } s * t",
     ]);
