@@ -117,6 +117,26 @@ fn heston_by_terms() -> Group {
     }
 }
 
+/// The option price as a function of the spot price.
+#[exp]
+fn by_spot(x: f64) -> f64 {
+    option_price(100.0, x, 0.05, 0.2, 0.5)
+}
+
+/// Here the value is the second derivative.
+fn third_derivative() -> Group {
+    let (second, third) =
+        (forward::diff(forward::diff(BySpot)), forward::diff(forward::diff(forward::diff(BySpot))));
+    Group {
+        name: "option price, second derivative in one variable",
+        value: run(move || second.at(black_box(103.0))),
+        derivatives: vec![
+            ("third, forward nested three times", run(move || third.at(black_box(103.0)))),
+            ("taylor::derivatives::<4>", run(|| taylor::derivatives::<4, _>(BySpot).at(black_box(103.0)))),
+        ],
+    }
+}
+
 /// Forward mode over the adjoint program; as a multiple of the value, and of the gradient.
 fn second_derivatives_by_programs() -> Group {
     let x = rosenbrock_point(100);
@@ -412,7 +432,7 @@ fn option_greeks() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 25] = [
+const GROUPS: [fn() -> Group; 26] = [
     option_greeks,
     rosenbrock_gradient,
     rosenbrock_gradient_of_many,
@@ -421,6 +441,7 @@ const GROUPS: [fn() -> Group; 25] = [
     euler_gradient,
     lotka_volterra_gradient,
     heston_by_terms,
+    third_derivative,
     second_derivatives_by_programs,
     hessian_of_lorenz,
     product_against_gradient,

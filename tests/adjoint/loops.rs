@@ -108,6 +108,26 @@ fn a_recorded_function_reverses_its_loops_by_their_programs() {
     assert_eq!(effects::grad(Around).eval(I64, x), stack::grad(AroundByTape).eval(I64, x));
 }
 
+#[exp(adjoint, class = Ring)]
+fn squared(x: f64) -> f64 {
+    x * x - 3.0 * x
+}
+
+/// The program of one number is run with the adjoint 1, and its result is multiplied by the adjoint.
+#[test]
+fn an_adjoint_of_a_single_result_may_be_any_number() {
+    for seed in [0, 1, -4] {
+        let expected = 7 * seed;
+        assert_eq!(reverse::vjp(Squared).eval(I64, (5, seed)), (10, expected));
+        // d/dx (seed·(2x - 3)), and by the seed.
+        let tangents = forward::jvp(reverse::vjp(Squared)).eval(I64, ((5, seed), (1, 11)));
+        assert_eq!(tangents, ((10, expected), (7, 2 * seed + 77)));
+        let twice = iterate(Squared, 2);
+        assert_eq!(reverse::vjp(twice).eval(I64, (5, seed)), (70, 7 * 17 * seed));
+        assert_eq!(stack::vjp(twice).eval(I64, (5, seed)), (70, 7 * 17 * seed));
+    }
+}
+
 thread_local! {
     static EVALUATIONS: Cell<usize> = const { Cell::new(0) };
 }

@@ -167,6 +167,9 @@ impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O,
     fn once(&self) -> bool {
         self.0.once()
     }
+    fn unit(&self) -> bool {
+        self.0.unit()
+    }
     fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
         self.0.value(y)
     }

@@ -123,6 +123,9 @@ impl<I: Shape, D: Dict> Seeding<I, f64, D> for Sum<I, D> {
     fn once(&self) -> bool {
         true
     }
+    fn unit(&self) -> bool {
+        true
+    }
     fn value(&mut self, y: &Num<D>) -> usize {
         self.y = Some(self.y.map_or(*y, |sum| sum + y));
         1

@@ -7,7 +7,7 @@ use super::{Function, Partial};
 use crate::function;
 use crate::number::class::imply::Imply;
 use crate::number::dict::by_squaring;
-use crate::number::num::{joined, numbers};
+use crate::number::num::{each, joined, numbers};
 use crate::{Field, FieldDict, Num, Number, Ordered};
 
 /// The real numbers or a model of them: a [`FieldDict`] with constants and elementary functions.
@@ -274,7 +274,7 @@ impl<D: RealDict> Real for Num<D> {
     #[inline]
     fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self {
         let dict = joined(&x);
-        Num::new(dict, dict.function(f, x.map(Num::value)))
+        Num::new(dict, dict.function(f, each(x, Num::value)))
     }
     #[inline]
     fn primal(self) -> Option<f64> {

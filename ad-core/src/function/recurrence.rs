@@ -90,8 +90,31 @@ recurrences! {
         quadrature(f, x, y, &derivative::<N, S>(x), &w, order)
     };
 
+    /// y′ = p·x′, p = c·e^(-x²)
+    erf(f, x, y, order) = gaussian(f, x, y, |square| -square, order);
+    /// y′ = p·x′, p = c·e^(-x²/2)
+    normal_cdf(f, x, y, order) = gaussian(f, x, y, |square| square * -0.5, order);
+
     /// y′ = y·(ln y)′
     gamma(_, x, y, order) = exponential(&derivative::<N, S>(&S::from_partials(LnGamma, [x], order)), y, order);
+}
+
+/// y′ = p·x′, where the partial derivative p satisfies p′ = p·e′ for the `exponent` e of x².
+fn gaussian<F: Function<1>, N: Real, S: Series<N>>(
+    f: F,
+    x: &[N],
+    y: N,
+    exponent: fn(N) -> N,
+    order: usize,
+) -> S {
+    let Partial::Value(p) = f.partial(0, [x[0]], y) else { return S::from_partials(f, [x], order) };
+    let p: S = exponential(&derivative::<N, S>(&square::<N, S>(x, exponent, order)), p, order - 1);
+    let dx: S = derivative(x);
+    let mut y = S::constant(y);
+    for k in 1..=order {
+        y.push(integrate(product(&p, &dx, k - 1), k));
+    }
+    y
 }
 
 /// w·y′ = x′ / 3, w = y²

@@ -276,7 +276,7 @@ macro_rules! table {
                 /// assert_eq!(erf(0.0), 0.0);
                 /// assert!((erf(1.0) - 0.842_700_792_949_714_9).abs() < 1e-15);
                 /// ```
-                erf: Erf(x) { y = libm::erf(x); [Value((-(x * x)).exp() * N::rounded(FRAC_2_SQRT_PI))] } {
+                erf: Erf(x) { y = libm::erf(x); [Value((-(x * x)).exp() * N::rounded(FRAC_2_SQRT_PI))] => erf } {
                     "erf(∞)", "1", "0", "horizontal asymptote";
                 }
                 /// The complementary error function, 1 - erf x, without cancellation for large x.
@@ -287,7 +287,7 @@ macro_rules! table {
                 /// assert_eq!(erfc(0.0), 1.0);
                 /// assert!(erfc(10.0) > 0.0); // where 1 - erf x is 0
                 /// ```
-                erfc: Erfc(x) { y = libm::erfc(x); [Value(-((-(x * x)).exp() * N::rounded(FRAC_2_SQRT_PI)))] } {}
+                erfc: Erfc(x) { y = libm::erfc(x); [Value(-((-(x * x)).exp() * N::rounded(FRAC_2_SQRT_PI)))] => erf } {}
                 /// The distribution function of the standard normal distribution, Φ(x) = ½ erfc(-x/√2).
                 ///
                 /// ```
@@ -297,7 +297,7 @@ macro_rules! table {
                 /// ```
                 normal_cdf: NormalCdf(x) {
                     y = 0.5 * libm::erfc(-x * FRAC_1_SQRT_2);
-                    [Value((x * x * -0.5).exp() * N::rounded(0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2))]
+                    [Value((x * x * -0.5).exp() * N::rounded(0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2))] => normal_cdf
                 } {
                     "normal_cdf(∞)", "1", "0", "horizontal asymptote";
                 }

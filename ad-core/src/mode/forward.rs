@@ -26,6 +26,7 @@ use core::marker::PhantomData;
 
 use crate::function::Partial;
 use crate::number::exp::Repeatable;
+use crate::number::num::each;
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
@@ -155,7 +156,8 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
     }
 
     /// The tangent of a step is Σ ẋᵢ·pᵢ.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[allow(
         clippy::needless_range_loop,
         reason = "an iterator by value would copy the operands, which are wide"
@@ -179,7 +181,8 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
             match (&mut d, p) {
                 (_, Partial::Zero) => {}
                 (Some(sums), _) => (0..W).for_each(|j| sums[j] = self.0.add(sums[j], term(j))),
-                (None, _) => d = Some(array::from_fn(term)),
+                // `array::from_fn` is not inlined in a step of the third order.
+                (None, _) => d = Some(each(array::from_fn(|j| j), term)),
             }
         }
         Dual { v, d }

@@ -216,18 +216,21 @@ impl<S: Strategy> Dict for S {
     fn empty_sum(self) -> Self::V {
         S::constant(self.base().empty_sum())
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().add(S::primal(a), S::primal(b));
         self.step(v, [a, b], |_| Partial::One)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().mul(S::primal(a), S::primal(b));
         self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a })))
     }
     /// (aⁿ, [aⁿ⁻¹·n])
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn power(self, a: Self::V, n: u32) -> Self::V {
         let base = self.base();
         let x = S::primal(a);
@@ -274,12 +277,14 @@ impl<S: Strategy> Dict for S {
 
 #[diagnostic::do_not_recommend]
 impl<S: Strategy<Base: RingDict>> RingDict for S {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn neg(self, a: Self::V) -> Self::V {
         let base = self.base();
         self.step(base.neg(S::primal(a)), [a], |_| Partial::MinusOne(minus_one(base)))
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(self, a: Self::V, b: Self::V) -> Self::V {
         let base = self.base();
         let v = base.sub(S::primal(a), S::primal(b));
@@ -306,7 +311,8 @@ fn minus_one<D: RingDict>(dict: D) -> D::V {
 #[diagnostic::do_not_recommend]
 impl<S: Strategy<Base: FieldDict>> FieldDict for S {
     /// (a/b, [1/b, -(a/b)/b])
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn div(self, a: Self::V, b: Self::V) -> Self::V {
         let base = self.base();
         let divisor = S::primal(b);
@@ -335,7 +341,8 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     fn rounded(self, c: f64) -> Self::V {
         S::constant(self.base().rounded(c))
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
         let base = self.base();
         let primals = each(x, S::primal);

@@ -14,6 +14,11 @@ pub trait Seeding<I: Shape, O: Shape, D: Dict> {
         false
     }
 
+    /// Whether the seed of the only sweep is 1, and the result one number.
+    fn unit(&self) -> bool {
+        false
+    }
+
     /// Receives the value; returns the number of sweeps.
     fn value(&mut self, y: &Of<O, Num<D>>) -> usize;
 

@@ -34,6 +34,8 @@ struct Collected<I: Shape, O: Shape, D: Dict, S> {
     dict: D,
     /// Whether there is one sweep. Otherwise there is one for each number of the result.
     once: bool,
+    /// Whether the only seed is 1.
+    unit: bool,
     /// The adjoint of number `j` of the result in sweep `i`.
     seed: S,
     y: Option<Of<O, Num<D>>>,
@@ -45,6 +47,9 @@ impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seedin
 {
     fn once(&self) -> bool {
         self.once
+    }
+    fn unit(&self) -> bool {
+        self.unit
     }
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let mut m = 0;
@@ -77,14 +82,15 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-    once: bool,
+    (once, unit): (bool, bool),
     seed: impl FnMut(usize, usize) -> Option<D::V>,
 ) -> Option<(Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>)> {
     if !e.has_program() {
         return None;
     }
     let x = E::In::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()));
-    let mut collected = Collected::<E::In, E::Out, D, _> { dict, once, seed, y: None, rows: Vec::new() };
+    let mut collected =
+        Collected::<E::In, E::Out, D, _> { dict, once, unit, seed, y: None, rows: Vec::new() };
     e.program(Primal(dict), &x, &mut collected);
     collected.y.map(|y| (y, collected.rows))
 }
@@ -95,9 +101,20 @@ fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     mut seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    match by_program(e, dict, x, true, |_, j| seed(j)) {
+    match by_program(e, dict, x, (true, false), |_, j| seed(j)) {
         Some((y, mut rows)) => (y, rows.pop().expect("there is one sweep")),
         None => stack::pullback(e, dict, x, seed),
+    }
+}
+
+fn gradient<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Num<D>, Of<E::In, Num<D>>) {
+    match by_program(e, dict, x, (true, true), |_, _| Some(dict.one())) {
+        Some((y, mut rows)) => (y, rows.pop().expect("there is one sweep")),
+        None => stack::pullback(e, dict, x, |_| Some(dict.one())),
     }
 }
 
@@ -106,11 +123,11 @@ pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
-    by_program(e, dict, x, false, |i, j| (i == j).then(|| dict.one()))
+    by_program(e, dict, x, (false, false), |i, j| (i == j).then(|| dict.one()))
         .unwrap_or_else(|| stack::rows(e, dict, x))
 }
 
-operators_from_pullback!("reverse", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);
+operators_from_pullback!(by gradient: "reverse", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);
 
 /// The gradient of `e` by all parameters but the first, which is [given](crate::Given::given): data, for example.
 ///
@@ -170,7 +187,7 @@ where
 {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let once = |_, _| Some(dict.one());
-        if let Some((y, mut rows)) = by_program(&self.0, dict, x, true, once) {
+        if let Some((y, mut rows)) = by_program(&self.0, dict, x, (true, true), once) {
             return (y, E::In::split(rows.pop().expect("there is one sweep")).1);
         }
         let (first, rest) = E::In::split(x.clone());

@@ -121,6 +121,10 @@ impl<I: Shape, D: Dict> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D> {
         true
     }
     #[inline]
+    fn unit(&self) -> bool {
+        true
+    }
+    #[inline]
     fn value(&mut self, y: &Num<Primal<D>>) -> usize {
         self.dict = self.dict.join(y.dict().0);
         self.y = y.value_under(Primal(self.dict));
