@@ -213,6 +213,11 @@ fn no_term_of_a_long_sum_is_lost() {
         assert_eq!(stack::grad(&sum).at([3.0, 5.0]), expected, "{n}");
         assert_eq!(forward::grad(&sum).at([3.0, 5.0]), expected, "{n}");
         assert_eq!(call::grad(&sum, &[3.0, 5.0]), expected, "{n}");
+        // The adjoint of the sum is not 1.
+        let twice = expected.map(|d| 2.0 * d);
+        assert_eq!(call::vjp(&sum, &[3.0, 5.0], &2.0).1, twice, "{n}");
+        assert_eq!(reverse::vjp(&sum).at(([3.0, 5.0], 2.0)).1, twice, "{n}");
+        assert_eq!(stack::vjp(&sum).at(([3.0, 5.0], 2.0)).1, twice, "{n}");
     }
 }
 
@@ -228,6 +233,14 @@ fn no_operand_of_a_replayed_step_is_forgotten() {
     assert_eq!(call::jacobian(&ad::replay(Fused), &at), call::jacobian(&Fused, &at));
     let beyond = (20.0, 0.25);
     assert_eq!(call::jacobian(&ad::replay(Fused), &beyond), call::jacobian(&Fused, &beyond));
+    // Some operands are constant.
+    #[exp]
+    fn halves(x: f64, y: f64) -> [f64; 6] {
+        let [a, b, c] = [2.5, 3.0, 0.125];
+        [x.powf(a), x.atan2(b), y.hypot(b), y.max(c), x.mul_add(b, c), y.clamp(c, b)]
+    }
+    assert_eq!(call::value(&ad::replay(Halves), &at), halves(0.5, 0.25));
+    assert_eq!(call::jacobian(&ad::replay(Halves), &at), call::jacobian(&Halves, &at));
 }
 
 /// A number of `replay` is compared with a constant at which it stands: a kink, and a norm that cannot be negative.
