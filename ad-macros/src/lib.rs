@@ -335,6 +335,8 @@ mod walk;
 ///   name. Call it by its path, `self::log(x)`.
 /// * *expected `&(Slot<N>, usize)`, found `&(Slot<N>, Slot<usize>)`*, at `#[exp(adjoint)]`: a callee returns a tuple of numbers
 ///   and other values, `(f64, usize)`. Return a struct with `#[exp]`, `Largest { value, at }`.
+/// * *cannot resolve opaque type*, at `#[exp(adjoint)]`: functions call each other. A function may call itself. Of functions that call
+///   each other, put `#[exp(adjoint = record)]` on one.
 /// * *no method named `__adjoint_f` found*: a called method has no adjoint program. Put `#[exp(adjoint)]` on its `impl` block.
 /// * *`Point<f64>` is not a shape of numbers*: a struct of the signature contains numbers, and has no `#[exp]`. Put `#[exp]` on
 ///   the struct.

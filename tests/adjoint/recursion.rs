@@ -110,6 +110,17 @@ fn changed(k: usize, t: f64) -> f64 {
     x[0] * x[1] + x[2]
 }
 
+/// Functions that call each other: one of them is recorded.
+#[exp(adjoint)]
+fn even(k: usize, x: f64) -> f64 {
+    if k == 0 { x } else { odd(k - 1, x * x) * x + 1.0 }
+}
+
+#[exp(adjoint = record)]
+fn odd(k: usize, x: f64) -> f64 {
+    if k == 0 { x.sin() } else { even(k - 1, x) * x }
+}
+
 /// Returns the first number of a list below a bound, times those before it.
 #[exp(adjoint)]
 fn first_below(x: &[f64], bound: f64) -> Option<f64> {
@@ -155,8 +166,8 @@ fn unused(k: usize, x: f64) -> f64 {
 trait Rule {
     fn shift(k: usize) -> usize;
 }
-struct Odd;
-impl Rule for Odd {
+struct Shifted;
+impl Rule for Shifted {
     fn shift(k: usize) -> usize {
         2 * k + 1
     }
@@ -174,7 +185,7 @@ fn generic<R: Rule, const K: usize>(k: usize, x: &[f64; K]) -> f64 {
 
 #[exp(adjoint)]
 fn with_rule(k: usize, x: [f64; 2]) -> f64 {
-    generic::<Odd, 2, _>(k, &x) * x[1]
+    generic::<Shifted, 2, _>(k, &x) * x[1]
 }
 
 #[exp(adjoint)]
@@ -298,6 +309,7 @@ fn derivatives_are_those_of_the_tape() {
         check::gradient(Changed { k }, 0.6);
         check::hessian(Changed { k }, 0.6);
         check::gradient(OfPairs { k }, 0.6);
+        check::gradient(Even { k }, 0.6);
         check::gradient(Unused { k }, 0.6);
         check::gradient(WithRule { k }, [0.6, 1.2]);
         check::hessian(WithRule { k }, [0.6, 1.2]);

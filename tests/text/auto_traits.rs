@@ -102,7 +102,7 @@ operators!(neither, Stuck);
 
 // The saved values of an adjoint program. Its slots are `Cell`s.
 auto_traits!(both { adjoint::Pullback<Var, F64, fn()>, adjoint::Blank<f64> });
-auto_traits!(send { adjoint::Slot<f64> });
+auto_traits!(send { adjoint::Slot<f64>, adjoint::Total<f64> });
 
 /// And that for every expression.
 #[allow(dead_code, reason = "it need not run")]

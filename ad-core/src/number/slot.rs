@@ -10,7 +10,7 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use crate::number::memory;
-use crate::{Semiring, Shape};
+use crate::{Of, Semiring, Shape};
 
 /// The accumulated adjoint of one number. An empty slot is not zero, and is not propagated: a branch that was not taken cannot
 /// contribute 0 · ∞.
@@ -116,6 +116,12 @@ impl<N: Semiring> Receive<N> for Total<N> {
     fn add(&self, d: N) {
         self.0.set(self.0.get() + d);
     }
+}
+
+/// Adds the adjoints of slots to sums.
+#[inline]
+pub fn total<S: Shape, N: Semiring>(slots: &Of<S, Slot<N>>, totals: &mut Of<S, Total<N>>) {
+    S::zip_mut(totals, slots, &mut |total: &mut Total<N>, slot: &Slot<N>| slot.with(|d| total.add(d)));
 }
 
 /// Values with a shadow: numbers, and containers of numbers.

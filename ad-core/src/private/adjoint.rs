@@ -17,7 +17,7 @@ pub use crate::Seeding;
 pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot, Total, offer};
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
-pub use crate::number::slot::{Receive, structures_differ};
+pub use crate::number::slot::{Receive, structures_differ, total};
 pub use crate::{Of, Shape};
 
 /// The structure of a value, which makes its shadow.
@@ -58,12 +58,6 @@ pub fn chain<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K],
 #[inline]
 pub fn slots<S: Shape, N: Semiring>(x: &Of<S, N>) -> Of<S, Slot<N>> {
     S::map(x, &mut |_| Slot::new())
-}
-
-/// Adds the adjoints of slots to sums.
-#[inline]
-pub fn total<S: Shape, N: Semiring>(slots: &Of<S, Slot<N>>, totals: &mut Of<S, Total<N>>) {
-    S::zip_mut(totals, slots, &mut |total: &mut Total<N>, slot: &Slot<N>| slot.with(|d| total.add(d)));
 }
 
 /// Replaces a value that a partial derivative does not use. A use would be noticed.

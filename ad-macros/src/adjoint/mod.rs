@@ -41,7 +41,7 @@
 //! }
 //! ```
 //!
-//! Functions that call each other have no program: rustc cannot name the types of their pullbacks.
+//! Functions that call each other have no program, since the type of a saved pullback would contain itself. One of them is recorded.
 //!
 //! # The phases
 //!

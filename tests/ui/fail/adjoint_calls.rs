@@ -67,7 +67,7 @@ fn flat_by_name(x: &[f64]) -> f64 {
 #[exp(adjoint)]
 fn recursive(x: &mut f64, k: usize) {
     if k > 0 {
-        *x *= *x;
+        use crate::recursive;
         recursive(x, k - 1);
     }
 }

@@ -1,7 +1,7 @@
 //! The trait of expressions with an adjoint program, and the pullback as a value.
 
 use crate::number::shape::assert_same_structure;
-use crate::number::slot::{Slot, Total};
+use crate::number::slot::{Slot, Total, total};
 use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
 
 /// An expression with an adjoint program, which `#[exp(adjoint)]` writes.
@@ -89,7 +89,7 @@ pub trait Adjoint<D: Dict>: Exp<D> {
     ) -> Of<Self::Out, Num<D>> {
         let slots = slots::<D, Self::In>(x);
         let y = self.vjp(dict, x, seed, &slots);
-        crate::private::adjoint::total::<Self::In, _>(&slots, dx);
+        total::<Self::In, _>(&slots, dx);
         y
     }
 }

@@ -331,7 +331,7 @@ impl Normal<'_> {
         if recursion == Recursion::Perhaps && call.changes() {
             return refuse(
                 at,
-                "a method that changes its argument may call itself; bind the receiver with its type first",
+                "this may be a call of the function itself, and it changes its argument; give the callee another name",
             );
         }
         let var = self.bind_new(name, span_of(at), Ty::Unknown, Rhs::Call(call));
