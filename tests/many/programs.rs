@@ -66,3 +66,16 @@ fn second_derivatives() {
         compare::<_, 4>(name, &forward::jvp(stack::grad(e)), &pairs);
     });
 }
+
+/// Groups are formed again by path, and some points wait until the end.
+#[test]
+fn many_points_on_few_paths() {
+    for seed in 1..1 + count() / 20 {
+        let mut random = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
+        let code = random.program();
+        let points: Vec<[f64; 3]> = (0..500).map(|_| std::array::from_fn(|_| random.coordinate())).collect();
+        let e = Machine { code: &code };
+        compare::<_, 4>("500 points", &adjoint::value_and_grad(&e), &points);
+        compare::<_, 8>("500 points", &stack::value_and_grad(&e), &points);
+    }
+}
