@@ -39,21 +39,30 @@ pub trait Points<S: Shape, How> {
     /// Applies `f` to each number of point `i`, in order, and puts the results into a container of the shape.
     fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T>;
 
-    /// Appends the numbers of the points `ids`, at most `W`, in lanes. Further lanes repeat the first point. Returns whether the
-    /// points have the same [structure](Shape#structure).
+    /// The points `ids`, at most `W`, in lanes: `make` receives each number of all of them. Further lanes repeat the first point.
+    /// `None` if the points differ in [structure](Shape#structure). `numbers` is memory.
     #[doc(hidden)]
-    fn read<const W: usize>(&self, ids: &[usize], numbers: &mut Vec<[f64; W]>) -> bool {
-        let start = numbers.len();
+    fn lanes<const W: usize, T: Clone>(
+        &self,
+        ids: &[usize],
+        numbers: &mut Vec<[f64; W]>,
+        make: &mut impl FnMut([f64; W]) -> T,
+    ) -> Option<Of<S, T>> {
+        numbers.clear();
         let first = self.map_point(ids[0], &mut |x| numbers.push([*x; W]));
-        ids.iter().enumerate().skip(1).all(|(lane, i)| {
-            let mut numbers = numbers[start..].iter_mut();
+        for (lane, i) in ids.iter().enumerate().skip(1) {
+            let mut numbers = numbers.iter_mut();
             let structure = self.map_point(*i, &mut |x| {
                 if let Some(number) = numbers.next() {
                     number[lane] = *x;
                 }
             });
-            S::COUNT.is_some() || S::mismatch(&first, &structure).is_none()
-        })
+            if S::COUNT.is_none() && S::mismatch(&first, &structure).is_some() {
+                return None;
+            }
+        }
+        let mut numbers = numbers.iter();
+        Some(self.map_point(ids[0], &mut |_| make(*numbers.next().expect("each number has been read"))))
     }
 }
 
@@ -115,9 +124,13 @@ impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for Same<X> {
     fn map_point<T: Clone>(&self, _: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
         self.0.map_numbers(f)
     }
-    fn read<const W: usize>(&self, _: &[usize], numbers: &mut Vec<[f64; W]>) -> bool {
-        self.0.map_numbers(&mut |x| numbers.push([*x; W]));
-        true
+    fn lanes<const W: usize, T: Clone>(
+        &self,
+        _: &[usize],
+        _: &mut Vec<[f64; W]>,
+        make: &mut impl FnMut([f64; W]) -> T,
+    ) -> Option<Of<S, T>> {
+        Some(self.0.map_numbers(&mut |x| make([*x; W])))
     }
 }
 
@@ -163,13 +176,23 @@ impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {
     fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
         S::map(self.0.columns(), &mut |column: &Vec<f64>| f(&column[i]))
     }
-    fn read<const W: usize>(&self, ids: &[usize], numbers: &mut Vec<[f64; W]>) -> bool {
-        S::for_each(self.0.columns(), &mut |column: &Vec<f64>| {
-            let mut number = [column[ids[0]]; W];
-            number.iter_mut().zip(ids).for_each(|(lane, i)| *lane = column[*i]);
-            numbers.push(number);
-        });
-        true
+    fn lanes<const W: usize, T: Clone>(
+        &self,
+        ids: &[usize],
+        _: &mut Vec<[f64; W]>,
+        make: &mut impl FnMut([f64; W]) -> T,
+    ) -> Option<Of<S, T>> {
+        let start = ids[0];
+        let neighbours = ids.len() == W && ids.iter().enumerate().all(|(lane, i)| *i == start + lane);
+        Some(S::map(self.0.columns(), &mut |column: &Vec<f64>| {
+            let mut number = [column[start]; W];
+            if neighbours {
+                number.copy_from_slice(&column[start..start + W]);
+            } else {
+                number.iter_mut().zip(ids).for_each(|(lane, i)| *lane = column[*i]);
+            }
+            make(number)
+        }))
     }
 }
 
@@ -190,9 +213,14 @@ macro_rules! zipped {
                 let ($($p,)+) = self;
                 ($($p.map_point(i, f),)+)
             }
-            fn read<const W: usize>(&self, ids: &[usize], numbers: &mut Vec<[f64; W]>) -> bool {
+            fn lanes<const W: usize, T: Clone>(
+                &self,
+                ids: &[usize],
+                numbers: &mut Vec<[f64; W]>,
+                make: &mut impl FnMut([f64; W]) -> T,
+            ) -> Option<($(Of<$S, T>,)+)> {
                 let ($($p,)+) = self;
-                $($p.read(ids, numbers))&&+
+                Some(($($p.lanes(ids, numbers, make)?,)+))
             }
         }
     };

@@ -30,7 +30,7 @@ pub(super) struct Scheduler<'a, E, P: ?Sized, R, F, const W: usize> {
     panics: Vec<(usize, String)>,
     /// Points whose lanes left the majority, with the place where they did.
     waiting: Vec<(Way, usize)>,
-    /// The numbers of the arguments of a group, in order.
+    /// Memory for the numbers of the arguments of a group.
     numbers: Vec<[f64; W]>,
     /// Since the last judgement: runs, and lanes that they finished.
     runs: usize,
@@ -153,16 +153,11 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
         let run =
             if n == 1 || n * 3 < W { None } else { Run::begin(usize::MAX >> (usize::BITS as usize - n)) };
         let Some(run) = run else { return self.one_by_one(ids.iter().copied()) };
-        self.numbers.clear();
-        if !self.points.read(ids, &mut self.numbers) {
+        let lanes = run.lanes::<W, F>();
+        let Some(x) = self.points.lanes(ids, &mut self.numbers, &mut |x| Num::new(lanes, x)) else {
             drop(run);
             return self.one_by_one(ids.iter().copied());
-        }
-        let lanes = run.lanes::<W, F>();
-        let mut numbers = self.numbers.iter();
-        let x = self
-            .points
-            .map_point(ids[0], &mut |_| Num::new(lanes, *numbers.next().expect("each number has been read")));
+        };
         let y = caught(|| self.e.apply(lanes, &x));
         let live = run.live();
         let lives = |lane: usize| live >> lane & 1 == 1;
