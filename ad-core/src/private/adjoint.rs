@@ -80,6 +80,12 @@ pub fn repeated<T: Clone>(element: T, count: usize) -> Vec<T> {
     vector
 }
 
+/// An array of numbers, whose elements are written next.
+#[inline]
+pub fn array<N: Semiring, const LENGTH: usize>() -> [N; LENGTH] {
+    [N::default(); LENGTH]
+}
+
 /// Replaces a number that was not computed on the path taken.
 #[inline]
 pub fn filler<N: Semiring>() -> N {

@@ -92,11 +92,12 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
         Type::Path(path) => {
             let Some(segment) = path.path.segments.last() else { return Ty::Unknown };
             let name = segment.ident.to_string();
-            if let (PathArguments::AngleBracketed(list), "Vec" | "Box") = (&segment.arguments, name.as_str())
+            if let (PathArguments::AngleBracketed(list), "Vec" | "VecDeque" | "Box") =
+                (&segment.arguments, name.as_str())
                 && let Some(GenericArgument::Type(element)) = list.args.first()
             {
                 let element = of_type(element, numbers);
-                return if name == "Vec" { Ty::List(Box::new(element)) } else { element };
+                return if name == "Box" { element } else { Ty::List(Box::new(element)) };
             }
             if let (PathArguments::AngleBracketed(list), "Option" | "Result") =
                 (&segment.arguments, name.as_str())

@@ -13,7 +13,16 @@ pub(crate) enum Of {
     Iterator,
 }
 
-const REWRITES: [(Of, &str, usize, &str); 13] = [
+const REWRITES: [(Of, &str, usize, &str); 17] = [
+    (Of::List, "push_back", 1, "LIST.push(A)"),
+    (Of::List, "push_front", 1, "LIST.insert(0, A)"),
+    (Of::List, "pop_back", 0, "LIST.pop()"),
+    (
+        Of::List,
+        "pop_front",
+        0,
+        "{ if LIST.is_empty() { None } else { let __first = LIST[0]; LIST = LIST[1..].to_vec(); Some(__first) } }",
+    ),
     (
         Of::List,
         "reverse",

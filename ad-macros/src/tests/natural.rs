@@ -2,7 +2,7 @@
 
 use super::derivatives::{Outcome, Programs};
 
-const HELPERS: &str = "";
+const HELPERS: &str = "fn advance(k: &mut usize) -> usize { *k += 3; *k }";
 
 /// Bodies of functions of `n` and `x`.
 const BODIES: &[&str] = &[
@@ -79,6 +79,14 @@ const BODIES: &[&str] = &[
     "let mut v = vec![3, 1, 2]; let mut s = x[0]; for i in 0..n { v.reverse(); v.truncate(5 - i % 2); let last = v[v.len() - 1]; v.push(i); s = s * x[last % 5] + x[1]; } s",
     "let mut k = vec![n]; let mut m = k.len(); k.push(3); m += k.len(); k.push(4); x[m % 5] * x[k.len()] * x[0]",
     "let mut c = vec![1, 2]; let mut s = x[0]; for i in 0..n { s = s * x[c[i % 2] % 5] * x[{ c[0] += 1; c[0] } % 5]; } s",
+    "let mut v: Vec<f64> = vec![]; for i in 0..n { v.push(x[i] * x[0]); } v.iter().map(|u| u * u).sum()",
+    "let mut v: Vec<usize> = vec![]; let mut s = x[0]; for i in 0..n { v.push(i); s = s * x[v[i / 2]] + v.len() as f64; } s",
+    "let near: Vec<f64> = x.iter().enumerate().filter(|&(i, v)| i != n && *v > -3.0).map(|(_, v)| v * v).collect(); near[0] * near[1]",
+    "let t = (0..n).map(|i| match i { 0 => x[0], 1 | 2 => x[i] * x[0], 3 => x[1], 4 => x[2] * x[2], _ => unreachable!() }).sum::<f64>(); t * t",
+    "let mut k = 0; let mut s = x[0]; for v in x { advance(&mut k); s = s * v + x[advance(&mut k) % 5]; } s",
+    "let mut window: VecDeque<f64> = VecDeque::new(); let mut s = x[0]; for v in x { window.push_back(v * s); if window.len() > 2 { s += window.pop_front().unwrap(); } s = s * window.front().unwrap() + window.back().unwrap(); } s",
+    "let mut window: VecDeque<f64> = VecDeque::from(vec![x[0], x[1]]); window.push_front(x[2]); let u = window.pop_back().unwrap(); u * u * window[0]",
+    "let &[a, b] = &x[n % 3..n % 3 + 2] else { return x[0] }; a * b * b",
     "let mut done = vec![false; 5]; let mut s = x[0]; for i in 0..n { match i { 1 if done[0] => s = s * x[1], _ if done[1] => s = s * s, _ => s += x[2] * s } done[i] = s > x[1]; } s",
 ];
 

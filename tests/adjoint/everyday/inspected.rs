@@ -66,6 +66,59 @@ everyday! {
             points.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap());
             points.windows(2).map(|p| p[0].0 * p[1].1).sum()
         }
+        fn a_minimal_tree(x: &[f64]) {
+            fn root(parents: &mut Vec<usize>, i: usize) -> usize {
+                if parents[i] != i {
+                    parents[i] = root(parents, parents[i]);
+                }
+                parents[i]
+            }
+            let mut order: Vec<usize> = (0..x.len()).collect();
+            order.sort_by(|&a, &b| x[a].partial_cmp(&x[b]).unwrap());
+            let mut parents: Vec<usize> = (0..3).collect();
+            let mut s = 1.0;
+            for i in order {
+                let (a, b) = (root(&mut parents, i % 3), root(&mut parents, (i + 1) % 3));
+                if a != b {
+                    parents[a] = b;
+                    s = s * x[i] + x[b];
+                }
+            }
+            s
+        }
+        fn a_stack_of_operands(x: &[f64]) {
+            #[derive(Clone)]
+            enum Token {
+                Number(i64),
+                Operand(usize),
+                Operator(char),
+            }
+            let read = |word: &str| match word {
+                "+" | "*" => Token::Operator(word.chars().next().unwrap()),
+                word => word.strip_prefix('x').map_or_else(
+                    || Token::Number(word.parse().unwrap()),
+                    |i| Token::Operand(i.parse().unwrap()),
+                ),
+            };
+            let tokens: Vec<Token> = "x0 x1 * 3 + x2 *".split(' ').map(read).collect();
+            let mut stack: Vec<f64> = vec![];
+            for token in tokens {
+                match token {
+                    Token::Number(n) => stack.push(n as f64),
+                    Token::Operand(i) => stack.push(x[i]),
+                    Token::Operator(c) => {
+                        let b = stack.pop().expect("an operand");
+                        let a = stack.pop().expect("an operand");
+                        stack.push(match c {
+                            '+' => a + b,
+                            '*' => a * b,
+                            _ => unreachable!(),
+                        });
+                    }
+                }
+            }
+            stack[0]
+        }
     }
     exact at [vec![3, -2, 5, 7], vec![0, 1, 2, -3]] {
         fn breadth_first(x: &[f64]) {
@@ -94,6 +147,16 @@ everyday! {
                 s = s * v + x[random.next() % 4] * x[random.0 % 4];
             }
             s
+        }
+        fn arrays_of_an_inferred_length(x: &[f64]) {
+            let step = |a: [f64; 2], b: [f64; 2]| std::array::from_fn(|i| a[i] + b[i] * a[0]);
+            let turned = |[a, b]: [f64; 2]| [a - b, a * b];
+            let mut p = [x[0], x[1]];
+            for _ in 0..3 {
+                p = step(p, turned(step(p, [x[2], x[3]])));
+            }
+            let squares = std::array::from_fn::<f64, 3, _>(|i| x[i] * x[i]);
+            p[0] * p[1] + squares.iter().sum::<f64>()
         }
         fn a_text(x: &[f64]) {
             let text = "ab,c b\nca a";

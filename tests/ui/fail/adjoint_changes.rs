@@ -83,10 +83,9 @@ fn late(x: &[f64]) -> f64 {
 
 #[exp(adjoint)]
 fn item(x: &[f64]) -> f64 {
-    fn twice(k: usize) -> usize {
-        2 * k
-    }
-    x[twice(1)]
+    type Index = usize;
+    let k: Index = 1;
+    x[k]
 }
 
 #[exp(adjoint)]

@@ -44,6 +44,15 @@ impl Normal<'_> {
             let (a, b) = (Self::operand(&left), Self::operand(&right));
             return Ok(Value::Plain(Self::compose(&[&left, &right], quote!(#a #op #b), false)));
         }
+        // Integers meet only integers.
+        let integer =
+            |normal: &Self, value: &Value| matches!(value, Value::Plain(plain) if normal.is_integer(plain));
+        let unknown = |value: &Value| matches!(value, Value::Place(place) if place.ty == Ty::Unknown);
+        if integer(self, &left) && unknown(&right) || unknown(&left) && integer(self, &right) {
+            let (left, right) = (self.as_plain(left, &binary.left)?, self.as_plain(right, &binary.right)?);
+            let (a, b) = (Self::operand(&left), Self::operand(&right));
+            return Ok(Value::Plain(Self::compose(&[&left, &right], quote!(#a #op #b), false)));
+        }
         if let Some(method) = crate::known::method_of(op)
             && let Some(value) = self.operator(method, &left, Some((&right, &binary.right)), op)?
         {
@@ -75,6 +84,12 @@ impl Normal<'_> {
             op => return unclear(op),
         };
         Ok(Value::Number(self.temporary(span_of(binary), Rhs::Binary(operator, a, b))))
+    }
+
+    /// Whether a plain value is an integer for certain: a literal, or a variable that begins with one.
+    pub(super) fn is_integer(&self, plain: &Plain) -> bool {
+        syn::parse2::<syn::LitInt>(plain.tokens.clone()).is_ok()
+            || plain.simple && matches!(plain.values[..], [value] if self.integers.contains(&value))
     }
 
     /// A comparison of a plain value with a possible field without numbers. In either case the result is not a number.

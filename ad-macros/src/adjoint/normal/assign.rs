@@ -229,6 +229,9 @@ impl Normal<'_> {
             let name = self.name_of(memory);
             let ty = if plain.reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
             let id = self.bind_new(&name, span_of(at), ty, Rhs::Plain(plain));
+            if self.integers.contains(&memory) {
+                self.integers.insert(id);
+            }
             (Source::Value(id), id)
         };
         let old = self.var("old", span_of(at), ty.clone(), Role::Value);

@@ -12,8 +12,8 @@ pub(super) struct Assigned {
     all: bool,
     /// Names whose parts are assigned to, or that a method may change.
     pub(super) parts: HashSet<String>,
-    /// Names that are borrowed mutably.
-    lent: HashSet<String>,
+    /// Names that are borrowed mutably, and the arguments of the call, if it is for one.
+    lent: Vec<(String, Option<Vec<Expr>>)>,
     /// Names with a call of a method.
     receivers: HashSet<String>,
 }
@@ -23,9 +23,23 @@ impl Assigned {
         self.all || self.names.contains(name)
     }
 
-    /// Whether a call may change the variable of this name through a mutable reference.
-    pub(super) fn is_lent(&self, name: &str) -> bool {
-        self.lent.contains(name)
+    /// Whether a variable of this name is borrowed mutably, other than by calls with such arguments only.
+    pub(super) fn is_lent(&self, name: &str, plain: impl Fn(&Expr) -> bool) -> bool {
+        let others = self.lent.iter().filter(|(other, _)| other == name);
+        others.into_iter().any(|(_, arguments)| arguments.as_ref().is_none_or(|all| !all.iter().all(&plain)))
+    }
+
+    /// A mutable borrow of a whole variable.
+    fn lend(&mut self, expr: &Expr, arguments: Option<Vec<Expr>>) -> bool {
+        let Expr::Reference(syn::ExprReference { mutability: Some(_), expr, .. }) = expr else {
+            return false;
+        };
+        let Expr::Path(path) = &**expr else { return false };
+        let name = path.path.get_ident().map(ToString::to_string);
+        self.parts.extend(name.clone());
+        self.names.extend(name.clone());
+        self.lent.extend(name.map(|name| (name, arguments)));
+        true
     }
 
     /// Whether a `let mut` of this name is for its methods: nothing else changes it.
@@ -113,13 +127,20 @@ impl<'ast> Visit<'ast> for Assigned {
     }
 
     fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
-        if reference.mutability.is_some() {
-            if let Expr::Path(path) = &*reference.expr {
-                self.lent.extend(path.path.get_ident().map(ToString::to_string));
-            }
+        if reference.mutability.is_some() && !self.lend(&Expr::Reference(reference.clone()), None) {
             self.place(&reference.expr, false);
         }
         visit::visit_expr_reference(self, reference);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        for argument in &call.args {
+            let others = call.args.iter().filter(|other| !std::ptr::eq(*other, argument)).cloned().collect();
+            if !self.lend(argument, Some(others)) {
+                self.visit_expr(argument);
+            }
+        }
+        self.visit_expr(&call.func);
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {

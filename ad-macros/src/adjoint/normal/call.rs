@@ -46,6 +46,14 @@ impl Normal<'_> {
                 let (func, capacity) = (&call.func, capacity.map(|plain| plain.tokens));
                 return Ok(Value::Source(Source::Empty(quote!(#func(#capacity)))));
             }
+            (Some("array"), "from_fn") if call.args.len() == 1 => {
+                let count = match path.path.segments.last().map(|segment| &segment.arguments) {
+                    Some(PathArguments::AngleBracketed(list)) => list.args.iter().nth(1),
+                    _ => None,
+                };
+                let count = count.map(ToTokens::to_token_stream).filter(|count| count.to_string() != "_");
+                return self.array_from(&call.args[0], count);
+            }
             _ if functions::is_detached(&names, call.args.len()) => {
                 return self.detached(path, &call.args[0]);
             }

@@ -176,6 +176,9 @@ impl Normal<'_> {
 
     /// `let pattern = value else { … };`
     pub(super) fn let_else(&mut self, pattern: &Pat, value: Value, diverge: &Expr) -> Result<()> {
+        if let Pat::Reference(inner) = pattern {
+            return self.let_else(&inner.pat, Self::dereferenced(value), diverge);
+        }
         if let Value::Plain(_) = value {
             return refuse(
                 diverge,

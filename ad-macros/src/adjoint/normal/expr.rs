@@ -17,6 +17,7 @@ impl Normal<'_> {
         match expr {
             Expr::Tuple(tuple) if tuple.elems.is_empty() => return Ok(Value::Unit),
             Expr::Block(block) if block.block.stmts.is_empty() => return Ok(Value::Unit),
+            Expr::Macro(mac) if super::macros::panics(&mac.mac) => return self.macro_statement(&mac.mac),
             _ => {}
         }
         self.depth += 1;

@@ -5,6 +5,7 @@ use super::chain::*;
 use super::{Normal, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
@@ -62,16 +63,29 @@ impl Normal<'_> {
         Ok(Value::Place(array))
     }
 
-    /// `std::array::from_fn(function)`, of this length.
-    pub(super) fn array_from(&mut self, function: &Expr, count: &Expr) -> Result<Value> {
+    /// `std::array::from_fn(function)`, of this length, or of the one that rustc infers.
+    pub(super) fn array_from(&mut self, function: &Expr, count: Option<TokenStream>) -> Result<Value> {
         let span = span_of(function);
-        let zero = self.number(&Value::Never, function)?;
-        let count = Plain { tokens: count.to_token_stream(), ..Plain::default() };
-        let element = Box::new(Source::Value(zero));
         let ty = Ty::List(Box::new(Ty::Number));
         let var = self.var("array", span, ty.clone(), Role::Container);
-        let init = Source::Repeat { vector: false, element, count: count.clone() };
-        self.push(Stmt::Declare { var, init: Some(init) });
+        let count = match count {
+            Some(tokens) => {
+                let element = Box::new(Source::Value(self.number(&Value::Never, function)?));
+                let count = Plain { tokens, ..Plain::default() };
+                let init = Source::Repeat { vector: false, element, count: count.clone() };
+                self.push(Stmt::Declare { var, init: Some(init) });
+                count
+            }
+            None => {
+                let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
+                let init = Source::Empty(quote!(#private::adjoint::array::<#number, _>()));
+                self.push(Stmt::Declare { var, init: Some(init) });
+                self.arrays.insert(var);
+                let ident = &self.vars[var].ident;
+                let length = Plain { tokens: quote!(#ident.len()), reads: vec![var], ..Plain::default() };
+                self.now(length, "len", span, None)
+            }
+        };
         let start = Plain { tokens: quote!(0), simple: true, ..Plain::default() };
         let range = Chain {
             iterator: Iteration::Range { start, end: count, closed: false },

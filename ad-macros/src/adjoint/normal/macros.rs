@@ -5,6 +5,12 @@ use crate::adjoint::ir::*;
 use quote::{ToTokens, quote};
 use syn::Expr;
 
+/// Whether a macro never returns.
+pub(super) fn panics(mac: &syn::Macro) -> bool {
+    let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented")
+}
+
 impl Normal<'_> {
     pub(super) fn macro_statement(&mut self, mac: &syn::Macro) -> Result<Value> {
         let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
@@ -45,7 +51,7 @@ impl Normal<'_> {
                 self.push(Stmt::Forward(plain));
                 Ok(Value::Unit)
             }
-            "panic" | "unreachable" | "todo" | "unimplemented" => {
+            _ if panics(mac) => {
                 let whole = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: mac.clone() });
                 // The message is dropped if it mentions numbers.
                 let plain = if self.is_plain(&whole) {
@@ -65,10 +71,7 @@ impl Normal<'_> {
     pub(super) fn macro_call(&mut self, mac: &syn::Macro) -> Result<Value> {
         let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         if name != "vec" {
-            if matches!(
-                name.as_str(),
-                "panic" | "unreachable" | "assert" | "assert_eq" | "debug_assert" | "todo" | "unimplemented"
-            ) {
+            if matches!(name.as_str(), "assert" | "assert_eq" | "debug_assert") {
                 return self.macro_statement(mac);
             }
             if matches!(
@@ -94,6 +97,10 @@ impl Normal<'_> {
             return refuse(mac, format!("`{name}!` is not supported; write its expansion"));
         }
         let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if mac.tokens.is_empty() {
+            let private = self.numbers.private_at(super::super::span_of(&mac.path));
+            return Ok(Value::Source(Source::Empty(quote!(#private::Vec::new()))));
+        }
         if let Ok(elements) = mac.parse_body_with(list) {
             let parts = self.sources(elements.iter())?;
             return Ok(Value::Source(Source::Build(Build { kind: BuildKind::Vector, parts })));

@@ -95,6 +95,8 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        // Numbers may be pushed to `vec![]`.
+        self.plain &= !(mac.path.is_ident("vec") && mac.tokens.is_empty());
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         match mac.parse_body_with(parser) {
             Ok(arguments) => {

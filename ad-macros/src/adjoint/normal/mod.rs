@@ -48,7 +48,7 @@ pub(crate) use helper::Helpers;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(super) use record::Record;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::ExprClosure;
 
@@ -138,6 +138,10 @@ pub(super) struct Normal<'a> {
     pub(super) local_items: Vec<String>,
     /// Writes that increase an integer by a literal.
     steps: HashMap<Id, TokenStream>,
+    /// Arrays whose length rustc infers.
+    arrays: HashSet<Id>,
+    /// Plain values that are integers for certain.
+    integers: HashSet<Id>,
 }
 
 /// A loop around the current code.
@@ -213,6 +217,8 @@ impl<'a> Normal<'a> {
             hidden: Vec::new(),
             local_items: Vec::new(),
             steps: HashMap::new(),
+            arrays: HashSet::new(),
+            integers: HashSet::new(),
         }
     }
 
@@ -363,6 +369,9 @@ impl<'a> Normal<'a> {
         let (ty, span) = (ty.clone(), *span);
         let name = self.name_of(memory);
         let version = self.bind_new(&name, span, ty, Rhs::Version(memory));
+        if self.integers.contains(&memory) {
+            self.integers.insert(version);
+        }
         self.versions.insert(memory, version);
         version
     }

@@ -51,11 +51,11 @@ impl Normal<'_> {
         let length = if length.reads.is_empty() { length } else { self.now(length, "len", span, None) };
         let of = Self::operand(&length);
         let (flag, index) = match (name, call.args.first()) {
-            ("first", None) => {
+            ("first" | "front", None) => {
                 (quote!(#of > 0), Plain { tokens: quote!(0), simple: true, ..Plain::default() })
             }
             ("split_first" | "split_last", None) => (TokenStream::new(), Plain::default()),
-            ("last", None) => (quote!(#of > 0), Self::compose(&[&length], quote!(#of - 1), false)),
+            ("last" | "back", None) => (quote!(#of > 0), Self::compose(&[&length], quote!(#of - 1), false)),
             ("get", Some(index)) if !matches!(strip(index), Expr::Range(_)) => {
                 let index = self.integer(index)?;
                 let index = self.now(index, "i", span, None);

@@ -42,6 +42,10 @@ impl Normal<'_> {
                 let place = self.stored(&value, "a", pattern)?;
                 let rest = slice.elems.iter().position(is_rest);
                 let count = slice.elems.len();
+                if rest.is_none() && place.projections.is_empty() && self.arrays.remove(&place.root) {
+                    let (number, length) = (self.numbers.name_at(span_of(slice)), Index::from(count));
+                    self.types.insert(place.root, quote!([#number; #length]));
+                }
                 for (i, element) in slice.elems.iter().enumerate() {
                     let (index, ty) = match (rest, place.ty.owned()) {
                         (Some(rest), ty) if i == rest => {
@@ -141,10 +145,15 @@ impl Normal<'_> {
             }
             value => {
                 let borrowed = matches!(value, Value::Borrow(_));
+                let reference = matches!(self.type_of(&value), Ty::Reference(_));
                 let place = self.stored(&value, "a", at)?;
                 for (pattern, member) in parts {
                     let part = self.project(place.clone(), &member);
-                    let part = if borrowed { Value::Borrow(part) } else { Value::Place(part) };
+                    let part = if borrowed || reference && part.ty.is_plain() {
+                        Value::Borrow(part)
+                    } else {
+                        Value::Place(part)
+                    };
                     self.bind(pattern, part, None)?;
                 }
                 Ok(())
@@ -212,7 +221,9 @@ impl Normal<'_> {
                 self.scalar(&name, span, Ty::Plain, Source::Plain(plain), id, tokens)
             }
             // Methods change it, if nothing else does.
-            Value::Plain(plain) if mutable && !self.assigned.is_lent(&name) => {
+            Value::Plain(plain)
+                if mutable && !self.assigned.is_lent(&name, |argument| self.is_plain(argument)) =>
+            {
                 let ident = self.new_state(&name, span, Source::Plain(plain), tokens);
                 Binding::Value(Value::Plain(ident))
             }
@@ -222,6 +233,13 @@ impl Normal<'_> {
                 Binding::Value(self.container(var))
             }
             Value::Plain(plain) => Binding::Value(Value::Plain(self.now(plain, &name, span, tokens))),
+            Value::Source(source @ Source::Empty(_))
+                if mutable
+                    && declared.as_ref().is_some_and(Ty::is_plain)
+                    && !self.assigned.is_lent(&name, |argument| self.is_plain(argument)) =>
+            {
+                Binding::Value(Value::Plain(self.new_state(&name, span, source, tokens)))
+            }
             Value::Source(source) => {
                 let ty = match declared {
                     Some(ty) if ty != Ty::Plain => ty,
@@ -265,6 +283,9 @@ impl Normal<'_> {
         annotation: Option<TokenStream>,
     ) -> Binding {
         let memory = self.var(name, span, ty, Role::Scalar);
+        if matches!(&init, Source::Plain(plain) if self.is_integer(plain)) {
+            self.integers.insert(memory);
+        }
         if let Some(annotation) = annotation {
             self.types.insert(memory, annotation);
         }

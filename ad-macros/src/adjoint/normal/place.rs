@@ -29,6 +29,15 @@ impl Normal<'_> {
                 let tokens = Self::operand(&plain);
                 Value::Plain(Self::compose(&[&plain], quote!(*#tokens), false))
             }
+            // `&(i, v)`, as the argument of `filter`: each part is a reference.
+            Value::Tuple(parts) => {
+                let own = |part| match part {
+                    Value::Borrow(_) => Self::dereferenced(part),
+                    Value::Plain(ref plain) if plain.reference => Self::dereferenced(part),
+                    part => part,
+                };
+                Value::Tuple(parts.into_iter().map(own).collect())
+            }
             value => value,
         }
     }

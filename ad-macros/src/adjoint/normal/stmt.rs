@@ -61,11 +61,22 @@ impl Normal<'_> {
                     && self.ty(&array.elem) == Ty::Number
                     && let Some(function) = call.args.first()
                 {
-                    let value = self.array_from(function, &array.len)?;
+                    let value = self.array_from(function, Some(array.len.to_token_stream()))?;
                     self.bind(pattern, value, ty)?;
                     return Ok(Value::Unit);
                 }
+                // A deque of numbers is a list here.
+                let deque =
+                    ty.filter(|ty| crate::parameter::mentions(ty, "VecDeque") && !self.ty(ty).is_plain());
+                let ty = if deque.is_some() { None } else { ty };
                 let value = match super::expr::strip(&init.expr) {
+                    Expr::Call(call) if deque.is_some() => match call.args.first() {
+                        Some(of) if crate::parameter::mentions(&call.func, "from") => self.expr(of)?,
+                        _ => {
+                            let private = self.numbers.private_at(span_of(call));
+                            Value::Source(Source::Empty(quote!(#private::Vec::new())))
+                        }
+                    },
                     Expr::Loop(inner) => {
                         let declared = ty.map(|ty| self.ty(ty));
                         self.loop_(inner, declared, Form::Loop)?
@@ -82,7 +93,16 @@ impl Normal<'_> {
                 self.bind(pattern, value, ty)?;
                 Ok(Value::Unit)
             }
-            syn::Stmt::Item(item @ (syn::Item::Const(_) | syn::Item::Use(_) | syn::Item::Static(_))) => {
+            // An item cannot mention the numbers of the function.
+            syn::Stmt::Item(
+                item @ (syn::Item::Const(_)
+                | syn::Item::Use(_)
+                | syn::Item::Static(_)
+                | syn::Item::Fn(_)
+                | syn::Item::Struct(_)
+                | syn::Item::Enum(_)
+                | syn::Item::Impl(_)),
+            ) => {
                 self.items.push(item.to_token_stream());
                 Ok(Value::Unit)
             }

@@ -200,9 +200,9 @@ impl<'a> Frame<'a, '_> {
                 cells.slots_with(&cells, &mut |cell, _| _ = cell.taken());
                 Value::Unit
             }
-            "Vec::new" | "adjoint::empty" => Value::List(Vec::new()),
-            "Vec::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::form" | "adjoint::plain"
-            | "From::from" => next().read(),
+            "Vec::new" | "VecDeque::new" | "adjoint::empty" => Value::List(Vec::new()),
+            "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::form"
+            | "adjoint::plain" | "From::from" => next().read(),
             "adjoint::there" => match next().read() {
                 Value::Option(Some(inside)) => *inside,
                 _ => panic!("what is not there is asked for"),

@@ -15,6 +15,10 @@ impl<'a> Frame<'a, '_> {
             name.as_str(),
             "push"
                 | "pop"
+                | "push_back"
+                | "push_front"
+                | "pop_back"
+                | "pop_front"
                 | "swap"
                 | "iter_mut"
                 | "chunks_mut"
@@ -120,8 +124,8 @@ impl<'a> Frame<'a, '_> {
 
             ("len", Value::List(list)) => Value::Int(i128::try_from(list.len()).expect("a size")),
             ("is_empty", Value::List(list)) => Value::Bool(list.is_empty()),
-            ("first", Value::List(list)) => Value::Option(list.into_iter().next().map(Box::new)),
-            ("last", Value::List(list)) => Value::Option(list.into_iter().next_back().map(Box::new)),
+            ("first" | "front", Value::List(list)) => Value::Option(list.into_iter().next().map(Box::new)),
+            ("last" | "back", Value::List(list)) => Value::Option(list.into_iter().next_back().map(Box::new)),
             ("get", Value::List(list)) => Value::Option(list.into_iter().nth(size(next())).map(Box::new)),
             ("map", Value::List(list)) => {
                 let function = next();
@@ -282,11 +286,19 @@ impl<'a> Frame<'a, '_> {
         let mut arguments = arguments.into_iter().map(Value::read);
         let mut next = || arguments.next().unwrap_or_else(|| panic!("an argument of `{name}`"));
         match name {
-            "push" => {
+            "push" | "push_back" => {
                 let value = next();
                 place.change(|list| list.push(value));
             }
-            "pop" => return Value::Option(place.change(Vec::pop).map(Box::new)),
+            "push_front" => {
+                let value = next();
+                place.change(|list| list.insert(0, value));
+            }
+            "pop_front" => {
+                let first = |list: &mut Vec<Value<'a>>| (!list.is_empty()).then(|| list.remove(0));
+                return Value::Option(place.change(first).map(Box::new));
+            }
+            "pop" | "pop_back" => return Value::Option(place.change(Vec::pop).map(Box::new)),
             "swap" => {
                 let (a, b) = (size(next()), size(next()));
                 place.change(|list| list.swap(a, b));
