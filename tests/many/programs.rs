@@ -70,7 +70,7 @@ fn second_derivatives() {
 /// Groups are formed again by path, and some points wait until the end.
 #[test]
 fn many_points_on_few_paths() {
-    for seed in 1..1 + count() / 20 {
+    for seed in 1..=count() / 20 {
         let mut random = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
         let code = random.program();
         let points: Vec<[f64; 3]> = (0..500).map(|_| std::array::from_fn(|_| random.coordinate())).collect();
