@@ -27,7 +27,7 @@ pub trait Seeding<I: Shape, O: Shape, D: Dict> {
         None
     }
 
-    /// Sums for the adjoints of the argument `x` in the one sweep, if the caller takes them in place of slots.
+    /// Sums for the adjoints of the argument `x` in the one sweep with the seed 1, if the caller takes them in place of slots.
     fn totals(&mut self, _x: &Of<I, Num<D>>) -> Option<Of<I, Total<Num<D>>>> {
         None
     }

@@ -178,8 +178,17 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
 ) {
     if seeding.once() && E::Out::COUNT == Some(1) {
         // The sweep for a known seed is faster, also if the adjoints are multiplied by the seed afterwards.
-        let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
         let one = |y: &_| E::Out::map(y, &mut |_| Slot::of(Some(Num::new(dict, dict.one()))));
+        if E::TOTALS
+            && seeding.unit()
+            && let Some(mut dx) = seeding.totals(x)
+        {
+            let y = e.totals(dict, x, one, &mut dx);
+            seeding.value(&y);
+            seeding.total(dx);
+            return;
+        }
+        let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
         let y = e.vjp(dict, x, one, &dx);
         seeding.value(&y);
         if !seeding.unit() {
@@ -198,19 +207,6 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
         return;
     }
     if seeding.once() {
-        if E::TOTALS
-            && let Some(mut dx) = seeding.totals(x)
-        {
-            let seed = |y: &_| {
-                let dy = slots::<D, E::Out>(y);
-                seeding.seed(0, &dy);
-                dy
-            };
-            let y = e.totals(dict, x, seed, &mut dx);
-            seeding.value(&y);
-            seeding.total(dx);
-            return;
-        }
         let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
         let seed = |y: &_| {
             let dy = slots::<D, E::Out>(y);
