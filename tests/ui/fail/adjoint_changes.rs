@@ -108,4 +108,17 @@ fn acting(x: &[f64]) -> f64 {
     x.iter().map(|v| { s *= v; s }).zip(x).map(|(a, b)| a * b).sum()
 }
 
+#[exp(adjoint)]
+fn chosen_with_an_effect(x: &[f64]) -> f64 {
+    let mut s = x[0];
+    *x.iter().find(|v| { s *= **v; s > 2.0 }).unwrap()
+}
+
+#[exp(adjoint)]
+fn sorted_with_an_effect(x: &[f64]) -> f64 {
+    let (mut v, mut s) = (x.to_vec(), x[0]);
+    v.sort_by(|a, b| { s *= *a; a.partial_cmp(b).unwrap() });
+    v[0] * s
+}
+
 fn main() {}
