@@ -1,6 +1,13 @@
 //! Enclosures contain exact values: of the oracle's functions to the third derivative, of sums and products by exact arithmetic, of
 //! random programs; an undecided comparison never has a value.
 
+#![allow(
+    clippy::items_after_statements,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "each program stands before its use; small numbers are cast"
+)]
+
 #[path = "../numbers/functions/named.rs"]
 mod named;
 #[path = "../numbers/oracle.rs"]
@@ -162,7 +169,6 @@ fn quotients(x: f64, y: f64) -> f64 {
 }
 
 /// Whether `y` contains the fraction.
-#[allow(clippy::cast_precision_loss, reason = "the error is bounded below")]
 fn contains(y: Interval, exact: &ad::numbers::Rational) -> bool {
     let nearest = *exact.numer() as f64 / *exact.denom() as f64;
     // Three roundings: of the numerator, of the denominator, and of the quotient.

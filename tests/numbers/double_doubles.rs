@@ -1,5 +1,7 @@
 //! Numbers with 31 digits: known digits, identities between functions, and the estimate of a float's digits.
 
+#![allow(clippy::items_after_statements, reason = "each program stands before its use")]
+
 use crate::functions::named::Unary;
 use ad::numbers::{Dict, DoubleDouble, DoubleDoubles, FieldDict, RealDict};
 use ad::prelude::*;
