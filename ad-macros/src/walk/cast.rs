@@ -62,10 +62,12 @@ impl Walk<'_> {
         }
     }
 
-    /// `special::detached(t * 8.0) as usize`. Only a plain float can be cast, so the literals beside it are plain.
+    /// `(special::detached(t) * 8.0) as usize`. Only a plain float can be cast, so the literals beside a detached number are plain.
     fn cast_away(&mut self, cast: &mut ExprCast) -> Kind {
         let target = Kind::of_type(&cast.ty, &Kind::Number, self.numbers);
-        let kind = self.expr(&mut cast.expr, &Kind::Fixed);
+        let is_detached = crate::parameter::mentions(&cast.expr, "detached");
+        let kind =
+            if is_detached { self.expr(&mut cast.expr, &Kind::Fixed) } else { self.any(&mut cast.expr) };
         if kind == Kind::Number {
             let ty = cast.ty.to_token_stream();
             if crate::parameter::mentions(&cast.ty, "Any") {
