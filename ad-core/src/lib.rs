@@ -50,8 +50,6 @@ pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 pub use expression::replay::{self, replay};
 pub use expression::rule;
 pub use expression::terms::{self, terms};
-#[doc(hidden)]
-pub use function::real::Leaders;
 pub use function::real::{Mixed, Real, RealDict};
 pub use mode::primal::Primal;
 pub use mode::reverse::tape::vertex::Node;

@@ -314,6 +314,13 @@ fn a_loop_without_a_decision_ends() {
     assert_eq!(enclose_all_paths(&Halve, &Interval::new(1.0, 2.0), 50), Err(Error::TooManyPaths));
 }
 
+/// Results go to other threads. The dictionary refers to the paths of one evaluation.
+#[test]
+fn enclosures_are_as_mobile_as_floats() {
+    fn both<T: Send + Sync>() {}
+    both::<(Interval, Error, ad::enclosure::Roots<Vec<Interval>>)>();
+}
+
 #[test]
 fn outside_of_a_domain() {
     #[exp]
