@@ -6,7 +6,9 @@
 #[cfg(feature = "std")]
 use core::cell::Cell;
 #[cfg(not(feature = "std"))]
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::*};
+use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+#[cfg(not(feature = "std"))]
+use core::sync::atomic::{AtomicBool, AtomicUsize};
 
 /// Where a lane left the majority: a hash of the path up to its own answer. Lanes with the same hash probably take the same path.
 pub(crate) type Way = usize;
@@ -148,12 +150,12 @@ impl Handle {
     }
 
     #[inline]
-    #[cfg_attr(feature = "std", allow(clippy::unused_self, reason = "the place belongs to the thread"))]
-    pub(super) fn join(self, _other: Self) -> Self {
+    #[cfg_attr(feature = "std", allow(unused_variables, reason = "the place belongs to the thread"))]
+    pub(super) fn join(self, other: Self) -> Self {
         #[cfg(feature = "std")]
         return self;
         #[cfg(not(feature = "std"))]
-        Handle { votes: self.votes.or(_other.votes) }
+        Handle { votes: self.votes.or(other.votes) }
     }
 
     /// Records an answer that all lanes give.
