@@ -40,7 +40,7 @@ fn each_refusal_of_an_adjoint_program_is_pinned() {
     };
     let pinned = texts("ui/fail", "stderr") + &texts("ui/fail/rustc", "stderr");
     let (mut missing, mut count) = (Vec::new(), 0);
-    for folder in ["../ad-macros/src/adjoint/normal", "../ad-macros/src/adjoint/signature"] {
+    for folder in ["../ad-macros/src/adjoint/lower", "../ad-macros/src/adjoint/signature"] {
         let source = texts(folder, "rs");
         for refusal in source.split("refuse(").skip(1) {
             // The first text of the call, and the longest part of it that is no gap.

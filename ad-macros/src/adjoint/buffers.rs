@@ -1,6 +1,6 @@
 //! Two rules that save memory: counters, and buffers that are refilled in each iteration.
 
-use super::analyse::{BlockKind, Facts, Needs, Site, each, needs_of, spelled, statements};
+use super::analyse::{BlockKind, Facts, Site, Uses, each, spelled, statements, uses_of};
 use super::ir::*;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -65,14 +65,14 @@ fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
 /// The content of such a buffer is dead between two iterations, so the buffer lives in the body of the loop. At the end of each
 /// iteration it is saved as a whole, and overwritten values are saved only for reads of the same iteration. This is correct for
 /// any container of constant length. The refilling shows that it is cheaper.
-pub(super) fn sunk(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
+pub(super) fn privatized(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
     let mut touched: HashMap<Id, Vec<(Site, &Stmt)>> = HashMap::new();
     let (mut declared, statements) = (Vec::new(), statements(program));
     each(&program.body, 0, &mut |site, statement| {
-        let mut needs = Needs::default();
-        needs_of(program, statement, &mut needs);
+        let mut uses = Uses::default();
+        uses_of(program, statement, &mut uses);
         let all: HashSet<Id> =
-            needs.values.into_iter().chain(needs.containers).chain(needs.structures).collect();
+            uses.values.into_iter().chain(uses.containers).chain(uses.structures).collect();
         for id in all {
             if program.vars[id].role == Role::Container {
                 touched.entry(id).or_default().push((site, statement));
@@ -84,9 +84,9 @@ pub(super) fn sunk(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
             declared.push((*var, site, spelled(program, &statements, count)));
         }
     });
-    let mut needs = Needs::default();
-    super::analyse::source_needs(program, &program.result, &mut needs);
-    let given: HashSet<Id> = needs.values.into_iter().chain(needs.containers).collect();
+    let mut uses = Uses::default();
+    super::analyse::source_uses(program, &program.result, &mut uses);
+    let given: HashSet<Id> = uses.values.into_iter().chain(uses.containers).collect();
     declared
         .into_iter()
         .filter(|(var, ..)| !given.contains(var))

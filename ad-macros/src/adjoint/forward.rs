@@ -1,6 +1,6 @@
 //! The forward sweep: the original function, one operation a statement, which also saves values.
 
-use super::analyse::{Needs, Site, each, source_needs};
+use super::analyse::{Site, Uses, each, source_uses};
 use super::ir::*;
 use super::reverse::{defined, is_repeated};
 use super::signature::result;
@@ -60,10 +60,10 @@ impl Text<'_> {
     /// Lists of a block that the reverse sweep does not read return their memory to the thread.
     fn unkept(&self, body: &[Stmt]) -> TokenStream {
         let private = self.private(Span::mixed_site());
-        let mut needs = Needs::default();
-        source_needs(self.program, &self.program.result, &mut needs);
+        let mut uses = Uses::default();
+        source_uses(self.program, &self.program.result, &mut uses);
         let lists = body.iter().rev().filter_map(defined).filter(|(id, source)| {
-            let given = needs.values.contains(id) || needs.containers.contains(id);
+            let given = uses.values.contains(id) || uses.containers.contains(id);
             let container = self.var(*id).role == Role::Container;
             let kept = !self.value_only && self.facts.containers.contains(id);
             is_repeated(source) && container && !given && !kept
@@ -219,7 +219,7 @@ impl Text<'_> {
     pub(super) fn buffers(&self, block: usize) -> impl std::iter::Iterator<Item = Id> {
         let mut buffers: Vec<Id> = self
             .facts
-            .sunk
+            .privatized
             .iter()
             .filter(|(id, body)| **body == block && self.facts.containers.contains(id))
             .map(|(id, _)| *id)
@@ -235,7 +235,7 @@ impl Text<'_> {
     ) -> impl std::iter::Iterator<Item = (Id, proc_macro2::Ident)> + use<'a> {
         inner.body.iter().filter_map(|statement| match statement {
             Stmt::Write { place, old, .. }
-                if self.facts.whole.contains_key(old) && self.facts.undone.contains(old) =>
+                if self.facts.snapshots.contains_key(old) && self.facts.restored.contains(old) =>
             {
                 Some((place.root, quote::format_ident!("__whole_{old}", span = Span::mixed_site())))
             }
@@ -269,9 +269,9 @@ impl Text<'_> {
             Stmt::Write { place, value, old } => {
                 let (place, value) = (self.place(place, false), self.source(value));
                 if !self.value_only
-                    && self.facts.undone.contains(old)
+                    && self.facts.restored.contains(old)
                     && !self.program.steps.contains_key(old)
-                    && !self.facts.whole.contains_key(old)
+                    && !self.facts.snapshots.contains_key(old)
                 {
                     let old = &self.var(*old).ident;
                     quote! {
@@ -404,7 +404,7 @@ impl Text<'_> {
         if self.value_only || !self.facts.useful[var] && !call.changes() {
             return quote!(let (#ident, _) = #made;);
         }
-        let olds = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
+        let olds = call.changed().filter(|(_, old)| self.facts.restored.contains(old)).map(|(place, old)| {
             let (old, tokens) = (&self.var(old).ident, self.place(place, false));
             quote!(let #old = #private::ToOwned::to_owned(&#tokens);)
         });
@@ -422,7 +422,7 @@ impl Text<'_> {
             return quote!(let (#ident, #pullback) = #made;);
         }
         let (kept, policy) = (Self::kept_pullback(call), self.policy(call));
-        if self.facts.replayed.contains_key(&var) {
+        if self.facts.recomputed.contains_key(&var) {
             quote! {
                 let (#ident, #pullback) = #made;
                 let #kept = #policy::keep((::core::clone::Clone::clone(&#ident), #pullback));

@@ -45,7 +45,7 @@
 //!
 //! # The phases
 //!
-//! `normal` translates the lowered body into the language of `ir`, one operation a statement. `analyse` finds the needed values,
+//! `lower` translates the lowered body into the language of `ir`, one operation a statement. `analyse` finds the needed values,
 //! decides whether they are recomputed or saved, and which changes of containers are reversed. `text`, `forward` and `reverse`
 //! write the two sweeps.
 
@@ -57,7 +57,7 @@ mod callees;
 mod forward;
 mod functions;
 mod ir;
-mod normal;
+mod lower;
 mod reverse;
 mod signature;
 mod text;
@@ -65,7 +65,7 @@ mod text;
 use crate::kind::Kind;
 use crate::numbers::{Definition, Numbers};
 use ir::*;
-pub(crate) use normal::Helpers;
+pub(crate) use lower::Helpers;
 use proc_macro2::Span;
 pub(crate) use signature::{Owner, program, recorded, step, stub};
 use std::collections::HashSet;

@@ -136,7 +136,7 @@ impl Text<'_> {
                 tokens.extend(quote!(let mut #shadow = #private::adjoint::Form::slots(&#form);));
             } else if self.var(id).ty == Ty::Number
                 && self.facts.useful[id]
-                && !self.facts.fused.contains_key(&id)
+                && !self.facts.inlined.contains_key(&id)
             {
                 tokens.extend(quote!(let #shadow = #private::adjoint::Slot::<#number>::new();));
             }
@@ -149,7 +149,7 @@ impl Text<'_> {
         let mut tokens = TokenStream::new();
         for statement in body {
             let Stmt::Let { var, rhs } = statement else { continue };
-            if self.facts.replayed.get(var) != Some(&position) || self.facts.saved.contains(var) {
+            if self.facts.recomputed.get(var) != Some(&position) || self.facts.saved.contains(var) {
                 continue;
             }
             let ident = &self.var(*var).ident;
@@ -166,7 +166,7 @@ impl Text<'_> {
 
     fn reverse_statement(&self, statement: &Stmt, site: Site) -> TokenStream {
         match statement {
-            Stmt::Let { var, .. } if self.facts.fused.contains_key(var) => TokenStream::new(),
+            Stmt::Let { var, .. } if self.facts.inlined.contains_key(var) => TokenStream::new(),
             Stmt::Let { var, rhs } if self.facts.useful[*var] => self.reverse_let(*var, rhs, site),
             Stmt::Declare { var, init: Some(init) } if self.facts.useful[*var] || self.has_form(*var) => {
                 let shadow = &self.var(*var).shadow;
@@ -174,7 +174,7 @@ impl Text<'_> {
             }
             Stmt::Write { place, value, old } => self.reverse_write(place, value, *old),
             Stmt::Push { place, value } => {
-                let undo = self.facts.unpushed.contains(&(site.block, site.index)).then(|| {
+                let undo = self.facts.popped.contains(&(site.block, site.index)).then(|| {
                     let place = self.place(place, false);
                     quote!(#place.pop();)
                 });
@@ -209,8 +209,8 @@ impl Text<'_> {
     }
 
     fn reverse_write(&self, place: &Place, value: &Source, old: Id) -> TokenStream {
-        let whole = self.facts.whole.contains_key(&old);
-        let undo = (self.facts.undone.contains(&old) && !whole).then(|| {
+        let whole = self.facts.snapshots.contains_key(&old);
+        let undo = (self.facts.restored.contains(&old) && !whole).then(|| {
             let (place, ident) = (self.place(place, false), &self.var(old).ident);
             match self.program.steps.get(&old) {
                 Some(step) => quote!(#place -= #step;),

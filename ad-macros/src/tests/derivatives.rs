@@ -44,10 +44,10 @@ impl Programs {
 
     /// How many loops the reverse sweeps undo in the order in which they were done; without those that [`independent`](Self::independent)
     /// counts, whose programs have forward loops in their reverse sweeps.
-    pub(super) fn onward(&self) -> usize {
+    pub(super) fn forward_order(&self) -> usize {
         struct Loops {
             closures: usize,
-            onward: usize,
+            forward_order: usize,
         }
         impl<'ast> Visit<'ast> for Loops {
             fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
@@ -60,14 +60,14 @@ impl Programs {
                 let reversed = matches!(&*inner.expr, syn::Expr::MethodCall(call) if call.method == "rev");
                 // The loop of a `while` counts its iterations.
                 let counted = matches!(&*inner.pat, syn::Pat::Wild(_));
-                self.onward += usize::from(self.closures > 0 && !reversed && !counted);
+                self.forward_order += usize::from(self.closures > 0 && !reversed && !counted);
                 visit::visit_expr_for_loop(self, inner);
             }
         }
         if self.independent() > 0 {
             return 0;
         }
-        let mut loops = Loops { closures: 0, onward: 0 };
+        let mut loops = Loops { closures: 0, forward_order: 0 };
         for item in &self.written.items {
             if let syn::Item::Impl(of) = item
                 && of.trait_.is_none()
@@ -75,7 +75,7 @@ impl Programs {
                 loops.visit_item_impl(of);
             }
         }
-        loops.onward
+        loops.forward_order
     }
 
     /// How many loops the reverse sweeps run forward and reverse at once.

@@ -16,7 +16,7 @@ fn random_programs_agree_with_the_definition() {
     // A panic is an outcome here.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| ()));
-    let (mut equal, mut onward, mut independent) = (0, 0, 0);
+    let (mut equal, mut forward_order, mut independent) = (0, 0, 0);
     let (mut refused, mut differing) = (BTreeMap::<String, Vec<&str>>::new(), Vec::new());
     let mut none = BTreeMap::<String, Vec<&str>>::new();
     for part in programs.split("//// ") {
@@ -31,7 +31,7 @@ fn random_programs_agree_with_the_definition() {
         match program.compare(&helpers) {
             Outcome::Equal => {
                 equal += 1;
-                onward += usize::from(program.onward() > 0);
+                forward_order += usize::from(program.forward_order() > 0);
                 independent += usize::from(program.independent() > 0);
             }
             Outcome::NoProgram(message) => none.entry(message).or_default().push(seed),
@@ -41,7 +41,7 @@ fn random_programs_agree_with_the_definition() {
     }
     std::panic::set_hook(hook);
     println!(
-        "{equal} equal, {onward} of them with a loop undone onwards, {independent} with one of independent iterations; {} are no programs; {} differ",
+        "{equal} equal, {forward_order} of them with a loop undone onwards, {independent} with one of independent iterations; {} are no programs; {} differ",
         none.values().map(Vec::len).sum::<usize>(),
         differing.len()
     );

@@ -99,14 +99,14 @@ fn program(body: &str, result: &str) -> String {
 fn compared(size: usize, step: usize, result: &str) -> [usize; 3] {
     let bodies: Vec<String> = lists(size, 0).into_iter().step_by(step).collect();
     let (next, failures) = (AtomicUsize::new(0), std::sync::Mutex::new(String::new()));
-    let (onward, independent) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (forward_order, independent) = (AtomicUsize::new(0), AtomicUsize::new(0));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 let none = Programs::of("");
                 while let Some(body) = bodies.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let program = Programs::of(&program(body, result));
-                    onward.fetch_add(usize::from(program.onward() > 0), Ordering::Relaxed);
+                    forward_order.fetch_add(usize::from(program.forward_order() > 0), Ordering::Relaxed);
                     independent.fetch_add(usize::from(program.independent() > 0), Ordering::Relaxed);
                     let outcome = program.compare(&none);
                     if outcome != Outcome::Equal {
@@ -119,7 +119,7 @@ fn compared(size: usize, step: usize, result: &str) -> [usize; 3] {
     });
     let failures = failures.into_inner().expect("a text");
     assert!(failures.is_empty(), "{} of {} differ:\n{failures}", failures.lines().count() / 2, bodies.len());
-    [bodies.len(), onward.into_inner(), independent.into_inner()]
+    [bodies.len(), forward_order.into_inner(), independent.into_inner()]
 }
 
 /// All programs of three statements; every seventeenth without the optimizer. Seventeen divides none of the numbers of choices: 13

@@ -9,9 +9,9 @@
 //! Between the read and the write nothing else may take the adjoint: there are only values.
 
 use super::Facts;
-use super::fused::uses;
-use super::needs::statements;
+use super::inlined::uses;
 use super::sites::{Site, block, each};
+use super::uses::statements;
 use crate::adjoint::ir::*;
 use std::collections::HashMap;
 

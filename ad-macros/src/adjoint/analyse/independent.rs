@@ -19,9 +19,9 @@
 //! also late: their own reverse sweeps may return the values. The value is that of the function to the last bit, since the
 //! iterations and the later statements run in the function's order.
 
-use super::needs::{Needs, is_cheap_source, needs_of, source_needs, statements};
-use super::onward::{Search, uses};
+use super::forward_order::{Search, uses};
 use super::sites::{Site, each};
+use super::uses::{Uses, is_cheap_source, source_uses, statements, uses_of};
 use super::{Facts, changes};
 use crate::adjoint::ir::*;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -87,13 +87,13 @@ pub(super) fn choose(program: &Program, facts: &mut Facts) {
         };
         let before = std::mem::replace(&mut facts.late, late);
         facts.settle(program, &changes);
-        facts.check_whole(program, &changes);
+        facts.check_snapshots(program, &changes);
         if is_right(program, facts) {
             chosen = more;
         } else {
             facts.late = before;
             facts.settle(program, &changes);
-            facts.check_whole(program, &changes);
+            facts.check_snapshots(program, &changes);
         }
     }
 }
@@ -154,7 +154,7 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
     let private = |container: &Id| {
         search.inside(*container)
             || facts
-                .sunk
+                .privatized
                 .get(container)
                 .is_some_and(|body| facts.ancestor(Site { block: *body, index: 0 }, inner.id).is_some())
     };
@@ -185,8 +185,8 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
 
 /// Whether plain code that a statement executes again gives the same result. It may panic.
 fn repeats(program: &Program, statement: &Stmt) -> bool {
-    let mut needs = Needs::default();
-    needs_of(program, statement, &mut needs);
+    let mut uses = Uses::default();
+    uses_of(program, statement, &mut uses);
     let iterates = match statement {
         Stmt::Loop(inner) => match &inner.head {
             Head::For { iterator, .. } => is_repeatable(iterator),
@@ -194,15 +194,15 @@ fn repeats(program: &Program, statement: &Stmt) -> bool {
         },
         _ => true,
     };
-    iterates && !needs.state && needs.dear.iter().all(is_pure)
+    iterates && !uses.state && uses.dear.iter().all(is_pure)
 }
 
 /// Whether a second call of the function gives the same result, if this holds for its callees.
 pub(super) fn is_same(program: &Program) -> bool {
-    let mut needs = Needs::default();
-    each(&program.body, 0, &mut |_, statement| needs_of(program, statement, &mut needs));
-    source_needs(program, &program.result, &mut needs);
-    needs.dear.iter().all(is_pure)
+    let mut uses = Uses::default();
+    each(&program.body, 0, &mut |_, statement| uses_of(program, statement, &mut uses));
+    source_uses(program, &program.result, &mut uses);
+    uses.dear.iter().all(is_pure)
 }
 
 /// Whether it does not iterate over references through which its loop writes.
@@ -349,21 +349,21 @@ fn is_name(token: &TokenTree) -> bool {
 
 /// All variables in a statement and in the statements inside it, and the variables that these bind.
 pub(super) fn mentioned(program: &Program, statement: &Stmt) -> HashSet<Id> {
-    let mut needs = Needs::default();
+    let mut uses = Uses::default();
     each(std::slice::from_ref(statement), 0, &mut |_, statement| {
-        needs_of(program, statement, &mut needs);
+        uses_of(program, statement, &mut uses);
         match statement {
             Stmt::Let { rhs, .. } => match rhs {
-                Rhs::Binary(_, a, b) => needs.values.extend([a, b]),
-                Rhs::Negate(a) | Rhs::Version(a) => needs.values.push(*a),
-                Rhs::Function { operands, .. } => needs.values.extend(operands),
+                Rhs::Binary(_, a, b) => uses.values.extend([a, b]),
+                Rhs::Negate(a) | Rhs::Version(a) => uses.values.push(*a),
+                Rhs::Function { operands, .. } => uses.values.extend(operands),
                 _ => {}
             },
-            Stmt::Declare { var, .. } => needs.values.push(*var),
+            Stmt::Declare { var, .. } => uses.values.push(*var),
             _ => {}
         }
     });
-    needs.values.into_iter().chain(needs.containers).chain(needs.structures).collect()
+    uses.values.into_iter().chain(uses.containers).chain(uses.structures).collect()
 }
 
 /// The late values for these statements, if the rest can be computed at the end.
@@ -503,18 +503,18 @@ fn is_right(program: &Program, facts: &Facts) -> bool {
         let mut right = true;
         each(&program.body, 0, &mut |site, statement| {
             let other = facts.ancestor(site, 0);
-            let mut changed = |place: &Place, undone: bool| {
+            let mut changed = |place: &Place, restored: bool| {
                 let var = &program.vars[place.root];
                 let reads = read.contains(&place.root) || var.views.iter().any(|view| read.contains(view));
-                right &= !reads || other == Some(*index) || other < Some(*index) && !undone;
+                right &= !reads || other == Some(*index) || other < Some(*index) && !restored;
             };
             match statement {
-                Stmt::Write { place, old, .. } => changed(place, facts.undone.contains(old)),
+                Stmt::Write { place, old, .. } => changed(place, facts.restored.contains(old)),
                 Stmt::Push { place, .. } => {
-                    changed(place, facts.unpushed.contains(&(site.block, site.index)));
+                    changed(place, facts.popped.contains(&(site.block, site.index)));
                 }
                 Stmt::Let { rhs: Rhs::Call(call), .. } => {
-                    call.changed().for_each(|(place, old)| changed(place, facts.undone.contains(&old)));
+                    call.changed().for_each(|(place, old)| changed(place, facts.restored.contains(&old)));
                 }
                 _ => {}
             }
@@ -536,24 +536,24 @@ impl Facts {
     }
 
     /// The outer variables that the iterations of such a loop read.
-    pub(super) fn independent_needs(&self, program: &Program, inner: &Loop, needs: &mut Needs) {
+    pub(super) fn independent_needs(&self, program: &Program, inner: &Loop, uses: &mut Uses) {
         let inside =
             |id: &Id| self.sites.get(id).is_some_and(|site| self.ancestor(*site, inner.id).is_some());
         for id in inner.body.iter().flat_map(|statement| mentioned(program, statement)) {
             // The content of a buffer before an iteration is not read.
-            if inside(&id) || self.sunk.contains_key(&id) {
+            if inside(&id) || self.privatized.contains_key(&id) {
                 continue;
             }
-            needs.values.push(id);
+            uses.values.push(id);
             let views = &program.vars[id].views;
-            let outside = |view: &&Id| !inside(view) && !self.sunk.contains_key(view);
-            needs.containers.extend(views.iter().filter(outside));
+            let outside = |view: &&Id| !inside(view) && !self.privatized.contains_key(view);
+            uses.containers.extend(views.iter().filter(outside));
         }
     }
 
     /// The buffers of such a loop.
     pub(super) fn private(&self) -> impl Iterator<Item = Id> {
-        self.sunk.iter().filter(|(_, body)| self.in_independent(**body)).map(|(buffer, _)| *buffer)
+        self.privatized.iter().filter(|(_, body)| self.in_independent(**body)).map(|(buffer, _)| *buffer)
     }
 
     /// The reads at the end of the reverse sweep: values, and containers that late statements read.
@@ -569,9 +569,9 @@ impl Facts {
                 containers.extend(program.vars[id].views.iter().map(|container| (*container, site)));
             }
         }
-        let mut needs = Needs::default();
-        source_needs(program, &program.result, &mut needs);
-        values.extend(needs.values);
+        let mut uses = Uses::default();
+        source_uses(program, &program.result, &mut uses);
+        values.extend(uses.values);
         values.retain(|id| {
             let site = self.sites.get(id);
             !self.late.dependent.contains(id)

@@ -9,35 +9,35 @@
 //! changes the container. If there is none, it comes first. A value that is needed at a higher position than its recomputation is
 //! saved.
 //!
-//! The reverse code of a value without a slot is part of the code of another statement, which `fused` finds.
+//! The reverse code of a value without a slot is part of the code of another statement, which `inlined` finds.
 //!
 //! **Reversed changes.** A change of a container is reversed if the reverse code reads the previous content: if the read is
 //! earlier in the program, or in a common loop within the container's scope.
 //!
-//! `sites` numbers the places of statements, `flow` finds the active and useful values, `needs` the needed ones, and `order`
+//! `sites` numbers the places of statements, `activity` finds the active and useful values, `uses` the needed ones, and `order`
 //! compares positions. This file combines them.
 
-mod flow;
-mod fused;
+mod activity;
+mod forward_order;
 mod increments;
 mod independent;
-mod needs;
-mod onward;
+mod inlined;
 mod order;
 mod sites;
-mod whole;
+mod snapshot;
+mod uses;
 
 use super::ir::*;
-use flow::{active, is_cheap, steady, useful};
-use fused::Fused;
+use activity::{active, is_cheap, steady, useful};
 use independent::Late;
-use needs::source_places;
+use inlined::Inlined;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use uses::source_places;
 
+pub(super) use forward_order::ForwardOrder;
 pub(super) use independent::Independent;
-pub(super) use needs::{Needs, needs_of, source_needs, spelled, statements};
-pub(super) use onward::Onward;
 pub(super) use sites::{BlockInfo, BlockKind, Numbering, Site, each, number};
+pub(super) use uses::{Uses, source_uses, spelled, statements, uses_of};
 
 /// The position before all statements of a block.
 pub(super) const TOP: usize = usize::MAX;
@@ -52,16 +52,16 @@ pub(super) struct Facts {
     /// For each block, the statements from which on a number of exits of its frame come before.
     pub(super) segments: Vec<Vec<(usize, usize)>>,
     /// The values whose adjoint needs no slot.
-    pub(super) fused: HashMap<Id, Fused>,
+    pub(super) inlined: HashMap<Id, Inlined>,
     /// The definition of each variable.
     pub(super) sites: HashMap<Id, Site>,
     /// The needed values that are saved.
     pub(super) saved: HashSet<Id>,
     /// The needed values that are recomputed, with their positions.
-    pub(super) replayed: BTreeMap<Id, usize>,
-    /// The names of the overwritten values that are restored. `unpushed` contains those of reversed pushes.
-    pub(super) undone: HashSet<Id>,
-    pub(super) unpushed: HashSet<(usize, usize)>,
+    pub(super) recomputed: BTreeMap<Id, usize>,
+    /// The names of the overwritten values that are restored. `popped` contains those of reversed pushes.
+    pub(super) restored: HashSet<Id>,
+    pub(super) popped: HashSet<(usize, usize)>,
     /// The containers that the reverse code reads.
     pub(super) containers: HashSet<Id>,
     /// The names of overwritten values, and of numbers of iterations.
@@ -71,15 +71,15 @@ pub(super) struct Facts {
     /// Whether a second call gives the same result, if this holds for its callees.
     pub(super) same: bool,
     /// The buffers that live in a loop's body although they are declared outside.
-    pub(super) sunk: HashMap<Id, usize>,
+    pub(super) privatized: HashMap<Id, usize>,
     /// The bodies of loops each iteration of which touches one element of a list, and the list.
     elementwise: HashSet<(usize, Id)>,
     /// The values that are the same in every iteration of the surrounding loop.
     steady: Vec<bool>,
     /// The loops that are reversed in forward order, by their bodies.
-    pub(super) onward: HashMap<usize, Onward>,
+    pub(super) forward_order: HashMap<usize, ForwardOrder>,
     /// The overwritten values, by name, whose list is copied before the loop with this body.
-    pub(super) whole: HashMap<Id, usize>,
+    pub(super) snapshots: HashMap<Id, usize>,
     /// The reads whose adjoint stays where it is, by the names of the overwritten values.
     pub(super) increments: HashMap<Id, Id>,
     /// The part of the value that the reverse sweep computes.
@@ -112,7 +112,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
     let useful = useful(program, &active);
     let cheap = is_cheap(program);
     let mut facts = Facts {
-        fused: fused::fused(program, &useful),
+        inlined: inlined::inlined(program, &useful),
         active,
         useful,
         blocks,
@@ -120,18 +120,18 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         segments,
         sites,
         saved: HashSet::new(),
-        replayed: BTreeMap::new(),
-        undone: HashSet::new(),
-        unpushed: HashSet::new(),
+        recomputed: BTreeMap::new(),
+        restored: HashSet::new(),
+        popped: HashSet::new(),
         containers: HashSet::new(),
         olds: super::olds(program),
         cheap,
         same: independent::is_same(program),
-        sunk: HashMap::new(),
+        privatized: HashMap::new(),
         steady: Vec::new(),
         elementwise: HashSet::new(),
-        onward: HashMap::new(),
-        whole: HashMap::new(),
+        forward_order: HashMap::new(),
+        snapshots: HashMap::new(),
         late: Late::default(),
         increments: HashMap::new(),
         reads: Vec::new(),
@@ -147,20 +147,20 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
             facts.initialised.insert(*var);
         }
     });
-    facts.sunk = super::buffers::sunk(program, &facts);
+    facts.privatized = super::buffers::privatized(program, &facts);
     facts.steady = steady(program, &facts);
     facts.elementwise = order::elementwise(program, &facts);
     facts.increments = increments::increments(program, &facts);
     let changes = changes(program);
-    facts.whole = whole::whole(program, &facts);
+    facts.snapshots = snapshot::whole(program, &facts);
     facts.settle(program, &changes);
-    facts.check_whole(program, &changes);
+    facts.check_snapshots(program, &changes);
     // A recursive call returns its value with the forward sweep.
     if !super::is_recursive(program) {
         independent::choose(program, &mut facts);
     }
-    facts.onward = onward::onward(program, &facts);
-    while !facts.onward.is_empty() {
+    facts.forward_order = forward_order::forward_order(program, &facts);
+    while !facts.forward_order.is_empty() {
         facts.settle(program, &changes);
         // A loop that saves a value nevertheless is reversed backwards.
         let keeps = |facts: &Facts, body| {
@@ -169,16 +169,17 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
                 .iter()
                 .any(|id| facts.sites.get(id).is_some_and(|site| facts.ancestor(*site, body).is_some()))
         };
-        let kept: Vec<usize> = facts.onward.keys().copied().filter(|body| keeps(&facts, *body)).collect();
+        let kept: Vec<usize> =
+            facts.forward_order.keys().copied().filter(|body| keeps(&facts, *body)).collect();
         if kept.is_empty() {
             break;
         }
-        kept.iter().for_each(|body| _ = facts.onward.remove(body));
-        if facts.onward.is_empty() {
+        kept.iter().for_each(|body| _ = facts.forward_order.remove(body));
+        if facts.forward_order.is_empty() {
             facts.settle(program, &changes);
         }
     }
-    facts.check_whole(program, &changes);
+    facts.check_snapshots(program, &changes);
     facts
 }
 
@@ -217,10 +218,10 @@ fn changes(program: &Program) -> HashMap<Id, Vec<Site>> {
 
 impl Facts {
     /// A list that is read in the reverse code of the loop that overwrites it is restored number by number.
-    fn check_whole(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
+    fn check_snapshots(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
         loop {
             let read: Vec<Id> = self
-                .whole
+                .snapshots
                 .iter()
                 .filter(|(old, body)| {
                     let list = written(program, **old);
@@ -233,7 +234,7 @@ impl Facts {
             if read.is_empty() {
                 return;
             }
-            read.iter().for_each(|old| _ = self.whole.remove(old));
+            read.iter().for_each(|old| _ = self.snapshots.remove(old));
             self.settle(program, changes);
         }
     }
@@ -242,7 +243,7 @@ impl Facts {
     fn passed_on(&self, site: Site, statement: &Stmt) -> Site {
         match statement {
             Stmt::Let { var, .. } => {
-                Site { index: self.fused.get(var).map_or(site.index, |fused| fused.at), ..site }
+                Site { index: self.inlined.get(var).map_or(site.index, |inlined| inlined.at), ..site }
             }
             _ => site,
         }
@@ -251,14 +252,14 @@ impl Facts {
     /// Decides which values are saved and recomputed, and which changes are reversed.
     fn settle(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
         self.saved.clear();
-        self.undone.clear();
-        self.unpushed.clear();
+        self.restored.clear();
+        self.popped.clear();
         self.containers.clear();
         // The sets of saved and reversed items only grow.
         while self.round(program, changes) {}
         // A value whose reason for being saved is gone is no longer needed.
-        let Facts { asked, undone, .. } = self;
-        self.saved.retain(|id| asked.contains(id) || undone.contains(id));
+        let Facts { asked, restored, .. } = self;
+        self.saved.retain(|id| asked.contains(id) || restored.contains(id));
     }
 
     /// One round: finds the needed values, the possible recomputations, and the changes to reverse. Returns whether there was
@@ -270,11 +271,11 @@ impl Facts {
         let mut work: Vec<(Id, Site, usize)> = Vec::new();
         let statements = statements(program);
         each(&program.body, 0, &mut |site, statement| {
-            let needs = self.needs(program, site, statement);
+            let uses = self.uses(program, site, statement);
             let site = self.passed_on(site, statement);
-            work.extend(needs.values.iter().map(|id| (*id, site, 2 * site.index + 1)));
-            reads.extend(needs.containers.iter().map(|id| (*id, site, true)));
-            reads.extend(needs.structures.iter().map(|id| (*id, site, false)));
+            work.extend(uses.values.iter().map(|id| (*id, site, 2 * site.index + 1)));
+            reads.extend(uses.containers.iter().map(|id| (*id, site, true)));
+            reads.extend(uses.structures.iter().map(|id| (*id, site, false)));
             // The callee receives its `&mut` arguments as it left them.
             if let Stmt::Let { rhs: Rhs::Call(call), .. } = statement
                 && call.callee != Callee::Recorded
@@ -285,10 +286,10 @@ impl Facts {
             }
         });
         // The place of the result.
-        let mut needs = Needs::default();
-        source_places(&program.result, &mut needs);
+        let mut uses = Uses::default();
+        source_places(&program.result, &mut uses);
         let end = Site { block: 0, index: program.body.len() };
-        work.extend(needs.values.iter().map(|id| (*id, end, TOP)));
+        work.extend(uses.values.iter().map(|id| (*id, end, TOP)));
         let (late, containers) = self.late_needs(program);
         work.extend(late.into_iter().map(|id| (id, Site { block: 0, index: 0 }, 0)));
         reads.extend(containers.into_iter().map(|(id, site)| (id, site, true)));
@@ -314,13 +315,17 @@ impl Facts {
                 continue;
             }
             asked.insert(id, position);
-            if self.onward.get(&home.block).is_some_and(|onward| onward.bound.contains(&id)) {
+            if self
+                .forward_order
+                .get(&home.block)
+                .is_some_and(|forward_order| forward_order.bound.contains(&id))
+            {
                 continue;
             }
             if self.saved.contains(&id) {
                 continue;
             }
-            let Some(needs) = statements.get(&id).and_then(|statement| self.replay(program, home, statement))
+            let Some(uses) = statements.get(&id).and_then(|statement| self.replay(program, home, statement))
             else {
                 self.saved.insert(id);
                 continue;
@@ -331,8 +336,8 @@ impl Facts {
                 continue;
             }
             if positions.insert(id, at).is_none() {
-                reads.extend(needs.containers.iter().map(|container| (*container, home, true)));
-                work.extend(needs.values.iter().map(|value| (*value, home, at)));
+                reads.extend(uses.containers.iter().map(|container| (*container, home, true)));
+                work.extend(uses.values.iter().map(|value| (*value, home, at)));
             }
         }
         if !conflicts.is_empty() {
@@ -357,8 +362,8 @@ impl Facts {
                     matches!(statement, Stmt::Write { value, .. } if self.replaces(program, place, value));
                 if undo || whole {
                     grown |= match statement {
-                        Stmt::Write { old, .. } => self.undone.insert(*old),
-                        _ => self.unpushed.insert((site.block, site.index)),
+                        Stmt::Write { old, .. } => self.restored.insert(*old),
+                        _ => self.popped.insert((site.block, site.index)),
                     };
                 }
             }
@@ -370,7 +375,7 @@ impl Facts {
                             .any(|(read, at, _)| read == container && self.precedes(*container, *at, site))
                     });
                     if undo {
-                        grown |= self.undone.insert(old);
+                        grown |= self.restored.insert(old);
                     }
                 }
             }
@@ -378,14 +383,14 @@ impl Facts {
         self.reads = reads.into_iter().map(|(read, site, _)| (read, site)).collect();
         grown |= containers.iter().any(|container| self.containers.insert(*container));
         let old: HashSet<Id> = self
-            .undone
+            .restored
             .difference(&self.saved)
-            .filter(|old| !program.steps.contains_key(old) && !self.whole.contains_key(old))
+            .filter(|old| !program.steps.contains_key(old) && !self.snapshots.contains_key(old))
             .copied()
             .collect();
         grown |= !old.is_empty();
         self.saved.extend(old);
-        self.replayed = positions;
+        self.recomputed = positions;
         self.asked = asked.into_keys().collect();
         grown
     }

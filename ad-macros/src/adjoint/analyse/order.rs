@@ -1,7 +1,7 @@
 //! The order of events: reads and changes, recomputations and uses.
 
-use super::needs::{Needs, needs_of, place_values, source_needs};
 use super::sites::{BlockKind, Site, each};
+use super::uses::{Uses, place_values, source_uses, uses_of};
 use super::{Facts, TOP};
 use crate::adjoint::ir::*;
 use crate::adjoint::{loops, varies};
@@ -17,18 +17,18 @@ pub(super) fn elementwise(program: &Program, facts: &Facts) -> HashSet<(usize, I
         let index = pattern.to_string();
         let (mut own, mut other) = (HashSet::new(), HashSet::new());
         each(&inner.body, inner.id, &mut |site, statement| {
-            let mut needs = Needs::default();
-            needs_of(program, statement, &mut needs);
+            let mut uses = Uses::default();
+            uses_of(program, statement, &mut uses);
             let mut element = None;
             if let Stmt::Write { place, value, .. } = statement {
                 // The values beside the element that is written.
-                needs = Needs::default();
-                place_values(place, &mut needs);
-                source_needs(program, value, &mut needs);
+                uses = Uses::default();
+                place_values(place, &mut uses);
+                source_uses(program, value, &mut uses);
                 element = Some(place);
             } else if let Stmt::Let { rhs: Rhs::Read(place), .. } = statement {
-                needs = Needs::default();
-                place_values(place, &mut needs);
+                uses = Uses::default();
+                place_values(place, &mut uses);
                 element = Some(place);
             }
             if let Some(place) = element {
@@ -42,7 +42,7 @@ pub(super) fn elementwise(program: &Program, facts: &Facts) -> HashSet<(usize, I
                     other.extend(&var.views);
                 }
             }
-            let all = needs.values.iter().chain(&needs.containers).chain(&needs.structures);
+            let all = uses.values.iter().chain(&uses.containers).chain(&uses.structures);
             for id in all {
                 other.insert(*id);
                 other.extend(&program.vars[*id].views);
@@ -65,7 +65,7 @@ impl Facts {
     /// Whether a read can happen before a change, within the life of the container.
     pub(super) fn precedes(&self, container: Id, read: Site, change: Site) -> bool {
         let declared = self.sites.get(&container).map_or(0, |site| site.block);
-        let life = self.sunk.get(&container).copied().unwrap_or(declared);
+        let life = self.privatized.get(&container).copied().unwrap_or(declared);
         // The innermost block that has both.
         let mut block = read.block;
         loop {
@@ -107,12 +107,12 @@ impl Facts {
             return *position;
         }
         let Some(home) = self.sites.get(&id).copied() else { return TOP };
-        let Some(needs) = statements.get(&id).and_then(|statement| self.replay(program, home, statement))
+        let Some(uses) = statements.get(&id).and_then(|statement| self.replay(program, home, statement))
         else {
             return TOP;
         };
         let mut position = TOP;
-        for container in &needs.containers {
+        for container in &uses.containers {
             for change in changes.get(container).into_iter().flatten() {
                 if let Some(index) = self.ancestor(*change, home.block)
                     && index > home.index
@@ -123,7 +123,7 @@ impl Facts {
                 }
             }
         }
-        for value in &needs.values {
+        for value in &uses.values {
             let here = self.sites.get(value).is_some_and(|site| site.block == home.block);
             if here && !self.saved.contains(value) && program.vars[*value].role == Role::Value {
                 position = position.min(self.position(program, statements, changes, *value, known));

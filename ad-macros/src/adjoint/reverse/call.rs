@@ -21,7 +21,7 @@ impl Text<'_> {
         let made = if call.recursion == Recursion::Perhaps {
             let made = self.call(call, &quote!(false));
             Some(quote!(let (_, #pullback) = #made;))
-        } else if self.facts.again(call, site.block) && !self.facts.replayed.contains_key(&var) {
+        } else if self.facts.again(call, site.block) && !self.facts.recomputed.contains_key(&var) {
             let (policy, kept) = (self.policy(call), Self::kept_pullback(call));
             let made = self.call(call, &quote!(false));
             Some(quote!(let #pullback = #policy::again(#kept, || #made.1);))
@@ -50,7 +50,7 @@ impl Text<'_> {
             }
             _ => quote!(&#private::adjoint::Slot::new()),
         });
-        let undo = call.changed().filter(|(_, old)| self.facts.undone.contains(old)).map(|(place, old)| {
+        let undo = call.changed().filter(|(_, old)| self.facts.restored.contains(old)).map(|(place, old)| {
             let (place, old) = (self.place(place, false), &self.var(old).ident);
             quote!(#private::adjoint::Restore::restore(&mut #place, #old);)
         });

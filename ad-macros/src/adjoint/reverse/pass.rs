@@ -25,7 +25,7 @@ impl Text<'_> {
 
     /// Passes the adjoint `__d` of a value without a slot on.
     fn pass_fused(&self, id: Id) -> TokenStream {
-        match self.facts.fused.get(&id).map(|fused| &fused.rhs) {
+        match self.facts.inlined.get(&id).map(|inlined| &inlined.rhs) {
             Some(Rhs::Source(Source::Value(from))) => self.arrive(*from, &quote!(__d)),
             Some(rhs) => self.pass(id, rhs),
             None => TokenStream::new(),
@@ -37,9 +37,9 @@ impl Text<'_> {
         if self.facts.increments.values().any(|read| *read == id) {
             return TokenStream::new();
         }
-        if self.facts.fused.contains_key(&id) {
+        if self.facts.inlined.contains_key(&id) {
             let pass = self.pass_fused(id);
-            let quotient = matches!(&self.facts.fused[&id].rhs, Rhs::Binary(Operator::Div, ..));
+            let quotient = matches!(&self.facts.inlined[&id].rhs, Rhs::Binary(Operator::Div, ..));
             return match (d.to_string() == "__d", quotient) {
                 (true, false) => pass,
                 (true, true) => quote!({ #pass }),
@@ -145,7 +145,7 @@ impl Text<'_> {
             if lives { quote!(#private::adjoint::Cells::clear(&#shadow);) } else { TokenStream::new() }
         };
         match source {
-            Source::Value(id) if self.facts.fused.contains_key(id) => {
+            Source::Value(id) if self.facts.inlined.contains_key(id) => {
                 let pass = self.pass_fused(*id);
                 quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #pass })
             }

@@ -32,15 +32,16 @@ impl Text<'_> {
         });
         let pop = quote!(#pop #(#buffers)*);
         let body = self.reverse(&inner.body, inner.id);
-        if let (Some(onward), Head::For { pattern, shadow_pattern, iterator }) =
-            (self.facts.onward.get(&inner.id), &inner.head)
+        if let (Some(forward_order), Head::For { pattern, shadow_pattern, iterator }) =
+            (self.facts.forward_order.get(&inner.id), &inner.head)
         {
-            let carried = onward.carried.iter().map(|(memory, beginning)| {
+            let carried = forward_order.carried.iter().map(|(memory, beginning)| {
                 let (memory, number) = (&self.var(*memory).ident, self.number(Span::mixed_site()));
                 let beginning = &self.var(*beginning).ident;
                 quote!(let mut #memory: #number = #beginning;)
             });
-            let again = inner.body.iter().enumerate().filter(|(index, _)| onward.again.contains(index));
+            let again =
+                inner.body.iter().enumerate().filter(|(index, _)| forward_order.again.contains(index));
             let again = again
                 .map(|(index, statement)| self.forward_statement(statement, Site { block: inner.id, index }));
             let header = self.onward_header(pattern, shadow_pattern, iterator);

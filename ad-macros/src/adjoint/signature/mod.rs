@@ -9,7 +9,7 @@ mod totals;
 mod types;
 
 use super::analyse;
-use super::normal::{Helpers, Normal, Owned, Record, Result, refuse_interface as refuse};
+use super::lower::{Helpers, Lowering, Owned, Record, Result, refuse_interface as refuse};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
@@ -78,21 +78,21 @@ pub(crate) fn program(
     let record = Record::of(record);
     let (ids, (mut program, types, items)) = loop {
         let known = optional.borrow().len();
-        let mut normal = Normal::new(numbers, item.sig.ident.to_string(), &optional, &record, helpers);
+        let mut lowering = Lowering::new(numbers, item.sig.ident.to_string(), &optional, &record, helpers);
         let generics = item.sig.generics.params.iter().filter_map(|parameter| match parameter {
             GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
             GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
             GenericParam::Lifetime(_) => None,
         });
-        normal.generics = generics.collect();
-        normal.local_items.extend(normal.generics.iter().cloned());
-        normal.owner = owner.map(|owner| Owned {
+        lowering.generics = generics.collect();
+        lowering.local_items.extend(lowering.generics.iter().cloned());
+        lowering.owner = owner.map(|owner| Owned {
             name: name_of(&owner.ty),
             receives: receiver.is_some(),
             changes: receiver
                 .is_some_and(|receiver| receiver.reference.is_some() && receiver.mutability.is_some()),
         });
-        normal.fails = parameter::mentions(output, "Result");
+        lowering.fails = parameter::mentions(output, "Result");
         let mut patterns = Vec::new();
         let mut ids = Vec::new();
         for (pattern, ty) in &parameters {
@@ -100,7 +100,7 @@ pub(crate) fn program(
                 Pat::Ident(name) => name.ident.to_string(),
                 _ => "p".to_owned(),
             };
-            let id = normal.parameter(
+            let id = lowering.parameter(
                 &name,
                 crate::adjoint::span_of(pattern),
                 of_type(ty, numbers),
@@ -109,7 +109,7 @@ pub(crate) fn program(
             ids.push(id);
             patterns.push((pattern.clone(), id));
         }
-        match normal.function(patterns, &item.block, &of_type(output, numbers)) {
+        match lowering.function(patterns, &item.block, &of_type(output, numbers)) {
             Ok(found) => break (ids, found),
             // A variable that is `None` at first contains numbers later.
             Err(_) if optional.borrow().len() > known => {}

@@ -1,7 +1,7 @@
 //! `#[exp(adjoint = record)]`: the companion of a function that is recorded as a whole.
 
 use super::Owner;
-use crate::adjoint::normal::{Result, refuse_interface as refuse};
+use crate::adjoint::lower::{Result, refuse_interface as refuse};
 use crate::generics;
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident, quote};

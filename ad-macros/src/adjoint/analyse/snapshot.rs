@@ -1,0 +1,72 @@
+//! Lists that a loop overwrites completely: they are copied as a whole before the loop.
+//!
+//! ```text
+//! let mut z = vec![0.0; n];
+//! for … {
+//!     for i in 0..n { z[i] = …; }     // what was in `z` is copied before, and copied back after this loop is undone
+//!     …
+//! }
+//! ```
+//!
+//! This is correct for every loop whose reverse code does not read the list. If the loop covers the whole list, the copy is no
+//! larger than the overwritten numbers.
+
+use super::Facts;
+use super::sites::{Site, each};
+use super::uses::{spelled, statements};
+use crate::adjoint::ir::*;
+use crate::adjoint::loops;
+use quote::ToTokens;
+use std::collections::HashMap;
+
+/// The overwritten values, by name, and the loops that overwrite them.
+pub(super) fn whole(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
+    let (mut counts, statements) = (HashMap::new(), statements(program));
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Declare { var, init: Some(Source::Repeat { vector: true, count, .. }) } = statement
+            && program.vars[*var].role == Role::Container
+            && program.vars[*var].ty == Ty::List(Box::new(Ty::Number))
+            && (count.simple && count.reads.is_empty())
+        {
+            counts.insert(*var, spelled(program, &statements, count));
+        }
+    });
+    let mut whole = HashMap::new();
+    loops(&program.body, &mut |inner| {
+        let Head::For { pattern, iterator, .. } = &inner.head else { return };
+        let Iteration::Range { start, end, closed: false } = &**iterator else { return };
+        if start.tokens.to_string() != "0" || inner.left || facts.exits[inner.id] > 0 {
+            return;
+        }
+        let (index, end) = (pattern.to_token_stream().to_string(), spelled(program, &statements, end));
+        for statement in &inner.body {
+            let Stmt::Write { place, old, .. } = statement else { continue };
+            let [Projection::Index(by)] = place.projections.as_slice() else { continue };
+            let all = by.tokens.to_string() == index && counts.get(&place.root) == Some(&end);
+            if all && place.ty == Ty::Number && only(program, facts, place.root, *old, inner) {
+                whole.insert(*old, inner.id);
+            }
+        }
+    });
+    whole
+}
+
+/// Whether there is no other change: of the list in this loop, and of its length elsewhere.
+fn only(program: &Program, facts: &Facts, list: Id, write: Id, inner: &Loop) -> bool {
+    let mut only = true;
+    each(&program.body, 0, &mut |site: Site, statement| {
+        let inside = facts.ancestor(site, inner.id).is_some();
+        let is_list = |place: &Place| program.vars[place.root].views.contains(&list);
+        match statement {
+            Stmt::Write { place, old, .. } if is_list(place) && *old != write => {
+                only &= !inside && !place.projections.is_empty();
+            }
+            Stmt::Push { place, .. } => only &= !is_list(place),
+            Stmt::Let { rhs: Rhs::Call(call), .. } => {
+                only &= call.changed().all(|(place, _)| !is_list(place));
+            }
+            _ => {}
+        }
+    });
+    only
+}

@@ -1,0 +1,365 @@
+//! The variables that a statement, its reverse code, and its recomputation use.
+
+use super::Facts;
+use super::sites::{Site, each};
+use crate::adjoint::functions;
+use crate::adjoint::ir::*;
+use proc_macro2::TokenStream;
+use std::collections::HashMap;
+
+/// The needs of a piece of reverse code.
+#[derive(Clone, Default)]
+pub(in crate::adjoint) struct Uses {
+    pub(in crate::adjoint) values: Vec<Id>,
+    pub(in crate::adjoint) containers: Vec<Id>,
+    /// Containers of which only the structure is needed.
+    pub(in crate::adjoint) structures: Vec<Id>,
+    /// Plain code with calls.
+    pub(super) dear: Vec<TokenStream>,
+    /// Whether plain code uses a local that changes.
+    pub(super) state: bool,
+}
+
+impl Uses {
+    pub(super) fn plain(&mut self, plain: &Plain) {
+        self.values.extend(&plain.values);
+        self.containers.extend(&plain.reads);
+        self.state |= plain.state;
+        self.dear.extend(plain.dear.then(|| plain.tokens.clone()));
+    }
+}
+
+impl Facts {
+    /// The needs of a value's recomputation, if it is possible.
+    pub(super) fn replay(&self, program: &Program, site: Site, statement: &Stmt) -> Option<Uses> {
+        let Stmt::Let { var, rhs } = statement else { return None };
+        // Its iteration has just been run forward.
+        if self.is_independent(site.block) && program.vars[*var].ty == Ty::Number {
+            return None;
+        }
+        let mut uses = Uses::default();
+        let steady = self.steady[*var];
+        match rhs {
+            // Calls are not repeated, since a second call may give another result.
+            Rhs::Constant(plain) | Rhs::Plain(plain) if !plain.dear => uses.plain(plain),
+            Rhs::Version(_) | Rhs::Constant(_) | Rhs::Plain(_) => return None,
+            Rhs::Binary(Operator::Div, ..) if !steady => return None,
+            Rhs::Binary(_, a, b) => uses.values.extend([a, b]),
+            Rhs::Negate(a) => uses.values.push(*a),
+            Rhs::Function { name, operands, parameter } => {
+                if !functions::row(name)?.cheap && !steady {
+                    return None;
+                }
+                uses.values.extend(operands);
+                parameter.iter().for_each(|plain| uses.plain(plain));
+            }
+            Rhs::Read(place) => {
+                place_values(place, &mut uses);
+                root(program, place, &mut uses);
+            }
+            Rhs::Source(source) => {
+                if !is_cheap_source(source) {
+                    return None;
+                }
+                source_uses(program, source, &mut uses);
+            }
+            Rhs::Call(call) => {
+                if !self.again(call, site.block) || call.recursion == Recursion::Perhaps {
+                    return None;
+                }
+                call_uses(program, call, &mut uses);
+            }
+        }
+        Some(uses)
+    }
+
+    /// The needs of a statement's reverse code.
+    pub(super) fn uses(&self, program: &Program, site: Site, statement: &Stmt) -> Uses {
+        let mut uses = Uses::default();
+        match statement {
+            Stmt::Let { var, rhs } if self.useful[*var] => match rhs {
+                Rhs::Binary(Operator::Mul, a, b) => {
+                    if self.active[*a] {
+                        uses.values.push(*b);
+                    }
+                    if self.active[*b] {
+                        uses.values.push(*a);
+                    }
+                }
+                Rhs::Binary(Operator::Div, _, b) => {
+                    uses.values.push(*b);
+                    if self.active[*b] {
+                        uses.values.push(*var);
+                    }
+                }
+                Rhs::Function { name, operands, parameter } => {
+                    if let Some(row) = functions::row(name) {
+                        if row.operands {
+                            uses.values.extend(operands);
+                        }
+                        if row.value {
+                            uses.values.push(*var);
+                        }
+                    }
+                    parameter.iter().for_each(|plain| uses.plain(plain));
+                }
+                Rhs::Read(place) => place_values(place, &mut uses),
+                Rhs::Source(source) => source_places(source, &mut uses),
+                Rhs::Call(call) => {
+                    // The steps of a recorded call contain its arguments.
+                    let again = call.callee != Callee::Recorded;
+                    for argument in &call.arguments {
+                        match argument {
+                            Argument::Borrow { place } => {
+                                place_values(place, &mut uses);
+                                if again {
+                                    root(program, place, &mut uses);
+                                }
+                            }
+                            Argument::Exclusive { place, .. } => {
+                                place_values(place, &mut uses);
+                                uses.values.push(place.root);
+                            }
+                            Argument::PlainBorrow(plain) if again => uses.plain(plain),
+                            Argument::PlainBorrow(_) => {}
+                            Argument::Value(source) => source_places(source, &mut uses),
+                        }
+                    }
+                    for (_, old) in call.changed().filter(|(_, old)| self.restored.contains(old)) {
+                        uses.values.push(old);
+                    }
+                    if self.again(call, site.block) || call.recursion == Recursion::Perhaps {
+                        call_uses(program, call, &mut uses);
+                    }
+                }
+                _ => {}
+            },
+            Stmt::Declare { var, init: Some(source) } if self.useful[*var] => {
+                source_places(source, &mut uses);
+            }
+            Stmt::Write { place, value, old } => {
+                if program.vars[place.root].role != Role::Scalar {
+                    if self.useful[place.root] || self.restored.contains(old) {
+                        place_values(place, &mut uses);
+                    }
+                    if self.restored.contains(old) && !self.snapshots.contains_key(old) {
+                        if !program.steps.contains_key(old) {
+                            uses.values.push(*old);
+                        }
+                        uses.containers.extend(&program.vars[place.root].views);
+                    }
+                }
+                source_places(value, &mut uses);
+            }
+            Stmt::Push { place, value } => {
+                place_values(place, &mut uses);
+                source_places(value, &mut uses);
+            }
+            Stmt::Branch { scrutinee, arms, .. } if arms.iter().any(|arm| self.matters(&arm.body)) => {
+                uses.plain(scrutinee);
+                arms.iter().filter_map(|arm| arm.guard.as_ref()).for_each(|guard| uses.plain(guard));
+            }
+            Stmt::Loop(inner) if self.matters(&inner.body) => {
+                if inner.left || matches!(inner.head, Head::While) {
+                    uses.values.push(inner.trips);
+                }
+                if let Head::For { iterator, .. } = &inner.head {
+                    iterator_needs(program, iterator, &mut uses);
+                }
+                if self.is_independent(inner.id) {
+                    self.independent_needs(program, inner, &mut uses);
+                }
+                if let Some(forward_order) = self.forward_order.get(&inner.id) {
+                    uses.values.extend(forward_order.carried.values());
+                    for (index, statement) in inner.body.iter().enumerate() {
+                        if forward_order.again.contains(&index)
+                            && let Some(more) =
+                                self.replay(program, Site { block: inner.id, index }, statement)
+                        {
+                            uses.containers.extend(more.containers);
+                            let inside =
+                                |id: &Id| self.sites.get(id).is_some_and(|site| site.block == inner.id);
+                            uses.values.extend(more.values.into_iter().filter(|id| !inside(id)));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        uses
+    }
+
+    /// Whether a block has reverse code.
+    pub(in crate::adjoint) fn matters(&self, body: &[Stmt]) -> bool {
+        body.iter().any(|statement| match statement {
+            Stmt::Let { var, .. } => self.useful[*var],
+            Stmt::Write { place, old, .. } => self.useful[place.root] || self.restored.contains(old),
+            Stmt::Push { .. } => true,
+            Stmt::Branch { arms, .. } => arms.iter().any(|arm| self.matters(&arm.body)),
+            Stmt::Loop(inner) => self.matters(&inner.body),
+            Stmt::Declare { .. } | Stmt::Forward(_) | Stmt::Unless(_) | Stmt::Exit(_) => false,
+        })
+    }
+}
+
+/// All variables that a statement uses, without the blocks inside it.
+pub(in crate::adjoint) fn uses_of(program: &Program, statement: &Stmt, uses: &mut Uses) {
+    match statement {
+        Stmt::Let { rhs, .. } => match rhs {
+            Rhs::Constant(plain) | Rhs::Plain(plain) => uses.plain(plain),
+            Rhs::Function { parameter, .. } => parameter.iter().for_each(|plain| uses.plain(plain)),
+            Rhs::Read(place) => {
+                place_values(place, uses);
+                root(program, place, uses);
+            }
+            Rhs::Source(source) => source_uses(program, source, uses),
+            Rhs::Call(call) => call_uses(program, call, uses),
+            Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Version(_) => {}
+        },
+        Stmt::Declare { init, .. } => init.iter().for_each(|source| source_uses(program, source, uses)),
+        Stmt::Write { place, value, .. } | Stmt::Push { place, value } => {
+            place_values(place, uses);
+            root(program, place, uses);
+            source_uses(program, value, uses);
+        }
+        Stmt::Branch { scrutinee, arms, .. } => {
+            uses.plain(scrutinee);
+            arms.iter().filter_map(|arm| arm.guard.as_ref()).for_each(|guard| uses.plain(guard));
+        }
+        Stmt::Loop(inner) => {
+            if let Head::For { iterator, .. } = &inner.head {
+                iterator_needs(program, iterator, uses);
+            }
+        }
+        Stmt::Forward(plain) | Stmt::Unless(plain) => uses.plain(plain),
+        Stmt::Exit(_) => {}
+    }
+}
+
+/// The statement that binds each value.
+pub(in crate::adjoint) fn statements(program: &Program) -> HashMap<Id, &Stmt> {
+    let mut statements = HashMap::new();
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Let { var, .. } = statement {
+            statements.insert(*var, statement);
+        }
+    });
+    statements
+}
+
+/// An integer as text, where a name for an expression that does not change stands for that: `n` and `m`, after `let n = g.k; let m = g.k;`,
+/// are the same.
+pub(in crate::adjoint) fn spelled(
+    program: &Program,
+    statements: &HashMap<Id, &Stmt>,
+    plain: &Plain,
+) -> String {
+    let text = plain.tokens.to_string();
+    if let [value] = plain.values[..]
+        && program.vars[value].ident == text
+        && let Some(Stmt::Let { rhs: Rhs::Plain(meant), .. }) = statements.get(&value)
+        && !meant.dear
+        && meant.reads.is_empty()
+    {
+        return spelled(program, statements, meant);
+    }
+    text
+}
+
+/// The values of a place's indices.
+pub(super) fn place_values(place: &Place, uses: &mut Uses) {
+    for projection in &place.projections {
+        if let Projection::Index(plain) = projection {
+            uses.plain(plain);
+        }
+    }
+}
+
+/// The needs of the numbers of a place.
+fn root(program: &Program, place: &Place, uses: &mut Uses) {
+    uses.values.push(place.root);
+    uses.containers.extend(&program.vars[place.root].views);
+}
+
+pub(super) fn is_cheap_source(source: &Source) -> bool {
+    match source {
+        Source::Value(_) | Source::Plain(_) => true,
+        Source::Build(Build { kind, parts }) => {
+            !matches!(kind, BuildKind::Vector) && parts.iter().all(is_cheap_source)
+        }
+        _ => false,
+    }
+}
+
+/// The needs of a second construction of a source.
+pub(in crate::adjoint) fn source_uses(program: &Program, source: &Source, uses: &mut Uses) {
+    match source {
+        Source::Value(id) => uses.values.push(*id),
+        Source::Plain(plain) => uses.plain(plain),
+        Source::Place(place) | Source::ToVec(place) => {
+            place_values(place, uses);
+            root(program, place, uses);
+        }
+        Source::Build(build) => {
+            if let BuildKind::There(_, Some(flag)) = &build.kind {
+                uses.plain(flag);
+            }
+            build.parts.iter().for_each(|part| source_uses(program, part, uses));
+        }
+        Source::Repeat { element, count, .. } => {
+            source_uses(program, element, uses);
+            uses.plain(count);
+        }
+        Source::Empty(_) => {}
+    }
+}
+
+/// The needs of the shadows of a source's parts.
+pub(super) fn source_places(source: &Source, uses: &mut Uses) {
+    match source {
+        Source::Place(place) | Source::ToVec(place) => place_values(place, uses),
+        Source::Build(build) => build.parts.iter().for_each(|part| source_places(part, uses)),
+        Source::Repeat { element, .. } => source_places(element, uses),
+        Source::Value(_) | Source::Plain(_) | Source::Empty(_) => {}
+    }
+}
+
+/// The needs of a repeated call.
+fn call_uses(program: &Program, call: &Call, uses: &mut Uses) {
+    for argument in &call.arguments {
+        match argument {
+            Argument::Value(source) => source_uses(program, source, uses),
+            Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
+                place_values(place, uses);
+                root(program, place, uses);
+            }
+            Argument::PlainBorrow(plain) => uses.plain(plain),
+        }
+    }
+}
+
+/// The needs of a repeated iteration.
+fn iterator_needs(program: &Program, iterator: &Iteration, uses: &mut Uses) {
+    match iterator {
+        Iteration::Plain(plain) => uses.plain(plain),
+        Iteration::Range { start, end, .. } => {
+            uses.plain(start);
+            uses.plain(end);
+        }
+        Iteration::View { place, arguments, .. } => {
+            place_values(place, uses);
+            uses.values.push(place.root);
+            uses.structures.extend(&program.vars[place.root].views);
+            arguments.iter().for_each(|plain| uses.plain(plain));
+        }
+        Iteration::Zip(a, b) => {
+            iterator_needs(program, a, uses);
+            iterator_needs(program, b, uses);
+        }
+        Iteration::Adapt { inner, argument, .. } => {
+            iterator_needs(program, inner, uses);
+            argument.iter().for_each(|plain| uses.plain(plain));
+        }
+        Iteration::Copied(inner) => iterator_needs(program, inner, uses),
+    }
+}

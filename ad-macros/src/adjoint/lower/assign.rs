@@ -1,0 +1,328 @@
+//! Assignments: to a whole variable, to a place in a container, and with an operation.
+
+use super::{Binding, Lowering, Result, Value, refuse, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use syn::Expr;
+
+impl Lowering<'_> {
+    /// `place = value`
+    pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Result<Value> {
+        if let Expr::Tuple(places) = &*assign.left {
+            let value = self.expr(&assign.right)?;
+            // All values are read before the first write.
+            let Value::Tuple(values) = self.held(value, &assign.right)? else {
+                return refuse(
+                    assign,
+                    "several variables are assigned at once; bind the parts of the value with `let` first",
+                );
+            };
+            for (place, value) in places.elems.iter().zip(values) {
+                self.store(place, value)?;
+            }
+            return Ok(Value::Unit);
+        }
+        let value = self.expr(&assign.right)?;
+        let value = self.settle(value, &assign.right)?;
+        self.store(&assign.left, value)?;
+        Ok(Value::Unit)
+    }
+
+    pub(super) fn store(&mut self, place: &Expr, value: Value) -> Result<()> {
+        if let Expr::Infer(_) = place {
+            return Ok(());
+        }
+        let mut value = [value];
+        if let Some(state) = self.after(&mut value, place, |lowering| lowering.state(place))? {
+            let [value] = value;
+            let value = self.as_plain(value, place)?;
+            let (to, of) = (&state.tokens, &value.tokens);
+            let change = Self::compose(&[&state, &value], quote!(#to = #of), true);
+            self.push(Stmt::Forward(change));
+            return Ok(());
+        }
+        let target = self.after(&mut value, place, |lowering| lowering.assigned_to(place))?;
+        let [value] = value;
+        self.put(target, value, place)
+    }
+
+    /// The target of an assignment: the memory of a scalar, or a place.
+    fn assigned_to(&mut self, place: &Expr) -> Result<std::result::Result<Id, Place>> {
+        // `*r` is `s` after `let r = &mut s`.
+        if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = super::expr::strip(place)
+            && let Some(memory) = self.scalar_behind(expr)
+        {
+            return Ok(Ok(memory));
+        }
+        if let Expr::Path(path) = super::expr::strip(place)
+            && let Some(name) = path.path.get_ident()
+        {
+            match self.lookup(&name.to_string()).cloned() {
+                Some(Binding::Scalar(memory)) => return Ok(Ok(memory)),
+                Some(Binding::Value(Value::Place(target)))
+                    if target.projections.is_empty() && self.vars[target.root].role == Role::Container => {}
+                _ => {
+                    return refuse(
+                        place,
+                        "the assigned place is not a local variable of numbers or integers",
+                    );
+                }
+            }
+        }
+        self.target(place).map(Err)
+    }
+
+    fn put(
+        &mut self,
+        target: std::result::Result<Id, Place>,
+        value: Value,
+        at: &impl ToTokens,
+    ) -> Result<()> {
+        match target {
+            Ok(memory) => self.set(memory, value, at),
+            Err(place) => self.write(place, value, at),
+        }
+    }
+
+    /// Writes a value to a place in a container.
+    pub(super) fn write(&mut self, target: Place, value: Value, at: &impl ToTokens) -> Result<()> {
+        if self.containers(&target).is_empty() {
+            return unclear(at);
+        }
+        if target.projections.iter().any(|projection| matches!(projection, Projection::There)) {
+            return refuse(at, "the content of an `Option` is changed in place; assign a new `Option`");
+        }
+        let plain = target.ty.is_plain();
+        let value = if plain {
+            Source::Plain(self.as_plain(value, at)?)
+        } else if target.ty == Ty::Number {
+            Source::Value(self.number(&value, at)?)
+        } else {
+            let source = self.source(&value, at)?;
+            self.apart(source, &target)
+        };
+        let old = self.var("old", span_of(at), target.ty.clone(), Role::Value);
+        self.push(Stmt::Write { place: target, value, old });
+        Ok(())
+    }
+
+    /// Exchanges the contents of two places.
+    pub(super) fn exchange(&mut self, a: Place, b: Place, at: &impl ToTokens) -> Result<()> {
+        let first = self.content(a.clone(), at)?;
+        let second = self.content(b.clone(), at)?;
+        self.write(a, second, at)?;
+        self.write(b, first, at)
+    }
+
+    /// The current content of a place, independent of later writes.
+    pub(super) fn content(&mut self, place: Place, at: &impl ToTokens) -> Result<Value> {
+        Ok(match self.settle(Value::Place(place), at)? {
+            Value::Place(place) if place.ty.is_plain() => {
+                Value::Plain(self.as_plain(Value::Place(place), at)?)
+            }
+            Value::Place(place) => {
+                let ty = place.ty.owned().clone();
+                let var = self.bind_new("a", span_of(at), ty.clone(), Rhs::Source(Source::Place(place)));
+                Value::Place(Place::of(var, ty))
+            }
+            value => value,
+        })
+    }
+
+    /// The place of an assignment's target.
+    pub(super) fn target(&mut self, place: &Expr) -> Result<Place> {
+        let refused = "the assigned place is not part of a variable";
+        match place {
+            Expr::Paren(inner) => self.target(&inner.expr),
+            Expr::Group(inner) => self.target(&inner.expr),
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                match self.lookup(&name) {
+                    Some(Binding::Value(Value::Place(place) | Value::Borrow(place))) => Ok(place.clone()),
+                    _ => refuse(path, refused),
+                }
+            }
+            Expr::Index(index) => {
+                let base = self.target(&index.expr)?;
+                self.element(base, &index.index)
+            }
+            Expr::Field(field) => {
+                let base = self.target(&field.base)?;
+                Ok(self.project(base, &field.member))
+            }
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                let value = match super::expr::strip(&unary.expr) {
+                    // `*v`, where `v` is `&mut a[i]`
+                    Expr::Path(path) => {
+                        let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                        match self.lookup(&name) {
+                            Some(Binding::Value(value)) => value.clone(),
+                            _ => return refuse(path, refused),
+                        }
+                    }
+                    inner => Value::Place(self.target(inner)?),
+                };
+                match Self::dereferenced(value) {
+                    Value::Place(place) => Ok(place),
+                    _ => refuse(place, refused),
+                }
+            }
+            place => refuse(place, refused),
+        }
+    }
+
+    /// Copies containers that become parts of another one, since the other one may contain them. Also copies the new value if it
+    /// is a part of the old one, as in `v = v[1..].to_vec()`. The copy has its own shadow.
+    fn apart(&mut self, source: Source, target: &Place) -> Source {
+        match source {
+            Source::Place(ref place) | Source::ToVec(ref place) => {
+                let containers = self.containers(target);
+                if self.containers(place).iter().any(|id| containers.contains(id)) {
+                    self.part(source, target)
+                } else {
+                    source
+                }
+            }
+            Source::Build(build) => {
+                let parts = build.parts.into_iter().map(|part| self.part(part, target)).collect();
+                Source::Build(Build { parts, ..build })
+            }
+            Source::Repeat { vector, element, count } => {
+                Source::Repeat { vector, element: Box::new(self.part(*element, target)), count }
+            }
+            source => source,
+        }
+    }
+
+    fn part(&mut self, part: Source, target: &Place) -> Source {
+        match part {
+            Source::Place(_) | Source::ToVec(_) => {
+                let ty = self.type_of_source(&part);
+                let var = self.bind_new("a", Span::mixed_site(), ty.clone(), Rhs::Source(part));
+                Source::Place(Place::of(var, ty))
+            }
+            part => self.apart(part, target),
+        }
+    }
+
+    /// Assigns a value to a scalar.
+    pub(super) fn set(&mut self, memory: Id, value: Value, at: &impl ToTokens) -> Result<()> {
+        if self.vars[memory].ty == Ty::Unknown {
+            self.declared(memory, &value);
+        }
+        if self.vars[memory].role == Role::Container {
+            let place = Place::of(memory, self.vars[memory].ty.clone());
+            return self.write(place, value, at);
+        }
+        let ty = self.vars[memory].ty.clone();
+        if ty.is_plain() && self.is_maybe(&value) {
+            let name = self.name_of(memory);
+            self.optional.borrow_mut().insert(name);
+        }
+        let (value, version) = if ty == Ty::Number {
+            let id = self.number(&value, at)?;
+            (Source::Value(id), id)
+        } else {
+            let plain = self.as_plain(value, at)?;
+            let name = self.name_of(memory);
+            let ty = if plain.reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
+            let id = self.bind_new(&name, span_of(at), ty, Rhs::Plain(plain));
+            if self.integers.contains(&memory) {
+                self.integers.insert(id);
+            }
+            (Source::Value(id), id)
+        };
+        let old = self.var("old", span_of(at), ty.clone(), Role::Value);
+        self.push(Stmt::Write { place: Place::of(memory, ty), value, old });
+        self.versions.insert(memory, version);
+        Ok(())
+    }
+
+    /// The first value of a variable that was declared without a type.
+    fn declared(&mut self, memory: Id, value: &Value) {
+        let ty = self.type_of(value).owned().clone();
+        let var = &mut self.vars[memory];
+        match ty {
+            ty if ty.is_plain() => var.ty = Ty::Plain,
+            Ty::Number | Ty::Unknown => var.ty = Ty::Number,
+            ty => {
+                (var.ty, var.role, var.views) = (ty, Role::Container, vec![memory]);
+                let container = Value::Place(Place::of(memory, var.ty.clone()));
+                for (_, binding) in &mut self.scope {
+                    if matches!(binding, Binding::Scalar(id) if *id == memory) {
+                        *binding = Binding::Value(container.clone());
+                    }
+                }
+            }
+        }
+    }
+
+    /// `place += value`. For numbers, the right side is evaluated first.
+    pub(super) fn assign_operation(&mut self, binary: &syn::ExprBinary) -> Result<Value> {
+        let right = self.expr(&binary.right)?;
+        let right = self.settle(right, &binary.right)?;
+        self.operation(&binary.left, &binary.op, right, &binary.right)?;
+        Ok(Value::Unit)
+    }
+
+    pub(super) fn operation(
+        &mut self,
+        place: &Expr,
+        op: &syn::BinOp,
+        right: Value,
+        at: &impl ToTokens,
+    ) -> Result<()> {
+        use syn::BinOp;
+        let mut right = [right];
+        if let Some(state) = self.after(&mut right, place, |lowering| lowering.state(place))? {
+            let [right] = right;
+            let right = self.as_plain(right, at)?;
+            let (to, by) = (&state.tokens, Self::operand(&right));
+            let change = Self::compose(&[&state, &right], quote!(#to #op #by), true);
+            self.push(Stmt::Forward(change));
+            return Ok(());
+        }
+        let target = self.after(&mut right, place, |lowering| lowering.assigned_to(place))?;
+        let [right] = right;
+        let left = match &target {
+            Ok(memory) => {
+                let version = self.version(*memory);
+                self.of_var(version)
+            }
+            Err(place) => Value::Place(place.clone()),
+        };
+        if let (Some(method), Ty::Struct(_)) = (crate::known::method_of(op), self.type_of(&left).owned()) {
+            return self.operator(method, &left, Some((&right, place)), op).map(|_| ());
+        }
+        let left_plain = self.type_of(&left).is_plain();
+        let span = span_of(op);
+        let value = if left_plain {
+            let (a, b) = (self.as_plain(left, place)?, self.as_plain(right, at)?);
+            let (x, y) = (Self::operand(&a), Self::operand(&b));
+            let text = op.to_token_stream().to_string();
+            let plain: proc_macro2::TokenStream = text.trim_end_matches('=').parse().unwrap_or_default();
+            Value::Plain(Self::compose(&[&a, &b], quote!(#x #plain #y), false))
+        } else {
+            let (a, b) = (self.number(&left, place)?, self.number(&right, at)?);
+            let operator = match op {
+                BinOp::AddAssign(_) => Operator::Add,
+                BinOp::SubAssign(_) => Operator::Sub,
+                BinOp::MulAssign(_) => Operator::Mul,
+                BinOp::DivAssign(_) => Operator::Div,
+                op => return refuse(op, "this operator is not supported for numbers; write `x = x % y`"),
+            };
+            Value::Number(self.temporary(span, Rhs::Binary(operator, a, b)))
+        };
+        self.put(target, value, place)?;
+        let literal = at.to_token_stream();
+        if let (BinOp::AddAssign(_), Some(Stmt::Write { old, place, .. })) = (op, self.block.last())
+            && self.vars[place.root].role == Role::Scalar
+            && syn::parse2::<syn::LitInt>(literal.clone()).is_ok()
+        {
+            self.steps.insert(*old, literal);
+        }
+        Ok(())
+    }
+}

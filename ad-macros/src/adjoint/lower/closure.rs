@@ -1,0 +1,131 @@
+//! Closures: their bodies are inlined at the calls.
+
+use super::expr::strip;
+use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprClosure};
+
+impl Lowering<'_> {
+    /// The result of a closure, or of a function by its path, for values.
+    pub(super) fn apply(&mut self, function: &Expr, arguments: Vec<Value>) -> Result<Value> {
+        let scope = match strip(function) {
+            Expr::Closure(closure) => self.captured(closure),
+            _ => self.names(),
+        };
+        self.apply_in(function, &scope, arguments)
+    }
+
+    /// The names in scope of a closure. A `move` closure has copies of the names that somebody assigns to.
+    ///
+    /// ```text
+    /// // Input:  let mut f = move |u| { s = s * u; s };
+    /// // Output: let mut c = s;      where `s` is `c` in the body of `f`
+    /// ```
+    pub(super) fn captured(&mut self, closure: &ExprClosure) -> Scope {
+        if closure.capture.is_none() {
+            return self.names();
+        }
+        let mut scope = self.scope.clone();
+        for (name, binding) in &mut scope {
+            if !crate::parameter::mentions(&closure.body, name) {
+                continue;
+            }
+            match binding {
+                Binding::Scalar(memory) => {
+                    let version = self.version(*memory);
+                    let ty = self.vars[*memory].ty.clone();
+                    let copy = self.var(name, span_of(closure), ty, Role::Scalar);
+                    self.push(Stmt::Declare { var: copy, init: Some(Source::Value(version)) });
+                    self.versions.insert(copy, version);
+                    *binding = Binding::Scalar(copy);
+                }
+                Binding::Value(Value::Place(place))
+                    if !matches!(place.ty, Ty::Reference(_)) && !self.is_constant(place) =>
+                {
+                    let ty = place.ty.owned().clone();
+                    let copy =
+                        self.copy(name, span_of(closure), Source::Place(place.clone()), ty, true, None);
+                    *binding = Binding::Value(Value::Place(Place::of(copy, self.vars[copy].ty.clone())));
+                }
+                _ => {}
+            }
+        }
+        scope.into()
+    }
+
+    /// The same for a closure with other names in scope.
+    pub(super) fn apply_in(
+        &mut self,
+        function: &Expr,
+        scope: &Scope,
+        arguments: Vec<Value>,
+    ) -> Result<Value> {
+        match strip(function) {
+            Expr::Closure(closure) => self.inline(closure, scope, arguments),
+            Expr::Path(path) if path.qself.is_some() => {
+                let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                let at: Vec<&Expr> = arguments.iter().map(|_| function).collect();
+                self.elementary(&name, &arguments, &at, function)
+            }
+            Expr::Path(path) => {
+                if let Some(name) = path.path.get_ident()
+                    && let Some(Binding::Closure(closure, scope)) = self.lookup(&name.to_string()).cloned()
+                {
+                    return self.inline(&closure, &scope, arguments);
+                }
+                refuse(function, "a function is passed by name; write a closure that calls it")
+            }
+            _ => refuse(function, "this argument is not a closure; write one here"),
+        }
+    }
+
+    /// The body of a closure, with its parameters bound.
+    pub(super) fn inline(
+        &mut self,
+        closure: &ExprClosure,
+        scope: &Scope,
+        arguments: Vec<Value>,
+    ) -> Result<Value> {
+        let body = &*closure.body;
+        self.inlined(closure, scope, arguments, |lowering| {
+            let value = if super::exits::returns(&syn::parse_quote!({ #body })) {
+                let label = syn::Lifetime::new("'__returned", span_of(closure));
+                let mut body = body.clone();
+                super::helper::Returns(&label).visit_expr_mut(&mut body);
+                crate::walk::flow::behind_a_label(&mut body);
+                let looped = syn::parse_quote!(#label: loop { break #label #body });
+                lowering.loop_(&looped, None, super::Form::Block)?
+            } else {
+                lowering.expr(body)?
+            };
+            lowering.settle(value, body)
+        })
+    }
+
+    /// Runs `body` on the body of a closure.
+    pub(super) fn inlined<T>(
+        &mut self,
+        closure: &ExprClosure,
+        scope: &Scope,
+        arguments: Vec<Value>,
+        body: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if closure.inputs.len() != arguments.len() {
+            return unclear(closure);
+        }
+        let hidden = std::mem::replace(&mut self.scope, scope.to_vec());
+        // A `return` leaves only the closure.
+        let (loops, returned) = (std::mem::take(&mut self.loops), self.returned.take());
+        let result = (|| {
+            for (pattern, value) in closure.inputs.iter().zip(arguments) {
+                self.bind(pattern, value, None)?;
+            }
+            body(self)
+        })();
+        (self.loops, self.returned) = (loops, returned);
+        self.scope = hidden;
+        result
+    }
+}

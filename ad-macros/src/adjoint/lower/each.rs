@@ -1,0 +1,247 @@
+//! The loop for an iterator: its header, its adaptors, and a body.
+
+use super::assigned::Assigned;
+use super::chain::*;
+use super::expr::strip;
+use super::{Form, Lowering, Result, Value, refuse, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Expr;
+
+impl Lowering<'_> {
+    /// The patterns of a loop over items of this form, forwards and of the shadows, and the item.
+    fn header(
+        &mut self,
+        item: &Item,
+        name: &str,
+        span: proc_macro2::Span,
+    ) -> (TokenStream, TokenStream, Value) {
+        match item {
+            Item::One(ty, views, exclusive) => {
+                let var = self.var(name, span, ty.clone(), Role::Header);
+                self.vars[var].views.clone_from(views);
+                self.vars[var].exclusive = *exclusive;
+                let (ident, shadow) = (&self.vars[var].ident, &self.vars[var].shadow);
+                let shadow = if ty.is_plain() { quote!(_) } else { quote!(#shadow) };
+                (quote!(#ident), shadow, self.of_var(var))
+            }
+            Item::Elements(lists) => {
+                let (index, shadow, value) =
+                    self.header(&Item::One(Ty::Plain, Vec::new(), false), name, span);
+                let Value::Plain(at) = value else { return (index, shadow, Value::Unit) };
+                let elements = lists.iter().map(|list| {
+                    let mut element = list.clone();
+                    element.projections.push(Projection::Index(at.clone()));
+                    Value::Borrow(element)
+                });
+                (index, shadow, Value::Tuple(elements.collect()))
+            }
+            Item::Pair(left, right) => {
+                let (p, d, v) = self.header(left, name, span);
+                let (q, e, w) = self.header(right, name, span);
+                (quote!((#p, #q)), quote!((#d, #e)), Value::Tuple(vec![v, w]))
+            }
+        }
+    }
+
+    /// Runs `body` for each item, as a loop.
+    pub(super) fn each(
+        &mut self,
+        chain: Chain,
+        written: &Assigned,
+        label: Option<&syn::Label>,
+        mut body: impl FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        self.each_of(chain, written, label, Form::Loop, &mut body)
+    }
+
+    fn each_of(
+        &mut self,
+        chain: Chain,
+        written: &Assigned,
+        label: Option<&syn::Label>,
+        form: Form,
+        body: &mut dyn FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        self.enter(label, None);
+        self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
+        let span = proc_macro2::Span::mixed_site();
+        let Chain { iterator, item, stages } = chain;
+        let depth = self.loops.len();
+        let nested = self.repeated(written, &label, |lowering| {
+            let (pattern, shadow_pattern, value) = lowering.header(&item, "i", span);
+            lowering.staged(&stages, value, written, depth, body)?;
+            Ok((pattern, shadow_pattern))
+        });
+        let left = self.leave();
+        let ((pattern, shadow_pattern), statements) = nested?;
+        let head = Head::For { pattern, shadow_pattern, iterator: Box::new(iterator) };
+        self.finish_loop(head, statements, left, span);
+        Ok(())
+    }
+
+    fn staged(
+        &mut self,
+        stages: &[Stage],
+        value: Value,
+        written: &Assigned,
+        depth: usize,
+        body: &mut dyn FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        match stages.split_first() {
+            None => body(self, value),
+            Some((Stage::Map(closure, scope), rest)) => {
+                let value = self.apply_in(closure, scope, vec![value])?;
+                let value = self.settle(value, closure)?;
+                self.staged(rest, value, written, depth, body)
+            }
+            Some((Stage::Counted(counting, counter), rest)) => {
+                let count = self.version(*counter);
+                let count = self.of_var(count);
+                let Value::Plain(before) = &count else { return Ok(()) };
+                let (i, mut value) = (before.tokens.clone(), value);
+                let condition = match counting {
+                    Counting::Enumerate => {
+                        value = Value::Tuple(vec![count.clone(), value]);
+                        None
+                    }
+                    Counting::Skip(n) => {
+                        let n_ = Self::operand(n);
+                        Some(Self::compose(&[before, n], quote!(#i >= #n_), false))
+                    }
+                    Counting::StepBy(n) => {
+                        let n_ = Self::operand(n);
+                        Some(Self::compose(&[before, n], quote!(#i % #n_ == 0), false))
+                    }
+                };
+                let after = Self::compose(&[before], quote!(#i + 1), false);
+                self.set(*counter, Value::Plain(after), &quote!())?;
+                if let Some(Stmt::Write { old, .. }) = self.block.last() {
+                    self.steps.insert(*old, quote!(1));
+                }
+                let Some(condition) = condition else {
+                    return self.staged(rest, value, written, depth, body);
+                };
+                let condition = self.now(condition, "c", proc_macro2::Span::mixed_site(), None);
+                self.choose(
+                    condition,
+                    &quote!(),
+                    |lowering| lowering.staged(rest, value, written, depth, body).map(|()| Value::Unit),
+                    |_| Ok(Value::Unit),
+                )?;
+                Ok(())
+            }
+            Some((Stage::FilterMap(closure, scope), rest)) => {
+                let value = self.apply_in(closure, scope, vec![value])?;
+                let (flag, inside) = self.maybe(value, closure)?;
+                self.choose(
+                    flag,
+                    closure,
+                    |lowering| lowering.staged(rest, inside, written, depth, body).map(|()| Value::Unit),
+                    |_| Ok(Value::Unit),
+                )?;
+                Ok(())
+            }
+            Some((Stage::Scan(closure, scope, state), rest)) => {
+                let Expr::Closure(function) = strip(closure) else {
+                    return unclear(closure);
+                };
+                let mut function = function.clone();
+                let (Some(syn::Pat::Ident(name)), 2) =
+                    (function.inputs.first().cloned(), function.inputs.len())
+                else {
+                    return unclear(closure);
+                };
+                function.inputs = function.inputs.into_iter().skip(1).collect();
+                let mut names = scope.to_vec();
+                names.push((name.ident.to_string(), super::Binding::Scalar(*state)));
+                let value = self.inline(&function, &names.into(), vec![value])?;
+                let (flag, inside) = self.maybe(value, closure)?;
+                self.choose(
+                    flag,
+                    closure,
+                    |lowering| lowering.staged(rest, inside, written, depth, body).map(|()| Value::Unit),
+                    |lowering| {
+                        lowering.leave_loops(lowering.loops.len() - depth);
+                        Ok(Value::Never)
+                    },
+                )?;
+                Ok(())
+            }
+            Some((Stage::SkipWhile(closure, scope, kept), rest)) => {
+                let borrowed = Self::borrowed(value.clone());
+                let version = self.version(*kept);
+                let Value::Plain(before) = self.of_var(version) else { return Ok(()) };
+                let keeps = self.choose(
+                    before,
+                    closure,
+                    |_| Ok(Value::Plain(Plain { tokens: quote!(true), simple: true, ..Plain::default() })),
+                    |lowering| {
+                        let skips = lowering.apply_in(closure, scope, vec![borrowed])?;
+                        let skips = lowering.as_plain(skips, closure)?;
+                        let tokens = Self::operand(&skips);
+                        Ok(Value::Plain(Self::compose(&[&skips], quote!(!#tokens), false)))
+                    },
+                )?;
+                self.set(*kept, keeps.clone(), closure)?;
+                let keeps = self.as_plain(keeps, closure)?;
+                self.choose(
+                    keeps,
+                    closure,
+                    |lowering| lowering.staged(rest, value, written, depth, body).map(|()| Value::Unit),
+                    |_| Ok(Value::Unit),
+                )?;
+                Ok(())
+            }
+            Some((Stage::TakeWhile(closure, scope), rest)) => {
+                let borrowed = Self::borrowed(value.clone());
+                let condition = self.apply_in(closure, scope, vec![borrowed])?;
+                let condition = self.as_plain(condition, closure)?;
+                let condition = self.now(condition, "c", span_of(closure), None);
+                self.choose(
+                    condition,
+                    closure,
+                    |lowering| lowering.staged(rest, value, written, depth, body).map(|()| Value::Unit),
+                    |lowering| {
+                        lowering.leave_loops(lowering.loops.len() - depth);
+                        Ok(Value::Never)
+                    },
+                )?;
+                Ok(())
+            }
+            Some((Stage::Flatten(function), rest)) => {
+                let inner = match function {
+                    None => self.items_of(value)?,
+                    Some((closure, scope)) => {
+                        let Expr::Closure(closure) = strip(closure) else {
+                            return refuse(
+                                closure,
+                                "the argument of `flat_map` is not a closure; write one here",
+                            );
+                        };
+                        self.inlined(closure, scope, vec![value], |lowering| lowering.iterate(&closure.body))?
+                    }
+                };
+                self.each_of(inner, written, None, Form::Joined, &mut |lowering, value| {
+                    lowering.staged(rest, value, written, depth, body)
+                })
+            }
+            Some((Stage::Filter(closure, scope), rest)) => {
+                let borrowed = Self::borrowed(value.clone());
+                let condition = self.apply_in(closure, scope, vec![borrowed])?;
+                let condition = self.as_plain(condition, closure)?;
+                let condition = self.now(condition, "c", span_of(closure), None);
+                let ((), then) =
+                    self.nested(|lowering| lowering.staged(rest, value, written, depth, body))?;
+                let arms = vec![
+                    Arm { id: 0, pattern: quote!(true), guard: None, body: then },
+                    Arm { id: 0, pattern: quote!(_), guard: None, body: Vec::new() },
+                ];
+                self.push(Stmt::Branch { scrutinee: condition, arms, is_if: true });
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Exits: `break`, `continue`, `return`.
+
+use super::{Around, Form, Lowering, Result, Value, refuse, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use std::collections::HashMap;
+use syn::visit::{self, Visit};
+use syn::{Block, Expr, Lifetime};
+
+/// Whether there is an early `return` that leaves the function.
+pub(super) fn returns(body: &Block) -> bool {
+    struct Returns(bool);
+    impl<'ast> Visit<'ast> for Returns {
+        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+            self.0 = true;
+        }
+        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+            self.0 = true;
+        }
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut found = Returns(false);
+    found.visit_block(body);
+    found.0
+}
+
+impl Lowering<'_> {
+    /// The body of a function with early `return`s. All of them store the result in one place.
+    pub(super) fn function_with_exits(
+        mut self,
+        body: &Block,
+        output: &Ty,
+    ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
+        let (ty, role) = match output {
+            Ty::Number => (Ty::Number, Role::Scalar),
+            ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
+            ty @ Ty::Option(_) => (ty.clone(), Role::Container),
+            _ => (Ty::Unknown, Role::Container),
+        };
+        let var = self.var("returned", Span::mixed_site(), ty.clone(), role);
+        self.push(Stmt::Declare { var, init: None });
+        self.returned = Some(var);
+        let value = self.block_value(body)?;
+        if !matches!(value, Value::Never) {
+            self.give(var, value, body)?;
+        }
+        let result = Source::Place(Place::of(var, ty));
+        Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
+    }
+
+    /// Stores a value in its place.
+    fn give(&mut self, var: Id, value: Value, at: &impl ToTokens) -> Result<()> {
+        let ty = self.vars[var].ty.clone();
+        let value = match &ty {
+            Ty::Number => Source::Value(self.number(&value, at)?),
+            Ty::Plain => Source::Plain(self.as_plain(value, at)?),
+            _ => self.source(&value, at)?,
+        };
+        let old = self.var("old", span_of(at), ty.clone(), Role::Value);
+        self.push(Stmt::Write { place: Place::of(var, ty), value, old });
+        Ok(())
+    }
+
+    pub(super) fn return_(&mut self, exit: &syn::ExprReturn) -> Result<Value> {
+        let Some(var) = self.returned else {
+            return unclear(exit.return_token);
+        };
+        let value = match &exit.expr {
+            Some(expr) => self.expr(expr)?,
+            None => Value::Unit,
+        };
+        if !matches!(value, Value::Never) {
+            self.give(var, value, exit)?;
+        }
+        self.leave_function();
+        Ok(Value::Never)
+    }
+
+    pub(super) fn leave_function(&mut self) {
+        self.loops.iter_mut().for_each(|around| around.left = true);
+        self.push(Stmt::Exit(Exit { target: Target::Return, ways: Vec::new() }));
+    }
+
+    /// The number of levels to the loop of this label.
+    fn level(&self, label: Option<&Lifetime>, at: &impl ToTokens, leaves: bool) -> Result<usize> {
+        let of = |around: &&Around| match label {
+            None => around.form != Form::Block,
+            Some(label) => around.label.as_ref().is_some_and(|name| label.ident == name),
+        };
+        let outwards = || self.loops.iter().rev();
+        let level = outwards().position(|around| of(&around));
+        let level = level.map(|mut level| {
+            // One loop of the user may be several.
+            let joined =
+                |level: usize| outwards().nth(level).is_some_and(|around| around.form == Form::Joined);
+            if leaves {
+                while joined(level) {
+                    level += 1;
+                }
+            } else {
+                while level > 0 && joined(level - 1) {
+                    level -= 1;
+                }
+            }
+            level
+        });
+        level.map_or_else(|| unclear(at), Ok)
+    }
+
+    pub(super) fn break_(&mut self, exit: &syn::ExprBreak) -> Result<Value> {
+        let level = self.level(exit.label.as_ref(), exit, true)?;
+        let index = self.loops.len() - 1 - level;
+        if let Some(expr) = &exit.expr {
+            let value = self.expr(expr)?;
+            let value = self.settle(value, expr)?;
+            if matches!(value, Value::Never) {
+                return Ok(Value::Never);
+            }
+            let var = match self.loops[index].value {
+                Some(var) => var,
+                None if matches!(value, Value::Unit) => {
+                    self.leave_loops(level);
+                    return Ok(Value::Never);
+                }
+                None => {
+                    let (ty, role) = match self.type_of(&value) {
+                        ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
+                        ty if matches!(ty.owned(), Ty::Number | Ty::Unknown) => (Ty::Number, Role::Scalar),
+                        ty @ (Ty::Tuple(_) | Ty::Struct(_)) => (ty, Role::Container),
+                        _ => {
+                            return refuse(
+                                exit,
+                                "`break` has a list as its value; store the list in a variable before",
+                            );
+                        }
+                    };
+                    let var = self.var("value", span_of(exit), ty, role);
+                    self.loops[index].value = Some(var);
+                    var
+                }
+            };
+            self.give(var, value, expr)?;
+        }
+        self.leave_loops(level);
+        Ok(Value::Never)
+    }
+
+    /// Ends the loop this number of levels further out.
+    pub(super) fn leave_loops(&mut self, level: usize) {
+        let index = self.loops.len() - 1 - level;
+        self.loops[index].broken = true;
+        self.loops[index..].iter_mut().for_each(|around| around.left = true);
+        self.push(Stmt::Exit(Exit { target: Target::Break(level), ways: Vec::new() }));
+    }
+
+    pub(super) fn continue_(&mut self, exit: &syn::ExprContinue) -> Result<Value> {
+        let level = self.level(exit.label.as_ref(), exit, false)?;
+        let index = self.loops.len() - 1 - level;
+        self.loops[index + 1..].iter_mut().for_each(|around| around.left = true);
+        self.push(Stmt::Exit(Exit { target: Target::Continue(level), ways: Vec::new() }));
+        Ok(Value::Never)
+    }
+
+    /// Enters a loop.
+    pub(super) fn enter(&mut self, label: Option<&syn::Label>, value: Option<Id>) {
+        let label = label.map(|label| label.name.ident.to_string());
+        self.loops.push(Around { label, value, left: false, broken: false, form: Form::Loop });
+    }
+
+    /// Leaves a loop. Returns whether an exit leaves it.
+    pub(super) fn leave(&mut self) -> bool {
+        self.loops.pop().is_some_and(|around| around.left)
+    }
+
+    /// The same, with the place of the `break` value, and whether there is a `break`.
+    fn leave_loop(&mut self) -> (bool, Option<Id>, bool) {
+        self.loops.pop().map_or((false, None, false), |around| (around.left, around.value, around.broken))
+    }
+
+    /// `'a: { … }` is a loop with one iteration.
+    pub(super) fn labelled(&mut self, block: &syn::ExprBlock) -> Result<Value> {
+        let (label, body) = (&block.label, &block.block);
+        let Some(syn::Label { name, .. }) = label else { return self.block_value(body) };
+        self.loop_(&syn::parse_quote!(#label loop { break #name #body }), None, Form::Block)
+    }
+
+    /// `loop { … }`
+    pub(super) fn loop_(&mut self, inner: &syn::ExprLoop, ty: Option<Ty>, form: Form) -> Result<Value> {
+        let written = super::assigned::Assigned::of_block(&inner.body);
+        let span = span_of(&inner.loop_token);
+        let value = match ty {
+            Some(ty @ (Ty::Number | Ty::Plain)) => Some(self.var("value", span, ty, Role::Scalar)),
+            _ => None,
+        };
+        self.enter(inner.label.as_ref(), value);
+        self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
+        let body = self.repeated(&written, &inner.loop_token, |lowering| lowering.block_value(&inner.body));
+        let (left, value, broken) = self.leave_loop();
+        let (_, body) = body?;
+        if let Some(var) = value {
+            self.push(Stmt::Declare { var, init: None });
+        }
+        self.finish_loop(Head::While, body, left, span);
+        Ok(match value {
+            _ if !broken => Value::Never,
+            Some(var) if self.vars[var].role == Role::Container => {
+                Value::Place(Place::of(var, self.vars[var].ty.clone()))
+            }
+            Some(var) => {
+                let version = self.version(var);
+                self.of_var(version)
+            }
+            None => Value::Unit,
+        })
+    }
+}

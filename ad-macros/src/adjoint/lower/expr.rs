@@ -1,0 +1,214 @@
+//! The value of each form of expression.
+
+use super::{Lowering, Result, Value, refuse, unclear};
+use super::{assigned, place::is_place};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use crate::lowered;
+use quote::{ToTokens, quote};
+use syn::Expr;
+
+impl Lowering<'_> {
+    pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value> {
+        const DEEPEST: usize = 120;
+        if self.depth == DEEPEST {
+            return unclear(expr);
+        }
+        match expr {
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => return Ok(Value::Unit),
+            Expr::Block(block) if block.block.stmts.is_empty() => return Ok(Value::Unit),
+            Expr::Macro(mac) if super::macros::panics(&mac.mac) => return self.macro_statement(&mac.mac),
+            _ => {}
+        }
+        self.depth += 1;
+        let value = if self.is_plain(expr) && !self.hides(expr) {
+            self.plain(expr).map(Value::Plain)
+        } else {
+            match self.inspected(expr) {
+                Ok(Some(plain)) => Ok(Value::Plain(plain)),
+                Ok(None) => self.form(expr),
+                Err(error) => Err(error),
+            }
+        };
+        self.depth -= 1;
+        value
+    }
+
+    fn form(&mut self, expr: &Expr) -> Result<Value> {
+        if let Some(form) = lowered::read(expr) {
+            return self.lowered(&form, expr);
+        }
+        match expr {
+            Expr::Paren(inner) => self.expr(&inner.expr),
+            Expr::Group(inner) => self.expr(&inner.expr),
+            Expr::Path(path) => self.path(path),
+            Expr::Reference(inner) => self.reference(inner),
+            Expr::Unary(unary) => self.unary(unary),
+            Expr::Binary(binary) if assigned::is_assigning(&binary.op) => self.assign_operation(binary),
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Assign(assign) => self.assign(assign),
+            Expr::Index(index) => self.index(index),
+            Expr::Field(field) => self.field(field),
+            Expr::Tuple(tuple) => {
+                let parts = self.operands(&tuple.elems)?;
+                Ok(if parts.is_empty() { Value::Unit } else { Value::Tuple(parts) })
+            }
+            Expr::Array(array) => {
+                let parts = self.sources(array.elems.iter())?;
+                Ok(Value::Source(Source::Build(Build { kind: BuildKind::Array, parts })))
+            }
+            Expr::Repeat(repeat) => self.repeat(false, &repeat.expr, &repeat.len),
+            Expr::Struct(literal) => self.literal(literal),
+            Expr::Cast(cast) => {
+                let inner = self.integer(&cast.expr)?;
+                let (tokens, ty) = (Self::operand(&inner), &cast.ty);
+                Ok(Value::Plain(Self::compose(&[&inner], quote!(#tokens as #ty), false)))
+            }
+            Expr::Range(range) => {
+                let values = self.operands(range.start.as_deref().into_iter().chain(range.end.as_deref()))?;
+                let parts = values.into_iter().map(|value| self.as_plain(value, range));
+                let parts = parts.collect::<Result<Vec<Plain>>>()?;
+                let mut tokens = parts.iter().map(Self::operand);
+                let from = range.start.as_ref().and_then(|_| tokens.next());
+                let (limits, to) = (&range.limits, tokens.next());
+                let all: Vec<&Plain> = parts.iter().collect();
+                Ok(Value::Plain(Self::compose(&all, quote!(#from #limits #to), false)))
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::MethodCall(call) => self.method(call),
+            Expr::Macro(mac) => self.macro_call(&mac.mac),
+            Expr::Closure(closure) => refuse(
+                closure.or1_token,
+                "a closure is used as a value; bind it with `let`, and call it in this function",
+            ),
+            _ => self.flow(expr),
+        }
+    }
+
+    fn path(&mut self, path: &syn::ExprPath) -> Result<Value> {
+        if let Some(name) = path.path.get_ident() {
+            match self.lookup(&name.to_string()) {
+                Some(super::Binding::Value(value)) => return Ok(value.clone()),
+                Some(super::Binding::Scalar(memory)) => {
+                    let memory = *memory;
+                    let version = self.version(memory);
+                    return Ok(self.of_var(version));
+                }
+                Some(super::Binding::Closure(..)) => {
+                    return refuse(path, "a closure is passed on; call it in this function, or pass numbers");
+                }
+                Some(super::Binding::Chain(_)) => {
+                    return refuse(
+                        path,
+                        "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, \
+                        `fold` or `collect`",
+                    );
+                }
+                None => {}
+            }
+        }
+        // A constant of the number class.
+        let plain = Plain { tokens: path.to_token_stream(), ..Plain::default() };
+        Ok(Value::Number(self.temporary(span_of(path), Rhs::Constant(plain))))
+    }
+
+    fn reference(&mut self, reference: &syn::ExprReference) -> Result<Value> {
+        if reference.mutability.is_some()
+            && let Expr::Path(path) = &*reference.expr
+            && let Some(name) = path.path.get_ident()
+            && let Some(super::Binding::Scalar(_)) = self.lookup(&name.to_string())
+        {
+            return refuse(reference, "a mutable reference refers to a single number; return the new number");
+        }
+        if reference.mutability.is_some() && is_place(&reference.expr) {
+            let place = self.target(&reference.expr)?;
+            return Ok(Value::Borrow(Place { exclusive: true, ..place }));
+        }
+        let value = self.receiver(&reference.expr)?;
+        Ok(match value {
+            Value::Place(place) | Value::Borrow(place) => {
+                Value::Borrow(Place { exclusive: reference.mutability.is_some(), ..place })
+            }
+            Value::Number(id) => Value::Borrow(Place::of(id, Ty::Number)),
+            Value::Plain(plain) => {
+                let tokens = Self::operand(&plain);
+                let mut plain = Self::compose(&[&plain], quote!(&#tokens), false);
+                plain.reference = true;
+                Value::Plain(plain)
+            }
+            value @ (Value::Tuple(_) | Value::Source(_)) => {
+                let place = self.stored(&value, "a", reference)?;
+                Value::Borrow(place)
+            }
+            value => value,
+        })
+    }
+
+    /// The borrowed value. A block's value is a new one.
+    pub(super) fn receiver(&mut self, expr: &Expr) -> Result<Value> {
+        let value = self.expr(expr)?;
+        if let Expr::Block(_) = strip(expr) { self.held(value, expr) } else { Ok(value) }
+    }
+
+    pub(super) fn sources<'e>(
+        &mut self,
+        elements: impl Iterator<Item = &'e Expr> + Clone,
+    ) -> Result<Vec<Source>> {
+        let values = self.operands(elements.clone())?;
+        let numbers = values.iter().any(|value| matches!(value, Value::Number(_)));
+        values
+            .into_iter()
+            .zip(elements)
+            .map(|(value, at)| match value {
+                value if numbers => self.number(&value, at).map(Source::Value),
+                value => self.source(&value, at),
+            })
+            .collect()
+    }
+
+    /// A repeated element.
+    pub(super) fn repeat(&mut self, vector: bool, element: &Expr, count: &Expr) -> Result<Value> {
+        let value = self.expr(element)?;
+        let mut value = [self.settle(value, element)?];
+        let count = self.after(&mut value, element, |lowering| lowering.integer(count))?;
+        let element = Box::new(self.source(&value[0], element)?);
+        let count = if vector { self.now(count, "n", span_of(&quote!()), None) } else { count };
+        Ok(Value::Source(Source::Repeat { vector, element, count }))
+    }
+
+    fn literal(&mut self, literal: &syn::ExprStruct) -> Result<Value> {
+        super::call::refuse_variant(&literal.path)?;
+        if let Some(rest) = &literal.rest {
+            return self.updated(literal, rest);
+        }
+        let values = self.operands(literal.fields.iter().map(|field| &field.expr))?;
+        let parts = values.iter().zip(&literal.fields).map(|(value, field)| self.source(value, &field.expr));
+        let parts = parts.collect::<Result<_>>()?;
+        let members = literal.fields.iter().map(|field| field.member.clone()).collect();
+        let kind = BuildKind::Struct(literal.path.to_token_stream(), members);
+        Ok(Value::Source(Source::Build(Build { kind, parts })))
+    }
+
+    /// `Point { x: e, ..p }`: a copy of `p` with another value of `x`.
+    fn updated(&mut self, literal: &syn::ExprStruct, rest: &Expr) -> Result<Value> {
+        let mut values = self.operands(literal.fields.iter().map(|field| &field.expr))?;
+        let value = self.after(&mut values, rest, |lowering| lowering.expr(rest))?;
+        let source = self.source(&value, rest)?;
+        let ty = self.type_of_source(&source);
+        let copy = self.copy("updated", span_of(literal), source, ty.clone(), true, None);
+        for (field, value) in literal.fields.iter().zip(values) {
+            let place = self.project(Place::of(copy, ty.clone()), &field.member);
+            self.write(place, value, &field.expr)?;
+        }
+        Ok(Value::Place(Place::of(copy, ty)))
+    }
+}
+
+/// Without parentheses.
+pub(super) fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => strip(&inner.expr),
+        Expr::Group(inner) => strip(&inner.expr),
+        expr => expr,
+    }
+}

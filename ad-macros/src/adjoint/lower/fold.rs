@@ -1,0 +1,172 @@
+//! The ends of iterators: a loop that sums, multiplies, folds or collects.
+
+use super::assigned::Assigned;
+use super::chain::*;
+use super::{Lowering, Result, Value, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use quote::quote;
+use syn::{Expr, ExprMethodCall};
+
+/// The value of an accumulator during a loop.
+enum Memory {
+    Scalar(Id),
+    Container(Id),
+    Tuple(Vec<Memory>),
+}
+
+impl Lowering<'_> {
+    /// A new accumulator.
+    fn remember(&mut self, value: Value, at: &Expr) -> Result<Memory> {
+        let span = span_of(at);
+        let (ty, role, init) = match value {
+            Value::Tuple(parts) => {
+                let parts = parts.into_iter().map(|part| self.remember(part, at)).collect::<Result<_>>()?;
+                return Ok(Memory::Tuple(parts));
+            }
+            Value::Plain(plain) => (Ty::Plain, Role::Scalar, Source::Plain(plain)),
+            value if matches!(self.type_of(&value).owned(), Ty::Number | Ty::Unknown) => {
+                (Ty::Number, Role::Scalar, Source::Value(self.number(&value, at)?))
+            }
+            value => {
+                let source = self.source(&value, at)?;
+                (self.type_of_source(&source), Role::Container, source)
+            }
+        };
+        let var = self.var("fold", span, ty, role);
+        self.push(Stmt::Declare { var, init: Some(init) });
+        Ok(if role == Role::Scalar { Memory::Scalar(var) } else { Memory::Container(var) })
+    }
+
+    /// Its current value.
+    fn recall(&mut self, memory: &Memory) -> Value {
+        match memory {
+            Memory::Scalar(id) => {
+                self.versions.remove(id);
+                let version = self.version(*id);
+                self.of_var(version)
+            }
+            Memory::Container(id) => Value::Place(Place::of(*id, self.vars[*id].ty.clone())),
+            Memory::Tuple(parts) => Value::Tuple(parts.iter().map(|part| self.recall(part)).collect()),
+        }
+    }
+
+    /// Assigns another value to it.
+    fn update(&mut self, memory: &Memory, value: Value, at: &Expr) -> Result<()> {
+        match (memory, value) {
+            (Memory::Scalar(id), value) => self.set(*id, value, at),
+            (Memory::Container(id), value) => {
+                let target = Place::of(*id, self.vars[*id].ty.clone());
+                self.write(target, value, at)
+            }
+            (Memory::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
+                parts.iter().zip(values).try_for_each(|(part, value)| self.update(part, value, at))
+            }
+            (Memory::Tuple(parts), Value::Place(place)) => {
+                for (i, part) in parts.iter().enumerate() {
+                    let value = Value::Place(self.project(place.clone(), &syn::Member::from(i)));
+                    let value = self.settle(value, at)?;
+                    self.update(part, value, at)?;
+                }
+                Ok(())
+            }
+            _ => unclear(at),
+        }
+    }
+
+    /// `iterator.fold(init, closure)`
+    pub(super) fn fold(
+        &mut self,
+        chain: Chain,
+        written: &Assigned,
+        init: &Expr,
+        closure: &Expr,
+    ) -> Result<Value> {
+        let value = self.expr(init)?;
+        let value = self.settle(value, init)?;
+        let memory = self.remember(value, init)?;
+        self.each(chain, written, None, |lowering, value| {
+            let before = lowering.recall(&memory);
+            let after = lowering.apply(closure, vec![before, value])?;
+            lowering.update(&memory, after, closure)
+        })?;
+        Ok(self.recall(&memory))
+    }
+
+    /// `iterator.reduce(f)`: a number, if there is an item.
+    pub(super) fn reduce(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        let (span, function) = (span_of(&call.method), &call.args[0]);
+        let chain = self.iterate(&call.receiver)?;
+        let written = Assigned::of_expr(&Expr::MethodCall(call.clone()));
+        let filler = self.number(&Value::Never, &call.method)?;
+        let number = self.var("reduce", span, Ty::Number, Role::Scalar);
+        self.push(Stmt::Declare { var: number, init: Some(Source::Value(filler)) });
+        let flag = self.var("there", span, Ty::Plain, Role::Scalar);
+        let literal = |flag: bool| Plain { tokens: quote!(#flag), simple: true, ..Plain::default() };
+        self.push(Stmt::Declare { var: flag, init: Some(Source::Plain(literal(false))) });
+        self.each(chain, &written, None, |lowering, value| {
+            let value = Self::by_value(value);
+            let value = Value::Number(lowering.number(&value, function)?);
+            let (there, before) = (lowering.version(flag), lowering.version(number));
+            let (there, before) = (lowering.of_var(there), lowering.of_var(before));
+            let there = lowering.as_plain(there, function)?;
+            let both = vec![before, value.clone()];
+            let after =
+                lowering.choose(there, function, |lowering| lowering.apply(function, both), |_| Ok(value))?;
+            lowering.set(number, after, function)?;
+            lowering.set(flag, Value::Plain(literal(true)), function)
+        })?;
+        let (there, number) = (self.version(flag), self.version(number));
+        let (there, number) = (self.of_var(there), self.of_var(number));
+        let there = self.as_plain(there, function)?;
+        Ok(Value::Maybe(there, Box::new(number)))
+    }
+
+    /// The end of an iterator.
+    pub(super) fn terminal(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
+        let span = span_of(&call.method);
+        let chain = self.iterate(&call.receiver)?;
+        let whole = Expr::MethodCall(call.clone());
+        let written = Assigned::of_expr(&whole);
+        match name {
+            "sum" | "product" => {
+                let private = self.numbers.private_at(span);
+                let number = self.numbers.name_at(span);
+                let (start, operator) = match name {
+                    "sum" => (0_u8, Operator::Add),
+                    _ => (1, Operator::Mul),
+                };
+                let start = proc_macro2::Literal::u8_unsuffixed(start);
+                let init = Plain { tokens: quote!(#private::natural::<#number>(#start)), ..Plain::default() };
+                let init = self.temporary(span, Rhs::Constant(init));
+                let memory = self.var(name, span, Ty::Number, Role::Scalar);
+                self.push(Stmt::Declare { var: memory, init: Some(Source::Value(init)) });
+                self.each(chain, &written, None, |lowering, value| {
+                    let value = lowering.number(&value, &call.method)?;
+                    lowering.versions.remove(&memory);
+                    let before = lowering.version(memory);
+                    let after = lowering.temporary(span, Rhs::Binary(operator, before, value));
+                    lowering.set(memory, Value::Number(after), &call.method)
+                })?;
+                self.versions.remove(&memory);
+                Ok(Value::Number(self.version(memory)))
+            }
+            "fold" => {
+                let [init, closure] = call.args.iter().collect::<Vec<_>>()[..] else {
+                    return unclear(call);
+                };
+                self.fold(chain, &written, init, closure)
+            }
+            "for_each" => {
+                let Some(closure) = call.args.first() else {
+                    return unclear(call);
+                };
+                self.each(chain, &written, None, |lowering, value| {
+                    lowering.apply(closure, vec![value]).map(|_| ())
+                })?;
+                Ok(Value::Unit)
+            }
+            _ => self.list(vec![chain], call).map(Value::Place),
+        }
+    }
+}

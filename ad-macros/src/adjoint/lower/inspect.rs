@@ -1,0 +1,283 @@
+//! Expressions that inspect numbers and yield none: they stay, and are evaluated once, on primals.
+//!
+//! ```text
+//! // Input:  let i = x.partition_point(|v| *v < u); let m = x.iter().max_by(|a, b| a.partial_cmp(b).unwrap());
+//! // Output: let i = x.partition_point(|v| *v < u); let k = max_position(x.iter(), |a, b| …); let m = x[k];
+//! ```
+
+use super::assigned::Assigned;
+use super::chain::Chain;
+use super::expr::strip;
+use super::mention::Bound;
+use super::{Binding, Lowering, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use crate::library::inspections;
+use proc_macro2::Span;
+use quote::quote;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprMethodCall};
+
+impl Lowering<'_> {
+    /// The value of an expression that only inspects numbers, if it is one.
+    pub(super) fn inspected(&mut self, expr: &Expr) -> Result<Option<Plain>> {
+        if !matches!(expr, Expr::MethodCall(_)) || super::chain::is_iterator(expr) || !self.inspects(expr) {
+            return Ok(None);
+        }
+        self.as_it_stands(expr)
+    }
+
+    /// Whether no number can be in the value of an expression.
+    fn inspects(&self, expr: &Expr) -> bool {
+        let Expr::MethodCall(call) = strip(expr) else { return self.is_plain(expr) };
+        let name = call.method.to_string();
+        inspections::gives_none(&name, call.args.len())
+            || self.is_plain(expr)
+            || self.inspects(&call.receiver)
+                && (inspections::selects(&name, call.args.len())
+                    || call.args.iter().all(|argument| self.is_plain(argument)))
+    }
+
+    /// The value of an expression without numbers in its value, if it has no effects and can stay.
+    fn as_it_stands(&mut self, expr: &Expr) -> Result<Option<Plain>> {
+        let mut inlined = Inlined { lowering: self, failed: false, depth: 0 };
+        let mut expr = expr.clone();
+        inlined.visit_expr_mut(&mut expr);
+        if inlined.failed {
+            return Ok(None);
+        }
+        let mut stays = Stays { lowering: self, right: true, inside: 0 };
+        stays.visit_expr(&expr);
+        let assigned = Assigned::of_expr(&expr);
+        let bound = Bound::of(&expr);
+        let changes =
+            |name: &String| assigned.contains(name) && !self.is_state(name) || bound.names.contains(name);
+        if !stays.right || self.scope.iter().any(|(name, _)| changes(name)) {
+            return Ok(None);
+        }
+        let plain = self.plain_later(&expr)?;
+        let plain = Plain { dear: true, simple: false, reference: false, ..plain };
+        Ok(Some(self.now(plain, "k", span_of(&expr), None)))
+    }
+
+    /// `x.iter().max_by(compare)`, `x.iter().find(|v| …)`: the position is found on primals.
+    pub(super) fn selected(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
+        let private = self.numbers.private_at(span_of(&call.method));
+        let chain = self.iterate(&call.receiver)?;
+        let (items, chain) = if chain.stages.is_empty() && !self.is_named_chain(&call.receiver) {
+            (call.receiver.clone(), chain)
+        } else {
+            let list = self.list(vec![chain], call)?;
+            let name = format!("__items_{}", self.vars.len());
+            let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(&call.method)));
+            self.scope.push((name, Binding::Value(Value::Place(list.clone()))));
+            let chain = super::chain::copied(self.view(Value::Place(list), "iter", None, call)?);
+            (syn::parse_quote!(#ident.iter().cloned()), chain)
+        };
+        let function = syn::Ident::new(&format!("{name}_position"), span_of(&call.method));
+        let arguments = &call.args;
+        let found = syn::parse_quote!(#private::adjoint::#function(#items, #arguments));
+        let Some(found) = self.as_it_stands(&found)? else {
+            return refuse(
+                &call.method,
+                format!(
+                    "the closure of `{name}` changes a variable or leaves the function; write a `for` loop"
+                ),
+            );
+        };
+        let tokens = &found.tokens;
+        let flag = self.now(
+            Self::compose(&[&found], quote!(#tokens.is_some()), false),
+            "there",
+            span_of(call),
+            None,
+        );
+        let index = Self::compose(&[&found], quote!(#tokens.unwrap_or(0)), false);
+        let index = self.now(index, "i", span_of(call), None);
+        let item = self.item_at(&chain, &index, call)?;
+        Ok(Value::Maybe(flag, Box::new(item)))
+    }
+
+    /// The permutation that sorts a list: `list.sort_by(compare)` is `list = order.map(|i| list[i])`.
+    pub(super) fn sort(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        let private = self.numbers.private_at(span_of(&call.method));
+        let (list, compare) = (&call.receiver, &call.args[0]);
+        let function =
+            if call.method.to_string().ends_with("key") { quote!(order_by_key) } else { quote!(order_by) };
+        let order = syn::parse_quote!(#private::adjoint::#function(&#list, #compare));
+        let Some(order) = self.as_it_stands(&order)? else {
+            return refuse(
+                &call.method,
+                format!(
+                    "the closure of `{}` changes a variable or leaves the function; move that out",
+                    call.method
+                ),
+            );
+        };
+        let name = format!("__order_{}", self.vars.len());
+        let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(&call.method)));
+        self.scope.push((name, Binding::Value(Value::Plain(order))));
+        self.expr(&syn::parse_quote!({
+            let __old = #list.to_vec();
+            for __i in 0..__old.len() {
+                #list[__i] = __old[#ident[__i]];
+            }
+        }))
+    }
+
+    fn is_named_chain(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
+        matches!(name, Some(Binding::Chain(_)))
+    }
+
+    /// The item of an iterator at an index.
+    fn item_at(&mut self, chain: &Chain, index: &Plain, at: &ExprMethodCall) -> Result<Value> {
+        let value = self.yielded(&chain.iterator, index, at)?;
+        Ok(value)
+    }
+
+    fn yielded(&mut self, iterator: &Iteration, index: &Plain, at: &ExprMethodCall) -> Result<Value> {
+        let i = Self::operand(index);
+        let of = |parts: &[&Plain], tokens| Self::compose(parts, tokens, false);
+        Ok(match iterator {
+            Iteration::Range { start, .. } => {
+                let from = Self::operand(start);
+                Value::Plain(of(&[start, index], quote!(#from + #i as _)))
+            }
+            Iteration::View { place, method, arguments: None, .. } if method.to_string() == "iter" => {
+                let ty = match place.ty.owned() {
+                    Ty::List(element) => (**element).clone(),
+                    _ => Ty::Unknown,
+                };
+                let mut element = Place { ty, ..place.clone() };
+                element.projections.push(Projection::Index(index.clone()));
+                Value::Borrow(element)
+            }
+            Iteration::View { place, method, arguments: Some(size), .. } => {
+                let n = Self::operand(size);
+                let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
+                values.push(place.root);
+                let length = Plain {
+                    tokens: quote!(#tokens.len()),
+                    values,
+                    reads: self.containers(place),
+                    ..Plain::default()
+                };
+                let length = self.now(length, "len", span_of(at), None);
+                let len = Self::operand(&length);
+                let range = match method.to_string().as_str() {
+                    "windows" => quote!(#i..#i + #n),
+                    "chunks" | "chunks_exact" => quote!(#i * #n..(#i * #n + #n).min(#len)),
+                    _ => return super::unclear(&at.method),
+                };
+                let range = of(&[index, size, &length], range);
+                let mut part = place.clone();
+                part.ty = part.ty.owned().clone();
+                part.projections.push(Projection::Index(range));
+                Value::Borrow(part)
+            }
+            Iteration::Zip(left, right) => {
+                Value::Tuple(vec![self.yielded(left, index, at)?, self.yielded(right, index, at)?])
+            }
+            Iteration::Adapt { inner, method, argument } => {
+                let index = match (method.to_string().as_str(), argument) {
+                    ("enumerate", None) => {
+                        let inner = self.yielded(inner, index, at)?;
+                        return Ok(Value::Tuple(vec![Value::Plain(index.clone()), inner]));
+                    }
+                    ("take", Some(_)) => index.clone(),
+                    ("skip", Some(n)) => {
+                        let k = Self::operand(n);
+                        of(&[index, n], quote!(#i + #k))
+                    }
+                    ("step_by", Some(n)) => {
+                        let k = Self::operand(n);
+                        of(&[index, n], quote!(#i * #k))
+                    }
+                    _ => return super::unclear(&at.method),
+                };
+                self.yielded(inner, &index, at)?
+            }
+            Iteration::Copied(inner) => match self.yielded(inner, index, at)? {
+                Value::Borrow(place) => Value::Place(place),
+                value => value,
+            },
+            Iteration::Plain(_) | Iteration::View { .. } => return super::unclear(&at.method),
+        })
+    }
+}
+
+/// Replaces the names of closures by the closures.
+struct Inlined<'a, 'n> {
+    lowering: &'a Lowering<'n>,
+    failed: bool,
+    depth: usize,
+}
+
+impl VisitMut for Inlined<'_, '_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        const DEEPEST: usize = 20;
+        if let Expr::Path(path) = expr
+            && let Some(name) = path.path.get_ident().map(ToString::to_string)
+            && let Some(Binding::Closure(closure, scope)) = self.lowering.lookup(&name).cloned()
+        {
+            // A name of its body that is bound again since then, a `move` closure, or one with effects.
+            let since = self.lowering.scope.get(scope.len()..).unwrap_or_default();
+            let hidden = since.iter().any(|(name, _)| crate::parameter::mentions(&closure.body, name));
+            let inner = Expr::Closure((*closure).clone());
+            self.failed |= self.depth == DEEPEST
+                || hidden
+                || closure.capture.is_some()
+                || super::mention::acts(&inner, &scope);
+            if !self.failed {
+                let mut inner = inner;
+                self.depth += 1;
+                self.visit_expr_mut(&mut inner);
+                self.depth -= 1;
+                *expr = syn::parse_quote!((#inner));
+            }
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+}
+
+/// Whether an expression neither leaves the surrounding code nor uses a name that is no value.
+struct Stays<'a, 'n> {
+    lowering: &'a Lowering<'n>,
+    right: bool,
+    /// The closures around.
+    inside: usize,
+}
+
+impl<'ast> Visit<'ast> for Stays<'_, '_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Return(_) | Expr::Try(_) | Expr::Break(_) | Expr::Continue(_) if self.inside == 0 => {
+                self.right = false;
+            }
+            // The macro does not parse their arguments.
+            Expr::Macro(_) => self.right &= self.lowering.is_plain(expr),
+            Expr::Path(path) => {
+                if let Some(name) = path.path.get_ident()
+                    && let Some(
+                        Binding::Chain(_)
+                        | Binding::Closure(..)
+                        | Binding::Value(Value::Maybe(..) | Value::Source(_)),
+                    ) = self.lowering.lookup(&name.to_string())
+                {
+                    self.right = false;
+                }
+            }
+            expr => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        self.inside += 1;
+        self.visit_expr(&closure.body);
+        self.inside -= 1;
+    }
+}

@@ -1,0 +1,106 @@
+//! Lists and arrays that are built number by number: by `collect`, `map` of an array and `from_fn`.
+
+use super::assigned::Assigned;
+use super::chain::*;
+use super::{Lowering, Result, Value, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprMethodCall};
+
+impl Lowering<'_> {
+    /// A list of the items.
+    pub(super) fn list(&mut self, chains: Vec<Chain>, at: &ExprMethodCall) -> Result<Place> {
+        let span = span_of(&at.method);
+        let private = self.numbers.private_at(span);
+        let memory = self.var("list", span, Ty::List(Box::new(Ty::Unknown)), Role::Container);
+        let empty = Source::Empty(quote!(#private::Vec::new()));
+        self.push(Stmt::Declare { var: memory, init: Some(empty) });
+        let written = Assigned::of_expr(&Expr::MethodCall(at.clone()));
+        let list = Place::of(memory, Ty::Unknown);
+        let mut element = Ty::Unknown;
+        for chain in chains {
+            self.each(chain, &written, None, |lowering, value| {
+                element = lowering.append(&list, value, &at.method)?;
+                Ok(())
+            })?;
+        }
+        let ty = Ty::List(Box::new(element));
+        self.vars[memory].ty = ty.clone();
+        Ok(Place::of(memory, ty))
+    }
+
+    /// `list.push(item)`, for an item that may be a reference. Returns its type.
+    pub(super) fn append(&mut self, list: &Place, value: Value, at: &impl ToTokens) -> Result<Ty> {
+        let value = Self::by_value(value);
+        let value = self.settle(value, at)?;
+        let source = self.source(&value, at)?;
+        let element = self.type_of_source(&source);
+        self.push(Stmt::Push { place: list.clone(), value: source });
+        Ok(element)
+    }
+
+    /// `[e; n].map(function)` and similar: an array whose elements are computed from others.
+    pub(super) fn array_map(&mut self, place: &Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
+        // Nothing is overwritten that is read again, so nothing is saved.
+        let [given, array] = ["given", "array"].map(|name| {
+            let ty = place.ty.owned().clone();
+            let var = self.var(name, span_of(at), ty.clone(), Role::Container);
+            self.push(Stmt::Declare { var, init: Some(Source::Place(place.clone())) });
+            Place::of(var, ty)
+        });
+        let target = self.view(Value::Place(array.clone()), "iter_mut", None, at)?;
+        let given = self.view(Value::Place(given), "iter", None, at)?;
+        self.each(zip(target, given), &Assigned::all(), None, |lowering, value| {
+            let Value::Tuple(parts) = value else { return unclear(function) };
+            let Ok([target, given]) = <[Value; 2]>::try_from(parts) else { return unclear(function) };
+            let Value::Place(target) = Self::dereferenced(target) else { return unclear(function) };
+            let given = lowering.settle(Self::dereferenced(given), function)?;
+            let value = lowering.apply(function, vec![given])?;
+            lowering.write(target, value, function)
+        })?;
+        Ok(Value::Place(array))
+    }
+
+    /// `std::array::from_fn(function)`, of this length, or of the one that rustc infers.
+    pub(super) fn array_from(&mut self, function: &Expr, count: Option<TokenStream>) -> Result<Value> {
+        let span = span_of(function);
+        let ty = Ty::List(Box::new(Ty::Number));
+        let var = self.var("array", span, ty.clone(), Role::Container);
+        let count = match count {
+            Some(tokens) => {
+                let element = Box::new(Source::Value(self.number(&Value::Never, function)?));
+                let count = Plain { tokens, ..Plain::default() };
+                let init = Source::Repeat { vector: false, element, count: count.clone() };
+                self.push(Stmt::Declare { var, init: Some(init) });
+                count
+            }
+            None => {
+                let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
+                let init = Source::Empty(quote!(#private::adjoint::array::<#number, _>()));
+                self.push(Stmt::Declare { var, init: Some(init) });
+                self.arrays.insert(var);
+                let ident = &self.vars[var].ident;
+                let length = Plain { tokens: quote!(#ident.len()), reads: vec![var], ..Plain::default() };
+                self.now(length, "len", span, None)
+            }
+        };
+        let start = Plain { tokens: quote!(0), simple: true, ..Plain::default() };
+        let range = Chain {
+            iterator: Iteration::Range { start, end: count, closed: false },
+            item: Item::One(Ty::Plain, Vec::new(), false),
+            stages: Vec::new(),
+        };
+        let array = Place::of(var, ty);
+        self.each(range, &Assigned::all(), None, |lowering, i| {
+            let mut target = array.clone();
+            target.ty = Ty::Number;
+            let index = lowering.as_plain(i.clone(), function)?;
+            target.projections.push(Projection::Index(index));
+            let value = lowering.apply(function, vec![i])?;
+            lowering.write(target, value, function)
+        })?;
+        Ok(Value::Place(array))
+    }
+}

@@ -1,0 +1,128 @@
+//! Forms that the walk has written.
+
+use super::expr::strip;
+use super::{Lowering, Result, Value, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::{of_kind, span_of};
+use crate::kind::Kind;
+use crate::lowered::{self, Constant, Lowered, To};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprCall, ExprMatch, Type};
+
+impl Lowering<'_> {
+    /// The value of a form that the walk has written.
+    pub(super) fn lowered(&mut self, form: &Lowered<'_>, at: &Expr) -> Result<Value> {
+        match form {
+            Lowered::Constant { function, call, .. } => self.constant(*function, call),
+            Lowered::Negated(inner) => {
+                let value = self.expr(inner)?;
+                if let Some(value) = self.operator("neg", &value, None, at)? {
+                    return Ok(value);
+                }
+                let operand = self.number(&value, inner)?;
+                Ok(Value::Number(self.temporary(span_of(at), Rhs::Negate(operand))))
+            }
+            Lowered::Lift(inner, To::Float) => self.expr(inner),
+            Lowered::Lift(inner, _) => {
+                let value = self.expr(inner)?;
+                Ok(Value::Number(self.number(&value, inner)?))
+            }
+            Lowered::Foreign(whole, to) => self.foreign(whole, to),
+            Lowered::Raised(call, shape) => {
+                let value = self.expr(&call.args[0])?;
+                let Value::Plain(plain) = value else { return Ok(value) };
+                let (func, ty) = (&call.func, of_kind(&Kind::of_type(shape, &Kind::Number, self.numbers)));
+                Ok(self.raised(plain, ty, at, |floats| quote!(#func(#floats))))
+            }
+            Lowered::Function(name, arguments) => {
+                let values = self.operands(arguments.iter().copied())?;
+                self.elementary(&name.to_string(), &values, arguments, at)
+            }
+            Lowered::RightFirst { place, op, right } => {
+                let value = self.expr(right)?;
+                let value = self.settle(value, right)?;
+                self.operation(place, op, value, right)?;
+                Ok(Value::Unit)
+            }
+        }
+    }
+
+    fn constant(&mut self, function: Constant, call: &ExprCall) -> Result<Value> {
+        let (span, number) = (span_of(call), self.numbers.name_at(span_of(call)));
+        let plain = self.constant_of(function, call, &number)?;
+        Ok(Value::Number(self.temporary(span, Rhs::Constant(plain))))
+    }
+
+    fn constant_of(&mut self, function: Constant, call: &ExprCall, number: &impl ToTokens) -> Result<Plain> {
+        let arguments = call.args.iter().map(|e| self.integer(e)).collect::<Result<Vec<_>>>()?;
+        let span = span_of(call);
+        let function = function.function(number, span, &self.numbers.private_at(span));
+        let tokens = arguments.iter().map(|plain| &plain.tokens);
+        let all: Vec<&Plain> = arguments.iter().collect();
+        Ok(Self::compose(&all, quote!(#function(#(#tokens),*)), false))
+    }
+
+    /// The result of a function that gives plain floats, or numbers if it is generic.
+    fn foreign(&mut self, whole: &ExprMatch, to: &Type) -> Result<Value> {
+        let value = self.expr(&whole.expr)?;
+        let Value::Plain(plain) = value else { return Ok(value) };
+        let ty = self.ty(to);
+        let lift = |inner: TokenStream| {
+            ExprMatch { expr: Box::new(Expr::Verbatim(inner)), ..whole.clone() }.into_token_stream()
+        };
+        if ty != Ty::Number {
+            return Ok(self.raised(plain, ty, &whole.expr, lift));
+        }
+        let plain = Plain { tokens: lift(plain.tokens), simple: false, ..plain };
+        Ok(Value::Number(self.temporary(span_of(&whole.expr), Rhs::Constant(plain))))
+    }
+
+    /// A container of plain floats as one of numbers.
+    fn raised(
+        &mut self,
+        floats: Plain,
+        ty: Ty,
+        at: &Expr,
+        raise: impl FnOnce(TokenStream) -> TokenStream,
+    ) -> Value {
+        let span = span_of(at);
+        let floats = self.now(floats, "floats", span, None);
+        let tokens = &floats.tokens;
+        let tokens = raise(quote!(::core::clone::Clone::clone(&#tokens)));
+        let source = Source::Plain(Plain { tokens, simple: false, ..floats });
+        let var = self.copy("raised", span, source, ty.clone(), false, None);
+        Value::Place(Place::of(var, ty))
+    }
+
+    /// A constant argument of a function that takes a number or, for a fixed parameter, a plain float. rustc infers its type.
+    ///
+    /// ```text
+    /// // Input:  euler(h, x)
+    /// // Output: euler::adjoint(::ad::__private::constant::<_>(h), x)
+    /// ```
+    pub(super) fn inferred(&mut self, argument: &Expr) -> Result<Option<Plain>> {
+        let span = span_of(argument);
+        let private = self.numbers.private_at(span);
+        let plain = match lowered::read(strip(argument)) {
+            Some(Lowered::Constant { function, inferred: true, call }) => {
+                self.constant_of(function, call, &quote!(_))?
+            }
+            Some(Lowered::Negated(inner)) => {
+                let Some(plain) = self.inferred(inner)? else { return Ok(None) };
+                let inner = Expr::Verbatim(plain.tokens.clone());
+                Plain { tokens: lowered::negated(&inner, span, &private).to_token_stream(), ..plain }
+            }
+            Some(Lowered::Lift(inner, To::Inferred)) => {
+                let Value::Plain(plain) = self.expr(inner)? else {
+                    return unclear(inner);
+                };
+                let inner = Expr::Verbatim(plain.tokens.clone());
+                let tokens = lowered::lift(&inner, &To::Inferred, span, &private).to_token_stream();
+                Plain { tokens, ..plain }
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(Plain { inferred: true, simple: false, ..plain }))
+    }
+}

@@ -1,0 +1,118 @@
+//! Macros of the standard library: assertions, panics, `vec!`.
+
+use super::{Lowering, Result, Value, refuse, unclear};
+use crate::adjoint::ir::*;
+use quote::{ToTokens, quote};
+use syn::Expr;
+
+/// Whether a macro never returns.
+pub(super) fn panics(mac: &syn::Macro) -> bool {
+    let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented")
+}
+
+impl Lowering<'_> {
+    pub(super) fn macro_statement(&mut self, mac: &syn::Macro) -> Result<Value> {
+        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        match name.as_str() {
+            "assert" | "debug_assert" | "assert_eq" | "debug_assert_eq" | "assert_ne" | "debug_assert_ne" => {
+                let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                let Ok(arguments) = mac.parse_body_with(parser) else {
+                    return unclear(mac);
+                };
+                // The compared values. The message is dropped if it mentions a variable.
+                let compared = if name.contains("_eq") || name.contains("_ne") { 2 } else { 1 };
+                let mut parts = Vec::new();
+                for argument in arguments.iter().take(compared) {
+                    let value = self.expr(argument)?;
+                    parts.push(match value {
+                        Value::Plain(plain) => plain,
+                        value if self.type_of(&value).is_plain() => self.as_plain(value, argument)?,
+                        value => {
+                            let id = self.number(&value, argument)?;
+                            let ident = &self.vars[id].ident;
+                            Plain { tokens: quote!(#ident), values: vec![id], ..Plain::default() }
+                        }
+                    });
+                }
+                let rest: Vec<_> = match arguments.iter().nth(compared) {
+                    Some(Expr::Lit(text))
+                        if arguments.len() == compared + 1
+                            && !text.to_token_stream().to_string().contains('{') =>
+                    {
+                        vec![text.to_token_stream()]
+                    }
+                    _ => Vec::new(),
+                };
+                let path = &mac.path;
+                let tokens: Vec<_> = parts.iter().map(|part| part.tokens.clone()).chain(rest).collect();
+                let all: Vec<&Plain> = parts.iter().collect();
+                let plain = Self::compose(&all, quote!(#path!(#(#tokens),*)), true);
+                self.push(Stmt::Forward(plain));
+                Ok(Value::Unit)
+            }
+            _ if panics(mac) => {
+                let whole = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: mac.clone() });
+                // The message is dropped if it mentions numbers.
+                let plain = if self.is_plain(&whole) {
+                    self.plain_later(&whole)?
+                } else {
+                    let (path, text) = (&mac.path, mac.tokens.to_string());
+                    Plain { tokens: quote!(#path!("{}", #text)), ..Plain::default() }
+                };
+                self.push(Stmt::Forward(plain));
+                Ok(Value::Never)
+            }
+            _ => self.macro_call(mac),
+        }
+    }
+
+    /// `vec![…]`
+    pub(super) fn macro_call(&mut self, mac: &syn::Macro) -> Result<Value> {
+        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if name != "vec" {
+            if matches!(name.as_str(), "assert" | "assert_eq" | "debug_assert") {
+                return self.macro_statement(mac);
+            }
+            if matches!(
+                name.as_str(),
+                "println"
+                    | "print"
+                    | "eprintln"
+                    | "eprint"
+                    | "dbg"
+                    | "error"
+                    | "warn"
+                    | "info"
+                    | "debug"
+                    | "trace"
+            ) {
+                return refuse(
+                    mac,
+                    format!(
+                        "`{name}!` would print again when the reverse sweep recomputes; print in the caller"
+                    ),
+                );
+            }
+            return refuse(mac, format!("`{name}!` is not supported; write its expansion"));
+        }
+        let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if mac.tokens.is_empty() {
+            let private = self.numbers.private_at(super::super::span_of(&mac.path));
+            return Ok(Value::Source(Source::Empty(quote!(#private::Vec::new()))));
+        }
+        if let Ok(elements) = mac.parse_body_with(list) {
+            let parts = self.sources(elements.iter())?;
+            return Ok(Value::Source(Source::Build(Build { kind: BuildKind::Vector, parts })));
+        }
+        let parser = |input: syn::parse::ParseStream<'_>| {
+            let element: Expr = input.parse()?;
+            input.parse::<syn::Token![;]>()?;
+            Ok((element, input.parse::<Expr>()?))
+        };
+        match mac.parse_body_with(parser) {
+            Ok((element, count)) => self.repeat(true, &element, &count),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! The names in an expression: whether all are plain, which names it binds, and replacements for the others.
+
+use super::{Binding, Lowering, Value, refuse};
+use crate::adjoint::ir::*;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Pat};
+
+/// The methods of a text that iterate over its parts.
+pub(super) const TEXT: [&str; 7] =
+    ["chars", "bytes", "char_indices", "lines", "split", "split_whitespace", "split_ascii_whitespace"];
+
+/// Whether a call gives parts of a text, or a list of them. They are recomputed, since the reverse sweep receives the text again,
+/// and a reference cannot be saved.
+fn is_view(call: &syn::ExprMethodCall) -> bool {
+    match call.method.to_string().as_str() {
+        "split" => matches!(call.args.first(), Some(Expr::Lit(_))),
+        "collect" => matches!(&*call.receiver, Expr::MethodCall(_)),
+        "trim" | "as_bytes" | "as_str" | "as_ref" => call.args.is_empty(),
+        name => TEXT.contains(&name) && call.args.is_empty(),
+    }
+}
+
+/// The names that a format string captures: of `"{x} {y:?} {}"` they are `x` and `y`.
+fn captured(arguments: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Vec<syn::Ident> {
+    let mut names: Vec<syn::Ident> = Vec::new();
+    for argument in arguments {
+        let Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = argument else { continue };
+        let value = text.value().replace("{{", "");
+        for hole in value.split('{').skip(1) {
+            let name = hole.split(['}', ':']).next().unwrap_or_default();
+            let named = |argument: &Expr| matches!(argument, Expr::Assign(named) if named.left.to_token_stream().to_string() == name);
+            if let Ok(name) = syn::parse_str::<syn::Ident>(name)
+                && !names.contains(&name)
+                && !arguments.iter().any(named)
+            {
+                names.push(syn::Ident::new(&name.to_string(), text.span()));
+            }
+        }
+        break;
+    }
+    names
+}
+
+/// Searches for parts that are not plain.
+pub(super) struct Found<'a, 'n> {
+    pub(super) lowering: &'a Lowering<'n>,
+    pub(super) plain: bool,
+    pub(super) bound: HashSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Found<'_, '_> {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let Some(first) = path.segments.first() else { return };
+        if path.leading_colon.is_none() && path.segments.len() == 1 && path.segments[0].arguments.is_none() {
+            let name = first.ident.to_string();
+            let holds = match self.lowering.lookup(&name) {
+                Some(Binding::Value(value)) => !self.lowering.type_of(value).is_plain(),
+                Some(Binding::Scalar(id)) => !self.lowering.vars[*id].ty.is_plain(),
+                Some(Binding::Closure(..) | Binding::Chain(_)) => true,
+                None => false,
+            };
+            self.plain &= !holds;
+        }
+        let number = self.lowering.numbers.name.to_string();
+        if crate::parameter::mentions(path, &number) || crate::parameter::mentions(path, "__private") {
+            self.plain = false;
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.bound.insert(pat.ident.to_string());
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.plain = false,
+            // Numbers may be pushed to it.
+            Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.segments.iter().any(|s| s.ident == "Vec")) =>
+            {
+                self.plain = false;
+            }
+            expr => visit::visit_expr(self, expr),
+        }
+    }
+
+    // Inside a closure, these leave only the closure.
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        closure.inputs.iter().for_each(|input| self.visit_pat(input));
+        self.visit_expr(&closure.body);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        // Numbers may be pushed to `vec![]`.
+        self.plain &= !(mac.path.is_ident("vec") && mac.tokens.is_empty());
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        match mac.parse_body_with(parser) {
+            Ok(arguments) => {
+                for name in captured(&arguments) {
+                    self.visit_path(&syn::Path::from(name));
+                }
+                arguments.iter().for_each(|argument| self.visit_expr(argument));
+            }
+            Err(_) => {
+                let parser = |input: syn::parse::ParseStream<'_>| {
+                    let element: Expr = input.parse()?;
+                    input.parse::<syn::Token![;]>()?;
+                    Ok((element, input.parse::<Expr>()?))
+                };
+                match mac.parse_body_with(parser) {
+                    Ok((element, count)) => {
+                        self.visit_expr(&element);
+                        self.visit_expr(&count);
+                    }
+                    Err(_) => self.plain = false,
+                }
+            }
+        }
+    }
+}
+
+/// The names that an expression binds, except for parameters of closures, and whether it is expensive.
+#[derive(Default)]
+pub(super) struct Bound {
+    pub(super) names: HashSet<String>,
+    pub(super) dear: bool,
+}
+
+impl Bound {
+    pub(super) fn of(expr: &Expr) -> Self {
+        let mut bound = Bound::default();
+        bound.visit_expr(expr);
+        bound
+    }
+}
+
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat(&mut self, pat: &'ast Pat) {
+        if let Pat::Ident(name) = pat {
+            self.names.insert(name.ident.to_string());
+        }
+        visit::visit_pat(self, pat);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::MethodCall(call) => {
+                const CHEAP: [&str; 14] = [
+                    "len",
+                    "min",
+                    "max",
+                    "abs",
+                    "pow",
+                    "is_empty",
+                    "saturating_sub",
+                    "wrapping_add",
+                    "wrapping_sub",
+                    "wrapping_mul",
+                    "rem_euclid",
+                    "abs_diff",
+                    "clamp",
+                    "iter",
+                ];
+                self.dear |= !CHEAP.iter().any(|name| call.method == name) && !is_view(call);
+            }
+            Expr::Call(_)
+            | Expr::Macro(_)
+            | Expr::Closure(_)
+            | Expr::If(_)
+            | Expr::Match(_)
+            | Expr::Block(_)
+            | Expr::ForLoop(_)
+            | Expr::While(_)
+            | Expr::Loop(_)
+            | Expr::Array(_)
+            | Expr::Repeat(_)
+            | Expr::Struct(_) => self.dear = true,
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        self.visit_expr(&closure.body);
+    }
+}
+
+/// The names that an expression calls.
+#[derive(Default)]
+pub(super) struct Calls {
+    pub(super) names: HashSet<String>,
+    /// Whether it calls a function without arguments, or with integer literals only: a second call may give another result.
+    pub(super) plain: bool,
+}
+
+impl Calls {
+    pub(super) fn of(expr: &Expr) -> Self {
+        let mut calls = Calls::default();
+        calls.visit_expr(expr);
+        calls
+    }
+}
+
+impl<'ast> Visit<'ast> for Calls {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let Expr::Path(path) = &*call.func
+            && !crate::parameter::mentions(path, "__private")
+            && let Some(last) = path.path.segments.last()
+        {
+            let name = last.ident.to_string();
+            let of_type =
+                path.path.segments.iter().rev().nth(1).is_some_and(|segment| segment.ident == "Vec");
+            let literal = |argument: &Expr| matches!(argument, Expr::Lit(_));
+            self.plain |= !of_type && call.args.iter().all(literal);
+            self.names.insert(name);
+        }
+        visit::visit_expr_call(self, call);
+    }
+}
+
+/// Whether a closure may change outer variables, or calls functions whose results may vary.
+pub(super) fn acts(closure: &Expr, scope: &super::Scope) -> bool {
+    let Expr::Closure(closure) = super::expr::strip(closure) else { return false };
+    let assigned = super::assigned::Assigned::of_expr(&closure.body);
+    let calls = Calls::of(&closure.body);
+    calls.plain
+        || scope.iter().any(|(name, binding)| match binding {
+            Binding::Closure(inner, scope) if calls.names.contains(name) => {
+                acts(&Expr::Closure((**inner).clone()), scope)
+            }
+            _ => assigned.contains(name),
+        })
+}
+
+/// The names that a pattern binds.
+struct Names(Vec<String>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.push(pat.ident.to_string());
+        visit::visit_pat_ident(self, pat);
+    }
+}
+
+/// Replaces names.
+pub(super) struct Replace<'a, 'n> {
+    pub(super) lowering: &'a Lowering<'n>,
+    pub(super) plain: Plain,
+    pub(super) failed: Option<syn::Error>,
+    /// The parameters of the closures around.
+    pub(super) own: Vec<String>,
+}
+
+impl VisitMut for Replace<'_, '_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Path(path) = expr
+            && path.qself.is_none()
+            && let Some(name) = path.path.get_ident()
+        {
+            if self.own.iter().any(|own| name == own) {
+                return;
+            }
+            let value = match self.lowering.lookup(&name.to_string()) {
+                Some(Binding::Value(value)) => value.clone(),
+                Some(Binding::Scalar(memory)) => match self.lowering.versions.get(memory) {
+                    Some(version) => self.lowering.of_var(*version),
+                    None => return,
+                },
+                _ => return,
+            };
+            match self.part(&value) {
+                Some(tokens) => *expr = Expr::Verbatim(tokens),
+                None => {
+                    self.failed =
+                        refuse::<()>(&*path, "this cannot be part of an expression of plain values").err();
+                }
+            }
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    // `vec![n; 3]`: the arguments of a macro are replaced as well.
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(mut arguments) = mac.parse_body_with(parser) {
+            let captured = captured(&arguments);
+            for argument in &mut arguments {
+                // `name = value` is not an assignment here.
+                match argument {
+                    Expr::Assign(named) => self.visit_expr_mut(&mut named.right),
+                    argument => self.visit_expr_mut(argument),
+                }
+            }
+            for name in captured {
+                let mut value: Expr = syn::parse_quote!(#name);
+                self.visit_expr_mut(&mut value);
+                arguments.push(syn::parse_quote!(#name = #value));
+            }
+            mac.tokens = arguments.to_token_stream();
+        } else {
+            let parser = |input: syn::parse::ParseStream<'_>| {
+                let element: Expr = input.parse()?;
+                input.parse::<syn::Token![;]>()?;
+                Ok((element, input.parse::<Expr>()?))
+            };
+            if let Ok((mut element, mut count)) = mac.parse_body_with(parser) {
+                self.visit_expr_mut(&mut element);
+                self.visit_expr_mut(&mut count);
+                mac.tokens = quote!(#element; #count);
+            }
+        }
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let own = self.own.len();
+        let mut names = Names(Vec::new());
+        closure.inputs.iter().for_each(|input| names.visit_pat(input));
+        self.own.extend(names.0);
+        self.visit_expr_mut(&mut closure.body);
+        self.own.truncate(own);
+    }
+
+    fn visit_expr_struct_mut(&mut self, literal: &mut syn::ExprStruct) {
+        for field in &mut literal.fields {
+            field.colon_token = Some(syn::token::Colon::default());
+        }
+        visit_mut::visit_expr_struct_mut(self, literal);
+    }
+}
+
+impl Replace<'_, '_> {
+    /// A value as part of a plain expression.
+    fn part(&mut self, value: &Value) -> Option<TokenStream> {
+        match value {
+            Value::Number(id) => {
+                self.plain.values.push(*id);
+                Some(self.lowering.vars[*id].ident.to_token_stream())
+            }
+            Value::Plain(plain) => {
+                self.plain.values.extend(&plain.values);
+                self.plain.reads.extend(&plain.reads);
+                self.plain.dear |= plain.dear;
+                self.plain.state |= plain.state;
+                Some(Lowering::operand(plain))
+            }
+            Value::Place(place) | Value::Borrow(place) => {
+                let (tokens, values) = super::super::place_tokens(&self.lowering.vars, place, false);
+                self.plain.values.extend(values);
+                self.plain.values.push(place.root);
+                self.plain.reads.extend(self.lowering.containers(place));
+                Some(if matches!(value, Value::Borrow(_)) { quote!((&#tokens)) } else { tokens })
+            }
+            Value::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.part(part)).collect::<Option<_>>()?;
+                Some(quote!((#(#parts),*)))
+            }
+            _ => None,
+        }
+    }
+}

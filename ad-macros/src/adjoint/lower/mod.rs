@@ -1,0 +1,385 @@
+//! Translates a lowered body into the language of `ir`: one operation a statement, a name for each value.
+//!
+//! ```text
+//! // Input:  y = y * x + x.sin();
+//! // Output: let t1 = y; let t2 = t1 * x; let t3 = x.sin(); let t4 = t2 + t3; y = t4;
+//! ```
+//!
+//! Unsupported code is refused at its token. Nothing is guessed: a number gets the number type as its annotation. A plain value
+//! comes from plain values only, or rustc checks it.
+
+mod argument;
+mod arithmetic;
+mod assign;
+mod assigned;
+mod branch;
+mod call;
+mod case;
+mod chain;
+mod closure;
+mod each;
+mod elementary;
+mod exits;
+mod expr;
+mod fold;
+mod helper;
+mod inspect;
+mod iterate;
+mod list;
+mod lowered;
+mod macros;
+mod mention;
+mod method;
+mod operator;
+mod option;
+mod option_method;
+mod part;
+mod pattern;
+mod place;
+mod plain;
+mod record;
+mod sequence;
+mod stmt;
+mod value;
+
+use super::ir::*;
+use crate::numbers::Numbers;
+pub(crate) use helper::Helpers;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+pub(super) use record::Record;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use syn::ExprClosure;
+
+pub(super) type Result<T> = std::result::Result<T, syn::Error>;
+
+/// The value of an expression.
+#[derive(Clone)]
+pub(super) enum Value {
+    Number(Id),
+    Plain(Plain),
+    /// A container, or a number in one.
+    Place(Place),
+    /// `&a`, `&mut a`
+    Borrow(Place),
+    Tuple(Vec<Value>),
+    /// A new container.
+    Source(Source),
+    Unit,
+    /// `Some` or `Ok` of a value, if the flag holds. Otherwise the value must not be used.
+    Maybe(Plain, Box<Value>),
+    /// The expression does not return.
+    Never,
+}
+
+/// The names in scope.
+type Scope = Rc<[(String, Binding)]>;
+
+/// The meaning of a name.
+#[derive(Clone)]
+enum Binding {
+    Value(Value),
+    /// A number or plain value that is assigned to.
+    Scalar(Id),
+    /// A closure, with the names in scope at its definition.
+    Closure(Rc<ExprClosure>, Scope),
+    /// An iterator that has not run yet.
+    Chain(Rc<chain::Chain>),
+}
+
+/// The type of a method, as far as its calls of itself concern it.
+pub(super) struct Owned {
+    pub(super) name: String,
+    /// Whether there is a receiver.
+    pub(super) receives: bool,
+    /// Whether the receiver is `&mut self`.
+    pub(super) changes: bool,
+}
+
+pub(super) struct Lowering<'a> {
+    pub(super) numbers: &'a Numbers,
+    /// The function itself, for calls of it.
+    pub(super) itself: String,
+    pub(super) vars: Vec<Var>,
+    /// The annotations of variables that have one.
+    pub(super) types: HashMap<Id, TokenStream>,
+    /// Items and similar code for the beginning.
+    pub(super) items: Vec<TokenStream>,
+    scope: Vec<(String, Binding)>,
+    /// The known current value of a scalar.
+    versions: HashMap<Id, Id>,
+    /// The assigned names of the function.
+    assigned: assigned::Assigned,
+    /// The assigned names of the function's closures, wherever they are called.
+    closures: assigned::Assigned,
+    /// The statements of the current block.
+    block: Vec<Stmt>,
+    depth: usize,
+    /// The surrounding loops.
+    loops: Vec<Around>,
+    /// The place for the value of an early `return`; `None` inside closures.
+    returned: Option<Id>,
+    /// Whether the function returns a `Result`.
+    pub(super) fails: bool,
+    /// The type of a method or an associated function.
+    pub(super) owner: Option<Owned>,
+    /// The generics of the function.
+    pub(super) generics: Vec<String>,
+    /// The names of variables that are `None` at first, and later contain numbers.
+    optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
+    /// The functions whose calls are recorded.
+    record: &'a Record<'a>,
+    /// The functions of the module that take functions.
+    helpers: &'a Helpers,
+    /// The names in scope around inlined bodies.
+    hidden: Vec<Vec<(String, Binding)>>,
+    /// The names of generics, and of items inside the function, which inlined bodies must not meet.
+    pub(super) local_items: Vec<String>,
+    /// Writes that increase an integer by a literal.
+    steps: HashMap<Id, TokenStream>,
+    /// Arrays whose length rustc infers.
+    arrays: HashSet<Id>,
+    /// Plain values that are integers for certain.
+    integers: HashSet<Id>,
+}
+
+/// A loop around the current code.
+struct Around {
+    label: Option<String>,
+    /// The place for the value of `break`.
+    value: Option<Id>,
+    /// Whether an exit leaves it, or a loop around it.
+    left: bool,
+    /// Whether a `break` ends it.
+    broken: bool,
+    form: Form,
+}
+
+/// The user's form of a loop.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Loop,
+    /// The inner loop of a flattened iterator, which is one loop with the outer one.
+    Joined,
+    /// A block with a label.
+    Block,
+}
+
+pub(super) fn refuse<T>(tokens: impl ToTokens, message: impl std::fmt::Display) -> Result<T> {
+    refused(tokens, message, "write `adjoint = record`, which records the function on a tape")
+}
+
+/// Refuses a signature, which a recorded function cannot have either.
+pub(super) fn refuse_interface<T>(tokens: impl ToTokens, message: impl std::fmt::Display) -> Result<T> {
+    refused(tokens, message, "remove `adjoint`, to use a strategy that records")
+}
+
+fn refused<T>(tokens: impl ToTokens, message: impl std::fmt::Display, or: &str) -> Result<T> {
+    Err(syn::Error::new_spanned(tokens, format!("cannot write the adjoint program: {message}; or {or}")))
+}
+
+/// Refuses a form for which no known program is right without `adjoint`.
+pub(super) fn unclear<T>(tokens: impl ToTokens) -> Result<T> {
+    const UNCLEAR: &str = "this form is not supported; bind its parts with `let`, or move it to a free function with \
+        `#[exp(adjoint)]`";
+    refuse(tokens, UNCLEAR)
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn new(
+        numbers: &'a Numbers,
+        itself: String,
+        optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
+        record: &'a Record<'a>,
+        helpers: &'a Helpers,
+    ) -> Self {
+        Lowering {
+            numbers,
+            itself,
+            vars: Vec::new(),
+            types: HashMap::new(),
+            items: Vec::new(),
+            scope: Vec::new(),
+            versions: HashMap::new(),
+            assigned: assigned::Assigned::default(),
+            closures: assigned::Assigned::default(),
+            block: Vec::new(),
+            depth: 0,
+            loops: Vec::new(),
+            returned: None,
+            fails: false,
+            owner: None,
+            generics: Vec::new(),
+            optional,
+            record,
+            helpers,
+            hidden: Vec::new(),
+            local_items: Vec::new(),
+            steps: HashMap::new(),
+            arrays: HashSet::new(),
+            integers: HashSet::new(),
+        }
+    }
+
+    /// Declares a parameter. The referent of a `&mut` is a container of the function.
+    pub(super) fn parameter(&mut self, name: &str, span: Span, ty: Ty, exclusive: bool) -> Id {
+        let role = if matches!(ty, Ty::Reference(_)) { Role::Again } else { Role::Parameter };
+        let var = self.var(name, span, ty, role);
+        if exclusive {
+            self.vars[var].views = vec![var];
+            self.vars[var].exclusive = true;
+        }
+        var
+    }
+
+    /// The whole body.
+    pub(super) fn function(
+        mut self,
+        parameters: Vec<(syn::Pat, Id)>,
+        body: &syn::Block,
+        output: &Ty,
+    ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
+        self.assigned = assigned::Assigned::of_block(body);
+        self.closures = assigned::Assigned::of_closures(body);
+        for item in helper::called(body, self.helpers) {
+            self.assigned.add(assigned::Assigned::of_block(&item.block));
+            self.closures.add(assigned::Assigned::of_closures(&item.block));
+        }
+        self.local_items.extend(helper::names_of_items(body));
+        for (pattern, id) in parameters {
+            let value = self.of_var(id);
+            self.bind(&pattern, value, None)?;
+        }
+        if exits::returns(body) {
+            return self.function_with_exits(body, output);
+        }
+        let value = self.block_value(body)?;
+        let result = if *output == Ty::Number {
+            Source::Value(self.number(&value, body)?)
+        } else {
+            self.source(&value, body)?
+        };
+        Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
+    }
+
+    pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {
+        let id = self.vars.len();
+        let name = name.trim_start_matches("r#").trim_start_matches('_');
+        let span = Span::mixed_site().located_at(span);
+        let ident = format_ident!("__{name}_{id}", span = span);
+        let shadow = format_ident!("__d_{name}_{id}", span = span);
+        let views = if role == Role::Container { vec![id] } else { Vec::new() };
+        self.vars.push(Var { ident, shadow, ty, role, views, exclusive: false, span });
+        id
+    }
+
+    /// The value of a variable that is not assigned to.
+    fn of_var(&self, id: Id) -> Value {
+        let var = &self.vars[id];
+        match (&var.ty, var.role) {
+            (Ty::Number, Role::Value | Role::Parameter | Role::Header) => Value::Number(id),
+            (ty, role) if ty.is_plain() && role != Role::Container && !var.exclusive => {
+                let ident = &var.ident;
+                Value::Plain(Plain {
+                    tokens: quote!(#ident),
+                    values: vec![id],
+                    reference: matches!(ty, Ty::Reference(_)),
+                    simple: true,
+                    ..Plain::default()
+                })
+            }
+            (ty, _) => Value::Place(Place::of(id, ty.clone())),
+        }
+    }
+
+    fn push(&mut self, statement: Stmt) {
+        self.block.push(statement);
+    }
+
+    /// `let name = rhs;`
+    fn bind_new(&mut self, name: &str, span: Span, ty: Ty, rhs: Rhs) -> Id {
+        let var = self.var(name, span, ty, Role::Value);
+        self.push(Stmt::Let { var, rhs });
+        var
+    }
+
+    fn temporary(&mut self, span: Span, rhs: Rhs) -> Id {
+        self.bind_new("t", span, Ty::Number, rhs)
+    }
+
+    /// Runs `body` as a separate block, which may not run. The values that it assigns to are unknown afterwards.
+    fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<(T, Vec<Stmt>)> {
+        let outer = std::mem::take(&mut self.block);
+        let versions = self.versions.clone();
+        let names = self.scope.len();
+        let value = body(self);
+        self.scope.truncate(names);
+        self.versions = versions;
+        let block = std::mem::replace(&mut self.block, outer);
+        let changed = sequence::changed(&self.vars, &block);
+        self.versions.retain(|memory, _| !changed.contains(memory));
+        Ok((value?, block))
+    }
+
+    /// Runs `body` as the body of a loop, in which these names may be assigned to.
+    fn repeated<T>(
+        &mut self,
+        written: &assigned::Assigned,
+        at: &impl ToTokens,
+        body: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<(T, Vec<Stmt>)> {
+        self.forget(written);
+        let known = self.versions.clone();
+        let (value, block) = self.nested(body)?;
+        let changed = sequence::changed(&self.vars, &block);
+        if known.keys().any(|memory| changed.contains(memory)) {
+            return unclear(at);
+        }
+        Ok((value, block))
+    }
+
+    /// Removes the known values of scalars that later iterations of a loop may assign to.
+    fn forget(&mut self, written: &assigned::Assigned) {
+        let (scope, closures) = (&self.scope, &self.closures);
+        let hidden = &self.hidden;
+        self.versions.retain(|memory, _| {
+            !hidden.iter().flatten().chain(scope).any(|(name, binding)| {
+                matches!(binding, Binding::Scalar(id) if id == memory)
+                    && (written.contains(name) || closures.contains(name))
+            })
+        });
+    }
+
+    /// The names in scope here.
+    fn names(&self) -> Scope {
+        self.scope.as_slice().into()
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Binding> {
+        self.scope.iter().rev().find(|(other, _)| other == name).map(|(_, binding)| binding)
+    }
+
+    /// The current value of a scalar.
+    fn version(&mut self, memory: Id) -> Id {
+        if let Some(version) = self.versions.get(&memory) {
+            return *version;
+        }
+        let Var { ty, span, .. } = &self.vars[memory];
+        let (ty, span) = (ty.clone(), *span);
+        let name = self.name_of(memory);
+        let version = self.bind_new(&name, span, ty, Rhs::Version(memory));
+        if self.integers.contains(&memory) {
+            self.integers.insert(version);
+        }
+        self.versions.insert(memory, version);
+        version
+    }
+
+    /// The name of a variable, without the number.
+    fn name_of(&self, id: Id) -> String {
+        let ident = self.vars[id].ident.to_string();
+        let name = ident.trim_start_matches("__");
+        name.rsplit_once('_').map_or(name, |(name, _)| name).to_owned()
+    }
+}

@@ -1,0 +1,129 @@
+//! `Option`s and `Result`s of numbers: a flag, and a content if it holds. A named value, or the value of branches, is stored as
+//! an `Option`, or as a flag and a number.
+//!
+//! ```text
+//! // Input:  if let Some(v) = x.get(i) { s = s * v; }
+//! // Output: let there = i < x.len(); if there { let t1 = s; let t2 = x[i]; … }
+//! ```
+
+use super::{Lowering, Result, Value, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprMethodCall};
+
+fn literal(flag: bool) -> Plain {
+    Plain { tokens: quote!(#flag), simple: true, ..Plain::default() }
+}
+
+impl Lowering<'_> {
+    pub(super) fn some(value: Value) -> Value {
+        Value::Maybe(literal(true), Box::new(value))
+    }
+
+    pub(super) fn none() -> Value {
+        Value::Maybe(literal(false), Box::new(Value::Never))
+    }
+
+    /// Whether a value is an `Option` or `Result` with numbers.
+    pub(super) fn is_maybe(&self, value: &Value) -> bool {
+        match value {
+            Value::Maybe(flag, inside) => {
+                flag.tokens.to_string() == "false" || !self.type_of(inside).is_plain()
+            }
+            Value::Place(place) | Value::Borrow(place) => {
+                matches!(place.ty.owned(), Ty::Option(inside) if !inside.is_plain())
+            }
+            Value::Source(source) => matches!(self.type_of_source(source), Ty::Option(_)),
+            _ => false,
+        }
+    }
+
+    /// The flag and the content.
+    pub(super) fn maybe(&mut self, value: Value, at: &impl ToTokens) -> Result<(Plain, Value)> {
+        let (place, borrowed) = match value {
+            Value::Maybe(flag, inside) => return Ok((flag, *inside)),
+            Value::Borrow(place) => (place, true),
+            Value::Place(place) => (place, false),
+            value @ Value::Source(_) => (self.stored(&value, "a", at)?, false),
+            _ => return unclear(at),
+        };
+        let inside = match place.ty.owned() {
+            Ty::Option(inside) => (**inside).clone(),
+            Ty::Unknown => Ty::Unknown,
+            _ => return unclear(at),
+        };
+        let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
+        let mut flag = Plain {
+            tokens: quote!(#tokens.__there().is_some()),
+            values,
+            reads: self.containers(&place),
+            dear: true,
+            ..Plain::default()
+        };
+        flag.values.push(place.root);
+        let flag = self.now(flag, "there", span_of(at), None);
+        let mut place = place;
+        place.projections.push(Projection::There);
+        place.ty = inside;
+        Ok((flag, if borrowed { Value::Borrow(place) } else { Value::Place(place) }))
+    }
+
+    /// The same as a value to store.
+    pub(super) fn optional(&mut self, flag: &Plain, inside: &Value, at: &impl ToTokens) -> Result<Source> {
+        let kind = |flag| BuildKind::There(quote!(::core::option::Option::Some), flag);
+        match (flag.tokens.to_string().as_str(), inside) {
+            ("false", _) => Ok(Source::Empty(quote!(::core::option::Option::None))),
+            ("true", _) => {
+                let part = self.source(inside, at)?;
+                Ok(Source::Build(Build { kind: kind(None), parts: vec![part] }))
+            }
+            (_, Value::Number(id)) => {
+                Ok(Source::Build(Build { kind: kind(Some(flag.clone())), parts: vec![Source::Value(*id)] }))
+            }
+            _ => {
+                let value =
+                    self.choose(flag.clone(), at, |_| Ok(Self::some(inside.clone())), |_| Ok(Self::none()))?;
+                self.source(&value, at)
+            }
+        }
+    }
+
+    /// `flag.then_some(value)`, which is always evaluated, and `flag.then(|| value)`
+    pub(super) fn then(
+        &mut self,
+        flag: Plain,
+        method: &str,
+        argument: &Expr,
+        at: &ExprMethodCall,
+    ) -> Result<Value> {
+        if method == "then_some" {
+            let value = self.expr(argument)?;
+            let value = self.settle(value, argument)?;
+            return self.choose(flag, at, |_| Ok(Self::some(value)), |_| Ok(Self::none()));
+        }
+        self.choose(
+            flag,
+            at,
+            |lowering| Ok(Self::some(lowering.apply(argument, Vec::new())?)),
+            |_| Ok(Self::none()),
+        )
+    }
+
+    /// `if flag { then } else { otherwise }`
+    pub(super) fn choose(
+        &mut self,
+        flag: Plain,
+        at: &impl ToTokens,
+        then: impl FnOnce(&mut Self) -> Result<Value>,
+        otherwise: impl FnOnce(&mut Self) -> Result<Value>,
+    ) -> Result<Value> {
+        let (then, then_block) = self.nested(then)?;
+        let (otherwise, else_block) = self.nested(otherwise)?;
+        let arms = vec![
+            (quote!(true), None, then, then_block, at.to_token_stream()),
+            (quote!(_), None, otherwise, else_block, at.to_token_stream()),
+        ];
+        self.join(flag, arms, true, span_of(at))
+    }
+}

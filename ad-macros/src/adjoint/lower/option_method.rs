@@ -1,0 +1,138 @@
+//! Methods of `Option`s and `Result`s of numbers.
+
+use super::expr::strip;
+use super::{Lowering, Result, Value};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprMethodCall};
+
+impl Lowering<'_> {
+    /// A method of an `Option` or `Result`, if it is supported.
+    pub(super) fn method_of_maybe(
+        &mut self,
+        value: Value,
+        call: &ExprMethodCall,
+        name: &str,
+    ) -> Result<Option<Value>> {
+        let at = &call.method;
+        let argument = call.args.first();
+        Ok(Some(match (name, argument) {
+            ("is_some" | "is_ok", None) => Value::Plain(self.maybe(value, at)?.0),
+            ("is_none" | "is_err", None) => {
+                let (flag, _) = self.maybe(value, at)?;
+                let tokens = Self::operand(&flag);
+                Value::Plain(Self::compose(&[&flag], quote!(!#tokens), false))
+            }
+            ("unwrap", None) | ("expect", Some(_)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                let text = match argument.map(strip) {
+                    Some(Expr::Lit(text)) => text.to_token_stream(),
+                    _ => quote!("called `unwrap` on nothing"),
+                };
+                let tokens = Self::operand(&flag);
+                self.push(Stmt::Forward(Self::compose(
+                    &[&flag],
+                    quote!(::core::assert!(#tokens, #text)),
+                    true,
+                )));
+                inside
+            }
+            ("unwrap_or", Some(default)) => {
+                let mut value = [value];
+                let default_value = self.after(&mut value, default, |lowering| {
+                    let default_value = lowering.expr(default)?;
+                    lowering.settle(default_value, default)
+                })?;
+                let [value] = value;
+                let (flag, inside) = self.maybe(value, at)?;
+                self.choose(flag, at, |_| Ok(inside), |_| Ok(default_value))?
+            }
+            ("unwrap_or_default", None) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                let zero = Value::Plain(Plain { tokens: quote!(0.0), ..Plain::default() });
+                self.choose(flag, at, |_| Ok(inside), |_| Ok(zero))?
+            }
+            ("unwrap_or_else", Some(closure)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                self.choose(flag, at, |_| Ok(inside), |lowering| lowering.apply(closure, Vec::new()))?
+            }
+            ("map_or", Some(default)) if call.args.len() == 2 => {
+                let mut value = [value];
+                let default_value = self.after(&mut value, default, |lowering| {
+                    let default_value = lowering.expr(default)?;
+                    lowering.settle(default_value, default)
+                })?;
+                let [value] = value;
+                let (flag, inside) = self.maybe(value, at)?;
+                let closure = &call.args[1];
+                self.choose(
+                    flag,
+                    at,
+                    |lowering| lowering.apply(closure, vec![inside]),
+                    |_| Ok(default_value),
+                )?
+            }
+            ("map", Some(closure)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                let some = |lowering: &mut Self| lowering.apply(closure, vec![inside]).map(Self::some);
+                self.choose(flag, at, some, |_| Ok(Self::none()))?
+            }
+            ("and_then", Some(closure)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                self.choose(flag, at, |lowering| lowering.apply(closure, vec![inside]), |_| Ok(Self::none()))?
+            }
+            ("filter", Some(closure)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                self.choose(
+                    flag,
+                    at,
+                    |lowering| {
+                        let borrowed = Self::borrowed(inside.clone());
+                        let keeps = lowering.apply(closure, vec![borrowed])?;
+                        let keeps = lowering.as_plain(keeps, closure)?;
+                        let keeps = lowering.now(keeps, "c", span_of(closure), None);
+                        lowering.choose(keeps, at, |_| Ok(Self::some(inside)), |_| Ok(Self::none()))
+                    },
+                    |_| Ok(Self::none()),
+                )?
+            }
+            ("ok_or", Some(error)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                let error = self.integer(error)?;
+                let error = error.tokens;
+                let ok = |lowering: &mut Self| lowering.outcome(&inside, at);
+                let failed = Value::Source(Source::Empty(quote!(::core::result::Result::Err(#error))));
+                self.choose(flag, at, ok, |_| Ok(failed))?
+            }
+            ("copied" | "cloned" | "clone", None) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                Value::Maybe(flag, Box::new(Self::by_value(inside)))
+            }
+            ("as_ref" | "as_deref" | "ok", None) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                Value::Maybe(flag, Box::new(inside))
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// `Ok(value)`
+    pub(super) fn outcome(&mut self, value: &Value, at: &impl ToTokens) -> Result<Value> {
+        let part = self.source(value, at)?;
+        let kind = BuildKind::There(quote!(::core::result::Result::Ok), None);
+        Ok(Value::Source(Source::Build(Build { kind, parts: vec![part] })))
+    }
+
+    /// The referent of a reference, and otherwise the value itself.
+    pub(super) fn by_value(value: Value) -> Value {
+        match value {
+            Value::Borrow(place) => Value::Place(place),
+            Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => {
+                Self::dereferenced(Value::Place(place))
+            }
+            Value::Plain(plain) if plain.reference => Self::dereferenced(Value::Plain(plain)),
+            value => value,
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Patterns, and the names that they bind.
+
+use super::{Binding, Lowering, Result, Value, refuse, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Index, Member, Pat};
+
+impl Lowering<'_> {
+    /// `let pattern: annotation = value;`
+    pub(super) fn bind(&mut self, pattern: &Pat, value: Value, annotation: Option<&syn::Type>) -> Result<()> {
+        match pattern {
+            Pat::Ident(name) if name.by_ref.is_none() && (name.subpat.is_none() || is_rest(pattern)) => {
+                self.bind_name(&name.ident, name.mutability.is_some(), value, annotation)
+            }
+            Pat::Type(typed) => self.bind(&typed.pat, value, Some(&typed.ty)),
+            Pat::Paren(inner) => self.bind(&inner.pat, value, annotation),
+            Pat::Wild(_) => Ok(()),
+            Pat::Reference(inner) => {
+                let value = Self::dereferenced(value);
+                self.bind(&inner.pat, value, None)
+            }
+            Pat::Tuple(tuple) => {
+                let members = (0..tuple.elems.len()).map(|i| Member::Unnamed(Index::from(i)));
+                if tuple.elems.iter().any(|element| matches!(element, Pat::Rest(_))) {
+                    return refuse(tuple, "`..` in this pattern is not supported; write the names or `_`");
+                }
+                self.bind_parts(tuple.elems.iter().zip(members), value, pattern)
+            }
+            Pat::TupleStruct(tuple) => {
+                let members = (0..tuple.elems.len()).map(|i| Member::Unnamed(Index::from(i)));
+                self.bind_parts(tuple.elems.iter().zip(members), value, pattern)
+            }
+            Pat::Struct(of) => {
+                let fields = of.fields.iter().map(|field| (&*field.pat, field.member.clone()));
+                self.bind_parts(fields, value, pattern)
+            }
+            Pat::Slice(slice) => {
+                let borrowed =
+                    matches!(&value, Value::Borrow(_)) || matches!(self.type_of(&value), Ty::Reference(_));
+                let place = self.stored(&value, "a", pattern)?;
+                let rest = slice.elems.iter().position(is_rest);
+                let count = slice.elems.len();
+                if rest.is_none() && place.projections.is_empty() && self.arrays.remove(&place.root) {
+                    let (number, length) = (self.numbers.name_at(span_of(slice)), Index::from(count));
+                    self.types.insert(place.root, quote!([#number; #length]));
+                }
+                for (i, element) in slice.elems.iter().enumerate() {
+                    let (index, ty) = match (rest, place.ty.owned()) {
+                        (Some(rest), ty) if i == rest => {
+                            let end = self.behind_end(&place, count - 1 - i);
+                            let start = Index::from(i);
+                            let tokens = &end.tokens;
+                            (Self::compose(&[&end], quote!(#start..#tokens), false), ty.clone())
+                        }
+                        (rest, ty) => {
+                            let index = match rest {
+                                Some(rest) if i > rest => self.behind_end(&place, count - i),
+                                _ => Plain { tokens: Index::from(i).to_token_stream(), ..Plain::default() },
+                            };
+                            let ty = match ty {
+                                Ty::List(element) => (**element).clone(),
+                                _ => Ty::Unknown,
+                            };
+                            (index, ty)
+                        }
+                    };
+                    let mut part = Place { ty, ..place.clone() };
+                    part.projections.push(Projection::Index(index));
+                    match element {
+                        Pat::Rest(_) => {}
+                        _ if borrowed || is_rest(element) => self.bind(element, Value::Borrow(part), None)?,
+                        _ => self.bind(element, Value::Place(part), None)?,
+                    }
+                }
+                Ok(())
+            }
+            pattern => refuse(
+                pattern,
+                "this pattern is not supported; bind names, and take the value apart with `.` and `[…]`",
+            ),
+        }
+    }
+
+    /// The index that is so many elements before the end of a list.
+    fn behind_end(&mut self, place: &Place, count: usize) -> Plain {
+        let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
+        values.push(place.root);
+        let count = Index::from(count);
+        let reads = self.containers(place);
+        let plain = Plain { tokens: quote!(#tokens.len() - #count), values, reads, ..Plain::default() };
+        if plain.reads.is_empty() { plain } else { self.now(plain, "end", Span::mixed_site(), None) }
+    }
+
+    /// Whether a list has as many elements as a pattern of a slice asks for.
+    pub(super) fn fits(&mut self, slice: &syn::PatSlice, value: &Value) -> Result<(Plain, Value)> {
+        let place = self.stored(value, "a", slice)?;
+        if !matches!(place.ty.owned(), Ty::List(_)) {
+            return unclear(slice);
+        }
+        let simple = |element: &Pat| {
+            is_rest(element)
+                || matches!(element, Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none())
+                || matches!(element, Pat::Wild(_))
+        };
+        if let Some(element) = slice.elems.iter().find(|element| !simple(element)) {
+            return refuse(element, "a pattern is inside a slice; bind the element to a name");
+        }
+        let (tokens, mut values) = super::super::place_tokens(&self.vars, &place, false);
+        values.push(place.root);
+        let rest = slice.elems.iter().filter(|element| is_rest(element)).count();
+        let count = Index::from(slice.elems.len() - rest);
+        let flag = if rest > 0 { quote!(#tokens.len() >= #count) } else { quote!(#tokens.len() == #count) };
+        let flag = Plain { tokens: flag, values, reads: self.containers(&place), ..Plain::default() };
+        let flag = self.now(flag, "fits", span_of(slice), None);
+        let borrowed = matches!(value, Value::Borrow(_)) || matches!(self.type_of(value), Ty::Reference(_));
+        Ok((flag, if borrowed { Value::Borrow(place) } else { Value::Place(place) }))
+    }
+
+    fn bind_parts<'p>(
+        &mut self,
+        parts: impl Iterator<Item = (&'p Pat, Member)>,
+        value: Value,
+        at: &Pat,
+    ) -> Result<()> {
+        match value {
+            Value::Tuple(values) => {
+                for ((pattern, _), value) in parts.zip(values) {
+                    self.bind(pattern, value, None)?;
+                }
+                Ok(())
+            }
+            Value::Plain(plain) => {
+                let plain = self.now(plain, "p", span_of(at), None);
+                for (pattern, member) in parts {
+                    let tokens = &plain.tokens;
+                    let tokens =
+                        if plain.reference { quote!(&#tokens.#member) } else { quote!(#tokens.#member) };
+                    let mut part = Self::compose(&[&plain], tokens, false);
+                    part.reference = plain.reference;
+                    self.bind(pattern, Value::Plain(part), None)?;
+                }
+                Ok(())
+            }
+            value => {
+                let borrowed = matches!(value, Value::Borrow(_));
+                let reference = matches!(self.type_of(&value), Ty::Reference(_));
+                let place = self.stored(&value, "a", at)?;
+                for (pattern, member) in parts {
+                    let part = self.project(place.clone(), &member);
+                    let part = if borrowed || reference && part.ty.is_plain() {
+                        Value::Borrow(part)
+                    } else {
+                        Value::Place(part)
+                    };
+                    self.bind(pattern, part, None)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn bind_name(
+        &mut self,
+        ident: &syn::Ident,
+        mutable: bool,
+        value: Value,
+        annotation: Option<&syn::Type>,
+    ) -> Result<()> {
+        let (name, span) = (ident.to_string(), ident.span());
+        let declared = annotation.map(|ty| self.ty(ty));
+        let value = match declared {
+            Some(Ty::Number) => Value::Number(self.number(&value, ident)?),
+            _ => self.settle(value, ident)?,
+        };
+        let tokens = annotation.map(ToTokens::to_token_stream);
+        let binding = match value {
+            // A changing place must not be seen through another name.
+            Value::Place(place)
+                if !matches!(place.ty, Ty::Reference(_)) && (mutable || !self.is_constant(&place)) =>
+            {
+                let var = self.copy(
+                    &name,
+                    span,
+                    Source::Place(place.clone()),
+                    place.ty.owned().clone(),
+                    mutable,
+                    tokens,
+                );
+                Binding::Value(self.container(var))
+            }
+            Value::Plain(plain)
+                if mutable
+                    && plain.tokens.to_string().ends_with("None")
+                    && (self.optional.borrow().contains(&name)
+                        || matches!(declared, Some(Ty::Option(_)))) =>
+            {
+                let ty = declared.unwrap_or(Ty::Option(Box::new(Ty::Unknown)));
+                let source = Source::Empty(plain.tokens);
+                let var = self.copy(&name, span, source, ty, true, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Maybe(flag, inside) if mutable => {
+                let value = Value::Maybe(flag, inside);
+                let ty = match declared {
+                    Some(ty) if ty != Ty::Plain => ty,
+                    _ => self.type_of(&value),
+                };
+                let source = self.source(&value, ident)?;
+                let var = self.copy(&name, span, source, ty, true, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Number(id) if mutable => {
+                self.scalar(&name, span, Ty::Number, Source::Value(id), Some(id), tokens)
+            }
+            Value::Plain(plain)
+                if mutable && !self.changes_parts(&name) && !self.assigned.only_by_methods(&name) =>
+            {
+                let id = plain.simple.then(|| plain.values.first().copied()).flatten();
+                self.scalar(&name, span, Ty::Plain, Source::Plain(plain), id, tokens)
+            }
+            // Methods change it, if nothing else does.
+            Value::Plain(plain)
+                if mutable && !self.assigned.is_lent(&name, |argument| self.is_plain(argument)) =>
+            {
+                let ident = self.new_state(&name, span, Source::Plain(plain), tokens);
+                Binding::Value(Value::Plain(ident))
+            }
+            Value::Plain(plain) if mutable => {
+                let var =
+                    self.copy(&name, span, Source::Plain(plain), Ty::List(Box::new(Ty::Plain)), true, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Plain(plain) => Binding::Value(Value::Plain(self.now(plain, &name, span, tokens))),
+            Value::Source(source @ Source::Empty(_))
+                if mutable
+                    && declared.as_ref().is_some_and(Ty::is_plain)
+                    && !self.assigned.is_lent(&name, |argument| self.is_plain(argument)) =>
+            {
+                Binding::Value(Value::Plain(self.new_state(&name, span, source, tokens)))
+            }
+            Value::Source(source) => {
+                let ty = match declared {
+                    Some(ty) if ty != Ty::Plain => ty,
+                    _ => self.type_of_source(&source),
+                };
+                let var = self.copy(&name, span, source, ty, mutable, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Tuple(parts) if mutable => {
+                let source = self.source(&Value::Tuple(parts), ident)?;
+                let ty = self.type_of_source(&source);
+                let var = self.copy(&name, span, source, ty, true, tokens);
+                Binding::Value(self.container(var))
+            }
+            value => Binding::Value(self.held(value, ident)?),
+        };
+        self.scope.push((name, binding));
+        Ok(())
+    }
+
+    /// A local without numbers whose parts change.
+    fn new_state(&mut self, name: &str, span: Span, init: Source, annotation: Option<TokenStream>) -> Plain {
+        let var = self.copy(name, span, init, Ty::Plain, true, annotation);
+        let ident = &self.vars[var].ident;
+        let tokens = ident.to_token_stream();
+        Plain { tokens, reads: vec![var], dear: true, simple: true, state: true, ..Plain::default() }
+    }
+
+    fn container(&self, var: Id) -> Value {
+        Value::Place(Place::of(var, self.vars[var].ty.clone()))
+    }
+
+    /// A variable that is assigned to.
+    fn scalar(
+        &mut self,
+        name: &str,
+        span: Span,
+        ty: Ty,
+        init: Source,
+        version: Option<Id>,
+        annotation: Option<TokenStream>,
+    ) -> Binding {
+        let memory = self.var(name, span, ty, Role::Scalar);
+        if matches!(&init, Source::Plain(plain) if self.is_integer(plain)) {
+            self.integers.insert(memory);
+        }
+        if let Some(annotation) = annotation {
+            self.types.insert(memory, annotation);
+        }
+        self.push(Stmt::Declare { var: memory, init: Some(init) });
+        if let Some(version) = version {
+            self.versions.insert(memory, version);
+        }
+        Binding::Scalar(memory)
+    }
+
+    /// A new container with a copy.
+    pub(super) fn copy(
+        &mut self,
+        name: &str,
+        span: Span,
+        source: Source,
+        ty: Ty,
+        mutable: bool,
+        annotation: Option<TokenStream>,
+    ) -> Id {
+        let var = if mutable {
+            let var = self.var(name, span, ty, Role::Container);
+            self.push(Stmt::Declare { var, init: Some(source) });
+            var
+        } else {
+            self.bind_new(name, span, ty, Rhs::Source(source))
+        };
+        if let Some(annotation) = annotation {
+            self.types.insert(var, annotation);
+        }
+        var
+    }
+
+    /// Whether the content of a place never changes.
+    pub(super) fn is_constant(&self, place: &Place) -> bool {
+        self.containers(place).is_empty()
+    }
+
+    /// Whether the function assigns to parts of the variable of this name.
+    fn changes_parts(&self, name: &str) -> bool {
+        self.assigned.parts.contains(name)
+    }
+}
+
+/// Whether a pattern is `..` or `name @ ..`.
+fn is_rest(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Rest(_) => true,
+        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, of)| matches!(**of, Pat::Rest(_))),
+        _ => false,
+    }
+}

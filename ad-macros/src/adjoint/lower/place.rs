@@ -1,0 +1,163 @@
+//! Parts of containers: elements, fields, referents; and plain values.
+
+use super::expr::strip;
+use super::{Lowering, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use quote::{ToTokens, quote};
+use syn::{Expr, Member, UnOp};
+
+const NUMBER: &str = "a number is passed to unsupported code; write out the computation, or call a free function with \
+    `#[exp(adjoint)]`";
+
+impl Lowering<'_> {
+    pub(super) fn dereferenced(value: Value) -> Value {
+        match value {
+            Value::Borrow(place) => Value::Place(place),
+            // `**v` for a `&&number` argument: the macro sees one reference.
+            Value::Place(place) if place.ty == Ty::Number => Value::Place(place),
+            Value::Place(mut place) => {
+                let ty = match &place.ty {
+                    Ty::Reference(ty) => (**ty).clone(),
+                    ty => ty.clone(),
+                };
+                place.projections.push(Projection::Deref);
+                place.ty = ty;
+                Value::Place(place)
+            }
+            Value::Plain(plain) => {
+                let tokens = Self::operand(&plain);
+                Value::Plain(Self::compose(&[&plain], quote!(*#tokens), false))
+            }
+            // `&(i, v)`, as the argument of `filter`: each part is a reference.
+            Value::Tuple(parts) => {
+                let own = |part| match part {
+                    Value::Borrow(_) => Self::dereferenced(part),
+                    Value::Plain(ref plain) if plain.reference => Self::dereferenced(part),
+                    part => part,
+                };
+                Value::Tuple(parts.into_iter().map(own).collect())
+            }
+            value => value,
+        }
+    }
+
+    pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Result<Value> {
+        let base = self.expr(&index.expr)?;
+        let place = self.stored(&base, "a", &index.expr)?;
+        self.element(place, &index.index).map(Value::Place)
+    }
+
+    /// `place[index]`
+    pub(super) fn element(&mut self, mut place: Place, index: &Expr) -> Result<Place> {
+        let by = self.integer(index)?;
+        let by = if by.reads.is_empty() && !by.dear { by } else { self.now(by, "i", span_of(index), None) };
+        let range = matches!(strip(index), Expr::Range(_));
+        place.ty = match place.ty.owned() {
+            Ty::List(element) if !range => (**element).clone(),
+            Ty::List(element) => Ty::List(element.clone()),
+            _ => Ty::Unknown,
+        };
+        place.projections.push(Projection::Index(by));
+        Ok(place)
+    }
+
+    pub(super) fn field(&mut self, field: &syn::ExprField) -> Result<Value> {
+        let base = self.expr(&field.base)?;
+        if let (Value::Tuple(parts), Member::Unnamed(index)) = (&base, &field.member)
+            && let Some(part) = parts.get(index.index as usize)
+        {
+            return Ok(part.clone());
+        }
+        let place = self.stored(&base, "a", &field.base)?;
+        Ok(Value::Place(self.project(place, &field.member)))
+    }
+
+    /// The field of a place.
+    pub(super) fn project(&self, mut place: Place, member: &Member) -> Place {
+        place.ty = match (place.ty.owned(), member) {
+            (Ty::Tuple(types), Member::Unnamed(index)) => {
+                types.get(index.index as usize).cloned().unwrap_or(Ty::Unknown)
+            }
+            (Ty::Struct(name), member) => {
+                super::super::of_kind(&self.numbers.field(name, &member.to_token_stream().to_string()))
+            }
+            _ => Ty::Unknown,
+        };
+        place.projections.push(Projection::Field(member.clone()));
+        place
+    }
+
+    /// A plain expression: an index, a condition.
+    pub(super) fn integer(&mut self, expr: &Expr) -> Result<Plain> {
+        let value = self.expr(expr)?;
+        self.as_plain(value, expr)
+    }
+
+    /// A value as a plain one.
+    pub(super) fn as_plain(&mut self, value: Value, at: &impl ToTokens) -> Result<Plain> {
+        match value {
+            Value::Plain(plain) => Ok(plain),
+            Value::Unit => Ok(Plain { tokens: quote!(()), ..Plain::default() }),
+            Value::Place(place) | Value::Borrow(place) => {
+                let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
+                let mut plain = Plain { values, reads: self.containers(&place), ..Plain::default() };
+                plain.values.push(place.root);
+                plain.tokens = match place.ty.owned() {
+                    ty if ty.is_plain() => tokens,
+                    Ty::Unknown => {
+                        let private = self.numbers.private_at(span_of(at));
+                        quote!(#private::adjoint::plain(#tokens))
+                    }
+                    _ => return refuse(at, NUMBER),
+                };
+                Ok(self.now(plain, "k", span_of(at), None))
+            }
+            Value::Tuple(parts) => {
+                let parts: Vec<Plain> =
+                    parts.into_iter().map(|part| self.as_plain(part, at)).collect::<Result<_>>()?;
+                let tokens: Vec<_> = parts.iter().map(|part| &part.tokens).collect();
+                let all: Vec<&Plain> = parts.iter().collect();
+                Ok(Self::compose(&all, quote!((#(#tokens),*)), false))
+            }
+            _ => refuse(at, NUMBER),
+        }
+    }
+
+    /// The type in the language of `ir`.
+    pub(super) fn ty(&self, ty: &syn::Type) -> Ty {
+        super::super::of_type(ty, self.numbers)
+    }
+
+    /// Gives a new container a name.
+    pub(super) fn stored(&mut self, value: &Value, name: &str, at: &impl ToTokens) -> Result<Place> {
+        match value {
+            Value::Place(place) | Value::Borrow(place) => Ok(place.clone()),
+            value => {
+                let source = self.source(value, at)?;
+                let ty = self.type_of_source(&source);
+                let var = self.bind_new(name, span_of(at), ty.clone(), Rhs::Source(source));
+                Ok(Place::of(var, ty))
+            }
+        }
+    }
+
+    /// Reads a number in a container now.
+    pub(super) fn settle(&mut self, value: Value, at: &impl ToTokens) -> Result<Value> {
+        match &value {
+            Value::Place(place) if place.ty == Ty::Number => Ok(Value::Number(self.number(&value, at)?)),
+            _ => Ok(value),
+        }
+    }
+}
+
+/// Whether an expression is a variable or a part of one.
+pub(super) fn is_place(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Index(index) => is_place(&index.expr),
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_place(&unary.expr),
+        _ => false,
+    }
+}

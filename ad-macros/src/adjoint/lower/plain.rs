@@ -1,0 +1,297 @@
+//! Expressions without numbers: they stay, with their names replaced.
+
+use super::assigned::Assigned;
+use super::mention::*;
+use super::{Binding, Lowering, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::HashSet;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{BinOp, Expr};
+
+impl Lowering<'_> {
+    /// Whether an expression contains no variable with numbers, no number literal and no effect on outer variables, so that it
+    /// can stay.
+    pub(super) fn is_plain(&self, expr: &Expr) -> bool {
+        let mut found = Found { lowering: self, plain: true, bound: HashSet::new() };
+        found.visit_expr(expr);
+        let assigned = Assigned::of_expr(expr);
+        found.plain
+            && !self.scope.iter().any(|(name, _)| {
+                assigned.contains(name) && !found.bound.contains(name) && !self.is_state(name)
+            })
+    }
+
+    /// Whether a name is a local without numbers whose parts change. It exists in the forward sweep only, and each use of it is
+    /// evaluated in its place.
+    pub(super) fn is_state(&self, name: &str) -> bool {
+        matches!(self.lookup(name), Some(Binding::Value(Value::Plain(plain))) if plain.state)
+    }
+
+    /// A part of such a local: `queue`, `grid[i]`.
+    pub(super) fn state(&mut self, expr: &Expr) -> Result<Option<Plain>> {
+        let (base, part) = match super::expr::strip(expr) {
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                return Ok(match self.lookup(&name) {
+                    Some(Binding::Value(Value::Plain(plain))) if plain.state => Some(plain.clone()),
+                    _ => None,
+                });
+            }
+            Expr::Index(inner) => {
+                let Some(base) = self.state(&inner.expr)? else { return Ok(None) };
+                let index = self.integer(&inner.index)?;
+                let index = if index.dear { self.now(index, "i", span_of(expr), None) } else { index };
+                let tokens = &index.tokens;
+                (base, Plain { tokens: quote!([#tokens]), ..index })
+            }
+            Expr::Field(inner) => {
+                let Some(base) = self.state(&inner.base)? else { return Ok(None) };
+                let member = &inner.member;
+                (base, Plain { tokens: quote!(.#member), ..Plain::default() })
+            }
+            Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => {
+                let Some(base) = self.state(&inner.expr)? else { return Ok(None) };
+                let tokens = &base.tokens;
+                let tokens = quote!((*#tokens));
+                (Plain { tokens, ..base }, Plain::default())
+            }
+            _ => return Ok(None),
+        };
+        let (tokens, part_of) = (&base.tokens, &part.tokens);
+        Ok(Some(Plain { simple: true, ..Self::compose(&[&base, &part], quote!(#tokens #part_of), true) }))
+    }
+
+    /// The iterated value. A list without numbers is not copied, unless it changes.
+    pub(super) fn iterated(&mut self, expr: &Expr) -> Result<Value> {
+        if let Some(state) = self.state(expr)? {
+            let tokens = &state.tokens;
+            let copy = Self::compose(&[&state], quote!(::core::clone::Clone::clone(&#tokens)), true);
+            return Ok(Value::Plain(self.now(copy, "list", span_of(expr), None)));
+        }
+        if super::place::is_place(expr) && self.is_plain(expr) {
+            let mut expr = expr.clone();
+            self.call_now(&mut expr)?;
+            return self.plain_later(&expr).map(Value::Plain);
+        }
+        self.expr(expr)
+    }
+
+    /// Whether a loop, branch or block rebinds a name of the program. Then its statements are translated.
+    pub(super) fn hides(&self, expr: &Expr) -> bool {
+        let flow = matches!(
+            expr,
+            Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_)
+        );
+        let bound = if flow { Bound::of(expr) } else { Bound::default() };
+        self.scope.iter().any(|(name, _)| bound.names.contains(name))
+    }
+
+    /// A plain expression, with the names of the program. Its calls are made here, once.
+    pub(super) fn plain(&mut self, expr: &Expr) -> Result<Plain> {
+        let mut expr = expr.clone();
+        self.call_now(&mut expr)?;
+        let plain = self.plain_later(&expr)?;
+        if !plain.reads.is_empty() && !matches!(expr, Expr::Reference(_)) {
+            return Ok(self.now(plain, "k", span_of(&expr), None));
+        }
+        Ok(plain)
+    }
+
+    /// Gives names to the calls in a plain expression: they may have effects, and a second call may give another result.
+    ///
+    /// ```text
+    /// // Input:  &rows[pick(k)]
+    /// // Output: let k1 = pick(k); … &rows[k1]
+    /// ```
+    fn call_now(&mut self, expr: &mut Expr) -> Result<()> {
+        /// Methods whose result may borrow from a temporary receiver.
+        const VIEWS: [&str; 6] = ["as_slice", "as_str", "as_ref", "as_bytes", "iter", "as_deref"];
+        /// Methods whose result may be a reference to a part of the receiver.
+        const PARTS: [&str; 6] = ["peek", "front", "back", "first", "last", "get"];
+        match expr {
+            Expr::Paren(inner) => self.call_now(&mut inner.expr),
+            Expr::Group(inner) => self.call_now(&mut inner.expr),
+            Expr::Reference(inner) if inner.mutability.is_none() => self.call_now(&mut inner.expr),
+            Expr::Unary(inner) => self.call_now(&mut inner.expr),
+            Expr::Cast(inner) => self.call_now(&mut inner.expr),
+            Expr::Field(inner) => self.call_now(&mut inner.base),
+            Expr::Index(inner) => {
+                self.call_now(&mut inner.expr)?;
+                self.call_now(&mut inner.index)
+            }
+            Expr::Binary(inner) if !matches!(inner.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.call_now(&mut inner.left)?;
+                self.call_now(&mut inner.right)
+            }
+            Expr::Tuple(inner) => inner.elems.iter_mut().try_for_each(|element| self.call_now(element)),
+            Expr::Range(inner) => {
+                let ends = inner.start.iter_mut().chain(&mut inner.end);
+                ends.into_iter().try_for_each(|end| self.call_now(end))
+            }
+            Expr::MethodCall(call) if VIEWS.iter().any(|view| call.method == view) => {
+                self.call_now(&mut call.receiver)?;
+                call.args.iter_mut().try_for_each(|argument| self.call_now(argument))
+            }
+            expr if Bound::of(expr).dear => {
+                let mut plain = self.plain_later(expr)?;
+                let mut view = quote!();
+                if let Expr::MethodCall(call) = &*expr
+                    && plain.state
+                    && PARTS.iter().any(|part| call.method == part)
+                {
+                    // The receiver may change while the result is saved.
+                    plain.tokens.extend(quote!(.cloned()));
+                    view = quote!(.as_ref());
+                }
+                let plain = self.now(plain, "k", span_of(expr), None);
+                let name = format!("__plain_{}", self.vars.len());
+                let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(expr)));
+                self.scope.push((name, Binding::Value(Value::Plain(plain))));
+                *expr = syn::parse_quote!(#ident #view);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// An iterator over plain values, which runs again in the reverse sweep. If it contains calls, or iterates over a temporary,
+    /// its items are collected first.
+    pub(super) fn plain_items(&mut self, expr: &Expr) -> Result<Plain> {
+        let mut of = expr.clone();
+        let twice = self.runs_twice(&mut of)?;
+        let plain = self.plain_later(if twice { &of } else { expr })?;
+        let twice = twice && !plain.state;
+        // The parts of a text cannot be counted from its end.
+        if twice && !of_text(&of) {
+            return Ok(plain);
+        }
+        let private = self.numbers.private_at(span_of(expr));
+        let tokens = &plain.tokens;
+        let items = quote!(::core::iter::Iterator::collect::<#private::Vec<_>>(
+            ::core::iter::IntoIterator::into_iter(#tokens)
+        ));
+        let items = Plain { tokens: items, dear: !twice, simple: false, reference: false, ..plain };
+        let items = self.now(items, "items", span_of(expr), None);
+        let tokens = &items.tokens;
+        Ok(Plain { tokens: quote!(#tokens.iter().cloned()), simple: false, ..items })
+    }
+
+    /// Whether an iterator yields the same items twice, after the calls in its arguments have names.
+    fn runs_twice(&mut self, expr: &mut Expr) -> Result<bool> {
+        const ADAPTORS: [&str; 18] = [
+            "iter",
+            "rev",
+            "step_by",
+            "skip",
+            "take",
+            "enumerate",
+            "zip",
+            "chain",
+            "copied",
+            "cloned",
+            "windows",
+            "chunks",
+            "chunks_exact",
+            "filter",
+            "map",
+            "take_while",
+            "skip_while",
+            "into_iter",
+        ];
+        match expr {
+            Expr::Paren(inner) => self.runs_twice(&mut inner.expr),
+            Expr::Group(inner) => self.runs_twice(&mut inner.expr),
+            Expr::Closure(closure) => Ok(!Bound::of(&closure.body).dear),
+            Expr::MethodCall(call) if ADAPTORS.iter().any(|name| call.method == name) => {
+                let mut twice = self.runs_twice(&mut call.receiver)?;
+                for argument in &mut call.args {
+                    twice &= self.runs_twice(argument)?;
+                }
+                Ok(twice)
+            }
+            Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) | Expr::Index(_) | Expr::Field(_) => {
+                self.call_now(expr)?;
+                Ok(true)
+            }
+            expr => Ok(!Bound::of(expr).dear),
+        }
+    }
+
+    /// The same, evaluated in its place, such as the head of a loop.
+    pub(super) fn plain_later(&mut self, expr: &Expr) -> Result<Plain> {
+        let bound = Bound::of(expr);
+        if let Some((name, _)) = self.scope.iter().find(|(name, _)| bound.names.contains(name)) {
+            return refuse(expr, format!("`{name}` is bound again inside this expression; use another name"));
+        }
+        let scalars: Vec<usize> = self
+            .scope
+            .iter()
+            .filter_map(|(name, binding)| match binding {
+                Binding::Scalar(id) if crate::parameter::mentions(expr, name) => Some(*id),
+                _ => None,
+            })
+            .collect();
+        for scalar in scalars {
+            self.version(scalar);
+        }
+        let mut replace = Replace {
+            lowering: self,
+            plain: Plain { dear: bound.dear, ..Plain::default() },
+            failed: None,
+            own: Vec::new(),
+        };
+        let mut copy = expr.clone();
+        replace.visit_expr_mut(&mut copy);
+        let Replace { mut plain, failed, .. } = replace;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        plain.tokens = copy.to_token_stream();
+        plain.simple = matches!(expr, Expr::Path(_) | Expr::Lit(_));
+        plain.reference = matches!(expr, Expr::Reference(_));
+        if let Expr::Path(path) = expr
+            && let Some(name) = path.path.get_ident()
+            && let Some(Binding::Value(Value::Plain(known))) = self.lookup(&name.to_string())
+        {
+            plain.reference = known.reference;
+            plain.simple = known.simple && !known.state;
+        }
+        plain.values.sort_unstable();
+        plain.values.dedup();
+        Ok(plain)
+    }
+
+    /// The tokens of a plain expression as an operand.
+    pub(super) fn operand(plain: &Plain) -> TokenStream {
+        let tokens = &plain.tokens;
+        if plain.simple { tokens.clone() } else { quote!((#tokens)) }
+    }
+
+    /// An expression that is composed of others.
+    pub(super) fn compose(parts: &[&Plain], tokens: TokenStream, dear: bool) -> Plain {
+        let mut plain = Plain { tokens, dear, ..Plain::default() };
+        for part in parts {
+            plain.values.extend(&part.values);
+            plain.reads.extend(&part.reads);
+            plain.dear |= part.dear;
+            plain.state |= part.state;
+        }
+        plain
+    }
+}
+
+/// Whether an iterator yields parts of a text: `text.lines().enumerate()`.
+fn of_text(expr: &Expr) -> bool {
+    match super::expr::strip(expr) {
+        Expr::MethodCall(call) => {
+            TEXT.iter().any(|name| call.method == name)
+                || of_text(&call.receiver)
+                || call.args.iter().any(of_text)
+        }
+        _ => false,
+    }
+}

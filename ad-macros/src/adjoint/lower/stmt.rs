@@ -1,0 +1,243 @@
+//! Statements and loops.
+
+use super::assigned::Assigned;
+use super::{Binding, Form, Lowering, Result, Value, refuse, sequence};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use proc_macro2::Span;
+use quote::{ToTokens, format_ident, quote};
+use std::rc::Rc;
+use syn::{Block, Expr, Pat};
+
+impl Lowering<'_> {
+    /// Appends the statements of a block to the current block, and returns its value.
+    pub(super) fn block_value(&mut self, block: &Block) -> Result<Value> {
+        let names = self.scope.len();
+        let mut value = Value::Unit;
+        let mut never = false;
+        for (i, statement) in block.stmts.iter().enumerate() {
+            value = self.statement(statement, i + 1 == block.stmts.len())?;
+            never |= matches!(value, Value::Never);
+        }
+        self.scope.truncate(names);
+        Ok(if never { Value::Never } else { value })
+    }
+
+    fn statement(&mut self, statement: &syn::Stmt, last: bool) -> Result<Value> {
+        match statement {
+            syn::Stmt::Local(local) => {
+                let Some(init) = &local.init else { return self.declare(local) };
+                let (pattern, ty) = match &local.pat {
+                    Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+                    pattern => (pattern, None),
+                };
+                if let (Pat::Ident(name), Expr::Closure(closure)) = (pattern, super::expr::strip(&init.expr))
+                {
+                    let scope = self.captured(closure);
+                    let binding = Binding::Closure(Rc::new(closure.clone()), scope);
+                    self.scope.push((name.ident.to_string(), binding));
+                    return Ok(Value::Unit);
+                }
+                if let (Pat::Ident(name), Expr::Reference(reference)) =
+                    (pattern, super::expr::strip(&init.expr))
+                    && reference.mutability.is_some()
+                    && let Some(memory) = self.scalar_behind(&init.expr)
+                {
+                    // Another name for the same number.
+                    self.scope.push((name.ident.to_string(), Binding::Scalar(memory)));
+                    return Ok(Value::Unit);
+                }
+                if let Pat::Ident(name) = pattern
+                    && super::chain::is_iterator(&init.expr)
+                    && !self.is_plain(&init.expr)
+                {
+                    let chain = self.iterate(&init.expr)?;
+                    self.scope.push((name.ident.to_string(), Binding::Chain(Rc::new(chain))));
+                    return Ok(Value::Unit);
+                }
+                if let (Some(syn::Type::Array(array)), Expr::Call(call)) =
+                    (ty, super::expr::strip(&init.expr))
+                    && crate::parameter::mentions(&call.func, "from_fn")
+                    && self.ty(&array.elem) == Ty::Number
+                    && let Some(function) = call.args.first()
+                {
+                    let value = self.array_from(function, Some(array.len.to_token_stream()))?;
+                    self.bind(pattern, value, ty)?;
+                    return Ok(Value::Unit);
+                }
+                // A deque of numbers is a list here.
+                let deque =
+                    ty.filter(|ty| crate::parameter::mentions(ty, "VecDeque") && !self.ty(ty).is_plain());
+                let ty = if deque.is_some() { None } else { ty };
+                let value = match super::expr::strip(&init.expr) {
+                    Expr::Call(call) if deque.is_some() => match call.args.first() {
+                        Some(of) if crate::parameter::mentions(&call.func, "from") => self.expr(of)?,
+                        _ => {
+                            let private = self.numbers.private_at(span_of(call));
+                            Value::Source(Source::Empty(quote!(#private::Vec::new())))
+                        }
+                    },
+                    Expr::Loop(inner) => {
+                        let declared = ty.map(|ty| self.ty(ty));
+                        self.loop_(inner, declared, Form::Loop)?
+                    }
+                    expr => self.expr(expr)?,
+                };
+                if matches!(value, Value::Never) {
+                    return Ok(Value::Never);
+                }
+                if let Some((_, diverge)) = &init.diverge {
+                    self.let_else(pattern, value, diverge)?;
+                    return Ok(Value::Unit);
+                }
+                self.bind(pattern, value, ty)?;
+                Ok(Value::Unit)
+            }
+            // An item cannot mention the numbers of the function.
+            syn::Stmt::Item(
+                item @ (syn::Item::Const(_)
+                | syn::Item::Use(_)
+                | syn::Item::Static(_)
+                | syn::Item::Fn(_)
+                | syn::Item::Struct(_)
+                | syn::Item::Enum(_)
+                | syn::Item::Impl(_)),
+            ) => {
+                self.items.push(item.to_token_stream());
+                Ok(Value::Unit)
+            }
+            syn::Stmt::Item(item) => refuse(item, "an item is inside the function; move it outside"),
+            syn::Stmt::Expr(expr, semicolon) => {
+                let value = self.expr(expr)?;
+                if let Value::Plain(plain) = &value
+                    && (semicolon.is_some() || !last)
+                {
+                    self.push(Stmt::Forward(plain.clone()));
+                    return Ok(Value::Unit);
+                }
+                Ok(if semicolon.is_some() && !matches!(value, Value::Never) { Value::Unit } else { value })
+            }
+            syn::Stmt::Macro(mac) => self.macro_statement(&mac.mac),
+        }
+    }
+
+    /// `let x;`, which branches initialize.
+    fn declare(&mut self, local: &syn::Local) -> Result<Value> {
+        let (pattern, ty) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            pattern => (pattern, None),
+        };
+        let Pat::Ident(name) = pattern else {
+            return refuse(
+                local,
+                "a pattern is declared without a value; declare each name with its own `let`",
+            );
+        };
+        let Some(ty) = ty else {
+            // The first value says what it is.
+            let (text, span) = (name.ident.to_string(), name.ident.span());
+            let memory = self.var(&text, span, Ty::Unknown, Role::Scalar);
+            self.push(Stmt::Declare { var: memory, init: None });
+            self.scope.push((text, Binding::Scalar(memory)));
+            return Ok(Value::Unit);
+        };
+        let declared = self.ty(ty);
+        let (text, span) = (name.ident.to_string(), name.ident.span());
+        let role =
+            if declared == Ty::Number || declared == Ty::Plain { Role::Scalar } else { Role::Container };
+        let var = self.var(&text, span, declared, role);
+        self.types.insert(var, ty.to_token_stream());
+        self.push(Stmt::Declare { var, init: None });
+        let binding = match role {
+            Role::Scalar => Binding::Scalar(var),
+            _ => Binding::Value(Value::Place(Place::of(var, self.vars[var].ty.clone()))),
+        };
+        self.scope.push((text, binding));
+        Ok(Value::Unit)
+    }
+
+    /// `if`, `match`, loops, blocks.
+    pub(super) fn flow(&mut self, expr: &Expr) -> Result<Value> {
+        match expr {
+            Expr::Block(block) => self.labelled(block),
+            Expr::If(branch) => self.branch(branch),
+            Expr::Match(inner) => self.match_(inner),
+            Expr::ForLoop(inner) => self.for_loop(inner),
+            Expr::While(inner) => self.while_loop(inner),
+            Expr::Loop(inner) => self.loop_(inner, None, Form::Loop),
+            Expr::Return(inner) => self.return_(inner),
+            Expr::Break(inner) => self.break_(inner),
+            Expr::Continue(inner) => self.continue_(inner),
+            Expr::Try(inner) => self.question(inner),
+            expr => refuse(expr, "this construct is not supported"),
+        }
+    }
+
+    /// `for pattern in iterator { … }`
+    fn for_loop(&mut self, inner: &syn::ExprForLoop) -> Result<Value> {
+        let source = self.iterate(&inner.expr)?;
+        let written = Assigned::of_block(&inner.body);
+        self.each(source, &written, inner.label.as_ref(), |lowering, value| {
+            lowering.bind(&inner.pat, value, None)?;
+            lowering.block_value(&inner.body)?;
+            Ok(())
+        })?;
+        Ok(Value::Unit)
+    }
+
+    /// `while condition { … }`. A head with effects runs once more than the body, so it becomes part of the body.
+    ///
+    /// ```text
+    /// // Input:  while { x = x * 0.5; x > 1.0 } { … }
+    /// // Output: loop { x = x * 0.5; if x > 1.0 {} else { break } … }
+    /// ```
+    fn while_loop(&mut self, inner: &syn::ExprWhile) -> Result<Value> {
+        if let Expr::Let(condition) = &*inner.cond {
+            return self.while_let(condition, inner);
+        }
+        let written = Assigned::of_block(&inner.body).and(Assigned::of_expr(&inner.cond));
+        self.enter(inner.label.as_ref(), None);
+        let body = self.repeated(&written, &inner.while_token, |lowering| {
+            let condition = lowering.integer(&inner.cond)?;
+            if sequence::is_final(&lowering.vars, &lowering.block) {
+                lowering.push(Stmt::Unless(condition));
+            } else {
+                let ((), exit) = lowering.nested(|lowering| {
+                    lowering.leave_loops(0);
+                    Ok(())
+                })?;
+                let arms = vec![
+                    Arm { id: 0, pattern: quote!(true), guard: None, body: Vec::new() },
+                    Arm { id: 0, pattern: quote!(_), guard: None, body: exit },
+                ];
+                lowering.push(Stmt::Branch { scrutinee: condition, arms, is_if: true });
+            }
+            lowering.block_value(&inner.body)?;
+            Ok(())
+        });
+        let left = self.leave();
+        let ((), body) = body?;
+        self.finish_loop(Head::While, body, left, span_of(&inner.while_token));
+        Ok(Value::Unit)
+    }
+
+    /// ```text
+    /// // Input:  while let Some(v) = next(i) { … }
+    /// // Output: loop { if let Some(v) = next(i) { … } else { break } }
+    /// ```
+    fn while_let(&mut self, condition: &syn::ExprLet, inner: &syn::ExprWhile) -> Result<Value> {
+        let (attrs, label, body) = (&inner.attrs, &inner.label, &inner.body);
+        let span = inner.while_token.span;
+        let exit: Expr = syn::parse_quote_spanned!(span=> break);
+        let looped =
+            syn::parse_quote_spanned!(span=> #(#attrs)* #label loop { if #condition #body else { #exit } });
+        self.loop_(&looped, None, Form::Loop)?;
+        Ok(Value::Unit)
+    }
+
+    pub(super) fn finish_loop(&mut self, head: Head, body: Vec<Stmt>, left: bool, span: Span) {
+        let trips = self.var("trips", span, Ty::Plain, Role::Value);
+        let stack = format_ident!("__kept_{trips}", span = Span::mixed_site());
+        self.push(Stmt::Loop(Box::new(Loop { id: 0, head, body, left, stack, trips })));
+    }
+}
