@@ -22,7 +22,7 @@ fn call_price(spot: f64, strike: f64, rate: f64, volatility: f64, maturity: f64)
     spot * normal_cdf(d) - strike * (-rate * maturity).exp() * normal_cdf(d - deviation)
 }
 
-/// What a call with the strike 1 pays at the end of a path of the price with random variance. `noise` has two numbers a step.
+/// The payoff of a call with the strike 1, at the end of a path of the price with random variance. `noise` has two numbers a step.
 #[exp(adjoint)]
 fn payoff(noise: &[f64], spot: f64, variance: f64, mean: f64, speed: f64, volatility: f64) -> f64 {
     let steps = noise.len() / 2;

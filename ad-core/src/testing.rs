@@ -205,7 +205,7 @@ pub fn check<E: Checked, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Res
 /// Beside each float there is a number with about 31 digits ([`DoubleDoubles`]). The floats decide the branches. The relative distance
 /// of the two results gives the digits. For derivatives, pass an operator.
 ///
-/// The argument is taken as exact. So the estimate shows what rounding has lost on the way, as by cancellation:
+/// The argument is taken as exact. So the estimate shows the digits that rounding has lost on the way, as by cancellation:
 ///
 /// ```
 /// use ad::prelude::*;

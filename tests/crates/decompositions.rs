@@ -209,8 +209,11 @@ fn close(found: &[f64], expected: &[f64]) -> bool {
     found.len() == expected.len() && found.iter().zip(expected).all(near)
 }
 
-/// The accuracy of derivatives: `2` to second order, `s` to first order with the second refused, `1` to first order only, `0` not to
-/// first order, `r` if they are refused, `-` if one of the two has no value.
+/// The accuracy of derivatives:
+///
+/// * `2` to second order, `1` to first order only, `0` not to first order,
+/// * `s` to first order, with the second refused, `r` if they are refused,
+/// * `-` if one of the two has no value.
 macro_rules! verdicts {
     ($($Theirs:ident $Ours:ident)*) => {[$((
         stringify!($Theirs),

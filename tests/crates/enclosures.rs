@@ -20,8 +20,8 @@ use ad::special;
 use ad_testing::Random;
 use named::{Binary, Unary};
 
-/// The errors of an enclosure: it does not contain the number that rounds to `exact`, or it is much wider than the errors of floats
-/// (unless it is tiny, where an intermediate result under- or overflows).
+/// The errors of an enclosure: it does not contain the number that rounds to `exact`, or it is much wider than the errors of floats.
+/// Tiny results may be wide, since an intermediate result under- or overflows.
 fn errors(y: Result<Interval, Error>, exact: f64, scale: f64) -> Option<String> {
     match y {
         Ok(y) if exact.is_infinite() => {

@@ -161,7 +161,7 @@ auto_traits!(both {
 });
 auto_traits!(neither { ad::Product<F64, Symbolic<'static>>, ad::lanes::Lanes<4> });
 
-// Many points, and what is said about an evaluation.
+// Many points, and reports about an evaluation.
 auto_traits!(both {
     ad::Panics, ad::Columns<Vec<f64>>, ad::Same<f64>,
     ad::testing::Disagreement, ad::testing::Quantity,

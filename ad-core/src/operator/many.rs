@@ -66,7 +66,7 @@ use schedule::{Receive, Scheduler};
 /// # Cost
 ///
 /// A run of [`Lanes`] for each group of `W` points that take the same path, and no memory beyond that of the expression. Simulations
-/// and rational functions gain most: `benches/README.md` in the repository has a table of what gains and what does not.
+/// and rational functions gain most: `benches/README.md` in the repository compares them with other programs.
 #[derive(Clone, Debug)]
 pub struct Many<E, const W: usize = 8, F = Exact> {
     e: E,

@@ -124,7 +124,7 @@ thread_local! {
 #[cfg(not(feature = "std"))]
 static VOTES: [Votes; 16] = [const { Votes::new() }; 16];
 
-/// What a number knows of the votes.
+/// The part of a number that leads to the votes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Handle {
     /// `None` while unbound.

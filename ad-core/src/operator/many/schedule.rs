@@ -181,7 +181,7 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
 /// The result of `f`, or the message of its panic.
 #[cfg(feature = "std")]
 fn caught<R>(f: impl FnOnce() -> R) -> Result<R, String> {
-    // The expression is only shared, and what it changes itself is its own matter, as after any panic.
+    // The expression is only shared. Its own state after a panic is its own matter.
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).map_err(|payload| {
         match (payload.downcast_ref::<String>(), payload.downcast_ref::<&str>()) {
             (Some(message), _) => message.clone(),

@@ -11,8 +11,8 @@
 //! // Reverse: let mut s = begin; for (a, d_a) in x.zip(d_x) { … s = t; … d_a.add(…); } 2 * s
 //! ```
 //!
-//! A callee may draw random numbers, which its constant `SAME` denies. If it is false, the forward sweep runs the loop in any case,
-//! and saves the results and pullbacks of the calls in a queue, from which the reverse sweep takes them.
+//! A callee may draw random numbers. Its constant `SAME` says that it does not. If `SAME` is false, the forward sweep runs the loop
+//! in any case. It saves the results and pullbacks of the calls in a queue, and the reverse sweep takes them.
 //!
 //! This holds only for a loop of the function's body whose sums the reverse sweep does not read. All values that depend on these
 //! sums are *late*: they are computed at the end of the reverse sweep. Calls whose values the reverse sweep does not read are

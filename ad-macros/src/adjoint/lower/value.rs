@@ -124,7 +124,7 @@ impl Lowering<'_> {
         if plain.simple && plain.reads.is_empty() && annotation.is_none() {
             return plain;
         }
-        // A second name would move what the first one holds.
+        // A second name would move the value of the first one.
         if let (true, [var], Some(annotation)) = (plain.simple, &plain.values[..], &annotation)
             && self.vars[*var].role == Role::Value
             && !self.types.contains_key(var)
