@@ -156,7 +156,7 @@ auto_traits!(both { Deferred<f64> });
 
 // Numbers of several parts.
 auto_traits!(both {
-    ad::Residues, ad::Residue, ad::DoubleDoubles, ad::DoubleDouble, ad::Product<F64, ad::Residues>, function::Leaders<2>,
+    ad::Residues, ad::Residue, ad::DoubleDoubles, ad::DoubleDouble, ad::Product<F64, ad::Residues>,
     ad::lanes::Exact, ad::lanes::Vectorized,
 });
 auto_traits!(neither { ad::Product<F64, Symbolic<'static>>, ad::lanes::Lanes<4> });

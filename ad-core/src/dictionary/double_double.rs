@@ -5,7 +5,6 @@ use core::fmt;
 
 #[cfg(not(feature = "std"))]
 use crate::function::math::{Float as _, Round as _};
-use crate::function::real::Leaders;
 use crate::function::{Entry, Function, Partial, Powi, Sigmoid};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
@@ -23,7 +22,7 @@ pub struct DoubleDouble {
 impl DoubleDouble {
     /// π, without its last digits.
     const PI: Self = DoubleDouble { high: core::f64::consts::PI, low: 1.224_646_799_147_353_2e-16 };
-    /// What [`PI`](Self::PI) lacks.
+    /// The difference of π and [`PI`](Self::PI).
     const REST_OF_PI: f64 = -2.994_769_809_718_339_7e-33;
     const LN_2: Self = DoubleDouble { high: core::f64::consts::LN_2, low: 2.319_046_813_846_299_6e-17 };
     const LN_10: Self = DoubleDouble { high: core::f64::consts::LN_10, low: -2.170_756_223_382_249_4e-16 };
@@ -35,7 +34,7 @@ impl DoubleDouble {
         self.high
     }
 
-    /// What that double lacks.
+    /// The difference of the number and that double.
     #[must_use]
     pub const fn low(self) -> f64 {
         self.low
@@ -473,46 +472,6 @@ impl RealDict for DoubleDoubles {
         });
         let correction: f64 = corrected.sum();
         if correction.is_finite() { DoubleDouble::sum(y, correction) } else { y.into() }
-    }
-
-    fn follow<F: Function<K>, const K: usize>(
-        self,
-        f: F,
-        x: [DoubleDouble; K],
-        leaders: &Leaders<K>,
-    ) -> DoubleDouble {
-        let Leaders { x: leading, y } = leaders;
-        let is_y = |leader: &f64| leader.to_bits() == y.to_bits();
-        match (f.entry(), x.as_slice()) {
-            (Some(Entry::Max(_) | Entry::Min(_) | Entry::Clamp(_)), x) => {
-                leading.iter().position(is_y).map_or_else(|| (*y).into(), |i| x[i])
-            }
-            (Some(Entry::Abs(_)), [x]) => {
-                if leading[0].is_sign_negative() {
-                    -*x
-                } else {
-                    *x
-                }
-            }
-            (
-                Some(
-                    Entry::Signum(_)
-                    | Entry::Floor(_)
-                    | Entry::Ceil(_)
-                    | Entry::Round(_)
-                    | Entry::RoundTiesEven(_)
-                    | Entry::Trunc(_)
-                    | Entry::DivEuclid(_)
-                    | Entry::Heaviside(_),
-                ),
-                _,
-            ) => (*y).into(),
-            (Some(Entry::Fract(_)), [x]) => *x - (leading[0] - y).into(),
-            (Some(Entry::Rem(_) | Entry::RemEuclid(_)), [a, b]) => {
-                *a - *b * ((leading[0] - y) / leading[1]).round().into()
-            }
-            _ => self.function(f, x),
-        }
     }
 
     fn primal(self, a: DoubleDouble) -> Option<f64> {

@@ -3,8 +3,9 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::function::real::Leaders;
-use crate::function::{Function, Partial};
+#[cfg(not(feature = "std"))]
+use crate::function::math::Float as _;
+use crate::function::{Entry, Function, Partial};
 use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
@@ -152,13 +153,17 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
         (self.0.rounded(c), self.1.rounded(c))
     }
 
-    /// `B` receives the primals of `A`, since a function such as `max` or `floor` decides something.
+    /// `B` follows the primals of `A`, since a function such as `max` or `floor` decides something.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
         let y = self.0.function(f, x.map(|x| x.0));
         let followed = x.map(|x| x.1);
-        let primal = |a| self.0.primal(a).unwrap_or(f64::NAN);
-        let leaders = Leaders { x: x.map(|x| primal(x.0)), y: primal(y) };
-        (y, self.1.follow(f, followed, &leaders))
+        let leaders = x.map(|x| self.0.primal(x.0));
+        let (Some(leading), true) = (self.0.primal(y), leaders.iter().all(Option::is_some)) else {
+            return (y, self.1.function(f, followed));
+        };
+        let leaders = leaders.map(Option::unwrap_or_default);
+        let decided = f.entry().and_then(|entry| decided(self.1, entry, &followed, &leaders, leading));
+        (y, decided.unwrap_or_else(|| self.1.follow(f, followed, leaders)))
     }
 
     /// By [`Function::partial`], so that all strategies compute a derivative by one formula.
@@ -207,4 +212,34 @@ impl<A: OrderedDict, B: Dict> OrderedDict for Product<A, B> {
     fn le(self, a: Self::V, b: Self::V) -> bool {
         self.0.le(a.0, b.0)
     }
+}
+
+/// The functions that inspect their operands, by the operands and the value in the leading number system.
+fn decided<D: RealDict>(dict: D, entry: Entry, x: &[D::V], leaders: &[f64], y: f64) -> Option<D::V> {
+    let signed = |x: D::V, negative: bool| if negative { dict.neg(x) } else { x };
+    let is_y = |leader: &f64| leader.to_bits() == y.to_bits();
+    Some(match (entry, x, leaders) {
+        (Entry::Abs(_), [x], [leader]) => signed(*x, leader.is_sign_negative()),
+        (Entry::Copysign(_), [a, _], [leader, sign]) => {
+            signed(*a, leader.is_sign_negative() != sign.is_sign_negative())
+        }
+        (Entry::Max(_) | Entry::Min(_) | Entry::Clamp(_), ..) => x[leaders.iter().position(is_y)?],
+        (
+            Entry::Signum(_)
+            | Entry::Floor(_)
+            | Entry::Ceil(_)
+            | Entry::Round(_)
+            | Entry::RoundTiesEven(_)
+            | Entry::Trunc(_)
+            | Entry::DivEuclid(_)
+            | Entry::Heaviside(_),
+            ..,
+        ) => dict.constant(y),
+        (Entry::Fract(_), [x], [leader]) => dict.sub(*x, dict.constant(leader - y)),
+        (Entry::Rem(_) | Entry::RemEuclid(_), [a, b], [leader, divisor]) => {
+            let quotient = dict.constant(((leader - y) / divisor).round());
+            dict.sub(*a, dict.mul(*b, quotient))
+        }
+        _ => return None,
+    })
 }

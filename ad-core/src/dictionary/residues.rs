@@ -5,7 +5,6 @@ use core::fmt;
 
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
-use crate::function::real::Leaders;
 use crate::function::{self, Entry, Function};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, RealDict, RingDict, Shortcuts, Untouched};
@@ -217,9 +216,11 @@ impl RealDict for Residues {
         mixer.residue()
     }
 
-    fn follow<F: Function<K>, const K: usize>(self, f: F, x: [Residue; K], leaders: &Leaders<K>) -> Residue {
-        let decided = f.entry().and_then(|entry| decided(entry, &x, &leaders.x, leaders.y));
-        decided.unwrap_or_else(|| self.function(f, x))
+    fn follow<F: Function<K>, const K: usize>(self, f: F, x: [Residue; K], leaders: [f64; K]) -> Residue {
+        match (f.entry(), x.as_slice(), leaders.as_slice()) {
+            (Some(Entry::Powf(_)), [a, b], [_, exponent]) => powf(*a, *b, *exponent),
+            _ => self.function(f, x),
+        }
     }
 
     fn primal(self, _: Residue) -> Option<f64> {
@@ -261,35 +262,4 @@ fn powf(a: Residue, b: Residue, exponent: f64) -> Residue {
     mixer.mix(a.0);
     mixer.mix(b.plus(Residue::of(n).negated()).0);
     a.powi(n as i32).times(mixer.residue())
-}
-
-/// The functions that inspect their operands: they follow the doubles of the leading number system.
-fn decided(entry: Entry, x: &[Residue], leaders: &[f64], y: f64) -> Option<Residue> {
-    let signed = |x: Residue, negative: bool| if negative { x.negated() } else { x };
-    let is_y = |leader: &f64| leader.to_bits() == y.to_bits();
-    Some(match (entry, x, leaders) {
-        (Entry::Abs(_), [x], [leader]) => signed(*x, leader.is_sign_negative()),
-        (Entry::Copysign(_), [a, _], [leader, sign]) => {
-            signed(*a, leader.is_sign_negative() != sign.is_sign_negative())
-        }
-        (Entry::Max(_) | Entry::Min(_) | Entry::Clamp(_), ..) => x[leaders.iter().position(is_y)?],
-        (
-            Entry::Signum(_)
-            | Entry::Floor(_)
-            | Entry::Ceil(_)
-            | Entry::Round(_)
-            | Entry::RoundTiesEven(_)
-            | Entry::Trunc(_)
-            | Entry::DivEuclid(_)
-            | Entry::Heaviside(_),
-            ..,
-        ) => Residue::of(y),
-        (Entry::Powf(_), [a, b], [_, exponent]) => powf(*a, *b, *exponent),
-        (Entry::Fract(_), [x], [leader]) => x.plus(Residue::of(leader - y).negated()),
-        (Entry::Rem(_) | Entry::RemEuclid(_), [a, b], [leader, divisor]) => {
-            let quotient = Residue::of(((leader - y) / divisor).round());
-            a.plus(b.times(quotient).negated())
-        }
-        _ => return None,
-    })
 }

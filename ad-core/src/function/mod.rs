@@ -51,8 +51,6 @@ pub(crate) mod series;
 pub(crate) mod special;
 pub(crate) mod table;
 
-#[doc(hidden)]
-pub use real::Leaders;
 pub use series::Series;
 pub use table::*;
 

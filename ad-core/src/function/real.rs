@@ -45,11 +45,11 @@ pub trait RealDict: FieldDict {
     /// A number system that is not made of doubles uses [`Function::entry`] to find out which function it is.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
 
-    /// [`function`](RealDict::function) beside a leading number system, whose decisions are to be followed: see
+    /// [`function`](RealDict::function) beside a leading number system, with the doubles of the operands there: see
     /// [`Product`](crate::Product).
     #[doc(hidden)]
     #[inline]
-    fn follow<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K], _: &Leaders<K>) -> Self::V {
+    fn follow<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K], _: [f64; K]) -> Self::V {
         self.function(f, x)
     }
 
@@ -120,15 +120,6 @@ pub(crate) fn power<D: RealDict>(dict: D, a: D::V, n: u32) -> D::V {
         Ok(n) => dict.function(function::Powi(n), [a]),
         Err(_) => by_squaring(dict, a, n),
     }
-}
-
-/// The operands and the value of a function in the leading number system of a [`Product`](crate::Product), as doubles. NaN where there are none.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leaders<const K: usize> {
-    /// The operands.
-    pub x: [f64; K],
-    /// The value.
-    pub y: f64,
 }
 
 /// `Is` is a type that can be the left operand of a float operator whose right operand is `Self`.
