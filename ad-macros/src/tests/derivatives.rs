@@ -213,6 +213,9 @@ fn iterations_are_reversed_at_once_where_they_are_independent() {
              if n == 0 { return 1.0; }
              a * power(n - 1, a)
          }
+         #[exp(adjoint, class = Ring)] pub fn square(y: &mut [f64]) {
+             for i in 0..y.len() { y[i] = y[i] * y[i]; }
+         }
          #[exp(adjoint, class = Ring)] pub fn halves(x: &[f64]) -> f64 {
              total(&x[..2], x[3]) - 2.0 * total(&x[2..], x[0])
          }",
@@ -276,6 +279,9 @@ fn iterations_are_reversed_at_once_where_they_are_independent() {
             "let mut a = [x[1], x[2]]; a[0] = a[0] * a[1]; for i in 0..n { s += x[i % 5] * a[0]; } let t = s + a[0]; a[0] = x[3]; t + a[0] * x[1]",
         ),
         (0, "let mut a = [x[1], x[2]]; for i in 0..n { s += x[i % 5] * a[0]; a[1] = a[1] * x[0]; } s + a[1]"),
+        // A callee restores a list in the reverse sweep, so a later statement cannot read it at the end.
+        (1, "let mut a = [x[1], x[2]]; square(&mut a); for i in 0..n { s += a[1] * x[i]; } s"),
+        (1, "let mut a = [x[1], x[2]]; square(&mut a); SUM for i in 0..n { s += a[1] * x[i]; } s"),
         (0, "SUM let a = [s, x[0], x[1]]; a[n % 3] + x[2]"),
         (0, "SUM s * s"),
         (0, "SUM s * x[0]"),
