@@ -137,7 +137,8 @@ mod walk;
 ///
 /// `#[exp(adjoint)]` also writes the program of the function's reverse sweep: plain Rust without a tape, for the operators in
 /// `ad::adjoint`. A called function or method must have `#[exp(adjoint)]` as well. If the macro cannot transform the function, it
-/// reports an error at the offending token, with a remedy. Without the word `adjoint` the function has all other strategies.
+/// reports an error at the offending token, with a remedy. Without the word `adjoint` the function has all other strategies. An expression
+/// inside, as in `forward::diff(F.given(w)).at(x)`, is recorded on a small tape.
 ///
 /// ```
 /// use ad::prelude::*;

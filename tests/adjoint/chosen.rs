@@ -5,7 +5,7 @@ use ad::{Dict, Num, Of, Seeding, Signature, sparse, terms};
 
 /// An expression that can only be run by its adjoint program.
 #[derive(Clone, Copy)]
-struct OnlyByProgram<E>(E);
+pub(super) struct OnlyByProgram<E>(pub(super) E);
 
 impl<E: Signature> Signature for OnlyByProgram<E> {
     type In = E::In;

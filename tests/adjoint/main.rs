@@ -11,6 +11,7 @@ mod check;
 mod checked;
 mod chosen;
 mod constants;
+mod derivatives;
 
 /// Declares programs over a slice with a number of iterations, and tests each for 0 to 4 iterations: value, gradient and second
 /// derivatives from one compiled copy of each. [`check::exact`] tests programs with their own functions. It compiles a copy for
@@ -55,6 +56,7 @@ mod pairs;
 mod record;
 mod recorded;
 mod recursion;
+mod roots;
 mod snapshot;
 mod step;
 mod totals;

@@ -12,8 +12,8 @@ use core::ops::Deref;
 use crate::Decimal;
 use crate::Number;
 pub use crate::{
-    Dict, Exp, Field, FieldDict, Mismatch, Num, Ordered, OrderedDict, Real, RealDict, Ring, RingDict,
-    Semiring, Shape, Signature,
+    At, Dict, Exp, Field, FieldDict, Given, Mismatch, Num, Ordered, OrderedDict, Real, RealDict, Ring,
+    RingDict, Semiring, Shape, Signature,
 };
 
 pub use crate::number::print::{Format, Show, Shown, dbg, look};

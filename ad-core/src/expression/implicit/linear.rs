@@ -60,6 +60,20 @@ impl Factors {
         }
     }
 
+    /// Replaces b by A⁻ᵀ b.
+    pub(super) fn solve_transposed<N: Real>(&self, b: &mut [N]) {
+        let n = b.len();
+        for i in 0..n {
+            b[i] /= self.rows[i][i];
+            self.subtract_multiples(i, i + 1..n, b);
+        }
+        for i in (0..n).rev() {
+            self.subtract_multiples(i, 0..i, b);
+        }
+        let permuted = b.to_vec();
+        self.order.iter().zip(permuted).for_each(|(&i, x)| b[i] = x);
+    }
+
     /// A⁻¹, row by row.
     pub(crate) fn inverse(&self) -> Vec<Vec<f64>> {
         let n = self.order.len();
@@ -90,6 +104,14 @@ impl Factors {
     /// ln |det A|
     pub(crate) fn log_determinant(&self) -> f64 {
         self.rows.iter().enumerate().map(|(i, row)| row[i].abs().ln()).sum()
+    }
+
+    /// bⱼ - aᵢⱼ bᵢ for each j
+    #[inline]
+    fn subtract_multiples<N: Real>(&self, i: usize, columns: core::ops::Range<usize>, b: &mut [N]) {
+        for j in columns.filter(|&j| self.rows[i][j] != 0.0) {
+            b[j] -= b[i] * self.rows[i][j];
+        }
     }
 
     /// bᵢ - Σⱼ aᵢⱼ bⱼ

@@ -44,6 +44,8 @@
 //! passes and O(N³) steps, which costs more at few orders. Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed.,
 //! chapter 15, "Implicit and iterative differentiation".
 //!
+//! Equations with `#[exp(adjoint)]` are reversed by their program: n + 1 sweeps of f for each sweep of the root.
+//!
 //! # Failure
 //!
 //! An evaluation panics if the solver finds no solution, if the Jacobian is singular at the solution, or if a number is not
@@ -54,6 +56,7 @@
 //! All N² entries of the Jacobian are computed and stored, so this is for systems of some hundred unknowns.
 
 mod linear;
+mod program;
 mod solver;
 
 use alloc::vec::Vec;
@@ -66,7 +69,9 @@ pub(crate) use linear::{Factors, without_primal};
 use crate::expression::given::Arguments;
 use crate::forward::{self, Forward};
 use crate::number::shape::assert_same_structure;
-use crate::{Exp, F64, Num, Of, RealDict, RingDict, Shape, Signature};
+use crate::number::slot::Slot;
+use crate::{Exp, F64, Num, Of, RealDict, RingDict, Seeding, Shape, Signature};
+use program::{Negated, Rounds};
 
 /// The shape of the unknowns of `F`.
 pub(crate) type Unknowns<F> = <<F as Signature>::In as Arguments>::First;
@@ -225,19 +230,71 @@ impl<F: Equation, S: Solver<F>> Implicit<F, S> {
     where
         F: Exp<D> + for<'t> Exp<Forward<'t, F64, 8>>,
     {
+        let (primals, z) = self.search(dict, x)?;
+        if dict.order() == 0 {
+            return Ok(Unknowns::<F>::map(&z, &mut |z| Num::new(dict, dict.constant(*z))));
+        }
+        Ok(self.differentiated(dict, x, &z, &self.factors(&primals, &z)?))
+    }
+
+    /// Runs the adjoint program of the equations at the solution. `result` makes the result of the solution.
+    fn reverse<D: RealDict, O: Shape>(
+        &self,
+        dict: D,
+        x: &Of<Parameters<F>, Num<D>>,
+        result: impl FnOnce(Of<Unknowns<F>, Num<D>>) -> Of<O, Num<D>>,
+        seeding: &mut dyn Seeding<Parameters<F>, O, D>,
+    ) -> Result<(), Failure>
+    where
+        F: Exp<D> + for<'t> Exp<Forward<'t, F64, 8>>,
+    {
+        let (primals, z) = self.search(dict, x)?;
+        let factors = self.factors(&primals, &z)?;
+        let z = self.differentiated(dict, x, &z, &factors);
+        let all = F::In::join(z.clone(), x.clone());
+        let mut rounds = Rounds::<F, O, D> { seeding, dict, factors, root: result(z), multipliers: None };
+        self.f.program(dict, &all, &mut rounds);
+        Ok(())
+    }
+
+    /// The primals of the parameters and of the unknowns.
+    #[allow(clippy::type_complexity, reason = "two containers of floats")]
+    fn search<D: RealDict>(
+        &self,
+        dict: D,
+        x: &Of<Parameters<F>, Num<D>>,
+    ) -> Result<(Of<Parameters<F>, f64>, Of<Unknowns<F>, f64>), Failure> {
         let primals = Parameters::<F>::map(x, &mut |x| {
             dict.primal(x.value_under(dict))
                 .expect("cannot solve an equation for numbers without a double beneath, such as symbols")
         });
         let z = self.solver.solve(&self.f, &primals)?;
         finite::<Unknowns<F>>(&z)?;
-        let constants = Unknowns::<F>::map(&z, &mut |z| Num::new(dict, dict.constant(*z)));
-        if dict.order() == 0 {
-            return Ok(constants);
-        }
-        let (_, jacobian) = linearize(&self.f, &z, &primals)?;
-        let factors = Factors::new(&jacobian).ok_or(Failure::Singular)?;
-        Ok((0..dict.order()).fold(constants, |mut z, _| {
+        Ok((primals, z))
+    }
+
+    /// The factors of ∂f/∂z.
+    fn factors(&self, x: &Of<Parameters<F>, f64>, z: &Of<Unknowns<F>, f64>) -> Result<Factors, Failure>
+    where
+        F: for<'t> Exp<Forward<'t, F64, 8>>,
+    {
+        let (_, jacobian) = linearize(&self.f, z, x)?;
+        Factors::new(&jacobian).ok_or(Failure::Singular)
+    }
+
+    /// The unknowns with their derivatives.
+    fn differentiated<D: RealDict>(
+        &self,
+        dict: D,
+        x: &Of<Parameters<F>, Num<D>>,
+        z: &Of<Unknowns<F>, f64>,
+        factors: &Factors,
+    ) -> Of<Unknowns<F>, Num<D>>
+    where
+        F: Exp<D>,
+    {
+        let constants = Unknowns::<F>::map(z, &mut |z| Num::new(dict, dict.constant(*z)));
+        (0..dict.order()).fold(constants, |mut z, _| {
             let y = Exp::<D>::apply(&self.f, dict, &F::In::join(z.clone(), x.clone()));
             let mut correction = Vec::new();
             F::Out::for_each(&y, &mut |y| correction.push(without_primal(*y)));
@@ -247,7 +304,7 @@ impl<F: Equation, S: Solver<F>> Implicit<F, S> {
                 *z -= correction.next().expect("there are as many equations as unknowns");
             });
             z
-        }))
+        })
     }
 }
 
@@ -263,6 +320,12 @@ where
 {
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         self.solve(dict, x).unwrap_or_else(|failure| panic!("{failure}"))
+    }
+    fn has_program(&self) -> bool {
+        Exp::<D>::has_program(&self.f)
+    }
+    fn program(&self, dict: D, x: &Of<Self::In, Num<D>>, seeding: &mut dyn Seeding<Self::In, Self::Out, D>) {
+        self.reverse(dict, x, |z| z, seeding).unwrap_or_else(|failure| panic!("{failure}"));
     }
 }
 
@@ -283,6 +346,17 @@ where
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         self.0.solve(dict, x)
     }
+    fn has_program(&self) -> bool {
+        Exp::<D>::has_program(&self.0)
+    }
+    fn program(&self, dict: D, x: &Of<Self::In, Num<D>>, seeding: &mut dyn Seeding<Self::In, Self::Out, D>) {
+        if let Err(failure) = self.0.reverse(dict, x, Ok, seeding) {
+            for i in 0..seeding.value(&Err(failure)) {
+                seeding.seed(i, &Err(failure));
+                seeding.adjoints(i, &Parameters::<F>::map(x, &mut |_| Slot::new()));
+            }
+        }
+    }
 }
 
 /// z - g(z, x), which is 0 at a fixed point of g.
@@ -302,6 +376,13 @@ impl<D: RingDict, F: Equation + Exp<D>> Exp<D> for Difference<F> {
         assert_same_structure::<F::Out, _, _>(("unknown", &difference), ("value", &y));
         F::Out::zip_mut(&mut difference, &y, &mut |z, y| *z -= *y);
         difference
+    }
+    fn has_program(&self) -> bool {
+        self.0.has_program()
+    }
+    fn program(&self, dict: D, all: &Of<F::In, Num<D>>, seeding: &mut dyn Seeding<F::In, F::Out, D>) {
+        let z = F::In::split(all.clone()).0;
+        self.0.program(dict, all, &mut Negated::<F::In, D> { seeding, z, difference: Vec::new() });
     }
 }
 

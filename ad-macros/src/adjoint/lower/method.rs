@@ -56,6 +56,12 @@ impl Lowering<'_> {
             }
             _ => {}
         }
+        if name == "at"
+            && call.args.len() == 1
+            && let Some(value) = self.call_at(call)?
+        {
+            return Ok(value);
+        }
         if let ("contains", Expr::Range(range)) = (name.as_str(), super::expr::strip(&call.receiver)) {
             return self.between(range, call);
         }
@@ -81,15 +87,7 @@ impl Lowering<'_> {
             for (value, argument) in
                 values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args))
             {
-                parts.push(match self.as_plain(value, argument) {
-                    Err(_) if name == "at" => {
-                        return refuse(
-                            &call.method,
-                            "an inner derivative has no adjoint program; write out its computation",
-                        );
-                    }
-                    part => part?,
-                });
+                parts.push(self.as_plain(value, argument)?);
             }
             let (method, turbofish) = (&call.method, &call.turbofish);
             let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
