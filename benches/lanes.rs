@@ -124,7 +124,8 @@ fn gmm_() -> Group {
     let e = GmmDatum { d, k };
     let data: Vec<Vec<f64>> = gmm.points.0.chunks(d).map(<[f64]>::to_vec).collect();
     let common = &*Box::leak(Box::new((Same(alpha), Same(q), Same(mu), Same(l))));
-    group!(
+    let sums = &*Vec::leak(data.clone());
+    let mut group = group!(
         "term of a mixture, d = 10, k = 25",
         e,
         reverse::value_and_grad_given(e),
@@ -132,7 +133,21 @@ fn gmm_() -> Group {
         |data: &[Vec<f64>]| (&*Vec::leak(data.to_vec()), &common.0, &common.1, &common.2, &common.3),
         |_| (0.0, (common.0.0.clone(), common.1.0.clone(), common.2.0.clone(), common.3.0.clone())),
         move |x: &Vec<f64>| gmm_datum(d, k, x, &common.0.0, &common.1.0, &common.2.0, &common.3.0)
-    )
+    );
+    let x = (&common.0.0, &common.1.0, &common.2.0, &common.3.0);
+    let sum = Many::new(e);
+    group.derivatives.extend([
+        (
+            "gradient of the sum, 2 lanes",
+            run(move || sum.width::<2>().sum_value_and_grad(black_box(sums), &x)),
+        ),
+        (
+            "gradient of the sum, 4 lanes",
+            run(move || sum.width::<4>().sum_value_and_grad(black_box(sums), &x)),
+        ),
+        ("gradient of the sum, 8 lanes", run(move || sum.sum_value_and_grad(black_box(sums), &x))),
+    ]);
+    group
 }
 
 fn orbits() -> Vec<[f64; 2]> {

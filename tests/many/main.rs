@@ -4,3 +4,4 @@ mod doors;
 mod functions;
 mod machine;
 mod programs;
+mod sums;

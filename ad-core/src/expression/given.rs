@@ -46,6 +46,8 @@ pub trait Arguments: Shape {
     fn join<T: Clone>(first: Of<Self::First, T>, rest: Of<Self::Rest, T>) -> Of<Self, T>;
     /// The first argument and the others.
     fn split<T: Clone>(all: Of<Self, T>) -> (Of<Self::First, T>, Of<Self::Rest, T>);
+    /// Applies `f` to each number of the other arguments, in order.
+    fn map_rest<T: Clone, U: Clone>(all: &Of<Self, T>, f: &mut impl FnMut(&T) -> U) -> Of<Self::Rest, U>;
 }
 
 macro_rules! arguments {
@@ -63,6 +65,14 @@ macro_rules! arguments {
             #[allow(unused_parens, reason = "one argument is no tuple")]
             fn split<T: Clone>((first, $($s),+): Of<Self, T>) -> (Of<$First, T>, Of<Self::Rest, T>) {
                 (first, ($($s),+))
+            }
+            #[inline]
+            #[allow(unused_parens, reason = "one argument is no tuple")]
+            fn map_rest<T: Clone, U: Clone>(
+                (_, $($s),+): &Of<Self, T>,
+                f: &mut impl FnMut(&T) -> U,
+            ) -> Of<Self::Rest, U> {
+                ($($S::map($s, f)),+)
             }
         }
     };

@@ -28,7 +28,8 @@
 //! costs an operation or two for each number of the argument. Compute common parts of the terms before, as a part of their
 //! argument.
 //!
-//! `Terms::value_and_grad_in_parallel` uses all processors, outside of an expression and with the feature `rayon`.
+//! `Terms::value_and_grad_in_parallel` uses all processors, outside of an expression and with the feature `rayon`. If the data are numbers,
+//! [`Many::sum_value_and_grad`](crate::Many::sum_value_and_grad) evaluates several terms at once.
 //!
 //! # Exactness
 //!

@@ -91,6 +91,12 @@ impl<N: Copy> Total<N> {
         Total(Cell::new(empty))
     }
 
+    /// The sum.
+    #[inline]
+    pub(crate) fn get(&self) -> N {
+        self.0.get()
+    }
+
     /// Takes the sum, and starts again with `empty`.
     #[inline]
     pub(crate) fn replace(&self, empty: N) -> N {

@@ -6,6 +6,7 @@
 mod points;
 mod results;
 mod schedule;
+mod sums;
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -180,7 +180,7 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
 
 /// The result of `f`, or the message of its panic.
 #[cfg(feature = "std")]
-fn caught<R>(f: impl FnOnce() -> R) -> Result<R, String> {
+pub(super) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, String> {
     // The expression is only shared. Its own state after a panic is its own matter.
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).map_err(|payload| {
         match (payload.downcast_ref::<String>(), payload.downcast_ref::<&str>()) {
@@ -194,6 +194,6 @@ fn caught<R>(f: impl FnOnce() -> R) -> Result<R, String> {
 /// The result of `f`. A panic ends the evaluation.
 #[cfg(not(feature = "std"))]
 #[allow(clippy::unnecessary_wraps, reason = "with `std` there are panics")]
-fn caught<R>(f: impl FnOnce() -> R) -> Result<R, String> {
+pub(super) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, String> {
     Ok(f())
 }
