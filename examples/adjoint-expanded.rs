@@ -18,6 +18,9 @@ struct Step;
 impl ::ad::__private::Signature for Step {
     type In = ([f64; 2], f64);
     type Out = [f64; 2];
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["state", "friction"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
@@ -185,6 +188,9 @@ struct Energy {
 impl ::ad::__private::Signature for Energy {
     type In = ([f64; 2], f64);
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["start", "friction"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D> for Energy {

@@ -27,6 +27,9 @@ struct Monomial {
 impl ::ad::__private::Signature for Monomial {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Monomial {
@@ -55,6 +58,9 @@ struct Misfit<'a> {
 impl<'a> ::ad::__private::Signature for Misfit<'a> {
     type In = (f64, f64);
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["slope", "offset"]
+    }
 }
 #[automatically_derived]
 impl<'a, D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Misfit<'a> {

@@ -31,7 +31,7 @@ pub use ad_core::{checkpoint, implicit, linear, rule, special, terms};
 
 // Numbers and containers.
 #[doc(inline)]
-pub use ad_core::{Argument, F64, Num, Of, Real, Shape};
+pub use ad_core::{Argument, Destination, F64, Flat, Num, Of, Real, Shape};
 
 // Parts that depend on features.
 #[cfg(feature = "num-complex")]
@@ -83,7 +83,7 @@ pub mod numbers {
         Untouched,
     };
     #[doc(inline)]
-    pub use ad_core::{Field, Matrix, Mismatch, Mixed, Number, Ordered, Ring, Semiring, dot, function};
+    pub use ad_core::{Field, Matrix, Mismatch, Mixed, Number, Ordered, Path, Ring, Semiring, dot, function};
 }
 
 /// The paper's own notions: P. E. de Vilhena and F. Pottier, *Verifying an Effect-Handler-Based Define-By-Run Reverse-Mode AD
@@ -130,6 +130,7 @@ pub use ad_core::private as __private;
 #[cfg(doctest)]
 mod escape;
 
+pub mod constrained;
 pub mod guide;
 
 /// Most programs need these names: `use ad::prelude::*;`

@@ -58,12 +58,14 @@ pub use mode::strategies::*;
 pub use mode::strategy::Strategy;
 pub use number::argument::{self, Argument};
 pub use number::class::{Field, Number, Ordered, Ring, Semiring, dot};
+pub use number::destination::Destination;
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
 pub use number::exp::{At, Exp, Repeatable, Signature, Under};
+pub use number::flat::{self, Flat};
 pub use number::num::Num;
 pub use number::print::Format;
 pub use number::seeding::Seeding;
-pub use number::shape::{Matrix, Mismatch, Of, Shape};
+pub use number::shape::{Matrix, Mismatch, Of, Path, Shape};
 pub use number::shortcuts::{Shortcuts, Untouched};
 pub use operator::higher::{
     Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,

@@ -16,6 +16,9 @@ struct Literals;
 impl ::ad::__private::Signature for Literals {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Literals {
@@ -38,6 +41,9 @@ struct Types;
 impl ::ad::__private::Signature for Types {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Types {
@@ -77,6 +83,9 @@ struct Constants {
 impl ::ad::__private::Signature for Constants {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D>
@@ -106,6 +115,9 @@ struct Functions;
 impl ::ad::__private::Signature for Functions {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Functions {
@@ -138,6 +150,9 @@ struct Macros;
 impl ::ad::__private::Signature for Macros {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D>
@@ -163,6 +178,9 @@ struct NestedItemsStay;
 impl ::ad::__private::Signature for NestedItemsStay {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for NestedItemsStay {
@@ -190,6 +208,9 @@ struct CompoundAssignments;
 impl ::ad::__private::Signature for CompoundAssignments {
     type In = (Vec<f64>, f64);
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["a", "x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for CompoundAssignments {

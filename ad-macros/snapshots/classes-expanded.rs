@@ -10,6 +10,9 @@ struct Semiring;
 impl ::ad::__private::Signature for Semiring {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Semiring {
@@ -39,6 +42,9 @@ struct SemiringWithIntegers {
 impl ::ad::__private::Signature for SemiringWithIntegers {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for SemiringWithIntegers {
@@ -60,6 +66,9 @@ struct SemiringOfLengths;
 impl ::ad::__private::Signature for SemiringOfLengths {
     type In = ::ad::__private::Vec<f64>;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["v"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for SemiringOfLengths {
@@ -88,6 +97,9 @@ struct SemiringWithClosures {
 impl ::ad::__private::Signature for SemiringWithClosures {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for SemiringWithClosures {
@@ -108,6 +120,9 @@ struct Ring;
 impl ::ad::__private::Signature for Ring {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Ring {
@@ -131,6 +146,9 @@ struct RingOfSignedIntegers {
 impl ::ad::__private::Signature for RingOfSignedIntegers {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for RingOfSignedIntegers {
@@ -151,6 +169,9 @@ struct Field;
 impl ::ad::__private::Signature for Field {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::FieldDict> ::ad::__private::Exp<D> for Field {
@@ -171,6 +192,9 @@ struct FieldOfDecimals;
 impl ::ad::__private::Signature for FieldOfDecimals {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::FieldDict> ::ad::__private::Exp<D> for FieldOfDecimals {
@@ -191,6 +215,9 @@ struct Real;
 impl ::ad::__private::Signature for Real {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Real {
@@ -214,6 +241,9 @@ struct RealByMixing {
 impl ::ad::__private::Signature for RealByMixing {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for RealByMixing {
@@ -234,6 +264,9 @@ struct RealByCalling;
 impl ::ad::__private::Signature for RealByCalling {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D>
@@ -259,6 +292,9 @@ struct Ordered;
 impl ::ad::__private::Signature for Ordered {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D>
@@ -281,6 +317,9 @@ struct OrderedByMethod;
 impl ::ad::__private::Signature for OrderedByMethod {
     type In = Vec<f64>;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["v"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D>
@@ -306,6 +345,9 @@ struct Asserted;
 impl ::ad::__private::Signature for Asserted {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Asserted {
@@ -329,6 +371,9 @@ struct Recursive {
 impl ::ad::__private::Signature for Recursive {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Recursive {

@@ -206,6 +206,34 @@ impl ::ad::__private::Shape for Point<f64> {
             }
         }
     }
+    fn for_each_path<T: ::core::clone::Clone>(
+        __x: &Point<T>,
+        __path: &mut ::ad::__private::Path,
+        __f: &mut impl ::core::ops::FnMut(&::ad::__private::Path),
+    ) {
+        match __x {
+            Point { x: __0, y: __1, weight: __2 } => {
+                __path
+                    .within(
+                        ".x",
+                        |__path| <f64 as ::ad::__private::Shape>::for_each_path(
+                            __0,
+                            __path,
+                            __f,
+                        ),
+                    );
+                __path
+                    .within(
+                        ".y",
+                        |__path| <f64 as ::ad::__private::Shape>::for_each_path(
+                            __1,
+                            __path,
+                            __f,
+                        ),
+                    );
+            }
+        }
+    }
 }
 #[automatically_derived]
 impl ::ad::__private::OverNumbers for Point<f64> {}
@@ -428,6 +456,35 @@ impl<const D: usize> ::ad::__private::Shape for Figure<{ D }, f64> {
             }
         }
     }
+    fn for_each_path<T: ::core::clone::Clone>(
+        __x: &Figure<{ D }, T>,
+        __path: &mut ::ad::__private::Path,
+        __f: &mut impl ::core::ops::FnMut(&::ad::__private::Path),
+    ) {
+        match __x {
+            Figure::Ball { 0: __0, 1: __1 } => {
+                __path
+                    .within(
+                        ".0",
+                        |__path| <[f64; D] as ::ad::__private::Shape>::for_each_path(
+                            __0,
+                            __path,
+                            __f,
+                        ),
+                    );
+                __path
+                    .within(
+                        ".1",
+                        |__path| <f64 as ::ad::__private::Shape>::for_each_path(
+                            __1,
+                            __path,
+                            __f,
+                        ),
+                    );
+            }
+            Figure::Empty {} => {}
+        }
+    }
 }
 #[automatically_derived]
 impl<const D: usize> ::ad::__private::OverNumbers for Figure<{ D }, f64> {}
@@ -455,6 +512,9 @@ where
 {
     type In = __Shape0;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["self", "other"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for PointDot {
@@ -687,6 +747,25 @@ mod model {
                 }
             }
         }
+        fn for_each_path<T: ::core::clone::Clone>(
+            __x: &State<T>,
+            __path: &mut ::ad::__private::Path,
+            __f: &mut impl ::core::ops::FnMut(&::ad::__private::Path),
+        ) {
+            match __x {
+                State { angle: __0, step: __1 } => {
+                    __path
+                        .within(
+                            ".angle",
+                            |__path| <f64 as ::ad::__private::Shape>::for_each_path(
+                                __0,
+                                __path,
+                                __f,
+                            ),
+                        );
+                }
+            }
+        }
     }
     #[automatically_derived]
     impl ::ad::__private::OverNumbers for State<f64> {}
@@ -714,6 +793,9 @@ mod model {
     {
         type In = __Shape0;
         type Out = __Shape0;
+        fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+            &["s"]
+        }
     }
     #[automatically_derived]
     impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Next {
@@ -738,6 +820,9 @@ mod model {
     impl ::ad::__private::Signature for Previous {
         type In = f64;
         type Out = f64;
+        fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+            &["x"]
+        }
     }
     #[automatically_derived]
     impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Previous {

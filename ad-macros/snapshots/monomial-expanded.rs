@@ -22,6 +22,9 @@ pub struct Monomial {
 impl ::ad::__private::Signature for Monomial {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Monomial {

@@ -10,6 +10,9 @@ struct Slices;
 impl ::ad::__private::Signature for Slices {
     type In = (::ad::__private::Vec<f64>, ::ad::__private::Vec<f64>, Vec<(f64, f64)>);
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["a", "b", "c"]
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Slices {
@@ -73,6 +76,9 @@ where
 {
     type In = [f64; M];
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<
@@ -157,6 +163,9 @@ impl<'a_, 'a, T, const M: usize> ::ad::__private::Signature
 for PlainOrNot<'a_, 'a, T, { M }> {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<'a_, 'a, T, const M: usize, D: ::ad::__private::Dict> ::ad::__private::Exp<D>
@@ -199,6 +208,9 @@ struct Chosen;
 impl renamed::ad::__private::Signature for Chosen {
     type In = f64;
     type Out = Result<f64, String>;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<D: renamed::ad::__private::Dict> renamed::ad::__private::Exp<D> for Chosen {
@@ -236,6 +248,9 @@ where
 impl<N, D> ::ad::__private::Signature for FreshNames<N, D> {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<N, D, D_: ::ad::__private::Dict> ::ad::__private::Exp<D_> for FreshNames<N, D>
@@ -277,6 +292,9 @@ where
 impl<T: ::ad::__private::KeepsChanges> ::ad::__private::Signature for Loses<T> {
     type In = f64;
     type Out = f64;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["x"]
+    }
 }
 #[automatically_derived]
 impl<T: ::ad::__private::KeepsChanges, D: ::ad::__private::Dict> ::ad::__private::Exp<D>

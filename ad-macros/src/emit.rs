@@ -82,6 +82,7 @@ pub(crate) fn expression(
             parse_quote_spanned!(expression.parameters=> (#(#shapes),*))
         }
     };
+    let parameter_names = variables.iter().map(|variable| &variable.name);
     let body = if stub || expression.loses { quote!(loop {}) } else { call(expression) };
     let evaluation = evaluation(expression, &input, &body, bounds, numbers, program);
     let copy = copy(expression, numbers);
@@ -106,6 +107,9 @@ pub(crate) fn expression(
         impl #impl_generics #root::__private::Signature for #itself #where_clause {
             type In = #input;
             type Out = #output;
+            fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+                &[#(#parameter_names),*]
+            }
         }
 
         #(#cfg)*

@@ -46,6 +46,8 @@ pub(crate) struct Field {
 
 /// A differentiated parameter.
 pub(crate) struct Variable {
+    /// Empty if the parameter is a pattern.
+    pub(crate) name: String,
     pub(crate) shape: Type,
     pub(crate) passing: Passing,
 }
@@ -96,7 +98,7 @@ pub(crate) fn of(
                     (Some(_), None) => Passing::Shared,
                     (Some(_), Some(_)) => Passing::Mutable,
                 };
-                variables.push(Variable { shape: itself.clone(), passing });
+                variables.push(Variable { name: "self".into(), shape: itself.clone(), passing });
                 arguments.push(None);
                 continue;
             }
@@ -107,7 +109,8 @@ pub(crate) fn of(
         let passing = Passing::of(&ty);
         if parameter.active {
             let shape = parameter::shape(&ty, numbers).ok_or_else(|| hidden(parameter, &ty))?;
-            variables.push(Variable { shape, passing });
+            let name = parameter.name.as_ref().map_or_else(String::new, ToString::to_string);
+            variables.push(Variable { name, shape, passing });
             arguments.push(None);
             continue;
         }

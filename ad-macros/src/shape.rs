@@ -8,7 +8,7 @@ use crate::parameter;
 use crate::shadow::shadow;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Fields, Item, Member};
+use syn::{Fields, Item, Member, Path, parse_quote};
 
 /// The `Shape` of a struct or enum, and its shadow, unless a field with numbers has none.
 ///
@@ -47,15 +47,15 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
     let mut names = names.clone();
     let n = names.fresh("N");
     let (t, u, v) = (names.fresh("T"), names.fresh("U"), names.fresh("V"));
-    let float = Ident::new("f64", Span::call_site());
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = arguments(generics);
     let of = |number: &Ident| quote!(#name<#(#arguments,)* #number>);
-    let (of_float, of_t, of_u, of_v) = (of(&float), of(&t), of(&u), of(&v));
+    let (of_float, of_t, of_u, of_v) = (of(&parse_quote!(f64)), of(&t), of(&u), of(&v));
     let shadow = shadow(&of_float, name, generics, &arguments, &n, root, &all(|a| &a.transfer));
     let clone = quote!(::core::clone::Clone);
     let function = quote!(impl ::core::ops::FnMut);
+    let visit_paths = visit_paths(&t, &of_t, &all(|a| &a.for_each_path), root);
     quote! {
         #(#cfg)*
         #[automatically_derived]
@@ -121,6 +121,20 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
                     )),
                 }
             }
+            #visit_paths
+        }
+    }
+}
+
+/// The method that visits the paths of the numbers.
+fn visit_paths(t: &Ident, of_t: &TokenStream, paths: &TokenStream, root: &Path) -> TokenStream {
+    quote! {
+        fn for_each_path<#t: ::core::clone::Clone>(
+            __x: &#of_t,
+            __path: &mut #root::__private::Path,
+            __f: &mut impl ::core::ops::FnMut(&#root::__private::Path),
+        ) {
+            match __x { #paths }
         }
     }
 }
@@ -136,6 +150,7 @@ struct Arms {
     for_each_mut: TokenStream,
     zip_mut: TokenStream,
     mismatch: TokenStream,
+    for_each_path: TokenStream,
     /// The code of its shadow.
     transfer: TokenStream,
     /// Its name, for messages.
@@ -154,7 +169,7 @@ impl Arms {
         let (mut map, mut into_map, mut map_into) = (Vec::new(), Vec::new(), Vec::new());
         let (mut for_each, mut for_each_mut) = (TokenStream::new(), TokenStream::new());
         let (mut zip_mut, mut mismatch) = (TokenStream::new(), TokenStream::new());
-        let mut transfer = TokenStream::new();
+        let (mut transfer, mut for_each_path) = (TokenStream::new(), TokenStream::new());
         for (field, ((x, y), member)) in fields.iter().zip(xs.iter().zip(&ys).zip(&members)) {
             if is_fixed(&field.attrs) || !numbers.occurs_in(&field.ty) {
                 map.push(quote!(::core::clone::Clone::clone(#x)));
@@ -176,6 +191,8 @@ impl Arms {
                     return ::core::option::Option::Some(__mismatch.within(#step));
                 }
             });
+            for_each_path
+                .extend(quote!(__path.within(#step, |__path| #shape::for_each_path(#x, __path, __f));));
             transfer.extend(quote!(#root::__private::adjoint::Cells::transfer(#x, #y);));
             shapes.push(shape);
         }
@@ -191,6 +208,7 @@ impl Arms {
             for_each_mut: quote!(#x => { #for_each_mut }),
             zip_mut: quote!((#x, #y) => { #zip_mut }),
             mismatch: quote!((#x, #y) => { #mismatch ::core::option::Option::None }),
+            for_each_path: quote!(#x => { #for_each_path }),
             transfer: quote!((#x, #y) => { #transfer }),
             name: quote!(#path { .. } => #name,),
         })

@@ -106,6 +106,37 @@ fn slices_and_tuples_of_references_are_taken_without_allocation() {
     assert_eq!((gradient, product), ((5.0, vec![2.0; 100]), (2.0, vec![2.0; 100])));
 }
 
+/// A number, rows of different lengths, and a pair: a shape with memory of its own.
+type Model = (f64, Vec<Vec<f64>>, [f64; 2]);
+
+#[test]
+fn derivatives_at_a_slice_allocate_nothing_in_the_steady_state() {
+    for mode in [Mode::Tape, Mode::Forward] {
+        let e = Sum::<Model>(std::marker::PhantomData);
+        let flat = ad::Flat::of(&e, &(1.0, vec![vec![1.0; 10], vec![2.0]], [1.0; 2]));
+        let mut prepared = Prepared::new(e).mode(mode);
+        let x = vec![0.5; flat.len()];
+        let (mut gradient, mut product) = (vec![0.0; flat.len()], vec![0.0; flat.len()]);
+        let mut hessian = vec![0.0; if mode == Mode::Tape { flat.len() * flat.len() } else { 0 }];
+        let mut run = || {
+            prepared.value(&flat.at(&x));
+            prepared.value_and_grad_into(&flat.at(&x), &mut flat.at_mut(&mut gradient));
+            if mode == Mode::Tape {
+                prepared.hvp_into(
+                    &flat.at(&x),
+                    &flat.at(&x),
+                    &mut flat.at_mut(&mut gradient),
+                    &mut flat.at_mut(&mut product),
+                );
+                prepared.value_grad_hessian_into(&flat.at(&x), &mut flat.at_mut(&mut gradient), &mut hessian);
+            }
+        };
+        assert!(requests(&mut run) > 0, "otherwise the allocator is not counting");
+        assert_eq!(requests(|| (0..10).for_each(|_| run())), 0, "{mode:?}");
+        assert_eq!(gradient, vec![2.0; 14]);
+    }
+}
+
 fn second_order_is_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
     let n = S::count(x);
     let mut prepared = Prepared::new(Sum::<S>(std::marker::PhantomData));

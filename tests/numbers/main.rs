@@ -1,8 +1,10 @@
 //! Derivatives as numbers: of every elementary function, at its kinks and edges, by every operator, of every shape.
 
+mod constrained;
 mod double_doubles;
 mod duality;
 mod edges;
+mod flat;
 mod functions;
 mod operators;
 mod oracle;

@@ -12,9 +12,9 @@ use ad::reverse::{GradGiven, ValueAndGradGiven};
 use ad::rule::WithJvp;
 use ad::{
     Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, F32, F64, Graph, I64, Matrix,
-    Mismatch, Modular, Monomial, Node, Num, Operation, Prepared, Primal, Rational, Rationals, Shortcuts,
-    Subst, Symbol, Symbolic, Untouched, ValueGradHessian, Var, Wrapping, adjoint, backpropagator, checkpoint,
-    forward, given, reverse, stack, taylor, trace,
+    Mismatch, Modular, Monomial, Node, Num, Operation, Path, Prepared, Primal, Rational, Rationals,
+    Shortcuts, Subst, Symbol, Symbolic, Untouched, ValueGradHessian, Var, Wrapping, adjoint, backpropagator,
+    checkpoint, flat, forward, given, reverse, stack, taylor, trace,
 };
 use ad::{Exp as Expression, exp};
 
@@ -245,7 +245,11 @@ auto_traits!(both {
 auto_traits!(neither { Search<Stuck, Newton>, UserSolver<Stuck>, function::Partial<Stuck> });
 
 // The rows of the table of functions say it themselves, each for itself.
-auto_traits!(both { function::Edge, Mismatch });
+auto_traits!(both { function::Edge, Mismatch, Path });
+
+// A slice with the structure of an argument.
+auto_traits!(both { flat::Flat<Vec<f64>>, flat::Flattened, flat::Entries<'static, f64, f64>, flat::EntriesMut<'static, f64, f64> });
+auto_traits!(neither { flat::Entries<'static, f64, Stuck>, flat::EntriesMut<'static, f64, Stuck> });
 
 // Shortcuts of differentiation.
 auto_traits!(both { Shortcuts<F64>, Untouched<F64> });

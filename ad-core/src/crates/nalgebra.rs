@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix, SVector, VecStorage};
 
-use crate::{Mismatch, Shape};
+use crate::{Mismatch, Path, Shape};
 
 /// The dimensions of `x` and `y` if they differ, and otherwise the first entries that differ in structure.
 fn of_entries<'e, S: Shape, T: Clone, U: Clone>(
@@ -52,6 +52,25 @@ where
             S::mismatch(x, y).map(|mismatch| mismatch.within(format_args!("[{place:?}]")))
         })
     })
+}
+
+/// The paths of all numbers: a vector has one index.
+fn each_path<'e, S: Shape, T: Clone>(
+    (rows, columns): (usize, usize),
+    x: impl Iterator<Item = &'e S::Of<T>>,
+    path: &mut Path,
+    f: &mut impl FnMut(&Path),
+) where
+    S::Of<T>: 'e,
+{
+    for (i, x) in x.enumerate() {
+        if columns == 1 {
+            path.within(format_args!("[{i}]"), |path| S::for_each_path(x, path, f));
+        } else {
+            let place = (i % rows, i / rows);
+            path.within(format_args!("[{place:?}]"), |path| S::for_each_path(x, path, f));
+        }
+    }
 }
 
 macro_rules! dynamic {
@@ -87,6 +106,9 @@ macro_rules! dynamic {
             fn count<T: Clone>(x: &Self::Of<T>) -> usize {
                 S::COUNT.map_or_else(|| x.iter().map(S::count).sum(), |count| count * x.len())
             }
+            fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+                each_path::<S, T>(x.shape(), x.iter(), path, f);
+            }
         }
     };
 }
@@ -120,6 +142,9 @@ impl<S: Shape, const R: usize, const C: usize> Shape for SMatrix<S, R, C> {
     }
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         of_entries::<S, T, U>((x.shape(), x.iter()), (y.shape(), y.iter()))
+    }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        each_path::<S, T>(x.shape(), x.iter(), path, f);
     }
 }
 

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use ndarray::{Array, Array1, Array2, Dimension};
 
-use crate::{Mismatch, Shape};
+use crate::{Mismatch, Path, Shape};
 
 /// In logical order, the last index first, for any layout. The result has the standard layout.
 impl<S: Shape, D: Dimension> Shape for Array<S, D> {
@@ -44,6 +44,11 @@ impl<S: Shape, D: Dimension> Shape for Array<S, D> {
     }
     fn count<T: Clone>(x: &Self::Of<T>) -> usize {
         S::COUNT.map_or_else(|| x.iter().map(S::count).sum(), |count| count * x.len())
+    }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        for (place, x) in x.indexed_iter() {
+            path.within(format_args!("[{place:?}]"), |path| S::for_each_path(x, path, f));
+        }
     }
 }
 

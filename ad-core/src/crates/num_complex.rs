@@ -9,7 +9,7 @@
 use num_complex::Complex;
 
 use crate::forward::{self, Forward};
-use crate::{Argument, Exp, F64, Mismatch, Ordered, Real, Shape, Signature};
+use crate::{Argument, Exp, F64, Mismatch, Ordered, Path, Real, Shape, Signature};
 
 /// The real part first.
 impl<S: Shape> Shape for Complex<S> {
@@ -41,6 +41,10 @@ impl<S: Shape> Shape for Complex<S> {
     fn mismatch<T: Clone, U: Clone>(z: &Self::Of<T>, w: &Self::Of<U>) -> Option<Mismatch> {
         let re = S::mismatch(&z.re, &w.re).map(|mismatch| mismatch.within(".re"));
         re.or_else(|| S::mismatch(&z.im, &w.im).map(|mismatch| mismatch.within(".im")))
+    }
+    fn for_each_path<T: Clone>(z: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        path.within(".re", |path| S::for_each_path(&z.re, path, f));
+        path.within(".im", |path| S::for_each_path(&z.im, path, f));
     }
 }
 

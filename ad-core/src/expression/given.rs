@@ -128,6 +128,9 @@ pub struct PartiallyApplied<E: Signature<In: Arguments>, N: Number, Z> {
 impl<E: Signature<In: Arguments>, N: Number, Z> Signature for PartiallyApplied<E, N, Z> {
     type In = <E::In as Arguments>::Rest;
     type Out = E::Out;
+    fn parameter_names(&self) -> &'static [&'static str] {
+        self.e.parameter_names().get(1..).unwrap_or_default()
+    }
 }
 
 impl<E: Signature<In: Arguments>, N: Number, Z> PartiallyApplied<E, N, Z> {

@@ -47,6 +47,30 @@ pub trait Argument<S: Shape, How, V: Clone = f64> {
     }
 }
 
+/// The structure of arguments without their numbers, in memory that is retained from one to the next.
+pub(crate) struct Structure<S: Shape>(Option<Of<S, ()>>);
+
+impl<S: Shape> Default for Structure<S> {
+    fn default() -> Self {
+        Structure(None)
+    }
+}
+
+impl<S: Shape> Structure<S> {
+    /// The structure of `x`, whose numbers are passed to `f`.
+    #[inline]
+    pub(crate) fn of<X, H, V: Clone>(&mut self, x: &X, mut f: impl FnMut(&V)) -> &Of<S, ()>
+    where
+        X: Argument<S, H, V> + ?Sized,
+    {
+        let structure = match self.0.take() {
+            Some(old) => x.map_numbers_into(old, &mut f),
+            None => x.map_numbers(&mut f),
+        };
+        self.0.insert(structure)
+    }
+}
+
 /// The argument is a container.
 #[derive(Debug)]
 pub struct Itself;
@@ -66,11 +90,17 @@ pub struct References<How>(How);
 pub trait Is<T> {
     /// The same.
     fn it(&self) -> &T;
+    /// The same, to be changed.
+    fn it_mut(&mut self) -> &mut T;
 }
 
 impl<T> Is<T> for T {
     #[inline]
     fn it(&self) -> &T {
+        self
+    }
+    #[inline]
+    fn it_mut(&mut self) -> &mut T {
         self
     }
 }

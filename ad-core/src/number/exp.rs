@@ -45,6 +45,11 @@ pub trait Signature {
     type In: Shape;
     /// The shape of the result.
     type Out: Shape;
+    /// The names of the parameters of the argument, as in the function. A parameter without a name is empty, and the list is empty if
+    /// none is known.
+    fn parameter_names(&self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// The containers of an expression under a dictionary.
@@ -212,6 +217,9 @@ macro_rules! delegate {
         impl<E: Signature + ?Sized> Signature for $pointer {
             type In = E::In;
             type Out = E::Out;
+            fn parameter_names(&self) -> &'static [&'static str] {
+                (**self).parameter_names()
+            }
         }
 
         impl<D: Dict, E: Exp<D> + ?Sized> Exp<D> for $pointer {

@@ -2,8 +2,10 @@
 
 pub mod argument;
 pub(crate) mod class;
+pub(crate) mod destination;
 pub(crate) mod dict;
 pub(crate) mod exp;
+pub mod flat;
 pub(crate) mod memory;
 pub(crate) mod num;
 pub(crate) mod print;

@@ -7,6 +7,7 @@
 mod collection;
 mod map;
 mod mismatch;
+mod path;
 mod standard;
 mod tuple;
 
@@ -14,6 +15,7 @@ use alloc::vec::Vec;
 
 pub use mismatch::Mismatch;
 pub(crate) use mismatch::{assert_length, assert_same_structure};
+pub use path::Path;
 pub use standard::Matrix;
 
 /// The container of shape `S` that holds `T`s.
@@ -144,6 +146,17 @@ pub trait Shape {
     /// The default only compares the numbers of numbers.
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         Mismatch::of_lengths(Self::count(x), Self::count(y), "number")
+    }
+
+    /// Visits the [path](Path) of each number, in order.
+    ///
+    /// The default numbers them: `[0]`, `[1]`.
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        let mut i = 0;
+        Self::for_each(x, &mut |_| {
+            path.within(format_args!("[{i}]"), |path| f(path));
+            i += 1;
+        });
     }
 
     /// The number of numbers.

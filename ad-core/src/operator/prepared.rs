@@ -5,12 +5,14 @@ use alloc::vec::Vec;
 use crate::adjoint::Programmed;
 use crate::forward::{Forward, Tangents};
 use crate::mode::primal::Primal;
+use crate::number::argument::Structure;
+use crate::number::destination::{assert_fits, write};
 use crate::number::shape::{assert_length, assert_same_structure};
 use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable};
 use crate::operator::reverse;
 use crate::second_order::Curved;
 use crate::stack::{Seeds, Taped};
-use crate::{Argument, Dict, Exp, F64, Shape, Signature, Under};
+use crate::{Argument, Destination, Dict, Exp, F64, Shape, Signature};
 
 /// The derivatives of an expression, prepared: it retains its memory from one evaluation to the next, and allocates nothing once
 /// it has seen an evaluation of the same size (unless the expression itself does).
@@ -30,7 +32,8 @@ use crate::{Argument, Dict, Exp, F64, Shape, Signature, Under};
 /// ```
 ///
 /// Each method is named like its counterpart in [`call`](crate::call). Of its results it returns the value of an expression whose result
-/// is one number. It writes the others into containers, which come last and in the same order; a matrix goes into a slice, row by row.
+/// is one number. It writes the others into [destinations](Destination), which come last and in the same order; a matrix goes into a
+/// slice, row by row. For an argument of any shape as a slice, see [`Flat`](crate::Flat).
 ///
 /// # Cost
 ///
@@ -60,6 +63,8 @@ pub struct Prepared<E: Signature, D: Dict + 'static = F64> {
     /// A direction or an adjoint, and a derivative, as rows of a matrix.
     given: Vec<D::V>,
     row: Vec<D::V>,
+    /// The structures of an argument, of a direction, and of an adjoint of the result.
+    structures: (Structure<E::In>, Structure<E::In>, Structure<E::Out>),
 }
 
 /// The memory for first derivatives.
@@ -87,18 +92,19 @@ impl<I: Shape, D: Dict + 'static> Default for Memory<I, D> {
 impl<I: Shape, D: Dict + 'static> Memory<I, D> {
     /// Returns the value at `x`. The gradient goes into `gradient`.
     #[inline]
-    pub(crate) fn gradient_into<E, X, H>(
+    pub(crate) fn gradient_into<E, X, H, G, K>(
         &mut self,
         e: &E,
         (dict, mode): (D, Mode),
         x: &X,
-        gradient: &mut Of<I, D>,
+        gradient: &mut G,
     ) -> D::V
     where
         E: Differentiable<D, In = I, Out = f64>,
         X: Argument<I, H, D::V> + ?Sized,
+        G: Destination<I, K, D::V> + ?Sized,
     {
-        match (mode, I::count(gradient)) {
+        match (mode, G::numbers(gradient)) {
             (Mode::Program, _) => self.program.gradient_into(e, dict, x, gradient),
             (Mode::Tape, _) => self.tape.gradient_into(e, dict, x, gradient),
             (Mode::Forward, 0 | 1) => self.one.gradient_into(e, dict, x, gradient),
@@ -145,6 +151,7 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
             second,
             given: Vec::new(),
             row: Vec::new(),
+            structures: Default::default(),
         }
     }
 
@@ -165,6 +172,29 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         Prepared { mode: Some(mode), ..self }
     }
 
+    /// The value at `x` goes into `y`.
+    ///
+    /// ```
+    /// use ad::{Prepared, exp};
+    ///
+    /// #[exp]
+    /// fn both(x: [f64; 2]) -> [f64; 2] {
+    ///     [x[0] * x[1], x[0] + x[1]]
+    /// }
+    ///
+    /// let mut y = [0.0; 2];
+    /// Prepared::new(Both).value_into(&[2.0, 3.0], &mut y);
+    /// assert_eq!(y, [6.0, 5.0]);
+    /// ```
+    #[inline]
+    pub fn value_into<X, Y, H, L>(&mut self, x: &X, y: &mut Y)
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
+        self.memory.program.value_into(&self.e, self.dict, x, y);
+    }
+
     /// The value at `x` goes into `y`, and its derivative in the direction `dx` into `dy`: (y, J·ẋ).
     ///
     /// ```
@@ -179,28 +209,21 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     /// Prepared::new(Both).jvp_into(&[2.0, 3.0], &[1.0, 10.0], &mut y, &mut dy);
     /// assert_eq!((y, dy), ([6.0, 5.0], [23.0, 11.0]));
     /// ```
-    pub fn jvp_into<X, V, H, K>(
-        &mut self,
-        x: &X,
-        dx: &V,
-        y: &mut <E as Under<D>>::Value,
-        dy: &mut <E as Under<D>>::Value,
-    ) where
+    pub fn jvp_into<X, V, Y, T, H, K, L, M>(&mut self, x: &X, dx: &V, y: &mut Y, dy: &mut T)
+    where
         X: Argument<E::In, H, D::V> + ?Sized,
         V: Argument<E::In, K, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+        T: Destination<E::Out, M, D::V> + ?Sized,
     {
-        let Prepared { e, dict, memory, given, row, .. } = self;
+        let Prepared { e, dict, memory, given, row, structures: (argument, direction, _), .. } = self;
         given.clear();
-        let structure = dx.map_numbers(&mut |d| given.push(*d));
-        assert_same_structure::<E::In, _, _>(
-            ("argument", &x.map_numbers(&mut |_| ())),
-            ("direction", &structure),
-        );
+        let direction = direction.of(dx, |d| given.push(*d));
+        assert_same_structure::<E::In, _, _>(("argument", argument.of(x, |_| ())), ("direction", direction));
         row.clear();
-        row.resize(E::Out::count(dy), dict.zero());
+        row.resize(T::numbers(dy), dict.zero());
         memory.one.directions_into(e, *dict, x, given, y, row);
-        assert_same_structure::<E::Out, _, _>(("result", y), ("container for its tangent", dy));
-        write::<E::Out, _>(row, dy);
+        write(row, dy);
     }
 
     /// The value at `x` goes into `y`, and its derivative in each of several directions into `rows`, row by row. A row of
@@ -218,14 +241,10 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     /// Prepared::new(Both).jvps_into(&[2.0, 3.0], &[1.0, 10.0, 1.0, 0.0, 0.0, 1.0], &mut y, &mut rows);
     /// assert_eq!(rows, [23.0, 11.0, 3.0, 1.0, 2.0, 1.0]);
     /// ```
-    pub fn jvps_into<X, H>(
-        &mut self,
-        x: &X,
-        directions: &[D::V],
-        y: &mut <E as Under<D>>::Value,
-        rows: &mut [D::V],
-    ) where
+    pub fn jvps_into<X, Y, H, L>(&mut self, x: &X, directions: &[D::V], y: &mut Y, rows: &mut [D::V])
+    where
         X: Argument<E::In, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         self.memory.eight.directions_into(&self.e, self.dict, x, directions, y, rows);
     }
@@ -244,28 +263,24 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     /// Prepared::new(Both).vjp_into(&[2.0, 3.0], &[1.0, 10.0], &mut y, &mut dx);
     /// assert_eq!((y, dx), ([6.0, 5.0], [13.0, 12.0]));
     /// ```
-    pub fn vjp_into<X, Y, H, K>(
-        &mut self,
-        x: &X,
-        dy: &Y,
-        y: &mut <E as Under<D>>::Value,
-        dx: &mut <E as Under<D>>::Argument,
-    ) where
+    pub fn vjp_into<X, V, Y, T, H, K, L, M>(&mut self, x: &X, dy: &V, y: &mut Y, dx: &mut T)
+    where
         X: Argument<E::In, H, D::V> + ?Sized,
-        Y: Argument<E::Out, K, D::V> + ?Sized,
+        V: Argument<E::Out, K, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+        T: Destination<E::In, M, D::V> + ?Sized,
     {
         let (mut given, mut row) = (core::mem::take(&mut self.given), core::mem::take(&mut self.row));
         given.clear();
-        let structure = dy.map_numbers(&mut |d| given.push(*d));
-        assert_same_structure::<E::Out, _, _>(("result", y), ("adjoint", &structure));
-        assert_same_structure::<E::In, _, _>(
-            ("argument", &x.map_numbers(&mut |_| ())),
-            ("container for its adjoint", dx),
-        );
+        let (argument, _, adjoint) = &mut self.structures;
+        let adjoint = adjoint.of(dy, |d| given.push(*d));
+        assert_fits::<E::Out, _, _, _, _>(("adjoint", adjoint), ("container for the result", y));
+        let argument = argument.of(x, |_| ());
+        assert_fits::<E::In, _, _, _, _>(("argument", argument), ("container for its adjoint", dx));
         row.clear();
-        row.resize(E::In::count(dx), self.dict.zero());
+        row.resize(T::numbers(dx), self.dict.zero());
         self.rows_into(x, Seeds::Rows(&given), y, &mut row);
-        write::<E::In, _>(&row, dx);
+        write(&row, dx);
         (self.given, self.row) = (given, row);
     }
 
@@ -284,21 +299,18 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     /// Prepared::new(Both).vjps_into(&[2.0, 3.0], &[1.0, 10.0, 1.0, 0.0, 0.0, 1.0], &mut y, &mut rows);
     /// assert_eq!(rows, [13.0, 12.0, 3.0, 2.0, 1.0, 1.0]);
     /// ```
-    pub fn vjps_into<X, H>(
-        &mut self,
-        x: &X,
-        adjoints: &[D::V],
-        y: &mut <E as Under<D>>::Value,
-        rows: &mut [D::V],
-    ) where
+    pub fn vjps_into<X, Y, H, L>(&mut self, x: &X, adjoints: &[D::V], y: &mut Y, rows: &mut [D::V])
+    where
         X: Argument<E::In, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         self.rows_into(x, Seeds::Rows(adjoints), y, rows);
     }
 
-    fn rows_into<X, H>(&mut self, x: &X, seeds: Seeds<'_, D::V>, y: &mut Of<E::Out, D>, rows: &mut [D::V])
+    fn rows_into<X, Y, H, L>(&mut self, x: &X, seeds: Seeds<'_, D::V>, y: &mut Y, rows: &mut [D::V])
     where
         X: Argument<E::In, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         let Prepared { e, dict, mode, memory, .. } = self;
         if *mode == Some(Mode::Program) || *mode != Some(Mode::Tape) && Exp::<Primal<D>>::has_program(e) {
@@ -326,23 +338,25 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     where
         X: Argument<E::In, H, D::V> + ?Sized,
     {
-        self.either_jacobian_into(x, None, rows);
+        self.either_jacobian_into(x, None::<&mut Of<E::Out, D>>, rows);
     }
 
     /// The value at `x` goes into `y`, and the Jacobian into `rows`: see [`jacobian_into`](Prepared::jacobian_into).
-    pub fn value_and_jacobian_into<X, H>(&mut self, x: &X, y: &mut <E as Under<D>>::Value, rows: &mut [D::V])
+    pub fn value_and_jacobian_into<X, Y, H, L>(&mut self, x: &X, y: &mut Y, rows: &mut [D::V])
     where
         X: Argument<E::In, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         self.either_jacobian_into(x, Some(y), rows);
     }
 
-    fn either_jacobian_into<X, H>(&mut self, x: &X, y: Option<&mut Of<E::Out, D>>, rows: &mut [D::V])
+    fn either_jacobian_into<X, Y, H, L>(&mut self, x: &X, y: Option<&mut Y>, rows: &mut [D::V])
     where
         X: Argument<E::In, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        let Prepared { e, dict, mode, memory, .. } = self;
-        let n = E::In::count(&x.map_numbers(&mut |_| ()));
+        let Prepared { e, dict, mode, memory, structures, .. } = self;
+        let n = E::In::count(structures.0.of(x, |_| ()));
         // Lengths are compared where the result is known.
         let m = || rows.len().checked_div(n).unwrap_or(0);
         match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), n) {
@@ -358,6 +372,23 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
 }
 
 impl<E: Differentiable<D, Out = f64>, D: Dict + 'static> Prepared<E, D> {
+    /// The value at `x`.
+    ///
+    /// ```
+    /// use ad::{Prepared, Var, pow};
+    ///
+    /// assert_eq!(Prepared::new(pow(3, Var)).value(&2.0), 8.0);
+    /// ```
+    #[inline]
+    pub fn value<X, H>(&mut self, x: &X) -> D::V
+    where
+        X: Argument<E::In, H, D::V> + ?Sized,
+    {
+        let mut y = self.dict.zero();
+        self.value_into(x, &mut y);
+        y
+    }
+
     /// The gradient at `x` goes into `gradient`, which has the shape of `x`.
     ///
     /// ```
@@ -368,21 +399,23 @@ impl<E: Differentiable<D, Out = f64>, D: Dict + 'static> Prepared<E, D> {
     /// assert_eq!(slope, 12.0);
     /// ```
     #[inline]
-    pub fn grad_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument)
+    pub fn grad_into<X, G, H, K>(&mut self, x: &X, gradient: &mut G)
     where
         X: Argument<E::In, H, D::V> + ?Sized,
+        G: Destination<E::In, K, D::V> + ?Sized,
     {
         self.value_and_grad_into(x, gradient);
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`, which has the shape of `x`.
     #[inline]
-    pub fn value_and_grad_into<X, H>(&mut self, x: &X, gradient: &mut <E as Under<D>>::Argument) -> D::V
+    pub fn value_and_grad_into<X, G, H, K>(&mut self, x: &X, gradient: &mut G) -> D::V
     where
         X: Argument<E::In, H, D::V> + ?Sized,
+        G: Destination<E::In, K, D::V> + ?Sized,
     {
         let Prepared { e, dict, mode, memory, .. } = self;
-        let mode = mode.unwrap_or_else(|| Mode::of_gradient::<D, E>(e, E::In::count(gradient)));
+        let mode = mode.unwrap_or_else(|| Mode::of_gradient::<D, E>(e, G::numbers(gradient)));
         memory.gradient_into(e, (*dict, mode), x, gradient)
     }
 }
@@ -425,22 +458,16 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
     /// let y = Prepared::new(Product).value_grad_hessian_into(&[2.0, 3.0], &mut gradient, &mut rows);
     /// assert_eq!((y, gradient, rows), (6.0, [3.0, 2.0], [0.0, 1.0, 1.0, 0.0]));
     /// ```
-    pub fn value_grad_hessian_into<X, H>(
-        &mut self,
-        x: &X,
-        gradient: &mut <E as Under<F64>>::Argument,
-        rows: &mut [f64],
-    ) -> f64
+    pub fn value_grad_hessian_into<X, G, H, K>(&mut self, x: &X, gradient: &mut G, rows: &mut [f64]) -> f64
     where
         X: Argument<E::In, H> + ?Sized,
+        G: Destination<E::In, K> + ?Sized,
     {
-        let Prepared { e, mode, second, row, .. } = self;
-        let n = E::In::count(gradient);
+        let Prepared { e, mode, second, row, structures, .. } = self;
+        let n = G::numbers(gradient);
         assert_length("rows", (n, n), rows);
-        assert_same_structure::<E::In, _, _>(
-            ("argument", &x.map_numbers(&mut |_| ())),
-            ("gradient", gradient),
-        );
+        let argument = structures.0.of(x, |_| ());
+        assert_fits::<E::In, _, _, _, _>(("argument", argument), ("gradient", gradient));
         let chosen = mode.unwrap_or_else(|| Mode::of_hessian::<Forward<'_, F64, 8>, E>(e, n));
         if chosen == Mode::Tape
             && let Some(y) = second.tape.hessian_into(e, x, gradient, rows)
@@ -450,9 +477,9 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
         // Forward over reverse mode knows all dependences, so it is exact where a derivative is not finite.
         row.clear();
         row.resize((n + 1) * n, 0.0);
-        let mut value = (0.0, core::mem::replace(gradient, x.to_container()));
+        let mut value = (0.0, x.to_container());
         second.eight.jacobian_into(&reverse::value_and_grad(&*e), F64, x, Some(&mut value), row);
-        *gradient = value.1;
+        gradient.zip_with(&value.1, &mut |entry, d: &f64| *entry = *d);
         rows.copy_from_slice(&row[n..]);
         value.0
     }
@@ -471,26 +498,24 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
     /// Prepared::new(Product).hvp_into(&[2.0, 3.0, 5.0], &[1.0, 0.0, 0.0], &mut gradient, &mut product);
     /// assert_eq!((gradient, product), ([15.0, 10.0, 6.0], [0.0, 5.0, 3.0]));
     /// ```
-    pub fn hvp_into<X, V, H, K>(
-        &mut self,
-        x: &X,
-        v: &V,
-        gradient: &mut <E as Under<F64>>::Argument,
-        product: &mut <E as Under<F64>>::Argument,
-    ) where
+    pub fn hvp_into<X, V, G, P, H, K, L, M>(&mut self, x: &X, v: &V, gradient: &mut G, product: &mut P)
+    where
         X: Argument<E::In, H> + ?Sized,
         V: Argument<E::In, K> + ?Sized,
+        G: Destination<E::In, L> + ?Sized,
+        P: Destination<E::In, M> + ?Sized,
     {
         let (mut given, mut row) = (core::mem::take(&mut self.given), core::mem::take(&mut self.row));
         given.clear();
-        let structure = v.map_numbers(&mut |d| given.push(*d));
-        let argument = x.map_numbers(&mut |_| ());
-        assert_same_structure::<E::In, _, _>(("argument", &argument), ("direction", &structure));
-        assert_same_structure::<E::In, _, _>(("argument", &argument), ("product", product));
+        let (argument, direction, _) = &mut self.structures;
+        let direction = direction.of(v, |d| given.push(*d));
+        let argument = argument.of(x, |_| ());
+        assert_same_structure::<E::In, _, _>(("argument", argument), ("direction", direction));
+        assert_fits::<E::In, _, _, _, _>(("argument", argument), ("product", product));
         row.clear();
         row.resize(given.len(), 0.0);
         self.hvps_into(x, &given, gradient, &mut row);
-        write::<E::In, _>(&row, product);
+        write(&row, product);
         (self.given, self.row) = (given, row);
     }
 
@@ -510,38 +535,24 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
     /// Prepared::new(Product).hvps_into(&[2.0, 3.0, 5.0], &directions, &mut gradient, &mut products);
     /// assert_eq!(products, [0.0, 5.0, 3.0, 8.0, 2.0, 2.0]);
     /// ```
-    pub fn hvps_into<X, H>(
-        &mut self,
-        x: &X,
-        directions: &[f64],
-        gradient: &mut <E as Under<F64>>::Argument,
-        products: &mut [f64],
-    ) where
+    pub fn hvps_into<X, G, H, K>(&mut self, x: &X, directions: &[f64], gradient: &mut G, products: &mut [f64])
+    where
         X: Argument<E::In, H> + ?Sized,
+        G: Destination<E::In, K> + ?Sized,
     {
-        let Prepared { e, mode, second, .. } = self;
-        assert_same_structure::<E::In, _, _>(
-            ("argument", &x.map_numbers(&mut |_| ())),
-            ("gradient", gradient),
-        );
+        let Prepared { e, mode, second, structures, .. } = self;
+        let argument = structures.0.of(x, |_| ());
+        assert_fits::<E::In, _, _, _, _>(("argument", argument), ("gradient", gradient));
         let tape =
             *mode == Some(Mode::Tape) || mode.is_none() && !Exp::<Primal<Forward<'_, F64>>>::has_program(e);
         if tape && second.tape.products_into(e, x, directions, gradient, products) {
             return;
         }
         let grad = reverse::grad(&*e);
-        if directions.len() > 4 * E::In::count(gradient) {
+        if directions.len() > 4 * G::numbers(gradient) {
             second.eight.directions_into(&grad, F64, x, directions, gradient, products);
         } else {
             second.one.directions_into(&grad, F64, x, directions, gradient, products);
         }
     }
-}
-
-/// Writes a row into a container.
-fn write<S: Shape, V: Copy>(row: &[V], into: &mut crate::Of<S, V>) {
-    let mut entries = row.iter();
-    S::for_each_mut(into, &mut |entry| {
-        *entry = *entries.next().expect("the row has an entry for each number");
-    });
 }

@@ -12,7 +12,7 @@ use core::ops::Deref;
 use crate::Decimal;
 use crate::Number;
 pub use crate::{
-    At, Dict, Exp, Field, FieldDict, Given, Mismatch, Num, Ordered, OrderedDict, Real, RealDict, Ring,
+    At, Dict, Exp, Field, FieldDict, Given, Mismatch, Num, Ordered, OrderedDict, Path, Real, RealDict, Ring,
     RingDict, Semiring, Shape, Signature,
 };
 

@@ -1,10 +1,13 @@
 //! An adjoint program in memory that is retained from one evaluation to the next.
 
+use core::marker::PhantomData;
+
 use crate::mode::primal::Primal;
 use crate::mode::reverse::stack::Seeds;
-use crate::number::shape::{assert_length, assert_same_structure};
+use crate::number::destination::assert_fits;
+use crate::number::shape::assert_length;
 use crate::number::slot::{Slot, Total};
-use crate::{Argument, Dict, Exp, Num, Of, Seeding, Shape, Signature};
+use crate::{Argument, Destination, Dict, Exp, Num, Of, Seeding, Shape, Signature};
 
 /// The slots of a shape under `Primal<D>`.
 type Slots<S, D> = Of<S, Slot<Num<Primal<D>>>>;
@@ -34,9 +37,12 @@ struct Retained<I: Shape, D: Dict> {
 impl<I: Shape, D: Dict> Retained<I, D> {
     /// Takes the adjoints out of the slots.
     #[inline]
-    fn read(&mut self, dict: D, dx: &Slots<I, D>, into: &mut Of<I, D::V>) {
+    fn read<G, K>(&mut self, dict: D, dx: &Slots<I, D>, into: &mut G)
+    where
+        G: Destination<I, K, D::V> + ?Sized,
+    {
         let mut arrived = false;
-        I::zip_mut(into, dx, &mut |entry, slot: &Slot<Num<Primal<D>>>| {
+        into.zip_with(dx, &mut |entry, slot: &Slot<Num<Primal<D>>>| {
             let d = slot.take();
             arrived |= d.is_some();
             *entry = d.map_or_else(|| dict.zero(), |d| d.value_under(Primal(dict)));
@@ -65,25 +71,42 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         x
     }
 
+    /// The value at `x` goes into `y`.
+    #[inline]
+    pub(crate) fn value_into<E, X, H, Y, L>(&mut self, e: &E, dict: D, x: &X, y: &mut Y)
+    where
+        E: Signature<In = I> + Exp<Primal<D>>,
+        X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
+        let x = self.numbers(dict, x);
+        let result = e.apply(Primal(dict), &x);
+        assert_fits::<E::Out, _, _, _, _>(("result", &result), ("container for it", y));
+        y.zip_with(&result, &mut |y, result: &Num<Primal<D>>| *y = result.value_under(Primal(dict)));
+        self.x = Some(x);
+    }
+
     /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`. `false` if the result has more
     /// numbers than `limit`: then there is no sweep.
     #[inline]
-    pub(crate) fn rows_into<E, X, H>(
+    pub(crate) fn rows_into<E, X, H, Y, L>(
         &mut self,
         e: &E,
         dict: D,
         x: &X,
         (seeds, limit): (Seeds<'_, D::V>, usize),
-        y: Option<&mut Of<E::Out, D::V>>,
+        y: Option<&mut Y>,
         rows: &mut [D::V],
     ) -> bool
     where
         E: Signature<In = I> + Exp<Primal<D>>,
         X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         let x = self.numbers(dict, x);
         let sizes = (0, I::count(&x));
-        let mut sweeps = Rows { dict, seeds, limit, y, entries: rows, sizes, retained: &mut self.retained };
+        let retained = &mut self.retained;
+        let mut sweeps = Rows { dict, seeds, limit, y, entries: rows, sizes, retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut sweeps);
         let within = sweeps.sizes.0 <= limit;
         self.x = Some(x);
@@ -92,14 +115,16 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
     #[inline]
-    pub(crate) fn gradient_into<E, X, H>(&mut self, e: &E, dict: D, x: &X, gradient: &mut Of<I, D::V>) -> D::V
+    pub(crate) fn gradient_into<E, X, H, G, K>(&mut self, e: &E, dict: D, x: &X, gradient: &mut G) -> D::V
     where
         E: Signature<In = I, Out = f64> + Exp<Primal<D>>,
         X: Argument<I, H, D::V> + ?Sized,
+        G: Destination<I, K, D::V> + ?Sized,
     {
         let x = self.numbers(dict, x);
-        assert_same_structure::<I, _, _>(("argument", &x), ("gradient", gradient));
-        let mut one = Gradient { dict, into: gradient, y: dict.zero(), retained: &mut self.retained };
+        assert_fits::<I, _, _, _, _>(("argument", &x), ("gradient", gradient));
+        let retained = &mut self.retained;
+        let mut one = Gradient { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut one);
         let y = one.y;
         self.x = Some(x);
@@ -108,14 +133,18 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
 }
 
 /// One sweep from one number, for its gradient.
-struct Gradient<'a, I: Shape, D: Dict> {
+struct Gradient<'a, I: Shape, D: Dict, G: ?Sized, K> {
     dict: D,
-    into: &'a mut Of<I, D::V>,
+    into: &'a mut G,
     y: D::V,
     retained: &'a mut Retained<I, D>,
+    how: PhantomData<K>,
 }
 
-impl<I: Shape, D: Dict> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D> {
+impl<I: Shape, D: Dict, G, K> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D, G, K>
+where
+    G: Destination<I, K, D::V> + ?Sized,
+{
     #[inline]
     fn once(&self) -> bool {
         true
@@ -152,7 +181,7 @@ impl<I: Shape, D: Dict> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D> {
         let (dict, zero) = (Primal(self.dict), self.dict.zero());
         let empty = Num::new(dict, untouched.value);
         let mut arrived = false;
-        I::zip_mut(self.into, &dx, &mut |entry, total: &Total<Num<Primal<D>>>| {
+        self.into.zip_with(&dx, &mut |entry, total: &Total<Num<Primal<D>>>| {
             let d = total.replace(empty).value_under(dict);
             let is_empty = (untouched.is)(d);
             arrived |= !is_empty;
@@ -183,18 +212,22 @@ impl<I: Shape, D: Dict> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D> {
 }
 
 /// A sweep for each of several seeds.
-struct Rows<'a, I: Shape, O: Shape, D: Dict> {
+struct Rows<'a, I: Shape, D: Dict, Y: ?Sized, L> {
     dict: D,
     seeds: Seeds<'a, D::V>,
     limit: usize,
-    y: Option<&'a mut Of<O, D::V>>,
+    y: Option<&'a mut Y>,
     entries: &'a mut [D::V],
     /// The numbers of numbers of the result and the argument.
     sizes: (usize, usize),
     retained: &'a mut Retained<I, D>,
+    how: PhantomData<L>,
 }
 
-impl<I: Shape, O: Shape, D: Dict> Seeding<I, O, Primal<D>> for Rows<'_, I, O, D> {
+impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, Primal<D>> for Rows<'_, I, D, Y, L>
+where
+    Y: Destination<O, L, D::V> + ?Sized,
+{
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let Rows { dict, y: into, sizes: (m, n), .. } = self;
         O::for_each(y, &mut |y| {
@@ -205,8 +238,8 @@ impl<I: Shape, O: Shape, D: Dict> Seeding<I, O, Primal<D>> for Rows<'_, I, O, D>
             return 0;
         }
         if let Some(into) = into {
-            assert_same_structure::<O, _, _>(("result", y), ("container for it", into));
-            O::zip_mut(into, y, &mut |into, y| *into = y.value_under(Primal(*dict)));
+            assert_fits::<O, _, _, _, _>(("result", y), ("container for it", *into));
+            Y::zip_with(into, y, &mut |into, y: &Num<Primal<D>>| *into = y.value_under(Primal(*dict)));
         }
         let count = self.seeds.count(*m);
         assert_length("rows", (count, *n), self.entries);

@@ -4,18 +4,21 @@ use core::array;
 use core::ops::Range;
 
 use super::{Dual, Forward, tangents};
-use crate::number::shape::{assert_length, assert_same_structure};
+use crate::number::argument::Structure;
+use crate::number::destination::assert_fits;
+use crate::number::shape::assert_length;
 use crate::number::shortcuts::annihilates;
-use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
+use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
 
-/// The container of the variables, while no evaluation is under way.
-pub(crate) struct Tangents<I: Shape, D: Dict + 'static, const W: usize>(
-    Option<Of<I, Num<Forward<'static, D, W>>>>,
-);
+/// The container of the variables, while no evaluation is under way, and their structure.
+pub(crate) struct Tangents<I: Shape, D: Dict + 'static, const W: usize> {
+    variables: Option<Of<I, Num<Forward<'static, D, W>>>>,
+    structure: Structure<I>,
+}
 
 impl<I: Shape, D: Dict + 'static, const W: usize> Default for Tangents<I, D, W> {
     fn default() -> Self {
-        Tangents(None)
+        Tangents { variables: None, structure: Structure::default() }
     }
 }
 
@@ -41,7 +44,7 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
             i += 1;
             Num::new(forward, Dual { v: *v, d })
         };
-        let x = match self.0.take() {
+        let x = match self.variables.take() {
             Some(old) => x.map_numbers_into(old, &mut variable),
             None => x.map_numbers(&mut variable),
         };
@@ -49,26 +52,27 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
         // If the type determines the number of numbers, the container has no memory of its own.
         if I::COUNT.is_none() {
             let idle = |x: Num<Forward<'_, D, W>>| Num::new(Forward::new(x.dict().0), x.value());
-            self.0 = Some(I::into_map(x, &mut { idle }));
+            self.variables = Some(I::into_map(x, &mut { idle }));
         }
         result
     }
 
     /// The value at `x` goes into `y`, and its derivative in each of several directions into `rows`: a row of `directions` has an
     /// entry for each number of `x`, one of `rows` for each number of the result.
-    pub(crate) fn directions_into<E, X, H>(
+    pub(crate) fn directions_into<E, X, H, Y, L>(
         &mut self,
         e: &E,
         dict: D,
         x: &X,
         directions: &[D::V],
-        y: &mut Of<E::Out, D::V>,
+        y: &mut Y,
         rows: &mut [D::V],
     ) where
         E: Signature<In = I> + for<'t> Exp<Forward<'t, D, W>>,
         X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        let (m, n) = (E::Out::count(y), I::count(&x.map_numbers(&mut |_| ())));
+        let (m, n) = (Y::numbers(y), I::count(self.structure.of(x, |_| ())));
         let count = directions.len().checked_div(n).unwrap_or(0);
         assert_length("directions", (count, n), directions);
         assert_length("rows", (count, m), rows);
@@ -81,7 +85,7 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
                 x,
                 |i| Some(array::from_fn(|j| entry(start + j, i).unwrap_or_else(|| dict.zero()))),
                 |result| {
-                    value_into::<E, D, W>(dict, result, y);
+                    value_into::<E, D, _, _, W>(dict, result, y);
                     let mut i = 0;
                     E::Out::for_each(result, &mut |result| {
                         let tangents = tangents(dict, *result);
@@ -96,22 +100,23 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
     }
 
     /// The value at `x` goes into `y`, and the Jacobian into `rows`.
-    pub(crate) fn jacobian_into<E, X, H>(
+    pub(crate) fn jacobian_into<E, X, H, Y, L>(
         &mut self,
         e: &E,
         dict: D,
         x: &X,
-        mut y: Option<&mut Of<E::Out, D::V>>,
+        mut y: Option<&mut Y>,
         rows: &mut [D::V],
     ) where
         E: Signature<In = I> + for<'t> Exp<Forward<'t, D, W>>,
         X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        let n = I::count(&x.map_numbers(&mut |_| ()));
+        let n = I::count(self.structure.of(x, |_| ()));
         self.columns(e, dict, x, n, |result, pass, sound| {
             assert_length("rows", (E::Out::count(result), n), rows);
             if let Some(y) = &mut y {
-                value_into::<E, D, W>(dict, result, y);
+                value_into::<E, D, _, _, W>(dict, result, *y);
             }
             let mut i = 0;
             E::Out::for_each(result, &mut |result| {
@@ -161,20 +166,22 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
     #[inline]
-    pub(crate) fn gradient_into<E, X, H>(&mut self, e: &E, dict: D, x: &X, gradient: &mut Of<I, D::V>) -> D::V
+    pub(crate) fn gradient_into<E, X, H, G, K>(&mut self, e: &E, dict: D, x: &X, gradient: &mut G) -> D::V
     where
         E: Signature<In = I, Out = f64> + for<'t> Exp<Forward<'t, D, W>>,
         X: Argument<I, H, D::V> + ?Sized,
+        G: Destination<I, K, D::V> + ?Sized,
     {
-        let structure = x.map_numbers(&mut |_| ());
-        assert_same_structure::<I, _, _>(("argument", &structure), ("gradient", gradient));
+        let structure = self.structure.of(x, |_| ());
+        assert_fits::<I, _, _, _, _>(("argument", structure), ("gradient", gradient));
+        let n = I::count(structure);
         let mut y = dict.zero();
-        self.columns(e, dict, x, I::count(&structure), |result, pass, sound| {
-            value_into::<E, D, W>(dict, result, &mut y);
+        self.columns(e, dict, x, n, |result, pass, sound| {
+            value_into::<E, D, _, _, W>(dict, result, &mut y);
             let tangents = tangents(dict, *result).map(Num::value);
             *sound &= tangents.iter().all(|d| annihilates(dict, *d));
             let mut i = 0;
-            I::for_each_mut(gradient, &mut |entry| {
+            gradient.each_number(&mut |entry| {
                 if pass.contains(&i) {
                     *entry = tangents[i - pass.start];
                 }
@@ -187,11 +194,11 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
 
 /// Writes the primals of a result to `y`.
 #[inline]
-fn value_into<E: Signature, D: Dict, const W: usize>(
+fn value_into<E: Signature, D: Dict, Y: Destination<E::Out, L, D::V> + ?Sized, L, const W: usize>(
     dict: D,
     result: &Of<E::Out, Num<Forward<'_, D, W>>>,
-    y: &mut Of<E::Out, D::V>,
+    y: &mut Y,
 ) {
-    assert_same_structure::<E::Out, _, _>(("result", result), ("container for it", y));
-    E::Out::zip_mut(y, result, &mut |y, result| *y = super::primal(dict, *result).value());
+    assert_fits::<E::Out, _, _, _, _>(("result", result), ("container for it", y));
+    y.zip_with(result, &mut |y, result: &Num<Forward<'_, D, W>>| *y = super::primal(dict, *result).value());
 }

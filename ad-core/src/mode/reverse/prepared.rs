@@ -9,8 +9,9 @@ use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::Release;
 use crate::mode::reverse::tape::sum::Spare;
 use crate::mode::reverse::tape::vertex::{Node, Vertex};
-use crate::number::shape::{assert_length, assert_same_structure};
-use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
+use crate::number::destination::assert_fits;
+use crate::number::shape::assert_length;
+use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
 
 /// The memory of a tape, and the container of the variables while no evaluation is under way.
 pub(crate) struct Taped<I: Shape, D: Dict + 'static> {
@@ -161,23 +162,24 @@ impl<I: Shape, D: Dict + 'static> Taped<I, D> {
 
     /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`: one recording, and a reverse
     /// sweep for each row.
-    pub(crate) fn rows_into<E, X, H>(
+    pub(crate) fn rows_into<E, X, H, Y, L>(
         &mut self,
         e: &E,
         dict: D,
         x: &X,
         seeds: Seeds<'_, D::V>,
-        y: Option<&mut Of<E::Out, D::V>>,
+        y: Option<&mut Y>,
         rows: &mut [D::V],
     ) where
         E: Signature<In = I> + for<'t> Exp<Stack<'t, D>>,
         X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         self.record(e, dict, x, |Evaluated { dict, tape, x, y: result, adjoints, results }| {
             let stack = Stack::new(dict, tape);
             if let Some(y) = y {
-                assert_same_structure::<E::Out, _, _>(("result", result), ("container for it", y));
-                E::Out::zip_mut(y, result, &mut |y, result| *y = result.value_under(stack).v);
+                assert_fits::<E::Out, _, _, _, _>(("result", result), ("container for it", y));
+                y.zip_with(result, &mut |y, result: &Num<Stack<'_, D>>| *y = result.value_under(stack).v);
             }
             results.clear();
             E::Out::for_each(result, &mut |y| results.push(y.value_under(stack).vertex));
@@ -201,18 +203,19 @@ impl<I: Shape, D: Dict + 'static> Taped<I, D> {
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
-    pub(crate) fn gradient_into<E, X, H>(&mut self, e: &E, dict: D, x: &X, gradient: &mut Of<I, D::V>) -> D::V
+    pub(crate) fn gradient_into<E, X, H, G, K>(&mut self, e: &E, dict: D, x: &X, gradient: &mut G) -> D::V
     where
         E: Signature<In = I, Out = f64> + for<'t> Exp<Stack<'t, D>>,
         X: Argument<I, H, D::V> + ?Sized,
+        G: Destination<I, K, D::V> + ?Sized,
     {
         self.record(e, dict, x, |Evaluated { dict, tape, x, y, adjoints, .. }| {
-            assert_same_structure::<I, _, _>(("argument", x), ("gradient", gradient));
-            I::for_each_mut(gradient, &mut |gradient| *gradient = dict.zero());
+            assert_fits::<I, _, _, _, _>(("argument", x), ("gradient", gradient));
+            gradient.each_number(&mut |gradient| *gradient = dict.zero());
             let y = y.value_under(Stack::new(dict, tape));
             let seeds = y.vertex.map(|y| (y, dict.one()));
             tape.backward(dict, seeds, adjoints, false);
-            I::zip_mut(gradient, x, &mut |gradient, x| {
+            gradient.zip_with(x, &mut |gradient, x: &Num<Stack<'_, D>>| {
                 if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
                     *gradient = adjoint;
                 }

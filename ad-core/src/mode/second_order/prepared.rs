@@ -5,8 +5,9 @@ use core::cell::RefCell;
 use super::dictionary::SecondOrder;
 use super::steps::Steps;
 use super::sweep::{Sweep, Target};
-use crate::number::shape::{assert_length, assert_same_structure};
-use crate::{Argument, Exp, Num, Of, Shape, Signature};
+use crate::number::destination::assert_fits;
+use crate::number::shape::assert_length;
+use crate::{Argument, Destination, Exp, Num, Of, Shape, Signature};
 
 /// The memory of a recording and its sweeps.
 #[derive(Debug, Default)]
@@ -113,45 +114,47 @@ impl<I: Shape> Curved<I> {
 
     /// The value at `x`. The gradient goes into `gradient` and the Hessian into `rows`. Returns `None` if a derivative is not
     /// finite, and then all are invalid.
-    pub(crate) fn hessian_into<E, X, H>(
+    pub(crate) fn hessian_into<E, X, H, G, K>(
         &mut self,
         e: &E,
         x: &X,
-        gradient: &mut Of<I, f64>,
+        gradient: &mut G,
         rows: &mut [f64],
     ) -> Option<f64>
     where
         E: Signature<In = I, Out = f64> + for<'t> Exp<SecondOrder<'t>>,
         X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
     {
-        let n = I::count(gradient);
+        let n = G::numbers(gradient);
         assert_length("rows", (n, n), rows);
         let (y, target) = self.record(e, x, |x| {
-            assert_same_structure::<I, _, _>(("argument", x), ("gradient", gradient));
+            assert_fits::<I, _, _, _, _>(("argument", x), ("gradient", gradient));
         });
         let Workspace { steps, sweep } = &mut self.memory;
         sweep.all_directions(steps.get_mut(), target, n, rows);
-        let finite = gradient_into::<I>(sweep, gradient);
+        let finite = gradient_into::<I, _, _>(sweep, gradient);
         (finite && are_finite(rows)).then_some(y)
     }
 
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with each row of `directions` into a row of
     /// `products`. Returns `false` if a derivative is not finite, and then all are invalid.
-    pub(crate) fn products_into<E, X, H>(
+    pub(crate) fn products_into<E, X, H, G, K>(
         &mut self,
         e: &E,
         x: &X,
         directions: &[f64],
-        gradient: &mut Of<I, f64>,
+        gradient: &mut G,
         products: &mut [f64],
     ) -> bool
     where
         E: Signature<In = I, Out = f64> + for<'t> Exp<SecondOrder<'t>>,
         X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
     {
-        let n = I::count(gradient);
+        let n = G::numbers(gradient);
         let (_, target) = self.record(e, x, |x| {
-            assert_same_structure::<I, _, _>(("argument", x), ("gradient", gradient));
+            assert_fits::<I, _, _, _, _>(("argument", x), ("gradient", gradient));
             let rows = directions.len().checked_div(n).unwrap_or(0);
             assert_length("directions", (rows, n), directions);
             assert_length("products", (rows, n), products);
@@ -165,14 +168,14 @@ impl<I: Shape> Curved<I> {
             sweep.direction(steps.get_mut(), target, |push| direction.iter().for_each(|v| push(*v)));
             product.iter_mut().enumerate().for_each(|(i, entry)| *entry = sweep.product(i));
         }
-        gradient_into::<I>(sweep, gradient) && are_finite(products)
+        gradient_into::<I, _, _>(sweep, gradient) && are_finite(products)
     }
 }
 
 /// Reads the gradient after a sweep. Returns whether all of it is finite.
-fn gradient_into<I: Shape>(sweep: &Sweep, gradient: &mut Of<I, f64>) -> bool {
+fn gradient_into<I: Shape, G: Destination<I, K> + ?Sized, K>(sweep: &Sweep, gradient: &mut G) -> bool {
     let (mut i, mut finite) = (0, true);
-    I::for_each_mut(gradient, &mut |entry| {
+    gradient.each_number(&mut |entry| {
         *entry = sweep.gradient(i);
         finite &= entry.is_finite();
         i += 1;

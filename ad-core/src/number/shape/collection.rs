@@ -5,7 +5,7 @@ use alloc::collections::VecDeque;
 use alloc::rc::Rc;
 use alloc::sync::Arc;
 
-use super::{Mismatch, Shape};
+use super::{Mismatch, Path, Shape};
 
 /// A sequence that is iterated and collected. (`Vec` has its own implementation, which reuses its memory.)
 macro_rules! sequence {
@@ -37,6 +37,11 @@ macro_rules! sequence {
             }
             fn count<T: Clone>(x: &Self::Of<T>) -> usize {
                 $S::COUNT.map_or_else(|| x.iter().map($S::count).sum(), |count| count * x.len())
+            }
+            fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+                for (i, x) in x.iter().enumerate() {
+                    path.within(format_args!("[{i}]"), |path| $S::for_each_path(x, path, f));
+                }
             }
         }
     )*};
@@ -73,6 +78,9 @@ macro_rules! shared {
             }
             fn count<T: Clone>(x: &Self::Of<T>) -> usize {
                 S::count(x)
+            }
+            fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+                S::for_each_path(x, path, f);
             }
         }
     )*};

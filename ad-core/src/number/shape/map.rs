@@ -7,7 +7,7 @@ use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
 use std::collections::HashMap;
 
-use super::{Mismatch, Shape};
+use super::{Mismatch, Path, Shape};
 
 /// The mismatch of two maps, from their entries in the order of the keys.
 fn of_entries<'e, S: Shape, K: Ord + Debug + 'e, T: Clone, U: Clone>(
@@ -59,6 +59,11 @@ impl<K: Ord + Clone + Debug, S: Shape> Shape for BTreeMap<K, S> {
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         of_entries::<S, K, T, U>(x.iter(), y.iter())
     }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        for (k, x) in x {
+            path.within(format_args!("[{k:?}]"), |path| S::for_each_path(x, path, f));
+        }
+    }
 }
 
 /// The entries of a hash map in the order of their keys.
@@ -95,5 +100,10 @@ impl<K: Ord + Hash + Clone + Debug, V: Shape, S: BuildHasher + Clone> Shape for 
     }
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         of_entries::<V, K, T, U>(sorted(x.iter()).into_iter(), sorted(y.iter()).into_iter())
+    }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        for (k, x) in sorted(x.iter()) {
+            path.within(format_args!("[{k:?}]"), |path| V::for_each_path(x, path, f));
+        }
     }
 }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{Mismatch, Shape};
+use super::{Mismatch, Path, Shape};
 
 impl Shape for f64 {
     type Of<T: Clone> = T;
@@ -37,6 +37,9 @@ impl Shape for f64 {
     #[inline]
     fn mismatch<T: Clone, U: Clone>(_: &T, _: &U) -> Option<Mismatch> {
         None
+    }
+    fn for_each_path<T: Clone>(_: &T, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        f(path);
     }
 }
 
@@ -89,6 +92,11 @@ impl<S: Shape, const N: usize> Shape for [S; N] {
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         of_elements::<S, T, U>(x, y)
     }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        for (i, x) in x.iter().enumerate() {
+            path.within(format_args!("[{i}]"), |path| S::for_each_path(x, path, f));
+        }
+    }
 }
 
 impl<S: Shape> Shape for Vec<S> {
@@ -137,6 +145,11 @@ impl<S: Shape> Shape for Vec<S> {
     fn count<T: Clone>(x: &Self::Of<T>) -> usize {
         S::COUNT.map_or_else(|| x.iter().map(S::count).sum(), |count| count * x.len())
     }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        for (i, x) in x.iter().enumerate() {
+            path.within(format_args!("[{i}]"), |path| S::for_each_path(x, path, f));
+        }
+    }
 }
 
 impl<S: Shape> Shape for Option<S> {
@@ -177,6 +190,9 @@ impl<S: Shape> Shape for Option<S> {
             (None, Some(_)) => Some(Mismatch::of_variants("None", "Some")),
         }
     }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        x.iter().for_each(|x| S::for_each_path(x, path, f));
+    }
 }
 
 impl<S: Shape> Shape for Box<S> {
@@ -196,6 +212,9 @@ impl<S: Shape> Shape for Box<S> {
     }
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         S::mismatch(x, y)
+    }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        S::for_each_path(x, path, f);
     }
 }
 
@@ -238,6 +257,9 @@ impl<S: Shape, E: Clone> Shape for Result<S, E> {
             (Ok(_), Err(_)) => Some(Mismatch::of_variants("Ok", "Err")),
             (Err(_), Ok(_)) => Some(Mismatch::of_variants("Err", "Ok")),
         }
+    }
+    fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+        x.iter().for_each(|x| S::for_each_path(x, path, f));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tuples of shapes.
 
 use super::sum;
-use super::{Mismatch, Shape};
+use super::{Mismatch, Path, Shape};
 
 macro_rules! tuple {
     ($($i:tt $s:ident $x:ident $y:ident),*) => {
@@ -51,6 +51,10 @@ macro_rules! tuple {
                     return Some(mismatch.within(concat!(".", stringify!($i))));
                 })*
                 None
+            }
+            #[allow(unused_variables, reason = "the empty tuple")]
+            fn for_each_path<T: Clone>(($($x,)*): &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
+                $(path.within(concat!(".", stringify!($i)), |path| $s::for_each_path($x, path, f));)*
             }
         }
     };
