@@ -1,6 +1,7 @@
 //! The intermediate language of adjoint programs. A statement has one operation. Values have a name and are immutable; memory is
 //! mutable.
 
+use crate::library::reverse::OfIterator;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::Member;
 
@@ -355,17 +356,19 @@ pub(super) enum Iteration {
         end: Plain,
         closed: bool,
     },
-    /// `x.iter()`, `x.windows(2)`: the calls on a place, forwards and on the shadow.
+    /// `x.iter()`, `x.windows(2)`: the methods of a place and of its shadow, and the index or range of part `I`.
     View {
         place: Place,
-        method: TokenStream,
-        shadow: TokenStream,
-        arguments: Option<Plain>,
+        method: Ident,
+        shadow: Ident,
+        argument: Option<Plain>,
+        part: &'static str,
     },
     Zip(Box<Iteration>, Box<Iteration>),
     /// `.enumerate()`, `.rev()`, `.step_by(k)`, `.skip(k)`, `.take(k)`
     Adapt {
         inner: Box<Iteration>,
+        adaptor: OfIterator,
         method: Ident,
         argument: Option<Plain>,
     },

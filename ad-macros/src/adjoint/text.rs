@@ -3,6 +3,7 @@
 use super::analyse::{Facts, Site};
 use super::ir::*;
 use crate::library::numbers::POWER;
+use crate::library::reverse::OfIterator;
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -234,18 +235,18 @@ impl Text<'_> {
                     (false, _) => quote!((#start..#end)),
                 }
             }
-            Iteration::View { place, method, shadow: other, arguments } => {
+            Iteration::View { place, method, shadow: other, argument, .. } => {
                 let place = self.place(place, shadow);
                 let method = if shadow { other } else { method };
-                let arguments = arguments.as_ref().map(|plain| &plain.tokens);
-                quote!(#place.#method(#arguments))
+                let argument = argument.as_ref().map(|plain| &plain.tokens);
+                quote!(#place.#method(#argument))
             }
             Iteration::Zip(a, b) => {
                 let (a, b) = (self.iterator(a, shadow, false), self.iterator(b, shadow, false));
                 quote!(#a.zip(#b))
             }
-            Iteration::Adapt { inner, method, argument } => {
-                let inner = self.iterator(inner, shadow, bare && method == "rev");
+            Iteration::Adapt { inner, adaptor, method, argument } => {
+                let inner = self.iterator(inner, shadow, bare && *adaptor == OfIterator::Rev);
                 let argument = argument.as_ref().map(|plain| &plain.tokens);
                 quote!(#inner.#method(#argument))
             }

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`methods`] | method of a container, an option, a result, an iterator |
 //! | [`numbers`] | method of `f64` |
-//! | [`rewrites`] | method in terms of others, for adjoint programs |
+//! | [`reverse`] | way in which an adjoint program runs a method: a column of [`methods`] |
 //! | [`functions`] | function: `mem::swap`, `iter::once` |
 //! | [`types`] | type: `Vec`, `u32` |
 //!
@@ -20,13 +20,22 @@
 //!
 //!    rustc compiles the line against `std`, so every row exists. `tests` compares the type with the kind that the walk finds for
 //!    the line.
-//! 2. Write a line in `tests/language` that compares a derivative through the method.
+//! 2. Say how an adjoint program runs it, for each kind of receiver, in the words of [`reverse`]: an iterator over parts of a
+//!    list, references to its parts, or other methods that do the same.
+//!
+//!    ```text
+//!    windows(Free) -> List(&Receiver), list: View("I..I + N") => …
+//!    split_at(Free) -> Tuple(&[Receiver, Receiver]), list: Parts(None, &["..A", "A.."]) => …
+//!    &mut pop_back() -> List(&Element), list: Rewrite("LIST.pop()") => …
+//!    ```
+//!
+//!    A method that only inspects numbers, such as `starts_with`, needs nothing: its result contains none.
+//! 3. Write a line in `tests/language` and in `tests/adjoint/everyday` that compares a derivative through the method.
 
 pub(crate) mod functions;
-pub(crate) mod inspections;
 pub(crate) mod methods;
 pub(crate) mod numbers;
-pub(crate) mod rewrites;
+pub(crate) mod reverse;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;

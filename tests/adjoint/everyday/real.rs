@@ -123,7 +123,7 @@ everyday! {
             special::erf(x[0]) * special::sigmoid(x[1]) + special::ln_gamma(x[2])
         }
         fn between(x: &[f64; 3]) {
-            if (0.0..=5.0).contains(&x[0]) { x[0] * x[1] } else if (x[1]..x[2]).contains(&(x[0] * 2.0)) { x[2] * x[2] } else { x[1] }
+            if (9.0..).contains(&x[1]) { x[0] } else if (0.0..=5.0).contains(&x[0]) { x[0] * x[1] } else if (x[1]..x[2]).contains(&(x[0] * 2.0)) { x[2] * x[2] } else { x[1] }
         }
         fn break_with_a_pair(x: &[f64; 3]) {
             let mut t = x[0];

@@ -137,6 +137,16 @@ everyday! {
         fn taken_while(x: &[f64]) {
             x.iter().take_while(|v| **v != 5.0).map(|v| v * v).sum::<f64>() * x[0]
         }
+        fn over_indices_that_cannot_be_counted_from_the_end(x: &[f64]) {
+            let mut s = 1.0;
+            for i in (0..x.len()).take_while(|i| i * i < 9) {
+                s = s * x[i] + x[0];
+            }
+            for (k, i) in (0..x.len()).filter(|i| i % 2 == 0).enumerate() {
+                s = s * x[i] + x[k];
+            }
+            s
+        }
         fn chained(x: &[f64]) {
             x.iter().chain(&[x[0] * x[1], 2.0]).map(|v| v * v).sum()
         }

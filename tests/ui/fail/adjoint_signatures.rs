@@ -29,9 +29,4 @@ fn with_generics(x: f64) -> f64 {
     unknown::<f64>(x)
 }
 
-#[exp(adjoint)]
-fn between(x: f64) -> f64 {
-    if (0.0..).contains(&x) { x } else { -x }
-}
-
 fn main() {}

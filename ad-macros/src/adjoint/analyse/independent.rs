@@ -24,6 +24,7 @@ use super::sites::{Site, each};
 use super::uses::{Uses, is_cheap_source, source_uses, statements, uses_of};
 use super::{Facts, changes};
 use crate::adjoint::ir::*;
+use crate::library::methods;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -218,53 +219,6 @@ fn is_repeatable(iterator: &Iteration) -> bool {
 /// Whether code contains no calls but those of known functions and methods without effects. A name alone does not tell `sum` of an
 /// iterator from a method of the user's, so the code must show the iterator.
 fn is_pure(tokens: &TokenStream) -> bool {
-    /// Methods of containers, options, and integers, which a type of the user's hardly has with another meaning.
-    const METHODS: [&str; 25] = [
-        "len",
-        "is_empty",
-        "first",
-        "last",
-        "iter",
-        "into_iter",
-        "clone",
-        "to_vec",
-        "as_slice",
-        "chunks",
-        "chunks_exact",
-        "windows",
-        "split_at",
-        "contains",
-        "is_some",
-        "is_none",
-        "unwrap",
-        "expect",
-        "unwrap_or",
-        "pow",
-        "saturating_sub",
-        "wrapping_add",
-        "wrapping_sub",
-        "wrapping_mul",
-        "abs_diff",
-    ];
-    /// Methods of iterators, after another call or a range.
-    const OF_ITERATORS: [&str; 16] = [
-        "copied",
-        "cloned",
-        "zip",
-        "enumerate",
-        "rev",
-        "skip",
-        "take",
-        "step_by",
-        "map",
-        "filter",
-        "sum",
-        "product",
-        "fold",
-        "count",
-        "any",
-        "all",
-    ];
     const MACROS: [&str; 9] = [
         "assert",
         "assert_eq",
@@ -324,9 +278,9 @@ fn is_pure(tokens: &TokenStream) -> bool {
             let of_call = receiver.and_then(group).is_some_and(|inner| {
                 receiver.and_then(called).is_some_and(|at| is_name(&tokens[at])) || is_range(&inner)
             });
-            return METHODS.contains(&&*name)
-                || name == "get" && !arguments.is_empty()
-                || OF_ITERATORS.contains(&&*name) && of_call;
+            return methods::is_of_integers(&name)
+                || methods::named(&name)
+                    .any(|row| row.arguments.is_empty() == arguments.is_empty() && row.is_pure(of_call));
         }
         name == "Some" || name == "in" || name == "as" || is_ours(at)
     };

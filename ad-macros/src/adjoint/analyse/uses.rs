@@ -346,11 +346,11 @@ fn iterator_needs(program: &Program, iterator: &Iteration, uses: &mut Uses) {
             uses.plain(start);
             uses.plain(end);
         }
-        Iteration::View { place, arguments, .. } => {
+        Iteration::View { place, argument, .. } => {
             place_values(place, uses);
             uses.values.push(place.root);
             uses.structures.extend(&program.vars[place.root].views);
-            arguments.iter().for_each(|plain| uses.plain(plain));
+            argument.iter().for_each(|plain| uses.plain(plain));
         }
         Iteration::Zip(a, b) => {
             iterator_needs(program, a, uses);

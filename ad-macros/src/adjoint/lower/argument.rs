@@ -82,16 +82,9 @@ impl Lowering<'_> {
             Value::Number(id) => Argument::Value(Source::Value(id)),
             Value::Borrow(place) => {
                 if place.ty.is_plain() {
-                    let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
-                    let mut plain = Plain {
-                        tokens: quote!(&#tokens),
-                        values,
-                        reads: self.containers(&place),
-                        reference: true,
-                        ..Plain::default()
-                    };
-                    plain.values.push(place.root);
-                    Argument::PlainBorrow(plain)
+                    let plain = self.of_place(&place, &quote!());
+                    let tokens = &plain.tokens;
+                    Argument::PlainBorrow(Plain { tokens: quote!(&#tokens), reference: true, ..plain })
                 } else {
                     Argument::Borrow { place }
                 }

@@ -101,13 +101,7 @@ impl Lowering<'_> {
                     let ident = &self.vars[id].ident;
                     Plain { tokens: quote!(#ident), values: vec![id], simple: true, ..Plain::default() }
                 }
-                Value::Place(place) => {
-                    let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
-                    let reads = self.containers(&place);
-                    let mut plain = Plain { tokens, values, reads, ..Plain::default() };
-                    plain.values.push(place.root);
-                    plain
-                }
+                Value::Place(place) => self.of_place(&place, &quote!()),
                 value => self.as_plain(value, at)?,
             });
         }

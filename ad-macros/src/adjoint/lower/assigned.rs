@@ -1,5 +1,6 @@
 //! The names that code may assign to, found before the code is translated. A shadowed name counts as well.
 
+use crate::library::methods;
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Pat};
@@ -169,35 +170,7 @@ impl<'ast> Visit<'ast> for Assigned {
 /// Whether a method of this name may change its receiver.
 pub(super) fn changes(method: &syn::Ident) -> bool {
     let name = method.to_string();
-    name.contains("mut")
-        || name.starts_with("sort")
-        || matches!(
-            name.as_str(),
-            "push"
-                | "swap"
-                | "fill"
-                | "reverse"
-                | "extend"
-                | "clear"
-                | "pop"
-                | "resize"
-                | "truncate"
-                | "insert"
-                | "remove"
-                | "rotate_left"
-                | "rotate_right"
-                | "copy_from_slice"
-                | "clone_from_slice"
-                | "retain"
-                | "dedup"
-                | "swap_remove"
-                | "push_back"
-                | "push_front"
-                | "pop_back"
-                | "pop_front"
-                | "append"
-                | "drain"
-        )
+    name.contains("mut") || name.starts_with("sort") || methods::named(&name).any(|row| row.mutable)
 }
 
 /// `+=` and similar operators.

@@ -3,6 +3,8 @@
 use super::Scope;
 use super::expr::strip;
 use crate::adjoint::ir::*;
+use crate::library::methods;
+use crate::library::reverse::OfIterator;
 use syn::{Expr, ExprMethodCall};
 
 /// The items of an iterator.
@@ -93,8 +95,13 @@ pub(super) fn plain_chain(plain: Plain, by_reference: bool) -> Chain {
     Chain { iterator: Iteration::Plain(plain), item: Item::One(ty, Vec::new(), false), stages: Vec::new() }
 }
 
-pub(super) fn adapt(inner: Iteration, call: &ExprMethodCall, argument: Option<Plain>) -> Iteration {
-    Iteration::Adapt { inner: Box::new(inner), method: call.method.clone(), argument }
+pub(super) fn adapt(
+    inner: Iteration,
+    adaptor: OfIterator,
+    call: &ExprMethodCall,
+    argument: Option<Plain>,
+) -> Iteration {
+    Iteration::Adapt { inner: Box::new(inner), adaptor, method: call.method.clone(), argument }
 }
 
 /// The items by value.
@@ -120,13 +127,8 @@ pub(super) fn copied(chain: Chain) -> Chain {
 pub(super) fn is_iterator(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Range(_) => true,
-        Expr::MethodCall(call) => match call.method.to_string().as_str() {
-            "iter" | "iter_mut" | "into_iter" | "windows" | "chunks" | "chunks_exact" | "chunks_mut"
-            | "chunks_exact_mut" | "enumerate" | "rev" | "step_by" | "skip" | "take_while" | "skip_while"
-            | "scan" | "chain" | "flat_map" | "flatten" => true,
-            "zip" | "map" | "filter" | "copied" | "cloned" | "take" => is_iterator(&call.receiver),
-            _ => false,
-        },
+        Expr::MethodCall(call) => methods::of(call)
+            .is_some_and(|row| row.adapts() && (row.option.is_none() || is_iterator(&call.receiver))),
         _ => false,
     }
 }

@@ -5,6 +5,7 @@ use super::chain::*;
 use super::{Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::reverse::OfIterator;
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
@@ -75,13 +76,7 @@ impl Lowering<'_> {
     }
 
     /// `iterator.fold(init, closure)`
-    pub(super) fn fold(
-        &mut self,
-        chain: Chain,
-        written: &Assigned,
-        init: &Expr,
-        closure: &Expr,
-    ) -> Result<Value> {
+    fn fold(&mut self, chain: Chain, written: &Assigned, init: &Expr, closure: &Expr) -> Result<Value> {
         let value = self.expr(init)?;
         let value = self.settle(value, init)?;
         let memory = self.remember(value, init)?;
@@ -94,7 +89,7 @@ impl Lowering<'_> {
     }
 
     /// `iterator.reduce(f)`: a number, if there is an item.
-    pub(super) fn reduce(&mut self, call: &ExprMethodCall) -> Result<Value> {
+    fn reduce(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let (span, function) = (span_of(&call.method), &call.args[0]);
         let chain = self.iterate(&call.receiver)?;
         let written = Assigned::of_expr(&Expr::MethodCall(call.clone()));
@@ -123,23 +118,27 @@ impl Lowering<'_> {
     }
 
     /// The end of an iterator.
-    pub(super) fn terminal(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
+    pub(super) fn end(&mut self, end: OfIterator, call: &ExprMethodCall) -> Result<Value> {
+        match end {
+            OfIterator::Reduce => return self.reduce(call),
+            OfIterator::Select => return self.selected(call),
+            _ => {}
+        }
         let span = span_of(&call.method);
         let chain = self.iterate(&call.receiver)?;
-        let whole = Expr::MethodCall(call.clone());
-        let written = Assigned::of_expr(&whole);
-        match name {
-            "sum" | "product" => {
+        let written = Assigned::of_expr(&Expr::MethodCall(call.clone()));
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        match (end, &arguments[..]) {
+            (OfIterator::Sum | OfIterator::Product, _) => {
                 let private = self.numbers.private_at(span);
                 let number = self.numbers.name_at(span);
-                let (start, operator) = match name {
-                    "sum" => (0_u8, Operator::Add),
-                    _ => (1, Operator::Mul),
+                let (start, operator) = match end {
+                    OfIterator::Sum => (quote!(0), Operator::Add),
+                    _ => (quote!(1), Operator::Mul),
                 };
-                let start = proc_macro2::Literal::u8_unsuffixed(start);
                 let init = Plain { tokens: quote!(#private::natural::<#number>(#start)), ..Plain::default() };
                 let init = self.temporary(span, Rhs::Constant(init));
-                let memory = self.var(name, span, Ty::Number, Role::Scalar);
+                let memory = self.var(&call.method.to_string(), span, Ty::Number, Role::Scalar);
                 self.push(Stmt::Declare { var: memory, init: Some(Source::Value(init)) });
                 self.each(chain, &written, None, |lowering, value| {
                     let value = lowering.number(&value, &call.method)?;
@@ -151,22 +150,15 @@ impl Lowering<'_> {
                 self.versions.remove(&memory);
                 Ok(Value::Number(self.version(memory)))
             }
-            "fold" => {
-                let [init, closure] = call.args.iter().collect::<Vec<_>>()[..] else {
-                    return unclear(call);
-                };
-                self.fold(chain, &written, init, closure)
-            }
-            "for_each" => {
-                let Some(closure) = call.args.first() else {
-                    return unclear(call);
-                };
+            (OfIterator::Fold, [init, closure]) => self.fold(chain, &written, init, closure),
+            (OfIterator::ForEach, [closure]) => {
                 self.each(chain, &written, None, |lowering, value| {
                     lowering.apply(closure, vec![value]).map(|_| ())
                 })?;
                 Ok(Value::Unit)
             }
-            _ => self.list(vec![chain], call).map(Value::Place),
+            (OfIterator::Collect, _) => self.list(vec![chain], call).map(Value::Place),
+            _ => unclear(call),
         }
     }
 }

@@ -6,13 +6,13 @@
 //! ```
 
 use super::assigned::Assigned;
-use super::chain::Chain;
 use super::expr::strip;
 use super::mention::Bound;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::library::inspections;
+use crate::library::methods::{self, Row};
+use crate::library::reverse::{self, OfIterator};
 use proc_macro2::Span;
 use quote::quote;
 use syn::visit::{self, Visit};
@@ -31,12 +31,11 @@ impl Lowering<'_> {
     /// Whether no number can be in the value of an expression.
     fn inspects(&self, expr: &Expr) -> bool {
         let Expr::MethodCall(call) = strip(expr) else { return self.is_plain(expr) };
-        let name = call.method.to_string();
-        inspections::gives_none(&name, call.args.len())
+        let row = methods::of(call);
+        row.is_some_and(Row::inspects)
             || self.is_plain(expr)
             || self.inspects(&call.receiver)
-                && (inspections::selects(&name, call.args.len())
-                    || call.args.iter().all(|argument| self.is_plain(argument)))
+                && (row.is_some_and(Row::selects) || call.args.iter().all(|argument| self.is_plain(argument)))
     }
 
     /// The value of an expression without numbers in its value, if it has no effects and can stay.
@@ -62,17 +61,18 @@ impl Lowering<'_> {
     }
 
     /// `x.iter().max_by(compare)`, `x.iter().find(|v| …)`: the position is found on primals.
-    pub(super) fn selected(&mut self, call: &ExprMethodCall, name: &str) -> Result<Value> {
+    pub(super) fn selected(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        let name = &call.method;
         let private = self.numbers.private_at(span_of(&call.method));
         let chain = self.iterate(&call.receiver)?;
         let (items, chain) = if chain.stages.is_empty() && !self.is_named_chain(&call.receiver) {
             (call.receiver.clone(), chain)
         } else {
             let list = self.list(vec![chain], call)?;
-            let name = format!("__items_{}", self.vars.len());
-            let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(&call.method)));
-            self.scope.push((name, Binding::Value(Value::Place(list.clone()))));
-            let chain = super::chain::copied(self.view(Value::Place(list), "iter", None, call)?);
+            let hidden = format!("__items_{}", self.vars.len());
+            let ident = syn::Ident::new(&hidden, Span::mixed_site().located_at(span_of(&call.method)));
+            self.scope.push((hidden, Binding::Value(Value::Place(list.clone()))));
+            let chain = super::chain::copied(self.items(Value::Place(list), false, call)?);
             (syn::parse_quote!(#ident.iter().cloned()), chain)
         };
         let function = syn::Ident::new(&format!("{name}_position"), span_of(&call.method));
@@ -95,16 +95,15 @@ impl Lowering<'_> {
         );
         let index = Self::compose(&[&found], quote!(#tokens.unwrap_or(0)), false);
         let index = self.now(index, "i", span_of(call), None);
-        let item = self.item_at(&chain, &index, call)?;
+        let item = self.yielded(&chain.iterator, &index, call)?;
         Ok(Value::Maybe(flag, Box::new(item)))
     }
 
     /// The permutation that sorts a list: `list.sort_by(compare)` is `list = order.map(|i| list[i])`.
-    pub(super) fn sort(&mut self, call: &ExprMethodCall) -> Result<Value> {
+    pub(super) fn sort(&mut self, call: &ExprMethodCall, function: &str) -> Result<Value> {
         let private = self.numbers.private_at(span_of(&call.method));
         let (list, compare) = (&call.receiver, &call.args[0]);
-        let function =
-            if call.method.to_string().ends_with("key") { quote!(order_by_key) } else { quote!(order_by) };
+        let function = syn::Ident::new(function, span_of(&call.method));
         let order = syn::parse_quote!(#private::adjoint::#function(&#list, #compare));
         let Some(order) = self.as_it_stands(&order)? else {
             return refuse(
@@ -133,11 +132,6 @@ impl Lowering<'_> {
     }
 
     /// The item of an iterator at an index.
-    fn item_at(&mut self, chain: &Chain, index: &Plain, at: &ExprMethodCall) -> Result<Value> {
-        let value = self.yielded(&chain.iterator, index, at)?;
-        Ok(value)
-    }
-
     fn yielded(&mut self, iterator: &Iteration, index: &Plain, at: &ExprMethodCall) -> Result<Value> {
         let i = Self::operand(index);
         let of = |parts: &[&Plain], tokens| Self::compose(parts, tokens, false);
@@ -146,7 +140,7 @@ impl Lowering<'_> {
                 let from = Self::operand(start);
                 Value::Plain(of(&[start, index], quote!(#from + #i as _)))
             }
-            Iteration::View { place, method, arguments: None, .. } if method.to_string() == "iter" => {
+            Iteration::View { place, method, shadow, argument: None, .. } if method == shadow => {
                 let ty = match place.ty.owned() {
                     Ty::List(element) => (**element).clone(),
                     _ => Ty::Unknown,
@@ -155,24 +149,11 @@ impl Lowering<'_> {
                 element.projections.push(Projection::Index(index.clone()));
                 Value::Borrow(element)
             }
-            Iteration::View { place, method, arguments: Some(size), .. } => {
-                let n = Self::operand(size);
-                let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
-                values.push(place.root);
-                let length = Plain {
-                    tokens: quote!(#tokens.len()),
-                    values,
-                    reads: self.containers(place),
-                    ..Plain::default()
-                };
+            Iteration::View { place, method, shadow, argument: Some(size), part } if method == shadow => {
+                let length = self.of_place(place, &quote!(.len()));
                 let length = self.now(length, "len", span_of(at), None);
-                let len = Self::operand(&length);
-                let range = match method.to_string().as_str() {
-                    "windows" => quote!(#i..#i + #n),
-                    "chunks" | "chunks_exact" => quote!(#i * #n..(#i * #n + #n).min(#len)),
-                    _ => return super::unclear(&at.method),
-                };
-                let range = of(&[index, size, &length], range);
+                let holes = [("I", i), ("N", Self::operand(size)), ("LEN", Self::operand(&length))];
+                let range = of(&[index, size, &length], reverse::fill(part, &holes));
                 let mut part = place.clone();
                 part.ty = part.ty.owned().clone();
                 part.projections.push(Projection::Index(range));
@@ -181,21 +162,16 @@ impl Lowering<'_> {
             Iteration::Zip(left, right) => {
                 Value::Tuple(vec![self.yielded(left, index, at)?, self.yielded(right, index, at)?])
             }
-            Iteration::Adapt { inner, method, argument } => {
-                let index = match (method.to_string().as_str(), argument) {
-                    ("enumerate", None) => {
-                        let inner = self.yielded(inner, index, at)?;
-                        return Ok(Value::Tuple(vec![Value::Plain(index.clone()), inner]));
-                    }
-                    ("take", Some(_)) => index.clone(),
-                    ("skip", Some(n)) => {
-                        let k = Self::operand(n);
-                        of(&[index, n], quote!(#i + #k))
-                    }
-                    ("step_by", Some(n)) => {
-                        let k = Self::operand(n);
-                        of(&[index, n], quote!(#i * #k))
-                    }
+            Iteration::Adapt { inner, adaptor: OfIterator::Enumerate, .. } => {
+                let inner = self.yielded(inner, index, at)?;
+                Value::Tuple(vec![Value::Plain(index.clone()), inner])
+            }
+            Iteration::Adapt { inner, adaptor, argument: Some(n), .. } => {
+                let k = Self::operand(n);
+                let index = match adaptor {
+                    OfIterator::Take => index.clone(),
+                    OfIterator::Skip => of(&[index, n], quote!(#i + #k)),
+                    OfIterator::StepBy => of(&[index, n], quote!(#i * #k)),
                     _ => return super::unclear(&at.method),
                 };
                 self.yielded(inner, &index, at)?
@@ -204,7 +180,9 @@ impl Lowering<'_> {
                 Value::Borrow(place) => Value::Place(place),
                 value => value,
             },
-            Iteration::Plain(_) | Iteration::View { .. } => return super::unclear(&at.method),
+            Iteration::Plain(_) | Iteration::View { .. } | Iteration::Adapt { .. } => {
+                return super::unclear(&at.method);
+            }
         })
     }
 }

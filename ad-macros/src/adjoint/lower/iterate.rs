@@ -8,9 +8,11 @@
 use super::chain::*;
 use super::expr::strip;
 use super::mention::acts;
-use super::{Binding, Lowering, Result, Value, refuse, unclear};
+use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::methods::{self, Row};
+use crate::library::reverse::{OfIterator, OfList};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall, RangeLimits};
 
@@ -50,7 +52,7 @@ impl Lowering<'_> {
             Expr::Reference(inner) => {
                 let mutable = inner.mutability.is_some();
                 let value = self.iterated(&inner.expr)?;
-                self.view(value, if mutable { "iter_mut" } else { "iter" }, None, expr)
+                self.items(value, mutable, expr)
             }
             expr => {
                 let value = self.iterated(expr)?;
@@ -65,29 +67,24 @@ impl Lowering<'_> {
                     Value::Place(place) => place.projections.is_empty() && self.vars[place.root].exclusive,
                     _ => false,
                 };
-                let chain = self.view(value, if mutable { "iter_mut" } else { "iter" }, None, expr)?;
+                let chain = self.items(value, mutable, expr)?;
                 Ok(if owned { copied(chain) } else { chain })
             }
         }
     }
 
     fn adaptor(&mut self, call: &ExprMethodCall) -> Result<Chain> {
-        let name = call.method.to_string();
-        let first = call.args.first();
-        match (name.as_str(), first) {
-            ("iter" | "iter_mut", None) => {
-                let value = self.iterated(&call.receiver)?;
-                self.view(value, &name, None, call)
-            }
-            ("windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut", Some(size)) => {
-                let value = self.iterated(&call.receiver)?;
-                let size = self.integer(size)?;
-                let size = self.now(size, "size", span_of(call), None);
-                self.view(value, &name, Some(size), call)
-            }
-            ("into_iter", None) => self.iterate(&call.receiver),
-            ("copied" | "cloned", None) => Ok(copied(self.iterate(&call.receiver)?)),
-            ("zip", Some(other)) => {
+        let row = methods::of(call);
+        if let Some(OfList::View(_)) = row.and_then(|row| row.list) {
+            let value = self.iterated(&call.receiver)?;
+            let size = self.count(call, "size")?;
+            return self.view(value, &call.method.to_string(), size, call);
+        }
+        let Some(adaptor) = row.and_then(|row| row.iterator) else { return self.other_iterator(call) };
+        match (adaptor, call.args.first()) {
+            (OfIterator::Same, _) => self.iterate(&call.receiver),
+            (OfIterator::Copied, _) => Ok(copied(self.iterate(&call.receiver)?)),
+            (OfIterator::Zip, Some(other)) => {
                 let left = self.iterate(&call.receiver)?;
                 let right = self.iterate(other)?;
                 let (left, right) = (self.unstaged(left, call)?, self.unstaged(right, call)?);
@@ -102,7 +99,7 @@ impl Lowering<'_> {
                 }
                 Ok(zip(left, right))
             }
-            ("enumerate", None) => {
+            (OfIterator::Enumerate, _) => {
                 let mut inner = self.iterate(&call.receiver)?;
                 if !inner.stages.is_empty() {
                     let counter = self.counter(call);
@@ -111,64 +108,35 @@ impl Lowering<'_> {
                 }
                 let item =
                     Item::Pair(Box::new(Item::One(Ty::Plain, Vec::new(), false)), Box::new(inner.item));
-                Ok(Chain { iterator: adapt(inner.iterator, call, None), item, stages: Vec::new() })
+                Ok(Chain { iterator: adapt(inner.iterator, adaptor, call, None), item, stages: Vec::new() })
             }
-            ("rev", None) | ("step_by" | "skip" | "take", Some(_)) => {
+            (OfIterator::Rev | OfIterator::StepBy | OfIterator::Skip | OfIterator::Take, _) => {
                 let mut inner = self.iterate(&call.receiver)?;
-                let argument = match first {
-                    Some(argument) => {
-                        let argument = self.integer(argument)?;
-                        Some(self.now(argument, "n", span_of(call), None))
-                    }
-                    None => None,
-                };
+                let argument = self.count(call, "n")?;
                 // A closure with effects is called for skipped items as well.
                 let one_each = |stage: &Stage| match stage {
                     Stage::Map(closure, scope) => {
-                        matches!(name.as_str(), "rev" | "take") || !acts(closure, scope)
+                        matches!(adaptor, OfIterator::Rev | OfIterator::Take) || !acts(closure, scope)
                     }
                     _ => false,
                 };
                 if !inner.stages.iter().all(one_each) {
-                    let counting = match (name.as_str(), argument.clone()) {
-                        ("skip", Some(n)) => Counting::Skip(n),
-                        ("step_by", Some(n)) => Counting::StepBy(n),
+                    let counting = match (adaptor, argument.clone()) {
+                        (OfIterator::Skip, Some(n)) => Counting::Skip(n),
+                        (OfIterator::StepBy, Some(n)) => Counting::StepBy(n),
                         _ => {
                             inner = self.unstaged(inner, call)?;
-                            return Ok(Chain { iterator: adapt(inner.iterator, call, argument), ..inner });
+                            let iterator = adapt(inner.iterator, adaptor, call, argument);
+                            return Ok(Chain { iterator, ..inner });
                         }
                     };
                     let counter = self.counter(call);
                     inner.stages.push(Stage::Counted(counting, counter));
                     return Ok(inner);
                 }
-                Ok(Chain { iterator: adapt(inner.iterator, call, argument), ..inner })
+                Ok(Chain { iterator: adapt(inner.iterator, adaptor, call, argument), ..inner })
             }
-            ("map" | "filter" | "filter_map" | "take_while" | "skip_while" | "flat_map", Some(closure))
-                if !self.is_plain(&Expr::MethodCall(call.clone())) =>
-            {
-                let mut inner = self.iterate(&call.receiver)?;
-                let scope = match strip(closure) {
-                    Expr::Closure(closure) => self.captured(closure),
-                    _ => self.names(),
-                };
-                let closure = closure.clone();
-                inner.stages.push(match name.as_str() {
-                    "map" => Stage::Map(closure, scope),
-                    "filter" => Stage::Filter(closure, scope),
-                    "filter_map" => Stage::FilterMap(closure, scope),
-                    "take_while" => Stage::TakeWhile(closure, scope),
-                    "skip_while" => {
-                        let kept = self.var("kept", span_of(call), Ty::Plain, Role::Scalar);
-                        let no = Plain { tokens: quote!(false), simple: true, ..Plain::default() };
-                        self.push(Stmt::Declare { var: kept, init: Some(Source::Plain(no)) });
-                        Stage::SkipWhile(closure, scope, kept)
-                    }
-                    _ => Stage::Flatten(Some((closure, scope))),
-                });
-                Ok(inner)
-            }
-            ("scan", Some(start)) if call.args.len() == 2 => {
+            (OfIterator::Scan, Some(start)) => {
                 let mut inner = self.iterate(&call.receiver)?;
                 let start_value = self.expr(start)?;
                 let start_value = self.settle(start_value, start)?;
@@ -178,19 +146,44 @@ impl Lowering<'_> {
                 };
                 let state = self.var("state", span_of(call), ty, Role::Scalar);
                 self.push(Stmt::Declare { var: state, init: Some(init) });
-                let scope = match strip(&call.args[1]) {
-                    Expr::Closure(closure) => self.captured(closure),
-                    _ => self.names(),
-                };
+                let scope = self.scope_of(&call.args[1]);
                 inner.stages.push(Stage::Scan(call.args[1].clone(), scope, state));
                 Ok(inner)
             }
-            ("flatten", None) if !self.is_plain(&Expr::MethodCall(call.clone())) => {
+            _ if self.is_plain(&Expr::MethodCall(call.clone())) => self.other_iterator(call),
+            (
+                OfIterator::Map
+                | OfIterator::Filter
+                | OfIterator::FilterMap
+                | OfIterator::TakeWhile
+                | OfIterator::SkipWhile
+                | OfIterator::FlatMap,
+                Some(closure),
+            ) => {
+                let mut inner = self.iterate(&call.receiver)?;
+                let scope = self.scope_of(closure);
+                let closure = closure.clone();
+                inner.stages.push(match adaptor {
+                    OfIterator::Map => Stage::Map(closure, scope),
+                    OfIterator::Filter => Stage::Filter(closure, scope),
+                    OfIterator::FilterMap => Stage::FilterMap(closure, scope),
+                    OfIterator::TakeWhile => Stage::TakeWhile(closure, scope),
+                    OfIterator::SkipWhile => {
+                        let kept = self.var("kept", span_of(call), Ty::Plain, Role::Scalar);
+                        let no = Plain { tokens: quote!(false), simple: true, ..Plain::default() };
+                        self.push(Stmt::Declare { var: kept, init: Some(Source::Plain(no)) });
+                        Stage::SkipWhile(closure, scope, kept)
+                    }
+                    _ => Stage::Flatten(Some((closure, scope))),
+                });
+                Ok(inner)
+            }
+            (OfIterator::Flatten, _) => {
                 let mut inner = self.iterate(&call.receiver)?;
                 inner.stages.push(Stage::Flatten(None));
                 Ok(inner)
             }
-            ("chain", Some(other)) if !self.is_plain(&Expr::MethodCall(call.clone())) => {
+            (OfIterator::Chained, Some(other)) => {
                 let left = self.iterate(&call.receiver)?;
                 let right = self.iterate(other)?;
                 if [&left, &right].iter().any(|chain| matches!(chain.item, Item::One(_, _, true))) {
@@ -204,37 +197,49 @@ impl Lowering<'_> {
                 Self::refuse_acting(&left, call)?;
                 Self::refuse_acting(&right, call)?;
                 let list = self.list(vec![left, right], call)?;
-                let chain = self.view(Value::Place(list), "iter", None, call)?;
+                let chain = self.items(Value::Place(list), false, call)?;
                 Ok(if by_value { copied(chain) } else { chain })
             }
-            ("map_while" | "cycle" | "peekable" | "inspect" | "rchunks" | "split", _)
-                if !self.is_plain(&Expr::MethodCall(call.clone())) =>
-            {
-                refuse(
-                    &call.method,
-                    format!("the iterator `{name}` is not supported; write a `for` loop over a range"),
-                )
-            }
-            _ => {
-                let expr = Expr::MethodCall(call.clone());
-                if self.is_plain(&expr) {
-                    let plain = self.plain_items(&expr)?;
-                    return Ok(plain_chain(plain, false));
-                }
-                let value = self.expr(&expr)?;
-                match value {
-                    Value::Place(_) | Value::Borrow(_) => self.view(value, "iter", None, call),
-                    _ => refuse(
-                        &call.method,
-                        format!("the iterator `{name}` is not supported; write a `for` loop over a range"),
-                    ),
-                }
-            }
+            (OfIterator::Refused, _) => unsupported(call),
+            _ => self.other_iterator(call),
         }
     }
 
-    /// The iterator of a container.
-    pub(super) fn view(
+    /// The items of the value of a method that is no adaptor.
+    fn other_iterator(&mut self, call: &ExprMethodCall) -> Result<Chain> {
+        let expr = Expr::MethodCall(call.clone());
+        if self.is_plain(&expr) {
+            let plain = self.plain_items(&expr)?;
+            return Ok(plain_chain(plain, false));
+        }
+        match self.expr(&expr)? {
+            value @ (Value::Place(_) | Value::Borrow(_)) => self.items(value, false, call),
+            _ => unsupported(call),
+        }
+    }
+
+    /// The argument of `skip(n)` or `windows(n)`.
+    fn count(&mut self, call: &ExprMethodCall, name: &str) -> Result<Option<Plain>> {
+        let Some(argument) = call.args.first() else { return Ok(None) };
+        let count = self.integer(argument)?;
+        Ok(Some(self.now(count, name, span_of(call), None)))
+    }
+
+    /// The names in scope of a function that is called for each item.
+    fn scope_of(&mut self, function: &Expr) -> Scope {
+        match strip(function) {
+            Expr::Closure(closure) => self.captured(closure),
+            _ => self.names(),
+        }
+    }
+
+    /// The iterator over the elements of a container.
+    pub(super) fn items(&mut self, value: Value, mutable: bool, at: &impl ToTokens) -> Result<Chain> {
+        self.view(value, if mutable { "iter_mut" } else { "iter" }, None, at)
+    }
+
+    /// The iterator of a container by this method.
+    fn view(
         &mut self,
         value: Value,
         method: &str,
@@ -256,23 +261,17 @@ impl Lowering<'_> {
             Ty::Unknown => Ty::Unknown,
             _ => return refuse(at, "the iterated value is not an array, slice or `Vec`"),
         };
-        let mutable = method.ends_with("_mut");
+        let row = methods::find(method, usize::from(argument.is_some()));
+        let Some(Row { mutable, list: Some(OfList::View(part)), .. }) = row else { return unclear(at) };
+        let (mutable, part) = (*mutable, *part);
         if mutable && self.is_constant(&place) {
             return refuse(at, "this changes a place that is not visibly a variable of this function");
         }
-        let item = match method {
-            "iter" | "iter_mut" => element,
-            _ => Ty::List(Box::new(element)),
-        };
+        let item = if argument.is_none() { element } else { Ty::List(Box::new(element)) };
         let views = self.containers(&place);
         let shadow = syn::Ident::new(method.trim_end_matches("_mut"), span_of(at));
         Ok(Chain {
-            iterator: Iteration::View {
-                place,
-                method: quote!(#name),
-                shadow: quote!(#shadow),
-                arguments: argument,
-            },
+            iterator: Iteration::View { place, method: name, shadow, argument, part },
             item: Item::One(reference(item), views, mutable),
             stages: Vec::new(),
         })
@@ -288,26 +287,12 @@ impl Lowering<'_> {
         let mut elements = Vec::new();
         let mut count = Plain::default();
         for chain in [left, right] {
-            let Iteration::View { place, shadow, arguments: None, .. } = &chain.iterator else { return None };
+            let Iteration::View { place, argument: None, .. } = &chain.iterator else { return None };
             let Item::One(Ty::Reference(element), _, exclusive) = &chain.item else { return None };
-            if shadow.to_string() != "iter" {
-                return None;
-            }
-            let (tokens, values) = super::super::place_tokens(&self.vars, place, false);
-            let more = Plain {
-                tokens: quote!(#tokens.len()),
-                values,
-                reads: self.containers(place),
-                ..Plain::default()
-            };
-            let before = &count.tokens;
-            let both = if count.values.is_empty() {
-                quote!(#tokens.len())
-            } else {
-                quote!(#before.min(#tokens.len()))
-            };
+            let more = self.of_place(place, &quote!(.len()));
+            let (before, tokens) = (&count.tokens, &more.tokens);
+            let both = if before.is_empty() { tokens.clone() } else { quote!(#before.min(#tokens)) };
             count = Self::compose(&[&count, &more], both, false);
-            count.values.push(place.root);
             elements.push(Place { ty: (**element).clone(), exclusive: *exclusive, ..place.clone() });
         }
         let end = self.now(count, "len", span_of(at), None);
@@ -333,7 +318,7 @@ impl Lowering<'_> {
         }
         let owned = matches!(&value, Value::Place(place) if !matches!(place.ty, Ty::Reference(_)))
             || matches!(value, Value::Source(_));
-        let chain = self.view(value, "iter", None, &at)?;
+        let chain = self.items(value, false, &at)?;
         Ok(if owned { copied(chain) } else { chain })
     }
 
@@ -370,7 +355,7 @@ impl Lowering<'_> {
         }
         Self::refuse_acting(&chain, at)?;
         let list = self.list(vec![chain], at)?;
-        let chain = self.view(Value::Place(list), "iter", None, at)?;
+        let chain = self.items(Value::Place(list), false, at)?;
         Ok(copied(chain))
     }
 
@@ -389,4 +374,9 @@ impl Lowering<'_> {
             value => value,
         }
     }
+}
+
+fn unsupported<T>(call: &ExprMethodCall) -> Result<T> {
+    let name = &call.method;
+    refuse(name, format!("the iterator `{name}` is not supported; write a `for` loop over a range"))
 }

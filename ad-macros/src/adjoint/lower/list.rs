@@ -50,8 +50,8 @@ impl Lowering<'_> {
             self.push(Stmt::Declare { var, init: Some(Source::Place(place.clone())) });
             Place::of(var, ty)
         });
-        let target = self.view(Value::Place(array.clone()), "iter_mut", None, at)?;
-        let given = self.view(Value::Place(given), "iter", None, at)?;
+        let target = self.items(Value::Place(array.clone()), true, at)?;
+        let given = self.items(Value::Place(given), false, at)?;
         self.each(zip(target, given), &Assigned::all(), None, |lowering, value| {
             let Value::Tuple(parts) = value else { return unclear(function) };
             let Ok([target, given]) = <[Value; 2]>::try_from(parts) else { return unclear(function) };

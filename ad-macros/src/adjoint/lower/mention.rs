@@ -2,6 +2,7 @@
 
 use super::{Binding, Lowering, Value, refuse};
 use crate::adjoint::ir::*;
+use crate::library::methods::{self, Row};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
@@ -22,6 +23,11 @@ fn is_view(call: &syn::ExprMethodCall) -> bool {
         "trim" | "as_bytes" | "as_str" | "as_ref" => call.args.is_empty(),
         name => TEXT.contains(&name) && call.args.is_empty(),
     }
+}
+
+/// Whether a call costs less than to save its value.
+pub(super) fn is_cheap(call: &syn::ExprMethodCall) -> bool {
+    methods::is_of_integers(&call.method.to_string()) || methods::of(call).is_some_and(Row::is_cheap)
 }
 
 /// The names that a format string captures: of `"{x} {y:?} {}"` they are `x` and `y`.
@@ -149,23 +155,7 @@ impl<'ast> Visit<'ast> for Bound {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::MethodCall(call) => {
-                const CHEAP: [&str; 14] = [
-                    "len",
-                    "min",
-                    "max",
-                    "abs",
-                    "pow",
-                    "is_empty",
-                    "saturating_sub",
-                    "wrapping_add",
-                    "wrapping_sub",
-                    "wrapping_mul",
-                    "rem_euclid",
-                    "abs_diff",
-                    "clamp",
-                    "iter",
-                ];
-                self.dear |= !CHEAP.iter().any(|name| call.method == name) && !is_view(call);
+                self.dear |= !is_cheap(call) && !is_view(call);
             }
             Expr::Call(_)
             | Expr::Macro(_)

@@ -7,54 +7,30 @@ use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::library::inspections;
+use crate::library::methods::{self, Row};
 use crate::library::numbers;
-use crate::library::rewrites::{self, Of};
+use crate::library::reverse::{OfIterator, OfList, OfOption};
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
-
-/// Methods that show that a value of unknown type is an `Option` or `Result`.
-const OF_OPTIONS: [&str; 10] = [
-    "unwrap",
-    "expect",
-    "is_some",
-    "is_none",
-    "is_ok",
-    "is_err",
-    "unwrap_or",
-    "unwrap_or_else",
-    "unwrap_or_default",
-    "map_or",
-];
 
 impl Lowering<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
-        match name.as_str() {
-            "sum" | "product" | "fold" | "for_each" | "collect" => {
-                return self.terminal(call, &name);
-            }
-            "reduce" if self.is_chain(&call.receiver) && call.args.len() == 1 => return self.reduce(call),
-            "min_by" | "max_by" | "find" | "nth" | "last"
-                if self.is_chain(&call.receiver) && call.args.len() == usize::from(name != "last") =>
-            {
-                return self.selected(call, &name);
-            }
-            _ if rewrites::has(Of::Iterator, &name) && self.is_chain(&call.receiver) => {
-                if let Some(rewritten) = rewrites::rewrite(Of::Iterator, call) {
-                    return self.expr(&rewritten);
-                }
-            }
-            "iter" | "iter_mut" | "windows" | "chunks" | "zip" | "map" | "enumerate" | "rev" | "copied"
-                if super::chain::is_iterator(&Expr::MethodCall(call.clone())) =>
-            {
-                return refuse(
-                    &call.method,
-                    "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, `fold` \
-                    or `collect`",
-                );
+        let row = methods::of(call);
+        match row.and_then(|row| row.iterator) {
+            Some(OfIterator::Rewrite(_)) if self.is_chain(&call.receiver) => return self.rewritten(call),
+            Some(OfIterator::Rewrite(_)) => {}
+            Some(end) if end.is_end() || !end.adapts() && self.is_chain(&call.receiver) => {
+                return self.end(end, call);
             }
             _ => {}
+        }
+        if super::chain::is_iterator(&Expr::MethodCall(call.clone())) {
+            return refuse(
+                &call.method,
+                "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, `fold` \
+                or `collect`",
+            );
         }
         if name == "at"
             && call.args.len() == 1
@@ -62,20 +38,18 @@ impl Lowering<'_> {
         {
             return Ok(value);
         }
-        if let ("contains", Expr::Range(range)) = (name.as_str(), super::expr::strip(&call.receiver)) {
-            return self.between(range, call);
-        }
         let receiver = match (self.changing(call), self.state(&call.receiver)?) {
             (Some(place), _) => Value::Place(place),
             (None, Some(state)) => Value::Plain(state),
             (None, None) => self.receiver(&call.receiver)?,
         };
         let receiver = self.settle(receiver, &call.receiver)?;
-        if let (Value::Plain(flag), "then_some" | "then", Some(argument)) =
-            (&receiver, name.as_str(), call.args.first())
+        let (of_list, of_option) = row.map_or((None, None), |row| (row.list, row.option));
+        if let (Value::Plain(flag), Some(method @ (OfOption::ThenSome | OfOption::Then)), Some(argument)) =
+            (&receiver, of_option, call.args.first())
         {
             let flag = self.now(flag.clone(), "c", span_of(&call.method), None);
-            return self.then(flag, &name, argument, call);
+            return self.then(flag, method, argument, call);
         }
         if let Value::Plain(_) = &receiver {
             let mut values = vec![receiver.clone()];
@@ -93,17 +67,22 @@ impl Lowering<'_> {
             let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
             let of = Self::operand(&parts[0]);
             let all: Vec<&Plain> = parts.iter().collect();
-            let dear = !matches!(name.as_str(), "min" | "max" | "len" | "abs" | "pow" | "saturating_sub");
+            let dear = !super::mention::is_cheap(call);
             let plain = Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), dear);
             return Ok(Value::Plain(if dear { self.now(plain, "k", span_of(call), None) } else { plain }));
         }
-        if let Some(value) = self.part_of_list(&receiver, call, &name)? {
-            return Ok(value);
-        }
         let ty = self.type_of(&receiver).owned().clone();
+        if let (Some(row), Some(OfList::Parts(condition, parts)), Value::Place(place) | Value::Borrow(place)) =
+            (row, of_list, &receiver)
+            && (matches!(ty, Ty::List(_)) || condition.is_none())
+            && !matches!(call.args.first().map(strip), Some(Expr::Range(_)))
+        {
+            return self.parts_of_list(place, row, (condition, parts), call);
+        }
         let maybe = self.is_maybe(&receiver) || matches!(receiver, Value::Maybe(..));
-        if (maybe || ty == Ty::Unknown && OF_OPTIONS.contains(&name.as_str()))
-            && let Some(value) = self.method_of_maybe(receiver.clone(), call, &name)?
+        if let Some(method) = of_option
+            && (maybe || ty == Ty::Unknown && of_list.is_none() && !row.is_some_and(Row::adapts))
+            && let Some(value) = self.method_of_maybe(receiver.clone(), method, call)?
         {
             return Ok(value);
         }
@@ -122,54 +101,29 @@ impl Lowering<'_> {
             }
             return self.elementary(&name, &values, &at, call);
         }
-        match (name.as_str(), receiver) {
-            ("clone", Value::Number(id)) => Ok(Value::Number(id)),
-            ("len" | "is_empty", Value::Place(place) | Value::Borrow(place)) => {
-                let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
+        let Some(method) = of_list else { return self.method_of_struct(receiver, &ty, call) };
+        match (method, receiver, call.args.first()) {
+            (OfList::Copy, Value::Number(id), _) => Ok(Value::Number(id)),
+            (OfList::Length, Value::Place(place) | Value::Borrow(place), _) => {
                 let method = &call.method;
-                let mut plain = Plain {
-                    tokens: quote!(#tokens.#method()),
-                    values,
-                    reads: self.containers(&place),
-                    ..Plain::default()
-                };
-                plain.values.push(place.root);
-                if plain.reads.is_empty() {
-                    Ok(Value::Plain(plain))
-                } else {
-                    Ok(Value::Plain(self.now(plain, "len", span_of(call), None)))
-                }
+                let length = self.of_place(&place, &quote!(.#method()));
+                let read = !length.reads.is_empty();
+                Ok(Value::Plain(if read { self.now(length, "len", span_of(call), None) } else { length }))
             }
-            ("clone" | "to_owned", Value::Place(place) | Value::Borrow(place)) => {
+            (OfList::Copy, Value::Place(place) | Value::Borrow(place), _) => {
                 Ok(Value::Source(Source::Place(place)))
             }
-            ("to_vec", Value::Place(place) | Value::Borrow(place)) => Ok(Value::Source(Source::ToVec(place))),
-            (
-                "as_slice" | "as_ref" | "borrow" | "as_mut_slice" | "as_mut",
-                Value::Place(mut place) | Value::Borrow(mut place),
-            ) => {
-                place.exclusive = name.contains("mut");
+            (OfList::ToVec, Value::Place(place) | Value::Borrow(place), _) => {
+                Ok(Value::Source(Source::ToVec(place)))
+            }
+            (OfList::Slice | OfList::Borrow, Value::Place(mut place) | Value::Borrow(mut place), _) => {
+                place.exclusive = row.is_some_and(|row| row.mutable);
                 Ok(Value::Borrow(place))
             }
-            ("split_at" | "split_at_mut", Value::Place(place) | Value::Borrow(place)) => {
-                let at = self.integer(&call.args[0])?;
-                let at = self.now(at, "k", span_of(call), None);
-                let tokens = &at.tokens;
-                let part = |range| {
-                    let mut part = Place { exclusive: name == "split_at_mut", ..place.clone() };
-                    part.projections.push(Projection::Index(Self::compose(&[&at], range, false)));
-                    part.ty = match part.ty.owned() {
-                        ty @ Ty::List(_) => ty.clone(),
-                        _ => Ty::Unknown,
-                    };
-                    Value::Borrow(part)
-                };
-                Ok(Value::Tuple(vec![part(quote!(..#tokens)), part(quote!(#tokens..))]))
-            }
-            ("fill", Value::Place(place) | Value::Borrow(place)) if call.args.len() == 1 => {
-                let value = self.expr(&call.args[0])?;
-                let id = self.number(&value, &call.args[0])?;
-                let chain = self.view(Value::Place(place), "iter_mut", None, call)?;
+            (OfList::Fill, Value::Place(place) | Value::Borrow(place), Some(argument)) => {
+                let value = self.expr(argument)?;
+                let id = self.number(&value, argument)?;
+                let chain = self.items(Value::Place(place), true, call)?;
                 self.each(chain, &Assigned::default(), None, |lowering, value| {
                     let Value::Place(target) = Self::dereferenced(value) else {
                         return unclear(&call.method);
@@ -178,12 +132,10 @@ impl Lowering<'_> {
                 })?;
                 Ok(Value::Unit)
             }
-            ("copy_from_slice" | "clone_from_slice", Value::Place(place) | Value::Borrow(place))
-                if call.args.len() == 1 =>
-            {
-                let source = self.expr(&call.args[0])?;
-                let to = self.view(Value::Place(place), "iter_mut", None, call)?;
-                let from = self.view(source, "iter", None, &call.args[0])?;
+            (OfList::CopyFrom, Value::Place(place) | Value::Borrow(place), Some(argument)) => {
+                let source = self.expr(argument)?;
+                let to = self.items(Value::Place(place), true, call)?;
+                let from = self.items(source, false, argument)?;
                 self.each(super::chain::zip(to, from), &Assigned::default(), None, |lowering, value| {
                     let Value::Tuple(parts) = value else {
                         return unclear(&call.method);
@@ -198,15 +150,14 @@ impl Lowering<'_> {
                 })?;
                 Ok(Value::Unit)
             }
-            ("swap", Value::Place(place) | Value::Borrow(place)) if call.args.len() == 2 => {
-                let a = self.element(place.clone(), &call.args[0])?;
+            (OfList::Swap, Value::Place(place) | Value::Borrow(place), Some(first)) => {
+                let a = self.element(place.clone(), first)?;
                 let b = self.element(place, &call.args[1])?;
                 self.exchange(a, b, call)?;
                 Ok(Value::Unit)
             }
-            (_, Value::Place(_) | Value::Borrow(_))
-                if matches!(ty, Ty::List(_))
-                    && (rewrites::has(Of::List, &name) || inspections::sorts(&name, call.args.len())) =>
+            (OfList::Rewrite(_) | OfList::Sort(_), Value::Place(_) | Value::Borrow(_), _)
+                if matches!(ty, Ty::List(_)) =>
             {
                 if !is_repeatable(&call.receiver) {
                     return refuse(
@@ -216,36 +167,27 @@ impl Lowering<'_> {
                         ),
                     );
                 }
-                if inspections::sorts(&name, call.args.len()) {
-                    return self.sort(call);
-                }
-                match rewrites::rewrite(Of::List, call) {
-                    Some(rewritten) => self.expr(&rewritten),
-                    None => unclear(&call.method),
+                match method {
+                    OfList::Sort(function) => self.sort(call, function),
+                    _ => self.rewritten(call),
                 }
             }
-            ("map", Value::Place(place))
-                if call.args.len() == 1 && matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
-            {
-                self.array_map(&place, &call.args[0], &call.method)
-            }
-            ("map", value @ Value::Source(_))
-                if call.args.len() == 1 && matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
+            (OfList::Map, value @ (Value::Place(_) | Value::Source(_)), Some(function)) if matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
             {
                 let place = self.stored(&value, "a", &call.receiver)?;
-                self.array_map(&place, &call.args[0], &call.method)
+                self.array_map(&place, function, &call.method)
             }
-            ("extend" | "extend_from_slice", Value::Place(place))
-                if call.args.len() == 1 && self.vars[place.root].role == Role::Container =>
+            (OfList::Extend, Value::Place(place), Some(items))
+                if self.vars[place.root].role == Role::Container =>
             {
-                let chain = self.iterate(&call.args[0])?;
-                let written = Assigned::of_expr(&call.args[0]);
+                let chain = self.iterate(items)?;
+                let written = Assigned::of_expr(items);
                 self.each(chain, &written, None, |lowering, value| {
                     lowering.append(&place, value, &call.method).map(|_| ())
                 })?;
                 Ok(Value::Unit)
             }
-            ("clear", Value::Place(place))
+            (OfList::Clear, Value::Place(place), _)
                 if place.projections.is_empty() && self.vars[place.root].role == Role::Container =>
             {
                 let old = self.var("old", span_of(call), place.ty.clone(), Role::Value);
@@ -254,7 +196,7 @@ impl Lowering<'_> {
                 self.push(Stmt::Write { place, value, old });
                 Ok(Value::Unit)
             }
-            ("push", Value::Place(place)) if call.args.len() == 1 => {
+            (OfList::Push, Value::Place(place), Some(argument)) => {
                 if matches!(self.vars[place.root].role, Role::Again | Role::Header) {
                     return refuse(
                         &call.method,
@@ -264,26 +206,42 @@ impl Lowering<'_> {
                 if self.is_constant(&place) {
                     return unclear(call);
                 }
-                let value = self.expr(&call.args[0])?;
-                let value = self.settle(value, &call.args[0])?;
-                let value = self.source(&value, &call.args[0])?;
+                let value = self.expr(argument)?;
+                let value = self.settle(value, argument)?;
+                let value = self.source(&value, argument)?;
                 self.push(Stmt::Push { place, value });
                 Ok(Value::Unit)
             }
-            (_, Value::Place(place) | Value::Borrow(place))
+            (_, receiver, _) => self.method_of_struct(receiver, &ty, call),
+        }
+    }
+
+    /// A method in terms of others.
+    fn rewritten(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        match methods::of(call).and_then(|row| row.rewritten(call)) {
+            Some(rewritten) => self.expr(&rewritten),
+            None => unclear(&call.method),
+        }
+    }
+
+    /// A method of the user's.
+    fn method_of_struct(&mut self, receiver: Value, ty: &Ty, call: &ExprMethodCall) -> Result<Value> {
+        match receiver {
+            Value::Place(place) | Value::Borrow(place)
                 if matches!(place.ty.owned(), Ty::Struct(_) | Ty::Unknown) =>
             {
                 self.call_method(place, call)
             }
-            (_, value @ Value::Source(_)) if matches!(ty, Ty::Struct(_) | Ty::Unknown) => {
+            value @ Value::Source(_) if matches!(ty, Ty::Struct(_) | Ty::Unknown) => {
                 let place = self.stored(&value, "a", &call.receiver)?;
                 self.call_method(place, call)
             }
             _ => refuse(
                 &call.method,
                 format!(
-                    "the method `{name}` is not supported; use loops and operators, or call a free function with \
-                    `#[exp(adjoint)]`"
+                    "the method `{}` is not supported; use loops and operators, or call a free function with \
+                    `#[exp(adjoint)]`",
+                    call.method
                 ),
             ),
         }

@@ -9,6 +9,7 @@
 use super::{Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::reverse::OfOption;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
@@ -53,15 +54,7 @@ impl Lowering<'_> {
             Ty::Unknown => Ty::Unknown,
             _ => return unclear(at),
         };
-        let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
-        let mut flag = Plain {
-            tokens: quote!(#tokens.__there().is_some()),
-            values,
-            reads: self.containers(&place),
-            dear: true,
-            ..Plain::default()
-        };
-        flag.values.push(place.root);
+        let flag = Plain { dear: true, ..self.of_place(&place, &quote!(.__there().is_some())) };
         let flag = self.now(flag, "there", span_of(at), None);
         let mut place = place;
         place.projections.push(Projection::There);
@@ -93,11 +86,11 @@ impl Lowering<'_> {
     pub(super) fn then(
         &mut self,
         flag: Plain,
-        method: &str,
+        method: OfOption,
         argument: &Expr,
         at: &ExprMethodCall,
     ) -> Result<Value> {
-        if method == "then_some" {
+        if method == OfOption::ThenSome {
             let value = self.expr(argument)?;
             let value = self.settle(value, argument)?;
             return self.choose(flag, at, |_| Ok(Self::some(value)), |_| Ok(Self::none()));

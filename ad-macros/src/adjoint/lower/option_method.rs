@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Lowering, Result, Value};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::reverse::OfOption;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
@@ -12,19 +13,19 @@ impl Lowering<'_> {
     pub(super) fn method_of_maybe(
         &mut self,
         value: Value,
+        method: OfOption,
         call: &ExprMethodCall,
-        name: &str,
     ) -> Result<Option<Value>> {
         let at = &call.method;
         let argument = call.args.first();
-        Ok(Some(match (name, argument) {
-            ("is_some" | "is_ok", None) => Value::Plain(self.maybe(value, at)?.0),
-            ("is_none" | "is_err", None) => {
+        Ok(Some(match (method, argument) {
+            (OfOption::IsThere, _) => Value::Plain(self.maybe(value, at)?.0),
+            (OfOption::IsMissing, _) => {
                 let (flag, _) = self.maybe(value, at)?;
                 let tokens = Self::operand(&flag);
                 Value::Plain(Self::compose(&[&flag], quote!(!#tokens), false))
             }
-            ("unwrap", None) | ("expect", Some(_)) => {
+            (OfOption::Unwrap, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let text = match argument.map(strip) {
                     Some(Expr::Lit(text)) => text.to_token_stream(),
@@ -38,7 +39,7 @@ impl Lowering<'_> {
                 )));
                 inside
             }
-            ("unwrap_or", Some(default)) => {
+            (OfOption::UnwrapOr, Some(default)) => {
                 let mut value = [value];
                 let default_value = self.after(&mut value, default, |lowering| {
                     let default_value = lowering.expr(default)?;
@@ -48,16 +49,16 @@ impl Lowering<'_> {
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(flag, at, |_| Ok(inside), |_| Ok(default_value))?
             }
-            ("unwrap_or_default", None) => {
+            (OfOption::UnwrapOrDefault, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let zero = Value::Plain(Plain { tokens: quote!(0.0), ..Plain::default() });
                 self.choose(flag, at, |_| Ok(inside), |_| Ok(zero))?
             }
-            ("unwrap_or_else", Some(closure)) => {
+            (OfOption::UnwrapOrElse, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(flag, at, |_| Ok(inside), |lowering| lowering.apply(closure, Vec::new()))?
             }
-            ("map_or", Some(default)) if call.args.len() == 2 => {
+            (OfOption::MapOr, Some(default)) => {
                 let mut value = [value];
                 let default_value = self.after(&mut value, default, |lowering| {
                     let default_value = lowering.expr(default)?;
@@ -73,16 +74,16 @@ impl Lowering<'_> {
                     |_| Ok(default_value),
                 )?
             }
-            ("map", Some(closure)) => {
+            (OfOption::Map, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let some = |lowering: &mut Self| lowering.apply(closure, vec![inside]).map(Self::some);
                 self.choose(flag, at, some, |_| Ok(Self::none()))?
             }
-            ("and_then", Some(closure)) => {
+            (OfOption::AndThen, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(flag, at, |lowering| lowering.apply(closure, vec![inside]), |_| Ok(Self::none()))?
             }
-            ("filter", Some(closure)) => {
+            (OfOption::Filter, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(
                     flag,
@@ -97,7 +98,7 @@ impl Lowering<'_> {
                     |_| Ok(Self::none()),
                 )?
             }
-            ("ok_or", Some(error)) => {
+            (OfOption::OkOr, Some(error)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let error = self.integer(error)?;
                 let error = error.tokens;
@@ -105,11 +106,11 @@ impl Lowering<'_> {
                 let failed = Value::Source(Source::Empty(quote!(::core::result::Result::Err(#error))));
                 self.choose(flag, at, ok, |_| Ok(failed))?
             }
-            ("copied" | "cloned" | "clone", None) => {
+            (OfOption::Copied, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 Value::Maybe(flag, Box::new(Self::by_value(inside)))
             }
-            ("as_ref" | "as_deref" | "ok", None) => {
+            (OfOption::Same, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 Value::Maybe(flag, Box::new(inside))
             }

@@ -1,88 +1,52 @@
-//! Methods of lists and ranges without changes: an optional element, or whether a number is in a range.
+//! Methods that give references to parts of a list.
 
-use super::expr::strip;
-use super::{Lowering, Result, Value, refuse};
+use super::{Lowering, Result, Value};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use proc_macro2::TokenStream;
+use crate::library::methods::Row;
+use crate::library::reverse;
 use quote::quote;
-use syn::{Expr, ExprMethodCall};
+use syn::ExprMethodCall;
 
 impl Lowering<'_> {
-    /// `(a..=b).contains(&x)`, of numbers.
-    pub(super) fn between(&mut self, range: &syn::ExprRange, call: &ExprMethodCall) -> Result<Value> {
-        let (Some(start), Some(end), Some(Expr::Reference(x))) =
-            (&range.start, &range.end, call.args.first())
-        else {
-            return refuse(
-                &call.method,
-                "`contains` of a range of numbers is not supported; write `a <= x && x <= b`",
-            );
-        };
-        let x = &x.expr;
-        let below: syn::BinOp = match range.limits {
-            syn::RangeLimits::Closed(_) => syn::parse_quote!(<=),
-            syn::RangeLimits::HalfOpen(_) => syn::parse_quote!(<),
-        };
-        self.expr(&syn::parse_quote!({
-            let __x = #x;
-            #start <= __x && __x #below #end
-        }))
-    }
-
-    /// `x.first()`, `x.last()`, `x.get(i)`: an optional reference to an element.
-    pub(super) fn part_of_list(
+    /// `x.first()`, `x.get(i)`, `x.split_at(k)`: references to parts of a list.
+    pub(super) fn parts_of_list(
         &mut self,
-        receiver: &Value,
+        place: &Place,
+        method: &Row,
+        (condition, parts): (Option<&str>, &[&str]),
         call: &ExprMethodCall,
-        name: &str,
-    ) -> Result<Option<Value>> {
-        let (Value::Place(place) | Value::Borrow(place)) = receiver else { return Ok(None) };
-        let Ty::List(element) = place.ty.owned().clone() else { return Ok(None) };
+    ) -> Result<Value> {
         let span = span_of(&call.method);
-        let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
-        values.push(place.root);
-        let length = Plain {
-            tokens: quote!(#tokens.len()),
-            values,
-            reads: self.containers(place),
-            ..Plain::default()
-        };
-        let length = if length.reads.is_empty() { length } else { self.now(length, "len", span, None) };
-        let of = Self::operand(&length);
-        let (flag, index) = match (name, call.args.first()) {
-            ("first" | "front", None) => {
-                (quote!(#of > 0), Plain { tokens: quote!(0), simple: true, ..Plain::default() })
-            }
-            ("split_first" | "split_last", None) => (TokenStream::new(), Plain::default()),
-            ("last" | "back", None) => (quote!(#of > 0), Self::compose(&[&length], quote!(#of - 1), false)),
-            ("get", Some(index)) if !matches!(strip(index), Expr::Range(_)) => {
-                let index = self.integer(index)?;
-                let index = self.now(index, "i", span, None);
-                let by = &index.tokens;
-                (quote!((#by) < #of), index)
-            }
-            _ => return Ok(None),
-        };
-        if let ("split_first" | "split_last", None) = (name, call.args.first()) {
-            let flag = self.now(Self::compose(&[&length], quote!(#of > 0), false), "there", span, None);
-            let (one, rest) = match name {
-                "split_first" => (quote!(0), quote!(1..)),
-                _ => (quote!(#of - 1), quote!(..#of - 1)),
-            };
-            let part = |index, ty| {
-                let mut part = Place { exclusive: false, ..place.clone() };
-                part.projections.push(Projection::Index(Self::compose(&[&length], index, false)));
-                Value::Borrow(Place { ty, ..part })
-            };
-            let parts = vec![part(one, (*element).clone()), part(rest, Ty::List(element))];
-            return Ok(Some(Value::Maybe(flag, Box::new(Value::Tuple(parts)))));
+        let (mut holes, mut all) = (Vec::new(), Vec::new());
+        if condition.is_some() {
+            let length = self.of_place(place, &quote!(.len()));
+            let length = if length.reads.is_empty() { length } else { self.now(length, "len", span, None) };
+            holes.push(("LEN", Self::operand(&length)));
+            all.push(length);
         }
-        let flag = Self::compose(&[&length, &index], flag, false);
-        let flag = self.now(flag, "there", span, None);
-        let mut part = Place { exclusive: false, ..place.clone() };
-        part.projections.push(Projection::Index(index));
-        part.ty = *element;
-        Ok(Some(Value::Maybe(flag, Box::new(Value::Borrow(part)))))
+        if let Some(argument) = call.args.first() {
+            let argument = self.integer(argument)?;
+            let argument = self.now(argument, "i", span, None);
+            holes.push(("A", argument.tokens.clone()));
+            all.push(argument);
+        }
+        let all: Vec<&Plain> = all.iter().collect();
+        let parts = parts.iter().map(|text| {
+            let index = Self::compose(&all, reverse::fill(text, &holes), false);
+            let ty = match place.ty.owned() {
+                Ty::List(element) if !text.contains("..") => (**element).clone(),
+                ty @ Ty::List(_) => ty.clone(),
+                _ => Ty::Unknown,
+            };
+            let mut part = Place { ty, exclusive: method.mutable, ..place.clone() };
+            part.projections.push(Projection::Index(index));
+            Value::Borrow(part)
+        });
+        let mut parts: Vec<Value> = parts.collect();
+        let value = if parts.len() == 1 { parts.remove(0) } else { Value::Tuple(parts) };
+        let Some(condition) = condition else { return Ok(value) };
+        let flag = Self::compose(&all, reverse::fill(condition, &holes), false);
+        Ok(Value::Maybe(self.now(flag, "there", span, None), Box::new(value)))
     }
 }

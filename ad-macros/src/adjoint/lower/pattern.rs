@@ -85,11 +85,8 @@ impl Lowering<'_> {
 
     /// The index that is so many elements before the end of a list.
     fn behind_end(&mut self, place: &Place, count: usize) -> Plain {
-        let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
-        values.push(place.root);
         let count = Index::from(count);
-        let reads = self.containers(place);
-        let plain = Plain { tokens: quote!(#tokens.len() - #count), values, reads, ..Plain::default() };
+        let plain = self.of_place(place, &quote!(.len() - #count));
         if plain.reads.is_empty() { plain } else { self.now(plain, "end", Span::mixed_site(), None) }
     }
 
@@ -107,12 +104,10 @@ impl Lowering<'_> {
         if let Some(element) = slice.elems.iter().find(|element| !simple(element)) {
             return refuse(element, "a pattern is inside a slice; bind the element to a name");
         }
-        let (tokens, mut values) = super::super::place_tokens(&self.vars, &place, false);
-        values.push(place.root);
         let rest = slice.elems.iter().filter(|element| is_rest(element)).count();
         let count = Index::from(slice.elems.len() - rest);
-        let flag = if rest > 0 { quote!(#tokens.len() >= #count) } else { quote!(#tokens.len() == #count) };
-        let flag = Plain { tokens: flag, values, reads: self.containers(&place), ..Plain::default() };
+        let flag = if rest > 0 { quote!(.len() >= #count) } else { quote!(.len() == #count) };
+        let flag = self.of_place(&place, &flag);
         let flag = self.now(flag, "fits", span_of(slice), None);
         let borrowed = matches!(value, Value::Borrow(_)) || matches!(self.type_of(value), Ty::Reference(_));
         Ok((flag, if borrowed { Value::Borrow(place) } else { Value::Place(place) }))

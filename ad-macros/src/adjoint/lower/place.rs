@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Member, UnOp};
 
@@ -40,6 +41,14 @@ impl Lowering<'_> {
             }
             value => value,
         }
+    }
+
+    /// Plain code about a place, such as its length.
+    pub(super) fn of_place(&self, place: &Place, code: &TokenStream) -> Plain {
+        let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
+        values.push(place.root);
+        let reads = self.containers(place);
+        Plain { tokens: quote!(#tokens #code), values, reads, ..Plain::default() }
     }
 
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Result<Value> {
@@ -100,17 +109,13 @@ impl Lowering<'_> {
             Value::Plain(plain) => Ok(plain),
             Value::Unit => Ok(Plain { tokens: quote!(()), ..Plain::default() }),
             Value::Place(place) | Value::Borrow(place) => {
-                let (tokens, values) = super::super::place_tokens(&self.vars, &place, false);
-                let mut plain = Plain { values, reads: self.containers(&place), ..Plain::default() };
-                plain.values.push(place.root);
-                plain.tokens = match place.ty.owned() {
-                    ty if ty.is_plain() => tokens,
-                    Ty::Unknown => {
-                        let private = self.numbers.private_at(span_of(at));
-                        quote!(#private::adjoint::plain(#tokens))
-                    }
-                    _ => return refuse(at, NUMBER),
-                };
+                let mut plain = self.of_place(&place, &quote!());
+                if *place.ty.owned() == Ty::Unknown {
+                    let (private, tokens) = (self.numbers.private_at(span_of(at)), plain.tokens);
+                    plain.tokens = quote!(#private::adjoint::plain(#tokens));
+                } else if !place.ty.is_plain() {
+                    return refuse(at, NUMBER);
+                }
                 Ok(self.now(plain, "k", span_of(at), None))
             }
             Value::Tuple(parts) => {

@@ -5,12 +5,14 @@ use super::mention::*;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::methods::{self, Row};
+use crate::library::reverse::OfIterator;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{BinOp, Expr};
+use syn::{BinOp, Expr, RangeLimits};
 
 impl Lowering<'_> {
     /// Whether an expression contains no variable with numbers, no number literal and no effect on outer variables, so that it
@@ -165,8 +167,7 @@ impl Lowering<'_> {
         let twice = self.runs_twice(&mut of)?;
         let plain = self.plain_later(if twice { &of } else { expr })?;
         let twice = twice && !plain.state;
-        // The parts of a text cannot be counted from its end.
-        if twice && !of_text(&of) {
+        if twice && reverses(&of).0 {
             return Ok(plain);
         }
         let private = self.numbers.private_at(span_of(expr));
@@ -182,31 +183,11 @@ impl Lowering<'_> {
 
     /// Whether an iterator yields the same items twice, after the calls in its arguments have names.
     fn runs_twice(&mut self, expr: &mut Expr) -> Result<bool> {
-        const ADAPTORS: [&str; 18] = [
-            "iter",
-            "rev",
-            "step_by",
-            "skip",
-            "take",
-            "enumerate",
-            "zip",
-            "chain",
-            "copied",
-            "cloned",
-            "windows",
-            "chunks",
-            "chunks_exact",
-            "filter",
-            "map",
-            "take_while",
-            "skip_while",
-            "into_iter",
-        ];
         match expr {
             Expr::Paren(inner) => self.runs_twice(&mut inner.expr),
             Expr::Group(inner) => self.runs_twice(&mut inner.expr),
             Expr::Closure(closure) => Ok(!Bound::of(&closure.body).dear),
-            Expr::MethodCall(call) if ADAPTORS.iter().any(|name| call.method == name) => {
+            Expr::MethodCall(call) if methods::of(call).is_some_and(Row::adapts) => {
                 let mut twice = self.runs_twice(&mut call.receiver)?;
                 for argument in &mut call.args {
                     twice &= self.runs_twice(argument)?;
@@ -284,14 +265,23 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an iterator yields parts of a text: `text.lines().enumerate()`.
-fn of_text(expr: &Expr) -> bool {
+/// Whether the items of an iterator can be iterated from the end, and whether their number is known.
+fn reverses(expr: &Expr) -> (bool, bool) {
     match super::expr::strip(expr) {
-        Expr::MethodCall(call) => {
-            TEXT.iter().any(|name| call.method == name)
-                || of_text(&call.receiver)
-                || call.args.iter().any(of_text)
-        }
-        _ => false,
+        Expr::Range(range) => (true, matches!(range.limits, RangeLimits::HalfOpen(_))),
+        // The parts of a text cannot be counted from its end.
+        Expr::MethodCall(call) if TEXT.iter().any(|name| call.method == name) => (false, false),
+        Expr::MethodCall(call) => match methods::of(call).and_then(|row| row.iterator) {
+            None => (true, true),
+            Some(adaptor) => {
+                let mut inner = reverses(&call.receiver);
+                if let (OfIterator::Zip | OfIterator::Chained, Some(other)) = (adaptor, call.args.first()) {
+                    let other = reverses(other);
+                    inner = (inner.0 && other.0, inner.1 && other.1);
+                }
+                adaptor.reverses(inner)
+            }
+        },
+        _ => (true, true),
     }
 }

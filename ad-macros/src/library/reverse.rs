@@ -1,0 +1,136 @@
+//! How adjoint programs run the methods of `std`: a column of [`methods`](super::methods) for each kind of receiver.
+//!
+//! A text is Rust with holes. `LIST` is the receiver, `LEN` its length, `A` and `B` are the arguments. A text mentions a list
+//! several times, an iterator and each argument once.
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+
+/// A method of an iterator: an adaptor, or the end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OfIterator {
+    /// The iterator itself: `into_iter`.
+    Same,
+    Copied,
+    Rev,
+    Skip,
+    Take,
+    StepBy,
+    Enumerate,
+    Zip,
+    Chained,
+    Map,
+    Filter,
+    FilterMap,
+    TakeWhile,
+    SkipWhile,
+    FlatMap,
+    Flatten,
+    Scan,
+    /// An adaptor for which the user writes a loop.
+    Refused,
+    Sum,
+    Product,
+    Fold,
+    ForEach,
+    Collect,
+    Reduce,
+    /// One of the items: the method `find` by the function `find_position` on primals.
+    Select,
+    /// An end in terms of a loop.
+    Rewrite(&'static str),
+}
+
+impl OfIterator {
+    /// Whether the result is an iterator.
+    pub(crate) fn adapts(self) -> bool {
+        !self.is_end() && !matches!(self, Self::Reduce | Self::Select | Self::Rewrite(_))
+    }
+
+    /// Whether the items can be iterated from the end, and whether their number is known, if this holds for the inner iterator.
+    pub(crate) fn reverses(self, (from_end, counted): (bool, bool)) -> (bool, bool) {
+        match self {
+            Self::Same | Self::Copied | Self::Map | Self::Rev => (from_end, counted),
+            Self::Skip | Self::Take | Self::StepBy | Self::Enumerate | Self::Zip => {
+                (from_end && counted, counted)
+            }
+            Self::Chained | Self::Filter | Self::FilterMap | Self::FlatMap | Self::Flatten => {
+                (from_end, false)
+            }
+            _ => (false, false),
+        }
+    }
+
+    /// Whether a call is one of an iterator, whatever its receiver.
+    pub(crate) fn is_end(self) -> bool {
+        matches!(self, Self::Sum | Self::Product | Self::Fold | Self::ForEach | Self::Collect)
+    }
+}
+
+/// A method of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OfList {
+    /// An iterator over parts of the list, which the reverse sweep also runs over the shadow: the index or range of part `I`, of
+    /// `N` elements.
+    View(&'static str),
+    /// References to parts of the list, perhaps under a condition: their indices or ranges.
+    Parts(Option<&'static str>, &'static [&'static str]),
+    /// Its length, or whether it is empty.
+    Length,
+    /// The list as a slice.
+    Slice,
+    /// The same, or the content of a cell.
+    Borrow,
+    Copy,
+    ToVec,
+    /// `map` of an array.
+    Map,
+    Push,
+    Extend,
+    Clear,
+    Fill,
+    CopyFrom,
+    Swap,
+    /// It sorts by a permutation, which this function finds on primals.
+    Sort(&'static str),
+    /// In terms of other methods.
+    Rewrite(&'static str),
+}
+
+/// A method of an `Option`, a `Result` or a `bool`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OfOption {
+    IsThere,
+    IsMissing,
+    Unwrap,
+    UnwrapOr,
+    UnwrapOrElse,
+    UnwrapOrDefault,
+    Map,
+    MapOr,
+    AndThen,
+    Filter,
+    OkOr,
+    Copied,
+    /// The same, or a reference to the content.
+    Same,
+    ThenSome,
+    Then,
+}
+
+/// A text with its holes filled.
+pub(crate) fn fill(text: &str, holes: &[(&str, TokenStream)]) -> TokenStream {
+    fn filled(text: TokenStream, holes: &[(&str, TokenStream)]) -> TokenStream {
+        let part = |token: TokenTree| match &token {
+            TokenTree::Ident(name) => match holes.iter().find(|(hole, _)| name == hole) {
+                Some((_, tokens)) => tokens.clone(),
+                None => token.into(),
+            },
+            TokenTree::Group(group) => {
+                TokenTree::Group(Group::new(group.delimiter(), filled(group.stream(), holes))).into()
+            }
+            _ => token.into(),
+        };
+        text.into_iter().map(part).collect()
+    }
+    filled(text.parse().unwrap_or_default(), holes)
+}
