@@ -216,7 +216,9 @@ methods! {
     inspect(Calls(&[Element])) -> Receiver, iterator: Refused
         => Option<&f64> = [1.0].iter().inspect(|x| assert!(**x > 0.0)).next();
     &mut drain(Free) -> Receiver => Option<f64> = vec![1.0].drain(..).next();
-    &mut split_off(Free) -> Receiver => Vec<f64> = vec![1.0].split_off(0);
+    &mut split_off(Free) -> Receiver, list: Rewrite("{
+            let __k = A; let __rest = LIST[__k..].to_vec(); LIST = LIST[..__k].to_vec(); __rest
+        }") => Vec<f64> = vec![1.0].split_off(0);
     repeat(Free) -> Receiver => Vec<f64> = [1.0].repeat(2);
     flatten() -> Element, iterator: Flatten => Option<f64> = Some(Some(1.0)).flatten();
     concat() -> Element => Vec<f64> = [[1.0], [2.0]].concat();
@@ -243,7 +245,7 @@ methods! {
     next() -> List(&Element) => Option<&f64> = [1.0].iter().next();
     next_back() -> List(&Element) => Option<&f64> = [1.0].iter().next_back();
     nth(Free) -> List(&Element), iterator: Select => Option<&f64> = [1.0].iter().nth(0);
-    nth_back(Free) -> List(&Element) => Option<&f64> = [1.0].iter().nth_back(0);
+    nth_back(Free) -> List(&Element), iterator: Rewrite("LIST.rev().nth(A)") => Option<&f64> = [1.0].iter().nth_back(0);
     next_if(Calls(&[Element])) -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().next_if(|x| *x > 0.0);
     peek() -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().peek().copied();
     &mut peek_mut() -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().peek_mut().copied();
@@ -256,15 +258,17 @@ methods! {
         }") => Option<f64> = VecDeque::from([1.0]).pop_front();
     &mut pop_back() -> List(&Element), list: Rewrite("LIST.pop()") => Option<f64> = VecDeque::from([1.0]).pop_back();
     find(Calls(&[Element])) -> List(&Element), iterator: Select => Option<&f64> = [1.0].iter().find(|x| **x > 0.5);
-    rfind(Calls(&[Element])) -> List(&Element) => Option<&f64> = [1.0].iter().rfind(|x| **x > 0.5);
+    rfind(Calls(&[Element])) -> List(&Element), iterator: Rewrite("LIST.rev().find(A)") => Option<&f64> = [1.0].iter().rfind(|x| **x > 0.5);
     reduce(Calls(&[Element, Element])) -> List(&Element), iterator: Reduce
         => Option<f64> = [1.0].into_iter().reduce(|a, b| a + b);
     min_by(Calls(&[Element, Element])) -> List(&Element), iterator: Select
         => Option<&f64> = [1.0].iter().min_by(|a, b| a.partial_cmp(b).unwrap());
     max_by(Calls(&[Element, Element])) -> List(&Element), iterator: Select
         => Option<&f64> = [1.0].iter().max_by(|a, b| a.partial_cmp(b).unwrap());
-    min_by_key(Calls(&[Element])) -> List(&Element) => Option<&f64> = [1.0].iter().min_by_key(|_| 1);
-    max_by_key(Calls(&[Element])) -> List(&Element) => Option<&f64> = [1.0].iter().max_by_key(|_| 1);
+    min_by_key(Calls(&[Element])) -> List(&Element), iterator: Rewrite("LIST.min_by(|__a, __b| (A)(__a).cmp(&(A)(__b)))")
+        => Option<&f64> = [1.0].iter().min_by_key(|_| 1);
+    max_by_key(Calls(&[Element])) -> List(&Element), iterator: Rewrite("LIST.max_by(|__a, __b| (A)(__a).cmp(&(A)(__b)))")
+        => Option<&f64> = [1.0].iter().max_by_key(|_| 1);
 
     // One element.
     unwrap() -> Element, option: Unwrap => f64 = Some(1.0).unwrap();
@@ -300,11 +304,13 @@ methods! {
     and_then(Calls(&[Element])) -> List(&Inside(&Given(0))), option: AndThen
         => Option<f64> = Some(1.0).and_then(|x| Some(2.0 * x));
     and(Free) -> Given(0) => Option<f64> = Some(1).and(Some(1.0));
-    find_map(Calls(&[Element])) -> Given(0) => Option<f64> = [1.0].iter().find_map(|x| Some(2.0 * x));
+    find_map(Calls(&[Element])) -> Given(0), iterator: Rewrite("LIST.filter_map(A).nth(0)")
+        => Option<f64> = [1.0].iter().find_map(|x| Some(2.0 * x));
     map_or(Free, Calls(&[Element])) -> Either(&Given(0), &Given(1)), option: MapOr => f64 = Some(1.0).map_or(0.0, |x| 2.0 * x);
     map_or_else(Calls(&[Plain]), Calls(&[Element])) -> Either(&Given(0), &Given(1)) => f64 = Some(1.0).map_or_else(|| 0.0, |x| 2.0 * x);
     fold(Start, Calls(&[Accumulated, Element])) -> Accumulated, iterator: Fold => f64 = [1.0].iter().fold(0.0, |s, x| s + x);
-    rfold(Start, Calls(&[Accumulated, Element])) -> Accumulated => f64 = [1.0].iter().rfold(0.0, |s, x| s + x);
+    rfold(Start, Calls(&[Accumulated, Element])) -> Accumulated, iterator: Rewrite("LIST.rev().fold(A, B)")
+        => f64 = [1.0].iter().rfold(0.0, |s, x| s + x);
     try_fold(Start, Calls(&[Accumulated, Element])) -> List(&Accumulated) => Option<f64> = [1.0].iter().try_fold(0.0, |s, x| Some(s + x));
     scan(Start, Calls(&[Accumulated, Element])) -> List(&Inside(&Given(1))), iterator: Scan
         => Option<f64> = [1.0].iter().scan(0.0, |s, x| { *s += x; Some(*s) }).next();
@@ -347,7 +353,11 @@ methods! {
         => Option<&[f64]> = [1.0].chunks_exact(1).next();
     &mut chunks_exact_mut(Free) -> List(&Receiver), list: View("I * N..(I * N + N).min(LEN)")
         => Option<&mut [f64]> = [1.0].chunks_exact_mut(1).next();
-    rchunks(Free) -> List(&Receiver), iterator: Refused => Option<&[f64]> = [1.0].rchunks(1).next();
+    rchunks(Free) -> List(&Receiver), list: View("LEN - (I * N + N).min(LEN)..LEN - I * N") => Option<&[f64]> = [1.0].rchunks(1).next();
+    &mut rchunks_mut(Free) -> List(&Receiver), list: View("LEN - (I * N + N).min(LEN)..LEN - I * N")
+        => Option<&mut [f64]> = [1.0].rchunks_mut(1).next();
+    rchunks_exact(Free) -> List(&Receiver), list: View("LEN - (I * N + N).min(LEN)..LEN - I * N")
+        => Option<&[f64]> = [1.0].rchunks_exact(1).next();
     chunk_by(Calls(&[Element, Element])) -> List(&Receiver) => Option<&[f64]> = [1.0].chunk_by(|a, b| a < b).next();
     split(Calls(&[Element])) -> List(&Receiver), iterator: Refused => Option<&[f64]> = [1.0].split(|x| *x > 0.0).next();
     as_chunks() -> Tuple(&[List(&Receiver), Receiver]) => (&[[f64; 1]], &[f64]) = [1.0].as_chunks();
@@ -361,10 +371,15 @@ methods! {
             let __i = A; let __value = B; let __rest = LIST[__i..].to_vec(); LIST = LIST[..__i].to_vec();
             LIST.push(__value); LIST.extend(__rest);
         }") => () = Vec::new().insert(0, 1.0);
-    &mut resize(Free, Stored) -> Plain => () = Vec::new().resize(2, 1.0);
+    &mut resize(Free, Stored) -> Plain, list: Rewrite("{
+            let __n = A; let __value = B;
+            if __n < LIST.len() { LIST = LIST[..__n].to_vec(); }
+            for _ in LIST.len()..__n { LIST.push(__value); }
+        }") => () = Vec::new().resize(2, 1.0);
     &mut resize_with(Free, Makes) -> Plain => () = Vec::new().resize_with(2, || 1.0);
     &mut fill(Stored) -> Plain, list: Fill => () = [0.0].fill(1.0);
-    &mut fill_with(Makes) -> Plain => () = [0.0].fill_with(|| 1.0);
+    &mut fill_with(Makes) -> Plain, list: Rewrite("for __item in LIST.iter_mut() { *__item = (A)(); }")
+        => () = [0.0].fill_with(|| 1.0);
     set(Stored) -> Plain => () = Cell::new(0.0).set(1.0);
     &mut extend(StoredAll) -> Plain, list: Extend => () = Vec::new().extend([1.0]);
     &mut extend_from_slice(StoredAll) -> Plain, list: Extend => () = Vec::new().extend_from_slice(&[1.0]);
@@ -372,8 +387,12 @@ methods! {
     &mut copy_from_slice(StoredAll) -> Plain, list: CopyFrom => () = [0.0].copy_from_slice(&[1.0]);
     &mut clone_from_slice(StoredAll) -> Plain, list: CopyFrom => () = [0.0].clone_from_slice(&[1.0]);
     &mut swap_with_slice(StoredAll) -> Plain => () = [0.0].swap_with_slice(&mut [1.0]);
-    &mut extend_from_within(Free) -> Plain => () = vec![1.0].extend_from_within(..);
-    &mut copy_within(Free, Free) -> Plain => () = [1.0].copy_within(.., 0);
+    &mut extend_from_within(Free) -> Plain, list: Rewrite("{ let __part = LIST[A].to_vec(); LIST.extend(__part); }")
+        => () = vec![1.0].extend_from_within(..);
+    &mut copy_within(Free, Free) -> Plain, list: Rewrite("{
+            let __part = LIST[A].to_vec(); let __to = B;
+            for __i in 0..__part.len() { LIST[__to + __i] = __part[__i]; }
+        }") => () = [1.0].copy_within(.., 0);
 
     // What is moved or dropped.
     &mut swap(Free, Free) -> Plain, list: Swap => () = [1.0, 2.0].swap(0, 1);

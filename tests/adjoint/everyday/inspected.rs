@@ -52,6 +52,21 @@ everyday! {
             }
             s
         }
+        fn found_from_the_end(x: &[f64]) {
+            let (a, b) = (x.iter().nth_back(1).unwrap(), x.iter().rfind(|v| **v > 0.0).unwrap());
+            let c = x.iter().filter(|v| **v > 0.0).find(|v| **v < 3.0).unwrap();
+            a * b * c * x.iter().rev().enumerate().map(|(i, v)| v * i as f64).nth(2).unwrap()
+        }
+        fn by_keys(x: &[f64]) {
+            let key = |v: &f64| special::detached(v * v) as i64;
+            let (a, b) = (x.iter().min_by_key(|v| key(v)).unwrap(), x.iter().max_by_key(|v| key(v)).unwrap());
+            a * b * b * x.iter().find_map(|v| if *v < 3.0 { Some(v * v) } else { None }).unwrap()
+        }
+        fn asked_what_they_contain(x: &[f64]) {
+            let s = if x.starts_with(&[3.0]) { x[0] * x[1] } else { x[1] * x[1] };
+            let t = if x.contains(&4.0) && !x.is_sorted() { s * x[2] } else { s };
+            if x.first().is_some_and(|v| *v > x[1]) { t * t } else { t * x[0] }
+        }
         fn the_nearest_pair(x: &[f64]) {
             let distance = |w: &[f64]| (w[1] - w[0]) * (w[1] - w[0]);
             let nearest = x.windows(2).min_by(|a, b| distance(a).partial_cmp(&distance(b)).unwrap()).unwrap();

@@ -94,6 +94,20 @@ everyday! {
             y.extend(x.iter().map(|v| v * v));
             y.iter().map(|v| v * v).sum()
         }
+        fn lengthened_and_divided(x: &[f64]) {
+            let mut y = x.to_vec();
+            y.copy_within(..2, 1);
+            y.extend_from_within(1..);
+            y.resize(y.len() + 2, x[0] * x[1]);
+            let rest = y.split_off(x.len());
+            let (mut z, mut t) = (vec![0.0; 2], x[1]);
+            z.fill_with(|| {
+                t = t * x[2] + 1.0;
+                t
+            });
+            y.resize(2, 0.0);
+            y[0] * y[1] * z[0] * z[1] + rest.iter().fold(1.0, |s, v| s * v + v)
+        }
         fn a_stack(x: &[f64]) {
             let mut stack = vec![x[0]];
             for v in x {

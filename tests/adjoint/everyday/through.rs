@@ -134,6 +134,20 @@ everyday! {
         fn filtered_by_number(x: &[f64]) {
             x.iter().enumerate().filter(|(i, _)| i % 2 == 1).map(|(_, v)| v * v).sum::<f64>() * x[0]
         }
+        fn by_chunks_from_the_end(x: &[f64]) {
+            let mut y = x.to_vec();
+            for part in y.rchunks_mut(2) {
+                part[0] *= x[0];
+            }
+            let mut s = y.iter().rfold(1.0, |s, v| s * v + v);
+            for part in x.rchunks(4) {
+                s = s * part[0] + part[part.len() - 1] * s;
+            }
+            for part in x.rchunks_exact(2).rev() {
+                s = s * part[0] + part[1];
+            }
+            s
+        }
         fn taken_while(x: &[f64]) {
             x.iter().take_while(|v| **v != 5.0).map(|v| v * v).sum::<f64>() * x[0]
         }

@@ -59,6 +59,27 @@ pub(super) struct Chain {
     pub(super) stages: Vec<Stage>,
 }
 
+impl Chain {
+    /// Whether the items are values, not references.
+    pub(super) fn by_value(&self) -> bool {
+        let keeps = |stage: &Stage| {
+            matches!(stage, Stage::Filter(..) | Stage::TakeWhile(..) | Stage::SkipWhile(..))
+                || matches!(stage, Stage::Counted(Counting::Skip(_) | Counting::StepBy(_), _))
+        };
+        !self.stages.iter().all(keeps) || !matches!(self.item, Item::One(Ty::Reference(_), ..))
+    }
+}
+
+/// Whether an iterator runs from its end, so that the index of an item depends on the number of items.
+pub(super) fn is_reversed(iterator: &Iteration) -> bool {
+    match iterator {
+        Iteration::Zip(a, b) => is_reversed(a) || is_reversed(b),
+        Iteration::Adapt { inner, adaptor, .. } => *adaptor == OfIterator::Rev || is_reversed(inner),
+        Iteration::Copied(inner) => is_reversed(inner),
+        Iteration::Plain(_) | Iteration::Range { .. } | Iteration::View { .. } => false,
+    }
+}
+
 /// Whether both iterate over parts of one list, by index, and one changes it. Two such views cannot coexist.
 pub(super) fn collide(left: &Chain, right: &Chain) -> bool {
     fn lists(iterator: &Iteration, found: &mut Vec<Id>) {

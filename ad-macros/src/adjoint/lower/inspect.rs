@@ -6,6 +6,7 @@
 //! ```
 
 use super::assigned::Assigned;
+use super::chain::{copied, is_reversed};
 use super::expr::strip;
 use super::mention::Bound;
 use super::{Binding, Lowering, Result, Value, refuse};
@@ -65,15 +66,21 @@ impl Lowering<'_> {
         let name = &call.method;
         let private = self.numbers.private_at(span_of(&call.method));
         let chain = self.iterate(&call.receiver)?;
-        let (items, chain) = if chain.stages.is_empty() && !self.is_named_chain(&call.receiver) {
+        let stays = chain.stages.is_empty() && !is_reversed(&chain.iterator);
+        let (items, chain) = if stays && !self.is_named_chain(&call.receiver) {
             (call.receiver.clone(), chain)
         } else {
+            let by_value = chain.by_value();
             let list = self.list(vec![chain], call)?;
             let hidden = format!("__items_{}", self.vars.len());
             let ident = syn::Ident::new(&hidden, Span::mixed_site().located_at(span_of(&call.method)));
             self.scope.push((hidden, Binding::Value(Value::Place(list.clone()))));
-            let chain = super::chain::copied(self.items(Value::Place(list), false, call)?);
-            (syn::parse_quote!(#ident.iter().cloned()), chain)
+            let chain = self.items(Value::Place(list), false, call)?;
+            if by_value {
+                (syn::parse_quote!(#ident.iter().cloned()), copied(chain))
+            } else {
+                (syn::parse_quote!(#ident.iter()), chain)
+            }
         };
         let function = syn::Ident::new(&format!("{name}_position"), span_of(&call.method));
         let arguments = &call.args;

@@ -192,8 +192,7 @@ impl Lowering<'_> {
                         "`chain` over changed elements is not supported; write a `for` loop for each of the two",
                     );
                 }
-                let by_value =
-                    !left.stages.is_empty() || !matches!(left.item, Item::One(Ty::Reference(_), ..));
+                let by_value = left.by_value();
                 Self::refuse_acting(&left, call)?;
                 Self::refuse_acting(&right, call)?;
                 let list = self.list(vec![left, right], call)?;
