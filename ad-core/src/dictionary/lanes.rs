@@ -81,10 +81,10 @@ pub struct Exact;
 ///
 /// | function | error, ulp |
 /// |---|---:|
-/// | `exp`, `ln`, `sin`, `cos` | 1 |
+/// | `exp` | 1.1 |
+/// | `ln`, `sin`, `cos` | 1 |
 /// | `tanh`, [`sigmoid`](crate::special::sigmoid) | 3 |
-/// | [`erfc`](crate::special::erfc) | 6 |
-/// | [`normal_cdf`](crate::special::normal_cdf) | 6, and the effect of rounding x/√2, as under [`F64`] |
+/// | [`erfc`](crate::special::erfc), [`normal_cdf`](crate::special::normal_cdf) | 7 |
 ///
 /// The bounds are tested, not proved. Subnormal results err by at most one unit in the last place more. Square roots, absolute values
 /// and the like are exact.

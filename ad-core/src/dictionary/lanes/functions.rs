@@ -1,64 +1,93 @@
 //! Elementary functions of several floats at once: code without branches, which LLVM turns into vector instructions.
 //!
-//! There is no fused multiplication, so the bits are the same on every target. Sources: the reductions and polynomials of fdlibm (Sun
-//! Microsystems, 1993) for the logarithm, sine and cosine; M. M. Shepherd and J. G. Laframboise, *Chebyshev approximation of
-//! (1 + 2x) exp(x²) erfc x in 0 ≤ x < ∞*, Math. Comp. 36, 1981, for the error function, with new coefficients.
+//! There is no fused multiplication, so the bits are the same on every target. Polynomials are evaluated in halves and quarters (G.
+//! Estrin, 1960), because one long chain of operations leaves the processor idle. Rare arguments take another way: each lane decides for
+//! itself.
+//!
+//! Sources: the reductions and polynomials of fdlibm (Sun Microsystems, 1993) for the logarithm, sine and cosine. The rational
+//! function for the normal distribution was fitted here, by iterated weighted least squares in 50 digits (C. L. Lawson, 1961).
 
-use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_PI, LOG2_E};
+use core::f64::consts::{FRAC_2_PI, LOG2_E, SQRT_2};
 
-/// `f` of each lane. It is not inlined: LLVM makes vectors of it alone, and not of the middle of a long program.
-macro_rules! lanes {
-    ($($name:ident)*) => {$(
-        #[inline(never)]
-        pub(super) fn $name<const W: usize>(mut x: [f64; W]) -> [f64; W] {
-            for x in &mut x {
-                *x = one::$name(*x);
-            }
-            x
-        }
-    )*};
-}
-
-lanes!(exp ln tanh sigmoid erfc);
-
-/// The sine, or the cosine.
-#[inline(never)]
-pub(super) fn sine<const W: usize>(x: [f64; W], cosine: bool) -> [f64; W] {
+/// `usual` of each lane, but `rare` unless `is_usual`.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "one loop, which LLVM makes vectors of")]
+fn each<const W: usize>(
+    x: [f64; W],
+    usual: impl Fn(f64) -> f64,
+    is_usual: impl Fn(f64) -> bool,
+    rare: impl Fn(f64) -> f64,
+) -> [f64; W] {
     let mut y = x;
     for y in &mut y {
-        *y = one::sine(*y, cosine);
+        *y = usual(*y);
     }
-    // The reduction is exact up to here.
-    if x.iter().any(|x| x.abs() > one::FAR) {
-        far(&x, &mut y, cosine);
+    if x.iter().fold(false, |any, x| any | !is_usual(*x)) {
+        one_by_one(x, &mut y, is_usual, rare);
     }
     y
 }
 
 #[cold]
 #[inline(never)]
-fn far(x: &[f64], y: &mut [f64], cosine: bool) {
-    #[cfg(not(feature = "std"))]
-    use crate::function::math::Float as _;
-    for (x, y) in x.iter().zip(y).filter(|(x, _)| x.abs() > one::FAR) {
-        *y = if cosine { x.cos() } else { x.sin() };
-    }
+fn one_by_one<const W: usize>(
+    x: [f64; W],
+    y: &mut [f64; W],
+    is_usual: impl Fn(f64) -> bool,
+    rare: impl Fn(f64) -> f64,
+) {
+    x.iter().zip(y).filter(|(x, _)| !is_usual(**x)).for_each(|(x, y)| *y = rare(*x));
 }
 
-/// Φ(x) = ½ erfc(-x/√2)
+// The functions are not inlined: LLVM makes vectors of them alone, and not of the middle of a long program.
+
 #[inline(never)]
-pub(super) fn normal_cdf<const W: usize>(mut x: [f64; W]) -> [f64; W] {
-    for x in &mut x {
-        *x = 0.5 * one::erfc(-*x * FRAC_1_SQRT_2);
-    }
-    x
+pub(super) fn exp<const W: usize>(x: [f64; W]) -> [f64; W] {
+    each(x, |x| one::usual_exp(x, 1.0), one::is_near, |x| one::exp_times(x, 1.0))
+}
+
+#[inline(never)]
+pub(super) fn ln<const W: usize>(x: [f64; W]) -> [f64; W] {
+    each(x, one::ln, |x| (f64::MIN_POSITIVE..f64::INFINITY).contains(&x), one::ln_at_the_edge)
+}
+
+#[inline(never)]
+pub(super) fn tanh<const W: usize>(x: [f64; W]) -> [f64; W] {
+    each(x, one::tanh, |_| true, one::tanh)
+}
+
+#[inline(never)]
+pub(super) fn sigmoid<const W: usize>(x: [f64; W]) -> [f64; W] {
+    each(x, |x| one::sigmoid(x, one::usual_exp), one::is_near, |x| one::sigmoid(x, one::exp_times))
+}
+
+#[inline(never)]
+pub(super) fn erfc<const W: usize>(x: [f64; W]) -> [f64; W] {
+    each(x, |x| one::erfc(x, one::usual_exp), |x| x.abs() < 26.0, |x| one::erfc(x, one::exp_times))
+}
+
+/// Φ(x)
+#[inline(never)]
+pub(super) fn normal_cdf<const W: usize>(x: [f64; W]) -> [f64; W] {
+    let rare = |x| one::normal_cdf(x, one::exp_times);
+    each(x, |x| one::normal_cdf(x, one::usual_exp), |x| x.abs() < 37.0, rare)
+}
+
+/// The sine, or the cosine.
+#[inline(never)]
+pub(super) fn sine<const W: usize>(x: [f64; W], cosine: bool) -> [f64; W] {
+    #[cfg(not(feature = "std"))]
+    use crate::function::math::Float as _;
+    // The reduction is exact up to here.
+    let is_near = |x: f64| x.abs() <= 1e6;
+    each(x, |x| one::sine(x, cosine), is_near, |x| if cosine { x.cos() } else { x.sin() })
 }
 
 /// 1 - y² for y = tanh x: see [`TanhSlope`](crate::function::TanhSlope).
 #[inline(never)]
 pub(super) fn tanh_slope<const W: usize>([mut x, y]: [[f64; W]; 2]) -> [f64; W] {
     for i in 0..W {
-        let e = one::exp(-2.0 * x[i].abs());
+        let e = one::exp_times(-2.0 * x[i].abs(), 1.0);
         let sum = 1.0 + e;
         x[i] = if y[i].abs() >= 0.5 { 4.0 * e / (sum * sum) } else { 1.0 - y[i] * y[i] };
     }
@@ -69,7 +98,7 @@ pub(super) fn tanh_slope<const W: usize>([mut x, y]: [[f64; W]; 2]) -> [f64; W] 
 #[inline(never)]
 pub(super) fn sigmoid_slope<const W: usize>([mut x, y]: [[f64; W]; 2]) -> [f64; W] {
     for i in 0..W {
-        let other = if y[i] > 0.5 { one::sigmoid(-x[i]) } else { 1.0 - y[i] };
+        let other = if y[i] > 0.5 { one::sigmoid(-x[i], one::exp_times) } else { 1.0 - y[i] };
         x[i] = y[i] * other;
     }
     x
@@ -83,7 +112,7 @@ pub(super) fn sigmoid_slope<const W: usize>([mut x, y]: [[f64; W]; 2]) -> [f64; 
     reason = "a lane of a vector; coefficients as in the sources"
 )]
 mod one {
-    use super::{FRAC_2_PI, LOG2_E};
+    use super::{FRAC_2_PI, LOG2_E, SQRT_2};
 
     /// 1.5·2⁵²: the sum with a small number has the nearest integer in its last bits.
     const MAGIC: f64 = 6755399441055744.0;
@@ -102,54 +131,70 @@ mod one {
         2.762008948195459e-07,
         2.5105217695684516e-08,
     ];
-    /// (1 + 2x) exp(x²) erfc(x) for 0 ≤ x ≤ 28, as a polynomial in (x - 3.75) / (x + 3.75).
-    const ERFC: [f64; 23] = [
-        1.2375126308378275,
-        -0.1402405985855467,
-        0.003585415485463176,
-        0.08227673849011206,
-        -0.10880393014168106,
-        0.09230432116153993,
-        -0.05869339859094069,
-        0.02836227740014224,
-        -0.009746579546962219,
-        0.0017556260215779694,
-        0.0002937136283583615,
-        -0.00029015499780103287,
-        5.164904747385963e-05,
-        2.2387398378331314e-05,
-        -1.1443275463109222e-05,
-        -9.805232999755347e-07,
-        1.7484571152476394e-06,
-        -4.761411292573067e-08,
-        -2.5277972576038e-07,
-        1.5541926008735928e-08,
-        3.2804974939006835e-08,
-        -7.183425067225737e-10,
-        -2.3518669182722137e-09,
+    /// exp(x²/2) Φ(-x) for 0 ≤ x ≤ 38.7: the numerator and the denominator.
+    const MILLS: [[f64; 11]; 2] = [
+        [
+            0.5,
+            0.77466713977294410949,
+            0.59374654665562807672,
+            0.28911848438704575446,
+            0.097603200153982336913,
+            0.023593038513602213378,
+            0.0040830687220443926918,
+            0.00048951369465708685114,
+            0.000037172015159963648926,
+            1.382039171921793607e-6,
+            0.0,
+        ],
+        [
+            1.0,
+            2.3472188403487435962,
+            2.560302766851442426,
+            1.7134151175150012687,
+            0.78143237659965038859,
+            0.25470331199228987082,
+            0.060359078205478303768,
+            0.010327911918772773118,
+            0.0012304931265150928023,
+            0.000093176424222788489266,
+            3.4642584649973956025e-6,
+        ],
     ];
-
-    #[inline(always)]
-    fn polynomial<const N: usize>(c: &[f64; N], x: f64) -> f64 {
-        let mut y = c[N - 1];
-        for i in (0..N - 1).rev() {
-            y = y * x + c[i];
-        }
-        y
-    }
 
     /// eʳ - 1 for the remainder r of x, and the integer n for which x = n ln 2 + r, plus `MAGIC`.
     #[inline(always)]
     fn reduced(x: f64) -> (f64, f64) {
         let shifted = x * LOG2_E + MAGIC;
         let n = shifted - MAGIC;
-        let r = (x - n * LN2[0]) - n * LN2[1];
-        (r + r * r * polynomial(&EXP, r), shifted)
+        (near((x - n * LN2[0]) - n * LN2[1]), shifted)
+    }
+
+    /// eʳ - 1 for |r| ≤ ½ ln 2
+    #[inline(always)]
+    fn near(r: f64) -> f64 {
+        let z = r * r;
+        let pair = |i: usize| EXP[i] + EXP[i + 1] * r;
+        let q = (pair(0) + z * pair(2)) + (z * z) * ((pair(4) + z * pair(6)) + (z * z) * pair(8));
+        r + z * q
+    }
+
+    /// Whether [`usual_exp`] is right.
+    #[inline(always)]
+    pub(super) fn is_near(x: f64) -> bool {
+        x.abs() <= 708.0
+    }
+
+    /// `factor`·eˣ, where eˣ is a normal number.
+    #[inline(always)]
+    pub(super) fn usual_exp(x: f64, factor: f64) -> f64 {
+        let (p, shifted) = reduced(x);
+        let power = f64::from_bits((shifted.to_bits() << 52).wrapping_add(1f64.to_bits()));
+        (factor + factor * p) * power
     }
 
     /// `factor`·eˣ, where neither the factor nor the product of its size with that of eʳ overflows.
     #[inline(always)]
-    fn exp_times(x: f64, factor: f64) -> f64 {
+    pub(super) fn exp_times(x: f64, factor: f64) -> f64 {
         let x = if x > 710.0 { 710.0 } else { x };
         let x = if x < -1400.0 { -1400.0 } else { x };
         let (p, shifted) = reduced(x);
@@ -161,37 +206,92 @@ mod one {
         (factor + factor * p) * a * b
     }
 
+    /// The same with √2·x in place of x.
+    const MILLS_2: [[f64; 11]; 2] = {
+        let (mut c, mut i) = (MILLS, 0);
+        while i < 11 {
+            let power = (1 << (i / 2)) as f64 * if i % 2 == 0 { 1.0 } else { SQRT_2 };
+            (c[0][i], c[1][i]) = (c[0][i] * power, c[1][i] * power);
+            i += 1;
+        }
+        c
+    };
+
+    /// The quotient of the polynomials for x ≥ 0.
     #[inline(always)]
-    pub(super) fn exp(x: f64) -> f64 {
-        exp_times(x, 1.0)
+    fn quotient([p, q]: [[f64; 11]; 2], x: f64) -> f64 {
+        let (z, w) = (x * x, (x * x) * (x * x));
+        let pair = |c: [f64; 11], i: usize| c[i] + c[i + 1] * x;
+        let four = |c: [f64; 11], i: usize| pair(c, i) + z * pair(c, i + 2);
+        let numerator = four(p, 0) + w * (four(p, 4) + w * pair(p, 8));
+        let denominator = four(q, 0) + w * (four(q, 4) + w * (pair(q, 8) + z * q[10]));
+        numerator / denominator
     }
 
+    /// x² as a sum, exactly.
     #[inline(always)]
-    pub(super) fn ln(x: f64) -> f64 {
-        let tiny = x < f64::MIN_POSITIVE;
-        let scaled = if tiny { x * 18014398509481984.0 } else { x }; // 2⁵⁴
-        let bits = scaled.to_bits().wrapping_add(0x3ff0_0000_0000_0000 - 0x3fe6_a09e_0000_0000);
-        let exponent = f64::from_bits(bits >> 52 | 0x4330_0000_0000_0000) - (4503599627370496.0 + 1023.0);
-        let k = exponent - if tiny { 54.0 } else { 0.0 };
+    fn square(x: f64) -> [f64; 2] {
+        let square = x * x;
+        let high = f64::from_bits(x.to_bits() & 0xffff_ffff_f800_0000);
+        let low = x - high;
+        [square, ((high * high - square) + 2.0 * high * low) + low * low]
+    }
+
+    /// Φ(x), by an exponential for its arguments.
+    #[inline(always)]
+    pub(super) fn normal_cdf(x: f64, exp: impl Fn(f64, f64) -> f64) -> f64 {
+        let a = x.abs();
+        let a = if a > 38.7 { 38.7 } else { a };
+        let ([square, rest], q) = (square(a), quotient(MILLS, a));
+        let y = exp(-0.5 * square, q - q * (0.5 * rest));
+        if x > 0.0 { 1.0 - y } else { y }
+    }
+
+    /// erfc x, by an exponential for its arguments.
+    #[inline(always)]
+    pub(super) fn erfc(x: f64, exp: impl Fn(f64, f64) -> f64) -> f64 {
+        let a = x.abs();
+        let a = if a > 27.3 { 27.3 } else { a };
+        let ([square, rest], q) = (square(a), 2.0 * quotient(MILLS_2, a));
+        let y = exp(-square, q - q * rest);
+        if x < 0.0 { 2.0 - y } else { y }
+    }
+
+    /// The logarithm of x/2ⁿ for a normal number x.
+    #[inline(always)]
+    fn logarithm(x: f64, n: f64) -> f64 {
+        // 2ᵏ·m with m between √½ and √2
+        let bits = x.to_bits().wrapping_add(0x3ff0_0000_0000_0000 - 0x3fe6_a09e_0000_0000);
+        let k = f64::from_bits(bits >> 52 | 0x4330_0000_0000_0000) - (4503599627370496.0 + 1023.0) - n;
         let m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) + 0x3fe6_a09e_0000_0000);
         let f = m - 1.0;
         let s = f / (2.0 + f);
-        let (z, w) = (s * s, s * s * (s * s));
+        let z = s * s;
+        let w = z * z;
         let even =
             w * (3.999999999940941908e-01 + w * (2.222219843214978396e-01 + w * 1.531383769920937332e-01));
         let odd = z
-            * (6.666666666666735130e-01
-                + w * (2.857142874366239149e-01
-                    + w * (1.818357216161805012e-01 + w * 1.479819860511658591e-01)));
+            * ((6.666666666666735130e-01 + w * 2.857142874366239149e-01)
+                + (w * w) * (1.818357216161805012e-01 + w * 1.479819860510658591e-01));
         let half = 0.5 * f * f;
-        let y = k * LN2[0] - ((half - (s * (half + (even + odd)) + k * LN2[1])) - f);
-        let y = if x < f64::INFINITY { y } else { x };
-        let y = if x == 0.0 { f64::NEG_INFINITY } else { y };
-        if x < 0.0 { f64::NAN } else { y }
+        k * LN2[0] - ((half - (s * (half + (even + odd)) + k * LN2[1])) - f)
     }
 
-    /// The reduction is exact up to here.
-    pub(super) const FAR: f64 = 1e6;
+    /// The logarithm of a normal number.
+    #[inline(always)]
+    pub(super) fn ln(x: f64) -> f64 {
+        logarithm(x, 0.0)
+    }
+
+    /// The logarithm of 0, of a subnormal or negative number, ∞ or NaN.
+    pub(super) fn ln_at_the_edge(x: f64) -> f64 {
+        match x {
+            0.0 => f64::NEG_INFINITY,
+            _ if x < 0.0 => f64::NAN,
+            _ if x < f64::MIN_POSITIVE => logarithm(x * 18014398509481984.0, 54.0),
+            _ => x,
+        }
+    }
 
     /// The sine, or the cosine.
     #[inline(always)]
@@ -250,25 +350,10 @@ mod one {
         (e / (e + 2.0)).copysign(x)
     }
 
-    /// 1 / (1 + e⁻ˣ)
+    /// 1 / (1 + e⁻ˣ), by an exponential for its arguments.
     #[inline(always)]
-    pub(super) fn sigmoid(x: f64) -> f64 {
-        let e = exp(-x.abs());
+    pub(super) fn sigmoid(x: f64, exp: impl Fn(f64, f64) -> f64) -> f64 {
+        let e = exp(-x.abs(), 1.0);
         (if x < 0.0 { e } else { 1.0 }) / (1.0 + e)
-    }
-
-    #[inline(always)]
-    pub(super) fn erfc(x: f64) -> f64 {
-        let a = x.abs();
-        let a = if a > 28.0 { 28.0 } else { a };
-        let t = (a - 3.75) / (a + 3.75);
-        let q = polynomial(&ERFC, t) / (1.0 + 2.0 * a);
-        // a² = square + rest, exactly
-        let square = a * a;
-        let high = f64::from_bits(a.to_bits() & 0xffff_ffff_f800_0000);
-        let low = a - high;
-        let rest = ((high * high - square) + 2.0 * high * low) + low * low;
-        let y = exp_times(-square, q - q * rest);
-        if x < 0.0 { 2.0 - y } else { y }
     }
 }
