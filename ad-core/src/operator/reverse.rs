@@ -25,7 +25,7 @@ use crate::given::{Above, Arguments, Here};
 use crate::mode::primal::Primal;
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::number::shape::assert_same_structure;
-use crate::number::slot::Slot;
+use crate::number::slot::{Slot, Total};
 use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Given, Matrix, Num, Of, Seeding, Shape, Signature};
 
@@ -34,8 +34,6 @@ struct Collected<I: Shape, O: Shape, D: Dict, S> {
     dict: D,
     /// Whether there is one sweep. Otherwise there is one for each number of the result.
     once: bool,
-    /// Whether the only seed is 1.
-    unit: bool,
     /// The adjoint of number `j` of the result in sweep `i`.
     seed: S,
     y: Option<Of<O, Num<D>>>,
@@ -47,9 +45,6 @@ impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seedin
 {
     fn once(&self) -> bool {
         self.once
-    }
-    fn unit(&self) -> bool {
-        self.unit
     }
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let mut m = 0;
@@ -70,11 +65,77 @@ impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seedin
         });
     }
     fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<D>>>>) {
-        let dict = self.dict;
-        let arrived =
-            |d: Option<Num<Primal<D>>>| d.map_or_else(|| dict.zero(), |d| d.value_under(Primal(dict)));
-        self.rows.push(I::map(dx, &mut |slot: &Slot<Num<Primal<D>>>| Num::new(dict, arrived(slot.take()))));
+        self.rows.push(I::map(dx, &mut |d| slot(self.dict, d)));
     }
+}
+
+/// The value and the gradient, in a container `R` that `read` makes.
+struct Gradient<I: Shape, D: Dict, R> {
+    dict: D,
+    y: Option<Num<D>>,
+    dx: Option<R>,
+    read: Read<I, D, R>,
+}
+
+/// Makes a container of adjoints out of slots, and out of sums.
+struct Read<I: Shape, D: Dict, R> {
+    slots: fn(D, &Of<I, Slot<Num<Primal<D>>>>) -> R,
+    totals: fn(D, &Of<I, Total<Num<Primal<D>>>>) -> R,
+}
+
+impl<I: Shape, D: Dict, R> Seeding<I, f64, Primal<D>> for Gradient<I, D, R> {
+    fn once(&self) -> bool {
+        true
+    }
+    fn unit(&self) -> bool {
+        true
+    }
+    fn value(&mut self, y: &Num<Primal<D>>) -> usize {
+        self.dict = self.dict.join(y.dict().0);
+        self.y = Some(Num::new(self.dict, y.value_under(Primal(self.dict))));
+        1
+    }
+    fn totals(&mut self, x: &Of<I, Num<Primal<D>>>) -> Option<Of<I, Total<Num<Primal<D>>>>> {
+        let empty = Num::new(Primal(self.dict), D::SHORTCUTS.untouched?.value);
+        Some(I::map(x, &mut |_| Total::new(empty)))
+    }
+    fn total(&mut self, dx: Of<I, Total<Num<Primal<D>>>>) {
+        self.dx = Some((self.read.totals)(self.dict, &dx));
+    }
+    fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<D>>>) {
+        dy.add(Num::new(Primal(self.dict), self.dict.one()));
+    }
+    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<D>>>>) {
+        self.dx = Some((self.read.slots)(self.dict, dx));
+    }
+}
+
+/// The adjoint in a slot, or 0.
+#[inline]
+fn slot<D: Dict>(dict: D, slot: &Slot<Num<Primal<D>>>) -> Num<D> {
+    Num::new(dict, slot.take().map_or_else(|| dict.zero(), |d| d.value_under(Primal(dict))))
+}
+
+/// The sum of adjoints. A sum without terms is -0.
+#[inline]
+fn sum<D: Dict>(dict: D, total: &Total<Num<Primal<D>>>) -> Num<D> {
+    Num::new(dict, dict.add(total.get().value_under(Primal(dict)), dict.zero()))
+}
+
+/// The value and the gradient by the program of `e`, if it has one.
+fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    read: Read<E::In, D, R>,
+) -> Option<(Num<D>, R)> {
+    if !e.has_program() {
+        return None;
+    }
+    let x = E::In::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()));
+    let mut gradient = Gradient { dict, y: None, dx: None, read };
+    e.program(Primal(dict), &x, &mut gradient);
+    gradient.y.zip(gradient.dx)
 }
 
 /// The value and the rows by the program of `e`, if it has one.
@@ -82,15 +143,14 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-    (once, unit): (bool, bool),
+    once: bool,
     seed: impl FnMut(usize, usize) -> Option<D::V>,
 ) -> Option<(Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>)> {
     if !e.has_program() {
         return None;
     }
     let x = E::In::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()));
-    let mut collected =
-        Collected::<E::In, E::Out, D, _> { dict, once, unit, seed, y: None, rows: Vec::new() };
+    let mut collected = Collected::<E::In, E::Out, D, _> { dict, once, seed, y: None, rows: Vec::new() };
     e.program(Primal(dict), &x, &mut collected);
     collected.y.map(|y| (y, collected.rows))
 }
@@ -101,7 +161,7 @@ fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     mut seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    match by_program(e, dict, x, (true, false), |_, j| seed(j)) {
+    match by_program(e, dict, x, true, |_, j| seed(j)) {
         Some((y, mut rows)) => (y, rows.pop().expect("there is one sweep")),
         None => stack::pullback(e, dict, x, seed),
     }
@@ -112,10 +172,11 @@ fn gradient<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stac
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Num<D>, Of<E::In, Num<D>>) {
-    match by_program(e, dict, x, (true, true), |_, _| Some(dict.one())) {
-        Some((y, mut rows)) => (y, rows.pop().expect("there is one sweep")),
-        None => stack::pullback(e, dict, x, |_| Some(dict.one())),
-    }
+    let read = Read::<E::In, D, _> {
+        slots: |dict, dx| E::In::map(dx, &mut |d| slot(dict, d)),
+        totals: |dict, dx| E::In::map(dx, &mut |d| sum(dict, d)),
+    };
+    gradient_by_program(e, dict, x, read).unwrap_or_else(|| stack::pullback(e, dict, x, |_| Some(dict.one())))
 }
 
 pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
@@ -123,7 +184,7 @@ pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
-    by_program(e, dict, x, (false, false), |i, j| (i == j).then(|| dict.one()))
+    by_program(e, dict, x, false, |i, j| (i == j).then(|| dict.one()))
         .unwrap_or_else(|| stack::rows(e, dict, x))
 }
 
@@ -186,9 +247,12 @@ where
     E: Signature<In: Arguments, Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
 {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let once = |_, _| Some(dict.one());
-        if let Some((y, mut rows)) = by_program(&self.0, dict, x, (true, true), once) {
-            return (y, E::In::split(rows.pop().expect("there is one sweep")).1);
+        let read = Read::<E::In, D, _> {
+            slots: |dict, dx| E::In::map_rest(dx, &mut |d| slot(dict, d)),
+            totals: |dict, dx| E::In::map_rest(dx, &mut |d| sum(dict, d)),
+        };
+        if let Some(result) = gradient_by_program(&self.0, dict, x, read) {
+            return result;
         }
         let (first, rest) = E::In::split(x.clone());
         stack::value_and_grad((&self.0).given::<Num<D>, Above<Here>>(first)).apply(dict, &rest)
