@@ -46,6 +46,31 @@ fn any_number_of_points_can_be_evaluated() {
     }
 }
 
+#[exp]
+fn without_a_program<const N: usize>(x: [f64; N]) -> f64 {
+    let mut y = 1.0;
+    for x in x {
+        y = if x > 0.0 { y * x.sin() + x } else { y / (2.0 + x * x) };
+    }
+    y
+}
+
+/// The gradients are those of `call::grad`, by tangents of three widths or by the tape.
+fn gradients_by<const N: usize>() {
+    let (_, x, _) = data(40 * N);
+    let points: Vec<[f64; N]> = x.chunks_exact(N).map(|x| x.try_into().unwrap()).collect();
+    let alone: Vec<_> = points.iter().map(|x| call::grad(&WithoutAProgram, x)).collect();
+    assert_eq!(call::gradients(&WithoutAProgram, &points), alone);
+}
+
+#[test]
+fn the_mode_depends_on_the_number_of_inputs() {
+    gradients_by::<1>();
+    gradients_by::<3>();
+    gradients_by::<7>();
+    gradients_by::<17>();
+}
+
 #[test]
 fn points_and_results_have_several_layouts() {
     let n = 20;

@@ -18,15 +18,13 @@
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
-use crate::mode::primal::Primal;
 use crate::operator::pool::with_kept;
 use crate::operator::prepared::Memory;
 use crate::second_order::Curved;
-use crate::stack::Stack;
 use crate::stack::Taped;
 use crate::taylor::{self, DynTaylor};
 use crate::{
-    Argument, Differentiable, Exp, F64, Lanes, Many, Mode, Num, Of, Points, Shape, Signature,
+    Argument, Dict, Differentiable, Exp, F64, Lanes, Many, Mode, Num, Of, Points, Shape, Signature,
     TwiceDifferentiable, Under, reverse,
 };
 
@@ -194,7 +192,7 @@ where
     Many::new(e).values(points)
 }
 
-/// The gradient of `e` at each of many [`Points`], several at once: the values of [`reverse::grad`].
+/// The gradient of `e` at each of many [`Points`], several at once: that of [`grad`] at each of them, with its bits.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -210,19 +208,38 @@ where
 ///
 /// # Cost
 ///
-/// For each eight points that take the same path, one run of the adjoint program, or else one recording on a tape.
-/// [`Many`] writes into the caller's memory.
+/// For each eight points that take the same path, one gradient in the [`Mode`] of [`grad`]. [`Many`] writes into the caller's memory, and
+/// takes one strategy.
 ///
 /// # Panics
 ///
 /// Panics with the number of a point if the expression panics there, after the others have been evaluated.
 pub fn gradients<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Argument>
 where
-    E: Signature<Out = f64> + Exp<Primal<F64>> + Exp<Primal<Lanes<8>>>,
-    E: for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Stack<'t, Lanes<8>>>,
+    E: Signature<Out = f64> + Differentiable + Differentiable<Lanes<8>>,
     P: Points<E::In, H> + ?Sized,
 {
-    Many::new(reverse::grad(e)).values(points)
+    Many::new(Gradient(e)).values(points)
+}
+
+/// The gradient, in the best mode for the number of inputs.
+struct Gradient<'e, E>(&'e E);
+
+impl<E: Signature<Out = f64>> Signature for Gradient<'_, E> {
+    type In = E::In;
+    type Out = E::In;
+}
+
+impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for Gradient<'_, E> {
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
+        let n = E::In::count(x);
+        match (Mode::of_gradient::<D, E>(self.0, n), n) {
+            (Mode::Program | Mode::Tape, _) => reverse::grad(self.0).apply(dict, x),
+            (Mode::Forward, 0 | 1) => forward::grad(self.0).width::<1>().apply(dict, x),
+            (Mode::Forward, 2..=4) => forward::grad(self.0).width::<4>().apply(dict, x),
+            (Mode::Forward, _) => forward::grad(self.0).apply(dict, x),
+        }
+    }
 }
 
 /// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), both in the shape of the result.
