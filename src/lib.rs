@@ -86,6 +86,8 @@ pub mod numbers {
     pub use ad_core::{Field, Matrix, Mismatch, Mixed, Number, Ordered, Path, Ring, Semiring, dot, function};
 }
 
+pub mod rotations;
+
 /// The paper's own notions: P. E. de Vilhena and F. Pottier, *Verifying an Effect-Handler-Based Define-By-Run Reverse-Mode AD
 /// Library*, LMCS 19(4:5), 2023.
 ///
@@ -137,9 +139,9 @@ pub mod guide;
 pub mod prelude {
     pub use ad_core::strategies::*;
     pub use ad_core::{
-        At, CHECKED_I64, Closures, Differentiable, Exp, F32, F64, Given, Graph, I64, Mode, Modular, Prepared,
-        Rational, Rationals, TwiceDifferentiable, Var, call, divergence, hessian, hvp, laplacian, pow,
-        reverse, subst,
+        At, CHECKED_I64, Closures, Differentiable, Exp, F32, F64, Given, Graph, I64, Many, Mode, Modular,
+        Prepared, Rational, Rationals, TwiceDifferentiable, Var, call, divergence, hessian, hvp, laplacian,
+        pow, reverse, sparse, subst, terms, testing, value_grad_hessian,
     };
     pub use ad_macros::exp;
 }

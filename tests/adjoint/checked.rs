@@ -9,7 +9,7 @@ use ad::{Num, Real, Signature, special};
 
 /// Every function of the table, in a program with branches.
 #[exp(adjoint)]
-fn table(x: f64, y: f64) -> [f64; 12] {
+fn table(x: f64, y: f64) -> [f64; 13] {
     let small = x / (3.0 + x * x);
     [
         x.sqrt() + x.cbrt() * x.exp() - x.exp2() / x.exp_m1() + x.ln() * x.ln_1p() + x.log2() * x.log10(),
@@ -26,6 +26,7 @@ fn table(x: f64, y: f64) -> [f64; 12] {
             + special::sigmoid(-x),
         special::gamma(x) * special::ln_gamma(y) + special::digamma(x + y) + special::log1pexp(x * y),
         special::bessel_j(1, x) * special::bessel_y(2, y) + special::polygamma(1, x * y),
+        special::stumpff(1, x - y) * special::stumpff(2, y) + special::squared_angle(x * x),
     ]
 }
 

@@ -57,6 +57,7 @@ mod record;
 mod recorded;
 mod recursion;
 mod roots;
+mod rotations;
 mod snapshot;
 mod step;
 mod totals;

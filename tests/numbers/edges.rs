@@ -127,6 +127,7 @@ edges! {
     rem_euclid_outside "rem_euclid(a, 0)": |a, b| a.rem_euclid(b); at [1.0, 0.0] => NAN, [NAN, NAN], [NAN; 4];
     gamma "gamma(-n)": |x| special::gamma(x); at [0.0] => INF, [NAN], [NAN], at [-1.0] => NAN, [NAN], [NAN];
     ln_gamma "ln_gamma(-n)": |x| special::ln_gamma(x); at [0.0] => INF, [NAN], [NAN], at [-1.0] => INF, [NAN], [NAN];
+    squared_angle "squared_angle(-2)": |x| special::squared_angle(x); at [-2.0] => NAN, [NAN], [NAN];
     digamma "digamma(-n)": |x| special::digamma(x); at [0.0] => NAN, [NAN], [NAN], at [-1.0] => NAN, [NAN], [NAN];
     atan2 "atan2(0, 0)": |b, a| b.atan2(a); at [0.0, 0.0] => 0.0, [NAN, NAN], [NAN; 4];
 

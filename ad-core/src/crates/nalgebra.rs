@@ -33,6 +33,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix, SVector, VecStorage};
 
+use crate::number::slot::{Cells, Form, Shadow, structures_differ};
 use crate::{Mismatch, Path, Shape};
 
 /// The dimensions of `x` and `y` if they differ, and otherwise the first entries that differ in structure.
@@ -75,6 +76,35 @@ fn each_path<'e, S: Shape, T: Clone>(
 
 macro_rules! dynamic {
     ([$($parameter:tt)*] $R:ty, $C:ty) => {
+        impl<S: Shadow, $($parameter)*> Shadow for Matrix<S, $R, $C, VecStorage<S, $R, $C>> {
+            type Form = Matrix<S::Form, $R, $C, VecStorage<S::Form, $R, $C>>;
+            type Shape = Matrix<S::Shape, $R, $C, VecStorage<S::Shape, $R, $C>>;
+            fn form(&self) -> Self::Form {
+                let (rows, columns) = self.shape_generic();
+                Matrix::from_data(VecStorage::new(rows, columns, self.iter().map(S::form).collect()))
+            }
+        }
+
+        impl<F: Form, $($parameter)*> Form for Matrix<F, $R, $C, VecStorage<F, $R, $C>> {
+            type Slots = Matrix<F::Slots, $R, $C, VecStorage<F::Slots, $R, $C>>;
+            fn slots(&self) -> Self::Slots {
+                let (rows, columns) = self.shape_generic();
+                Matrix::from_data(VecStorage::new(rows, columns, self.iter().map(F::slots).collect()))
+            }
+        }
+
+        impl<S: Cells, $($parameter)*> Cells for Matrix<S, $R, $C, VecStorage<S, $R, $C>> {
+            fn transfer(&self, to: &Self) {
+                if self.shape() != to.shape() {
+                    structures_differ();
+                }
+                self.iter().zip(to.iter()).for_each(|(from, to)| from.transfer(to));
+            }
+            fn clear(&self) {
+                self.iter().for_each(S::clear);
+            }
+        }
+
         /// By columns, as nalgebra stores them.
         impl<S: Shape, $($parameter)*> Shape for Matrix<S, $R, $C, VecStorage<S, $R, $C>> {
             type Of<T: Clone> = Matrix<S::Of<T>, $R, $C, VecStorage<S::Of<T>, $R, $C>>;
@@ -145,6 +175,34 @@ impl<S: Shape, const R: usize, const C: usize> Shape for SMatrix<S, R, C> {
     }
     fn for_each_path<T: Clone>(x: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
         each_path::<S, T>(x.shape(), x.iter(), path, f);
+    }
+}
+
+impl<S: Shadow, const R: usize, const C: usize> Shadow for SMatrix<S, R, C> {
+    type Form = SMatrix<S::Form, R, C>;
+    type Shape = SMatrix<S::Shape, R, C>;
+    #[inline]
+    fn form(&self) -> Self::Form {
+        SMatrix::from_array_storage(ArrayStorage(self.data.0.form()))
+    }
+}
+
+impl<F: Form, const R: usize, const C: usize> Form for SMatrix<F, R, C> {
+    type Slots = SMatrix<F::Slots, R, C>;
+    #[inline]
+    fn slots(&self) -> Self::Slots {
+        SMatrix::from_array_storage(ArrayStorage(self.data.0.slots()))
+    }
+}
+
+impl<S: Cells, const R: usize, const C: usize> Cells for SMatrix<S, R, C> {
+    #[inline]
+    fn transfer(&self, to: &Self) {
+        self.data.0.transfer(&to.data.0);
+    }
+    #[inline]
+    fn clear(&self) {
+        self.data.0.clear();
     }
 }
 

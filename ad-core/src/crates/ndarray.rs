@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use ndarray::{Array, Array1, Array2, Dimension};
 
+use crate::number::slot::{Cells, Form, Shadow, structures_differ};
 use crate::{Mismatch, Path, Shape};
 
 /// In logical order, the last index first, for any layout. The result has the standard layout.
@@ -49,6 +50,33 @@ impl<S: Shape, D: Dimension> Shape for Array<S, D> {
         for (place, x) in x.indexed_iter() {
             path.within(format_args!("[{place:?}]"), |path| S::for_each_path(x, path, f));
         }
+    }
+}
+
+impl<S: Shadow, D: Dimension> Shadow for Array<S, D> {
+    type Form = Array<S::Form, D>;
+    type Shape = Array<S::Shape, D>;
+    fn form(&self) -> Self::Form {
+        with_dimensions(self.raw_dim(), self.iter().map(S::form).collect())
+    }
+}
+
+impl<F: Form, D: Dimension> Form for Array<F, D> {
+    type Slots = Array<F::Slots, D>;
+    fn slots(&self) -> Self::Slots {
+        with_dimensions(self.raw_dim(), self.iter().map(F::slots).collect())
+    }
+}
+
+impl<S: Cells, D: Dimension> Cells for Array<S, D> {
+    fn transfer(&self, to: &Self) {
+        if self.shape() != to.shape() {
+            structures_differ();
+        }
+        self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
+    }
+    fn clear(&self) {
+        self.iter().for_each(S::clear);
     }
 }
 

@@ -9,6 +9,7 @@
 use num_complex::Complex;
 
 use crate::forward::{self, Forward};
+use crate::number::slot::{Cells, Form, Shadow};
 use crate::{Argument, Exp, F64, Mismatch, Ordered, Path, Real, Shape, Signature};
 
 /// The real part first.
@@ -45,6 +46,36 @@ impl<S: Shape> Shape for Complex<S> {
     fn for_each_path<T: Clone>(z: &Self::Of<T>, path: &mut Path, f: &mut impl FnMut(&Path)) {
         path.within(".re", |path| S::for_each_path(&z.re, path, f));
         path.within(".im", |path| S::for_each_path(&z.im, path, f));
+    }
+}
+
+impl<S: Shadow> Shadow for Complex<S> {
+    type Form = Complex<S::Form>;
+    type Shape = Complex<S::Shape>;
+    #[inline]
+    fn form(&self) -> Self::Form {
+        Complex { re: self.re.form(), im: self.im.form() }
+    }
+}
+
+impl<F: Form> Form for Complex<F> {
+    type Slots = Complex<F::Slots>;
+    #[inline]
+    fn slots(&self) -> Self::Slots {
+        Complex { re: self.re.slots(), im: self.im.slots() }
+    }
+}
+
+impl<S: Cells> Cells for Complex<S> {
+    #[inline]
+    fn transfer(&self, to: &Self) {
+        self.re.transfer(&to.re);
+        self.im.transfer(&to.im);
+    }
+    #[inline]
+    fn clear(&self) {
+        self.re.clear();
+        self.im.clear();
     }
 }
 

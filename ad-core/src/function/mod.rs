@@ -49,6 +49,7 @@ pub(crate) mod real;
 mod recurrence;
 pub(crate) mod series;
 pub(crate) mod special;
+mod stumpff;
 pub(crate) mod table;
 
 pub use series::Series;

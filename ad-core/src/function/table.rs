@@ -23,6 +23,7 @@ use super::kinks::*;
 use super::math::{Float as _, Round as _};
 use super::polygamma::polygamma;
 use super::series::constants;
+use super::stumpff::{squared_angle, stumpff};
 use super::{Function, Partial, Series, recurrence, special};
 use Partial::{One, Value, Zero};
 
@@ -384,6 +385,34 @@ macro_rules! table {
                 } {
                     "bessel_y(n, 0)", "-∞", "∞", "edge";
                     "bessel_y(n, -1)", "NaN", "NaN", "outside";
+                }
+                /// Stumpff's function of order k, Σ (-x)ⁿ / (k + 2n)!: cos √x, sin √x / √x, (1 - cos √x) / x, … without a
+                /// singularity at 0. For negative x the functions are hyperbolic.
+                ///
+                /// ```
+                /// use ad::special::stumpff;
+                ///
+                /// let x: f64 = 0.3;
+                /// assert_eq!(stumpff(1, x * x), x.sin() / x);
+                /// assert_eq!(stumpff(1, 0.0), 1.0);
+                /// ```
+                stumpff[k: u32]: Stumpff(x) {
+                    y = stumpff(k, x);
+                    [Value((special::stumpff(k + 2, x) * f64::from(k) - special::stumpff(k + 1, x)) * 0.5)]
+                } {}
+                /// φ² for the angle φ with tan² φ = t, which is smooth at 0: atan² √t, and -atanh² √-t for negative t.
+                ///
+                /// ```
+                /// use ad::special::squared_angle;
+                ///
+                /// let angle: f64 = 0.7;
+                /// assert!((squared_angle(angle.tan().powi(2)) - angle * angle).abs() < 1e-15);
+                /// ```
+                squared_angle: SquaredAngle(t) {
+                    y = squared_angle(t);
+                    [Value({ let s = t + 1.0; (s * s.sqrt() * special::stumpff(1, y)).recip() })]
+                } {
+                    "squared_angle(-2)", "NaN", "NaN", "outside";
                 }
             }
 

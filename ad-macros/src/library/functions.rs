@@ -239,6 +239,8 @@ names! {
         polygamma = special::polygamma(1, 0.5);
         bessel_j = special::bessel_j(1, 0.5);
         bessel_y = special::bessel_y(1, 0.5);
+        stumpff = special::stumpff(1, 0.5);
+        squared_angle = special::squared_angle(0.5);
         normal_cdf = special::normal_cdf(0.5);
         sigmoid = special::sigmoid(0.5);
         log1pexp = special::log1pexp(0.5);
