@@ -11,6 +11,7 @@ mod ndarray;
 mod products;
 mod rayon;
 mod rotations;
+mod shadows;
 mod sparse;
 
 use ad::{Of, Shape};
