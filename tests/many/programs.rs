@@ -55,6 +55,8 @@ fn the_tape_and_forward_mode() {
         compare::<_, 8>(name, &stack::value_and_grad(e), points);
         compare::<_, 8>(name, &forward::value_and_grad(e), points);
         compare::<_, 2>(name, &backpropagator::value_and_grad(e), points);
+        #[cfg(feature = "effects")]
+        compare::<_, 8>(name, &effects::value_and_grad(e), points);
     });
 }
 

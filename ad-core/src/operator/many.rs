@@ -254,9 +254,69 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
         P: Points<E::In, H> + Sync + ?Sized,
         Of<E::Out, f64>: Send,
     {
+        let n = points.count().expect("the number of points is open: at least one list of points is needed");
+        let mut values = Vec::with_capacity(n);
+        let panics = self.run_in_parallel(points, n, |_, value| values.push(value));
+        if let Err(panics) = Panics::of(panics) {
+            panic!("{panics}");
+        }
+        values.into_iter().map(|value| value.expect("each point has a value")).collect()
+    }
+
+    /// The same into `results`, such as [`Columns`].
+    ///
+    /// ```
+    /// use ad::{Columns, Many, exp};
+    ///
+    /// #[exp]
+    /// fn on_a_circle(angle: f64) -> [f64; 2] {
+    ///     [angle.cos(), angle.sin()]
+    /// }
+    ///
+    /// let angles = [0.0, 0.5, 1.0];
+    /// let mut columns = Columns([vec![0.0; 3], vec![0.0; 3]]);
+    /// Many::new(OnACircle).values_in_parallel_into(&angles, &mut columns);
+    /// assert_eq!(columns.0[1], angles.map(f64::sin));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`values_into`](Many::values_into).
+    #[cfg(feature = "rayon")]
+    pub fn values_in_parallel_into<P, R, H, K>(&self, points: &P, results: &mut R)
+    where
+        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>> + Sync,
+        P: Points<E::In, H> + Sync + ?Sized,
+        R: Results<E::Out, K> + ?Sized,
+        Of<E::Out, f64>: Send,
+    {
+        let n = count(points, results.count());
+        let panics = self.run_in_parallel(points, n, |i, value| {
+            if let Some(value) = value {
+                results.put(i, &value, |y: &f64| *y);
+            }
+        });
+        if let Err(panics) = Panics::of(panics) {
+            panic!("{panics}");
+        }
+    }
+
+    /// Evaluates `n` points on all processors. `receive` gets the number of each point, in order, and its value unless the expression
+    /// panics there. Returns the points at which it does.
+    #[cfg(feature = "rayon")]
+    fn run_in_parallel<P, H>(
+        &self,
+        points: &P,
+        n: usize,
+        mut receive: impl FnMut(usize, Option<Of<E::Out, f64>>),
+    ) -> Vec<(usize, String)>
+    where
+        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>> + Sync,
+        P: Points<E::In, H> + Sync + ?Sized,
+        Of<E::Out, f64>: Send,
+    {
         use rayon::prelude::*;
 
-        let n = points.count().expect("the number of points is open: at least one list of points is needed");
         // A few blocks for each processor, of whole groups.
         let block = n.div_ceil(8 * rayon::current_num_threads()).next_multiple_of(W).max(16 * W);
         let (e, alone) = (&self.e, self.alone);
@@ -272,10 +332,8 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
             })
             .collect();
         let (panics, values): (Vec<_>, Vec<_>) = blocks.into_iter().unzip();
-        if let Err(panics) = Panics::of(panics.concat()) {
-            panic!("{panics}");
-        }
-        values.into_iter().flatten().map(|value| value.expect("each point has a value")).collect()
+        values.into_iter().flatten().enumerate().for_each(|(i, value)| receive(i, value));
+        panics.concat()
     }
 
     /// Evaluates `n` points. Returns those at which the expression panics.
