@@ -1,8 +1,8 @@
 //! Two rules that save memory: counters, and buffers that are refilled in each iteration.
 
-use super::analyse::{BlockKind, Facts, Site, Uses, each, spelled, statements, uses_of};
+use super::analyse::{BlockKind, Facts, Index, Site, Uses, each, uses_of};
 use super::ir::*;
-use quote::{ToTokens, quote};
+use quote::quote;
 use std::collections::{HashMap, HashSet};
 
 /// An integer that a literal increments is restored like a container, by counting back.
@@ -65,9 +65,10 @@ fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
 /// The content of such a buffer is dead between two iterations, so the buffer lives in the body of the loop. At the end of each
 /// iteration it is saved as a whole, and overwritten values are saved only for reads of the same iteration. This is correct for
 /// any container of constant length. The refilling shows that it is cheaper.
-pub(super) fn privatized(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
+pub(super) fn privatized(index: &Index<'_>, facts: &Facts) -> HashMap<Id, usize> {
+    let program = index.program;
     let mut touched: HashMap<Id, Vec<(Site, &Stmt)>> = HashMap::new();
-    let (mut declared, statements) = (Vec::new(), statements(program));
+    let mut declared = Vec::new();
     each(&program.body, 0, &mut |site, statement| {
         let mut uses = Uses::default();
         uses_of(program, statement, &mut uses);
@@ -81,7 +82,7 @@ pub(super) fn privatized(program: &Program, facts: &Facts) -> HashMap<Id, usize>
         if let Stmt::Declare { var, init: Some(Source::Repeat { vector: true, count, .. }) } = statement
             && program.vars[*var].role == Role::Container
         {
-            declared.push((*var, site, spelled(program, &statements, count)));
+            declared.push((*var, site, index.spelled(count)));
         }
     });
     let mut uses = Uses::default();
@@ -92,14 +93,14 @@ pub(super) fn privatized(program: &Program, facts: &Facts) -> HashMap<Id, usize>
         .filter(|(var, ..)| !given.contains(var))
         .filter_map(|(var, site, count)| {
             let touches = touched.get(&var)?;
-            filled_in(program, facts, var, site, &count, touches).map(|body| (var, body))
+            filled_in(index, facts, var, site, &count, touches).map(|body| (var, body))
         })
         .collect()
 }
 
 /// The body of the loop in which a buffer lives.
 fn filled_in(
-    program: &Program,
+    index: &Index<'_>,
     facts: &Facts,
     var: Id,
     declared: Site,
@@ -123,7 +124,7 @@ fn filled_in(
     // The first statement that uses it refills it.
     let first = touches.iter().filter_map(|(site, _)| facts.ancestor(*site, block)).min()?;
     let mut filling = None;
-    each(&program.body, 0, &mut |site, statement| {
+    each(&index.program.body, 0, &mut |site, statement| {
         if site == (Site { block, index: first })
             && let Stmt::Loop(inner) = statement
         {
@@ -131,16 +132,14 @@ fn filled_in(
         }
     });
     let filling = filling?;
-    let Head::For { pattern, iterator, .. } = &filling.head else { return None };
+    let Head::For { item: Header::One(counter), iterator } = &filling.head else { return None };
     let Iteration::Range { start, end, closed: false } = &**iterator else { return None };
-    let end = spelled(program, &statements(program), end);
-    if start.tokens.to_string() != "0" || end != count || facts.exits[filling.id] > 0 {
+    if !start.is_zero() || index.spelled(end) != count || facts.exits[filling.id] > 0 {
         return None;
     }
-    let index = pattern.to_token_stream().to_string();
     let element = |place: &Place| {
         place.root == var
-            && matches!(place.projections.as_slice(), [Projection::Index(by)] if by.tokens.to_string() == index)
+            && matches!(place.projections.as_slice(), [Projection::Index(by)] if by.variable() == Some(*counter))
     };
     let mut inside =
         touches.iter().filter(|(site, _)| facts.ancestor(*site, block) == Some(first) && site.block != block);

@@ -356,7 +356,8 @@ impl Text<'_> {
         let label =
             (self.facts.exits[inner.id] > 0).then(|| Self::label(inner.id)).map(|label| quote!(#label:));
         match &inner.head {
-            Head::For { pattern, iterator, .. } => {
+            Head::For { item, iterator } => {
+                let pattern = self.header(item, false);
                 let iterator = self.iterator(iterator, false, true);
                 let (count, one) = if inner.left {
                     (quote!(let mut #trips = 0_usize;), quote!(#trips += 1;))

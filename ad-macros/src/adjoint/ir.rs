@@ -3,6 +3,7 @@
 
 use crate::library::reverse::OfIterator;
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 use syn::Member;
 
 /// The number of a variable.
@@ -101,6 +102,43 @@ pub(super) struct Plain {
     pub(super) inferred: bool,
     /// Whether it uses a local without numbers that changes: it is evaluated by the forward sweep only, in its place.
     pub(super) state: bool,
+    /// Whether it calls unknown code, so that a second evaluation may give another result.
+    pub(super) varies: bool,
+}
+
+impl Plain {
+    /// A name or a literal without variables.
+    pub(super) fn simple(tokens: TokenStream) -> Plain {
+        Plain { tokens, simple: true, ..Plain::default() }
+    }
+
+    pub(super) fn truth(value: bool) -> Plain {
+        Plain::simple(quote!(#value))
+    }
+
+    /// The value of a literal `true` or `false`.
+    pub(super) fn as_truth(&self) -> Option<bool> {
+        syn::parse2::<syn::LitBool>(self.tokens.clone()).ok().map(|literal| literal.value)
+    }
+
+    /// Whether it is the literal 0.
+    pub(super) fn is_zero(&self) -> bool {
+        syn::parse2::<syn::LitInt>(self.tokens.clone()).is_ok_and(|literal| literal.base10_digits() == "0")
+    }
+
+    /// Whether it is the path of `None`.
+    pub(super) fn is_none(&self) -> bool {
+        syn::parse2::<syn::Path>(self.tokens.clone())
+            .is_ok_and(|path| path.segments.last().is_some_and(|last| last.ident == "None"))
+    }
+
+    /// The variable of which it is the name.
+    pub(super) fn variable(&self) -> Option<Id> {
+        match self.values[..] {
+            [id] if self.simple && !self.state && self.reads.is_empty() => Some(id),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -147,8 +185,20 @@ pub(super) enum Source {
         element: Box<Source>,
         count: Plain,
     },
-    /// `Vec::new()`
-    Empty(TokenStream),
+    /// `Vec::new()`, `None`, with its type.
+    Empty(Ty, TokenStream),
+}
+
+impl Source {
+    /// A list without elements.
+    pub(super) fn empty(code: TokenStream) -> Source {
+        Source::Empty(Ty::List(Box::new(Ty::Unknown)), code)
+    }
+
+    /// `None`, `Err(e)`
+    pub(super) fn nothing(code: TokenStream) -> Source {
+        Source::Empty(Ty::Option(Box::new(Ty::Unknown)), code)
+    }
 }
 
 /// A container that is built from its parts.
@@ -341,8 +391,14 @@ pub(super) struct Loop {
 }
 
 pub(super) enum Head {
-    For { pattern: TokenStream, shadow_pattern: TokenStream, iterator: Box<Iteration> },
+    For { item: Header, iterator: Box<Iteration> },
     While,
+}
+
+/// The variables that a loop binds.
+pub(super) enum Header {
+    One(Id),
+    Pair(Box<Header>, Box<Header>),
 }
 
 /// An iterator that can be reversed, over numbers and over their shadows.

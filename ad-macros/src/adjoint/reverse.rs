@@ -226,7 +226,7 @@ impl Text<'_> {
             if bare && self.var(place.root).shadow_is_reference() { quote!((*#shadow)) } else { shadow };
         let pass = match value {
             Source::Value(id) if self.facts.increments.contains_key(&old) => {
-                let pass = self.arrive(*id, &quote!(__d));
+                let pass = self.arrive(*id, None);
                 quote!(if let ::core::option::Option::Some(__d) = #shadow.get() { #pass })
             }
             value => self.transfer(&shadow, value, true),
@@ -252,7 +252,7 @@ pub(super) fn defined(statement: &Stmt) -> Option<(Id, &Source)> {
 /// Whether it is a vector.
 fn is_list(source: &Source) -> bool {
     match source {
-        Source::ToVec(_) | Source::Empty(_) => true,
+        Source::ToVec(_) | Source::Empty(..) => true,
         Source::Build(build) => matches!(build.kind, BuildKind::Vector),
         source => is_repeated(source),
     }

@@ -7,7 +7,7 @@ use crate::library::reverse::OfIterator;
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The input of code generation.
 pub(super) struct Text<'a> {
@@ -133,12 +133,12 @@ impl Text<'_> {
 
     /// The saved values of a loop body or the function.
     pub(super) fn kept(&self, frame: usize) -> Vec<Kept> {
-        let mut kept = Vec::new();
-        let mut item = |ident: Ident, number: bool, mutable: bool, site: Site| {
+        let (mut kept, mut counters) = (Vec::new(), HashSet::new());
+        super::loops(&self.program.body, &mut |inner| _ = counters.insert(inner.trips));
+        let mut item = |ident: Ident, number: bool, mutable: bool, site: Site, trips: bool| {
             if self.facts.frame(site.block) == frame {
                 let outside = (site.block != frame || self.facts.exits[frame] > 0)
                     .then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
-                let trips = ident.to_string().starts_with("__trips");
                 kept.push(Kept { ident, outside, number, mutable, site, trips });
             }
         };
@@ -147,16 +147,16 @@ impl Text<'_> {
         for id in saved {
             if let Some(site) = self.facts.sites.get(&id) {
                 let var = self.var(id);
-                item(var.ident.clone(), var.ty == Ty::Number, false, *site);
+                item(var.ident.clone(), var.ty == Ty::Number, false, *site, counters.contains(&id));
             }
         }
         for id in 0..self.program.vars.len() {
             let Some(site) = self.facts.sites.get(&id) else { continue };
             if self.var(id).role == Role::Container && self.facts.containers.contains(&id) {
-                item(self.var(id).ident.clone(), false, true, *site);
+                item(self.var(id).ident.clone(), false, true, *site, false);
             }
             if self.has_form(id) {
-                item(Self::form(id), false, false, *site);
+                item(Self::form(id), false, false, *site, false);
             }
         }
         super::calls(self.program, &mut |site, id, call| {
@@ -166,7 +166,7 @@ impl Text<'_> {
                 } else {
                     call.pullback.clone()
                 };
-                item(ident, false, false, site);
+                item(ident, false, false, site, false);
             }
         });
         kept
@@ -215,7 +215,25 @@ impl Text<'_> {
                     quote!([#element; #count])
                 }
             }
-            Source::Empty(tokens) => tokens.clone(),
+            Source::Empty(_, tokens) => tokens.clone(),
+        }
+    }
+
+    /// The pattern of a loop, or the one for the shadows.
+    pub(super) fn header(&self, item: &Header, shadow: bool) -> TokenStream {
+        match item {
+            Header::One(id) => {
+                let Var { ident, shadow: other, ty, .. } = self.var(*id);
+                match (shadow, ty.is_plain()) {
+                    (false, _) => quote!(#ident),
+                    (true, false) => quote!(#other),
+                    (true, true) => quote!(_),
+                }
+            }
+            Header::Pair(left, right) => {
+                let (left, right) = (self.header(left, shadow), self.header(right, shadow));
+                quote!((#left, #right))
+            }
         }
     }
 

@@ -9,10 +9,8 @@
 //! for j in 0..n { s += x[j] * power; power *= t; }  for j in 0..n { d_x[j] += d * power; power *= t; }
 //! ```
 
-use super::activity::values_of;
 use super::sites::each;
-use super::uses::statements;
-use super::{Facts, Site};
+use super::{Facts, Index, Site};
 use crate::adjoint::ir::*;
 use crate::adjoint::loops;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -28,11 +26,10 @@ pub(in crate::adjoint) struct ForwardOrder {
 }
 
 /// All loops that save values only because they run backwards.
-pub(super) fn forward_order(program: &Program, facts: &Facts) -> HashMap<usize, ForwardOrder> {
-    let (statements, uses) = (statements(program), uses(program));
+pub(super) fn forward_order(index: &Index<'_>, facts: &Facts) -> HashMap<usize, ForwardOrder> {
     let mut forward_order = HashMap::new();
-    loops(&program.body, &mut |inner| {
-        let search = Search { program, facts, statements: &statements, uses: &uses, inner };
+    loops(&index.program.body, &mut |inner| {
+        let search = Search { index, facts, inner };
         if !facts.is_independent(inner.id)
             && let Some(found) = search.found()
         {
@@ -42,32 +39,9 @@ pub(super) fn forward_order(program: &Program, facts: &Facts) -> HashMap<usize, 
     forward_order
 }
 
-/// The number of times that each value is an operand, or a part.
-pub(super) fn uses(program: &Program) -> HashMap<Id, usize> {
-    let mut uses = HashMap::new();
-    let mut count = |ids: &[Id]| ids.iter().for_each(|id| *uses.entry(*id).or_default() += 1);
-    each(&program.body, 0, &mut |_, statement| {
-        if let Stmt::Let { rhs, .. } = statement {
-            match rhs {
-                Rhs::Binary(_, a, b) => count(&[*a, *b]),
-                Rhs::Negate(a) => count(&[*a]),
-                Rhs::Function { operands, .. } => count(operands),
-                _ => {}
-            }
-        }
-        let mut uses = super::Uses::default();
-        super::uses_of(program, statement, &mut uses);
-        count(&uses.values);
-    });
-    count(&values_of(&program.result));
-    uses
-}
-
 pub(super) struct Search<'a> {
-    pub(super) program: &'a Program,
+    pub(super) index: &'a Index<'a>,
     pub(super) facts: &'a Facts,
-    pub(super) statements: &'a HashMap<Id, &'a Stmt>,
-    pub(super) uses: &'a HashMap<Id, usize>,
     pub(super) inner: &'a Loop,
 }
 
@@ -106,9 +80,9 @@ impl Search<'_> {
     fn simple(&self, body: &[Stmt]) -> bool {
         body.iter().all(|statement| match statement {
             Stmt::Let { rhs, .. } => !matches!(rhs, Rhs::Source(_) | Rhs::Call(_)),
-            Stmt::Declare { var, .. } => self.program.vars[*var].role == Role::Scalar,
+            Stmt::Declare { var, .. } => self.index.program.vars[*var].role == Role::Scalar,
             Stmt::Write { place, .. } => {
-                self.program.vars[place.root].role == Role::Scalar && place.projections.is_empty()
+                self.index.program.vars[place.root].role == Role::Scalar && place.projections.is_empty()
             }
             Stmt::Branch { arms, .. } => arms.iter().all(|arm| self.simple(&arm.body)),
             Stmt::Loop(inner) => {
@@ -147,11 +121,13 @@ impl Search<'_> {
 
     /// The inactive loop-carried scalar with this version, if there is one.
     fn version(&self, id: Id) -> Option<Id> {
-        let Some(Stmt::Let { rhs: Rhs::Version(memory), .. }) = self.statements.get(&id) else { return None };
+        let Some(Stmt::Let { rhs: Rhs::Version(memory), .. }) = self.index.statements.get(&id) else {
+            return None;
+        };
         let carried = self.site(id)?.block == self.inner.id
             && !self.inside(*memory)
             && !self.facts.active[*memory]
-            && self.program.vars[*memory].ty == Ty::Number;
+            && self.index.program.vars[*memory].ty == Ty::Number;
         carried.then_some(*memory)
     }
 
@@ -182,10 +158,11 @@ impl Search<'_> {
     /// The value of `memory` from which additions make `value`, all before this place and in its block.
     fn added(&self, value: Id, memory: Id, before: Site) -> Option<Id> {
         let site = self.site(value)?;
-        if site.block != before.block || site.index >= before.index || self.uses.get(&value) != Some(&1) {
+        if site.block != before.block || site.index >= before.index || self.index.uses.get(&value) != Some(&1)
+        {
             return None;
         }
-        let Some(Stmt::Let { rhs, .. }) = self.statements.get(&value) else { return None };
+        let Some(Stmt::Let { rhs, .. }) = self.index.statements.get(&value) else { return None };
         match rhs {
             Rhs::Version(of) => (*of == memory).then_some(value),
             Rhs::Binary(Operator::Add, a, b) => {
@@ -223,7 +200,7 @@ impl Search<'_> {
             }
             while let Some(value) = values.pop() {
                 let Some(site) = self.site(value) else { continue };
-                let Some(Stmt::Let { rhs, .. }) = self.statements.get(&value) else { continue };
+                let Some(Stmt::Let { rhs, .. }) = self.index.statements.get(&value) else { continue };
                 if site.block != body {
                     return None;
                 }
@@ -233,7 +210,7 @@ impl Search<'_> {
                     self.writes(memory).first()?;
                     memories.push(memory);
                 } else {
-                    let uses = self.facts.replay(self.program, site, self.statements[&value])?;
+                    let uses = self.facts.replay(self.index.program, site, self.index.statements[&value])?;
                     values.extend(uses.values);
                 }
                 found.again.insert(site.index);
@@ -246,7 +223,7 @@ impl Search<'_> {
     /// The value of a scalar at the beginning of the loop, if it has a name.
     fn beginning(&self, memory: Id) -> Option<Id> {
         let parent = self.facts.blocks[self.inner.id].parent?;
-        let block = super::sites::block(&self.program.body, parent.block)?;
+        let block = super::sites::block(&self.index.program.body, parent.block)?;
         for statement in block[..parent.index].iter().rev() {
             match statement {
                 Stmt::Declare { var, init } if *var == memory => {

@@ -8,16 +8,16 @@
 //!
 //! Between the read and the write nothing else may take the adjoint: there are only values.
 
-use super::Facts;
 use super::inlined::uses;
 use super::sites::{Site, block, each};
-use super::uses::statements;
+use super::{Facts, Index};
 use crate::adjoint::ir::*;
 use std::collections::HashMap;
 
 /// The reads whose adjoint stays, by the names of the overwritten values.
-pub(super) fn increments(program: &Program, facts: &Facts) -> HashMap<Id, Id> {
-    let (statements, uses) = (statements(program), uses(program, &facts.useful));
+pub(super) fn increments(index: &Index<'_>, facts: &Facts) -> HashMap<Id, Id> {
+    let program = index.program;
+    let uses = uses(program, &facts.useful);
     let mut increments = HashMap::new();
     each(&program.body, 0, &mut |site, statement| {
         let Stmt::Write { place, value: Source::Value(value), old } = statement else { return };
@@ -26,7 +26,7 @@ pub(super) fn increments(program: &Program, facts: &Facts) -> HashMap<Id, Id> {
         if !facts.useful[place.root] || *number != Ty::Number {
             return;
         }
-        let search = Search { program, facts, statements: &statements, uses: &uses, place, site };
+        let search = Search { index, facts, uses: &uses, place, site };
         let Some((read, at)) = search.read(*value) else { return };
         let values = block(&program.body, site.block).into_iter().flatten();
         let mut between = values.take(site.index).skip(at);
@@ -39,9 +39,8 @@ pub(super) fn increments(program: &Program, facts: &Facts) -> HashMap<Id, Id> {
 }
 
 struct Search<'a> {
-    program: &'a Program,
+    index: &'a Index<'a>,
     facts: &'a Facts,
-    statements: &'a HashMap<Id, &'a Stmt>,
     uses: &'a [usize],
     /// The written place, and where it is written.
     place: &'a Place,
@@ -52,9 +51,9 @@ impl Search<'_> {
     /// The read of the place to which terms are added to make `value`, and where it stands in this block. All values on the way are
     /// used once.
     fn read(&self, value: Id) -> Option<(Id, usize)> {
-        let Search { program, facts, place, site, .. } = self;
+        let Search { index: Index { program, statements, .. }, facts, place, site, .. } = self;
         let here = facts.sites.get(&value).filter(|at| at.block == site.block && at.index < site.index)?;
-        let Stmt::Let { rhs, .. } = self.statements.get(&value)? else { return None };
+        let Stmt::Let { rhs, .. } = statements.get(&value)? else { return None };
         if !facts.useful[value] || program.vars[value].ty != Ty::Number || self.uses[value] != 1 {
             return None;
         }

@@ -19,13 +19,11 @@
 //! also late: their own reverse sweeps may return the values. The value is that of the function to the last bit, since the
 //! iterations and the later statements run in the function's order.
 
-use super::forward_order::{Search, uses};
+use super::forward_order::Search;
 use super::sites::{Site, each};
-use super::uses::{Uses, is_cheap_source, source_uses, statements, uses_of};
-use super::{Facts, changes};
+use super::uses::{Uses, is_cheap_source, source_uses, uses_of};
+use super::{Facts, Index};
 use crate::adjoint::ir::*;
-use crate::library::methods;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -69,32 +67,32 @@ enum Candidate {
 }
 
 /// Chooses the late statements, the greatest loops first, and completes the analysis with them.
-pub(super) fn choose(program: &Program, facts: &mut Facts) {
+pub(super) fn choose(index: &Index<'_>, facts: &mut Facts) {
+    let program = index.program;
     if facts.cheap || facts.exits[0] > 0 || !is_of_numbers(program, &program.result) {
         return;
     }
-    let mut candidates = candidates(program, facts);
+    let mut candidates = candidates(index, facts);
     candidates.sort_by_key(|(_, weight, _)| Reverse(*weight));
-    let changes = changes(program);
     // A number that the reverse sweep reads is not late.
     let read: HashSet<Id> =
         facts.asked.iter().filter(|id| program.vars[**id].role == Role::Value).copied().collect();
     let mut chosen: BTreeMap<usize, Candidate> = BTreeMap::new();
-    for (index, _, candidate) in candidates {
+    for (place, _, candidate) in candidates {
         let mut more = chosen.clone();
-        more.insert(index, candidate);
+        more.insert(place, candidate);
         let Some(late) = late(program, facts, &more).filter(|late| late.dependent.is_disjoint(&read)) else {
             continue;
         };
         let before = std::mem::replace(&mut facts.late, late);
-        facts.settle(program, &changes);
-        facts.check_snapshots(program, &changes);
+        facts.settle(index);
+        facts.check_snapshots(index);
         if is_right(program, facts) {
             chosen = more;
         } else {
             facts.late = before;
-            facts.settle(program, &changes);
-            facts.check_snapshots(program, &changes);
+            facts.settle(index);
+            facts.check_snapshots(index);
         }
     }
 }
@@ -111,13 +109,13 @@ fn is_of_numbers(program: &Program, result: &Source) -> bool {
 }
 
 /// The statements of the function's body whose values may be late, with their sizes.
-fn candidates(program: &Program, facts: &Facts) -> Vec<(usize, usize, Candidate)> {
-    let (statements, uses) = (statements(program), uses(program));
+fn candidates(index: &Index<'_>, facts: &Facts) -> Vec<(usize, usize, Candidate)> {
+    let program = index.program;
     let mut candidates = Vec::new();
-    for (index, statement) in program.body.iter().enumerate() {
+    for (place, statement) in program.body.iter().enumerate() {
         match statement {
             Stmt::Loop(inner) => {
-                let search = Search { program, facts, statements: &statements, uses: &uses, inner };
+                let search = Search { index, facts, inner };
                 if let Some(carried) = carried(&search) {
                     let mut weight = 0;
                     each(&inner.body, inner.id, &mut |_, _| weight += 1);
@@ -126,7 +124,7 @@ fn candidates(program: &Program, facts: &Facts) -> Vec<(usize, usize, Candidate)
                         mentioned(program, statement).into_iter().filter(scalar).collect();
                     read.retain(|id| !carried.contains(id));
                     candidates.push((
-                        index,
+                        place,
                         weight,
                         Candidate::Loop(inner.id, Independent { carried, read }),
                     ));
@@ -136,7 +134,7 @@ fn candidates(program: &Program, facts: &Facts) -> Vec<(usize, usize, Candidate)
                 let program_of_its_own = call.recursion == Recursion::No && call.callee != Callee::Recorded;
                 let number = program.vars[*var].ty == Ty::Number && facts.useful[*var];
                 if program_of_its_own && number && !call.changes() {
-                    candidates.push((index, 0, Candidate::Call(*var)));
+                    candidates.push((place, 0, Candidate::Call(*var)));
                 }
             }
             _ => {}
@@ -147,7 +145,7 @@ fn candidates(program: &Program, facts: &Facts) -> Vec<(usize, usize, Candidate)
 
 /// The loop-carried scalars of a loop, if its iterations are independent.
 fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
-    let Search { program, facts, inner, .. } = *search;
+    let Search { index: Index { program, .. }, facts, inner } = *search;
     let Head::For { iterator, .. } = &inner.head else { return None };
     if inner.left || facts.exits[inner.id] > 0 || !facts.matters(&inner.body) || !is_repeatable(iterator) {
         return None;
@@ -195,7 +193,7 @@ fn repeats(program: &Program, statement: &Stmt) -> bool {
         },
         _ => true,
     };
-    iterates && !uses.state && uses.dear.iter().all(is_pure)
+    iterates && !uses.state && !uses.varies
 }
 
 /// Whether a second call of the function gives the same result, if this holds for its callees.
@@ -203,7 +201,7 @@ pub(super) fn is_same(program: &Program) -> bool {
     let mut uses = Uses::default();
     each(&program.body, 0, &mut |_, statement| uses_of(program, statement, &mut uses));
     source_uses(program, &program.result, &mut uses);
-    uses.dear.iter().all(is_pure)
+    !uses.varies
 }
 
 /// Whether it does not iterate over references through which its loop writes.
@@ -214,91 +212,6 @@ fn is_repeatable(iterator: &Iteration) -> bool {
         Iteration::Zip(a, b) => is_repeatable(a) && is_repeatable(b),
         Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => is_repeatable(inner),
     }
-}
-
-/// Whether code contains no calls but those of known functions and methods without effects. A name alone does not tell `sum` of an
-/// iterator from a method of the user's, so the code must show the iterator.
-fn is_pure(tokens: &TokenStream) -> bool {
-    const MACROS: [&str; 9] = [
-        "assert",
-        "assert_eq",
-        "assert_ne",
-        "debug_assert",
-        "debug_assert_eq",
-        "debug_assert_ne",
-        "vec",
-        "panic",
-        "unreachable",
-    ];
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let is = |index: usize, c: char| matches!(tokens.get(index), Some(TokenTree::Punct(punct)) if punct.as_char() == c);
-    let name = |index: usize| match tokens.get(index) {
-        Some(TokenTree::Ident(name)) => Some(name.to_string()),
-        _ => None,
-    };
-    let group = |index: usize| match tokens.get(index) {
-        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => Some(group.stream()),
-        _ => None,
-    };
-    // The token before generic arguments that end here, as in `f::<N>`.
-    let before = |index: usize| {
-        if !is(index, '>') {
-            return Some(index);
-        }
-        let (mut at, mut depth) = (index, 1);
-        while depth > 0 {
-            at = at.checked_sub(1)?;
-            depth += usize::from(is(at, '>'));
-            depth -= usize::from(is(at, '<'));
-        }
-        at.checked_sub(1)
-    };
-    // The name in front of an argument list: `f(x)`, `f::<N>(x)`, `f!(x)`.
-    let called = |index: usize| {
-        let mut at = before(index.checked_sub(1)?)?;
-        while is(at, ':') {
-            at = at.checked_sub(1)?;
-        }
-        Some(at)
-    };
-    // Whether the path that ends here names an item of this crate.
-    let is_ours = |at: usize| {
-        let start = (0..=at).rev().take_while(|index| match &tokens[*index] {
-            TokenTree::Punct(punct) => matches!(punct.as_char(), ':' | '<' | '>'),
-            TokenTree::Ident(_) => true,
-            _ => false,
-        });
-        start.filter_map(name).any(|name| name == "__private")
-    };
-    let is_range = |tokens: &TokenStream| tokens.to_string().contains("..");
-    let known = |at: usize, arguments: &TokenStream| {
-        let Some(name) = name(at) else { return true };
-        if at > 0 && is(at - 1, '.') {
-            let receiver = at.checked_sub(2);
-            let of_call = receiver.and_then(group).is_some_and(|inner| {
-                receiver.and_then(called).is_some_and(|at| is_name(&tokens[at])) || is_range(&inner)
-            });
-            return methods::is_of_integers(&name)
-                || methods::named(&name)
-                    .any(|row| row.arguments.is_empty() == arguments.is_empty() && row.is_pure(of_call));
-        }
-        name == "Some" || name == "in" || name == "as" || is_ours(at)
-    };
-    tokens.iter().enumerate().all(|(index, token)| {
-        let TokenTree::Group(group) = token else { return true };
-        match called(index) {
-            _ if !is_pure(&group.stream()) => false,
-            Some(at) if is(at, '!') && at > 0 && name(at - 1).is_some() => {
-                name(at - 1).is_some_and(|name| MACROS.contains(&&*name))
-            }
-            Some(at) if group.delimiter() == Delimiter::Parenthesis => known(at, &group.stream()),
-            _ => true,
-        }
-    })
-}
-
-fn is_name(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Ident(_))
 }
 
 /// All variables in a statement and in the statements inside it, and the variables that these bind.
@@ -533,56 +446,5 @@ impl Facts {
                 && site.is_some_and(|site| site.block == 0 && !self.late.statements.contains(&site.index))
         });
         (values, containers)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_pure;
-
-    #[test]
-    fn only_calls_that_are_known_give_the_same_twice() {
-        let pure = |code: &str| is_pure(&code.parse().expect("tokens"));
-        for code in [
-            "k + 1",
-            "x.len()",
-            "rows[i].len() - (k + 1)",
-            "x.get(k).copied()",
-            "x.iter().map(|v| v + 1).sum::<usize>()",
-            "(0..n).filter(|i| i % 2 == 0).count()",
-            "x.iter().zip(y.iter()).enumerate().skip(1)",
-            "::ad::__private::constant::<N>(2.0)",
-            "<N as ::ad::__private::Real>::sin(u)",
-            "other::__private::adjoint::plain(k)",
-            "Some(3).is_some()",
-            "vec![0; x.len()]",
-            "assert!(x.len() > k, \"short\")",
-            "k.pow(2).abs_diff(3)",
-        ] {
-            assert!(pure(code), "{code}");
-        }
-        for code in [
-            "tick()",
-            "m::tick(k)",
-            "constant(2.0)",
-            "m::constant::<N>(2.0)",
-            "plain(k)",
-            "sin(k)",
-            "f64::sin(k)",
-            "cell.get()",
-            "cell.take()",
-            "clock.count()",
-            "rng.sum()",
-            "self.rng.map(k)",
-            "(rng).sum()",
-            "queue.borrow().len()",
-            "x.get(tick())",
-            "x.iter().map(|v| tick() + v).sum::<usize>()",
-            "x[tick()]",
-            "vec![tick(); 3]",
-            "log!(k)",
-        ] {
-            assert!(!pure(code), "{code}");
-        }
     }
 }

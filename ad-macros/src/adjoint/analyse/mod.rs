@@ -21,6 +21,7 @@ mod activity;
 mod forward_order;
 mod increments;
 mod independent;
+mod index;
 mod inlined;
 mod order;
 mod sites;
@@ -36,8 +37,9 @@ use uses::source_places;
 
 pub(super) use forward_order::ForwardOrder;
 pub(super) use independent::Independent;
+pub(super) use index::Index;
 pub(super) use sites::{BlockInfo, BlockKind, Numbering, Site, each, number};
-pub(super) use uses::{Uses, source_uses, spelled, statements, uses_of};
+pub(super) use uses::{Uses, source_uses, uses_of};
 
 /// The position before all statements of a block.
 pub(super) const TOP: usize = usize::MAX;
@@ -147,21 +149,21 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
             facts.initialised.insert(*var);
         }
     });
-    facts.privatized = super::buffers::privatized(program, &facts);
+    let index = &Index::new(program);
+    facts.privatized = super::buffers::privatized(index, &facts);
     facts.steady = steady(program, &facts);
     facts.elementwise = order::elementwise(program, &facts);
-    facts.increments = increments::increments(program, &facts);
-    let changes = changes(program);
-    facts.snapshots = snapshot::whole(program, &facts);
-    facts.settle(program, &changes);
-    facts.check_snapshots(program, &changes);
+    facts.increments = increments::increments(index, &facts);
+    facts.snapshots = snapshot::whole(index, &facts);
+    facts.settle(index);
+    facts.check_snapshots(index);
     // A recursive call returns its value with the forward sweep.
     if !super::is_recursive(program) {
-        independent::choose(program, &mut facts);
+        independent::choose(index, &mut facts);
     }
-    facts.forward_order = forward_order::forward_order(program, &facts);
+    facts.forward_order = forward_order::forward_order(index, &facts);
     while !facts.forward_order.is_empty() {
-        facts.settle(program, &changes);
+        facts.settle(index);
         // A loop that saves a value nevertheless is reversed backwards.
         let keeps = |facts: &Facts, body| {
             facts
@@ -176,58 +178,25 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         }
         kept.iter().for_each(|body| _ = facts.forward_order.remove(body));
         if facts.forward_order.is_empty() {
-            facts.settle(program, &changes);
+            facts.settle(index);
         }
     }
-    facts.check_snapshots(program, &changes);
+    facts.check_snapshots(index);
     facts
-}
-
-/// The list whose overwritten value has this name.
-fn written(program: &Program, name: Id) -> Option<Id> {
-    let mut list = None;
-    each(&program.body, 0, &mut |_, statement| {
-        if let Stmt::Write { place, old, .. } = statement
-            && *old == name
-        {
-            list = Some(place.root);
-        }
-    });
-    list
-}
-
-/// The places where each container is changed.
-fn changes(program: &Program) -> HashMap<Id, Vec<Site>> {
-    let mut changes: HashMap<Id, Vec<Site>> = HashMap::new();
-    each(&program.body, 0, &mut |site, statement| {
-        if let Stmt::Write { place, .. } | Stmt::Push { place, .. } = statement
-            && program.vars[place.root].role != Role::Scalar
-        {
-            for container in &program.vars[place.root].views {
-                changes.entry(*container).or_default().push(site);
-            }
-        }
-        if let Stmt::Let { rhs: Rhs::Call(call), .. } = statement {
-            for container in call.changed().flat_map(|(place, _)| &program.vars[place.root].views) {
-                changes.entry(*container).or_default().push(site);
-            }
-        }
-    });
-    changes
 }
 
 impl Facts {
     /// A list that is read in the reverse code of the loop that overwrites it is restored number by number.
-    fn check_snapshots(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
+    fn check_snapshots(&mut self, index: &Index<'_>) {
         loop {
             let read: Vec<Id> = self
                 .snapshots
                 .iter()
                 .filter(|(old, body)| {
-                    let list = written(program, **old);
+                    let list = index.overwritten.get(*old);
                     self.reads
                         .iter()
-                        .any(|(read, site)| Some(*read) == list && self.ancestor(*site, **body).is_some())
+                        .any(|(read, site)| Some(read) == list && self.ancestor(*site, **body).is_some())
                 })
                 .map(|(old, _)| *old)
                 .collect();
@@ -235,7 +204,7 @@ impl Facts {
                 return;
             }
             read.iter().for_each(|old| _ = self.snapshots.remove(old));
-            self.settle(program, changes);
+            self.settle(index);
         }
     }
 
@@ -250,13 +219,13 @@ impl Facts {
     }
 
     /// Decides which values are saved and recomputed, and which changes are reversed.
-    fn settle(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) {
+    fn settle(&mut self, index: &Index<'_>) {
         self.saved.clear();
         self.restored.clear();
         self.popped.clear();
         self.containers.clear();
         // The sets of saved and reversed items only grow.
-        while self.round(program, changes) {}
+        while self.round(index) {}
         // A value whose reason for being saved is gone is no longer needed.
         let Facts { asked, restored, .. } = self;
         self.saved.retain(|id| asked.contains(id) || restored.contains(id));
@@ -264,12 +233,12 @@ impl Facts {
 
     /// One round: finds the needed values, the possible recomputations, and the changes to reverse. Returns whether there was
     /// progress.
-    fn round(&mut self, program: &Program, changes: &HashMap<Id, Vec<Site>>) -> bool {
+    fn round(&mut self, index: &Index<'_>) -> bool {
+        let program = index.program;
         let mut asked: HashMap<Id, usize> = HashMap::new();
         // The containers, the places, and whether their numbers are read as well.
         let mut reads: Vec<(Id, Site, bool)> = Vec::new();
         let mut work: Vec<(Id, Site, usize)> = Vec::new();
-        let statements = statements(program);
         each(&program.body, 0, &mut |site, statement| {
             let uses = self.uses(program, site, statement);
             let site = self.passed_on(site, statement);
@@ -325,12 +294,13 @@ impl Facts {
             if self.saved.contains(&id) {
                 continue;
             }
-            let Some(uses) = statements.get(&id).and_then(|statement| self.replay(program, home, statement))
+            let Some(uses) =
+                index.statements.get(&id).and_then(|statement| self.replay(program, home, statement))
             else {
                 self.saved.insert(id);
                 continue;
             };
-            let at = self.position(program, &statements, changes, id, &mut HashMap::new());
+            let at = self.position(index, id, &mut HashMap::new());
             if at < position {
                 conflicts.insert(id);
                 continue;

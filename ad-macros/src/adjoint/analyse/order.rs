@@ -2,7 +2,7 @@
 
 use super::sites::{BlockKind, Site, each};
 use super::uses::{Uses, place_values, source_uses, uses_of};
-use super::{Facts, TOP};
+use super::{Facts, Index, TOP};
 use crate::adjoint::ir::*;
 use crate::adjoint::{loops, varies};
 use std::collections::{HashMap, HashSet};
@@ -12,9 +12,8 @@ use std::collections::{HashMap, HashSet};
 pub(super) fn elementwise(program: &Program, facts: &Facts) -> HashSet<(usize, Id)> {
     let mut found = HashSet::new();
     loops(&program.body, &mut |inner| {
-        let Head::For { pattern, iterator, .. } = &inner.head else { return };
+        let Head::For { item: Header::One(index), iterator } = &inner.head else { return };
         let Iteration::Range { .. } = &**iterator else { return };
-        let index = pattern.to_string();
         let (mut own, mut other) = (HashSet::new(), HashSet::new());
         each(&inner.body, inner.id, &mut |site, statement| {
             let mut uses = Uses::default();
@@ -32,7 +31,7 @@ pub(super) fn elementwise(program: &Program, facts: &Facts) -> HashSet<(usize, I
                 element = Some(place);
             }
             if let Some(place) = element {
-                let by_index = matches!(&place.projections[..], [Projection::Index(by)] if by.tokens.to_string() == index);
+                let by_index = matches!(&place.projections[..], [Projection::Index(by)] if by.variable() == Some(*index));
                 let var = &program.vars[place.root];
                 let list = var.role == Role::Container && var.views == [place.root];
                 if by_index && list && place.ty == Ty::Number && site.block == inner.id {
@@ -95,38 +94,32 @@ impl Facts {
     }
 
     /// The position of a recomputation: first, or after the first reversed change of a variable that it reads.
-    pub(super) fn position(
-        &self,
-        program: &Program,
-        statements: &HashMap<Id, &Stmt>,
-        changes: &HashMap<Id, Vec<Site>>,
-        id: Id,
-        known: &mut HashMap<Id, usize>,
-    ) -> usize {
+    pub(super) fn position(&self, index: &Index<'_>, id: Id, known: &mut HashMap<Id, usize>) -> usize {
         if let Some(position) = known.get(&id) {
             return *position;
         }
         let Some(home) = self.sites.get(&id).copied() else { return TOP };
-        let Some(uses) = statements.get(&id).and_then(|statement| self.replay(program, home, statement))
+        let Some(uses) =
+            index.statements.get(&id).and_then(|statement| self.replay(index.program, home, statement))
         else {
             return TOP;
         };
         let mut position = TOP;
         for container in &uses.containers {
-            for change in changes.get(container).into_iter().flatten() {
-                if let Some(index) = self.ancestor(*change, home.block)
-                    && index > home.index
+            for change in index.changes.get(container).into_iter().flatten() {
+                if let Some(at) = self.ancestor(*change, home.block)
+                    && at > home.index
                 {
                     // The changes of a later segment are reversed before this one continues.
                     let next = self.segment_after(home);
-                    position = position.min(2 * next.map_or(index, |next| index.min(next)));
+                    position = position.min(2 * next.map_or(at, |next| at.min(next)));
                 }
             }
         }
         for value in &uses.values {
             let here = self.sites.get(value).is_some_and(|site| site.block == home.block);
-            if here && !self.saved.contains(value) && program.vars[*value].role == Role::Value {
-                position = position.min(self.position(program, statements, changes, *value, known));
+            if here && !self.saved.contains(value) && index.program.vars[*value].role == Role::Value {
+                position = position.min(self.position(index, *value, known));
             }
         }
         known.insert(id, position);

@@ -11,38 +11,37 @@
 //! This is correct for every loop whose reverse code does not read the list. If the loop covers the whole list, the copy is no
 //! larger than the overwritten numbers.
 
-use super::Facts;
 use super::sites::{Site, each};
-use super::uses::{spelled, statements};
+use super::{Facts, Index};
 use crate::adjoint::ir::*;
 use crate::adjoint::loops;
-use quote::ToTokens;
 use std::collections::HashMap;
 
 /// The overwritten values, by name, and the loops that overwrite them.
-pub(super) fn whole(program: &Program, facts: &Facts) -> HashMap<Id, usize> {
-    let (mut counts, statements) = (HashMap::new(), statements(program));
+pub(super) fn whole(index: &Index<'_>, facts: &Facts) -> HashMap<Id, usize> {
+    let program = index.program;
+    let mut counts = HashMap::new();
     each(&program.body, 0, &mut |_, statement| {
         if let Stmt::Declare { var, init: Some(Source::Repeat { vector: true, count, .. }) } = statement
             && program.vars[*var].role == Role::Container
             && program.vars[*var].ty == Ty::List(Box::new(Ty::Number))
             && (count.simple && count.reads.is_empty())
         {
-            counts.insert(*var, spelled(program, &statements, count));
+            counts.insert(*var, index.spelled(count));
         }
     });
     let mut whole = HashMap::new();
     loops(&program.body, &mut |inner| {
-        let Head::For { pattern, iterator, .. } = &inner.head else { return };
+        let Head::For { item: Header::One(counter), iterator } = &inner.head else { return };
         let Iteration::Range { start, end, closed: false } = &**iterator else { return };
-        if start.tokens.to_string() != "0" || inner.left || facts.exits[inner.id] > 0 {
+        if !start.is_zero() || inner.left || facts.exits[inner.id] > 0 {
             return;
         }
-        let (index, end) = (pattern.to_token_stream().to_string(), spelled(program, &statements, end));
+        let end = index.spelled(end);
         for statement in &inner.body {
             let Stmt::Write { place, old, .. } = statement else { continue };
             let [Projection::Index(by)] = place.projections.as_slice() else { continue };
-            let all = by.tokens.to_string() == index && counts.get(&place.root) == Some(&end);
+            let all = by.variable() == Some(*counter) && counts.get(&place.root) == Some(&end);
             if all && place.ty == Ty::Number && only(program, facts, place.root, *old, inner) {
                 whole.insert(*old, inner.id);
             }

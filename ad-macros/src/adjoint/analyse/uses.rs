@@ -1,11 +1,9 @@
 //! The variables that a statement, its reverse code, and its recomputation use.
 
 use super::Facts;
-use super::sites::{Site, each};
+use super::sites::Site;
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
-use proc_macro2::TokenStream;
-use std::collections::HashMap;
 
 /// The needs of a piece of reverse code.
 #[derive(Clone, Default)]
@@ -14,8 +12,8 @@ pub(in crate::adjoint) struct Uses {
     pub(in crate::adjoint) containers: Vec<Id>,
     /// Containers of which only the structure is needed.
     pub(in crate::adjoint) structures: Vec<Id>,
-    /// Plain code with calls.
-    pub(super) dear: Vec<TokenStream>,
+    /// Whether plain code calls unknown code.
+    pub(super) varies: bool,
     /// Whether plain code uses a local that changes.
     pub(super) state: bool,
 }
@@ -25,7 +23,7 @@ impl Uses {
         self.values.extend(&plain.values);
         self.containers.extend(&plain.reads);
         self.state |= plain.state;
-        self.dear.extend(plain.dear.then(|| plain.tokens.clone()));
+        self.varies |= plain.dear && plain.varies;
     }
 }
 
@@ -236,36 +234,6 @@ pub(in crate::adjoint) fn uses_of(program: &Program, statement: &Stmt, uses: &mu
     }
 }
 
-/// The statement that binds each value.
-pub(in crate::adjoint) fn statements(program: &Program) -> HashMap<Id, &Stmt> {
-    let mut statements = HashMap::new();
-    each(&program.body, 0, &mut |_, statement| {
-        if let Stmt::Let { var, .. } = statement {
-            statements.insert(*var, statement);
-        }
-    });
-    statements
-}
-
-/// An integer as text, where a name for an expression that does not change stands for that: `n` and `m`, after `let n = g.k; let m = g.k;`,
-/// are the same.
-pub(in crate::adjoint) fn spelled(
-    program: &Program,
-    statements: &HashMap<Id, &Stmt>,
-    plain: &Plain,
-) -> String {
-    let text = plain.tokens.to_string();
-    if let [value] = plain.values[..]
-        && program.vars[value].ident == text
-        && let Some(Stmt::Let { rhs: Rhs::Plain(meant), .. }) = statements.get(&value)
-        && !meant.dear
-        && meant.reads.is_empty()
-    {
-        return spelled(program, statements, meant);
-    }
-    text
-}
-
 /// The values of a place's indices.
 pub(super) fn place_values(place: &Place, uses: &mut Uses) {
     for projection in &place.projections {
@@ -310,7 +278,7 @@ pub(in crate::adjoint) fn source_uses(program: &Program, source: &Source, uses: 
             source_uses(program, element, uses);
             uses.plain(count);
         }
-        Source::Empty(_) => {}
+        Source::Empty(..) => {}
     }
 }
 
@@ -320,7 +288,7 @@ pub(super) fn source_places(source: &Source, uses: &mut Uses) {
         Source::Place(place) | Source::ToVec(place) => place_values(place, uses),
         Source::Build(build) => build.parts.iter().for_each(|part| source_places(part, uses)),
         Source::Repeat { element, .. } => source_places(element, uses),
-        Source::Value(_) | Source::Plain(_) | Source::Empty(_) => {}
+        Source::Value(_) | Source::Plain(_) | Source::Empty(..) => {}
     }
 }
 

@@ -312,11 +312,11 @@ impl Lowering<'_> {
     /// The branches, some of which return an `Option` or `Result` of numbers. The result is a flag and a number if that is all,
     /// and otherwise memory.
     fn join_maybe(&mut self, scrutinee: Plain, arms: Vec<Open>, is_if: bool, span: Span) -> Result<Value> {
-        let none = |value: &Value| matches!(value, Value::Plain(plain) if plain.tokens.to_string().ends_with("None"));
+        let none = |value: &Value| matches!(value, Value::Plain(plain) if plain.is_none());
         let scalars = arms.iter().all(|(_, _, value, ..)| match value {
             Value::Never => true,
             Value::Maybe(flag, inside) => {
-                let literal = matches!(flag.tokens.to_string().as_str(), "true" | "false");
+                let literal = flag.as_truth().is_some();
                 let number =
                     matches!(self.type_of(inside).owned(), Ty::Number) || matches!(**inside, Value::Never);
                 number && (literal || matches!(**inside, Value::Number(_)))

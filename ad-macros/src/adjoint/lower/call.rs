@@ -44,7 +44,7 @@ impl Lowering<'_> {
             (Some("Vec"), "new" | "with_capacity") => {
                 let capacity = call.args.first().map(|e| self.integer(e)).transpose()?;
                 let (func, capacity) = (&call.func, capacity.map(|plain| plain.tokens));
-                return Ok(Value::Source(Source::Empty(quote!(#func(#capacity)))));
+                return Ok(Value::Source(Source::empty(quote!(#func(#capacity)))));
             }
             (Some("array"), "from_fn") if call.args.len() == 1 => {
                 let count = match path.path.segments.last().map(|segment| &segment.arguments) {
@@ -64,7 +64,7 @@ impl Lowering<'_> {
             }
             (_, "Err") if call.args.len() == 1 => {
                 let error = self.integer(&call.args[0])?.tokens;
-                return Ok(Value::Source(Source::Empty(quote!(::core::result::Result::Err(#error)))));
+                return Ok(Value::Source(Source::nothing(quote!(::core::result::Result::Err(#error)))));
             }
             (None, "drop" | "black_box") | (Some("hint"), "black_box") if call.args.len() == 1 => {
                 self.is_of_core(path);
@@ -132,7 +132,7 @@ impl Lowering<'_> {
             }
         };
         let tokens = &of.tokens;
-        let call = Self::compose(&[&of], quote!(#function(#tokens)), true);
+        let call = Plain { varies: true, ..Self::compose(&[&of], quote!(#function(#tokens)), true) };
         Ok(Value::Plain(self.now(call, "detached", span_of(function), Some(quote!(f64)))))
     }
 

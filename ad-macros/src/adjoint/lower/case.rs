@@ -234,7 +234,7 @@ impl Lowering<'_> {
                     None => quote!(::core::option::Option::None),
                 };
                 let old = lowering.var("old", span_of(question), ty.clone(), Role::Value);
-                let value = Source::Empty(nothing);
+                let value = Source::nothing(nothing);
                 lowering.push(Stmt::Write { place: Place::of(returned, ty), value, old });
                 lowering.leave_function();
                 Ok(Value::Never)

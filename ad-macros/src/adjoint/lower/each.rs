@@ -6,42 +6,32 @@ use super::expr::strip;
 use super::{Form, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Expr;
 
 impl Lowering<'_> {
-    /// The patterns of a loop over items of this form, forwards and of the shadows, and the item.
-    fn header(
-        &mut self,
-        item: &Item,
-        name: &str,
-        span: proc_macro2::Span,
-    ) -> (TokenStream, TokenStream, Value) {
+    /// The variables of a loop over items of this form, and the item.
+    fn header(&mut self, item: &Item, name: &str, span: proc_macro2::Span) -> (Header, Value) {
         match item {
             Item::One(ty, views, exclusive) => {
                 let var = self.var(name, span, ty.clone(), Role::Header);
                 self.vars[var].views.clone_from(views);
                 self.vars[var].exclusive = *exclusive;
-                let (ident, shadow) = (&self.vars[var].ident, &self.vars[var].shadow);
-                let shadow = if ty.is_plain() { quote!(_) } else { quote!(#shadow) };
-                (quote!(#ident), shadow, self.of_var(var))
+                (Header::One(var), self.of_var(var))
             }
             Item::Elements(lists) => {
-                let (index, shadow, value) =
-                    self.header(&Item::One(Ty::Plain, Vec::new(), false), name, span);
-                let Value::Plain(at) = value else { return (index, shadow, Value::Unit) };
+                let (index, value) = self.header(&Item::One(Ty::Plain, Vec::new(), false), name, span);
+                let Value::Plain(at) = value else { return (index, Value::Unit) };
                 let elements = lists.iter().map(|list| {
                     let mut element = list.clone();
                     element.projections.push(Projection::Index(at.clone()));
                     Value::Borrow(element)
                 });
-                (index, shadow, Value::Tuple(elements.collect()))
+                (index, Value::Tuple(elements.collect()))
             }
             Item::Pair(left, right) => {
-                let (p, d, v) = self.header(left, name, span);
-                let (q, e, w) = self.header(right, name, span);
-                (quote!((#p, #q)), quote!((#d, #e)), Value::Tuple(vec![v, w]))
+                let ((p, v), (q, w)) = (self.header(left, name, span), self.header(right, name, span));
+                (Header::Pair(Box::new(p), Box::new(q)), Value::Tuple(vec![v, w]))
             }
         }
     }
@@ -71,13 +61,13 @@ impl Lowering<'_> {
         let Chain { iterator, item, stages } = chain;
         let depth = self.loops.len();
         let nested = self.repeated(written, &label, |lowering| {
-            let (pattern, shadow_pattern, value) = lowering.header(&item, "i", span);
+            let (header, value) = lowering.header(&item, "i", span);
             lowering.staged(&stages, value, written, depth, body)?;
-            Ok((pattern, shadow_pattern))
+            Ok(header)
         });
         let left = self.leave();
-        let ((pattern, shadow_pattern), statements) = nested?;
-        let head = Head::For { pattern, shadow_pattern, iterator: Box::new(iterator) };
+        let (item, statements) = nested?;
+        let head = Head::For { item, iterator: Box::new(iterator) };
         self.finish_loop(head, statements, left, span);
         Ok(())
     }
@@ -177,7 +167,7 @@ impl Lowering<'_> {
                 let keeps = self.choose(
                     before,
                     closure,
-                    |_| Ok(Value::Plain(Plain { tokens: quote!(true), simple: true, ..Plain::default() })),
+                    |_| Ok(Value::Plain(Plain::truth(true))),
                     |lowering| {
                         let skips = lowering.apply_in(closure, scope, vec![borrowed])?;
                         let skips = lowering.as_plain(skips, closure)?;

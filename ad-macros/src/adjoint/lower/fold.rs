@@ -97,8 +97,7 @@ impl Lowering<'_> {
         let number = self.var("reduce", span, Ty::Number, Role::Scalar);
         self.push(Stmt::Declare { var: number, init: Some(Source::Value(filler)) });
         let flag = self.var("there", span, Ty::Plain, Role::Scalar);
-        let literal = |flag: bool| Plain { tokens: quote!(#flag), simple: true, ..Plain::default() };
-        self.push(Stmt::Declare { var: flag, init: Some(Source::Plain(literal(false))) });
+        self.push(Stmt::Declare { var: flag, init: Some(Source::Plain(Plain::truth(false))) });
         self.each(chain, &written, None, |lowering, value| {
             let value = Self::by_value(value);
             let value = Value::Number(lowering.number(&value, function)?);
@@ -109,7 +108,7 @@ impl Lowering<'_> {
             let after =
                 lowering.choose(there, function, |lowering| lowering.apply(function, both), |_| Ok(value))?;
             lowering.set(number, after, function)?;
-            lowering.set(flag, Value::Plain(literal(true)), function)
+            lowering.set(flag, Value::Plain(Plain::truth(true)), function)
         })?;
         let (there, number) = (self.version(flag), self.version(number));
         let (there, number) = (self.of_var(there), self.of_var(number));

@@ -170,8 +170,10 @@ impl Lowering<'_> {
                     OfIterator::TakeWhile => Stage::TakeWhile(closure, scope),
                     OfIterator::SkipWhile => {
                         let kept = self.var("kept", span_of(call), Ty::Plain, Role::Scalar);
-                        let no = Plain { tokens: quote!(false), simple: true, ..Plain::default() };
-                        self.push(Stmt::Declare { var: kept, init: Some(Source::Plain(no)) });
+                        self.push(Stmt::Declare {
+                            var: kept,
+                            init: Some(Source::Plain(Plain::truth(false))),
+                        });
                         Stage::SkipWhile(closure, scope, kept)
                     }
                     _ => Stage::Flatten(Some((closure, scope))),
@@ -295,7 +297,7 @@ impl Lowering<'_> {
             elements.push(Place { ty: (**element).clone(), exclusive: *exclusive, ..place.clone() });
         }
         let end = self.now(count, "len", span_of(at), None);
-        let start = Plain { tokens: quote!(0), simple: true, ..Plain::default() };
+        let start = Plain::simple(quote!(0));
         let iterator = Iteration::Range { start, end, closed: false };
         Some(Chain { iterator, item: Item::Elements(elements), stages: Vec::new() })
     }
@@ -324,7 +326,7 @@ impl Lowering<'_> {
     /// A variable that counts the items of a chain.
     fn counter(&mut self, at: &ExprMethodCall) -> Id {
         let counter = self.var("count", span_of(at), Ty::Plain, Role::Scalar);
-        let zero = Plain { tokens: quote!(0_usize), simple: true, ..Plain::default() };
+        let zero = Plain::simple(quote!(0_usize));
         self.push(Stmt::Declare { var: counter, init: Some(Source::Plain(zero)) });
         counter
     }

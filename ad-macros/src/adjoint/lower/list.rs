@@ -15,7 +15,7 @@ impl Lowering<'_> {
         let span = span_of(&at.method);
         let private = self.numbers.private_at(span);
         let memory = self.var("list", span, Ty::List(Box::new(Ty::Unknown)), Role::Container);
-        let empty = Source::Empty(quote!(#private::Vec::new()));
+        let empty = Source::empty(quote!(#private::Vec::new()));
         self.push(Stmt::Declare { var: memory, init: Some(empty) });
         let written = Assigned::of_expr(&Expr::MethodCall(at.clone()));
         let list = Place::of(memory, Ty::Unknown);
@@ -78,7 +78,7 @@ impl Lowering<'_> {
             }
             None => {
                 let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
-                let init = Source::Empty(quote!(#private::adjoint::array::<#number, _>()));
+                let init = Source::empty(quote!(#private::adjoint::array::<#number, _>()));
                 self.push(Stmt::Declare { var, init: Some(init) });
                 self.arrays.insert(var);
                 let ident = &self.vars[var].ident;
@@ -86,7 +86,7 @@ impl Lowering<'_> {
                 self.now(length, "len", span, None)
             }
         };
-        let start = Plain { tokens: quote!(0), simple: true, ..Plain::default() };
+        let start = Plain::simple(quote!(0));
         let range = Chain {
             iterator: Iteration::Range { start, end: count, closed: false },
             item: Item::One(Ty::Plain, Vec::new(), false),

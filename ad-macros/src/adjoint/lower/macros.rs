@@ -99,7 +99,7 @@ impl Lowering<'_> {
         let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         if mac.tokens.is_empty() {
             let private = self.numbers.private_at(super::super::span_of(&mac.path));
-            return Ok(Value::Source(Source::Empty(quote!(#private::Vec::new()))));
+            return Ok(Value::Source(Source::empty(quote!(#private::Vec::new()))));
         }
         if let Ok(elements) = mac.parse_body_with(list) {
             let parts = self.sources(elements.iter())?;

@@ -30,8 +30,70 @@ pub(super) fn is_cheap(call: &syn::ExprMethodCall) -> bool {
     methods::is_of_integers(&call.method.to_string()) || methods::of(call).is_some_and(Row::is_cheap)
 }
 
+/// The arguments of a macro, and whether they are those of `vec![element; count]`.
+fn arguments(mac: &syn::Macro) -> Option<(Vec<Expr>, bool)> {
+    use syn::punctuated::Punctuated;
+    if let Ok(list) = mac.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated) {
+        return Some((list.into_iter().collect(), false));
+    }
+    let list = mac.parse_body_with(Punctuated::<Expr, syn::Token![;]>::parse_separated_nonempty).ok()?;
+    Some((list.into_iter().collect(), true))
+}
+
+/// Whether code calls anything but known functions, and methods that a user's type hardly has with another meaning. The macro sees
+/// no types, so the code must show that a method such as `sum` is one of an iterator.
+pub(super) fn varies(expr: &Expr) -> bool {
+    struct Varies(bool);
+    impl<'ast> Visit<'ast> for Varies {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            if let Expr::Path(path) = super::expr::strip(&call.func) {
+                let last = path.path.segments.last().map(|last| last.ident.to_string());
+                let wraps = matches!(last.as_deref(), Some("Some" | "Ok" | "Err"));
+                self.0 |= !wraps && !crate::parameter::mentions(path, "__private");
+            }
+            visit::visit_expr_call(self, call);
+        }
+
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            self.0 |= !is_pure(call);
+            visit::visit_expr_method_call(self, call);
+        }
+
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            const MACROS: [&str; 9] = [
+                "assert",
+                "assert_eq",
+                "assert_ne",
+                "debug_assert",
+                "debug_assert_eq",
+                "debug_assert_ne",
+                "vec",
+                "panic",
+                "unreachable",
+            ];
+            match arguments(mac) {
+                Some((arguments, _)) if MACROS.iter().any(|name| mac.path.is_ident(name)) => {
+                    arguments.iter().for_each(|argument| self.visit_expr(argument));
+                }
+                _ => self.0 = true,
+            }
+        }
+    }
+    let mut varies = Varies(false);
+    varies.visit_expr(expr);
+    varies.0
+}
+
+/// Whether a method has no effects besides those of its operands.
+pub(super) fn is_pure(call: &syn::ExprMethodCall) -> bool {
+    let of_call =
+        matches!(super::expr::strip(&call.receiver), Expr::Call(_) | Expr::MethodCall(_) | Expr::Range(_));
+    methods::is_of_integers(&call.method.to_string())
+        || methods::of(call).is_some_and(|row| row.is_pure(of_call))
+}
+
 /// The names that a format string captures: of `"{x} {y:?} {}"` they are `x` and `y`.
-fn captured(arguments: &syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Vec<syn::Ident> {
+fn captured(arguments: &[Expr]) -> Vec<syn::Ident> {
     let mut names: Vec<syn::Ident> = Vec::new();
     for argument in arguments {
         let Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = argument else { continue };
@@ -103,29 +165,14 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
         // Numbers may be pushed to `vec![]`.
         self.plain &= !(mac.path.is_ident("vec") && mac.tokens.is_empty());
-        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-        match mac.parse_body_with(parser) {
-            Ok(arguments) => {
-                for name in captured(&arguments) {
-                    self.visit_path(&syn::Path::from(name));
-                }
-                arguments.iter().for_each(|argument| self.visit_expr(argument));
-            }
-            Err(_) => {
-                let parser = |input: syn::parse::ParseStream<'_>| {
-                    let element: Expr = input.parse()?;
-                    input.parse::<syn::Token![;]>()?;
-                    Ok((element, input.parse::<Expr>()?))
-                };
-                match mac.parse_body_with(parser) {
-                    Ok((element, count)) => {
-                        self.visit_expr(&element);
-                        self.visit_expr(&count);
-                    }
-                    Err(_) => self.plain = false,
-                }
-            }
+        let Some((arguments, _)) = arguments(mac) else {
+            self.plain = false;
+            return;
+        };
+        for name in captured(&arguments) {
+            self.visit_path(&syn::Path::from(name));
         }
+        arguments.iter().for_each(|argument| self.visit_expr(argument));
     }
 }
 
@@ -276,34 +323,21 @@ impl VisitMut for Replace<'_, '_> {
 
     // `vec![n; 3]`: the arguments of a macro are replaced as well.
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-        if let Ok(mut arguments) = mac.parse_body_with(parser) {
-            let captured = captured(&arguments);
-            for argument in &mut arguments {
-                // `name = value` is not an assignment here.
-                match argument {
-                    Expr::Assign(named) => self.visit_expr_mut(&mut named.right),
-                    argument => self.visit_expr_mut(argument),
-                }
-            }
-            for name in captured {
-                let mut value: Expr = syn::parse_quote!(#name);
-                self.visit_expr_mut(&mut value);
-                arguments.push(syn::parse_quote!(#name = #value));
-            }
-            mac.tokens = arguments.to_token_stream();
-        } else {
-            let parser = |input: syn::parse::ParseStream<'_>| {
-                let element: Expr = input.parse()?;
-                input.parse::<syn::Token![;]>()?;
-                Ok((element, input.parse::<Expr>()?))
-            };
-            if let Ok((mut element, mut count)) = mac.parse_body_with(parser) {
-                self.visit_expr_mut(&mut element);
-                self.visit_expr_mut(&mut count);
-                mac.tokens = quote!(#element; #count);
+        let Some((mut arguments, repeats)) = arguments(mac) else { return };
+        let captured = captured(&arguments);
+        for argument in &mut arguments {
+            // `name = value` is not an assignment here.
+            match argument {
+                Expr::Assign(named) => self.visit_expr_mut(&mut named.right),
+                argument => self.visit_expr_mut(argument),
             }
         }
+        for name in captured {
+            let mut value: Expr = syn::parse_quote!(#name);
+            self.visit_expr_mut(&mut value);
+            arguments.push(syn::parse_quote!(#name = #value));
+        }
+        mac.tokens = if repeats { quote!(#(#arguments);*) } else { quote!(#(#arguments),*) };
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
@@ -336,6 +370,7 @@ impl Replace<'_, '_> {
                 self.plain.reads.extend(&plain.reads);
                 self.plain.dear |= plain.dear;
                 self.plain.state |= plain.state;
+                self.plain.varies |= plain.varies;
                 Some(Lowering::operand(plain))
             }
             Value::Place(place) | Value::Borrow(place) => {
@@ -350,6 +385,57 @@ impl Replace<'_, '_> {
                 Some(quote!((#(#parts),*)))
             }
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::varies;
+
+    #[test]
+    fn only_calls_that_are_known_give_the_same_twice() {
+        let pure = |code: &str| !varies(&syn::parse_str(code).expect("an expression"));
+        for code in [
+            "k + 1",
+            "x.len()",
+            "rows[i].len() - (k + 1)",
+            "x.get(k).copied()",
+            "x.iter().map(|v| v + 1).sum::<usize>()",
+            "(0..n).filter(|i| i % 2 == 0).count()",
+            "x.iter().zip(y.iter()).enumerate().skip(1)",
+            "::ad::__private::constant::<N>(2.0)",
+            "<N as ::ad::__private::Real>::sin(u)",
+            "other::__private::adjoint::plain(k)",
+            "Some(3).is_some()",
+            "vec![0; x.len()]",
+            "assert!(x.len() > k, \"short\")",
+            "k.pow(2).abs_diff(3)",
+        ] {
+            assert!(pure(code), "{code}");
+        }
+        for code in [
+            "tick()",
+            "m::tick(k)",
+            "constant(2.0)",
+            "m::constant::<N>(2.0)",
+            "plain(k)",
+            "sin(k)",
+            "f64::sin(k)",
+            "cell.get()",
+            "cell.take()",
+            "clock.count()",
+            "rng.sum()",
+            "self.rng.map(k)",
+            "(rng).sum()",
+            "queue.borrow().len()",
+            "x.get(tick())",
+            "x.iter().map(|v| tick() + v).sum::<usize>()",
+            "x[tick()]",
+            "vec![tick(); 3]",
+            "log!(k)",
+        ] {
+            assert!(!pure(code), "{code}");
         }
     }
 }

@@ -68,7 +68,8 @@ impl Lowering<'_> {
             let of = Self::operand(&parts[0]);
             let all: Vec<&Plain> = parts.iter().collect();
             let dear = !super::mention::is_cheap(call);
-            let plain = Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), dear);
+            let mut plain = Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), dear);
+            plain.varies |= !super::mention::is_pure(call);
             return Ok(Value::Plain(if dear { self.now(plain, "k", span_of(call), None) } else { plain }));
         }
         let ty = self.type_of(&receiver).owned().clone();
@@ -192,7 +193,7 @@ impl Lowering<'_> {
             {
                 let old = self.var("old", span_of(call), place.ty.clone(), Role::Value);
                 let private = self.numbers.private_at(span_of(call));
-                let value = Source::Empty(quote!(#private::Vec::new()));
+                let value = Source::empty(quote!(#private::Vec::new()));
                 self.push(Stmt::Write { place, value, old });
                 Ok(Value::Unit)
             }

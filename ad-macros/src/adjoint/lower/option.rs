@@ -13,25 +13,19 @@ use crate::library::reverse::OfOption;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
-fn literal(flag: bool) -> Plain {
-    Plain { tokens: quote!(#flag), simple: true, ..Plain::default() }
-}
-
 impl Lowering<'_> {
     pub(super) fn some(value: Value) -> Value {
-        Value::Maybe(literal(true), Box::new(value))
+        Value::Maybe(Plain::truth(true), Box::new(value))
     }
 
     pub(super) fn none() -> Value {
-        Value::Maybe(literal(false), Box::new(Value::Never))
+        Value::Maybe(Plain::truth(false), Box::new(Value::Never))
     }
 
     /// Whether a value is an `Option` or `Result` with numbers.
     pub(super) fn is_maybe(&self, value: &Value) -> bool {
         match value {
-            Value::Maybe(flag, inside) => {
-                flag.tokens.to_string() == "false" || !self.type_of(inside).is_plain()
-            }
+            Value::Maybe(flag, inside) => flag.as_truth() == Some(false) || !self.type_of(inside).is_plain(),
             Value::Place(place) | Value::Borrow(place) => {
                 matches!(place.ty.owned(), Ty::Option(inside) if !inside.is_plain())
             }
@@ -65,9 +59,9 @@ impl Lowering<'_> {
     /// The same as a value to store.
     pub(super) fn optional(&mut self, flag: &Plain, inside: &Value, at: &impl ToTokens) -> Result<Source> {
         let kind = |flag| BuildKind::There(quote!(::core::option::Option::Some), flag);
-        match (flag.tokens.to_string().as_str(), inside) {
-            ("false", _) => Ok(Source::Empty(quote!(::core::option::Option::None))),
-            ("true", _) => {
+        match (flag.as_truth(), inside) {
+            (Some(false), _) => Ok(Source::nothing(quote!(::core::option::Option::None))),
+            (Some(true), _) => {
                 let part = self.source(inside, at)?;
                 Ok(Source::Build(Build { kind: kind(None), parts: vec![part] }))
             }

@@ -103,7 +103,7 @@ impl Lowering<'_> {
                 let error = self.integer(error)?;
                 let error = error.tokens;
                 let ok = |lowering: &mut Self| lowering.outcome(&inside, at);
-                let failed = Value::Source(Source::Empty(quote!(::core::result::Result::Err(#error))));
+                let failed = Value::Source(Source::nothing(quote!(::core::result::Result::Err(#error))));
                 self.choose(flag, at, ok, |_| Ok(failed))?
             }
             (OfOption::Copied, _) => {

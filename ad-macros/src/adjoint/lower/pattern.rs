@@ -187,12 +187,12 @@ impl Lowering<'_> {
             }
             Value::Plain(plain)
                 if mutable
-                    && plain.tokens.to_string().ends_with("None")
+                    && plain.is_none()
                     && (self.optional.borrow().contains(&name)
                         || matches!(declared, Some(Ty::Option(_)))) =>
             {
                 let ty = declared.unwrap_or(Ty::Option(Box::new(Ty::Unknown)));
-                let source = Source::Empty(plain.tokens);
+                let source = Source::nothing(plain.tokens);
                 let var = self.copy(&name, span, source, ty, true, tokens);
                 Binding::Value(self.container(var))
             }
@@ -228,7 +228,7 @@ impl Lowering<'_> {
                 Binding::Value(self.container(var))
             }
             Value::Plain(plain) => Binding::Value(Value::Plain(self.now(plain, &name, span, tokens))),
-            Value::Source(source @ Source::Empty(_))
+            Value::Source(source @ Source::Empty(..))
                 if mutable
                     && declared.as_ref().is_some_and(Ty::is_plain)
                     && !self.assigned.is_lent(&name, |argument| self.is_plain(argument)) =>

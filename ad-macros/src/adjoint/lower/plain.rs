@@ -221,7 +221,7 @@ impl Lowering<'_> {
         }
         let mut replace = Replace {
             lowering: self,
-            plain: Plain { dear: bound.dear, ..Plain::default() },
+            plain: Plain { dear: bound.dear, varies: varies(expr), ..Plain::default() },
             failed: None,
             own: Vec::new(),
         };
@@ -260,6 +260,7 @@ impl Lowering<'_> {
             plain.reads.extend(&part.reads);
             plain.dear |= part.dear;
             plain.state |= part.state;
+            plain.varies |= part.varies;
         }
         plain
     }

@@ -74,7 +74,7 @@ impl Lowering<'_> {
                         Some(of) if crate::parameter::mentions(&call.func, "from") => self.expr(of)?,
                         _ => {
                             let private = self.numbers.private_at(span_of(call));
-                            Value::Source(Source::Empty(quote!(#private::Vec::new())))
+                            Value::Source(Source::empty(quote!(#private::Vec::new())))
                         }
                     },
                     Expr::Loop(inner) => {

@@ -77,7 +77,7 @@ impl Lowering<'_> {
             Value::Borrow(place) => Ty::Reference(Box::new(place.ty.clone())),
             Value::Tuple(parts) => Ty::Tuple(parts.iter().map(|part| self.type_of(part)).collect()),
             Value::Source(source) => self.type_of_source(source),
-            Value::Maybe(flag, _) if flag.tokens.to_string() == "false" => Ty::Option(Box::new(Ty::Unknown)),
+            Value::Maybe(flag, _) if flag.as_truth() == Some(false) => Ty::Option(Box::new(Ty::Unknown)),
             Value::Maybe(_, inside) => Ty::Option(Box::new(self.type_of(inside).owned().clone())),
         }
     }
@@ -103,8 +103,7 @@ impl Lowering<'_> {
                 Ty::List(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
             }
             Source::Repeat { element, .. } => Ty::List(Box::new(self.type_of_source(element))),
-            Source::Empty(tokens) if tokens.to_string().contains("Vec") => Ty::List(Box::new(Ty::Unknown)),
-            Source::Empty(_) => Ty::Option(Box::new(Ty::Unknown)),
+            Source::Empty(ty, _) => ty.clone(),
         }
     }
 

@@ -26,28 +26,28 @@ impl Text<'_> {
     /// Passes the adjoint `__d` of a value without a slot on.
     fn pass_fused(&self, id: Id) -> TokenStream {
         match self.facts.inlined.get(&id).map(|inlined| &inlined.rhs) {
-            Some(Rhs::Source(Source::Value(from))) => self.arrive(*from, &quote!(__d)),
+            Some(Rhs::Source(Source::Value(from))) => self.arrive(*from, None),
             Some(rhs) => self.pass(id, rhs),
             None => TokenStream::new(),
         }
     }
 
-    /// Adds `d` to the adjoint of a number: in its slot, or by its reverse code.
-    pub(super) fn arrive(&self, id: Id, d: &TokenStream) -> TokenStream {
+    /// Adds `d`, or `__d`, to the adjoint of a number: in its slot, or by its reverse code.
+    pub(super) fn arrive(&self, id: Id, d: Option<TokenStream>) -> TokenStream {
         if self.facts.increments.values().any(|read| *read == id) {
             return TokenStream::new();
         }
         if self.facts.inlined.contains_key(&id) {
             let pass = self.pass_fused(id);
             let quotient = matches!(&self.facts.inlined[&id].rhs, Rhs::Binary(Operator::Div, ..));
-            return match (d.to_string() == "__d", quotient) {
-                (true, false) => pass,
-                (true, true) => quote!({ #pass }),
-                (false, _) => quote!({ let __d = #d; #pass }),
+            return match (d, quotient) {
+                (None, false) => pass,
+                (None, true) => quote!({ #pass }),
+                (Some(d), _) => quote!({ let __d = #d; #pass }),
             };
         }
         if self.receives(id) {
-            let shadow = &self.var(id).shadow;
+            let (shadow, d) = (&self.var(id).shadow, d.unwrap_or(quote!(__d)));
             quote!(#shadow.add(#d);)
         } else {
             TokenStream::new()
@@ -60,29 +60,29 @@ impl Text<'_> {
         let private = self.private(span);
         let ident = |id: Id| &self.var(id).ident;
         let y = ident(var);
-        let d = quote!(__d);
         match rhs {
             Rhs::Binary(Operator::Add, a, b) => {
-                let (a, b) = (self.arrive(*a, &d), self.arrive(*b, &d));
+                let (a, b) = (self.arrive(*a, None), self.arrive(*b, None));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Sub, a, b) => {
-                let (a, b) = (self.arrive(*a, &d), self.arrive(*b, &quote!(-__d)));
+                let (a, b) = (self.arrive(*a, None), self.arrive(*b, Some(quote!(-__d))));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Mul, a, b) => {
                 let (x, z) = (ident(*a), ident(*b));
-                let (a, b) = (self.arrive(*a, &quote!(__d * #z)), self.arrive(*b, &quote!(__d * #x)));
+                let (a, b) =
+                    (self.arrive(*a, Some(quote!(__d * #z))), self.arrive(*b, Some(quote!(__d * #x))));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Div, a, b) => {
                 let divisor = ident(*b);
-                let to_b = self.arrive(*b, &quote!(-(__q * #y)));
-                let to_a = self.arrive(*a, &quote!(__q));
+                let to_b = self.arrive(*b, Some(quote!(-(__q * #y))));
+                let to_a = self.arrive(*a, Some(quote!(__q)));
                 quote!(let __q = __d / #divisor; #to_b #to_a)
             }
-            Rhs::Negate(a) => self.arrive(*a, &quote!(-__d)),
-            Rhs::Version(memory) => self.arrive(*memory, &d),
+            Rhs::Negate(a) => self.arrive(*a, Some(quote!(-__d))),
+            Rhs::Version(memory) => self.arrive(*memory, None),
             Rhs::Read(place) => {
                 let target = self.place(place, true);
                 quote!(#target.add(__d);)
@@ -92,7 +92,7 @@ impl Text<'_> {
                     return TokenStream::new();
                 }
                 let (x, n) = (ident(operands[0]), &n.tokens);
-                let pass = self.arrive(operands[0], &d);
+                let pass = self.arrive(operands[0], None);
                 let through = quote!(#private::adjoint::through_power(#n, #x, __d));
                 quote!(if let ::core::option::Option::Some(__d) = #through { #pass })
             }
@@ -117,7 +117,7 @@ impl Text<'_> {
                     .filter(|(_, id)| self.receives(**id))
                     .map(|(i, id)| {
                         let through = quote!(#private::adjoint::through(#function, #i, #x, #y, __d));
-                        let pass = self.arrive(*id, &d);
+                        let pass = self.arrive(*id, None);
                         quote!(if let ::core::option::Option::Some(__d) = #through { #pass })
                     })
                     .collect()
@@ -195,7 +195,7 @@ impl Text<'_> {
                 let pass = self.transfer(&quote!((*__each)), element, lives);
                 quote!(for __each in #shadow.iter() { #pass })
             }
-            Source::Value(_) | Source::Place(_) | Source::ToVec(_) | Source::Plain(_) | Source::Empty(_) => {
+            Source::Value(_) | Source::Place(_) | Source::ToVec(_) | Source::Plain(_) | Source::Empty(..) => {
                 clear(lives)
             }
         }

@@ -32,7 +32,7 @@ impl Text<'_> {
         });
         let pop = quote!(#pop #(#buffers)*);
         let body = self.reverse(&inner.body, inner.id);
-        if let (Some(forward_order), Head::For { pattern, shadow_pattern, iterator }) =
+        if let (Some(forward_order), Head::For { item, iterator }) =
             (self.facts.forward_order.get(&inner.id), &inner.head)
         {
             let carried = forward_order.carried.iter().map(|(memory, beginning)| {
@@ -44,21 +44,15 @@ impl Text<'_> {
                 inner.body.iter().enumerate().filter(|(index, _)| forward_order.again.contains(index));
             let again = again
                 .map(|(index, statement)| self.forward_statement(statement, Site { block: inner.id, index }));
-            let header = self.onward_header(pattern, shadow_pattern, iterator);
+            let header = self.header_of_both(item, iterator, true);
             return quote!({ #(#carried)* for #header { #(#again)* #body } });
         }
         let trips = &self.var(inner.trips).ident;
         let take = inner.left.then(|| quote!(.take(#trips)));
         match &inner.head {
-            Head::For { pattern, shadow_pattern, iterator } => {
-                if has_view(iterator) {
-                    let (primal, shadow) =
-                        (self.iterator(iterator, false, false), self.iterator(iterator, true, false));
-                    quote!(for (#pattern, #shadow_pattern) in #primal.zip(#shadow) #take.rev() { #pop #body })
-                } else {
-                    let iterator = self.iterator(iterator, false, !inner.left);
-                    quote!(for #pattern in #iterator #take.rev() { #pop #body })
-                }
+            Head::For { item, iterator } => {
+                let header = self.header_of_both(item, iterator, !inner.left);
+                quote!(for #header #take.rev() { #pop #body })
             }
             Head::While => quote!(for _ in 0..#trips { #pop #body }),
         }
@@ -68,7 +62,7 @@ impl Text<'_> {
 impl Text<'_> {
     /// Each iteration is run forward and reversed at once, in the order of the function.
     fn reverse_independent(&self, inner: &Loop, independent: &Independent) -> TokenStream {
-        let Head::For { pattern, shadow_pattern, iterator } = &inner.head else { return TokenStream::new() };
+        let Head::For { item, iterator } = &inner.head else { return TokenStream::new() };
         let index = self.facts.blocks[inner.id].parent.map_or(0, |site| site.index);
         let begin = |memory: &Id| {
             let (ident, begun) = (&self.var(*memory).ident, Self::begun(*memory, index));
@@ -76,7 +70,7 @@ impl Text<'_> {
         };
         let carried = independent.carried.iter().map(begin);
         let read = independent.read.iter().map(begin);
-        let header = self.onward_header(pattern, shadow_pattern, iterator);
+        let header = self.header_of_both(item, iterator, true);
         let (outside, forward) = (self.outside(inner.id), self.forward(&inner.body, inner.id));
         let reverse = self.reverse(&inner.body, inner.id);
         let mut queues = TokenStream::new();
@@ -87,19 +81,16 @@ impl Text<'_> {
         quote!(#(#carried)* { #(#read)* #queues for #header { #outside #forward #reverse } })
     }
 
-    /// `pattern in iterator`, over the numbers and their shadows, in the order of the function.
-    fn onward_header(
-        &self,
-        pattern: &TokenStream,
-        shadow_pattern: &TokenStream,
-        iterator: &Iteration,
-    ) -> TokenStream {
+    /// `pattern in iterator`, over the numbers and their shadows.
+    fn header_of_both(&self, item: &Header, iterator: &Iteration, bare: bool) -> TokenStream {
+        let pattern = self.header(item, false);
         if has_view(iterator) {
+            let shadow_pattern = self.header(item, true);
             let (primal, shadow) =
                 (self.iterator(iterator, false, false), self.iterator(iterator, true, false));
             quote!((#pattern, #shadow_pattern) in #primal.zip(#shadow))
         } else {
-            let iterator = self.iterator(iterator, false, true);
+            let iterator = self.iterator(iterator, false, bare);
             quote!(#pattern in #iterator)
         }
     }
