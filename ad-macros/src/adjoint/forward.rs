@@ -83,7 +83,7 @@ impl Text<'_> {
         }
         let private = self.private(Span::mixed_site());
         let number = self.number(Span::mixed_site());
-        self.kept(frame)
+        self.saved(frame)
             .into_iter()
             .filter_map(|kept| {
                 let outside = kept.outside?;
@@ -116,7 +116,7 @@ impl Text<'_> {
                 tokens.extend(quote!(let #form = #private::adjoint::form(&#ident);));
             }
         }
-        for kept in self.kept(self.facts.frame(block)) {
+        for kept in self.saved(self.facts.frame(block)) {
             let before = kept.site.index < index || kept.trips && kept.site.index == index;
             if let Some(outside) = kept.outside
                 && kept.site.block == block
@@ -187,7 +187,7 @@ impl Text<'_> {
         if !self.keeps(inner) {
             return TokenStream::new();
         }
-        let kept = self.kept(inner.id).into_iter().map(|kept| kept.outside.unwrap_or(kept.ident));
+        let kept = self.saved(inner.id).into_iter().map(|kept| kept.outside.unwrap_or(kept.ident));
         let (stack, exits) = (&inner.stack, self.facts.exits[inner.id] > 0);
         let buffers = self.buffers(inner.id).map(|id| {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
@@ -212,7 +212,7 @@ impl Text<'_> {
         !self.value_only
             && !self.facts.is_independent(inner.id)
             && self.facts.matters(&inner.body)
-            && (!self.kept(inner.id).is_empty() || self.facts.exits[inner.id] > 0)
+            && (!self.saved(inner.id).is_empty() || self.facts.exits[inner.id] > 0)
     }
 
     /// The buffers in the body of a loop that the reverse sweep reads.

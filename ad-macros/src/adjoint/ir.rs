@@ -50,7 +50,7 @@ impl Ty {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Role {
     /// A parameter that is a reference: the reverse sweep receives it again.
-    Again,
+    Borrowed,
     /// Any other parameter.
     Parameter,
     /// Bound by the header of a loop or by a pattern, also in the reverse sweep.
@@ -79,7 +79,7 @@ pub(super) struct Var {
 impl Var {
     /// Whether the shadow is a reference.
     pub(super) fn shadow_is_reference(&self) -> bool {
-        matches!(self.role, Role::Again | Role::Parameter | Role::Header)
+        matches!(self.role, Role::Borrowed | Role::Parameter | Role::Header)
     }
 }
 

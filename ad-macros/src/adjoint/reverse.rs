@@ -9,7 +9,7 @@ mod repeat;
 
 use super::analyse::{Site, TOP};
 use super::ir::*;
-use super::text::{Kept, Text};
+use super::text::{Saved, Text};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
@@ -53,7 +53,7 @@ impl Text<'_> {
 
     fn reverse_of(&self, body: &[Stmt], block: usize, first: TokenStream) -> TokenStream {
         let kept: Vec<_> =
-            self.kept(self.facts.frame(block)).into_iter().filter(|kept| kept.site.block == block).collect();
+            self.saved(self.facts.frame(block)).into_iter().filter(|kept| kept.site.block == block).collect();
         self.reverse_from(body, block, 0, &kept, first)
     }
 
@@ -63,7 +63,7 @@ impl Text<'_> {
         body: &[Stmt],
         block: usize,
         segment: usize,
-        kept: &[Kept],
+        kept: &[Saved],
         first: TokenStream,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();

@@ -42,7 +42,7 @@ pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenS
 }
 
 /// A value that the forward sweep saves for the reverse sweep.
-pub(super) struct Kept {
+pub(super) struct Saved {
     /// Its name in both sweeps.
     pub(super) ident: Ident,
     /// The name of the variable outside of the branches, if a branch computes it.
@@ -132,14 +132,14 @@ impl Text<'_> {
     }
 
     /// The saved values of a loop body or the function.
-    pub(super) fn kept(&self, frame: usize) -> Vec<Kept> {
+    pub(super) fn saved(&self, frame: usize) -> Vec<Saved> {
         let (mut kept, mut counters) = (Vec::new(), HashSet::new());
         super::loops(&self.program.body, &mut |inner| _ = counters.insert(inner.trips));
         let mut item = |ident: Ident, number: bool, mutable: bool, site: Site, trips: bool| {
             if self.facts.frame(site.block) == frame {
                 let outside = (site.block != frame || self.facts.exits[frame] > 0)
                     .then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
-                kept.push(Kept { ident, outside, number, mutable, site, trips });
+                kept.push(Saved { ident, outside, number, mutable, site, trips });
             }
         };
         let mut saved: Vec<Id> = self.facts.saved.iter().copied().collect();

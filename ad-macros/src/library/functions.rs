@@ -1,8 +1,8 @@
 //! The functions of `std` that treat numbers like other values, by their last two names: `mem::swap`, `Vec::new`. After
 //! `use std::mem::swap` a function of a module is called `swap`, so these are also known by their last name.
 
-use super::Argument::{self, Calls, Free, Passed, Same};
 use super::Gives::{self, Either, Given, Inside, List, Nothing, Plain, Tuple, Unsigned};
+use super::Takes::{self, Calls, Free, Passed, Same};
 use super::types;
 use crate::class::Class;
 
@@ -10,7 +10,7 @@ use crate::class::Class;
 pub(crate) struct Row {
     of: &'static str,
     name: &'static str,
-    pub(crate) arguments: &'static [Argument],
+    pub(crate) arguments: &'static [Takes],
     pub(crate) gives: Gives,
 }
 

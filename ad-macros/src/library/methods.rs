@@ -1,11 +1,11 @@
 //! The methods of containers, options, results and iterators, and some of `bool`, `Cell` and `RefCell`. The number of arguments
 //! distinguishes two methods of one name.
 
-use super::Argument::{self, Calls, Free, Like, LikeAll, Makes, Start, Stored, StoredAll};
 use super::Gives::{
     self, Accumulated, At, Compared, Either, Element, Given, Inside, List, Plain, Receiver, Tuple, Unsigned,
     Unzipped,
 };
+use super::Takes::{self, Calls, Free, Like, LikeAll, Makes, Start, Stored, StoredAll};
 use super::reverse::{self, OfIterator, OfList, OfOption};
 use quote::ToTokens;
 use syn::{Expr, ExprMethodCall};
@@ -13,7 +13,7 @@ use syn::{Expr, ExprMethodCall};
 /// A method.
 pub(crate) struct Row {
     name: &'static str,
-    pub(crate) arguments: &'static [Argument],
+    pub(crate) arguments: &'static [Takes],
     pub(crate) gives: Gives,
     /// Whether it may change the content of its receiver, or lets its caller change that.
     pub(crate) mutable: bool,
@@ -55,7 +55,7 @@ impl Row {
 
     /// Whether a call only chooses or sorts the items of its receiver, by closures that inspect.
     pub(crate) fn selects(&self) -> bool {
-        let inspects = |argument: &Argument| matches!(argument, Calls(_));
+        let inspects = |argument: &Takes| matches!(argument, Calls(_));
         !self.arguments.is_empty()
             && self.arguments.iter().all(inspects)
             && matches!(self.gives, Receiver | Plain | List(Element) | Tuple([Receiver, Receiver]))
@@ -113,7 +113,7 @@ pub(crate) fn is_of_integers(name: &str) -> bool {
 }
 
 impl Row {
-    const fn new(name: &'static str, arguments: &'static [Argument], gives: Gives, mutable: bool) -> Row {
+    const fn new(name: &'static str, arguments: &'static [Takes], gives: Gives, mutable: bool) -> Row {
         Row { name, arguments, gives, mutable, iterator: None, list: None, option: None }
     }
 }

@@ -42,7 +42,7 @@ pub(crate) mod types;
 
 /// The role of an argument, which determines the kind of a literal in its place, and the facts learned from it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Argument {
+pub(crate) enum Takes {
     /// Unrelated to the elements: a count, a message, the other side of `zip`.
     Free,
     /// The content of the result, if a number is wanted: `Box::new(1.0)`.

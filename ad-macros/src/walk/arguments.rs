@@ -44,20 +44,20 @@ impl ToTokens for List {
 }
 
 /// `value`, or `name = value`.
-pub(super) struct Argument {
+pub(super) struct FormatArgument {
     pub(super) name: Option<(Ident, Token![=])>,
     pub(super) value: Expr,
 }
 
-impl Parse for Argument {
+impl Parse for FormatArgument {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let named = input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]);
         let name = if named { Some((input.parse()?, input.parse()?)) } else { None };
-        Ok(Argument { name, value: input.parse()? })
+        Ok(FormatArgument { name, value: input.parse()? })
     }
 }
 
-impl ToTokens for Argument {
+impl ToTokens for FormatArgument {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         if let Some((name, equals)) = &self.name {
             name.to_tokens(tokens);

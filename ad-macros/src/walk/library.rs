@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::kind::Kind;
-use crate::library::{Argument, Gives};
+use crate::library::{Gives, Takes};
 use proc_macro2::Span;
 use syn::Expr;
 
@@ -21,7 +21,7 @@ impl Walk<'_> {
         &mut self,
         receiver: &Kind,
         place: Option<&Expr>,
-        arguments: impl Iterator<Item = (&'e mut Expr, &'static Argument)>,
+        arguments: impl Iterator<Item = (&'e mut Expr, &'static Takes)>,
         want: &Kind,
         gives: Gives,
     ) -> Given {
@@ -39,26 +39,26 @@ impl Walk<'_> {
         for (expr, argument) in arguments {
             let mut stored = None;
             let kind = match argument {
-                Argument::Free => self.any(expr),
-                Argument::Passed => self.expr(expr, want),
-                Argument::Like => self.expr(expr, &element),
-                Argument::LikeAll => self.expr(expr, &several),
-                Argument::Stored => {
+                Takes::Free => self.any(expr),
+                Takes::Passed => self.expr(expr, want),
+                Takes::Like => self.expr(expr, &element),
+                Takes::LikeAll => self.expr(expr, &several),
+                Takes::Stored => {
                     let kind = self.expr(expr, &element);
                     stored = Some(if cell { kind.clone() } else { Kind::list(kind.clone()) });
                     kind
                 }
-                Argument::StoredAll => {
+                Takes::StoredAll => {
                     let kind = self.expr(expr, &several);
                     stored = Some(Kind::list(kind.element()));
                     kind
                 }
-                Argument::Makes => {
+                Takes::Makes => {
                     let kind = self.callback(expr, &[]);
                     stored = Some(Kind::list(kind.clone()));
                     kind
                 }
-                Argument::Start => {
+                Takes::Start => {
                     let slot = self.slot();
                     let wanted = self.wanted(slot, &Kind::Never);
                     let kind = self.expr(expr, &wanted);
@@ -66,11 +66,11 @@ impl Walk<'_> {
                     given.accumulated = Some(slot);
                     kind
                 }
-                Argument::Calls(with) => {
+                Takes::Calls(with) => {
                     let with: Vec<Kind> = with.iter().map(|term| self.term(term, &given)).collect();
                     self.callback(expr, &with)
                 }
-                Argument::Same => {
+                Takes::Same => {
                     let kind = self.any(expr);
                     if let (Some(first), Some(other)) = (&first, given.arguments.first()) {
                         self.refine(first, kind.clone());

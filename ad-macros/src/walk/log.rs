@@ -1,7 +1,7 @@
 //! Macros of `log` and `tracing`, which show a number's primal like `println!`, in the message and in text fields.
 
 use super::Walk;
-use super::arguments::Argument;
+use super::arguments::FormatArgument;
 use super::macros::last;
 use super::operator::is_literal;
 use super::print::{Text, is_uncertain};
@@ -47,7 +47,7 @@ impl Walk<'_> {
             }
         }
         let comma = event.message.trailing_punct();
-        let mut message: Vec<Argument> = std::mem::take(&mut event.message).into_iter().collect();
+        let mut message: Vec<FormatArgument> = std::mem::take(&mut event.message).into_iter().collect();
         let added = self.message(&mut message, Text::Printed);
         let comma = (comma && added.is_empty()).then(|| quote!(,));
         let parts = &event.parts;
@@ -76,7 +76,7 @@ impl Walk<'_> {
 struct Event {
     parts: Vec<Part>,
     /// The format string and its arguments.
-    message: Punctuated<Argument, Token![,]>,
+    message: Punctuated<FormatArgument, Token![,]>,
 }
 
 enum Part {

@@ -5,7 +5,7 @@ use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::numbers::{self, Answer};
-use crate::library::{Argument, Gives};
+use crate::library::{Gives, Takes};
 use crate::library::{functions, methods};
 use crate::lowered;
 use crate::refusal;
@@ -99,7 +99,7 @@ impl Walk<'_> {
                 self.total_order(call, &name, remedy);
                 return kind;
             }
-            let stands_in = matches!(method.arguments, [Argument::Like | Argument::Calls(_)])
+            let stands_in = matches!(method.arguments, [Takes::Like | Takes::Calls(_)])
                 && matches!(method.gives, Gives::Either(Gives::Element, Gives::Given(0)));
             if kind == Kind::Number && stands_in {
                 self.raise_receiver(call, &receiver);

@@ -1,7 +1,7 @@
 //! Formatting macros of `std`: they may print numbers for a person, and must not return them as text.
 
 use super::Walk;
-use super::arguments::Argument;
+use super::arguments::FormatArgument;
 use super::macros::last;
 use super::operator::is_literal;
 use super::source;
@@ -34,11 +34,12 @@ impl Walk<'_> {
     /// // Output: assert!(x > ::ad::__private::natural::<N>(0), "assertion failed: x > 0.0")
     /// ```
     pub(super) fn formatting(&mut self, mac: &mut Macro, ordinary: usize, text: Text) -> Kind {
-        let Some(arguments) = self.parsed(mac, Punctuated::<Argument, Token![,]>::parse_terminated) else {
+        let Some(arguments) = self.parsed(mac, Punctuated::<FormatArgument, Token![,]>::parse_terminated)
+        else {
             return Kind::Unknown;
         };
         let comma = arguments.trailing_punct();
-        let mut arguments: Vec<Argument> = arguments.into_iter().collect();
+        let mut arguments: Vec<FormatArgument> = arguments.into_iter().collect();
         let front = ordinary.min(arguments.len());
         let (front, message) = arguments.split_at_mut(front);
         let mut added = Vec::new();
@@ -87,7 +88,7 @@ impl Walk<'_> {
     }
 
     /// A format string and its arguments. Returns additional arguments for the captured locals.
-    pub(super) fn message(&mut self, arguments: &mut [Argument], text: Text) -> Vec<TokenStream> {
+    pub(super) fn message(&mut self, arguments: &mut [FormatArgument], text: Text) -> Vec<TokenStream> {
         let Some((first, arguments)) = arguments.split_first_mut() else { return Vec::new() };
         let literal = match &first.value {
             Expr::Lit(lit) => match &lit.lit {
@@ -115,7 +116,7 @@ impl Walk<'_> {
                 _ => {}
             }
         }
-        let given: HashSet<String> = arguments.iter().filter_map(Argument::name).collect();
+        let given: HashSet<String> = arguments.iter().filter_map(FormatArgument::name).collect();
         self.captures(&literal, &holes, &given, text)
     }
 
@@ -190,7 +191,7 @@ pub(super) fn is_uncertain(kind: &Kind) -> bool {
     !kind.is_plain() && *kind != Kind::Never
 }
 
-impl Argument {
+impl FormatArgument {
     /// The name in `name = value`.
     fn name(&self) -> Option<String> {
         self.name.as_ref().map(|(name, _)| name.to_string())

@@ -23,7 +23,7 @@ use super::{Colouring, Order, Pattern, UNCOLOURED};
 pub struct AcyclicColouring {
     colouring: Colouring,
     diagonal: Vec<usize>,
-    steps: Vec<Step>,
+    steps: Vec<Elimination>,
     /// The number of partial sums: one for each vertex of each tree.
     sums: usize,
 }
@@ -31,7 +31,7 @@ pub struct AcyclicColouring {
 /// The edge from a leaf of the rest of a tree. Its entry is that of the compressed matrix in the leaf's row, minus the known
 /// entries.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct Elimination {
     leaf: usize,
     colour: usize,
     /// The indices of the entry and its mirror image among the entries of the pattern.
@@ -123,7 +123,7 @@ fn eliminate(
     colouring: &Colouring,
     opposite: &[usize],
     trees: &mut Trees,
-) -> (Vec<Step>, usize) {
+) -> (Vec<Elimination>, usize) {
     // A vertex of a tree is a vertex of the graph with the colour of its neighbours in that tree.
     let mut nodes = Map::new();
     let mut owner = Vec::new();
@@ -148,7 +148,7 @@ fn eliminate(
     while let Some(a) = leaves.pop() {
         let Some(&(b, entry)) = edges[a].iter().find(|(_, entry)| !done[*entry]) else { continue };
         done[entry] = true;
-        steps.push(Step {
+        steps.push(Elimination {
             leaf: owner[a],
             colour: colouring.known(owner[b]),
             entries: [entry, opposite[entry]],

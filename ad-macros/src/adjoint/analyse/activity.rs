@@ -11,7 +11,7 @@ pub(super) fn active(program: &Program) -> Vec<bool> {
         .vars
         .iter()
         .map(|var| match var.role {
-            Role::Again | Role::Parameter | Role::Header | Role::Container => !var.ty.is_plain(),
+            Role::Borrowed | Role::Parameter | Role::Header | Role::Container => !var.ty.is_plain(),
             Role::Value | Role::Scalar => !var.ty.is_plain() && var.ty != Ty::Number,
         })
         .collect();
@@ -111,7 +111,7 @@ pub(super) fn steady(program: &Program, facts: &Facts) -> Vec<bool> {
         let frame = facts.frame(site.block);
         let same = |id: &Id| {
             let outside = facts.sites.get(id).is_none_or(|site| facts.ancestor(*site, frame).is_none());
-            let fixed = matches!(program.vars[*id].role, Role::Value | Role::Parameter | Role::Again);
+            let fixed = matches!(program.vars[*id].role, Role::Value | Role::Parameter | Role::Borrowed);
             fixed && outside || steady[*id]
         };
         let plain = |plain: &Plain| !plain.dear && plain.reads.is_empty() && plain.values.iter().all(same);

@@ -151,7 +151,7 @@ impl Lowering<'_> {
         let looped: syn::ExprLoop =
             syn::parse_quote_spanned!(span=> #label: loop { #(#arms)* ::core::unreachable!() });
         self.scope.push((name.to_string(), Binding::Value(Value::Plain(scrutinee))));
-        let value = self.loop_(&looped, None, super::Form::Block);
+        let value = self.loop_(&looped, None, super::LoopKind::Block);
         self.scope.pop();
         value
     }

@@ -96,7 +96,7 @@ impl Lowering<'_> {
                 super::helper::Returns(&label).visit_expr_mut(&mut body);
                 crate::walk::flow::behind_a_label(&mut body);
                 let looped = syn::parse_quote!(#label: loop { break #label #body });
-                lowering.loop_(&looped, None, super::Form::Block)?
+                lowering.loop_(&looped, None, super::LoopKind::Block)?
             } else {
                 lowering.expr(body)?
             };

@@ -3,7 +3,7 @@
 use super::assigned::Assigned;
 use super::chain::*;
 use super::expr::strip;
-use super::{Form, Lowering, Result, Value, refuse, unclear};
+use super::{LoopKind, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::quote;
@@ -44,7 +44,7 @@ impl Lowering<'_> {
         label: Option<&syn::Label>,
         mut body: impl FnMut(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
-        self.each_of(chain, written, label, Form::Loop, &mut body)
+        self.each_of(chain, written, label, LoopKind::Loop, &mut body)
     }
 
     fn each_of(
@@ -52,7 +52,7 @@ impl Lowering<'_> {
         chain: Chain,
         written: &Assigned,
         label: Option<&syn::Label>,
-        form: Form,
+        form: LoopKind,
         body: &mut dyn FnMut(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
         self.enter(label, None);
@@ -214,7 +214,7 @@ impl Lowering<'_> {
                         self.inlined(closure, scope, vec![value], |lowering| lowering.iterate(&closure.body))?
                     }
                 };
-                self.each_of(inner, written, None, Form::Joined, &mut |lowering, value| {
+                self.each_of(inner, written, None, LoopKind::Joined, &mut |lowering, value| {
                     lowering.staged(rest, value, written, depth, body)
                 })
             }

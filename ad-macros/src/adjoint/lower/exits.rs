@@ -1,6 +1,6 @@
 //! Exits: `break`, `continue`, `return`.
 
-use super::{Around, Form, Lowering, Result, Value, refuse, unclear};
+use super::{Around, LoopKind, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
@@ -90,7 +90,7 @@ impl Lowering<'_> {
     /// The number of levels to the loop of this label.
     fn level(&self, label: Option<&Lifetime>, at: &impl ToTokens, leaves: bool) -> Result<usize> {
         let of = |around: &&Around| match label {
-            None => around.form != Form::Block,
+            None => around.form != LoopKind::Block,
             Some(label) => around.label.as_ref().is_some_and(|name| label.ident == name),
         };
         let outwards = || self.loops.iter().rev();
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         let level = level.map(|mut level| {
             // One loop of the user may be several.
             let joined =
-                |level: usize| outwards().nth(level).is_some_and(|around| around.form == Form::Joined);
+                |level: usize| outwards().nth(level).is_some_and(|around| around.form == LoopKind::Joined);
             if leaves {
                 while joined(level) {
                     level += 1;
@@ -170,7 +170,7 @@ impl Lowering<'_> {
     /// Enters a loop.
     pub(super) fn enter(&mut self, label: Option<&syn::Label>, value: Option<Id>) {
         let label = label.map(|label| label.name.ident.to_string());
-        self.loops.push(Around { label, value, left: false, broken: false, form: Form::Loop });
+        self.loops.push(Around { label, value, left: false, broken: false, form: LoopKind::Loop });
     }
 
     /// Leaves a loop. Returns whether an exit leaves it.
@@ -187,11 +187,11 @@ impl Lowering<'_> {
     pub(super) fn labelled(&mut self, block: &syn::ExprBlock) -> Result<Value> {
         let (label, body) = (&block.label, &block.block);
         let Some(syn::Label { name, .. }) = label else { return self.block_value(body) };
-        self.loop_(&syn::parse_quote!(#label loop { break #name #body }), None, Form::Block)
+        self.loop_(&syn::parse_quote!(#label loop { break #name #body }), None, LoopKind::Block)
     }
 
     /// `loop { … }`
-    pub(super) fn loop_(&mut self, inner: &syn::ExprLoop, ty: Option<Ty>, form: Form) -> Result<Value> {
+    pub(super) fn loop_(&mut self, inner: &syn::ExprLoop, ty: Option<Ty>, form: LoopKind) -> Result<Value> {
         let written = super::assigned::Assigned::of_block(&inner.body);
         let span = span_of(&inner.loop_token);
         let value = match ty {

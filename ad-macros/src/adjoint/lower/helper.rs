@@ -201,7 +201,7 @@ impl Lowering<'_> {
                 "it takes functions and returns early with a container; return the value at its end",
             );
         }
-        self.loop_(&syn::parse_quote!(#label: loop { break #label #block }), ty, super::Form::Block)
+        self.loop_(&syn::parse_quote!(#label: loop { break #label #block }), ty, super::LoopKind::Block)
     }
 
     /// A function argument, as a closure.

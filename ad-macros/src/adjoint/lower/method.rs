@@ -198,7 +198,7 @@ impl Lowering<'_> {
                 Ok(Value::Unit)
             }
             (OfList::Push, Value::Place(place), Some(argument)) => {
-                if matches!(self.vars[place.root].role, Role::Again | Role::Header) {
+                if matches!(self.vars[place.root].role, Role::Borrowed | Role::Header) {
                     return refuse(
                         &call.method,
                         "a borrowed list grows; return the new elements, and push them in the caller",

@@ -153,12 +153,12 @@ struct Around {
     left: bool,
     /// Whether a `break` ends it.
     broken: bool,
-    form: Form,
+    form: LoopKind,
 }
 
 /// The user's form of a loop.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+enum LoopKind {
     Loop,
     /// The inner loop of a flattened iterator, which is one loop with the outer one.
     Joined,
@@ -224,7 +224,7 @@ impl<'a> Lowering<'a> {
 
     /// Declares a parameter. The referent of a `&mut` is a container of the function.
     pub(super) fn parameter(&mut self, name: &str, span: Span, ty: Ty, exclusive: bool) -> Id {
-        let role = if matches!(ty, Ty::Reference(_)) { Role::Again } else { Role::Parameter };
+        let role = if matches!(ty, Ty::Reference(_)) { Role::Borrowed } else { Role::Parameter };
         let var = self.var(name, span, ty, role);
         if exclusive {
             self.vars[var].views = vec![var];

@@ -1,7 +1,7 @@
 //! Statements and loops.
 
 use super::assigned::Assigned;
-use super::{Binding, Form, Lowering, Result, Value, refuse, sequence};
+use super::{Binding, LoopKind, Lowering, Result, Value, refuse, sequence};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::Span;
@@ -79,7 +79,7 @@ impl Lowering<'_> {
                     },
                     Expr::Loop(inner) => {
                         let declared = ty.map(|ty| self.ty(ty));
-                        self.loop_(inner, declared, Form::Loop)?
+                        self.loop_(inner, declared, LoopKind::Loop)?
                     }
                     expr => self.expr(expr)?,
                 };
@@ -164,7 +164,7 @@ impl Lowering<'_> {
             Expr::Match(inner) => self.match_(inner),
             Expr::ForLoop(inner) => self.for_loop(inner),
             Expr::While(inner) => self.while_loop(inner),
-            Expr::Loop(inner) => self.loop_(inner, None, Form::Loop),
+            Expr::Loop(inner) => self.loop_(inner, None, LoopKind::Loop),
             Expr::Return(inner) => self.return_(inner),
             Expr::Break(inner) => self.break_(inner),
             Expr::Continue(inner) => self.continue_(inner),
@@ -231,7 +231,7 @@ impl Lowering<'_> {
         let exit: Expr = syn::parse_quote_spanned!(span=> break);
         let looped =
             syn::parse_quote_spanned!(span=> #(#attrs)* #label loop { if #condition #body else { #exit } });
-        self.loop_(&looped, None, Form::Loop)?;
+        self.loop_(&looped, None, LoopKind::Loop)?;
         Ok(Value::Unit)
     }
 

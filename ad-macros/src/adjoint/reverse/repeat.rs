@@ -16,7 +16,7 @@ impl Text<'_> {
             return self.reverse_independent(inner, independent);
         }
         let private = self.private(Span::mixed_site());
-        let kept = self.kept(inner.id);
+        let kept = self.saved(inner.id);
         let names = kept.iter().map(|kept| {
             let name = kept.outside.as_ref().unwrap_or(&kept.ident);
             let mutable = (kept.mutable && kept.outside.is_none()).then(|| quote!(mut));

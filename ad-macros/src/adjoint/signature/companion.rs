@@ -275,7 +275,7 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         }
     };
     let containers =
-        text.kept(0).into_iter().filter(|kept| kept.mutable && kept.outside.is_none()).map(|kept| {
+        text.saved(0).into_iter().filter(|kept| kept.mutable && kept.outside.is_none()).map(|kept| {
             let ident = kept.ident;
             quote!(let mut #ident = #ident;)
         });

@@ -64,7 +64,7 @@ impl Others<'_> {
 
     fn root(&mut self, root: Id) {
         match self.program.vars[root].role {
-            Role::Again => _ = self.ids.insert(root),
+            Role::Borrowed => _ = self.ids.insert(root),
             Role::Header => self.all = true,
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Expressions and statements.
 
 use super::number::Number;
-use super::value::{Place, Step};
+use super::value::{Place, Projection};
 use super::{Frame, Leave, Run, Value};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -96,22 +96,22 @@ impl<'a> Frame<'a, '_> {
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.place(&unary.expr)?.followed(),
             Expr::Field(field) => {
                 let name = field.member.to_token_stream().to_string();
-                self.place(&field.base)?.step(Step::Field(name))
+                self.place(&field.base)?.step(Projection::Field(name))
             }
             Expr::Index(index) => {
                 let base = self.place(&index.expr)?.followed();
                 let size = |i: i128| usize::try_from(i).expect("an index that is not negative");
                 match self.value(&index.index)?.read() {
-                    Value::Int(i) => base.step(Step::Index(size(i))),
+                    Value::Int(i) => base.step(Projection::Index(size(i))),
                     Value::Range(from, to) => {
                         let (from, to) = (from.map_or(0, size), to.map_or_else(|| base.len(), size));
-                        base.step(Step::Part(from, to))
+                        base.step(Projection::Part(from, to))
                     }
                     _ => panic!("no index: {}", index.to_token_stream()),
                 }
             }
             Expr::MethodCall(call) if call.method == "unwrap" => {
-                self.place(&call.receiver)?.step(Step::There)
+                self.place(&call.receiver)?.step(Projection::There)
             }
             expr => Place::new(self.value(expr)?),
         })

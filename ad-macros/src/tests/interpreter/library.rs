@@ -107,7 +107,7 @@ impl<'a> Frame<'a, '_> {
             Value::Range(Some(from), Some(to)) => (from..to).map(Value::Int).collect(),
             Value::Reference(place) => match place.read() {
                 Value::List(list) => {
-                    let part = |i| Value::Reference(place.step(super::value::Step::Index(i)));
+                    let part = |i| Value::Reference(place.step(super::value::Projection::Index(i)));
                     (0..list.len()).map(part).collect()
                 }
                 value => Self::items(value),

@@ -2,7 +2,7 @@
 
 use super::library::{number, size};
 use super::number::Number;
-use super::value::{Place, Step};
+use super::value::{Place, Projection};
 use super::{Frame, Run, Value};
 use quote::ToTokens;
 
@@ -43,7 +43,7 @@ impl<'a> Frame<'a, '_> {
         let place = self.place(&call.receiver)?.followed();
         if name == "split_at_mut" {
             let (count, middle) = (place.len(), size(self.value(&call.args[0])?));
-            let part = |from, to| Value::Reference(place.step(Step::Part(from, to)));
+            let part = |from, to| Value::Reference(place.step(Projection::Part(from, to)));
             return Ok(Value::Tuple(vec![part(0, middle), part(middle, count)]));
         }
         if name == "sort_by" {
@@ -344,7 +344,7 @@ impl<'a> Frame<'a, '_> {
             }
             "chunks_mut" => {
                 let (size, place) = (size(next()), place.clone().followed());
-                let part = |from| Step::Part(from, place.len().min(from + size));
+                let part = |from| Projection::Part(from, place.len().min(from + size));
                 let parts = (0..place.len()).step_by(size);
                 return Value::Items(parts.map(|from| Value::Reference(place.step(part(from)))).collect());
             }

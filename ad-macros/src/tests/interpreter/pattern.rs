@@ -1,6 +1,6 @@
 //! Patterns, and the names that they bind.
 
-use super::value::{Place, Step};
+use super::value::{Place, Projection};
 use super::{Frame, Value};
 use quote::ToTokens;
 use std::cell::RefCell;
@@ -90,7 +90,7 @@ impl<'a> Frame<'a, '_> {
     fn all(&mut self, patterns: impl ExactSizeIterator<Item = &'a Pat>, value: Value<'a>) -> bool {
         if let Value::Reference(place) = value {
             return patterns.enumerate().all(|(i, pattern)| {
-                let part = place.step(Step::Index(i));
+                let part = place.step(Projection::Index(i));
                 self.matches(pattern, Value::Reference(part))
             });
         }

@@ -111,7 +111,7 @@ impl<'a> Value<'a> {
 
 /// A step into a value.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum Projection {
     Index(usize),
     Part(usize, usize),
     Field(String),
@@ -122,7 +122,7 @@ pub(crate) enum Step {
 #[derive(Clone)]
 pub(crate) struct Place<'a> {
     pub(crate) memory: Memory<'a>,
-    pub(crate) path: Vec<Step>,
+    pub(crate) path: Vec<Projection>,
 }
 
 impl<'a> Place<'a> {
@@ -142,7 +142,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(crate) fn step(&self, step: Step) -> Place<'a> {
+    pub(crate) fn step(&self, step: Projection) -> Place<'a> {
         let mut place = self.clone().followed();
         place.path.push(step);
         place
@@ -150,19 +150,21 @@ impl<'a> Place<'a> {
 
     /// The value at this place. A part of a list is a copy.
     fn with<T>(&self, see: impl FnOnce(&mut Value<'a>) -> T) -> T {
-        fn go<'a, T>(value: &mut Value<'a>, path: &[Step], see: impl FnOnce(&mut Value<'a>) -> T) -> T {
+        fn go<'a, T>(value: &mut Value<'a>, path: &[Projection], see: impl FnOnce(&mut Value<'a>) -> T) -> T {
             let Some((step, rest)) = path.split_first() else { return see(value) };
             match (step, value) {
-                (Step::Index(i), Value::List(list) | Value::Tuple(list)) => go(&mut list[*i], rest, see),
-                (Step::Field(name), Value::Tuple(list)) => {
+                (Projection::Index(i), Value::List(list) | Value::Tuple(list)) => {
+                    go(&mut list[*i], rest, see)
+                }
+                (Projection::Field(name), Value::Tuple(list)) => {
                     go(&mut list[name.parse::<usize>().expect("an index")], rest, see)
                 }
-                (Step::Field(name), Value::Struct(_, fields)) => {
+                (Projection::Field(name), Value::Struct(_, fields)) => {
                     let field = fields.iter_mut().find(|(other, _)| other == name).expect("a field");
                     go(&mut field.1, rest, see)
                 }
-                (Step::There, Value::Option(Some(inside))) => go(inside, rest, see),
-                (Step::Part(a, b), Value::List(list)) => {
+                (Projection::There, Value::Option(Some(inside))) => go(inside, rest, see),
+                (Projection::Part(a, b), Value::List(list)) => {
                     // The rest of the path is an index into the part, or the part itself.
                     let mut part = Value::List(list[*a..*b].to_vec());
                     let result = go(&mut part, rest, see);
