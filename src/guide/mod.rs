@@ -3,6 +3,7 @@
 //! | you have | page |
 //! |---|---|
 //! | a model to fit to data | [`least_squares`] |
+//! | a solver or a sampler that moves one slice, a minimum under constraints | [`solvers`] |
 //! | a differential equation whose solution depends on parameters | [`odes`] |
 //! | one expression, and many points, directions or adjoints | [`again_and_again`] |
 //! | one function, and thousands of points: options, paths, data | [`many_points`] |
@@ -19,6 +20,9 @@
 
 #[doc = include_str!("least_squares.md")]
 pub mod least_squares {}
+
+#[doc = include_str!("solvers.md")]
+pub mod solvers {}
 
 #[doc = include_str!("odes.md")]
 pub mod odes {}

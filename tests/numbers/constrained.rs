@@ -6,7 +6,11 @@ use ad::{Signature, linear, testing};
 
 /// Free parameters from ordinary to far away.
 fn free_parameters(n: usize) -> Vec<Vec<f64>> {
-    let list = |scale: f64, phase: f64| (0..n).map(|i| scale * (1.7 * i as f64 + phase).sin()).collect();
+    let list = |scale: f64, phase: f64| {
+        (0..n)
+            .map(|i| scale * (1.7 * f64::from(u8::try_from(i).expect("there are few")) + phase).sin())
+            .collect()
+    };
     vec![list(1.0, 0.3), list(3.0, 1.9), vec![0.0; n]]
 }
 

@@ -41,7 +41,7 @@ impl<S: Shape> Signature for Nothing<S> {
 fn names<S: Shape<Of<f64> = S> + PartialEq + std::fmt::Debug>(x: &S) -> Vec<String> {
     let flat = Flat::of(&Nothing::<S>(std::marker::PhantomData), x);
     let entries = flat.to_vec(x);
-    assert_eq!((entries.len(), flat.is_empty()), (flat.len(), flat.len() == 0));
+    assert_eq!((entries.len(), flat.is_empty()), (flat.len(), entries.is_empty()));
     assert_eq!(flat.read(&entries), *x);
     let names = flat.names();
     assert_eq!(names.len(), flat.len());
@@ -139,7 +139,7 @@ where
     assert_eq!((y, &gradient), (call::value(&e, &x), &flat.to_vec(&expected)));
     assert_eq!(call::grad(&e, &flat.at(&entries)), expected);
 
-    let v: Vec<f64> = (0..n).map(|i| i as f64 - 2.0).collect();
+    let v: Vec<f64> = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0][..n].to_vec();
     let (slopes, bends) = (&mut gradient, &mut product);
     prepared.hvp_into(&flat.at(&entries), &flat.at(&v), &mut flat.at_mut(slopes), &mut flat.at_mut(bends));
     let (expected, expected_product) = call::hvp(&e, &x, &flat.read(&v));

@@ -10,5 +10,6 @@ mod operators;
 mod oracle;
 mod oracle_tables;
 mod powers;
+mod problem;
 mod shapes;
 mod sparse;

@@ -247,6 +247,9 @@ auto_traits!(neither { Search<Stuck, Newton>, UserSolver<Stuck>, function::Parti
 // The rows of the table of functions say it themselves, each for itself.
 auto_traits!(both { function::Edge, Mismatch, Path });
 
+auto_traits!(neither { sparse::Problem<'static> });
+auto_traits!(both { sparse::Unconstrained<f64>, sparse::Lagrangian<Var, Var>, sparse::Along<Var> });
+
 // A slice with the structure of an argument.
 auto_traits!(both { flat::Flat<Vec<f64>>, flat::Flattened, flat::Entries<'static, f64, f64>, flat::EntriesMut<'static, f64, f64> });
 auto_traits!(neither { flat::Entries<'static, f64, Stuck>, flat::EntriesMut<'static, f64, Stuck> });

@@ -227,7 +227,7 @@ impl<'t, D: Dict, E: Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for OnDuals<
 
 /// The tangents of a result.
 #[inline]
-fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> [Num<D>; W] {
+pub(crate) fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> [Num<D>; W] {
     let dict = dict.join(y.dict().0);
     y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
 }

@@ -155,7 +155,7 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
     collected.y.map(|y| (y, collected.rows))
 }
 
-fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+pub(crate) fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,

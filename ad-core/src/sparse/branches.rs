@@ -41,6 +41,11 @@ impl<E: ForwardSweeps> Branches<E> {
         (Branches { find: Some(find), ways: vec![way], next: 0 }, find(e, x))
     }
 
+    /// Whether the program compared no number. Then there is one way, and its pattern holds everywhere.
+    pub(super) fn are_none(&self) -> bool {
+        self.ways == [super::witness::START]
+    }
+
     /// `known` together with the pattern of `e` at `x`, where the program went this `way`; `None` if that adds no entry.
     pub(super) fn wider(&mut self, e: &E, x: &Of<E::In, f64>, way: Way, known: &Pattern) -> Option<Pattern> {
         let find = self.find?;

@@ -124,7 +124,7 @@ impl<'t, D: Dict> Strategy for Dependence<'t, D> {
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Self::Lifted {
         let Some(unions) = self.unions else { return constant_step::<Self, K>(v, operands) };
-        let depends = |&(i, _): &(usize, Set)| !matches!(partial(i), Partial::Zero);
+        let depends = |&(i, _): &(usize, Set)| unions.jumps || !matches!(partial(i), Partial::Zero);
         let sets = operands.iter().enumerate().filter_map(|(i, operand)| operand.set.map(|set| (i, set)));
         let set = sets.filter(depends).map(|(_, set)| set).reduce(|a, b| unions.of(a, b));
         Dependent::new(v, set)
@@ -142,6 +142,8 @@ fn numbered(number: usize) -> Set {
 /// The unions of an evaluation.
 struct Unions<'t> {
     inputs: usize,
+    /// Whether a step depends on an operand also if it only jumps, as ⌊x⌋.
+    jumps: bool,
     pairs: RefCell<Vec<[Set; 2]>>,
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
 }
@@ -164,8 +166,18 @@ pub(super) fn pattern<D: Dict, E: for<'t> Exp<Dependence<'t, D>>>(
     dict: D,
     x: &Of<E::In, D::V>,
 ) -> Pattern {
+    dependences(e, dict, x, false)
+}
+
+/// The inputs on which the results of `e` depend, also if a derivative is 0 because the result only `jumps`.
+pub(super) fn dependences<D: Dict, E: for<'t> Exp<Dependence<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, D::V>,
+    jumps: bool,
+) -> Pattern {
     let inputs = E::In::count(x);
-    let unions = Unions { inputs, pairs: RefCell::default(), evaluation: PhantomData };
+    let unions = Unions { inputs, jumps, pairs: RefCell::default(), evaluation: PhantomData };
     let mut results = Vec::new();
     {
         let strategy = Dependence { base: dict, unions: Some(&unions) };

@@ -112,7 +112,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
         Hessian::new(gradient, Branches::all(), pattern)
     }
 
-    fn new(gradient: G, branches: Branches<G>, pattern: Pattern) -> Self {
+    pub(super) fn new(gradient: G, branches: Branches<G>, pattern: Pattern) -> Self {
         let (columns, recovery) = direct(&pattern);
         Hessian { gradient, branches, pattern, columns, recovery }
     }
@@ -213,6 +213,11 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
 }
 
 impl<G: Signature> Hessian<G> {
+    /// The gradient, whose constants may be exchanged if the pattern holds for the others.
+    pub(super) fn gradient_mut(&mut self) -> &mut G {
+        &mut self.gradient
+    }
+
     /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern

@@ -7,6 +7,7 @@
 //! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.at(&x)`: the gradient, and second derivatives in the same shape |
 //! | the Jacobian of single terms | [`Blocks`] | |
 //! | value, gradient and Hessian of a sum of terms | [`Separable`] | |
+//! | a minimum under constraints, by another crate | [`Problem`]`::new(f, g, &start)` | values, gradient, Jacobian, Hessian of σ·f + λ·g |
 //!
 //! There are three steps. One evaluation on numbers that know their inputs finds the *pattern*, the entries that can differ from
 //! 0. The *colours* are groups of columns or rows that can share a sweep, see [`colouring`]. Then each evaluation needs one sweep
@@ -29,6 +30,7 @@ mod csr;
 mod detect;
 mod hessian;
 mod jacobian;
+mod problem;
 mod separable;
 mod sweep;
 mod unseen;
@@ -40,6 +42,7 @@ pub use csr::Csr;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
+pub use problem::{Along, Lagrangian, Problem, Unconstrained};
 pub use separable::Separable;
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};

@@ -37,7 +37,7 @@ pub(super) struct Outcomes {
 }
 
 /// Not 0, so that leading outcomes of 0 count.
-const START: Way = 1;
+pub(super) const START: Way = 1;
 
 #[cfg(feature = "std")]
 std::thread_local! {
