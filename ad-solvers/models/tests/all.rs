@@ -1,13 +1,13 @@
 //! The crates agree with each other, with closed forms, with published numbers, and with the parameters of the data.
 
 use ad::prelude::*;
-use ad_solvers::adjoint::{Miss, MissRemembered};
-use ad_solvers::oscillator::{ByDifferences, VanDerPol};
-use ad_solvers::{
+use models::adjoint::{Miss, MissRemembered};
+use models::oscillator::{ByDifferences, VanDerPol};
+use models::{
     Misfit, Parameters, Population, adjoint as rod, backwards, fit, gauss_newton, integrate, kinetics,
     minimise,
 };
-use ad_solvers::{nist, oscillator, population};
+use models::{nist, oscillator, population};
 
 const TRUTH: Parameters = [0.7, 10.0, 0.5];
 const START: Parameters = [0.5, 8.0, 1.0];

@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use ad::prelude::*;
-use ad_solvers::adjoint::{Miss, MissRemembered, brusselator, start, steady_state, steps};
-use ad_solvers::{Parameters, backwards, fit, integrate, kinetics, population};
+use models::adjoint::{Miss, MissRemembered, brusselator, start, steady_state, steps};
+use models::{Parameters, backwards, fit, integrate, kinetics, population};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
