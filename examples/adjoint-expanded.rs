@@ -79,7 +79,7 @@ impl step {
         let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
         let __t_3: N = __state_0[0];
         let __t_4: N = __state_0[1];
-        let __t_5: N = __t_2 * __t_4;
+        let __t_5: N = <N as ::ad::__private::Semiring>::times_constant(__t_4, __t_2, true);
         let __t_6: N = __t_3 + __t_5;
         let __t_7: N = __state_0[1];
         let __t_8: N = __state_0[0];
@@ -87,7 +87,7 @@ impl step {
         let __t_10: N = __state_0[1];
         let __t_11: N = __friction_1 * __t_10;
         let __t_12: N = __t_9 + __t_11;
-        let __t_13: N = __t_2 * __t_12;
+        let __t_13: N = <N as ::ad::__private::Semiring>::times_constant(__t_12, __t_2, true);
         let __t_14: N = __t_7 - __t_13;
         let __result = [__t_6, __t_14];
         (
@@ -108,7 +108,7 @@ impl step {
                     {
                         let __d = -__d;
                         {
-                            let __d = __d * __t_2;
+                            let __d = <N as ::ad::__private::Semiring>::times_constant(__d, __t_2, false);
                             {
                                 let __d = __d * __friction_1;
                                 __d_state_0[1].add(__d);
@@ -129,7 +129,7 @@ impl step {
                 }
                 if let ::core::option::Option::Some(__d) = __d_t_6.take() {
                     {
-                        let __d = __d * __t_2;
+                        let __d = <N as ::ad::__private::Semiring>::times_constant(__d, __t_2, false);
                         __d_state_0[1].add(__d);
                     }
                     __d_state_0[0].add(__d);
@@ -274,7 +274,7 @@ impl energy {
         }
         let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
         let __t_9: N = __state_3[1];
-        let __t_10: N = __t_8 * __t_9;
+        let __t_10: N = <N as ::ad::__private::Semiring>::times_constant(__t_9, __t_8, true);
         let __t_11: N = __state_3[1];
         let __t_12: N = __t_10 * __t_11;
         let __t_13: N = ::ad::__private::natural::<N>(1);
@@ -299,7 +299,7 @@ impl energy {
                 let __d_t_17 = ::ad::__private::adjoint::Slot::<N>::new();
                 let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
                 let __t_9: N = __state_3[1];
-                let __t_10: N = __t_8 * __t_9;
+                let __t_10: N = <N as ::ad::__private::Semiring>::times_constant(__t_9, __t_8, true);
                 let __t_11: N = __state_3[1];
                 let __t_15: N = __state_3[0];
                 ::ad::__private::adjoint::Cells::transfer(&(*__d_result), &__d_t_17);
@@ -323,7 +323,7 @@ impl energy {
                     {
                         let __d = __d * __t_11;
                         {
-                            let __d = __d * __t_8;
+                            let __d = <N as ::ad::__private::Semiring>::times_constant(__d, __t_8, false);
                             __d_state_3[1].add(__d);
                         }
                     }

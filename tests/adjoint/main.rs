@@ -58,6 +58,7 @@ mod recorded;
 mod recursion;
 mod roots;
 mod rotations;
+mod second;
 mod snapshot;
 mod step;
 mod totals;

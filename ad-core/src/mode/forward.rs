@@ -18,6 +18,7 @@
 //! assert_eq!(forward::jvp(Area).at(((2.0, 3.0), (1.0, 0.0))), (6.0, 3.0));
 //! ```
 
+mod dense;
 mod prepared;
 mod vector;
 
@@ -31,6 +32,8 @@ use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
+pub use dense::Dense;
+pub(crate) use dense::DenseDual;
 pub(crate) use prepared::Tangents;
 pub use vector::{
     Grad, Jacobian, ValueAndGrad, ValueAndJacobian, WIDTH, grad, jacobian, value_and_grad, value_and_jacobian,

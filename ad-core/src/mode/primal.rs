@@ -50,29 +50,40 @@ impl<D: Dict> Dict for Primal<D> {
         is_unit: |dict, v| (D::SHORTCUTS.is_unit)(dict.0, v),
     };
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zero(self) -> D::V {
         self.0.zero()
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn one(self) -> D::V {
         self.0.one()
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, a: D::V, b: D::V) -> D::V {
         self.0.add(a, b)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(self, a: D::V, b: D::V) -> D::V {
         self.0.mul(a, b)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn natural(self, n: u64) -> D::V {
         self.0.natural(n)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn power(self, a: D::V, n: u32) -> D::V {
         self.0.power(a, n)
+    }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn times_constant(self, a: D::V, c: D::V, first: bool) -> D::V {
+        self.0.times_constant(a, c, first)
     }
     #[inline]
     fn empty_sum(self) -> D::V {
@@ -82,11 +93,13 @@ impl<D: Dict> Dict for Primal<D> {
     fn sum(numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
         Self::above(D::sum(numbers.map(Self::below)))
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn join(self, other: Self) -> Self {
         Primal(self.0.join(other.0))
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn adopt(self, value: D::V) -> D::V {
         self.0.adopt(value)
     }
@@ -96,45 +109,54 @@ impl<D: Dict> Dict for Primal<D> {
 }
 
 impl<D: RingDict> RingDict for Primal<D> {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn neg(self, a: D::V) -> D::V {
         self.0.neg(a)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(self, a: D::V, b: D::V) -> D::V {
         self.0.sub(a, b)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn integer(self, n: i64) -> D::V {
         self.0.integer(n)
     }
 }
 
 impl<D: FieldDict> FieldDict for Primal<D> {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn div(self, a: D::V, b: D::V) -> D::V {
         self.0.div(a, b)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decimal(self, literal: Decimal) -> D::V {
         self.0.decimal(literal)
     }
 }
 
 impl<D: RealDict> RealDict for Primal<D> {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(self, c: f64) -> D::V {
         self.0.constant(c)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn rounded(self, c: f64) -> D::V {
         self.0.rounded(c)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [D::V; K]) -> D::V {
         self.0.function(f, x)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [D::V; K]) -> (D::V, [Partial<D::V>; K]) {
         self.0.with_partials(f, x)
     }

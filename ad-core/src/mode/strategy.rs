@@ -135,6 +135,19 @@ pub trait Strategy: Copy + Default {
         partial: impl Fn(usize) -> Partial<<Self::Base as Dict>::V>,
     ) -> Self::Lifted;
 
+    /// The same for an elementary function. A partial derivative of a function is expensive.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn function_step<const K: usize>(
+        self,
+        v: <Self::Base as Dict>::V,
+        operands: [Self::Lifted; K],
+        partial: impl Fn(usize) -> Partial<<Self::Base as Dict>::V>,
+    ) -> Self::Lifted {
+        self.step(v, operands, partial)
+    }
+
     /// See [`Dict::sum`].
     #[inline]
     fn sum(numbers: impl Iterator<Item = Num<Self>>) -> Num<Self> {
@@ -227,6 +240,15 @@ impl<S: Strategy> Dict for S {
     fn mul(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().mul(S::primal(a), S::primal(b));
         self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a })))
+    }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn times_constant(self, a: Self::V, c: Self::V, first: bool) -> Self::V {
+        if !S::is_constant(c) {
+            return if first { self.mul(c, a) } else { self.mul(a, c) };
+        }
+        let v = self.base().times_constant(S::primal(a), S::primal(c), first);
+        self.step(v, [a], |_| Partial::Value(S::primal(c)))
     }
     /// (aⁿ, [aⁿ⁻¹·n])
     #[cfg_attr(debug_assertions, inline)]
@@ -354,14 +376,14 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
             // LLVM merges both calls if they are in one place, without a branch in between.
             let y = base.function(f, primals);
             let slope = partial(0, y);
-            return self.step(y, x, |_| slope);
+            return self.function_step(y, x, |_| slope);
         }
         if F::TOGETHER && !x.iter().all(|x| S::is_constant(*x)) {
             let (y, partials) = base.with_partials(f, primals);
-            return self.step(y, x, |i| partials[i]);
+            return self.function_step(y, x, |i| partials[i]);
         }
         let y = base.function(f, primals);
-        self.step(y, x, |i| partial(i, y))
+        self.function_step(y, x, |i| partial(i, y))
     }
     #[inline]
     fn primal(self, a: Self::V) -> Option<f64> {

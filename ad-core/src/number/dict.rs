@@ -70,6 +70,14 @@ pub trait Dict: Copy + Default {
     /// `a × b`
     fn mul(self, a: Self::V, b: Self::V) -> Self::V;
 
+    /// `c × a` if the constant comes `first`, else `a × c`. A strategy need not find out that `c` is a constant.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn times_constant(self, a: Self::V, c: Self::V, first: bool) -> Self::V {
+        if first { self.mul(c, a) } else { self.mul(a, c) }
+    }
+
     /// The natural number `n`, that is `1 + 1 + … + 1`. The default needs about `2 log₂ n` additions.
     fn natural(self, n: u64) -> Self::V {
         match n {

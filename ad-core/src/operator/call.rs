@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use crate::forward::{self, Forward};
 use crate::operator::pool::with_kept;
 use crate::operator::prepared::Memory;
-use crate::second_order::Curved;
+use crate::operator::second::Second;
 use crate::stack::Taped;
 use crate::taylor::{self, DynTaylor};
 use crate::{
@@ -420,26 +420,29 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: TwiceDifferentiable,
 {
+    let (y, gradient, rows) = value_grad_hessian_rows(e, x);
+    let mut entries = rows.into_iter();
+    let mut next = || entries.next().unwrap_or_default();
+    let hessian = E::In::map(&gradient, &mut |_| E::In::map(&gradient, &mut |_| next()));
+    (y, gradient, hessian)
+}
+
+/// The same, with the Hessian row by row.
+fn value_grad_hessian_rows<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument, Vec<f64>)
+where
+    X: Argument<E::In, H> + ?Sized,
+    E: TwiceDifferentiable,
+{
     let mut gradient = x.to_container();
     let n = E::In::count(&gradient);
-    if Mode::of_hessian::<Forward<'_, F64, 8>, E>(e, n) == Mode::Tape {
-        let mut rows = Vec::new();
-        rows.resize(n * n, 0.0);
-        let y = with_kept(|memory| {
-            let mut tape = Curved::within(memory);
-            let y = tape.hessian_into(e, x, &mut gradient, &mut rows);
-            (tape.into_memory(), y)
-        });
-        if let Some(y) = y {
-            let mut entries = rows.into_iter();
-            let mut next = || entries.next().unwrap_or_default();
-            let hessian = E::In::map(&gradient, &mut |_| E::In::map(&gradient, &mut |_| next()));
-            return (y, gradient, hessian);
-        }
-    }
-    // Forward over reverse mode knows all dependences, so it is exact where a derivative is not finite.
-    let (y, gradient, hessian) = crate::value_grad_hessian(e).apply(F64, &numbers::<E::In, _>(x));
-    (y.value(), plain::<E::In>(gradient), E::In::map(&hessian, &mut |row| plain::<E::In>(row.clone())))
+    let mut rows = Vec::new();
+    rows.resize(n * n, 0.0);
+    let y = with_kept(|memory| {
+        let mut second = Second::within(memory);
+        let y = second.hessian_into(e, None, x, &mut gradient, &mut rows);
+        (second.into_memory(), y)
+    });
+    (y, gradient, rows)
 }
 
 /// The gradient of `e` at `x`, and the product of the Hessian with the vector `v`: (∇e, H·v), in the shape of `x`.
@@ -477,25 +480,19 @@ where
         ("argument", &gradient),
         ("direction", &product),
     );
-    if !Exp::<crate::Primal<Forward<'_, F64>>>::has_program(e) {
-        let mut direction = Vec::new();
-        E::In::for_each(&product, &mut |v| direction.push(*v));
-        let mut row = direction.clone();
-        let finite = with_kept(|memory| {
-            let mut tape = Curved::within(memory);
-            let finite = tape.products_into(e, x, &direction, &mut gradient, &mut row);
-            (tape.into_memory(), finite)
-        });
-        if finite {
-            let mut entries = row.into_iter();
-            E::In::for_each_mut(&mut product, &mut |entry| {
-                *entry = entries.next().expect("there are n entries");
-            });
-            return (gradient, product);
-        }
-    }
-    let (gradient, product) = crate::hvp(e).apply(F64, &(numbers::<E::In, _>(x), numbers::<E::In, _>(v)));
-    (plain::<E::In>(gradient), plain::<E::In>(product))
+    let mut direction = Vec::new();
+    E::In::for_each(&product, &mut |v| direction.push(*v));
+    let mut row = direction.clone();
+    with_kept(|memory| {
+        let mut second = Second::within(memory);
+        second.products_into(e, None, x, &direction, &mut gradient, &mut row);
+        (second.into_memory(), ())
+    });
+    let mut entries = row.into_iter();
+    E::In::for_each_mut(&mut product, &mut |entry| {
+        *entry = entries.next().expect("there are n entries");
+    });
+    (gradient, product)
 }
 
 /// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ.
@@ -547,7 +544,8 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: TwiceDifferentiable,
 {
-    crate::laplacian(e).apply(F64, &numbers::<E::In, _>(x)).value()
+    let (n, rows) = (E::In::count(&x.to_container()), value_grad_hessian_rows(e, x).2);
+    (0..n).map(|i| rows[i * n + i]).sum()
 }
 
 /// The `n`-th derivative of `e`, from one number to one number, at `x`.

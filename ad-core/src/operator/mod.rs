@@ -13,3 +13,4 @@ mod parallel;
 pub(crate) mod pool;
 pub(crate) mod prepared;
 pub mod reverse;
+mod second;

@@ -1,6 +1,6 @@
 //! The choice of a mode for a derivative, and the expressions that permit the choice.
 
-use crate::forward::Forward;
+use crate::forward::{Dense, Forward};
 use crate::mode::primal::Primal;
 use crate::second_order::SecondOrder;
 use crate::stack::Stack;
@@ -77,10 +77,9 @@ impl<D: Dict, E> Differentiable<D> for E where
 pub trait TwiceDifferentiable:
     Signature<Out = f64>
     + for<'t> Exp<SecondOrder<'t>>
-    + for<'u> Exp<Primal<Forward<'u, F64>>>
-    + for<'u> Exp<Primal<Forward<'u, F64, 8>>>
+    + for<'u> Exp<Primal<Dense<'u>>>
+    + for<'u> Exp<Primal<Dense<'u, 8>>>
     + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-    + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>
 {
 }
 
@@ -88,10 +87,9 @@ pub trait TwiceDifferentiable:
 impl<E> TwiceDifferentiable for E where
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
-        + for<'u> Exp<Primal<Forward<'u, F64>>>
-        + for<'u> Exp<Primal<Forward<'u, F64, 8>>>
+        + for<'u> Exp<Primal<Dense<'u>>>
+        + for<'u> Exp<Primal<Dense<'u, 8>>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64, 8>>>
         + ?Sized
 {
 }

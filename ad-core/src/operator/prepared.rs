@@ -3,14 +3,13 @@
 use alloc::vec::Vec;
 
 use crate::adjoint::Programmed;
-use crate::forward::{Forward, Tangents};
+use crate::forward::Tangents;
 use crate::mode::primal::Primal;
 use crate::number::argument::Structure;
 use crate::number::destination::{assert_fits, write};
-use crate::number::shape::{assert_length, assert_same_structure};
+use crate::number::shape::assert_same_structure;
 use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable};
-use crate::operator::reverse;
-use crate::second_order::Curved;
+use crate::operator::second::Second;
 use crate::stack::{Seeds, Taped};
 use crate::{Argument, Destination, Dict, Exp, F64, Shape, Signature};
 
@@ -117,13 +116,6 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
 /// A container of values.
 type Of<S, D> = crate::Of<S, <D as Dict>::V>;
 
-/// The memory for second derivatives over floats.
-struct Second<I: Shape> {
-    tape: Curved<I>,
-    one: Tangents<I, F64, 1>,
-    eight: Tangents<I, F64, 8>,
-}
-
 impl<E: Differentiable> Prepared<E> {
     /// Prepares the derivatives of `e` at floats. Memory is allocated by the first evaluation.
     pub fn new(e: E) -> Self {
@@ -142,13 +134,12 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     /// assert_eq!(slope, 12);
     /// ```
     pub fn over(e: E, dict: D) -> Self {
-        let second = Second { tape: Curved::default(), one: Tangents::default(), eight: Tangents::default() };
         Prepared {
             e,
             dict,
             mode: None,
             memory: Memory::default(),
-            second,
+            second: Second::default(),
             given: Vec::new(),
             row: Vec::new(),
             structures: Default::default(),
@@ -463,25 +454,9 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
         X: Argument<E::In, H> + ?Sized,
         G: Destination<E::In, K> + ?Sized,
     {
-        let Prepared { e, mode, second, row, structures, .. } = self;
-        let n = G::numbers(gradient);
-        assert_length("rows", (n, n), rows);
-        let argument = structures.0.of(x, |_| ());
+        let argument = self.structures.0.of(x, |_| ());
         assert_fits::<E::In, _, _, _, _>(("argument", argument), ("gradient", gradient));
-        let chosen = mode.unwrap_or_else(|| Mode::of_hessian::<Forward<'_, F64, 8>, E>(e, n));
-        if chosen == Mode::Tape
-            && let Some(y) = second.tape.hessian_into(e, x, gradient, rows)
-        {
-            return y;
-        }
-        // Forward over reverse mode knows all dependences, so it is exact where a derivative is not finite.
-        row.clear();
-        row.resize((n + 1) * n, 0.0);
-        let mut value = (0.0, x.to_container());
-        second.eight.jacobian_into(&reverse::value_and_grad(&*e), F64, x, Some(&mut value), row);
-        gradient.zip_with(&value.1, &mut |entry, d: &f64| *entry = *d);
-        rows.copy_from_slice(&row[n..]);
-        value.0
+        self.second.hessian_into(&self.e, self.mode, x, gradient, rows)
     }
 
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with `v` into `product`: (∇e, H·v).
@@ -540,19 +515,8 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
         X: Argument<E::In, H> + ?Sized,
         G: Destination<E::In, K> + ?Sized,
     {
-        let Prepared { e, mode, second, structures, .. } = self;
-        let argument = structures.0.of(x, |_| ());
+        let argument = self.structures.0.of(x, |_| ());
         assert_fits::<E::In, _, _, _, _>(("argument", argument), ("gradient", gradient));
-        let tape =
-            *mode == Some(Mode::Tape) || mode.is_none() && !Exp::<Primal<Forward<'_, F64>>>::has_program(e);
-        if tape && second.tape.products_into(e, x, directions, gradient, products) {
-            return;
-        }
-        let grad = reverse::grad(&*e);
-        if directions.len() > 4 * G::numbers(gradient) {
-            second.eight.directions_into(&grad, F64, x, directions, gradient, products);
-        } else {
-            second.one.directions_into(&grad, F64, x, directions, gradient, products);
-        }
+        self.second.products_into(&self.e, self.mode, x, directions, gradient, products);
     }
 }

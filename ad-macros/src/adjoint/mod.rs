@@ -184,6 +184,17 @@ fn is_recursive(program: &Program) -> bool {
     recursive
 }
 
+/// The numbers that are constants.
+fn constants(program: &Program) -> HashSet<Id> {
+    let mut constants = HashSet::new();
+    analyse::each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Let { var, rhs: Rhs::Constant(_) } = statement {
+            constants.insert(*var);
+        }
+    });
+    constants
+}
+
 /// The names of overwritten values.
 fn olds(program: &Program) -> HashSet<Id> {
     let mut olds = HashSet::new();

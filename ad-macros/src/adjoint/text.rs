@@ -6,7 +6,7 @@ use crate::library::numbers::POWER;
 use crate::library::reverse::OfIterator;
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use std::collections::{HashMap, HashSet};
 
 /// The input of code generation.
@@ -342,6 +342,12 @@ impl Text<'_> {
         let ident = |id: &Id| &self.var(*id).ident;
         match rhs {
             Rhs::Constant(plain) | Rhs::Plain(plain) => plain.tokens.clone(),
+            Rhs::Binary(Operator::Mul, a, b) if self.facts.constants.contains(b) => {
+                self.times_constant(ident(a), *b, false, span)
+            }
+            Rhs::Binary(Operator::Mul, a, b) if self.facts.constants.contains(a) => {
+                self.times_constant(ident(b), *a, true, span)
+            }
             Rhs::Binary(operator, a, b) => {
                 let (a, b) = (ident(a), ident(b));
                 let op = match operator {
@@ -384,6 +390,21 @@ impl Text<'_> {
             Rhs::Source(source) => self.source(source),
             Rhs::Call(call) => self.call(call, &quote!(false)),
         }
+    }
+
+    /// A product with a constant.
+    fn times_constant(&self, x: &impl ToTokens, constant: Id, first: bool, span: Span) -> TokenStream {
+        let (private, number, constant) = (self.private(span), self.number(span), &self.var(constant).ident);
+        quote!(<#number as #private::Semiring>::times_constant(#x, #constant, #first))
+    }
+
+    /// The product of the adjoint `__d` with a number.
+    pub(super) fn scaled(&self, factor: Id, span: Span) -> TokenStream {
+        if self.facts.constants.contains(&factor) {
+            return self.times_constant(&quote!(__d), factor, false, span);
+        }
+        let factor = &self.var(factor).ident;
+        quote!(__d * #factor)
     }
 
     /// `: N`, or the user's type.

@@ -68,6 +68,8 @@ pub(super) struct Facts {
     pub(super) containers: HashSet<Id>,
     /// The names of overwritten values, and of numbers of iterations.
     pub(super) olds: HashSet<Id>,
+    /// The numbers that are constants.
+    pub(super) constants: HashSet<Id>,
     /// Whether the forward sweep is cheap enough for callers to repeat it.
     pub(super) cheap: bool,
     /// Whether a second call gives the same result, if this holds for its callees.
@@ -127,6 +129,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         popped: HashSet::new(),
         containers: HashSet::new(),
         olds: super::olds(program),
+        constants: super::constants(program),
         cheap,
         same: independent::is_same(program),
         privatized: HashMap::new(),

@@ -70,9 +70,8 @@ impl Text<'_> {
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Mul, a, b) => {
-                let (x, z) = (ident(*a), ident(*b));
-                let (a, b) =
-                    (self.arrive(*a, Some(quote!(__d * #z))), self.arrive(*b, Some(quote!(__d * #x))));
+                let (to_a, to_b) = (self.scaled(*b, span), self.scaled(*a, span));
+                let (a, b) = (self.arrive(*a, Some(to_a)), self.arrive(*b, Some(to_b)));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Div, a, b) => {

@@ -1,0 +1,263 @@
+//! Second derivatives over floats in retained memory: by the adjoint program on dual numbers, else by a tape with second partial
+//! derivatives. Where a derivative is not finite, both are repeated by forward over reverse mode, which knows all dependences.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use crate::forward::{Dense, DenseDual, Tangents};
+use crate::mode::primal::Primal;
+use crate::number::shape::assert_length;
+use crate::number::slot::{Slot, Total};
+use crate::operator::mode::{Mode, TwiceDifferentiable};
+use crate::second_order::{Curved, Workspace};
+use crate::{Argument, Destination, Exp, F64, Num, Of, Seeding, Shape, Signature, stack};
+
+/// The memory for second derivatives.
+pub(crate) struct Second<I: Shape> {
+    tape: Curved<I>,
+    one: Programmed<I, 1>,
+    eight: Programmed<I, 8>,
+    exact: Tangents<I, F64, 1>,
+    row: Vec<f64>,
+}
+
+impl<I: Shape> Default for Second<I> {
+    fn default() -> Self {
+        Second::within(Workspace::default())
+    }
+}
+
+impl<I: Shape> Second<I> {
+    /// With this memory for a tape.
+    pub(crate) fn within(memory: Workspace) -> Self {
+        Second {
+            tape: Curved::within(memory),
+            one: Programmed::default(),
+            eight: Programmed::default(),
+            exact: Tangents::default(),
+            row: Vec::new(),
+        }
+    }
+
+    /// The memory of the tape, for another expression.
+    pub(crate) fn into_memory(self) -> Workspace {
+        self.tape.into_memory()
+    }
+
+    /// Returns the value at `x`. The gradient goes into `gradient`, and the Hessian into `rows`.
+    pub(crate) fn hessian_into<E, X, G, H, K>(
+        &mut self,
+        e: &E,
+        mode: Option<Mode>,
+        x: &X,
+        gradient: &mut G,
+        rows: &mut [f64],
+    ) -> f64
+    where
+        E: TwiceDifferentiable<In = I>,
+        X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
+    {
+        let n = G::numbers(gradient);
+        assert_length("rows", (n, n), rows);
+        let value = match mode.unwrap_or_else(|| Mode::of_hessian::<Dense<'_, 8>, E>(e, n)) {
+            Mode::Tape => self.tape.hessian_into(e, x, gradient, rows),
+            _ => self.eight.hessian_into(e, x, gradient, rows),
+        };
+        value.unwrap_or_else(|| {
+            self.row.clear();
+            self.row.resize((n + 1) * n, 0.0);
+            let mut value = (0.0, x.to_container());
+            self.exact.jacobian_into(&stack::value_and_grad(e), F64, x, Some(&mut value), &mut self.row);
+            gradient.zip_with(&value.1, &mut |entry, d: &f64| *entry = *d);
+            rows.copy_from_slice(&self.row[n..]);
+            value.0
+        })
+    }
+
+    /// The gradient at `x` goes into `gradient`, and the product of the Hessian with each row of `directions` into a row of `products`.
+    pub(crate) fn products_into<E, X, G, H, K>(
+        &mut self,
+        e: &E,
+        mode: Option<Mode>,
+        x: &X,
+        directions: &[f64],
+        gradient: &mut G,
+        products: &mut [f64],
+    ) where
+        E: TwiceDifferentiable<In = I>,
+        X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
+    {
+        let n = G::numbers(gradient);
+        let rows = directions.len().checked_div(n).unwrap_or(0);
+        assert_length("directions", (rows, n), directions);
+        assert_length("products", (rows, n), products);
+        let program = || Exp::<Primal<Dense<'_>>>::has_program(e);
+        let finite = if !mode.map_or_else(program, |mode| mode != Mode::Tape) {
+            self.tape.products_into(e, x, directions, gradient, products)
+        } else if rows > 4 {
+            self.eight.products_into(e, x, directions, gradient, products)
+        } else {
+            self.one.products_into(e, x, directions, gradient, products)
+        };
+        if !finite {
+            self.exact.directions_into(&stack::grad(e), F64, x, directions, gradient, products);
+        }
+    }
+}
+
+/// The arguments of an adjoint program and their adjoints, while no evaluation is under way.
+struct Programmed<I: Shape, const W: usize> {
+    x: Option<Of<I, DenseDual<W>>>,
+    /// All empty.
+    totals: Option<Of<I, DenseDual<W>>>,
+}
+
+impl<I: Shape, const W: usize> Default for Programmed<I, W> {
+    fn default() -> Self {
+        Programmed { x: None, totals: None }
+    }
+}
+
+impl<I: Shape, const W: usize> Programmed<I, W> {
+    fn hessian_into<E, X, G, H, K>(&mut self, e: &E, x: &X, gradient: &mut G, rows: &mut [f64]) -> Option<f64>
+    where
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u, W>>>,
+        X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
+    {
+        let n = G::numbers(gradient);
+        let mut value = Some(0.0);
+        for start in (0..n.max(1)).step_by(W) {
+            let rows = &mut rows[start * n..n.min(start + W) * n];
+            let unit = |j, i| if i == start + j { 1.0 } else { 0.0 };
+            value = value.and(self.pass(e, x, unit, gradient, rows));
+        }
+        value
+    }
+
+    fn products_into<E, X, G, H, K>(
+        &mut self,
+        e: &E,
+        x: &X,
+        directions: &[f64],
+        gradient: &mut G,
+        products: &mut [f64],
+    ) -> bool
+    where
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u, W>>>,
+        X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
+    {
+        let n = G::numbers(gradient);
+        if products.is_empty() {
+            return self.pass(e, x, |_, _| 0.0, gradient, products).is_some();
+        }
+        directions.chunks(W * n).zip(products.chunks_mut(W * n)).all(|(directions, products)| {
+            let entry = |j, i| directions.get(j * n + i).copied().unwrap_or(0.0);
+            self.pass(e, x, entry, gradient, products).is_some()
+        })
+    }
+
+    /// Returns the value at `x`, if all derivatives are finite. `direction(j, i)` is the entry of direction `j` for number `i`, and
+    /// `rows` has a row for each direction.
+    fn pass<E, X, G, H, K>(
+        &mut self,
+        e: &E,
+        x: &X,
+        direction: impl Fn(usize, usize) -> f64,
+        gradient: &mut G,
+        rows: &mut [f64],
+    ) -> Option<f64>
+    where
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u, W>>>,
+        X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
+    {
+        let dict = Primal(Dense::default());
+        let mut i = 0;
+        let mut variable = |v: &f64| {
+            let d = core::array::from_fn(|j| direction(j, i));
+            i += 1;
+            Num::new(dict, DenseDual::variable(*v, d))
+        };
+        let x = match self.x.take() {
+            Some(old) => x.map_numbers_into(old, &mut variable),
+            None => x.map_numbers(&mut variable),
+        };
+        self.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
+        let mut sweep =
+            Gradient { gradient, rows, value: 0.0, finite: true, totals: &mut self.totals, how: PhantomData };
+        e.program(dict, &x, &mut sweep);
+        let value = sweep.finite.then_some(sweep.value);
+        self.x = Some(I::into_map(x, &mut |x: Num<Primal<Dense<'_, W>>>| x.value()));
+        value
+    }
+}
+
+/// One sweep, for the gradient and its tangents.
+struct Gradient<'a, I: Shape, G: ?Sized, K, const W: usize> {
+    gradient: &'a mut G,
+    rows: &'a mut [f64],
+    value: f64,
+    finite: bool,
+    totals: &'a mut Option<Of<I, DenseDual<W>>>,
+    how: PhantomData<K>,
+}
+
+impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Gradient<'_, I, G, K, W> {
+    #[inline]
+    fn read<T: Clone>(&mut self, dx: &Of<I, T>, adjoint: impl Fn(&T) -> DenseDual<W>) {
+        let mut i = 0;
+        let (rows, finite) = (&mut *self.rows, &mut self.finite);
+        let n = I::count(dx);
+        let count = rows.len().checked_div(n).unwrap_or(0);
+        self.gradient.zip_with(dx, &mut |entry: &mut f64, slot| {
+            let DenseDual { v, d } = adjoint(slot);
+            // The sum with 0 is not -0.
+            *entry = v + 0.0;
+            *finite &= v.is_finite();
+            for (j, d) in d.iter().enumerate().take(count) {
+                rows[j * n + i] = d + 0.0;
+                *finite &= d.is_finite();
+            }
+            i += 1;
+        });
+    }
+}
+
+impl<'u, I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Seeding<I, f64, Primal<Dense<'u, W>>>
+    for Gradient<'_, I, G, K, W>
+{
+    fn once(&self) -> bool {
+        true
+    }
+    fn unit(&self) -> bool {
+        true
+    }
+    fn value(&mut self, y: &Num<Primal<Dense<'u, W>>>) -> usize {
+        self.value = y.value().v;
+        1
+    }
+    fn totals(
+        &mut self,
+        x: &Of<I, Num<Primal<Dense<'u, W>>>>,
+    ) -> Option<Of<I, Total<Num<Primal<Dense<'u, W>>>>>> {
+        let empty = || Total::new(Num::new(Primal(Dense::default()), DenseDual::constant(-0.0)));
+        Some(match self.totals.take() {
+            Some(totals) => I::into_map(totals, &mut |_| empty()),
+            None => I::map(x, &mut |_| empty()),
+        })
+    }
+    fn total(&mut self, dx: Of<I, Total<Num<Primal<Dense<'u, W>>>>>) {
+        self.read(&dx, |total| total.get().value());
+        *self.totals = Some(I::into_map(dx, &mut |_| DenseDual::constant(-0.0)));
+    }
+    fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<Dense<'u, W>>>>) {
+        dy.add(Num::new(Primal(Dense::default()), DenseDual::constant(1.0)));
+    }
+    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<Dense<'u, W>>>>>) {
+        self.read(dx, |slot| slot.take().map_or(DenseDual::constant(0.0), Num::value));
+    }
+}
