@@ -1,4 +1,4 @@
-//! The cost of a derivative, as a multiple of the value: `cargo bench --bench reverse`. `README.md` discusses the numbers. With
+//! The cost of a derivative by the tape and by forward mode, as a multiple of the value: `cargo bench --bench reverse`. `README.md` discusses the numbers. With
 //! arguments, it prints only the rows whose names contain one of them.
 //!
 //! A ratio is the time of the derivative to that of the plain function over `f64`, from the same source, in the same run. Both
@@ -8,7 +8,6 @@ use std::hint::black_box;
 use std::{env, fs, process};
 
 use ad::prelude::*;
-use ad::{iterate, terms};
 
 mod programs;
 mod timing;
@@ -34,19 +33,6 @@ macro_rules! prepared {
     }};
 }
 
-/// The same, and by the adjoint program of `e`.
-macro_rules! programmed {
-    ($name:literal, $e:expr, $x:expr, $plain:expr) => {{
-        let (e, x) = ($e, $x);
-        let (at, mut gradient) = (x.clone(), x.clone());
-        let mut prepared = Prepared::new(e.clone()).mode(Mode::Program);
-        let mut group = prepared!($name, e, x, $plain);
-        let program = run(move || prepared.value_and_grad_into(black_box(&at), &mut gradient));
-        group.derivatives.push(("adjoint, prepared", program));
-        group
-    }};
-}
-
 /// The group with the gradient of the same function, parts of which are one step each.
 macro_rules! by_steps {
     ($group:expr, $e:expr, $x:expr) => {{
@@ -62,148 +48,20 @@ macro_rules! by_steps {
 fn rosenbrock_gradient() -> Group {
     let plain = |_: &Rosenbrock, x: &Vec<f64>| rosenbrock(x);
     let x = rosenbrock_point(100);
-    let group = programmed!("Rosenbrock by a loop, gradient, n = 100", Rosenbrock, x.clone(), plain);
+    let group = prepared!("Rosenbrock by a loop, gradient, n = 100", Rosenbrock, x.clone(), plain);
     by_steps!(group, RosenbrockBySteps, x)
 }
 
 fn rosenbrock_gradient_of_many() -> Group {
     let plain = |_: &Rosenbrock, x: &Vec<f64>| rosenbrock(x);
     let x = rosenbrock_point(10_000);
-    let group = programmed!("Rosenbrock by a loop, gradient, n = 10 000", Rosenbrock, x.clone(), plain);
+    let group = prepared!("Rosenbrock by a loop, gradient, n = 10 000", Rosenbrock, x.clone(), plain);
     by_steps!(group, RosenbrockBySteps, x)
-}
-
-fn rosenbrock_gradient_by_windows() -> Group {
-    let plain = |_: &RosenbrockByWindows, x: &Vec<f64>| rosenbrock_by_windows(x);
-    programmed!("Rosenbrock by windows, gradient, n = 100", RosenbrockByWindows, rosenbrock_point(100), plain)
-}
-
-fn rosenbrock_gradient_of_many_by_windows() -> Group {
-    let (x, e) = (rosenbrock_point(10_000), RosenbrockByWindows);
-    let plain = |_: &RosenbrockByWindows, x: &Vec<f64>| rosenbrock_by_windows(x);
-    programmed!("Rosenbrock by windows, gradient, n = 10 000", e, x, plain)
-}
-
-fn euler_gradient() -> Group {
-    let e = LorenzByEuler { steps: 100_000 };
-    let plain = |e: &LorenzByEuler, x: &[f64; 6]| lorenz_by_euler(e.steps, *x);
-    programmed!("Lorenz, Euler, 100 000 steps, gradient by 6", e, LORENZ_POINT, plain)
-}
-
-fn lotka_volterra_gradient() -> Group {
-    let e = LotkaVolterra { steps: 100_000 };
-    let plain = |e: &LotkaVolterra, x: &[f64; 6]| lotka_volterra(e.steps, *x);
-    let mut group =
-        programmed!("Lotka–Volterra, RK4, 100 000 steps, gradient by 6", e, LOTKA_VOLTERRA_POINT, plain);
-    let steps = iterate(LotkaVolterraStep, 100_000).snapshots(50);
-    let ends = [1.0, 1.0, 0.0, 0.0, 0.0, 0.0];
-    let run = run(move || ad::call::vjp(&steps, black_box(&LOTKA_VOLTERRA_POINT), &ends));
-    group.derivatives.push(("iterate by the step's program, 50 snapshots", run));
-    group
-}
-
-fn heston_by_terms() -> Group {
-    let paths = heston_paths(1000, 100);
-    let again = paths.clone();
-    let sum = move || {
-        ad::call::value_and_grad(&terms(&again, |path| HestonPayoff { path }), black_box(&HESTON_POINT))
-    };
-    Group {
-        name: "Heston, 1000 paths of 100 steps, gradient by 5",
-        value: run(move || {
-            paths.iter().map(|path| heston_payoff(path, black_box(HESTON_POINT))).sum::<f64>()
-        }),
-        derivatives: vec![("terms", run(sum))],
-    }
-}
-
-/// The option price as a function of the spot price.
-#[exp]
-fn by_spot(x: f64) -> f64 {
-    option_price(100.0, x, 0.05, 0.2, 0.5)
-}
-
-/// Here the value is the second derivative.
-fn third_derivative() -> Group {
-    let (second, third) =
-        (forward::diff(forward::diff(BySpot)), forward::diff(forward::diff(forward::diff(BySpot))));
-    Group {
-        name: "option price, second derivative in one variable",
-        value: run(move || second.at(black_box(103.0))),
-        derivatives: vec![
-            ("third, forward nested three times", run(move || third.at(black_box(103.0)))),
-            ("taylor::derivatives::<4>", run(|| taylor::derivatives::<4, _>(BySpot).at(black_box(103.0)))),
-        ],
-    }
-}
-
-/// Forward mode over the adjoint program; as a multiple of the value, and of the gradient.
-fn second_derivatives_by_programs() -> Group {
-    let x = rosenbrock_point(100);
-    let v: Vec<f64> = (0..100).map(|i| f64::from(i).cos()).collect();
-    let (at, here, direction) = (x.clone(), x.clone(), v.clone());
-    let (mut gradient, mut product) = (x.clone(), x.clone());
-    let mut prepared = Prepared::new(Rosenbrock);
-    Group {
-        name: "adjoint programs: Rosenbrock, H·v, n = 100",
-        value: run(move || rosenbrock(black_box(&x))),
-        derivatives: vec![
-            (
-                "forward over adjoint",
-                run(move || forward::jvp(adjoint::grad(Rosenbrock)).at(black_box((at.clone(), v.clone())))),
-            ),
-            (
-                "forward over adjoint, prepared",
-                run(move || {
-                    prepared.hvp_into(black_box(&here), black_box(&direction), &mut gradient, &mut product);
-                }),
-            ),
-        ],
-    }
-}
-
-fn hessian_of_lorenz() -> Group {
-    let e = || Lorenz { steps: 10_000 };
-    Group {
-        name: "adjoint programs: Lorenz, RK4, whole Hessian",
-        value: run(move || lorenz(10_000, black_box(LORENZ_POINT))),
-        derivatives: vec![(
-            "forward, six at once, over adjoint",
-            run(move || forward::jacobian(adjoint::grad(e())).width::<6>().at(black_box(LORENZ_POINT))),
-        )],
-    }
-}
-
-/// Here the value is the gradient by the adjoint program.
-fn product_against_gradient() -> Group {
-    let e = || Lorenz { steps: 10_000 };
-    let direction = [1.0, -1.0, 0.5, 0.25, 2.0, -0.5];
-    Group {
-        name: "adjoint programs: Lorenz, RK4, gradient",
-        value: run(move || adjoint::grad(e()).at(black_box(LORENZ_POINT))),
-        derivatives: vec![(
-            "H·v ÷ gradient",
-            run(move || forward::jvp(adjoint::grad(e())).at(black_box((LORENZ_POINT, direction)))),
-        )],
-    }
-}
-
-fn mixture_product_against_gradient() -> Group {
-    let (e, x) = gmm_problem(2, 5, 1000);
-    let (at, v) = (x.clone(), x.clone());
-    Group {
-        name: "adjoint programs: GMM, d = 2, k = 5, gradient",
-        value: run(move || adjoint::grad(e).at(black_box(x.clone()))),
-        derivatives: vec![(
-            "H·v ÷ gradient",
-            run(move || forward::jvp(adjoint::grad(e)).at(black_box((at.clone(), v.clone())))),
-        )],
-    }
 }
 
 fn lorenz_gradient() -> Group {
     let e = || Lorenz { steps: 100_000 };
-    let mut group = programmed!(
+    let mut group = prepared!(
         "Lorenz, RK4, 100 000 steps, gradient by 6",
         e(),
         LORENZ_POINT,
@@ -222,12 +80,12 @@ fn mixture(e: &Gmm<'_>, (alpha, mu, q, l): &Mixture) -> f64 {
 
 fn gmm_small() -> Group {
     let (e, x) = gmm_problem(2, 5, 1000);
-    by_terms(programmed!("GMM, d = 2, k = 5, n = 1000, gradient", e, x.clone(), mixture), &e, x)
+    by_terms(prepared!("GMM, d = 2, k = 5, n = 1000, gradient", e, x.clone(), mixture), &e, x)
 }
 
 fn gmm_large() -> Group {
     let (e, x) = gmm_problem(10, 25, 1000);
-    by_terms(programmed!("GMM, d = 10, k = 25, n = 1000, gradient", e, x.clone(), mixture), &e, x)
+    by_terms(prepared!("GMM, d = 10, k = 25, n = 1000, gradient", e, x.clone(), mixture), &e, x)
 }
 
 /// The group with the gradient of the sum over points, term by term.
@@ -246,8 +104,8 @@ fn by_terms(mut group: Group, e: &Gmm<'_>, x: Mixture) -> Group {
 
 fn lstm_gradient() -> Group {
     let (e, x) = lstm_problem();
-    let group = programmed!("LSTM, 2 layers, 1024 × 14, gradient", e, x.clone(), |e: &Lstm<'_>,
-                                                                                   (main, extra): &(
+    let group = prepared!("LSTM, 2 layers, 1024 × 14, gradient", e, x.clone(), |e: &Lstm<'_>,
+                                                                                 (main, extra): &(
         Vec<f64>,
         Vec<f64>
     )| {
@@ -258,7 +116,7 @@ fn lstm_gradient() -> Group {
 
 fn rnn_gradient() -> Group {
     let (e, x) = rnn_problem();
-    programmed!(
+    prepared!(
         "RNN, 32 × 32, 10 steps, gradient",
         e,
         x,
@@ -393,24 +251,6 @@ fn call_against_prepared() -> Group {
     }
 }
 
-/// A small gradient in memory that a large one has used before. The value is the same gradient in its own memory.
-fn small_after_large() -> Group {
-    let (small, large) = (rosenbrock_point(10), rosenbrock_point(10_000));
-    let (at, here) = (small.clone(), small.clone());
-    let (mut gradient, mut found, mut much) = (small.clone(), small.clone(), large.clone());
-    let mut fresh = Prepared::new(Rosenbrock).mode(Mode::Tape);
-    let mut used = Prepared::new(Rosenbrock).mode(Mode::Tape);
-    used.value_and_grad_into(&large, &mut much);
-    Group {
-        name: "tape: Rosenbrock, n = 10; value: its gradient",
-        value: run(move || fresh.value_and_grad_into(black_box(&at), &mut gradient)),
-        derivatives: vec![(
-            "after n = 10 000",
-            run(move || used.value_and_grad_into(black_box(&here), &mut found)),
-        )],
-    }
-}
-
 /// The calls that name no strategy, with and without an adjoint program, and the strategies.
 fn option_greeks() -> Group {
     let x = (100.0, 0.05, 0.2, 1.0);
@@ -432,20 +272,10 @@ fn option_greeks() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 26] = [
+const GROUPS: [fn() -> Group; 15] = [
     option_greeks,
     rosenbrock_gradient,
     rosenbrock_gradient_of_many,
-    rosenbrock_gradient_by_windows,
-    rosenbrock_gradient_of_many_by_windows,
-    euler_gradient,
-    lotka_volterra_gradient,
-    heston_by_terms,
-    third_derivative,
-    second_derivatives_by_programs,
-    hessian_of_lorenz,
-    product_against_gradient,
-    mixture_product_against_gradient,
     lorenz_gradient,
     gmm_small,
     gmm_large,
@@ -458,7 +288,6 @@ const GROUPS: [fn() -> Group; 26] = [
     dense_hessian,
     hessian_vector_product,
     call_against_prepared,
-    small_after_large,
 ];
 
 // -----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
     reason = "the code is that of the formulas, and the numbers are small"
 )]
 
+mod bundle;
 mod bundle_adjustment;
 mod gmm;
 mod heston;
@@ -19,11 +20,13 @@ mod lorenz;
 mod lotka_volterra;
 mod lstm;
 mod many;
+mod mixture;
 mod option;
 mod quadratic;
 mod rnn;
 mod rosenbrock;
 
+pub use bundle::*;
 pub use bundle_adjustment::*;
 pub use gmm::*;
 pub use heston::*;
@@ -31,6 +34,7 @@ pub use lorenz::*;
 pub use lotka_volterra::*;
 pub use lstm::*;
 pub use many::*;
+pub use mixture::*;
 pub use option::*;
 pub use quadratic::*;
 pub use rnn::*;

@@ -21,7 +21,7 @@ pub(crate) struct Group {
 }
 
 /// Nanoseconds that each takes: the least of many rounds, in which they take turns.
-fn nanoseconds<'a>(runs: impl IntoIterator<Item = &'a mut Run>) -> Vec<f64> {
+pub(crate) fn nanoseconds<'a>(runs: impl IntoIterator<Item = &'a mut Run>) -> Vec<f64> {
     const ROUNDS: u32 = 40;
     /// How long a round lasts at least.
     const ROUND: Duration = Duration::from_millis(2);
