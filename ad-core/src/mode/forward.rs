@@ -27,7 +27,6 @@ use core::marker::PhantomData;
 
 use crate::function::Partial;
 use crate::number::exp::Repeatable;
-use crate::number::num::each;
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
@@ -184,8 +183,14 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
             match (&mut d, p) {
                 (_, Partial::Zero) => {}
                 (Some(sums), _) => (0..W).for_each(|j| sums[j] = self.0.add(sums[j], term(j))),
-                // `array::from_fn` is not inlined in a step of the third order.
-                (None, _) => d = Some(each(array::from_fn(|j| j), term)),
+                // A function with a closure is not inlined in a step of the third order, or with several tangents.
+                (None, _) => {
+                    let mut sums = *tangents;
+                    for j in 0..W {
+                        sums[j] = term(j);
+                    }
+                    d = Some(sums);
+                }
             }
         }
         Dual { v, d }

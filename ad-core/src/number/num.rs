@@ -163,8 +163,7 @@ pub(crate) fn numbers<D: Dict, const K: usize>(dict: D, values: [D::V; K]) -> [N
 
 /// `f` of each element: `map` of arrays without support for drops. Each function of each nesting has its own copy, so the smaller
 /// code shortens builds without the optimizer noticeably.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn each<T: Copy, U: Copy, const K: usize>(x: [T; K], f: impl Fn(T) -> U) -> [U; K] {
     match K {
         0 => core::array::from_fn(|_| unreachable!("there is none")),

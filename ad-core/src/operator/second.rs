@@ -188,7 +188,7 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
         };
         self.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
         let mut sweep =
-            Gradient { gradient, rows, value: 0.0, finite: true, totals: &mut self.totals, how: PhantomData };
+            OneSweep { gradient, rows, value: 0.0, finite: true, totals: &mut self.totals, how: PhantomData };
         e.program(dict, &x, &mut sweep);
         let value = sweep.finite.then_some(sweep.value);
         self.x = Some(I::into_map(x, &mut |x: Num<Primal<Dense<'_, W>>>| x.value()));
@@ -197,7 +197,7 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
 }
 
 /// One sweep, for the gradient and its tangents.
-struct Gradient<'a, I: Shape, G: ?Sized, K, const W: usize> {
+struct OneSweep<'a, I: Shape, G: ?Sized, K, const W: usize> {
     gradient: &'a mut G,
     rows: &'a mut [f64],
     value: f64,
@@ -206,7 +206,7 @@ struct Gradient<'a, I: Shape, G: ?Sized, K, const W: usize> {
     how: PhantomData<K>,
 }
 
-impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Gradient<'_, I, G, K, W> {
+impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> OneSweep<'_, I, G, K, W> {
     #[inline]
     fn read<T: Clone>(&mut self, dx: &Of<I, T>, adjoint: impl Fn(&T) -> DenseDual<W>) {
         let mut i = 0;
@@ -228,7 +228,7 @@ impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Gradient<'_, I,
 }
 
 impl<'u, I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Seeding<I, f64, Primal<Dense<'u, W>>>
-    for Gradient<'_, I, G, K, W>
+    for OneSweep<'_, I, G, K, W>
 {
     fn once(&self) -> bool {
         true
