@@ -243,6 +243,13 @@ fn no_operand_of_a_replayed_step_is_forgotten() {
     assert_eq!(call::jacobian(&ad::replay(Halves), &at), call::jacobian(&Halves, &at));
 }
 
+/// A computation that `replay` refuses.
+fn refused<T>(f: impl Fn() -> T) {
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).err().expect("it is refused");
+    let words = panic.downcast_ref::<String>();
+    assert!(words.is_some_and(|words| words.starts_with("cannot differentiate a test")), "{words:?}");
+}
+
 /// A number of `replay` is compared with a constant at which it stands: a kink, and a norm that cannot be negative.
 #[test]
 fn a_sign_is_replayed_at_0_and_a_test_for_a_point_is_not() {
@@ -275,23 +282,91 @@ fn a_sign_is_replayed_at_0_and_a_test_for_a_point_is_not() {
         let z: f64 = x * y;
         if z == 0.0 { 1.0 } else { z }
     }
-    let refused = |f: &dyn Fn() -> (f64, f64)| {
-        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).expect_err("it is refused");
-        assert!(
-            panic
-                .downcast_ref::<String>()
-                .is_some_and(|words| words.starts_with("cannot differentiate a test"))
-        );
-    };
     assert_eq!(call::grad(&ad::replay(Sign), &0.0), 1.0);
     assert_eq!(call::value(&ad::replay(Norm), &(0.0, 0.0)), 0.0);
-    refused(&|| call::grad(&ad::replay(Norm), &(0.0, 0.0)));
-    refused(&|| call::grad(&ad::replay(Norm), &(1e-20, 0.0)));
+    refused(|| call::grad(&ad::replay(Norm), &(0.0, 0.0)));
+    refused(|| call::grad(&ad::replay(Norm), &(1e-20, 0.0)));
     let slopes = call::grad(&ad::replay(Norm), &(3e-10, 4e-10));
     close(slopes.0, 0.6);
     close(slopes.1, 0.8);
-    refused(&|| call::grad(&ad::replay(Product), &(0.0, 2.0)));
+    refused(|| call::grad(&ad::replay(Product), &(0.0, 2.0)));
     // Of second order only.
-    refused(&|| call::grad(&ad::replay(Product), &(0.0, 0.0)));
+    refused(|| call::grad(&ad::replay(Product), &(0.0, 0.0)));
     assert_eq!(call::grad(&ad::replay(Product), &(3.0, 2.0)), (2.0, 3.0));
+}
+
+/// A cosine is compared with 1, which it cannot cross, and a number that can.
+#[test]
+fn an_extremum_is_not_replayed_at_its_point() {
+    fn turned<T: num_traits::Float>(cosine: T) -> T {
+        if cosine >= T::one() { T::zero() } else { cosine.acos() }
+    }
+    #[exp]
+    fn angle(x: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        turned(x.cos())
+    }
+    #[exp]
+    fn opposite(x: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        let cosine: f64 = x.cos();
+        if cosine <= -1.0 { 0.0 } else { cosine }
+    }
+    #[exp]
+    fn crossing(x: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        if x >= 1.0 { 2.0 * x } else { x * x }
+    }
+    assert_eq!(call::value(&ad::replay(Angle), &0.0), 0.0);
+    refused(|| call::grad(&ad::replay(Angle), &0.0));
+    refused(|| call::grad(&ad::replay(Opposite), &std::f64::consts::PI));
+    close(call::grad(&ad::replay(Angle), &0.5), 1.0);
+    assert_eq!(call::grad(&ad::replay(Crossing), &1.0), 2.0);
+    assert_eq!(call::grad(&ad::replay(Crossing), &(1.0 - f64::EPSILON)), 2.0 - 2.0 * f64::EPSILON);
+}
+
+/// A number is dropped because it is a rounding error of another one. Where it changes, its derivatives would be dropped as well: the
+/// first ones, or only the second ones.
+#[test]
+fn a_neglected_number_is_not_replayed_if_it_changes() {
+    fn beside<T: num_traits::Float>(small: T, large: T) -> T {
+        if small <= T::epsilon() * large { large } else { large + small }
+    }
+    #[exp]
+    fn modulus(x: f64, y: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        beside(x.abs(), y * y)
+    }
+    #[exp]
+    fn square(x: f64, y: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        beside(x * x, y * y)
+    }
+    #[exp]
+    fn converged(x: f64, y: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        let step: f64 = x * y - y * x;
+        beside(step * step, y * y)
+    }
+    let at = (0.0, 2.0);
+    assert_eq!(call::value(&ad::replay(Modulus), &at), 4.0);
+    refused(|| call::grad(&ad::replay(Modulus), &at));
+    refused(|| call::grad(&ad::replay(Modulus), &(1e-17, 2.0)));
+    assert_eq!(call::grad(&ad::replay(Modulus), &(1e-9, 2.0)), (1.0, 4.0));
+    assert_eq!(call::grad(&ad::replay(Square), &at), (0.0, 4.0));
+    refused(|| hessian(ad::replay(Square)).eval(F64, at));
+    assert_eq!(call::grad(&ad::replay(Converged), &at), (0.0, 4.0));
+    assert_eq!(hessian(ad::replay(Converged)).eval(F64, at), ((0.0, 0.0), (0.0, 2.0)));
 }

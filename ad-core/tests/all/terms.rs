@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad_core::{
-    Dict, Exp, F64, I64, Mode, Num, Prepared, RealDict, Semiring, Signature, call, checkpoint, forward,
-    hessian, stack, terms,
+    Dict, Exp, F64, I64, Mode, Num, Prepared, RealDict, Semiring, Signature, Var, call, checkpoint, forward,
+    hessian, pow, stack, terms,
 };
 
 /// x ↦ aₖ·(x₀·x₁ + xₖ)² for datum number k, and for number 3 a constant.
@@ -211,5 +211,35 @@ fn a_term_may_panic() {
         let run = AssertUnwindSafe(|| prepared.value_and_grad_into(&[2.0, 3.0, 5.0], &mut gradient));
         assert_eq!(catch_unwind(run).is_err(), told);
         assert!(told || gradient == [30.0, 20.0, 12.0]);
+    }
+}
+
+#[test]
+fn a_checkpoint_of_a_constant_term_is_forgotten() {
+    /// (x₀·x₁)² + x₀·x₁, or 4 behind a checkpoint whose results it does not use.
+    #[derive(Clone, Copy)]
+    struct Behind<'a>(&'a bool);
+    impl Signature for Behind<'_> {
+        type In = [f64; 2];
+        type Out = f64;
+    }
+    impl<D: Dict> Exp<D> for Behind<'_> {
+        fn apply(&self, dict: D, x: &[Num<D>; 2]) -> Num<D> {
+            let square = checkpoint(pow(2, Var));
+            if *self.0 {
+                square.apply(dict, &x[0]);
+                return Num::natural(4);
+            }
+            let product = x[0] * x[1];
+            square.apply(dict, &product) + product
+        }
+    }
+    let x = [2, -3];
+    for data in [[true, false, false], [false, true, false], [true, true, false], [true, true, true]] {
+        let sum = terms(&data, Behind);
+        let expected = forward::value_and_grad(sum).eval(I64, x);
+        assert_eq!(stack::value_and_grad(sum).eval(I64, x), expected, "{data:?}");
+        let second = forward::jacobian(forward::grad(sum)).eval(I64, x);
+        assert_eq!(forward::jacobian(stack::grad(sum)).eval(I64, x), second, "{data:?}");
     }
 }
