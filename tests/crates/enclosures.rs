@@ -8,6 +8,9 @@
     reason = "each program stands before its use; small numbers are cast"
 )]
 
+#[path = "../many/machine.rs"]
+#[allow(dead_code, reason = "other tests read the rest")]
+mod machine;
 #[path = "../numbers/functions/named.rs"]
 mod named;
 #[path = "../numbers/oracle.rs"]
@@ -15,9 +18,11 @@ mod named;
 mod oracle;
 
 use ad::enclosure::{Error, Interval, Intervals, enclose, enclose_all_paths, mean_value, roots};
+use ad::numbers::{DoubleDouble, DoubleDoubles, Product};
 use ad::prelude::*;
 use ad::special;
 use ad_testing::Random;
+use machine::{Machine, Op};
 use named::{Binary, Unary};
 
 /// The errors of an enclosure: it does not contain the number that rounds to `exact`, or it is much wider than the errors of floats.
@@ -158,6 +163,114 @@ fn of_many_arguments() {
         wrong.len(),
         wrong[..wrong.len().min(40)].join("\n")
     );
+}
+
+/// Whether `y` contains the number, whose own error is far below a rounding error of floats.
+fn contains_double_double(y: Interval, exact: DoubleDouble) -> bool {
+    let error = exact.high().abs() * 1e-24 + 1e-300;
+    let beyond = |end: f64, sign: f64| sign * ((end - exact.high()) - exact.low());
+    beyond(y.lower(), 1.0) <= error && beyond(y.upper(), -1.0) <= error
+}
+
+/// Random programs, with value, gradient and H·v. The oracle is the arithmetic of `DoubleDoubles`, where floats decide the branches: it
+/// shares no code with the arithmetic and the functions of intervals. Returns the number of enclosures, and those that are narrow.
+fn of_random_programs(count: u64, seed: u64) -> (u32, u32) {
+    let (mut checked, mut narrow) = (0, 0);
+    for i in 0..count {
+        let mut random = machine::Random((seed + i).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut code = random.program();
+        for op in &mut code.0 {
+            // A number is in an interval, so it is not NaN.
+            if let Op::UnlessNan(_, to) = *op {
+                *op = Op::Jump(to);
+            }
+        }
+        let e = Machine { code: &code };
+        let x = [(); 3].map(|()| random.coordinate());
+        let v = [(); 3].map(|()| random.below(17) as f64 / 8.0 - 1.0);
+        // Two doubles have fewer digits below 10⁻²⁹⁰.
+        if !x.iter().all(|x| x.is_finite() && (*x == 0.0 || x.abs() > 1e-290)) {
+            continue;
+        }
+        let (points, directions) = (x.map(Interval::from), v.map(Interval::from));
+        let both = |x: [f64; 3]| x.map(|x| (x, DoubleDouble::from(x)));
+        let dict = Product(F64, DoubleDoubles);
+        let mut check = |name: &str, y: Interval, exact: (f64, DoubleDouble)| {
+            if !exact.1.high().is_finite() {
+                return;
+            }
+            checked += 1;
+            narrow += u32::from(y.width() <= 1e3 * f64::EPSILON * y.magnitude());
+            assert!(
+                contains_double_double(y, exact.1),
+                "{name} of program {i} at {x:?}: {y} does not contain {exact:?}\n{:?}",
+                e.code
+            );
+        };
+        // A comparison of constants knows no door, so it panics.
+        let Ok(Ok(y)) = std::panic::catch_unwind(|| enclose(&e, &points)) else { continue };
+        check("the value", y, e.eval(dict, both(x)));
+        let enclosed = std::panic::catch_unwind(|| enclose(&hvp(e), &(points, directions)));
+        if let Ok(Ok((gradient, product))) = enclosed {
+            let exact = hvp(e).eval(dict, (both(x), both(v)));
+            for k in 0..3 {
+                check("the gradient", gradient[k], exact.0[k]);
+                check("the product of the Hessian", product[k], exact.1[k]);
+            }
+        }
+    }
+    (checked, narrow)
+}
+
+#[test]
+fn of_some_random_programs() {
+    let (checked, narrow) = of_random_programs(2_000, 1);
+    assert!(checked > 5_000 && narrow > 4_000, "{checked}, {narrow}");
+}
+
+/// `AD_SEED=7 cargo test --release --test crates --features crates -- --ignored --nocapture of_many_random_programs`
+#[test]
+#[ignore = "takes a minute"]
+fn of_many_random_programs() {
+    let seed = std::env::var("AD_SEED").map_or(1, |seed| seed.parse().expect("a number"));
+    println!("{:?} enclosures, and narrow ones", of_random_programs(100_000, seed << 20));
+}
+
+/// Sums and products of all magnitudes: the end behind the nearest double is the next one, or the one after that.
+#[test]
+fn an_end_is_rounded_by_one_or_two_doubles() {
+    let mut random = Random::new(12);
+    let mut double =
+        || f64::from_bits(random.below(usize::MAX) as u64 ^ (random.below(usize::MAX) as u64) << 1);
+    for _ in 0..100_000 {
+        let (x, y) = (double(), double());
+        if !x.is_finite() || !y.is_finite() || x == 0.0 || y == 0.0 {
+            continue;
+        }
+        let within = |found: Interval, nearest: f64, error: f64| {
+            let (below, above) = (nearest.next_down().next_down(), nearest.next_up().next_up());
+            assert!(below <= found.lower() && found.lower() <= nearest, "{x:?}, {y:?}: {found}");
+            assert!(nearest <= found.upper() && found.upper() <= above, "{x:?}, {y:?}: {found}");
+            assert!(error >= 0.0 || found.lower() < nearest, "{x:?}, {y:?}: {found}, {error}");
+            assert!(error <= 0.0 || found.upper() > nearest, "{x:?}, {y:?}: {found}, {error}");
+        };
+        let small = y.clamp(-1.0, 1.0) * x * 1e-20;
+        if small.abs() > 0.0 {
+            within(Interval::from(x) + Interval::from(small), x, small);
+        }
+        let product = x * y;
+        if product.is_finite() && product.abs() > 1e-280 {
+            within(Interval::from(x) * Interval::from(y), product, x.mul_add(y, -product));
+        }
+    }
+    let least = f64::from_bits(1);
+    for sign in [least, -least] {
+        assert_eq!(Interval::from(sign) * Interval::from(0.5), Interval::new(-least, least));
+    }
+    assert_eq!((Interval::from(f64::MAX) + Interval::from(f64::MAX)).lower(), f64::MAX);
+    assert_eq!((Interval::from(f64::MAX) * Interval::from(-2.0)).upper(), f64::MIN);
+    assert_eq!(Interval::from(0.75) + Interval::from(0.25), Interval::from(1.0));
+    assert_eq!(Interval::ENTIRE * Interval::from(0.0), Interval::from(0.0));
 }
 
 /// A rational program, with decimal literals that are no doubles.
@@ -340,6 +453,15 @@ fn outside_of_a_domain() {
     }
     assert_eq!(enclose(&Pole, &Interval::new(-1.0, 4.0)), Ok([Interval::ENTIRE; 3]));
     assert_eq!(enclose(&Pole, &Interval::from(0.0)), Err(Error::Undefined));
+    #[exp]
+    fn power(x: f64, y: f64) -> f64 {
+        x.powf(y)
+    }
+    for zero in [0.0, -0.0] {
+        assert_eq!(enclose(&Power, &(Interval::from(zero), Interval::from(-1.0))), Err(Error::Undefined));
+        let y = enclose(&Power, &(Interval::new(zero, 0.5), Interval::from(-1.0))).unwrap();
+        assert!(1.9 < y.lower() && y.lower() <= 2.0 && y.upper() == f64::INFINITY, "{y}");
+    }
     #[exp]
     fn compared(x: f64) -> f64 {
         if x.sqrt() < 1.0 { 1.0 } else { 2.0 }

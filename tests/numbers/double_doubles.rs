@@ -110,3 +110,13 @@ fn digits_of_floats() {
     assert_eq!(testing::digits(&Root, &0.1), testing::digits(&Root, &0.1));
     assert_eq!(testing::digits(&Root, &-1.0), 17.0);
 }
+
+/// Logarithms and powers of numbers close to the ends of the range.
+#[test]
+fn large_arguments_keep_their_digits() {
+    for x in [1e300, 3e-250, 2f64.powi(1023)] {
+        let ln = at("ln", x.into());
+        close(at("exp", DoubleDoubles.mul(ln, 0.5.into())), at("sqrt", x.into()), 1e-25, "exp(ln x / 2)");
+        close(at("exp", ln), x.into(), 1e-25, "exp(ln x)");
+    }
+}

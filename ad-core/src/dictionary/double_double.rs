@@ -131,8 +131,12 @@ impl DoubleDouble {
     }
 
     fn exp(self) -> Self {
-        if self.high.abs() > 700.0 || self.high.is_nan() {
+        if self.high.abs() > 1500.0 || self.high.is_nan() {
             return self.high.exp().into();
+        }
+        if self.high.abs() > 700.0 {
+            let root = self.scaled(0.5).exp();
+            return root * root;
         }
         if self.high < 0.0 {
             return DoubleDouble::ONE / (-self).exp();
@@ -153,8 +157,12 @@ impl DoubleDouble {
 
     fn ln(self) -> Self {
         let y = self.high.ln();
-        if !y.is_finite() || y.abs() > 600.0 {
+        if !y.is_finite() {
             return y.into();
+        }
+        if y.abs() > 600.0 {
+            let shift = if y > 0.0 { -900 } else { 900 };
+            return self.scaled(2f64.powi(shift)).ln() - DoubleDouble::LN_2 * f64::from(shift).into();
         }
         if y.abs() < 0.5 {
             return (self - DoubleDouble::ONE).ln_1p();

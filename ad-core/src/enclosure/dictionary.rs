@@ -107,15 +107,18 @@ impl FieldDict for Intervals<'_> {
         a / b
     }
     /// The decimal number. It is a point if it is a double.
+    // Inlined, so that the compiler knows the interval.
+    #[inline]
     fn decimal(self, literal: Decimal) -> Interval {
+        const LARGEST: u64 = 1 << 53;
         let Decimal { digits, exponent, nearest } = literal;
-        // digits · 10ᵉ with e < 0 is digits / 5⁻ᵉ / 2⁻ᵉ.
-        let exact = match exponent {
-            0 => digits < 1 << 53,
-            1..=15 => digits < 1 << 53 && digits * 10u128.pow(exponent.unsigned_abs()) < 1 << 53,
-            -22..=-1 => {
-                let fives = 5u128.pow(exponent.unsigned_abs());
-                digits.is_multiple_of(fives) && digits / fives < 1 << 53
+        let exact = match (u64::try_from(digits), exponent) {
+            (Ok(digits), 0) => digits < LARGEST,
+            (Ok(digits), 1..=15) => digits <= LARGEST / 10u64.pow(exponent.unsigned_abs()),
+            // digits · 10ᵉ with e < 0 is digits / 5⁻ᵉ / 2⁻ᵉ.
+            (Ok(digits), -22..=-1) => {
+                let fives = 5u64.pow(exponent.unsigned_abs());
+                digits.is_multiple_of(fives) && digits / fives < LARGEST
             }
             _ => digits == 0,
         };

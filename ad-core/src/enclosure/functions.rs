@@ -270,9 +270,13 @@ fn powf(a: Interval, b: Interval) -> Interval {
         let n = b.lower() as i32;
         return if b == Interval::from(f64::from(n)) { powi(a, n) } else { Interval::UNDEFINED };
     }
+    if a.upper() == 0.0 && b.upper() < 0.0 {
+        return Interval::UNDEFINED;
+    }
     // Along each side of the rectangle the function is monotone, so its bounds are at the corners.
     let at = |a: f64, b: f64| {
-        let power = Interval::from(m::pow(a, b));
+        // The power of -0 may be -∞.
+        let power = Interval::from(m::pow(a + 0.0, b));
         if a == 0.0 || b == 0.0 { power } else { power.widened(UNITS) }
     };
     let corners = [at(a.lower(), b.upper()), at(a.upper(), b.lower()), at(a.upper(), b.upper())];

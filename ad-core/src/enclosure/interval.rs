@@ -17,15 +17,20 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Interval {
-    lower: f64,
-    upper: f64,
+    /// The lower end with the opposite sign, and the upper end: both are rounded upwards, by the same instructions.
+    ends: [f64; 2],
 }
 
 impl Interval {
     /// No number: a function was evaluated outside of its domain.
-    pub const UNDEFINED: Interval = Interval { lower: f64::NAN, upper: f64::NAN };
+    pub const UNDEFINED: Interval = Interval::of(f64::NAN, f64::NAN);
     /// All real numbers.
-    pub const ENTIRE: Interval = Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+    pub const ENTIRE: Interval = Interval::of(f64::NEG_INFINITY, f64::INFINITY);
+
+    #[inline]
+    const fn of(lower: f64, upper: f64) -> Interval {
+        Interval { ends: [-lower, upper] }
+    }
 
     /// The numbers from `lower` to `upper`.
     ///
@@ -36,79 +41,80 @@ impl Interval {
     #[track_caller]
     pub fn new(lower: f64, upper: f64) -> Interval {
         assert!(lower <= upper, "cannot make an interval from {lower} to {upper}: write the lower end first");
-        Interval { lower, upper }
+        Interval::of(lower, upper)
     }
 
     /// The smallest number.
     #[must_use]
     pub const fn lower(self) -> f64 {
-        self.lower
+        -self.ends[0]
     }
 
     /// The largest number.
     #[must_use]
     pub const fn upper(self) -> f64 {
-        self.upper
+        self.ends[1]
     }
 
     /// Whether a function was evaluated outside of its domain.
     #[must_use]
     #[inline]
     pub const fn is_undefined(self) -> bool {
-        self.lower.is_nan() || self.upper.is_nan()
+        self.ends[0].is_nan() || self.ends[1].is_nan()
     }
 
     /// Whether there is exactly one number in it.
     #[must_use]
     pub fn is_point(self) -> bool {
-        self.lower == self.upper
+        self.lower() == self.upper()
     }
 
     /// Whether `x` is in it.
     #[must_use]
     pub fn contains(self, x: f64) -> bool {
-        self.lower <= x && x <= self.upper
+        self.lower() <= x && x <= self.upper()
     }
 
     /// Whether all numbers of it are in `other`.
     #[must_use]
     pub fn is_subset_of(self, other: Interval) -> bool {
-        other.lower <= self.lower && self.upper <= other.upper
+        other.lower() <= self.lower() && self.upper() <= other.upper()
     }
 
     /// Whether all numbers of it are in the interior of `other`.
     #[must_use]
     pub fn is_interior_of(self, other: Interval) -> bool {
-        other.lower < self.lower && self.upper < other.upper
+        other.lower() < self.lower() && self.upper() < other.upper()
     }
 
     /// A double close to the middle, in the interval.
     #[must_use]
     pub fn midpoint(self) -> f64 {
-        if self.lower == f64::NEG_INFINITY && self.upper == f64::INFINITY {
+        if self.lower() == f64::NEG_INFINITY && self.upper() == f64::INFINITY {
             return 0.0;
         }
-        let (lower, upper) = (self.lower.max(f64::MIN), self.upper.min(f64::MAX));
+        let (lower, upper) = (self.lower().max(f64::MIN), self.upper().min(f64::MAX));
         lower.midpoint(upper)
     }
 
     /// An upper bound of the distance between the ends.
     #[must_use]
     pub fn width(self) -> f64 {
-        (self - Interval::from(self.lower)).upper
+        (self - Interval::from(self.lower())).upper()
     }
 
     /// An upper bound of the absolute values.
     #[must_use]
     pub fn magnitude(self) -> f64 {
-        self.lower.abs().max(self.upper.abs())
+        self.lower().abs().max(self.upper().abs())
     }
 
     /// The numbers that are in both, if there are any.
     #[must_use]
     pub fn intersection(self, other: Interval) -> Option<Interval> {
-        let (lower, upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
-        (lower <= upper && !self.is_undefined() && !other.is_undefined()).then_some(Interval { lower, upper })
+        let (lower, upper) = (self.lower().max(other.lower()), self.upper().min(other.upper()));
+        (lower <= upper && !self.is_undefined() && !other.is_undefined())
+            .then_some(Interval::of(lower, upper))
     }
 
     /// The least interval that contains both. It is undefined if one of them is.
@@ -117,7 +123,7 @@ impl Interval {
         if self.is_undefined() || other.is_undefined() {
             return Interval::UNDEFINED;
         }
-        Interval { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
+        Interval::of(self.lower().min(other.lower()), self.upper().max(other.upper()))
     }
 
     /// The interval between two bounds, in whichever order. Undefined if one of them is NaN.
@@ -125,16 +131,16 @@ impl Interval {
         if a.is_nan() || b.is_nan() {
             return Interval::UNDEFINED;
         }
-        Interval { lower: a.min(b), upper: a.max(b) }
+        Interval::of(a.min(b), a.max(b))
     }
 
     /// The interval around it, by `units` in the last place.
     pub(super) fn widened(self, units: u32) -> Interval {
-        let (mut lower, mut upper) = (self.lower, self.upper);
+        let (mut lower, mut upper) = (self.lower(), self.upper());
         for _ in 0..units {
             (lower, upper) = (lower.next_down(), upper.next_up());
         }
-        Interval { lower, upper }
+        Interval::of(lower, upper)
     }
 
     /// The part between `lower` and `upper`, which contain all true values.
@@ -142,7 +148,7 @@ impl Interval {
         if self.is_undefined() {
             return self;
         }
-        Interval { lower: self.lower.clamp(lower, upper), upper: self.upper.clamp(lower, upper) }
+        Interval::of(self.lower().clamp(lower, upper), self.upper().clamp(lower, upper))
     }
 
     /// The double that a decimal literal or a constant rounds to, and its neighbours.
@@ -151,12 +157,12 @@ impl Interval {
     }
 
     pub(super) fn abs(self) -> Interval {
-        if self.lower >= 0.0 || self.is_undefined() {
+        if self.lower() >= 0.0 || self.is_undefined() {
             self
-        } else if self.upper <= 0.0 {
+        } else if self.upper() <= 0.0 {
             -self
         } else {
-            Interval { lower: 0.0, upper: self.magnitude() }
+            Interval::of(0.0, self.magnitude())
         }
     }
 
@@ -164,7 +170,7 @@ impl Interval {
         if self.is_undefined() || other.is_undefined() {
             return Interval::UNDEFINED;
         }
-        Interval { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
+        Interval::of(self.lower().max(other.lower()), self.upper().max(other.upper()))
     }
 
     pub(super) fn min(self, other: Interval) -> Interval {
@@ -173,16 +179,15 @@ impl Interval {
 
     pub(super) fn square(self) -> Interval {
         let magnitude = self.abs();
-        let (lower, upper) = (magnitude.lower, magnitude.upper);
-        let bounds = (product(lower, lower).0.max(0.0), product(upper, upper).1);
-        if self.is_undefined() { self } else { Interval { lower: bounds.0, upper: bounds.1 } }
+        let [lower, upper] = products(magnitude.ends, [magnitude.lower(), magnitude.upper()]);
+        if self.is_undefined() { self } else { Interval { ends: [lower.min(0.0), upper] } }
     }
 }
 
 /// The point.
 impl From<f64> for Interval {
     fn from(x: f64) -> Interval {
-        Interval { lower: x, upper: x }
+        Interval::of(x, x)
     }
 }
 
@@ -197,18 +202,18 @@ impl fmt::Display for Interval {
         if self.is_undefined() {
             return f.write_str("undefined");
         }
-        write!(f, "[{:?}, {:?}]", self.lower, self.upper)
+        write!(f, "[{:?}, {:?}]", self.lower(), self.upper())
     }
 }
 
-/// The neighbour of a finite number other than 0: the next one above, or with `below` the next one below, if there is an `error`.
-/// Without branches, since the sign of an error cannot be predicted.
+/// The next double above a finite number, or the one above that: S. M. Rump, P. Zimmermann, S. Boldo, G. Melquiond, *Computing predecessor
+/// and successor in rounding to nearest*, BIT 49, 2009. Without branches, since rounding errors cannot be predicted.
 #[inline]
-fn neighbour(x: f64, below: bool, error: bool) -> f64 {
-    let bits = x.to_bits();
-    let away_from_zero = (bits >> 63 == 1) == below;
-    let step = u64::from(error);
-    f64::from_bits(if away_from_zero { bits.wrapping_add(step) } else { bits.wrapping_sub(step) })
+fn above(x: f64, is_rounded: bool) -> f64 {
+    /// u·(1 + 2u), for u = ε / 2.
+    const UNIT: f64 = f64::EPSILON / 2.0 * (1.0 + f64::EPSILON);
+    const LEAST: f64 = f64::from_bits(1);
+    x + if is_rounded { x.abs() * UNIT + LEAST } else { 0.0 }
 }
 
 /// The error of the sum of two doubles, by D. E. Knuth.
@@ -218,43 +223,45 @@ fn error_of_sum(a: f64, b: f64, sum: f64) -> f64 {
     (a - (sum - rest)) + (b - rest)
 }
 
-/// A lower bound of a + b.
+/// Upper bounds of the sums.
 #[inline]
-fn sum_below(a: f64, b: f64) -> f64 {
-    let sum = a + b;
-    let error = error_of_sum(a, b, sum);
-    if error.is_nan() {
-        // An overflow, or an infinite end.
-        return if a.is_infinite() || b.is_infinite() { sum } else { sum.next_down() };
+fn sums(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    let sums = [a[0] + b[0], a[1] + b[1]];
+    let errors = [error_of_sum(a[0], b[0], sums[0]), error_of_sum(a[1], b[1], sums[1])];
+    if errors[0].is_nan() | errors[1].is_nan() {
+        return [0, 1].map(|i| sum_at_the_end_of_the_range(a[i], b[i], errors[i]));
     }
-    neighbour(sum, true, error < 0.0)
+    [above(sums[0], errors[0] > 0.0), above(sums[1], errors[1] > 0.0)]
 }
 
-/// A lower bound of a · b, where 0 · ∞ is 0, as for the ends of intervals.
+/// If the error is NaN, the sum overflows, or an operand is infinite.
+#[cold]
+fn sum_at_the_end_of_the_range(a: f64, b: f64, error: f64) -> f64 {
+    let is_exact = a.is_infinite() || b.is_infinite() || error <= 0.0;
+    if is_exact { a + b } else { (a + b).next_up() }
+}
+
+/// Upper bounds of the products, where 0 · ∞ is 0, as for the ends of intervals.
 #[inline]
-fn product_below(a: f64, b: f64) -> f64 {
-    let product = a * b;
-    if product == 0.0 || !product.is_finite() {
-        return at_the_end_of_the_range(a, b, product);
+fn products(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    let products = [a[0] * b[0], a[1] * b[1]];
+    let is_usual = |product: f64| (product != 0.0) & product.is_finite();
+    let is_rounded = |i: usize| (a[i].abs() != 1.0) & (b[i].abs() != 1.0);
+    if is_usual(products[0]) & is_usual(products[1]) {
+        return [above(products[0], is_rounded(0)), above(products[1], is_rounded(1))];
     }
-    neighbour(product, true, a.abs() != 1.0 && b.abs() != 1.0)
+    [0, 1].map(|i| product_at_the_end_of_the_range(a[i], b[i], is_rounded(i)))
 }
 
 #[cold]
-fn at_the_end_of_the_range(a: f64, b: f64, product: f64) -> f64 {
+fn product_at_the_end_of_the_range(a: f64, b: f64, is_rounded: bool) -> f64 {
     if a == 0.0 || b == 0.0 {
         0.0
-    } else if a.is_infinite() || b.is_infinite() {
-        product
+    } else if a.is_infinite() || b.is_infinite() || !is_rounded {
+        a * b
     } else {
-        product.next_down()
+        (a * b).next_up()
     }
-}
-
-/// Lower and upper bounds of a · b.
-#[inline]
-fn product(a: f64, b: f64) -> (f64, f64) {
-    (product_below(a, b), -product_below(-a, b))
 }
 
 /// Lower and upper bounds of a / b for b ≠ 0, where ∞ / ∞ does not occur.
@@ -270,7 +277,7 @@ impl core::ops::Neg for Interval {
     type Output = Interval;
     #[inline]
     fn neg(self) -> Interval {
-        Interval { lower: -self.upper, upper: -self.lower }
+        Interval { ends: [self.ends[1], self.ends[0]] }
     }
 }
 
@@ -278,8 +285,8 @@ impl core::ops::Add for Interval {
     type Output = Interval;
     #[inline]
     fn add(self, other: Interval) -> Interval {
-        let (lower, upper) = (sum_below(self.lower, other.lower), -sum_below(-self.upper, -other.upper));
-        if lower.is_nan() || upper.is_nan() { Interval::UNDEFINED } else { Interval { lower, upper } }
+        let ends = sums(self.ends, other.ends);
+        if ends[0].is_nan() || ends[1].is_nan() { Interval::UNDEFINED } else { Interval { ends } }
     }
 }
 
@@ -298,22 +305,21 @@ impl core::ops::Mul for Interval {
         if self.is_undefined() || other.is_undefined() {
             return Interval::UNDEFINED;
         }
-        // By the signs, as in R. E. Moore, *Interval Analysis*, 1966.
-        let (a, b, c, d) = (self.lower, self.upper, other.lower, other.upper);
-        let below = product_below;
-        let above = |x: f64, y: f64| -product_below(-x, y);
-        let (lower, upper) = if a >= 0.0 {
-            (below(if c >= 0.0 { a } else { b }, c), above(if d >= 0.0 { b } else { a }, d))
+        // By the signs, as in R. E. Moore, *Interval Analysis*, 1966. Here a ≤ x ≤ b and c ≤ y ≤ d, with a = -m and c = -n.
+        let ([m, b], [n, d]) = (self.ends, other.ends);
+        let ends = if m <= 0.0 {
+            products([if n <= 0.0 { -m } else { b }, if d >= 0.0 { b } else { -m }], [n, d])
         } else if b <= 0.0 {
-            (below(if d >= 0.0 { a } else { b }, d), above(if c >= 0.0 { b } else { a }, c))
-        } else if c >= 0.0 {
-            (below(a, d), above(b, d))
+            products([if d >= 0.0 { m } else { -b }, if n <= 0.0 { -b } else { m }], [d, n])
+        } else if n <= 0.0 {
+            products([m, b], [d, d])
         } else if d <= 0.0 {
-            (below(b, c), above(a, c))
+            products([b, m], [n, n])
         } else {
-            (below(a, d).min(below(b, c)), above(a, c).max(above(b, d)))
+            let (left, right) = (products([m, m], [d, n]), products([b, b], [n, d]));
+            [left[0].max(right[0]), left[1].max(right[1])]
         };
-        Interval { lower, upper }
+        Interval { ends }
     }
 }
 
@@ -321,10 +327,10 @@ impl core::ops::Div for Interval {
     type Output = Interval;
     /// The quotient by an interval with 0 and other numbers has no bound on one or both sides. The quotient by 0 is undefined.
     fn div(self, other: Interval) -> Interval {
-        if self.is_undefined() || other.is_undefined() || other.lower == 0.0 && other.upper == 0.0 {
+        if self.is_undefined() || other.is_undefined() || other.lower() == 0.0 && other.upper() == 0.0 {
             return Interval::UNDEFINED;
         }
-        let (a, b, c, d) = (self.lower, self.upper, other.lower, other.upper);
+        let (a, b, c, d) = (self.lower(), self.upper(), other.lower(), other.upper());
         if c > 0.0 || d < 0.0 {
             // By a negative divisor, divide the negatives.
             let (a, b, c, d) = if c > 0.0 { (a, b, c, d) } else { (-b, -a, -d, -c) };
@@ -334,7 +340,7 @@ impl core::ops::Div for Interval {
             return if lower.is_nan() || upper.is_nan() {
                 Interval::ENTIRE
             } else {
-                Interval { lower, upper }
+                Interval::of(lower, upper)
             };
         }
         if a == 0.0 && b == 0.0 {
@@ -348,9 +354,9 @@ impl core::ops::Div for Interval {
         let near = if a >= 0.0 { a } else { b };
         let bounds = if near.is_infinite() { (near / far, near / far) } else { quotient(near, far) };
         if (near >= 0.0 && a >= 0.0) == (far > 0.0) {
-            Interval { lower: bounds.0.max(0.0), upper: f64::INFINITY }
+            Interval::of(bounds.0.max(0.0), f64::INFINITY)
         } else {
-            Interval { lower: f64::NEG_INFINITY, upper: bounds.1.min(0.0) }
+            Interval::of(f64::NEG_INFINITY, bounds.1.min(0.0))
         }
     }
 }
