@@ -66,7 +66,7 @@ pub use number::num::Num;
 pub use number::print::Format;
 pub use number::seeding::Seeding;
 pub use number::shape::{Matrix, Mismatch, Of, Path, Shape};
-pub use number::shortcuts::{Shortcuts, Untouched};
+pub use number::shortcuts::{Pairs, Shortcuts, Untouched};
 pub use operator::higher::{
     Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };

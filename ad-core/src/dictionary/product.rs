@@ -8,7 +8,7 @@ use crate::function::math::Float as _;
 use crate::function::{Entry, Function, Partial};
 use crate::number::num::numbers;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, Pairs, RealDict, RingDict, Shortcuts};
 
 /// Pairs of a number of `A` and a number of `B`. `A` leads: it decides comparisons, and it has the primal. `B` follows.
 ///
@@ -33,30 +33,7 @@ pub struct Product<A, B>(pub A, pub B);
 impl<A: Dict, B: Dict> Dict for Product<A, B> {
     type V = (A::V, B::V);
 
-    /// The shortcuts that both have.
-    const SHORTCUTS: Shortcuts<Self> = Shortcuts {
-        annihilates: |dict, v| {
-            (A::SHORTCUTS.annihilates)(dict.0, v.0) && (B::SHORTCUTS.annihilates)(dict.1, v.1)
-        },
-        untouched: match (A::SHORTCUTS.untouched, B::SHORTCUTS.untouched) {
-            (Some(a), Some(b)) => Some(Untouched {
-                value: (a.value, b.value),
-                is: |v| {
-                    untouched::<A>().is_some_and(|a| (a.is)(v.0))
-                        && untouched::<B>().is_some_and(|b| (b.is)(v.1))
-                },
-                accumulate: |dict, sum, term| {
-                    (accumulate(dict.0, sum.0, term.0), accumulate(dict.1, sum.1, term.1))
-                },
-            }),
-            _ => None,
-        },
-        negate: match (A::SHORTCUTS.negate, B::SHORTCUTS.negate) {
-            (Some(_), Some(_)) => Some(|v| (negate::<A>(v.0), negate::<B>(v.1))),
-            _ => None,
-        },
-        is_unit: |dict, v| (A::SHORTCUTS.is_unit)(dict.0, v.0) && (B::SHORTCUTS.is_unit)(dict.1, v.1),
-    };
+    const SHORTCUTS: Shortcuts<Self> = Shortcuts::pairs();
 
     #[inline]
     fn zero(self) -> Self::V {
@@ -100,21 +77,13 @@ impl<A: Dict, B: Dict> Dict for Product<A, B> {
     }
 }
 
-const fn untouched<D: Dict>() -> Option<Untouched<D>> {
-    D::SHORTCUTS.untouched
-}
-
-#[inline]
-fn accumulate<D: Dict>(dict: D, sum: D::V, term: D::V) -> D::V {
-    match untouched::<D>() {
-        Some(untouched) => (untouched.accumulate)(dict, sum, term),
-        None => dict.add(sum, term),
+impl<A: Dict, B: Dict> Pairs for Product<A, B> {
+    type Left = A;
+    type Right = B;
+    #[inline]
+    fn parts(self) -> (A, B) {
+        (self.0, self.1)
     }
-}
-
-#[inline]
-fn negate<D: Dict>(v: D::V) -> D::V {
-    D::SHORTCUTS.negate.map_or(v, |negate| negate(v))
 }
 
 impl<A: RingDict, B: RingDict> RingDict for Product<A, B> {

@@ -99,6 +99,99 @@ impl<D: Dict> Shortcuts<D> {
     pub const EXACT: Self = Shortcuts { annihilates: |_, _| true, ..Self::NONE };
 }
 
+/// A number system of pairs, which has the [`Shortcuts::pairs`].
+///
+/// [`Product`](crate::Product) is one. Another one may differ in its comparisons or its text:
+///
+/// ```
+/// use ad::numbers::{Dict, Pairs, Shortcuts};
+/// use ad::{Exp, F32, F64, Var, pow, stack};
+///
+/// /// A number in both precisions.
+/// #[derive(Clone, Copy, Default)]
+/// struct Precisions;
+///
+/// impl Dict for Precisions {
+///     type V = (f64, f32);
+///     const SHORTCUTS: Shortcuts<Self> = Shortcuts::pairs();
+///     fn zero(self) -> Self::V { (0.0, 0.0) }
+///     fn one(self) -> Self::V { (1.0, 1.0) }
+///     fn add(self, a: Self::V, b: Self::V) -> Self::V { (a.0 + b.0, a.1 + b.1) }
+///     fn mul(self, a: Self::V, b: Self::V) -> Self::V { (a.0 * b.0, a.1 * b.1) }
+/// }
+///
+/// impl Pairs for Precisions {
+///     type Left = F64;
+///     type Right = F32;
+///     fn parts(self) -> (F64, F32) { (F64, F32) }
+/// }
+///
+/// assert_eq!(stack::diff(pow(3, Var)).eval(Precisions, (0.5, 0.5)), (0.75, 0.75));
+/// ```
+///
+/// The operations must be those of the parts, number by number.
+pub trait Pairs: Dict<V = (<Self::Left as Dict>::V, <Self::Right as Dict>::V)> {
+    /// The number system of the first numbers.
+    type Left: Dict;
+    /// The number system of the second numbers.
+    type Right: Dict;
+
+    /// Both.
+    fn parts(self) -> (Self::Left, Self::Right);
+}
+
+impl<D: Pairs> Shortcuts<D> {
+    /// The shortcuts that both parts have, number by number.
+    #[must_use]
+    pub const fn pairs() -> Self {
+        Shortcuts {
+            annihilates: |dict, v| {
+                let (left, right) = dict.parts();
+                annihilates(left, v.0) && annihilates(right, v.1)
+            },
+            untouched: match (untouched::<D::Left>(), untouched::<D::Right>()) {
+                (Some(a), Some(b)) => Some(Untouched {
+                    value: (a.value, b.value),
+                    is: |v| {
+                        untouched::<D::Left>().is_some_and(|a| (a.is)(v.0))
+                            && untouched::<D::Right>().is_some_and(|b| (b.is)(v.1))
+                    },
+                    accumulate: |dict, sum, term| {
+                        let (left, right) = dict.parts();
+                        (accumulate(left, sum.0, term.0), accumulate(right, sum.1, term.1))
+                    },
+                }),
+                _ => None,
+            },
+            negate: match (D::Left::SHORTCUTS.negate, D::Right::SHORTCUTS.negate) {
+                (Some(_), Some(_)) => Some(|v| (negate::<D::Left>(v.0), negate::<D::Right>(v.1))),
+                _ => None,
+            },
+            is_unit: |dict, v| {
+                let (left, right) = dict.parts();
+                (D::Left::SHORTCUTS.is_unit)(left, v.0) && (D::Right::SHORTCUTS.is_unit)(right, v.1)
+            },
+        }
+    }
+}
+
+const fn untouched<D: Dict>() -> Option<Untouched<D>> {
+    D::SHORTCUTS.untouched
+}
+
+#[inline]
+fn accumulate<D: Dict>(dict: D, sum: D::V, term: D::V) -> D::V {
+    match untouched::<D>() {
+        Some(untouched) => (untouched.accumulate)(dict, sum, term),
+        None => dict.add(sum, term),
+    }
+}
+
+#[inline]
+fn negate<D: Dict>(v: D::V) -> D::V {
+    D::SHORTCUTS.negate.map_or(v, |negate| negate(v))
+}
+
 /// [`Shortcuts::annihilates`]
 #[inline]
 pub(crate) fn annihilates<D: Dict>(dict: D, v: D::V) -> bool {

@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 
 use ad_core::forward::{self, Forward};
 use ad_core::{
-    Closures, Decimal, Deferred, Dict, Exp, F64, Field, FieldDict, I64, Modular, Num, OrderedDict, Rational,
-    Rationals, RingDict, Semiring, Signature, Strategy,
+    Closures, Decimal, Deferred, Dict, Exp, F64, Field, FieldDict, I64, Modular, Num, OrderedDict, Product,
+    Rational, Rationals, RingDict, Semiring, Signature, Strategy, Var, backpropagator, checkpoint, pow,
+    stack,
 };
 use num_traits::{One, Zero};
 
@@ -188,4 +189,33 @@ fn the_same_names_are_recognized_at_compile_time() {
     ] {
         assert!(!same(a, b), "{a:?} {b:?}");
     }
+}
+
+/// A product may consist of records, which are built at run time, and its constants of both have met none.
+#[test]
+fn a_product_may_contain_a_record() {
+    let (record, other) = (ad_core::int(), ad_core::float());
+    let x = (Deferred::Value(2), (3.0, Deferred::Value(3.0)));
+    let dict = Product(record.dict(), Product(F64, other.dict()));
+    let concrete = |(a, (b, c)): (Deferred<i64>, (f64, Deferred<f64>))| {
+        (record.dict().concrete(a), (b, other.dict().concrete(c)))
+    };
+    let e = pow(4, Var);
+    assert_eq!(concrete(e.eval(dict, x)), (16, (81.0, 81.0)));
+    let slopes = [
+        forward::diff(e).eval(dict, x),
+        stack::diff(e).eval(dict, x),
+        stack::diff(checkpoint(e)).eval(dict, x),
+        backpropagator::diff(e).eval(dict, x),
+    ];
+    slopes.into_iter().for_each(|slope| assert_eq!(concrete(slope), (32, (108.0, 108.0))));
+    let curvatures = [
+        forward::diff(stack::diff(e)).eval(dict, x),
+        stack::diff(forward::diff(e)).eval(dict, x),
+        stack::diff(stack::diff(e)).eval(dict, x),
+    ];
+    curvatures.into_iter().for_each(|curvature| assert_eq!(concrete(curvature), (48, (108.0, 108.0))));
+    // Derivatives of a constant.
+    let constant = forward::diff(forward::diff(forward::diff(Var))).eval(dict, x);
+    assert_eq!(concrete(constant), (0, (0.0, 0.0)));
 }
