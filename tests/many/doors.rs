@@ -174,13 +174,20 @@ fn saw(x: f64, y: f64) -> f64 {
     (x - nearest) * (x - nearest) + if y.is_nan() { 0.0 } else { y.max(x) }
 }
 
-fn two_roots(y: f64) -> f64 {
-    call::values(&Root, &[y.abs(), 4.0]).iter().sum()
+fn roots(y: f64) -> f64 {
+    // As many points as lanes: fewer are evaluated one by one.
+    call::values(&Root, &[y.abs(), 4.0, 1.0, 9.0, 0.25, 16.0, 2.25, 25.0]).iter().sum()
 }
 
 #[exp]
 fn nested(x: f64, y: f64) -> f64 {
-    x * two_roots(special::detached(y)) + forward::diff(Root).at(y * y)
+    x * roots(special::detached(y)) + forward::diff(Root).at(y * y)
+}
+
+/// Each lane has a shift of its own.
+#[exp]
+fn soft(x: f64, y: f64) -> f64 {
+    special::log_sum_exp(&[x, y, 20.0 * x * y])
 }
 
 #[test]
@@ -189,6 +196,7 @@ fn detached_numbers_and_inner_evaluations_have_the_bits_of_a_point_alone() {
     compare::<_, 8>("saw", &forward::grad(Saw), &points);
     compare::<_, 4>("saw", &stack::grad(Saw), &points);
     compare::<_, 8>("nested", &stack::grad(Nested), &points);
+    compare::<_, 8>("soft", &stack::grad(Soft), &points);
 }
 
 #[exp(adjoint)]
