@@ -5,7 +5,7 @@ use ad::function::{Function, Visitor};
 use ad::numbers::{Dict, FieldDict, OrderedDict, Product, RealDict, Residue, Residues, RingDict, Seeding};
 use ad::prelude::*;
 use ad::testing::{self, Quantity};
-use ad::{Num, Real, Signature, special};
+use ad::{Num, Real, Signature, rule, special};
 
 /// Every function of the table, in a program with branches.
 #[exp(adjoint)]
@@ -232,4 +232,86 @@ fn every_row_of_the_table_passes() {
     }
 
     ad::function::for_each(&mut Rows);
+}
+
+/// The same points, and values instead of strategies. No row is reported, also not at its kinks, jumps and poles.
+#[test]
+fn every_row_of_the_table_has_the_slope_of_its_values() {
+    struct Rows;
+
+    impl Visitor for Rows {
+        fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
+            for x in [-2.5, -0.6, 0.0, 0.3, 1.0, 1.7, 40.0, 1e-8, 1e9] {
+                for step in [0.0, 0.7] {
+                    let x: [f64; K] = std::array::from_fn(|i| x + step * [0.0, 1.0, 2.0][i]);
+                    // `clamp` panics if a bound that is shifted passes the other one. A slope has the argument and the value as operands,
+                    // which belong together.
+                    let panics = f.name() == "clamp" && (step == 0.0 || x[0] == 1e9);
+                    if !panics && !f.name().ends_with("_slope") {
+                        testing::check_by_differences(&Row(f), &x)
+                            .unwrap_or_else(|error| panic!("{}: {error}", f.name()));
+                    }
+                }
+            }
+        }
+    }
+
+    ad::function::for_each(&mut Rows);
+}
+
+#[test]
+fn a_wrong_rule_differs_from_its_values() {
+    macro_rules! rules {
+        ($($name:ident($($x:ident),+) = $value:expr, $($partial:expr),+;)*) => {$(
+            rule! {
+                fn $name($($x),+) = $value;
+                $(partial $x = $partial;)+
+            }
+        )*};
+    }
+    rules! {
+        right(x, y) = x * x / y, 2.0 * x / y, -x * x / (y * y);
+        sign(x, y) = x * x / y, 2.0 * x / y, x * x / (y * y);
+        factor(x, y) = x * x / y, x / y, -x * x / (y * y);
+        constant(x, y) = x * x / y, 2.0 * x / y + 1e-4, -x * x / (y * y);
+        slightly(x, y) = x * x / y, 2.0 * x / y, -x * x / (y * y) * 1.00001;
+        nowhere(x, y) = x * x / y, 2.0 * x / y, (x - x) / (y - y);
+        none(x, y) = x * x / y, 2.0 * x / y, y - y;
+        // The values have a kink, a jump, noise, and an end of the domain. Each derivative is right elsewhere.
+        kink(x, y) = (x - 0.7).abs() * y, (x - 0.7).signum() * y, (x - 0.7).abs();
+        jump(x, y) = (x - 0.7).floor() * y, x - x, (x - 0.7).floor();
+        noisy(x, y) = (x * 1e6).round() * 1e-6 * y, y, (x * 1e6).round() * 1e-6;
+        edge(x, y) = (x - 0.7).sqrt() * y, 0.5 / (x - 0.7).sqrt() * y, (x - 0.7).sqrt();
+    }
+    #[exp]
+    fn all(which: usize, x: f64, y: f64) -> [f64; 2] {
+        let z = match which {
+            0 => right(x, y),
+            1 => sign(x, y),
+            2 => factor(x, y),
+            3 => constant(x, y),
+            4 => slightly(x, y),
+            5 => nowhere(x, y),
+            6 => none(x, y),
+            7 => kink(x, y),
+            8 => jump(x, y),
+            9 => noisy(x, y),
+            _ => edge(x, y),
+        };
+        [z * x, x.sin()]
+    }
+    for (which, entry) in [(1, 1), (2, 0), (3, 0), (4, 1), (5, 0), (6, 1)] {
+        let found = testing::check_by_differences(&All { which }, &(0.7, 1.5)).unwrap_err();
+        assert_eq!((found.quantity, found.entry), (Quantity::First, entry), "{which}: {found}");
+    }
+    for which in [0, 7, 8, 9, 10] {
+        for x in [0.7, 0.71, 0.6999, 0.2] {
+            let found = testing::check_by_differences(&All { which }, &(x, 1.5));
+            assert_eq!(found, Ok(()), "{which}");
+        }
+    }
+    // Second derivatives, and a number beside which the others are large.
+    testing::check_by_differences(&forward::jvp(All { which: 0 }), &((3e-5, 7.0), (1.0, 1e3))).unwrap();
+    testing::check_by_differences(&Search { n: 7 }, &[0.7, -1.2, 1.9]).unwrap();
+    testing::check_by_differences(&Table, &(1.3, 0.7)).unwrap();
 }
