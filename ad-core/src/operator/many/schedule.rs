@@ -96,6 +96,8 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
             if self.pays() {
                 window = MOST.min(window * 4);
             } else {
+                let waiting = mem::take(&mut self.waiting);
+                self.one_by_one(waiting.into_iter().map(|(_, i)| i));
                 let end = range.end.min(start + window * W * PATIENCE);
                 self.one_by_one(mem::replace(&mut start, end)..end);
                 window = FIRST;
@@ -110,10 +112,10 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
     }
 
     /// Whether the finished lanes were worth the runs, those of groups of one path included. A run of a program that mostly calls
-    /// functions costs up to three quarters of its lanes alone, and one of plain arithmetic a quarter. So a share of four sevenths loses
+    /// functions costs up to three quarters of its lanes alone, and one of plain arithmetic a quarter. So a share of three fifths loses
     /// at most a fifth.
     fn pays(&self) -> bool {
-        self.finished * 20 >= self.runs * (W * 10 + 12)
+        self.finished * 20 >= self.runs * (W * 12 + 4)
     }
 
     /// Evaluates points that wait, by the path that they took: those that fill a group, or all.
