@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 
 /// The path from a container to one of its numbers, as in Rust: `.camera.focal`, `[2][0]`.
 ///
-/// An implementation of [`Shape`](crate::Shape) extends it in [`Shape::for_each_path`].
+/// An implementation of [`Shape::for_each_path`](crate::Shape::for_each_path) extends it.
 #[derive(Clone, Debug, Default)]
 pub struct Path(String);
 
