@@ -299,7 +299,7 @@ methods! {
         => Option<f64> = [1.0].iter().flat_map(|x| [*x, *x]).next();
     filter_map(Calls(&[Element])) -> List(&Inside(&Given(0))), iterator: FilterMap
         => Option<f64> = [1.0].iter().filter_map(|x| Some(2.0 * x)).next();
-    map_while(Calls(&[Element])) -> List(&Inside(&Given(0))), iterator: Refused
+    map_while(Calls(&[Element])) -> List(&Inside(&Given(0))), iterator: MapWhile
         => Option<f64> = [1.0].iter().map_while(|x| Some(2.0 * x)).next();
     and_then(Calls(&[Element])) -> List(&Inside(&Given(0))), option: AndThen
         => Option<f64> = Some(1.0).and_then(|x| Some(2.0 * x));

@@ -1,5 +1,5 @@
-//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in six files, which the
-//! walk interprets.
+//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in five files, which the
+//! walk and the lowering of adjoint programs interpret.
 //!
 //! | file | one row for each |
 //! |---|---|

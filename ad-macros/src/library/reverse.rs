@@ -21,6 +21,7 @@ pub(crate) enum OfIterator {
     Map,
     Filter,
     FilterMap,
+    MapWhile,
     TakeWhile,
     SkipWhile,
     FlatMap,

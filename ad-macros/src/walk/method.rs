@@ -4,9 +4,10 @@ use super::operator::is_literal;
 use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
+use crate::library::functions;
+use crate::library::methods::{self, Row};
 use crate::library::numbers::{self, Answer};
 use crate::library::{Gives, Takes};
-use crate::library::{functions, methods};
 use crate::lowered;
 use crate::refusal;
 use quote::quote;
@@ -321,11 +322,7 @@ fn becomes_power(call: &mut ExprMethodCall) -> bool {
 
 /// `v.iter().copied()`
 fn is_iterator(expr: &Expr) -> bool {
-    let Expr::MethodCall(call) = expr else { return false };
-    let adapters =
-        ["copied", "cloned", "map", "filter", "filter_map", "flat_map", "chain", "skip", "take", "rev"];
-    let method = call.method.to_string();
-    matches!(method.as_str(), "iter" | "into_iter") || adapters.contains(&method.as_str())
+    matches!(expr, Expr::MethodCall(call) if methods::of(call).is_some_and(Row::adapts))
 }
 
 /// `F64`, `ad::F64`.

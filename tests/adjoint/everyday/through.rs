@@ -161,6 +161,10 @@ everyday! {
             }
             s
         }
+        fn mapped_while(x: &[f64]) {
+            let most = x.iter().map_while(|v| if *v < 6.0 { Some(v * x[0]) } else { None });
+            most.fold(1.0, |s, v| s * v + v)
+        }
         fn chained(x: &[f64]) {
             x.iter().chain(&[x[0] * x[1], 2.0]).map(|v| v * v).sum()
         }

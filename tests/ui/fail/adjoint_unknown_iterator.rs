@@ -2,7 +2,7 @@ use ad::prelude::*;
 
 #[exp(adjoint)]
 fn pairs(x: &[f64]) -> f64 {
-    x.iter().map_while(|v| if *v > 0.0 { Some(v * v) } else { None }).sum()
+    x.iter().inspect(|v| assert!(**v > 0.0)).map(|v| v * v).sum()
 }
 
 #[exp(adjoint)]

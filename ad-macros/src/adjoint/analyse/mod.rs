@@ -14,7 +14,7 @@
 //! **Reversed changes.** A change of a container is reversed if the reverse code reads the previous content: if the read is
 //! earlier in the program, or in a common loop within the container's scope.
 //!
-//! `sites` numbers the places of statements, `activity` finds the active and useful values, `uses` the needed ones, and `order`
+//! `sites` numbers the places of statements, `index` finds definitions, uses and changes once, `activity` finds the active and useful values, `uses` the needed ones, and `order`
 //! compares positions. This file combines them.
 
 mod activity;

@@ -33,6 +33,7 @@ pub(super) enum Stage {
     Map(Expr, Scope),
     Filter(Expr, Scope),
     FilterMap(Expr, Scope),
+    MapWhile(Expr, Scope),
     TakeWhile(Expr, Scope),
     /// And whether an item was kept.
     SkipWhile(Expr, Scope, Id),

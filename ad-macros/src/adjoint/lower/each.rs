@@ -80,14 +80,22 @@ impl Lowering<'_> {
         depth: usize,
         body: &mut dyn FnMut(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
-        match stages.split_first() {
-            None => body(self, value),
-            Some((Stage::Map(closure, scope), rest)) => {
+        let Some((stage, rest)) = stages.split_first() else { return body(self, value) };
+        let mut next = |lowering: &mut Self, value| {
+            lowering.staged(rest, value, written, depth, body).map(|()| Value::Unit)
+        };
+        let skip = |_: &mut Self| Ok(Value::Unit);
+        let end = |lowering: &mut Self| {
+            lowering.leave_loops(lowering.loops.len() - depth);
+            Ok(Value::Never)
+        };
+        match stage {
+            Stage::Map(closure, scope) => {
                 let value = self.apply_in(closure, scope, vec![value])?;
                 let value = self.settle(value, closure)?;
-                self.staged(rest, value, written, depth, body)
+                next(self, value)?;
             }
-            Some((Stage::Counted(counting, counter), rest)) => {
+            Stage::Counted(counting, counter) => {
                 let count = self.version(*counter);
                 let count = self.of_var(count);
                 let Value::Plain(before) = &count else { return Ok(()) };
@@ -111,30 +119,18 @@ impl Lowering<'_> {
                 if let Some(Stmt::Write { old, .. }) = self.block.last() {
                     self.steps.insert(*old, quote!(1));
                 }
-                let Some(condition) = condition else {
-                    return self.staged(rest, value, written, depth, body);
-                };
+                let Some(condition) = condition else { return next(self, value).map(|_| ()) };
                 let condition = self.now(condition, "c", proc_macro2::Span::mixed_site(), None);
-                self.choose(
-                    condition,
-                    &quote!(),
-                    |lowering| lowering.staged(rest, value, written, depth, body).map(|()| Value::Unit),
-                    |_| Ok(Value::Unit),
-                )?;
-                Ok(())
+                self.choose(condition, &quote!(), |lowering| next(lowering, value), skip)?;
             }
-            Some((Stage::FilterMap(closure, scope), rest)) => {
+            Stage::FilterMap(closure, scope) | Stage::MapWhile(closure, scope) => {
                 let value = self.apply_in(closure, scope, vec![value])?;
                 let (flag, inside) = self.maybe(value, closure)?;
-                self.choose(
-                    flag,
-                    closure,
-                    |lowering| lowering.staged(rest, inside, written, depth, body).map(|()| Value::Unit),
-                    |_| Ok(Value::Unit),
-                )?;
-                Ok(())
+                let ends = matches!(stage, Stage::MapWhile(..));
+                let otherwise = |lowering: &mut Self| if ends { end(lowering) } else { skip(lowering) };
+                self.choose(flag, closure, |lowering| next(lowering, inside), otherwise)?;
             }
-            Some((Stage::Scan(closure, scope, state), rest)) => {
+            Stage::Scan(closure, scope, state) => {
                 let Expr::Closure(function) = strip(closure) else {
                     return unclear(closure);
                 };
@@ -149,18 +145,9 @@ impl Lowering<'_> {
                 names.push((name.ident.to_string(), super::Binding::Scalar(*state)));
                 let value = self.inline(&function, &names.into(), vec![value])?;
                 let (flag, inside) = self.maybe(value, closure)?;
-                self.choose(
-                    flag,
-                    closure,
-                    |lowering| lowering.staged(rest, inside, written, depth, body).map(|()| Value::Unit),
-                    |lowering| {
-                        lowering.leave_loops(lowering.loops.len() - depth);
-                        Ok(Value::Never)
-                    },
-                )?;
-                Ok(())
+                self.choose(flag, closure, |lowering| next(lowering, inside), end)?;
             }
-            Some((Stage::SkipWhile(closure, scope, kept), rest)) => {
+            Stage::SkipWhile(closure, scope, kept) => {
                 let borrowed = Self::borrowed(value.clone());
                 let version = self.version(*kept);
                 let Value::Plain(before) = self.of_var(version) else { return Ok(()) };
@@ -177,31 +164,16 @@ impl Lowering<'_> {
                 )?;
                 self.set(*kept, keeps.clone(), closure)?;
                 let keeps = self.as_plain(keeps, closure)?;
-                self.choose(
-                    keeps,
-                    closure,
-                    |lowering| lowering.staged(rest, value, written, depth, body).map(|()| Value::Unit),
-                    |_| Ok(Value::Unit),
-                )?;
-                Ok(())
+                self.choose(keeps, closure, |lowering| next(lowering, value), skip)?;
             }
-            Some((Stage::TakeWhile(closure, scope), rest)) => {
+            Stage::TakeWhile(closure, scope) => {
                 let borrowed = Self::borrowed(value.clone());
                 let condition = self.apply_in(closure, scope, vec![borrowed])?;
                 let condition = self.as_plain(condition, closure)?;
                 let condition = self.now(condition, "c", span_of(closure), None);
-                self.choose(
-                    condition,
-                    closure,
-                    |lowering| lowering.staged(rest, value, written, depth, body).map(|()| Value::Unit),
-                    |lowering| {
-                        lowering.leave_loops(lowering.loops.len() - depth);
-                        Ok(Value::Never)
-                    },
-                )?;
-                Ok(())
+                self.choose(condition, closure, |lowering| next(lowering, value), end)?;
             }
-            Some((Stage::Flatten(function), rest)) => {
+            Stage::Flatten(function) => {
                 let inner = match function {
                     None => self.items_of(value)?,
                     Some((closure, scope)) => {
@@ -215,23 +187,22 @@ impl Lowering<'_> {
                     }
                 };
                 self.each_of(inner, written, None, LoopKind::Joined, &mut |lowering, value| {
-                    lowering.staged(rest, value, written, depth, body)
-                })
+                    next(lowering, value).map(|_| ())
+                })?;
             }
-            Some((Stage::Filter(closure, scope), rest)) => {
+            Stage::Filter(closure, scope) => {
                 let borrowed = Self::borrowed(value.clone());
                 let condition = self.apply_in(closure, scope, vec![borrowed])?;
                 let condition = self.as_plain(condition, closure)?;
                 let condition = self.now(condition, "c", span_of(closure), None);
-                let ((), then) =
-                    self.nested(|lowering| lowering.staged(rest, value, written, depth, body))?;
+                let (_, then) = self.nested(|lowering| next(lowering, value))?;
                 let arms = vec![
                     Arm { id: 0, pattern: quote!(true), guard: None, body: then },
                     Arm { id: 0, pattern: quote!(_), guard: None, body: Vec::new() },
                 ];
                 self.push(Stmt::Branch { scrutinee: condition, arms, is_if: true });
-                Ok(())
             }
         }
+        Ok(())
     }
 }

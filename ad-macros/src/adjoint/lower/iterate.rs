@@ -155,6 +155,7 @@ impl Lowering<'_> {
                 OfIterator::Map
                 | OfIterator::Filter
                 | OfIterator::FilterMap
+                | OfIterator::MapWhile
                 | OfIterator::TakeWhile
                 | OfIterator::SkipWhile
                 | OfIterator::FlatMap,
@@ -167,6 +168,7 @@ impl Lowering<'_> {
                     OfIterator::Map => Stage::Map(closure, scope),
                     OfIterator::Filter => Stage::Filter(closure, scope),
                     OfIterator::FilterMap => Stage::FilterMap(closure, scope),
+                    OfIterator::MapWhile => Stage::MapWhile(closure, scope),
                     OfIterator::TakeWhile => Stage::TakeWhile(closure, scope),
                     OfIterator::SkipWhile => {
                         let kept = self.var("kept", span_of(call), Ty::Plain, Role::Scalar);
@@ -337,6 +339,7 @@ impl Lowering<'_> {
             Stage::Map(closure, scope)
             | Stage::Filter(closure, scope)
             | Stage::FilterMap(closure, scope)
+            | Stage::MapWhile(closure, scope)
             | Stage::TakeWhile(closure, scope)
             | Stage::SkipWhile(closure, scope, _)
             | Stage::Flatten(Some((closure, scope))) => acts(closure, scope),

@@ -40,12 +40,7 @@ impl Lowering<'_> {
                 inside
             }
             (OfOption::UnwrapOr, Some(default)) => {
-                let mut value = [value];
-                let default_value = self.after(&mut value, default, |lowering| {
-                    let default_value = lowering.expr(default)?;
-                    lowering.settle(default_value, default)
-                })?;
-                let [value] = value;
+                let (value, default_value) = self.with_default(value, default)?;
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(flag, at, |_| Ok(inside), |_| Ok(default_value))?
             }
@@ -59,12 +54,7 @@ impl Lowering<'_> {
                 self.choose(flag, at, |_| Ok(inside), |lowering| lowering.apply(closure, Vec::new()))?
             }
             (OfOption::MapOr, Some(default)) => {
-                let mut value = [value];
-                let default_value = self.after(&mut value, default, |lowering| {
-                    let default_value = lowering.expr(default)?;
-                    lowering.settle(default_value, default)
-                })?;
-                let [value] = value;
+                let (value, default_value) = self.with_default(value, default)?;
                 let (flag, inside) = self.maybe(value, at)?;
                 let closure = &call.args[1];
                 self.choose(
@@ -116,6 +106,17 @@ impl Lowering<'_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// A value, and the value of an argument, which is evaluated after it.
+    fn with_default(&mut self, value: Value, default: &Expr) -> Result<(Value, Value)> {
+        let mut value = [value];
+        let default = self.after(&mut value, default, |lowering| {
+            let value = lowering.expr(default)?;
+            lowering.settle(value, default)
+        })?;
+        let [value] = value;
+        Ok((value, default))
     }
 
     /// `Ok(value)`
