@@ -139,7 +139,7 @@ auto_traits!(both { ad::Mode });
 auto_traits!(both {
     F32, F64, Primal<F64>, I64, CheckedI64, Wrapping<u8>, Checked<u8>, Modular, Rationals, Rational, Decimal,
     Num<F64>, Num<Modular>, Num<Rationals>, Num<forward::Forward<'static, I64>>,
-    forward::Forward<'static, F64>, forward::Dense<'static>, forward::Dual<f64>, taylor::Taylor<'static, F64, 3>, taylor::Truncated<F64>,
+    forward::Forward<'static, F64>, forward::Dense<'static>, forward::DenseDual<1>, forward::Dual<f64>, taylor::Taylor<'static, F64, 3>, taylor::Truncated<F64>,
     taylor::InPlace<'static, F64, 3>, taylor::Coefficients<f64, 3>,
     Matrix<f64, f64>,
 });

@@ -31,8 +31,7 @@ use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
-pub use dense::Dense;
-pub(crate) use dense::DenseDual;
+pub use dense::{Dense, DenseDual};
 pub(crate) use prepared::Tangents;
 pub use vector::{
     Grad, Jacobian, ValueAndGrad, ValueAndJacobian, WIDTH, grad, jacobian, value_and_grad, value_and_jacobian,
