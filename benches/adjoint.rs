@@ -7,9 +7,11 @@
 #![allow(
     dead_code,
     unreachable_pub,
+    clippy::duplicate_mod,
+    clippy::needless_range_loop,
     clippy::cast_precision_loss,
     clippy::unreadable_literal,
-    reason = "not every bench times every program"
+    reason = "programs are shared with other benches and an example"
 )]
 
 use std::env;
