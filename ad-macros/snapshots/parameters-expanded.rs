@@ -192,6 +192,41 @@ fn only_helps<N: ::ad::__private::Semiring>(v: &mut [N], by: N) {
         *x *= by;
     }
 }
+#[doc(hidden)]
+/// The content of the `&mut` arguments after a call of [`only_helps`], as an expression.
+#[inline]
+fn __only_helps_written<N: ::ad::__private::Real + ::ad::__private::Ordered>(
+    v: &[N],
+    by: N,
+) -> ::ad::__private::Vec<N> {
+    let mut v = v.to_vec();
+    only_helps(&mut v, by);
+    v
+}
+/// The content of the `&mut` arguments after a call of [`only_helps`], as an expression.
+#[allow(dead_code)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+struct OnlyHelps;
+#[automatically_derived]
+impl ::ad::__private::Signature for OnlyHelps {
+    type In = (::ad::__private::Vec<f64>, f64);
+    type Out = ::ad::__private::Vec<f64>;
+    fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
+        &["v", "by"]
+    }
+}
+#[automatically_derived]
+impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D>
+for OnlyHelps {
+    #[inline]
+    fn apply(
+        &self,
+        _: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+    ) -> <Self::Out as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
+        __only_helps_written(&__x.0, __x.1)
+    }
+}
 #[inline]
 fn over_functions<N: ::ad::__private::Semiring>(f: &dyn Fn(N) -> N, x: N) -> N {
     f(x)

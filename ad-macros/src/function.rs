@@ -18,6 +18,7 @@ use crate::parameter;
 use crate::refusal;
 use crate::unseen;
 use crate::walk::{self, Callee, Callees, Context};
+use crate::written;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -38,7 +39,11 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     };
     let method = item.sig.receiver().is_some() || names_its_type(&item);
     let position = if method { Position::Elsewhere } else { Position::Free };
-    let mut function = Function::new(item, args.clone(), &numbers, position, &names, errors);
+    let written = written::function(&item, args, &numbers);
+    let before = errors.count();
+    // The name is that of the other function's expression.
+    let name = args.name.clone().filter(|_| written.is_none());
+    let mut function = Function::new(item, Args { name, ..args.clone() }, &numbers, position, &names, errors);
     if function.state == State::NoNumbers {
         let name = &function.original.sig.ident;
         errors.at(name, no_numbers(&function.original));
@@ -50,8 +55,13 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     };
     function.lower(&callees, errors);
     let bounds = function.bounds();
+    let sound = function.state == State::Sound;
     let (item, expression) = function.finish(bounds, errors);
-    quote!(#item #expression)
+    let written = written.filter(|_| sound && errors.count() == before).map(|(item, args)| {
+        let expanded = expand(item, &args, errors);
+        quote!(#[doc(hidden)] #expanded)
+    });
+    quote!(#item #expression #written)
 }
 
 /// The state of a function.
@@ -203,7 +213,10 @@ impl Function {
             Some(itself) => Kind::Struct(itself.to_string()),
             None => Kind::Plain,
         };
-        let context = Context { numbers, callees, asserted: self.args.class, receiver, bounded };
+        let plain = self.parameters.iter().filter(|parameter| !parameter.fixed && !parameter.active);
+        let named = plain.filter_map(|parameter| Some((parameter.name.as_ref()?, &parameter.ty)));
+        let hidden = unseen::parts(named, &self.item.block, numbers);
+        let context = Context { numbers, callees, asserted: self.args.class, receiver, bounded, hidden };
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut self.item.sig.generics);
         lowering.visit_return_type_mut(&mut self.item.sig.output);

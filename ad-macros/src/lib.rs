@@ -39,6 +39,7 @@ mod structs;
 mod tests;
 mod unseen;
 mod walk;
+mod written;
 
 /// Makes a function generic over its numbers, and makes an expression of it. Inside, `f64` means "a number".
 ///
@@ -75,6 +76,26 @@ mod walk;
 ///
 /// let e = Misfit { data: &[(0.0, 1.0), (1.0, 3.0)] };
 /// assert_eq!(e.eval(F64, (1.0, 1.0)), 1.0);
+/// ```
+///
+/// A parameter of a struct without `#[exp]` is a field as well. If the function uses a float of the struct beside numbers, the
+/// parameter needs the mark `#[fixed]`, since it might have been meant to vary: then write `#[exp]` on the struct, and
+/// `p: &Params<f64>`.
+///
+/// A function without a result that writes into `&mut` parameters with numbers, such as the right-hand side of an ODE, has an
+/// expression as well. Its result is the content of these parameters after the call.
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// #[exp]
+/// fn pendulum(y: &[f64], dy: &mut [f64]) {
+///     dy[0] = y[1];
+///     dy[1] = -y[0];
+/// }
+///
+/// let (by_y, by_dy) = forward::jvp(Pendulum).at(((vec![2.0, 3.0], vec![0.0; 2]), (vec![1.0, 0.0], vec![0.0; 2])));
+/// assert_eq!((by_y, by_dy), (vec![3.0, -2.0], vec![0.0, -1.0]));
 /// ```
 ///
 /// A parameter `&mut T` without numbers, such as a log or a counter, is for functions that call this one. The expression cannot
@@ -305,8 +326,7 @@ mod walk;
 ///   cannot see it. Bind the value with its type, which converts a float or a whole container:
 ///   `let rate: f64 = settings.rate();`, `let mut w: Vec<f64> = weights(3);` For `f32` write `f64::from(w)`.
 /// * *cannot find struct, variant or union type `Newton`*, or *cannot find value `Rhs`*: the function is a helper without an
-///   expression. It may take a closure, a function or an iterator: call it in a function that names one. Or it may return its
-///   result by a parameter, `dy: &mut [f64]`: call it in a function that returns the result. The expression of a method has the
+///   expression. It may take a closure, a function or an iterator: call it in a function that names one. The expression of a method has the
 ///   type's name in front: `ModelPredict`, if `#[exp]` is on the `impl` block. In other cases, `#[exp(name = Newton)]` on it
 ///   gives the reason.
 /// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: an expression of a

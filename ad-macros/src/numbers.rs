@@ -15,6 +15,8 @@ use syn::{Expr, Path, PathArguments, PathSegment, Type, parse_quote_spanned};
 pub(crate) enum Definition {
     /// A struct, whose fields have these kinds.
     Fields(HashMap<String, Kind>),
+    /// An enum, whose fields have these kinds.
+    Variants(HashMap<String, Kind>),
     /// Another name for a type of this kind.
     Alias(Kind),
 }
@@ -68,7 +70,7 @@ impl Numbers {
             _ => name.to_owned(),
         };
         match self.definitions.get(&name)? {
-            Definition::Fields(_) => Some(Kind::Struct(name)),
+            Definition::Fields(_) | Definition::Variants(_) => Some(Kind::Struct(name)),
             Definition::Alias(kind) => Some(kind.clone()),
         }
     }
@@ -76,7 +78,9 @@ impl Numbers {
     /// The kind of a field.
     pub(crate) fn field(&self, of: &str, field: &str) -> Kind {
         match self.definitions.get(of) {
-            Some(Definition::Fields(fields)) => fields.get(field).cloned().unwrap_or(Kind::Unknown),
+            Some(Definition::Fields(fields) | Definition::Variants(fields)) => {
+                fields.get(field).cloned().unwrap_or(Kind::Unknown)
+            }
             _ => Kind::Unknown,
         }
     }

@@ -71,7 +71,7 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
             kinds.insert(member.to_token_stream().to_string(), known.join(kind));
         }
     }
-    Definition::Fields(kinds)
+    if matches!(item, Item::Enum(_)) { Definition::Variants(kinds) } else { Definition::Fields(kinds) }
 }
 
 /// Makes the item generic, and writes its `Shape`.

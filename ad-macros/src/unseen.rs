@@ -8,10 +8,13 @@ use crate::numbers::{Numbers, is_float};
 use crate::refusal;
 use proc_macro2::{Ident, Span};
 use quote::quote;
+use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Expr, GenericArgument, ItemConst, Path, PathArguments, Type, TypePath, parse_quote, parse_quote_spanned,
+    Block, Expr, GenericArgument, ItemConst, Pat, Path, PathArguments, Type, TypePath, parse_quote,
+    parse_quote_spanned,
 };
 
 /// Refuses numbers in the parts of a type that do not show them. `what` can be marked with `#[fixed]`.
@@ -27,6 +30,123 @@ pub(crate) fn refuse(ty: &Type, what: &str, numbers: &Numbers) -> Vec<ItemConst>
     let mut named = Vec::new();
     collect(ty, numbers, &mut named);
     named.into_iter().map(|path| assertion(path, what, numbers)).collect()
+}
+
+/// The parameter and its type behind a name.
+pub(crate) type Origin = (String, String);
+
+/// The names whose values are parts of parameters of opaque types. If such a part is used as a number, it is a plain float, and the
+/// user has not said that it is data.
+///
+/// ```text
+/// // Input:  fn f(p: &Params, x: f64) -> f64 { let k = &p.inner; … }
+/// // Output: p, k
+/// ```
+pub(crate) fn parts<'p>(
+    parameters: impl Iterator<Item = (&'p Ident, &'p Type)>,
+    body: &Block,
+    numbers: &Numbers,
+) -> HashMap<String, Origin> {
+    let mut names = HashMap::new();
+    for (name, ty) in parameters {
+        let mut named = Vec::new();
+        collect(ty, numbers, &mut named);
+        if let Some(ty) = named.first() {
+            names.insert(name.to_string(), (name.to_string(), written(ty)));
+        }
+    }
+    let mut parts = Parts { names, others: HashSet::new() };
+    if !parts.names.is_empty() {
+        parts.visit_block(body);
+    }
+    parts.names.retain(|name, _| !parts.others.contains(name));
+    parts.names
+}
+
+/// The parameter that an expression is a part of.
+pub(crate) fn origin<'a>(expr: &Expr, names: &'a HashMap<String, Origin>) -> Option<&'a Origin> {
+    match expr {
+        Expr::Path(path) => names.get(&path.path.get_ident()?.to_string()),
+        Expr::Field(inner) => origin(&inner.base, names),
+        Expr::Index(inner) => origin(&inner.expr, names),
+        Expr::MethodCall(inner) => origin(&inner.receiver, names),
+        Expr::Reference(inner) => origin(&inner.expr, names),
+        Expr::Paren(inner) => origin(&inner.expr, names),
+        Expr::Unary(inner) => origin(&inner.expr, names),
+        Expr::Binary(inner) => origin(&inner.left, names).or_else(|| origin(&inner.right, names)),
+        _ => None,
+    }
+}
+
+/// Collects the names that are bound to parts.
+struct Parts {
+    names: HashMap<String, Origin>,
+    /// The names that are bound to anything else.
+    others: HashSet<String>,
+}
+
+impl Parts {
+    fn bind(&mut self, pattern: &Pat, of: Option<&Expr>) {
+        let origin = of.and_then(|of| origin(of, &self.names)).cloned();
+        let mut bound = Bound(Vec::new());
+        bound.visit_pat(pattern);
+        for name in bound.0 {
+            match &origin {
+                Some(origin) => _ = self.names.insert(name, origin.clone()),
+                None => _ = self.others.insert(name),
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Parts {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        self.bind(&local.pat, local.init.as_ref().map(|init| &*init.expr));
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_for_loop(&mut self, inner: &'ast syn::ExprForLoop) {
+        self.bind(&inner.pat, Some(&inner.expr));
+        visit::visit_expr_for_loop(self, inner);
+    }
+
+    fn visit_expr_let(&mut self, inner: &'ast syn::ExprLet) {
+        self.bind(&inner.pat, Some(&inner.expr));
+        visit::visit_expr_let(self, inner);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        for argument in &call.args {
+            if let Expr::Closure(closure) = argument {
+                closure.inputs.iter().for_each(|input| self.bind(input, Some(&call.receiver)));
+                self.visit_expr(&closure.body);
+            } else {
+                self.visit_expr(argument);
+            }
+        }
+        self.visit_expr(&call.receiver);
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        closure.inputs.iter().for_each(|input| self.bind(input, None));
+        self.visit_expr(&closure.body);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+        self.bind(&arm.pat, None);
+        visit::visit_arm(self, arm);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+struct Bound(Vec<String>);
+
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+        self.0.push(name.ident.to_string());
+        visit::visit_pat_ident(self, name);
+    }
 }
 
 /// The named types whose tokens do not determine them, and that can be named outside of their item.
@@ -84,9 +204,13 @@ fn assertion(ty: &TypePath, what: &str, numbers: &Numbers) -> ItemConst {
 
 /// rustc's message at the type.
 fn message(ty: &TypePath, what: &str) -> String {
-    let written = quote!(#ty).to_string().replace(' ', "").replace(',', ", ");
+    let written = written(ty);
     let message = refusal::Signature::Unseen { ty: &written, what }.to_string();
     message.replace('{', "{{").replace('}', "}}")
+}
+
+fn written(ty: &TypePath) -> String {
+    quote!(#ty).to_string().replace(' ', "").replace(',', ", ")
 }
 
 /// Closes a type: its lifetimes and lengths do not affect its content.

@@ -22,6 +22,7 @@ use crate::class::{Bounds, Class, Need};
 use crate::kind::Kind;
 use crate::lowered::{self, Constant, To};
 use crate::numbers::Numbers;
+use crate::unseen::Origin;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
@@ -60,6 +61,8 @@ pub(crate) struct Context<'a> {
     pub(crate) receiver: Kind,
     /// Whether the user bounds `f64` by traits, which may have methods of the same names.
     pub(crate) bounded: bool,
+    /// The names of parts of parameters that show no numbers and are not marked as data.
+    pub(crate) hidden: HashMap<String, Origin>,
 }
 
 /// The result of the walk.
@@ -108,8 +111,14 @@ pub(crate) fn lower(
 #[cfg(test)]
 pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
     let callees = Callees::default();
-    let context =
-        Context { numbers, callees: &callees, asserted: None, receiver: Kind::Plain, bounded: false };
+    let context = Context {
+        numbers,
+        callees: &callees,
+        asserted: None,
+        receiver: Kind::Plain,
+        bounded: false,
+        hidden: HashMap::new(),
+    };
     let mut slots = Vec::new();
     loop {
         let mut walk = Walk::new(&context, slots.clone());
@@ -150,6 +159,8 @@ struct Walk<'a> {
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
+    /// The parameters with a reported plain float.
+    reported: HashSet<String>,
     /// Whether the walk refused code that is also an error in plain Rust.
     invalid: bool,
     /// Whether the body uses an item that was refused elsewhere.
@@ -173,6 +184,7 @@ impl<'a> Walk<'a> {
             needs: Vec::new(),
             calls: HashSet::new(),
             errors: Vec::new(),
+            reported: HashSet::new(),
             invalid: false,
             tainted: false,
         }

@@ -24,7 +24,15 @@ pub fn log_sum_exp(v: &[f64]) -> f64 {
 /// 1, m = 0. The parameters are weights `alpha` and means `mu`. The inverse square roots of the covariances have the logarithms
 /// `q` on their diagonals and the entries `l` below.
 #[exp(adjoint)]
-pub fn gmm(d: usize, k: usize, points: &Points, alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64]) -> f64 {
+pub fn gmm(
+    d: usize,
+    k: usize,
+    #[fixed] points: &Points,
+    alpha: &[f64],
+    mu: &[f64],
+    q: &[f64],
+    l: &[f64],
+) -> f64 {
     let below = d * (d - 1) / 2;
     let mut diagonals = vec![0.0; k * d];
     let mut logarithms = vec![0.0; k];

@@ -11,7 +11,7 @@ pub fn sigmoid(x: f64) -> f64 {
 /// The loss of a diagonal LSTM of two layers that predicts each element of a sequence from the previous ones. The parameters are
 /// weights and biases of the gates, eight times the width for each layer, and then those of the input and of the output.
 #[exp(adjoint)]
-pub fn lstm(b: usize, sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
+pub fn lstm(b: usize, #[fixed] sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
     let layers = main.len() / (8 * b);
     let steps = sequence.0.len() / b;
     let mut h = vec![0.0; layers * b];
@@ -75,7 +75,7 @@ pub fn output_of_cell(outgate: f64, cell: f64) -> f64 {
 
 /// The same by these.
 #[exp(name = LstmBySteps)]
-pub fn lstm_by_steps(b: usize, sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
+pub fn lstm_by_steps(b: usize, #[fixed] sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
     let layers = main.len() / (8 * b);
     let steps = sequence.0.len() / b;
     let mut h = vec![0.0; layers * b];

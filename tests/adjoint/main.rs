@@ -49,6 +49,7 @@ mod lengths;
 mod loops;
 mod methods;
 mod mutable;
+mod natural;
 mod nestings;
 mod operators;
 mod optional;

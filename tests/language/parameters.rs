@@ -118,7 +118,13 @@ where
 }
 
 #[exp]
-fn data(#[fixed] xs: &[f64], #[fixed] offset: f64, settings: &Settings, labels: Vec<bool>, x: f64) -> f64 {
+fn data(
+    #[fixed] xs: &[f64],
+    #[fixed] offset: f64,
+    #[fixed] settings: &Settings,
+    labels: Vec<bool>,
+    x: f64,
+) -> f64 {
     let mut sum = 0.0;
     let half = offset * 0.5;
     for (d, label) in xs.iter().zip(&labels) {
@@ -337,7 +343,7 @@ struct Lent<'a, T>(&'a T);
 fn plain_data<'a, T, const M: usize>(
     #[fixed] p: &Params,
     system: &System<'a, M, f64>,
-    settings: Lent<'_, Settings>,
+    #[fixed] settings: Lent<'_, Settings>,
     item: Lent<'a, T>,
     counts: &Counts,
     mask: [Mask; M],

@@ -149,6 +149,8 @@ pub(super) enum Projection {
     Deref,
     /// The content of `Some` or `Ok`.
     There,
+    /// The field of a variant.
+    Variant(TokenStream, Member),
 }
 
 /// A part of a variable.
@@ -215,6 +217,8 @@ pub(super) enum BuildKind {
     Tuple,
     /// The path, and the names of the fields.
     Struct(TokenStream, Vec<Member>),
+    /// The same for a variant of an enum.
+    Variant(TokenStream, Vec<Member>),
     /// `Some(e)`, `Ok(e)`. With a flag, it is `None` if the flag is false.
     There(TokenStream, Option<Plain>),
 }

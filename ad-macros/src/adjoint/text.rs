@@ -34,11 +34,17 @@ pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenS
             }
             Projection::Field(member) => tokens = quote!(#tokens.#member),
             Projection::There => tokens = quote!((*#tokens.__there().unwrap())),
+            Projection::Variant(path, member) => tokens = field_of_variant(&tokens, path, member),
             Projection::Deref if shadow => {}
             Projection::Deref => tokens = quote!((*#tokens)),
         }
     }
     (tokens, values)
+}
+
+/// The field of a variant, or of its shadow.
+pub(super) fn field_of_variant(of: &TokenStream, path: &TokenStream, member: &syn::Member) -> TokenStream {
+    quote!((*match &#of { #path { #member: __field, .. } => __field, _ => ::core::unreachable!() }))
 }
 
 /// A value that the forward sweep saves for the reverse sweep.
@@ -198,7 +204,9 @@ impl Text<'_> {
                     }
                     BuildKind::Tuple if parts.len() == 1 => quote!((#(#parts,)*)),
                     BuildKind::Tuple => quote!((#(#parts),*)),
-                    BuildKind::Struct(path, members) => quote!(#path { #(#members: #parts),* }),
+                    BuildKind::Struct(path, members) | BuildKind::Variant(path, members) => {
+                        quote!(#path { #(#members: #parts),* })
+                    }
                     BuildKind::There(path, None) => quote!(#path(#(#parts),*)),
                     BuildKind::There(_, Some(flag)) => {
                         let flag = &flag.tokens;

@@ -173,11 +173,11 @@ methods! {
     iter() -> Receiver, list: View("I") => Option<&f64> = [1.0].iter().next();
     &mut iter_mut() -> Receiver, list: View("I") => Option<&mut f64> = [1.0].iter_mut().next();
     into_iter() -> Receiver, iterator: Same => Option<f64> = [1.0].into_iter().next();
-    by_ref() -> Receiver => Option<&f64> = [1.0].iter().by_ref().next();
+    by_ref() -> Receiver, iterator: Same => Option<&f64> = [1.0].iter().by_ref().next();
     copied() -> Receiver, iterator: Copied, option: Copied => Option<f64> = [1.0].iter().copied().next();
     cloned() -> Receiver, iterator: Copied, option: Copied => Option<f64> = [1.0].iter().cloned().next();
     clone() -> Receiver, option: Copied, list: Copy => Vec<f64> = vec![1.0].clone();
-    to_owned() -> Receiver, list: Copy => Vec<f64> = [1.0][..].to_owned();
+    to_owned() -> Receiver, list: Owned => Vec<f64> = [1.0][..].to_owned();
     to_vec() -> Receiver, list: ToVec => Vec<f64> = [1.0].to_vec();
     into_vec() -> Receiver => Vec<f64> = vec![1.0].into_boxed_slice().into_vec();
     into_boxed_slice() -> Receiver => Box<[f64]> = vec![1.0].into_boxed_slice();
@@ -204,8 +204,8 @@ methods! {
     take() -> Receiver => Option<f64> = Some(1.0).take();
     take_if(Calls(&[Element])) -> Receiver => Option<f64> = Some(1.0).take_if(|x| *x > 0.0);
     step_by(Free) -> Receiver, iterator: StepBy => Option<&f64> = [1.0].iter().step_by(2).next();
-    peekable() -> Receiver, iterator: Refused => Option<&f64> = [1.0].iter().peekable().next();
-    fuse() -> Receiver => Option<&f64> = [1.0].iter().fuse().next();
+    peekable() -> Receiver, iterator: Same => Option<&f64> = [1.0].iter().peekable().next();
+    fuse() -> Receiver, iterator: Same => Option<&f64> = [1.0].iter().fuse().next();
     cycle() -> Receiver, iterator: Refused => Option<&f64> = [1.0].iter().cycle().next();
     filter(Calls(&[Element])) -> Receiver, iterator: Filter, option: Filter
         => Option<&f64> = [1.0].iter().filter(|x| **x > 0.0).next();
@@ -221,7 +221,7 @@ methods! {
         }") => Vec<f64> = vec![1.0].split_off(0);
     repeat(Free) -> Receiver => Vec<f64> = [1.0].repeat(2);
     flatten() -> Element, iterator: Flatten => Option<f64> = Some(Some(1.0)).flatten();
-    concat() -> Element => Vec<f64> = [[1.0], [2.0]].concat();
+    concat() -> Element, list: Concat => Vec<f64> = [[1.0], [2.0]].concat();
     chain(LikeAll) -> Either(&Receiver, &Given(0)), iterator: Chained => Option<f64> = [1.0].into_iter().chain([2.0]).next();
     or(LikeAll) -> Either(&Receiver, &Given(0)) => Option<f64> = None.or(Some(1.0));
     or_else(Calls(&[Plain])) -> Either(&Receiver, &Given(0)) => Option<f64> = None.or_else(|| Some(1.0));
@@ -233,15 +233,15 @@ methods! {
 
     // One element, perhaps.
     first() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]) => Option<&f64> = [1.0].first();
-    &mut first_mut() -> List(&Element) => Option<&mut f64> = [1.0].first_mut();
+    &mut first_mut() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]) => Option<&mut f64> = [1.0].first_mut();
     last() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]), iterator: Select => Option<&f64> = [1.0].last();
-    &mut last_mut() -> List(&Element) => Option<&mut f64> = [1.0].last_mut();
+    &mut last_mut() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]) => Option<&mut f64> = [1.0].last_mut();
     front() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]) => Option<f64> = VecDeque::from([1.0]).front().copied();
-    &mut front_mut() -> List(&Element) => Option<f64> = VecDeque::from([1.0]).front_mut().copied();
+    &mut front_mut() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]) => Option<f64> = VecDeque::from([1.0]).front_mut().copied();
     back() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]) => Option<f64> = VecDeque::from([1.0]).back().copied();
-    &mut back_mut() -> List(&Element) => Option<f64> = VecDeque::from([1.0]).back_mut().copied();
+    &mut back_mut() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]) => Option<f64> = VecDeque::from([1.0]).back_mut().copied();
     get(Free) -> At, list: Parts(Some("(A) < LEN"), &["A"]) => Option<&f64> = [1.0].get(0);
-    &mut get_mut(Free) -> At => Option<&mut f64> = [1.0].get_mut(0);
+    &mut get_mut(Free) -> At, list: Parts(Some("(A) < LEN"), &["A"]) => Option<&mut f64> = [1.0].get_mut(0);
     next() -> List(&Element) => Option<&f64> = [1.0].iter().next();
     next_back() -> List(&Element) => Option<&f64> = [1.0].iter().next_back();
     nth(Free) -> List(&Element), iterator: Select => Option<&f64> = [1.0].iter().nth(0);
@@ -331,8 +331,14 @@ methods! {
         => Option<(usize, &f64)> = [1.0].iter().enumerate().next();
     zip(Free) -> List(&Tuple(&[Element, Inside(&Given(0))])), iterator: Zip
         => Option<(&f64, u8)> = [1.0].iter().zip([1_u8]).next();
-    unzip() -> Unzipped => (Vec<f64>, Vec<u8>) = [(1.0, 1_u8)].into_iter().unzip();
-    partition(Calls(&[Element])) -> Tuple(&[Receiver, Receiver]) => (Vec<f64>, Vec<f64>) = [1.0].into_iter().partition(|x| *x > 0.0);
+    unzip() -> Unzipped, iterator: Rewrite("{
+            let mut __left = Vec::new(); let mut __right = Vec::new();
+            for (__a, __b) in LIST { __left.push(__a); __right.push(__b); } (__left, __right)
+        }") => (Vec<f64>, Vec<u8>) = [(1.0, 1_u8)].into_iter().unzip();
+    partition(Calls(&[Element])) -> Tuple(&[Receiver, Receiver]), iterator: Rewrite("{
+            let mut __yes = Vec::new(); let mut __no = Vec::new();
+            for __item in LIST { if (A)(&__item) { __yes.push(__item); } else { __no.push(__item); } } (__yes, __no)
+        }") => (Vec<f64>, Vec<f64>) = [1.0].into_iter().partition(|x| *x > 0.0);
     split_at(Free) -> Tuple(&[Receiver, Receiver]), list: Parts(None, &["..A", "A.."]) => (&[f64], &[f64]) = [1.0].split_at(1);
     &mut split_at_mut(Free) -> Tuple(&[Receiver, Receiver]), list: Parts(None, &["..A", "A.."])
         => (&mut [f64], &mut [f64]) = [1.0].split_at_mut(1);

@@ -82,7 +82,11 @@ pub(crate) enum OfList {
     /// The same, or the content of a cell.
     Borrow,
     Copy,
+    /// A copy; of a slice, a `Vec`.
+    Owned,
     ToVec,
+    /// The elements of its elements.
+    Concat,
     /// `map` of an array.
     Map,
     Push,

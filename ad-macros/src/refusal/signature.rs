@@ -99,10 +99,7 @@ impl Display for Signature<'_> {
                 parameter with `#[fixed]`"
             ),
             Signature::Unseen { ty, what } => {
-                let over_floats = match ty.strip_suffix('>') {
-                    Some(open) => format!("{open}, f64>"),
-                    None => format!("{ty}<f64>"),
-                };
+                let over_floats = over_floats(ty);
                 write!(
                     f,
                     "cannot see the numbers in `{ty}`: write `{over_floats}`, or its definition if it is an alias \
@@ -155,6 +152,14 @@ impl Display for Signature<'_> {
                 write!(f, "cannot make an expression `{name}` of `{function}`: {why}")
             }
         }
+    }
+}
+
+/// `Params<f64>` for `Params`, `Body<3, f64>` for `Body<3>`
+pub(super) fn over_floats(ty: &str) -> String {
+    match ty.strip_suffix('>') {
+        Some(open) => format!("{open}, f64>"),
+        None => format!("{ty}<f64>"),
     }
 }
 

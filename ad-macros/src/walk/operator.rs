@@ -6,6 +6,7 @@ use crate::kind::Kind;
 use crate::known;
 use crate::lowered;
 use crate::refusal;
+use crate::unseen;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, UnOp};
@@ -153,6 +154,9 @@ impl Walk<'_> {
         if *other != Kind::Number {
             return false;
         }
+        if kind.is_plain_float() {
+            self.part_of_hidden(operand);
+        }
         let name = match operand {
             Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
             _ => None,
@@ -173,6 +177,15 @@ impl Walk<'_> {
         self.invalid = true;
         self.refuse(operand, mistake);
         true
+    }
+
+    /// Refuses a plain float of a parameter whose type shows no numbers: it would silently not be differentiated.
+    fn part_of_hidden(&mut self, operand: &Expr) {
+        if let Some((parameter, ty)) = unseen::origin(operand, &self.context.hidden)
+            && self.reported.insert(parameter.clone())
+        {
+            self.refuse(operand, refusal::Body::HiddenNumber { parameter, ty });
+        }
     }
 
     /// An operator of a type of this module is a call of its method: the result, if the left operand is certainly of such a type.
@@ -268,7 +281,12 @@ impl Walk<'_> {
         } else {
             self.need_class(class, span, what);
         }
-        if *left == Kind::Number || *right == Kind::Number { Kind::Number } else { Kind::Unknown }
+        match (left, right) {
+            (Kind::Number, _) | (_, Kind::Number) => Kind::Number,
+            // A later pass knows more.
+            (Kind::Never, Kind::Never) => Kind::Never,
+            _ => Kind::Unknown,
+        }
     }
 
     /// Notes that numbers are compared. Integers are compared only with integers.

@@ -128,7 +128,7 @@ fn transforms(model: &Model, theta: &[f64; 26]) -> Vec<[[f64; 4]; 3]> {
 /// Where a vertex of the skin is.
 #[exp]
 fn position(
-    vertex: &Vertex,
+    #[fixed] vertex: &Vertex,
     is_mirrored: bool,
     transforms: &[[[f64; 4]; 3]],
     global: &[[f64; 3]; 3],
@@ -161,7 +161,7 @@ pub struct Correspondence {
 
 /// From each point to its vertex.
 #[exp]
-pub fn simple(model: &Model, points: &[Correspondence], theta: [f64; 26]) -> Vec<[f64; 3]> {
+pub fn simple(model: &Model, #[fixed] points: &[Correspondence], theta: [f64; 26]) -> Vec<[f64; 3]> {
     let transforms = transforms(model, &theta);
     let global = rotation([theta[0], theta[1], theta[2]]);
     let translation = [theta[3], theta[4], theta[5]];
@@ -179,7 +179,7 @@ pub fn simple(model: &Model, points: &[Correspondence], theta: [f64; 26]) -> Vec
 #[exp]
 pub fn complicated(
     model: &Model,
-    points: &[Correspondence],
+    #[fixed] points: &[Correspondence],
     us: &[[f64; 2]],
     theta: [f64; 26],
 ) -> Vec<[f64; 3]> {

@@ -70,7 +70,7 @@ fn count(source: &Source, direct: bool, uses: &mut [usize]) {
     match source {
         Source::Value(id) if direct => uses[*id] += 1,
         Source::Build(Build { kind, parts }) => {
-            let direct = direct && !matches!(kind, BuildKind::There(..));
+            let direct = direct && !matches!(kind, BuildKind::There(..) | BuildKind::Variant(..));
             parts.iter().for_each(|part| count(part, direct, uses));
         }
         source => values_of(source).into_iter().for_each(|id| uses[id] += 2),

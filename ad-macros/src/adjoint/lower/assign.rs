@@ -162,6 +162,8 @@ impl Lowering<'_> {
                             _ => return refuse(path, refused),
                         }
                     }
+                    // `*v.last_mut().unwrap()`
+                    inner @ Expr::MethodCall(_) => self.expr(inner)?,
                     inner => Value::Place(self.target(inner)?),
                 };
                 match Self::dereferenced(value) {

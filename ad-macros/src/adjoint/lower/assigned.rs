@@ -43,6 +43,11 @@ impl Assigned {
         true
     }
 
+    /// Whether a method of this name may be called: an iterator may be asked for an item.
+    pub(super) fn calls(&self, name: &str) -> bool {
+        self.contains(name) || self.receivers.contains(name)
+    }
+
     /// Whether a `let mut` of this name is for its methods: nothing else changes it.
     pub(super) fn only_by_methods(&self, name: &str) -> bool {
         self.receivers.contains(name) && !self.contains(name)

@@ -37,6 +37,17 @@ impl VisitMut for Renamed<'_> {
     }
 }
 
+/// Whether a condition contains `let`, beside others.
+pub(super) fn has_let(condition: &Expr) -> bool {
+    match condition {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
+            has_let(&binary.left) || has_let(&binary.right)
+        }
+        _ => false,
+    }
+}
+
 /// An arm whose value is not joined yet: its pattern and guard, its value, its statements, and the user's tokens.
 pub(super) type Open = (TokenStream, Option<Plain>, Value, Vec<Stmt>, TokenStream);
 
@@ -44,6 +55,9 @@ impl Lowering<'_> {
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Result<Value> {
         if let Expr::Let(condition) = super::expr::strip(&branch.cond) {
             return self.if_let(condition, branch);
+        }
+        if has_let(&branch.cond) {
+            return self.let_chain(branch);
         }
         let condition = self.integer(&branch.cond)?;
         let condition =
@@ -66,21 +80,51 @@ impl Lowering<'_> {
         self.join(condition, arms, true, span_of(&branch.if_token))
     }
 
+    /// ```text
+    /// // Input:  if let Some(a) = x && a > 0.0 { e } else { f }
+    /// // Output: 'm: { if let Some(a) = x { if a > 0.0 { break 'm e; } } break 'm f; }
+    /// ```
+    fn let_chain(&mut self, branch: &syn::ExprIf) -> Result<Value> {
+        let span = branch.if_token.span;
+        let label = syn::Lifetime::new("'__matched", Span::mixed_site().located_at(span));
+        let mut taken: TokenStream = {
+            let then = &branch.then_branch;
+            quote!(break #label #then;)
+        };
+        let mut condition = &*branch.cond;
+        while let Expr::Binary(syn::ExprBinary { left, right, op: syn::BinOp::And(_), .. }) = condition
+            && has_let(condition)
+        {
+            taken = quote!(if #right { #taken });
+            condition = left;
+        }
+        let otherwise = match &branch.else_branch {
+            Some((_, otherwise)) => otherwise.to_token_stream(),
+            None => quote!({}),
+        };
+        let looped = syn::parse_quote_spanned!(span=> #label: loop {
+            if #condition { #taken }
+            break #label #otherwise;
+        });
+        self.loop_(&looped, None, super::LoopKind::Block)
+    }
+
     /// A `match` on a plain value.
     pub(super) fn match_(&mut self, inner: &syn::ExprMatch) -> Result<Value> {
         let scrutinee = match self.expr(&inner.expr)? {
             Value::Plain(plain) => plain,
             value if self.type_of(&value).is_plain() => self.as_plain(value, &inner.expr)?,
-            value if inner.arms.iter().any(|arm| matches!(arm.pat, Pat::Slice(_))) => {
+            value
+                if inner.arms.iter().any(|arm| matches!(arm.pat, Pat::Slice(_)))
+                    && inner.arms.iter().all(|arm| {
+                        let plain = matches!(arm.pat, Pat::Slice(_) | Pat::Wild(_) | Pat::Ident(_));
+                        arm.guard.is_none() && plain && self.shallow(&arm.pat).1.is_empty()
+                    }) =>
+            {
                 let arms: Vec<&syn::Arm> = inner.arms.iter().collect();
                 return self.match_slices(&arms, &value);
             }
-            value
-                if self.is_maybe(&value)
-                    || matches!(&value, Value::Place(place) if place.ty == Ty::Unknown) =>
-            {
-                return self.match_maybe(value, inner);
-            }
+            value if super::case::of_options(inner) => return self.match_maybe(value, inner),
             value
                 if *self.type_of(&value).owned() == Ty::Number
                     && inner.arms.iter().all(|arm| is_name(&arm.pat)) =>
@@ -89,12 +133,15 @@ impl Lowering<'_> {
                 let arms: Vec<&syn::Arm> = inner.arms.iter().collect();
                 return self.match_names(&arms, &value);
             }
-            _ => {
-                return refuse(
-                    &inner.expr,
-                    "a `match` on a value with numbers is not supported; compare with `if`, or match on an integer or \
-                    an enum without numbers",
-                );
+            value => {
+                if let Some(value) = self.match_variants(&value, inner)? {
+                    return Ok(value);
+                }
+                let arms = inner.arms.iter().map(|arm| {
+                    let guard = arm.guard.as_ref().map(|(_, guard)| &**guard);
+                    (&arm.pat, guard, &*arm.body)
+                });
+                return self.in_turn(value, arms, inner.match_token.span);
             }
         };
         let scrutinee = self.now(scrutinee, "m", span_of(&inner.expr), None);
@@ -196,7 +243,10 @@ impl Lowering<'_> {
     /// The names that a pattern binds to plain values become variables.
     pub(super) fn rename(&mut self, pattern: &mut Pat, reference: bool) -> Result<()> {
         match pattern {
-            Pat::Ident(name) if name.subpat.is_none() => {
+            Pat::Ident(name) => {
+                if let Some((_, inner)) = &mut name.subpat {
+                    self.rename(inner, reference)?;
+                }
                 // `None`, `MAX`: a constant.
                 let text = name.ident.to_string();
                 if text.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -236,10 +286,15 @@ impl Lowering<'_> {
                 cases.for_each(|case| renamed.visit_pat_mut(case));
                 Ok(())
             }
+            Pat::Slice(slice) => {
+                slice.elems.iter_mut().try_for_each(|element| self.rename(element, reference))
+            }
             Pat::Reference(inner) => self.rename(&mut inner.pat, false),
             Pat::Paren(inner) => self.rename(&mut inner.pat, reference),
-            Pat::Wild(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => Ok(()),
-            pattern => refuse(&*pattern, "this pattern is not supported"),
+            Pat::Wild(_) | Pat::Rest(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => {
+                Ok(())
+            }
+            pattern => unclear(&*pattern),
         }
     }
 

@@ -103,13 +103,10 @@ impl Lowering<'_> {
             _ => {}
         }
         if last.starts_with(char::is_uppercase) {
-            refuse_variant(&path.path)?;
             let parts = self.sources(call.args.iter())?;
             let members = (0..parts.len()).map(|i| Member::Unnamed(Index::from(i))).collect();
-            return Ok(Value::Source(Source::Build(Build {
-                kind: BuildKind::Struct(call.func.to_token_stream(), members),
-                parts,
-            })));
+            let kind = self.built(&path.path, members);
+            return Ok(Value::Source(Source::Build(Build { kind, parts })));
         }
         if path.qself.is_some() {
             return refuse(
@@ -400,17 +397,5 @@ fn behind(reference: &Expr) -> &Expr {
     match strip(reference) {
         Expr::Reference(inner) => strip(&inner.expr),
         place => place,
-    }
-}
-
-/// Refuses the construction of `Shape::Circle` from numbers.
-pub(super) fn refuse_variant(path: &syn::Path) -> Result<()> {
-    let of = path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string());
-    match of.filter(|of| of.starts_with(char::is_uppercase)) {
-        Some(_) => refuse(
-            path,
-            "an enum with numbers is not supported; use a struct, with a field without numbers for the variant",
-        ),
-        None => Ok(()),
     }
 }

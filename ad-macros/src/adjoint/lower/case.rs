@@ -1,8 +1,10 @@
 //! Patterns of `Option`s and `Result`s: `if let`, `match`, `let … else` and `?`.
 
-use super::{Lowering, Result, Value, refuse};
+use super::variant::fits_all;
+use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat};
 
@@ -12,6 +14,8 @@ enum Case<'p> {
     There(&'p Pat),
     /// `None`, `Err(_)`
     Nothing,
+    /// `Err(p)`
+    Failed(&'p Pat),
     /// `_`
     Any,
 }
@@ -22,6 +26,7 @@ fn case(pattern: &Pat) -> Option<Case<'_>> {
         Pat::TupleStruct(inner) if inner.elems.len() == 1 => match last(&inner.path)?.as_str() {
             "Some" | "Ok" => Some(Case::There(&inner.elems[0])),
             "Err" if matches!(inner.elems[0], Pat::Wild(_)) => Some(Case::Nothing),
+            "Err" => Some(Case::Failed(&inner.elems[0])),
             _ => None,
         },
         Pat::Path(path) if last(&path.path)? == "None" => Some(Case::Nothing),
@@ -31,6 +36,15 @@ fn case(pattern: &Pat) -> Option<Case<'_>> {
         Pat::Reference(inner) => case(&inner.pat),
         _ => None,
     }
+}
+
+/// Whether each arm asks only whether there is a content.
+pub(super) fn of_options(inner: &syn::ExprMatch) -> bool {
+    inner.arms.iter().all(|arm| match case(&arm.pat) {
+        Some(Case::There(pattern) | Case::Failed(pattern)) => fits_all(pattern),
+        Some(Case::Nothing | Case::Any) => true,
+        None => false,
+    })
 }
 
 impl Lowering<'_> {
@@ -44,7 +58,8 @@ impl Lowering<'_> {
         if let Value::Plain(scrutinee) = value {
             return self.if_let_plain(scrutinee, condition, branch);
         }
-        if let Pat::Slice(slice) = &*condition.pat {
+        let (_, inside) = self.shallow(&condition.pat);
+        if let (Pat::Slice(slice), true) = (&*condition.pat, inside.is_empty()) {
             let (flag, list) = self.fits(slice, &value)?;
             return self.choose(
                 flag,
@@ -56,7 +71,25 @@ impl Lowering<'_> {
                 otherwise,
             );
         }
+        if !inside.is_empty() || matches!(&*condition.pat, Pat::Or(_)) {
+            let then = syn::ExprBlock { attrs: Vec::new(), label: None, block: branch.then_branch.clone() };
+            let then = Expr::Block(then);
+            let otherwise: Expr = match &branch.else_branch {
+                Some((_, otherwise)) => (**otherwise).clone(),
+                None => syn::parse_quote!({}),
+            };
+            let any = syn::parse_quote!(_);
+            let arms = [(&*condition.pat, None, &then), (&any, None, &otherwise)];
+            return self.in_turn(value, arms.into_iter(), branch.if_token.span);
+        }
         match case(&condition.pat) {
+            _ if fits_all(&condition.pat) => {
+                let names = self.scope.len();
+                self.bind(&condition.pat, value, None)?;
+                let value = self.block_value(&branch.then_branch);
+                self.scope.truncate(names);
+                value
+            }
             Some(Case::There(pattern)) => {
                 let (flag, inside) = self.maybe(value, &condition.expr)?;
                 self.choose(
@@ -75,9 +108,20 @@ impl Lowering<'_> {
                     lowering.block_value(&branch.then_branch)
                 })
             }
-            _ => refuse(
+            Some(Case::Failed(pattern)) => {
+                let place = self.stored(&value, "a", &condition.expr)?;
+                let (flag, _) = self.maybe(Value::Place(place.clone()), &condition.expr)?;
+                self.choose(flag, &branch.if_token, otherwise, |lowering| {
+                    let error = lowering.failure(&place, pattern);
+                    lowering.bind(pattern, error, None)?;
+                    lowering.block_value(&branch.then_branch)
+                })
+            }
+            _ => self.if_variant(
                 &condition.pat,
-                "this pattern of a value with numbers is not supported; write `Some(…)`, `Ok(…)`, `None` or `Err(_)`",
+                &value,
+                |lowering| lowering.block_value(&branch.then_branch),
+                otherwise,
             ),
         }
     }
@@ -107,31 +151,35 @@ impl Lowering<'_> {
 
     /// A `match` on an optional value.
     pub(super) fn match_maybe(&mut self, value: Value, inner: &syn::ExprMatch) -> Result<Value> {
-        for arm in &inner.arms {
-            if case(&arm.pat).is_none() {
-                return refuse(
-                    &arm.pat,
-                    "this `match` on a value with numbers is not supported; write arms for `Some(…)` and `None`, or \
-                    for `Ok(…)` and `Err(_)`, or use `if`",
-                );
-            }
-        }
-        let (flag, inside) = self.maybe(value, &inner.expr)?;
         let arms: Vec<&syn::Arm> = inner.arms.iter().collect();
+        let (value, place) = if arms.iter().any(|arm| matches!(case(&arm.pat), Some(Case::Failed(_)))) {
+            let place = self.stored(&value, "a", &inner.expr)?;
+            (if let Value::Borrow(_) = value { value } else { Value::Place(place.clone()) }, Some(place))
+        } else {
+            (value, None)
+        };
+        let (flag, inside) = self.maybe(value, &inner.expr)?;
         self.choose(
             flag,
             &inner.match_token,
-            |lowering| lowering.arms(&arms, Some(&inside)),
-            |lowering| lowering.arms(&arms, None),
+            |lowering| lowering.arms(&arms, Ok(&inside)),
+            |lowering| lowering.arms(&arms, Err(place.as_ref())),
         )
+    }
+
+    /// The error of a `Result` with numbers.
+    fn failure(&mut self, place: &Place, at: &impl ToTokens) -> Value {
+        let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
+        values.push(place.root);
+        let tokens = quote!(::core::clone::Clone::clone(#tokens.as_ref().err().unwrap()));
+        let reads = self.containers(place);
+        let error = Plain { tokens, values, reads, dear: true, ..Plain::default() };
+        Value::Plain(self.now(error, "error", span_of(at), None))
     }
 
     /// A `match` on a list, with patterns of slices.
     pub(super) fn match_slices(&mut self, arms: &[&syn::Arm], value: &Value) -> Result<Value> {
         let Some((arm, rest)) = arms.split_first() else { return Ok(Value::Never) };
-        if let Some((_, guard)) = &arm.guard {
-            return refuse(guard, "a guard is beside a pattern of a slice; write `if` inside the arm");
-        }
         // rustc has seen an arm for each length, so the last arm fits the remaining lengths.
         let (false, Pat::Slice(slice)) = (rest.is_empty(), &arm.pat) else {
             let names = self.scope.len();
@@ -158,14 +206,22 @@ impl Lowering<'_> {
     /// // Input:  Some(v) if v > 0.0 => a, Some(v) => b
     /// // Output: if v > 0.0 { a } else { b }
     /// ```
-    pub(super) fn arms(&mut self, arms: &[&syn::Arm], inside: Option<&Value>) -> Result<Value> {
+    fn arms(
+        &mut self,
+        arms: &[&syn::Arm],
+        inside: std::result::Result<&Value, Option<&Place>>,
+    ) -> Result<Value> {
         let Some((arm, rest)) = arms.split_first() else {
             // rustc has checked that there is an arm for each case.
             return Ok(Value::Never);
         };
         match (case(&arm.pat), inside) {
-            (Some(Case::There(pattern)), Some(inside)) => self.bind(pattern, inside.clone(), None)?,
-            (Some(Case::Nothing), None) | (Some(Case::Any), _) => {}
+            (Some(Case::There(pattern)), Ok(inside)) => self.bind(pattern, inside.clone(), None)?,
+            (Some(Case::Failed(pattern)), Err(Some(place))) => {
+                let error = self.failure(place, pattern);
+                self.bind(pattern, error, None)?;
+            }
+            (Some(Case::Nothing), Err(_)) | (Some(Case::Any), _) => {}
             _ => return self.arms(rest, inside),
         }
         let Some((token, guard)) = &arm.guard else { return self.expr(&arm.body) };
@@ -179,26 +235,61 @@ impl Lowering<'_> {
         if let Pat::Reference(inner) = pattern {
             return self.let_else(&inner.pat, Self::dereferenced(value), diverge);
         }
-        if let Value::Plain(_) = value {
-            return refuse(
-                diverge,
-                "`let … else` of a value without numbers is not supported; write a `match`",
-            );
+        if let Value::Plain(plain) = value {
+            return self.let_else_plain(pattern, plain, diverge);
+        }
+        if fits_all(pattern) {
+            return self.bind(pattern, value, None);
+        }
+        let (outer, inside) = self.shallow(pattern);
+        if !inside.is_empty() {
+            if fits_all(&outer) {
+                self.bind(&outer, value, None)?;
+            } else {
+                self.let_else(&outer, value, diverge)?;
+            }
+            return inside.iter().try_for_each(|(part, pattern)| {
+                let value = self.expr(&syn::parse_quote!(#part))?;
+                self.let_else(pattern, value, diverge)
+            });
         }
         if let Pat::Slice(slice) = pattern {
             let (flag, list) = self.fits(slice, &value)?;
             self.choose(flag, diverge, |_| Ok(Value::Unit), |lowering| lowering.expr(diverge))?;
             return self.bind(pattern, list, None);
         }
+        if let Some(failed @ (Case::Nothing | Case::Failed(_))) = case(pattern) {
+            let place = self.stored(&value, "a", diverge)?;
+            let (flag, _) = self.maybe(Value::Place(place.clone()), diverge)?;
+            self.choose(flag, diverge, |lowering| lowering.expr(diverge), |_| Ok(Value::Unit))?;
+            let Case::Failed(pattern) = failed else { return Ok(()) };
+            let error = self.failure(&place, pattern);
+            return self.bind(pattern, error, None);
+        }
         let Some(Case::There(pattern)) = case(pattern) else {
-            return refuse(
-                pattern,
-                "this pattern of a value with numbers is not supported; write `Some(…)` or `Ok(…)`",
-            );
+            let value = self.held(value, diverge)?;
+            let otherwise = |lowering: &mut Self| lowering.expr(diverge);
+            self.if_variant(pattern, &value, |_| Ok(Value::Unit), otherwise)?;
+            return self.bind_variant(pattern, &value);
         };
         let (flag, inside) = self.maybe(value, diverge)?;
         self.choose(flag, diverge, |_| Ok(Value::Unit), |lowering| lowering.expr(diverge))?;
         self.bind(pattern, inside, None)
+    }
+
+    /// ```text
+    /// // Input:  let Some((i, j)) = value else { … };
+    /// // Output: let (i, j) = match value { Some((i, j)) => (i, j), _ => { … } };
+    /// ```
+    fn let_else_plain(&mut self, pattern: &Pat, value: Plain, diverge: &Expr) -> Result<()> {
+        let names = super::mention::names_in(pattern);
+        let value = self.now(value, "m", span_of(diverge), None);
+        let name = syn::Ident::new(&format!("__matched_{}", self.vars.len()), Span::mixed_site());
+        self.scope.push((name.to_string(), Binding::Value(Value::Plain(value))));
+        let parts =
+            self.expr(&syn::parse_quote!(match #name { #pattern => (#(#names,)*), _ => #diverge }))?;
+        self.scope.pop();
+        self.bind(&syn::parse_quote!((#(#names,)*)), parts, None)
     }
 
     /// `value?`
@@ -208,12 +299,7 @@ impl Lowering<'_> {
         };
         let value = self.expr(&question.expr)?;
         let value = match value {
-            Value::Plain(_) => {
-                return refuse(
-                    question.question_token,
-                    "`?` is on a value without numbers; check it before, in a separate function",
-                );
-            }
+            Value::Plain(plain) => return self.question_plain(plain, question),
             value => value,
         };
         let failure = if self.fails { Some(self.stored(&value, "a", question)?) } else { None };
@@ -241,5 +327,32 @@ impl Lowering<'_> {
             },
         )?;
         Ok(inside)
+    }
+
+    /// ```text
+    /// // Input:  value?
+    /// // Output: match value { Some(inside) => inside, None => return None }
+    /// ```
+    fn question_plain(&mut self, value: Plain, question: &syn::ExprTry) -> Result<Value> {
+        let span = question.question_token.span;
+        let value = self.now(value, "m", span, None);
+        let name = syn::Ident::new(&format!("__matched_{}", self.vars.len()), Span::mixed_site());
+        self.scope.push((name.to_string(), Binding::Value(Value::Plain(value))));
+        let matched: Expr = if self.fails {
+            syn::parse_quote_spanned!(span=> match &#name {
+                Ok(__inside) => ::core::clone::Clone::clone(__inside),
+                Err(__error) => {
+                    return Err(::core::convert::From::from(::core::clone::Clone::clone(__error)))
+                }
+            })
+        } else {
+            syn::parse_quote_spanned!(span=> match &#name {
+                Some(__inside) => ::core::clone::Clone::clone(__inside),
+                None => return None,
+            })
+        };
+        let value = self.expr(&matched);
+        self.scope.pop();
+        value
     }
 }

@@ -173,6 +173,10 @@ impl Lowering<'_> {
                 let condition = self.now(condition, "c", span_of(closure), None);
                 self.choose(condition, closure, |lowering| next(lowering, value), end)?;
             }
+            Stage::Flatten(None) if self.is_maybe(&value) => {
+                let (flag, inside) = self.maybe(value, &quote!())?;
+                self.choose(flag, &quote!(), |lowering| next(lowering, inside), skip)?;
+            }
             Stage::Flatten(function) => {
                 let inner = match function {
                     None => self.items_of(value)?,

@@ -1,6 +1,6 @@
 //! Exits: `break`, `continue`, `return`.
 
-use super::{Around, LoopKind, Lowering, Result, Value, refuse, unclear};
+use super::{Around, LoopKind, Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
@@ -132,13 +132,7 @@ impl Lowering<'_> {
                     let (ty, role) = match self.type_of(&value) {
                         ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
                         ty if matches!(ty.owned(), Ty::Number | Ty::Unknown) => (Ty::Number, Role::Scalar),
-                        ty @ (Ty::Tuple(_) | Ty::Struct(_)) => (ty, Role::Container),
-                        _ => {
-                            return refuse(
-                                exit,
-                                "`break` has a list as its value; store the list in a variable before",
-                            );
-                        }
+                        ty => (ty.owned().clone(), Role::Container),
                     };
                     let var = self.var("value", span_of(exit), ty, role);
                     self.loops[index].value = Some(var);

@@ -79,7 +79,8 @@ impl Lowering<'_> {
             Expr::Macro(mac) => self.macro_call(&mac.mac),
             Expr::Closure(closure) => refuse(
                 closure.or1_token,
-                "a closure is used as a value; bind it with `let`, and call it in this function",
+                "a closure is used as a value; bind it with `let`, and call it in this function, or put `#[exp(adjoint)]` on \
+                a module with the function that takes it",
             ),
             _ => self.flow(expr),
         }
@@ -97,7 +98,7 @@ impl Lowering<'_> {
                 Some(super::Binding::Closure(..)) => {
                     return refuse(path, "a closure is passed on; call it in this function, or pass numbers");
                 }
-                Some(super::Binding::Chain(_)) => {
+                Some(super::Binding::Chain(_) | super::Binding::Cursor(_)) => {
                     return refuse(
                         path,
                         "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, \
@@ -177,7 +178,6 @@ impl Lowering<'_> {
     }
 
     fn literal(&mut self, literal: &syn::ExprStruct) -> Result<Value> {
-        super::call::refuse_variant(&literal.path)?;
         if let Some(rest) = &literal.rest {
             return self.updated(literal, rest);
         }
@@ -185,7 +185,7 @@ impl Lowering<'_> {
         let parts = values.iter().zip(&literal.fields).map(|(value, field)| self.source(value, &field.expr));
         let parts = parts.collect::<Result<_>>()?;
         let members = literal.fields.iter().map(|field| field.member.clone()).collect();
-        let kind = BuildKind::Struct(literal.path.to_token_stream(), members);
+        let kind = self.built(&literal.path, members);
         Ok(Value::Source(Source::Build(Build { kind, parts })))
     }
 

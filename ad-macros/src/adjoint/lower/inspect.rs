@@ -135,11 +135,16 @@ impl Lowering<'_> {
     fn is_named_chain(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = strip(expr) else { return false };
         let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
-        matches!(name, Some(Binding::Chain(_)))
+        matches!(name, Some(Binding::Chain(_) | Binding::Cursor(_)))
     }
 
     /// The item of an iterator at an index.
-    fn yielded(&mut self, iterator: &Iteration, index: &Plain, at: &ExprMethodCall) -> Result<Value> {
+    pub(super) fn yielded(
+        &mut self,
+        iterator: &Iteration,
+        index: &Plain,
+        at: &ExprMethodCall,
+    ) -> Result<Value> {
         let i = Self::operand(index);
         let of = |parts: &[&Plain], tokens| Self::compose(parts, tokens, false);
         Ok(match iterator {
@@ -249,6 +254,7 @@ impl<'ast> Visit<'ast> for Stays<'_, '_> {
                 if let Some(name) = path.path.get_ident()
                     && let Some(
                         Binding::Chain(_)
+                        | Binding::Cursor(_)
                         | Binding::Closure(..)
                         | Binding::Value(Value::Maybe(..) | Value::Source(_)),
                     ) = self.lowering.lookup(&name.to_string())

@@ -26,6 +26,9 @@ impl Lowering<'_> {
         {
             return Ok((**chain).clone());
         }
+        if let Some(cursor) = self.cursor(expr) {
+            return Ok(self.remaining(&cursor));
+        }
         match expr {
             Expr::Range(range) => {
                 let Some(start) = &range.start else {
@@ -81,6 +84,14 @@ impl Lowering<'_> {
             return self.view(value, &call.method.to_string(), size, call);
         }
         let Some(adaptor) = row.and_then(|row| row.iterator) else { return self.other_iterator(call) };
+        let rewritten = match adaptor {
+            OfIterator::Zip => self.zip_endless(call)?,
+            OfIterator::Take => self.take_endless(call)?,
+            _ => None,
+        };
+        if let Some(rewritten) = rewritten {
+            return self.iterate(&rewritten);
+        }
         match (adaptor, call.args.first()) {
             (OfIterator::Same, _) => self.iterate(&call.receiver),
             (OfIterator::Copied, _) => Ok(copied(self.iterate(&call.receiver)?)),
@@ -334,7 +345,7 @@ impl Lowering<'_> {
     }
 
     /// Refuses closures with effects in a chain whose items are collected, since that would call more of them.
-    fn refuse_acting(chain: &Chain, at: &ExprMethodCall) -> Result<()> {
+    pub(super) fn refuse_acting(chain: &Chain, at: &ExprMethodCall) -> Result<()> {
         let stage_acts = |stage: &Stage| match stage {
             Stage::Map(closure, scope)
             | Stage::Filter(closure, scope)

@@ -128,7 +128,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
             let holds = match self.lowering.lookup(&name) {
                 Some(Binding::Value(value)) => !self.lowering.type_of(value).is_plain(),
                 Some(Binding::Scalar(id)) => !self.lowering.vars[*id].ty.is_plain(),
-                Some(Binding::Closure(..) | Binding::Chain(_)) => true,
+                Some(Binding::Closure(..) | Binding::Chain(_) | Binding::Cursor(_)) => true,
                 None => false,
             };
             self.plain &= !holds;
@@ -189,6 +189,13 @@ impl Bound {
         bound.visit_expr(expr);
         bound
     }
+}
+
+/// The names that a pattern binds, in their order.
+pub(super) fn names_in(pattern: &syn::Pat) -> Vec<syn::Ident> {
+    let mut names = Names(Vec::new());
+    names.visit_pat(pattern);
+    names.0
 }
 
 impl<'ast> Visit<'ast> for Bound {
@@ -274,11 +281,14 @@ pub(super) fn acts(closure: &Expr, scope: &super::Scope) -> bool {
 }
 
 /// The names that a pattern binds.
-struct Names(Vec<String>);
+struct Names(Vec<syn::Ident>);
 
 impl<'ast> Visit<'ast> for Names {
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.0.push(pat.ident.to_string());
+        let constant = pat.ident.to_string().starts_with(char::is_uppercase);
+        if !constant && !self.0.contains(&pat.ident) {
+            self.0.push(pat.ident.clone());
+        }
         visit::visit_pat_ident(self, pat);
     }
 }
@@ -344,7 +354,7 @@ impl VisitMut for Replace<'_, '_> {
         let own = self.own.len();
         let mut names = Names(Vec::new());
         closure.inputs.iter().for_each(|input| names.visit_pat(input));
-        self.own.extend(names.0);
+        self.own.extend(names.0.iter().map(ToString::to_string));
         self.visit_expr_mut(&mut closure.body);
         self.own.truncate(own);
     }

@@ -17,6 +17,22 @@ impl Lowering<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
         let row = methods::of(call);
+        if let Some(cursor) = self.cursor(&call.receiver)
+            && let Some(value) = self.step(&cursor, call, &name)?
+        {
+            return Ok(value);
+        }
+        if let ("nth", Some((first, next)), [n]) = (
+            name.as_str(),
+            super::endless::successors(&call.receiver),
+            &*call.args.iter().collect::<Vec<_>>(),
+        ) {
+            return self.expr(&syn::parse_quote!({
+                let mut __item = #first;
+                for _ in 0..#n { __item = (#next)(&__item); }
+                Some(__item)
+            }));
+        }
         match row.and_then(|row| row.iterator) {
             Some(OfIterator::Rewrite(_)) if self.is_chain(&call.receiver) => return self.rewritten(call),
             Some(OfIterator::Rewrite(_)) => {}
@@ -61,7 +77,11 @@ impl Lowering<'_> {
             for (value, argument) in
                 values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args))
             {
-                parts.push(self.as_plain(value, argument)?);
+                let part = self.as_plain(value, argument);
+                if part.is_err() && ["push_back", "push_front"].contains(&name.as_str()) {
+                    self.note_deque(&call.receiver);
+                }
+                parts.push(part?);
             }
             let (method, turbofish) = (&call.method, &call.turbofish);
             let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
@@ -87,7 +107,9 @@ impl Lowering<'_> {
         {
             return Ok(value);
         }
-        if matches!(ty, Ty::Number | Ty::Unknown)
+        // A struct's own method may have the name of an operator's. On a number it is hardly called.
+        let of_operator = ["add", "sub", "mul", "div", "rem", "neg"].contains(&name.as_str());
+        if (ty == Ty::Number || ty == Ty::Unknown && !of_operator)
             && (functions::is_elementary(&name) || numbers::is_predicate(&name) || numbers::compares(&name))
         {
             let mut values = vec![receiver];
@@ -111,7 +133,21 @@ impl Lowering<'_> {
                 let read = !length.reads.is_empty();
                 Ok(Value::Plain(if read { self.now(length, "len", span_of(call), None) } else { length }))
             }
-            (OfList::Copy, Value::Place(place) | Value::Borrow(place), _) => {
+            (OfList::Owned, Value::Place(place), _) if matches!(&place.ty, Ty::Reference(of) if matches!(**of, Ty::List(_))) => {
+                Ok(Value::Source(Source::ToVec(place)))
+            }
+            (OfList::Concat, value, _) if matches!(ty, Ty::List(_)) => {
+                let lists = self.stored(&value, "lists", &call.receiver)?;
+                let name = format!("__lists_{}", self.vars.len());
+                let ident = syn::Ident::new(&name, span_of(&call.method));
+                self.scope.push((name, Binding::Value(Value::Borrow(lists))));
+                self.expr(&syn::parse_quote!(#ident.iter().flat_map(|__list| __list.iter()).collect()))
+            }
+            (OfList::ToVec, value @ Value::Source(_), _) => {
+                let place = self.stored(&value, "a", &call.receiver)?;
+                Ok(Value::Source(Source::ToVec(place)))
+            }
+            (OfList::Copy | OfList::Owned, Value::Place(place) | Value::Borrow(place), _) => {
                 Ok(Value::Source(Source::Place(place)))
             }
             (OfList::ToVec, Value::Place(place) | Value::Borrow(place), _) => {
@@ -217,6 +253,15 @@ impl Lowering<'_> {
         }
     }
 
+    /// A deque without an annotation contains numbers.
+    fn note_deque(&self, deque: &Expr) {
+        if let Expr::Path(path) = strip(deque)
+            && let Some(name) = path.path.get_ident()
+        {
+            self.optional.borrow_mut().insert(name.to_string());
+        }
+    }
+
     /// A method in terms of others.
     fn rewritten(&mut self, call: &ExprMethodCall) -> Result<Value> {
         match methods::of(call).and_then(|row| row.rewritten(call)) {
@@ -252,7 +297,7 @@ impl Lowering<'_> {
     fn is_chain(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = strip(expr) else { return super::chain::is_iterator(expr) };
         let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
-        matches!(name, Some(Binding::Chain(_)))
+        matches!(name, Some(Binding::Chain(_) | Binding::Cursor(_)))
     }
 
     /// The list without numbers that a method changes, if it does.

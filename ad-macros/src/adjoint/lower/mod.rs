@@ -17,8 +17,10 @@ mod call;
 mod case;
 mod chain;
 mod closure;
+mod cursor;
 mod each;
 mod elementary;
+mod endless;
 mod exits;
 mod expr;
 mod fold;
@@ -41,6 +43,7 @@ mod record;
 mod sequence;
 mod stmt;
 mod value;
+mod variant;
 
 use super::ir::*;
 use crate::numbers::Numbers;
@@ -86,6 +89,8 @@ enum Binding {
     Closure(Rc<ExprClosure>, Scope),
     /// An iterator that has not run yet.
     Chain(Rc<chain::Chain>),
+    /// An iterator that is asked for its items one by one.
+    Cursor(Rc<cursor::Cursor>),
 }
 
 /// The type of a method, as far as its calls of itself concern it.
@@ -126,7 +131,7 @@ pub(super) struct Lowering<'a> {
     pub(super) owner: Option<Owned>,
     /// The generics of the function.
     pub(super) generics: Vec<String>,
-    /// The names of variables that are `None` at first, and later contain numbers.
+    /// The names of variables that are `None` or an empty deque at first, and later contain numbers.
     optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
     /// The functions whose calls are recorded.
     record: &'a Record<'a>,
@@ -344,9 +349,12 @@ impl<'a> Lowering<'a> {
         let (scope, closures) = (&self.scope, &self.closures);
         let hidden = &self.hidden;
         self.versions.retain(|memory, _| {
-            !hidden.iter().flatten().chain(scope).any(|(name, binding)| {
-                matches!(binding, Binding::Scalar(id) if id == memory)
-                    && (written.contains(name) || closures.contains(name))
+            !hidden.iter().flatten().chain(scope).any(|(name, binding)| match binding {
+                Binding::Scalar(id) if id == memory => written.contains(name) || closures.contains(name),
+                Binding::Cursor(cursor) if cursor.at == *memory => {
+                    written.calls(name) || closures.calls(name)
+                }
+                _ => false,
             })
         });
     }

@@ -17,15 +17,34 @@ impl Lowering<'_> {
             Pat::Type(typed) => self.bind(&typed.pat, value, Some(&typed.ty)),
             Pat::Paren(inner) => self.bind(&inner.pat, value, annotation),
             Pat::Wild(_) => Ok(()),
+            // `&&(a, b)` of an item that is seen as one reference.
+            Pat::Reference(inner) if matches!(&value, Value::Place(place) if matches!(place.ty, Ty::Tuple(_) | Ty::List(_))) => {
+                self.bind(&inner.pat, value, None)
+            }
             Pat::Reference(inner) => {
                 let value = Self::dereferenced(value);
                 self.bind(&inner.pat, value, None)
             }
             Pat::Tuple(tuple) => {
-                let members = (0..tuple.elems.len()).map(|i| Member::Unnamed(Index::from(i)));
-                if tuple.elems.iter().any(|element| matches!(element, Pat::Rest(_))) {
-                    return refuse(tuple, "`..` in this pattern is not supported; write the names or `_`");
+                let mut elements: Vec<Pat> = tuple.elems.iter().cloned().collect();
+                if let Some(rest) = elements.iter().position(|element| matches!(element, Pat::Rest(_))) {
+                    let count = match (&value, self.type_of(&value).owned()) {
+                        (Value::Tuple(parts), _) => parts.len(),
+                        (_, Ty::Tuple(types)) => types.len(),
+                        _ if rest + 1 == elements.len() => rest,
+                        _ => {
+                            return refuse(
+                                tuple,
+                                "`..` in this pattern is not supported; write the names or `_`",
+                            );
+                        }
+                    };
+                    let ignored = (elements.len()..=count).map(|_| syn::parse_quote!(_));
+                    let ignored: Vec<Pat> = ignored.collect();
+                    elements.splice(rest..=rest, ignored);
                 }
+                let tuple = &syn::PatTuple { elems: elements.into_iter().collect(), ..tuple.clone() };
+                let members = (0..tuple.elems.len()).map(|i| Member::Unnamed(Index::from(i)));
                 self.bind_parts(tuple.elems.iter().zip(members), value, pattern)
             }
             Pat::TupleStruct(tuple) => {
@@ -102,7 +121,7 @@ impl Lowering<'_> {
                 || matches!(element, Pat::Wild(_))
         };
         if let Some(element) = slice.elems.iter().find(|element| !simple(element)) {
-            return refuse(element, "a pattern is inside a slice; bind the element to a name");
+            return unclear(element);
         }
         let rest = slice.elems.iter().filter(|element| is_rest(element)).count();
         let count = Index::from(slice.elems.len() - rest);
@@ -326,7 +345,7 @@ impl Lowering<'_> {
 }
 
 /// Whether a pattern is `..` or `name @ ..`.
-fn is_rest(pattern: &Pat) -> bool {
+pub(super) fn is_rest(pattern: &Pat) -> bool {
     match pattern {
         Pat::Rest(_) => true,
         Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, of)| matches!(**of, Pat::Rest(_))),

@@ -233,7 +233,7 @@ impl Lowering<'_> {
         }
         plain.tokens = copy.to_token_stream();
         plain.simple = matches!(expr, Expr::Path(_) | Expr::Lit(_));
-        plain.reference = matches!(expr, Expr::Reference(_));
+        plain.reference = gives_reference(expr);
         if let Expr::Path(path) = expr
             && let Some(name) = path.path.get_ident()
             && let Some(Binding::Value(Value::Plain(known))) = self.lookup(&name.to_string())
@@ -284,5 +284,15 @@ fn reverses(expr: &Expr) -> (bool, bool) {
             }
         },
         _ => (true, true),
+    }
+}
+
+/// Whether the value of an expression is certainly a reference.
+fn gives_reference(expr: &Expr) -> bool {
+    const METHODS: [&str; 6] = ["as_bytes", "as_str", "as_slice", "trim", "trim_start", "trim_end"];
+    match expr {
+        Expr::Reference(_) => true,
+        Expr::MethodCall(call) => call.args.is_empty() && METHODS.iter().any(|name| call.method == name),
+        _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Statements and loops.
 
 use super::assigned::Assigned;
-use super::{Binding, LoopKind, Lowering, Result, Value, refuse, sequence};
+use super::{Binding, LoopKind, Lowering, Result, Value, refuse, sequence, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::Span;
@@ -52,7 +52,12 @@ impl Lowering<'_> {
                     && !self.is_plain(&init.expr)
                 {
                     let chain = self.iterate(&init.expr)?;
-                    self.scope.push((name.ident.to_string(), Binding::Chain(Rc::new(chain))));
+                    let binding = if name.mutability.is_some() {
+                        Binding::Cursor(Rc::new(self.new_cursor(chain, &init.expr)?))
+                    } else {
+                        Binding::Chain(Rc::new(chain))
+                    };
+                    self.scope.push((name.ident.to_string(), binding));
                     return Ok(Value::Unit);
                 }
                 if let (Some(syn::Type::Array(array)), Expr::Call(call)) =
@@ -66,11 +71,18 @@ impl Lowering<'_> {
                     return Ok(Value::Unit);
                 }
                 // A deque of numbers is a list here.
-                let deque =
-                    ty.filter(|ty| crate::parameter::mentions(ty, "VecDeque") && !self.ty(ty).is_plain());
-                let ty = if deque.is_some() { None } else { ty };
+                let deque = match (ty, pattern) {
+                    (Some(ty), _) => crate::parameter::mentions(ty, "VecDeque") && !self.ty(ty).is_plain(),
+                    (None, Pat::Ident(name)) => {
+                        matches!(super::expr::strip(&init.expr), Expr::Call(call)
+                            if crate::parameter::mentions(&call.func, "VecDeque"))
+                            && self.optional.borrow().contains(&name.ident.to_string())
+                    }
+                    _ => false,
+                };
+                let ty = if deque { None } else { ty };
                 let value = match super::expr::strip(&init.expr) {
-                    Expr::Call(call) if deque.is_some() => match call.args.first() {
+                    Expr::Call(call) if deque => match call.args.first() {
                         Some(of) if crate::parameter::mentions(&call.func, "from") => self.expr(of)?,
                         _ => {
                             let private = self.numbers.private_at(span_of(call));
@@ -169,12 +181,15 @@ impl Lowering<'_> {
             Expr::Break(inner) => self.break_(inner),
             Expr::Continue(inner) => self.continue_(inner),
             Expr::Try(inner) => self.question(inner),
-            expr => refuse(expr, "this construct is not supported"),
+            expr => unclear(expr),
         }
     }
 
     /// `for pattern in iterator { … }`
     fn for_loop(&mut self, inner: &syn::ExprForLoop) -> Result<Value> {
+        if let Some(looped) = self.by_reference(inner).or_else(|| counted(inner)) {
+            return self.expr(&looped);
+        }
         let source = self.iterate(&inner.expr)?;
         let written = Assigned::of_block(&inner.body);
         self.each(source, &written, inner.label.as_ref(), |lowering, value| {
@@ -192,8 +207,8 @@ impl Lowering<'_> {
     /// // Output: loop { x = x * 0.5; if x > 1.0 {} else { break } … }
     /// ```
     fn while_loop(&mut self, inner: &syn::ExprWhile) -> Result<Value> {
-        if let Expr::Let(condition) = &*inner.cond {
-            return self.while_let(condition, inner);
+        if super::branch::has_let(&inner.cond) {
+            return self.while_let(inner);
         }
         let written = Assigned::of_block(&inner.body).and(Assigned::of_expr(&inner.cond));
         self.enter(inner.label.as_ref(), None);
@@ -225,8 +240,8 @@ impl Lowering<'_> {
     /// // Input:  while let Some(v) = next(i) { … }
     /// // Output: loop { if let Some(v) = next(i) { … } else { break } }
     /// ```
-    fn while_let(&mut self, condition: &syn::ExprLet, inner: &syn::ExprWhile) -> Result<Value> {
-        let (attrs, label, body) = (&inner.attrs, &inner.label, &inner.body);
+    fn while_let(&mut self, inner: &syn::ExprWhile) -> Result<Value> {
+        let (attrs, label, condition, body) = (&inner.attrs, &inner.label, &inner.cond, &inner.body);
         let span = inner.while_token.span;
         let exit: Expr = syn::parse_quote_spanned!(span=> break);
         let looped =
@@ -240,4 +255,25 @@ impl Lowering<'_> {
         let stack = format_ident!("__kept_{trips}", span = Span::mixed_site());
         self.push(Stmt::Loop(Box::new(Loop { id: 0, head, body, left, stack, trips })));
     }
+}
+
+/// ```text
+/// // Input:  for i in 0.. { … }
+/// // Output: { let mut count = 0; loop { let i = count; count += 1; … } }
+/// ```
+fn counted(inner: &syn::ExprForLoop) -> Option<Expr> {
+    let Expr::Range(syn::ExprRange { start: Some(start), end: None, .. }) = super::expr::strip(&inner.expr)
+    else {
+        return None;
+    };
+    let (label, pat, statements) = (&inner.label, &inner.pat, &inner.body.stmts);
+    let span = inner.for_token.span;
+    Some(syn::parse_quote_spanned!(span=> {
+        let mut __count = #start;
+        #label loop {
+            let #pat = __count;
+            __count += 1;
+            #(#statements)*
+        }
+    }))
 }

@@ -90,12 +90,12 @@ impl Lowering<'_> {
             Source::Build(Build { kind: BuildKind::Tuple, parts }) => {
                 Ty::Tuple(parts.iter().map(|part| self.type_of_source(part)).collect())
             }
-            Source::Build(Build { kind: BuildKind::Struct(path, _), .. }) => {
-                match self.numbers.find(path.clone()) {
-                    Some(name) if self.numbers.is_struct(&name) => Ty::Struct(name.to_string()),
-                    _ => Ty::Unknown,
-                }
-            }
+            Source::Build(Build {
+                kind: BuildKind::Struct(path, _) | BuildKind::Variant(path, _), ..
+            }) => match self.numbers.find(path.clone()) {
+                Some(name) if self.numbers.is_struct(&name) => Ty::Struct(name.to_string()),
+                _ => Ty::Unknown,
+            },
             Source::Build(Build { kind: BuildKind::There(..), parts }) => {
                 Ty::Option(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
             }

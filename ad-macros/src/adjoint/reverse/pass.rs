@@ -6,7 +6,7 @@ use super::super::ir::*;
 use super::super::text::Text;
 use crate::library::numbers::POWER;
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 impl Text<'_> {
     /// The reverse code of a value with a slot.
@@ -169,6 +169,18 @@ impl Text<'_> {
                     parts.iter().map(|part| self.transfer(&quote!((*__inside)), part, lives)).collect();
                 quote!(if let ::core::option::Option::Some(__inside) = #shadow.__there() { #pass })
             }
+            Source::Build(Build { kind: BuildKind::Variant(path, members), parts }) => {
+                let fields: Vec<_> = (0..parts.len())
+                    .map(|i| format_ident!("__field_{i}", span = Span::mixed_site()))
+                    .collect();
+                let pass: TokenStream = fields
+                    .iter()
+                    .zip(parts)
+                    .filter(|(_, part)| !matches!(part, Source::Plain(_)))
+                    .map(|(field, part)| self.transfer(&quote!((*#field)), part, lives))
+                    .collect();
+                quote!(if let #path { #(#members: #fields,)* .. } = &#shadow { #pass })
+            }
             Source::Build(Build { kind, parts }) => parts
                 .iter()
                 .enumerate()
@@ -181,7 +193,7 @@ impl Text<'_> {
                             let member = &members[i];
                             quote!(#shadow.#member)
                         }
-                        BuildKind::There(..) => return TokenStream::new(),
+                        BuildKind::Variant(..) | BuildKind::There(..) => return TokenStream::new(),
                     };
                     if matches!(part, Source::Plain(_)) {
                         TokenStream::new()

@@ -170,7 +170,8 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
             Type::ImplTrait(opaque) => {
                 return refuse(
                     opaque,
-                    "a parameter has an `impl` type; name the type, as in `fn f<T: …>(t: T)`",
+                    "a parameter has an `impl` type; put `#[exp(adjoint)]` on a module with this function and its callers, \
+                    which inlines it",
                 );
             }
             Type::Reference(_) => {}

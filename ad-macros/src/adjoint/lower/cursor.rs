@@ -1,0 +1,124 @@
+//! Iterators that are asked for their items one by one: a list, and the number of the next item.
+//!
+//! ```text
+//! // Input:  let mut it = x.iter(); … it.next() …
+//! // Output: let mut at = 0; let len = x.len(); … { let i = at; at = (i + 1).min(len); if i < len { Some(&x[i]) } else { None } } …
+//! ```
+
+use super::chain::Chain;
+use super::expr::strip;
+use super::{Binding, Lowering, Result, Value, unclear};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use crate::library::reverse::OfIterator;
+use quote::quote;
+use std::rc::Rc;
+use syn::{Expr, ExprForLoop, ExprMethodCall};
+
+/// The items, their number, and the variable with the number of the next one.
+pub(super) struct Cursor {
+    chain: Chain,
+    len: Plain,
+    pub(super) at: Id,
+}
+
+impl Lowering<'_> {
+    /// The cursor of this name.
+    pub(super) fn cursor(&self, expr: &Expr) -> Option<Rc<Cursor>> {
+        let expr = match strip(expr) {
+            Expr::MethodCall(call) if call.method == "by_ref" => strip(&call.receiver),
+            Expr::Reference(inner) if inner.mutability.is_some() => strip(&inner.expr),
+            expr => expr,
+        };
+        let Expr::Path(path) = expr else { return None };
+        match self.lookup(&path.path.get_ident()?.to_string())? {
+            Binding::Cursor(cursor) => Some(cursor.clone()),
+            _ => None,
+        }
+    }
+
+    /// Adapted items are collected first.
+    pub(super) fn new_cursor(&mut self, chain: Chain, at: &Expr) -> Result<Cursor> {
+        let span = span_of(at);
+        let (chain, place) = match (&chain.iterator, chain.stages.as_slice()) {
+            (Iteration::View { place, method, argument: None, .. }, []) if method == "iter" => {
+                let place = place.clone();
+                (chain, place)
+            }
+            _ => {
+                let Expr::MethodCall(call) = strip(at) else { return unclear(at) };
+                Self::refuse_acting(&chain, call)?;
+                let list = self.list(vec![chain], call)?;
+                let chain = self.items(Value::Place(list.clone()), false, at)?;
+                (super::chain::copied(chain), list)
+            }
+        };
+        let len = self.of_place(&place, &quote!(.len()));
+        let len = self.now(len, "len", span, None);
+        let memory = self.var("at", span, Ty::Plain, Role::Scalar);
+        let zero = Plain { tokens: quote!(0_usize), simple: true, ..Plain::default() };
+        self.push(Stmt::Declare { var: memory, init: Some(Source::Plain(zero)) });
+        Ok(Cursor { chain, len, at: memory })
+    }
+
+    /// `it.next()`, `it.peek()`, `it.nth(k)`, `it.len()`
+    pub(super) fn step(
+        &mut self,
+        cursor: &Cursor,
+        call: &ExprMethodCall,
+        name: &str,
+    ) -> Result<Option<Value>> {
+        let skipped = match (name, call.args.first()) {
+            ("next" | "peek" | "len", None) => None,
+            ("nth", Some(skipped)) => Some(self.integer(skipped)?),
+            _ => return Ok(None),
+        };
+        let span = span_of(&call.method);
+        let version = self.version(cursor.at);
+        let Value::Plain(mut index) = self.of_var(version) else { return Ok(None) };
+        let end = Self::operand(&cursor.len);
+        if let Some(skipped) = skipped {
+            let (i, skipped_) = (Self::operand(&index), Self::operand(&skipped));
+            let sum = Self::compose(&[&index, &skipped], quote!(#i + #skipped_), false);
+            index = self.now(sum, "i", span, None);
+        }
+        let i = Self::operand(&index);
+        let both = [&index, &cursor.len];
+        if name == "len" {
+            return Ok(Some(Value::Plain(Self::compose(&both, quote!((#end - #i)), false))));
+        }
+        let flag = self.now(Self::compose(&both, quote!(#i < #end), false), "there", span, None);
+        let item = self.yielded(&cursor.chain.iterator, &index, call)?;
+        if name != "peek" {
+            let next = Self::compose(&both, quote!((#i + 1).min(#end)), false);
+            self.set(cursor.at, Value::Plain(next), &call.method)?;
+        }
+        Ok(Some(Value::Maybe(flag, Box::new(item))))
+    }
+
+    /// The items that have not been asked for.
+    pub(super) fn remaining(&mut self, cursor: &Cursor) -> Chain {
+        let version = self.version(cursor.at);
+        let Value::Plain(at) = self.of_var(version) else { return cursor.chain.clone() };
+        let inner = Box::new(cursor.chain.iterator.clone());
+        let method = syn::Ident::new("skip", proc_macro2::Span::mixed_site());
+        let iterator = Iteration::Adapt { inner, adaptor: OfIterator::Skip, method, argument: Some(at) };
+        Chain { iterator, ..cursor.chain.clone() }
+    }
+
+    /// ```text
+    /// // Input:  for item in it.by_ref() { … }
+    /// // Output: while let Some(item) = it.next() { … }
+    /// ```
+    pub(super) fn by_reference(&self, inner: &ExprForLoop) -> Option<Expr> {
+        self.cursor(&inner.expr)?;
+        let name = match strip(&inner.expr) {
+            Expr::MethodCall(call) => &*call.receiver,
+            Expr::Reference(reference) => &*reference.expr,
+            _ => return None,
+        };
+        let (label, pat, body) = (&inner.label, &inner.pat, &inner.body);
+        let span = inner.for_token.span;
+        Some(syn::parse_quote_spanned!(span=> #label while let Some(#pat) = #name.next() #body))
+    }
+}

@@ -1,0 +1,158 @@
+//! Iterators without an end, beside one with an end or behind `take`: they are asked by the index.
+//!
+//! ```text
+//! // Input:  x.iter().zip(y.iter().cycle().skip(1))          iter::repeat(v).take(n)
+//! // Output: x.iter().take(…).enumerate().map(|(i, a)| (a, &y[(i + 1) % y.len()]))          (0..n).map(|_| v)
+//! ```
+
+use super::expr::strip;
+use super::{Binding, Lowering, Result, Value};
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::{Expr, ExprMethodCall, Ident};
+
+/// An item of an iterator without an end, by its index `__i`, and the condition that there are none.
+struct Endless {
+    item: TokenStream,
+    empty: Option<TokenStream>,
+}
+
+impl Lowering<'_> {
+    /// `a.zip(b)`, where one of the two has no end.
+    pub(super) fn zip_endless(&mut self, call: &ExprMethodCall) -> Result<Option<Expr>> {
+        let Some(other) = call.args.first() else { return Ok(None) };
+        let (finite, endless, pair) = if let Some(endless) = self.endless(other)? {
+            let item = endless.item.clone();
+            (&*call.receiver, endless, quote!((__a, #item)))
+        } else if let Some(endless) = self.endless(&call.receiver)? {
+            let item = endless.item.clone();
+            (other, endless, quote!((#item, __a)))
+        } else {
+            return Ok(None);
+        };
+        let finite = match strip(finite) {
+            Expr::MethodCall(_) | Expr::Range(_) => quote!((#finite)),
+            finite => quote!((#finite).into_iter()),
+        };
+        let finite = match &endless.empty {
+            Some(empty) => quote!(#finite.take(if #empty { 0 } else { ::core::primitive::usize::MAX })),
+            None => finite,
+        };
+        Ok(Some(syn::parse_quote!(#finite.enumerate().map(|(__i, __a)| #pair))))
+    }
+
+    /// `iterator.take(n)`, where the iterator has no end.
+    pub(super) fn take_endless(&mut self, call: &ExprMethodCall) -> Result<Option<Expr>> {
+        if let (Some((first, next)), Some(n)) = (successors(&call.receiver), call.args.first()) {
+            return Ok(Some(syn::parse_quote!((0..#n).scan(#first, |__state, _| {
+                let __item = *__state;
+                *__state = (#next)(&__item);
+                Some(__item)
+            }))));
+        }
+        let (Some(endless), Some(n)) = (self.endless(&call.receiver)?, call.args.first()) else {
+            return Ok(None);
+        };
+        let item = &endless.item;
+        let n = match &endless.empty {
+            Some(empty) => quote!((if #empty { 0 } else { #n })),
+            None => quote!((#n)),
+        };
+        Ok(Some(syn::parse_quote!((0..#n).map(|__i| #item))))
+    }
+
+    fn endless(&mut self, expr: &Expr) -> Result<Option<Endless>> {
+        match strip(expr) {
+            Expr::Range(range) if range.end.is_none() => {
+                let Some(start) = &range.start else { return Ok(None) };
+                let start = self.named("start", start, Self::integer_value)?;
+                Ok(Some(Endless { item: quote!((#start + __i)), empty: None }))
+            }
+            Expr::Call(call) if is_of_iter(&call.func, "repeat") && call.args.len() == 1 => {
+                let item = self.named("item", &call.args[0], |lowering, of| {
+                    let value = lowering.expr(of)?;
+                    lowering.settle(value, of)
+                })?;
+                Ok(Some(Endless { item: quote!(#item), empty: None }))
+            }
+            Expr::MethodCall(call) => match (call.method.to_string().as_str(), call.args.first()) {
+                ("copied" | "cloned", None) => {
+                    let Some(inner) = self.endless(&call.receiver)? else { return Ok(None) };
+                    let item = &inner.item;
+                    Ok(Some(Endless { item: quote!((*#item)), ..inner }))
+                }
+                ("skip", Some(n)) => {
+                    let Some(inner) = self.endless(&call.receiver)? else { return Ok(None) };
+                    let n = self.named("n", n, Self::integer_value)?;
+                    let item = &inner.item;
+                    Ok(Some(Endless { item: quote!({ let __i = __i + #n; #item }), ..inner }))
+                }
+                ("cycle", None) => {
+                    let (list, by_value) = match strip(&call.receiver) {
+                        Expr::MethodCall(list) if list.method == "iter" => (&*list.receiver, false),
+                        Expr::MethodCall(list) if list.method == "into_iter" => (&*list.receiver, true),
+                        _ => return Ok(None),
+                    };
+                    let list = self.named("list", list, |lowering, list| {
+                        let value = lowering.iterated(list)?;
+                        Ok(match value {
+                            Value::Plain(plain) => Value::Plain(plain),
+                            value => Value::Borrow(lowering.stored(&value, "list", list)?),
+                        })
+                    })?;
+                    let item = quote!(#list[__i % #list.len()]);
+                    let item = if by_value { item } else { quote!(&#item) };
+                    Ok(Some(Endless { item, empty: Some(quote!(#list.is_empty())) }))
+                }
+                _ => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    fn integer_value(&mut self, of: &Expr) -> Result<Value> {
+        self.integer(of).map(Value::Plain)
+    }
+
+    /// A new name for a value, evaluated here.
+    fn named(
+        &mut self,
+        name: &str,
+        of: &Expr,
+        value: impl FnOnce(&mut Self, &Expr) -> Result<Value>,
+    ) -> Result<Ident> {
+        let value = value(self, of)?;
+        let value = self.held(value, of)?;
+        let name = Ident::new(&format!("__{name}_{}", self.vars.len()), Span::mixed_site());
+        self.scope.push((name.to_string(), Binding::Value(value)));
+        Ok(name)
+    }
+}
+
+/// `iter::successors(Some(first), |x| Some(next))`: the first item, and the closure that yields the next one.
+pub(super) fn successors(expr: &Expr) -> Option<(Expr, Expr)> {
+    let Expr::Call(call) = strip(expr) else { return None };
+    let [first, next] = call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let Expr::Closure(next) = strip(next) else { return None };
+    let mut next = next.clone();
+    *next.body = content(&next.body)?;
+    is_of_iter(&call.func, "successors").then(|| Some((content(first)?, Expr::Closure(next))))?
+}
+
+/// `e` of `Some(e)`
+fn content(expr: &Expr) -> Option<Expr> {
+    match strip(expr) {
+        Expr::Call(call) if call.args.len() == 1 => match &*call.func {
+            Expr::Path(path) if path.path.segments.last()?.ident == "Some" => Some(call.args[0].clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_of_iter(function: &Expr, name: &str) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let names: Vec<_> =
+        path.path.segments.iter().rev().take(2).map(|segment| segment.ident.to_string()).collect();
+    names.first().is_some_and(|last| last == name) && names.get(1).is_none_or(|of| of == "iter")
+}

@@ -1,0 +1,528 @@
+//! Forms that new users write: enums with numbers, patterns inside of patterns.
+
+use crate::check;
+use ad::prelude::*;
+use ad::testing;
+
+#[exp]
+#[derive(Debug)]
+enum Shape {
+    Circle { r: f64 },
+    Rect { w: f64, h: f64 },
+    Polygon(Vec<f64>, usize),
+    Empty,
+}
+
+#[exp(adjoint)]
+fn area(shape: &Shape<f64>, scale: f64) -> f64 {
+    match shape {
+        Shape::Circle { r } => 3.0 * r * r * scale,
+        Shape::Rect { w, h } => w * h * scale + w,
+        Shape::Polygon(sides, k) => {
+            let mut s = scale;
+            for side in sides {
+                s = s * side + sides[*k];
+            }
+            s
+        }
+        Shape::Empty => scale * scale,
+    }
+}
+
+#[exp(adjoint)]
+fn areas(shapes: &[Shape<f64>], x: &[f64]) -> f64 {
+    let mut s = x[0];
+    for (i, shape) in shapes.iter().enumerate() {
+        s = s * area(shape, x[1]) + x[i % 3];
+        s += match shape {
+            Shape::Circle { r } if *r > x[2] => r * s,
+            Shape::Circle { .. } | Shape::Empty => s * s,
+            Shape::Rect { w: a, .. } => a * x[0] * s,
+            Shape::Polygon(list, _) if list.is_empty() => x[1],
+            Shape::Polygon(list, _) => list[0] * s,
+        };
+        if let Shape::Rect { h, w } = shape {
+            s *= h * w;
+            continue;
+        }
+        let Shape::Circle { r } = shape else { break };
+        s = s * r;
+    }
+    s
+}
+
+#[test]
+fn a_match_on_an_enum_with_numbers() {
+    let shapes = |k: usize| {
+        [
+            Shape::Circle { r: 3.0 },
+            Shape::Rect { w: 2.0, h: -1.5 },
+            Shape::Circle { r: 0.5 },
+            Shape::Polygon(vec![2.0, 3.0], 1),
+            Shape::Empty,
+        ][..k]
+            .to_vec()
+    };
+    for k in 0..=5 {
+        testing::check(&Areas, &(shapes(k), vec![1.5, 0.5, 2.0])).unwrap();
+    }
+    testing::check(&Areas, &(vec![Shape::Polygon(vec![], 0)], vec![1.5, 0.5, 2.0])).unwrap();
+    for shape in shapes(5) {
+        testing::check(&Area, &(shape, 2.5)).unwrap();
+    }
+}
+
+programs! {
+    fn a_local_enum_changes(n, x) as LocalEnum {
+        let mut shape = Shape::Circle { r: x[0] };
+        let mut s = x[1];
+        for i in 0..n {
+            let old = match &shape {
+                Shape::Circle { r } => r * s,
+                Shape::Rect { w, h } => w * s + h * h,
+                Shape::Polygon(v, k) => v[*k] * s * v[0],
+                Shape::Empty => x[2],
+            };
+            s = s * old + x[i % 3];
+            shape = match i % 4 {
+                0 => Shape::Rect { w: s * x[0], h: s },
+                1 => Shape::Polygon(vec![s, x[3] * s, old], i),
+                2 => Shape::Empty,
+                _ => Shape::Circle { r: old * s },
+            };
+            if let Shape::Polygon(v, _) = &shape {
+                s += v[1] * v[2];
+            }
+        }
+        match shape {
+            Shape::Circle { r } => r * s,
+            Shape::Rect { w, h } if w > h => w * h * s,
+            Shape::Rect { h, .. } => h * s * x[0],
+            Shape::Polygon(v, _) => v[0] * s + v[2],
+            _ => s * s,
+        }
+    }
+    fn patterns_inside_patterns(n, x) as Inside {
+        let mut s = x[0];
+        for i in 0..n + 1 {
+            let a = if i % 2 == 0 { Some(x[i % 5] * s) } else { None };
+            let b = if i % 3 != 1 { Some(s * x[1]) } else { None };
+            s = match (a, b) {
+                (Some(a), Some(b)) if a > b => a * b + s,
+                (Some(a), Some(_)) => a * a,
+                (Some(v), None) | (None, Some(v)) => v * x[2],
+                (None, None) => s * x[3],
+            };
+            let nested = a.map(|a| if i > 1 { Some(a * s) } else { None });
+            match nested {
+                Some(Some(v)) => s += v * v,
+                Some(None) => s *= x[1],
+                None => s -= x[2] * s,
+            }
+            if let (Some(v), 2) = (b, i) {
+                s = s * v;
+            } else {
+                s += x[0] * x[1];
+            }
+            let (Some(v), Some(w)) = (x.get(i), b) else {
+                s *= x[4];
+                continue;
+            };
+            s = s + v * w;
+        }
+        s
+    }
+    fn choices_without_numbers(n, x) as Choices {
+        let words = ["2", "x", "-1", "7"];
+        let mut s = x[0];
+        for i in 0..n {
+            let Some(word) = words.get(i) else { break };
+            let Ok(k) = word.parse::<usize>() else {
+                s = s * x[1];
+                continue;
+            };
+            let (Some(j), true) = (k.checked_sub(1), k < 5) else { return s * x[2] };
+            s = s * s + x[j];
+        }
+        s
+    }
+}
+
+#[exp(adjoint)]
+fn sum_of_words(#[fixed] words: &[&'static str], x: f64) -> Option<f64> {
+    let mut s = x;
+    for word in words {
+        let k: usize = word.parse().ok()?;
+        let i = k.checked_sub(1)?;
+        s = s * x + i as f64;
+    }
+    Some(s * x)
+}
+
+#[exp(adjoint)]
+fn product_of_words(#[fixed] words: &[&'static str], x: f64) -> Result<f64, std::num::ParseIntError> {
+    let mut s = x;
+    for word in words {
+        let k = word.parse::<i32>()?;
+        s *= x + k as f64;
+    }
+    Ok(s)
+}
+
+#[test]
+fn a_question_mark_behind_a_value_without_numbers() {
+    for words in [&[][..], &["1", "3"], &["2", "0", "4"], &["1", "x"]] {
+        testing::check(&SumOfWords { words }, &1.5).unwrap();
+    }
+    testing::check(&ProductOfWords { words: &["2", "-1"] }, &1.5).unwrap();
+    assert!(product_of_words(&["2", "y"], 1.5).is_err());
+}
+
+programs! {
+    fn an_iterator_asked_item_by_item(n, x) as ItemByItem {
+        let mut it = x.iter();
+        let mut s = *it.next().unwrap();
+        for i in 0..n {
+            if let Some(v) = it.next() {
+                s = s * v + x[i % 5];
+            } else {
+                s *= x[0];
+            }
+            if i == 2 {
+                s += it.len() as f64 * s;
+                it.nth(0);
+            }
+        }
+        it.map(|v| v * s).sum::<f64>() + s
+    }
+    fn an_iterator_that_peeks(n, x) as Peeks {
+        let mut it = x[..n.min(4)].iter().map(|v| v * x[1]).peekable();
+        let mut s = x[0];
+        while let Some(v) = it.next() {
+            s = s * v;
+            match it.peek() {
+                Some(w) if *w > v => s += w * v,
+                Some(w) => s -= *w,
+                None => s *= x[2],
+            }
+            if s > x[4] {
+                break;
+            }
+        }
+        for w in it.by_ref() {
+            s = s * w + x[3];
+            if s < x[0] {
+                break;
+            }
+        }
+        for w in it {
+            s *= w;
+        }
+        s
+    }
+    fn lists_that_repeat(n, x) as Repeat {
+        let mut s = x[0];
+        for (a, b) in x[..n].iter().zip(x.iter().cycle().skip(n)) {
+            s = s * a + b * b;
+        }
+        for (k, v) in (1..).zip(&x[..n]) {
+            s = s * v + k as f64;
+        }
+        s += x.iter().zip([1.0, -1.0].iter().cycle()).map(|(a, c)| a * c * s).sum::<f64>();
+        s += x[..n].iter().cycle().take(2 * n + 1).map(|a| a * s).sum::<f64>();
+        s *= std::iter::repeat(s + x[1]).take(n).product::<f64>();
+        s + std::iter::successors(Some(x[2]), |v| Some(v * s)).nth(n).unwrap()
+            + std::iter::successors(Some(s), |v| Some(v * x[3])).take(n).sum::<f64>()
+    }
+    fn elements_changed_through_references(n, x) as LastMut {
+        let mut v = vec![x[0], x[1]];
+        for i in 0..n {
+            *v.last_mut().unwrap() *= x[2] * v[0];
+            if let Some(a) = v.get_mut(i) {
+                *a = *a * *a + x[3];
+            }
+            if let Some(a) = v.first_mut() {
+                *a *= x[1];
+            }
+            let top = v[v.len() - 1];
+            v.push(top * x[i % 5]);
+        }
+        v.iter().product::<f64>()
+    }
+    fn other_ends_of_iterators(n, x) as Ends {
+        let found = x.iter().enumerate().find_map(|(i, v)| if i >= n { Some(v * x[0]) } else { None });
+        let s = found.unwrap_or(x[1] * x[1]);
+        let (more, less): (Vec<f64>, Vec<f64>) = x.iter().partition(|v| **v > s);
+        let (left, right): (Vec<f64>, Vec<f64>) = x[..n].iter().map(|v| (v * s, v * v)).unzip();
+        let mut all = vec![more.clone(), less, left].concat();
+        all.resize(n + 2, s);
+        let tail = all.split_off(n / 2);
+        let options = [Some(s), None, Some(x[2])];
+        let mut t = options.iter().flatten().map(|v| v * s).sum::<f64>();
+        for (i, v) in all.iter().chain(&tail).enumerate() {
+            t = t * v + x[i % 5];
+        }
+        t * more.iter().sum::<f64>() + right.iter().product::<f64>() + [s, t].to_vec()[n % 2]
+    }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn positive(a: f64) -> Result<f64, usize> {
+    if a > 0.0 { Ok(a * a) } else { Err(2) }
+}
+
+programs! {
+    fn patterns_of_all_kinds(n, x) as AllKinds in Ring {
+        let mut s = x[0];
+        for i in 0..n {
+            s = match positive(s) {
+                Ok(v) if v > x[2] => v * x[1],
+                Ok(v) => v + s,
+                Err(k) if k > i => s * x[k],
+                Err(k) => s - x[k - 1] * s,
+            };
+            if let Err(k) = positive(x[i]) {
+                s = s * x[k] + x[1];
+            }
+            let (a, ..) = (s * x[0], s, i);
+            let (.., b) = (i, s, a * s);
+            s = match (a, b) {
+                (a, b) if a > b => a * x[1] + s,
+                (a, b) => a - b,
+            };
+            if let Some(v) = x.get(i + 1)
+                && *v > 0.0
+                && let Ok(w) = positive(*v)
+            {
+                s += w * v;
+                if i == 1 {
+                    continue;
+                }
+            } else {
+                s *= x[3];
+            }
+            let pairs = [(s, x[0]), (x[1], s)];
+            s = match &pairs[..n.min(2)] {
+                [(a, b), ..] if a > b => a * b,
+                [_, (a, b)] => a - b * a,
+                _ => s * x[4],
+            };
+            match i {
+                k @ 1..=2 => s += x[k] * s,
+                k => s -= x[k],
+            }
+        }
+        s
+    }
+    fn a_loop_by_a_chain_of_conditions(n, x) as WhileChain {
+        let mut v = x[..n].to_vec();
+        let mut s = x[0];
+        while let Some(a) = v.pop()
+            && a > x[1]
+        {
+            s = s * a + x[2];
+            if s > x[3] {
+                v.push(x[1]);
+            }
+        }
+        s * s
+    }
+}
+
+programs! {
+    fn loops_without_an_end(n, x) as Endless {
+        let mut s = x[0];
+        'outer: for i in 0.. {
+            for k in i.. {
+                if k > n {
+                    break;
+                }
+                s = s * x[k % 5] + x[1];
+                if k % 2 == 1 {
+                    continue 'outer;
+                }
+            }
+            if i > n {
+                break;
+            }
+        }
+        s
+    }
+    fn refutable_lets(n, x) as Refutable in Ring {
+        let mut s = x[0];
+        for i in 0..n {
+            let Err(k) = positive(x[i]) else {
+                s = s * x[1];
+                continue;
+            };
+            s += x[k] * s;
+            let [(a, b), ..] = [(s, x[1]), (x[2], s)][i % 2..] else { return s };
+            s = a * b + x[3];
+            let words = ["1", "2", "3"];
+            s *= match &words[..n.min(3)] {
+                [] => x[0],
+                [_, second] => x[second.parse::<usize>().unwrap()],
+                [first, ..] => x[first.parse::<usize>().unwrap()],
+            };
+        }
+        s
+    }
+}
+
+#[exp(adjoint)]
+fn oscillator(y: &[f64], k: f64, dy: &mut [f64]) {
+    dy[0] = y[1];
+    dy[1] = -k * y[0] * dy[1];
+}
+
+#[exp(adjoint, name = Scaling)]
+fn scale<const N: usize>(#[fixed] by: f64, a: &mut [f64; N], b: &mut f64) {
+    for v in a.iter_mut() {
+        *v = *v * by * *b;
+    }
+    *b *= a[0];
+}
+
+#[test]
+fn a_function_that_writes_into_its_arguments_is_an_expression() {
+    let x = (vec![1.0, 2.0], 3.0, vec![5.0, 7.0]);
+    assert_eq!(call::value(&Oscillator, &x), [2.0, -21.0]);
+    let (y, pullback) = (call::value(&Oscillator, &x), call::vjp(&Oscillator, &x, &[0.0, 1.0]).1);
+    assert_eq!((y, pullback), (vec![2.0, -21.0], (vec![-21.0, 0.0], -7.0, vec![0.0, -3.0])));
+    testing::check(&Oscillator, &x).unwrap();
+    testing::check(&Scaling::<2> { by: 0.5 }, &([1.0, 2.0], 3.0)).unwrap();
+}
+
+#[exp(adjoint)]
+mod shapes {
+    pub(crate) enum Solid {
+        Ball(f64),
+        Box { sides: Vec<f64>, scale: f64 },
+    }
+
+    impl Solid {
+        pub(crate) fn volume(&self) -> f64 {
+            match self {
+                Self::Ball(r) => r * r * r,
+                Self::Box { sides, scale } => sides.iter().product::<f64>() * scale,
+            }
+        }
+
+        pub(crate) fn grown(&self, by: f64) -> Solid {
+            match self {
+                Solid::Ball(r) if *r > by => Solid::Box { sides: vec![*r, by], scale: r * by },
+                Solid::Ball(r) => Solid::Ball(r * by),
+                Solid::Box { sides, scale } => {
+                    Self::Box { sides: sides.iter().map(|s| s * by).collect(), scale: *scale }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn volumes(solids: &[Solid], by: f64, steps: usize) -> f64 {
+        let mut total = by;
+        for solid in solids {
+            let mut solid = solid.clone();
+            for _ in 0..steps {
+                solid = solid.grown(total);
+                total = total * by + solid.volume();
+            }
+        }
+        total
+    }
+}
+
+#[test]
+fn an_enum_in_a_module_with_methods() {
+    use shapes::{Solid, Volumes};
+    let solids = vec![Solid::Ball(2.0), Solid::Box { sides: vec![1.5, 0.5], scale: 2.0 }, Solid::Ball(0.25)];
+    for steps in 0..4 {
+        testing::check(&Volumes { steps }, &(solids.clone(), 0.75)).unwrap();
+    }
+}
+
+#[exp(adjoint)]
+fn parsed_sum(text: &[u8], at: &mut usize, x: f64) -> f64 {
+    let mut s = parsed_atom(text, at, x);
+    while *at < text.len() && text[*at] == b'+' {
+        *at += 1;
+        s += parsed_atom(text, at, x);
+    }
+    s
+}
+
+#[exp(adjoint)]
+fn parsed_atom(text: &[u8], at: &mut usize, x: f64) -> f64 {
+    let c = text[*at];
+    *at += 1;
+    if c == b'x' { x * x } else { (c - b'0') as f64 * x }
+}
+
+#[exp(adjoint)]
+fn parsed(#[fixed] text: &str, x: f64) -> f64 {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    let s = parsed_sum(bytes, &mut at, x);
+    s * parsed_sum(text.trim().as_bytes(), &mut 0, s)
+}
+
+#[test]
+fn a_parser_that_passes_its_text_on() {
+    for text in ["x+2+x", "3", "x+x+x+9"] {
+        testing::check(&Parsed { text }, &1.5).unwrap();
+    }
+}
+
+programs! {
+    fn a_deque_without_an_annotation(n, x) as Deque {
+        let mut window = std::collections::VecDeque::with_capacity(3);
+        let mut order = std::collections::VecDeque::new();
+        let mut s = x[0];
+        for (i, &v) in x.iter().cycle().take(2 * n).enumerate() {
+            if window.len() == 3 {
+                s = s * window.pop_front().unwrap() + x[1];
+            }
+            window.push_back(v * s);
+            order.push_back(i % 5);
+            if order.len() > 2 {
+                s += x[order.pop_front().unwrap()];
+            }
+            s += window.iter().sum::<f64>() * window[0];
+        }
+        s
+    }
+}
+
+#[exp]
+#[derive(Debug, Clone, Copy)]
+struct Complex {
+    re: f64,
+    im: f64,
+}
+
+#[exp(adjoint)]
+impl Complex {
+    fn mul(self, other: Self) -> Self {
+        Self { re: self.re * other.re - self.im * other.im, im: self.re * other.im + self.im * other.re }
+    }
+
+    fn norm_squared(&self) -> f64 {
+        self.re * self.re + self.im * self.im
+    }
+}
+
+#[exp(adjoint)]
+fn power(z: Complex<f64>, n: usize) -> f64 {
+    let mut w = z;
+    for _ in 0..n {
+        w = w.mul(z).mul(w);
+    }
+    w.norm_squared()
+}
+
+#[test]
+fn a_method_with_the_name_of_an_operator() {
+    for n in 0..3 {
+        testing::check(&Power { n }, &Complex { re: 0.5, im: 0.75 }).unwrap();
+    }
+}

@@ -1,0 +1,25 @@
+use ad::prelude::*;
+
+struct Params {
+    mass: f64,
+    rates: Vec<f64>,
+}
+
+// Each parameter would silently be a field of the expression.
+#[exp]
+fn energy(p: &Params, v: f64) -> f64 {
+    p.mass * v * v / 2.0
+}
+
+#[exp]
+fn total(all: &[Params], x: f64) -> f64 {
+    all.iter().map(|p| x - p.rates[0]).sum()
+}
+
+#[exp]
+fn destructured(p: &Params, x: f64) -> f64 {
+    let Params { mass, .. } = p;
+    x / mass
+}
+
+fn main() {}
