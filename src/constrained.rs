@@ -35,6 +35,9 @@
 
 #![allow(clippy::needless_range_loop, reason = "the indices are those of the definitions")]
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use ad_macros::exp;
 
 use crate::special::{log1pexp, sigmoid};
@@ -194,6 +197,9 @@ pub fn correlation(u: &[f64]) -> (Vec<Vec<f64>>, f64) {
 /// assert_eq!(free::positive(positive(0.5).0), 0.5);
 /// ```
 pub mod free {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
     use ad_macros::exp;
 
     /// The free parameter of a [positive](super::positive) number.

@@ -2,6 +2,8 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+extern crate alloc;
+
 // All names are at the root. The pages show those below, some of them in the modules `numbers` and `paper`.
 #[doc(hidden)]
 pub use ad_core::*;

@@ -24,7 +24,7 @@ pub fn log_sum_exp_of(v: &[f64]) -> f64 {
 /// The log-likelihood of the points, with the Wishart prior. The rows of `icf` are the logarithms of a diagonal and the entries
 /// below it.
 #[exp(adjoint)]
-pub fn mixture(g: &MixtureData, alphas: &[f64], means: &[f64], icf: &[f64]) -> f64 {
+pub fn mixture(#[fixed] g: &MixtureData, alphas: &[f64], means: &[f64], icf: &[f64]) -> f64 {
     let (d, z) = (g.d, g.d * (g.d + 1) / 2);
     let scales: Vec<f64> = icf.chunks(z).flat_map(|c| c[..d].iter().map(|v| v.exp())).collect();
     let sums: Vec<f64> = icf.chunks(z).map(|c| c[..d].iter().sum()).collect();

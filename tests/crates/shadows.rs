@@ -1,5 +1,7 @@
 //! Matrices and arrays of other crates in adjoint programs: as parameters, as fields of structs, and changed.
 
+#![allow(clippy::cast_precision_loss, reason = "indices are small")]
+
 use ad::prelude::*;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use ndarray::{Array1, Array2};

@@ -81,6 +81,7 @@ pub(super) fn squared_angle(t: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unreadable_literal, clippy::excessive_precision, reason = "the digits of a table")]
 mod tests {
     use super::{squared_angle, stumpff};
 
