@@ -187,7 +187,9 @@ fn hessians_are_symmetric_and_their_products_those_of_hvp() {
         close(&product, &products);
         let diagonal = (0..x.len()).map(|i| h[i][i]).reduce(|a, b| a + b);
         assert_eq!(Some(laplacian(&e).eval(F64, x.clone())), diagonal);
-        assert_eq!(Some(call::laplacian(&e, &x)), diagonal);
+        let called = call::hessian(&e, &x);
+        let diagonal: f64 = (0..x.len()).map(|i| called[i][i]).sum();
+        assert_eq!(call::laplacian(&e, &x), diagonal);
 
         let (y, gradient, same) = value_grad_hessian(&e).eval(F64, x.clone());
         assert_eq!(

@@ -265,7 +265,9 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         given.clear();
         let (argument, _, adjoint) = &mut self.structures;
         let adjoint = adjoint.of(dy, |d| given.push(*d));
-        assert_fits::<E::Out, _, _, _, _>(("adjoint", adjoint), ("container for the result", y));
+        if let Some(mismatch) = Destination::<E::Out, _, _>::mismatch_with(y, adjoint) {
+            mismatch.swapped().refuse("result", "adjoint");
+        }
         let argument = argument.of(x, |_| ());
         assert_fits::<E::In, _, _, _, _>(("argument", argument), ("container for its adjoint", dx));
         row.clear();

@@ -73,6 +73,12 @@ impl Mismatch {
         self
     }
 
+    /// The mismatch of the second container and the first.
+    #[cold]
+    pub(crate) fn swapped(self) -> Self {
+        Mismatch { first: self.second, second: self.first, ..self }
+    }
+
     /// Panics with the names `first` and `second` for the two containers.
     ///
     /// # Panics
