@@ -28,7 +28,7 @@ mod timing;
 use programs::*;
 use timing::{Run, nanoseconds, run};
 
-/// A derivative, what it is compared with, and the project's own targets for the ratio.
+/// A derivative, its divisor, and the targets of the project for the ratio.
 struct Row {
     name: &'static str,
     value: Run,

@@ -3,20 +3,6 @@
 use ad::prelude::*;
 use ad::{I64, checkpoint, iterate, terms};
 
-/// Once with a program, and once without one.
-macro_rules! twice {
-    ($(fn $name:ident as $Program:ident, $Tape:ident($($p:tt)*) -> $T:ty $body:block)*) => {$(
-        mod $name {
-            use super::*;
-            #[exp(adjoint, class = Ring, name = $Program)]
-            pub(super) fn program($($p)*) -> $T $body
-            #[exp(class = Ring, name = $Tape)]
-            pub(super) fn tape($($p)*) -> $T $body
-        }
-        use $name::{$Program, $Tape};
-    )*};
-}
-
 #[exp(class = Ring)]
 fn energy(k: u32, w: f64, x: f64) -> f64 {
     let mut y = w * x * x;

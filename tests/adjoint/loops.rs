@@ -6,20 +6,6 @@ use std::cell::Cell;
 use ad::prelude::*;
 use ad::{I64, call, checkpoint, iterate, iterate_with, terms};
 
-/// Once with a program, and once without one.
-macro_rules! twice {
-    ($($(#[$attribute:meta])* fn $name:ident as $Program:ident, $Tape:ident($($p:tt)*) -> $T:ty $body:block)*) => {$(
-        mod $name {
-            use ad::prelude::*;
-            #[exp(adjoint, class = Ring, name = $Program)]
-            pub(super) fn program($($p)*) -> $T $body
-            #[exp(class = Ring, name = $Tape)]
-            pub(super) fn tape($($p)*) -> $T $body
-        }
-        use $name::{$Program, $Tape};
-    )*};
-}
-
 twice! {
     fn coupled as Coupled, CoupledByTape(x: [f64; 3]) -> [f64; 3] {
         [x[0] * x[1] - x[2], x[1] + x[2] * x[2] * x[0], x[2]]

@@ -11,7 +11,6 @@ mod check;
 mod checked;
 mod chosen;
 mod constants;
-mod derivatives;
 
 /// Declares programs over a slice with a number of iterations, and tests each for 0 to 4 iterations: value, gradient and second
 /// derivatives from one compiled copy of each. [`check::exact`] tests programs with their own functions. It compiles a copy for
@@ -35,7 +34,23 @@ macro_rules! programs {
     )*};
 }
 
+/// Declares each function once with an adjoint program, and once without.
+macro_rules! twice {
+    ($(fn $name:ident as $Program:ident, $Tape:ident($($p:tt)*) -> $T:ty $body:block)*) => {$(
+        mod $name {
+            #[allow(unused_imports, reason = "the expressions that the function calls")]
+            use super::*;
+            #[exp(adjoint, class = Ring, name = $Program)]
+            pub(super) fn program($($p)*) -> $T $body
+            #[exp(class = Ring, name = $Tape)]
+            pub(super) fn tape($($p)*) -> $T $body
+        }
+        use $name::{$Program, $Tape};
+    )*};
+}
+
 mod arms;
+mod derivatives;
 mod everyday;
 mod exits;
 mod field;

@@ -77,7 +77,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// # Cost
     ///
     /// For functions with an adjoint program, that of their reverse sweeps in lanes. The sums of a part are created and added once. Other
-    /// functions, and parts that branch, cost what [`values`](Many::values) of the gradient costs. [`terms`](mod@crate::terms) is for data
+    /// functions, and parts that branch, cost as much as [`values`](Many::values) of the gradient. [`terms`](mod@crate::terms) is for data
     /// that are no numbers.
     ///
     /// # Panics

@@ -380,7 +380,7 @@ fn is_right(program: &Program, facts: &Facts) -> bool {
                 Stmt::Push { place, .. } => {
                     changed(place, facts.popped.contains(&(site.block, site.index)));
                 }
-                // The reverse sweep of a callee may restore what the call changed.
+                // The reverse sweep of a callee may restore the arguments that the call changed.
                 Stmt::Let { rhs: Rhs::Call(call), .. } => {
                     call.changed().for_each(|(place, _)| changed(place, true));
                 }

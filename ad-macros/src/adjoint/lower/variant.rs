@@ -72,7 +72,7 @@ fn variant(pattern: &Pat) -> Option<Variant<'_>> {
         }
         Pat::TupleStruct(inner) => {
             let member = |i| Member::Unnamed(Index::from(i));
-            // What follows `..` is not counted.
+            // The positions behind `..` are unknown.
             let fields =
                 inner.elems.iter().enumerate().take_while(|(_, field)| !matches!(field, Pat::Rest(_)));
             let last_is_rest = !inner.elems.iter().rev().skip(1).any(|field| matches!(field, Pat::Rest(_)));
