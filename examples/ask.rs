@@ -5,7 +5,7 @@
 //! the last two lines are in the opposite order. Reverse-mode differentiation replaces "asked" by "allocate an adjoint" and "is
 //! done" by "propagate it".
 
-use ad::handler::{Continuation, Handler, Performer, handle};
+use ad::paper::handler::{Continuation, Handler, Performer, handle};
 
 /// The effect. Its answer is a number.
 struct Ask(i32);

@@ -5,8 +5,9 @@
 //! routes. In (ℕ ∪ {∞}, min, +), where a sum chooses and a product adds lengths, it finds the shortest. The derivative with
 //! respect to a road is the sum over all completions of a route through it: in floats their number, in (min, +) the shortest one.
 
+use ad::Dict;
+use ad::paper::{Closures, Deferred};
 use ad::prelude::*;
-use ad::{Deferred, Dict};
 
 /// The roads: from the start to a and to b, from a to b, from a and from b to the end.
 const ROADS: [&str; 5] = ["start-a", "start-b", "a-b", "a-end", "b-end"];

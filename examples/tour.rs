@@ -3,7 +3,7 @@
 //! `cargo run --release --example tour`
 
 use ad::prelude::*;
-use ad::{Signature, Symbolic};
+use ad::{Graph, Signature, Symbolic};
 
 /// xᵏ, by repeated squaring.
 #[exp]

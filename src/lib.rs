@@ -4,7 +4,7 @@
 
 extern crate alloc;
 
-// All names are at the root. The pages show those below, some of them in the modules `numbers` and `paper`.
+// All names are at the root. The pages show those below, some of them in the module `numbers`.
 #[doc(hidden)]
 pub use ad_core::*;
 
@@ -21,7 +21,7 @@ pub use ad_core::{Differentiable, Mode, Prepared, TwiceDifferentiable, call};
 #[doc(inline)]
 pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
 #[doc(inline)]
-pub use ad_core::{forward, reverse, sparse, taylor, testing};
+pub use ad_core::{forward, reverse, sparse, taylor, testing, trace};
 
 // The strategies of reverse mode.
 #[doc(inline)]
@@ -90,43 +90,8 @@ pub mod numbers {
 
 pub mod rotations;
 
-/// The paper's own notions: P. E. de Vilhena and F. Pottier, *Verifying an Effect-Handler-Based Define-By-Run Reverse-Mode AD
-/// Library*, LMCS 19(4:5), 2023.
-///
-/// The paper represents an expression as a computation that is polymorphic in its numbers. Differentiation is then a function from
-/// expressions to expressions.
-///
-/// | the paper (OCaml) | here |
-/// |---|---|
-/// | `'v dict = { zero; one; add; mul }` | [`Dict`]; a record of closures is [`Closures`] |
-/// | `exp = { eval : 'v. 'v dict -> 'v -> 'v }` | [`Exp`] |
-/// | `diff : exp -> exp`, three times | [`forward::diff`], [`stack::diff`], [`effects::diff`] |
-/// | `x`, `pow`, `subst`, `monomial` | [`Var`], [`pow`], [`subst`], [`monomial`] |
-/// | effect handlers | [`handler`] |
-///
-/// ```
-/// use ad::prelude::*;
-/// use ad::paper::{Var, pow, subst};
-///
-/// // (x³)² is x⁶, and its second derivative 30 x⁴.
-/// let sixth = subst(pow(3, Var), pow(2, Var));
-/// assert_eq!(stack::diff(effects::diff(sixth)).eval(I64, 2), 480);
-/// ```
-///
-/// [`trace`] prints the steps of a derivative, the graph and the adjoints.
-pub mod paper {
-    #[doc(inline)]
-    pub use ad_core::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
-    #[doc(inline)]
-    pub use ad_core::{Monomial, Subst, Var, monomial, pow, subst, trace};
-    ad_core::__with_coroutines! {
-        {
-            #[doc(inline)]
-            pub use ad_core::handler;
-        }
-        {}
-    }
-}
+#[doc(inline)]
+pub use ad_core::paper;
 
 #[doc(hidden)]
 pub use ad_core::private as __private;
@@ -141,9 +106,9 @@ pub mod guide;
 pub mod prelude {
     pub use ad_core::strategies::*;
     pub use ad_core::{
-        At, CHECKED_I64, Closures, Differentiable, Exp, F32, F64, Given, Graph, I64, Many, Mode, Modular,
-        Prepared, Rational, Rationals, TwiceDifferentiable, Var, call, divergence, hessian, hvp, laplacian,
-        pow, reverse, sparse, subst, terms, testing, value_grad_hessian,
+        At, CHECKED_I64, Differentiable, Exp, F32, F64, Flat, Given, I64, Many, Mode, Modular, Prepared,
+        Rational, Rationals, TwiceDifferentiable, call, divergence, hessian, hvp, laplacian, reverse, sparse,
+        terms, testing, value_grad_hessian,
     };
     pub use ad_macros::exp;
 }

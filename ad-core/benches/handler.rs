@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use ad_core::handler::{Continuation, Handler, Performer, handle, keep_idle};
+use ad_core::paper::handler::{Continuation, Handler, Performer, handle, keep_idle};
 
 struct Step {
     operands: [u32; 2],

@@ -13,6 +13,7 @@ pub mod enclosure;
 mod expression;
 pub mod function;
 #[cfg(coroutines)]
+#[doc(hidden)]
 pub mod handler;
 mod mode;
 mod number;
@@ -31,7 +32,6 @@ pub use crates::nalgebra;
 pub use crates::ndarray;
 #[cfg(feature = "num-complex")]
 pub use crates::num_complex as complex;
-pub use dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
 pub use dictionary::double_double::{DoubleDouble, DoubleDoubles};
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
@@ -45,7 +45,6 @@ pub use expression::checkpoint::{self, checkpoint, iterate, iterate_with};
 pub use expression::given::{self, Given};
 pub use expression::implicit::{self, fixed_point, implicit, root};
 pub use expression::linear;
-pub use expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
 #[cfg(feature = "std")]
 pub use expression::replay::{self, replay};
 pub use expression::rule;
@@ -74,6 +73,38 @@ pub use operator::many::{Columns, Many, Panics, Points, Results, Same};
 pub use operator::mode::{Differentiable, Mode, TwiceDifferentiable};
 pub use operator::prepared::Prepared;
 pub use operator::{call, reverse};
+
+/// The paper's own notions: P. E. de Vilhena and F. Pottier, *Verifying an Effect-Handler-Based Define-By-Run Reverse-Mode AD
+/// Library*, LMCS 19(4:5), 2023.
+///
+/// The paper represents an expression as a computation that is polymorphic in its numbers. Differentiation is then a function from
+/// expressions to expressions.
+///
+/// | the paper (OCaml) | here |
+/// |---|---|
+/// | `'v dict = { zero; one; add; mul }` | [`Dict`]; a record of closures is [`Closures`](paper::Closures) |
+/// | `exp = { eval : 'v. 'v dict -> 'v -> 'v }` | [`Exp`] |
+/// | `diff : exp -> exp`, three times | [`forward::diff`], [`stack::diff`], [`effects::diff`] |
+/// | `x`, `pow`, `subst`, `monomial` | [`Var`](paper::Var), [`pow`](paper::pow()), [`subst`](paper::subst()), [`monomial`](paper::monomial()) |
+/// | effect handlers | [`handler`](paper::handler) |
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::paper::{Var, pow, subst};
+///
+/// // (x³)² is x⁶, and its second derivative 30 x⁴.
+/// let sixth = subst(pow(3, Var), pow(2, Var));
+/// assert_eq!(stack::diff(effects::diff(sixth)).eval(I64, 2), 480);
+/// ```
+///
+/// [`trace`] prints the steps of a derivative, the graph and the adjoints.
+pub mod paper {
+    pub use crate::dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
+    pub use crate::expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
+    #[cfg(coroutines)]
+    #[doc(inline)]
+    pub use crate::handler;
+}
 
 /// Special functions, which `f64` does not have as methods. They are functions, so that a number has no method that `f64` lacks,
 /// and none that hides a method of a user's trait.

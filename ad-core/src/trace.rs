@@ -83,7 +83,7 @@ impl Trace {
 /// Each step is there, also one without influence on the result:
 ///
 /// ```
-/// use ad::{Var, pow, trace};
+/// use ad::{paper::{Var, pow}, trace};
 /// let trace = trace::symbolic(&pow(2, Var), "x");
 /// assert_eq!(trace.sequence().to_string(), "\
 /// let u1 = x × x in
@@ -129,7 +129,7 @@ where
 /// The adjoints during the computation of the derivative of `e` at `x`, under any dictionary.
 ///
 /// ```
-/// use ad::{F64, Var, pow, trace};
+/// use ad::{F64, paper::{Var, pow}, trace};
 /// assert_eq!(trace::numeric(&pow(2, Var), F64, 5.0).to_string(), "\
 /// adjoint of  x   u1  u2  u3
 /// start       0   0   1   0
@@ -176,7 +176,7 @@ where
 /// An adjoint is `None`, and printed as 0, until something is propagated to it.
 ///
 /// ```
-/// use ad::{F64, Var, pow, trace};
+/// use ad::{F64, paper::{Var, pow}, trace};
 ///
 /// let table = trace::numeric(&pow(2, Var), F64, 5.0);
 /// assert_eq!(table.rows[0].adjoints, [None, None, Some(1.0), None]); // y = u2
@@ -193,7 +193,7 @@ pub struct Table<V> {
 /// The adjoints after the reversal of a step.
 ///
 /// ```
-/// use ad::{F64, Var, pow, trace};
+/// use ad::{F64, paper::{Var, pow}, trace};
 ///
 /// let table = trace::numeric(&pow(2, Var), F64, 5.0);
 /// let last = table.rows.last().unwrap();

@@ -2,9 +2,9 @@
 
 use std::num::Wrapping;
 
+use ad_core::paper::{ClosuresDict, float, int};
 use ad_core::{
-    CHECKED_I64, CheckedI64, ClosuresDict, Exp, F64, Graph, I64, Modular, Rational, Rationals, Signature,
-    Symbolic, float, int,
+    CHECKED_I64, CheckedI64, Exp, F64, Graph, I64, Modular, Rational, Rationals, Signature, Symbolic,
 };
 
 use crate::Polynomial;

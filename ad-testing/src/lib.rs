@@ -5,7 +5,7 @@
 //! new strategy is one line in `strategy.rs`, and all suites run for it.
 //!
 //! ```
-//! use ad_core::{Exp, F64, Var};
+//! use ad_core::{Exp, F64, paper::Var};
 //! use ad_testing::nestings;
 //!
 //! let mut names = Vec::new();

@@ -15,7 +15,8 @@
 //! rings, `a - b` is itself, a negation (of 1), a product and an addition in forward mode, and one addition more in reverse mode;
 //! `-a` is less. Both are within 4 and 5.
 
-use ad::{Dict, Exp, Monomial, Num, Signature};
+use ad::paper::Monomial;
+use ad::{Dict, Exp, Num, Signature};
 use ad_testing::nestings;
 
 use crate::random::code;

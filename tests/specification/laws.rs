@@ -1,7 +1,8 @@
 //! The laws of differentiation, for every strategy and nesting.
 
 use ad::function::{self, Function};
-use ad::{Dict, Exp, F64, I64, Num, Real, RealDict, Semiring, Signature, Var, forward, pow, stack, subst};
+use ad::paper::{Var, pow, subst};
+use ad::{Dict, Exp, F64, I64, Num, Real, RealDict, Semiring, Signature, forward, stack};
 use ad_testing::nestings;
 
 use crate::random::code;

@@ -22,7 +22,7 @@ enum Kind {
 #[exp(class = Semiring)]
 fn subject(kind: Kind, x: f64) -> f64 {
     match kind {
-        Kind::Monomial(k) => ad::monomial(k, x),
+        Kind::Monomial(k) => ad::paper::monomial(k, x),
         Kind::Cube => {
             let y = x + 1.0;
             y * y * y

@@ -257,7 +257,7 @@ fn an_operation_may_evaluate_the_derivative_that_it_is_part_of() {
 #[cfg(feature = "effects")]
 #[test]
 fn an_operation_may_perform_effects_of_an_outer_handler() {
-    use ad::handler::{Continuation, Handler, handle};
+    use ad::paper::handler::{Continuation, Handler, handle};
 
     struct Outside {
         performed: Vec<Layer<Operand>>,
@@ -296,7 +296,7 @@ fn an_operation_may_perform_effects_of_an_outer_handler() {
 #[cfg(feature = "effects")]
 #[test]
 fn an_operation_may_perform_effects_of_two_outer_handlers() {
-    use ad::handler::{Continuation, Handler, handle};
+    use ad::paper::handler::{Continuation, Handler, handle};
 
     struct Observing(Recorder);
     impl Handler for Observing {

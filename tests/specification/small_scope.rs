@@ -132,8 +132,8 @@ pub(crate) fn steps(orders: RangeInclusive<usize>) -> usize {
 #[test]
 fn all_nestings_are_visited() {
     let (mut strategies, mut paper) = (0, 0);
-    ad_testing::nestings!([diff], ad::Var, |_, _d| strategies += 1);
-    ad_testing::nestings!(paper: [diff], ad::Var, |_, _d| paper += 1);
+    ad_testing::nestings!([diff], ad::paper::Var, |_, _d| strategies += 1);
+    ad_testing::nestings!(paper: [diff], ad::paper::Var, |_, _d| paper += 1);
     let coroutines = usize::from(cfg!(feature = "effects"));
     assert!(strategies >= 4 + coroutines);
     assert_eq!(paper, 2 + coroutines);

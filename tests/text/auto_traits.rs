@@ -8,13 +8,14 @@ use std::marker::PhantomData;
 
 use ad::function;
 use ad::implicit::{Difference, Failure, Fallible, Implicit, Newton, Repetition, Search, UserSolver};
+use ad::paper::{Closures, ClosuresDict, Deferred, Monomial, Subst, Var};
 use ad::reverse::{GradGiven, ValueAndGradGiven};
 use ad::rule::WithJvp;
 use ad::{
-    Checked, CheckedI64, Closures, ClosuresDict, Decimal, Deferred, Divergence, F32, F64, Graph, I64, Matrix,
-    Mismatch, Modular, Monomial, Node, Num, Operation, Path, Prepared, Primal, Rational, Rationals,
-    Shortcuts, Subst, Symbol, Symbolic, Untouched, ValueGradHessian, Var, Wrapping, adjoint, backpropagator,
-    checkpoint, flat, forward, given, reverse, stack, taylor, trace,
+    Checked, CheckedI64, Decimal, Divergence, F32, F64, Graph, I64, Matrix, Mismatch, Modular, Node, Num,
+    Operation, Path, Prepared, Primal, Rational, Rationals, Shortcuts, Symbol, Symbolic, Untouched,
+    ValueGradHessian, Wrapping, adjoint, backpropagator, checkpoint, flat, forward, given, reverse, stack,
+    taylor, trace,
 };
 use ad::{Exp as Expression, exp};
 
@@ -201,7 +202,7 @@ auto_traits!(neither { ad::second_order::SecondOrder<'static> });
 #[cfg(feature = "effects")]
 mod effects {
     use ad::effects;
-    use ad::handler::{Continuation, Handler, Performer};
+    use ad::paper::handler::{Continuation, Handler, Performer};
 
     use super::*;
 

@@ -1,6 +1,7 @@
 //! Traces at the edges: expressions without steps, steps that nothing is propagated through, steps that are
 //! several on the tape. The usual ones are the gallery's `figures`.
 
+use ad::paper::Var;
 use ad::prelude::*;
 use ad::{Dict, Num, Semiring, Signature, trace};
 
@@ -111,7 +112,7 @@ fn captured_numbers_are_watched_too() {
 #[test]
 fn watching_does_not_change_the_result() {
     for k in 0..20 {
-        let e = ad::Monomial { k };
+        let e = ad::paper::Monomial { k };
         let table = trace::numeric(&e, I64, 3);
         let last = table.rows.last().expect("there is the row of the beginning");
         assert_eq!(last.adjoints[0].unwrap_or(0), stack::diff(e).eval(I64, 3));

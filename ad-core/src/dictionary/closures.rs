@@ -8,7 +8,7 @@ use crate::{Dict, Exp, Signature};
 /// `{ zero; one; add; mul }`: a semiring as a record, as the paper's `float` and `int` are.
 ///
 /// ```
-/// use ad::{Exp, Closures, Var, forward, pow};
+/// use ad::{Exp, forward, paper::{Closures, Var, pow}};
 ///
 /// // Saturating arithmetic, decided upon at run time.
 /// let limit = 100;
@@ -40,7 +40,7 @@ pub struct Closures<'a, V> {
 /// A closure of two values.
 ///
 /// ```
-/// use ad::BinaryOperation;
+/// use ad::paper::BinaryOperation;
 ///
 /// let limit = 100;
 /// let add: BinaryOperation<'_, i32> = Box::new(|a, b| (a + b).min(limit));
@@ -59,8 +59,8 @@ impl<V: fmt::Debug> fmt::Debug for Closures<'_, V> {
 /// If the number system is known at compile time, use [`F64`](crate::F64): it is inlined, and has all functions.
 ///
 /// ```
-/// use ad::{Var, forward, pow};
-/// let mut counted = ad::float();
+/// use ad::{forward, paper::{Var, pow}};
+/// let mut counted = ad::paper::float();
 /// counted.mul = Box::new(|a, b| { println!("{a} × {b}"); a * b });
 /// assert_eq!(counted.eval(&forward::diff(pow(2, Var)), 3.0), 6.0);
 /// ```
@@ -71,8 +71,8 @@ pub fn float() -> Closures<'static, f64> {
 /// The paper's `int`, modulo 2⁶⁴. The static form is [`I64`](const@crate::I64).
 ///
 /// ```
-/// use ad::{Var, pow, stack};
-/// assert_eq!(ad::int().eval(&stack::diff(pow(3, Var)), 2), 12);
+/// use ad::{paper::{Var, pow}, stack};
+/// assert_eq!(ad::paper::int().eval(&stack::diff(pow(3, Var)), 2), 12);
 /// ```
 pub fn int() -> Closures<'static, i64> {
     Closures { zero: 0, one: 1, add: Box::new(i64::wrapping_add), mul: Box::new(i64::wrapping_mul) }
@@ -99,10 +99,10 @@ impl<V: Copy> Closures<'_, V> {
 /// [`Closures::eval`] is the usual way to use it.
 ///
 /// ```
-/// use ad::Deferred;
-/// use ad::{Exp, Var, pow};
+/// use ad::paper::Deferred;
+/// use ad::{Exp, paper::{Var, pow}};
 ///
-/// let record = ad::int();
+/// let record = ad::paper::int();
 /// let dict = record.dict();
 /// let y = pow(3, Var).eval(dict, Deferred::Value(2));
 /// assert_eq!(dict.concrete(y), 8);
@@ -113,9 +113,9 @@ pub struct ClosuresDict<'r, V>(Option<&'r Closures<'r, V>>);
 /// A value of a [`Closures`], or a constant that has not met one.
 ///
 /// ```
-/// use ad::Deferred;
+/// use ad::paper::Deferred;
 ///
-/// let record = ad::float();
+/// let record = ad::paper::float();
 /// assert_eq!(record.dict().concrete(Deferred::Value(0.5)), 0.5);
 /// assert_eq!(record.dict().concrete(Deferred::Natural(3)), 3.0); // 1 + 1 + 1
 /// ```

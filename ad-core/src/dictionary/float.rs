@@ -141,7 +141,7 @@ float! {
     /// Double-precision floats, the usual dictionary of derivatives.
     ///
     /// ```
-    /// use ad::{Exp, F64, Var, forward, pow};
+    /// use ad::{Exp, F64, forward, paper::{Var, pow}};
     /// assert_eq!(forward::diff(pow(3, Var)).eval(F64, 0.5), 0.75);
     /// ```
     ///

@@ -17,7 +17,7 @@ use crate::{Dict, OrderedDict, RingDict, Shortcuts};
 /// Integers that wrap around at the boundary of their type: the ring ℤ/2ⁿ.
 ///
 /// ```
-/// use ad::{Exp, Var, Wrapping, pow};
+/// use ad::{Exp, Wrapping, paper::{Var, pow}};
 ///
 /// assert_eq!(pow(3, Var).eval(Wrapping::<u8>::new(), 7), 87); // 343 - 256
 /// ```
@@ -31,7 +31,7 @@ pub struct Wrapping<T>(PhantomData<T>);
 /// Integers that panic if a result does not fit into their type. The message names the operation.
 ///
 /// ```
-/// use ad::{Checked, Exp, Var, pow};
+/// use ad::{Checked, Exp, paper::{Var, pow}};
 ///
 /// assert_eq!(pow(3, Var).eval(Checked::<u16>::new(), 7), 343);
 /// assert!(std::panic::catch_unwind(|| pow(3, Var).eval(Checked::<u8>::new(), 7)).is_err());
@@ -62,7 +62,7 @@ impl<T> Checked<T> {
 /// `i64` modulo 2⁶⁴.
 ///
 /// ```
-/// use ad::{Exp, I64, Signature, Var, pow};
+/// use ad::{Exp, I64, Signature, paper::{Var, pow}};
 ///
 /// fn at_ten<E: Exp<I64> + Signature<In = f64, Out = f64>>(e: &E) -> i64 {
 ///     e.eval(I64, 10)
@@ -89,7 +89,7 @@ pub const I64: I64 = Wrapping::new();
 /// `i64` with a panic on overflow.
 ///
 /// ```
-/// use ad::{CHECKED_I64, CheckedI64, Exp, Signature, Var, pow};
+/// use ad::{CHECKED_I64, CheckedI64, Exp, Signature, paper::{Var, pow}};
 ///
 /// fn at_ten<E: Exp<CheckedI64> + Signature<In = f64, Out = f64>>(e: &E) -> i64 {
 ///     e.eval(CHECKED_I64, 10)

@@ -13,7 +13,7 @@ use crate::{Dict, FieldDict, Rational, Rationals, RingDict, Shortcuts};
 /// number modulo m. Results are whole numbers from 0 to m - 1.
 ///
 /// ```
-/// use ad::{Exp, Modular, Var, forward, pow};
+/// use ad::{Exp, Modular, forward, paper::{Var, pow}};
 /// let z7 = Modular::new(7);
 /// assert_eq!(forward::diff(pow(3, Var)).eval(z7, 5.into()), 5.into()); // 3·5² = 75 = 5 (mod 7)
 /// ```

@@ -27,7 +27,7 @@ pub type Rational = Ratio<i128>;
 /// Exact fractions. If a result does not fit, the operation panics and names itself.
 ///
 /// ```
-/// use ad::{Exp, Rational, Rationals, Var, forward, pow};
+/// use ad::{Exp, Rational, Rationals, forward, paper::{Var, pow}};
 /// let half = Rational::new(1, 2);
 /// assert_eq!(forward::diff(pow(3, Var)).eval(Rationals, half), Rational::new(3, 4));
 /// ```

@@ -23,7 +23,7 @@ use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict, S
 /// The dictionary of symbols, whose operations become nodes of a [`Graph`].
 ///
 /// ```
-/// use ad::{Exp, Graph, pow, Var, forward};
+/// use ad::{Exp, Graph, forward, paper::{pow, Var}};
 /// let graph = Graph::new();
 /// let y = forward::diff(pow(2, Var)).eval(graph.dict(), graph.variable("x"));
 /// assert_eq!(graph.tree(y).to_string(), "(1 × x + 1 × x) × 1");
@@ -39,7 +39,7 @@ pub struct Symbolic<'g>(Option<&'g Graph>);
 ///
 /// ```
 /// use ad::Symbol;
-/// use ad::{Exp, Graph, Rational, Var, pow};
+/// use ad::{Exp, Graph, Rational, paper::{Var, pow}};
 ///
 /// let graph = Graph::new();
 /// let (x, two) = (graph.variable("x"), Symbol::Rational(Rational::from(2)));
@@ -146,7 +146,7 @@ impl Graph {
     /// the symbol.
     ///
     /// ```
-    /// use ad::{Exp, Graph, pow, Var, forward};
+    /// use ad::{Exp, Graph, forward, paper::{pow, Var}};
     /// let graph = Graph::new();
     /// let y = forward::diff(pow(2, Var)).eval(graph.dict(), graph.variable("x"));
     /// assert_eq!(graph.tree(graph.simplified(y)).to_string(), "x + x");

@@ -62,7 +62,7 @@ use crate::{Dict, Exp, Num, Of, Seeding, Signature};
 /// between the pieces. Checkpoints can be nested.
 ///
 /// ```
-/// use ad::{Exp, I64, Var, checkpoint, pow, stack};
+/// use ad::{Exp, I64, checkpoint, paper::{Var, pow}, stack};
 /// assert_eq!(stack::diff(checkpoint(pow(4, Var))).eval(I64, 2), 32);
 /// ```
 ///
@@ -158,7 +158,7 @@ impl<D: Dict, E: Exp<D> + Clone + 'static> Exp<D> for Checkpoint<E> {
 /// must own its data. A table can be an `Arc`.
 ///
 /// ```
-/// use ad::{Exp, I64, Monomial, iterate, stack};
+/// use ad::{Exp, I64, iterate, paper::Monomial, stack};
 /// // ((x²)²)²
 /// assert_eq!(stack::diff(iterate(Monomial { k: 2 }, 3)).eval(I64, 2), 8 * 128);
 /// ```

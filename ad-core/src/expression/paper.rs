@@ -8,7 +8,7 @@ use crate::{Dict, Exp, Num, Of, Semiring, Shape, Signature};
 /// The variable: x ↦ x.
 ///
 /// ```
-/// use ad::{At, Var, forward, pow};
+/// use ad::{At, forward, paper::{Var, pow}};
 ///
 /// assert_eq!(Var.at(2.0), 2.0);
 /// assert_eq!(forward::diff(pow(3, Var)).at(2.0), 12.0);
@@ -42,7 +42,7 @@ impl<D: Dict> Adjoint<D> for Var {
 /// Substitutes `e1` for the variable of `e2`: x ↦ e2(e1(x)).
 ///
 /// ```
-/// use ad::{Exp, I64, Var, pow, subst};
+/// use ad::{Exp, I64, paper::{Var, pow, subst}};
 /// assert_eq!(subst(pow(2, Var), pow(3, Var)).eval(I64, 2), 64);
 /// ```
 pub fn subst<E1: Signature, E2: Signature<In = E1::Out>>(e1: E1, e2: E2) -> Subst<E1, E2> {
@@ -105,7 +105,7 @@ impl<D: Dict, E1: Adjoint<D>, E2: Adjoint<D> + Signature<In = E1::Out>> Adjoint<
 /// x ↦ xᵏ, by repeated squaring, as in the paper.
 ///
 /// ```
-/// use ad::{Exp, F64, Monomial};
+/// use ad::{Exp, F64, paper::Monomial};
 /// assert_eq!(Monomial { k: 8 }.eval(F64, 2.0), 256.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub struct Monomial {
 /// It needs about 2 log₂ k multiplications. [`Monomial`] is its expression.
 ///
 /// ```
-/// use ad::monomial;
+/// use ad::paper::monomial;
 ///
 /// assert_eq!(monomial(10, 2_i64), 1024);
 /// assert_eq!(monomial(3, 0.5), 0.125);
@@ -190,7 +190,7 @@ impl<D: Dict> Adjoint<D> for Monomial {
 /// `e` to the power `k`.
 ///
 /// ```
-/// use ad::{Exp, F64, Var, pow};
+/// use ad::{Exp, F64, paper::{Var, pow}};
 /// assert_eq!(pow(2, pow(4, Var)).eval(F64, 2.0), 256.0);
 /// ```
 pub fn pow<E: Signature<Out = f64>>(k: u32, e: E) -> Subst<E, Monomial> {

@@ -7,7 +7,7 @@
 //! activations nest, one for each effect, and return in the opposite order. Reverse-mode differentiation needs nothing else.
 //!
 //! ```
-//! use ad::handler::{Continuation, Handler, handle};
+//! use ad::paper::handler::{Continuation, Handler, handle};
 //!
 //! /// Answers each question with its double, and notes the questions and its returns.
 //! struct Doubling(Vec<String>);
@@ -80,7 +80,7 @@ pub use segments::{keep_idle, set_stack_size};
 /// The branches of a handler: one for effects, one for the value.
 ///
 /// ```
-/// use ad::handler::{Continuation, Handler, handle};
+/// use ad::paper::handler::{Continuation, Handler, handle};
 ///
 /// /// Answers with the items of a list, and abandons the computation at its end.
 /// struct Answers(Vec<f64>);
@@ -127,7 +127,7 @@ pub trait Handler: Sized {
 /// nanoseconds, and memory for the frame of [`Handler::effect`].
 ///
 /// ```
-/// use ad::handler::{Continuation, Handler, handle};
+/// use ad::paper::handler::{Continuation, Handler, handle};
 ///
 /// /// Counts.
 /// struct Count(u32);
@@ -204,7 +204,7 @@ fn coroutine(
 /// The handle by which a computation performs effects. It cannot leave the computation:
 ///
 /// ```compile_fail,E0521
-/// # use ad::handler::*;
+/// # use ad::paper::handler::*;
 /// fn escape<H: Handler<Effect = (), Answer = (), Return = ()>>(handler: &mut H) {
 ///     let mut escaped = None;
 ///     handle(handler, |performer| escaped = Some(performer));
@@ -213,7 +213,7 @@ fn coroutine(
 /// ```
 ///
 /// ```compile_fail,E0277
-/// # use ad::handler::*;
+/// # use ad::paper::handler::*;
 /// fn share<H: Handler<Effect = (), Answer = (), Return = ()>>(handler: &mut H) {
 ///     handle(handler, |performer| {
 ///         std::thread::scope(|scope| { scope.spawn(|| performer.perform(())); });
@@ -259,7 +259,7 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
 /// The rest of a computation after an effect. Dropping it unwinds the rest.
 ///
 /// ```
-/// use ad::handler::{Continuation, Handler, handle};
+/// use ad::paper::handler::{Continuation, Handler, handle};
 ///
 /// /// Treats the rest of the computation as a function from an answer to a result.
 /// struct Twice;

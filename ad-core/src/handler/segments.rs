@@ -204,7 +204,7 @@ impl Pool {
 /// While the thread is torn down (in the destructor of a thread-local variable) this does nothing.
 ///
 /// ```
-/// use ad::handler;
+/// use ad::paper::handler;
 ///
 /// handler::keep_idle(0); // give all of it back, and keep nothing
 /// handler::keep_idle(64 << 20);
@@ -224,7 +224,7 @@ pub fn keep_idle(bytes: usize) {
 /// least 16 MiB. The stack is reserved, and becomes memory only where it is used.
 ///
 /// ```
-/// use ad::{Exp, F64, Var, effects, handler::set_stack_size};
+/// use ad::{Exp, F64, effects, paper::{Var, handler::set_stack_size}};
 /// set_stack_size(256 << 20); // for a recursion of great depth
 /// assert_eq!(effects::diff(Var).eval(F64, 3.0), 1.0);
 /// ```

@@ -14,7 +14,7 @@ use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shor
 /// the numbers of [`given`](crate::Given::given) at the same depth.
 ///
 /// ```
-/// use ad::{Exp, F64, Var, Primal, pow};
+/// use ad::{Exp, F64, Primal, paper::{Var, pow}};
 /// assert_eq!(pow(3, Var).eval(Primal(F64), 2.0), 8.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

@@ -34,7 +34,7 @@ use crate::{Exp, Num, Of, Signature};
 /// The Boolean semiring, which decides whether the result is reachable at all:
 ///
 /// ```
-/// use ad::{Dict, Exp, pow, Var};
+/// use ad::{Dict, Exp, paper::{pow, Var}};
 ///
 /// #[derive(Clone, Copy, Default)]
 /// struct Reachable;

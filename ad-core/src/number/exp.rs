@@ -184,7 +184,7 @@ impl<E: Signature + Clone + 'static> Repeatable for &E {
 /// dictionary. So derivatives can be used inside expressions.
 ///
 /// ```
-/// use ad::{At, Var, forward, pow};
+/// use ad::{At, forward, paper::{Var, pow}};
 /// assert_eq!(forward::diff(pow(3, Var)).at(2.0), 12.0);
 /// ```
 pub trait At: Signature {

@@ -105,7 +105,7 @@ impl<D: Dict> Shortcuts<D> {
 ///
 /// ```
 /// use ad::numbers::{Dict, Pairs, Shortcuts};
-/// use ad::{Exp, F32, F64, Var, pow, stack};
+/// use ad::{Exp, F32, F64, paper::{Var, pow}, stack};
 ///
 /// /// A number in both precisions.
 /// #[derive(Clone, Copy, Default)]

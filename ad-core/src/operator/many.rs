@@ -86,7 +86,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// The same with `V` lanes: 2, 4, 8 or 16. Programs that save much memory, or branch often, are faster with fewer.
     ///
     /// ```
-    /// use ad::{Many, Var, pow};
+    /// use ad::{Many, paper::{Var, pow}};
     ///
     /// let mut cubes = [0.0; 3];
     /// Many::new(pow(3, Var)).width::<4>().values_into(&[1.0, 2.0, 3.0], &mut cubes);
@@ -239,7 +239,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// number of processors, and those of [`values`](Many::values).
     ///
     /// ```
-    /// use ad::{Many, Var, pow};
+    /// use ad::{Many, paper::{Var, pow}};
     ///
     /// assert_eq!(Many::new(pow(3, Var)).values_in_parallel(&[1.0, 2.0, 3.0]), [1.0, 8.0, 27.0]);
     /// ```

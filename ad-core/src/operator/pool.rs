@@ -78,7 +78,7 @@ pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
 /// memory is freed.
 ///
 /// ```
-/// use ad::{Var, call, pow};
+/// use ad::{call, paper::{Var, pow}};
 /// call::keep_idle(0); // keep nothing
 /// assert_eq!(call::grad(&pow(3, Var), &2.0), 12.0);
 /// ```

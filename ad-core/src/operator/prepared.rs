@@ -127,7 +127,7 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     /// Prepares the derivatives of `e` under `dict`.
     ///
     /// ```
-    /// use ad::{I64, Prepared, Var, pow};
+    /// use ad::{I64, Prepared, paper::{Var, pow}};
     ///
     /// let mut slope = 0;
     /// Prepared::over(pow(3, Var), I64).grad_into(&2, &mut slope);
@@ -149,7 +149,7 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     /// The same in `mode`, where a derivative has the choice: J·ẋ is computed in forward mode, and ȳ·J in reverse mode.
     ///
     /// ```
-    /// use ad::{Mode, Prepared, Var, pow};
+    /// use ad::{Mode, Prepared, paper::{Var, pow}};
     ///
     /// let mut slope = 0.0;
     /// Prepared::new(pow(3, Var)).mode(Mode::Tape).grad_into(&2.0, &mut slope);
@@ -368,7 +368,7 @@ impl<E: Differentiable<D, Out = f64>, D: Dict + 'static> Prepared<E, D> {
     /// The value at `x`.
     ///
     /// ```
-    /// use ad::{Prepared, Var, pow};
+    /// use ad::{Prepared, paper::{Var, pow}};
     ///
     /// assert_eq!(Prepared::new(pow(3, Var)).value(&2.0), 8.0);
     /// ```
@@ -385,7 +385,7 @@ impl<E: Differentiable<D, Out = f64>, D: Dict + 'static> Prepared<E, D> {
     /// The gradient at `x` goes into `gradient`, which has the shape of `x`.
     ///
     /// ```
-    /// use ad::{Prepared, Var, pow};
+    /// use ad::{Prepared, paper::{Var, pow}};
     ///
     /// let mut slope = 0.0;
     /// Prepared::new(pow(3, Var)).grad_into(&2.0, &mut slope);

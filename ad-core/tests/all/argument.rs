@@ -1,8 +1,8 @@
 //! Arguments of an expression: containers, slices, arrays, and tuples of references, for all functions that take any of them.
 
+use ad_core::paper::Var;
 use ad_core::{
-    Argument, At, Dict, Exp, F64, I64, Mode, Num, Prepared, Real, RealDict, Signature, Var, call, sparse,
-    stack,
+    Argument, At, Dict, Exp, F64, I64, Mode, Num, Prepared, Real, RealDict, Signature, call, sparse, stack,
 };
 
 /// Σ xᵢ³

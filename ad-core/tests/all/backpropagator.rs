@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use ad_core::function::{Function, Partial};
+use ad_core::paper::{Monomial, Var, pow};
 use ad_core::{
-    At, Dict, Exp, F64, Graph, I64, Monomial, Num, Rational, Rationals, Real, RealDict, Ring, RingDict,
-    Semiring, Signature, Var, backpropagator, forward, pow, stack,
+    At, Dict, Exp, F64, Graph, I64, Num, Rational, Rationals, Real, RealDict, Ring, RingDict, Semiring,
+    Signature, backpropagator, forward, stack,
 };
 use ad_testing::{each_strategy, nestings, strategy};
 

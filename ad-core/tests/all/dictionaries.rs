@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 
 use ad_core::forward::{self, Forward};
+use ad_core::paper::{Closures, Deferred, Var, pow};
 use ad_core::{
-    Closures, Decimal, Deferred, Dict, Exp, F64, Field, FieldDict, I64, Modular, Num, OrderedDict, Product,
-    Rational, Rationals, RingDict, Semiring, Signature, Strategy, Var, backpropagator, checkpoint, pow,
-    stack,
+    Decimal, Dict, Exp, F64, Field, FieldDict, I64, Modular, Num, OrderedDict, Product, Rational, Rationals,
+    RingDict, Semiring, Signature, Strategy, backpropagator, checkpoint, stack,
 };
 use num_traits::{One, Zero};
 
@@ -151,7 +151,7 @@ fn a_natural_number_takes_few_additions_of_a_record() {
 
 #[test]
 fn a_record_and_a_number_can_be_printed() {
-    let record = ad_core::int();
+    let record = ad_core::paper::int();
     assert_eq!(format!("{record:?}"), "Closures { zero: 0, one: 1, .. }");
     // Not that a `Copy` type needs it.
     #[allow(clippy::clone_on_copy, reason = "this is about `clone`")]
@@ -194,7 +194,7 @@ fn the_same_names_are_recognized_at_compile_time() {
 /// A product may consist of records, which are built at run time, and its constants of both have met none.
 #[test]
 fn a_product_may_contain_a_record() {
-    let (record, other) = (ad_core::int(), ad_core::float());
+    let (record, other) = (ad_core::paper::int(), ad_core::paper::float());
     let x = (Deferred::Value(2), (3.0, Deferred::Value(3.0)));
     let dict = Product(record.dict(), Product(F64, other.dict()));
     let concrete = |(a, (b, c)): (Deferred<i64>, (f64, Deferred<f64>))| {

@@ -4,7 +4,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use ad_core::forward;
-use ad_core::{At, Exp, I64, Monomial, Num, RealDict, Signature, hvp, iterate, stack};
+use ad_core::paper::Monomial;
+use ad_core::{At, Exp, I64, Num, RealDict, Signature, hvp, iterate, stack};
 
 /// The system's allocator, and how many bytes it has given to this thread, now and at most.
 struct Counting;

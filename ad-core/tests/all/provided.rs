@@ -3,12 +3,12 @@
 
 use ad_core::backpropagator::Backpropagators;
 use ad_core::forward::{Dual, Forward};
+use ad_core::paper::{ClosuresDict, Deferred, float, int};
 use ad_core::stack::Stack;
 use ad_core::taylor::{Coefficients, DynTaylor, Taylor};
 use ad_core::{
-    CHECKED_I64, Checked, ClosuresDict, Decimal, Deferred, Dict, Exp, F32, F64, FieldDict, I64, Modular,
-    Node, Num, Rational, Rationals, RealDict, RingDict, Semiring, Signature, Symbol, Wrapping, float,
-    forward, int, stack, taylor,
+    CHECKED_I64, Checked, Decimal, Dict, Exp, F32, F64, FieldDict, I64, Modular, Node, Num, Rational,
+    Rationals, RealDict, RingDict, Semiring, Signature, Symbol, Wrapping, forward, stack, taylor,
 };
 
 /// The numbers in a value, printed: only one for a constant. Parts without numbers are omitted.

@@ -5,10 +5,9 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad_core::forward;
+use ad_core::paper::Monomial;
 use ad_core::stack::{self, Stack};
-use ad_core::{
-    At, Dict, Exp, F64, Given, I64, Mode, Monomial, Num, Prepared, Signature, checkpoint, iterate,
-};
+use ad_core::{At, Dict, Exp, F64, Given, I64, Mode, Num, Prepared, Signature, checkpoint, iterate};
 
 /// Σ xᵢ³, which panics when the fuse has burnt down.
 struct Cubes {

@@ -4,9 +4,10 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ad_core::paper::{Var, pow};
 use ad_core::{
-    Dict, Exp, F64, I64, Mode, Num, Prepared, RealDict, Semiring, Signature, Var, call, checkpoint, forward,
-    hessian, pow, stack, terms,
+    Dict, Exp, F64, I64, Mode, Num, Prepared, RealDict, Semiring, Signature, call, checkpoint, forward,
+    hessian, stack, terms,
 };
 
 /// x ↦ aₖ·(x₀·x₁ + xₖ)² for datum number k, and for number 3 a constant.

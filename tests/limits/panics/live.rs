@@ -12,7 +12,7 @@ pub(crate) struct Live {
 
 pub(crate) fn now() -> Live {
     #[cfg(feature = "effects")]
-    let stacks = ad::handler::idle();
+    let stacks = ad::paper::handler::idle();
     #[cfg(not(feature = "effects"))]
     let stacks = (0, 0);
     Live { allocations: allocator::live(), stacks }

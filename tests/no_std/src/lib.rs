@@ -7,7 +7,7 @@
 extern crate alloc;
 
 use ad::prelude::*;
-use ad::{CHECKED_I64, linear, rule, sparse, special, terms};
+use ad::{Graph, linear, rule, special};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 

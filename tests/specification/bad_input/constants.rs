@@ -1,7 +1,8 @@
 //! Expressions that ignore their variable, return it, or return a constant that has never met a variable.
 
+use ad::Graph;
+use ad::paper::{Closures, float, int};
 use ad::prelude::*;
-use ad::{float, int};
 
 use super::panic_message;
 use ad_testing::{Polynomial, assert_over_dictionaries, assert_over_records, nest, nesting_tests};
@@ -37,8 +38,8 @@ fn subject(kind: Kind, x: f64) -> f64 {
         Kind::Unbound => unbound(x),
         Kind::Late => late(x),
         Kind::Variable => x,
-        Kind::ZerothPower => ad::monomial(0, x),
-        Kind::PowerOfConstant => ad::monomial(3, subject(Kind::Constant, x)),
+        Kind::ZerothPower => ad::paper::monomial(0, x),
+        Kind::PowerOfConstant => ad::paper::monomial(3, subject(Kind::Constant, x)),
     }
 }
 
@@ -133,6 +134,7 @@ fn a_constant_result_of_a_record_that_counts_is_made_by_the_record() {
     let tropical =
         Closures { zero: i64::MAX, one: 0, add: Box::new(i64::min), mul: Box::new(i64::saturating_add) };
     assert_eq!(tropical.eval(&Subject { kind: Kind::Constant }, 7), 0); // 5 is min(0, 0, 0, 0, 0)
-    let message = panic_message(|| ad::ClosuresDict::<i64>::default().concrete(ad::Deferred::Natural(3)));
+    let message =
+        panic_message(|| ad::paper::ClosuresDict::<i64>::default().concrete(ad::paper::Deferred::Natural(3)));
     assert_eq!(message, "the constant 3 has met no record of operations");
 }

@@ -69,7 +69,7 @@ macro_rules! check {
         let order = u32::try_from([$(stringify!($strategy)),*].len()).unwrap();
         for x in EDGES {
             for k in 0..=5 {
-                let e = nest!(ad::Monomial { k }; $($strategy)*);
+                let e = nest!(ad::paper::Monomial { k }; $($strategy)*);
                 assert_same(e.at(x), derivative(order, k, x), &format!("x^{k} at {x}"));
             }
             let once = |c| if order == 1 { c } else { 0.0 };

@@ -45,7 +45,7 @@ macro_rules! tests {
             fn overflow_in_the_value_names_the_multiplication() {
                 let message = panic_message(|| diff(SixthPower).eval(I8, 3));
                 assert_eq!(message, "overflow in checked integers: 81 × 3 does not fit into `i8`");
-                let message = panic_message(|| diff(ad::Monomial { k: 65 }).eval(CHECKED_I64, 2));
+                let message = panic_message(|| diff(ad::paper::Monomial { k: 65 }).eval(CHECKED_I64, 2));
                 assert_eq!(
                     message,
                     "overflow in checked integers: 4294967296 × 4294967296 does not fit into `i64`"

@@ -1,6 +1,7 @@
 //! Moduli that are 0, 1, composite, or different; fractions before the modulus is known.
 
 use ad::Num;
+use ad::paper::{Var, pow};
 use ad::prelude::*;
 use ad_testing::each_strategy;
 

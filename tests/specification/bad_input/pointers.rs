@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use ad::paper::{Var, pow, subst};
 use ad::prelude::*;
 use ad::{Dict, Semiring};
 use ad_testing::{each_strategy, nestings};

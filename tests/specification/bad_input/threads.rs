@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::thread;
 
+use ad::paper::{Var, pow};
 use ad::prelude::*;
 use ad_testing::each_strategy;
 

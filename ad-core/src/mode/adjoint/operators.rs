@@ -7,7 +7,7 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 /// The derivative of `e`, from one number to one number.
 ///
 /// ```
-/// use ad::{Exp, I64, Var, adjoint, pow, stack};
+/// use ad::{Exp, I64, adjoint, paper::{Var, pow}, stack};
 /// assert_eq!(adjoint::diff(pow(4, Var)).eval(I64, 2), 32);
 /// assert_eq!(stack::diff(adjoint::diff(pow(4, Var))).eval(I64, 2), 48);
 /// ```
@@ -204,7 +204,7 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
 /// The value of `e` at `x`, and its pullback, which can be applied many times after one forward sweep.
 ///
 /// ```
-/// use ad::{F64, Var, adjoint, pow};
+/// use ad::{F64, adjoint, paper::{Var, pow}};
 /// let e = pow(3, Var);
 /// let (y, pullback) = adjoint::pullback(&e, F64, 2.0);
 /// assert_eq!(y, 8.0);

@@ -13,7 +13,7 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 /// So it is a checkpoint: between the two sweeps it saves nothing.
 ///
 /// ```
-/// use ad::{Exp, F64, Signature, Var, adjoint, forward, pow};
+/// use ad::{Exp, F64, Signature, adjoint, forward, paper::{Var, pow}};
 /// let slope = adjoint::recorded(forward::diff(pow(3, Var))); // 3x²
 /// assert_eq!(adjoint::diff(slope).eval(F64, 2.0), 12.0);
 /// ```

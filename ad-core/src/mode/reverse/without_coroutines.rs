@@ -1,7 +1,7 @@
 //! Reverse mode by effect handlers needs a stackful coroutine, which this build lacks. Its use is an error with this reason.
 //!
 //! ```compile_fail,E0277
-//! use ad::{Exp, I64, Var, effects, pow};
+//! use ad::{Exp, I64, effects, paper::{Var, pow}};
 //! assert_eq!(effects::diff(pow(4, Var)).eval(I64, 2), 32);
 //! ```
 

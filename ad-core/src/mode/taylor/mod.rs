@@ -11,7 +11,7 @@
 //! The base dictionary is arbitrary, so Taylor mode nests with every strategy:
 //!
 //! ```
-//! use ad::{Exp, I64, Var, forward, pow, stack, taylor};
+//! use ad::{Exp, I64, forward, paper::{Var, pow}, stack, taylor};
 //! assert_eq!(taylor::derivatives::<4, _>(pow(5, Var)).eval(I64, 2), [32, 80, 160, 240]);
 //! assert_eq!(taylor::nth_derivative(stack::diff(pow(5, Var)), 2).eval(I64, 2), 240);
 //! assert_eq!(forward::diff(taylor::nth_derivative(pow(5, Var), 2)).eval(I64, 2), 240);
@@ -126,7 +126,7 @@ fn coefficient<D: Dict>(dict: D, series: &[D::V], k: usize) -> D::V {
 /// The first `N` coefficients of the Taylor series of `e`: x ↦ [e(x), e′(x), e″(x)/2, …].
 ///
 /// ```
-/// use ad::{Exp, I64, Var, pow, taylor};
+/// use ad::{Exp, I64, paper::{Var, pow}, taylor};
 /// assert_eq!(taylor::coefficients::<4, _>(pow(5, Var)).eval(I64, 2), [32, 80, 80, 40]);
 /// ```
 ///
@@ -160,7 +160,7 @@ pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> D
 /// The Taylor coefficients of `e` up to order `n`, which is known at run time.
 ///
 /// ```
-/// use ad::{Exp, I64, Var, pow, taylor};
+/// use ad::{Exp, I64, paper::{Var, pow}, taylor};
 /// assert_eq!(taylor::expansion(pow(3, Var), 5).eval(I64, 1), [1, 3, 3, 1, 0, 0]);
 /// ```
 ///
@@ -175,7 +175,7 @@ pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpans
 /// The derivative of `e` of order `n`, which is known at run time.
 ///
 /// ```
-/// use ad::{Exp, I64, Var, pow, taylor};
+/// use ad::{Exp, I64, paper::{Var, pow}, taylor};
 /// let order = [2, 0, 5].iter().sum();
 /// assert_eq!(taylor::nth_derivative(pow(7, Var), order).eval(I64, 1), 7 * 6 * 5 * 4 * 3 * 2 * 1);
 /// ```

@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 
-use ad_core::handler::{Continuation, Handler, Performer, handle, idle, keep_idle, set_stack_size};
-use ad_core::{Dict, Exp, F64, Monomial, Num, effects, forward, stack};
+use ad_core::paper::Monomial;
+use ad_core::paper::handler::{Continuation, Handler, Performer, handle, idle, keep_idle, set_stack_size};
+use ad_core::{Dict, Exp, F64, Num, effects, forward, stack};
 
 /// A step of a computation: the vertices of its operands, and its partial derivatives.
 struct Step {

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use std::sync::Once;
 
-use ad_core::handler::{Continuation, Handler, Performer, handle, idle};
+use ad_core::paper::handler::{Continuation, Handler, Performer, handle, idle};
 
 /// The payload of the panics injected here.
 #[derive(Debug, PartialEq)]

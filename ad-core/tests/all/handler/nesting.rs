@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ad_core::handler::{Continuation, Handler, Performer, handle};
+use ad_core::paper::handler::{Continuation, Handler, Performer, handle};
 
 type Ask<'p> = Performer<'p, u32, u32>;
 

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use ad_core::handler::{Continuation, Handler, Performer, handle};
+use ad_core::paper::handler::{Continuation, Handler, Performer, handle};
 
 /// Answers a question with its successor, and writes a log.
 struct Logging(Vec<String>);

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
+use ad_core::paper::{Monomial, Var, pow, subst};
 use ad_core::taylor::DynTaylor;
 use ad_core::{
-    Dict, Exp, F64, Graph, I64, Modular, Monomial, Num, Rational, Rationals, Semiring, Signature, Var,
-    forward, pow, subst, taylor,
+    Dict, Exp, F64, Graph, I64, Modular, Num, Rational, Rationals, Semiring, Signature, forward, taylor,
 };
 use ad_testing::expression;
 
