@@ -102,7 +102,7 @@ fn bundle() -> Group {
     ];
     let x = (vec![camera; n], vec![[4.173_048, 5.586_898, 1.403_869]; m], vec![0.417_022; p]);
     let (at, kept) = (x.clone(), observations.clone());
-    let mut blocks = ad::sparse::Blocks::new::<ba::Parameters>(&x);
+    let mut assembly = ad::sparse::Assembly::new::<ba::Parameters>(&x);
     let mut group = group(
         "ba, 3184 observations",
         "sparse Jacobian",
@@ -111,8 +111,8 @@ fn bundle() -> Group {
         move |x| ba::jacobian(&again, x),
     );
     let prepared = run(move || {
-        blocks.restart::<ba::Parameters>(&at);
-        ba::rows(&kept, black_box(&at), &mut blocks);
+        assembly.restart::<ba::Parameters>(&at);
+        ba::stack(&kept, black_box(&at), &mut assembly);
     });
     group.derivatives.push(("in the same memory", prepared));
     group

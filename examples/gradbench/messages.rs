@@ -93,9 +93,10 @@ pub fn evaluation(module: &str, function: &str, input: &Value) -> Result<Evaluat
             let (observations, x) = parse::<Ba>(input)?.problem();
             timed(
                 move || ba::jacobian(&observations, &x),
-                |(pattern, values)| {
+                |jacobian| {
+                    let (pattern, values) = (jacobian.pattern(), jacobian.entries());
                     json!({
-                        "rows": ends(pattern.offsets()), "cols": ends(pattern.indices()), "vals": ends(&values),
+                        "rows": ends(pattern.offsets()), "cols": ends(pattern.indices()), "vals": ends(values),
                     })
                 },
             )

@@ -475,17 +475,17 @@ fn blocks_stand_at_the_columns_that_they_name() {
     type Parameters = (Vec<f64>, [f64; 2]);
     let x: Parameters = (vec![2.0, 3.0, 5.0], [7.0, 11.0]);
     let (a, b) = sparse::numbered::<Parameters>(&x);
-    let mut blocks = sparse::Blocks::new::<Parameters>(&x);
+    let mut blocks = sparse::Assembly::new::<Parameters>(&x);
     assert_eq!(blocks.push(&Torque, &([a[1], a[0]], b[1])), (33.0, 4.0));
     assert_eq!(blocks.push(&Torque, &([b[0], a[2]], a[1])), (21.0, 25.0));
-    let (pattern, entries) = blocks.finish();
+    let (pattern, entries) = (blocks.jacobian().pattern(), blocks.jacobian().entries());
     let expected = [
         [0.0, 11.0, 0.0, 0.0, 3.0],
         [4.0, 0.0, 0.0, 0.0, 0.0],
         [0.0, 7.0, 0.0, 3.0, 0.0],
         [0.0, 0.0, 10.0, 0.0, 0.0],
     ];
-    assert_eq!(full(&pattern, &entries), expected);
+    assert_eq!(full(pattern, entries), expected);
     // A row has all columns of its block.
     assert_eq!(
         (0..4).map(|i| pattern.row(i).to_vec()).collect::<Vec<_>>(),
@@ -497,36 +497,35 @@ fn blocks_stand_at_the_columns_that_they_name() {
 #[test]
 fn blocks_of_adjoint_programs_are_those_of_forward_mode() {
     type Parameters = (Vec<f64>, [f64; 2]);
-    let mut again = sparse::Blocks::new::<Parameters>(&(vec![1.0; 3], [1.0; 2]));
+    let mut again = sparse::Assembly::new::<Parameters>(&(vec![1.0; 3], [1.0; 2]));
     for x in [(vec![2.0, 3.0, 5.0], [7.0, 11.0]), (vec![0.0, f64::INFINITY, -5.0], [0.5, 2.0])] {
         let (a, b) = sparse::numbered::<Parameters>(&x);
-        let mut forward = sparse::Blocks::new::<Parameters>(&x);
+        let mut forward = sparse::Assembly::new::<Parameters>(&x);
         again.restart::<Parameters>(&x);
         for (r, force) in [([a[1], a[0]], b[1]), ([b[0], a[2]], a[1]), ([a[0], a[1]], b[0])] {
             let values = forward.push(&TorqueWithoutAProgram, &(r, force));
             assert_eq!(again.push(&Torque, &(r, force)), values);
         }
-        assert_eq!(again.entries(), forward.entries());
-        assert_eq!(again.pattern(), forward.pattern());
+        assert_eq!(again.jacobian(), forward.jacobian());
     }
 }
 
 #[test]
 #[should_panic = "there are 1 parameters, and there were 2"]
 fn blocks_begin_again_with_as_many_parameters() {
-    sparse::Blocks::new::<Vec<f64>>(&points(2)).restart::<Vec<f64>>(&points(1));
+    sparse::Assembly::new::<Vec<f64>>(&points(2)).restart::<Vec<f64>>(&points(1));
 }
 
 #[test]
 #[should_panic = "a row has two entries in one column: [0, 0, 1]"]
 fn a_block_that_names_a_column_twice_is_refused() {
-    sparse::Blocks::new::<Vec<f64>>(&points(2)).push(&Torque, &([0, 0], 1));
+    sparse::Assembly::new::<Vec<f64>>(&points(2)).push(&Torque, &([0, 0], 1));
 }
 
 #[test]
 #[should_panic = "there is no column 2: there are 2 parameters"]
 fn a_block_at_a_column_that_is_not_there_is_refused() {
-    sparse::Blocks::new::<Vec<f64>>(&points(2)).push(&Torque, &([0, 1], 2));
+    sparse::Assembly::new::<Vec<f64>>(&points(2)).push(&Torque, &([0, 1], 2));
 }
 
 #[exp]
@@ -552,20 +551,21 @@ fn chain(points: &[[f64; 2]], strength: f64) -> f64 {
 #[test]
 fn a_separable_sum_has_the_hessian_of_the_whole() {
     type Parameters = (Vec<[f64; 2]>, f64);
-    let mut sum = sparse::Separable::new::<Parameters>(&(vec![], 0.0));
     for n in [7, 3, 2, 1] {
         let x: Parameters = ((0..n).map(|i| [i as f64 * 1.3, (i as f64).cos()]).collect(), 0.7);
         let (points, strength) = sparse::numbered::<Parameters>(&x);
+        let mut sum = sparse::Assembly::new::<Parameters>(&x);
+        sum.add(&Anchor, &(points[0], strength));
         sum.restart::<Parameters>(&x);
         let mut total = 0.0;
         for i in 0..n {
             // A bond between a point and itself has a kink.
             if n > 1 {
-                total += sum.push(&Bond, &(points[i], points[(i + 1) % n]));
+                total += sum.add(&Bond, &(points[i], points[(i + 1) % n]));
             }
         }
-        total += sum.push(&Anchor, &(points[0], strength));
-        total += sum.push(&Anchor, &(points[n - 1], strength));
+        total += sum.add(&Anchor, &(points[0], strength));
+        total += sum.add(&Anchor, &(points[n - 1], strength));
         assert_eq!(sum.value(), total);
         if n == 1 {
             assert_eq!(sum.hessian().pattern().nonzeros(), 9);
@@ -591,5 +591,5 @@ fn a_separable_sum_has_the_hessian_of_the_whole() {
 #[test]
 #[should_panic = "there is no column 5: there are 2 parameters"]
 fn a_term_at_a_column_that_is_not_there_is_refused() {
-    sparse::Separable::new::<[f64; 2]>(&[1.0, 2.0]).push(&Bond, &([0, 1], [1, 5]));
+    sparse::Assembly::new::<[f64; 2]>(&[1.0, 2.0]).add(&Bond, &([0, 1], [1, 5]));
 }

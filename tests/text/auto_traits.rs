@@ -180,7 +180,7 @@ auto_traits!(neither {
 });
 // These name a place in it, and do not refer to it.
 auto_traits!(both {
-    sparse::Pattern, sparse::Csr, sparse::Separable, sparse::Blocks, sparse::Order, sparse::Colouring, sparse::StarColouring,
+    sparse::Pattern, sparse::Csr, sparse::Assembly, sparse::Order, sparse::Colouring, sparse::StarColouring,
     sparse::AcyclicColouring, sparse::Bidirectional, sparse::Place,
     sparse::AtPoint, sparse::Everywhere, sparse::Dependent<'static, f64>, sparse::Jacobian<Var>,
     sparse::Hessian<stack::Grad<Var>>, sparse::Diagonal<stack::Grad<Var>>,

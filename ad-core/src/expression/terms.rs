@@ -24,12 +24,18 @@
 //! # Scope
 //!
 //! The rule applies to the stack strategy and to adjoint programs, over every dictionary: `reverse::grad(e)`, `call::grad`, and
-//! Hessians forward over reverse. A term with an adjoint program is reversed by it, on a tape as well. All other strategies evaluate the sum as a loop. A term should have some hundred operations, since each term also
-//! costs an operation or two for each number of the argument. Compute common parts of the terms before, as a part of their
-//! argument.
+//! Hessians forward over reverse. A term with an adjoint program is reversed by it, on a tape as well. All other strategies evaluate
+//! the sum as a loop. A term should have some hundred operations, since each term also costs an operation or two for each number of
+//! the argument. Compute common parts of the terms before, as a part of their argument.
 //!
-//! `Terms::value_and_grad_in_parallel` uses all processors, outside of an expression and with the feature `rayon`. If the data are numbers,
-//! [`Many::sum_value_and_grad`](crate::Many::sum_value_and_grad) evaluates several terms at once.
+//! `Terms::value_and_grad_in_parallel` uses all processors, outside of an expression and with the feature `rayon`.
+//!
+//! # Other sums
+//!
+//! * [`sparse::Assembly`](crate::sparse::Assembly) is for terms of few parameters among many. Its results are sparse matrices, so it is
+//!   no expression.
+//! * [`Many::sum_value_and_grad`](crate::Many::sum_value_and_grad) is for data of floats. It evaluates several terms at once, so the datum
+//!   is an argument of the term, and not a field.
 //!
 //! # Exactness
 //!

@@ -336,7 +336,7 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: Differentiable,
 {
-    let (y, rows) = value_and_rows(e, &numbers::<E::In, _>(x));
+    let (y, rows) = value_and_rows(e, x);
     let mut rows = rows.into_iter();
     E::Out::map(&y, &mut |_| {
         plain::<E::In>(rows.next().expect("there is a row for each number of the result"))
@@ -344,10 +344,11 @@ where
 }
 
 /// The value of `e` at `x` and the rows of its Jacobian, in the mode that suits it.
-pub(crate) fn value_and_rows<E: Differentiable>(
+pub(crate) fn value_and_rows<E: Differentiable, H>(
     e: &E,
-    x: &Of<E::In, Num<F64>>,
+    x: &(impl Argument<E::In, H> + ?Sized),
 ) -> (Of<E::Out, Num<F64>>, Vec<Of<E::In, Num<F64>>>) {
+    let x = &numbers::<E::In, _>(x);
     let inputs = E::In::count(x);
     let columns = forward::value_and_jacobian(e);
     let (y, jacobian) = match (Mode::of_jacobian::<F64, E>(e, inputs, || outputs(e, x)), inputs) {

@@ -26,8 +26,8 @@ use super::colouring::Pattern;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Csr {
-    pattern: Pattern,
-    entries: Vec<f64>,
+    pub(super) pattern: Pattern,
+    pub(super) entries: Vec<f64>,
 }
 
 impl Csr {

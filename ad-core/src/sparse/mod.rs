@@ -5,8 +5,7 @@
 //! | the Jacobian of an expression with many results | [`jacobian`](fn@jacobian)`(e, &x)` | `.at(&x)`: the value, and the entries row by row |
 //! | the Hessian of an expression with one result | [`hessian`](fn@hessian)`(e, &x)` | `.at(&x)`: the gradient, and the entries row by row |
 //! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.at(&x)`: the gradient, and second derivatives in the same shape |
-//! | the Jacobian of single terms | [`Blocks`] | |
-//! | value, gradient and Hessian of a sum of terms | [`Separable`] | |
+//! | derivatives of a stack or a sum of terms with few parameters | [`Assembly`]`::new(&x)`, then its terms | `.jacobian()`; `.gradient()`, `.hessian()` |
 //! | a minimum under constraints, by another crate | [`Problem`]`::new(f, g, &start)` | values, gradient, Jacobian, Hessian of σ·f + λ·g |
 //!
 //! There are three steps. One evaluation on numbers that know their inputs finds the *pattern*, the entries that can differ from
@@ -23,7 +22,7 @@
 //! A pattern of the caller, for [`with_pattern`](Jacobian::with_pattern) or [`of_gradient`](Hessian::of_gradient), is not
 //! checked.
 
-mod blocks;
+mod assembly;
 mod branches;
 pub mod colouring;
 mod csr;
@@ -31,19 +30,17 @@ mod detect;
 mod hessian;
 mod jacobian;
 mod problem;
-mod separable;
 mod sweep;
 mod unseen;
 mod witness;
 
-pub use blocks::{Blocks, numbered};
+pub use assembly::{Assembly, numbered};
 pub use colouring::Pattern;
 pub use csr::Csr;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
 pub use problem::{Along, Lagrangian, Problem, Unconstrained};
-pub use separable::Separable;
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};
 pub use witness::Witness;

@@ -211,11 +211,10 @@ fn sparse_derivatives_take_all_arguments_of_calls() {
     assert_eq!(sparse::hessian(Scaled, &(&a, &x)).at(&(&3.0, &x[..])).0, (5.0, vec![6.0, 12.0]));
 
     let (parameters, columns) = ([1.0, 2.0, 3.0], [2, 0]);
-    let mut blocks = sparse::Blocks::new::<[f64; 3]>(&parameters);
-    assert_eq!(blocks.push(&Scaled, &(&1, &columns[..])), 20.0);
-    let (pattern, entries) = blocks.finish();
-    let triplets: Vec<_> = pattern.entries().zip(entries).collect();
-    assert_eq!(triplets, [((0, 0), 4.0), ((0, 1), 10.0), ((0, 2), 12.0)]);
+    let mut assembly = sparse::Assembly::new::<[f64; 3]>(&parameters);
+    assert_eq!(assembly.push(&Scaled, &(&1, &columns[..])), 20.0);
+    let triplets: Vec<_> = assembly.jacobian().triplets().collect();
+    assert_eq!(triplets, [(0, 0, 4.0), (0, 1, 10.0), (0, 2, 12.0)]);
 }
 
 #[test]

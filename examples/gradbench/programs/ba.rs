@@ -78,20 +78,20 @@ fn regularity(w: f64) -> f64 {
 }
 
 /// The sparse Jacobian. A row of an error has 15 entries: of its camera, its point and its weight.
-pub fn jacobian(observations: &[Observation], x: &Parameters) -> (sparse::Pattern, Vec<f64>) {
-    let mut blocks = sparse::Blocks::new::<Parameters>(x);
-    rows(observations, x, &mut blocks);
-    blocks.finish()
+pub fn jacobian(observations: &[Observation], x: &Parameters) -> sparse::Csr {
+    let mut assembly = sparse::Assembly::new::<Parameters>(x);
+    stack(observations, x, &mut assembly);
+    assembly.into_jacobian()
 }
 
-/// The same as rows of `blocks`, which may have the memory of an earlier Jacobian.
-pub fn rows(observations: &[Observation], x: &Parameters, blocks: &mut sparse::Blocks) {
+/// The same as terms of `assembly`, which may have the memory of an earlier Jacobian.
+pub fn stack(observations: &[Observation], x: &Parameters, assembly: &mut sparse::Assembly) {
     let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
     for (seen, w) in observations.iter().zip(&weights) {
         let columns = (cameras[seen.camera], points[seen.point], *w);
-        blocks.push(&Reprojection { feature: seen.feature }, &columns);
+        assembly.push(&Reprojection { feature: seen.feature }, &columns);
     }
     for w in &weights {
-        blocks.push(&Regularity, w);
+        assembly.push(&Regularity, w);
     }
 }
