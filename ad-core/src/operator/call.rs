@@ -18,10 +18,9 @@
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
-use crate::operator::pool::with_kept;
+use crate::operator::pool::with_tapes;
 use crate::operator::prepared::Memory;
 use crate::operator::second::Second;
-use crate::stack::Taped;
 use crate::taylor::{self, DynTaylor};
 use crate::{
     Argument, Dict, Differentiable, Exp, F64, Lanes, Many, Mode, Num, Of, Points, Shape, Signature,
@@ -148,11 +147,7 @@ where
 {
     let mut gradient = x.to_container();
     let y = match Mode::of_gradient::<F64, E>(e, E::In::count(&gradient)) {
-        Mode::Tape => with_kept(|memory| {
-            let mut tape = Taped::within(memory);
-            let y = tape.gradient_into(e, F64, x, &mut gradient);
-            (tape.into_memory(), y)
-        }),
+        Mode::Tape => with_tapes(|tapes| tapes.first.gradient_into(&mut None, e, F64, x, &mut gradient)),
         mode => Memory::default().gradient_into(e, (F64, mode), x, &mut gradient),
     };
     (y, gradient)
@@ -438,10 +433,8 @@ where
     let n = E::In::count(&gradient);
     let mut rows = Vec::new();
     rows.resize(n * n, 0.0);
-    let y = with_kept(|memory| {
-        let mut second = Second::within(memory);
-        let y = second.hessian_into(e, None, x, &mut gradient, &mut rows);
-        (second.into_memory(), y)
+    let y = with_tapes(|tapes| {
+        Second::default().hessian_into(&mut tapes.second, (e, None), x, &mut gradient, &mut rows)
     });
     (y, gradient, rows)
 }
@@ -484,10 +477,9 @@ where
     let mut direction = Vec::new();
     E::In::for_each(&product, &mut |v| direction.push(*v));
     let mut row = direction.clone();
-    with_kept(|memory| {
-        let mut second = Second::within(memory);
-        second.products_into(e, None, x, &direction, &mut gradient, &mut row);
-        (second.into_memory(), ())
+    with_tapes(|tapes| {
+        let second = &mut Second::default();
+        second.products_into(&mut tapes.second, (e, None), x, &direction, &mut gradient, &mut row);
     });
     let mut entries = row.into_iter();
     E::In::for_each_mut(&mut product, &mut |entry| {

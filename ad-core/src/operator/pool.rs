@@ -3,6 +3,7 @@
 //! The system provides fresh memory page by page, so a tape in fresh memory costs twice as much. Only memory is retained. A call
 //! that panics frees its own.
 
+#[cfg(feature = "std")]
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::cell::RefCell;
@@ -11,58 +12,30 @@ use core::cell::RefCell;
 use crate::number::memory;
 use crate::{F64, second_order, stack};
 
-pub(crate) struct Pool {
-    gradients: Vec<stack::TapeMemory<F64>>,
-    second_order: Vec<second_order::Workspace>,
-}
-
-impl Pool {
-    const EMPTY: Self = Pool { gradients: Vec::new(), second_order: Vec::new() };
+/// The memory of tapes, for expressions and arguments of any type.
+#[derive(Default)]
+pub(crate) struct Tapes {
+    pub(crate) first: stack::TapeMemory<F64>,
+    pub(crate) second: second_order::Workspace,
 }
 
 // The bytes are counted together with those of adjoint programs and replays.
 #[cfg(feature = "std")]
 thread_local! {
-    static POOL: RefCell<Pool> = const { RefCell::new(Pool::EMPTY) };
+    static IDLE: RefCell<Vec<Tapes>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Memory that can be retained.
-pub(crate) trait Reusable: Default {
-    fn bytes(&self) -> usize;
-    fn idle(pool: &mut Pool) -> &mut Vec<Self>;
-}
-
-impl Reusable for stack::TapeMemory<F64> {
-    fn bytes(&self) -> usize {
-        self.bytes()
-    }
-    fn idle(pool: &mut Pool) -> &mut Vec<Self> {
-        &mut pool.gradients
-    }
-}
-
-impl Reusable for second_order::Workspace {
-    fn bytes(&self) -> usize {
-        self.bytes()
-    }
-    fn idle(pool: &mut Pool) -> &mut Vec<Self> {
-        &mut pool.second_order
-    }
-}
-
-/// Runs `f` in reused memory if there is any. `f` returns the memory beside its result.
+/// Runs `f` in reused memory if there is any.
 #[cfg(feature = "std")]
-pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
+pub(crate) fn with_tapes<R>(f: impl FnOnce(&mut Tapes) -> R) -> R {
+    let bytes = |tapes: &Tapes| tapes.first.bytes() + tapes.second.bytes();
     // A thread that is torn down has no pool.
-    let used = POOL.try_with(|pool| {
-        let used = M::idle(&mut pool.borrow_mut()).pop()?;
-        memory::release(used.bytes());
-        Some(used)
-    });
-    let (used, result) = f(used.ok().flatten().unwrap_or_default());
-    let _ = POOL.try_with(|pool| {
-        if memory::reserve(used.bytes()) {
-            M::idle(&mut pool.borrow_mut()).push(used);
+    let mut tapes = IDLE.try_with(|idle| idle.borrow_mut().pop()).ok().flatten().unwrap_or_default();
+    memory::release(bytes(&tapes));
+    let result = f(&mut tapes);
+    let _ = IDLE.try_with(|idle| {
+        if memory::reserve(bytes(&tapes)) {
+            idle.borrow_mut().push(tapes);
         }
     });
     result
@@ -70,8 +43,8 @@ pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
 
 /// Runs `f` in fresh memory.
 #[cfg(not(feature = "std"))]
-pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
-    f(M::default()).1
+pub(crate) fn with_tapes<R>(f: impl FnOnce(&mut Tapes) -> R) -> R {
+    f(&mut Tapes::default())
 }
 
 /// Sets how many bytes the current thread retains for its next calls, adjoint programs and replays: 256 MiB by default. The retained
@@ -84,6 +57,6 @@ pub(crate) fn with_kept<M: Reusable, R>(f: impl FnOnce(M) -> (M, R)) -> R {
 /// ```
 #[cfg(feature = "std")]
 pub fn keep_idle(bytes: usize) {
-    let _ = POOL.try_with(|pool| *pool.borrow_mut() = Pool::EMPTY);
+    let _ = IDLE.try_with(|idle| idle.borrow_mut().clear());
     memory::keep_idle(bytes);
 }

@@ -10,7 +10,8 @@ use crate::number::destination::{assert_fits, write};
 use crate::number::shape::assert_same_structure;
 use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable};
 use crate::operator::second::Second;
-use crate::stack::{Seeds, Taped};
+use crate::second_order::Workspace;
+use crate::stack::{Seeds, TapeMemory, Variables};
 use crate::{Argument, Destination, Dict, Exp, F64, Shape, Signature};
 
 /// The derivatives of an expression, prepared: it retains its memory from one evaluation to the next, and allocates nothing once
@@ -59,6 +60,7 @@ pub struct Prepared<E: Signature, D: Dict + 'static = F64> {
     mode: Option<Mode>,
     memory: Memory<E::In, D>,
     second: Second<E::In>,
+    curved: Workspace,
     /// A direction or an adjoint, and a derivative, as rows of a matrix.
     given: Vec<D::V>,
     row: Vec<D::V>,
@@ -69,7 +71,8 @@ pub struct Prepared<E: Signature, D: Dict + 'static = F64> {
 /// The memory for first derivatives.
 pub(crate) struct Memory<I: Shape, D: Dict + 'static> {
     program: Programmed<I, D>,
-    tape: Taped<I, D>,
+    tape: TapeMemory<D>,
+    variables: Variables<I, D>,
     one: Tangents<I, D, 1>,
     four: Tangents<I, D, 4>,
     eight: Tangents<I, D, 8>,
@@ -80,7 +83,8 @@ impl<I: Shape, D: Dict + 'static> Default for Memory<I, D> {
     fn default() -> Self {
         Memory {
             program: Programmed::default(),
-            tape: Taped::default(),
+            tape: TapeMemory::default(),
+            variables: None,
             one: Tangents::default(),
             four: Tangents::default(),
             eight: Tangents::default(),
@@ -105,7 +109,7 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
     {
         match (mode, G::numbers(gradient)) {
             (Mode::Program, _) => self.program.gradient_into(e, dict, x, gradient),
-            (Mode::Tape, _) => self.tape.gradient_into(e, dict, x, gradient),
+            (Mode::Tape, _) => self.tape.gradient_into(&mut self.variables, e, dict, x, gradient),
             (Mode::Forward, 0 | 1) => self.one.gradient_into(e, dict, x, gradient),
             (Mode::Forward, 2..=4) => self.four.gradient_into(e, dict, x, gradient),
             (Mode::Forward, _) => self.eight.gradient_into(e, dict, x, gradient),
@@ -140,6 +144,7 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
             mode: None,
             memory: Memory::default(),
             second: Second::default(),
+            curved: Workspace::default(),
             given: Vec::new(),
             row: Vec::new(),
             structures: Default::default(),
@@ -307,9 +312,9 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     {
         let Prepared { e, dict, mode, memory, .. } = self;
         if *mode == Some(Mode::Program) || *mode != Some(Mode::Tape) && Exp::<Primal<D>>::has_program(e) {
-            memory.program.rows_into(e, *dict, x, (seeds, usize::MAX), Some(y), rows);
+            memory.program.rows_into(e, (*dict, seeds), x, Some(y), rows);
         } else {
-            memory.tape.rows_into(e, *dict, x, seeds, Some(y), rows);
+            memory.tape.rows_into(&mut memory.variables, e, (*dict, seeds), x, Some(y), rows);
         }
     }
 
@@ -353,10 +358,10 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         // Lengths are compared where the result is known.
         let m = || rows.len().checked_div(n).unwrap_or(0);
         match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), n) {
-            (Mode::Program, _) => {
-                memory.program.rows_into(e, *dict, x, (Seeds::Each, usize::MAX), y, rows);
+            (Mode::Program, _) => memory.program.rows_into(e, (*dict, Seeds::Each), x, y, rows),
+            (Mode::Tape, _) => {
+                memory.tape.rows_into(&mut memory.variables, e, (*dict, Seeds::Each), x, y, rows);
             }
-            (Mode::Tape, _) => memory.tape.rows_into(e, *dict, x, Seeds::Each, y, rows),
             (Mode::Forward, 0 | 1) => memory.one.jacobian_into(e, *dict, x, y, rows),
             (Mode::Forward, 2..=4) => memory.four.jacobian_into(e, *dict, x, y, rows),
             (Mode::Forward, _) => memory.eight.jacobian_into(e, *dict, x, y, rows),
@@ -458,7 +463,7 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
     {
         let argument = self.structures.0.of(x, |_| ());
         assert_fits::<E::In, _, _, _, _>(("argument", argument), ("gradient", gradient));
-        self.second.hessian_into(&self.e, self.mode, x, gradient, rows)
+        self.second.hessian_into(&mut self.curved, (&self.e, self.mode), x, gradient, rows)
     }
 
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with `v` into `product`: (∇e, H·v).
@@ -519,6 +524,6 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
     {
         let argument = self.structures.0.of(x, |_| ());
         assert_fits::<E::In, _, _, _, _>(("argument", argument), ("gradient", gradient));
-        self.second.products_into(&self.e, self.mode, x, directions, gradient, products);
+        self.second.products_into(&mut self.curved, (&self.e, self.mode), x, directions, gradient, products);
     }
 }

@@ -9,12 +9,12 @@ use crate::mode::primal::Primal;
 use crate::number::shape::assert_length;
 use crate::number::slot::{Slot, Total};
 use crate::operator::mode::{Mode, TwiceDifferentiable};
-use crate::second_order::{Curved, Workspace};
+use crate::second_order::{Variables, Workspace};
 use crate::{Argument, Destination, Exp, F64, Num, Of, Seeding, Shape, Signature, stack};
 
-/// The memory for second derivatives.
+/// The containers for second derivatives by arguments of one shape.
 pub(crate) struct Second<I: Shape> {
-    tape: Curved<I>,
+    variables: Variables<I>,
     one: Programmed<I, 1>,
     eight: Programmed<I, 8>,
     exact: Tangents<I, F64, 1>,
@@ -23,32 +23,22 @@ pub(crate) struct Second<I: Shape> {
 
 impl<I: Shape> Default for Second<I> {
     fn default() -> Self {
-        Second::within(Workspace::default())
-    }
-}
-
-impl<I: Shape> Second<I> {
-    /// With this memory for a tape.
-    pub(crate) fn within(memory: Workspace) -> Self {
         Second {
-            tape: Curved::within(memory),
+            variables: None,
             one: Programmed::default(),
             eight: Programmed::default(),
             exact: Tangents::default(),
             row: Vec::new(),
         }
     }
+}
 
-    /// The memory of the tape, for another expression.
-    pub(crate) fn into_memory(self) -> Workspace {
-        self.tape.into_memory()
-    }
-
+impl<I: Shape> Second<I> {
     /// Returns the value at `x`. The gradient goes into `gradient`, and the Hessian into `rows`.
     pub(crate) fn hessian_into<E, X, G, H, K>(
         &mut self,
-        e: &E,
-        mode: Option<Mode>,
+        tape: &mut Workspace,
+        (e, mode): (&E, Option<Mode>),
         x: &X,
         gradient: &mut G,
         rows: &mut [f64],
@@ -61,7 +51,7 @@ impl<I: Shape> Second<I> {
         let n = G::numbers(gradient);
         assert_length("rows", (n, n), rows);
         let value = match mode.unwrap_or_else(|| Mode::of_hessian::<Dense<'_, 8>, E>(e, n)) {
-            Mode::Tape => self.tape.hessian_into(e, x, gradient, rows),
+            Mode::Tape => tape.hessian_into(&mut self.variables, e, x, gradient, rows),
             _ => self.eight.hessian_into(e, x, gradient, rows),
         };
         value.unwrap_or_else(|| {
@@ -78,8 +68,8 @@ impl<I: Shape> Second<I> {
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with each row of `directions` into a row of `products`.
     pub(crate) fn products_into<E, X, G, H, K>(
         &mut self,
-        e: &E,
-        mode: Option<Mode>,
+        tape: &mut Workspace,
+        (e, mode): (&E, Option<Mode>),
         x: &X,
         directions: &[f64],
         gradient: &mut G,
@@ -95,7 +85,7 @@ impl<I: Shape> Second<I> {
         assert_length("products", (rows, n), products);
         let program = || Exp::<Primal<Dense<'_>>>::has_program(e);
         let finite = if !mode.map_or_else(program, |mode| mode != Mode::Tape) {
-            self.tape.products_into(e, x, directions, gradient, products)
+            tape.products_into(&mut self.variables, e, x, directions, gradient, products)
         } else if rows > 4 {
             self.eight.products_into(e, x, directions, gradient, products)
         } else {

@@ -86,19 +86,16 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         self.x = Some(x);
     }
 
-    /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`. `false` if the result has more
-    /// numbers than `limit`: then there is no sweep.
+    /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`.
     #[inline]
     pub(crate) fn rows_into<E, X, H, Y, L>(
         &mut self,
         e: &E,
-        dict: D,
+        (dict, seeds): (D, Seeds<'_, D::V>),
         x: &X,
-        (seeds, limit): (Seeds<'_, D::V>, usize),
         y: Option<&mut Y>,
         rows: &mut [D::V],
-    ) -> bool
-    where
+    ) where
         E: Signature<In = I> + Exp<Primal<D>>,
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
@@ -106,11 +103,9 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let x = self.numbers(dict, x);
         let sizes = (0, I::count(&x));
         let retained = &mut self.retained;
-        let mut sweeps = Rows { dict, seeds, limit, y, entries: rows, sizes, retained, how: PhantomData };
+        let mut sweeps = Rows { dict, seeds, y, entries: rows, sizes, retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut sweeps);
-        let within = sweeps.sizes.0 <= limit;
         self.x = Some(x);
-        within
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
@@ -215,7 +210,6 @@ where
 struct Rows<'a, I: Shape, D: Dict, Y: ?Sized, L> {
     dict: D,
     seeds: Seeds<'a, D::V>,
-    limit: usize,
     y: Option<&'a mut Y>,
     entries: &'a mut [D::V],
     /// The numbers of numbers of the result and the argument.
@@ -234,9 +228,6 @@ where
             *m += 1;
             *dict = dict.join(y.dict().0);
         });
-        if *m > self.limit {
-            return 0;
-        }
         if let Some(into) = into {
             assert_fits::<O, _, _, _, _>(("result", y), ("container for it", *into));
             Y::zip_with(into, y, &mut |into, y: &Num<Primal<D>>| *into = y.value_under(Primal(*dict)));

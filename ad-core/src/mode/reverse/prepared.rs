@@ -13,18 +13,6 @@ use crate::number::destination::assert_fits;
 use crate::number::shape::assert_length;
 use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
 
-/// The memory of a tape, and the container of the variables while no evaluation is under way.
-pub(crate) struct Taped<I: Shape, D: Dict + 'static> {
-    kept: TapeMemory<D>,
-    variables: Option<Of<I, Idle<D>>>,
-}
-
-impl<I: Shape, D: Dict + 'static> Default for Taped<I, D> {
-    fn default() -> Self {
-        Taped { kept: TapeMemory::default(), variables: None }
-    }
-}
-
 /// The adjoints of the result for which rows are computed.
 #[derive(Clone, Copy)]
 pub(crate) enum Seeds<'a, V> {
@@ -95,7 +83,7 @@ impl<D: Dict> TapeMemory<D> {
 /// A former variable, without its tape. It has the same size, so that the container's memory can be reused. Unlike a reference to
 /// a tape, it can be sent to another thread.
 #[derive(Clone, Copy)]
-struct Idle<D: Dict> {
+pub(crate) struct Idle<D: Dict> {
     _node: Node<'static, D::V>,
     _dict: D,
     _no_tape: Option<&'static ()>,
@@ -108,6 +96,9 @@ impl<D: Dict> Idle<D> {
     }
 }
 
+/// The container of the variables, while no evaluation is under way.
+pub(crate) type Variables<I, D> = Option<Of<I, Idle<D>>>;
+
 /// The input of backward phases: the variables, the result, and the tape with its memory.
 struct Evaluated<'a, 't, E: Signature, D: Dict> {
     dict: D,
@@ -118,20 +109,11 @@ struct Evaluated<'a, 't, E: Signature, D: Dict> {
     results: &'a mut Vec<Option<Vertex>>,
 }
 
-impl<I: Shape, D: Dict + 'static> Taped<I, D> {
-    /// In reused memory.
-    pub(crate) fn within(kept: TapeMemory<D>) -> Self {
-        Taped { kept, variables: None }
-    }
-
-    /// The memory, for another expression.
-    pub(crate) fn into_memory(self) -> TapeMemory<D> {
-        self.kept
-    }
-
+impl<D: Dict + 'static> TapeMemory<D> {
     /// The forward phase at `x`, and then `sweep`.
-    fn record<E, X, H, R>(
+    fn record<I: Shape, E, X, H, R>(
         &mut self,
+        variables: &mut Variables<I, D>,
         e: &E,
         dict: D,
         x: &X,
@@ -141,7 +123,7 @@ impl<I: Shape, D: Dict + 'static> Taped<I, D> {
         E: Signature<In = I> + for<'t> Exp<Stack<'t, D>>,
         X: Argument<I, H, D::V> + ?Sized,
     {
-        let Taped { kept: TapeMemory { memory, adjoints, spare, results }, variables } = self;
+        let TapeMemory { memory, adjoints, spare, results } = self;
         let tape = Tape::new(memory.take());
         tape.spare.set(core::mem::take(spare));
         let _release = Release(&tape.checkpoints);
@@ -162,12 +144,12 @@ impl<I: Shape, D: Dict + 'static> Taped<I, D> {
 
     /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`: one recording, and a reverse
     /// sweep for each row.
-    pub(crate) fn rows_into<E, X, H, Y, L>(
+    pub(crate) fn rows_into<I: Shape, E, X, H, Y, L>(
         &mut self,
+        variables: &mut Variables<I, D>,
         e: &E,
-        dict: D,
+        (dict, seeds): (D, Seeds<'_, D::V>),
         x: &X,
-        seeds: Seeds<'_, D::V>,
         y: Option<&mut Y>,
         rows: &mut [D::V],
     ) where
@@ -175,7 +157,7 @@ impl<I: Shape, D: Dict + 'static> Taped<I, D> {
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        self.record(e, dict, x, |Evaluated { dict, tape, x, y: result, adjoints, results }| {
+        self.record(variables, e, dict, x, |Evaluated { dict, tape, x, y: result, adjoints, results }| {
             let stack = Stack::new(dict, tape);
             if let Some(y) = y {
                 assert_fits::<E::Out, _, _, _, _>(("result", result), ("container for it", y));
@@ -203,13 +185,20 @@ impl<I: Shape, D: Dict + 'static> Taped<I, D> {
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
-    pub(crate) fn gradient_into<E, X, H, G, K>(&mut self, e: &E, dict: D, x: &X, gradient: &mut G) -> D::V
+    pub(crate) fn gradient_into<I: Shape, E, X, H, G, K>(
+        &mut self,
+        variables: &mut Variables<I, D>,
+        e: &E,
+        dict: D,
+        x: &X,
+        gradient: &mut G,
+    ) -> D::V
     where
         E: Signature<In = I, Out = f64> + for<'t> Exp<Stack<'t, D>>,
         X: Argument<I, H, D::V> + ?Sized,
         G: Destination<I, K, D::V> + ?Sized,
     {
-        self.record(e, dict, x, |Evaluated { dict, tape, x, y, adjoints, .. }| {
+        self.record(variables, e, dict, x, |Evaluated { dict, tape, x, y, adjoints, .. }| {
             assert_fits::<I, _, _, _, _>(("argument", x), ("gradient", gradient));
             gradient.each_number(&mut |gradient| *gradient = dict.zero());
             let y = y.value_under(Stack::new(dict, tape));

@@ -463,4 +463,4 @@ pub(crate) fn pullbacks<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 
 operators_from_pullback!("stack", D, for<'t> Exp<Stack<'t, D>>);
 
-pub(crate) use super::prepared::{Seeds, TapeMemory, Taped};
+pub(crate) use super::prepared::{Seeds, TapeMemory, Variables};

@@ -33,4 +33,4 @@ mod steps;
 mod sweep;
 
 pub use dictionary::{Active, SecondOrder};
-pub(crate) use prepared::{Curved, Workspace};
+pub(crate) use prepared::{Variables, Workspace};

@@ -21,47 +21,19 @@ impl Workspace {
     pub(crate) fn bytes(&self) -> usize {
         self.steps.borrow().bytes() + self.sweep.bytes()
     }
-
-    /// Records `e` at the variables that `variables` makes, and returns them. Also returns the value, and the result to
-    /// differentiate.
-    fn record<E>(
-        &mut self,
-        e: &E,
-        variables: impl for<'t> FnOnce(SecondOrder<'t>) -> Of<E::In, Num<SecondOrder<'t>>>,
-        keep: impl for<'t> FnOnce(Of<E::In, Num<SecondOrder<'t>>>),
-    ) -> (f64, Target)
-    where
-        E: Signature<Out = f64> + for<'t> Exp<SecondOrder<'t>>,
-    {
-        self.steps.get_mut().clear();
-        let dict = SecondOrder::new(&self.steps);
-        let x = variables(dict);
-        let y = e.apply(dict, &x).value();
-        keep(x);
-        (y.v, y.target())
-    }
-}
-
-/// The memory of recordings, and the container of the variables while no evaluation is under way.
-pub(crate) struct Curved<I: Shape> {
-    memory: Workspace,
-    variables: Option<Of<I, Idle>>,
-}
-
-impl<I: Shape> Default for Curved<I> {
-    fn default() -> Self {
-        Curved { memory: Workspace::default(), variables: None }
-    }
 }
 
 /// A former variable, without its recording. It has the same size, so that the container's memory can be reused, and can be sent
 /// to another thread.
 #[derive(Clone, Copy)]
-struct Idle {
+pub(crate) struct Idle {
     _memory: [u64; size_of::<Num<SecondOrder<'static>>>() / 8],
 }
 
 const IDLE: Idle = Idle { _memory: [0; size_of::<Num<SecondOrder<'static>>>() / 8] };
+
+/// The container of the variables, while no evaluation is under way.
+pub(crate) type Variables<I> = Option<Of<I, Idle>>;
 
 /// Whether all numbers are finite: any other number times 0 is NaN. Several sums need not wait for each other.
 fn are_finite(numbers: &[f64]) -> bool {
@@ -73,20 +45,11 @@ fn are_finite(numbers: &[f64]) -> bool {
     sums.iter().sum::<f64>() == 0.0
 }
 
-impl<I: Shape> Curved<I> {
-    /// In reused memory.
-    pub(crate) fn within(memory: Workspace) -> Self {
-        Curved { memory, variables: None }
-    }
-
-    /// The memory, for another expression.
-    pub(crate) fn into_memory(self) -> Workspace {
-        self.memory
-    }
-
-    /// Records `e` at `x`, unless `check` panics.
-    fn record<E, X, H>(
+impl Workspace {
+    /// Records `e` at `x`, unless `check` panics. Returns the value, and the result to differentiate.
+    fn record<I: Shape, E, X, H>(
         &mut self,
+        variables: &mut Variables<I>,
         e: &E,
         x: &X,
         check: impl for<'t> FnOnce(&Of<I, Num<SecondOrder<'t>>>),
@@ -95,27 +58,24 @@ impl<I: Shape> Curved<I> {
         E: Signature<In = I, Out = f64> + for<'t> Exp<SecondOrder<'t>>,
         X: Argument<I, H> + ?Sized,
     {
-        let Curved { memory, variables } = self;
-        let old = variables.take();
-        memory.record(
-            e,
-            |dict| {
-                let mut variable = |v: &f64| Num::new(dict, dict.variable(*v));
-                let x = match old {
-                    Some(old) => x.map_numbers_into(old, &mut variable),
-                    None => x.map_numbers(&mut variable),
-                };
-                check(&x);
-                x
-            },
-            |x| *variables = Some(I::into_map(x, &mut |_| IDLE)),
-        )
+        self.steps.get_mut().clear();
+        let dict = SecondOrder::new(&self.steps);
+        let mut variable = |v: &f64| Num::new(dict, dict.variable(*v));
+        let x = match variables.take() {
+            Some(old) => x.map_numbers_into(old, &mut variable),
+            None => x.map_numbers(&mut variable),
+        };
+        check(&x);
+        let y = e.apply(dict, &x).value();
+        *variables = Some(I::into_map(x, &mut |_| IDLE));
+        (y.v, y.target())
     }
 
     /// The value at `x`. The gradient goes into `gradient` and the Hessian into `rows`. Returns `None` if a derivative is not
     /// finite, and then all are invalid.
-    pub(crate) fn hessian_into<E, X, H, G, K>(
+    pub(crate) fn hessian_into<I: Shape, E, X, H, G, K>(
         &mut self,
+        variables: &mut Variables<I>,
         e: &E,
         x: &X,
         gradient: &mut G,
@@ -128,10 +88,10 @@ impl<I: Shape> Curved<I> {
     {
         let n = G::numbers(gradient);
         assert_length("rows", (n, n), rows);
-        let (y, target) = self.record(e, x, |x| {
+        let (y, target) = self.record(variables, e, x, |x| {
             assert_fits::<I, _, _, _, _>(("argument", x), ("gradient", gradient));
         });
-        let Workspace { steps, sweep } = &mut self.memory;
+        let Workspace { steps, sweep } = self;
         sweep.all_directions(steps.get_mut(), target, n, rows);
         let finite = gradient_into::<I, _, _>(sweep, gradient);
         (finite && are_finite(rows)).then_some(y)
@@ -139,8 +99,9 @@ impl<I: Shape> Curved<I> {
 
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with each row of `directions` into a row of
     /// `products`. Returns `false` if a derivative is not finite, and then all are invalid.
-    pub(crate) fn products_into<E, X, H, G, K>(
+    pub(crate) fn products_into<I: Shape, E, X, H, G, K>(
         &mut self,
+        variables: &mut Variables<I>,
         e: &E,
         x: &X,
         directions: &[f64],
@@ -153,13 +114,13 @@ impl<I: Shape> Curved<I> {
         G: Destination<I, K> + ?Sized,
     {
         let n = G::numbers(gradient);
-        let (_, target) = self.record(e, x, |x| {
+        let (_, target) = self.record(variables, e, x, |x| {
             assert_fits::<I, _, _, _, _>(("argument", x), ("gradient", gradient));
             let rows = directions.len().checked_div(n).unwrap_or(0);
             assert_length("directions", (rows, n), directions);
             assert_length("products", (rows, n), products);
         });
-        let Workspace { steps, sweep } = &mut self.memory;
+        let Workspace { steps, sweep } = self;
         if directions.is_empty() {
             sweep.adjoints(steps.get_mut(), target, n);
         }
