@@ -359,3 +359,22 @@ fn retained_memory_of_adjoint_programs_does_not_grow() {
     (0..10).for_each(|_| run());
     assert_eq!(allocator::live(), live);
 }
+
+/// Memory is allocated for the first group of points. The others reuse it.
+#[test]
+fn many_points_need_no_more_memory_than_a_group() {
+    #[exp]
+    fn product(scale: f64, x: &[f64]) -> f64 {
+        x.iter().fold(scale, |y, x| y * x)
+    }
+    let x: Vec<Vec<f64>> = (0..800).map(|i| vec![f64::from(i) * 0.01; 5]).collect();
+    let columns = ad::Columns(vec![vec![0.5; 800], vec![2.0; 800]]);
+    let mut y = vec![0.0; 800];
+    let mut at =
+        |n: usize| requests(|| ad::Many::new(Product).values_into(&(&ad::Same(2.0), &x[..n]), &mut y[..n]));
+    assert_eq!(at(800), at(16));
+    assert_eq!(y[100], 2.0);
+    let by_columns = requests(|| ad::Many::new(Product).values_into(&(&ad::Same(1.0), &columns), &mut y));
+    assert!(by_columns <= 4, "{by_columns}");
+    assert_eq!(y[799], 1.0);
+}

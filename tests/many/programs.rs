@@ -3,7 +3,7 @@
 use ad::prelude::*;
 use ad::{Exp, F64, Lanes, Many, Of, Shape};
 
-use crate::machine::{Machine, Random};
+use crate::machine::{Code, Machine, Random, machine};
 
 /// The bits, except those of a NaN, which Rust leaves open.
 pub(crate) fn bits<S: Shape>(y: &Of<S, f64>) -> Vec<u64> {
@@ -26,17 +26,21 @@ where
 }
 
 /// How many programs: `MANY_PROGRAMS=100000 cargo test --release --test many programs` for a long run.
-fn count() -> u64 {
+pub(crate) fn count() -> u64 {
     std::env::var("MANY_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(300)
 }
 
+#[allow(clippy::cast_possible_truncation, reason = "seeds are small")]
 fn each_program(check: impl Fn(&Machine<'_>, &str, &[[f64; 3]])) {
     let first = std::env::var("MANY_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     for seed in first..first + count() {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let code = random.program();
         let points: Vec<[f64; 3]> = (0..8).map(|_| std::array::from_fn(|_| random.coordinate())).collect();
-        check(&Machine { code: &code }, &format!("program {seed}, {code:?}"), &points);
+        let name = format!("program {seed}, {code:?}");
+        check(&Machine { code: &code }, &name, &points);
+        // Fewer points than lanes, or none.
+        check(&Machine { code: &code }, &name, &points[..seed as usize % 8]);
     }
 }
 
@@ -57,6 +61,21 @@ fn the_tape_and_forward_mode() {
         compare::<_, 2>(name, &backpropagator::value_and_grad(e), points);
         #[cfg(feature = "effects")]
         compare::<_, 8>(name, &effects::value_and_grad(e), points);
+    });
+}
+
+/// The program along a line.
+#[exp]
+fn along(code: &Code, x: f64) -> f64 {
+    machine(code, [x, 0.5 * x, 1.0 - x])
+}
+
+#[test]
+fn series() {
+    each_program(|e, name, points| {
+        let points: Vec<f64> = points.iter().map(|x| x[0]).collect();
+        compare::<_, 8>(name, &taylor::nth_derivative(Along { code: e.code }, 3), &points);
+        compare::<_, 4>(name, &taylor::nth_derivative(forward::diff(Along { code: e.code }), 1), &points);
     });
 }
 

@@ -5,6 +5,7 @@
 //! evaluates it again.
 
 mod functions;
+pub(crate) mod processor;
 mod votes;
 
 use core::cmp::Ordering;
@@ -49,7 +50,9 @@ pub(crate) use votes::{Run, Way};
 /// # Cost
 ///
 /// One vector operation for each operation, as wide as the target allows: SSE2 by default, and AVX2 or AVX-512 with
-/// `-C target-cpu=native`. An elementary function is called once for each lane.
+/// `-C target-cpu=native`. An expression is compiled once, so its operations are not chosen at run time. An elementary function is called
+/// once for each lane, except [`normal_cdf`](crate::special::normal_cdf) and [`Vectorized`] ones. These run with AVX2 where the processor
+/// has it, whatever the target.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lanes<const W: usize, F = Exact> {
     votes: Handle,
@@ -59,17 +62,15 @@ pub struct Lanes<const W: usize, F = Exact> {
 
 /// How [`Lanes`] compute elementary functions: [`Exact`] or [`Vectorized`].
 pub trait Functions: Copy + Default + fmt::Debug + 'static {
-    /// Whether a function is called once for each lane.
-    #[doc(hidden)]
-    const CALLS: bool;
     /// The dictionary with the same bits for a point alone.
     type Alone: RealDict + OrderedDict;
     /// A number for a point alone.
     fn number(x: f64) -> Num<Self::Alone>;
     /// Its float.
     fn float(y: &Num<Self::Alone>) -> f64;
-    /// The value of `f` in each lane.
-    fn value<F: Function<K>, const K: usize, const W: usize>(f: F, x: [[f64; W]; K]) -> [f64; W];
+    /// The value of `f` in each lane, unless it is to be called once for each.
+    #[doc(hidden)]
+    fn together<F: Function<K>, const K: usize, const W: usize>(f: F, x: &[[f64; W]; K]) -> Option<[f64; W]>;
 }
 
 /// The function of [`F64`] for each lane, with its bits.
@@ -77,7 +78,7 @@ pub trait Functions: Copy + Default + fmt::Debug + 'static {
 pub struct Exact;
 
 /// Vector instructions for the functions of the table, and [`Exact`] for all others. The result of a lane does not depend on the other
-/// lanes, on `W` or on the target.
+/// lanes, on `W`, on the target or on the processor.
 ///
 /// | function | error, ulp |
 /// |---|---:|
@@ -104,7 +105,6 @@ pub struct Exact;
 pub struct Vectorized;
 
 impl Functions for Exact {
-    const CALLS: bool = true;
     type Alone = F64;
     #[inline]
     fn number(x: f64) -> Num<F64> {
@@ -115,17 +115,23 @@ impl Functions for Exact {
         y.value()
     }
     #[inline]
-    fn value<F: Function<K>, const K: usize, const W: usize>(f: F, x: [[f64; W]; K]) -> [f64; W] {
-        let mut y = [0.0; W];
-        for (i, y) in y.iter_mut().enumerate() {
-            *y = f.value(lane(&x, i));
+    fn together<F: Function<K>, const K: usize, const W: usize>(f: F, x: &[[f64; W]; K]) -> Option<[f64; W]> {
+        match f.entry() {
+            // `F64` runs the same code.
+            Some(Entry::NormalCdf(_)) => Some(functions::normal_cdf(last(x))),
+            Some(entry) if entry.is_an_instruction() => {
+                let mut y = [0.0; W];
+                for (i, y) in y.iter_mut().enumerate() {
+                    *y = f.value(lane(x, i));
+                }
+                Some(y)
+            }
+            _ => None,
         }
-        y
     }
 }
 
 impl Functions for Vectorized {
-    const CALLS: bool = false;
     type Alone = Lanes<1, Self>;
     #[inline]
     fn number(x: f64) -> Num<Self::Alone> {
@@ -136,21 +142,19 @@ impl Functions for Vectorized {
         y.value()[0]
     }
     #[inline]
-    fn value<F: Function<K>, const K: usize, const W: usize>(f: F, x: [[f64; W]; K]) -> [f64; W] {
-        let last = x[K - 1];
-        match f.entry() {
-            Some(Entry::Exponential(_)) => functions::exp(last),
-            Some(Entry::Ln(_)) => functions::ln(last),
-            Some(Entry::Sin(_)) => functions::sine(last, false),
-            Some(Entry::Cos(_)) => functions::sine(last, true),
-            Some(Entry::Tanh(_)) => functions::tanh(last),
-            Some(Entry::TanhSlope(_)) => functions::tanh_slope([x[0], last]),
-            Some(Entry::Sigmoid(_)) => functions::sigmoid(last),
-            Some(Entry::SigmoidSlope(_)) => functions::sigmoid_slope([x[0], last]),
-            Some(Entry::Erfc(_)) => functions::erfc(last),
-            Some(Entry::NormalCdf(_)) => functions::normal_cdf(last),
-            _ => Exact::value(f, x),
-        }
+    fn together<F: Function<K>, const K: usize, const W: usize>(f: F, x: &[[f64; W]; K]) -> Option<[f64; W]> {
+        Some(match f.entry() {
+            Some(Entry::Exponential(_)) => functions::exp(last(x)),
+            Some(Entry::Ln(_)) => functions::ln(last(x)),
+            Some(Entry::Sin(_)) => functions::sin(last(x)),
+            Some(Entry::Cos(_)) => functions::cos(last(x)),
+            Some(Entry::Tanh(_)) => functions::tanh(last(x)),
+            Some(Entry::TanhSlope(_)) => functions::tanh_slope([x[0], x[K - 1]]),
+            Some(Entry::Sigmoid(_)) => functions::sigmoid(last(x)),
+            Some(Entry::SigmoidSlope(_)) => functions::sigmoid_slope([x[0], x[K - 1]]),
+            Some(Entry::Erfc(_)) => functions::erfc(last(x)),
+            _ => return Exact::together(f, x),
+        })
     }
 }
 
@@ -228,6 +232,12 @@ fn pairs<const W: usize>(mut a: [f64; W], b: [f64; W], f: impl Fn(f64, f64) -> f
         a[i] = f(a[i], b[i]);
     }
     a
+}
+
+/// The only operand.
+#[inline]
+fn last<const W: usize, const K: usize>(x: &[[f64; W]; K]) -> [[f64; W]; 1] {
+    [x[K - 1]]
 }
 
 /// The operands of lane `i`.
@@ -323,9 +333,11 @@ impl<const W: usize, M: Functions> RealDict for Lanes<W, M> {
     }
     #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [[f64; W]; K]) -> [f64; W] {
-        let is_call = M::CALLS && !f.entry().is_some_and(Entry::is_an_instruction);
-        let Some(live) = is_call.then(|| self.votes.some_left(W)).flatten() else { return M::value(f, x) };
+        if let Some(y) = M::together(f, &x) {
+            return y;
+        }
         // Nobody reads the lanes that left.
+        let live = self.votes.some_left(W).unwrap_or(usize::MAX);
         let mut y = [0.0; W];
         for (i, y) in y.iter_mut().enumerate().filter(|(i, _)| live >> i & 1 == 1) {
             *y = f.value(lane(&x, i));

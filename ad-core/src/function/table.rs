@@ -24,7 +24,7 @@ use super::math::{Float as _, Round as _};
 use super::polygamma::polygamma;
 use super::series::constants;
 use super::stumpff::{squared_angle, stumpff};
-use super::{Function, Partial, Series, recurrence, special};
+use super::{Function, Partial, Series, branchless, recurrence, special};
 use Partial::{One, Value, Zero};
 
 /// Passes all rows to the macro `$callback`: methods of a number, functions in [`special`], and functions that only derivatives
@@ -297,7 +297,7 @@ macro_rules! table {
                 /// assert_eq!(normal_cdf(0.0), 0.5);
                 /// ```
                 normal_cdf: NormalCdf(x) {
-                    y = 0.5 * libm::erfc(-x * FRAC_1_SQRT_2);
+                    y = branchless::normal_cdf(x);
                     [Value((x * x * -0.5).exp() * N::rounded(0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2))] => normal_cdf
                 } {
                     "normal_cdf(∞)", "1", "0", "horizontal asymptote";

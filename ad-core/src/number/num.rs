@@ -51,6 +51,12 @@ impl<D: Dict> Num<D> {
         self.v
     }
 
+    /// The value in its place, which may be large.
+    #[inline]
+    pub(crate) fn value_ref(&self) -> &D::V {
+        &self.v
+    }
+
     /// The handle. It is unbound for a constant that has not met a variable.
     #[inline]
     pub fn dict(self) -> D {

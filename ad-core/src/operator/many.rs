@@ -1,7 +1,7 @@
 //! An expression at many points, several at once.
 //!
 //! A group of points is evaluated under [`Lanes`]. The lanes that agreed in every answer are finished. The others wait, and are
-//! grouped by the path that they took. Where few lanes agree, points are evaluated one by one.
+//! grouped by the path that they took. Where that is slower than points one by one, those follow.
 
 mod points;
 mod results;

@@ -110,6 +110,16 @@ pub fn on_two_branches(x: [&[f64]; 2]) -> [Vec<f64>; 2] {
     x.map(|x| jacobian.at(x).1)
 }
 
+#[exp(adjoint)]
+pub fn folded(x: [f64; 2]) -> f64 {
+    if x[0] > x[1] { x[0] * x[1] } else { x[0].exp() - x[1].abs() }
+}
+
+/// Points that take two paths, several at once.
+pub fn at_many_points(points: &[[f64; 2]]) -> Vec<(f64, [f64; 2])> {
+    Many::new(reverse::value_and_grad(Folded)).values(points)
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -181,5 +191,19 @@ mod tests {
     fn a_branch_that_changes_is_noticed() {
         let entries = on_two_branches([&[-1.0, -2.0, -3.0], &[-1.0, 2.0, -3.0]]);
         assert_eq!(entries, [vec![2.0; 3], vec![2.0, -3.0, 2.0, 2.0]]);
+    }
+
+    #[test]
+    fn many_points_have_the_bits_of_one() {
+        let points: Vec<[f64; 2]> =
+            (0..100).map(|i| [f64::from(i % 7) - 3.0, f64::from(i % 5) - 2.0]).collect();
+        let alone: Vec<_> = points.iter().map(|x| call::value_and_grad(&Folded, x)).collect();
+        assert_eq!(at_many_points(&points), alone);
+        // In several threads, of which some find no record of votes.
+        std::thread::scope(|scope| {
+            for _ in 0..20 {
+                scope.spawn(|| assert_eq!(at_many_points(&points), alone));
+            }
+        });
     }
 }

@@ -1,359 +1,99 @@
-//! Elementary functions of several floats at once: code without branches, which LLVM turns into vector instructions.
-//!
-//! There is no fused multiplication, so the bits are the same on every target. Polynomials are evaluated in halves and quarters (G.
-//! Estrin, 1960), because one long chain of operations leaves the processor idle. Rare arguments take another way: each lane decides for
-//! itself.
-//!
-//! Sources: the reductions and polynomials of fdlibm (Sun Microsystems, 1993) for the logarithm, sine and cosine. The rational
-//! function for the normal distribution was fitted here, by iterated weighted least squares in 50 digits (C. L. Lawson, 1961).
+//! Elementary functions of several floats at once: [`branchless`] code in loops, which LLVM turns into vector instructions. Rare
+//! arguments take another way: each lane decides for itself.
 
-use core::f64::consts::{FRAC_2_PI, LOG2_E, SQRT_2};
+#![allow(clippy::inline_always, reason = "one loop, which LLVM makes vectors of")]
 
-/// `usual` of each lane, but `rare` unless `is_usual`.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "one loop, which LLVM makes vectors of")]
-fn each<const W: usize>(
-    x: [f64; W],
-    usual: impl Fn(f64) -> f64,
-    is_usual: impl Fn(f64) -> bool,
-    rare: impl Fn(f64) -> f64,
-) -> [f64; W] {
-    let mut y = x;
-    for y in &mut y {
-        *y = usual(*y);
+use super::lane;
+use super::processor::{self, Job};
+use crate::function::{self, Function, branchless};
+
+/// A function of floats: a lane.
+trait Lane<const K: usize>: Copy {
+    /// The value at usual arguments, without branches. Implementations are `#[inline(always)]`, as those of `is_usual`.
+    fn usual(self, x: [f64; K]) -> f64;
+    /// Whether they are usual.
+    #[inline(always)]
+    fn is_usual(self, _: [f64; K]) -> bool {
+        true
     }
-    if x.iter().fold(false, |any, x| any | !is_usual(*x)) {
-        one_by_one(x, &mut y, is_usual, rare);
+    /// The value at other arguments.
+    fn rare(self, x: [f64; K]) -> f64 {
+        self.usual(x)
     }
-    y
+}
+
+/// A function of each lane.
+struct Each<F, const K: usize, const W: usize>(F, [[f64; W]; K]);
+
+impl<F: Lane<K>, const K: usize, const W: usize> Job for Each<F, K, W> {
+    type Result = [f64; W];
+    #[inline(always)]
+    fn run(self) -> [f64; W] {
+        let Each(f, x) = self;
+        let mut y = [0.0; W];
+        for (i, y) in y.iter_mut().enumerate() {
+            *y = f.usual(x.map(|x| x[i]));
+        }
+        if (0..W).fold(false, |any, i| any | !f.is_usual(x.map(|x| x[i]))) {
+            one_by_one(f, &x, &mut y);
+        }
+        y
+    }
 }
 
 #[cold]
 #[inline(never)]
-fn one_by_one<const W: usize>(
-    x: [f64; W],
-    y: &mut [f64; W],
-    is_usual: impl Fn(f64) -> bool,
-    rare: impl Fn(f64) -> f64,
-) {
-    x.iter().zip(y).filter(|(x, _)| !is_usual(**x)).for_each(|(x, y)| *y = rare(*x));
-}
-
-// The functions are not inlined: LLVM makes vectors of them alone, and not of the middle of a long program.
-
-#[inline(never)]
-pub(super) fn exp<const W: usize>(x: [f64; W]) -> [f64; W] {
-    each(x, |x| one::usual_exp(x, 1.0), one::is_near, |x| one::exp_times(x, 1.0))
-}
-
-#[inline(never)]
-pub(super) fn ln<const W: usize>(x: [f64; W]) -> [f64; W] {
-    each(x, one::ln, |x| (f64::MIN_POSITIVE..f64::INFINITY).contains(&x), one::ln_at_the_edge)
-}
-
-#[inline(never)]
-pub(super) fn tanh<const W: usize>(x: [f64; W]) -> [f64; W] {
-    each(x, one::tanh, |_| true, one::tanh)
-}
-
-#[inline(never)]
-pub(super) fn sigmoid<const W: usize>(x: [f64; W]) -> [f64; W] {
-    each(x, |x| one::sigmoid(x, one::usual_exp), one::is_near, |x| one::sigmoid(x, one::exp_times))
-}
-
-#[inline(never)]
-pub(super) fn erfc<const W: usize>(x: [f64; W]) -> [f64; W] {
-    each(x, |x| one::erfc(x, one::usual_exp), |x| x.abs() < 26.0, |x| one::erfc(x, one::exp_times))
-}
-
-/// Φ(x)
-#[inline(never)]
-pub(super) fn normal_cdf<const W: usize>(x: [f64; W]) -> [f64; W] {
-    let rare = |x| one::normal_cdf(x, one::exp_times);
-    each(x, |x| one::normal_cdf(x, one::usual_exp), |x| x.abs() < 37.0, rare)
-}
-
-/// The sine, or the cosine.
-#[inline(never)]
-pub(super) fn sine<const W: usize>(x: [f64; W], cosine: bool) -> [f64; W] {
-    #[cfg(not(feature = "std"))]
-    use crate::function::math::Float as _;
-    // The reduction is exact up to here.
-    let is_near = |x: f64| x.abs() <= 1e6;
-    each(x, |x| one::sine(x, cosine), is_near, |x| if cosine { x.cos() } else { x.sin() })
-}
-
-/// 1 - y² for y = tanh x: see [`TanhSlope`](crate::function::TanhSlope).
-#[inline(never)]
-pub(super) fn tanh_slope<const W: usize>([mut x, y]: [[f64; W]; 2]) -> [f64; W] {
-    for i in 0..W {
-        let e = one::exp_times(-2.0 * x[i].abs(), 1.0);
-        let sum = 1.0 + e;
-        x[i] = if y[i].abs() >= 0.5 { 4.0 * e / (sum * sum) } else { 1.0 - y[i] * y[i] };
-    }
-    x
-}
-
-/// y·(1 - y) for y = σ(x): see [`SigmoidSlope`](crate::function::SigmoidSlope).
-#[inline(never)]
-pub(super) fn sigmoid_slope<const W: usize>([mut x, y]: [[f64; W]; 2]) -> [f64; W] {
-    for i in 0..W {
-        let other = if y[i] > 0.5 { one::sigmoid(-x[i], one::exp_times) } else { 1.0 - y[i] };
-        x[i] = y[i] * other;
-    }
-    x
-}
-
-/// The functions of one float.
-#[allow(
-    clippy::inline_always,
-    clippy::excessive_precision,
-    clippy::unreadable_literal,
-    reason = "a lane of a vector; coefficients as in the sources"
-)]
-mod one {
-    use super::{FRAC_2_PI, LOG2_E, SQRT_2};
-
-    /// 1.5·2⁵²: the sum with a small number has the nearest integer in its last bits.
-    const MAGIC: f64 = 6755399441055744.0;
-    /// ln 2 in two parts, of which the first has 33 bits.
-    const LN2: [f64; 2] = [6.93147180369123816490e-01, 1.90821492927058770002e-10];
-    /// (eʳ - 1 - r) / r² for |r| ≤ ½ ln 2.
-    const EXP: [f64; 10] = [
-        0.5000000000000001,
-        0.1666666666666667,
-        0.04166666666662412,
-        0.008333333333326134,
-        0.0013888888917215586,
-        0.00019841269874822307,
-        2.4801521293463862e-05,
-        2.755725539833871e-06,
-        2.762008948195459e-07,
-        2.5105217695684516e-08,
-    ];
-    /// exp(x²/2) Φ(-x) for 0 ≤ x ≤ 38.7: the numerator and the denominator.
-    const MILLS: [[f64; 11]; 2] = [
-        [
-            0.5,
-            0.77466713977294410949,
-            0.59374654665562807672,
-            0.28911848438704575446,
-            0.097603200153982336913,
-            0.023593038513602213378,
-            0.0040830687220443926918,
-            0.00048951369465708685114,
-            0.000037172015159963648926,
-            1.382039171921793607e-6,
-            0.0,
-        ],
-        [
-            1.0,
-            2.3472188403487435962,
-            2.560302766851442426,
-            1.7134151175150012687,
-            0.78143237659965038859,
-            0.25470331199228987082,
-            0.060359078205478303768,
-            0.010327911918772773118,
-            0.0012304931265150928023,
-            0.000093176424222788489266,
-            3.4642584649973956025e-6,
-        ],
-    ];
-
-    /// eʳ - 1 for the remainder r of x, and the integer n for which x = n ln 2 + r, plus `MAGIC`.
-    #[inline(always)]
-    fn reduced(x: f64) -> (f64, f64) {
-        let shifted = x * LOG2_E + MAGIC;
-        let n = shifted - MAGIC;
-        (near((x - n * LN2[0]) - n * LN2[1]), shifted)
-    }
-
-    /// eʳ - 1 for |r| ≤ ½ ln 2
-    #[inline(always)]
-    fn near(r: f64) -> f64 {
-        let z = r * r;
-        let pair = |i: usize| EXP[i] + EXP[i + 1] * r;
-        let q = (pair(0) + z * pair(2)) + (z * z) * ((pair(4) + z * pair(6)) + (z * z) * pair(8));
-        r + z * q
-    }
-
-    /// Whether [`usual_exp`] is right.
-    #[inline(always)]
-    pub(super) fn is_near(x: f64) -> bool {
-        x.abs() <= 708.0
-    }
-
-    /// `factor`·eˣ, where eˣ is a normal number.
-    #[inline(always)]
-    pub(super) fn usual_exp(x: f64, factor: f64) -> f64 {
-        let (p, shifted) = reduced(x);
-        let power = f64::from_bits((shifted.to_bits() << 52).wrapping_add(1f64.to_bits()));
-        (factor + factor * p) * power
-    }
-
-    /// `factor`·eˣ, where neither the factor nor the product of its size with that of eʳ overflows.
-    #[inline(always)]
-    pub(super) fn exp_times(x: f64, factor: f64) -> f64 {
-        let x = if x > 710.0 { 710.0 } else { x };
-        let x = if x < -1400.0 { -1400.0 } else { x };
-        let (p, shifted) = reduced(x);
-        // 2ⁿ in two factors, each of which is a normal number.
-        let n = shifted.to_bits().wrapping_sub(MAGIC.to_bits()).wrapping_add(4096);
-        let half = n >> 1;
-        let power = |exponent: u64| f64::from_bits(exponent << 52);
-        let (a, b) = (power(half.wrapping_sub(2048 - 1023)), power((n - half).wrapping_sub(2048 - 1023)));
-        (factor + factor * p) * a * b
-    }
-
-    /// The same with √2·x in place of x.
-    const MILLS_2: [[f64; 11]; 2] = {
-        let (mut c, mut i) = (MILLS, 0);
-        while i < 11 {
-            let power = (1 << (i / 2)) as f64 * if i % 2 == 0 { 1.0 } else { SQRT_2 };
-            (c[0][i], c[1][i]) = (c[0][i] * power, c[1][i] * power);
-            i += 1;
-        }
-        c
-    };
-
-    /// The quotient of the polynomials for x ≥ 0.
-    #[inline(always)]
-    fn quotient([p, q]: [[f64; 11]; 2], x: f64) -> f64 {
-        let (z, w) = (x * x, (x * x) * (x * x));
-        let pair = |c: [f64; 11], i: usize| c[i] + c[i + 1] * x;
-        let four = |c: [f64; 11], i: usize| pair(c, i) + z * pair(c, i + 2);
-        let numerator = four(p, 0) + w * (four(p, 4) + w * pair(p, 8));
-        let denominator = four(q, 0) + w * (four(q, 4) + w * (pair(q, 8) + z * q[10]));
-        numerator / denominator
-    }
-
-    /// x² as a sum, exactly.
-    #[inline(always)]
-    fn square(x: f64) -> [f64; 2] {
-        let square = x * x;
-        let high = f64::from_bits(x.to_bits() & 0xffff_ffff_f800_0000);
-        let low = x - high;
-        [square, ((high * high - square) + 2.0 * high * low) + low * low]
-    }
-
-    /// Φ(x), by an exponential for its arguments.
-    #[inline(always)]
-    pub(super) fn normal_cdf(x: f64, exp: impl Fn(f64, f64) -> f64) -> f64 {
-        let a = x.abs();
-        let a = if a > 38.7 { 38.7 } else { a };
-        let ([square, rest], q) = (square(a), quotient(MILLS, a));
-        let y = exp(-0.5 * square, q - q * (0.5 * rest));
-        if x > 0.0 { 1.0 - y } else { y }
-    }
-
-    /// erfc x, by an exponential for its arguments.
-    #[inline(always)]
-    pub(super) fn erfc(x: f64, exp: impl Fn(f64, f64) -> f64) -> f64 {
-        let a = x.abs();
-        let a = if a > 27.3 { 27.3 } else { a };
-        let ([square, rest], q) = (square(a), 2.0 * quotient(MILLS_2, a));
-        let y = exp(-square, q - q * rest);
-        if x < 0.0 { 2.0 - y } else { y }
-    }
-
-    /// The logarithm of x/2ⁿ for a normal number x.
-    #[inline(always)]
-    fn logarithm(x: f64, n: f64) -> f64 {
-        // 2ᵏ·m with m between √½ and √2
-        let bits = x.to_bits().wrapping_add(0x3ff0_0000_0000_0000 - 0x3fe6_a09e_0000_0000);
-        let k = f64::from_bits(bits >> 52 | 0x4330_0000_0000_0000) - (4503599627370496.0 + 1023.0) - n;
-        let m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) + 0x3fe6_a09e_0000_0000);
-        let f = m - 1.0;
-        let s = f / (2.0 + f);
-        let z = s * s;
-        let w = z * z;
-        let even =
-            w * (3.999999999940941908e-01 + w * (2.222219843214978396e-01 + w * 1.531383769920937332e-01));
-        let odd = z
-            * ((6.666666666666735130e-01 + w * 2.857142874366239149e-01)
-                + (w * w) * (1.818357216161805012e-01 + w * 1.479819860510658591e-01));
-        let half = 0.5 * f * f;
-        k * LN2[0] - ((half - (s * (half + (even + odd)) + k * LN2[1])) - f)
-    }
-
-    /// The logarithm of a normal number.
-    #[inline(always)]
-    pub(super) fn ln(x: f64) -> f64 {
-        logarithm(x, 0.0)
-    }
-
-    /// The logarithm of 0, of a subnormal or negative number, ∞ or NaN.
-    pub(super) fn ln_at_the_edge(x: f64) -> f64 {
-        match x {
-            0.0 => f64::NEG_INFINITY,
-            _ if x < 0.0 => f64::NAN,
-            _ if x < f64::MIN_POSITIVE => logarithm(x * 18014398509481984.0, 54.0),
-            _ => x,
+fn one_by_one<F: Lane<K>, const K: usize, const W: usize>(f: F, x: &[[f64; W]; K], y: &mut [f64; W]) {
+    for (i, y) in y.iter_mut().enumerate() {
+        let x = lane(x, i);
+        if !f.is_usual(x) {
+            *y = f.rare(x);
         }
     }
+}
 
-    /// The sine, or the cosine.
-    #[inline(always)]
-    pub(super) fn sine(x: f64, cosine: bool) -> f64 {
-        /// π/2 in parts of 33 bits, and the rest.
-        const PI_2: [f64; 4] = [
-            1.57079632673412561417e+00,
-            6.07710050630396597660e-11,
-            2.02226624871116645580e-21,
-            8.47842766036889956997e-32,
-        ];
-        let shifted = x * FRAC_2_PI + MAGIC;
-        let n = shifted - MAGIC;
-        // x - n·π/2 as r + tail
-        let a = x - n * PI_2[0];
-        let w = n * PI_2[1];
-        let b = a - w;
-        let lost = (a - b) - w;
-        let w = n * PI_2[2];
-        let c = b - w;
-        let rest = n * PI_2[3] - ((b - c) - w) - lost;
-        let r = c - rest;
-        let tail = (c - r) - rest;
+/// Functions of several floats at once. They are not inlined: LLVM makes vectors of them alone, and not of the middle of a long program.
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident: $K:tt |$x:pat_param| $usual:expr $(, unless $is_usual:expr, $rare:expr)?;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        pub(super) fn $name<const W: usize>(x: [[f64; W]; $K]) -> [f64; W] {
+            #[derive(Clone, Copy)]
+            struct This;
+            impl Lane<$K> for This {
+                #[inline(always)]
+                fn usual(self, $x: [f64; $K]) -> f64 {
+                    $usual
+                }
+                $(
+                    #[inline(always)]
+                    fn is_usual(self, $x: [f64; $K]) -> bool {
+                        $is_usual
+                    }
+                    fn rare(self, $x: [f64; $K]) -> f64 {
+                        $rare
+                    }
+                )?
+            }
+            processor::run(Each(This, x))
+        }
+    )*};
+}
 
-        let z = r * r;
-        let w = z * z;
-        let p = 8.33333333332248946124e-03
-            + z * (-1.98412698298579493134e-04 + z * 2.75573137070700676789e-06)
-            + z * w * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10);
-        let v = z * r;
-        let sin = r - ((z * (0.5 * tail - v * p) - tail) - v * -1.66666666666666324348e-01);
-        let q = z
-            * (4.16666666666666019037e-02
-                + z * (-1.38888888888741095749e-03 + z * 2.48015872894767294178e-05))
-            + w * w
-                * (-2.75573143513906633035e-07
-                    + z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11));
-        let half = 0.5 * z;
-        let u = 1.0 - half;
-        let cos = u + (((1.0 - u) - half) + (z * q - r * tail));
-
-        let quadrant = shifted.to_bits().wrapping_add(cosine.into());
-        let other = 0u64.wrapping_sub(quadrant & 1);
-        let bits = (sin.to_bits() & !other) | (cos.to_bits() & other);
-        f64::from_bits(bits ^ (quadrant & 2) << 62)
-    }
-
-    /// (e^(2|x|) - 1) / (e^(2|x|) + 1)
-    #[inline(always)]
-    pub(super) fn tanh(x: f64) -> f64 {
-        let a = x.abs();
-        let a = if a > 22.0 { 22.0 } else { a };
-        let (p, shifted) = reduced(2.0 * a);
-        let power = f64::from_bits(shifted.to_bits().wrapping_sub(MAGIC.to_bits()).wrapping_add(1023) << 52);
-        let e = p * power + (power - 1.0);
-        (e / (e + 2.0)).copysign(x)
-    }
-
-    /// 1 / (1 + e⁻ˣ), by an exponential for its arguments.
-    #[inline(always)]
-    pub(super) fn sigmoid(x: f64, exp: impl Fn(f64, f64) -> f64) -> f64 {
-        let e = exp(-x.abs(), 1.0);
-        (if x < 0.0 { e } else { 1.0 }) / (1.0 + e)
-    }
+functions! {
+    exp: 1 |[x]| branchless::usual_exp(x, 1.0), unless branchless::is_near(x), branchless::exp_times(x, 1.0);
+    ln: 1 |[x]| branchless::ln(x), unless branchless::is_positive(x), branchless::ln_at_the_edge(x);
+    sin: 1 |[x]| branchless::sine(x, false), unless x.abs() <= branchless::LONGEST, function::Sin.value([x]);
+    cos: 1 |[x]| branchless::sine(x, true), unless x.abs() <= branchless::LONGEST, function::Cos.value([x]);
+    tanh: 1 |[x]| branchless::tanh(x);
+    sigmoid: 1 |[x]| branchless::sigmoid(x, branchless::usual_exp),
+        unless branchless::is_near(x), branchless::sigmoid(x, branchless::exp_times);
+    erfc: 1 |[x]| branchless::erfc(x, branchless::usual_exp),
+        unless x.abs() < 26.0, branchless::erfc(x, branchless::exp_times);
+    normal_cdf: 1 |[x]| branchless::usual_normal_cdf(x),
+        unless branchless::is_central(x), branchless::normal_cdf(x);
+    /// 1 - y² for y = tanh x: see [`TanhSlope`](crate::function::TanhSlope).
+    tanh_slope: 2 |[x, y]| branchless::tanh_slope(x, y);
+    /// y·(1 - y) for y = σ(x): see [`SigmoidSlope`](crate::function::SigmoidSlope).
+    sigmoid_slope: 2 |[x, y]| branchless::sigmoid_slope(x, y);
 }

@@ -192,8 +192,8 @@ static UNBOUND: Votes = Votes::new();
 /// An evaluation of several points, while it is under way.
 pub(crate) struct Run {
     handle: Handle,
-    /// The surrounding evaluation in this thread.
-    outer: (usize, Way, [Way; 16]),
+    /// The surrounding evaluation in this thread, if there is one.
+    outer: Option<(usize, Way, [Way; 16])>,
 }
 
 impl Run {
@@ -206,8 +206,8 @@ impl Run {
         let handle = Handle { votes: Some(VOTES.iter().find(|votes| !votes.taken.swap(true, Acquire))?) };
         let outer = handle.votes(|votes| {
             let outer = votes.live.get();
-            let left = if outer == 0 { [0; 16] } else { core::array::from_fn(|i| votes.left[i].get()) };
-            let outer = (outer, votes.way.get(), left);
+            let outer =
+                (outer != 0).then(|| (outer, votes.way.get(), core::array::from_fn(|i| votes.left[i].get())));
             votes.live.set(live);
             votes.way.set(START);
             outer
@@ -236,11 +236,11 @@ impl Run {
 
 impl Drop for Run {
     fn drop(&mut self) {
-        let (live, way, left) = self.outer;
         self.handle.votes(|votes| {
-            votes.live.set(live);
-            votes.way.set(way);
-            if live != 0 {
+            votes.live.set(0);
+            if let Some((live, way, left)) = self.outer {
+                votes.live.set(live);
+                votes.way.set(way);
                 votes.left.iter().zip(left).for_each(|(word, way)| word.set(way));
             }
             #[cfg(not(feature = "std"))]

@@ -40,29 +40,52 @@ pub trait Points<S: Shape, How> {
     fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T>;
 
     /// The points `ids`, at most `W`, in lanes: `make` receives each number of all of them. Further lanes repeat the first point.
-    /// `None` if the points differ in [structure](Shape#structure). `numbers` is memory.
+    /// `None` if the points differ in [structure](Shape#structure). `numbers` and `old` are memory.
     #[doc(hidden)]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "the container is as large as all lanes, and would be copied")]
     fn lanes<const W: usize, T: Clone>(
         &self,
         ids: &[usize],
         numbers: &mut Vec<[f64; W]>,
+        old: Option<Of<S, T>>,
         make: &mut impl FnMut([f64; W]) -> T,
     ) -> Option<Of<S, T>> {
-        numbers.clear();
-        let first = self.map_point(ids[0], &mut |x| numbers.push([*x; W]));
-        for (lane, i) in ids.iter().enumerate().skip(1) {
-            let mut numbers = numbers.iter_mut();
-            let structure = self.map_point(*i, &mut |x| {
-                if let Some(number) = numbers.next() {
-                    number[lane] = *x;
-                }
-            });
-            if S::COUNT.is_none() && S::mismatch(&first, &structure).is_some() {
-                return None;
+        let structure = if let Some(count) = S::COUNT {
+            numbers.resize(count, [0.0; W]);
+            let numbers = &mut numbers[..count];
+            let mut structure = None;
+            for lane in 0..W {
+                let i = ids[if lane < ids.len() { lane } else { 0 }];
+                let mut k = 0;
+                structure = Some(self.map_point(i, &mut |x| {
+                    numbers[k][lane] = *x;
+                    k += 1;
+                }));
             }
-        }
+            structure?
+        } else {
+            numbers.clear();
+            let first = self.map_point(ids[0], &mut |x| numbers.push([*x; W]));
+            for (lane, i) in ids.iter().enumerate().skip(1) {
+                let mut numbers = numbers.iter_mut();
+                let structure = self.map_point(*i, &mut |x| {
+                    if let Some(number) = numbers.next() {
+                        number[lane] = *x;
+                    }
+                });
+                if S::mismatch(&first, &structure).is_some() {
+                    return None;
+                }
+            }
+            first
+        };
         let mut numbers = numbers.iter();
-        Some(self.map_point(ids[0], &mut |_| make(*numbers.next().expect("each number has been read"))))
+        let mut make = |(): &()| make(*numbers.next().expect("each number has been read"));
+        Some(match old {
+            Some(old) => S::map_into(old, &structure, &mut make),
+            None => S::map(&structure, &mut make),
+        })
     }
 }
 
@@ -128,9 +151,11 @@ impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for Same<X> {
         &self,
         _: &[usize],
         _: &mut Vec<[f64; W]>,
+        old: Option<Of<S, T>>,
         make: &mut impl FnMut([f64; W]) -> T,
     ) -> Option<Of<S, T>> {
-        Some(self.0.map_numbers(&mut |x| make([*x; W])))
+        // The same for all groups.
+        Some(old.unwrap_or_else(|| self.0.map_numbers(&mut |x| make([*x; W]))))
     }
 }
 
@@ -180,11 +205,12 @@ impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {
         &self,
         ids: &[usize],
         _: &mut Vec<[f64; W]>,
+        old: Option<Of<S, T>>,
         make: &mut impl FnMut([f64; W]) -> T,
     ) -> Option<Of<S, T>> {
         let start = ids[0];
         let neighbours = ids.len() == W && ids.iter().enumerate().all(|(lane, i)| *i == start + lane);
-        Some(S::map(self.0.columns(), &mut |column: &Vec<f64>| {
+        let mut make = |column: &Vec<f64>| {
             let mut number = [column[start]; W];
             if neighbours {
                 number.copy_from_slice(&column[start..start + W]);
@@ -192,12 +218,17 @@ impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {
                 number.iter_mut().zip(ids).for_each(|(lane, i)| *lane = column[*i]);
             }
             make(number)
-        }))
+        };
+        let columns = self.0.columns();
+        Some(match old {
+            Some(old) => S::map_into(old, columns, &mut make),
+            None => S::map(columns, &mut make),
+        })
     }
 }
 
 macro_rules! zipped {
-    ($($S:ident $P:ident $How:ident $p:ident),+) => {
+    ($($S:ident $P:ident $How:ident $p:ident $old:ident),+) => {
         impl<$($S: Shape, $P: Points<$S, $How> + ?Sized, $How),+> Points<($($S,)+), Zipped<($($How,)+)>> for ($(&$P,)+) {
             fn count(&self) -> Option<usize> {
                 let ($($p,)+) = self;
@@ -217,17 +248,19 @@ macro_rules! zipped {
                 &self,
                 ids: &[usize],
                 numbers: &mut Vec<[f64; W]>,
+                old: Option<($(Of<$S, T>,)+)>,
                 make: &mut impl FnMut([f64; W]) -> T,
             ) -> Option<($(Of<$S, T>,)+)> {
                 let ($($p,)+) = self;
-                Some(($($p.lanes(ids, numbers, make)?,)+))
+                let ($($old,)+) = old.map_or_else(Default::default, |($($old,)+)| ($(Some($old),)+));
+                Some(($($p.lanes(ids, numbers, $old, make)?,)+))
             }
         }
     };
 }
 
-zipped!(A P0 H0 x0, B P1 H1 x1);
-zipped!(A P0 H0 x0, B P1 H1 x1, C P2 H2 x2);
-zipped!(A P0 H0 x0, B P1 H1 x1, C P2 H2 x2, D P3 H3 x3);
-zipped!(A P0 H0 x0, B P1 H1 x1, C P2 H2 x2, D P3 H3 x3, E P4 H4 x4);
-zipped!(A P0 H0 x0, B P1 H1 x1, C P2 H2 x2, D P3 H3 x3, E P4 H4 x4, F P5 H5 x5);
+zipped!(A P0 H0 x0 old0, B P1 H1 x1 old1);
+zipped!(A P0 H0 x0 old0, B P1 H1 x1 old1, C P2 H2 x2 old2);
+zipped!(A P0 H0 x0 old0, B P1 H1 x1 old1, C P2 H2 x2 old2, D P3 H3 x3 old3);
+zipped!(A P0 H0 x0 old0, B P1 H1 x1 old1, C P2 H2 x2 old2, D P3 H3 x3 old3, E P4 H4 x4 old4);
+zipped!(A P0 H0 x0 old0, B P1 H1 x1 old1, C P2 H2 x2 old2, D P3 H3 x3 old3, E P4 H4 x4 old4, F P5 H5 x5 old5);

@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 use core::mem;
 use core::ops::Range;
 
@@ -16,32 +15,33 @@ pub(super) trait Receive<S: Shape> {
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64);
 }
 
-/// The number of groups after which the share of finished lanes is judged, at first and at most.
+/// The number of groups after which lanes are compared with points one by one, at first and at most.
 const FIRST: usize = 4;
 const MOST: usize = 128;
 /// How many times as many points are evaluated one by one if lanes do not pay.
 const PATIENCE: usize = 16;
 
 /// Evaluates an expression at points, and remembers those that wait or panicked.
-pub(super) struct Scheduler<'a, E, P: ?Sized, R, F, const W: usize> {
+pub(super) struct Scheduler<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> {
     e: &'a E,
     points: &'a P,
     into: R,
     panics: Vec<(usize, String)>,
     /// Points whose lanes left the majority, with the place where they did.
     waiting: Vec<(Way, usize)>,
-    /// Memory for the numbers of the arguments of a group.
+    /// Memory for the numbers of the arguments of a group, and for its arguments.
     numbers: Vec<[f64; W]>,
-    /// Since the last judgement: runs, and lanes that they finished.
+    x: Option<Of<E::In, Num<Lanes<W, F>>>>,
+    /// Since the last judgement: runs, lanes that they finished, and points that were finished in any way.
     runs: usize,
     finished: usize,
-    functions: PhantomData<F>,
+    done: usize,
 }
 
-impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F, W> {
+impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F, W> {
     pub(super) fn new(e: &'a E, points: &'a P, into: R) -> Self {
         let (panics, waiting, numbers) = (Vec::new(), Vec::new(), Vec::new());
-        Scheduler { e, points, into, panics, waiting, numbers, runs: 0, finished: 0, functions: PhantomData }
+        Scheduler { e, points, into, panics, waiting, numbers, x: None, runs: 0, finished: 0, done: 0 }
     }
 
     /// The points at which the expression panicked, and the messages.
@@ -72,6 +72,7 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
                 Ok(y) => self.into.receive(i, &y, F::float),
                 Err(message) => self.panics.push((i, message)),
             }
+            self.done += 1;
         }
     }
 
@@ -85,37 +86,57 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
         let (mut start, mut window) = (range.start, FIRST);
         while start < range.end {
             let end = range.end.min(start + window * W);
+            let watch = Watch::start();
             let mut ids = [0; W];
             for first in (start..end).step_by(W) {
                 let n = W.min(end - first);
                 (0..n).for_each(|i| ids[i] = first + i);
                 self.group(&ids[..n]);
             }
-            self.regroup(end == range.end);
+            self.regroup(false);
             start = end;
-            if self.pays() {
-                window = MOST.min(window * 4);
-            } else {
+            if start < range.end && !self.pays(watch, &mut start, range.end) {
                 let waiting = mem::take(&mut self.waiting);
                 self.one_by_one(waiting.into_iter().map(|(_, i)| i));
                 let end = range.end.min(start + window * W * PATIENCE);
                 self.one_by_one(mem::replace(&mut start, end)..end);
                 window = FIRST;
+            } else {
+                window = MOST.min(window * 4);
             }
-            (self.runs, self.finished) = (0, 0);
+            (self.runs, self.finished, self.done) = (0, 0, 0);
         }
+        self.regroup(true);
     }
 
-    /// Whether points that wait may be worth more runs: groups of one path finish more lanes.
+    /// Whether groups of one path are worth more runs: a run costs a quarter of its lanes alone, or more.
     fn may_pay(&self) -> bool {
-        self.finished * 20 >= self.runs * (W * 9 + 14)
+        self.finished * 4 >= self.runs * W
     }
 
-    /// Whether the finished lanes were worth the runs, those of groups of one path included. A run of a program that mostly calls
-    /// functions costs up to three quarters of its lanes alone, and one of plain arithmetic a quarter. So a share of three fifths loses
-    /// at most a fifth.
-    fn pays(&self) -> bool {
-        self.finished * 20 >= self.runs * (W * 12 + 4)
+    /// Whether a point in lanes costs no more than alone. Unless almost all lanes finish, that is measured: a run of plain arithmetic
+    /// costs a quarter of its lanes alone, and one that mostly calls functions almost as much as they do. The next points are evaluated
+    /// alone for the comparison. It only decides how points are evaluated: results do not depend on the clock.
+    fn pays<H>(&mut self, lanes: Watch, start: &mut usize, end: usize) -> bool
+    where
+        E: Exp<F::Alone>,
+        P: Points<E::In, H>,
+        R: Receive<E::Out>,
+    {
+        if self.finished * 10 >= self.runs * W * 9 {
+            return true;
+        }
+        let (together, done) = (lanes.nanoseconds(), self.done);
+        let end = end.min(*start + W);
+        let watch = Watch::start();
+        let points = mem::replace(start, end)..end;
+        let n = points.len();
+        self.one_by_one(points);
+        match (together, watch.nanoseconds()) {
+            (Some(together), Some(alone)) => together * n as u128 <= alone * done as u128,
+            // Without a clock, such a share loses at most a fifth.
+            _ => self.finished * 20 >= self.runs * (W * 12 + 4),
+        }
     }
 
     /// Evaluates points that wait, by the path that they took: those that fill a group, or all.
@@ -162,11 +183,16 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
             if n == 1 || n * 3 < W { None } else { Run::begin(usize::MAX >> (usize::BITS as usize - n)) };
         let Some(run) = run else { return self.one_by_one(ids.iter().copied()) };
         let lanes = run.lanes::<W, F>();
-        let Some(x) = self.points.lanes(ids, &mut self.numbers, &mut |x| Num::new(lanes, x)) else {
+        // Without `std`, a number has the handle of its run.
+        let old = if cfg!(feature = "std") { self.x.take() } else { None };
+        let Some(x) = self.points.lanes(ids, &mut self.numbers, old, &mut |x| Num::new(lanes, x)) else {
             drop(run);
             return self.one_by_one(ids.iter().copied());
         };
-        let y = caught(|| self.e.apply(lanes, &x));
+        // Written in place: a result is as large as all lanes.
+        let mut y = None;
+        // The message of a panic is that of the point alone.
+        _ = caught(|| y = Some(self.e.apply(lanes, &x)));
         let live = run.live();
         let lives = |lane: usize| live >> lane & 1 == 1;
         for (lane, i) in ids.iter().enumerate().filter(|(lane, _)| !lives(*lane)) {
@@ -176,13 +202,41 @@ impl<'a, E, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a, E, P, R, F
         self.runs += 1;
         for (lane, i) in ids.iter().enumerate().filter(|(lane, _)| lives(*lane)) {
             match &y {
-                Ok(y) => {
-                    self.finished += 1;
-                    self.into.receive(*i, y, |y| y.value()[lane]);
+                Some(y) => {
+                    (self.finished, self.done) = (self.finished + 1, self.done + 1);
+                    self.into.receive(*i, y, |y| y.value_ref()[lane]);
                 }
-                Err(_) => self.one_by_one([*i]),
+                None => self.one_by_one([*i]),
             }
         }
+        self.x = Some(x);
+    }
+}
+
+/// Measures time, where there is a clock.
+#[cfg(all(feature = "std", not(target_family = "wasm")))]
+struct Watch(std::time::Instant);
+#[cfg(not(all(feature = "std", not(target_family = "wasm"))))]
+struct Watch;
+
+#[cfg(all(feature = "std", not(target_family = "wasm")))]
+impl Watch {
+    fn start() -> Self {
+        Watch(std::time::Instant::now())
+    }
+    #[allow(clippy::unnecessary_wraps, reason = "there are targets without a clock")]
+    fn nanoseconds(&self) -> Option<u128> {
+        Some(self.0.elapsed().as_nanos())
+    }
+}
+
+#[cfg(not(all(feature = "std", not(target_family = "wasm"))))]
+impl Watch {
+    fn start() -> Self {
+        Watch
+    }
+    fn nanoseconds(&self) -> Option<u128> {
+        None
     }
 }
 

@@ -207,17 +207,18 @@ where
         let dict = Primal(run.lanes::<W, F>());
         let number = &mut |x| Num::new(dict, x);
         let mut numbers = Vec::new();
-        let mut common = self.points.x.map_numbers(&mut |x| number([*x; W]));
+        let (mut old, mut common) = (None, self.points.x.map_numbers(&mut |x| number([*x; W])));
         let mut sums = Sums::<E::In, _> { dict, y: dict.empty_sum(), totals: None };
         for start in range.step_by(W) {
             let ids: [usize; W] = core::array::from_fn(|lane| start + lane);
-            let point = self.points.points.lanes(&ids, &mut numbers, number)?;
+            let point = self.points.points.lanes(&ids, &mut numbers, old, number)?;
             let x = E::In::join(point, common);
             caught(|| self.e.program(dict, &x, &mut sums)).ok()?;
             if run.live() != all {
                 return None;
             }
-            common = E::In::split(x).1;
+            let (point, rest) = E::In::split(x);
+            (old, common) = (Some(point), rest);
         }
         let across = |lanes: [f64; W]| lanes.iter().fold(0.0, |sum, lane| sum + lane);
         let gradient = match sums.totals {
@@ -248,10 +249,12 @@ impl<S: Arguments, P: Points<S::First, H> + ?Sized, X: Argument<S::Rest, K> + ?S
         &self,
         ids: &[usize],
         numbers: &mut Vec<[f64; W]>,
+        old: Option<Of<S, T>>,
         make: &mut impl FnMut([f64; W]) -> T,
     ) -> Option<Of<S, T>> {
-        let point = self.points.lanes(ids, numbers, make)?;
-        Some(S::join(point, self.x.map_numbers(&mut |x| make([*x; W]))))
+        let (point, rest) = old.map(S::split).unzip();
+        let point = self.points.lanes(ids, numbers, point, make)?;
+        Some(S::join(point, rest.unwrap_or_else(|| self.x.map_numbers(&mut |x| make([*x; W])))))
     }
 }
 
