@@ -118,7 +118,7 @@ pub mod paper {
 ///
 /// # Cost
 ///
-/// A value costs as much as `libm`'s. A derivative needs an exponential in addition (`erf`, `erfc`, `normal_cdf`, `sigmoid`,
+/// A value costs about as much as `libm`'s. A derivative needs an exponential in addition (`erf`, `erfc`, `normal_cdf`, `sigmoid`,
 /// `log1pexp`), or a digamma function (`gamma`, `ln_gamma`), or the functions of the next orders (`polygamma`, `bessel_j`,
 /// `bessel_y`). A strategy records each as one step.
 ///

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use ad::prelude::*;
-use ad::{Columns, Exp, Lanes, Many, Same, call, special};
+use ad::{Columns, Exp, Lanes, Many, Num, Same, call, special};
 
 use crate::machine::Random;
 use crate::programs::compare;
@@ -101,6 +101,36 @@ fn points_and_results_have_several_layouts() {
     // A common argument.
     let same = call::values(&Energy, &(&Same([1.0, 2.0]), &x, &Same([3.0, 0.0])));
     assert_eq!(same[5], energy([1.0, 2.0], x[5], &[3.0, 0.0]));
+}
+
+#[exp(adjoint)]
+fn polar(x: [f64; 2]) -> [f64; 2] {
+    let radius = x[0].max(0.5);
+    [radius * x[1].cos(), radius * x[1].sin()]
+}
+
+#[exp(adjoint)]
+fn height(x: [f64; 2]) -> f64 {
+    let [a, b] = polar(x);
+    if a > b { a * b } else { a - b * b * b }
+}
+
+#[test]
+fn operators_are_evaluated_at_many_points() {
+    let (x, _, _) = data(50);
+    let pairs: Vec<_> = x.iter().map(|x| (*x, [x[1], 0.5])).collect();
+    compare::<_, 8>("rows", &reverse::jacobian(Polar), &x);
+    compare::<_, 8>("columns", &forward::jacobian(Polar), &x);
+    compare::<_, 8>("jvp", &forward::jvp(Polar), &pairs);
+    compare::<_, 8>("vjp", &reverse::vjp(Polar), &pairs);
+    compare::<_, 8>("hvp", &hvp(Height), &pairs);
+    compare::<_, 4>("hessian", &hessian(Height), &x);
+}
+
+#[test]
+fn a_number_is_no_larger_than_its_lanes() {
+    assert_eq!(size_of::<Num<Lanes<8>>>(), 64);
+    assert_eq!(size_of::<Lanes<8>>(), 0);
 }
 
 #[test]

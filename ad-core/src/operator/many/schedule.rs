@@ -18,8 +18,9 @@ pub(super) trait Receive<S: Shape> {
 /// The number of groups after which lanes are compared with points one by one, at first and at most.
 const FIRST: usize = 4;
 const MOST: usize = 128;
-/// How many times as many points are evaluated one by one if lanes do not pay.
+/// How many times as many points are evaluated one by one if lanes do not pay, at first and at most.
 const PATIENCE: usize = 16;
+const MOST_PATIENCE: usize = 256;
 
 /// Evaluates an expression at points, and remembers those that wait or panicked.
 pub(super) struct Scheduler<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> {
@@ -84,6 +85,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         R: Receive<E::Out>,
     {
         let (mut start, mut window) = (range.start, FIRST);
+        let (mut in_doubt, mut patience) = (false, PATIENCE);
         while start < range.end {
             let end = range.end.min(start + window * W);
             let watch = Watch::start();
@@ -95,14 +97,18 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
             }
             self.regroup(false);
             start = end;
-            if start < range.end && !self.pays(watch, &mut start, range.end) {
+            if start == range.end || self.pays(watch, &mut start, range.end) {
+                window = MOST.min(window * 4);
+                (in_doubt, patience) = (false, PATIENCE);
+            } else if in_doubt {
                 let waiting = mem::take(&mut self.waiting);
                 self.one_by_one(waiting.into_iter().map(|(_, i)| i));
-                let end = range.end.min(start + window * W * PATIENCE);
+                let end = range.end.min(start + FIRST * W * patience);
                 self.one_by_one(mem::replace(&mut start, end)..end);
-                window = FIRST;
+                patience = MOST_PATIENCE.min(patience * 2);
             } else {
-                window = MOST.min(window * 4);
+                // Another process may have had the processor for a while.
+                (in_doubt, window) = (true, FIRST);
             }
             (self.runs, self.finished, self.done) = (0, 0, 0);
         }
