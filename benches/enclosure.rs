@@ -1,4 +1,4 @@
-//! Enclosures: `cargo bench -p ad-benches --features enclosure --bench enclosure`. Nanoseconds, as a multiple of the plain function's.
+//! Enclosures: `cargo bench --bench enclosure`. Nanoseconds, as a multiple of the plain function's.
 
 use ad::enclosure::{Interval, enclose};
 use ad::prelude::*;

@@ -21,7 +21,7 @@ pub use ad_core::{Differentiable, Mode, Prepared, TwiceDifferentiable, call};
 #[doc(inline)]
 pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
 #[doc(inline)]
-pub use ad_core::{forward, reverse, sparse, taylor, testing, trace};
+pub use ad_core::{enclosure, forward, reverse, sparse, taylor, testing, trace};
 
 // The strategies of reverse mode.
 #[doc(inline)]
@@ -39,9 +39,6 @@ pub use ad_core::{Argument, Destination, F64, Flat, Num, Of, Real, Shape};
 #[cfg(feature = "num-complex")]
 #[doc(inline)]
 pub use ad_core::complex;
-#[cfg(feature = "enclosure")]
-#[doc(inline)]
-pub use ad_core::enclosure;
 #[cfg(feature = "faer")]
 #[doc(inline)]
 pub use ad_core::faer;

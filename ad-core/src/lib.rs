@@ -8,7 +8,6 @@ extern crate alloc;
 
 mod crates;
 mod dictionary;
-#[cfg(feature = "enclosure")]
 pub mod enclosure;
 mod expression;
 pub mod function;

@@ -118,7 +118,8 @@ impl core::error::Error for Disagreement {}
 ///
 /// Floats decide the branches. Beside them, all strategies compute in [`Residues`], where equal formulas have equal results. So
 /// there is no tolerance, and no right derivative is reported. A wrong derivative of degree d passes with probability d·2⁻⁵⁹ at
-/// most. Where both floats are NaN, there is no derivative to compare.
+/// most. Where both floats are NaN, there is no derivative to compare, and neither where the result depends on a power with a variable
+/// exponent whose base is 0 or infinite.
 ///
 /// All strategies use the same partial derivatives of elementary functions. A wrong [`Function::partial`](crate::function::Function)
 /// is found by [`check_by_differences`], not by this.
@@ -345,8 +346,8 @@ fn slope(value: impl Fn(f64) -> f64, x: f64) -> Option<(f64, f64)> {
 ///
 /// # Limits
 ///
-/// Special functions and custom rules have only the digits of a float, so their own errors are not seen. The feature `enclosure` has
-/// guaranteed bounds.
+/// Special functions and custom rules have only the digits of a float, so their own errors are not seen.
+/// [`enclose`](crate::enclosure::enclose) has guaranteed bounds.
 ///
 /// # Panics
 ///
@@ -488,7 +489,7 @@ impl Compared {
     ) -> Result<(), Disagreement> {
         let differ = |(a, b): (&Num<Both>, &Num<Both>)| {
             let ((a, r), (b, s)) = (a.value(), b.value());
-            r != s && !(a.is_nan() && b.is_nan())
+            r != s && r.is_known() && s.is_known() && !(a.is_nan() && b.is_nan())
         };
         let Some(entry) = a.iter().zip(b).position(differ) else { return Ok(()) };
         Err(Disagreement {

@@ -51,11 +51,7 @@ pub mod structure {}
 #[doc = include_str!("checked.md")]
 pub mod checked {}
 
-#[cfg_attr(feature = "enclosure", doc = include_str!("enclosures.md"))]
-#[cfg_attr(
-    not(feature = "enclosure"),
-    doc = "Derivatives with error bars: this page needs the feature `enclosure`."
-)]
+#[doc = include_str!("enclosures.md")]
 pub mod enclosures {}
 
 #[doc = include_str!("crates.md")]

@@ -3,7 +3,6 @@
 
 mod complex;
 mod decompositions;
-mod enclosures;
 #[cfg(feature = "faer")]
 mod faer;
 mod nalgebra;

@@ -1,7 +1,7 @@
 //! Random programs: values and derivatives at many points have the bits of an evaluation at each point alone.
 
 use ad::prelude::*;
-use ad::{Exp, F64, Lanes, Many, Of, Shape};
+use ad::{Exp, F64, Lanes, Many, Of, Shape, testing};
 
 use crate::machine::{Code, Machine, Random, machine};
 
@@ -85,6 +85,16 @@ fn second_derivatives() {
         let pairs: Vec<_> = points.iter().map(|x| (*x, [x[1], 1.0, -0.5])).collect();
         compare::<_, 8>(name, &forward::jvp(adjoint::grad(e)), &pairs);
         compare::<_, 4>(name, &forward::jvp(stack::grad(e)), &pairs);
+    });
+}
+
+/// No right derivative is reported: at special points and kinks, beside NaN and infinities, in loops that do not end.
+#[test]
+fn no_false_alarm() {
+    each_program(|e, name, points| {
+        if let Err(error) = testing::check(e, &points[0]) {
+            panic!("{name}: {error}");
+        }
     });
 }
 

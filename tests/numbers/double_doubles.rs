@@ -1,6 +1,10 @@
 //! Numbers with 31 digits: known digits, identities between functions, and the estimate of a float's digits.
 
-#![allow(clippy::items_after_statements, reason = "each program stands before its use")]
+#![allow(
+    clippy::items_after_statements,
+    clippy::cast_precision_loss,
+    reason = "each program stands before its use; small numbers are cast"
+)]
 
 use crate::functions::named::Unary;
 use ad::numbers::{Dict, DoubleDouble, DoubleDoubles, FieldDict, RealDict};
@@ -39,6 +43,11 @@ fn known_digits() {
         (at("cbrt", 2.0.into()), "1.259921049894873164767210607278228"),
         (at("sin", one), "0.8414709848078965066525023216302990"),
         (at("cos", one), "0.5403023058681397174009366074429766"),
+        (at("stumpff[2]", 10.0.into()), "0.1999786072879325907575221425163836"),
+        (at("stumpff[3]", 60.0.into()), "0.01452754899137860308428262010198774"),
+        (at("stumpff[2]", (-45.0).into()), "9.078882030870924212330276652422631"),
+        (at("squared_angle", one), "0.6168502750680849136771556874922594"),
+        (-at("squared_angle", (-0.75).into()), "1.734378102272636150408258125458439"),
         (at("atan", one), "0.7853981633974483096156608458198757"),
         (at("sinh", one), "1.175201193643801456882381850595601"),
         (at("exp", (-20.0).into()), "0.000000002061153622438557827965940380155821"),
@@ -109,6 +118,23 @@ fn digits_of_floats() {
     }
     assert_eq!(testing::digits(&Root, &0.1), testing::digits(&Root, &0.1));
     assert_eq!(testing::digits(&Root, &-1.0), 17.0);
+}
+
+/// cₖ(x) + x·cₖ₊₂(x) = 1/k!, on both sides of the place where the method changes.
+#[test]
+fn stumpffs_functions_obey_their_recurrence() {
+    let names =
+        ["stumpff[0]", "stumpff[1]", "stumpff[2]", "stumpff[3]", "stumpff[4]", "stumpff[5]", "stumpff[6]"];
+    for x in [-300.0, -13.0, -0.7, -1e-9, 0.0, 1e-9, 0.3, 11.9, 12.1, 60.0, 987.0] {
+        let x = DoubleDouble::from(x);
+        let mut factorial = 1.0;
+        for (k, name) in names[..5].iter().enumerate() {
+            let (c, next) = (at(name, x), x * at(names[k + 2], x));
+            let size = (c.high().abs() + next.high().abs()) * factorial;
+            close((c + next) * factorial.into(), 1.0.into(), 1e-30 * size, name);
+            factorial *= k as f64 + 1.0;
+        }
+    }
 }
 
 /// Logarithms and powers of numbers close to the ends of the range.

@@ -4,6 +4,7 @@ mod constrained;
 mod double_doubles;
 mod duality;
 mod edges;
+mod enclosures;
 mod flat;
 mod functions;
 mod operators;

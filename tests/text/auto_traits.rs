@@ -162,6 +162,10 @@ auto_traits!(both {
 });
 auto_traits!(neither { ad::Product<F64, Symbolic<'static>>, ad::lanes::Lanes<4> });
 
+// Enclosures, and the numbers of an evaluation over a box.
+auto_traits!(both { ad::enclosure::Interval, ad::enclosure::Error, ad::enclosure::Roots<Vec<ad::enclosure::Interval>> });
+auto_traits!(neither { ad::enclosure::Intervals<'static>, Num<ad::enclosure::Intervals<'static>> });
+
 // Many points, and reports about an evaluation.
 auto_traits!(both {
     ad::Panics, ad::Columns<Vec<f64>>, ad::Same<f64>,

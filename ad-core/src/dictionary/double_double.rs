@@ -5,7 +5,7 @@ use core::fmt;
 
 #[cfg(not(feature = "std"))]
 use crate::function::math::{Float as _, Round as _};
-use crate::function::{Entry, Function, Partial, Powi, Sigmoid};
+use crate::function::{Entry, Function, Partial, Powi, Sigmoid, Stumpff};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 
@@ -229,6 +229,58 @@ impl DoubleDouble {
         if self.high < 0.0 { -y } else { y }
     }
 
+    /// Stumpff's function of order k, as for floats.
+    fn stumpff(self, k: u32) -> Self {
+        let factorial = |k: u32| (1..=k).fold(DoubleDouble::ONE, |y, i| y * f64::from(i).into());
+        if k < 2 {
+            let (root, is_negative) = (self.abs().sqrt(), self.high < 0.0);
+            return match k {
+                _ if self.high == 0.0 => DoubleDouble::ONE,
+                0 if is_negative => root.cosh(),
+                0 => root.sin_cos().1,
+                _ if is_negative => root.sinh() / root,
+                _ => root.sin_cos().0 / root,
+            };
+        }
+        let mut n = f64::from(k);
+        if self.high.abs() > (n + 1.0) * (n + 2.0) {
+            let mut i = 2 - k % 2;
+            let mut c = if i == 2 {
+                let half = self.scaled(0.25).stumpff(1);
+                (half * half).scaled(0.5)
+            } else {
+                self.stumpff(1)
+            };
+            while i < k {
+                c = (DoubleDouble::ONE / factorial(i) - c) / self;
+                i += 2;
+            }
+            return c;
+        }
+        let (mut sum, mut term) = (DoubleDouble::ONE, DoubleDouble::ONE);
+        while term.high.abs() > 1e-34 * sum.high.abs() {
+            term = -(term * self) / ((n + 1.0) * (n + 2.0)).into();
+            sum = sum + term;
+            n += 2.0;
+        }
+        sum / factorial(k)
+    }
+
+    /// The square of the angle whose tangent has the square `self`.
+    fn squared_angle(self) -> Self {
+        let root = self.abs().sqrt();
+        if self.high < 0.0 {
+            let angle = ((root + root) / (DoubleDouble::ONE - root)).ln_1p().scaled(0.5);
+            return -(angle * angle);
+        }
+        let angle = DoubleDouble::atan2(root, DoubleDouble::ONE);
+        angle * angle
+    }
+
+    fn abs(self) -> Self {
+        if self.high < 0.0 { -self } else { self }
+    }
+
     /// The functions of one number that are computed here to all digits.
     fn unary(self, entry: Entry) -> Option<Self> {
         let one = DoubleDouble::ONE;
@@ -270,6 +322,8 @@ impl DoubleDouble {
             Entry::Atanh(_) => ((self + self) / (one - self)).ln_1p().scaled(0.5),
             Entry::Sigmoid(_) if self.high.abs() < 600.0 => one / (one + (-self).exp()),
             Entry::Log1pExp(_) if self.high.abs() < 600.0 => self.exp().ln_1p(),
+            Entry::Stumpff(Stumpff(k)) if self.high.abs() < 1e10 => self.stumpff(k),
+            Entry::SquaredAngle(_) if self.high > -1.0 && self.high < 1e300 => self.squared_angle(),
             Entry::OneMinusSquare(_) => (one - self) * (one + self),
             Entry::SqrtSquareMinusOne(_) => ((self - one) * (self + one)).sqrt(),
             Entry::ToRadians(_) => self * DoubleDouble::PI / 180.0.into(),

@@ -23,6 +23,8 @@ const P: u64 = (1 << 61) - 1;
 /// * The quotient by 0 is the product with a residue that is fixed at random.
 /// * A power with an integer exponent, a reciprocal and other rational functions are exact. Other elementary functions have a
 ///   residue that is fixed at random for each function and argument.
+/// * A power whose exponent is not an integer needs the double of its exponent. Where the base is 0 or infinite, or the exponent is beyond
+///   2³¹, second derivatives depend on their order. There the power is unknown, and so is all that depends on it.
 /// * In a [`Product`](crate::Product), `max`, `abs`, `floor` and the like follow the decision of the leading number system.
 ///
 /// ```
@@ -56,7 +58,7 @@ impl Residue {
         Residue(n % P)
     }
 
-    /// The representative from 0 to 2⁶¹ - 2.
+    /// The representative from 0 to 2⁶¹ - 2, or 2⁶¹ if it is unknown.
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0
@@ -67,18 +69,36 @@ impl Residue {
     /// An empty adjoint. As a summand it is 0, and no sum is it.
     const UNTOUCHED: Residue = Residue(P);
 
+    /// Of a power at its edge. All results are unknown too.
+    const UNKNOWN: Residue = Residue(P + 1);
+
+    /// Whether its number is known.
+    pub(crate) const fn is_known(self) -> bool {
+        self.0 <= P
+    }
+
     fn plus(self, other: Residue) -> Residue {
+        if !self.is_known() || !other.is_known() {
+            return Residue::UNKNOWN;
+        }
         let sum = self.0 + other.0;
         Residue(if sum >= P { sum - P } else { sum })
     }
 
     fn negated(self) -> Residue {
-        Residue(if self.0 == 0 { 0 } else { P - self.0 })
+        match self.0 {
+            0 => self,
+            _ if !self.is_known() => self,
+            n => Residue(P - n),
+        }
     }
 
     /// By 2⁶¹ = 1.
     #[allow(clippy::cast_possible_truncation, reason = "both halves are below 2⁶¹")]
     fn times(self, other: Residue) -> Residue {
+        if !self.is_known() || !other.is_known() {
+            return Residue::UNKNOWN;
+        }
         let product = u128::from(self.0) * u128::from(other.0);
         Residue(product as u64 & P).plus(Residue((product >> 61) as u64))
     }
@@ -207,6 +227,9 @@ impl RealDict for Residues {
     }
 
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Residue; K]) -> Residue {
+        if !x.iter().all(|x| x.is_known()) {
+            return Residue::UNKNOWN;
+        }
         if let Some(y) = f.entry().and_then(|entry| rational(entry, &x)) {
             return y;
         }
@@ -218,7 +241,7 @@ impl RealDict for Residues {
 
     fn follow<F: Function<K>, const K: usize>(self, f: F, x: [Residue; K], leaders: [f64; K]) -> Residue {
         match (f.entry(), x.as_slice(), leaders.as_slice()) {
-            (Some(Entry::Powf(_)), [a, b], [_, exponent]) => powf(*a, *b, *exponent),
+            (Some(Entry::Powf(_)), [a, b], [base, exponent]) => powf(*a, *b, *base, *exponent),
             _ => self.function(f, x),
         }
     }
@@ -256,7 +279,11 @@ fn rational(entry: Entry, x: &[Residue]) -> Option<Residue> {
 
 /// aᵇ, so that it is a · aᵇ⁻¹. Without this identity, the second derivatives by a and b would depend on their order.
 #[allow(clippy::cast_possible_truncation, reason = "an exponent outside of the range is the nearest in it")]
-fn powf(a: Residue, b: Residue, exponent: f64) -> Residue {
+fn powf(a: Residue, b: Residue, base: f64, exponent: f64) -> Residue {
+    let at_an_edge = base == 0.0 || base.is_infinite() || exponent.abs() > f64::from(i32::MAX);
+    if at_an_edge || !a.is_known() || !b.is_known() {
+        return Residue::UNKNOWN;
+    }
     let n = (exponent + 0.5).floor();
     let mut mixer = Mixer::of("powf");
     mixer.mix(a.0);

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use super::paths::{Error, Paths};
+use super::paths::{Error, Handle, Paths};
 use super::{Interval, functions};
 use crate::function::Function;
 use crate::number::print::Format;
@@ -11,8 +11,8 @@ use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 
 /// The dictionary of [`Interval`]s.
 ///
-/// [`enclose`](super::enclose) evaluates under it. Its handle records comparisons that are undecided. The unbound handle belongs
-/// to constants. It panics at an undecided comparison:
+/// [`enclose`](super::enclose) evaluates under it, and records comparisons that are undecided. Without this door, they panic, as do
+/// functions outside of their domain or without an enclosure:
 ///
 /// ```should_panic
 /// use ad::enclosure::{Interval, Intervals};
@@ -30,24 +30,38 @@ use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 ///
 /// A sum costs about as much as ten of floats, and a product twenty.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Intervals<'p>(pub(super) Option<&'p Paths>);
+pub struct Intervals<'p>(pub(super) Handle<'p>);
 
 impl Intervals<'_> {
     /// One of the answers that a comparison may have.
     fn decide(self, answers: &[Ordering], a: Interval, b: Interval) -> Option<Ordering> {
-        match (answers, self.0) {
-            ([], _) => None,
-            ([answer], _) => Some(*answer),
-            (_, Some(paths)) => Some(answers[paths.choose(answers.len(), a, b)]),
-            (_, None) => panic!("undecided comparison of the intervals {a} and {b}"),
-        }
+        let answer = match answers {
+            [] => return None,
+            [_] => 0,
+            _ => self.record(|paths| paths.choose(answers.len(), a, b), || Error::Undecided(a, b)),
+        };
+        Some(answers[answer])
+    }
+
+    /// Passes the paths of the evaluation to `f`.
+    ///
+    /// # Panics
+    ///
+    /// Panics with the error if no evaluation is under way.
+    #[track_caller]
+    fn record<R>(self, f: impl FnOnce(&Paths) -> R, error: impl FnOnce() -> Error) -> R {
+        self.0.with(f).unwrap_or_else(|| panic!("{}", error()))
+    }
+
+    fn fail(self, error: &Error) {
+        self.record(|paths| paths.fail(error.clone()), || error.clone());
     }
 
     /// Whether a comparison has no answer because an operand is undefined, which is an error.
     fn is_undefined(self, a: Interval, b: Interval) -> bool {
         let undefined = a.is_undefined() || b.is_undefined();
-        if let Some(paths) = self.0.filter(|_| undefined) {
-            paths.fail(Error::Undefined);
+        if undefined {
+            self.fail(&Error::Undefined);
         }
         undefined
     }
@@ -79,7 +93,7 @@ impl Dict for Intervals<'_> {
     }
     #[inline]
     fn join(self, other: Self) -> Self {
-        Intervals(self.0.or(other.0))
+        Intervals(self.0.join(other.0))
     }
     fn show(self, v: Interval, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[")?;
@@ -134,24 +148,27 @@ impl RealDict for Intervals<'_> {
     fn rounded(self, c: f64) -> Interval {
         Interval::from(c).widened(2)
     }
-    /// # Panics
-    ///
-    /// Panics if there is no enclosure of the function.
+    /// A function outside of its domain, or without an enclosure, is an error of the evaluation.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Interval; K]) -> Interval {
         let known = f.entry().and_then(|entry| functions::of(entry, &x));
-        known
-            .unwrap_or_else(|| panic!("the dictionary `Intervals` does not know the function `{}`", f.name()))
+        let y = known.unwrap_or(Interval::UNDEFINED);
+        if known.is_none() {
+            self.fail(&Error::Unknown(f.name()));
+        } else if y.is_undefined() && !x.iter().any(|x| x.is_undefined()) {
+            self.fail(&Error::Undefined);
+        }
+        y
     }
     fn primal(self, _: Interval) -> Option<f64> {
         None
     }
     /// That of a point. Another interval has no answer for all its numbers: it is undecided.
     fn answer(self, a: Interval, question: impl Fn(f64) -> u64) -> Option<u64> {
-        if !a.is_point() && !a.is_undefined() {
-            match self.0 {
-                Some(paths) => paths.refuse(a, a),
-                None => panic!("a question about the interval {a} is undecided"),
-            }
+        if self.is_undefined(a, a) {
+            return Some(question(f64::NAN));
+        }
+        if !a.is_point() {
+            self.fail(&Error::Undecided(a, a));
         }
         Some(question(a.midpoint()))
     }

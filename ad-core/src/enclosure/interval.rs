@@ -136,11 +136,7 @@ impl Interval {
 
     /// The interval around it, by `units` in the last place.
     pub(super) fn widened(self, units: u32) -> Interval {
-        let (mut lower, mut upper) = (self.lower(), self.upper());
-        for _ in 0..units {
-            (lower, upper) = (lower.next_down(), upper.next_up());
-        }
-        Interval::of(lower, upper)
+        Interval::of(-higher(-self.lower(), units), higher(self.upper(), units))
     }
 
     /// The part between `lower` and `upper`, which contain all true values.
@@ -204,6 +200,17 @@ impl fmt::Display for Interval {
         }
         write!(f, "[{:?}, {:?}]", self.lower(), self.upper())
     }
+}
+
+/// The double that is `units` doubles above `x`: the doubles in their order are integers.
+fn higher(x: f64, units: u32) -> f64 {
+    if x.is_nan() || x == f64::INFINITY {
+        return x;
+    }
+    let mirrored = |bits: i64| if bits < 0 { i64::MIN - bits } else { bits };
+    let place = mirrored(x.to_bits().cast_signed()) + i64::from(units);
+    let largest = f64::INFINITY.to_bits().cast_signed();
+    f64::from_bits(mirrored(place.min(largest)).cast_unsigned())
 }
 
 /// The next double above a finite number, or the one above that: S. M. Rump, P. Zimmermann, S. Boldo, G. Melquiond, *Computing predecessor

@@ -1,8 +1,11 @@
 //! Evaluation over a box, and the paths that it may take.
 
+use alloc::borrow::Cow;
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 use core::fmt;
+use core::marker::PhantomData;
 
 use super::{Interval, Intervals};
 use crate::{Exp, Num, Of, Shape};
@@ -11,11 +14,13 @@ use crate::{Exp, Num, Of, Shape};
 const LONGEST: usize = 1 << 10;
 
 /// The reason why there is no enclosure.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// A function was evaluated outside of its domain.
     Undefined,
+    /// There is no enclosure of the function with this name, such as one of [`rule!`](crate::rule!).
+    Unknown(Cow<'static, str>),
     /// A comparison of these intervals has different answers for different points of the box.
     Undecided(Interval, Interval),
     /// There are more paths than the caller permits.
@@ -29,6 +34,10 @@ impl fmt::Display for Error {
         match self {
             Error::Undefined => f.write_str(
                 "cannot enclose the result: a function is not defined in the whole box; divide the box",
+            ),
+            Error::Unknown(name) => write!(
+                f,
+                "cannot enclose the result: there is no enclosure of the function `{name}`; write it with the functions of the table"
             ),
             Error::Undecided(a, b) => {
                 write!(
@@ -56,7 +65,65 @@ pub(super) struct Paths {
     /// The number of undecided comparisons so far.
     position: Cell<usize>,
     /// The first error.
-    error: Cell<Option<Error>>,
+    error: RefCell<Option<Error>>,
+}
+
+/// The part of a dictionary that leads to the evaluation. With `std` the evaluation belongs to the thread. So a number is no larger than
+/// its interval, and constants find the evaluation too.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Handle<'p> {
+    #[cfg(not(feature = "std"))]
+    paths: Option<&'p Paths>,
+    thread: PhantomData<(&'p Paths, *const ())>,
+}
+
+#[cfg(feature = "std")]
+std::thread_local! {
+    static CURRENT: RefCell<Option<Rc<Paths>>> = const { RefCell::new(None) };
+}
+
+impl Handle<'_> {
+    /// Passes the paths of the evaluation to `f`. `None` if none is under way.
+    #[cold]
+    #[cfg_attr(feature = "std", allow(clippy::unused_self, reason = "the evaluation belongs to the thread"))]
+    pub(super) fn with<R>(self, f: impl FnOnce(&Paths) -> R) -> Option<R> {
+        #[cfg(feature = "std")]
+        return CURRENT.with_borrow(Clone::clone).map(|paths| f(&paths));
+        #[cfg(not(feature = "std"))]
+        self.paths.map(f)
+    }
+
+    #[inline]
+    #[cfg_attr(feature = "std", allow(unused_variables, reason = "the evaluation belongs to the thread"))]
+    pub(super) fn join(self, other: Self) -> Self {
+        #[cfg(feature = "std")]
+        return self;
+        #[cfg(not(feature = "std"))]
+        Handle { paths: self.paths.or(other.paths), ..self }
+    }
+}
+
+/// An evaluation that is under way. At its end the surrounding one continues.
+struct Run<'p> {
+    handle: Handle<'p>,
+    #[cfg(feature = "std")]
+    outer: Option<Rc<Paths>>,
+}
+
+impl<'p> Run<'p> {
+    fn begin(paths: &'p Rc<Paths>) -> Self {
+        #[cfg(feature = "std")]
+        return Run { handle: Handle::default(), outer: CURRENT.replace(Some(Rc::clone(paths))) };
+        #[cfg(not(feature = "std"))]
+        Run { handle: Handle { paths: Some(paths), thread: PhantomData } }
+    }
+}
+
+#[cfg(feature = "std")]
+impl Drop for Run<'_> {
+    fn drop(&mut self) {
+        CURRENT.set(self.outer.take());
+    }
 }
 
 impl Paths {
@@ -77,7 +144,7 @@ impl Paths {
                 self.any(count)
             }
             None => {
-                self.refuse(a, b);
+                self.fail(Error::Undecided(a, b));
                 self.any(count)
             }
         }
@@ -90,13 +157,8 @@ impl Paths {
         position % count
     }
 
-    /// Records that there is no decision about `a` and `b`.
-    pub(super) fn refuse(&self, a: Interval, b: Interval) {
-        self.fail(Error::Undecided(a, b));
-    }
-
     pub(super) fn fail(&self, error: Error) {
-        self.error.set(self.error.get().or(Some(error)));
+        self.error.borrow_mut().get_or_insert(error);
     }
 
     /// Prepares the next path. `false` if there is none.
@@ -135,16 +197,17 @@ impl Paths {
 ///
 /// # Errors
 ///
-/// A comparison that is undecided, or a result that is undefined.
+/// A comparison that is undecided, a function outside of its domain or without an enclosure, a result that is undefined.
 ///
 /// # Panics
 ///
-/// Panics if the expression panics, if it calls a function without an enclosure, or if it does not end.
+/// Panics if the expression panics, or if it does not end. Without the feature `std`, panics at an undecided comparison of two
+/// constants.
 pub fn enclose<E>(e: &E, x: &Of<E::In, Interval>) -> Result<Of<E::Out, Interval>, Error>
 where
     E: for<'p> Exp<Intervals<'p>>,
 {
-    let paths = Paths::default();
+    let paths = Rc::new(Paths::default());
     let y = along(e, x, &paths);
     defined::<E>(y, &paths)
 }
@@ -169,7 +232,7 @@ where
 ///
 /// # Errors
 ///
-/// More than `limit` paths, or a result that is undefined.
+/// More than `limit` paths, and those of [`enclose`].
 ///
 /// # Panics
 ///
@@ -182,10 +245,10 @@ pub fn enclose_all_paths<E>(
 where
     E: for<'p> Exp<Intervals<'p>>,
 {
-    let paths = Paths { script: Some(RefCell::default()), ..Paths::default() };
+    let paths = Rc::new(Paths { script: Some(RefCell::default()), ..Paths::default() });
     let mut y = along(e, x, &paths);
     for _ in 1..limit {
-        if paths.error.get().is_some() || !paths.advance() {
+        if paths.error.borrow().is_some() || !paths.advance() {
             return defined::<E>(y, &paths);
         }
         let other = along(e, x, &paths);
@@ -201,9 +264,10 @@ where
 fn along<'p, E: Exp<Intervals<'p>>>(
     e: &E,
     x: &Of<E::In, Interval>,
-    paths: &'p Paths,
+    paths: &'p Rc<Paths>,
 ) -> Of<E::Out, Interval> {
-    let dict = Intervals(Some(paths));
+    let run = Run::begin(paths);
+    let dict = Intervals(run.handle);
     let x = E::In::map(x, &mut |x| Num::new(dict, *x));
     let y = e.apply(dict, &x);
     E::Out::map(&y, &mut |y| y.value())
@@ -218,5 +282,5 @@ fn defined<E: crate::Signature>(
             paths.fail(Error::Undefined);
         }
     });
-    paths.error.get().map_or(Ok(y), Err)
+    paths.error.take().map_or(Ok(y), Err)
 }

@@ -1,5 +1,6 @@
 //! All roots of a system in a box, with proof.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Error, Interval, Intervals, enclose};
@@ -44,8 +45,9 @@ pub struct Roots<X> {
 ///
 /// # Source
 ///
-/// Bisection with the test of R. Krawczyk, *Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken*, Computing 4,
-/// 1969; that the test proves existence and uniqueness: R. E. Moore, SIAM J. Numer. Anal. 14, 1977.
+/// Bisection with two tests: that of R. Krawczyk, *Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken*, Computing 4,
+/// 1969, and the interval Newton operator of E. R. Hansen and S. Sengupta, BIT 21, 1981. That they prove existence and uniqueness: A.
+/// Neumaier, *Interval Methods for Systems of Equations*, Cambridge 1990, section 5.1.
 ///
 /// # Cost
 ///
@@ -209,43 +211,53 @@ where
             }
             Err(_) => return Test::Unknown(x.to_vec()),
         }
-        self.krawczyk(x).unwrap_or_else(|| Test::Unknown(x.to_vec()))
+        self.contract(x).unwrap_or_else(|| Test::Unknown(x.to_vec()))
     }
 
-    /// Krawczyk's operator K(x) = m - C·f(m) + (1 - C·J(x))·(x - m), where C is about the inverse of J(x). It contains all roots
-    /// in x. If it is in the interior of x, there is exactly one.
-    fn krawczyk(&self, x: &[Interval]) -> Option<Test> {
+    /// Krawczyk's operator K(x) = m - C·f(m) + (1 - C·J(x))·(x - m), where C is about the inverse of J(x), and the interval Newton
+    /// operator, which solves row i of C·J(x)·(x - m) = -C·f(m) for number i. Both contain all roots in x. If one of them is in the
+    /// interior of x, there is exactly one.
+    fn contract(&self, x: &[Interval]) -> Option<Test> {
         let n = x.len();
         let columns = self.columns(x).ok()?;
         let middle: Vec<Interval> = x.iter().map(|x| Interval::from(x.midpoint())).collect();
         let y = self.value(&middle).ok()?;
         let inverse = inverse((0..n).map(|i| columns.iter().map(|c| c[i].midpoint()).collect()).collect())?;
-        let (mut result, mut inside) = (Vec::with_capacity(n), true);
-        for i in 0..n {
-            let row: Vec<Interval> = inverse[i].iter().map(|c| Interval::from(*c)).collect();
-            let dot =
-                |v: &[Interval]| row.iter().zip(v).fold(Interval::from(0.0), |sum, (c, v)| sum + *c * *v);
-            let mut k = middle[i] - dot(&y);
+        let (mut result, mut krawczyk_inside, mut newton_inside) = (Vec::with_capacity(n), true, true);
+        for (i, row) in inverse.iter().enumerate() {
+            let dot = |v: &[Interval]| {
+                row.iter().zip(v).fold(Interval::from(0.0), |sum, (c, v)| sum + Interval::from(*c) * *v)
+            };
+            let (step, slopes) = (dot(&y), columns.iter().map(|column| dot(column)).collect::<Vec<_>>());
+            let (mut krawczyk, mut others) = (middle[i] - step, Interval::from(0.0));
             for j in 0..n {
                 let one = Interval::from(f64::from(u8::from(i == j)));
-                k = k + (one - dot(&columns[j])) * (x[j] - middle[j]);
+                krawczyk = krawczyk + (one - slopes[j]) * (x[j] - middle[j]);
+                if j != i {
+                    others = others + slopes[j] * (x[j] - middle[j]);
+                }
             }
-            if k.is_undefined() {
+            let newton = middle[i] - (step + others) / slopes[i];
+            if krawczyk.is_undefined() {
                 return None;
             }
-            inside &= k.is_interior_of(x[i]);
-            match k.intersection(x[i]) {
+            krawczyk_inside &= krawczyk.is_interior_of(x[i]);
+            newton_inside &= newton.is_interior_of(x[i]);
+            let part = krawczyk.intersection(x[i]);
+            let part =
+                if newton.is_undefined() { part } else { part.and_then(|part| part.intersection(newton)) };
+            match part {
                 Some(part) => result.push(part),
                 None => return Some(Test::None),
             }
         }
-        Some(if inside { Test::Unique(result) } else { Test::Unknown(result) })
+        Some(if krawczyk_inside || newton_inside { Test::Unique(result) } else { Test::Unknown(result) })
     }
 
     /// A smaller box with the same single root.
     fn narrowed(&self, mut x: Vec<Interval>) -> Vec<Interval> {
         let width = |x: &[Interval]| x.iter().map(|x| x.width()).fold(0.0, f64::max);
-        while let Some(Test::Unique(next) | Test::Unknown(next)) = self.krawczyk(&x) {
+        while let Some(Test::Unique(next) | Test::Unknown(next)) = self.contract(&x) {
             if width(&next) >= 0.9 * width(&x) {
                 break;
             }

@@ -143,6 +143,33 @@ mod tests {
         }
     }
 
+    /// Enclosures of a value and of a gradient, an undecided comparison, and all roots.
+    #[test]
+    fn enclosures() {
+        use ad::enclosure::{Error, Interval, enclose, enclose_all_paths, roots};
+
+        let x = Interval::from(0.5);
+        let y = enclose(&Series, &x).unwrap();
+        assert!(y.contains(call::value(&Series, &0.5)) && y.width() < 1e-14);
+        let slope = enclose(&forward::diff(Series), &x).unwrap();
+        assert!(slope.contains(call::diff(&Series, &0.5)) && slope.width() < 1e-13);
+
+        #[exp]
+        fn ramp(x: f64) -> f64 {
+            if x > 0.0 { 2.0 * x } else { 0.0 }
+        }
+        let wide = Interval::new(-1.0, 1.0);
+        assert!(matches!(enclose(&Ramp, &wide), Err(Error::Undecided(..))));
+        assert_eq!(enclose_all_paths(&Ramp, &wide, 9), Ok(Interval::new(-2.0, 2.0)));
+
+        #[exp]
+        fn parabola(x: f64) -> f64 {
+            x * x - 2.0
+        }
+        let found = roots(&Parabola, &Interval::new(0.0, 2.0), 1e-9);
+        assert!(found.unique.len() == 1 && found.unique[0].contains(2f64.sqrt()));
+    }
+
     #[test]
     fn functions_have_values() {
         let mut evaluated = Evaluated(0);

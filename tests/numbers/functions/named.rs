@@ -42,17 +42,23 @@ fn unary<N: Real>(name: &str, x: N) -> N {
         "gamma" => special::gamma(x),
         "ln_gamma" => special::ln_gamma(x),
         "digamma" => special::digamma(x),
+        "normal_cdf" => special::normal_cdf(x),
+        "sigmoid" => special::sigmoid(x),
+        "log1pexp" => special::log1pexp(x),
+        "squared_angle" => special::squared_angle(x),
         "j0" => special::bessel_j(0, x),
         "j1" => special::bessel_j(1, x),
         "y0" => special::bessel_y(0, x),
         "y1" => special::bessel_y(1, x),
         _ => {
             let (family, n) = name.strip_suffix(']').and_then(|name| name.split_once('[')).expect(name);
-            let n = n.parse().expect(name);
+            let n: i32 = n.parse().expect(name);
             match family {
                 "powi" => x.powi(n),
                 "jn" => special::bessel_j(n, x),
                 "yn" => special::bessel_y(n, x),
+                "polygamma" => special::polygamma(n.unsigned_abs(), x),
+                "stumpff" => special::stumpff(n.unsigned_abs(), x),
                 _ => panic!("the table has a function that is not tested: {name}"),
             }
         }
@@ -80,7 +86,10 @@ pub(crate) fn binary<N: Real>(name: &str, a: N, b: N) -> N {
         "atan2" => a.atan2(b),
         "hypot" => a.hypot(b),
         "log" => a.log(b),
+        "rem" => a % b,
         "rem_euclid" => a.rem_euclid(b),
+        "div_euclid" => a.div_euclid(b),
+        "midpoint" => a.midpoint(b),
         "div" => a / b,
         "max" => a.max(b),
         "min" => a.min(b),

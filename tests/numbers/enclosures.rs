@@ -11,19 +11,16 @@
 #[path = "../many/machine.rs"]
 #[allow(dead_code, reason = "other tests read the rest")]
 mod machine;
-#[path = "../numbers/functions/named.rs"]
-mod named;
-#[path = "../numbers/oracle.rs"]
-#[allow(dead_code, reason = "other tests read the rest")]
-mod oracle;
-
+use crate::functions::named::{Binary, Unary};
+use crate::oracle;
 use ad::enclosure::{Error, Interval, Intervals, enclose, enclose_all_paths, mean_value, roots};
-use ad::numbers::{DoubleDouble, DoubleDoubles, Product};
+use ad::function::{Function, Visitor};
+use ad::numbers::{DoubleDouble, DoubleDoubles, Product, RealDict};
 use ad::prelude::*;
-use ad::special;
+use ad::{Num, Real, Signature, rule, special};
 use ad_testing::Random;
-use machine::{Machine, Op};
-use named::{Binary, Unary};
+use machine::{Code, Machine, Op};
+use std::io::Write as _;
 
 /// The errors of an enclosure: it does not contain the number that rounds to `exact`, or it is much wider than the errors of floats.
 /// Tiny results may be wide, since an intermediate result under- or overflows.
@@ -41,16 +38,6 @@ fn errors(y: Result<Interval, Error>, exact: f64, scale: f64) -> Option<String> 
     }
 }
 
-/// Whether the rules of this order use functions that have an enclosure.
-fn is_known(function: &str, order: usize) -> bool {
-    match function {
-        "digamma" | "j0" | "y0" => order <= 1,
-        "gamma" | "ln_gamma" => order <= 2,
-        "j1" | "y1" => order == 0,
-        _ => !function.starts_with("jn") && !function.starts_with("yn"),
-    }
-}
-
 #[test]
 fn of_functions_and_their_derivatives() {
     let (mut wrong, mut checked) = (Vec::new(), 0);
@@ -58,10 +45,7 @@ fn of_functions_and_their_derivatives() {
         let (e, x) = (Unary(row.function), Interval::from(row.at[0]));
         let mut check = |order: usize, y: &dyn Fn() -> Result<Interval, Error>| {
             let overflows = row.at[0].abs() > 1e250 && order == 2;
-            if overflows
-                || !is_known(row.function, order)
-                || row.exact[..=order].iter().any(|d| !d.is_finite())
-            {
+            if overflows || row.exact[..=order].iter().any(|d| !d.is_finite()) {
                 return;
             }
             checked += 1;
@@ -109,15 +93,73 @@ fn of_functions_and_their_derivatives() {
     assert!(checked > 8_000, "only {checked} were checked");
 }
 
-/// Functions that the other tables do not have.
-#[exp]
-fn other(name: &str, x: f64) -> f64 {
-    match name {
-        "normal_cdf" => special::normal_cdf(x),
-        "sigmoid" => special::sigmoid(x),
-        "log1pexp" => special::log1pexp(x),
-        _ => special::polygamma(1, x),
+/// A row of the table, at the values of its operands.
+#[derive(Clone, Copy)]
+struct Row<F, const K: usize>(F);
+
+impl<F: Function<K>, const K: usize> Signature for Row<F, K> {
+    type In = [f64; K];
+    type Out = f64;
+}
+
+impl<D: RealDict, F: Function<K>, const K: usize> Exp<D> for Row<F, K> {
+    fn apply(&self, _: D, x: &[Num<D>; K]) -> Num<D> {
+        Real::function(self.0, *x)
     }
+}
+
+/// Every row has an enclosure at a point and around it, or is undefined there. A function that is not in the table is named.
+#[test]
+fn of_every_row_of_the_table() {
+    struct Rows(usize);
+
+    impl Visitor for Rows {
+        fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
+            for start in [-3.5, -0.75, 0.0, 0.3, 1.0, 1.7, 12.0] {
+                // The operands of a slope belong together, and a range to which a number is clamped is not empty.
+                let mut x: [f64; K] = std::array::from_fn(|i| start + [0.0, 0.5, 1.0][i]);
+                match &*f.name() {
+                    "tanh_slope" => x[1] = start.tanh(),
+                    "sigmoid_slope" => x[1] = special::sigmoid(start),
+                    _ => {}
+                }
+                let y = f.value(x);
+                for radius in [0.0, 1e-9, 0.1] {
+                    let area = x.map(|x| Interval::new(x - radius, x + radius));
+                    match enclose(&Row(f), &area) {
+                        Ok(found) => {
+                            let near = if y.is_finite() { y.abs() * 1e-13 + 1e-15 } else { 0.0 };
+                            let holds = found.lower() <= y + near && y - near <= found.upper();
+                            assert!(holds || y.is_nan(), "{} at {x:?}: {found} for {y}", f.name());
+                            self.0 += 1;
+                        }
+                        Err(error) => {
+                            assert_eq!(error, Error::Undefined, "{} at {x:?}", f.name());
+                            assert!(!y.is_finite() || radius > 0.0, "{} at {x:?} is {y}", f.name());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    let mut rows = Rows(0);
+    ad::function::for_each(&mut rows);
+    assert!(rows.0 > 900, "{}", rows.0);
+
+    rule! {
+        fn foreign(x) = x.cbrt();
+        partial x = (3.0 * x * x).recip();
+    }
+    #[exp]
+    fn unknown(n: i32, x: f64) -> f64 {
+        if n > 0 { special::bessel_j(n, x) } else { foreign(x) * 0.0 }
+    }
+    let one = Interval::from(1.0);
+    assert_eq!(enclose(&Unknown { n: 1000 }, &one), Err(Error::Unknown("bessel_j[1000]".into())));
+    let error = enclose(&forward::diff(Unknown { n: 0 }), &one).unwrap_err();
+    assert!(error.to_string().contains("there is no enclosure of the function `foreign`"), "{error}");
+    assert_eq!(enclose_all_paths(&Unknown { n: 0 }, &one, 9), Err(error));
 }
 
 /// The table of `tests/oracle/enclosures.py`: see there.
@@ -131,16 +173,15 @@ fn of_many_arguments() {
     for row in table.lines() {
         let mut cells = row.split(',');
         let name = cells.next().expect("a row has a name");
-        let [x, below, above] = [(); 3].map(|()| {
-            let bits = u64::from_str_radix(cells.next().expect("a row has three numbers"), 16)
-                .expect("in hexadecimal");
-            f64::from_bits(bits)
-        });
-        let y = match name {
-            "normal_cdf" | "sigmoid" | "log1pexp" | "trigamma" => {
-                enclose(&Other { name }, &Interval::from(x))
-            }
-            _ => enclose(&Unary(name.to_owned().leak()), &Interval::from(x)),
+        let doubles: Vec<f64> = cells
+            .map(|cell| f64::from_bits(u64::from_str_radix(cell, 16).expect("bits in hexadecimal")))
+            .collect();
+        let (below, above, x) = (doubles[0], doubles[1], &doubles[2..]);
+        let function: &'static str = name.to_owned().leak();
+        let y = match *x {
+            [x] => enclose(&Unary(function), &Interval::from(x)),
+            [a, b] => enclose(&Binary(function), &[a, b].map(Interval::from)),
+            _ => panic!("the table has a row with another number of arguments: {row}"),
         };
         checked += 1;
         match y {
@@ -174,7 +215,12 @@ fn contains_double_double(y: Interval, exact: DoubleDouble) -> bool {
 
 /// Random programs, with value, gradient and H·v. The oracle is the arithmetic of `DoubleDoubles`, where floats decide the branches: it
 /// shares no code with the arithmetic and the functions of intervals. Returns the number of enclosures, and those that are narrow.
-fn of_random_programs(count: u64, seed: u64) -> (u32, u32) {
+/// `print` gets each program with its argument, the direction, and the enclosures.
+fn of_random_programs(
+    count: u64,
+    seed: u64,
+    mut print: impl FnMut(&Code, [f64; 3], [f64; 3], Interval, [Interval; 3], [Interval; 3]),
+) -> (u32, u32) {
     let (mut checked, mut narrow) = (0, 0);
     for i in 0..count {
         let mut random = machine::Random((seed + i).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
@@ -207,11 +253,10 @@ fn of_random_programs(count: u64, seed: u64) -> (u32, u32) {
                 e.code
             );
         };
-        // A comparison of constants knows no door, so it panics.
-        let Ok(Ok(y)) = std::panic::catch_unwind(|| enclose(&e, &points)) else { continue };
+        let Ok(y) = enclose(&e, &points) else { continue };
         check("the value", y, e.eval(dict, both(x)));
-        let enclosed = std::panic::catch_unwind(|| enclose(&hvp(e), &(points, directions)));
-        if let Ok(Ok((gradient, product))) = enclosed {
+        if let Ok((gradient, product)) = enclose(&hvp(e), &(points, directions)) {
+            print(&code, x, v, y, gradient, product);
             let exact = hvp(e).eval(dict, (both(x), both(v)));
             for k in 0..3 {
                 check("the gradient", gradient[k], exact.0[k]);
@@ -224,16 +269,71 @@ fn of_random_programs(count: u64, seed: u64) -> (u32, u32) {
 
 #[test]
 fn of_some_random_programs() {
-    let (checked, narrow) = of_random_programs(2_000, 1);
+    let (checked, narrow) = of_random_programs(2_000, 1, |_, _, _, _, _, _| {});
     assert!(checked > 5_000 && narrow > 4_000, "{checked}, {narrow}");
 }
 
-/// `AD_SEED=7 cargo test --release --test crates --features crates -- --ignored --nocapture of_many_random_programs`
+/// `AD_SEED=7 cargo test --release --test numbers -- --ignored --nocapture enclosures::of_many_random_programs`
+///
+/// It writes the programs with their enclosures for `tests/oracle/programs.py`, which computes with 60 digits.
 #[test]
 #[ignore = "takes a minute"]
 fn of_many_random_programs() {
     let seed = std::env::var("AD_SEED").map_or(1, |seed| seed.parse().expect("a number"));
-    println!("{:?} enclosures, and narrow ones", of_random_programs(100_000, seed << 20));
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/programs.txt");
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path).expect("it can be written"));
+    let found = of_random_programs(100_000, seed << 20, |code, x, v, y, gradient, product| {
+        let enclosures = [&[y][..], &gradient, &product].concat();
+        let ends = enclosures.iter().flat_map(|y| [y.lower(), y.upper()]);
+        let numbers: Vec<String> = x.into_iter().chain(v).chain(ends).map(|x| format!("{x:e}")).collect();
+        writeln!(file, "{:?};{}", code.0, numbers.join(",")).expect("it can be written");
+    });
+    println!("{found:?} enclosures, and narrow ones");
+}
+
+/// Programs of `+`, `×` and `exp` at positive numbers, where nothing cancels: value, gradient and H·v are narrower than 10³ units in the
+/// last place. So are values with quotients, roots, and functions that rise slowly.
+#[test]
+fn without_cancellation_enclosures_are_narrow() {
+    let mut random = machine::Random(0x517C_C1B7_2722_0A95);
+    let mut checked = 0;
+    for _ in 0..3_000 {
+        let mut code = Code(Vec::new());
+        let only_growing = random.below(2) == 0;
+        for _ in 0..=random.below(8) {
+            let (d, a, b) = (random.below(5), random.below(5), random.below(5));
+            code.0.push(match random.below(if only_growing { 5 } else { 9 }) {
+                0 | 1 => Op::Add(d, a, b),
+                2 | 3 => Op::Multiply(d, a, b),
+                4 => Op::Exp(d, a),
+                5 => Op::Divide(d, a, b),
+                6 => Op::Sqrt(d, a),
+                7 => Op::Tanh(d, a),
+                _ => Op::Sigmoid(d, a),
+            });
+        }
+        let [x, v] = [(); 2].map(|()| [(); 3].map(|()| (1 + random.below(1 << 16)) as f64 / 65_537.0));
+        let e = Machine { code: &code };
+        let (points, directions) = (x.map(Interval::from), v.map(Interval::from));
+        let mut check = |y: Interval| {
+            if y.magnitude() > 0.0 {
+                let unit = y.magnitude().next_up() - y.magnitude();
+                assert!(y.width() <= 1e3 * unit, "{y} is wide\n{code:?}");
+                checked += 1;
+            }
+        };
+        let y = enclose(&e, &points).unwrap();
+        // A large exponential multiplies the relative error of its argument.
+        if 1e-3 < y.lower() && y.upper() < 50.0 {
+            check(y);
+            if only_growing {
+                let (gradient, product) = enclose(&hvp(e), &(points, directions)).unwrap();
+                gradient.into_iter().chain(product).for_each(&mut check);
+                enclose(&reverse::grad(e), &points).unwrap().into_iter().for_each(&mut check);
+            }
+        }
+    }
+    assert!(checked > 10_000, "{checked}");
 }
 
 /// Sums and products of all magnitudes: the end behind the nearest double is the next one, or the one after that.
@@ -360,6 +460,7 @@ fn over_boxes() {
 fn an_undecided_comparison_has_no_value() {
     #[exp]
     fn comparing(way: usize, x: f64) -> f64 {
+        let third = 0.1 + 0.2;
         let yes = match way {
             0 => x < 0.5,
             1 => x <= 0.5,
@@ -373,6 +474,14 @@ fn an_undecided_comparison_has_no_value() {
             9 => x.is_finite(),
             10 => [x, 0.5].iter().any(|v| *v > 0.7),
             11 => special::detached(x).round() as i64 > 0,
+            // Constants that are not doubles.
+            12 => third == 0.3,
+            13 => third < 0.3,
+            14 => third >= 0.3,
+            15 => x.clamp(0.25, 0.75) > 0.5,
+            16 => x.max(0.25) <= x.min(0.75),
+            17 => (x - 0.5).abs() != 0.25,
+            18 => [x, 0.5].iter().copied().fold(0.0, f64::max) < 0.75,
             _ => {
                 let mut sorted = [x, 0.5, 0.25];
                 sorted.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -382,14 +491,15 @@ fn an_undecided_comparison_has_no_value() {
         if yes { 10.0 } else { 20.0 }
     }
     let x = Interval::new(0.0, 1.0);
-    for way in 0..13 {
+    for way in 0..20 {
         let refused = enclose(&Comparing { way }, &x);
         assert!(matches!(refused, Err(Error::Undecided(..))), "{way}: {refused:?}");
         let both = enclose_all_paths(&Comparing { way }, &x, 100);
         let (is_question, hull) = ([8, 9, 11].contains(&way), Interval::new(10.0, 20.0));
         assert!(if is_question { both.is_err() } else { both == Ok(hull) }, "{way}: {both:?}");
         // Away from the place, all is decided.
-        assert!(enclose(&Comparing { way }, &Interval::new(2.0, 2.0)).is_ok(), "{way}");
+        let is_constant = (12..15).contains(&way);
+        assert_eq!(enclose(&Comparing { way }, &Interval::new(2.0, 2.0)).is_ok(), !is_constant, "{way}");
     }
     // A function decides by an interval: it needs no arm.
     #[exp]
@@ -404,7 +514,7 @@ fn an_undecided_comparison_has_no_value() {
 }
 
 #[test]
-#[should_panic(expected = "undecided comparison of the intervals [0.0, 1.0] and [0.5, 0.5]")]
+#[should_panic(expected = "cannot decide a comparison of [0.0, 1.0] and [0.5, 0.5]")]
 fn without_a_door_an_undecided_comparison_panics() {
     #[exp]
     fn step(x: f64) -> f64 {
@@ -427,11 +537,38 @@ fn a_loop_without_a_decision_ends() {
     assert_eq!(enclose_all_paths(&Halve, &Interval::new(1.0, 2.0), 50), Err(Error::TooManyPaths));
 }
 
-/// Results go to other threads. The dictionary refers to the paths of one evaluation.
+/// An evaluation inside of another one has its own errors, and the outer one continues afterwards, also after a panic.
 #[test]
-fn enclosures_are_as_mobile_as_floats() {
-    fn both<T: Send + Sync>() {}
-    both::<(Interval, Error, ad::enclosure::Roots<Vec<Interval>>)>();
+fn evaluations_nest() {
+    struct Outer(bool);
+    impl Signature for Outer {
+        type In = f64;
+        type Out = f64;
+    }
+    impl<'p> Exp<Intervals<'p>> for Outer {
+        fn apply(&self, _: Intervals<'p>, x: &Num<Intervals<'p>>) -> Num<Intervals<'p>> {
+            #[exp]
+            fn inner(panics: bool, x: f64) -> f64 {
+                assert!(!panics, "as planned");
+                if x < 0.5 { 1.0 } else { 2.0 }
+            }
+            let wide = Interval::new(0.0, 1.0);
+            let found = std::panic::catch_unwind(|| enclose(&Inner { panics: self.0 }, &wide));
+            assert!(self.0 || matches!(found, Ok(Err(Error::Undecided(..)))));
+            if *x < *x * 0.5 + 1.0 { *x } else { *x * 2.0 }
+        }
+    }
+    for panics in [false, true] {
+        assert_eq!(enclose(&Outer(panics), &Interval::from(1.0)), Ok(Interval::from(1.0)));
+        let undecided = enclose(&Outer(panics), &Interval::new(1.0, 4.0));
+        assert!(matches!(undecided, Err(Error::Undecided(..))), "{undecided:?}");
+    }
+    // None is under way any more.
+    #[exp]
+    fn step(x: f64) -> f64 {
+        if x < 0.5 { x } else { 1.0 }
+    }
+    assert!(std::panic::catch_unwind(|| Step.eval(Intervals::default(), Interval::new(0.0, 1.0))).is_err());
 }
 
 #[test]
@@ -441,10 +578,12 @@ fn outside_of_a_domain() {
         x.ln() * 2.0
     }
     assert_eq!(enclose(&Logarithm, &Interval::new(-1.0, 1.0)), Err(Error::Undefined));
-    assert_eq!(
-        enclose(&forward::diff(Logarithm), &Interval::new(-2.0, -1.0)).map(|y| y.upper() < 0.0),
-        Ok(true)
-    );
+    // The formula 2 / x has values there, and the logarithm has no derivative.
+    for area in [Interval::new(-2.0, -1.0), Interval::from(-1.0)] {
+        assert_eq!(enclose(&forward::diff(Logarithm), &area), Err(Error::Undefined));
+        assert_eq!(enclose(&stack::diff(Logarithm), &area), Err(Error::Undefined));
+        assert_eq!(enclose(&taylor::nth_derivative(Logarithm, 2), &area), Err(Error::Undefined));
+    }
     let edge = enclose(&Logarithm, &Interval::new(0.0, 1.0)).unwrap();
     assert_eq!(edge.lower(), f64::NEG_INFINITY);
     #[exp]
@@ -467,6 +606,27 @@ fn outside_of_a_domain() {
         if x.sqrt() < 1.0 { 1.0 } else { 2.0 }
     }
     assert_eq!(enclose(&Compared, &Interval::from(-1.0)), Err(Error::Undefined));
+    // Of constants, and by a question.
+    #[exp]
+    fn constant(way: usize, x: f64) -> f64 {
+        let minus_one: f64 = -1.0;
+        let undefined = minus_one.sqrt();
+        let yes = match way {
+            0 => undefined < 0.5,
+            1 => undefined != 0.5,
+            2 => undefined.is_finite(),
+            _ => undefined.partial_cmp(&x).is_none(),
+        };
+        if yes { 1.0 } else { x }
+    }
+    for way in 0..4 {
+        assert_eq!(enclose(&Constant { way }, &Interval::from(2.0)), Err(Error::Undefined), "{way}");
+        assert_eq!(
+            enclose_all_paths(&Constant { way }, &Interval::from(2.0), 5),
+            Err(Error::Undefined),
+            "{way}"
+        );
+    }
 }
 
 #[test]
