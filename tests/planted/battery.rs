@@ -1,0 +1,162 @@
+//! The functions that `testing::check` judges with an error planted. `python3 tests/planted` writes a copy of the second half for each
+//! error in the macro, whose names end in its number.
+
+use ad::prelude::*;
+use ad::{dot, special, testing};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+#[exp(adjoint)]
+fn table(x: f64, y: f64) -> [f64; 12] {
+    let small = x / (3.0 + x * x);
+    [
+        x.sqrt() + x.cbrt() * x.exp() - x.exp2() / x.exp_m1() + x.ln() * x.ln_1p() + x.log2() * x.log10(),
+        x.sin() * x.cos() + x.tan() - small.asin() * small.acos() + x.atan() / x.atan2(y),
+        x.sinh() * x.cosh() + x.tanh() - x.asinh() * (x + 1.0).acosh() + small.atanh(),
+        x.powi(3) * y.powi(-2) + x.powf(y) + x.powf(2.5) + x.hypot(y) + x.recip(),
+        x.abs() * (-y).abs() + (x * y).signum() * x + x.copysign(-y) * y,
+        x.rem_euclid(y) * x + x.div_euclid(y) * y + (7.0 * x) % y,
+        x.max(y) * x.min(y) + x.clamp(0.0, 1.0) * y + y.clamp(x - 1.0, x + 1.0) + (x - 9.0).max(0.0),
+        x.mul_add(y, x) + x.to_radians() * y.to_degrees() + x.log(y + 2.0),
+        special::erf(x) * special::erfc(y) + special::normal_cdf(x) * special::sigmoid(y),
+        special::gamma(x) * special::ln_gamma(y) + special::digamma(x + y) + special::log1pexp(x * y),
+        special::bessel_j(1, x) * special::bessel_y(2, y) + special::polygamma(1, x * y),
+        special::stumpff(1, x - y) * special::stumpff(2, y) + special::squared_angle(x * x),
+    ]
+}
+
+/// Sums of many terms, for which the tape has steps of their own.
+#[exp]
+fn sums(x: &[f64]) -> f64 {
+    let squares: f64 = x.iter().map(|x| x * x).sum();
+    let every_second: f64 = x.iter().step_by(2).sum();
+    dot(x, x) * every_second - x.iter().sum::<f64>() * squares + dot(&x[1..], &x[..x.len() - 1])
+}
+
+/// How an error is seen: by `check`, by `check_by_differences` of the function or of its derivative, or by a panic.
+fn judged<E, X: ?Sized, H>(e: &E, x: &X) -> Option<&'static str>
+where
+    E: testing::Checked,
+    X: ad::Argument<E::In, H>,
+{
+    let result = catch_unwind(AssertUnwindSafe(|| testing::check(e, x)));
+    match result {
+        Err(_) => Some("panic"),
+        Ok(Err(_)) => Some("check"),
+        Ok(Ok(())) => None,
+    }
+}
+
+fn run(battery: &[&dyn Fn() -> Option<&'static str>]) -> &'static str {
+    battery.iter().find_map(|judge| judge()).unwrap_or("not seen")
+}
+
+fn by_differences() -> Option<&'static str> {
+    let result = catch_unwind(|| {
+        let of_table = testing::check_by_differences(&Table, &(1.3, 0.7)).is_err();
+        let of_slope = || testing::check_by_differences(&forward::jvp(Table), &((1.3, 0.7), (1.0, 0.5))).is_err();
+        of_table || of_slope()
+    });
+    match result {
+        Err(_) => Some("panic"),
+        Ok(found) => found.then_some("check_by_differences"),
+    }
+}
+
+fn main() {
+    std::panic::set_hook(Box::new(|_| ()));
+    for number in 0..CORE {
+        ad_core::PLANTED.store(number, std::sync::atomic::Ordering::Relaxed);
+        let seen = run(&[
+            &|| judged(&Table, &(1.3, 0.7)),
+            &|| judged(&Sums, &[0.5, -1.25, 2.0, 3.0, 0.75][..]),
+            &|| judged(&Branches0 { n: 9 }, &[0.7, -1.2, 1.9][..]),
+            &|| judged(&Flow0 { n: 5 }, &(0.75, 1.5)),
+            &|| judged(&Lists0, &[0.7, -1.2, 1.9, 0.4][..]),
+            &by_differences,
+        ]);
+        println!("{number} {seen}");
+    }
+    ad_core::PLANTED.store(0, std::sync::atomic::Ordering::Relaxed);
+    macros();
+}
+
+// ---- a copy for each error in the macro
+
+#[exp(adjoint)]
+fn helper#(a: f64, list: &mut [f64], k: usize) -> f64 {
+    let old = list[k];
+    list[k] = old * a + 0.5;
+    old / (1.0 + a * a)
+}
+
+#[exp(adjoint)]
+fn branches#(x: &[f64], n: usize) -> f64 {
+    let mut best = x[0] * x[1];
+    let mut path = vec![x[0]; 4];
+    let mut sum = 0.0;
+    for i in 0..n {
+        let a = x[i % x.len()];
+        let candidate = (a - 0.3) * path[i % 4] + 0.1 * x[0];
+        if candidate < best {
+            best = candidate * candidate - a / x[1];
+        } else {
+            best -= 0.01 * a * candidate;
+        }
+        path[(i * 3) % 4] = candidate / (2.0 + candidate * candidate);
+        sum += path[(i + 1) % 4] * a.sin() - (a * candidate).exp().powf(0.5) * 0.1;
+        if sum > 0.9 {
+            return sum * best;
+        }
+    }
+    sum * best - path[2].powi(3) + x[1].max(best) * path[1].abs()
+}
+
+#[exp(adjoint)]
+fn flow#(x: f64, y: f64, n: usize) -> [f64; 2] {
+    let mut list = [x, y, x * y];
+    let (mut a, mut b) = (x, y);
+    let mut k = 0;
+    while k < n {
+        let c = helper#(a, &mut list, k % 3);
+        let (s, t) = (a * c - b, -b * list[(k + 1) % 3]);
+        a = if s > t { s * 0.5 + a } else { t - a * 0.25 };
+        b = b * 0.9 + s.tanh();
+        k += 1;
+        if a > 20.0 {
+            break;
+        }
+    }
+    [a * list[0] + b.powi(2), list[1].atan2(2.0 + list[2] * list[2]) / (1.0 + b * b)]
+}
+
+#[exp(adjoint)]
+fn lists#(x: &[f64]) -> f64 {
+    let mut grown: Vec<f64> = Vec::new();
+    let mut state = x[0];
+    for (i, v) in x.iter().enumerate() {
+        for j in 0..i {
+            state = state * 0.5 + grown[j] * v;
+        }
+        grown.push(state * v);
+        if i % 2 == 1 {
+            state = -state;
+        }
+    }
+    let mut scaled = grown.to_vec();
+    for v in scaled.iter_mut() {
+        *v = *v * state - 1.0;
+    }
+    let total: f64 = scaled.iter().zip(x).map(|(a, b)| a / (1.0 + b * b)).sum();
+    x.windows(2).map(|w| w[0] * w[1] - w[1]).sum::<f64>() + total * state
+}
+
+fn judge#() {
+    let mut battery: Vec<Box<dyn Fn() -> Option<&'static str>>> = Vec::new();
+    for n in [0, 1, 4, 9] {
+        battery.push(Box::new(move || judged(&Branches# { n }, &[0.7, -1.2, 1.9][..])));
+        battery.push(Box::new(move || judged(&Flow# { n }, &(0.75, 1.5))));
+    }
+    battery.push(Box::new(|| judged(&Branches# { n: 9 }, &[0.9, 0.8, 2.5][..])));
+    battery.push(Box::new(|| judged(&Lists#, &[0.7, -1.2, 1.9, 0.4][..])));
+    println!("# {}", run(&battery.iter().map(|judge| &**judge).collect::<Vec<_>>()));
+}

@@ -1,0 +1,112 @@
+"""The errors: a file, a place in it whose part between ⟦ and ⟧ is replaced, and what replaces it."""
+
+TABLE = "ad-core/src/function/table.rs"
+KINKS = "ad-core/src/function/kinks.rs"
+STRATEGY = "ad-core/src/mode/strategy.rs"
+FORWARD = "ad-core/src/mode/forward.rs"
+ADJOINTS = "ad-core/src/mode/reverse/tape/adjoints.rs"
+SLOT = "ad-core/src/number/slot.rs"
+PRIVATE = "ad-core/src/private/adjoint.rs"
+
+CORE = [
+    # Rules.
+    (TABLE, "sqrt: Sqrt(x) { y = x.sqrt(); [Value(⟦0.5 / positive(y)⟧)]", "positive(y).recip()"),
+    (TABLE, "[Value((y * y * ⟦3.0⟧).recip())] => cbrt", "2.0"),
+    (TABLE, "[Value(⟦y * N::rounded(LN_2)⟧)] => exp2", "y"),
+    (TABLE, "|x| x >= 0.0, ⟦positive(x).recip()⟧)] => ln }", "positive(x).recip() * 1.00001", "-positive(x).recip()"),
+    (TABLE, "[inside(x, |x| x >= -1.0, ⟦(x + 1.0)⟧.recip())]", "x"),
+    (TABLE, "[Value(⟦x.cos()⟧)] => sin", "-x.cos()", "x.sin()"),
+    (TABLE, "[Value(⟦-x.sin()⟧)] => cos", "x.sin()"),
+    (TABLE, "[Value(⟦y * y + 1.0⟧)] => tan", "y * y"),
+    (TABLE, "[Value(⟦-one_minus_square(x).sqrt().recip()⟧)] => acos", "one_minus_square(x).sqrt().recip()"),
+    (TABLE, "[Value((x * x + ⟦1.0⟧).recip())] => atan }", "2.0"),
+    (TABLE, "[Value(⟦cosine(a, b) / a.hypot(b)⟧), Value(-(cosine", "cosine(b, a) / a.hypot(b)"),
+    (TABLE, "_ => Value(x.powi(n - 1) * f64::from(⟦n⟧)),", "n - 1"),
+    (TABLE, "{ Zero } else { Value(⟦b * a.powf(b - 1.0)⟧) }", "a.powf(b - 1.0)"),
+    (TABLE, "{ Zero } else { Value(⟦y * a.ln()⟧) }", "a.ln()"),
+    (TABLE, "[Value(⟦b⟧), Value(a), One] => mul_add", "a"),
+    (TABLE, "if is(y, 0.0) { Zero } else { Value(⟦cosine(a, b)⟧) }", "cosine(b, a)"),
+    (TABLE, "erf: Erf(x) { y = libm::erf(x); [Value(⟦(-(x * x))⟧.exp()", "(x * x)"),
+    (TABLE, "[Zero, Value(⟦1.0 - y * 2.0⟧)] }", "1.0 - y"),
+    (TABLE, "[Value(⟦y * special::digamma(x)⟧)] => gamma", "special::digamma(x)"),
+    (TABLE, "[Value((⟦special::stumpff(k + 2, x) * f64::from(k) - special::stumpff(k + 1, x)⟧) * 0.5)]", "special::stumpff(k + 2, x) * f64::from(k) + special::stumpff(k + 1, x)"),
+    (KINKS, "⟦((a - y) / b).round()⟧", "((a - y) / b).round() + 1.0"),
+    (KINKS, "Some(2) => ⟦One⟧,", "Zero"),
+    (KINKS, "Some(1) => ⟦One⟧,\n        Some(2)", "Zero"),
+    # Strategies.
+    (STRATEGY, "Partial::Value(S::primal(if ⟦i == 0⟧ { b } else { a }))", "i == 1"),
+    (STRATEGY, "|i| if ⟦i == 0⟧ { Partial::One } else { Partial::MinusOne", "true"),
+    (STRATEGY, "self.step(base.neg(S::primal(a)), [a], |_| ⟦Partial::MinusOne(minus_one(base))⟧)", "Partial::One"),
+    (STRATEGY, "self.step(v, [a], |_| Partial::Value(⟦S::primal(c)⟧))", "S::primal(a)"),
+    (STRATEGY, "Partial::Value(base.mul(base.power(x, ⟦n - 1⟧), base.natural", "n"),
+    (STRATEGY, "                ⟦base.neg(base.div(v, divisor))⟧", "base.div(v, divisor)", "base.neg(base.div(base.one(), divisor))"),
+    (STRATEGY, "numbers(base, primals), Num::new(base, ⟦y⟧)).map", "primals[0]"),
+    (FORWARD, "(Some(sums), _) => ⟦(0..W).for_each(|j| sums[j] = self.0.add(sums[j], term(j)))⟧,", "()"),
+    (FORWARD, "Partial::Zero | Partial::One => ⟦tangents[j]⟧,", "self.0.add(tangents[j], tangents[j])"),
+    (FORWARD, "⟦annihilates(self.0, a.v) && tangents.into_iter().all(|d| annihilates(self.0, *d))⟧", "annihilates(self.0, a.v)"),
+    (ADJOINTS, "Some(sum) => ⟦dict.add(sum, term)⟧,", "term"),
+    (ADJOINTS, "sum.set(⟦(untouched.accumulate)(dict, sum.get(), term)⟧);", "term"),
+    (ADJOINTS, "Edges::PRODUCT => {\n                let [p, q] = pop(&mut partials);\n                S::add(dict, sum(edges.first()), dict.mul(adjoint, ⟦p⟧));", "q"),
+    (ADJOINTS, "S::add(dict, sum(product.first()), dict.mul(adjoint, ⟦p⟧));", "q"),
+    (ADJOINTS, "S::add(dict, sum(edges.second()), ⟦negated::<D>(adjoint)⟧);", "adjoint"),
+    (ADJOINTS, "} else {\n                    S::pass(dict, sum(edges.second()), ⟦adjoint⟧);", "dict.add(adjoint, adjoint)"),
+    (ADJOINTS, "let [p] = pop(&mut partials);\n                S::add(dict, sum(edges.first()), ⟦dict.mul(adjoint, p)⟧);", "adjoint"),
+    (ADJOINTS, "Edges::VARIABLE => {\n                ⟦S::put(own, adjoint)⟧;", "()"),
+    (ADJOINTS, "partials = &partials[..partials.len() - ⟦edges.values()⟧];\n            continue;", "0"),
+    (ADJOINTS, "Some(Factor::Minus) => S::add(dict, &sums[vertex], ⟦negated::<D>(adjoint)⟧),", "adjoint"),
+    (ADJOINTS, "Some(Factor::One) => S::pass(dict, &sums[vertex], ⟦adjoint⟧),", "dict.add(adjoint, adjoint)"),
+    (ADJOINTS, "zip(partials).for_each(|(sum, p)| S::add(dict, sum, dict.mul(adjoint, ⟦*p⟧)));", "partials[0]"),
+    (ADJOINTS, "S::add(dict, sum, dict.mul(adjoint, ⟦partials[i]⟧));", "partials[0]"),
+    (ADJOINTS, "let sums = &sums[first..first + ⟦count⟧];", "count - 1"),
+    # The library of adjoint programs.
+    (SLOT, "None => d,\n            Some(sum) => ⟦sum + d⟧,\n        }));\n    }\n\n    /// Takes the adjoint and passes", "d"),
+    (SLOT, "if let Some(d) = ⟦self.take()⟧ {", "self.get()"),
+    (PRIVATE, "Partial::One => ⟦Some(d)⟧,", "None"),
+    (PRIVATE, "Partial::Value(p) | Partial::MinusOne(p) => Some(⟦d * p⟧),", "d"),
+    (PRIVATE, "_ => Some(d * (x.power(n - 1) * N::natural(⟦n⟧.into()))),", "(n - 1)"),
+    (PRIVATE, "1 => ⟦Some(d)⟧,", "None"),
+    (PRIVATE, "buffer.copy_from_slice(⟦&kept[rest..]⟧);", "&kept[..buffer.len()]"),
+]
+
+PASS = "ad-macros/src/adjoint/reverse/pass.rs"
+REPEAT = "ad-macros/src/adjoint/reverse/repeat.rs"
+REVERSE = "ad-macros/src/adjoint/reverse.rs"
+CALL = "ad-macros/src/adjoint/reverse/call.rs"
+FUNCTIONS = "ad-macros/src/adjoint/functions.rs"
+
+MACROS = [
+    (PASS, "let (a, b) = (self.arrive(*a, None), self.arrive(*b, ⟦Some(quote!(-__d))⟧));", "None", "Some(quote!(-__d - __d))"),
+    (PASS, "Rhs::Binary(Operator::Add, a, b) => {\n                let (a, b) = (self.arrive(*a, None), ⟦self.arrive(*b, None)⟧);", "TokenStream::new()"),
+    (PASS, "Rhs::Negate(a) => self.arrive(*a, ⟦Some(quote!(-__d))⟧),", "None"),
+    (PASS, "let (to_a, to_b) = ⟦(self.scaled(*b, span), self.scaled(*a, span))⟧;", "(self.scaled(*a, span), self.scaled(*b, span))"),
+    (PASS, "let to_b = self.arrive(*b, Some(⟦quote!(-(__q * #y))⟧));", "quote!(-__q)", "quote!(__q * #y)"),
+    (PASS, "let to_a = self.arrive(*a, Some(⟦quote!(__q)⟧));", "quote!(__d)"),
+    (PASS, "Rhs::Version(memory) => ⟦self.arrive(*memory, None)⟧,", "TokenStream::new()"),
+    (PASS, "let target = self.place(place, true);\n                ⟦quote!(#target.add(__d);)⟧", "quote!(#target.add(__d); #target.add(__d);)"),
+    (PASS, "let pass = self.pass(var, rhs);\n                ⟦quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #pass })⟧", "quote!(if let ::core::option::Option::Some(__d) = #shadow.get() { #pass })"),
+    (PASS, "(Some(d), _) => ⟦quote!({ let __d = #d; #pass })⟧,", "{ let _ = d; quote!({ #pass }) }"),
+    (PASS, "let target = self.shadow_reference(*id);\n                ⟦quote!(#private::adjoint::Cells::transfer(&#shadow, #target);)⟧", "quote!()"),
+    (PASS, "let target = self.reference(place, true);\n                ⟦quote!(#private::adjoint::Cells::transfer(&#shadow[..], &(#target)[..]);)⟧", "quote!()"),
+    (PASS, "if ⟦lives⟧ { quote!(#private::adjoint::Cells::clear", "false"),
+    (PASS, "} else {\n                        ⟦self.transfer(&part_of, part, lives)⟧", "if i == 0 { TokenStream::new() } else { self.transfer(&part_of, part, lives) }"),
+    (PASS, "⟦quote!(for __each in #shadow.iter() { #pass })⟧", "quote!(for __each in #shadow.iter().skip(1) { #pass })"),
+    (PASS, ".filter(|(_, id)| ⟦self.receives(**id)⟧)", "**id == operands[0] && self.receives(**id)"),
+    (REPEAT, "⟦quote!(for #header #take.rev() { #pop #body })⟧", "quote!(for #header #take { #pop #body })"),
+    (REPEAT, "Head::While => ⟦quote!(for _ in 0..#trips { #pop #body })⟧,", "quote!(for _ in 1..#trips { #pop #body })"),
+    (REPEAT, "let take = ⟦inner.left⟧.then(", "false"),
+    (REPEAT, "⟦quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)⟧", "quote!()"),
+    (REVERSE, "None => ⟦quote!(#place = #ident;)⟧,", "quote!()"),
+    (REVERSE, "Some(step) => ⟦quote!(#place -= #step;)⟧,", "quote!(#place += #step;)"),
+    (REVERSE, "⟦quote!(#place.pop();)⟧", "quote!()"),
+    (REVERSE, "let pass = ⟦self.transfer(&quote!(__last), value, false)⟧;", "TokenStream::new()"),
+    (REVERSE, "Literal::usize_unsuffixed(⟦*before⟧));\n            let way", "*before + 1"),
+    (REVERSE, "Self::branch(scrutinee, arms, *is_if, &⟦bodies⟧)", "bodies.iter().rev().cloned().collect::<Vec<_>>()"),
+    (REVERSE, "⟦quote!(if let ::core::option::Option::Some(__d) = #shadow.get() { #pass })⟧", "quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #pass })"),
+    (REVERSE, "⟦quote!(#private::adjoint::restore(&mut #list, &mut #copies);)⟧", "quote!()"),
+    (REVERSE, "for (index, statement) in body.iter().enumerate().take(end).skip(⟦start⟧).rev()", "start + 1"),
+    (CALL, "call.changed().filter(|(_, old)| ⟦self.facts.restored.contains(old)⟧)", "false"),
+    (FUNCTIONS, '"tanh" => ⟦row(1, true, true, false)⟧,', "row(1, false, true, false)"),
+    (FUNCTIONS, '"powf" | "hypot" | "%" | "rem_euclid" => ⟦row(2, true, true, false)⟧,', "row(2, true, false, false)"),
+    (FUNCTIONS, '| "cosh" | "asinh" | "acosh" | "atanh" => ⟦row(1, true, false, false)⟧,', "row(1, false, true, false)"),
+    (FUNCTIONS, '"sqrt" | "cbrt" | "exp" | "exp2" | "tan" | "recip" => ⟦row(1, false, true, false)⟧,', "row(1, true, false, false)"),
+]
