@@ -221,8 +221,10 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
 
 /// Measures time, where there is a clock.
 #[cfg(all(feature = "std", not(target_family = "wasm")))]
+#[derive(Clone, Copy)]
 struct Watch(std::time::Instant);
 #[cfg(not(all(feature = "std", not(target_family = "wasm"))))]
+#[derive(Clone, Copy)]
 struct Watch;
 
 #[cfg(all(feature = "std", not(target_family = "wasm")))]
@@ -231,7 +233,7 @@ impl Watch {
         Watch(std::time::Instant::now())
     }
     #[allow(clippy::unnecessary_wraps, reason = "there are targets without a clock")]
-    fn nanoseconds(&self) -> Option<u128> {
+    fn nanoseconds(self) -> Option<u128> {
         Some(self.0.elapsed().as_nanos())
     }
 }
@@ -241,7 +243,8 @@ impl Watch {
     fn start() -> Self {
         Watch
     }
-    fn nanoseconds(&self) -> Option<u128> {
+    #[allow(clippy::unused_self, reason = "there is no clock")]
+    fn nanoseconds(self) -> Option<u128> {
         None
     }
 }
