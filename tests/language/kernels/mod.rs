@@ -1,6 +1,6 @@
 //! Published numerical kernels over `f64`, typed from the formulas of textbooks. Each is compiled with and without `#[exp]`. The
-//! values must be the same to the last bit. The derivatives of all strategies must agree with each other and with differences of
-//! the plain code.
+//! values must be the same to the last bit. The derivatives of all strategies must agree exactly, by `testing::check`, and with
+//! differences of the plain code.
 
 #![allow(clippy::all, clippy::pedantic, reason = "kernels are written as published, not as one should")]
 #![allow(unreachable_pub, reason = "a kernel is `pub` where it comes from")]
@@ -55,15 +55,7 @@ macro_rules! compare {
             { #[allow(unused_imports)] use annotated::*; $e },
             { #[allow(unused_imports)] use plain::*; |$x| $call },
             { #[allow(unused_imports)] use annotated::*; |$x| $call },
-            |e, x| {
-                use ad::Exp as _;
-                let mut jacobians = Vec::new();
-                ad_testing::nestings!([jacobian], e, |name, d| jacobians.push((name, d.eval(ad::F64, x.clone()))));
-                #[allow(unused_imports, reason = "one of the two has the method")]
-                use crate::kernels::{Recorded as _, Written as _};
-                jacobians.extend((&crate::kernels::Program(e)).jacobian(x).map(|rows| ("adjoint", rows)));
-                jacobians
-            },
+            ad::testing::check,
             $tolerance,
             [$($input),+],
         )
@@ -73,19 +65,10 @@ macro_rules! compare {
     };
 }
 
-/// `compare_second!(Expression, at x1, x2, …)`: the same for second derivatives, by different nestings.
+/// `compare_second!(Expression, at x1, x2, …)`: second derivatives against differences of the first.
 macro_rules! compare_second {
     ($e:expr, at $($input:expr),+ $(,)?) => {
-        crate::kernels::compare_second(
-            { #[allow(unused_imports)] use annotated::*; $e },
-            |e, x| {
-                use ad::Exp as _;
-                let mut hessians = Vec::new();
-                ad_testing::chain!([jacobian [jacobian]], e, |name, d| hessians.push((name, d.eval(ad::F64, x.clone()))));
-                hessians
-            },
-            [$($input),+],
-        )
+        crate::kernels::compare_second({ #[allow(unused_imports)] use annotated::*; $e }, [$($input),+])
     };
 }
 
@@ -106,44 +89,8 @@ mod special;
 
 use ad::forward::{Forward, WIDTH};
 use ad::prelude::*;
+use ad::testing::Disagreement;
 use ad::{Matrix, Of, Shape, Signature};
-
-/// An expression that may have an adjoint program: the methods of `Written` are found first, where there is one.
-struct Program<E>(E);
-
-trait Written<E: Signature> {
-    fn jacobian(&self, x: &Of<E::In, f64>) -> Option<Of<Matrix<E::Out, E::In>, f64>>;
-}
-
-impl<E: adjoint::Adjoint<F64>> Written<E> for Program<&E> {
-    fn jacobian(&self, x: &Of<E::In, f64>) -> Option<Of<Matrix<E::Out, E::In>, f64>> {
-        Some(adjoint::jacobian(self.0).eval(F64, x.clone()))
-    }
-}
-
-trait Recorded<E: Signature> {
-    fn jacobian(&self, _: &Of<E::In, f64>) -> Option<Of<Matrix<E::Out, E::In>, f64>> {
-        None
-    }
-}
-
-impl<E: Signature> Recorded<E> for &Program<&E> {}
-
-#[exp(adjoint)]
-fn with_a_program(x: f64) -> f64 {
-    x * x
-}
-
-#[exp]
-fn without_a_program(x: f64) -> f64 {
-    x * x
-}
-
-#[test]
-fn a_program_is_found_where_there_is_one() {
-    assert_eq!((&Program(&WithAProgram)).jacobian(&3.0), Some(6.0));
-    assert_eq!((&Program(&WithoutAProgram)).jacobian(&3.0), None);
-}
 
 fn flat<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
     let mut numbers = Vec::new();
@@ -151,14 +98,14 @@ fn flat<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
     numbers
 }
 
-/// Compares an expression with the plain function that it was made of, at each of the inputs. Of the Jacobians by all
-/// strategies, the others are compared with the first.
+/// Compares an expression with the plain function that it was made of, at each of the inputs. All strategies have the same first and
+/// second derivatives, exactly, and those of forward mode are close to differences.
 #[track_caller]
-fn compare<E: Exp<F64>, const K: usize>(
+fn compare<E: Exp<F64> + for<'t> Exp<Forward<'t, F64, WIDTH>>, const K: usize>(
     e: E,
     plain: impl Fn(&Of<E::In, f64>) -> Of<E::Out, f64>,
     annotated: impl Fn(&Of<E::In, f64>) -> Of<E::Out, f64>,
-    jacobians: impl Fn(&E, &Of<E::In, f64>) -> Vec<(&'static str, Of<Matrix<E::Out, E::In>, f64>)>,
+    check: impl Fn(&E, &Of<E::In, f64>) -> Result<(), Disagreement>,
     tolerance: f64,
     inputs: [Of<E::In, f64>; K],
 ) {
@@ -167,39 +114,26 @@ fn compare<E: Exp<F64>, const K: usize>(
         assert!(value.iter().all(|y| y.is_finite()), "the kernel itself gives {value:?}");
         same("the annotated function", &flat::<E::Out>(&annotated(&x)), &value);
         same("the expression", &flat::<E::Out>(&e.eval(F64, x.clone())), &value);
-
-        let jacobians = jacobians(&e, &x);
-        let mut jacobians = jacobians.iter().map(|(name, rows)| (name, flat::<Matrix<E::Out, E::In>>(rows)));
-        let (_, expected) = jacobians.next().expect("there is a strategy");
-        assert_eq!(expected.len(), flat::<E::In>(&x).len() * value.len());
-        for (name, jacobian) in jacobians {
-            close(name, jacobian.into_iter().map(|entry| (entry, 0.0)), &expected, 1e-11);
-        }
-        close("differences", differences::<E>(&plain, &x, value.len()), &expected, tolerance);
+        check(&e, &x).unwrap_or_else(|error| panic!("{error}"));
+        let jacobian = flat::<Matrix<E::Out, E::In>>(&forward::jacobian(&e).eval(F64, x.clone()));
+        assert_eq!(jacobian.len(), flat::<E::In>(&x).len() * value.len());
+        close(differences::<E>(&plain, &x, value.len()), &jacobian, tolerance);
     }
 }
 
-/// Compares the second derivatives of an expression by several nestings with each other, and with differences of the
-/// first.
+/// Compares the second derivatives of an expression with differences of the first.
 #[track_caller]
-fn compare_second<E, const K: usize>(
-    e: E,
-    hessians: impl Fn(&E, &Of<E::In, f64>) -> Vec<(&'static str, Of<Matrix<Matrix<E::Out, E::In>, E::In>, f64>)>,
-    inputs: [Of<E::In, f64>; K],
-) where
-    E: for<'t> Exp<Forward<'t, F64, WIDTH>>,
+fn compare_second<E, const K: usize>(e: E, inputs: [Of<E::In, f64>; K])
+where
+    E: for<'t> Exp<Forward<'t, F64, WIDTH>> + for<'s, 't> Exp<Forward<'s, Forward<'t, F64, WIDTH>, WIDTH>>,
 {
+    let first = forward::jacobian(&e);
     for x in inputs {
-        let hessians = hessians(&e, &x);
-        let flat = |hessian| flat::<Matrix<Matrix<E::Out, E::In>, E::In>>(hessian);
-        let mut hessians = hessians.iter().map(|(name, hessian)| (name, flat(hessian)));
-        let (_, expected) = hessians.next().expect("there is a strategy");
-        for (name, hessian) in hessians {
-            close(name, hessian.into_iter().map(|entry| (entry, 0.0)), &expected, 1e-10);
-        }
-        let (first, outputs) = (forward::jacobian(&e), expected.len() / E::In::count(&x));
+        let hessian = forward::jacobian(&first).eval(F64, x.clone());
+        let hessian = flat::<Matrix<Matrix<E::Out, E::In>, E::In>>(&hessian);
+        let outputs = hessian.len() / E::In::count(&x);
         let differences = differences::<forward::Jacobian<&E>>(&|x| first.eval(F64, x.clone()), &x, outputs);
-        close("differences", differences, &expected, 1e-7);
+        close(differences, &hessian, 1e-7);
     }
 }
 
@@ -238,13 +172,14 @@ fn same(what: &str, found: &[f64], expected: &[f64]) {
     );
 }
 
-/// Asserts that two Jacobians agree: to a tolerance relative to the entry, and a thousandth of it to the largest one.
+/// Asserts that differences agree with a Jacobian: to a tolerance relative to the entry, and a thousandth of it to the largest one.
 #[track_caller]
-fn close(what: &str, a: impl IntoIterator<Item = (f64, f64)>, b: &[f64], tolerance: f64) {
-    let scale = b.iter().fold(0.0_f64, |scale, b| scale.max(b.abs()));
-    for (i, ((a, rounding), b)) in a.into_iter().zip(b).enumerate() {
-        let allowed = tolerance * (b.abs() + 1e-3 * scale) + rounding;
-        assert!((a - b).abs() <= allowed, "{what} differs at {i}: {a} and not {b}");
+fn close(differences: Vec<(f64, f64)>, jacobian: &[f64], tolerance: f64) {
+    let scale = jacobian.iter().fold(0.0_f64, |scale, entry| scale.max(entry.abs()));
+    for (i, ((difference, rounding), entry)) in differences.into_iter().zip(jacobian).enumerate() {
+        let allowed = tolerance * (entry.abs() + 1e-3 * scale) + rounding;
+        let distance = (difference - entry).abs();
+        assert!(distance <= allowed, "entry {i} is {entry}, by differences {difference}");
     }
 }
 
