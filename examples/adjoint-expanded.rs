@@ -102,8 +102,8 @@ impl step {
                 let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
                 let __t_8: N = __state_0[0];
                 let __t_10: N = __state_0[1];
-                ::ad::__private::adjoint::Cells::transfer(&(*__d_result)[0], &__d_t_6);
-                ::ad::__private::adjoint::Cells::transfer(&(*__d_result)[1], &__d_t_14);
+                ::ad::__private::adjoint::Shadow::transfer(&(*__d_result)[0], &__d_t_6);
+                ::ad::__private::adjoint::Shadow::transfer(&(*__d_result)[1], &__d_t_14);
                 if let ::core::option::Option::Some(__d) = __d_t_14.take() {
                     {
                         let __d = -__d;
@@ -269,8 +269,8 @@ impl energy {
                 ::ad::__private::adjoint::Cheap::<{ __callee_0::CHEAP }>::keep(__pullback_5);
             let __new = ::core::clone::Clone::clone(&__step_5);
             let __old_6 = ::core::mem::replace(&mut __state_3, __new);
-            let __form_5 = ::ad::__private::adjoint::form(&__step_5);
-            __kept_7.push((__old_6, __form_5, __kept_pullback_5));
+            let __structure_5 = ::ad::__private::adjoint::structure(&__step_5);
+            __kept_7.push((__old_6, __structure_5, __kept_pullback_5));
         }
         let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
         let __t_9: N = __state_3[1];
@@ -282,7 +282,7 @@ impl energy {
         let __t_15: N = __state_3[0];
         let __t_16: N = <N as ::ad::__private::Real>::cos(__t_15);
         let __t_17: N = __t_14 - __t_16;
-        let __form_3 = ::ad::__private::adjoint::form(&__state_3);
+        let __structure_3 = ::ad::__private::adjoint::structure(&__state_3);
         let __result = __t_17;
         (
             __result,
@@ -295,14 +295,14 @@ impl energy {
                   __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
                 let mut __kept_7 = __kept_7;
                 let mut __state_3 = __state_3;
-                let mut __d_state_3 = ::ad::__private::adjoint::Form::slots(&__form_3);
+                let mut __d_state_3 = ::ad::__private::adjoint::Structure::slots(&__structure_3);
                 let __d_t_17 = ::ad::__private::adjoint::Slot::<N>::new();
                 let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
                 let __t_9: N = __state_3[1];
                 let __t_10: N = <N as ::ad::__private::Semiring>::times_constant(__t_9, __t_8, true);
                 let __t_11: N = __state_3[1];
                 let __t_15: N = __state_3[0];
-                ::ad::__private::adjoint::Cells::transfer(&(*__d_result), &__d_t_17);
+                ::ad::__private::adjoint::Shadow::transfer(&(*__d_result), &__d_t_17);
                 if let ::core::option::Option::Some(__d) = __d_t_17.take() {
                     {
                         let __d = -__d;
@@ -329,19 +329,21 @@ impl energy {
                     }
                 }
                 for __i_4 in (0..__steps_0).rev() {
-                    let (__old_6, __form_5, __kept_pullback_5) = ::ad::__private::adjoint::pop(&mut __kept_7);
-                    let mut __d_step_5 = ::ad::__private::adjoint::Form::slots(&__form_5);
+                    let (__old_6, __structure_5, __kept_pullback_5) =
+                        ::ad::__private::adjoint::pop(&mut __kept_7);
+                    let mut __d_step_5 = ::ad::__private::adjoint::Structure::slots(&__structure_5);
                     __state_3 = __old_6;
-                    ::ad::__private::adjoint::Cells::transfer(&__d_state_3, &__d_step_5);
-                    __d_state_3 =
-                        ::ad::__private::adjoint::Form::slots(&::ad::__private::adjoint::form(&__state_3));
+                    ::ad::__private::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
+                    __d_state_3 = ::ad::__private::adjoint::Structure::slots(
+                        &::ad::__private::adjoint::structure(&__state_3),
+                    );
                     let __pullback_5 = ::ad::__private::adjoint::Cheap::<{ __callee_0::CHEAP }>::again(
                         __kept_pullback_5,
                         || __callee_0::adjoint(&__state_3, __friction_2, false).1,
                     );
                     __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
                 }
-                ::ad::__private::adjoint::Cells::transfer(&__d_state_3, __d_start_1);
+                ::ad::__private::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
                 ::ad::__private::adjoint::keep(__kept_7);
                 ::core::option::Option::None
             },

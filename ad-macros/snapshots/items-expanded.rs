@@ -7,21 +7,22 @@ pub struct Point<N = f64> {
 #[automatically_derived]
 #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
 const _: () = {
-    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow for Point<N_> {
-        type Form = Point<::ad::__private::adjoint::Blank<N_>>;
+    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadowed
+    for Point<N_> {
+        type Structure = Point<::ad::__private::adjoint::PhantomData<N_>>;
         type Shape = Point<f64>;
         #[inline]
-        fn form(&self) -> Point<::ad::__private::adjoint::Blank<N_>> {
+        fn structure(&self) -> Point<::ad::__private::adjoint::PhantomData<N_>> {
             <Point<
                 f64,
             > as ::ad::__private::Shape>::map(
                 self,
-                &mut |_| ::ad::__private::adjoint::Blank::new(),
+                &mut |_| ::ad::__private::adjoint::PhantomData,
             )
         }
     }
-    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Form
-    for Point<::ad::__private::adjoint::Blank<N_>> {
+    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Structure
+    for Point<::ad::__private::adjoint::PhantomData<N_>> {
         type Slots = Point<::ad::__private::adjoint::Slot<N_>>;
         #[inline]
         fn slots(&self) -> Point<::ad::__private::adjoint::Slot<N_>> {
@@ -33,7 +34,7 @@ const _: () = {
             )
         }
     }
-    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Cells
+    impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
     for Point<::ad::__private::adjoint::Slot<N_>> {
         #[inline]
         fn transfer(&self, __to: &Self) {
@@ -42,8 +43,8 @@ const _: () = {
                     Point { x: __0, y: __1, weight: __2 },
                     Point { x: __other_0, y: __other_1, weight: __other_2 },
                 ) => {
-                    ::ad::__private::adjoint::Cells::transfer(__0, __other_0);
-                    ::ad::__private::adjoint::Cells::transfer(__1, __other_1);
+                    ::ad::__private::adjoint::Shadow::transfer(__0, __other_0);
+                    ::ad::__private::adjoint::Shadow::transfer(__1, __other_1);
                 }
                 _ => ::ad::__private::adjoint::structures_differ(),
             }
@@ -245,23 +246,28 @@ enum Figure<const D: usize, N = f64> {
 #[automatically_derived]
 #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
 const _: () = {
-    impl<const D: usize, N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
-    for Figure<{ D }, N_> {
-        type Form = Figure<{ D }, ::ad::__private::adjoint::Blank<N_>>;
+    impl<
+        const D: usize,
+        N_: ::ad::__private::Semiring,
+    > ::ad::__private::adjoint::Shadowed for Figure<{ D }, N_> {
+        type Structure = Figure<{ D }, ::ad::__private::adjoint::PhantomData<N_>>;
         type Shape = Figure<{ D }, f64>;
         #[inline]
-        fn form(&self) -> Figure<{ D }, ::ad::__private::adjoint::Blank<N_>> {
+        fn structure(&self) -> Figure<{ D }, ::ad::__private::adjoint::PhantomData<N_>> {
             <Figure<
                 { D },
                 f64,
             > as ::ad::__private::Shape>::map(
                 self,
-                &mut |_| ::ad::__private::adjoint::Blank::new(),
+                &mut |_| ::ad::__private::adjoint::PhantomData,
             )
         }
     }
-    impl<const D: usize, N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Form
-    for Figure<{ D }, ::ad::__private::adjoint::Blank<N_>> {
+    impl<
+        const D: usize,
+        N_: ::ad::__private::Semiring,
+    > ::ad::__private::adjoint::Structure
+    for Figure<{ D }, ::ad::__private::adjoint::PhantomData<N_>> {
         type Slots = Figure<{ D }, ::ad::__private::adjoint::Slot<N_>>;
         #[inline]
         fn slots(&self) -> Figure<{ D }, ::ad::__private::adjoint::Slot<N_>> {
@@ -274,7 +280,7 @@ const _: () = {
             )
         }
     }
-    impl<const D: usize, N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Cells
+    impl<const D: usize, N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
     for Figure<{ D }, ::ad::__private::adjoint::Slot<N_>> {
         #[inline]
         fn transfer(&self, __to: &Self) {
@@ -283,8 +289,8 @@ const _: () = {
                     Figure::Ball { 0: __0, 1: __1 },
                     Figure::Ball { 0: __other_0, 1: __other_1 },
                 ) => {
-                    ::ad::__private::adjoint::Cells::transfer(__0, __other_0);
-                    ::ad::__private::adjoint::Cells::transfer(__1, __other_1);
+                    ::ad::__private::adjoint::Shadow::transfer(__0, __other_0);
+                    ::ad::__private::adjoint::Shadow::transfer(__1, __other_1);
                 }
                 (Figure::Empty {}, Figure::Empty {}) => {}
                 _ => ::ad::__private::adjoint::structures_differ(),
@@ -556,22 +562,22 @@ mod model {
     #[automatically_derived]
     #[allow(unused_variables, unreachable_patterns, clippy::all, clippy::pedantic)]
     const _: () = {
-        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
+        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadowed
         for State<N_> {
-            type Form = State<::ad::__private::adjoint::Blank<N_>>;
+            type Structure = State<::ad::__private::adjoint::PhantomData<N_>>;
             type Shape = State<f64>;
             #[inline]
-            fn form(&self) -> State<::ad::__private::adjoint::Blank<N_>> {
+            fn structure(&self) -> State<::ad::__private::adjoint::PhantomData<N_>> {
                 <State<
                     f64,
                 > as ::ad::__private::Shape>::map(
                     self,
-                    &mut |_| ::ad::__private::adjoint::Blank::new(),
+                    &mut |_| ::ad::__private::adjoint::PhantomData,
                 )
             }
         }
-        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Form
-        for State<::ad::__private::adjoint::Blank<N_>> {
+        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Structure
+        for State<::ad::__private::adjoint::PhantomData<N_>> {
             type Slots = State<::ad::__private::adjoint::Slot<N_>>;
             #[inline]
             fn slots(&self) -> State<::ad::__private::adjoint::Slot<N_>> {
@@ -583,7 +589,7 @@ mod model {
                 )
             }
         }
-        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Cells
+        impl<N_: ::ad::__private::Semiring> ::ad::__private::adjoint::Shadow
         for State<::ad::__private::adjoint::Slot<N_>> {
             #[inline]
             fn transfer(&self, __to: &Self) {
@@ -592,7 +598,7 @@ mod model {
                         State { angle: __0, step: __1 },
                         State { angle: __other_0, step: __other_1 },
                     ) => {
-                        ::ad::__private::adjoint::Cells::transfer(__0, __other_0);
+                        ::ad::__private::adjoint::Shadow::transfer(__0, __other_0);
                     }
                     _ => ::ad::__private::adjoint::structures_differ(),
                 }

@@ -16,24 +16,27 @@ pub(crate) fn shadow(
 ) -> TokenStream {
     let adjoint = quote!(#root::__private::adjoint);
     let of = |content: TokenStream| quote!(#name<#(#arguments,)* #content>);
-    let (numbers, blanks, slots) =
-        (of(quote!(#number)), of(quote!(#adjoint::Blank<#number>)), of(quote!(#adjoint::Slot<#number>)));
+    let (numbers, structure, slots) = (
+        of(quote!(#number)),
+        of(quote!(#adjoint::PhantomData<#number>)),
+        of(quote!(#adjoint::Slot<#number>)),
+    );
     let map = quote!(<#shape as #root::__private::Shape>::map);
     let each = quote!(<#shape as #root::__private::Shape>::for_each);
     let mut over_numbers = generics.clone();
     over_numbers.params.push(parse_quote!(#number: #root::__private::Semiring));
     let (impl_generics, _, where_clause) = over_numbers.split_for_impl();
     quote! {
-        impl #impl_generics #adjoint::Shadow for #numbers #where_clause {
-            type Form = #blanks;
+        impl #impl_generics #adjoint::Shadowed for #numbers #where_clause {
+            type Structure = #structure;
             type Shape = #shape;
             #[inline]
-            fn form(&self) -> #blanks {
-                #map(self, &mut |_| #adjoint::Blank::new())
+            fn structure(&self) -> #structure {
+                #map(self, &mut |_| #adjoint::PhantomData)
             }
         }
 
-        impl #impl_generics #adjoint::Form for #blanks #where_clause {
+        impl #impl_generics #adjoint::Structure for #structure #where_clause {
             type Slots = #slots;
             #[inline]
             fn slots(&self) -> #slots {
@@ -41,7 +44,7 @@ pub(crate) fn shadow(
             }
         }
 
-        impl #impl_generics #adjoint::Cells for #slots #where_clause {
+        impl #impl_generics #adjoint::Shadow for #slots #where_clause {
             #[inline]
             fn transfer(&self, __to: &Self) {
                 match (self, __to) {

@@ -193,7 +193,7 @@ impl Arms {
             });
             for_each_path
                 .extend(quote!(__path.within(#step, |__path| #shape::for_each_path(#x, __path, __f));));
-            transfer.extend(quote!(#root::__private::adjoint::Cells::transfer(#x, #y);));
+            transfer.extend(quote!(#root::__private::adjoint::Shadow::transfer(#x, #y);));
             shapes.push(shape);
         }
         let x = quote!(#path { #(#members: #xs),* });

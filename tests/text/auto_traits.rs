@@ -103,7 +103,7 @@ operators!(both, Monomial);
 operators!(neither, Stuck);
 
 // The saved values of an adjoint program. Its slots are `Cell`s.
-auto_traits!(both { adjoint::Pullback<Var, F64, fn()>, adjoint::Blank<f64> });
+auto_traits!(both { adjoint::Pullback<Var, F64, fn()> });
 auto_traits!(send { adjoint::Slot<f64>, adjoint::Total<f64> });
 
 /// And that for every expression.
@@ -190,7 +190,7 @@ auto_traits!(both {
     sparse::Hessian<stack::Grad<Var>>, sparse::Diagonal<stack::Grad<Var>>,
 });
 auto_traits!(neither { sparse::Dependence<'static, F64>, sparse::Witness<'static> });
-auto_traits!(both { Node<'static, f64>, trace::Seen<'static, f64>, taylor::Stored<'static, f64> });
+auto_traits!(both { Node<'static, f64>, trace::Seen<'static, f64>, taylor::ArenaSeries<'static, f64> });
 
 // How arguments are converted, and printed.
 auto_traits!(both {

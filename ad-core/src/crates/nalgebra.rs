@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix, SVector, VecStorage};
 
-use crate::number::slot::{Cells, Form, Shadow, structures_differ};
+use crate::number::slot::{Shadow, Shadowed, Structure, structures_differ};
 use crate::{Mismatch, Path, Shape};
 
 /// The dimensions of `x` and `y` if they differ, and otherwise the first entries that differ in structure.
@@ -76,16 +76,16 @@ fn each_path<'e, S: Shape, T: Clone>(
 
 macro_rules! dynamic {
     ([$($parameter:tt)*] $R:ty, $C:ty) => {
-        impl<S: Shadow, $($parameter)*> Shadow for Matrix<S, $R, $C, VecStorage<S, $R, $C>> {
-            type Form = Matrix<S::Form, $R, $C, VecStorage<S::Form, $R, $C>>;
+        impl<S: Shadowed, $($parameter)*> Shadowed for Matrix<S, $R, $C, VecStorage<S, $R, $C>> {
+            type Structure = Matrix<S::Structure, $R, $C, VecStorage<S::Structure, $R, $C>>;
             type Shape = Matrix<S::Shape, $R, $C, VecStorage<S::Shape, $R, $C>>;
-            fn form(&self) -> Self::Form {
+            fn structure(&self) -> Self::Structure {
                 let (rows, columns) = self.shape_generic();
-                Matrix::from_data(VecStorage::new(rows, columns, self.iter().map(S::form).collect()))
+                Matrix::from_data(VecStorage::new(rows, columns, self.iter().map(S::structure).collect()))
             }
         }
 
-        impl<F: Form, $($parameter)*> Form for Matrix<F, $R, $C, VecStorage<F, $R, $C>> {
+        impl<F: Structure, $($parameter)*> Structure for Matrix<F, $R, $C, VecStorage<F, $R, $C>> {
             type Slots = Matrix<F::Slots, $R, $C, VecStorage<F::Slots, $R, $C>>;
             fn slots(&self) -> Self::Slots {
                 let (rows, columns) = self.shape_generic();
@@ -93,7 +93,7 @@ macro_rules! dynamic {
             }
         }
 
-        impl<S: Cells, $($parameter)*> Cells for Matrix<S, $R, $C, VecStorage<S, $R, $C>> {
+        impl<S: Shadow, $($parameter)*> Shadow for Matrix<S, $R, $C, VecStorage<S, $R, $C>> {
             fn transfer(&self, to: &Self) {
                 if self.shape() != to.shape() {
                     structures_differ();
@@ -178,16 +178,16 @@ impl<S: Shape, const R: usize, const C: usize> Shape for SMatrix<S, R, C> {
     }
 }
 
-impl<S: Shadow, const R: usize, const C: usize> Shadow for SMatrix<S, R, C> {
-    type Form = SMatrix<S::Form, R, C>;
+impl<S: Shadowed, const R: usize, const C: usize> Shadowed for SMatrix<S, R, C> {
+    type Structure = SMatrix<S::Structure, R, C>;
     type Shape = SMatrix<S::Shape, R, C>;
     #[inline]
-    fn form(&self) -> Self::Form {
-        SMatrix::from_array_storage(ArrayStorage(self.data.0.form()))
+    fn structure(&self) -> Self::Structure {
+        SMatrix::from_array_storage(ArrayStorage(self.data.0.structure()))
     }
 }
 
-impl<F: Form, const R: usize, const C: usize> Form for SMatrix<F, R, C> {
+impl<F: Structure, const R: usize, const C: usize> Structure for SMatrix<F, R, C> {
     type Slots = SMatrix<F::Slots, R, C>;
     #[inline]
     fn slots(&self) -> Self::Slots {
@@ -195,7 +195,7 @@ impl<F: Form, const R: usize, const C: usize> Form for SMatrix<F, R, C> {
     }
 }
 
-impl<S: Cells, const R: usize, const C: usize> Cells for SMatrix<S, R, C> {
+impl<S: Shadow, const R: usize, const C: usize> Shadow for SMatrix<S, R, C> {
     #[inline]
     fn transfer(&self, to: &Self) {
         self.data.0.transfer(&to.data.0);

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use ndarray::{Array, Array1, Array2, Dimension};
 
-use crate::number::slot::{Cells, Form, Shadow, structures_differ};
+use crate::number::slot::{Shadow, Shadowed, Structure, structures_differ};
 use crate::{Mismatch, Path, Shape};
 
 /// In logical order, the last index first, for any layout. The result has the standard layout.
@@ -53,22 +53,22 @@ impl<S: Shape, D: Dimension> Shape for Array<S, D> {
     }
 }
 
-impl<S: Shadow, D: Dimension> Shadow for Array<S, D> {
-    type Form = Array<S::Form, D>;
+impl<S: Shadowed, D: Dimension> Shadowed for Array<S, D> {
+    type Structure = Array<S::Structure, D>;
     type Shape = Array<S::Shape, D>;
-    fn form(&self) -> Self::Form {
-        with_dimensions(self.raw_dim(), self.iter().map(S::form).collect())
+    fn structure(&self) -> Self::Structure {
+        with_dimensions(self.raw_dim(), self.iter().map(S::structure).collect())
     }
 }
 
-impl<F: Form, D: Dimension> Form for Array<F, D> {
+impl<F: Structure, D: Dimension> Structure for Array<F, D> {
     type Slots = Array<F::Slots, D>;
     fn slots(&self) -> Self::Slots {
         with_dimensions(self.raw_dim(), self.iter().map(F::slots).collect())
     }
 }
 
-impl<S: Cells, D: Dimension> Cells for Array<S, D> {
+impl<S: Shadow, D: Dimension> Shadow for Array<S, D> {
     fn transfer(&self, to: &Self) {
         if self.shape() != to.shape() {
             structures_differ();

@@ -9,7 +9,7 @@
 use num_complex::Complex;
 
 use crate::forward::{self, Forward};
-use crate::number::slot::{Cells, Form, Shadow};
+use crate::number::slot::{Shadow, Shadowed, Structure};
 use crate::{Argument, Exp, F64, Mismatch, Ordered, Path, Real, Shape, Signature};
 
 /// The real part first.
@@ -49,16 +49,16 @@ impl<S: Shape> Shape for Complex<S> {
     }
 }
 
-impl<S: Shadow> Shadow for Complex<S> {
-    type Form = Complex<S::Form>;
+impl<S: Shadowed> Shadowed for Complex<S> {
+    type Structure = Complex<S::Structure>;
     type Shape = Complex<S::Shape>;
     #[inline]
-    fn form(&self) -> Self::Form {
-        Complex { re: self.re.form(), im: self.im.form() }
+    fn structure(&self) -> Self::Structure {
+        Complex { re: self.re.structure(), im: self.im.structure() }
     }
 }
 
-impl<F: Form> Form for Complex<F> {
+impl<F: Structure> Structure for Complex<F> {
     type Slots = Complex<F::Slots>;
     #[inline]
     fn slots(&self) -> Self::Slots {
@@ -66,7 +66,7 @@ impl<F: Form> Form for Complex<F> {
     }
 }
 
-impl<S: Cells> Cells for Complex<S> {
+impl<S: Shadow> Shadow for Complex<S> {
     #[inline]
     fn transfer(&self, to: &Self) {
         self.re.transfer(&to.re);

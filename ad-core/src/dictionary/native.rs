@@ -1,7 +1,9 @@
 //! Plain floats and integers as numbers: the class of each, and its dictionary.
 
+use core::marker::PhantomData;
+
 use crate::function::Function;
-use crate::number::slot::{Blank, Shadow};
+use crate::number::slot::Shadowed;
 use crate::{
     Checked, Decimal, Dict, F32, F64, Field, FieldDict, Mixed, Number, Ordered, Real, Ring, Semiring,
 };
@@ -23,12 +25,12 @@ macro_rules! number {
                 self
             }
         }
-        impl Shadow for $T {
-            type Form = Blank<$T>;
+        impl Shadowed for $T {
+            type Structure = PhantomData<$T>;
             type Shape = f64;
             #[inline]
-            fn form(&self) -> Blank<$T> {
-                Blank::new()
+            fn structure(&self) -> PhantomData<$T> {
+                PhantomData
             }
         }
         impl Semiring for $T {

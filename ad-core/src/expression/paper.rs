@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::adjoint::{Adjoint, Cells, Slot};
+use crate::adjoint::{Adjoint, Shadow, Slot};
 use crate::{Dict, Exp, Num, Of, Semiring, Shape, Signature};
 
 /// The variable: x ↦ x.

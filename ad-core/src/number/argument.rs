@@ -40,6 +40,19 @@ pub trait Argument<S: Shape, How, V: Clone = f64> {
     /// Like [`map_numbers`](Argument::map_numbers), reusing the memory of `old` where possible: see [`Shape::map_into`].
     fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T>;
 
+    /// The same in the memory of `idle`, which is left empty, if there is any.
+    #[inline]
+    fn map_numbers_within<T: Clone, U: Clone>(
+        &self,
+        idle: &mut Option<Of<S, U>>,
+        f: &mut impl FnMut(&V) -> T,
+    ) -> Of<S, T> {
+        match idle.take() {
+            Some(old) => self.map_numbers_into(old, f),
+            None => self.map_numbers(f),
+        }
+    }
+
     /// The same numbers in an owned container.
     #[inline]
     fn to_container(&self) -> Of<S, V> {
@@ -48,25 +61,22 @@ pub trait Argument<S: Shape, How, V: Clone = f64> {
 }
 
 /// The structure of arguments without their numbers, in memory that is retained from one to the next.
-pub(crate) struct Structure<S: Shape>(Option<Of<S, ()>>);
+pub(crate) struct LastStructure<S: Shape>(Option<Of<S, ()>>);
 
-impl<S: Shape> Default for Structure<S> {
+impl<S: Shape> Default for LastStructure<S> {
     fn default() -> Self {
-        Structure(None)
+        LastStructure(None)
     }
 }
 
-impl<S: Shape> Structure<S> {
+impl<S: Shape> LastStructure<S> {
     /// The structure of `x`, whose numbers are passed to `f`.
     #[inline]
     pub(crate) fn of<X, H, V: Clone>(&mut self, x: &X, mut f: impl FnMut(&V)) -> &Of<S, ()>
     where
         X: Argument<S, H, V> + ?Sized,
     {
-        let structure = match self.0.take() {
-            Some(old) => x.map_numbers_into(old, &mut f),
-            None => x.map_numbers(&mut f),
-        };
+        let structure = x.map_numbers_within(&mut self.0, &mut f);
         self.0.insert(structure)
     }
 }

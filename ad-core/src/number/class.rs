@@ -4,10 +4,11 @@
 //! least class that a body needs. A class implies the operators on references, so `&x * &y` needs no further clause.
 
 use core::iter::{Product, Sum};
+use core::marker::PhantomData;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::number::print;
-use crate::number::slot::{Blank, Shadow};
+use crate::number::slot::Shadowed;
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RingDict};
 
 pub(crate) mod imply {
@@ -44,7 +45,7 @@ use imply::Imply;
     note = "`e.at(x)` and `e.eval(dict, x)` take their argument by value; for a borrowed one write `call::value(&e, \
         &x)`"
 )]
-pub trait Number: Copy + print::Scalar + Shadow<Form = Blank<Self>, Shape = f64> {
+pub trait Number: Copy + print::Scalar + Shadowed<Structure = PhantomData<Self>, Shape = f64> {
     /// The dictionary.
     type Dict: Dict;
     /// The number with value `v`.
@@ -262,12 +263,12 @@ impl<D: Dict> Number for Num<D> {
     }
 }
 
-impl<D: Dict> Shadow for Num<D> {
-    type Form = Blank<Self>;
+impl<D: Dict> Shadowed for Num<D> {
+    type Structure = PhantomData<Self>;
     type Shape = f64;
     #[inline]
-    fn form(&self) -> Blank<Self> {
-        Blank::new()
+    fn structure(&self) -> PhantomData<Self> {
+        PhantomData
     }
 }
 

@@ -136,52 +136,26 @@ pub fn total<S: Shape, N: Semiring>(slots: &Of<S, Slot<N>>, totals: &mut Of<S, T
     label = "the adjoint program would need slots of this structure",
     note = "numbers, arrays, `Vec`s, tuples and structs marked `#[exp]` have one"
 )]
-pub trait Shadow {
+pub trait Shadowed {
     /// The structure, without the numbers.
-    type Form: Form;
+    type Structure: Structure;
     /// The shape of this type, over numbers.
     type Shape: Shape;
     /// The structure of this value.
-    fn form(&self) -> Self::Form;
+    fn structure(&self) -> Self::Structure;
 }
 
 /// A structure without its numbers, which can make a shadow. It is zero-sized if the type determines the structure, as for
 /// `[N; 3]`. For a `Vec` it is the length.
-pub trait Form: Clone {
+pub trait Structure: Clone {
     /// The same structure, with slots for numbers.
-    type Slots: Cells;
+    type Slots: Shadow;
     /// The slots, all empty.
     fn slots(&self) -> Self::Slots;
 }
 
-/// The place of a number in a [`Form`].
-#[derive(Debug)]
-pub struct Blank<N>(PhantomData<N>);
-
-impl<N> Blank<N> {
-    /// The place of a number.
-    #[inline]
-    pub const fn new() -> Self {
-        Blank(PhantomData)
-    }
-}
-
-impl<N> Default for Blank<N> {
-    fn default() -> Self {
-        Blank::new()
-    }
-}
-
-impl<N> Clone for Blank<N> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<N> Copy for Blank<N> {}
-
-impl<N: Semiring> Form for Blank<N> {
+/// The place of a number.
+impl<N: Semiring> Structure for PhantomData<N> {
     type Slots = Slot<N>;
     #[inline]
     fn slots(&self) -> Slot<N> {
@@ -189,8 +163,8 @@ impl<N: Semiring> Form for Blank<N> {
     }
 }
 
-/// A structure of slots.
-pub trait Cells {
+/// A shadow: slots in the structure of a value.
+pub trait Shadow {
     /// Moves the adjoints of these slots to other slots.
     ///
     /// # Panics
@@ -208,7 +182,7 @@ pub trait Cells {
     }
 }
 
-impl<N: Semiring> Cells for Slot<N> {
+impl<N: Semiring> Shadow for Slot<N> {
     #[inline]
     fn transfer(&self, to: &Self) {
         self.with(|d| to.add(d));
@@ -219,16 +193,16 @@ impl<N: Semiring> Cells for Slot<N> {
     }
 }
 
-impl<S: Shadow> Shadow for Vec<S> {
-    type Form = Vec<S::Form>;
+impl<S: Shadowed> Shadowed for Vec<S> {
+    type Structure = Vec<S::Structure>;
     type Shape = Vec<S::Shape>;
     #[inline]
-    fn form(&self) -> Self::Form {
-        self.iter().map(S::form).collect()
+    fn structure(&self) -> Self::Structure {
+        self.iter().map(S::structure).collect()
     }
 }
 
-impl<F: Form> Form for Vec<F> {
+impl<F: Structure> Structure for Vec<F> {
     type Slots = Vec<F::Slots>;
     #[inline]
     fn slots(&self) -> Self::Slots {
@@ -238,16 +212,16 @@ impl<F: Form> Form for Vec<F> {
     }
 }
 
-impl<S: Shadow, const K: usize> Shadow for [S; K] {
-    type Form = [S::Form; K];
+impl<S: Shadowed, const K: usize> Shadowed for [S; K] {
+    type Structure = [S::Structure; K];
     type Shape = [S::Shape; K];
     #[inline]
-    fn form(&self) -> Self::Form {
-        self.each_ref().map(S::form)
+    fn structure(&self) -> Self::Structure {
+        self.each_ref().map(S::structure)
     }
 }
 
-impl<F: Form, const K: usize> Form for [F; K] {
+impl<F: Structure, const K: usize> Structure for [F; K] {
     type Slots = [F::Slots; K];
     #[inline]
     fn slots(&self) -> Self::Slots {
@@ -255,45 +229,45 @@ impl<F: Form, const K: usize> Form for [F; K] {
     }
 }
 
-impl<S: Shadow> Shadow for Option<S> {
-    type Form = Option<S::Form>;
+impl<S: Shadowed> Shadowed for Option<S> {
+    type Structure = Option<S::Structure>;
     type Shape = Option<S::Shape>;
-    fn form(&self) -> Self::Form {
-        self.as_ref().map(S::form)
+    fn structure(&self) -> Self::Structure {
+        self.as_ref().map(S::structure)
     }
 }
 
-impl<F: Form> Form for Option<F> {
+impl<F: Structure> Structure for Option<F> {
     type Slots = Option<F::Slots>;
     fn slots(&self) -> Self::Slots {
         self.as_ref().map(F::slots)
     }
 }
 
-impl<S: Shadow, E: Clone> Shadow for Result<S, E> {
-    type Form = Result<S::Form, E>;
+impl<S: Shadowed, E: Clone> Shadowed for Result<S, E> {
+    type Structure = Result<S::Structure, E>;
     type Shape = Result<S::Shape, E>;
-    fn form(&self) -> Self::Form {
-        self.as_ref().map(S::form).map_err(E::clone)
+    fn structure(&self) -> Self::Structure {
+        self.as_ref().map(S::structure).map_err(E::clone)
     }
 }
 
-impl<F: Form, E: Clone> Form for Result<F, E> {
+impl<F: Structure, E: Clone> Structure for Result<F, E> {
     type Slots = Result<F::Slots, E>;
     fn slots(&self) -> Self::Slots {
         self.as_ref().map(F::slots).map_err(E::clone)
     }
 }
 
-impl<S: Shadow> Shadow for Box<S> {
-    type Form = Box<S::Form>;
+impl<S: Shadowed> Shadowed for Box<S> {
+    type Structure = Box<S::Structure>;
     type Shape = Box<S::Shape>;
-    fn form(&self) -> Self::Form {
-        Box::new((**self).form())
+    fn structure(&self) -> Self::Structure {
+        Box::new((**self).structure())
     }
 }
 
-impl<F: Form> Form for Box<F> {
+impl<F: Structure> Structure for Box<F> {
     type Slots = Box<F::Slots>;
     fn slots(&self) -> Self::Slots {
         Box::new((**self).slots())
@@ -312,7 +286,7 @@ pub fn structures_differ() -> ! {
     )
 }
 
-impl<C: Cells> Cells for [C] {
+impl<C: Shadow> Shadow for [C] {
     #[inline]
     fn transfer(&self, to: &Self) {
         let (found, expected) = (self.len(), to.len());
@@ -328,7 +302,7 @@ impl<C: Cells> Cells for [C] {
     }
 }
 
-impl<C: Cells> Cells for Vec<C> {
+impl<C: Shadow> Shadow for Vec<C> {
     #[inline]
     fn transfer(&self, to: &Self) {
         self.as_slice().transfer(to);
@@ -344,7 +318,7 @@ impl<C: Cells> Cells for Vec<C> {
     }
 }
 
-impl<C: Cells, const K: usize> Cells for [C; K] {
+impl<C: Shadow, const K: usize> Shadow for [C; K] {
     #[inline]
     fn transfer(&self, to: &Self) {
         self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
@@ -355,7 +329,7 @@ impl<C: Cells, const K: usize> Cells for [C; K] {
     }
 }
 
-impl<C: Cells> Cells for Option<C> {
+impl<C: Shadow> Shadow for Option<C> {
     fn transfer(&self, to: &Self) {
         match (self, to) {
             (Some(from), Some(to)) => from.transfer(to),
@@ -368,7 +342,7 @@ impl<C: Cells> Cells for Option<C> {
     }
 }
 
-impl<C: Cells, E> Cells for Result<C, E> {
+impl<C: Shadow, E> Shadow for Result<C, E> {
     fn transfer(&self, to: &Self) {
         match (self, to) {
             (Ok(from), Ok(to)) => from.transfer(to),
@@ -381,7 +355,7 @@ impl<C: Cells, E> Cells for Result<C, E> {
     }
 }
 
-impl<C: Cells> Cells for Box<C> {
+impl<C: Shadow> Shadow for Box<C> {
     fn transfer(&self, to: &Self) {
         (**self).transfer(to);
     }
@@ -393,23 +367,23 @@ impl<C: Cells> Cells for Box<C> {
 /// A type without numbers has the shadow `()`.
 macro_rules! nothing {
     ($($T:ty)*) => {$(
-        impl Shadow for $T {
-            type Form = ();
+        impl Shadowed for $T {
+            type Structure = ();
             type Shape = $T;
             #[inline]
-            fn form(&self) {}
+            fn structure(&self) {}
         }
     )*};
 }
 nothing!(() bool char String &'static str);
 
-impl Form for () {
+impl Structure for () {
     type Slots = ();
     #[inline]
     fn slots(&self) {}
 }
 
-impl Cells for () {
+impl Shadow for () {
     #[inline]
     fn transfer(&self, (): &()) {}
     #[inline]
@@ -418,16 +392,16 @@ impl Cells for () {
 
 macro_rules! tuples {
     ($($($T:ident $i:tt),+;)*) => {$(
-        impl<$($T: Shadow),+> Shadow for ($($T,)+) {
-            type Form = ($($T::Form,)+);
+        impl<$($T: Shadowed),+> Shadowed for ($($T,)+) {
+            type Structure = ($($T::Structure,)+);
             type Shape = ($($T::Shape,)+);
             #[inline]
-            fn form(&self) -> Self::Form {
-                ($(self.$i.form(),)+)
+            fn structure(&self) -> Self::Structure {
+                ($(self.$i.structure(),)+)
             }
         }
 
-        impl<$($T: Form),+> Form for ($($T,)+) {
+        impl<$($T: Structure),+> Structure for ($($T,)+) {
             type Slots = ($($T::Slots,)+);
             #[inline]
             fn slots(&self) -> Self::Slots {
@@ -435,7 +409,7 @@ macro_rules! tuples {
             }
         }
 
-        impl<$($T: Cells),+> Cells for ($($T,)+) {
+        impl<$($T: Shadow),+> Shadow for ($($T,)+) {
             #[inline]
             fn transfer(&self, to: &Self) {
                 $(self.$i.transfer(&to.$i);)+

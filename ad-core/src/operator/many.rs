@@ -18,7 +18,7 @@ pub use results::Results;
 
 use crate::dictionary::lanes::{Exact, Functions, Lanes, Vectorized};
 use crate::{Exp, F64, Of, Shape, Signature, Under};
-use schedule::{Receive, Scheduler};
+use schedule::{Scheduler, Sink};
 
 /// An expression, prepared for evaluation at many points. The expression may be an operator: the gradient of a function, or a
 /// product of its Jacobian or Hessian with a vector.
@@ -337,7 +337,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     }
 
     /// Evaluates `n` points. Returns those at which the expression panics.
-    fn run<P, H>(&self, points: &P, n: usize, into: impl Receive<E::Out>) -> Vec<(usize, String)>
+    fn run<P, H>(&self, points: &P, n: usize, into: impl Sink<E::Out>) -> Vec<(usize, String)>
     where
         E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
         P: Points<E::In, H> + ?Sized,
@@ -351,7 +351,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
 /// Results that are written into the caller's memory.
 struct Written<'a, R: ?Sized, K>(&'a mut R, PhantomData<K>);
 
-impl<S: Shape, K, R: Results<S, K> + ?Sized> Receive<S> for Written<'_, R, K> {
+impl<S: Shape, K, R: Results<S, K> + ?Sized> Sink<S> for Written<'_, R, K> {
     #[inline]
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         self.0.put(i, y, float);
@@ -361,7 +361,7 @@ impl<S: Shape, K, R: Results<S, K> + ?Sized> Receive<S> for Written<'_, R, K> {
 /// Results in containers of their own, from a point on.
 struct Collected<'a, S: Shape>(&'a mut [Option<Of<S, f64>>], usize);
 
-impl<S: Shape> Receive<S> for Collected<'_, S> {
+impl<S: Shape> Sink<S> for Collected<'_, S> {
     #[inline]
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         self.0[i - self.1] = Some(S::map(y, &mut |y| float(y)));

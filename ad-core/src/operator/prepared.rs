@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::adjoint::Programmed;
 use crate::forward::Tangents;
 use crate::mode::primal::Primal;
-use crate::number::argument::Structure;
+use crate::number::argument::LastStructure;
 use crate::number::destination::{assert_fits, write};
 use crate::number::shape::assert_same_structure;
 use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable};
@@ -65,7 +65,7 @@ pub struct Prepared<E: Signature, D: Dict + 'static = F64> {
     given: Vec<D::V>,
     row: Vec<D::V>,
     /// The structures of an argument, of a direction, and of an adjoint of the result.
-    structures: (Structure<E::In>, Structure<E::In>, Structure<E::Out>),
+    structures: (LastStructure<E::In>, LastStructure<E::In>, LastStructure<E::Out>),
 }
 
 /// The memory for first derivatives.

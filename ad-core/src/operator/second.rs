@@ -172,10 +172,7 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
             i += 1;
             Num::new(dict, DenseDual::variable(*v, d))
         };
-        let x = match self.x.take() {
-            Some(old) => x.map_numbers_into(old, &mut variable),
-            None => x.map_numbers(&mut variable),
-        };
+        let x = x.map_numbers_within(&mut self.x, &mut variable);
         self.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
         let mut sweep =
             OneSweep { gradient, rows, value: 0.0, finite: true, totals: &mut self.totals, how: PhantomData };

@@ -11,19 +11,20 @@ use crate::{Real, Semiring};
 
 pub use super::number;
 pub use super::record::{Exchange, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording};
-pub use super::step::{Step, one, step};
+pub use super::step::{StepFunction, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;
-pub use crate::adjoint::{Adjoint, Blank, Cells, Form, Shadow, Slot, Total, offer};
+pub use crate::adjoint::{Adjoint, Shadow, Shadowed, Slot, Structure, Total, offer};
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
 pub use crate::number::slot::{Receive, structures_differ, total};
 pub use crate::{Of, Shape};
+pub use core::marker::PhantomData;
 
 /// The structure of a value, which makes its shadow.
 #[inline]
-pub fn form<S: Shadow + ?Sized>(x: &S) -> S::Form {
-    x.form()
+pub fn structure<S: Shadowed + ?Sized>(x: &S) -> S::Structure {
+    x.structure()
 }
 
 /// The incoming adjoint of operand `i` of an elementary function, from the adjoint of its result, if there is one.

@@ -13,7 +13,7 @@ use crate::mode::reverse::tape::edges::Edges;
 use crate::mode::reverse::tape::recompute::Release;
 use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::mode::strategy::bound;
-use crate::number::slot::{Cells, Shadow, Slot};
+use crate::number::slot::{Shadow, Shadowed, Slot};
 use crate::stack::Stack;
 use crate::{Dict, Num, Number, Of, Semiring, Shape};
 
@@ -36,7 +36,7 @@ pub trait Recordable<N: Number> {
     fn over<T: Clone>(&self, f: &mut impl FnMut(&N) -> T) -> Of<Self::Shape, T>;
 }
 
-impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Recordable<N> for X {
+impl<N: Number, X: Shadowed<Shape: Shape<Of<N> = X>>> Recordable<N> for X {
     type Shape = X::Shape;
     #[inline]
     fn over<T: Clone>(&self, f: &mut impl FnMut(&N) -> T) -> Of<X::Shape, T> {
@@ -44,7 +44,7 @@ impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Recordable<N> for X {
     }
 }
 
-impl<N: Number, X: Shadow<Shape: Shape<Of<N> = X>>> Recordable<N> for [X] {
+impl<N: Number, X: Shadowed<Shape: Shape<Of<N> = X>>> Recordable<N> for [X] {
     type Shape = Vec<X::Shape>;
     fn over<T: Clone>(&self, f: &mut impl FnMut(&N) -> T) -> Of<Self::Shape, T> {
         self.iter().map(|x| X::Shape::map(x, f)).collect()
@@ -59,7 +59,7 @@ pub trait Exchange<Slots> {
     fn send(&self, to: &Slots);
 }
 
-impl<C: Cells> Exchange<C> for C {
+impl<C: Shadow> Exchange<C> for C {
     #[inline]
     fn receive(&self, from: &C) {
         from.transfer(self);
@@ -70,7 +70,7 @@ impl<C: Cells> Exchange<C> for C {
     }
 }
 
-impl<C: Cells> Exchange<Vec<C>> for [C] {
+impl<C: Shadow> Exchange<Vec<C>> for [C] {
     fn receive(&self, from: &Vec<C>) {
         from.as_slice().transfer(self);
     }
@@ -144,7 +144,7 @@ impl<'t, D: Dict> Recording<'t, D> {
     pub fn result<N, Y>(&self, y: &Y) -> (Of<Y::Shape, N>, Places<Y::Shape>)
     where
         N: Number<Dict = D>,
-        Y: Shadow<Shape: Shape<Of<Num<Stack<'t, D>>> = Y>>,
+        Y: Shadowed<Shape: Shape<Of<Num<Stack<'t, D>>> = Y>>,
     {
         let dict = self.dict.get().join(bound::<_, Y::Shape>(Stack::default(), y));
         self.dict.set(dict);

@@ -11,7 +11,7 @@ use crate::adjoint::Slot;
 use crate::function::{Function, Partial};
 
 /// The function, with its parameters that are not numbers.
-pub trait Step<const K: usize>: Copy {
+pub trait StepFunction<const K: usize>: Copy {
     /// The printed name.
     const NAME: &'static str;
     /// Its value at floats.
@@ -25,13 +25,13 @@ struct Row<S>(S);
 
 /// The value and all partial derivatives. An empty slot means that there is none.
 #[inline]
-fn run<S: Step<K>, N: Real, const K: usize>(step: S, x: [N; K]) -> (N, [Partial<N>; K]) {
+fn run<S: StepFunction<K>, N: Real, const K: usize>(step: S, x: [N; K]) -> (N, [Partial<N>; K]) {
     let d = array::from_fn(|_| Slot::new());
     let y = step.slopes(x, &d);
     (y, d.map(|slot| slot.take().map_or(Partial::Zero, Partial::Value)))
 }
 
-impl<S: Step<K>, const K: usize> Function<K> for Row<S> {
+impl<S: StepFunction<K>, const K: usize> Function<K> for Row<S> {
     const TOGETHER: bool = true;
 
     fn name(&self) -> Cow<'static, str> {
@@ -53,7 +53,7 @@ impl<S: Step<K>, const K: usize> Function<K> for Row<S> {
 
 /// A call of such a function: one step.
 #[inline]
-pub fn step<N: Real, S: Step<K>, const K: usize>(step: S, x: [N; K]) -> N {
+pub fn step<N: Real, S: StepFunction<K>, const K: usize>(step: S, x: [N; K]) -> N {
     N::function(Row(step), x)
 }
 

@@ -96,7 +96,7 @@ impl Text<'_> {
             .collect()
     }
 
-    /// At the end of a block: the forms of its containers, and what leaves a branch.
+    /// At the end of a block: the structures of its containers, and what leaves a branch.
     fn ending(&self, block: usize) -> TokenStream {
         self.ending_before(block, usize::MAX)
     }
@@ -112,8 +112,8 @@ impl Text<'_> {
             if self.has_form(id)
                 && self.facts.sites.get(&id).is_some_and(|site| site.block == block && site.index < index)
             {
-                let (form, ident) = (Self::form(id), &self.var(id).ident);
-                tokens.extend(quote!(let #form = #private::adjoint::form(&#ident);));
+                let (structure, ident) = (Self::structure(id), &self.var(id).ident);
+                tokens.extend(quote!(let #structure = #private::adjoint::structure(&#ident);));
             }
         }
         for kept in self.saved(self.facts.frame(block)) {

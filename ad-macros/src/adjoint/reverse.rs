@@ -112,7 +112,7 @@ impl Text<'_> {
             let Some((id, source)) = defined(statement) else { continue };
             let (ident, shadow) = (&self.var(id).ident, &self.var(id).shadow);
             if self.has_form(id) && is_list(source) {
-                tokens.extend(quote!(#private::adjoint::Cells::end(#shadow);));
+                tokens.extend(quote!(#private::adjoint::Shadow::end(#shadow);));
             }
             if is_repeated(source) && self.facts.containers.contains(&id) {
                 tokens.extend(quote!(#private::adjoint::keep(#ident);));
@@ -132,8 +132,8 @@ impl Text<'_> {
             }
             let shadow = &self.var(id).shadow;
             if self.has_form(id) {
-                let form = Self::form(id);
-                tokens.extend(quote!(let mut #shadow = #private::adjoint::Form::slots(&#form);));
+                let structure = Self::structure(id);
+                tokens.extend(quote!(let mut #shadow = #private::adjoint::Structure::slots(&#structure);));
             } else if self.var(id).ty == Ty::Number
                 && self.facts.useful[id]
                 && !self.facts.inlined.contains_key(&id)
@@ -233,7 +233,7 @@ impl Text<'_> {
         };
         let again = (undo.is_some() && self.facts.replaces(self.program, place, value)).then(|| {
             let (private, primal) = (self.private(Span::mixed_site()), self.place(place, false));
-            quote!(#shadow = #private::adjoint::Form::slots(&#private::adjoint::form(&#primal));)
+            quote!(#shadow = #private::adjoint::Structure::slots(&#private::adjoint::structure(&#primal));)
         });
         quote!(#undo #pass #again)
     }

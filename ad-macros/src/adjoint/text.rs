@@ -104,9 +104,9 @@ impl Text<'_> {
         if already && bare { tokens } else { quote!(&#tokens) }
     }
 
-    /// The name of a variable's form, from which its shadow is made.
-    pub(super) fn form(id: Id) -> Ident {
-        format_ident!("__form_{id}", span = Span::mixed_site())
+    /// The name of a variable's structure, from which its shadow is made.
+    pub(super) fn structure(id: Id) -> Ident {
+        format_ident!("__structure_{id}", span = Span::mixed_site())
     }
 
     /// The saved pullback of a call.
@@ -162,7 +162,7 @@ impl Text<'_> {
                 item(self.var(id).ident.clone(), false, true, *site, false);
             }
             if self.has_form(id) {
-                item(Self::form(id), false, false, *site, false);
+                item(Self::structure(id), false, false, *site, false);
             }
         }
         super::calls(self.program, &mut |site, id, call| {

@@ -48,7 +48,7 @@ mod prepared;
 mod program;
 mod recorded;
 
-pub use crate::number::slot::{Blank, Cells, Form, Shadow, Slot, Total};
+pub use crate::number::slot::{Shadow, Shadowed, Slot, Structure, Total};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, pullback, value_and_grad, vjp};
 pub(crate) use prepared::Programmed;
 pub use program::{Adjoint, Pullback, Sweep, offer};

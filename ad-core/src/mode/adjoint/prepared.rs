@@ -61,11 +61,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     where
         X: Argument<I, H, D::V> + ?Sized,
     {
-        let number = &mut |v: &D::V| Num::new(Primal(dict), *v);
-        let x = match self.x.take() {
-            Some(old) => x.map_numbers_into(old, number),
-            None => x.map_numbers(number),
-        };
+        let x = x.map_numbers_within(&mut self.x, &mut |v: &D::V| Num::new(Primal(dict), *v));
         self.retained.slots.take_if(|slots| I::mismatch(slots, &x).is_some());
         self.retained.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
         x

@@ -79,11 +79,7 @@ impl<const W: usize> Strategy for Dense<'_, W> {
         operands: [DenseDual<W>; K],
         partial: impl Fn(usize) -> Partial<f64>,
     ) -> DenseDual<W> {
-        let mut sum = DenseDual::constant(v);
-        for (i, operand) in operands.iter().enumerate() {
-            add(&mut sum.d, &operand.d, partial(i));
-        }
-        sum
+        sum(v, operands, |_| true, partial)
     }
 
     /// The same, without the partial derivatives with respect to constants.
@@ -95,23 +91,26 @@ impl<const W: usize> Strategy for Dense<'_, W> {
         operands: [DenseDual<W>; K],
         partial: impl Fn(usize) -> Partial<f64>,
     ) -> DenseDual<W> {
-        let mut sum = DenseDual::constant(v);
-        for (i, operand) in operands.iter().enumerate() {
-            if !Self::is_constant(*operand) {
-                add(&mut sum.d, &operand.d, partial(i));
-            }
-        }
-        sum
+        sum(v, operands, |operand| !Self::is_constant(operand), partial)
     }
 }
 
-/// Adds the term of one operand.
+/// A result with the sum of the tangents of the operands that count.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn add<const W: usize>(sums: &mut [f64; W], tangents: &[f64; W], p: Partial<f64>) {
-    match p {
-        Partial::Zero => {}
-        Partial::One => (0..W).for_each(|j| sums[j] += tangents[j]),
-        Partial::Value(p) | Partial::MinusOne(p) => (0..W).for_each(|j| sums[j] += tangents[j] * p),
+fn sum<const K: usize, const W: usize>(
+    v: f64,
+    operands: [DenseDual<W>; K],
+    counts: impl Fn(DenseDual<W>) -> bool,
+    partial: impl Fn(usize) -> Partial<f64>,
+) -> DenseDual<W> {
+    let mut sum = DenseDual::constant(v);
+    for (i, operand) in operands.into_iter().enumerate().filter(|(_, operand)| counts(*operand)) {
+        match partial(i) {
+            Partial::Zero => {}
+            Partial::One => (0..W).for_each(|j| sum.d[j] += operand.d[j]),
+            Partial::Value(p) | Partial::MinusOne(p) => (0..W).for_each(|j| sum.d[j] += operand.d[j] * p),
+        }
     }
+    sum
 }

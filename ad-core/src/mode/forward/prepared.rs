@@ -4,7 +4,7 @@ use core::array;
 use core::ops::Range;
 
 use super::{Dual, Forward, tangents};
-use crate::number::argument::Structure;
+use crate::number::argument::LastStructure;
 use crate::number::destination::assert_fits;
 use crate::number::shape::assert_length;
 use crate::number::shortcuts::annihilates;
@@ -13,12 +13,12 @@ use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
 /// The container of the variables, while no evaluation is under way, and their structure.
 pub(crate) struct Tangents<I: Shape, D: Dict + 'static, const W: usize> {
     variables: Option<Of<I, Num<Forward<'static, D, W>>>>,
-    structure: Structure<I>,
+    structure: LastStructure<I>,
 }
 
 impl<I: Shape, D: Dict + 'static, const W: usize> Default for Tangents<I, D, W> {
     fn default() -> Self {
-        Tangents { variables: None, structure: Structure::default() }
+        Tangents { variables: None, structure: LastStructure::default() }
     }
 }
 
@@ -44,10 +44,7 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
             i += 1;
             Num::new(forward, Dual { v: *v, d })
         };
-        let x = match self.variables.take() {
-            Some(old) => x.map_numbers_into(old, &mut variable),
-            None => x.map_numbers(&mut variable),
-        };
+        let x = x.map_numbers_within(&mut self.variables, &mut variable);
         let result = read(&e.apply(forward, &x));
         // If the type determines the number of numbers, the container has no memory of its own.
         if I::COUNT.is_none() {

@@ -130,10 +130,7 @@ impl<D: Dict + 'static> TapeMemory<D> {
         let stack = Stack::new(dict, &tape);
         // Variables of an earlier evaluation are reused if their number is the same.
         let mut variable = |v: &D::V| Num::new(stack, tape.variable(*v));
-        let x = match variables.take() {
-            Some(old) => x.map_numbers_into(old, &mut variable),
-            None => x.map_numbers(&mut variable),
-        };
+        let x = x.map_numbers_within(variables, &mut variable);
         let y = e.apply(stack, &x);
         let result = sweep(Evaluated { dict, tape: &tape, x: &x, y: &y, adjoints, results });
         *variables = Some(I::into_map(x, &mut Idle::new));

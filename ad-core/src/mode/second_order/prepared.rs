@@ -61,10 +61,7 @@ impl Workspace {
         self.steps.get_mut().clear();
         let dict = SecondOrder::new(&self.steps);
         let mut variable = |v: &f64| Num::new(dict, dict.variable(*v));
-        let x = match variables.take() {
-            Some(old) => x.map_numbers_into(old, &mut variable),
-            None => x.map_numbers(&mut variable),
-        };
+        let x = x.map_numbers_within(variables, &mut variable);
         check(&x);
         let y = e.apply(dict, &x).value();
         *variables = Some(I::into_map(x, &mut |_| IDLE));

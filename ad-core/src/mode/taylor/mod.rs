@@ -28,7 +28,7 @@ mod partials;
 mod storage;
 mod truncated;
 
-pub use storage::{Coefficients, InArena, InPlace, Storage, Stored};
+pub use storage::{ArenaSeries, Coefficients, InArena, InPlace, Storage};
 pub use truncated::Truncated;
 
 /// The dictionary of power series over `D` with at most `N` coefficients: up to order N - 1.

@@ -5,7 +5,7 @@ use core::{array, slice};
 
 use bumpalo::Bump;
 
-use super::{DynTaylor, Stored};
+use super::{ArenaSeries, DynTaylor};
 use crate::function::series::{Series, constants, derivative, integrate, product};
 use crate::function::{Function, Partial};
 use crate::{Dict, Num, Number, Real};
@@ -105,7 +105,7 @@ fn partials_depend_on_value<F: Function<K>, N: Real, const K: usize>(f: F, x: [&
     let y = lift(dict, &[y0, N::natural(1)]);
     (0..K).any(|i| {
         x[i].len() > 1
-            && matches!(f.partial(i, operands, y), Partial::Value(p) if matches!(p.value(), Stored::Series(_)))
+            && matches!(f.partial(i, operands, y), Partial::Value(p) if matches!(p.value(), ArenaSeries::Series(_)))
     })
 }
 

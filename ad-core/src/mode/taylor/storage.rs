@@ -174,20 +174,20 @@ pub struct InArena<'t, D: Dict + 't> {
 
 /// A series in an arena.
 #[derive(Clone, Copy, Debug)]
-pub enum Stored<'t, V> {
+pub enum ArenaSeries<'t, V> {
     /// One coefficient.
     Constant(V),
     /// Several.
     Series(&'t [V]),
 }
 
-impl<V> Deref for Stored<'_, V> {
+impl<V> Deref for ArenaSeries<'_, V> {
     type Target = [V];
     #[inline]
     fn deref(&self) -> &[V] {
         match self {
-            Stored::Constant(v) => core::slice::from_ref(v),
-            Stored::Series(coefficients) => coefficients,
+            ArenaSeries::Constant(v) => core::slice::from_ref(v),
+            ArenaSeries::Series(coefficients) => coefficients,
         }
     }
 }
@@ -200,7 +200,7 @@ impl<D: Dict> Default for InArena<'_, D> {
 
 impl<'t, D: Dict> Storage for InArena<'t, D> {
     type Base = D;
-    type Coefficients = Stored<'t, D::V>;
+    type Coefficients = ArenaSeries<'t, D::V>;
     type Numbers = Vec<Num<D>>;
 
     #[inline]
@@ -222,7 +222,7 @@ impl<'t, D: Dict> Storage for InArena<'t, D> {
     }
     #[inline]
     fn constant(v: D::V) -> Self::Coefficients {
-        Stored::Constant(v)
+        ArenaSeries::Constant(v)
     }
     #[inline]
     fn store(self, len: usize, mut next: impl FnMut(&[D::V]) -> D::V) -> Self::Coefficients {
@@ -231,9 +231,9 @@ impl<'t, D: Dict> Storage for InArena<'t, D> {
             Some(arena) if len > 1 => {
                 let coefficients = arena.alloc_slice_fill_copy(len, first);
                 fill(coefficients, next);
-                Stored::Series(coefficients)
+                ArenaSeries::Series(coefficients)
             }
-            _ => Stored::Constant(first),
+            _ => ArenaSeries::Constant(first),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::dictionary::lanes::{Functions, Lanes, Run, Way};
 use crate::{Exp, Num, Of, Shape, Signature};
 
 /// Room for results.
-pub(super) trait Receive<S: Shape> {
+pub(super) trait Sink<S: Shape> {
     /// Receives the value at point `i`, of which `float` gives each number.
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64);
 }
@@ -55,7 +55,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     where
         E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
         P: Points<E::In, H>,
-        R: Receive<E::Out>,
+        R: Sink<E::Out>,
     {
         if alone { self.one_by_one(range) } else { self.together(range) }
     }
@@ -65,7 +65,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     where
         E: Signature + Exp<F::Alone>,
         P: Points<E::In, H>,
-        R: Receive<E::Out>,
+        R: Sink<E::Out>,
     {
         for i in points {
             let x = self.points.map_point(i, &mut |x| F::number(*x));
@@ -82,7 +82,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     where
         E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
         P: Points<E::In, H>,
-        R: Receive<E::Out>,
+        R: Sink<E::Out>,
     {
         let (mut start, mut window) = (range.start, FIRST);
         let (mut in_doubt, mut patience) = (false, PATIENCE);
@@ -127,7 +127,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     where
         E: Exp<F::Alone>,
         P: Points<E::In, H>,
-        R: Receive<E::Out>,
+        R: Sink<E::Out>,
     {
         if self.finished * 10 >= self.runs * W * 9 {
             return true;
@@ -150,7 +150,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     where
         E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
         P: Points<E::In, H>,
-        R: Receive<E::Out>,
+        R: Sink<E::Out>,
     {
         while self.may_pay() && !self.waiting.is_empty() {
             let mut waiting = mem::take(&mut self.waiting);
@@ -182,7 +182,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     where
         E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
         P: Points<E::In, H>,
-        R: Receive<E::Out>,
+        R: Sink<E::Out>,
     {
         let n = ids.len();
         let run =

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::points::Points;
-use super::schedule::{Receive, Scheduler, caught};
+use super::schedule::{Scheduler, Sink, caught};
 use super::{Many, Panics};
 use crate::dictionary::lanes::{Functions, Lanes, Run};
 use crate::given::Arguments;
@@ -28,7 +28,7 @@ type First<E> = <<E as Signature>::In as Arguments>::First;
 /// The shape of the other arguments of `E`.
 type Rest<E> = <<E as Signature>::In as Arguments>::Rest;
 /// A value and a gradient.
-type Sum<E> = (f64, Of<Rest<E>, f64>);
+type ValueAndGradient<E> = (f64, Of<Rest<E>, f64>);
 
 /// An expression that has values and gradients alone and in lanes.
 pub trait Summand<const W: usize, F: Functions>:
@@ -83,17 +83,17 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// # Panics
     ///
     /// Panics if the expression panics, or if [`Same`](super::Same) leaves the number of points open.
-    pub fn sum_value_and_grad<P, H, X, K>(&self, points: &P, x: &X) -> Sum<E>
+    pub fn sum_value_and_grad<P, H, X, K>(&self, points: &P, x: &X) -> ValueAndGradient<E>
     where
         E: Summand<W, F>,
         P: Points<First<E>, H> + ?Sized,
         X: Argument<Rest<E>, K> + ?Sized,
     {
-        let terms = Terms::<_, _, _, H, K, F, W>::new(self, points, x);
-        let mut sum = terms.zero();
+        let sums = Parts::<_, _, _, H, K, F, W>::new(self, points, x);
+        let mut sum = sums.zero();
         let mut panics = Vec::new();
-        terms.parts().for_each(|range| {
-            let (part, of_part) = terms.part(range);
+        sums.parts().for_each(|range| {
+            let (part, of_part) = sums.part(range);
             add::<Rest<E>>(&mut sum, &part);
             panics.extend(of_part);
         });
@@ -119,7 +119,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     ///
     /// As [`sum_value_and_grad`](Many::sum_value_and_grad).
     #[cfg(feature = "rayon")]
-    pub fn sum_value_and_grad_in_parallel<P, H, X, K>(&self, points: &P, x: &X) -> Sum<E>
+    pub fn sum_value_and_grad_in_parallel<P, H, X, K>(&self, points: &P, x: &X) -> ValueAndGradient<E>
     where
         E: Summand<W, F> + Sync,
         P: Points<First<E>, H> + Sync + ?Sized,
@@ -128,12 +128,12 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     {
         use rayon::prelude::*;
 
-        let terms = Terms::<_, _, _, H, K, F, W>::new(self, points, x);
-        let (mut sum, mut panics) = (terms.zero(), Vec::new());
+        let sums = Parts::<_, _, _, H, K, F, W>::new(self, points, x);
+        let (mut sum, mut panics) = (sums.zero(), Vec::new());
         // Some parts for each processor, so that few of their sums exist at once.
-        let parts: Vec<_> = terms.parts().collect();
+        let parts: Vec<_> = sums.parts().collect();
         for parts in parts.chunks(8 * rayon::current_num_threads()) {
-            let parts: Vec<_> = parts.par_iter().map(|range| terms.part(range.clone())).collect();
+            let parts: Vec<_> = parts.par_iter().map(|range| sums.part(range.clone())).collect();
             for (part, of_part) in parts {
                 add::<Rest<E>>(&mut sum, &part);
                 panics.extend(of_part);
@@ -150,8 +150,8 @@ fn add<R: Shape>((y, gradient): &mut (f64, Of<R, f64>), (term, slopes): &(f64, O
     R::zip_mut(gradient, slopes, &mut |sum, slope| *sum += slope);
 }
 
-/// The terms: an expression at points and a common argument.
-struct Terms<'a, E, P: ?Sized, X: ?Sized, H, K, F, const W: usize> {
+/// The parts of a sum: an expression at points and a common argument.
+struct Parts<'a, E, P: ?Sized, X: ?Sized, H, K, F, const W: usize> {
     e: &'a E,
     alone: bool,
     points: Joined<'a, P, X>,
@@ -159,7 +159,7 @@ struct Terms<'a, E, P: ?Sized, X: ?Sized, H, K, F, const W: usize> {
     how: PhantomData<fn() -> (H, K, F)>,
 }
 
-impl<'a, E, P, X, H, K, F, const W: usize> Terms<'a, E, P, X, H, K, F, W>
+impl<'a, E, P, X, H, K, F, const W: usize> Parts<'a, E, P, X, H, K, F, W>
 where
     F: Functions,
     E: Summand<W, F>,
@@ -168,10 +168,10 @@ where
 {
     fn new(many: &'a Many<E, W, F>, points: &'a P, x: &'a X) -> Self {
         let n = points.count().expect("the number of points is open: at least one list of points is needed");
-        Terms { e: &many.e, alone: many.alone, points: Joined { points, x }, n, how: PhantomData }
+        Parts { e: &many.e, alone: many.alone, points: Joined { points, x }, n, how: PhantomData }
     }
 
-    fn zero(&self) -> Sum<E> {
+    fn zero(&self) -> ValueAndGradient<E> {
         (F64.empty_sum(), self.points.x.map_numbers(&mut |_| 0.0))
     }
 
@@ -181,7 +181,7 @@ where
     }
 
     /// The sum of a part, and the points at which the expression panics.
-    fn part(&self, range: Range<usize>) -> (Sum<E>, Vec<(usize, String)>) {
+    fn part(&self, range: Range<usize>) -> (ValueAndGradient<E>, Vec<(usize, String)>) {
         let groups = range.start..range.end - range.len() % W;
         let together = if self.alone { None } else { self.together(groups.clone()) };
         let (mut sum, rest) = match together {
@@ -198,7 +198,7 @@ where
     }
 
     /// The sum of groups by the adjoint program, or `None` if there is none or if lanes take different paths.
-    fn together(&self, range: Range<usize>) -> Option<Sum<E>> {
+    fn together(&self, range: Range<usize>) -> Option<ValueAndGradient<E>> {
         if !Exp::<Primal<Lanes<W, F>>>::has_program(self.e) {
             return None;
         }
@@ -261,7 +261,7 @@ impl<S: Arguments, P: Points<S::First, H> + ?Sized, X: Argument<S::Rest, K> + ?S
 /// A sum that receives the terms one by one.
 struct Added<'a, R: Shape>(&'a mut (f64, Of<R, f64>));
 
-impl<R: Shape> Receive<(f64, R)> for Added<'_, R> {
+impl<R: Shape> Sink<(f64, R)> for Added<'_, R> {
     fn receive<T: Clone>(&mut self, _: usize, (y, slopes): &(T, Of<R, T>), float: impl Fn(&T) -> f64) {
         let (sum, gradient) = &mut *self.0;
         *sum += float(y);

@@ -141,7 +141,7 @@ impl Text<'_> {
     pub(super) fn transfer(&self, shadow: &TokenStream, source: &Source, lives: bool) -> TokenStream {
         let private = self.private(Span::mixed_site());
         let clear = |lives: bool| {
-            if lives { quote!(#private::adjoint::Cells::clear(&#shadow);) } else { TokenStream::new() }
+            if lives { quote!(#private::adjoint::Shadow::clear(&#shadow);) } else { TokenStream::new() }
         };
         match source {
             Source::Value(id) if self.facts.inlined.contains_key(id) => {
@@ -154,15 +154,15 @@ impl Text<'_> {
             }
             Source::Value(id) if self.receives(*id) => {
                 let target = self.shadow_reference(*id);
-                quote!(#private::adjoint::Cells::transfer(&#shadow, #target);)
+                quote!(#private::adjoint::Shadow::transfer(&#shadow, #target);)
             }
             Source::Place(place) if !place.ty.is_plain() => {
                 let target = self.reference(place, true);
-                quote!(#private::adjoint::Cells::transfer(&#shadow, #target);)
+                quote!(#private::adjoint::Shadow::transfer(&#shadow, #target);)
             }
             Source::ToVec(place) if !place.ty.is_plain() => {
                 let target = self.reference(place, true);
-                quote!(#private::adjoint::Cells::transfer(&#shadow[..], &(#target)[..]);)
+                quote!(#private::adjoint::Shadow::transfer(&#shadow[..], &(#target)[..]);)
             }
             Source::Build(Build { kind: BuildKind::There(..), parts }) => {
                 let pass: TokenStream =

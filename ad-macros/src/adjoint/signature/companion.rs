@@ -47,8 +47,8 @@ pub(super) fn companion(
     let result_shadow = if parameter::mentions(output, &number.to_string()) {
         plainly(output, numbers, true)
     } else {
-        let form = quote!(<#output as #private::adjoint::Shadow>::Form);
-        parse_quote!(<#form as #private::adjoint::Form>::Slots)
+        let structure = quote!(<#output as #private::adjoint::Shadowed>::Structure);
+        parse_quote!(<#structure as #private::adjoint::Structure>::Slots)
     };
     // A method receives its receiver again in any case, since its caller cannot see how it takes it.
     let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));

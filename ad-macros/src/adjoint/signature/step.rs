@@ -6,7 +6,7 @@
 //! // Output: fn f<N: Real>(k: u32, x: N, y: N) -> N {
 //! //             fn value<N: Real>(k: u32, x: N, y: N) -> N { … }
 //! //             struct Step(u32);
-//! //             impl Step<2> for Step { /* value at f64, partial derivatives by `f::adjoint` */ }
+//! //             impl StepFunction<2> for Step { /* value at f64, partial derivatives by `f::adjoint` */ }
 //! //             step(Step(k), [x, y])
 //! //         }
 //! ```
@@ -101,7 +101,7 @@ pub(crate) fn step(item: &mut ItemFn, word: &Ident, bounds: Bounds, numbers: &Nu
         #[derive(::core::clone::Clone, ::core::marker::Copy)]
         struct __Step(#(#types),*);
         #[allow(clippy::all, clippy::pedantic)]
-        impl #private::adjoint::Step<#count> for __Step {
+        impl #private::adjoint::StepFunction<#count> for __Step {
             const NAME: &'static ::core::primitive::str = #text;
             #[inline]
             fn value(self, [#(#x),*]: [::core::primitive::f64; #count]) -> ::core::primitive::f64 {

@@ -186,8 +186,8 @@ impl<'a> Frame<'a, '_> {
             }
             // The shadow of a constant argument, for a parameter that is a number or not.
             "Slot::new" | "Default::default" => Value::Slot(Rc::default()),
-            "Form::slots" => next().slots(),
-            "Cells::transfer" => {
+            "Structure::slots" => next().slots(),
+            "Shadow::transfer" => {
                 next().slots_with(&next(), &mut |from, to| {
                     if let Some(d) = from.taken() {
                         to.arrive(d);
@@ -195,13 +195,13 @@ impl<'a> Frame<'a, '_> {
                 });
                 Value::Unit
             }
-            "Cells::clear" => {
+            "Shadow::clear" => {
                 let cells = next();
                 cells.slots_with(&cells, &mut |cell, _| _ = cell.taken());
                 Value::Unit
             }
             "Vec::new" | "VecDeque::new" | "adjoint::empty" => Value::List(Vec::new()),
-            "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::form"
+            "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::structure"
             | "adjoint::plain" | "From::from" => next().read(),
             "adjoint::there" => match next().read() {
                 Value::Option(Some(inside)) => *inside,
@@ -221,7 +221,7 @@ impl<'a> Frame<'a, '_> {
                 exclusive(next()).write(next().read());
                 Value::Unit
             }
-            "adjoint::keep" | "adjoint::end" | "Cells::end" => Value::Unit,
+            "adjoint::keep" | "adjoint::end" | "Shadow::end" => Value::Unit,
             "adjoint::repeated" => {
                 let (element, count) = (next().read(), size(next()));
                 Value::List((0..count).map(|_| element.clone()).collect())
