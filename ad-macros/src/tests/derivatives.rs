@@ -343,6 +343,7 @@ fn increments_and_elements_are_told_from_what_only_looks_so() {
         "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..2 { q[j] = s * q[j + 1]; s += q[j] * q[j]; } } s * q[2]",
         "let mut q = vec![x[0]; 3]; let mut w = vec![x[1]; 3]; for i in 0..n { for j in 0..3 { q[j] = x[j] * s; w[j] = q[j] * q[j]; } for j in 0..3 { w[2] += q[j] * w[j]; } s = s + w[2] * w[0]; } s * q[1]",
         "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..3 { q[j] = x[j] * s; let k = j; q[k] = q[j] * q[j]; s += q[k] * x[1]; } } s * q[1]",
+        "let mut y = [x[0], x[1], x[2]]; for i in 0..n { let j = i % 3; let k = i % 3; y[j] = y[k] + y[0] * x[i % 5]; } y[0] * y[1]",
         "let mut q = vec![x[0]; 3]; for i in 0..n { for j in 0..3 { if j != i { q[j] = x[j] * s; } s = s + q[j] * q[j]; } } s * q[1]",
     ];
     let mut wrong = String::new();

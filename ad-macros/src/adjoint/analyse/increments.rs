@@ -51,25 +51,19 @@ impl Search<'_> {
     /// The read of the place to which terms are added to make `value`, and where it stands in this block. All values on the way are
     /// used once.
     fn read(&self, value: Id) -> Option<(Id, usize)> {
-        let Search { index: Index { program, statements, .. }, facts, place, site, .. } = self;
+        let Search { index, facts, place, site, .. } = self;
         let here = facts.sites.get(&value).filter(|at| at.block == site.block && at.index < site.index)?;
-        let Stmt::Let { rhs, .. } = statements.get(&value)? else { return None };
-        if !facts.useful[value] || program.vars[value].ty != Ty::Number || self.uses[value] != 1 {
+        let Stmt::Let { rhs, .. } = index.statements.get(&value)? else { return None };
+        if !facts.useful[value] || index.program.vars[value].ty != Ty::Number || self.uses[value] != 1 {
             return None;
         }
         let found = match rhs {
             Rhs::Version(memory) => *memory == place.root && place.projections.is_empty(),
-            Rhs::Read(from) => is_same(program, from, place),
+            Rhs::Read(from) => index.is_same_place(from, place),
             Rhs::Binary(Operator::Add, a, b) => return self.read(*a).or_else(|| self.read(*b)),
             Rhs::Binary(Operator::Sub, a, _) => return self.read(*a),
             _ => false,
         };
         found.then_some((value, here.index))
     }
-}
-
-/// Whether two places are the same text, and so the same place if no container changes in between.
-fn is_same(program: &Program, a: &Place, b: &Place) -> bool {
-    let text = |place: &Place| crate::adjoint::place_tokens(&program.vars, place, false).0.to_string();
-    a.root == b.root && text(a) == text(b)
 }

@@ -79,4 +79,20 @@ impl<'p> Index<'p> {
         }
         plain.tokens.to_string()
     }
+
+    /// Whether two places are the same if no container changes in between.
+    pub(super) fn is_same_place(&self, a: &Place, b: &Place) -> bool {
+        let is_same = |(a, b): (&Projection, &Projection)| match (a, b) {
+            (Projection::Index(a), Projection::Index(b)) => self.spelled(a) == self.spelled(b),
+            (Projection::Field(a), Projection::Field(b)) => a == b,
+            (Projection::Variant(a, i), Projection::Variant(b, j)) => {
+                i == j && a.to_string() == b.to_string()
+            }
+            (Projection::Deref, Projection::Deref) | (Projection::There, Projection::There) => true,
+            _ => false,
+        };
+        a.root == b.root
+            && a.projections.len() == b.projections.len()
+            && a.projections.iter().zip(&b.projections).all(is_same)
+    }
 }
