@@ -124,18 +124,21 @@ fn plain_or_not<'a, T, const M: usize, N: ::ad::__private::Semiring>(
 ) -> N {
     const _: () = {
         #[allow(unused_imports)]
-        use ::ad::__private::{NoShape as _, NotEmpty as _, Unseen as __Unseen};
+        use ::ad::__private::NotEmpty as _;
         ::core::assert!(
-            ! __Unseen:: < Settings < '_ > > ::SHAPE || __Unseen:: < Settings < '_ > >
-            ::EMPTY,
+            ! { #[allow(unused_imports)] use ::ad::__private::NoShape as _;
+            ::ad::__private::Unseen:: < Settings < '_ > > ::SHAPE } ||
+            ::ad::__private::Unseen:: < Settings < '_ > > ::EMPTY,
             "cannot see the numbers in `Settings<'a>`: write `Settings<'a, f64>`, or its definition if it is an alias without `#[exp]`; or mark `settings` with `#[fixed]`, if it is data that is not differentiated"
         );
     };
     const _: () = {
         #[allow(unused_imports)]
-        use ::ad::__private::{NoShape as _, NotEmpty as _, Unseen as __Unseen};
+        use ::ad::__private::NotEmpty as _;
         ::core::assert!(
-            ! __Unseen:: < Body < 1 > > ::SHAPE || __Unseen:: < Body < 1 > > ::EMPTY,
+            ! { #[allow(unused_imports)] use ::ad::__private::NoShape as _;
+            ::ad::__private::Unseen:: < Body < 1 > > ::SHAPE } ||
+            ::ad::__private::Unseen:: < Body < 1 > > ::EMPTY,
             "cannot see the numbers in `Body<M>`: write `Body<M, f64>`, or its definition if it is an alias without `#[exp]`; or mark `body` with `#[fixed]`, if it is data that is not differentiated"
         );
     };

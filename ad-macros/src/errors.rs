@@ -31,6 +31,11 @@ impl Errors {
         }
     }
 
+    /// Adds the errors of an attempt.
+    pub(crate) fn absorb(&self, attempt: Errors) {
+        attempt.found.take().unwrap_or_default().into_iter().for_each(|error| self.push(error));
+    }
+
     /// The number of errors so far.
     pub(crate) fn count(&self) -> usize {
         self.found.borrow().as_ref().map_or(0, Vec::len)

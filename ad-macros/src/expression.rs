@@ -108,7 +108,8 @@ pub(crate) fn of(
         replace_self(&mut ty, holder);
         let passing = Passing::of(&ty);
         if parameter.active {
-            let shape = parameter::shape(&ty, numbers).ok_or_else(|| hidden(parameter, &ty))?;
+            let mut shape = parameter::shape(&ty, numbers).ok_or_else(|| hidden(parameter, &ty))?;
+            numbers.lower_shape(&mut shape);
             let name = parameter.name.as_ref().map_or_else(String::new, ToString::to_string);
             variables.push(Variable { name, shape, passing });
             arguments.push(None);
@@ -201,7 +202,9 @@ fn owned_result(output: &Type, holder: Option<&Holder>, numbers: &Numbers) -> Op
     }
     let mut output = output.clone();
     replace_self(&mut output, holder);
-    parameter::shape(&output, numbers)
+    let mut shape = parameter::shape(&output, numbers)?;
+    numbers.lower_shape(&mut shape);
+    Some(shape)
 }
 
 /// The generics of a type and of its method.

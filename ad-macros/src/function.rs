@@ -13,7 +13,7 @@ use crate::generics;
 use crate::kind::Kind;
 use crate::model::{Parameter, Position};
 use crate::names::{self, Names};
-use crate::numbers::Numbers;
+use crate::numbers::{Check, Numbers};
 use crate::parameter;
 use crate::refusal;
 use crate::unseen;
@@ -37,6 +37,9 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
         itself: None,
         generics: HashMap::new(),
     };
+    let generics = generics::kinds(&item.sig.generics, &numbers);
+    let carriers = unseen::carriers(&item, true, &Numbers { generics, ..numbers.clone() });
+    let numbers = numbers.with(carriers.into_iter().map(|name| (name, Check::Asserted)));
     let method = item.sig.receiver().is_some() || names_its_type(&item);
     let position = if method { Position::Elsewhere } else { Position::Free };
     let written = written::function(&item, args, &numbers);
@@ -48,7 +51,6 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
         let name = &function.original.sig.ident;
         errors.at(name, no_numbers(&function.original));
     }
-    function.refuse_opaque(errors);
     let callees = match &function.original.sig.receiver() {
         None => Callees { functions: function.callee().into_iter().collect(), ..Callees::default() },
         Some(_) => Callees::default(),
@@ -56,6 +58,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     function.lower(&callees, errors);
     let bounds = function.bounds();
     let sound = function.state == State::Sound;
+    let written = written.or_else(|| written::function(&function.source.item, args, &function.numbers));
     let (item, expression) = function.finish(bounds, errors);
     let written = written.filter(|_| sound && errors.count() == before).map(|(item, args)| {
         let expanded = expand(item, &args, errors);
@@ -98,6 +101,18 @@ pub(crate) struct Function {
     pub(crate) helpers: Rc<adjoint::Helpers>,
     /// The known functions among its callees.
     pub(crate) calls: HashSet<String>,
+    source: Source,
+    /// The constants that check the types elsewhere.
+    checks: TokenStream,
+    /// Whether the name of its struct is taken.
+    refused: bool,
+}
+
+/// The item as the user wrote it, and the names of its surroundings.
+#[derive(Clone)]
+struct Source {
+    item: ItemFn,
+    names: Names,
 }
 
 impl Function {
@@ -113,6 +128,11 @@ impl Function {
         let mut known = generics::kinds(&item.sig.generics, numbers);
         known.extend(numbers.generics.clone());
         let numbers = Numbers { generics: known, ..numbers.clone() };
+        let carriers =
+            unseen::carriers(&item, false, &numbers).into_iter().map(|name| (name, Check::Asserted));
+        let mut numbers = numbers.with(carriers);
+        let checks = unseen::checks(&item, &position, &mut numbers);
+        let source = Source { item: item.clone(), names: names.clone() };
         let parameters = Parameter::take_all(&mut item, &numbers);
         let kinds = parameters.iter().map(|parameter| parameter.kind(&numbers)).collect();
         let result = match &item.sig.output {
@@ -171,6 +191,9 @@ impl Function {
             module: None,
             helpers: Rc::default(),
             calls,
+            source,
+            checks,
+            refused: false,
         }
     }
 
@@ -182,28 +205,33 @@ impl Function {
         (self.state == State::Sound).then(|| (self.item.sig.ident.to_string(), callee))
     }
 
-    /// Refuses a result without a variable: a parameter's type may be an alias or struct over `f64`.
-    fn refuse_opaque(&mut self, errors: &Errors) {
-        let varies = self.parameters.iter().any(|parameter| parameter.active);
-        if self.state != State::Sound || varies || self.original.sig.receiver().is_some() {
-            return;
-        }
-        let name = &self.original.sig.ident;
-        for parameter in self.parameters.iter().filter(|parameter| !parameter.fixed) {
-            if let Some(ty) = parameter::opaque(&parameter.ty, &self.original.sig.generics) {
-                let written = quote::quote!(#ty).to_string().replace(' ', "");
-                errors.at(ty, refusal::Signature::Opaque { function: name, ty: &written });
-                self.state = State::Unsuitable;
+    /// Lowers the signature and the body. If the body shows that a type elsewhere contains numbers, begins again.
+    pub(crate) fn lower(&mut self, callees: &Callees, errors: &Errors) {
+        while self.state == State::Sound {
+            let attempt = Errors::new();
+            let carriers = self.attempt(callees, &attempt);
+            if carriers.is_empty() {
+                errors.absorb(attempt);
                 return;
             }
+            let _ = attempt.finish();
+            self.begin_again(carriers, errors);
         }
     }
 
-    /// Lowers the signature and the body.
-    pub(crate) fn lower(&mut self, callees: &Callees, errors: &Errors) {
-        if self.state != State::Sound {
-            return;
+    fn begin_again(&mut self, carriers: HashSet<String>, errors: &Errors) {
+        let Source { item, names } = self.source.clone();
+        let (module, helpers, refused) = (self.module, Rc::clone(&self.helpers), self.refused);
+        let numbers = self.numbers.with(carriers.into_iter().map(|name| (name, Check::Asserted)));
+        *self = Function::new(item, self.args.clone(), &numbers, self.position.clone(), &names, errors);
+        (self.module, self.helpers, self.refused) = (module, helpers, refused);
+        if refused {
+            self.expression = None;
         }
+    }
+
+    /// Lowers the signature and the body. Returns the types elsewhere that contain numbers, which `numbers` does not say.
+    fn attempt(&mut self, callees: &Callees, errors: &Errors) -> HashSet<String> {
         let before = errors.count();
         let numbers = &self.numbers;
         let bounded = generics::bounds_floats(&self.item.sig.generics);
@@ -216,7 +244,9 @@ impl Function {
         let plain = self.parameters.iter().filter(|parameter| !parameter.fixed && !parameter.active);
         let named = plain.filter_map(|parameter| Some((parameter.name.as_ref()?, &parameter.ty)));
         let hidden = unseen::parts(named, &self.item.block, numbers);
-        let context = Context { numbers, callees, asserted: self.args.class, receiver, bounded, hidden };
+        let built = unseen::built(&self.item.sig.output, &self.item.block, numbers);
+        let context =
+            Context { numbers, callees, asserted: self.args.class, receiver, bounded, hidden, built };
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut self.item.sig.generics);
         lowering.visit_return_type_mut(&mut self.item.sig.output);
@@ -246,6 +276,7 @@ impl Function {
         if errors.count() > before || tainted {
             self.state = State::Broken;
         }
+        found.carriers
     }
 
     /// A lowered function that takes functions over numbers. Adjoint programs inline its calls.
@@ -285,6 +316,7 @@ impl Function {
 
     /// Reports that the name of its struct is taken.
     pub(crate) fn refuse_name(&mut self, errors: &Errors) {
+        self.refused = true;
         if let Some(Expression { name, .. }) = self.expression.take() {
             let function = &self.original.sig.ident;
             errors.at(function, refusal::Signature::Name { function, name: &name, clash: "which is taken" });
@@ -329,7 +361,8 @@ impl Function {
         if generic && matches!(self.state, State::Broken | State::Sound) {
             emit::generic(&mut item.sig.generics, bounds, self.args.class_span, &self.numbers);
         }
-        (item, quote!(#tokens #program))
+        let checks = self.checks;
+        (item, quote!(#checks #tokens #program))
     }
 
     /// The adjoint program, if requested.

@@ -3,12 +3,16 @@
 
 use crate::kind::Kind;
 use crate::known::Known;
+use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
-use std::collections::HashMap;
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Path, PathArguments, PathSegment, Type, parse_quote_spanned};
+use syn::{
+    Expr, GenericArgument, Path, PathArguments, PathSegment, Type, TypePath, parse_quote, parse_quote_spanned,
+};
 
 /// A type over numbers.
 #[derive(Clone, Debug)]
@@ -19,6 +23,19 @@ pub(crate) enum Definition {
     Variants(HashMap<String, Kind>),
     /// Another name for a type of this kind.
     Alias(Kind),
+    /// A type outside of this item, of which the macro sees only the name. rustc finds whether it is a shape.
+    Elsewhere(Check),
+}
+
+/// How rustc finds that a type elsewhere is a shape.
+#[derive(Clone, Debug)]
+pub(crate) enum Check {
+    /// This constant is true, or does not compile.
+    Constant(Ident),
+    /// The constant's expression, where an item beside the function is impossible.
+    Asserted,
+    /// If it is no shape, it is data: the field of a struct.
+    Perhaps,
 }
 
 /// The number type of one item, and the names that stand for it.
@@ -47,15 +64,99 @@ impl Numbers {
     /// The first token that stands for numbers.
     pub(crate) fn find(&self, tokens: TokenStream) -> Option<Ident> {
         tokens.into_iter().find_map(|token| match token {
-            TokenTree::Ident(ident) if ident == "f64" || self.is_struct(&ident) => Some(ident),
+            TokenTree::Ident(ident)
+                if ident == "f64" || self.definitions.contains_key(&ident.to_string()) =>
+            {
+                Some(ident)
+            }
             TokenTree::Ident(ident) if ident == "Self" && self.itself.is_some() => Some(ident),
             TokenTree::Group(group) => self.find(group.stream()),
             _ => None,
         })
     }
 
+    /// Whether the macro sees the definition of this type over numbers.
     pub(crate) fn is_struct(&self, ident: &Ident) -> bool {
-        !self.definitions.is_empty() && self.definitions.contains_key(&ident.to_string())
+        let definition = self.definitions.get(&ident.to_string());
+        definition.is_some_and(|definition| !matches!(definition, Definition::Elsewhere(_)))
+    }
+
+    /// These types elsewhere contain numbers.
+    pub(crate) fn with(&self, carriers: impl IntoIterator<Item = (String, Check)>) -> Numbers {
+        let mut definitions = (*self.definitions).clone();
+        definitions.extend(carriers.into_iter().map(|(name, check)| (name, Definition::Elsewhere(check))));
+        Numbers { definitions: Rc::new(definitions), ..self.clone() }
+    }
+
+    /// The names of the types elsewhere, in order.
+    pub(crate) fn elsewhere(&self) -> BTreeSet<String> {
+        let all = self.definitions.iter();
+        let elsewhere = all.filter(|(_, definition)| matches!(definition, Definition::Elsewhere(_)));
+        elsewhere.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// The shape of a type elsewhere.
+    ///
+    /// ```text
+    /// // Input:  Particle
+    /// // Output: <Particle as ::ad::__private::Carried<{ CHECK }>>::Shape
+    /// ```
+    fn shape_elsewhere(&self, ty: &Type) -> Option<Type> {
+        let Type::Path(path) = ty else { return None };
+        let last = path.path.segments.last().filter(|_| path.qself.is_none())?;
+        let Some(Definition::Elsewhere(check)) = self.definitions.get(&last.ident.to_string()) else {
+            return None;
+        };
+        if self.find(last.arguments.to_token_stream()).is_some() {
+            return None;
+        }
+        let span = last.ident.span();
+        let private = self.private_at(span);
+        let is_shape = match check {
+            Check::Constant(name) => name.to_token_stream(),
+            Check::Asserted => self.asserted(path),
+            Check::Perhaps => self.is_shape(path),
+        };
+        Some(parse_quote_spanned!(span=> <#ty as #private::Carried<{ #is_shape }>>::Shape))
+    }
+
+    /// Whether a type is a shape, by a constant.
+    pub(crate) fn is_shape(&self, ty: &TypePath) -> TokenStream {
+        let span = ty.span();
+        let private = self.private_at(span);
+        let mut ty = ty.clone();
+        Closed(self).visit_type_path_mut(&mut ty);
+        quote_spanned! {span=> {
+            #[allow(unused_imports)]
+            use #private::NoShape as _;
+            #private::Unseen::<#ty>::SHAPE
+        }}
+    }
+
+    /// The same, or a panic, which rustc reports.
+    pub(crate) fn asserted(&self, ty: &TypePath) -> TokenStream {
+        let is_shape = self.is_shape(ty);
+        let written = quote!(#ty).to_string().replace(' ', "").replace(',', ", ");
+        let message =
+            refusal::Signature::NoShape { ty: &written }.to_string().replace('{', "{{").replace('}', "}}");
+        quote_spanned! {ty.span()=> {
+            ::core::assert!(#is_shape, #message);
+            true
+        }}
+    }
+
+    /// Replaces the types elsewhere by their shapes.
+    pub(crate) fn lower_shape(&self, ty: &mut Type) {
+        struct Shapes<'a>(&'a Numbers);
+        impl VisitMut for Shapes<'_> {
+            fn visit_type_mut(&mut self, ty: &mut Type) {
+                match self.0.shape_elsewhere(ty) {
+                    Some(shape) => *ty = shape,
+                    None => visit_mut::visit_type_mut(self, ty),
+                }
+            }
+        }
+        Shapes(self).visit_type_mut(ty);
     }
 
     /// Whether a type over numbers, other than `f64` itself, occurs in a type.
@@ -72,6 +173,7 @@ impl Numbers {
         match self.definitions.get(&name)? {
             Definition::Fields(_) | Definition::Variants(_) => Some(Kind::Struct(name)),
             Definition::Alias(kind) => Some(kind.clone()),
+            Definition::Elsewhere(_) => Some(Kind::Unknown),
         }
     }
 
@@ -191,6 +293,22 @@ impl Lower<'_> {
 }
 
 impl VisitMut for Lower<'_> {
+    /// Only rustc knows the parameters of a type elsewhere, and the content of an alias.
+    ///
+    /// ```text
+    /// // Input:  Particle
+    /// // Output: <<Particle as ::ad::__private::Carried<{ CHECK }>>::Shape as ::ad::__private::Shape>::Of<N>
+    /// ```
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Some(shape) = self.numbers.shape_elsewhere(ty) {
+            let span = ty.span();
+            let (private, name) = (self.numbers.private_at(span), self.numbers.name_at(span));
+            *ty = parse_quote_spanned!(span=> <#shape as #private::Shape>::Of<#name>);
+        } else {
+            visit_mut::visit_type_mut(self, ty);
+        }
+    }
+
     fn visit_path_mut(&mut self, path: &mut Path) {
         if is_float(path) {
             let span = path.segments.last().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span());
@@ -205,4 +323,46 @@ impl VisitMut for Lower<'_> {
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// Closes a type: its lifetimes and lengths do not affect its content.
+///
+/// ```text
+/// // Input:  Body<'a, D>
+/// // Output: Body<'_, 1>
+/// ```
+pub(crate) struct Closed<'a>(pub(crate) &'a Numbers);
+
+impl VisitMut for Closed<'_> {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        lifetime.ident = Ident::new("_", lifetime.ident.span());
+    }
+
+    fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
+        // The name of a constant has the form of a type.
+        if let GenericArgument::Type(Type::Path(path)) = argument
+            && is_length(&path.path, self.0)
+        {
+            *argument = parse_quote!(1);
+        } else {
+            visit_mut::visit_generic_argument_mut(self, argument);
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Path(path) = expr
+            && is_length(&path.path, self.0)
+        {
+            *expr = parse_quote!(1);
+        } else {
+            visit_mut::visit_expr_mut(self, expr);
+        }
+    }
+}
+
+/// Whether a path is the name of a constant among the generic parameters.
+pub(crate) fn is_length(path: &Path, numbers: &Numbers) -> bool {
+    path.get_ident()
+        .and_then(|name| numbers.generic(&name.to_string()))
+        .is_some_and(|kind: Kind| kind.is_integer())
 }

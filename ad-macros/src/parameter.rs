@@ -5,7 +5,7 @@ use crate::numbers::{Numbers, is_float};
 use proc_macro2::Ident;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, GenericArgument, Generics, Lifetime, Path, PathArguments, Type, TypeReference, parse_quote};
+use syn::{Expr, GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference, parse_quote};
 
 /// How a parameter takes its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,23 +100,6 @@ pub(crate) fn is_debug(ty: &Type) -> bool {
         Type::Tuple(ty) => ty.elems.iter().all(is_debug),
         Type::Path(ty) => is_primitive(&ty.path) || ty.path.is_ident("str") || ty.path.is_ident("f64"),
         _ => false,
-    }
-}
-
-/// The type, if it may be a user's alias or struct over `f64`: a plain name that is not of the language, of `std`, or generic.
-pub(crate) fn opaque<'a>(ty: &'a Type, generics: &Generics) -> Option<&'a Type> {
-    match strip(ty) {
-        Type::Reference(ty) => opaque(&ty.elem, generics),
-        Type::Slice(ty) => opaque(&ty.elem, generics),
-        Type::Array(ty) => opaque(&ty.elem, generics),
-        ty @ Type::Path(path) => {
-            let name = path.path.segments.last()?;
-            let generic =
-                generics.type_params().any(|parameter| mentions(&path.path, &parameter.ident.to_string()));
-            let known = generic || is_primitive(&path.path) || name.ident == "str" || name.ident == "String";
-            (path.qself.is_none() && name.arguments.is_none() && !known).then_some(ty)
-        }
-        _ => None,
     }
 }
 

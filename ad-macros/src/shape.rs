@@ -27,7 +27,10 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
         Item::Enum(item) => (&item.ident, &item.generics, &item.attrs),
         _ => return TokenStream::new(),
     };
-    let arms = variants(item).into_iter().map(|(path, fields)| Arms::of(&path, fields, numbers));
+    let mut names = names.clone();
+    let [n, t, u, v] = ["N", "T", "U", "V"].map(|name| names.fresh(name));
+    let arms =
+        variants(item).into_iter().map(|(path, fields)| Arms::of(&path, fields, [&n, &t, &u, &v], numbers));
     let Some(arms) = arms.collect::<Option<Vec<_>>>() else { return TokenStream::new() };
     let all = |select: fn(&Arms) -> &TokenStream| arms.iter().map(select).cloned().collect::<TokenStream>();
     let (map, into_map, map_into) = (all(|a| &a.map), all(|a| &a.into_map), all(|a| &a.map_into));
@@ -44,9 +47,6 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
                 #root::__private::sum(&[#(#fields::COUNT),*]);
         }
     });
-    let mut names = names.clone();
-    let n = names.fresh("N");
-    let (t, u, v) = (names.fresh("T"), names.fresh("U"), names.fresh("V"));
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = arguments(generics);
@@ -158,7 +158,7 @@ struct Arms {
 }
 
 impl Arms {
-    fn of(path: &TokenStream, fields: &Fields, numbers: &Numbers) -> Option<Self> {
+    fn of(path: &TokenStream, fields: &Fields, [n, t, u, v]: [&Ident; 4], numbers: &Numbers) -> Option<Self> {
         let root = &numbers.root;
         let members: Vec<Member> = fields.members().collect();
         let locals = |prefix: &str| -> Vec<Ident> {
@@ -177,23 +177,33 @@ impl Arms {
                 map_into.push(quote!(::core::clone::Clone::clone(#x)));
                 continue;
             }
-            let shape = parameter::shape(&field.ty, numbers)?;
-            let shape = quote!(<#shape as #root::__private::Shape>);
+            let mut shape = parameter::shape(&field.ty, numbers)?;
+            let before = shape.to_token_stream().to_string();
+            numbers.lower_shape(&mut shape);
+            let seen = shape.to_token_stream().to_string() == before;
+            // The content of data does not determine the types of numbers.
+            let [one, two, three] = [quote!(::<#t>), quote!(::<#t, #u>), quote!(::<#t, #u, #v>)]
+                .map(|types| (!seen).then_some(types));
+            let (of, shape) = (shape.clone(), quote!(<#shape as #root::__private::Shape>));
             let step = format!(".{}", member.to_token_stream());
-            map.push(quote!(#shape::map(#x, __f)));
-            into_map.push(quote!(#shape::into_map(#x, __f)));
-            map_into.push(quote!(#shape::map_into(#y, #x, __f)));
-            for_each.extend(quote!(#shape::for_each(#x, __f);));
-            for_each_mut.extend(quote!(#shape::for_each_mut(#x, __f);));
-            zip_mut.extend(quote!(#shape::zip_mut(#x, #y, __f);));
+            map.push(quote!(#shape::map #two(#x, __f)));
+            into_map.push(quote!(#shape::into_map #two(#x, __f)));
+            map_into.push(quote!(#shape::map_into #three(#y, #x, __f)));
+            for_each.extend(quote!(#shape::for_each #one(#x, __f);));
+            for_each_mut.extend(quote!(#shape::for_each_mut #one(#x, __f);));
+            zip_mut.extend(quote!(#shape::zip_mut #two(#x, #y, __f);));
             mismatch.extend(quote! {
-                if let ::core::option::Option::Some(__mismatch) = #shape::mismatch(#x, #y) {
+                if let ::core::option::Option::Some(__mismatch) = #shape::mismatch #two(#x, #y) {
                     return ::core::option::Option::Some(__mismatch.within(#step));
                 }
             });
             for_each_path
-                .extend(quote!(__path.within(#step, |__path| #shape::for_each_path(#x, __path, __f));));
-            transfer.extend(quote!(#root::__private::adjoint::Shadow::transfer(#x, #y);));
+                .extend(quote!(__path.within(#step, |__path| #shape::for_each_path #one(#x, __path, __f));));
+            transfer.extend(if seen {
+                quote!(#root::__private::adjoint::Shadow::transfer(#x, #y);)
+            } else {
+                quote!(#root::__private::adjoint::transfer::<#of, #n>(#x, #y);)
+            });
             shapes.push(shape);
         }
         let x = quote!(#path { #(#members: #xs),* });

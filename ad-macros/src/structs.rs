@@ -7,16 +7,17 @@ use crate::fields::{is_fixed, name, take_fixed, variants};
 use crate::generics;
 use crate::kind::Kind;
 use crate::names::Names;
-use crate::numbers::{Definition, Numbers};
+use crate::numbers::{Check, Closed, Definition, Numbers};
 use crate::parameter;
 use crate::refusal;
 use crate::shape;
 use crate::show;
 use crate::unseen;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
-use std::collections::HashMap;
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use syn::visit_mut::VisitMut;
 use syn::{Attribute, Fields, Generics, Item, Type, parse_quote};
 
 /// The expansion of an annotated struct, enum or type alias.
@@ -36,15 +37,50 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
             errors.at(value, refusal::Item::ForFunctions { key, name: &name });
         }
     }
+    if let Some((_, generics)) = head(&mut item) {
+        numbers.generics = generics::kinds(generics, &numbers);
+    }
+    let perhaps = unseen_in(&item, &numbers);
+    numbers = numbers.with(perhaps.into_iter().map(|name| (name, Check::Perhaps)));
     if !holds_numbers(&item, &numbers) {
         errors.at(&name, refusal::Item::NoField { name: &name });
         clean(&mut item);
         return item.into_token_stream();
     }
     let description = describe(&item, &numbers);
-    numbers.definitions = Rc::new(HashMap::from([(name.to_string(), description)]));
+    let hollow = !holds_numbers(&item, &Numbers { definitions: Rc::default(), ..numbers.clone() });
+    let check = hollow.then(|| some_number(&item, &name, &numbers));
+    let mut definitions = (*numbers.definitions).clone();
+    definitions.insert(name.to_string(), description);
+    numbers.definitions = Rc::new(definitions);
     let shape = lower(&mut item, &numbers, &names);
-    quote!(#item #shape)
+    quote!(#check #item #shape)
+}
+
+/// The types elsewhere in the fields, which may contain numbers.
+fn unseen_in(item: &Item, numbers: &Numbers) -> HashSet<String> {
+    let fields = variants(item).into_iter().flat_map(|(_, fields)| fields.iter());
+    let vary = fields.filter(|field| !is_fixed(&field.attrs));
+    let itself = name(item).map(|name| name.to_string());
+    let mut names = unseen::names_in(vary.map(|field| &field.ty), numbers);
+    names.retain(|name| Some(name) != itself.as_ref());
+    names
+}
+
+/// Refuses a struct whose fields show no number, unless one of their types is a shape elsewhere.
+fn some_number(item: &Item, name: &Ident, numbers: &Numbers) -> TokenStream {
+    let (root, message) = (&numbers.root, refusal::Item::NoField { name }.to_string());
+    let fields = variants(item).into_iter().flat_map(|(_, fields)| fields.iter());
+    let counts =
+        fields.filter(|field| !is_fixed(&field.attrs) && numbers.occurs_in(&field.ty)).filter_map(|field| {
+            let mut shape = parameter::shape(&field.ty, numbers)?;
+            Closed(numbers).visit_type_mut(&mut shape);
+            numbers.lower_shape(&mut shape);
+            Some(quote!(
+                ::core::matches!(<#shape as #root::__private::Shape>::COUNT, ::core::option::Option::Some(0))
+            ))
+        });
+    quote_spanned!(name.span()=> const _: () = ::core::assert!(!(true #(&& #counts)*), #message);)
 }
 
 /// Whether an item is a type over numbers.
@@ -92,7 +128,9 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
     let number = &numbers.name;
     clean_and(item, |ty| numbers.lower_type(ty));
     if let Some((attrs, generics)) = head(item) {
-        generics.params.push(parse_quote!(#number = #float));
+        // The content of a shape elsewhere is cloned.
+        let bound = (!numbers.elsewhere().is_empty()).then(|| quote!(: ::core::clone::Clone));
+        generics.params.push(parse_quote!(#number #bound = #float));
         // Users of a shape clone it.
         if let Some(attrs) = attrs
             && !attrs

@@ -1,20 +1,22 @@
-//! Types with hidden numbers: `Params`, if `struct Params` has `#[exp]` elsewhere. A parameter or field of such a type would
-//! silently be plain data, without a derivative. Only rustc knows the type of a name, so the expansion contains an assertion that
-//! rustc evaluates.
+//! Types with hidden numbers: `Params`, if `struct Params` has `#[exp]` elsewhere. The macro sees only the name. If the signature or
+//! the body shows that the type contains numbers, it does: `<Params as Shape>::Of<N>` replaces it, and rustc checks that it is a
+//! shape. Otherwise a parameter or field is data. Then the expansion contains an assertion that rustc evaluates, since numbers in
+//! it would silently have no derivative.
 
-use crate::kind::Kind;
+use crate::fields::is_fixed;
 use crate::library::types;
-use crate::numbers::{Numbers, is_float};
+use crate::model::Position;
+use crate::numbers::{Check, Closed, Numbers, is_float, is_length};
 use crate::refusal;
-use proc_macro2::{Ident, Span};
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut::VisitMut;
 use syn::{
-    Block, Expr, GenericArgument, ItemConst, Pat, Path, PathArguments, Type, TypePath, parse_quote,
-    parse_quote_spanned,
+    Block, Expr, FnArg, GenericArgument, ItemConst, ItemFn, Pat, Path, PathArguments, ReturnType, Type,
+    TypePath, parse_quote_spanned,
 };
 
 /// Refuses numbers in the parts of a type that do not show them. `what` can be marked with `#[fixed]`.
@@ -32,11 +34,171 @@ pub(crate) fn refuse(ty: &Type, what: &str, numbers: &Numbers) -> Vec<ItemConst>
     named.into_iter().map(|path| assertion(path, what, numbers)).collect()
 }
 
-/// The parameter and its type behind a name.
-pub(crate) type Origin = (String, String);
+/// The types elsewhere that contain numbers by the signature, which still has its marks: a type beside `f64` in a tuple; that of
+/// the result, if a parameter has it as well; those of the parameters, if `alone` and no parameter shows numbers.
+///
+/// ```text
+/// // Input:  fn step(p: &Particle, dt: f64) -> Particle
+/// // Output: Particle
+/// // Input:  fn energy(p: &Particle) -> f64
+/// // Output: Particle
+/// ```
+pub(crate) fn carriers(item: &ItemFn, alone: bool, numbers: &Numbers) -> HashSet<String> {
+    let vary = || {
+        item.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(typed) if !is_fixed(&typed.attrs) => Some(typed),
+            _ => None,
+        })
+    };
+    let mut beside = Beside { numbers, found: HashSet::new() };
+    vary().for_each(|typed| beside.visit_type(&typed.ty));
+    let of_parameters = names_in(vary().map(|typed| &*typed.ty), numbers);
+    if let ReturnType::Type(_, output) = &item.sig.output {
+        beside.visit_type(output);
+        let of_result = names_in([&**output].into_iter(), numbers);
+        beside.found.extend(of_parameters.intersection(&of_result).cloned());
+    }
+    let numbers = numbers.with(beside.found.iter().map(|name| (name.clone(), Check::Asserted)));
+    if alone && !vary().any(|typed| numbers.occurs_in(&typed.ty)) && numbers.occurs_in(&item.sig.output) {
+        let chosen = vary().filter(|typed| !is_choice(&typed.pat, &item.block));
+        beside.found.extend(names_in(chosen.map(|typed| &*typed.ty), &numbers));
+    }
+    beside.found
+}
 
-/// The names whose values are parts of parameters of opaque types. If such a part is used as a number, it is a plain float, and the
-/// user has not said that it is data.
+/// Constants that check whether the types elsewhere in a function are shapes, so that rustc reports each once. They stand beside the
+/// function, or in its types if that is impossible.
+///
+/// ```text
+/// // Output: const __energy_Particle: bool = { assert!(Unseen::<Particle>::SHAPE, "…"); true };
+/// ```
+pub(crate) fn checks(item: &ItemFn, position: &Position, numbers: &mut Numbers) -> TokenStream {
+    struct First<'a>(&'a str, Option<&'a TypePath>);
+    impl<'ast> Visit<'ast> for First<'ast> {
+        fn visit_type_path(&mut self, path: &'ast TypePath) {
+            if self.1.is_none() && name_of(path) == self.0 {
+                self.1 = Some(path);
+            }
+            visit::visit_type_path(self, path);
+        }
+    }
+    let place = match position {
+        Position::Free => item.sig.ident.to_string(),
+        Position::Inherent(holder) => format!("{}_{}", holder.name, item.sig.ident),
+        Position::Operator(holder, name, _) => format!("{}_{name}", holder.name),
+        Position::Elsewhere => return TokenStream::new(),
+    };
+    let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect::<Vec<_>>();
+    let mut checks = TokenStream::new();
+    for name in numbers.elsewhere() {
+        let mut first = First(&name, None);
+        first.visit_item_fn(item);
+        let Some(path) = first.1 else { continue };
+        let constant = format_ident!("__{place}_{name}", span = path.span());
+        let check = numbers.asserted(path);
+        checks.extend(quote! {
+            #(#cfg)*
+            #[doc(hidden)]
+            #[allow(non_upper_case_globals)]
+            const #constant: ::core::primitive::bool = #check;
+        });
+        *numbers = numbers.with([(name, Check::Constant(constant))]);
+    }
+    checks
+}
+
+/// The names of the types elsewhere in these types.
+pub(crate) fn names_in<'t>(types: impl Iterator<Item = &'t Type>, numbers: &Numbers) -> HashSet<String> {
+    let mut named = Vec::new();
+    types.for_each(|ty| collect(ty, numbers, &mut named));
+    named.into_iter().map(name_of).collect()
+}
+
+fn name_of(path: &TypePath) -> String {
+    path.path.segments.last().map_or_else(String::new, |last| last.ident.to_string())
+}
+
+/// Finds types elsewhere beside numbers in a tuple.
+struct Beside<'a> {
+    numbers: &'a Numbers,
+    found: HashSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Beside<'_> {
+    fn visit_type_tuple(&mut self, tuple: &'ast syn::TypeTuple) {
+        if self.numbers.occurs_in(tuple) {
+            self.found.extend(names_in(tuple.elems.iter(), self.numbers));
+        }
+        visit::visit_type_tuple(self, tuple);
+    }
+
+    fn visit_parenthesized_generic_arguments(&mut self, _: &'ast syn::ParenthesizedGenericArguments) {}
+
+    fn visit_type_bare_fn(&mut self, _: &'ast syn::TypeBareFn) {}
+}
+
+/// Whether a parameter is only a choice without content: the body matches it with patterns that bind nothing.
+fn is_choice(pattern: &Pat, body: &Block) -> bool {
+    struct Choice<'a> {
+        name: &'a Ident,
+        matched: bool,
+        content: bool,
+    }
+    impl<'ast> Visit<'ast> for Choice<'_> {
+        fn visit_expr_match(&mut self, inner: &'ast syn::ExprMatch) {
+            let mut of = &*inner.expr;
+            while let Expr::Unary(syn::ExprUnary { expr, .. })
+            | Expr::Reference(syn::ExprReference { expr, .. })
+            | Expr::Paren(syn::ExprParen { expr, .. }) = of
+            {
+                of = expr;
+            }
+            if matches!(of, Expr::Path(path) if path.path.is_ident(self.name)) {
+                self.matched = true;
+                for arm in &inner.arms {
+                    let mut bound = Bound(Vec::new());
+                    bound.visit_pat(&arm.pat);
+                    self.content |= bound.0.iter().any(|name| name.starts_with(char::is_lowercase));
+                }
+            }
+            visit::visit_expr_match(self, inner);
+        }
+    }
+    let Pat::Ident(pattern) = pattern else { return false };
+    let mut choice = Choice { name: &pattern.ident, matched: false, content: false };
+    choice.visit_block(body);
+    choice.matched && !choice.content
+}
+
+/// The names of the types elsewhere in the result and in the annotations of a body. If numbers are put into one, it contains
+/// numbers.
+pub(crate) fn built(output: &ReturnType, body: &Block, numbers: &Numbers) -> HashSet<String> {
+    struct Types<'a> {
+        numbers: &'a Numbers,
+        found: HashSet<String>,
+    }
+    impl<'ast> Visit<'ast> for Types<'_> {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            self.found.extend(names_in([ty].into_iter(), self.numbers));
+        }
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut types = Types { numbers, found: HashSet::new() };
+    types.visit_return_type(output);
+    types.visit_block(body);
+    types.found
+}
+
+/// The type elsewhere behind a name.
+#[derive(Clone)]
+pub(crate) struct Origin {
+    pub(crate) ty: String,
+    /// Whether the parameter is borrowed, or a list.
+    pub(crate) lent: bool,
+}
+
+/// The names whose values are parts of parameters of types elsewhere. If such a part is used as a number, its type contains numbers.
 ///
 /// ```text
 /// // Input:  fn f(p: &Params, x: f64) -> f64 { let k = &p.inner; … }
@@ -48,11 +210,15 @@ pub(crate) fn parts<'p>(
     numbers: &Numbers,
 ) -> HashMap<String, Origin> {
     let mut names = HashMap::new();
-    for (name, ty) in parameters {
+    for (name, parameter) in parameters {
         let mut named = Vec::new();
-        collect(ty, numbers, &mut named);
-        if let Some(ty) = named.first() {
-            names.insert(name.to_string(), (name.to_string(), written(ty)));
+        collect(parameter, numbers, &mut named);
+        if let Some(ty) = named.last() {
+            let lent = match parameter {
+                Type::Reference(reference) => reference.mutability.is_none(),
+                parameter => !matches!(parameter, Type::Path(parameter) if std::ptr::eq(parameter, *ty)),
+            };
+            names.insert(name.to_string(), Origin { ty: name_of(ty), lent });
         }
     }
     let mut parts = Parts { names, others: HashSet::new() };
@@ -63,7 +229,7 @@ pub(crate) fn parts<'p>(
     parts.names
 }
 
-/// The parameter that an expression is a part of.
+/// The type elsewhere whose value an expression is a part of, or computed from.
 pub(crate) fn origin<'a>(expr: &Expr, names: &'a HashMap<String, Origin>) -> Option<&'a Origin> {
     match expr {
         Expr::Path(path) => names.get(&path.path.get_ident()?.to_string()),
@@ -73,6 +239,9 @@ pub(crate) fn origin<'a>(expr: &Expr, names: &'a HashMap<String, Origin>) -> Opt
         Expr::Reference(inner) => origin(&inner.expr, names),
         Expr::Paren(inner) => origin(&inner.expr, names),
         Expr::Unary(inner) => origin(&inner.expr, names),
+        Expr::Try(inner) => origin(&inner.expr, names),
+        Expr::Tuple(inner) => inner.elems.iter().find_map(|element| origin(element, names)),
+        Expr::Call(inner) => inner.args.iter().find_map(|argument| origin(argument, names)),
         Expr::Binary(inner) => origin(&inner.left, names).or_else(|| origin(&inner.right, names)),
         _ => None,
     }
@@ -132,9 +301,9 @@ impl<'ast> Visit<'ast> for Parts {
         self.visit_expr(&closure.body);
     }
 
-    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
-        self.bind(&arm.pat, None);
-        visit::visit_arm(self, arm);
+    fn visit_expr_match(&mut self, inner: &'ast syn::ExprMatch) {
+        inner.arms.iter().for_each(|arm| self.bind(&arm.pat, Some(&inner.expr)));
+        visit::visit_expr_match(self, inner);
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
@@ -189,15 +358,15 @@ fn can_be_named(path: &Path, numbers: &Numbers) -> bool {
 fn assertion(ty: &TypePath, what: &str, numbers: &Numbers) -> ItemConst {
     let span = ty.span();
     let private = numbers.private_at(span);
-    let unseen = Ident::new("__Unseen", Span::mixed_site());
     let message = message(ty, what);
+    let is_shape = numbers.is_shape(ty);
     let mut ty = ty.clone();
     Closed(numbers).visit_type_path_mut(&mut ty);
     parse_quote_spanned! {span=>
         const _: () = {
             #[allow(unused_imports)]
-            use #private::{NoShape as _, NotEmpty as _, Unseen as #unseen};
-            ::core::assert!(!#unseen::<#ty>::SHAPE || #unseen::<#ty>::EMPTY, #message);
+            use #private::NotEmpty as _;
+            ::core::assert!(!#is_shape || #private::Unseen::<#ty>::EMPTY, #message);
         };
     }
 }
@@ -211,46 +380,4 @@ fn message(ty: &TypePath, what: &str) -> String {
 
 fn written(ty: &TypePath) -> String {
     quote!(#ty).to_string().replace(' ', "").replace(',', ", ")
-}
-
-/// Closes a type: its lifetimes and lengths do not affect its content.
-///
-/// ```text
-/// // Input:  Body<'a, D>
-/// // Output: Body<'_, 1>
-/// ```
-struct Closed<'a>(&'a Numbers);
-
-impl VisitMut for Closed<'_> {
-    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-        lifetime.ident = Ident::new("_", lifetime.ident.span());
-    }
-
-    fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
-        // The name of a constant has the form of a type.
-        if let GenericArgument::Type(Type::Path(path)) = argument
-            && is_length(&path.path, self.0)
-        {
-            *argument = parse_quote!(1);
-        } else {
-            visit_mut::visit_generic_argument_mut(self, argument);
-        }
-    }
-
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Path(path) = expr
-            && is_length(&path.path, self.0)
-        {
-            *expr = parse_quote!(1);
-        } else {
-            visit_mut::visit_expr_mut(self, expr);
-        }
-    }
-}
-
-/// Whether a path is the name of a constant among the generic parameters.
-fn is_length(path: &Path, numbers: &Numbers) -> bool {
-    path.get_ident()
-        .and_then(|name| numbers.generic(&name.to_string()))
-        .is_some_and(|kind: Kind| kind.is_integer())
 }

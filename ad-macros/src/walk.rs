@@ -22,7 +22,7 @@ use crate::class::{Bounds, Class, Need};
 use crate::kind::Kind;
 use crate::lowered::{self, Constant, To};
 use crate::numbers::Numbers;
-use crate::unseen::Origin;
+use crate::unseen::{self, Origin};
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
@@ -63,12 +63,16 @@ pub(crate) struct Context<'a> {
     pub(crate) bounded: bool,
     /// The names of parts of parameters that show no numbers and are not marked as data.
     pub(crate) hidden: HashMap<String, Origin>,
+    /// The types elsewhere that the body may build.
+    pub(crate) built: HashSet<String>,
 }
 
 /// The result of the walk.
 pub(crate) struct Found {
     /// The names of the known functions that are called.
     pub(crate) calls: HashSet<String>,
+    /// The types elsewhere that contain numbers, which the context does not say.
+    pub(crate) carriers: HashSet<String>,
     pub(crate) needs: Vec<Need>,
     pub(crate) errors: Vec<syn::Error>,
     /// Whether rustc would refuse the original body.
@@ -102,8 +106,8 @@ pub(crate) fn lower(
         for ((place, _), (pattern, _)) in parameters.iter_mut().zip(patterns) {
             **place = pattern;
         }
-        let Walk { needs, errors, calls, invalid, tainted, .. } = walk;
-        return Found { calls, needs, errors, invalid, tainted };
+        let Walk { needs, errors, calls, carriers, invalid, tainted, .. } = walk;
+        return Found { calls, carriers, needs, errors, invalid, tainted };
     }
 }
 
@@ -118,6 +122,7 @@ pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
         receiver: Kind::Plain,
         bounded: false,
         hidden: HashMap::new(),
+        built: HashSet::new(),
     };
     let mut slots = Vec::new();
     loop {
@@ -159,8 +164,7 @@ struct Walk<'a> {
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
-    /// The parameters with a reported plain float.
-    reported: HashSet<String>,
+    carriers: HashSet<String>,
     /// Whether the walk refused code that is also an error in plain Rust.
     invalid: bool,
     /// Whether the body uses an item that was refused elsewhere.
@@ -184,7 +188,7 @@ impl<'a> Walk<'a> {
             needs: Vec::new(),
             calls: HashSet::new(),
             errors: Vec::new(),
-            reported: HashSet::new(),
+            carriers: HashSet::new(),
             invalid: false,
             tainted: false,
         }
@@ -252,14 +256,35 @@ impl<'a> Walk<'a> {
         self.errors.push(syn::Error::new_spanned(tokens, message));
     }
 
+    /// This is used as a number. So the type elsewhere that it is a part of contains numbers.
+    fn reveal(&mut self, operand: &Expr) {
+        let origin = unseen::origin(operand, &self.context.hidden);
+        self.carriers.extend(origin.map(|origin| origin.ty.clone()));
+    }
+
+    /// These are passed with numbers. A borrowed struct among them probably contains numbers. A value may be a choice without numbers.
+    fn reveal_lent<'e>(&mut self, arguments: impl IntoIterator<Item = &'e Expr>) {
+        let origins =
+            arguments.into_iter().filter_map(|argument| unseen::origin(argument, &self.context.hidden));
+        self.carriers.extend(origins.filter(|origin| origin.lent).map(|origin| origin.ty.clone()));
+    }
+
+    /// A value of this type or variant contains numbers.
+    fn reveal_built(&mut self, path: &syn::Path) {
+        let names = path.segments.iter().map(|segment| segment.ident.to_string());
+        self.carriers.extend(names.filter(|name| self.context.built.contains(name)));
+    }
+
     /// Converts a plain float to a number.
     fn lift(&mut self, expr: &mut Expr, kind: &Kind) {
+        self.reveal(expr);
         let name = self.numbers.name_at(expr.span());
         self.lift_to(expr, kind, Some(&name));
     }
 
     /// Converts a value that may be a plain float, but is a number if its function is generic.
     fn lift_foreign(&mut self, expr: &mut Expr, to: &impl quote::ToTokens) {
+        self.reveal(expr);
         let span = expr.span();
         self.need_class(Class::Real, span, "what may be a plain float, used as a number");
         let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));

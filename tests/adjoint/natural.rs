@@ -526,3 +526,147 @@ fn a_method_with_the_name_of_an_operator() {
         testing::check(&Power { n }, &Complex { re: 0.5, im: 0.75 }).unwrap();
     }
 }
+
+/// The macro sees only the names of these types.
+#[exp]
+#[derive(Debug, Copy, PartialEq)]
+struct Particle {
+    m: f64,
+    x: f64,
+    v: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Wall {
+    Open,
+    Hard,
+}
+
+#[exp]
+#[derive(Debug)]
+struct Cloud {
+    particles: Vec<Particle>,
+    wall: Wall,
+    first: Option<Particle>,
+    origin: Vec3,
+}
+
+/// Without a number of its own.
+#[exp]
+struct Pair<const D: usize> {
+    a: Row<D>,
+    b: Row<D>,
+}
+
+#[exp]
+struct Row<const D: usize> {
+    of: [f64; D],
+}
+
+type Vec3 = [f64; 3];
+
+#[exp(adjoint)]
+fn kinetic(p: &Particle) -> f64 {
+    p.m * p.v * p.v
+}
+
+#[exp(adjoint)]
+fn moved(p: &Particle, k: f64, dt: f64) -> Particle {
+    let v = p.v - k * p.x * p.m * dt;
+    Particle { m: p.m, x: p.x + v * dt, v }
+}
+
+#[exp(adjoint)]
+fn kick(p: &mut Particle, f: f64) {
+    p.v += f * p.m;
+    p.x *= p.v;
+}
+
+#[exp(adjoint)]
+fn simulated(start: Particle, k: f64, dt: f64, n: usize) -> f64 {
+    let mut p = start;
+    for _ in 0..n {
+        p = moved(&p, k, dt);
+        kick(&mut p, k);
+    }
+    kinetic(&p) + k
+}
+
+#[exp(adjoint)]
+fn inner(a: &Vec3, b: &Vec3) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[exp(adjoint)]
+fn made(n: usize, x: f64) -> Vec<Particle> {
+    let mut all: Vec<Particle> = Vec::new();
+    for i in 0..n {
+        let v = all.last().map_or(x, |p| p.x * p.v);
+        all.push(Particle { m: x * x, x: x + i as f64, v });
+    }
+    all
+}
+
+#[exp(adjoint)]
+fn of_all(wall: Wall, all: &[Particle]) -> f64 {
+    let mut s = 1.0;
+    for (i, p) in all.iter().enumerate() {
+        s = s * kinetic(p) + all[i / 2].x;
+    }
+    match wall {
+        Wall::Open => s,
+        Wall::Hard => all.iter().map(|p| p.x * s).sum(),
+    }
+}
+
+#[exp(adjoint)]
+impl Cloud {
+    fn energy(&self, k: f64) -> f64 {
+        let s: f64 = self.particles.iter().map(|p| kinetic(p) * k).sum();
+        match (self.wall, &self.first) {
+            (Wall::Hard, Some(p)) => s * p.x * self.origin[1],
+            _ => s * s,
+        }
+    }
+}
+
+#[exp(adjoint)]
+fn grown(cloud: &Cloud, k: f64) -> Cloud {
+    let mut particles = cloud.particles.clone();
+    particles.push(Particle { m: k, x: cloud.origin[0] * k, v: particles[0].v });
+    Cloud { particles, wall: cloud.wall, first: None, origin: cloud.origin }
+}
+
+#[exp(adjoint)]
+fn grown_twice(cloud: &Cloud, k: f64) -> f64 {
+    let mut cloud = cloud.clone();
+    for i in 0..2 {
+        let s = cloud.energy(k);
+        cloud = grown(&cloud, s * cloud.particles[i].x);
+    }
+    cloud.energy(k)
+}
+
+#[exp(adjoint)]
+fn across(pair: &Pair<2>) -> f64 {
+    pair.a.of.iter().zip(&pair.b.of).map(|(a, b)| a * b * b).sum()
+}
+
+#[test]
+fn a_type_elsewhere_by_its_bare_name() {
+    let p = Particle { m: 2.0, x: 0.5, v: 1.5 };
+    testing::check(&Kinetic, &p).unwrap();
+    testing::check(&Moved, &(p, 2.0, 0.5)).unwrap();
+    testing::check(&Kick, &(p, 2.0)).unwrap();
+    testing::check(&Simulated { n: 2 }, &(p, 2.0, 0.5)).unwrap();
+    testing::check(&Inner, &([1.0, 2.0, 3.0], [0.5, 4.0, -1.0])).unwrap();
+    testing::check(&Made { n: 3 }, &1.5).unwrap();
+    for wall in [Wall::Open, Wall::Hard] {
+        testing::check(&OfAll { wall }, &vec![p, Particle { m: 1.0, x: 3.0, v: -0.5 }]).unwrap();
+        let cloud = Cloud { particles: vec![p, p], wall, first: Some(p), origin: [1.0, 2.0, 0.5] };
+        testing::check(&CloudEnergy, &(cloud.clone(), 0.5)).unwrap();
+        testing::check(&GrownTwice, &(cloud, 0.5)).unwrap();
+    }
+    testing::check(&Across, &Pair { a: Row { of: [1.5, 2.0] }, b: Row { of: [0.5, 3.0] } }).unwrap();
+    assert_eq!(call::grad(&Kinetic, &p), Particle { m: 2.25, x: 0.0, v: 6.0 });
+}

@@ -21,6 +21,43 @@ pub use crate::number::slot::{Receive, structures_differ, total};
 pub use crate::{Of, Shape};
 pub use core::marker::PhantomData;
 
+/// Two shadows of one type, which may be that of data without slots. A method of the type itself has precedence over one of a trait.
+pub struct Shadows<'a, T: ?Sized>(pub &'a T, pub &'a T);
+
+impl<T: Shadow + ?Sized> Shadows<'_, T> {
+    /// See [`Shadow::transfer`].
+    #[inline]
+    pub fn transfer(self) {
+        self.0.transfer(self.1);
+    }
+}
+
+/// See [`Shadows`].
+pub trait NoShadow: Sized {
+    /// Nothing is there to be moved.
+    #[inline]
+    fn transfer(self) {}
+}
+impl<T: ?Sized> NoShadow for Shadows<'_, T> {}
+
+/// [`Shadow::transfer`] for the slots of a shape that may be data without slots.
+pub fn transfer<S: Shape, N: Semiring>(from: &S::Of<Slot<N>>, to: &S::Of<Slot<N>>) {
+    if matches!(S::COUNT, Some(0)) {
+        return;
+    }
+    if S::mismatch(from, to).is_some() {
+        structures_differ();
+    }
+    let mut moved = Vec::new();
+    S::for_each(from, &mut |slot| moved.push(slot.take()));
+    let mut moved = moved.into_iter();
+    S::for_each(to, &mut |slot| {
+        if let Some(adjoint) = moved.next().flatten() {
+            slot.add(adjoint);
+        }
+    });
+}
+
 /// The structure of a value, which makes its shadow.
 #[inline]
 pub fn structure<S: Shadowed + ?Sized>(x: &S) -> S::Structure {

@@ -198,6 +198,49 @@ pub trait NotEmpty {
 }
 impl<T: ?Sized> NotEmpty for Unseen<T> {}
 
+/// The shape of a type that an expansion knows by name only. The argument says whether the type is a shape itself. If it panics,
+/// rustc reports the panic, and no other error about the type.
+///
+/// ```text
+/// <<Particle as Carried<{ Unseen::<Particle>::SHAPE }>>::Shape as Shape>::Of<N>   // Particle<N>
+/// ```
+pub trait Carried<const IS_SHAPE: bool> {
+    /// Itself, or data without numbers.
+    type Shape: Shape;
+}
+impl<T: Shape> Carried<true> for T {
+    type Shape = T;
+}
+impl<T: Clone> Carried<false> for T {
+    type Shape = Data<T>;
+}
+
+/// The shape of data without numbers.
+pub struct Data<T>(PhantomData<T>);
+
+impl<T: Clone> Shape for Data<T> {
+    type Of<N: Clone> = T;
+    const COUNT: Option<usize> = Some(0);
+    #[inline]
+    fn map<N: Clone, U: Clone>(x: &T, _: &mut impl FnMut(&N) -> U) -> T {
+        x.clone()
+    }
+    #[inline]
+    fn into_map<N: Clone, U: Clone>(x: T, _: &mut impl FnMut(N) -> U) -> T {
+        x
+    }
+    #[inline]
+    fn for_each<N: Clone>(_: &T, _: &mut impl FnMut(&N)) {}
+    #[inline]
+    fn for_each_mut<N: Clone>(_: &mut T, _: &mut impl FnMut(&mut N)) {}
+    #[inline]
+    fn zip_mut<N: Clone, U: Clone>(_: &mut T, _: &T, _: &mut impl FnMut(&mut N, &U)) {}
+    #[inline]
+    fn mismatch<N: Clone, U: Clone>(_: &T, _: &T) -> Option<Mismatch> {
+        None
+    }
+}
+
 /// A struct or enum with `#[exp]`.
 #[diagnostic::on_unimplemented(
     message = "cannot make this `impl` generic over numbers: `{Self}` has no `#[exp]`",

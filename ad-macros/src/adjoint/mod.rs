@@ -133,7 +133,7 @@ fn varying(numbers: &Numbers) -> HashSet<String> {
     loop {
         let varies = |definition: &Definition| match definition {
             Definition::Fields(kinds) => kinds.values().any(|kind| varies(&of_kind(kind), &varying)),
-            Definition::Variants(_) => true,
+            Definition::Variants(_) | Definition::Elsewhere(_) => true,
             Definition::Alias(kind) => varies(&of_kind(kind), &varying),
         };
         let found = numbers.definitions.iter().filter(|(name, of)| !varying.contains(*name) && varies(of));

@@ -26,11 +26,6 @@ pub(crate) enum Body<'a> {
     CastToFloat {
         ty: &'a str,
     },
-    /// `p.mass * x`, with `p: &Particle`
-    HiddenNumber {
-        parameter: &'a str,
-        ty: &'a str,
-    },
     /// `v[x]`
     Index,
     /// `for i in 0..x`
@@ -207,13 +202,6 @@ impl Display for Body<'_> {
             Body::IntegerName { name } => {
                 write!(f, "cannot mix `{name}` with floats: it is an integer; write `{name} as f64`")
             }
-            Body::HiddenNumber { parameter, ty } => write!(
-                f,
-                "cannot see whether `{parameter}` is differentiated: this is a float, and the type `{ty}` shows no `f64`; \
-                mark `{parameter}` with `#[fixed]` if it is data, or write `{}` with `#[exp]` on the struct, or the \
-                definition of an alias",
-                super::signature::over_floats(ty)
-            ),
             Body::IntegerExpression => {
                 write!(f, "cannot mix this with floats: it is an integer; write `(…) as f64`")
             }

@@ -22,10 +22,10 @@ pub(crate) enum Signature<'a> {
     BoxedError,
     /// `fn f(x: f64) -> Box<dyn Fn(f64) -> f64>`
     BoxedFunction,
-    /// `fn f(p: Params) -> f64`
-    Opaque { function: &'a Ident, ty: &'a str },
     /// `fn f(p: Params, x: f64) -> f64`, where `Params` contains numbers. rustc finds this.
     Unseen { ty: &'a str, what: &'a str },
+    /// `fn f(p: Params) -> f64`, where `Params` has no `#[exp]`. rustc finds this.
+    NoShape { ty: &'a str },
     /// The body needs more than the asserted class.
     Class { what: &'a str, needed: Bounds, asserted: Bounds },
     /// The body compares numbers, and the asserted class has no order.
@@ -92,12 +92,6 @@ impl Display for Signature<'_> {
                 "cannot return a boxed function over numbers: it would outlive the evaluation; write `impl Fn(…) -> \
                 f64`"
             ),
-            Signature::Opaque { function, ty } => write!(
-                f,
-                "cannot differentiate `{function}`: this type shows no `f64`; write the type out, as `{ty}<f64>` if \
-                it is a struct with `#[exp]`, put `#[exp]` on a module with it and `{function}`, or mark the \
-                parameter with `#[fixed]`"
-            ),
             Signature::Unseen { ty, what } => {
                 let over_floats = over_floats(ty);
                 write!(
@@ -106,6 +100,11 @@ impl Display for Signature<'_> {
                     without `#[exp]`; or mark {what} with `#[fixed]`, if it is data that is not differentiated"
                 )
             }
+            Signature::NoShape { ty } => write!(
+                f,
+                "cannot differentiate by the numbers in `{ty}`: its definition has no `#[exp]`; put `#[exp]` on it, or mark \
+                the parameter with `#[fixed]`, if it is data that is not differentiated"
+            ),
             Signature::Class { what, needed, asserted } => {
                 let (needed, class) = (needed.class.name(), asserted.class.name());
                 let order = if asserted.order { " + PartialOrd" } else { "" };

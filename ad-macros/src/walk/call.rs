@@ -149,6 +149,9 @@ impl Walk<'_> {
         {
             self.local_struct(name, kinds.iter().any(Kind::holds_number));
         }
+        if let (Expr::Path(path), true) = (&*call.func, kinds.iter().any(Kind::holds_number)) {
+            self.reveal_built(&path.path);
+        }
         match (name, kinds.as_slice()) {
             ("Some" | "Ok", [kind]) => Kind::list(kind.clone()),
             ("Err", _) => Kind::list(Kind::Never),
@@ -305,6 +308,10 @@ impl Walk<'_> {
             }
         }
         if numbers || kinds.iter().any(Kind::holds_number) {
+            if let (Expr::Path(path), true) = (&*call.func, associated) {
+                self.reveal_built(&path.path);
+            }
+            self.reveal_lent(&call.args);
             self.need_call(call.func.span());
             return if functions::is_detached(names, call.args.len()) { Kind::Fixed } else { Kind::Unknown };
         }

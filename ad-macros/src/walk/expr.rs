@@ -110,6 +110,9 @@ impl Walk<'_> {
             Expr::Assign(assign) => {
                 let place = self.any(&mut assign.left);
                 let value = self.expr(&mut assign.right, &place);
+                if value.holds_number() || value == Kind::Unknown {
+                    self.reveal(&assign.left);
+                }
                 self.refine(&assign.left, value);
                 Kind::Plain
             }
@@ -161,6 +164,9 @@ impl Walk<'_> {
             );
         }
         let numbers = kinds.iter().any(Kind::holds_number);
+        if kinds.iter().zip(&inferred).any(|(kind, inferred)| !inferred && kind.holds_number()) {
+            self.reveal_built(&literal.path);
+        }
         for (field, kind) in literal.fields.iter_mut().zip(&kinds) {
             if known.is_none() && numbers && field.colon_token.is_some() {
                 self.convert(&mut field.expr, kind);

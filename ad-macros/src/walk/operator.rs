@@ -111,6 +111,7 @@ impl Walk<'_> {
         let ahead = leading.map(|i| self.expr(&mut links[i].right, &want));
         let front = ahead.as_ref().map_or(want.clone(), |kind| self.beside(kind, &want));
         let mut kind = self.expr(&mut first, &front);
+        let mut parts: Vec<_> = unseen::origin(&first, &self.context.hidden).into_iter().collect();
         for (i, link) in links.iter_mut().enumerate() {
             let right = match (&ahead, leading) {
                 (Some(kind), Some(leading)) if i == leading => kind.clone(),
@@ -124,6 +125,9 @@ impl Walk<'_> {
             let before = if i == 0 {
                 self.integer_beside(&first, &kind, &right)
             } else {
+                if kind.is_plain_float() && may_be_number(&right) {
+                    self.carriers.extend(parts.iter().map(|origin| origin.ty.clone()));
+                }
                 kind.is_integer() && right == Kind::Number
             };
             if i > 0 && before {
@@ -140,6 +144,7 @@ impl Walk<'_> {
             if refused {
                 kind = Kind::Number;
             }
+            parts.extend(unseen::origin(&link.right, &self.context.hidden));
         }
         *expr = links.into_iter().fold(first, |left, mut link| {
             *link.left = left;
@@ -151,11 +156,11 @@ impl Walk<'_> {
     /// Reports `2 * x` and `n * x`, which are mistakes in plain Rust as well, with a shorter message than rustc's. Returns
     /// whether it did.
     pub(super) fn integer_beside(&mut self, operand: &Expr, kind: &Kind, other: &Kind) -> bool {
+        if may_be_number(other) && (kind.is_plain_float() || *kind == Kind::Foreign) {
+            self.reveal(operand);
+        }
         if *other != Kind::Number {
             return false;
-        }
-        if kind.is_plain_float() {
-            self.part_of_hidden(operand);
         }
         let name = match operand {
             Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
@@ -177,15 +182,6 @@ impl Walk<'_> {
         self.invalid = true;
         self.refuse(operand, mistake);
         true
-    }
-
-    /// Refuses a plain float of a parameter whose type shows no numbers: it would silently not be differentiated.
-    fn part_of_hidden(&mut self, operand: &Expr) {
-        if let Some((parameter, ty)) = unseen::origin(operand, &self.context.hidden)
-            && self.reported.insert(parameter.clone())
-        {
-            self.refuse(operand, refusal::Body::HiddenNumber { parameter, ty });
-        }
     }
 
     /// An operator of a type of this module is a call of its method: the result, if the left operand is certainly of such a type.
@@ -380,6 +376,11 @@ pub(super) fn is_call_of_literals(expr: &Expr) -> bool {
         Expr::Group(inner) => is_call_of_literals(&inner.expr),
         _ => false,
     }
+}
+
+/// Whether values of this kind are numbers, as far as the macro sees.
+fn may_be_number(kind: &Kind) -> bool {
+    matches!(kind, Kind::Number | Kind::Struct(_) | Kind::Unknown)
 }
 
 /// Whether an expression is made of literals only.

@@ -7,6 +7,7 @@ use super::super::text::Text;
 use crate::library::numbers::POWER;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Member;
 
 impl Text<'_> {
     /// The reverse code of a value with a slot.
@@ -156,6 +157,15 @@ impl Text<'_> {
                 let target = self.shadow_reference(*id);
                 quote!(#private::adjoint::Shadow::transfer(&#shadow, #target);)
             }
+            // The field of a struct elsewhere may contain no numbers.
+            Source::Place(place) if is_field(place) && *place.ty.owned() == Ty::Unknown => {
+                let target = self.reference(place, true);
+                quote!({
+                    #[allow(unused_imports)]
+                    use #private::adjoint::NoShadow as _;
+                    #private::adjoint::Shadows(&#shadow, #target).transfer();
+                })
+            }
             Source::Place(place) if !place.ty.is_plain() => {
                 let target = self.reference(place, true);
                 quote!(#private::adjoint::Shadow::transfer(&#shadow, #target);)
@@ -218,4 +228,9 @@ impl Text<'_> {
         let shadow = &var.shadow;
         if var.shadow_is_reference() { quote!(#shadow) } else { quote!(&#shadow) }
     }
+}
+
+/// `p.mass`
+fn is_field(place: &Place) -> bool {
+    matches!(place.projections.last(), Some(Projection::Field(Member::Named(_))))
 }

@@ -187,14 +187,7 @@ impl<'a> Frame<'a, '_> {
             // The shadow of a constant argument, for a parameter that is a number or not.
             "Slot::new" | "Default::default" => Value::Slot(Rc::default()),
             "Structure::slots" => next().slots(),
-            "Shadow::transfer" => {
-                next().slots_with(&next(), &mut |from, to| {
-                    if let Some(d) = from.taken() {
-                        to.arrive(d);
-                    }
-                });
-                Value::Unit
-            }
+            "Shadow::transfer" => transfer(&next(), &next()),
             "Shadow::clear" => {
                 let cells = next();
                 cells.slots_with(&cells, &mut |cell, _| _ = cell.taken());
@@ -293,4 +286,14 @@ pub(super) fn order_by<'a>(
         Value::Int(order) => order.cmp(&0),
         _ => panic!("no order"),
     }
+}
+
+/// Moves the adjoints of slots to other slots.
+pub(super) fn transfer<'a>(from: &Value<'a>, to: &Value<'a>) -> Value<'a> {
+    from.slots_with(to, &mut |from, to| {
+        if let Some(d) = from.taken() {
+            to.arrive(d);
+        }
+    });
+    Value::Unit
 }

@@ -10,6 +10,13 @@ impl<'a> Frame<'a, '_> {
     #[allow(clippy::too_many_lines, reason = "a `match` with a case for each method")]
     pub(super) fn method(&mut self, call: &'a syn::ExprMethodCall) -> Run<'a> {
         let name = call.method.to_string();
+        if name == "transfer"
+            && let syn::Expr::Call(shadows) = &*call.receiver
+        {
+            let mut shadows = self.values(shadows.args.iter())?.into_iter();
+            let (Some(from), Some(to)) = (shadows.next(), shadows.next()) else { panic!("two shadows") };
+            return Ok(super::library::transfer(&from, &to));
+        }
         // Methods that change their receiver.
         if matches!(
             name.as_str(),
