@@ -5,13 +5,14 @@ use crate::args::Args;
 use crate::class::Bounds;
 use crate::collect;
 use crate::errors::Errors;
-use crate::fields::take_fixed;
-use crate::function::Function;
+use crate::fields::{is_fixed, take_fixed};
+use crate::function::{self, Function};
 use crate::model::{Holder, Position};
 use crate::names::Names;
 use crate::numbers::{Definition, Numbers};
-use crate::parameter::type_name;
+use crate::parameter::{mentions, type_name};
 use crate::refusal;
+use crate::unseen;
 use crate::walk::{Callee, Callees};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -38,6 +39,9 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         errors.at(path, refusal::Item::Formats { name: &name });
         return item.into_token_stream();
     }
+    if item.trait_.is_none() && unseen::is_of_choice(&item) {
+        return of_choice(item, args, errors);
+    }
     let numbers = Numbers {
         name: names.fresh("N"),
         root: args.root.clone(),
@@ -46,6 +50,8 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         itself: None,
         generics: HashMap::new(),
     };
+    let known = args.adjoint.then(|| collect::known(&[Item::Impl(item.clone())], &numbers));
+    let numbers = Numbers { known: Rc::new(known.unwrap_or_default()), ..numbers };
     let mut block = Block::new(item, args, &numbers, &names, errors);
     let callees = Callees { methods: block.callees(), constants: block.constants(), ..Callees::default() };
     block.lower(&callees, errors);
@@ -53,6 +59,30 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     let over_numbers = over_numbers(&block.item, &numbers);
     let (item, expressions) = block.finish(bounds, &numbers, errors);
     quote!(#over_numbers #item #expressions)
+}
+
+/// The expansion of a block whose type has no numbers: its methods with numbers are generic themselves.
+///
+/// ```text
+/// // Input:  impl Activation { fn apply(self, x: f64) -> f64 { … } }
+/// // Output: impl Activation { fn apply<N: Real>(self, x: N) -> N { … } }
+/// ```
+pub(crate) fn of_choice(mut item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
+    let members = std::mem::take(&mut item.items).into_iter().map(|member| {
+        let ImplItem::Fn(mut method) = member else { return member.into_token_stream() };
+        let takes = method.sig.inputs.iter().any(
+            |input| matches!(input, syn::FnArg::Typed(typed) if !is_fixed(&typed.attrs) && mentions(&typed.ty, "f64")),
+        );
+        if !takes {
+            return method.into_token_stream();
+        }
+        let args = args.of_item(&mut method.attrs, errors);
+        function::expand(function_of(&method), &args, errors)
+    });
+    let members: TokenStream = members.collect();
+    let ItemImpl { attrs, generics, self_ty, .. } = &item;
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    quote!(#(#attrs)* impl #impl_generics #self_ty #where_clause { #members })
 }
 
 /// Lets rustc check whether the type of a block has `#[exp]`, which the macro cannot see. Otherwise rustc would complain about
@@ -235,7 +265,13 @@ impl Block {
         if let Some((_, path, _)) = &mut item.trait_ {
             lowering.visit_path_mut(path);
         }
-        crate::emit::generic(&mut item.generics, bounds, asserted, numbers);
+        if gives_places(&item) && functions.iter().all(Function::only_moves) {
+            // Shadows are indexed as well.
+            let number = &numbers.name;
+            item.generics.params.push(syn::parse_quote!(#number: ::core::clone::Clone));
+        } else {
+            crate::emit::generic(&mut item.generics, bounds, asserted, numbers);
+        }
         let mut expressions = TokenStream::new();
         let mut functions = functions.into_iter();
         for member in &mut item.items {
@@ -255,6 +291,12 @@ impl Block {
         }
         (Item::Impl(item), expressions)
     }
+}
+
+/// Whether it is an `impl` of `Index` or `IndexMut`.
+fn gives_places(item: &ItemImpl) -> bool {
+    let last = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+    last.is_some_and(|last| last.ident == "Index" || last.ident == "IndexMut")
 }
 
 /// `type Output = …`

@@ -13,9 +13,6 @@ pub(crate) fn signature(sig: &Signature, errors: &Errors) {
     if let Some(token) = &sig.asyncness {
         errors.at(token, refusal::Signature::Async);
     }
-    if let Some(token) = &sig.constness {
-        errors.at(token, refusal::Signature::Const);
-    }
     if let Some(token) = &sig.unsafety {
         errors.at(token, refusal::Signature::Unsafe);
     }

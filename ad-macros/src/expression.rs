@@ -63,7 +63,7 @@ pub(crate) fn of(
     mut names: Names,
 ) -> Result<Expression, Why> {
     let holder = position.holder();
-    if matches!(position, Position::Elsewhere | Position::Operator(..)) {
+    if matches!(position, Position::Elsewhere | Position::Alone | Position::Operator(..)) {
         return Err(Why::Elsewhere);
     }
     let ReturnType::Type(_, output) = &item.sig.output else { return Err(Why::NoResult) };

@@ -23,8 +23,11 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, FnArg, GenericParam, Ident, ItemFn, PatType, ReturnType, Stmt};
+use syn::{
+    Block, Expr, FnArg, GenericParam, Generics, Ident, ItemFn, PatType, ReturnType, Stmt, parse_quote,
+};
 
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
@@ -41,7 +44,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     let carriers = unseen::carriers(&item, true, &Numbers { generics, ..numbers.clone() });
     let numbers = numbers.with(carriers.into_iter().map(|name| (name, Check::Asserted)));
     let method = item.sig.receiver().is_some() || names_its_type(&item);
-    let position = if method { Position::Elsewhere } else { Position::Free };
+    let position = if method { Position::Alone } else { Position::Free };
     let written = written::function(&item, args, &numbers);
     let before = errors.count();
     // The name is that of the other function's expression.
@@ -50,6 +53,12 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     if function.state == State::NoNumbers {
         let name = &function.original.sig.ident;
         errors.at(name, no_numbers(&function.original));
+    }
+    let varies = function.parameters.iter().any(|parameter| parameter.active);
+    if function.original.sig.receiver().is_some() && function.state == State::Sound && !varies {
+        let name = &function.original.sig.ident;
+        errors.at(name, refusal::Signature::Alone { function: name });
+        function.state = State::Unsuitable;
     }
     let callees = match &function.original.sig.receiver() {
         None => Callees { functions: function.callee().into_iter().collect(), ..Callees::default() },
@@ -146,7 +155,7 @@ impl Function {
         let (state, expression) = if uses_numbers {
             let before = errors.count();
             check::signature(&item.sig, errors);
-            if !matches!(position, Position::Elsewhere | Position::Operator(..)) {
+            if !matches!(position, Position::Elsewhere | Position::Alone | Position::Operator(..)) {
                 check::result(&item.sig.output, &numbers, errors);
             }
             check::boxed_function(&item.sig, &numbers, errors);
@@ -243,8 +252,8 @@ impl Function {
         };
         let plain = self.parameters.iter().filter(|parameter| !parameter.fixed && !parameter.active);
         let named = plain.filter_map(|parameter| Some((parameter.name.as_ref()?, &parameter.ty)));
-        let hidden = unseen::parts(named, &self.item.block, numbers);
         let built = unseen::built(&self.item.sig.output, &self.item.block, numbers);
+        let hidden = unseen::parts(named, &built, &self.item.block, numbers);
         let context =
             Context { numbers, callees, asserted: self.args.class, receiver, bounded, hidden, built };
         let mut lowering = numbers.lowering();
@@ -304,6 +313,11 @@ impl Function {
         }
     }
 
+    /// Whether its body needs nothing of numbers.
+    pub(crate) fn only_moves(&self) -> bool {
+        self.state == State::Sound && self.needs.is_empty() && self.calls.is_empty()
+    }
+
     /// Whether the user asserts the class.
     pub(crate) fn is_asserted(&self) -> bool {
         self.args.class.is_some()
@@ -331,10 +345,12 @@ impl Function {
         let before = errors.count();
         let program = self.adjoint(bounds, errors);
         let written = errors.count() == before;
+        let output = &self.item.sig.output;
+        let mixed = matches!(output, ReturnType::Type(_, ty) if adjoint::is_mixed(ty, &self.numbers));
         let tokens = self.expression.map(|expression| {
             // The tape itself is faster than a program that copies it.
             let recorded = self.args.recorded.is_some();
-            let program = written && program.is_some() && !expression.loses && !recorded;
+            let program = written && program.is_some() && !expression.loses && !recorded && !mixed;
             emit::expression(&expression, bounds, &self.numbers, stub, program)
         });
         let item = match self.state {
@@ -347,6 +363,9 @@ impl Function {
                 self.item
             }
             State::Sound => {
+                if !only_builds(&self.original.block) {
+                    self.item.sig.constness = None;
+                }
                 let checks = unseen_in_parameters(&self.parameters, &self.numbers);
                 self.item.block.stmts.splice(0..0, checks);
                 emit::inline(&mut self.item);
@@ -399,9 +418,9 @@ impl Function {
         }
         let expression = self.expression.as_ref();
         let (lost, whole) = (expression.filter(|e| e.loses), expression.filter(|e| !e.loses));
+        // The method of a trait is called as it stands.
         if matches!(self.position, Position::Elsewhere) {
-            errors.at(&self.item.sig.ident, refusal::Signature::AdjointMethod);
-            return expression.map(|e| adjoint::stub(bounds, &self.numbers, e));
+            return None;
         }
         let (holder, name, output) = match &self.position {
             Position::Operator(holder, name, output) => {
@@ -409,18 +428,28 @@ impl Function {
             }
             position => (position.holder(), None, None),
         };
-        let owner = holder.map(|holder| {
-            let mut owner = adjoint::Owner {
-                ty: holder.ty.clone(),
-                generics: holder.generics.clone(),
-                name: name.unwrap_or_else(|| self.item.sig.ident.to_string()),
-                output: output.cloned(),
-            };
-            let mut lowering = self.numbers.lowering();
-            lowering.visit_type_mut(&mut owner.ty);
-            owner.output.iter_mut().for_each(|output| lowering.visit_type_mut(output));
-            lowering.visit_generics_mut(&mut owner.generics);
-            owner
+        let alone = matches!(self.position, Position::Alone).then(|| adjoint::Owner {
+            ty: parse_quote!(Self),
+            generics: Generics::default(),
+            name: self.item.sig.ident.to_string(),
+            alone: true,
+            output: None,
+        });
+        let owner = alone.or_else(|| {
+            holder.map(|holder| {
+                let mut owner = adjoint::Owner {
+                    ty: holder.ty.clone(),
+                    generics: holder.generics.clone(),
+                    name: name.unwrap_or_else(|| self.item.sig.ident.to_string()),
+                    alone: false,
+                    output: output.cloned(),
+                };
+                let mut lowering = self.numbers.lowering();
+                lowering.visit_type_mut(&mut owner.ty);
+                owner.output.iter_mut().for_each(|output| lowering.visit_type_mut(output));
+                lowering.visit_generics_mut(&mut owner.generics);
+                owner
+            })
         });
         let program = match self.state {
             State::Sound => {
@@ -446,6 +475,30 @@ impl Function {
             }
         }
     }
+}
+
+/// Whether a body only moves values, so that it remains a `const fn` over numbers. Operators and calls of traits cannot run at compile
+/// time.
+fn only_builds(body: &Block) -> bool {
+    struct Builds(bool);
+    impl<'ast> Visit<'ast> for Builds {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 &= matches!(
+                expr,
+                Expr::Struct(_)
+                    | Expr::Path(_)
+                    | Expr::Tuple(_)
+                    | Expr::Array(_)
+                    | Expr::Field(_)
+                    | Expr::Paren(_)
+            ) || matches!(expr, Expr::Call(call) if matches!(&*call.func, Expr::Path(path)
+                if path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))));
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut builds = Builds(true);
+    builds.visit_block(body);
+    builds.0
 }
 
 /// Refuses plain parameters whose type contains hidden numbers. The checks are in the body, since items beside the function may

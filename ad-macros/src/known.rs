@@ -61,4 +61,9 @@ impl Known {
             _ => None,
         }
     }
+
+    /// Whether all functions of this name give no numbers.
+    pub(crate) fn gives_no_numbers(&self, function: &str) -> bool {
+        matches!(self.results.get(function), Some(Some(kind)) if kind.is_plain())
+    }
 }

@@ -282,9 +282,12 @@ mod written;
 ///
 /// A struct, enum or type alias with `f64` gets a type parameter for its numbers, with `f64` as its default, so that its name
 /// keeps its meaning. Structs and enums become shapes, without the fields marked `#[fixed]`. Derives must be below the attribute.
-/// In functions elsewhere, `Point<f64>` is a point of numbers. A parameter or field `p: Point` does not compile there without
-/// `#[fixed]`, since it would be data without derivative. An `impl` block of such a type becomes generic, and its methods are
-/// expressions: `Point::norm` is `PointNorm`. Single methods of other types can have the attribute, too.
+/// An `impl` block of such a type becomes generic, and its methods are expressions: `Point::norm` is `PointNorm`. An enum without
+/// numbers may have methods that take numbers, and single methods of other types can have the attribute, too.
+///
+/// In functions elsewhere, a parameter `p: &Point` is a point of numbers if the function uses it so: `p.x * t`, `norm(p) + t`,
+/// `p = moved(p)`. Then rustc checks that `Point` is a shape. Otherwise it is data, a field of the expression, and does not compile if
+/// `Point` contains numbers. `Point<f64>` says that it is numbers, and `#[fixed]` that it is data.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -304,7 +307,7 @@ mod written;
 /// }
 ///
 /// #[exp]
-/// fn distance(p: Point<f64>, q: Point<f64>) -> f64 {
+/// fn distance(p: Point, q: Point) -> f64 {
 ///     Point { x: p.x - q.x, y: p.y - q.y }.norm()
 /// }
 ///
@@ -354,8 +357,6 @@ mod written;
 ///   does not [show numbers](#bodies).
 /// * *`log` is ambiguous*, at a call of your function `log` in one with `#[exp(adjoint)]`: a crate or `use super::*` also has the
 ///   name. Call it by its path, `self::log(x)`.
-/// * *expected `&(Slot<N>, usize)`, found `&(Slot<N>, Slot<usize>)`*, at `#[exp(adjoint)]`: a callee returns a tuple of numbers
-///   and other values, `(f64, usize)`. Return a struct with `#[exp]`, `Largest { value, at }`.
 /// * *cannot resolve opaque type*, at `#[exp(adjoint)]`: functions call each other. A function may call itself. Of functions that call
 ///   each other, put `#[exp(adjoint = record)]` on one.
 /// * *no method named `__adjoint_f` found*: a called method has no adjoint program. Put `#[exp(adjoint)]` on its `impl` block.

@@ -14,7 +14,9 @@ pub(crate) enum Position {
     Inherent(Box<Holder>),
     /// In an `impl` block of an operator: the type, the name of its adjoint program, and `Output`.
     Operator(Box<Holder>, String, Option<Box<Type>>),
-    /// Without a struct: in an `impl` block that is not annotated, or in that of a trait.
+    /// Without a struct: in an `impl` block of a type without numbers, which is not annotated.
+    Alone,
+    /// The same in the `impl` block of a trait.
     Elsewhere,
 }
 

@@ -15,6 +15,7 @@ use crate::numbers::{Definition, Numbers};
 use crate::parameter;
 use crate::refusal;
 use crate::structs;
+use crate::unseen;
 use crate::walk::Callees;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -363,6 +364,9 @@ impl Module<'_> {
                 if item.trait_.as_ref().is_some_and(|(_, path, _)| self.numbers.is_over_struct(path)) {
                     block::refuse_foreign(&item, self.errors);
                     self.foreign = true;
+                }
+                if item.trait_.is_none() && unseen::is_of_choice(&item) {
+                    return Tree::Tokens(block::of_choice(item, self.args, self.errors));
                 }
                 Tree::Tokens(item.into_token_stream())
             }

@@ -86,7 +86,7 @@ pub(crate) fn checks(item: &ItemFn, position: &Position, numbers: &mut Numbers) 
         Position::Free => item.sig.ident.to_string(),
         Position::Inherent(holder) => format!("{}_{}", holder.name, item.sig.ident),
         Position::Operator(holder, name, _) => format!("{}_{name}", holder.name),
-        Position::Elsewhere => return TokenStream::new(),
+        Position::Alone | Position::Elsewhere => return TokenStream::new(),
     };
     let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect::<Vec<_>>();
     let mut checks = TokenStream::new();
@@ -139,35 +139,124 @@ impl<'ast> Visit<'ast> for Beside<'_> {
 
 /// Whether a parameter is only a choice without content: the body matches it with patterns that bind nothing.
 fn is_choice(pattern: &Pat, body: &Block) -> bool {
-    struct Choice<'a> {
-        name: &'a Ident,
-        matched: bool,
-        content: bool,
+    let Pat::Ident(pattern) = pattern else { return false };
+    let choice = Choice::of(&pattern.ident, body);
+    choice.matched && !choice.content
+}
+
+/// Whether the type of an `impl` block is a choice without content: all that the methods do with `self` is to match it with patterns
+/// that bind nothing, to compare it, and to call its methods. Then the type has no numbers, and the methods are generic themselves.
+pub(crate) fn is_of_choice(block: &syn::ItemImpl) -> bool {
+    let mut matched = false;
+    let name = crate::parameter::type_name(&block.self_ty);
+    let choices = block.items.iter().all(|member| {
+        let syn::ImplItem::Fn(method) = member else { return false };
+        let (sig, body) = (&method.sig, &method.block);
+        let itself = Ident::new("self", proc_macro2::Span::call_site());
+        let choice = Choice::of(&itself, body);
+        matched |= choice.matched;
+        let typed = sig.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_)));
+        let (inputs, output) = (quote!(#(#typed),*), &sig.output);
+        let names_itself = |name: &str| {
+            crate::parameter::mentions(&inputs, name) || crate::parameter::mentions(output, name)
+        };
+        sig.receiver().is_some()
+            && !choice.content
+            && choice.known == count(quote!(#body), "self")
+            && !names_itself("Self")
+            && !name.as_ref().is_some_and(|name| names_itself(&name.to_string()))
+    });
+    matched && choices
+}
+
+/// How often a name occurs.
+fn count(tokens: TokenStream, name: &str) -> usize {
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            proc_macro2::TokenTree::Ident(ident) => usize::from(ident == name),
+            proc_macro2::TokenTree::Group(group) => count(group.stream(), name),
+            _ => 0,
+        })
+        .sum()
+}
+
+/// Whether a pattern binds a name, or shows that a variant has fields.
+fn has_content(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Or(or) => or.cases.iter().any(has_content),
+        Pat::Paren(inner) => has_content(&inner.pat),
+        Pat::Reference(inner) => has_content(&inner.pat),
+        Pat::Tuple(tuple) => tuple.elems.iter().any(has_content),
+        Pat::Ident(name) => name.ident.to_string().starts_with(char::is_lowercase),
+        Pat::Path(_) | Pat::Wild(_) | Pat::Lit(_) => false,
+        _ => true,
     }
-    impl<'ast> Visit<'ast> for Choice<'_> {
-        fn visit_expr_match(&mut self, inner: &'ast syn::ExprMatch) {
-            let mut of = &*inner.expr;
-            while let Expr::Unary(syn::ExprUnary { expr, .. })
-            | Expr::Reference(syn::ExprReference { expr, .. })
-            | Expr::Paren(syn::ExprParen { expr, .. }) = of
-            {
-                of = expr;
+}
+
+/// The uses of a name as a choice.
+struct Choice<'a> {
+    name: &'a Ident,
+    /// Whether it is matched.
+    matched: bool,
+    /// Whether a pattern binds a part of it.
+    content: bool,
+    /// The number of uses that need no content.
+    known: usize,
+}
+
+impl<'a> Choice<'a> {
+    fn of(name: &'a Ident, body: &Block) -> Self {
+        let mut choice = Choice { name, matched: false, content: false, known: 0 };
+        choice.visit_block(body);
+        choice
+    }
+
+    fn is_itself(&self, mut expr: &Expr) -> bool {
+        while let Expr::Unary(syn::ExprUnary { expr: inner, .. })
+        | Expr::Reference(syn::ExprReference { expr: inner, .. })
+        | Expr::Paren(syn::ExprParen { expr: inner, .. }) = expr
+        {
+            expr = inner;
+        }
+        matches!(expr, Expr::Path(path) if path.path.is_ident(self.name))
+    }
+}
+
+impl<'ast> Visit<'ast> for Choice<'_> {
+    fn visit_expr_match(&mut self, inner: &'ast syn::ExprMatch) {
+        if self.is_itself(&inner.expr) {
+            self.matched = true;
+            self.known += 1;
+            for arm in &inner.arms {
+                self.content |= has_content(&arm.pat);
             }
-            if matches!(of, Expr::Path(path) if path.path.is_ident(self.name)) {
-                self.matched = true;
-                for arm in &inner.arms {
-                    let mut bound = Bound(Vec::new());
-                    bound.visit_pat(&arm.pat);
-                    self.content |= bound.0.iter().any(|name| name.starts_with(char::is_lowercase));
-                }
-            }
-            visit::visit_expr_match(self, inner);
+        }
+        visit::visit_expr_match(self, inner);
+    }
+
+    fn visit_expr_binary(&mut self, inner: &'ast syn::ExprBinary) {
+        if matches!(inner.op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_)) {
+            self.known +=
+                usize::from(self.is_itself(&inner.left)) + usize::from(self.is_itself(&inner.right));
+        }
+        visit::visit_expr_binary(self, inner);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.known += usize::from(self.is_itself(&call.receiver));
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let first =
+            mac.tokens.clone().into_iter().find(|token| !matches!(token, proc_macro2::TokenTree::Punct(_)));
+        let itself = matches!(first, Some(proc_macro2::TokenTree::Ident(name)) if name == *self.name);
+        if itself && mac.path.is_ident("matches") {
+            self.matched = true;
+            self.known += 1;
         }
     }
-    let Pat::Ident(pattern) = pattern else { return false };
-    let mut choice = Choice { name: &pattern.ident, matched: false, content: false };
-    choice.visit_block(body);
-    choice.matched && !choice.content
 }
 
 /// The names of the types elsewhere in the result and in the annotations of a body. If numbers are put into one, it contains
@@ -206,17 +295,21 @@ pub(crate) struct Origin {
 /// ```
 pub(crate) fn parts<'p>(
     parameters: impl Iterator<Item = (&'p Ident, &'p Type)>,
+    built: &HashSet<String>,
     body: &Block,
     numbers: &Numbers,
 ) -> HashMap<String, Origin> {
-    let mut names = HashMap::new();
+    let made = |name: &String| (name.clone(), Origin { ty: name.clone(), lent: false });
+    let mut names: HashMap<String, Origin> = built.iter().map(made).collect();
     for (name, parameter) in parameters {
         let mut named = Vec::new();
         collect(parameter, numbers, &mut named);
         if let Some(ty) = named.last() {
             let lent = match parameter {
                 Type::Reference(reference) => reference.mutability.is_none(),
-                parameter => !matches!(parameter, Type::Path(parameter) if std::ptr::eq(parameter, *ty)),
+                Type::Array(_) => true,
+                Type::Path(list) => name_of(list) == "Vec",
+                _ => false,
             };
             names.insert(name.to_string(), Origin { ty: name_of(ty), lent });
         }
@@ -241,10 +334,21 @@ pub(crate) fn origin<'a>(expr: &Expr, names: &'a HashMap<String, Origin>) -> Opt
         Expr::Unary(inner) => origin(&inner.expr, names),
         Expr::Try(inner) => origin(&inner.expr, names),
         Expr::Tuple(inner) => inner.elems.iter().find_map(|element| origin(element, names)),
-        Expr::Call(inner) => inner.args.iter().find_map(|argument| origin(argument, names)),
+        Expr::Call(inner) => inner
+            .args
+            .iter()
+            .find_map(|argument| origin(argument, names))
+            .or_else(|| made(&inner.func, names)),
         Expr::Binary(inner) => origin(&inner.left, names).or_else(|| origin(&inner.right, names)),
         _ => None,
     }
+}
+
+/// The type elsewhere of an associated function: `Statistics::default()`.
+fn made<'a>(function: &Expr, names: &'a HashMap<String, Origin>) -> Option<&'a Origin> {
+    let Expr::Path(path) = function else { return None };
+    let of = path.path.segments.iter().rev().nth(1)?;
+    names.get(&of.ident.to_string())
 }
 
 /// Collects the names that are bound to parts.

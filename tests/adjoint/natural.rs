@@ -670,3 +670,216 @@ fn a_type_elsewhere_by_its_bare_name() {
     testing::check(&Across, &Pair { a: Row { of: [1.5, 2.0] }, b: Row { of: [0.5, 3.0] } }).unwrap();
     assert_eq!(call::grad(&Kinetic, &p), Particle { m: 2.25, x: 0.0, v: 6.0 });
 }
+
+/// A choice without numbers, whose methods take numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Activation {
+    Square,
+    Leaky,
+}
+
+#[exp(adjoint)]
+impl Activation {
+    fn apply(self, x: f64) -> f64 {
+        match self {
+            Activation::Square => x * x,
+            Activation::Leaky if x > 0.0 => x,
+            Self::Leaky => self.slope() * x * x * x,
+        }
+    }
+
+    fn slope(self) -> f64 {
+        0.25
+    }
+}
+
+impl Activation {
+    #[exp(adjoint)]
+    fn twice(&self, x: &[f64]) -> f64 {
+        self.apply(x[0]) * self.apply(x[1]) + x[0]
+    }
+}
+
+#[exp]
+#[derive(Debug)]
+struct Layer {
+    w: Vec<f64>,
+    by: Activation,
+}
+
+#[exp(adjoint)]
+impl Layer {
+    fn width(&self) -> usize {
+        self.w.len()
+    }
+
+    fn is_steep(&self, limit: f64) -> bool {
+        self.w.iter().any(|w| *w > limit)
+    }
+
+    fn forward(&self, x: f64) -> f64 {
+        let n = self.width();
+        let steep = self.is_steep(x);
+        let mut s = x;
+        for i in 0..n {
+            s = self.by.apply(s * self.w[i]) + self.w[self.width() - 1 - i];
+        }
+        if steep { s * s } else { s }
+    }
+}
+
+#[exp(adjoint)]
+fn largest(x: &[f64]) -> usize {
+    let mut best = 0;
+    for (i, v) in x.iter().enumerate() {
+        if *v > x[best] {
+            best = i;
+        }
+    }
+    best
+}
+
+#[exp(adjoint)]
+fn inside(x: f64, y: f64) -> bool {
+    x * x + y * y < 4.0
+}
+
+#[exp(adjoint)]
+fn network(layers: &[Layer], x: f64) -> f64 {
+    let y = layers.iter().fold(x, |x, layer| layer.forward(x));
+    let k = largest(&layers[0].w);
+    let near = inside(x, y);
+    let s = y * layers[0].w[k] + layers[0].by.twice(&[x, y]);
+    if near || inside(s, x) { s * x } else { s * s }
+}
+
+#[exp(adjoint)]
+mod matrices {
+    use std::ops::{Index, IndexMut, Mul};
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) struct Matrix<const R: usize, const C: usize> {
+        data: [[f64; C]; R],
+    }
+
+    impl<const R: usize, const C: usize> Matrix<R, C> {
+        pub(crate) const fn new(data: [[f64; C]; R]) -> Self {
+            Self { data }
+        }
+
+        pub(crate) const fn is_square(&self, _scale: f64) -> bool {
+            R == C
+        }
+    }
+
+    impl<const R: usize, const C: usize> Index<(usize, usize)> for Matrix<R, C> {
+        type Output = f64;
+        fn index(&self, (i, j): (usize, usize)) -> &f64 {
+            &self.data[i][j]
+        }
+    }
+
+    impl<const R: usize, const C: usize> IndexMut<(usize, usize)> for Matrix<R, C> {
+        fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut f64 {
+            &mut self.data[i][j]
+        }
+    }
+
+    impl<const R: usize, const K: usize, const C: usize> Mul<Matrix<K, C>> for Matrix<R, K> {
+        type Output = Matrix<R, C>;
+        fn mul(self, rhs: Matrix<K, C>) -> Matrix<R, C> {
+            let mut out = Matrix::new([[0.0; C]; R]);
+            for i in 0..R {
+                for j in 0..C {
+                    for k in 0..K {
+                        out[(i, j)] += self[(i, k)] * rhs[(k, j)];
+                    }
+                }
+            }
+            out
+        }
+    }
+
+    pub(crate) fn traced(a: &Matrix<2, 2>, x: f64) -> f64 {
+        let ray = *a * Matrix::new([[x], [a[(1, 0)]]]);
+        let square = a.is_square(x);
+        let s = ray[(0, 0)] * ray[(1, 0)];
+        if square { s * x } else { s }
+    }
+}
+
+const ROTATION: matrices::Matrix<2, 2> = matrices::Matrix::new([[1.5, -2.0], [2.0, 0.5]]);
+
+#[test]
+fn methods_of_types_without_numbers_and_functions_without_numbers_in_the_result() {
+    for by in [Activation::Square, Activation::Leaky] {
+        let layers = vec![Layer { w: vec![0.5, -1.5], by }, Layer { w: vec![0.75], by }];
+        for x in [0.5, -1.25, 3.0] {
+            testing::check(&Network, &(layers.clone(), x)).unwrap();
+        }
+    }
+    testing::check(&matrices::Traced, &(ROTATION, 0.5)).unwrap();
+}
+
+#[exp(adjoint)]
+fn closest(x: f64, centres: &[f64]) -> (usize, f64) {
+    let mut best = (0, (x - centres[0]) * (x - centres[0]));
+    for (i, c) in centres.iter().enumerate() {
+        let d = (x - c) * (x - c);
+        if d < best.1 {
+            best = (i, d);
+        }
+    }
+    best
+}
+
+#[exp(adjoint)]
+fn signed(x: f64) -> (f64, bool) {
+    (x * x, x > 0.0)
+}
+
+#[exp(adjoint)]
+fn assigned(points: &[f64], centres: &[f64]) -> f64 {
+    let mut s = centres[0];
+    for p in points {
+        let (k, d) = closest(*p, centres);
+        let (square, positive) = signed(s);
+        s = s * d + centres[k] * square;
+        if positive {
+            s *= p;
+        }
+        s += closest(s, centres).1 * p;
+    }
+    s
+}
+
+#[exp]
+#[derive(Clone, Debug, Default)]
+struct Statistics {
+    count: usize,
+    total: f64,
+    squares: f64,
+}
+
+#[exp(adjoint)]
+fn collected(x: &[f64], by: f64) -> Statistics {
+    let mut all = Statistics::default();
+    for v in x {
+        all.count += 1;
+        all.total = all.total * by + v;
+        all.squares += v * v * all.total;
+    }
+    all
+}
+
+#[exp(adjoint)]
+fn deviation(x: &[f64], by: f64) -> f64 {
+    let all = collected(x, by);
+    all.squares * all.total - by * all.count as f64
+}
+
+#[test]
+fn results_with_numbers_and_other_values() {
+    testing::check(&Assigned, &(vec![0.5, -1.25, 2.0], vec![0.25, 1.5])).unwrap();
+    testing::check(&Deviation, &(vec![0.5, -1.25, 2.0], 0.5)).unwrap();
+}

@@ -40,6 +40,10 @@ pub trait NoShadow: Sized {
 }
 impl<T: ?Sized> NoShadow for Shadows<'_, T> {}
 
+/// Anything, in the place of the shadow of data.
+pub trait Unused {}
+impl<T> Unused for T {}
+
 /// [`Shadow::transfer`] for the slots of a shape that may be data without slots.
 pub fn transfer<S: Shape, N: Semiring>(from: &S::Of<Slot<N>>, to: &S::Of<Slot<N>>) {
     if matches!(S::COUNT, Some(0)) {

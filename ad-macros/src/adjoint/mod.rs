@@ -67,7 +67,7 @@ use crate::numbers::{Definition, Numbers};
 use ir::*;
 pub(crate) use lower::Helpers;
 use proc_macro2::Span;
-pub(crate) use signature::{Owner, program, recorded, step, stub};
+pub(crate) use signature::{Owner, is_mixed, program, recorded, step, stub};
 use std::collections::HashSet;
 use syn::{GenericArgument, PathArguments, Type};
 use text::place_tokens;

@@ -314,7 +314,7 @@ impl Text<'_> {
                     Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
                         self.place(place, false)
                     }
-                    _ => receiver.clone(),
+                    _ => quote!((#receiver)),
                 };
                 quote!(#receiver.#path #generics(#(#arguments),*))
             }

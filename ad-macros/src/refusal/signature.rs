@@ -8,8 +8,6 @@ use std::fmt::{self, Display, Formatter};
 pub(crate) enum Signature<'a> {
     /// A future is polled at any time; a derivative needs the whole computation.
     Async,
-    /// Generic arithmetic cannot run at compile time on stable Rust.
-    Const,
     /// The struct would offer the function without its precondition.
     Unsafe,
     /// A generic function has no C calling convention.
@@ -32,8 +30,8 @@ pub(crate) enum Signature<'a> {
     Order { what: &'a str, needed: Bounds, asserted: Bounds },
     /// The expression's name is not available.
     Name { function: &'a Ident, name: &'a Ident, clash: &'a str },
-    /// `#[exp(adjoint)]` on a method of a trait, or in a block without it.
-    AdjointMethod,
+    /// `fn norm(&self) -> f64`, with `#[exp]` on the method and not on its block.
+    Alone { function: &'a Ident },
     /// `fn f(x: f32) -> f32`
     SinglePrecision { function: &'a Ident },
     /// `fn f<T: Float>(x: T) -> T`
@@ -65,7 +63,6 @@ impl Display for Signature<'_> {
                 f,
                 "cannot differentiate an `async fn`: compute the number in an ordinary `fn`, and call that"
             ),
-            Signature::Const => write!(f, "cannot compute with numbers in a `const fn`: remove `const`"),
             Signature::Unsafe => write!(
                 f,
                 "cannot make an expression of an `unsafe fn`: its evaluation is safe; wrap the function in a safe one"
@@ -127,10 +124,10 @@ impl Display for Signature<'_> {
                 "cannot name the expression of `{function}` `{name}`, {clash}: write another name, as in `#[exp(name \
                 = {name}Exp)]`"
             ),
-            Signature::AdjointMethod => write!(
+            Signature::Alone { function } => write!(
                 f,
-                "cannot write an adjoint program of this method: its `impl` block is that of a trait, or has no `#[exp(adjoint)]`; \
-                 write `#[exp(adjoint)]` on the block, and `#[exp]` on its type, or call a free function with `#[exp(adjoint)]`"
+                "cannot differentiate `{function}`: only `self` could contain numbers, and its `impl` block has no `#[exp]`; \
+                write `#[exp]` on the block and on the type, and not on the method"
             ),
             Signature::SinglePrecision { function } => write!(
                 f,

@@ -110,7 +110,7 @@ impl Walk<'_> {
             Expr::Assign(assign) => {
                 let place = self.any(&mut assign.left);
                 let value = self.expr(&mut assign.right, &place);
-                if value.holds_number() || value == Kind::Unknown {
+                if value.holds_number() || value == Kind::Unknown && is_of_call(&assign.right) {
                     self.reveal(&assign.left);
                 }
                 self.refine(&assign.left, value);
@@ -288,5 +288,15 @@ pub(super) fn has_branches(expr: &Expr) -> bool {
                 | Expr::Break(_)
                 | Expr::Macro(_)
         ),
+    }
+}
+
+/// Whether this is the result of a free function or a method.
+fn is_of_call(expr: &Expr) -> bool {
+    match expr {
+        Expr::MethodCall(_) => true,
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(path)
+            if path.path.segments.iter().all(|segment| segment.ident.to_string().starts_with(char::is_lowercase))),
+        _ => false,
     }
 }

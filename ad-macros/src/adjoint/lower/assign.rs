@@ -286,8 +286,16 @@ impl Lowering<'_> {
             self.push(Stmt::Forward(change));
             return Ok(());
         }
-        let target = self.after(&mut right, place, |lowering| lowering.assigned_to(place))?;
+        let mut target = self.after(&mut right, place, |lowering| lowering.assigned_to(place))?;
         let [right] = right;
+        // No float is changed by an integer literal.
+        let by_integer = syn::parse2::<syn::LitInt>(at.to_token_stream());
+        if let (Err(place), Ok(literal)) = (&mut target, &by_integer)
+            && *place.ty.owned() == Ty::Unknown
+            && !literal.suffix().starts_with('f')
+        {
+            place.ty = Ty::Plain;
+        }
         let left = match &target {
             Ok(memory) => {
                 let version = self.version(*memory);
@@ -318,12 +326,11 @@ impl Lowering<'_> {
             Value::Number(self.temporary(span, Rhs::Binary(operator, a, b)))
         };
         self.put(target, value, place)?;
-        let literal = at.to_token_stream();
         if let (BinOp::AddAssign(_), Some(Stmt::Write { old, place, .. })) = (op, self.block.last())
             && self.vars[place.root].role == Role::Scalar
-            && syn::parse2::<syn::LitInt>(literal.clone()).is_ok()
+            && by_integer.is_ok()
         {
-            self.steps.insert(*old, literal);
+            self.steps.insert(*old, at.to_token_stream());
         }
         Ok(())
     }

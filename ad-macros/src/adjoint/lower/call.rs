@@ -114,7 +114,32 @@ impl Lowering<'_> {
                 "a qualified path is called; call a free function with `#[exp(adjoint)]`",
             );
         }
+        if self.makes(call) && call.args.iter().all(|argument| self.is_plain(argument)) {
+            return self.made(call, &last);
+        }
         self.call_program(path, call)
+    }
+
+    /// Whether this is an associated function of a type over numbers, whose value contains numbers: `Matrix::identity()`.
+    pub(super) fn makes(&self, call: &ExprCall) -> bool {
+        let Expr::Path(path) = strip(&call.func) else { return false };
+        let mut segments = path.path.segments.iter().rev();
+        let Some(last) = segments.next().map(|last| last.ident.to_string()) else { return false };
+        segments.next().is_some_and(|of| self.numbers.named(&of.ident.to_string()).is_some())
+            && last.starts_with(char::is_lowercase)
+            && !self.numbers.known.gives_no_numbers(&last)
+    }
+
+    /// The value of such a call without numbers among its arguments: constants.
+    fn made(&mut self, call: &ExprCall, name: &str) -> Result<Value> {
+        let made = self.plain_later(&Expr::Call(call.clone()))?;
+        let ty = match self.numbers.known.results.get(name) {
+            Some(Some(kind)) => crate::adjoint::of_kind(kind),
+            _ => Ty::Unknown,
+        };
+        let source = Source::Plain(Plain { simple: false, dear: true, ..made });
+        let var = self.copy("made", span_of(call), source, ty.clone(), false, None);
+        Ok(Value::Place(Place::of(var, ty)))
     }
 
     /// `special::detached(x)`: a plain float. Its annotation excludes another function of this name, whose result is a number.
@@ -248,6 +273,35 @@ impl Lowering<'_> {
         let path = format_ident!("__adjoint_{name}", span = call.method.span()).to_token_stream();
         let generics = call.turbofish.to_token_stream();
         self.complete_call(&name, path, generics, Callee::Method, arguments, lent, recursion, &call.method)
+    }
+
+    /// `kind.payoff(x)`, where `kind` has no numbers.
+    pub(super) fn call_of_data(&mut self, values: Vec<Value>, call: &syn::ExprMethodCall) -> Result<Value> {
+        let mut arguments = Vec::new();
+        let places = std::iter::once(&*call.receiver).chain(&call.args);
+        for (i, (value, at)) in values.into_iter().zip(places).enumerate() {
+            arguments.push(match value {
+                Value::Plain(plain) if i == 0 && !plain.reference => {
+                    let plain = self.now(plain, "a", span_of(at), None);
+                    let tokens = &plain.tokens;
+                    Argument::PlainBorrow(Plain { tokens: quote!(&#tokens), reference: true, ..plain })
+                }
+                value => self.argument(value, at)?,
+            });
+        }
+        let name = call.method.to_string();
+        let path = format_ident!("__adjoint_{name}", span = call.method.span()).to_token_stream();
+        let generics = call.turbofish.to_token_stream();
+        self.complete_call(
+            &name,
+            path,
+            generics,
+            Callee::Method,
+            arguments,
+            Vec::new(),
+            Recursion::No,
+            &call.method,
+        )
     }
 
     /// Whether a method calls itself.

@@ -23,7 +23,24 @@ use syn::{Expr, ExprMethodCall};
 impl Lowering<'_> {
     /// The value of an expression that only inspects numbers, if it is one.
     pub(super) fn inspected(&mut self, expr: &Expr) -> Result<Option<Plain>> {
-        if !matches!(expr, Expr::MethodCall(_)) || super::chain::is_iterator(expr) || !self.inspects(expr) {
+        let inspects = match expr {
+            Expr::MethodCall(call)
+                if methods::of(call).is_none()
+                    && self.numbers.known.gives_no_numbers(&call.method.to_string()) =>
+            {
+                true
+            }
+            Expr::MethodCall(_) => !super::chain::is_iterator(expr) && self.inspects(expr),
+            Expr::Call(call) => match strip(&call.func) {
+                Expr::Path(path) => {
+                    let last = path.path.segments.last();
+                    last.is_some_and(|last| self.numbers.known.gives_no_numbers(&last.ident.to_string()))
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        if !inspects {
             return Ok(None);
         }
         self.as_it_stands(expr)

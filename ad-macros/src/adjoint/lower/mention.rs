@@ -147,6 +147,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.plain = false,
+            Expr::Call(call) if self.lowering.makes(call) => self.plain = false,
             // Numbers may be pushed to it.
             Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.segments.iter().any(|s| s.ident == "Vec")) =>
             {

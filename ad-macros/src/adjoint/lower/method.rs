@@ -73,6 +73,10 @@ impl Lowering<'_> {
                 let value = self.after(&mut values, argument, |lowering| lowering.expr(argument))?;
                 values.push(value);
             }
+            let numbers = values[1..].iter().any(|value| !self.type_of(value).is_plain());
+            if numbers && row.is_none() && name != self.itself {
+                return self.call_of_data(values, call);
+            }
             let mut parts = Vec::new();
             for (value, argument) in
                 values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args))

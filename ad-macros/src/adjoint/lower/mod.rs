@@ -268,6 +268,19 @@ impl<'a> Lowering<'a> {
         Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
     }
 
+    /// A function whose value contains no numbers: a call of the function itself, evaluated as it stands.
+    pub(super) fn as_it_is(
+        mut self,
+        parameters: &[Id],
+        path: &TokenStream,
+    ) -> (Program, HashMap<Id, TokenStream>, Vec<TokenStream>) {
+        let arguments = parameters.iter().map(|id| &self.vars[*id].ident);
+        let tokens = quote!(#path(#(#arguments),*));
+        let value = Plain { tokens, values: parameters.to_vec(), dear: true, ..Plain::default() };
+        let result = Source::Plain(self.now(value, "value", Span::mixed_site(), None));
+        (Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items)
+    }
+
     pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {
         let id = self.vars.len();
         let name = name.trim_start_matches("r#").trim_start_matches('_');

@@ -37,7 +37,19 @@ pub(super) fn companion(
     let number = &numbers.name;
     let of_number = bounds.of_number(&numbers.root);
     let mut outer = owner.map(|owner| owner.generics.clone()).unwrap_or_default();
-    let itself = if owner.is_some() { &mut outer } else { &mut generics };
+    // Those of an operator's right operand: `impl<const K: usize> Mul<Matrix<K>> for Matrix<2>`.
+    if let Some(owner) = owner {
+        let of_operand = |parameter: &GenericParam| match parameter {
+            GenericParam::Lifetime(_) => false,
+            GenericParam::Type(p) => !parameter::mentions(&owner.ty, &p.ident.to_string()),
+            GenericParam::Const(p) => !parameter::mentions(&owner.ty, &p.ident.to_string()),
+        };
+        let (operand, itself): (Vec<_>, Vec<_>) = outer.params.into_iter().partition(of_operand);
+        outer.params = itself.into_iter().collect();
+        generics.params.extend(operand);
+    }
+    let of_type = owner.is_some_and(|owner| !owner.alone);
+    let itself = if of_type { &mut outer } else { &mut generics };
     itself.params.push(parse_quote!(#number: #of_number));
     let captured = named_generics(&outer).chain(named_generics(&generics));
     let captured = quote!(#(#captured),*);
@@ -45,7 +57,7 @@ pub(super) fn companion(
     let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
     let private = numbers.private_at(Span::mixed_site());
     let result_shadow = if parameter::mentions(output, &number.to_string()) {
-        plainly(output, numbers, true)
+        shadow_of_result(output, numbers)
     } else {
         let structure = quote!(<#output as #private::adjoint::Shadowed>::Structure);
         parse_quote!(<#structure as #private::adjoint::Structure>::Slots)
@@ -60,7 +72,11 @@ pub(super) fn companion(
             again_type(&if by_value { parse_quote!(&#ty) } else { ty.clone() }, numbers)
         })
         .collect();
-    let shadows: Vec<_> = types.iter().map(|ty| shadow_type(ty, numbers)).collect();
+    let mut shadows: Vec<_> = types.iter().map(|ty| shadow_type(ty, numbers)).collect();
+    // The caller has the data itself in the place of its shadow, if it is a part of a struct over numbers.
+    if let (Some(shadow), true) = (shadows.first_mut(), receiver && owner.is_some_and(|owner| owner.alone)) {
+        *shadow = parse_quote!(&dyn #private::adjoint::Unused);
+    }
     let receivers: Vec<_> = shadows
         .iter()
         .zip(types.iter().zip(totals))
@@ -180,6 +196,13 @@ pub(super) fn companion(
             }
         }
     };
+    if owner.is_some_and(|owner| owner.alone) {
+        return quote! {
+            #cfg
+            #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+            #function
+        };
+    }
     if let Some(Owner { ty, .. }) = owner {
         let (outer_generics, _, outer_where) = outer.split_for_impl();
         return quote! {

@@ -14,6 +14,7 @@ use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
 use crate::expression::Expression;
+use crate::library::types as known_types;
 use crate::numbers::Numbers;
 use crate::parameter::{self};
 use companion::companion;
@@ -27,9 +28,10 @@ use std::collections::HashSet;
 pub(crate) use step::step;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    FnArg, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference,
-    parse_quote,
+    FnArg, GenericArgument, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, PathArguments,
+    ReturnType, Type, TypeReference, parse_quote,
 };
+pub(crate) use types::is_mixed;
 use types::*;
 
 /// Types that an item of their name would hide.
@@ -66,9 +68,15 @@ pub(crate) fn program(
     }
     let over_numbers = |ty: &Type| parameter::mentions(ty, &numbers.name.to_string());
     let changes = parameters.iter().any(|(_, ty)| is_exclusive(ty) && over_numbers(ty));
-    if matches!(output, Type::Reference(_)) || !over_numbers(&output) && !changes {
-        return refuse(output_of(item), "the result is a reference, or contains no number");
+    let inspects = !over_numbers(&output) && !changes;
+    if inspects && !has_shadow(&output) {
+        return Ok(TokenStream::new());
     }
+    if matches!(output, Type::Reference(_)) {
+        return refuse(output_of(item), "the result is a reference");
+    }
+    // The shape of such a result has no shadow of its own type: the expression is recorded.
+    let expression = expression.filter(|_| !is_mixed(&output, numbers));
     let output = &output;
     let receiver = match item.sig.inputs.first() {
         Some(FnArg::Receiver(receiver)) => Some(receiver),
@@ -108,6 +116,11 @@ pub(crate) fn program(
             );
             ids.push(id);
             patterns.push((pattern.clone(), id));
+        }
+        if inspects {
+            let (path, turbofish) = recorded::called(item, owner);
+            let found = lowering.as_it_is(&ids, &quote!(#path #turbofish));
+            break (ids, found);
         }
         match lowering.function(patterns, &item.block, &of_type(output, numbers)) {
             Ok(found) => break (ids, found),
@@ -200,8 +213,34 @@ pub(crate) struct Owner {
     pub(crate) generics: Generics,
     /// The name of the function among those of the type.
     pub(crate) name: String,
+    /// Whether the type has no numbers, so that the method itself is generic over them, and stands alone in a plain block.
+    pub(crate) alone: bool,
     /// The type `Self::Output`.
     pub(crate) output: Option<Type>,
+}
+
+/// Whether a type without numbers has a shadow, as far as the tokens tell. Callers need it to bind the value of a call.
+fn has_shadow(ty: &Type) -> bool {
+    match ty {
+        Type::Paren(ty) => has_shadow(&ty.elem),
+        Type::Array(ty) => has_shadow(&ty.elem),
+        Type::Tuple(ty) => ty.elems.iter().all(has_shadow),
+        Type::Path(ty) => ty.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            match &last.arguments {
+                PathArguments::AngleBracketed(list) if matches!(name.as_str(), "Vec" | "Option" | "Box") => {
+                    list.args
+                        .iter()
+                        .all(|argument| matches!(argument, GenericArgument::Type(ty) if has_shadow(ty)))
+                }
+                PathArguments::None => {
+                    name != "str" && name != "f32" && (name == "String" || known_types::is_primitive(&name))
+                }
+                _ => false,
+            }
+        }),
+        _ => false,
+    }
 }
 
 /// The last name of a type.

@@ -3,7 +3,7 @@
 use super::Owner;
 use crate::adjoint::lower::{Result, refuse_interface as refuse};
 use crate::generics;
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, GenericParam, ItemFn, Path, PathArguments, Type, parse_quote};
 
@@ -31,27 +31,31 @@ pub(crate) fn recorded(item: &ItemFn, owner: Option<&Owner>) -> Result<(ItemFn, 
             }
         }
     }
-    let path: Path = match owner {
-        None => parse_quote!(#name),
-        Some(owner) => {
-            let (Type::Path(ty), true) = (&owner.ty, *name == owner.name) else {
-                return refuse(name, "an operator cannot be recorded; move its code to a method");
-            };
+    if owner.is_some_and(|owner| *name != owner.name) {
+        return refuse(name, "an operator cannot be recorded; move its code to a method");
+    }
+    let (path, turbofish) = called(&item, owner);
+    item.block = parse_quote!({ #path #turbofish (#(#arguments),*) });
+    Ok((item, path))
+}
+
+/// The function's path in a call of itself, and its generics.
+pub(super) fn called(item: &ItemFn, owner: Option<&Owner>) -> (Path, TokenStream) {
+    let name = &item.sig.ident;
+    let path: Path = match owner.map(|owner| &owner.ty) {
+        Some(Type::Path(ty)) => {
             let mut path = ty.path.clone();
             for segment in &mut path.segments {
                 segment.arguments = PathArguments::None;
             }
             parse_quote!(#path::#name)
         }
+        _ => parse_quote!(#name),
     };
     let mut written = item.sig.generics.clone();
     written.params = written.params.into_iter().filter(|p| !matches!(p, GenericParam::Lifetime(_))).collect();
     let written = generics::arguments(&written);
-    let turbofish = match (written.is_empty(), owner) {
-        (true, _) => quote!(),
-        (false, None) => quote!(::<#(#written,)* _>),
-        (false, Some(_)) => quote!(::<#(#written),*>),
-    };
-    item.block = parse_quote!({ #path #turbofish (#(#arguments),*) });
-    Ok((item, path))
+    let of_number = owner.is_none_or(|owner| owner.alone).then(|| quote!(_));
+    let turbofish = if written.is_empty() { quote!() } else { quote!(::<#(#written,)* #of_number>) };
+    (path, turbofish)
 }

@@ -5,7 +5,7 @@ struct Params {
     rates: Vec<f64>,
 }
 
-// Each parameter would silently be a field of the expression.
+// Each function uses the parameter as numbers.
 #[exp]
 fn energy(p: &Params, v: f64) -> f64 {
     p.mass * v * v / 2.0
@@ -14,12 +14,6 @@ fn energy(p: &Params, v: f64) -> f64 {
 #[exp]
 fn total(all: &[Params], x: f64) -> f64 {
     all.iter().map(|p| x - p.rates[0]).sum()
-}
-
-#[exp]
-fn destructured(p: &Params, x: f64) -> f64 {
-    let Params { mass, .. } = p;
-    x / mass
 }
 
 fn main() {}
