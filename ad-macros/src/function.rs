@@ -298,6 +298,11 @@ impl Function {
         (takes && lowered).then(|| self.item.clone())
     }
 
+    /// Whether a parameter is a function.
+    fn takes_functions(&self) -> bool {
+        self.kinds.iter().any(|kind| matches!(kind, Kind::Function { .. }))
+    }
+
     /// Its requirements on numbers, without those of called functions.
     pub(crate) fn bounds(&self) -> Bounds {
         let least = self.needs.iter().map(|need| need.bounds).fold(Bounds::LEAST, Bounds::join);
@@ -414,6 +419,10 @@ impl Function {
             if let Some(word) = &self.args.recorded {
                 errors.at(word, refusal::Item::RecordedHelper { function: &self.item.sig.ident });
             }
+            return None;
+        }
+        // Its callers record it.
+        if matches!(self.position, Position::Free) && self.takes_functions() {
             return None;
         }
         let expression = self.expression.as_ref();

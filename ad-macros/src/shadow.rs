@@ -49,12 +49,18 @@ pub(crate) fn shadow(
             fn transfer(&self, __to: &Self) {
                 match (self, __to) {
                     #transfers
-                    _ => #adjoint::structures_differ(),
+                    _ => {
+                        if #adjoint::Cells::clear(self) {
+                            #adjoint::structures_differ()
+                        }
+                    }
                 }
             }
             #[inline]
-            fn clear(&self) {
-                #each(self, &mut |__slot| _ = __slot.take());
+            fn clear(&self) -> bool {
+                let mut __found = false;
+                #each(self, &mut |__slot| __found |= __slot.take().is_some());
+                __found
             }
         }
     }

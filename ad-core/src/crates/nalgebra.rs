@@ -100,8 +100,8 @@ macro_rules! dynamic {
                 }
                 self.iter().zip(to.iter()).for_each(|(from, to)| from.transfer(to));
             }
-            fn clear(&self) {
-                self.iter().for_each(S::clear);
+            fn clear(&self) -> bool {
+                self.iter().fold(false, |found, cells| cells.clear() | found)
             }
         }
 
@@ -201,8 +201,8 @@ impl<S: Shadow, const R: usize, const C: usize> Shadow for SMatrix<S, R, C> {
         self.data.0.transfer(&to.data.0);
     }
     #[inline]
-    fn clear(&self) {
-        self.data.0.clear();
+    fn clear(&self) -> bool {
+        self.data.0.clear()
     }
 }
 

@@ -75,8 +75,8 @@ impl<S: Shadow, D: Dimension> Shadow for Array<S, D> {
         }
         self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
     }
-    fn clear(&self) {
-        self.iter().for_each(S::clear);
+    fn clear(&self) -> bool {
+        self.iter().fold(false, |found, cells| cells.clear() | found)
     }
 }
 

@@ -73,9 +73,8 @@ impl<S: Shadow> Shadow for Complex<S> {
         self.im.transfer(&to.im);
     }
     #[inline]
-    fn clear(&self) {
-        self.re.clear();
-        self.im.clear();
+    fn clear(&self) -> bool {
+        self.re.clear() | self.im.clear()
     }
 }
 

@@ -241,6 +241,17 @@ macro_rules! real {
             fn is_sign_negative(self) -> bool where Self: Ordered {
                 self.answer(|x| x.is_sign_negative().into()) == Some(1)
             }
+            /// The order of primals as that of [`f64::total_cmp`], where all NaN of one sign are equal.
+            #[inline]
+            fn total_cmp(&self, other: &Self) -> core::cmp::Ordering where Self: Ordered {
+                let (a, b) = (*self, *other);
+                let rank = |x: Self| if !x.is_nan() { 1 } else if x.is_sign_negative() { 0 } else { 2 };
+                match a.partial_cmp(&b) {
+                    None => rank(a).cmp(&rank(b)),
+                    Some(core::cmp::Ordering::Equal) => b.is_sign_negative().cmp(&a.is_sign_negative()),
+                    Some(order) => order,
+                }
+            }
             /// Whether the primal has a positive sign.
             #[inline]
             fn is_sign_positive(self) -> bool where Self: Ordered {

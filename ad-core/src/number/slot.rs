@@ -169,10 +169,10 @@ pub trait Shadow {
     ///
     /// # Panics
     ///
-    /// May panic if the structures differ.
+    /// May panic if the structures differ, and an adjoint would be lost.
     fn transfer(&self, to: &Self);
-    /// Empties the slots.
-    fn clear(&self);
+    /// Empties the slots. Returns whether one had an adjoint.
+    fn clear(&self) -> bool;
     /// Consumes slots. The memory of a list is retained for the next slots.
     #[inline]
     fn end(self)
@@ -188,8 +188,8 @@ impl<N: Semiring> Shadow for Slot<N> {
         self.with(|d| to.add(d));
     }
     #[inline]
-    fn clear(&self) {
-        self.take();
+    fn clear(&self) -> bool {
+        self.take().is_some()
     }
 }
 
@@ -297,8 +297,8 @@ impl<C: Shadow> Shadow for [C] {
         self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
     }
     #[inline]
-    fn clear(&self) {
-        self.iter().for_each(C::clear);
+    fn clear(&self) -> bool {
+        self.iter().fold(false, |found, cells| cells.clear() | found)
     }
 }
 
@@ -308,8 +308,8 @@ impl<C: Shadow> Shadow for Vec<C> {
         self.as_slice().transfer(to);
     }
     #[inline]
-    fn clear(&self) {
-        self.as_slice().clear();
+    fn clear(&self) -> bool {
+        self.as_slice().clear()
     }
     #[inline]
     fn end(mut self) {
@@ -324,8 +324,8 @@ impl<C: Shadow, const K: usize> Shadow for [C; K] {
         self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
     }
     #[inline]
-    fn clear(&self) {
-        self.iter().for_each(C::clear);
+    fn clear(&self) -> bool {
+        self.iter().fold(false, |found, cells| cells.clear() | found)
     }
 }
 
@@ -333,12 +333,13 @@ impl<C: Shadow> Shadow for Option<C> {
     fn transfer(&self, to: &Self) {
         match (self, to) {
             (Some(from), Some(to)) => from.transfer(to),
-            (Some(_), None) => structures_differ(),
+            (Some(lost), None) if lost.clear() => structures_differ(),
+            (Some(_), None) => {}
             (None, _) => {}
         }
     }
-    fn clear(&self) {
-        self.iter().for_each(C::clear);
+    fn clear(&self) -> bool {
+        self.iter().fold(false, |found, cells| cells.clear() | found)
     }
 }
 
@@ -346,12 +347,13 @@ impl<C: Shadow, E> Shadow for Result<C, E> {
     fn transfer(&self, to: &Self) {
         match (self, to) {
             (Ok(from), Ok(to)) => from.transfer(to),
-            (Ok(_), Err(_)) => structures_differ(),
+            (Ok(lost), Err(_)) if lost.clear() => structures_differ(),
+            (Ok(_), Err(_)) => {}
             (Err(_), _) => {}
         }
     }
-    fn clear(&self) {
-        self.iter().for_each(C::clear);
+    fn clear(&self) -> bool {
+        self.iter().fold(false, |found, cells| cells.clear() | found)
     }
 }
 
@@ -359,8 +361,8 @@ impl<C: Shadow> Shadow for Box<C> {
     fn transfer(&self, to: &Self) {
         (**self).transfer(to);
     }
-    fn clear(&self) {
-        (**self).clear();
+    fn clear(&self) -> bool {
+        (**self).clear()
     }
 }
 
@@ -387,7 +389,9 @@ impl Shadow for () {
     #[inline]
     fn transfer(&self, (): &()) {}
     #[inline]
-    fn clear(&self) {}
+    fn clear(&self) -> bool {
+        false
+    }
 }
 
 macro_rules! tuples {
@@ -415,8 +419,8 @@ macro_rules! tuples {
                 $(self.$i.transfer(&to.$i);)+
             }
             #[inline]
-            fn clear(&self) {
-                $(self.$i.clear();)+
+            fn clear(&self) -> bool {
+                false $(| self.$i.clear())+
             }
         }
     )*};

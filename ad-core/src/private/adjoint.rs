@@ -10,7 +10,7 @@ use crate::function::{Function, Partial};
 use crate::{Real, Semiring};
 
 pub use super::number;
-pub use super::record::{Exchange, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording};
+pub use super::record::{Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording};
 pub use super::step::{StepFunction, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;

@@ -23,6 +23,9 @@ pub struct Recording<'t, D: Dict> {
     dict: Cell<D>,
 }
 
+/// A number of such a tape.
+pub type OnTape<'t, N> = Num<Stack<'t, <N as Number>::Dict>>;
+
 /// The argument of a recorded call: a container of numbers `N`, or a slice of containers.
 #[diagnostic::on_unimplemented(
     message = "cannot pass `{Self}` to a recorded call",

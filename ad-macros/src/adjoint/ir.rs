@@ -255,8 +255,10 @@ pub(super) enum Rhs {
 /// A call of a function that has an adjoint program.
 #[derive(Clone)]
 pub(super) struct Call {
-    /// `m::f` with its generic arguments; for a method `__adjoint_f`; for an associated function `Point::__adjoint_f`.
+    /// `m::f` with its generic arguments; for a method `__adjoint_f`; for an associated function `Point::__adjoint_f`. If a
+    /// recorded call names its arguments, it is the code over these names.
     pub(super) path: TokenStream,
+    pub(super) names: Option<Vec<Ident>>,
     pub(super) callee: Callee,
     pub(super) generics: TokenStream,
     pub(super) arguments: Vec<Argument>,

@@ -216,7 +216,6 @@ names! {
         to_le_bytes = 0.5_f64.to_le_bytes();
         to_ne_bytes = 0.5_f64.to_ne_bytes();
         to_string = 0.5_f64.to_string();
-        total_cmp = 0.5_f64.total_cmp(&1.0);
         type_id = std::any::Any::type_id(&0.5_f64);
     }
     COMPARISONS {
@@ -227,6 +226,7 @@ names! {
         lt = 0.5_f64.lt(&1.0);
         ne = 0.5_f64.ne(&1.0);
         partial_cmp = 0.5_f64.partial_cmp(&1.0);
+        total_cmp = 0.5_f64.total_cmp(&1.0);
     }
     UNSIGNED {
         abs_diff = 5_u8.abs_diff(3);

@@ -8,8 +8,6 @@ pub(crate) enum Body<'a> {
     Inspection {
         method: &'a str,
     },
-    /// `a.total_cmp(&b)`
-    TotalCmp,
     /// `a.abs_sub(b)`
     AbsSub,
     /// `x.foo()`, with `foo` of a trait on `f64`
@@ -113,10 +111,6 @@ impl Display for Body<'_> {
                     `#[fixed]`"
                 )
             }
-            Body::TotalCmp => write!(
-                f,
-                "cannot call `total_cmp` on a number: it compares bits; write `a.partial_cmp(&b).unwrap()`"
-            ),
             Body::AbsSub => {
                 write!(f, "cannot call `abs_sub` on a number: it is deprecated; write `(a - b).max(0.0)`")
             }

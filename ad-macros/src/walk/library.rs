@@ -61,7 +61,12 @@ impl Walk<'_> {
                 Takes::Start => {
                     let slot = self.slot();
                     let wanted = self.wanted(slot, &Kind::Never);
-                    let kind = self.expr(expr, &wanted);
+                    let mut kind = self.expr(expr, &wanted);
+                    // `fold(DATA[i], |s, x| s - x)`
+                    if self.slots[slot] == Kind::Number && kind.is_plain_float() {
+                        self.number(expr, &kind);
+                        kind = Kind::Number;
+                    }
                     self.learn(slot, kind.clone());
                     given.accumulated = Some(slot);
                     kind

@@ -202,6 +202,9 @@ impl Walk<'_> {
         if !receiver.is_plain() || kinds.iter().any(|kind| !kind.is_plain()) {
             let other = kinds.first().cloned().unwrap_or(Kind::Unknown);
             self.compare(receiver, &other, call.method.span(), format!("`{name}`"));
+            if name == "total_cmp" {
+                self.need_class(Class::Real, call.method.span(), "`total_cmp`");
+            }
         }
         Kind::Plain
     }

@@ -114,6 +114,9 @@ impl Walk<'_> {
             self.need(Bounds { class: Class::Real, order: truth }, span, format!("`f64::{item}`"));
             let result = if truth { Kind::Plain } else { Kind::Number };
             return Kind::function(Vec::new(), result);
+        } else if item == "total_cmp" {
+            *path = parse_quote_spanned!(span=> <#name as #private::Real>::#segment);
+            self.need(Bounds { class: Class::Real, order: true }, span, "`f64::total_cmp`");
         } else if numbers::compares(item) {
             *path = parse_quote_spanned!(span=> #name::#segment);
             self.need(Bounds { class: Class::Semiring, order: true }, span, format!("`f64::{item}`"));
@@ -157,8 +160,6 @@ impl Walk<'_> {
     pub(super) fn inspection(&mut self, at: &syn::Ident, name: &str) {
         if name == "abs_sub" {
             self.refuse(at, refusal::Body::AbsSub);
-        } else if name == "total_cmp" {
-            self.refuse(at, refusal::Body::TotalCmp);
         } else if name == "to_string" {
             self.refuse(at, refusal::Body::Text { name: None });
         } else {

@@ -221,7 +221,7 @@ impl Lowering<'_> {
         let ty = self.vars[memory].ty.clone();
         if ty.is_plain() && self.is_maybe(&value) {
             let name = self.name_of(memory);
-            self.optional.borrow_mut().insert(name);
+            self.optional.borrow_mut().names.insert(name);
         }
         let (value, version) = if ty == Ty::Number {
             let id = self.number(&value, at)?;

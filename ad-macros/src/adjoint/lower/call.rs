@@ -386,7 +386,19 @@ impl Lowering<'_> {
     ) -> Result<Value> {
         let pullback =
             format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
-        let call = Call { path, callee, generics, arguments, pullback, recursion };
+        let call = Call { path, names: None, callee, generics, arguments, pullback, recursion };
+        self.made_call(name, call, lent, at)
+    }
+
+    /// The value of a call.
+    pub(super) fn made_call(
+        &mut self,
+        name: &str,
+        call: Call,
+        lent: Vec<(Id, Place)>,
+        at: &impl ToTokens,
+    ) -> Result<Value> {
+        let recursion = call.recursion;
         if recursion == Recursion::Perhaps && call.changes() {
             return refuse(
                 at,
@@ -407,6 +419,9 @@ impl Lowering<'_> {
 
     /// A call of a function with an adjoint program.
     fn call_program(&mut self, path: &syn::ExprPath, call: &ExprCall) -> Result<Value> {
+        if let Some(value) = self.call_with_functions(path, call)? {
+            return Ok(value);
+        }
         let (arguments, lent) = self.handed_over(call.args.iter())?;
         let mut path_of = path.path.clone();
         let mut generics = quote!();

@@ -4,8 +4,10 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprClosure};
+use syn::{Expr, ExprClosure, ExprPath};
 
 impl Lowering<'_> {
     /// The result of a closure, or of a function by its path, for values.
@@ -64,7 +66,7 @@ impl Lowering<'_> {
     ) -> Result<Value> {
         match strip(function) {
             Expr::Closure(closure) => self.inline(closure, scope, arguments),
-            Expr::Path(path) if path.qself.is_some() => {
+            Expr::Path(path) if path.qself.is_some() && method_of(path, arguments.len()).is_none() => {
                 let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
                 let at: Vec<&Expr> = arguments.iter().map(|_| function).collect();
                 self.elementary(&name, &arguments, &at, function)
@@ -75,7 +77,8 @@ impl Lowering<'_> {
                 {
                     return self.inline(&closure, &scope, arguments);
                 }
-                refuse(function, "a function is passed by name; write a closure that calls it")
+                let closure = calling(path, arguments.len());
+                self.inline(&closure, scope, arguments)
             }
             _ => refuse(function, "this argument is not a closure; write one here"),
         }
@@ -93,7 +96,8 @@ impl Lowering<'_> {
             let value = if super::exits::returns(&syn::parse_quote!({ #body })) {
                 let label = syn::Lifetime::new("'__returned", span_of(closure));
                 let mut body = body.clone();
-                super::helper::Returns(&label).visit_expr_mut(&mut body);
+                let fails = crate::parameter::mentions(&body, "Ok");
+                super::helper::Returns { label: &label, fails }.visit_expr_mut(&mut body);
                 crate::walk::flow::behind_a_label(&mut body);
                 let looped = syn::parse_quote!(#label: loop { break #label #body });
                 lowering.loop_(&looped, None, super::LoopKind::Block)?
@@ -128,4 +132,33 @@ impl Lowering<'_> {
         self.scope = hidden;
         result
     }
+}
+
+/// The closure that calls a function.
+///
+/// ```text
+/// // Input:  tax          Vec::len
+/// // Output: |v| tax(v)   |v| v.len()
+/// ```
+pub(super) fn calling(path: &ExprPath, arguments: usize) -> ExprClosure {
+    let names: Vec<_> =
+        (0..arguments).map(|i| format_ident!("__argument{i}", span = Span::mixed_site())).collect();
+    match (method_of(path, arguments), names.split_first()) {
+        (Some(method), Some((first, rest))) => syn::parse_quote!(|#(#names),*| #first.#method(#(#rest),*)),
+        _ => syn::parse_quote!(|#(#names),*| #path(#(#names),*)),
+    }
+}
+
+/// The method of a container or text that a path names: `Vec::len`, `<[f64]>::len`, `str::is_empty`.
+fn method_of(path: &ExprPath, arguments: usize) -> Option<Ident> {
+    let last = path.path.segments.last()?;
+    let of = match &path.qself {
+        Some(qself) => matches!(*qself.ty, syn::Type::Slice(_) | syn::Type::Array(_)),
+        None => path.path.segments.iter().rev().nth(1).is_some_and(|of| {
+            let of = of.ident.to_string();
+            crate::library::types::is_holder(&of) || of == "str" || of == "String"
+        }),
+    };
+    let known = crate::library::methods::find(&last.ident.to_string(), arguments.checked_sub(1)?).is_some();
+    (of && known).then(|| last.ident.clone())
 }

@@ -6,13 +6,15 @@
 //! ```
 
 use super::expr::strip;
+use super::mention::acts;
 use super::{Binding, Lowering, Result, Value};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Expr, ExprMethodCall, Ident};
 
 /// An item of an iterator without an end, by its index `__i`, and the condition that there are none.
-struct Endless {
+#[derive(Clone)]
+pub(super) struct Endless {
     item: TokenStream,
     empty: Option<TokenStream>,
 }
@@ -61,8 +63,13 @@ impl Lowering<'_> {
         Ok(Some(syn::parse_quote!((0..#n).map(|__i| #item))))
     }
 
-    fn endless(&mut self, expr: &Expr) -> Result<Option<Endless>> {
+    pub(super) fn endless(&mut self, expr: &Expr) -> Result<Option<Endless>> {
         match strip(expr) {
+            Expr::Path(path) => {
+                let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
+                let Some(Binding::Endless(endless)) = name else { return Ok(None) };
+                Ok(Some((**endless).clone()))
+            }
             Expr::Range(range) if range.end.is_none() => {
                 let Some(start) = &range.start else { return Ok(None) };
                 let start = self.named("start", start, Self::integer_value)?;
@@ -86,6 +93,20 @@ impl Lowering<'_> {
                     let n = self.named("n", n, Self::integer_value)?;
                     let item = &inner.item;
                     Ok(Some(Endless { item: quote!({ let __i = __i + #n; #item }), ..inner }))
+                }
+                ("step_by", Some(n)) => {
+                    let Some(inner) = self.endless(&call.receiver)? else { return Ok(None) };
+                    let n = self.named("n", n, Self::integer_value)?;
+                    let item = &inner.item;
+                    Ok(Some(Endless { item: quote!({ let __i = __i * #n; #item }), ..inner }))
+                }
+                ("map", Some(function)) => {
+                    let Some(inner) = self.endless(&call.receiver)? else { return Ok(None) };
+                    if matches!(strip(function), Expr::Closure(_)) && acts(function, &self.names()) {
+                        return Ok(None);
+                    }
+                    let item = &inner.item;
+                    Ok(Some(Endless { item: quote!((#function)(#item)), ..inner }))
                 }
                 ("cycle", None) => {
                     let (list, by_value) = match strip(&call.receiver) {
@@ -147,6 +168,20 @@ fn content(expr: &Expr) -> Option<Expr> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Whether an iterator may have no end.
+pub(super) fn may_be(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Range(range) => range.end.is_none(),
+        Expr::Call(call) => is_of_iter(&call.func, "repeat"),
+        Expr::MethodCall(call) => {
+            call.method == "cycle"
+                || ["skip", "step_by", "map", "copied", "cloned"].iter().any(|name| call.method == name)
+                    && may_be(&call.receiver)
+        }
+        _ => false,
     }
 }
 

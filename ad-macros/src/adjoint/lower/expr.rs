@@ -98,7 +98,7 @@ impl Lowering<'_> {
                 Some(super::Binding::Closure(..)) => {
                     return refuse(path, "a closure is passed on; call it in this function, or pass numbers");
                 }
-                Some(super::Binding::Chain(_) | super::Binding::Cursor(_)) => {
+                Some(super::Binding::Chain(_) | super::Binding::Cursor(_) | super::Binding::Endless(_)) => {
                     return refuse(
                         path,
                         "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, \

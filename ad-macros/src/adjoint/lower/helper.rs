@@ -11,12 +11,12 @@ use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::Ty;
 use crate::parameter::mentions;
 use crate::walk::flow::behind_a_label;
-use quote::{ToTokens, format_ident};
+use quote::ToTokens;
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprCall, ExprClosure, FnArg, GenericParam, ItemFn, Pat, PatType, Type};
+use syn::{Block, Expr, ExprCall, FnArg, GenericParam, ItemFn, Pat, PatType, Type};
 
 /// The lowered functions that take functions, by name.
 pub(crate) type Helpers = HashMap<String, ItemFn>;
@@ -91,8 +91,12 @@ fn arity(ty: &Type, item: &ItemFn) -> Option<usize> {
     arguments.0
 }
 
-/// `return e` becomes `break 'label e`.
-pub(super) struct Returns<'a>(pub(super) &'a syn::Lifetime);
+/// `return e` becomes `break 'label e`, and `e?` a `match` with it.
+pub(super) struct Returns<'a> {
+    pub(super) label: &'a syn::Lifetime,
+    /// Whether the result is a `Result`, not an `Option`.
+    pub(super) fails: bool,
+}
 
 impl VisitMut for Returns<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
@@ -101,9 +105,22 @@ impl VisitMut for Returns<'_> {
         }
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Return(exit) = expr {
-            let (label, mut value) = (self.0, exit.expr.take());
+            let (label, mut value) = (self.label, exit.expr.take());
             value.iter_mut().for_each(|value| behind_a_label(value));
             *expr = syn::parse_quote!(break #label #value);
+        } else if let Expr::Try(question) = expr {
+            let (label, value, span) = (self.label, &question.expr, question.question_token.span);
+            *expr = if self.fails {
+                syn::parse_quote_spanned!(span=> match #value {
+                    Ok(__inside) => __inside,
+                    Err(__error) => break #label Err(::core::convert::From::from(__error)),
+                })
+            } else {
+                syn::parse_quote_spanned!(span=> match #value {
+                    Some(__inside) => __inside,
+                    None => break #label None,
+                })
+            };
         }
     }
 }
@@ -190,7 +207,8 @@ impl Lowering<'_> {
         }
         let label = syn::Lifetime::new("'__returned", proc_macro2::Span::mixed_site());
         let mut block = (*item.block).clone();
-        Returns(&label).visit_block_mut(&mut block);
+        let fails = mentions(&item.sig.output, "Result");
+        Returns { label: &label, fails }.visit_block_mut(&mut block);
         let ty = match &item.sig.output {
             syn::ReturnType::Type(_, ty) => Some(self.ty(ty)),
             syn::ReturnType::Default => None,
@@ -224,9 +242,7 @@ impl Lowering<'_> {
                         _ => unclear(argument),
                     };
                 }
-                let names: Vec<_> = (0..arity).map(|i| format_ident!("__argument{i}")).collect();
-                let closure: ExprClosure = syn::parse_quote!(|#(#names),*| #path(#(#names),*));
-                Ok(Binding::Closure(Rc::new(closure), scope.clone()))
+                Ok(Binding::Closure(Rc::new(super::closure::calling(path, arity)), scope.clone()))
             }
             _ => refuse(argument, "this argument is not a closure or the name of a function; write one here"),
         }

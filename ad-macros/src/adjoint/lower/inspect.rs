@@ -58,7 +58,7 @@ impl Lowering<'_> {
 
     /// The value of an expression without numbers in its value, if it has no effects and can stay.
     fn as_it_stands(&mut self, expr: &Expr) -> Result<Option<Plain>> {
-        let mut inlined = Inlined { lowering: self, failed: false, depth: 0 };
+        let mut inlined = Inlined::of(self, expr);
         let mut expr = expr.clone();
         inlined.visit_expr_mut(&mut expr);
         if inlined.failed {
@@ -217,10 +217,19 @@ impl Lowering<'_> {
 }
 
 /// Replaces the names of closures by the closures.
-struct Inlined<'a, 'n> {
+pub(super) struct Inlined<'a, 'n> {
     lowering: &'a Lowering<'n>,
-    failed: bool,
+    pub(super) failed: bool,
     depth: usize,
+    /// The names that the code around binds.
+    own: Vec<String>,
+}
+
+impl<'a, 'n> Inlined<'a, 'n> {
+    pub(super) fn of(lowering: &'a Lowering<'n>, expr: &Expr) -> Self {
+        let own = Bound::of(expr).names.into_iter().collect();
+        Inlined { lowering, failed: false, depth: 0, own }
+    }
 }
 
 impl VisitMut for Inlined<'_, '_> {
@@ -232,7 +241,11 @@ impl VisitMut for Inlined<'_, '_> {
         {
             // A name of its body that is bound again since then, a `move` closure, or one with effects.
             let since = self.lowering.scope.get(scope.len()..).unwrap_or_default();
-            let hidden = since.iter().any(|(name, _)| crate::parameter::mentions(&closure.body, name));
+            let given = closure.inputs.iter().flat_map(super::mention::names_in).collect::<Vec<_>>();
+            let mut hiding = since.iter().map(|(name, _)| name).chain(&self.own);
+            let hidden = hiding.any(|name| {
+                !given.iter().any(|own| own == name) && crate::parameter::mentions(&closure.body, name)
+            });
             let inner = Expr::Closure((*closure).clone());
             self.failed |= self.depth == DEEPEST
                 || hidden
@@ -248,6 +261,14 @@ impl VisitMut for Inlined<'_, '_> {
             return;
         }
         visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let own = self.own.len();
+        let names = closure.inputs.iter().flat_map(super::mention::names_in);
+        self.own.extend(names.map(|name| name.to_string()));
+        self.visit_expr_mut(&mut closure.body);
+        self.own.truncate(own);
     }
 }
 
@@ -272,6 +293,7 @@ impl<'ast> Visit<'ast> for Stays<'_, '_> {
                     && let Some(
                         Binding::Chain(_)
                         | Binding::Cursor(_)
+                        | Binding::Endless(_)
                         | Binding::Closure(..)
                         | Binding::Value(Value::Maybe(..) | Value::Source(_)),
                     ) = self.lowering.lookup(&name.to_string())

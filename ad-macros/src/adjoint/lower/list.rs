@@ -2,6 +2,7 @@
 
 use super::assigned::Assigned;
 use super::chain::*;
+use super::expr::strip;
 use super::{Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -66,21 +67,28 @@ impl Lowering<'_> {
     /// `std::array::from_fn(function)`, of this length, or of the one that rustc infers.
     pub(super) fn array_from(&mut self, function: &Expr, count: Option<TokenStream>) -> Result<Value> {
         let span = span_of(function);
-        let ty = Ty::List(Box::new(Ty::Number));
+        let rows = makes_array(function);
+        let element = if rows { Ty::List(Box::new(Ty::Number)) } else { Ty::Number };
+        let ty = Ty::List(Box::new(element.clone()));
         let var = self.var("array", span, ty.clone(), Role::Container);
         let count = match count {
-            Some(tokens) => {
+            Some(tokens) if !rows => {
                 let element = Box::new(Source::Value(self.number(&Value::Never, function)?));
                 let count = Plain { tokens, ..Plain::default() };
                 let init = Source::Repeat { vector: false, element, count: count.clone() };
                 self.push(Stmt::Declare { var, init: Some(init) });
                 count
             }
-            None => {
+            count => {
                 let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
-                let init = Source::empty(quote!(#private::adjoint::array::<#number, _>()));
-                self.push(Stmt::Declare { var, init: Some(init) });
-                self.arrays.insert(var);
+                let count = count.unwrap_or(quote!(_));
+                let array = quote!(#private::adjoint::array::<#number, _>());
+                let array =
+                    if rows { quote!(::core::array::from_fn::<_, #count, _>(|_| #array)) } else { array };
+                self.push(Stmt::Declare { var, init: Some(Source::empty(array)) });
+                if !rows {
+                    self.arrays.insert(var);
+                }
                 let ident = &self.vars[var].ident;
                 let length = Plain { tokens: quote!(#ident.len()), reads: vec![var], ..Plain::default() };
                 self.now(length, "len", span, None)
@@ -95,7 +103,7 @@ impl Lowering<'_> {
         let array = Place::of(var, ty);
         self.each(range, &Assigned::all(), None, |lowering, i| {
             let mut target = array.clone();
-            target.ty = Ty::Number;
+            target.ty = element.clone();
             let index = lowering.as_plain(i.clone(), function)?;
             target.projections.push(Projection::Index(index));
             let value = lowering.apply(function, vec![i])?;
@@ -103,4 +111,17 @@ impl Lowering<'_> {
         })?;
         Ok(Value::Place(array))
     }
+}
+
+/// Whether a closure makes an array by `from_fn`.
+fn makes_array(function: &Expr) -> bool {
+    let Expr::Closure(closure) = strip(function) else { return false };
+    let mut body = strip(&closure.body);
+    while let Expr::Block(block) = body
+        && let Some(syn::Stmt::Expr(value, None)) = block.block.stmts.last()
+    {
+        body = strip(value);
+    }
+    matches!(body, Expr::Call(call) if matches!(&*call.func, Expr::Path(path)
+        if path.path.segments.last().is_some_and(|last| last.ident == "from_fn")))
 }

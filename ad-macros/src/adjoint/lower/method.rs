@@ -106,7 +106,7 @@ impl Lowering<'_> {
         }
         let maybe = self.is_maybe(&receiver) || matches!(receiver, Value::Maybe(..));
         if let Some(method) = of_option
-            && (maybe || ty == Ty::Unknown && of_list.is_none() && !row.is_some_and(Row::adapts))
+            && (maybe || ty == Ty::Unknown && matches!(of_list, None | Some(OfList::Map)))
             && let Some(value) = self.method_of_maybe(receiver.clone(), method, call)?
         {
             return Ok(value);
@@ -262,7 +262,7 @@ impl Lowering<'_> {
         if let Expr::Path(path) = strip(deque)
             && let Some(name) = path.path.get_ident()
         {
-            self.optional.borrow_mut().insert(name.to_string());
+            self.optional.borrow_mut().names.insert(name.to_string());
         }
     }
 

@@ -24,6 +24,7 @@ mod endless;
 mod exits;
 mod expr;
 mod fold;
+mod functions;
 mod helper;
 mod inspect;
 mod iterate;
@@ -51,6 +52,7 @@ pub(crate) use helper::Helpers;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(super) use record::Record;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::ExprClosure;
@@ -91,6 +93,8 @@ enum Binding {
     Chain(Rc<chain::Chain>),
     /// An iterator that is asked for its items one by one.
     Cursor(Rc<cursor::Cursor>),
+    /// An iterator without an end.
+    Endless(Rc<endless::Endless>),
 }
 
 /// The type of a method, as far as its calls of itself concern it.
@@ -100,6 +104,15 @@ pub(super) struct Owned {
     pub(super) receives: bool,
     /// Whether the receiver is `&mut self`.
     pub(super) changes: bool,
+}
+
+/// The variables that are `None` or an empty deque at first.
+#[derive(Default)]
+pub(super) struct Optional {
+    /// Those that later contain numbers.
+    pub(super) names: HashSet<String>,
+    /// Those that are `None` at first, without an annotation.
+    pub(super) possible: HashSet<String>,
 }
 
 pub(super) struct Lowering<'a> {
@@ -131,8 +144,7 @@ pub(super) struct Lowering<'a> {
     pub(super) owner: Option<Owned>,
     /// The generics of the function.
     pub(super) generics: Vec<String>,
-    /// The names of variables that are `None` or an empty deque at first, and later contain numbers.
-    optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
+    optional: &'a RefCell<Optional>,
     /// The functions whose calls are recorded.
     record: &'a Record<'a>,
     /// The functions of the module that take functions.
@@ -195,7 +207,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn new(
         numbers: &'a Numbers,
         itself: String,
-        optional: &'a std::cell::RefCell<std::collections::HashSet<String>>,
+        optional: &'a RefCell<Optional>,
         record: &'a Record<'a>,
         helpers: &'a Helpers,
     ) -> Self {

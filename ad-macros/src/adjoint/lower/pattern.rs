@@ -207,12 +207,23 @@ impl Lowering<'_> {
             Value::Plain(plain)
                 if mutable
                     && plain.is_none()
-                    && (self.optional.borrow().contains(&name)
-                        || matches!(declared, Some(Ty::Option(_)))) =>
+                    && (matches!(declared, Some(Ty::Option(_))) || self.is_optional(&name)) =>
             {
                 let ty = declared.unwrap_or(Ty::Option(Box::new(Ty::Unknown)));
                 let source = Source::nothing(plain.tokens);
                 let var = self.copy(&name, span, source, ty, true, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Plain(plain) if mutable && declared.as_ref().is_some_and(|ty| !ty.is_plain()) => {
+                let ty = declared.unwrap_or(Ty::Unknown);
+                let var = self.copy(&name, span, Source::Plain(plain), ty, true, tokens);
+                Binding::Value(self.container(var))
+            }
+            Value::Plain(plain)
+                if mutable && annotation.is_none() && mentions_none(&plain) && self.is_optional(&name) =>
+            {
+                let list = Ty::List(Box::new(Ty::Unknown));
+                let var = self.copy(&name, span, Source::Plain(plain), list, true, None);
                 Binding::Value(self.container(var))
             }
             Value::Maybe(flag, inside) if mutable => {
@@ -282,6 +293,13 @@ impl Lowering<'_> {
         Plain { tokens, reads: vec![var], dear: true, simple: true, state: true, ..Plain::default() }
     }
 
+    /// Whether a variable that is `None` at first, or a list of them, contains numbers later. Otherwise it may do so.
+    fn is_optional(&self, name: &str) -> bool {
+        let mut optional = self.optional.borrow_mut();
+        optional.possible.insert(name.to_owned());
+        optional.names.contains(name)
+    }
+
     fn container(&self, var: Id) -> Value {
         Value::Place(Place::of(var, self.vars[var].ty.clone()))
     }
@@ -342,6 +360,11 @@ impl Lowering<'_> {
     fn changes_parts(&self, name: &str) -> bool {
         self.assigned.parts.contains(name)
     }
+}
+
+/// `vec![None; n]`
+fn mentions_none(plain: &Plain) -> bool {
+    crate::parameter::mentions(&plain.tokens, "None")
 }
 
 /// Whether a pattern is `..` or `name @ ..`.

@@ -48,6 +48,14 @@ impl Lowering<'_> {
                     return Ok(Value::Unit);
                 }
                 if let Pat::Ident(name) = pattern
+                    && name.mutability.is_none()
+                    && super::endless::may_be(&init.expr)
+                    && let Some(endless) = self.endless(&init.expr)?
+                {
+                    self.scope.push((name.ident.to_string(), Binding::Endless(Rc::new(endless))));
+                    return Ok(Value::Unit);
+                }
+                if let Pat::Ident(name) = pattern
                     && super::chain::is_iterator(&init.expr)
                     && !self.is_plain(&init.expr)
                 {
@@ -76,7 +84,7 @@ impl Lowering<'_> {
                     (None, Pat::Ident(name)) => {
                         matches!(super::expr::strip(&init.expr), Expr::Call(call)
                             if crate::parameter::mentions(&call.func, "VecDeque"))
-                            && self.optional.borrow().contains(&name.ident.to_string())
+                            && self.optional.borrow().names.contains(&name.ident.to_string())
                     }
                     _ => false,
                 };

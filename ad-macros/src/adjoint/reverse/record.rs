@@ -71,10 +71,14 @@ impl Text<'_> {
                 handed.push(if matches!(argument, Argument::Value(_)) { quote!(#x) } else { quote!(&#x) });
             }
         }
+        let value = match &call.names {
+            Some(names) => quote!({ #(let #names = #handed;)* #path }),
+            None => quote!(#path #generics(#(#handed),*)),
+        };
         quote!({
             let ((__y, #(#values,)*), __recorded) = #private::adjoint::recording::<#number, _, _>(|__recording| {
                 #raised
-                let __y = #path #generics(#(#handed),*);
+                let __y = #value;
                 let (__y, __q) = __recording.result::<#number, _>(&__y);
                 #after
                 ((__y, #(#values,)*), (__q, #(#results,)* #(#places,)*))

@@ -9,7 +9,7 @@ mod totals;
 mod types;
 
 use super::analyse;
-use super::lower::{Helpers, Lowering, Owned, Record, Result, refuse_interface as refuse};
+use super::lower::{Helpers, Lowering, Optional, Owned, Record, Result, refuse_interface as refuse};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
@@ -24,7 +24,6 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 pub(crate) use recorded::recorded;
 use std::cell::RefCell;
-use std::collections::HashSet;
 pub(crate) use step::step;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -82,10 +81,11 @@ pub(crate) fn program(
         Some(FnArg::Receiver(receiver)) => Some(receiver),
         _ => None,
     };
-    let optional = RefCell::<HashSet<String>>::default();
+    let optional = RefCell::<Optional>::default();
+    let mut refused = None;
     let record = Record::of(record);
     let (ids, (mut program, types, items)) = loop {
-        let known = optional.borrow().len();
+        let known = optional.borrow().names.len();
         let mut lowering = Lowering::new(numbers, item.sig.ident.to_string(), &optional, &record, helpers);
         let generics = item.sig.generics.params.iter().filter_map(|parameter| match parameter {
             GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
@@ -125,8 +125,15 @@ pub(crate) fn program(
         match lowering.function(patterns, &item.block, &of_type(output, numbers)) {
             Ok(found) => break (ids, found),
             // A variable that is `None` at first contains numbers later.
-            Err(_) if optional.borrow().len() > known => {}
-            Err(error) => return Err(error),
+            Err(_) if optional.borrow().names.len() > known => {}
+            Err(error) => {
+                let Optional { names, possible } = &mut *optional.borrow_mut();
+                names.extend(possible.drain());
+                if refused.is_some() || names.len() == known {
+                    return Err(refused.unwrap_or(error));
+                }
+                refused = Some(error);
+            }
         }
     };
     record.all_called()?;

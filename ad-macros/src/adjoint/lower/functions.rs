@@ -1,0 +1,219 @@
+//! Calls of functions that take functions, from outside their module: the forward sweep makes the call on a tape, where the
+//! captured variables of the closures are arguments as well.
+//!
+//! ```text
+//! // Input:  let f = |v: f64| a * v.sin(); integral(f, 0.0, b, n)
+//! // Output: the recorded call  integral(|v: M| a * v.sin(), t0, t1, t2)  of (a, t0, t1, t2)
+//! ```
+
+use super::expr::strip;
+use super::inspect::Inlined;
+use super::{Binding, Lowering, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::parameter::mentions;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprCall, ExprPath};
+
+impl Lowering<'_> {
+    /// The value of a call with closures or functions by name among its arguments, if it is one.
+    pub(super) fn call_with_functions(&mut self, path: &ExprPath, call: &ExprCall) -> Result<Option<Value>> {
+        const STD: [&str; 4] = ["std", "core", "alloc", "iter"];
+        let std = path.path.segments.first().is_some_and(|first| STD.iter().any(|name| first.ident == name));
+        let functions: Vec<bool> = call.args.iter().map(|argument| self.is_function(argument)).collect();
+        if std || !functions.contains(&true) {
+            return Ok(None);
+        }
+        let (mut captured, mut given, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
+        for (argument, function) in call.args.iter().zip(&functions) {
+            if *function {
+                given.push(self.given_function(argument, &mut captured)?.to_token_stream());
+                continue;
+            }
+            let name = format_ident!("__{}", arguments.len(), span = Span::mixed_site());
+            given.push(name.to_token_stream());
+            arguments.push((name, argument.clone()));
+        }
+        let (mut names, mut exprs, mut plain) = (Vec::new(), Vec::new(), Vec::new());
+        let outer = self.scope.len();
+        for (i, (ident, binding)) in captured.into_iter().enumerate() {
+            let is_plain = match &binding {
+                Binding::Value(value) => self.type_of(value).is_plain(),
+                Binding::Scalar(id) => self.vars[*id].ty.is_plain(),
+                _ => false,
+            };
+            let here = format_ident!("__captured_{}_{i}", self.vars.len(), span = Span::mixed_site());
+            self.scope.push((here.to_string(), binding));
+            names.push(ident.clone());
+            exprs.push(if is_plain { syn::parse_quote!(&#here) } else { syn::parse_quote!(#here) });
+            plain.extend(is_plain.then_some(ident));
+        }
+        for (name, argument) in arguments {
+            names.push(name);
+            exprs.push(argument);
+        }
+        let handed = self.handed_over(exprs.iter());
+        self.scope.truncate(outer);
+        let (arguments, lent) = handed?;
+        let private = self.numbers.private_at(Span::mixed_site());
+        let body = quote! {
+            {
+                #[allow(unused_imports)]
+                use #private::{Ordered as _, Real as _, Semiring as _};
+                #(let #plain = ::core::clone::Clone::clone(#plain);)*
+                #path(#(#given),*)
+            }
+        };
+        let call_of = Call {
+            path: self.on_tape(body),
+            names: Some(names),
+            callee: Callee::Recorded,
+            generics: quote!(),
+            arguments,
+            pullback: format_ident!("__pullback_{}", self.vars.len(), span = Span::mixed_site()),
+            recursion: Recursion::No,
+        };
+        let name = path.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        self.made_call(&name, call_of, lent, path).map(Some)
+    }
+
+    /// Whether an argument is a closure, or a function by its name.
+    fn is_function(&self, argument: &Expr) -> bool {
+        match strip(argument) {
+            Expr::Closure(_) => true,
+            Expr::Reference(reference) => self.is_function(&reference.expr),
+            Expr::Path(path) => {
+                let Some(last) = path.path.segments.last() else { return false };
+                match path.path.get_ident().and_then(|name| self.lookup(&name.to_string())) {
+                    Some(binding) => matches!(binding, Binding::Closure(..)),
+                    None => {
+                        last.ident.to_string().starts_with(char::is_lowercase)
+                            && !mentions(path, "__private")
+                    }
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// A function argument with the closures that it calls in their places, and its captured variables.
+    fn given_function(&mut self, argument: &Expr, captured: &mut Vec<(Ident, Binding)>) -> Result<Expr> {
+        if let Expr::Reference(reference) = strip(argument) {
+            let inner = self.given_function(&reference.expr, captured)?;
+            return Ok(Expr::Reference(syn::ExprReference { expr: Box::new(inner), ..reference.clone() }));
+        }
+        let (closure, scope) = match strip(argument) {
+            Expr::Closure(closure) => (closure.clone(), self.captured(closure)),
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                match self.lookup(&name) {
+                    Some(Binding::Closure(closure, scope)) => ((**closure).clone(), scope.clone()),
+                    _ => return Ok(argument.clone()),
+                }
+            }
+            _ => return Ok(argument.clone()),
+        };
+        let mut whole = Expr::Closure(closure.clone());
+        let mut inlined = Inlined::of(self, &whole);
+        inlined.visit_expr_mut(&mut whole);
+        let failed = inlined.failed;
+        let assigned = super::assigned::Assigned::of_expr(&whole);
+        let parameters: Vec<String> = closure
+            .inputs
+            .iter()
+            .flat_map(super::mention::names_in)
+            .map(|name| name.to_string())
+            .collect();
+        if failed {
+            return refuse(
+                argument,
+                "a closure is passed that calls another closure with a name of another meaning here; pass one that \
+                computes everything itself",
+            );
+        }
+        for (i, (name, binding)) in scope.iter().enumerate() {
+            let hidden = scope[i + 1..].iter().any(|(other, _)| other == name);
+            if hidden || parameters.contains(name) {
+                continue;
+            }
+            let Some(ident) = mentioned(whole.to_token_stream(), name) else { continue };
+            if assigned.contains(name) {
+                return refuse(
+                    argument,
+                    format!(
+                        "the closure that is passed on changes `{name}`; write the callee's loop here, or put \
+                        `#[exp(adjoint)]` on a module with both functions"
+                    ),
+                );
+            }
+            match binding {
+                Binding::Value(_) | Binding::Scalar(_) => {}
+                Binding::Closure(..) => continue,
+                Binding::Chain(_) | Binding::Cursor(_) | Binding::Endless(_) => {
+                    return refuse(argument, "a closure is passed on that captures an iterator; collect it first");
+                }
+            }
+            match captured.iter().find(|(other, _)| other == name) {
+                None => captured.push((ident, binding.clone())),
+                Some((_, other)) if same(binding, other) => {}
+                Some(_) => {
+                    return refuse(
+                        argument,
+                        format!("`{name}` has another meaning in another closure; use another name"),
+                    );
+                }
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Code over the numbers of a tape.
+    fn on_tape(&self, tokens: TokenStream) -> TokenStream {
+        let number = self.numbers.name.to_string();
+        let replace = |token: TokenTree| match token {
+            TokenTree::Ident(name) if name == number => {
+                let private = self.numbers.private_at(name.span());
+                quote_spanned!(name.span()=> #private::adjoint::OnTape<'_, #name>)
+            }
+            TokenTree::Group(group) => {
+                let inner = self.on_tape(group.stream());
+                let mut new = Group::new(group.delimiter(), inner);
+                new.set_span(group.span());
+                new.to_token_stream()
+            }
+            token => token.to_token_stream(),
+        };
+        tokens.into_iter().map(replace).collect()
+    }
+}
+
+/// The first use of a name.
+fn mentioned(tokens: TokenStream, name: &str) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) if ident == name => Some(ident),
+        TokenTree::Group(group) => mentioned(group.stream(), name),
+        _ => None,
+    })
+}
+
+/// Whether both are the same variable.
+fn same(a: &Binding, b: &Binding) -> bool {
+    match (a, b) {
+        (Binding::Scalar(a), Binding::Scalar(b)) => a == b,
+        (Binding::Value(a), Binding::Value(b)) => same_value(a, b),
+        _ => false,
+    }
+}
+
+fn same_value(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a == b,
+        (Value::Place(a) | Value::Borrow(a), Value::Place(b) | Value::Borrow(b)) => a.root == b.root,
+        (Value::Plain(a), Value::Plain(b)) => a.tokens.to_string() == b.tokens.to_string(),
+        (Value::Tuple(a), Value::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
+        }
+        _ => false,
+    }
+}
