@@ -179,9 +179,9 @@ mod written;
 /// A plain function is called once for each evaluation, also if it gives another number each time. Methods with names of `std`'s
 /// integers and lists, such as `len`, `max` and `iter`, may be called again, and must give the same.
 ///
-/// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program. It needs none if the attribute
-/// is on the module of the function and its callers. The macro then inlines its calls, with the closures or names of the
-/// arguments.
+/// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program, and needs none. If the attribute
+/// is on the module of the function and its callers, the macro inlines its calls, with the closures or names of the arguments.
+/// Elsewhere its calls are recorded on a small tape.
 ///
 /// A function with refused code can be *recorded*: the forward sweep calls the function on a small tape and saves its steps, which
 /// the reverse sweep reverses. The word is `adjoint = record`. On an `impl` block or a module it applies to all functions, and a

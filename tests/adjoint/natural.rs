@@ -883,3 +883,240 @@ fn results_with_numbers_and_other_values() {
     testing::check(&Assigned, &(vec![0.5, -1.25, 2.0], vec![0.25, 1.5])).unwrap();
     testing::check(&Deviation, &(vec![0.5, -1.25, 2.0], 0.5)).unwrap();
 }
+
+#[exp(adjoint)]
+fn squared(v: f64) -> f64 {
+    v * v
+}
+
+#[exp(adjoint)]
+fn midpoints(f: impl Fn(f64) -> f64, a: f64, b: f64, n: usize) -> f64 {
+    let h = (b - a) / n as f64;
+    (0..n).map(|i| h * f(a + (i as f64 + 0.5) * h)).sum()
+}
+
+#[exp(adjoint)]
+fn descended<G>(gradient: G, start: &[f64], steps: usize) -> Vec<f64>
+where
+    G: Fn(&[f64]) -> Vec<f64>,
+{
+    let mut x = start.to_vec();
+    for _ in 0..steps {
+        let g = gradient(&x);
+        x.iter_mut().zip(&g).for_each(|(x, g)| *x -= 0.5 * g);
+    }
+    x
+}
+
+#[exp(adjoint)]
+fn halved(f: &dyn Fn(f64) -> f64, low: f64, high: f64, depth: u32) -> f64 {
+    if depth == 0 || f(low) > f(high) {
+        return (high - low) * f(low);
+    }
+    let middle = 0.5 * (low + high);
+    halved(f, low, middle, depth - 1) + halved(f, middle, high, depth - 1)
+}
+
+#[exp(adjoint)]
+fn each_of(x: &[f64], mut see: impl FnMut(f64)) {
+    for v in x {
+        see(*v);
+    }
+}
+
+#[exp(adjoint)]
+fn closures_given_to_functions(n: usize, x: &[f64]) -> f64 {
+    let k = n + 1;
+    let factor = x[0];
+    let inner = |u: f64| u * x[2] + k as f64;
+    let polynomial = move |u: f64| -> f64 {
+        let mut s = factor;
+        for v in x {
+            s = s * u + v;
+        }
+        s
+    };
+    let mut s = midpoints(polynomial, x[1], x[3], k);
+    let factor = s * x[1];
+    s += midpoints(|u| inner(u) * factor, 0.0, 1.0, 2) + midpoints(squared, 0.0, x[4], k);
+    s += halved(&polynomial, x[1], x[0], 2) + halved(&|u: f64| u * s, 0.0, x[2], 1);
+    let y = descended(|y| y.iter().zip(x).map(|(y, x)| y - s * x).collect(), &x[..2], n);
+    let (mut total, mut count) = (x[0], 0);
+    each_of(&y, |v| {
+        total = total * v + s;
+        count += 1;
+    });
+    total * y[0] * count as f64
+}
+
+#[test]
+fn closures_are_given_to_functions_of_other_items() {
+    for n in 0..3 {
+        let x = vec![0.5, -1.0, 0.25, 2.0, -0.5];
+        testing::check(&ClosuresGivenToFunctions { n }, &x).unwrap();
+        assert_eq!(call::value(&ClosuresGivenToFunctions { n }, &x), closures_given_to_functions(n, &x));
+    }
+}
+
+programs! {
+    fn functions_by_name(n, x) as ByName {
+        let rows = vec![x[..n].to_vec(), x.to_vec()];
+        let count = rows.iter().map(Vec::len).sum::<usize>();
+        let longest: usize = rows.iter().map(|row| row.len()).max().unwrap();
+        let s: f64 = x.iter().copied().map(squared).sum();
+        let t = x.iter().map(Some).flatten().map(|v| v * s).sum::<f64>();
+        s * count as f64 + t * longest as f64
+    }
+    fn a_question_mark_in_a_closure(n, x) as AskedInAClosure {
+        let shifted: Vec<f64> = (0..5)
+            .filter_map(|i| {
+                let from = (i + n).checked_sub(2)?;
+                x.get(from).map(|v| v * x[0])
+            })
+            .collect();
+        let square_of = |i: usize| {
+            let v = x.get(i)?;
+            Some(v * v)
+        };
+        shifted.iter().sum::<f64>() * square_of(n).unwrap_or(x[1]) + square_of(n + 3).unwrap_or(x[2])
+    }
+    fn a_total_order(n, x) as TotalOrder {
+        let mut v = x.to_vec();
+        v.sort_by(|a, b| b.total_cmp(a));
+        let low = x.iter().copied().min_by(f64::total_cmp).unwrap();
+        let last = x.iter().enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(i, _)| i).unwrap();
+        v[n] * v[0] + low * x[last] * x[last]
+    }
+    fn endless_iterators(n, x) as Without {
+        let next = x.iter().cycle().skip(1 + n);
+        let mut s: f64 = x.iter().zip(next).map(|(a, b)| a * b).sum();
+        s += (1..).step_by(2).map(|k| x[k % 5] * k as f64).take(n).sum::<f64>();
+        s += (n..).map(|k| s - (k * k) as f64).take_while(|v| *v > -20.0).map(|v| v * x[0]).sum::<f64>();
+        for k in 1_usize.. {
+            s = s * x[k % 5] + x[0];
+            if k > n {
+                break;
+            }
+        }
+        s
+    }
+    fn lists_of_options(n, x) as OfOptions {
+        let mut memo = vec![None; 6];
+        memo[0] = Some(x[0]);
+        let mut paths: Vec<Option<f64>> = vec![None; 4];
+        let mut best = None;
+        for i in 0..n {
+            let v = match memo[i] {
+                Some(v) => v,
+                None => x[i] * x[0],
+            };
+            memo[i + 1] = if i % 2 == 0 { Some(v * x[i + 1]) } else { None };
+            if paths[i % 4].is_none_or(|old| v < old) {
+                paths[i % 4] = Some(v * v);
+            }
+            best = match best {
+                Some(b) if b > v => Some(b * x[1]),
+                _ => Some(v),
+            };
+        }
+        memo.iter().flatten().sum::<f64>() * best.unwrap_or(x[2]) + paths.iter().flatten().product::<f64>()
+    }
+    fn options_of_integers(n, x) as OfIntegers {
+        let parent = n.checked_sub(1);
+        let a = parent.map_or(x[0], |p| x[p] * x[1]);
+        let b = parent.map(|p| x[p + 1] * a).unwrap_or(x[3]);
+        let words = ["2", "x", "4"];
+        let c: f64 = words.iter().map(|word| word.parse::<usize>().map_or(a, |k| x[k] * b)).sum();
+        a * b + c
+    }
+    fn rows_beside_rows(n, x) as Beside {
+        let mut rows = vec![x.to_vec(), vec![x[1]; 5], x[..].iter().map(|v| v * x[0]).collect()];
+        let (upper, lower) = rows.split_at_mut(1);
+        let pivot = &upper[0];
+        for (i, row) in lower.iter_mut().enumerate() {
+            let factor = row[n] * pivot[i];
+            for (v, p) in row.iter_mut().zip(pivot).skip(n) {
+                *v -= factor * p;
+            }
+        }
+        for v in rows.iter_mut().flatten() {
+            *v = if *v > 0.0 { *v * x[2] } else { *v * *v };
+        }
+        rows[0][n] * rows[1][4] + rows[2][n]
+    }
+    fn matrices_from_functions(n, x) as FromFunctions {
+        let transpose = |m: &[[f64; 2]; 2]| -> [[f64; 2]; 2] { std::array::from_fn(|i| std::array::from_fn(|j| m[j][i])) };
+        let mut m = [[x[0], x[1]], [x[2], x[3]]];
+        for _ in 0..n.min(2) {
+            let t = transpose(&m);
+            m = std::array::from_fn(|i| std::array::from_fn(|j| m[i][0] * t[0][j] + m[i][1] * x[j]));
+        }
+        m[0][1] * m[1][0]
+    }
+}
+
+#[exp]
+#[derive(Debug, Clone)]
+struct Controller {
+    gain: f64,
+    last: Option<f64>,
+}
+
+#[exp(adjoint)]
+impl Controller {
+    fn new(gain: f64) -> Self {
+        Controller { gain, last: None }
+    }
+
+    fn update(&mut self, error: f64) -> f64 {
+        let change = match self.last {
+            Some(last) => error - last,
+            None => error * error,
+        };
+        self.last = Some(error);
+        self.gain * error + change * error
+    }
+}
+
+#[exp(adjoint)]
+fn controlled(n: usize, x: &[f64]) -> f64 {
+    let mut controller = Controller::new(x[0]);
+    let mut position = x[1];
+    for i in 0..n {
+        let force = controller.update(x[2] - position);
+        position += 0.5 * force * x[i];
+    }
+    position
+}
+
+#[test]
+fn a_method_fills_an_option_of_its_receiver() {
+    for n in 0..4 {
+        testing::check(&Controlled { n }, &vec![0.5, -1.0, 2.0, 0.25]).unwrap();
+    }
+}
+
+#[test]
+fn an_adjoint_without_a_place_is_reported() {
+    use ad::__private::adjoint::{Cells, Slot};
+    let (from, empty) = (Some(Slot::new()), None::<Slot<f64>>);
+    from.transfer(&empty);
+    from.as_ref().unwrap().add(2.0);
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| from.transfer(&empty))).is_err());
+}
+
+#[exp]
+fn in_order(x: f64, y: f64) -> f64 {
+    if x.total_cmp(&y).is_lt() { 1.0 } else { 0.0 }
+}
+
+#[test]
+fn the_total_order_of_numbers_is_that_of_floats() {
+    let floats = [-f64::NAN, f64::NEG_INFINITY, -1.0, -0.0, 0.0, 2.0, f64::INFINITY, f64::NAN];
+    for a in floats {
+        for b in floats {
+            let expected = f64::from(u8::from(a.total_cmp(&b).is_lt()));
+            assert_eq!(InOrder.eval(F64, (a, b)), expected, "{a} {b}");
+        }
+    }
+}

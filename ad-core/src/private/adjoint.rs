@@ -10,7 +10,9 @@ use crate::function::{Function, Partial};
 use crate::{Real, Semiring};
 
 pub use super::number;
-pub use super::record::{Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording};
+pub use super::record::{
+    Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording,
+};
 pub use super::step::{StepFunction, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;
@@ -60,6 +62,12 @@ pub fn transfer<S: Shape, N: Semiring>(from: &S::Of<Slot<N>>, to: &S::Of<Slot<N>
             slot.add(adjoint);
         }
     });
+}
+
+/// The largest integer of a type: the end of `k..`.
+#[inline]
+pub fn largest<T: num_traits::Bounded>(_: T) -> T {
+    T::max_value()
 }
 
 /// The structure of a value, which makes its shadow.

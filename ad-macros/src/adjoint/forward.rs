@@ -367,8 +367,8 @@ impl Text<'_> {
                 let once = self.facts.blocks[inner.id]
                     .parent
                     .is_some_and(|parent| self.facts.frame(parent.block) == 0);
-                if once && self.pushes(inner) {
-                    // The required memory is allocated at once.
+                if once && !inner.left && self.pushes(inner) {
+                    // The required memory is allocated at once, unless an exit may leave most iterations out.
                     let stack = &inner.stack;
                     return quote! {
                         #count

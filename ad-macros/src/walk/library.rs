@@ -63,7 +63,7 @@ impl Walk<'_> {
                     let wanted = self.wanted(slot, &Kind::Never);
                     let mut kind = self.expr(expr, &wanted);
                     // `fold(DATA[i], |s, x| s - x)`
-                    if self.slots[slot] == Kind::Number && kind.is_plain_float() {
+                    if matches!(self.slots[slot], Kind::Number | Kind::Unknown) && kind == Kind::Fixed {
                         self.number(expr, &kind);
                         kind = Kind::Number;
                     }

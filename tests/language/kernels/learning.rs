@@ -9,6 +9,14 @@ kernels! {
         max + x.iter().map(|v| (v - max).exp()).sum::<f64>().ln()
     }
 
+    /// Softmax.
+    pub fn softmax(logits: &[f64]) -> Vec<f64> {
+        let max = *logits.iter().max_by(|a, b| a.total_cmp(b)).expect("no logits");
+        let exps: Vec<f64> = logits.iter().map(|x| (x - max).exp()).collect();
+        let sum: f64 = exps.iter().sum();
+        exps.into_iter().map(|e| e / sum).collect()
+    }
+
     /// The cross entropy of a label.
     pub fn cross_entropy(logits: &[f64], label: usize) -> f64 {
         log_sum_exp(logits) - logits[label]
@@ -70,6 +78,7 @@ kernels! {
 fn losses() {
     published(plain::log_sum_exp(&[1000.0, 1000.0]), 1000.0 + 2_f64.ln(), 1e-15);
     compare!(LogSumExp, |x| log_sum_exp(x), at vec![0.3, 1.2, -0.5]);
+    compare!(Softmax, |x| softmax(x), at vec![0.3, 1.2, -0.5]);
     compare!(CrossEntropy { label: 1 }, |x| cross_entropy(x, 1), at vec![0.3, 1.2, -0.5]);
     compare!(Huber, |(r, d)| huber(r, *d), at(vec![0.3, -1.2, 2.5], 1.0));
 }

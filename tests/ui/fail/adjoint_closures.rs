@@ -1,33 +1,21 @@
 use ad::prelude::*;
 
 #[exp(adjoint)]
-fn square(a: f64) -> f64 {
-    a * a
-}
-
-#[exp(adjoint)]
-fn positive(a: f64) -> Option<f64> {
-    if a > 0.0 { Some(a) } else { None }
-}
-
-#[exp(adjoint)]
-fn question_in_a_closure(x: &[f64]) -> f64 {
-    let g = |a: f64| {
-        let b = positive(a)?;
-        Some(b * b)
-    };
-    g(x[0]).unwrap_or(x[1])
-}
-
-#[exp(adjoint)]
-fn by_name(x: &[f64]) -> f64 {
-    x.iter().copied().map(square).sum()
+fn visit(x: &[f64], mut f: impl FnMut(f64)) {
+    x.iter().for_each(|v| f(*v));
 }
 
 #[exp(adjoint)]
 fn closure_in_array(x: &[f64]) -> f64 {
     let f = [|a: f64| a * a];
     f[0](x[0])
+}
+
+#[exp(adjoint)]
+fn closure_fills_a_list(x: &[f64]) -> f64 {
+    let mut squares = vec![x[0]];
+    visit(x, |v| squares.push(v * v));
+    squares[1]
 }
 
 fn main() {}

@@ -15,11 +15,6 @@ fn gives_a_reference(x: &[f64]) -> &f64 {
     &x[0]
 }
 
-#[exp(adjoint)]
-fn takes_a_function(f: fn(f64) -> f64, x: f64) -> f64 {
-    f(x)
-}
-
 fn unknown<N>(x: N) -> N {
     x
 }

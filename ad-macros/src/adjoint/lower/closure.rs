@@ -5,7 +5,7 @@ use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprClosure, ExprPath};
 
@@ -104,7 +104,14 @@ impl Lowering<'_> {
             } else {
                 lowering.expr(body)?
             };
-            lowering.settle(value, body)
+            let value = lowering.settle(value, body)?;
+            if let (syn::ReturnType::Type(_, ty), Value::Place(place)) = (&closure.output, &value)
+                && matches!(**ty, syn::Type::Array(_))
+                && place.projections.is_empty()
+            {
+                lowering.types.entry(place.root).or_insert_with(|| ty.to_token_stream());
+            }
+            Ok(value)
         })
     }
 

@@ -130,6 +130,9 @@ impl Lowering<'_> {
                 }
                 None => {
                     let (ty, role) = match self.type_of(&value) {
+                        _ if matches!(&value, Value::Plain(plain) if plain.is_none()) => {
+                            (Ty::Option(Box::new(Ty::Unknown)), Role::Container)
+                        }
                         ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
                         ty if matches!(ty.owned(), Ty::Number | Ty::Unknown) => (Ty::Number, Role::Scalar),
                         ty => (ty.owned().clone(), Role::Container),

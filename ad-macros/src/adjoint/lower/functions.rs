@@ -13,8 +13,16 @@ use crate::adjoint::ir::*;
 use crate::parameter::mentions;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::visit_mut::VisitMut;
+use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprCall, ExprPath};
+
+/// A captured variable of a closure.
+struct Captured {
+    ident: Ident,
+    binding: Binding,
+    /// Whether the closure changes it.
+    assigned: bool,
+}
 
 impl Lowering<'_> {
     /// The value of a call with closures or functions by name among its arguments, if it is one.
@@ -35,9 +43,9 @@ impl Lowering<'_> {
             given.push(name.to_token_stream());
             arguments.push((name, argument.clone()));
         }
-        let (mut names, mut exprs, mut plain) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut exprs, mut plain, mut changed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let outer = self.scope.len();
-        for (i, (ident, binding)) in captured.into_iter().enumerate() {
+        for (i, Captured { ident, binding, assigned }) in captured.into_iter().enumerate() {
             let is_plain = match &binding {
                 Binding::Value(value) => self.type_of(value).is_plain(),
                 Binding::Scalar(id) => self.vars[*id].ty.is_plain(),
@@ -46,6 +54,11 @@ impl Lowering<'_> {
             let here = format_ident!("__captured_{}_{i}", self.vars.len(), span = Span::mixed_site());
             self.scope.push((here.to_string(), binding));
             names.push(ident.clone());
+            if assigned {
+                exprs.push(syn::parse_quote!(&mut #here));
+                changed.push((ident, here));
+                continue;
+            }
             exprs.push(if is_plain { syn::parse_quote!(&#here) } else { syn::parse_quote!(#here) });
             plain.extend(is_plain.then_some(ident));
         }
@@ -57,12 +70,17 @@ impl Lowering<'_> {
         self.scope.truncate(outer);
         let (arguments, lent) = handed?;
         let private = self.numbers.private_at(Span::mixed_site());
+        let begin = changed.iter().map(|(name, of)| quote!(let #of = #name; let mut #name = *#of;));
+        let end = changed.iter().map(|(name, of)| quote!(*#of = #name;));
         let body = quote! {
             {
                 #[allow(unused_imports)]
                 use #private::{Ordered as _, Real as _, Semiring as _};
                 #(let #plain = ::core::clone::Clone::clone(#plain);)*
-                #path(#(#given),*)
+                #(#begin)*
+                let __value = #path(#(#given),*);
+                #(#end)*
+                __value
             }
         };
         let call_of = Call {
@@ -85,11 +103,13 @@ impl Lowering<'_> {
             Expr::Reference(reference) => self.is_function(&reference.expr),
             Expr::Path(path) => {
                 let Some(last) = path.path.segments.last() else { return false };
+                if path.qself.is_some() {
+                    return last.ident.to_string().starts_with(char::is_lowercase);
+                }
                 match path.path.get_ident().and_then(|name| self.lookup(&name.to_string())) {
                     Some(binding) => matches!(binding, Binding::Closure(..)),
                     None => {
-                        last.ident.to_string().starts_with(char::is_lowercase)
-                            && !mentions(path, "__private")
+                        last.ident.to_string().starts_with(char::is_lowercase) && !mentions(path, "__private")
                     }
                 }
             }
@@ -98,7 +118,7 @@ impl Lowering<'_> {
     }
 
     /// A function argument with the closures that it calls in their places, and its captured variables.
-    fn given_function(&mut self, argument: &Expr, captured: &mut Vec<(Ident, Binding)>) -> Result<Expr> {
+    fn given_function(&mut self, argument: &Expr, captured: &mut Vec<Captured>) -> Result<Expr> {
         if let Expr::Reference(reference) = strip(argument) {
             let inner = self.given_function(&reference.expr, captured)?;
             return Ok(Expr::Reference(syn::ExprReference { expr: Box::new(inner), ..reference.clone() }));
@@ -119,12 +139,8 @@ impl Lowering<'_> {
         inlined.visit_expr_mut(&mut whole);
         let failed = inlined.failed;
         let assigned = super::assigned::Assigned::of_expr(&whole);
-        let parameters: Vec<String> = closure
-            .inputs
-            .iter()
-            .flat_map(super::mention::names_in)
-            .map(|name| name.to_string())
-            .collect();
+        let parameters: Vec<String> =
+            closure.inputs.iter().flat_map(super::mention::names_in).map(|name| name.to_string()).collect();
         if failed {
             return refuse(
                 argument,
@@ -138,7 +154,8 @@ impl Lowering<'_> {
                 continue;
             }
             let Some(ident) = mentioned(whole.to_token_stream(), name) else { continue };
-            if assigned.contains(name) {
+            let assigned = assigned.contains(name);
+            if assigned && !matches!(binding, Binding::Scalar(_)) {
                 return refuse(
                     argument,
                     format!(
@@ -151,12 +168,15 @@ impl Lowering<'_> {
                 Binding::Value(_) | Binding::Scalar(_) => {}
                 Binding::Closure(..) => continue,
                 Binding::Chain(_) | Binding::Cursor(_) | Binding::Endless(_) => {
-                    return refuse(argument, "a closure is passed on that captures an iterator; collect it first");
+                    return refuse(
+                        argument,
+                        "a closure is passed on that captures an iterator; collect it first",
+                    );
                 }
             }
-            match captured.iter().find(|(other, _)| other == name) {
-                None => captured.push((ident, binding.clone())),
-                Some((_, other)) if same(binding, other) => {}
+            match captured.iter_mut().find(|other| other.ident == *name) {
+                None => captured.push(Captured { ident, binding: binding.clone(), assigned }),
+                Some(other) if same(binding, &other.binding) => other.assigned |= assigned,
                 Some(_) => {
                     return refuse(
                         argument,
@@ -165,6 +185,7 @@ impl Lowering<'_> {
                 }
             }
         }
+        Unannotated { number: self.numbers.name.to_string(), outermost: true }.visit_expr_mut(&mut whole);
         Ok(whole)
     }
 
@@ -185,6 +206,65 @@ impl Lowering<'_> {
             token => token.to_token_stream(),
         };
         tokens.into_iter().map(replace).collect()
+    }
+}
+
+/// Removes the number type from the annotations of closures, which would give it a lifetime of its own.
+///
+/// ```text
+/// // Input:  |x: N| -> N { x.sin() }
+/// // Output: |x: _| { let x: N = x; { x.sin() } }
+/// ```
+struct Unannotated {
+    number: String,
+    outermost: bool,
+}
+
+impl VisitMut for Unannotated {
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        if mentions(&closure.output, &self.number) {
+            closure.output = syn::ReturnType::Default;
+        }
+        self.visit_expr_mut(&mut closure.body);
+        if !std::mem::take(&mut self.outermost) {
+            return;
+        }
+        let mut bound: Vec<syn::Stmt> = Vec::new();
+        for input in &mut closure.inputs {
+            if let syn::Pat::Type(typed) = input
+                && let syn::Pat::Ident(name) = &*typed.pat
+                && mentions(&typed.ty, &self.number)
+            {
+                let (pattern, ty, ident) = (&typed.pat, &typed.ty, &name.ident);
+                bound.push(syn::parse_quote!(let #pattern: #ty = #ident;));
+            }
+            self.visit_pat_mut(input);
+        }
+        if !bound.is_empty() {
+            let body = &closure.body;
+            *closure.body = syn::parse_quote!({ #(#bound)* #body });
+        }
+    }
+
+    fn visit_pat_type_mut(&mut self, typed: &mut syn::PatType) {
+        struct Infer<'a>(&'a str);
+        impl VisitMut for Infer<'_> {
+            fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+                if matches!(ty, syn::Type::Path(path) if path.path.is_ident(self.0)) {
+                    *ty = syn::parse_quote!(_);
+                } else {
+                    visit_mut::visit_type_mut(self, ty);
+                }
+            }
+        }
+        Infer(&self.number).visit_type_mut(&mut typed.ty);
+    }
+
+    // Annotations inside the body stay.
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let Some(init) = &mut local.init {
+            self.visit_expr_mut(&mut init.expr);
+        }
     }
 }
 

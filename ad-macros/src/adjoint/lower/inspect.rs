@@ -14,6 +14,7 @@ use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
 use crate::library::reverse::{self, OfIterator};
+use crate::library::types;
 use proc_macro2::Span;
 use quote::quote;
 use syn::visit::{self, Visit};
@@ -51,13 +52,14 @@ impl Lowering<'_> {
         let Expr::MethodCall(call) = strip(expr) else { return self.is_plain(expr) };
         let row = methods::of(call);
         row.is_some_and(Row::inspects)
+            || says_plain(call)
             || self.is_plain(expr)
             || self.inspects(&call.receiver)
                 && (row.is_some_and(Row::selects) || call.args.iter().all(|argument| self.is_plain(argument)))
     }
 
     /// The value of an expression without numbers in its value, if it has no effects and can stay.
-    fn as_it_stands(&mut self, expr: &Expr) -> Result<Option<Plain>> {
+    pub(super) fn as_it_stands(&mut self, expr: &Expr) -> Result<Option<Plain>> {
         let mut inlined = Inlined::of(self, expr);
         let mut expr = expr.clone();
         inlined.visit_expr_mut(&mut expr);
@@ -214,6 +216,17 @@ impl Lowering<'_> {
             }
         })
     }
+}
+
+/// Whether explicit generic arguments say that a value contains no number: `sum::<usize>()`.
+fn says_plain(call: &ExprMethodCall) -> bool {
+    let ends = methods::of(call).and_then(|row| row.iterator).is_some_and(OfIterator::is_end);
+    let arguments = call.turbofish.iter().flat_map(|list| &list.args);
+    let mut types = arguments.map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => types::is_certainly_plain(ty),
+        _ => false,
+    });
+    ends && types.next() == Some(true)
 }
 
 /// Replaces the names of closures by the closures.

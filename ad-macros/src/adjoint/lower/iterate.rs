@@ -34,16 +34,20 @@ impl Lowering<'_> {
                 let Some(start) = &range.start else {
                     return unclear(range);
                 };
-                let Some(end) = &range.end else {
-                    return refuse(
-                        range,
-                        "a range without an end cannot be reversed; write `enumerate`, or the end",
-                    );
-                };
                 let start = self.integer(start)?;
                 let start = self.now(start, "start", span_of(range), None);
-                let end = self.integer(end)?;
+                let end = match &range.end {
+                    Some(end) => self.integer(end)?,
+                    // An exit ends it.
+                    None => {
+                        let (private, of) = (self.numbers.private_at(span_of(range)), Self::operand(&start));
+                        Self::compose(&[&start], quote!(#private::adjoint::largest(#of)), false)
+                    }
+                };
                 let end = self.now(end, "end", span_of(range), None);
+                if range.end.is_none() {
+                    self.unbounded.extend(&end.values);
+                }
                 let closed = matches!(range.limits, RangeLimits::Closed(_));
                 Ok(Chain {
                     iterator: Iteration::Range { start, end, closed },
@@ -64,12 +68,7 @@ impl Lowering<'_> {
                 if let Value::Plain(plain) = value {
                     return Ok(Self::plain_list(plain));
                 }
-                // A `&mut` variable is iterated mutably.
-                let mutable = match &value {
-                    Value::Borrow(place) => place.exclusive && !self.is_constant(place),
-                    Value::Place(place) => place.projections.is_empty() && self.vars[place.root].exclusive,
-                    _ => false,
-                };
+                let mutable = self.is_mutable(&value);
                 let chain = self.items(value, mutable, expr)?;
                 Ok(if owned { copied(chain) } else { chain })
             }
@@ -332,8 +331,18 @@ impl Lowering<'_> {
         }
         let owned = matches!(&value, Value::Place(place) if !matches!(place.ty, Ty::Reference(_)))
             || matches!(value, Value::Source(_));
-        let chain = self.items(value, false, &at)?;
+        let mutable = self.is_mutable(&value);
+        let chain = self.items(value, mutable, &at)?;
         Ok(if owned { copied(chain) } else { chain })
+    }
+
+    /// Whether a value is a `&mut`, which is iterated mutably.
+    fn is_mutable(&self, value: &Value) -> bool {
+        match value {
+            Value::Borrow(place) => place.exclusive && !self.is_constant(place),
+            Value::Place(place) => place.projections.is_empty() && self.vars[place.root].exclusive,
+            _ => false,
+        }
     }
 
     /// A variable that counts the items of a chain.

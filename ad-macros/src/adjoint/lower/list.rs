@@ -3,9 +3,10 @@
 use super::assigned::Assigned;
 use super::chain::*;
 use super::expr::strip;
-use super::{Lowering, Result, Value, unclear};
+use super::{Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::reverse::OfIterator;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
@@ -13,6 +14,9 @@ use syn::{Expr, ExprMethodCall};
 impl Lowering<'_> {
     /// A list of the items.
     pub(super) fn list(&mut self, chains: Vec<Chain>, at: &ExprMethodCall) -> Result<Place> {
+        if at.method != "collect" && chains.iter().any(|chain| self.is_unbounded(&chain.iterator)) {
+            return refuse(&at.method, "a range without an end is collected; write the end");
+        }
         let span = span_of(&at.method);
         let private = self.numbers.private_at(span);
         let memory = self.var("list", span, Ty::List(Box::new(Ty::Unknown)), Role::Container);
@@ -30,6 +34,18 @@ impl Lowering<'_> {
         let ty = Ty::List(Box::new(element));
         self.vars[memory].ty = ty.clone();
         Ok(Place::of(memory, ty))
+    }
+
+    /// Whether an iterator is over `k..`.
+    fn is_unbounded(&self, iterator: &Iteration) -> bool {
+        match iterator {
+            Iteration::Range { end, .. } => end.values.iter().any(|end| self.unbounded.contains(end)),
+            Iteration::Zip(left, right) => self.is_unbounded(left) && self.is_unbounded(right),
+            // It takes some.
+            Iteration::Adapt { adaptor: OfIterator::Take, .. } => false,
+            Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => self.is_unbounded(inner),
+            Iteration::Plain(_) | Iteration::View { .. } => false,
+        }
     }
 
     /// `list.push(item)`, for an item that may be a reference. Returns its type.

@@ -128,9 +128,9 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
             let holds = match self.lowering.lookup(&name) {
                 Some(Binding::Value(value)) => !self.lowering.type_of(value).is_plain(),
                 Some(Binding::Scalar(id)) => !self.lowering.vars[*id].ty.is_plain(),
-                Some(
-                    Binding::Closure(..) | Binding::Chain(_) | Binding::Cursor(_) | Binding::Endless(_),
-                ) => true,
+                Some(Binding::Closure(..) | Binding::Chain(_) | Binding::Cursor(_) | Binding::Endless(_)) => {
+                    true
+                }
                 None => false,
             };
             self.plain &= !holds;

@@ -67,6 +67,21 @@ impl Lowering<'_> {
             let flag = self.now(flag.clone(), "c", span_of(&call.method), None);
             return self.then(flag, method, argument, call);
         }
+        let receiver = match receiver {
+            // `parent.map_or(0.0, |p| depth[p])`
+            Value::Plain(plain)
+                if of_option.is_some() && !call.args.iter().all(|argument| self.is_plain(argument)) =>
+            {
+                let plain = self.now(plain, "m", span_of(&call.method), None);
+                let tokens = &plain.tokens;
+                let flag = Self::compose(&[&plain], quote!(#tokens.__there().is_some()), false);
+                let inside = quote!(::core::clone::Clone::clone(#tokens.__there().unwrap()));
+                let inside = Self::compose(&[&plain], inside, false);
+                let flag = self.now(flag, "there", span_of(&call.method), None);
+                Value::Maybe(flag, Box::new(Value::Plain(inside)))
+            }
+            receiver => receiver,
+        };
         if let Value::Plain(_) = &receiver {
             let mut values = vec![receiver.clone()];
             for argument in &call.args {

@@ -159,6 +159,8 @@ pub(super) struct Lowering<'a> {
     arrays: HashSet<Id>,
     /// Plain values that are integers for certain.
     integers: HashSet<Id>,
+    /// The ends of ranges without an end.
+    unbounded: HashSet<Id>,
 }
 
 /// A loop around the current code.
@@ -236,6 +238,7 @@ impl<'a> Lowering<'a> {
             steps: HashMap::new(),
             arrays: HashSet::new(),
             integers: HashSet::new(),
+            unbounded: HashSet::new(),
         }
     }
 

@@ -66,6 +66,14 @@ impl Lowering<'_> {
             }
             (OfOption::Map, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
+                // The index of an item: `max_by(…).map(|(i, _)| i)`.
+                let given = inside.clone();
+                if let (Value::Plain(plain), block) =
+                    self.nested(|lowering| lowering.apply(closure, vec![given]))?
+                    && block.is_empty()
+                {
+                    return Ok(Some(Value::Maybe(flag, Box::new(Value::Plain(plain)))));
+                }
                 let some = |lowering: &mut Self| lowering.apply(closure, vec![inside]).map(Self::some);
                 self.choose(flag, at, some, |_| Ok(Self::none()))?
             }

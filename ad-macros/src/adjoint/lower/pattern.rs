@@ -219,13 +219,6 @@ impl Lowering<'_> {
                 let var = self.copy(&name, span, Source::Plain(plain), ty, true, tokens);
                 Binding::Value(self.container(var))
             }
-            Value::Plain(plain)
-                if mutable && annotation.is_none() && mentions_none(&plain) && self.is_optional(&name) =>
-            {
-                let list = Ty::List(Box::new(Ty::Unknown));
-                let var = self.copy(&name, span, Source::Plain(plain), list, true, None);
-                Binding::Value(self.container(var))
-            }
             Value::Maybe(flag, inside) if mutable => {
                 let value = Value::Maybe(flag, inside);
                 let ty = match declared {
@@ -294,7 +287,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a variable that is `None` at first, or a list of them, contains numbers later. Otherwise it may do so.
-    fn is_optional(&self, name: &str) -> bool {
+    pub(super) fn is_optional(&self, name: &str) -> bool {
         let mut optional = self.optional.borrow_mut();
         optional.possible.insert(name.to_owned());
         optional.names.contains(name)
@@ -360,11 +353,6 @@ impl Lowering<'_> {
     fn changes_parts(&self, name: &str) -> bool {
         self.assigned.parts.contains(name)
     }
-}
-
-/// `vec![None; n]`
-fn mentions_none(plain: &Plain) -> bool {
-    crate::parameter::mentions(&plain.tokens, "None")
 }
 
 /// Whether a pattern is `..` or `name @ ..`.

@@ -1,9 +1,12 @@
 //! Statements and loops.
 
 use super::assigned::Assigned;
+use super::chain::{Chain, Item};
 use super::{Binding, LoopKind, Lowering, Result, Value, refuse, sequence, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::reverse::OfIterator;
+use crate::library::types;
 use proc_macro2::Span;
 use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
@@ -30,6 +33,19 @@ impl Lowering<'_> {
                 let (pattern, ty) = match &local.pat {
                     Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
                     pattern => (pattern, None),
+                };
+                // `vec![None; n]`
+                let inferred: syn::Type = syn::parse_quote!(_);
+                let ty = match (pattern, super::expr::strip(&init.expr)) {
+                    (Pat::Ident(name), Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_))
+                        if ty.is_none()
+                            && name.mutability.is_some()
+                            && crate::parameter::mentions(&init.expr, "None")
+                            && self.is_optional(&name.ident.to_string()) =>
+                    {
+                        Some(&inferred)
+                    }
+                    _ => ty,
                 };
                 if let (Pat::Ident(name), Expr::Closure(closure)) = (pattern, super::expr::strip(&init.expr))
                 {
@@ -100,6 +116,14 @@ impl Lowering<'_> {
                     Expr::Loop(inner) => {
                         let declared = ty.map(|ty| self.ty(ty));
                         self.loop_(inner, declared, LoopKind::Loop)?
+                    }
+                    expr @ Expr::MethodCall(_)
+                        if ty.is_some_and(types::is_certainly_plain) && !self.is_plain(expr) =>
+                    {
+                        match self.as_it_stands(expr)? {
+                            Some(plain) => Value::Plain(plain),
+                            None => self.expr(expr)?,
+                        }
                     }
                     expr => self.expr(expr)?,
                 };
@@ -193,6 +217,25 @@ impl Lowering<'_> {
         }
     }
 
+    /// The part of a list whose elements a loop changes while it reads another part, as of `split_at_mut`, and whether the loop
+    /// counts them. Two such borrows cannot coexist, so it goes by the index.
+    fn beside_another_part(&self, chain: &Chain, body: &Block) -> Option<(Place, bool)> {
+        let (view, counts) = match &chain.iterator {
+            Iteration::Adapt { inner, adaptor: OfIterator::Enumerate, .. } => (&**inner, true),
+            view => (view, false),
+        };
+        let Iteration::View { place, method, shadow, argument: None, .. } = view else { return None };
+        let by_index = |projection: &Projection| matches!(projection, Projection::Index(_));
+        let other = |(name, binding): &(String, Binding)| {
+            matches!(binding, Binding::Value(Value::Place(other) | Value::Borrow(other))
+                if other.root == place.root && other.projections.iter().any(by_index))
+                && crate::parameter::mentions(body, name)
+        };
+        let changes = method != shadow && chain.stages.is_empty();
+        (changes && place.projections.iter().any(by_index) && self.scope.iter().any(other))
+            .then(|| (place.clone(), counts))
+    }
+
     /// `for pattern in iterator { … }`
     fn for_loop(&mut self, inner: &syn::ExprForLoop) -> Result<Value> {
         if let Some(looped) = self.by_reference(inner).or_else(|| counted(inner)) {
@@ -200,6 +243,28 @@ impl Lowering<'_> {
         }
         let source = self.iterate(&inner.expr)?;
         let written = Assigned::of_block(&inner.body);
+        if let Some((list, counts)) = self.beside_another_part(&source, &inner.body) {
+            let length = self.of_place(&list, &quote!(.len()));
+            let end = self.now(length, "len", span_of(inner), None);
+            let iterator = Iteration::Range { start: Plain::simple(quote!(0)), end, closed: false };
+            let item = Item::One(Ty::Plain, Vec::new(), false);
+            let range = Chain { iterator, item, stages: Vec::new() };
+            return self
+                .each(range, &written, inner.label.as_ref(), |lowering, value| {
+                    let index = lowering.as_plain(value.clone(), inner)?;
+                    let ty = match list.ty.owned() {
+                        Ty::List(element) => (**element).clone(),
+                        _ => Ty::Unknown,
+                    };
+                    let mut element = Place { ty, exclusive: true, ..list.clone() };
+                    element.projections.push(Projection::Index(index));
+                    let element = Value::Borrow(element);
+                    let item = if counts { Value::Tuple(vec![value, element]) } else { element };
+                    lowering.bind(&inner.pat, item, None)?;
+                    lowering.block_value(&inner.body).map(|_| ())
+                })
+                .map(|()| Value::Unit);
+        }
         self.each(source, &written, inner.label.as_ref(), |lowering, value| {
             lowering.bind(&inner.pat, value, None)?;
             lowering.block_value(&inner.body)?;

@@ -1,18 +1,10 @@
-//! Changed, because the number is inspected: cast to an integer, or ordered by its bits.
+//! Changed, because the number is inspected: cast to an integer.
 
 use crate::kernels::published;
 use std::f64::consts::LN_2;
 
 mod plain {
     use super::LN_2;
-
-    /// Softmax.
-    pub fn softmax(logits: &[f64]) -> Vec<f64> {
-        let max = *logits.iter().max_by(|a, b| a.total_cmp(b)).expect("no logits");
-        let exps: Vec<f64> = logits.iter().map(|x| (x - max).exp()).collect();
-        let sum: f64 = exps.iter().sum();
-        exps.into_iter().map(|e| e / sum).collect()
-    }
 
     /// Bilinear interpolation in a table with unit spacing.
     pub fn bilinear(table: &[Vec<f64>], row: f64, column: f64) -> f64 {
@@ -40,15 +32,6 @@ mod plain {
 mod annotated {
     use super::LN_2;
     use ad::exp;
-
-    /// Softmax.
-    #[exp]
-    pub fn softmax(logits: &[f64]) -> Vec<f64> {
-        let max = *logits.iter().max_by(|a, b| a.partial_cmp(b).unwrap()).expect("no logits");
-        let exps: Vec<f64> = logits.iter().map(|x| (x - max).exp()).collect();
-        let sum: f64 = exps.iter().sum();
-        exps.into_iter().map(|e| e / sum).collect()
-    }
 
     /// Bilinear interpolation in a table with unit spacing.
     #[exp]
@@ -78,11 +61,6 @@ mod annotated {
         }
         sum * 2f64.powf(k)
     }
-}
-
-#[test]
-fn softmax() {
-    compare!(Softmax, |x| softmax(x), at vec![0.3, 1.2, -0.5]);
 }
 
 #[test]
