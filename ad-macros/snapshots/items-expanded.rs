@@ -46,17 +46,23 @@ const _: () = {
                     ::ad::__private::adjoint::Shadow::transfer(__0, __other_0);
                     ::ad::__private::adjoint::Shadow::transfer(__1, __other_1);
                 }
-                _ => ::ad::__private::adjoint::structures_differ(),
+                _ => {
+                    if ::ad::__private::adjoint::Cells::clear(self) {
+                        ::ad::__private::adjoint::structures_differ()
+                    }
+                }
             }
         }
         #[inline]
-        fn clear(&self) {
+        fn clear(&self) -> ::core::primitive::bool {
+            let mut __found = false;
             <Point<
                 f64,
             > as ::ad::__private::Shape>::for_each(
                 self,
-                &mut |__slot| _ = __slot.take(),
+                &mut |__slot| __found |= __slot.take().is_some(),
             );
+            __found
         }
     }
 };
@@ -293,18 +299,24 @@ const _: () = {
                     ::ad::__private::adjoint::Shadow::transfer(__1, __other_1);
                 }
                 (Figure::Empty {}, Figure::Empty {}) => {}
-                _ => ::ad::__private::adjoint::structures_differ(),
+                _ => {
+                    if ::ad::__private::adjoint::Cells::clear(self) {
+                        ::ad::__private::adjoint::structures_differ()
+                    }
+                }
             }
         }
         #[inline]
-        fn clear(&self) {
+        fn clear(&self) -> ::core::primitive::bool {
+            let mut __found = false;
             <Figure<
                 { D },
                 f64,
             > as ::ad::__private::Shape>::for_each(
                 self,
-                &mut |__slot| _ = __slot.take(),
+                &mut |__slot| __found |= __slot.take().is_some(),
             );
+            __found
         }
     }
 };
@@ -600,17 +612,23 @@ mod model {
                     ) => {
                         ::ad::__private::adjoint::Shadow::transfer(__0, __other_0);
                     }
-                    _ => ::ad::__private::adjoint::structures_differ(),
+                    _ => {
+                        if ::ad::__private::adjoint::Cells::clear(self) {
+                            ::ad::__private::adjoint::structures_differ()
+                        }
+                    }
                 }
             }
             #[inline]
-            fn clear(&self) {
+            fn clear(&self) -> ::core::primitive::bool {
+                let mut __found = false;
                 <State<
                     f64,
                 > as ::ad::__private::Shape>::for_each(
                     self,
-                    &mut |__slot| _ = __slot.take(),
+                    &mut |__slot| __found |= __slot.take().is_some(),
                 );
+                __found
             }
         }
     };

@@ -57,7 +57,7 @@ pub(crate) fn shadow(
                 }
             }
             #[inline]
-            fn clear(&self) -> bool {
+            fn clear(&self) -> ::core::primitive::bool {
                 let mut __found = false;
                 #each(self, &mut |__slot| __found |= __slot.take().is_some());
                 __found

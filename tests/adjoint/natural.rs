@@ -1098,7 +1098,7 @@ fn a_method_fills_an_option_of_its_receiver() {
 
 #[test]
 fn an_adjoint_without_a_place_is_reported() {
-    use ad::__private::adjoint::{Cells, Slot};
+    use ad::__private::adjoint::{Shadow, Slot};
     let (from, empty) = (Some(Slot::new()), None::<Slot<f64>>);
     from.transfer(&empty);
     from.as_ref().unwrap().add(2.0);

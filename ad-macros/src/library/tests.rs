@@ -109,7 +109,8 @@ fn every_stable_method_of_f64_has_a_row() {
             continue;
         }
         stable += 1;
-        assert!(numbers::find(name).is_some() || numbers::inspects(name), "`{name}` has no row");
+        let known = numbers::find(name).is_some() || numbers::inspects(name) || numbers::compares(name);
+        assert!(known, "`{name}` has no row");
     }
     assert!(stable > 60, "only {stable} methods were found: has the page another form?");
 }

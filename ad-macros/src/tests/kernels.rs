@@ -89,7 +89,6 @@ fn the_readme_counts_kernels_with_an_adjoint_program() {
             assert_eq!(refusal(&item), None);
         }
     }
-    assert!(refused.len() > 2, "refusals are not recognised: {refused:?}");
     println!("{written} of {all} functions have an adjoint program");
     refused.iter().for_each(|(why, count)| println!("{count:4} have none: {why}"));
     let readme = include_str!("../../../tests/language/kernels/README.md").replace('\n', " ");

@@ -15,6 +15,18 @@ fn gives_a_reference(x: &[f64]) -> &f64 {
     &x[0]
 }
 
+#[exp]
+struct Scale {
+    by: f64,
+}
+
+#[exp(adjoint)]
+impl Scale {
+    fn of(&self, f: fn(f64) -> f64) -> f64 {
+        f(self.by)
+    }
+}
+
 fn unknown<N>(x: N) -> N {
     x
 }

@@ -7,7 +7,7 @@ use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::library::methods::{self, Row};
+use crate::library::methods;
 use crate::library::numbers;
 use crate::library::reverse::{OfIterator, OfList, OfOption};
 use quote::quote;
