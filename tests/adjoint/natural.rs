@@ -959,7 +959,7 @@ fn closures_are_given_to_functions_of_other_items() {
 }
 
 programs! {
-    fn functions_by_name(n, x) as ByName {
+    fn functions_by_name(n, x) as ByName in Ring {
         let rows = vec![x[..n].to_vec(), x.to_vec()];
         let count = rows.iter().map(Vec::len).sum::<usize>();
         let longest: usize = rows.iter().map(|row| row.len()).max().unwrap();
@@ -979,13 +979,6 @@ programs! {
             Some(v * v)
         };
         shifted.iter().sum::<f64>() * square_of(n).unwrap_or(x[1]) + square_of(n + 3).unwrap_or(x[2])
-    }
-    fn a_total_order(n, x) as TotalOrder {
-        let mut v = x.to_vec();
-        v.sort_by(|a, b| b.total_cmp(a));
-        let low = x.iter().copied().min_by(f64::total_cmp).unwrap();
-        let last = x.iter().enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(i, _)| i).unwrap();
-        v[n] * v[0] + low * x[last] * x[last]
     }
     fn endless_iterators(n, x) as Without {
         let next = x.iter().cycle().skip(1 + n);
@@ -1103,6 +1096,23 @@ fn an_adjoint_without_a_place_is_reported() {
     from.transfer(&empty);
     from.as_ref().unwrap().add(2.0);
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| from.transfer(&empty))).is_err());
+}
+
+#[exp(adjoint)]
+fn sorted_totally(n: usize, x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    v.sort_by(|a, b| b.total_cmp(a));
+    let low = x.iter().copied().min_by(f64::total_cmp).unwrap();
+    let last = x.iter().enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(i, _)| i).unwrap();
+    v[n] * v[0] + low * x[last] * x[last]
+}
+
+#[test]
+fn lists_are_sorted_by_the_total_order() {
+    for n in 0..5 {
+        testing::check(&SortedTotally { n }, &vec![3.0, -2.0, 5.0, 7.0, -4.0]).unwrap();
+        testing::check(&SortedTotally { n }, &vec![0.0, 1.0, 0.0, -1.0, 2.0]).unwrap();
+    }
 }
 
 #[exp]
