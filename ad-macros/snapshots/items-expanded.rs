@@ -47,7 +47,7 @@ const _: () = {
                     ::ad::__private::adjoint::Shadow::transfer(__1, __other_1);
                 }
                 _ => {
-                    if ::ad::__private::adjoint::Cells::clear(self) {
+                    if ::ad::__private::adjoint::Shadow::clear(self) {
                         ::ad::__private::adjoint::structures_differ()
                     }
                 }
@@ -300,7 +300,7 @@ const _: () = {
                 }
                 (Figure::Empty {}, Figure::Empty {}) => {}
                 _ => {
-                    if ::ad::__private::adjoint::Cells::clear(self) {
+                    if ::ad::__private::adjoint::Shadow::clear(self) {
                         ::ad::__private::adjoint::structures_differ()
                     }
                 }
@@ -613,7 +613,7 @@ mod model {
                         ::ad::__private::adjoint::Shadow::transfer(__0, __other_0);
                     }
                     _ => {
-                        if ::ad::__private::adjoint::Cells::clear(self) {
+                        if ::ad::__private::adjoint::Shadow::clear(self) {
                             ::ad::__private::adjoint::structures_differ()
                         }
                     }

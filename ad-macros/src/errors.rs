@@ -32,7 +32,7 @@ impl Errors {
     }
 
     /// Adds the errors of an attempt.
-    pub(crate) fn absorb(&self, attempt: Errors) {
+    pub(crate) fn absorb(&self, attempt: &Errors) {
         attempt.found.take().unwrap_or_default().into_iter().for_each(|error| self.push(error));
     }
 

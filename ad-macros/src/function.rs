@@ -140,7 +140,13 @@ impl Function {
         let carriers =
             unseen::carriers(&item, false, &numbers).into_iter().map(|name| (name, Check::Asserted));
         let mut numbers = numbers.with(carriers);
-        let checks = unseen::checks(&item, &position, &mut numbers);
+        let place = match &position {
+            Position::Free => Some(item.sig.ident.to_string()),
+            Position::Inherent(holder) => Some(format!("{}_{}", holder.name, item.sig.ident)),
+            Position::Operator(holder, name, _) => Some(format!("{}_{name}", holder.name)),
+            Position::Alone | Position::Elsewhere => None,
+        };
+        let checks = place.map_or_else(TokenStream::new, |place| unseen::checks(&item, &place, &mut numbers));
         let source = Source { item: item.clone(), names: names.clone() };
         let parameters = Parameter::take_all(&mut item, &numbers);
         let kinds = parameters.iter().map(|parameter| parameter.kind(&numbers)).collect();
@@ -220,7 +226,7 @@ impl Function {
             let attempt = Errors::new();
             let carriers = self.attempt(callees, &attempt);
             if carriers.is_empty() {
-                errors.absorb(attempt);
+                errors.absorb(&attempt);
                 return;
             }
             let _ = attempt.finish();

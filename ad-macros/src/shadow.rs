@@ -50,7 +50,7 @@ pub(crate) fn shadow(
                 match (self, __to) {
                     #transfers
                     _ => {
-                        if #adjoint::Cells::clear(self) {
+                        if #adjoint::Shadow::clear(self) {
                             #adjoint::structures_differ()
                         }
                     }

@@ -5,7 +5,6 @@
 
 use crate::fields::is_fixed;
 use crate::library::types;
-use crate::model::Position;
 use crate::numbers::{Check, Closed, Numbers, is_float, is_length};
 use crate::refusal;
 use proc_macro2::{Ident, TokenStream};
@@ -15,8 +14,8 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{
-    Block, Expr, FnArg, GenericArgument, ItemConst, ItemFn, Pat, Path, PathArguments, ReturnType, Type,
-    TypePath, parse_quote_spanned,
+    BinOp, Block, Expr, FnArg, GenericArgument, ItemConst, ItemFn, Pat, Path, PathArguments, ReturnType,
+    Type, TypePath, parse_quote_spanned,
 };
 
 /// Refuses numbers in the parts of a type that do not show them. `what` can be marked with `#[fixed]`.
@@ -67,12 +66,12 @@ pub(crate) fn carriers(item: &ItemFn, alone: bool, numbers: &Numbers) -> HashSet
 }
 
 /// Constants that check whether the types elsewhere in a function are shapes, so that rustc reports each once. They stand beside the
-/// function, or in its types if that is impossible.
+/// function, whose full name is `place`.
 ///
 /// ```text
 /// // Output: const __energy_Particle: bool = { assert!(Unseen::<Particle>::SHAPE, "…"); true };
 /// ```
-pub(crate) fn checks(item: &ItemFn, position: &Position, numbers: &mut Numbers) -> TokenStream {
+pub(crate) fn checks(item: &ItemFn, place: &str, numbers: &mut Numbers) -> TokenStream {
     struct First<'a>(&'a str, Option<&'a TypePath>);
     impl<'ast> Visit<'ast> for First<'ast> {
         fn visit_type_path(&mut self, path: &'ast TypePath) {
@@ -82,12 +81,6 @@ pub(crate) fn checks(item: &ItemFn, position: &Position, numbers: &mut Numbers) 
             visit::visit_type_path(self, path);
         }
     }
-    let place = match position {
-        Position::Free => item.sig.ident.to_string(),
-        Position::Inherent(holder) => format!("{}_{}", holder.name, item.sig.ident),
-        Position::Operator(holder, name, _) => format!("{}_{name}", holder.name),
-        Position::Alone | Position::Elsewhere => return TokenStream::new(),
-    };
     let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect::<Vec<_>>();
     let mut checks = TokenStream::new();
     for name in numbers.elsewhere() {
@@ -280,12 +273,7 @@ pub(crate) fn built(output: &ReturnType, body: &Block, numbers: &Numbers) -> Has
 }
 
 /// The type elsewhere behind a name.
-#[derive(Clone)]
-pub(crate) struct Origin {
-    pub(crate) ty: String,
-    /// Whether the parameter is borrowed, or a list.
-    pub(crate) lent: bool,
-}
+pub(crate) type Origin = String;
 
 /// The names whose values are parts of parameters of types elsewhere. If such a part is used as a number, its type contains numbers.
 ///
@@ -299,19 +287,13 @@ pub(crate) fn parts<'p>(
     body: &Block,
     numbers: &Numbers,
 ) -> HashMap<String, Origin> {
-    let made = |name: &String| (name.clone(), Origin { ty: name.clone(), lent: false });
+    let made = |name: &String| (name.clone(), name.clone());
     let mut names: HashMap<String, Origin> = built.iter().map(made).collect();
     for (name, parameter) in parameters {
         let mut named = Vec::new();
         collect(parameter, numbers, &mut named);
         if let Some(ty) = named.last() {
-            let lent = match parameter {
-                Type::Reference(reference) => reference.mutability.is_none(),
-                Type::Array(_) => true,
-                Type::Path(list) => name_of(list) == "Vec",
-                _ => false,
-            };
-            names.insert(name.to_string(), Origin { ty: name_of(ty), lent });
+            names.insert(name.to_string(), name_of(ty));
         }
     }
     let mut parts = Parts { names, others: HashSet::new() };
@@ -339,7 +321,11 @@ pub(crate) fn origin<'a>(expr: &Expr, names: &'a HashMap<String, Origin>) -> Opt
             .iter()
             .find_map(|argument| origin(argument, names))
             .or_else(|| made(&inner.func, names)),
-        Expr::Binary(inner) => origin(&inner.left, names).or_else(|| origin(&inner.right, names)),
+        Expr::Binary(inner)
+            if matches!(inner.op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_)) =>
+        {
+            origin(&inner.left, names).or_else(|| origin(&inner.right, names))
+        }
         _ => None,
     }
 }

@@ -258,15 +258,7 @@ impl<'a> Walk<'a> {
 
     /// This is used as a number. So the type elsewhere that it is a part of contains numbers.
     fn reveal(&mut self, operand: &Expr) {
-        let origin = unseen::origin(operand, &self.context.hidden);
-        self.carriers.extend(origin.map(|origin| origin.ty.clone()));
-    }
-
-    /// These are passed with numbers. A borrowed struct among them probably contains numbers. A value may be a choice without numbers.
-    fn reveal_lent<'e>(&mut self, arguments: impl IntoIterator<Item = &'e Expr>) {
-        let origins =
-            arguments.into_iter().filter_map(|argument| unseen::origin(argument, &self.context.hidden));
-        self.carriers.extend(origins.filter(|origin| origin.lent).map(|origin| origin.ty.clone()));
+        self.carriers.extend(unseen::origin(operand, &self.context.hidden).cloned());
     }
 
     /// A value of this type or variant contains numbers.

@@ -15,7 +15,7 @@ pub fn weighted(#[fixed] row: &[f64], x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint, name = LogSumExpQuadratic)]
-pub fn log_sum_exp_quadratic(h: &Dense, x: &[f64]) -> f64 {
+pub fn log_sum_exp_quadratic(#[fixed] h: &Dense, x: &[f64]) -> f64 {
     let sum: f64 = h.a.iter().map(|row| weighted(row, x).exp()).sum();
     let quadratic: f64 = h.q.iter().zip(x).map(|(row, xi)| xi * weighted(row, x)).sum();
     sum.ln() + 0.5 * quadratic

@@ -334,8 +334,7 @@ impl<C: Shadow> Shadow for Option<C> {
         match (self, to) {
             (Some(from), Some(to)) => from.transfer(to),
             (Some(lost), None) if lost.clear() => structures_differ(),
-            (Some(_), None) => {}
-            (None, _) => {}
+            (Some(_), None) | (None, _) => {}
         }
     }
     fn clear(&self) -> bool {
@@ -348,8 +347,7 @@ impl<C: Shadow, E> Shadow for Result<C, E> {
         match (self, to) {
             (Ok(from), Ok(to)) => from.transfer(to),
             (Ok(lost), Err(_)) if lost.clear() => structures_differ(),
-            (Ok(_), Err(_)) => {}
-            (Err(_), _) => {}
+            (Ok(_), Err(_)) | (Err(_), _) => {}
         }
     }
     fn clear(&self) -> bool {

@@ -311,7 +311,6 @@ impl Walk<'_> {
             if let (Expr::Path(path), true) = (&*call.func, associated) {
                 self.reveal_built(&path.path);
             }
-            self.reveal_lent(&call.args);
             self.need_call(call.func.span());
             return if functions::is_detached(names, call.args.len()) { Kind::Fixed } else { Kind::Unknown };
         }

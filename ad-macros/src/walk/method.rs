@@ -306,7 +306,6 @@ impl Walk<'_> {
         if kinds.iter().any(|kind| !kind.is_foreign_or_plain() && *kind != Kind::Never) {
             self.reveal(&call.receiver);
         }
-        self.reveal_lent(&call.args);
         self.need_call(call.method.span());
         Kind::Unknown
     }

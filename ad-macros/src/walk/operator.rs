@@ -126,7 +126,7 @@ impl Walk<'_> {
                 self.integer_beside(&first, &kind, &right)
             } else {
                 if kind.is_plain_float() && may_be_number(&right) {
-                    self.carriers.extend(parts.iter().map(|origin| origin.ty.clone()));
+                    self.carriers.extend(parts.iter().copied().cloned());
                 }
                 kind.is_integer() && right == Kind::Number
             };

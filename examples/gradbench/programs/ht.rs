@@ -109,7 +109,7 @@ fn angles(theta: &[f64; 26]) -> Vec<[f64; 3]> {
 
 /// The transformation of the skin by each bone.
 #[exp]
-fn transforms(model: &Model, theta: &[f64; 26]) -> Vec<[[f64; 4]; 3]> {
+fn transforms(#[fixed] model: &Model, theta: &[f64; 26]) -> Vec<[[f64; 4]; 3]> {
     let angles = angles(theta);
     let mut absolutes: Vec<[[f64; 4]; 3]> = Vec::with_capacity(model.bones.len());
     let mut transforms = Vec::with_capacity(model.bones.len());
@@ -161,7 +161,7 @@ pub struct Correspondence {
 
 /// From each point to its vertex.
 #[exp]
-pub fn simple(model: &Model, #[fixed] points: &[Correspondence], theta: [f64; 26]) -> Vec<[f64; 3]> {
+pub fn simple(#[fixed] model: &Model, #[fixed] points: &[Correspondence], theta: [f64; 26]) -> Vec<[f64; 3]> {
     let transforms = transforms(model, &theta);
     let global = rotation([theta[0], theta[1], theta[2]]);
     let translation = [theta[3], theta[4], theta[5]];
@@ -178,7 +178,7 @@ pub fn simple(model: &Model, #[fixed] points: &[Correspondence], theta: [f64; 26
 /// From each point to the place on its triangle that has the barycentric coordinates `us`.
 #[exp]
 pub fn complicated(
-    model: &Model,
+    #[fixed] model: &Model,
     #[fixed] points: &[Correspondence],
     us: &[[f64; 2]],
     theta: [f64; 26],

@@ -41,10 +41,10 @@ impl Lowering<'_> {
         match iterator {
             Iteration::Range { end, .. } => end.values.iter().any(|end| self.unbounded.contains(end)),
             Iteration::Zip(left, right) => self.is_unbounded(left) && self.is_unbounded(right),
-            // It takes some.
-            Iteration::Adapt { adaptor: OfIterator::Take, .. } => false,
+            Iteration::Adapt { adaptor: OfIterator::Take, .. }
+            | Iteration::Plain(_)
+            | Iteration::View { .. } => false,
             Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => self.is_unbounded(inner),
-            Iteration::Plain(_) | Iteration::View { .. } => false,
         }
     }
 

@@ -284,7 +284,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A function whose value contains no numbers: a call of the function itself, evaluated as it stands.
-    pub(super) fn as_it_is(
+    pub(super) fn unchanged(
         mut self,
         parameters: &[Id],
         path: &TokenStream,

@@ -119,7 +119,7 @@ pub(crate) fn program(
         }
         if inspects {
             let (path, turbofish) = recorded::called(item, owner);
-            let found = lowering.as_it_is(&ids, &quote!(#path #turbofish));
+            let found = lowering.unchanged(&ids, &quote!(#path #turbofish));
             break (ids, found);
         }
         match lowering.function(patterns, &item.block, &of_type(output, numbers)) {

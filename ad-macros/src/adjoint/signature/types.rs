@@ -99,7 +99,7 @@ impl VisitMut for Mixed<'_> {
             } else {
                 self.found = true;
                 *element = parse_quote! {
-                    <<#element as #private::adjoint::Shadow>::Form as #private::adjoint::Form>::Slots
+                    <<#element as #private::adjoint::Shadowed>::Structure as #private::adjoint::Structure>::Slots
                 };
             }
         }
