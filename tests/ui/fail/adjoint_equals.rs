@@ -36,11 +36,6 @@ mod helpers {
     }
 }
 
-#[exp(adjoint = record)]
-fn of_a_function(f: fn(f64) -> f64, x: f64) -> f64 {
-    f(x)
-}
-
 #[exp]
 #[derive(Clone, Copy)]
 struct Pair {

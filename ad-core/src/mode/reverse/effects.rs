@@ -18,7 +18,7 @@
 //! // A gradient has the shape of the argument.
 //! assert_eq!(effects::grad(Product).at(vec![2.0, 3.0, 5.0]), [15.0, 10.0, 6.0]);
 //! // As every strategy, it nests in the others.
-//! assert_eq!(forward::diff(effects::diff(ad::paper::pow(3, Var))).eval(I64, 5), 30);
+//! assert_eq!(forward::diff(effects::diff(ad::paper::pow(3, ad::paper::Var))).eval(I64, 5), 30);
 //! ```
 
 use crate::function::Partial;
