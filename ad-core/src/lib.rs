@@ -85,7 +85,7 @@ pub use operator::{call, reverse};
 /// | `exp = { eval : 'v. 'v dict -> 'v -> 'v }` | [`Exp`] |
 /// | `diff : exp -> exp`, three times | [`forward::diff`], [`stack::diff`], [`effects::diff`] |
 /// | `x`, `pow`, `subst`, `monomial` | [`Var`](paper::Var), [`pow`](paper::pow()), [`subst`](paper::subst()), [`monomial`](paper::monomial()) |
-/// | effect handlers | [`handler`](paper::handler) |
+/// | effect handlers | [`handler`] |
 ///
 /// ```
 /// use ad::prelude::*;
