@@ -72,6 +72,7 @@ impl<D: Dict> Default for TapeMemory<D> {
 
 impl<D: Dict> TapeMemory<D> {
     /// The bytes of memory, whether used or not.
+    #[cfg(feature = "std")]
     pub(crate) fn bytes(&self) -> usize {
         self.memory.bytes()
             + self.adjoints.bytes()

@@ -30,6 +30,7 @@ impl<D: Dict> Adjoints<D> {
     }
 
     /// The bytes of memory, whether in use or not.
+    #[cfg(feature = "std")]
     pub(crate) fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<D::V>() + self.options.capacity() * size_of::<Option<D::V>>()
     }

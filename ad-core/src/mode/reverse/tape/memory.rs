@@ -164,6 +164,7 @@ impl<V: Copy> Memory<V> {
     }
 
     /// How much memory there is, whether in use or not.
+    #[cfg(feature = "std")]
     pub(crate) fn bytes(&self) -> usize {
         // SAFETY: as in `end`.
         let lists = unsafe { &*self.0.get() };

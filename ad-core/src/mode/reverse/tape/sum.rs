@@ -123,6 +123,7 @@ impl<D: Dict> Default for Spare<D> {
 
 impl<D: Dict> Spare<D> {
     /// The bytes of this memory.
+    #[cfg(feature = "std")]
     pub(crate) fn bytes(&self) -> usize {
         self.adjoints.bytes()
             + self.operands.capacity() * size_of::<(Vertex, Vertex)>()
