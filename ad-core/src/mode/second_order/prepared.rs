@@ -18,6 +18,7 @@ pub(crate) struct Workspace {
 
 impl Workspace {
     /// The bytes of this memory.
+    #[cfg(feature = "std")]
     pub(crate) fn bytes(&self) -> usize {
         self.steps.borrow().bytes() + self.sweep.bytes()
     }

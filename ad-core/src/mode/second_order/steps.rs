@@ -86,6 +86,7 @@ impl Steps {
         self.curvatures.clear();
     }
 
+    #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
         self.steps.capacity() * size_of::<Step>() + self.curvatures.capacity() * size_of::<[f64; 3]>()
     }

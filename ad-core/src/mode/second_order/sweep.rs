@@ -34,6 +34,7 @@ pub(super) fn has_arrived(adjoint: f64) -> bool {
 }
 
 impl Sweep {
+    #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
         let floats = [&self.adjoints, &self.tangents, &self.adjoint_tangents, &self.slopes];
         floats.iter().map(|list| 8 * list.capacity()).sum::<usize>()
