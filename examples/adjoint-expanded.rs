@@ -75,19 +75,21 @@ impl step {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use ::ad::__private::adjoint::Maybe as _;
+        use __ad::adjoint::Maybe as _;
+        #[allow(unused_imports)]
+        use ::ad::__private as __ad;
         let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
         let __t_3: N = __state_0[0];
         let __t_4: N = __state_0[1];
-        let __t_5: N = <N as ::ad::__private::Semiring>::times_constant(__t_4, __t_2, true);
+        let __t_5: N = __ad::adjoint::times_constant(__t_4, __t_2, true);
         let __t_6: N = __t_3 + __t_5;
         let __t_7: N = __state_0[1];
         let __t_8: N = __state_0[0];
-        let __t_9: N = <N as ::ad::__private::Real>::sin(__t_8);
+        let __t_9: N = <N as __ad::Real>::sin(__t_8);
         let __t_10: N = __state_0[1];
         let __t_11: N = __friction_1 * __t_10;
         let __t_12: N = __t_9 + __t_11;
-        let __t_13: N = <N as ::ad::__private::Semiring>::times_constant(__t_12, __t_2, true);
+        let __t_13: N = __ad::adjoint::times_constant(__t_12, __t_2, true);
         let __t_14: N = __t_7 - __t_13;
         let __result = [__t_6, __t_14];
         (
@@ -97,28 +99,28 @@ impl step {
                   _: (),
                   __d_state_0: &[::ad::__private::adjoint::Slot<N>; 2],
                   __d_friction_1: &::ad::__private::adjoint::Slot<N>| {
-                let __d_t_6 = ::ad::__private::adjoint::Slot::<N>::new();
-                let __d_t_14 = ::ad::__private::adjoint::Slot::<N>::new();
+                let __d_t_6 = __ad::adjoint::Slot::<N>::new();
+                let __d_t_14 = __ad::adjoint::Slot::<N>::new();
                 let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
                 let __t_8: N = __state_0[0];
                 let __t_10: N = __state_0[1];
-                ::ad::__private::adjoint::Shadow::transfer(&(*__d_result)[0], &__d_t_6);
-                ::ad::__private::adjoint::Shadow::transfer(&(*__d_result)[1], &__d_t_14);
-                if let ::core::option::Option::Some(__d) = __d_t_14.take() {
+                __ad::adjoint::Shadow::transfer(&(*__d_result)[0], &__d_t_6);
+                __ad::adjoint::Shadow::transfer(&(*__d_result)[1], &__d_t_14);
+                if let __ad::Some(__d) = __d_t_14.take() {
                     {
                         let __d = -__d;
                         {
-                            let __d = <N as ::ad::__private::Semiring>::times_constant(__d, __t_2, false);
+                            let __d = __ad::adjoint::times_constant(__d, __t_2, false);
                             {
                                 let __d = __d * __friction_1;
                                 __d_state_0[1].add(__d);
                             }
                             __d_friction_1.add(__d * __t_10);
-                            if let ::core::option::Option::Some(__d) = ::ad::__private::adjoint::through(
-                                ::ad::__private::adjoint::function::Sin,
+                            if let __ad::Some(__d) = __ad::adjoint::through(
+                                __ad::adjoint::function::Sin,
                                 0usize,
                                 [__t_8],
-                                ::ad::__private::adjoint::unused(),
+                                __ad::adjoint::unused(),
                                 __d,
                             ) {
                                 __d_state_0[0].add(__d);
@@ -127,9 +129,9 @@ impl step {
                     }
                     __d_state_0[1].add(__d);
                 }
-                if let ::core::option::Option::Some(__d) = __d_t_6.take() {
+                if let __ad::Some(__d) = __d_t_6.take() {
                     {
-                        let __d = <N as ::ad::__private::Semiring>::times_constant(__d, __t_2, false);
+                        let __d = __ad::adjoint::times_constant(__d, __t_2, false);
                         __d_state_0[1].add(__d);
                     }
                     __d_state_0[0].add(__d);
@@ -254,35 +256,36 @@ impl energy {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use ::ad::__private::adjoint::Maybe as _;
+        use __ad::adjoint::Maybe as _;
+        #[allow(unused_imports)]
+        use ::ad::__private as __ad;
         #[allow(unused_imports, clippy::wildcard_imports)]
         use ::ad::__private::adjoint::unannotated::*;
         #[allow(unused_imports, deprecated)]
         use step as __callee_0;
-        let mut __kept_7 = ::ad::__private::adjoint::empty();
+        let mut __kept_7 = __ad::adjoint::empty();
         let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
         let __iterator = (0..__steps_0);
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
         for __i_4 in __iterator {
             let (__step_5, __pullback_5) = __callee_0::adjoint(&__state_3, __friction_2, false);
-            let __kept_pullback_5 =
-                ::ad::__private::adjoint::Cheap::<{ __callee_0::CHEAP }>::keep(__pullback_5);
+            let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::CHEAP }>::keep(__pullback_5);
             let __new = ::core::clone::Clone::clone(&__step_5);
             let __old_6 = ::core::mem::replace(&mut __state_3, __new);
-            let __structure_5 = ::ad::__private::adjoint::structure(&__step_5);
+            let __structure_5 = __ad::adjoint::structure(&__step_5);
             __kept_7.push((__old_6, __structure_5, __kept_pullback_5));
         }
         let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
         let __t_9: N = __state_3[1];
-        let __t_10: N = <N as ::ad::__private::Semiring>::times_constant(__t_9, __t_8, true);
+        let __t_10: N = __ad::adjoint::times_constant(__t_9, __t_8, true);
         let __t_11: N = __state_3[1];
         let __t_12: N = __t_10 * __t_11;
         let __t_13: N = ::ad::__private::natural::<N>(1);
         let __t_14: N = __t_12 + __t_13;
         let __t_15: N = __state_3[0];
-        let __t_16: N = <N as ::ad::__private::Real>::cos(__t_15);
+        let __t_16: N = <N as __ad::Real>::cos(__t_15);
         let __t_17: N = __t_14 - __t_16;
-        let __structure_3 = ::ad::__private::adjoint::structure(&__state_3);
+        let __structure_3 = __ad::adjoint::structure(&__state_3);
         let __result = __t_17;
         (
             __result,
@@ -295,22 +298,22 @@ impl energy {
                   __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
                 let mut __kept_7 = __kept_7;
                 let mut __state_3 = __state_3;
-                let mut __d_state_3 = ::ad::__private::adjoint::Structure::slots(&__structure_3);
-                let __d_t_17 = ::ad::__private::adjoint::Slot::<N>::new();
+                let mut __d_state_3 = __ad::adjoint::Structure::slots(&__structure_3);
+                let __d_t_17 = __ad::adjoint::Slot::<N>::new();
                 let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
                 let __t_9: N = __state_3[1];
-                let __t_10: N = <N as ::ad::__private::Semiring>::times_constant(__t_9, __t_8, true);
+                let __t_10: N = __ad::adjoint::times_constant(__t_9, __t_8, true);
                 let __t_11: N = __state_3[1];
                 let __t_15: N = __state_3[0];
-                ::ad::__private::adjoint::Shadow::transfer(&(*__d_result), &__d_t_17);
-                if let ::core::option::Option::Some(__d) = __d_t_17.take() {
+                __ad::adjoint::Shadow::transfer(&(*__d_result), &__d_t_17);
+                if let __ad::Some(__d) = __d_t_17.take() {
                     {
                         let __d = -__d;
-                        if let ::core::option::Option::Some(__d) = ::ad::__private::adjoint::through(
-                            ::ad::__private::adjoint::function::Cos,
+                        if let __ad::Some(__d) = __ad::adjoint::through(
+                            __ad::adjoint::function::Cos,
                             0usize,
                             [__t_15],
-                            ::ad::__private::adjoint::unused(),
+                            __ad::adjoint::unused(),
                             __d,
                         ) {
                             __d_state_3[0].add(__d);
@@ -323,28 +326,25 @@ impl energy {
                     {
                         let __d = __d * __t_11;
                         {
-                            let __d = <N as ::ad::__private::Semiring>::times_constant(__d, __t_8, false);
+                            let __d = __ad::adjoint::times_constant(__d, __t_8, false);
                             __d_state_3[1].add(__d);
                         }
                     }
                 }
                 for __i_4 in (0..__steps_0).rev() {
-                    let (__old_6, __structure_5, __kept_pullback_5) =
-                        ::ad::__private::adjoint::pop(&mut __kept_7);
-                    let mut __d_step_5 = ::ad::__private::adjoint::Structure::slots(&__structure_5);
+                    let (__old_6, __structure_5, __kept_pullback_5) = __ad::adjoint::pop(&mut __kept_7);
+                    let mut __d_step_5 = __ad::adjoint::Structure::slots(&__structure_5);
                     __state_3 = __old_6;
-                    ::ad::__private::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
-                    __d_state_3 = ::ad::__private::adjoint::Structure::slots(
-                        &::ad::__private::adjoint::structure(&__state_3),
-                    );
-                    let __pullback_5 = ::ad::__private::adjoint::Cheap::<{ __callee_0::CHEAP }>::again(
-                        __kept_pullback_5,
-                        || __callee_0::adjoint(&__state_3, __friction_2, false).1,
-                    );
+                    __ad::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
+                    __d_state_3 = __ad::adjoint::Structure::slots(&__ad::adjoint::structure(&__state_3));
+                    let __pullback_5 =
+                        __ad::adjoint::Cheap::<{ __callee_0::CHEAP }>::again(__kept_pullback_5, || {
+                            __callee_0::adjoint(&__state_3, __friction_2, false).1
+                        });
                     __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
                 }
-                ::ad::__private::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
-                ::ad::__private::adjoint::keep(__kept_7);
+                __ad::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
+                __ad::adjoint::keep(__kept_7);
                 ::core::option::Option::None
             },
         )

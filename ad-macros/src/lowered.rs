@@ -5,9 +5,10 @@ use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
+use syn::token::Paren;
 use syn::{
-    BinOp, Block, Expr, ExprBinary, ExprCall, ExprMatch, ExprPath, GenericArgument, Pat, PathArguments, Stmt,
-    Type, UnOp, parse_quote_spanned,
+    BinOp, Block, Expr, ExprArray, ExprBinary, ExprCall, ExprMatch, ExprPath, GenericArgument, Pat,
+    PathArguments, Stmt, Type, UnOp, parse_quote_spanned,
 };
 
 /// A form of the walk.
@@ -84,8 +85,13 @@ impl Constant {
         span: Span,
         private: &TokenStream,
     ) -> Expr {
-        let function = self.function(number, span, private);
-        parse_quote_spanned!(span=> #function(#arguments))
+        let arguments: ExprArray = parse_quote_spanned!(span=> [#arguments]);
+        Expr::Call(ExprCall {
+            attrs: Vec::new(),
+            func: Box::new(Expr::Path(self.function(number, span, private))),
+            paren_token: Paren(span),
+            args: arguments.elems,
+        })
     }
 }
 

@@ -119,15 +119,6 @@ pub trait Semiring:
         Self::from_value(dict, dict.power(self.value(), n))
     }
 
-    /// See [`Dict::times_constant`].
-    #[doc(hidden)]
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn times_constant(self, c: Self, first: bool) -> Self {
-        let dict = self.dict().join(c.dict());
-        Self::from_value(dict, dict.times_constant(self.value(), c.value(), first))
-    }
-
     /// See [`dot`].
     #[doc(hidden)]
     #[inline]

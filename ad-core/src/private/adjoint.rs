@@ -7,7 +7,7 @@ use core::borrow::Borrow;
 use core::cmp::Ordering;
 
 use crate::function::{Function, Partial};
-use crate::{Real, Semiring};
+use crate::{Dict, Real, Semiring};
 
 pub use super::number;
 pub use super::record::{
@@ -74,6 +74,20 @@ pub fn largest<T: num_traits::Bounded>(_: T) -> T {
 #[inline]
 pub fn structure<S: Shadowed + ?Sized>(x: &S) -> S::Structure {
     x.structure()
+}
+
+/// See [`Dict::times_constant`].
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn times_constant<N: Semiring>(x: N, c: N, first: bool) -> N {
+    let dict = x.dict().join(c.dict());
+    N::from_value(dict, dict.times_constant(x.value(), c.value(), first))
+}
+
+/// See [`Semiring::power`].
+#[inline]
+pub fn power<N: Semiring>(x: N, n: u32) -> N {
+    x.power(n)
 }
 
 /// The incoming adjoint of operand `i` of an elementary function, from the adjoint of its result, if there is one.

@@ -20,6 +20,9 @@ pub use crate::number::print::{Format, Show, Shown, dbg, look};
 
 pub use crate::number::shape::sum;
 
+/// Under names that user code cannot shadow.
+pub use core::option::Option::{None, Some};
+
 /// The type of a rule's name.
 pub use alloc::borrow::Cow;
 /// The trait by which a call saves a borrowed value before it changes.

@@ -59,7 +59,7 @@ impl Text<'_> {
 
     /// Lists of a block that the reverse sweep does not read return their memory to the thread.
     fn unkept(&self, body: &[Stmt]) -> TokenStream {
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let mut uses = Uses::default();
         source_uses(self.program, &self.program.result, &mut uses);
         let lists = body.iter().rev().filter_map(defined).filter(|(id, source)| {
@@ -81,7 +81,7 @@ impl Text<'_> {
         if self.value_only {
             return TokenStream::new();
         }
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let number = self.number(Span::mixed_site());
         self.saved(frame)
             .into_iter()
@@ -90,7 +90,7 @@ impl Text<'_> {
                 Some(if kept.number {
                     quote!(let mut #outside: #number = #private::adjoint::filler();)
                 } else {
-                    quote!(let mut #outside = ::core::option::Option::None;)
+                    quote!(let mut #outside = __ad::None;)
                 })
             })
             .collect()
@@ -106,7 +106,7 @@ impl Text<'_> {
         if self.value_only {
             return TokenStream::new();
         }
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let mut tokens = TokenStream::new();
         for id in 0..self.program.vars.len() {
             if self.has_form(id)
@@ -126,7 +126,7 @@ impl Text<'_> {
                 tokens.extend(if kept.number {
                     quote!(#outside = #ident;)
                 } else {
-                    quote!(#outside = ::core::option::Option::Some(#ident);)
+                    quote!(#outside = __ad::Some(#ident);)
                 });
             }
         }
@@ -392,7 +392,7 @@ impl Text<'_> {
     }
 
     fn forward_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let late = if self.facts.late.calls.contains(&var) { quote!(__late) } else { quote!(false) };
         let (ident, pullback, mut made) = (&self.var(var).ident, &call.pullback, self.call(call, &late));
         if self.facts.in_independent(site.block) {

@@ -44,9 +44,9 @@ impl Text<'_> {
         quote! {
             let __value = if __late {
                 #(#begun)*
-                ::core::option::Option::Some({ #value })
+                __ad::Some({ #value })
             } else {
-                ::core::option::Option::None
+                __ad::None
             };
         }
     }
@@ -67,7 +67,7 @@ impl Text<'_> {
         first: TokenStream,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let segments = &self.facts.segments[block];
         let start = segments[segment].0;
         let end = segments.get(segment + 1).map_or(body.len(), |(start, _)| *start);
@@ -106,7 +106,7 @@ impl Text<'_> {
     /// The memory of the lists of a segment, and of their slots, returns to the thread. The forward sweep returns a list of an
     /// inner block that is not saved.
     fn ends(&self, body: &[Stmt], start: usize, end: usize) -> TokenStream {
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let mut tokens = TokenStream::new();
         for statement in body[start..end].iter().rev() {
             let Some((id, source)) = defined(statement) else { continue };
@@ -123,7 +123,7 @@ impl Text<'_> {
 
     /// The shadows of the variables of a block.
     fn shadows(&self, block: usize, here: &dyn Fn(usize) -> bool) -> TokenStream {
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let number = self.number(Span::mixed_site());
         let mut tokens = TokenStream::new();
         for id in 0..self.program.vars.len() {
@@ -185,7 +185,7 @@ impl Text<'_> {
                 let pass = self.transfer(&quote!(__last), value, false);
                 quote! {
                     #undo
-                    if let ::core::option::Option::Some(__last) = #shadow.pop() { #pass }
+                    if let __ad::Some(__last) = #shadow.pop() { #pass }
                 }
             }
             Stmt::Branch { scrutinee, arms, is_if } => {
@@ -196,7 +196,7 @@ impl Text<'_> {
                 Self::branch(scrutinee, arms, *is_if, &bodies)
             }
             Stmt::Loop(inner) => {
-                let private = self.private(Span::mixed_site());
+                let private = Self::private(Span::mixed_site());
                 let restored = self.wholes(inner).map(|(list, copies)| {
                     let list = &self.var(list).ident;
                     quote!(#private::adjoint::restore(&mut #list, &mut #copies);)
@@ -227,12 +227,12 @@ impl Text<'_> {
         let pass = match value {
             Source::Value(id) if self.facts.increments.contains_key(&old) => {
                 let pass = self.arrive(*id, None);
-                quote!(if let ::core::option::Option::Some(__d) = #shadow.get() { #pass })
+                quote!(if let __ad::Some(__d) = #shadow.get() { #pass })
             }
             value => self.transfer(&shadow, value, true),
         };
         let again = (undo.is_some() && self.facts.replaces(self.program, place, value)).then(|| {
-            let (private, primal) = (self.private(Span::mixed_site()), self.place(place, false));
+            let (private, primal) = (Self::private(Span::mixed_site()), self.place(place, false));
             quote!(#shadow = #private::adjoint::Structure::slots(&#private::adjoint::structure(&#primal));)
         });
         quote!(#undo #pass #again)

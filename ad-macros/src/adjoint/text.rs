@@ -82,8 +82,9 @@ impl Text<'_> {
         &self.program.vars[id]
     }
 
-    pub(super) fn private(&self, span: Span) -> TokenStream {
-        self.numbers.private_at(span)
+    /// The module for names of the expansion. The companion imports it under this name, since most of its tokens would be paths.
+    pub(super) fn private(span: Span) -> TokenStream {
+        quote::quote_spanned!(span=> __ad)
     }
 
     pub(super) fn number(&self, span: Span) -> Ident {
@@ -199,7 +200,7 @@ impl Text<'_> {
                 match kind {
                     BuildKind::Array => quote!([#(#parts),*]),
                     BuildKind::Vector => {
-                        let private = self.private(Span::mixed_site());
+                        let private = Self::private(Span::mixed_site());
                         quote!(#private::Vec::from([#(#parts),*]))
                     }
                     BuildKind::Tuple if parts.len() == 1 => quote!((#(#parts,)*)),
@@ -217,7 +218,7 @@ impl Text<'_> {
             Source::Repeat { vector, element, count } => {
                 let (element, count) = (self.source(element), &count.tokens);
                 if *vector {
-                    let private = self.private(Span::mixed_site());
+                    let private = Self::private(Span::mixed_site());
                     quote!(#private::adjoint::repeated(#element, #count))
                 } else {
                     quote!([#element; #count])
@@ -329,13 +330,13 @@ impl Text<'_> {
 
     /// Whether the pullback of a call is saved.
     pub(super) fn policy(&self, call: &Call) -> TokenStream {
-        let (path, private) = (&call.path, self.private(Span::mixed_site()));
+        let (path, private) = (&call.path, Self::private(Span::mixed_site()));
         quote!(#private::adjoint::Cheap::<{ #path::CHEAP }>)
     }
 
     /// Whether a call in a loop with independent iterations gives the same twice.
     pub(super) fn same(&self, call: &Call) -> TokenStream {
-        let (path, private) = (&call.path, self.private(Span::mixed_site()));
+        let (path, private) = (&call.path, Self::private(Span::mixed_site()));
         quote!(#private::adjoint::Same::<{ #path::SAME }>)
     }
 
@@ -376,11 +377,13 @@ impl Text<'_> {
                     let (a, b) = (operands[0], operands[1]);
                     return quote!(#a % #b);
                 }
-                let (private, number) = (self.private(span), self.number(span));
+                let (private, number) = (Self::private(span), self.number(span));
                 let method = Ident::new(name, span);
                 let parameter = parameter.as_ref().map(|plain| &plain.tokens).into_iter();
-                let class = if name == POWER { quote!(Semiring) } else { quote!(Real) };
-                quote!(<#number as #private::#class>::#method(#(#operands,)* #(#parameter)*))
+                if name == POWER {
+                    return quote!(#private::adjoint::#method(#(#operands,)* #(#parameter)*));
+                }
+                quote!(<#number as #private::Real>::#method(#(#operands,)* #(#parameter)*))
             }
             Rhs::Version(memory) => {
                 let memory = ident(memory);
@@ -391,7 +394,7 @@ impl Text<'_> {
                 if place.ty == Ty::Number {
                     tokens
                 } else {
-                    let (private, number) = (self.private(span), self.number(span));
+                    let (private, number) = (Self::private(span), self.number(span));
                     quote!(#private::adjoint::number::<#number>(&#tokens))
                 }
             }
@@ -402,8 +405,8 @@ impl Text<'_> {
 
     /// A product with a constant.
     fn times_constant(&self, x: &impl ToTokens, constant: Id, first: bool, span: Span) -> TokenStream {
-        let (private, number, constant) = (self.private(span), self.number(span), &self.var(constant).ident);
-        quote!(<#number as #private::Semiring>::times_constant(#x, #constant, #first))
+        let (private, constant) = (Self::private(span), &self.var(constant).ident);
+        quote!(#private::adjoint::times_constant(#x, #constant, #first))
     }
 
     /// The product of the adjoint `__d` with a number.

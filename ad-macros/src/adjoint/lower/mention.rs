@@ -135,10 +135,9 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
             };
             self.plain &= !holds;
         }
-        let number = self.lowering.numbers.name.to_string();
-        if crate::parameter::mentions(path, &number) || crate::parameter::mentions(path, "__private") {
-            self.plain = false;
-        }
+        let number = &self.lowering.numbers.name;
+        // The arguments of the segments are paths as well.
+        self.plain &= !path.segments.iter().any(|part| part.ident == *number || part.ident == "__private");
         visit::visit_path(self, path);
     }
 
@@ -147,6 +146,9 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     }
 
     fn visit_expr(&mut self, expr: &'ast Expr) {
+        if !self.plain {
+            return;
+        }
         match expr {
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.plain = false,
             Expr::Call(call) if self.lowering.makes(call) => self.plain = false,

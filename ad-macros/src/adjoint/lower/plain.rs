@@ -20,11 +20,14 @@ impl Lowering<'_> {
     pub(super) fn is_plain(&self, expr: &Expr) -> bool {
         let mut found = Found { lowering: self, plain: true, bound: HashSet::new() };
         found.visit_expr(expr);
+        if !found.plain {
+            return false;
+        }
         let assigned = Assigned::of_expr(expr);
-        found.plain
-            && !self.scope.iter().any(|(name, _)| {
-                assigned.contains(name) && !found.bound.contains(name) && !self.is_state(name)
-            })
+        !self
+            .scope
+            .iter()
+            .any(|(name, _)| assigned.contains(name) && !found.bound.contains(name) && !self.is_state(name))
     }
 
     /// Whether a name is a local without numbers whose parts change. It exists in the forward sweep only, and each use of it is

@@ -16,7 +16,7 @@ impl Text<'_> {
 
     /// Applies the pullback of a call, and restores its `&mut` arguments.
     pub(super) fn reverse_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let (pullback, shadow) = (&call.pullback, &self.var(var).shadow);
         let made = if call.recursion == Recursion::Perhaps {
             let made = self.call(call, &quote!(false));

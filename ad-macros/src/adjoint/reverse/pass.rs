@@ -19,7 +19,7 @@ impl Text<'_> {
             Rhs::Constant(_) | Rhs::Plain(_) => TokenStream::new(),
             rhs => {
                 let pass = self.pass(var, rhs);
-                quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #pass })
+                quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
             }
         }
     }
@@ -58,7 +58,7 @@ impl Text<'_> {
     /// Passes the adjoint `__d` of an operation's result to its operands, the last one first.
     fn pass(&self, var: Id, rhs: &Rhs) -> TokenStream {
         let span = self.var(var).span;
-        let private = self.private(span);
+        let private = Self::private(span);
         let ident = |id: Id| &self.var(id).ident;
         let y = ident(var);
         match rhs {
@@ -94,7 +94,7 @@ impl Text<'_> {
                 let (x, n) = (ident(operands[0]), &n.tokens);
                 let pass = self.arrive(operands[0], None);
                 let through = quote!(#private::adjoint::through_power(#n, #x, __d));
-                quote!(if let ::core::option::Option::Some(__d) = #through { #pass })
+                quote!(if let __ad::Some(__d) = #through { #pass })
             }
             Rhs::Function { name, operands, parameter } => {
                 let Some(row) = functions::row(name) else { return TokenStream::new() };
@@ -118,7 +118,7 @@ impl Text<'_> {
                     .map(|(i, id)| {
                         let through = quote!(#private::adjoint::through(#function, #i, #x, #y, __d));
                         let pass = self.arrive(*id, None);
-                        quote!(if let ::core::option::Option::Some(__d) = #through { #pass })
+                        quote!(if let __ad::Some(__d) = #through { #pass })
                     })
                     .collect()
             }
@@ -140,18 +140,18 @@ impl Text<'_> {
     /// Moves the adjoint of a shadow to the origin of the source. If it is not `passed` on and the shadow `lives` on, the shadow
     /// is emptied.
     pub(super) fn transfer(&self, shadow: &TokenStream, source: &Source, lives: bool) -> TokenStream {
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let clear = |lives: bool| {
             if lives { quote!(#private::adjoint::Shadow::clear(&#shadow);) } else { TokenStream::new() }
         };
         match source {
             Source::Value(id) if self.facts.inlined.contains_key(id) => {
                 let pass = self.pass_fused(*id);
-                quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #pass })
+                quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
             }
             Source::Value(id) if self.is_item(*id) => {
                 let target = &self.var(*id).shadow;
-                quote!(if let ::core::option::Option::Some(__d) = #shadow.take() { #target.add(__d); })
+                quote!(if let __ad::Some(__d) = #shadow.take() { #target.add(__d); })
             }
             Source::Value(id) if self.receives(*id) => {
                 let target = self.shadow_reference(*id);
@@ -177,7 +177,7 @@ impl Text<'_> {
             Source::Build(Build { kind: BuildKind::There(..), parts }) => {
                 let pass: TokenStream =
                     parts.iter().map(|part| self.transfer(&quote!((*__inside)), part, lives)).collect();
-                quote!(if let ::core::option::Option::Some(__inside) = #shadow.__there() { #pass })
+                quote!(if let __ad::Some(__inside) = #shadow.__there() { #pass })
             }
             Source::Build(Build { kind: BuildKind::Variant(path, members), parts }) => {
                 let fields: Vec<_> = (0..parts.len())

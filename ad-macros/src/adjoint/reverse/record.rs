@@ -31,7 +31,7 @@ impl Text<'_> {
     /// }
     /// ```
     pub(in crate::adjoint) fn call_recorded(&self, call: &Call) -> TokenStream {
-        let (private, number) = (self.private(Span::mixed_site()), self.number(Span::mixed_site()));
+        let (private, number) = (Self::private(Span::mixed_site()), self.number(Span::mixed_site()));
         let (path, generics) = (&call.path, &call.generics);
         let (mut raised, mut handed, mut after) = (TokenStream::new(), Vec::new(), TokenStream::new());
         let (mut values, mut results, mut places) = (Vec::new(), Vec::new(), Vec::new());

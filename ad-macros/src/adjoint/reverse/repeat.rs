@@ -15,7 +15,7 @@ impl Text<'_> {
         if let Some(independent) = self.facts.late.loops.get(&inner.id) {
             return self.reverse_independent(inner, independent);
         }
-        let private = self.private(Span::mixed_site());
+        let private = Self::private(Span::mixed_site());
         let kept = self.saved(inner.id);
         let names = kept.iter().map(|kept| {
             let name = kept.outside.as_ref().unwrap_or(&kept.ident);

@@ -133,7 +133,9 @@ pub(super) fn companion(
     let plain_result = result(&shadows, &captured);
     let beginning = quote! {
         #[allow(unused_imports)]
-        use #private::adjoint::Maybe as _;
+        use __ad::adjoint::Maybe as _;
+        #[allow(unused_imports)]
+        use #private as __ad;
         #instead
         #callees
         #(#items)*
@@ -267,7 +269,7 @@ fn conjunction(
 /// The two sweeps.
 pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     let (program, facts) = (text.program, text.facts);
-    let (stacks, private) = (text.stacks(&program.body, false), text.private(Span::mixed_site()));
+    let (stacks, private) = (text.stacks(&program.body, false), Text::private(Span::mixed_site()));
     let independent = text.stacks(&program.body, true);
     let (outside, body) = (text.outside(0), text.forward(&program.body, 0));
     let result = if facts.late.is_some() {
@@ -332,7 +334,7 @@ fn unknown(text: &Text<'_>, result: &Source) -> TokenStream {
             }
         }
         _ => {
-            let private = text.private(Span::mixed_site());
+            let private = Text::private(Span::mixed_site());
             quote!(#private::adjoint::filler())
         }
     }

@@ -256,7 +256,7 @@ impl<'a> Frame<'a, '_> {
             "IntoIterator::into_iter" => Value::Items(Self::items(next())),
             "Iterator::collect" => Value::List(Self::items(next())),
             "Iterator::size_hint" => Value::Tuple(vec![Value::Int(0)]),
-            "Option::Some" | "::Some" | "Result::Ok" | "::Ok" => Value::some(next()),
+            "Option::Some" | "__private::Some" | "::Some" | "Result::Ok" | "::Ok" => Value::some(next()),
             // Failures contain nothing.
             "Result::Err" | "::Err" => Value::Option(None),
             _ => match last.as_str() {
