@@ -15,7 +15,7 @@ use crate::functions::named::{Binary, Unary};
 use crate::oracle;
 use ad::enclosure::{Error, Interval, Intervals, enclose, enclose_all_paths, mean_value, roots};
 use ad::function::{Function, Visitor};
-use ad::numbers::{DoubleDouble, DoubleDoubles, Product, RealDict};
+use ad::numbers::{DoubleDouble, DoubleDoubles, RealDict};
 use ad::prelude::*;
 use ad::{Num, Real, Signature, rule, special};
 use ad_testing::Random;
@@ -213,7 +213,7 @@ fn contains_double_double(y: Interval, exact: DoubleDouble) -> bool {
     beyond(y.lower(), 1.0) <= error && beyond(y.upper(), -1.0) <= error
 }
 
-/// Random programs, with value, gradient and H·v. The oracle is the arithmetic of `DoubleDoubles`, where floats decide the branches: it
+/// Random programs, with value, gradient and H·v. The oracle is the arithmetic of `DoubleDoubles`: it
 /// shares no code with the arithmetic and the functions of intervals. Returns the number of enclosures, and those that are narrow.
 /// `print` gets each program with its argument, the direction, and the enclosures.
 fn of_random_programs(
@@ -239,25 +239,24 @@ fn of_random_programs(
             continue;
         }
         let (points, directions) = (x.map(Interval::from), v.map(Interval::from));
-        let both = |x: [f64; 3]| x.map(|x| (x, DoubleDouble::from(x)));
-        let dict = Product(F64, DoubleDoubles);
-        let mut check = |name: &str, y: Interval, exact: (f64, DoubleDouble)| {
-            if !exact.1.high().is_finite() {
+        let (at, towards) = (x.map(DoubleDouble::from), v.map(DoubleDouble::from));
+        let mut check = |name: &str, y: Interval, exact: DoubleDouble| {
+            if !exact.high().is_finite() {
                 return;
             }
             checked += 1;
             narrow += u32::from(y.width() <= 1e3 * f64::EPSILON * y.magnitude());
             assert!(
-                contains_double_double(y, exact.1),
+                contains_double_double(y, exact),
                 "{name} of program {i} at {x:?}: {y} does not contain {exact:?}\n{:?}",
                 e.code
             );
         };
         let Ok(y) = enclose(&e, &points) else { continue };
-        check("the value", y, e.eval(dict, both(x)));
+        check("the value", y, e.eval(DoubleDoubles, at));
         if let Ok((gradient, product)) = enclose(&hvp(e), &(points, directions)) {
             print(&code, x, v, y, gradient, product);
-            let exact = hvp(e).eval(dict, (both(x), both(v)));
+            let exact = hvp(e).eval(DoubleDoubles, (at, towards));
             for k in 0..3 {
                 check("the gradient", gradient[k], exact.0[k]);
                 check("the product of the Hessian", product[k], exact.1[k]);

@@ -1,11 +1,11 @@
 """Arguments for the enclosures of functions, and the doubles below and above the exact values.
 
-    python3 tests/oracle/enclosures.py [COUNT [SEED]] > target/enclosures.csv
-    cargo test --release --features crates --test crates -- --ignored of_many_arguments
+    python3 tests/oracle/enclosures.py [COUNT [SEED [FUNCTION...]]] > target/enclosures.csv
+    cargo test --release --test numbers -- --ignored of_many_arguments
 
 A row is `function,below,above,argument…`, with doubles as hexadecimal integers of their bits. COUNT arguments of each function: some
 at the ends of its domain and at or close to its zeros, poles, kinks and extrema, the others at random over its whole domain. `mpmath`
-computes with 60 digits, and with more where that is not enough.
+computes with 60 digits, and with more where that is not enough. Without a FUNCTION, it takes all.
 """
 
 import math
@@ -20,6 +20,7 @@ import functions
 
 COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
 RANDOM = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+WANTED = sys.argv[3:]
 INFINITY = math.inf
 
 
@@ -167,6 +168,8 @@ def row(name, function, arguments, digits):
 
 
 for name, (function, low, high) in FUNCTIONS.items():
+    if WANTED and name not in WANTED:
+        continue
     points = special_arguments(low, high)
     for x in points + [random_argument(low, high) for _ in range(COUNT - len(points))]:
         is_periodic = name in ("sin", "cos", "tan") or name.startswith("stumpff")
@@ -174,6 +177,8 @@ for name, (function, low, high) in FUNCTIONS.items():
         row(name, function, [x], 420 if abs(x) < 1e-16 or cancels or is_periodic and abs(x) > 1e10 else 60)
 
 for name, (function, low, high) in BINARY.items():
+    if WANTED and name not in WANTED:
+        continue
     for _ in range(COUNT):
         pair = [RANDOM.choice([random_argument(low, high), RANDOM.choice(special_arguments(low, high))]) for _ in range(2)]
         # Close to a kink, or to a power that is finite.

@@ -549,6 +549,7 @@ impl OrderedDict for DoubleDoubles {
         a == b
     }
     fn partial_cmp(self, a: DoubleDouble, b: DoubleDouble) -> Option<Ordering> {
-        a.high.partial_cmp(&b.high).map(|order| order.then(a.low.total_cmp(&b.low)))
+        let low = || a.low.partial_cmp(&b.low).unwrap_or(Ordering::Equal);
+        a.high.partial_cmp(&b.high).map(|order| order.then_with(low))
     }
 }

@@ -28,7 +28,8 @@ use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
 ///
 /// # Cost
 ///
-/// A sum costs about as much as ten of floats, and a product twenty.
+/// A sum takes about 20 instructions, a product or a quotient 45. A value by arithmetic alone costs eight plain values, and up to 20 where
+/// the plain function is in vector registers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Intervals<'p>(pub(super) Handle<'p>);
 
@@ -121,8 +122,8 @@ impl FieldDict for Intervals<'_> {
         a / b
     }
     /// The decimal number. It is a point if it is a double.
-    // Inlined, so that the compiler knows the interval.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "the compiler knows the interval")]
     fn decimal(self, literal: Decimal) -> Interval {
         const LARGEST: u64 = 1 << 53;
         let Decimal { digits, exponent, nearest } = literal;

@@ -1,4 +1,11 @@
 //! Closed intervals of real numbers, with outward rounding.
+//!
+//! The usual operations have one branch, which is never taken: a call would pass through memory, and signs cannot be predicted.
+
+#![allow(
+    clippy::inline_always,
+    reason = "an operation takes some ten instructions, and its rare cases are functions"
+)]
 
 use core::fmt;
 
@@ -135,6 +142,7 @@ impl Interval {
     }
 
     /// The interval around it, by `units` in the last place.
+    #[inline(always)]
     pub(super) fn widened(self, units: u32) -> Interval {
         Interval::of(-higher(-self.lower(), units), higher(self.upper(), units))
     }
@@ -148,6 +156,7 @@ impl Interval {
     }
 
     /// The double that a decimal literal or a constant rounds to, and its neighbours.
+    #[inline(always)]
     pub(super) fn around(nearest: f64) -> Interval {
         Interval::from(nearest).widened(1)
     }
@@ -175,165 +184,14 @@ impl Interval {
 
     pub(super) fn square(self) -> Interval {
         let magnitude = self.abs();
-        let [lower, upper] = products(magnitude.ends, [magnitude.lower(), magnitude.upper()]);
-        if self.is_undefined() { self } else { Interval { ends: [lower.min(0.0), upper] } }
+        let square = magnitude * magnitude;
+        Interval { ends: [if square.ends[0] > 0.0 { 0.0 } else { square.ends[0] }, square.ends[1]] }
     }
-}
 
-/// The point.
-impl From<f64> for Interval {
-    fn from(x: f64) -> Interval {
-        Interval::of(x, x)
-    }
-}
-
-impl fmt::Debug for Interval {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl fmt::Display for Interval {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_undefined() {
-            return f.write_str("undefined");
-        }
-        write!(f, "[{:?}, {:?}]", self.lower(), self.upper())
-    }
-}
-
-/// The double that is `units` doubles above `x`: the doubles in their order are integers.
-fn higher(x: f64, units: u32) -> f64 {
-    if x.is_nan() || x == f64::INFINITY {
-        return x;
-    }
-    let mirrored = |bits: i64| if bits < 0 { i64::MIN - bits } else { bits };
-    let place = mirrored(x.to_bits().cast_signed()) + i64::from(units);
-    let largest = f64::INFINITY.to_bits().cast_signed();
-    f64::from_bits(mirrored(place.min(largest)).cast_unsigned())
-}
-
-/// The next double above a finite number, or the one above that: S. M. Rump, P. Zimmermann, S. Boldo, G. Melquiond, *Computing predecessor
-/// and successor in rounding to nearest*, BIT 49, 2009. Without branches, since rounding errors cannot be predicted.
-#[inline]
-fn above(x: f64, is_rounded: bool) -> f64 {
-    /// u·(1 + 2u), for u = ε / 2.
-    const UNIT: f64 = f64::EPSILON / 2.0 * (1.0 + f64::EPSILON);
-    const LEAST: f64 = f64::from_bits(1);
-    x + if is_rounded { x.abs() * UNIT + LEAST } else { 0.0 }
-}
-
-/// The error of the sum of two doubles, by D. E. Knuth.
-#[inline]
-fn error_of_sum(a: f64, b: f64, sum: f64) -> f64 {
-    let rest = sum - a;
-    (a - (sum - rest)) + (b - rest)
-}
-
-/// Upper bounds of the sums.
-#[inline]
-fn sums(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    let sums = [a[0] + b[0], a[1] + b[1]];
-    let errors = [error_of_sum(a[0], b[0], sums[0]), error_of_sum(a[1], b[1], sums[1])];
-    if errors[0].is_nan() | errors[1].is_nan() {
-        return [0, 1].map(|i| sum_at_the_end_of_the_range(a[i], b[i], errors[i]));
-    }
-    [above(sums[0], errors[0] > 0.0), above(sums[1], errors[1] > 0.0)]
-}
-
-/// If the error is NaN, the sum overflows, or an operand is infinite.
-#[cold]
-fn sum_at_the_end_of_the_range(a: f64, b: f64, error: f64) -> f64 {
-    let is_exact = a.is_infinite() || b.is_infinite() || error <= 0.0;
-    if is_exact { a + b } else { (a + b).next_up() }
-}
-
-/// Upper bounds of the products, where 0 · ∞ is 0, as for the ends of intervals.
-#[inline]
-fn products(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    let products = [a[0] * b[0], a[1] * b[1]];
-    let is_usual = |product: f64| (product != 0.0) & product.is_finite();
-    let is_rounded = |i: usize| (a[i].abs() != 1.0) & (b[i].abs() != 1.0);
-    if is_usual(products[0]) & is_usual(products[1]) {
-        return [above(products[0], is_rounded(0)), above(products[1], is_rounded(1))];
-    }
-    [0, 1].map(|i| product_at_the_end_of_the_range(a[i], b[i], is_rounded(i)))
-}
-
-#[cold]
-fn product_at_the_end_of_the_range(a: f64, b: f64, is_rounded: bool) -> f64 {
-    if a == 0.0 || b == 0.0 {
-        0.0
-    } else if a.is_infinite() || b.is_infinite() || !is_rounded {
-        a * b
-    } else {
-        (a * b).next_up()
-    }
-}
-
-/// Lower and upper bounds of a / b for b ≠ 0, where ∞ / ∞ does not occur.
-fn quotient(a: f64, b: f64) -> (f64, f64) {
-    let quotient = a / b;
-    if a == 0.0 || b.is_infinite() || a.is_infinite() || b.abs() == 1.0 {
-        return (quotient, quotient);
-    }
-    (quotient.next_down(), quotient.next_up())
-}
-
-impl core::ops::Neg for Interval {
-    type Output = Interval;
-    #[inline]
-    fn neg(self) -> Interval {
-        Interval { ends: [self.ends[1], self.ends[0]] }
-    }
-}
-
-impl core::ops::Add for Interval {
-    type Output = Interval;
-    #[inline]
-    fn add(self, other: Interval) -> Interval {
-        let ends = sums(self.ends, other.ends);
-        if ends[0].is_nan() || ends[1].is_nan() { Interval::UNDEFINED } else { Interval { ends } }
-    }
-}
-
-impl core::ops::Sub for Interval {
-    type Output = Interval;
-    #[inline]
-    fn sub(self, other: Interval) -> Interval {
-        self + -other
-    }
-}
-
-impl core::ops::Mul for Interval {
-    type Output = Interval;
-    #[inline]
-    fn mul(self, other: Interval) -> Interval {
-        if self.is_undefined() || other.is_undefined() {
-            return Interval::UNDEFINED;
-        }
-        // By the signs, as in R. E. Moore, *Interval Analysis*, 1966. Here a ≤ x ≤ b and c ≤ y ≤ d, with a = -m and c = -n.
-        let ([m, b], [n, d]) = (self.ends, other.ends);
-        let ends = if m <= 0.0 {
-            products([if n <= 0.0 { -m } else { b }, if d >= 0.0 { b } else { -m }], [n, d])
-        } else if b <= 0.0 {
-            products([if d >= 0.0 { m } else { -b }, if n <= 0.0 { -b } else { m }], [d, n])
-        } else if n <= 0.0 {
-            products([m, b], [d, d])
-        } else if d <= 0.0 {
-            products([b, m], [n, n])
-        } else {
-            let (left, right) = (products([m, m], [d, n]), products([b, b], [n, d]));
-            [left[0].max(right[0]), left[1].max(right[1])]
-        };
-        Interval { ends }
-    }
-}
-
-impl core::ops::Div for Interval {
-    type Output = Interval;
-    /// The quotient by an interval with 0 and other numbers has no bound on one or both sides. The quotient by 0 is undefined.
-    fn div(self, other: Interval) -> Interval {
+    /// The quotient if 0 or an infinity is in an operand, or if it is exact.
+    #[cold]
+    #[inline(never)]
+    fn unusual_quotient(self, other: Interval) -> Interval {
         if self.is_undefined() || other.is_undefined() || other.lower() == 0.0 && other.upper() == 0.0 {
             return Interval::UNDEFINED;
         }
@@ -365,5 +223,186 @@ impl core::ops::Div for Interval {
         } else {
             Interval::of(f64::NEG_INFINITY, bounds.1.min(0.0))
         }
+    }
+}
+
+/// The point.
+impl From<f64> for Interval {
+    fn from(x: f64) -> Interval {
+        Interval::of(x, x)
+    }
+}
+
+impl fmt::Debug for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_undefined() {
+            return f.write_str("undefined");
+        }
+        write!(f, "[{:?}, {:?}]", self.lower(), self.upper())
+    }
+}
+
+/// The double that is `units` doubles above `x`: the doubles in their order are integers.
+#[inline(always)]
+fn higher(x: f64, units: u32) -> f64 {
+    if x.is_nan() || x == f64::INFINITY {
+        return x;
+    }
+    let mirrored = |bits: i64| if bits < 0 { i64::MIN - bits } else { bits };
+    let place = mirrored(x.to_bits().cast_signed()) + i64::from(units);
+    let largest = f64::INFINITY.to_bits().cast_signed();
+    f64::from_bits(mirrored(place.min(largest)).cast_unsigned())
+}
+
+/// A double above each finite number that is rounded, the next one or the one behind: S. M. Rump, P. Zimmermann, S. Boldo, G. Melquiond,
+/// *Computing predecessor and successor in rounding to nearest*, BIT 49, 2009. Without branches, since rounding errors cannot be predicted.
+#[inline(always)]
+fn above(x: [f64; 2], is_rounded: [bool; 2]) -> [f64; 2] {
+    /// u·(1 + 2u), for u = ε / 2.
+    const UNIT: f64 = f64::EPSILON / 2.0 * (1.0 + f64::EPSILON);
+    const LEAST: f64 = f64::from_bits(1);
+    [0, 1].map(|i| x[i] + if is_rounded[i] { x[i].abs() * UNIT + LEAST } else { 0.0 })
+}
+
+/// Whether the numbers are finite and not huge, by one comparison.
+#[inline(always)]
+fn are_moderate(x: [f64; 2]) -> bool {
+    x[0].abs() + x[1].abs() < f64::MAX
+}
+
+/// Upper bounds of the sums. The sum is too small if it differs from a summand by less than the other one: of the two differences, that
+/// from the larger summand is exact (T. J. Dekker, 1971), and the other one, rounded, never tells a sum too small that is not.
+#[inline(always)]
+fn sums(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    let sums = [a[0] + b[0], a[1] + b[1]];
+    let is_small = [0, 1].map(|i| (sums[i] - a[i] < b[i]) | (sums[i] - b[i] < a[i]));
+    let ends = above(sums, is_small);
+    if !are_moderate(ends) {
+        return sums_at_the_end_of_the_range(a[0], a[1], b[0], b[1]).into();
+    }
+    ends
+}
+
+/// If a sum overflows or is huge, or an operand is infinite or NaN. A pair is returned in registers.
+#[cold]
+#[inline(never)]
+fn sums_at_the_end_of_the_range(a0: f64, a1: f64, b0: f64, b1: f64) -> (f64, f64) {
+    let above = |a: f64, b: f64| {
+        let sum = a + b;
+        let is_exact = a.is_infinite() || b.is_infinite() || !(sum - a < b || sum - b < a);
+        if is_exact { sum } else { sum.next_up() }
+    };
+    (above(a0, b0), above(a1, b1))
+}
+
+/// Whether both numbers are 1 or -1, so that products with them are exact.
+#[inline(always)]
+fn are_units(x: [f64; 2]) -> bool {
+    (x[0].abs() == 1.0) & (x[1].abs() == 1.0)
+}
+
+/// An upper bound of the product, where 0 · ∞ is 0, as for the ends of intervals.
+fn product(a: f64, b: f64) -> f64 {
+    if a == 0.0 || b == 0.0 {
+        0.0
+    } else if a.is_infinite() || b.is_infinite() || a.abs() == 1.0 || b.abs() == 1.0 {
+        a * b
+    } else {
+        (a * b).next_up()
+    }
+}
+
+/// The ends of the product of intervals with these ends, if a product is 0, exact, infinite or NaN.
+#[cold]
+#[inline(never)]
+fn unusual_product(m: f64, b: f64, n: f64, d: f64) -> (f64, f64) {
+    if m.is_nan() || b.is_nan() || n.is_nan() || d.is_nan() {
+        return (f64::NAN, f64::NAN);
+    }
+    let upper = |[p, q, r, s]: [f64; 4]| p.max(q).max(r).max(s);
+    (
+        upper([product(m, d), product(b, n), product(-m, n), product(-b, d)]),
+        upper([product(m, n), product(b, d), product(-m, d), product(-b, n)]),
+    )
+}
+
+/// Lower and upper bounds of a / b for b ≠ 0, where ∞ / ∞ does not occur.
+fn quotient(a: f64, b: f64) -> (f64, f64) {
+    let quotient = a / b;
+    if a == 0.0 || b.is_infinite() || a.is_infinite() || b.abs() == 1.0 {
+        return (quotient, quotient);
+    }
+    (quotient.next_down(), quotient.next_up())
+}
+
+impl core::ops::Neg for Interval {
+    type Output = Interval;
+    #[inline]
+    fn neg(self) -> Interval {
+        Interval { ends: [self.ends[1], self.ends[0]] }
+    }
+}
+
+impl core::ops::Add for Interval {
+    type Output = Interval;
+    #[inline(always)]
+    fn add(self, other: Interval) -> Interval {
+        Interval { ends: sums(self.ends, other.ends) }
+    }
+}
+
+impl core::ops::Sub for Interval {
+    type Output = Interval;
+    #[inline(always)]
+    fn sub(self, other: Interval) -> Interval {
+        self + -other
+    }
+}
+
+impl core::ops::Mul for Interval {
+    type Output = Interval;
+    /// The extreme products of two ends, as in R. E. Moore, *Interval Analysis*, 1966, all of them at once.
+    #[inline(always)]
+    fn mul(self, other: Interval) -> Interval {
+        // Here a ≤ x ≤ b and c ≤ y ≤ d, with a = -m and c = -n. `left` are ac and -ad, `right` are bd and -bc.
+        let ([m, b], [n, d]) = (self.ends, other.ends);
+        let (left, right) = ([m * n, m * d], [b * d, b * n]);
+        let greater = |a: f64, b: f64| if a > b { a } else { b };
+        let lesser = |a: f64, b: f64| if a < b { a } else { b };
+        let (high, low) =
+            ([0, 1].map(|i| greater(left[i], right[i])), [0, 1].map(|i| lesser(left[i], right[i])));
+        let ends = [greater(high[1], -low[0]), greater(high[0], -low[1])];
+        let sizes = [0, 1].map(|i| left[i].abs() + right[i].abs());
+        if !are_moderate(sizes)
+            | (ends[0] == 0.0)
+            | (ends[1] == 0.0)
+            | are_units(self.ends)
+            | are_units(other.ends)
+        {
+            return Interval { ends: unusual_product(m, b, n, d).into() };
+        }
+        Interval { ends: above(ends, [true; 2]) }
+    }
+}
+
+impl core::ops::Div for Interval {
+    type Output = Interval;
+    /// The quotient by an interval with 0 and other numbers has no bound on one or both sides. The quotient by 0 is undefined.
+    #[inline(always)]
+    fn div(self, other: Interval) -> Interval {
+        let ([m, b], [n, d]) = (self.ends, other.ends);
+        // By a negative divisor, divide the negatives.
+        let (ends, near, far) = if d < 0.0 { ([b, m], -d, n) } else { ([m, b], -n, d) };
+        let ends = ends.map(|end| end / if end > 0.0 { near } else { far });
+        if !(near > 0.0) | !are_moderate(ends) | (ends[0] == 0.0) | (ends[1] == 0.0) | are_units(other.ends) {
+            return self.unusual_quotient(other);
+        }
+        Interval { ends: above(ends, [true; 2]) }
     }
 }

@@ -277,9 +277,11 @@ impl<D: Dict> Semiring for Num<D> {
 impl<D: RingDict> Ring for Num<D> {}
 
 impl<D: FieldDict> Field for Num<D> {
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "a literal is known to the compiler")]
     fn decimal(literal: Decimal) -> Self {
-        Num::unbound(|d: D| d.decimal(literal))
+        let dict = D::default();
+        Num::new(dict, dict.decimal(literal))
     }
 }
 
