@@ -75,45 +75,75 @@ pub(crate) fn keep_idle(bytes: usize) {
     let _ = MEMORY.try_with(|memory| *memory.borrow_mut() = Memory::keeping(bytes));
 }
 
-/// A shelf for elements of a size, as a number of units of one alignment. A `const` condition is decided before the branch is
-/// compiled. Otherwise each element type would have a cast to and from every shelf, which was half of the unoptimized code of an
-/// adjoint program.
+/// An element type with a shelf.
+trait Shelved: Sized {
+    fn shelf(shelves: &mut Shelves) -> &mut Shelf<Self>;
+}
+
+impl Memory {
+    fn take<T>(&mut self) -> Option<Vec<T>> {
+        const { taken_from::<T>() }.and_then(|take| take(self))
+    }
+
+    fn give<T>(&mut self, vector: Vec<T>) {
+        if let Some(give) = const { given_to::<T>() } {
+            give(self, vector);
+        }
+    }
+
+    fn take_from<T, W: Shelved>(&mut self) -> Option<Vec<T>> {
+        let shelf = W::shelf(&mut self.shelves);
+        shelf.taken += 1;
+        let vector = shelf.idle.pop()?;
+        self.bytes -= bytes(&vector);
+        Some(cast(vector))
+    }
+
+    fn give_to<T, W: Shelved>(&mut self, vector: Vec<T>) {
+        let bytes = self.bytes + bytes(&vector);
+        let shelf = W::shelf(&mut self.shelves);
+        let taken = shelf.taken;
+        shelf.taken = taken.saturating_sub(1);
+        if taken > 0 && bytes <= self.capacity {
+            self.bytes = bytes;
+            shelf.idle.push(cast(vector));
+        }
+    }
+}
+
+/// A shelf for elements of a size, as a number of units of one alignment. A constant chooses the shelf of an element type. Calls in
+/// branches would cost rustc a visit of every shelf's casts for each element type, which was half of the time of an unoptimized build.
 macro_rules! shelves {
     ($($name:ident: [$Unit:ty; $count:literal],)*) => {
         struct Shelves {
             $($name: Shelf<[$Unit; $count]>,)*
         }
 
+        $(impl Shelved for [$Unit; $count] {
+            fn shelf(shelves: &mut Shelves) -> &mut Shelf<Self> {
+                &mut shelves.$name
+            }
+        })*
+
         impl Memory {
             const fn keeping(capacity: usize) -> Self {
                 let shelves = Shelves { $($name: Shelf { idle: Vec::new(), taken: 0 },)* };
                 Memory { bytes: 0, capacity, shelves }
             }
+        }
 
-            fn take<T>(&mut self) -> Option<Vec<T>> {
-                $(if const { same::<T, [$Unit; $count]>() } {
-                    let shelf = &mut self.shelves.$name;
-                    shelf.taken += 1;
-                    let vector = shelf.idle.pop()?;
-                    self.bytes -= bytes(&vector);
-                    return Some(cast(vector));
-                })*
-                None
-            }
+        const fn taken_from<T>() -> Option<fn(&mut Memory) -> Option<Vec<T>>> {
+            $(if same::<T, [$Unit; $count]>() {
+                return Some(Memory::take_from::<T, [$Unit; $count]>);
+            })*
+            None
+        }
 
-            fn give<T>(&mut self, vector: Vec<T>) {
-                let bytes = self.bytes + bytes(&vector);
-                $(if const { same::<T, [$Unit; $count]>() } {
-                    let shelf = &mut self.shelves.$name;
-                    let taken = shelf.taken;
-                    shelf.taken = taken.saturating_sub(1);
-                    if taken > 0 && bytes <= self.capacity {
-                        self.bytes = bytes;
-                        shelf.idle.push(cast(vector));
-                    }
-                    return;
-                })*
-            }
+        const fn given_to<T>() -> Option<fn(&mut Memory, Vec<T>)> {
+            $(if same::<T, [$Unit; $count]>() {
+                return Some(Memory::give_to::<T, [$Unit; $count]>);
+            })*
+            None
         }
     };
 }
