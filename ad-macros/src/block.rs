@@ -7,6 +7,7 @@ use crate::collect;
 use crate::errors::Errors;
 use crate::fields::{is_fixed, take_fixed};
 use crate::function::{self, Function};
+use crate::known::Known;
 use crate::model::{Holder, Position};
 use crate::names::Names;
 use crate::numbers::{Definition, Numbers};
@@ -42,20 +43,30 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     if item.trait_.is_none() && unseen::is_of_choice(&item) {
         return of_choice(item, args, errors);
     }
+    let known = Known::above();
+    let above = known.types.get(&name.to_string()).cloned();
+    let above = above.filter(|above| matches!(above, Definition::Fields(_) | Definition::Variants(_)));
+    let above = above.unwrap_or_else(Definition::unknown);
     let numbers = Numbers {
         name: names.fresh("N"),
         root: args.root.clone(),
-        definitions: Rc::new(HashMap::from([(name.to_string(), Definition::Fields(HashMap::new()))])),
-        known: Rc::default(),
+        definitions: Rc::new(HashMap::from([(name.to_string(), above)])),
+        known,
         itself: None,
         generics: HashMap::new(),
     };
-    let known = args.adjoint.then(|| collect::known(&[Item::Impl(item.clone())], &numbers));
-    let numbers = Numbers { known: Rc::new(known.unwrap_or_default()), ..numbers };
+    if args.adjoint {
+        collect::remember(Item::Impl(item.clone()), &numbers);
+    }
+    Known { constants: collect::constants(&item), ..Known::default() }.remember();
+    let numbers = Numbers { known: Known::above(), ..numbers };
     let mut block = Block::new(item, args, &numbers, &names, errors);
     let callees = Callees { methods: block.callees(), constants: block.constants(), ..Callees::default() };
     block.lower(&callees, errors);
     let bounds = block.bounds();
+    if let Some(operator) = collect::operator(&block.item, &numbers) {
+        Known { needs: HashMap::from([(operator.method, bounds)]), ..Known::default() }.remember();
+    }
     let over_numbers = over_numbers(&block.item, &numbers);
     let (item, expressions) = block.finish(bounds, &numbers, errors);
     quote!(#over_numbers #item #expressions)
@@ -144,7 +155,7 @@ pub(crate) struct Block {
     functions: Vec<Function>,
     /// The tokens where the user asserts the class.
     asserted: Option<Span>,
-    /// Refused constants over numbers, which stay for plain floats.
+    /// The constants over numbers, which stay for plain floats.
     constants: Vec<ImplItem>,
 }
 
@@ -195,7 +206,10 @@ impl Block {
                         errors,
                     ));
                 }
-                ImplItem::Const(constant) if numbers.is_over_struct(&constant.ty) => {
+                ImplItem::Const(constant)
+                    if numbers.is_over_struct(&constant.ty)
+                        && !collect::is_itself(&constant.ty, &numbers) =>
+                {
                     errors.at(&constant.ty, refusal::Item::Constant);
                 }
                 _ => {}

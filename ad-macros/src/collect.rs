@@ -5,6 +5,7 @@ use crate::known::{Known, Operator};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use quote::ToTokens;
+use std::collections::HashSet;
 use syn::{GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, Type};
 
 /// The traits of operators that may have adjoint programs, and their methods.
@@ -27,6 +28,11 @@ pub(crate) fn known(items: &[Item], numbers: &Numbers) -> Known {
     known
 }
 
+/// The facts about an item, for those below: `numbers` knows the types above.
+pub(crate) fn remember(item: Item, numbers: &Numbers) {
+    known(&[item], &numbers.with_types()).remember();
+}
+
 /// The operator that an `impl` block implements, if it does: `impl Mul<f64> for V3` gives `mul`, `V3`, `number`.
 pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
     let (_, path, _) = item.trait_.as_ref()?;
@@ -45,6 +51,26 @@ pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
         _ => None,
     });
     Some(Operator { method, left, right, output: output.unwrap_or(Kind::Plain) })
+}
+
+/// Whether a type is `Self`, or the type of the block by its name.
+pub(crate) fn is_itself(ty: &Type, numbers: &Numbers) -> bool {
+    type_name(ty).is_some_and(|name| {
+        matches!(ty, Type::Path(_))
+            && (name == "Self" || numbers.itself.as_ref().is_some_and(|itself| *itself == name))
+    })
+}
+
+/// The associated constants of a block that are of its type: `Complex::ZERO`.
+pub(crate) fn constants(item: &ItemImpl) -> HashSet<String> {
+    let Some(of) = type_name(&item.self_ty).filter(|_| item.trait_.is_none()) else { return HashSet::new() };
+    let constants = item.items.iter().filter_map(|member| match member {
+        ImplItem::Const(constant) if type_name(&constant.ty).is_some_and(|ty| ty == "Self" || ty == of) => {
+            Some(format!("{of}::{}", constant.ident))
+        }
+        _ => None,
+    });
+    constants.collect()
 }
 
 /// A type as part of a name: `number`, `V3`, `ref_V3`.
@@ -80,6 +106,7 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 }
             }
             Item::Impl(inner) => {
+                known.constants.extend(constants(inner));
                 let operator = operator(inner, numbers);
                 known.operators.extend(operator.filter(|o| numbers.named(&o.left).is_some()));
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
@@ -101,13 +128,13 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
         }
         _ => Kind::Unknown,
     };
-    known
-        .results
-        .entry(signature.ident.to_string())
-        .and_modify(|before| {
-            if before.as_ref() != Some(&kind) {
-                *before = None;
-            }
-        })
-        .or_insert(Some(kind));
+    // The kind of an option is that of a list.
+    let optional = ["Option", "Result", "HashMap", "BTreeMap", "VecDeque"];
+    let list = matches!(kind, Kind::List(_));
+    let kind = if list && optional.iter().any(|name| parameter::mentions(&signature.output, name)) {
+        Kind::Unknown
+    } else {
+        kind
+    };
+    known.add_result(&signature.ident.to_string(), Some(kind));
 }

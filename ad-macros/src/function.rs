@@ -6,11 +6,13 @@ use crate::ambiguous;
 use crate::args::Args;
 use crate::check;
 use crate::class::{Bounds, Class, Need};
+use crate::collect;
 use crate::emit;
 use crate::errors::Errors;
 use crate::expression::{self, Expression};
 use crate::generics;
 use crate::kind::Kind;
+use crate::known::Known;
 use crate::model::{Parameter, Position};
 use crate::names::{self, Names};
 use crate::numbers::{Check, Numbers};
@@ -36,10 +38,13 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
         name: names.fresh("N"),
         root: args.root.clone(),
         definitions: Rc::default(),
-        known: Rc::default(),
+        known: Known::above(),
         itself: None,
         generics: HashMap::new(),
     };
+    if args.adjoint {
+        collect::remember(item.clone().into(), &numbers);
+    }
     let generics = generics::kinds(&item.sig.generics, &numbers);
     let carriers = unseen::carriers(&item, true, &Numbers { generics, ..numbers.clone() });
     let numbers = numbers.with(carriers.into_iter().map(|name| (name, Check::Asserted)));
@@ -258,10 +263,19 @@ impl Function {
         };
         let plain = self.parameters.iter().filter(|parameter| !parameter.fixed && !parameter.active);
         let named = plain.filter_map(|parameter| Some((parameter.name.as_ref()?, &parameter.ty)));
+        let adjoint = self.args.adjoint;
         let built = unseen::built(&self.item.sig.output, &self.item.block, numbers);
         let hidden = unseen::parts(named, &built, &self.item.block, numbers);
-        let context =
-            Context { numbers, callees, asserted: self.args.class, receiver, bounded, hidden, built };
+        let context = Context {
+            numbers,
+            callees,
+            asserted: self.args.class,
+            receiver,
+            bounded,
+            hidden,
+            built,
+            adjoint,
+        };
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut self.item.sig.generics);
         lowering.visit_return_type_mut(&mut self.item.sig.output);

@@ -1,7 +1,11 @@
-//! Facts about an annotated module for adjoint programs: the operators of its types, and the results of its functions.
+//! Facts about an annotated module, or about the items above: the types over numbers, their operators, and the results of functions.
 
+use crate::class::Bounds;
 use crate::kind::Kind;
-use std::collections::HashMap;
+use crate::numbers::{Check, Definition};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use syn::BinOp;
 
 /// The method of an operator.
@@ -43,21 +47,77 @@ impl Operator {
     }
 }
 
-/// Facts about a module and the modules inside.
-#[derive(Debug, Default)]
+/// Facts about a module and the modules inside, or about the annotated items above in the same file.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
+    /// The types over numbers above.
+    pub(crate) types: HashMap<String, Definition>,
+    /// Their associated constants that contain numbers: `Complex::ZERO`.
+    pub(crate) constants: HashSet<String>,
+    /// The needs of the operators above, by their methods.
+    pub(crate) needs: HashMap<&'static str, Bounds>,
     pub(crate) operators: Vec<Operator>,
     /// The result of each function name, if all functions of this name agree.
     pub(crate) results: HashMap<String, Option<Kind>>,
 }
 
+thread_local! {
+    /// The items that were expanded on this thread, by files. They only decide where the tokens leave open what a name means, and rustc
+    /// checks the decision.
+    static ABOVE: RefCell<HashMap<String, Rc<Known>>> = RefCell::default();
+}
+
+fn file() -> String {
+    if proc_macro::is_available() { proc_macro::Span::call_site().file() } else { String::new() }
+}
+
 impl Known {
-    /// The result of the functions of this name, if it may be the operand of an operator.
+    /// The facts about the annotated items above in the same file.
+    pub(crate) fn above() -> Rc<Known> {
+        ABOVE.with_borrow(|files| files.get(&file()).cloned().unwrap_or_default())
+    }
+
+    /// Remembers facts for the items below.
+    pub(crate) fn remember(&self) {
+        ABOVE.with_borrow_mut(|files| Rc::make_mut(files.entry(file()).or_default()).add(self));
+    }
+
+    /// Adds other facts.
+    pub(crate) fn add(&mut self, other: &Known) {
+        for (name, definition) in &other.types {
+            // Of two types of one name, in different modules, nothing else is known.
+            let ambiguous = Definition::Elsewhere(Check::Perhaps);
+            self.types
+                .entry(name.clone())
+                .and_modify(|known| *known = ambiguous)
+                .or_insert(definition.clone());
+        }
+        self.constants.extend(other.constants.iter().cloned());
+        self.operators.extend(other.operators.iter().cloned());
+        for (method, bounds) in &other.needs {
+            let needs = self.needs.entry(method).or_insert(Bounds::LEAST);
+            *needs = needs.join(*bounds);
+        }
+        for (name, kind) in &other.results {
+            self.add_result(name, kind.clone());
+        }
+    }
+
+    /// Adds the result of a function, or `None` if it is not known.
+    pub(crate) fn add_result(&mut self, function: &str, kind: Option<Kind>) {
+        let known = self.results.entry(function.to_owned()).or_insert_with(|| kind.clone());
+        if *known != kind {
+            *known = None;
+        }
+    }
+
+    /// The result of the functions of this name, if it is a list or may be the operand of an operator.
     pub(crate) fn result(&self, function: &str) -> Option<Kind> {
         match self.results.get(function) {
             Some(Some(kind @ (Kind::Struct(_) | Kind::Number))) if !self.operators.is_empty() => {
                 Some(kind.clone())
             }
+            Some(Some(kind @ Kind::List(_))) => Some(kind.clone()),
             _ => None,
         }
     }

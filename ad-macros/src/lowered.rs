@@ -19,6 +19,8 @@ pub(crate) enum Lowered<'e> {
     Negated(&'e Expr),
     /// `{ use AlreadyNumber as _; Lift(r).number::<N>() }`
     Lift(&'e Expr, To),
+    /// `fit(data).fitted(&mut None)`
+    Fit(&'e Expr),
     /// `match rate(k) { __value => tag::<_, N, N>(&__value).way().lift(__value) }`, with the target type.
     Foreign(&'e ExprMatch, &'e Type),
     /// `raise::<Vec<f64>, N>(v)`, with the type of `v`.
@@ -127,6 +129,16 @@ pub(crate) fn lift(inner: &Expr, to: &To, span: Span, private: &TokenStream) -> 
     })
 }
 
+/// An argument that may consist of plain floats, where the parameter may be over numbers or fixed.
+///
+/// ```text
+/// // Input:  data
+/// // Output: ::ad::__private::fit(data).fitted(&mut None)
+/// ```
+pub(crate) fn fit(inner: &impl ToTokens, span: Span, private: &TokenStream) -> Expr {
+    parse_quote_spanned!(span=> #private::fit(#inner).fitted(&mut ::core::option::Option::None))
+}
+
 /// ```text
 /// // Input:  rate(k)
 /// // Output: match rate(k) { __value => ::ad::__private::tag::<_, N, N>(&__value).way().lift(__value) }
@@ -198,6 +210,12 @@ pub(crate) fn read(expr: &Expr) -> Option<Lowered<'_>> {
         Expr::Call(call) => read_call(call),
         Expr::Block(block) if block.attrs.is_empty() => read_lift(&block.block),
         Expr::Match(inner) => read_match(inner),
+        Expr::MethodCall(fitted) => {
+            let Expr::Call(call) = &*fitted.receiver else { return None };
+            let Expr::Path(path) = &*call.func else { return None };
+            let fit = private_item(path, None).is_some_and(|name| name == "fit");
+            call.args.first().filter(|_| fit).map(Lowered::Fit)
+        }
         _ => None,
     }
 }

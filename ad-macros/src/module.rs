@@ -9,6 +9,7 @@ use crate::collect;
 use crate::errors::Errors;
 use crate::fields::{self, take_fixed};
 use crate::function::Function;
+use crate::known::Known;
 use crate::model::Position;
 use crate::names::Names;
 use crate::numbers::{Definition, Numbers};
@@ -44,7 +45,9 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     numbers.definitions = Rc::new(definitions(items, &numbers));
     if args.adjoint {
         numbers.known = Rc::new(collect::known(items, &numbers));
+        numbers.known.remember();
     }
+    Known { types: (*numbers.definitions).clone(), ..Known::default() }.remember();
     let mut module = Module {
         numbers: &numbers,
         names: &names,

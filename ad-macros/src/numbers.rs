@@ -27,6 +27,13 @@ pub(crate) enum Definition {
     Elsewhere(Check),
 }
 
+impl Definition {
+    /// A struct whose fields are not known.
+    pub(crate) fn unknown() -> Self {
+        Definition::Fields(HashMap::new())
+    }
+}
+
 /// How rustc finds that a type elsewhere is a shape.
 #[derive(Clone, Debug)]
 pub(crate) enum Check {
@@ -85,6 +92,15 @@ impl Numbers {
     pub(crate) fn with(&self, carriers: impl IntoIterator<Item = (String, Check)>) -> Numbers {
         let mut definitions = (*self.definitions).clone();
         definitions.extend(carriers.into_iter().map(|(name, check)| (name, Definition::Elsewhere(check))));
+        Numbers { definitions: Rc::new(definitions), ..self.clone() }
+    }
+
+    /// The types above are known by their names.
+    pub(crate) fn with_types(&self) -> Numbers {
+        let mut definitions = (*self.definitions).clone();
+        let types = self.known.types.iter();
+        let known = types.filter(|(_, definition)| !matches!(definition, Definition::Elsewhere(_)));
+        definitions.extend(known.map(|(name, definition)| (name.clone(), definition.clone())));
         Numbers { definitions: Rc::new(definitions), ..self.clone() }
     }
 
@@ -183,7 +199,10 @@ impl Numbers {
             Some(Definition::Fields(fields) | Definition::Variants(fields)) => {
                 fields.get(field).cloned().unwrap_or(Kind::Unknown)
             }
-            _ => Kind::Unknown,
+            _ => match self.known.types.get(of) {
+                Some(Definition::Fields(fields)) => fields.get(field).cloned().unwrap_or(Kind::Unknown),
+                _ => Kind::Unknown,
+            },
         }
     }
 

@@ -6,6 +6,7 @@ use crate::errors::Errors;
 use crate::fields::{is_fixed, name, take_fixed, variants};
 use crate::generics;
 use crate::kind::Kind;
+use crate::known::Known;
 use crate::names::Names;
 use crate::numbers::{Check, Closed, Definition, Numbers};
 use crate::parameter;
@@ -51,8 +52,9 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     let hollow = !holds_numbers(&item, &Numbers { definitions: Rc::default(), ..numbers.clone() });
     let check = hollow.then(|| some_number(&item, &name, &numbers));
     let mut definitions = (*numbers.definitions).clone();
-    definitions.insert(name.to_string(), description);
+    definitions.insert(name.to_string(), description.clone());
     numbers.definitions = Rc::new(definitions);
+    Known { types: HashMap::from([(name.to_string(), description)]), ..Known::default() }.remember();
     let shape = lower(&mut item, &numbers, &names);
     quote!(#check #item #shape)
 }
@@ -103,6 +105,9 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
         for (member, field) in fields.members().zip(fields) {
             let float = if is_fixed(&field.attrs) { Kind::Fixed } else { Kind::Number };
             let kind = Kind::of_type(&field.ty, &float, numbers);
+            // An adjoint program distinguishes options and lists.
+            let optional = ["Option", "Result"].iter().any(|name| parameter::mentions(&field.ty, name));
+            let kind = if optional && !kind.is_plain() { Kind::Unknown } else { kind };
             let known = kinds.remove(&member.to_token_stream().to_string()).unwrap_or(Kind::Never);
             kinds.insert(member.to_token_stream().to_string(), known.join(kind));
         }

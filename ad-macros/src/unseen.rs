@@ -34,7 +34,8 @@ pub(crate) fn refuse(ty: &Type, what: &str, numbers: &Numbers) -> Vec<ItemConst>
 }
 
 /// The types elsewhere that contain numbers by the signature, which still has its marks: a type beside `f64` in a tuple; that of
-/// the result, if a parameter has it as well; those of the parameters, if `alone` and no parameter shows numbers.
+/// the result, if a parameter has it as well; those of the parameters, if `alone` and no parameter shows numbers; those with `#[exp]`
+/// further up in the crate.
 ///
 /// ```text
 /// // Input:  fn step(p: &Particle, dt: f64) -> Particle
@@ -57,6 +58,9 @@ pub(crate) fn carriers(item: &ItemFn, alone: bool, numbers: &Numbers) -> HashSet
         let of_result = names_in([&**output].into_iter(), numbers);
         beside.found.extend(of_parameters.intersection(&of_result).cloned());
     }
+    let mut written = built(&item.sig.output, &item.block, numbers);
+    written.extend(of_parameters);
+    beside.found.extend(written.into_iter().filter(|name| numbers.known.types.contains_key(name)));
     let numbers = numbers.with(beside.found.iter().map(|name| (name.clone(), Check::Asserted)));
     if alone && !vary().any(|typed| numbers.occurs_in(&typed.ty)) && numbers.occurs_in(&item.sig.output) {
         let chosen = vary().filter(|typed| !is_choice(&typed.pat, &item.block));

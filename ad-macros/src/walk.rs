@@ -63,6 +63,8 @@ pub(crate) struct Context<'a> {
     pub(crate) bounded: bool,
     /// The names of parts of parameters that show no numbers and are not marked as data.
     pub(crate) hidden: HashMap<String, Origin>,
+    /// Whether the function gets an adjoint program.
+    pub(crate) adjoint: bool,
     /// The types elsewhere that the body may build.
     pub(crate) built: HashSet<String>,
 }
@@ -123,6 +125,7 @@ pub(crate) fn kind_of(expr: &mut Expr, numbers: &Numbers) -> Kind {
         bounded: false,
         hidden: HashMap::new(),
         built: HashSet::new(),
+        adjoint: false,
     };
     let mut slots = Vec::new();
     loop {

@@ -1130,3 +1130,305 @@ fn the_total_order_of_numbers_is_that_of_floats() {
         }
     }
 }
+
+/// Data that are not differentiated, where a function over numbers wants them: rustc infers whether a parameter is fixed.
+mod fixed_data {
+    use ad::prelude::*;
+    use ad::testing;
+
+    #[derive(Clone, Copy)]
+    enum Source {
+        Point { at: f64, charge: f64 },
+        Row([f64; 2]),
+    }
+
+    #[exp]
+    #[derive(Clone, Copy)]
+    struct Line {
+        slope: f64,
+        offset: f64,
+    }
+
+    #[exp(adjoint)]
+    impl Line {
+        fn through(x: &[f64], y: &[f64]) -> Self {
+            let slope = (y[1] - y[0]) / (x[1] - x[0]);
+            Line { slope, offset: y[0] - slope * x[0] }
+        }
+
+        fn at(&self, x: f64) -> f64 {
+            self.slope * x + self.offset
+        }
+    }
+
+    #[exp(adjoint)]
+    fn dot(a: &[f64], b: &[f64]) -> f64 {
+        a.iter().zip(b).map(|(a, b)| a * b).sum()
+    }
+
+    #[exp(adjoint)]
+    fn across(a: [f64; 2], b: [f64; 2]) -> f64 {
+        a[0] * b[1] - a[1] * b[0]
+    }
+
+    #[exp(adjoint)]
+    fn mixed(#[fixed] weights: &[f64], #[fixed] rate: f64, x: f64) -> f64 {
+        weights.iter().map(|w| w * x * x).sum::<f64>() * rate
+    }
+
+    #[exp(adjoint)]
+    fn turned(a: [f64; 2]) -> [f64; 2] {
+        [-a[1], a[0]]
+    }
+
+    #[exp(adjoint)]
+    fn everything(
+        #[fixed] rows: &[(Vec<f64>, f64)],
+        #[fixed] sources: &[Source],
+        #[fixed] tolerance: f64,
+        line: Line,
+        w: &[f64],
+    ) -> f64 {
+        let mut s = 0.0;
+        for (row, rate) in rows {
+            let value = dot(w, row) + line.at(*rate);
+            s += if value <= 2.0 * tolerance { value * value } else { mixed(row, *rate, value) };
+            s += Line::through(row, w).at(row[0]);
+        }
+        for source in sources {
+            s += match *source {
+                Source::Point { at, charge } => line.at(at) * charge,
+                Source::Row(row) => across(turned(row), [w[0], w[1]]) * across([w[1], w[0]], turned(row)),
+            };
+        }
+        s
+    }
+
+    #[test]
+    fn meet_numbers_in_calls() {
+        let rows = [(vec![1.5, -2.0], 0.5), (vec![3.0, 1.0], 2.0)];
+        let sources = [Source::Point { at: 2.0, charge: -1.0 }, Source::Row([0.5, 3.0])];
+        for tolerance in [-10.0, 0.5, 10.0] {
+            let e = Everything { rows: &rows, sources: &sources, tolerance };
+            let line = Line { slope: 2.0, offset: -0.25 };
+            testing::check(&e, &(line, vec![0.5, 1.25])).unwrap();
+        }
+    }
+}
+
+/// Types with `#[exp]` further up in the file are known: passed on, with operators, constants, options and boxes.
+mod known_types {
+    use ad::prelude::*;
+    use ad::testing;
+    use std::ops::{Add, Mul};
+
+    #[exp]
+    #[derive(Clone, Copy, Debug, Default)]
+    struct Planar {
+        re: f64,
+        im: f64,
+    }
+
+    #[exp(adjoint)]
+    impl Planar {
+        const UNIT: Self = Self { re: 0.0, im: 1.0 };
+
+        fn new(re: f64, im: f64) -> Self {
+            Self { re, im }
+        }
+
+        fn recip(self) -> Self {
+            let d = self.re * self.re + self.im * self.im;
+            Self::new(self.re / d, -self.im / d)
+        }
+
+        fn parts(&self) -> [f64; 2] {
+            [self.re, self.im]
+        }
+    }
+
+    #[exp(adjoint)]
+    impl Add for Planar {
+        type Output = Planar;
+        fn add(self, o: Planar) -> Planar {
+            Planar::new(self.re + o.re, self.im + o.im)
+        }
+    }
+
+    #[exp(adjoint)]
+    impl Mul for Planar {
+        type Output = Planar;
+        fn mul(self, o: Planar) -> Planar {
+            Planar::new(self.re * o.re - self.im * o.im, self.re * o.im + self.im * o.re)
+        }
+    }
+
+    #[exp(adjoint)]
+    impl Mul<f64> for Planar {
+        type Output = Planar;
+        fn mul(self, k: f64) -> Planar {
+            Planar::new(self.re * k, self.im * k)
+        }
+    }
+
+    #[exp(adjoint)]
+    fn parallel(a: Planar, b: Planar) -> Planar {
+        (a * b) * (a + b).recip()
+    }
+
+    #[exp(adjoint)]
+    fn passed(a: Planar, k: f64, n: usize) -> Planar {
+        let flow = |z: Planar| Planar { re: z.im * k, im: z.re + k };
+        let mut state = a;
+        let mut sum = Planar::default();
+        for _ in 0..n {
+            for _ in 0..2 {
+                state = parallel(state + flow(state) * 0.5, a * Planar::UNIT);
+                sum = sum + state;
+            }
+        }
+        sum
+    }
+
+    #[exp(adjoint)]
+    fn only_passed_on(n: usize, a: Planar, k: f64) -> f64 {
+        let [re, im] = passed(a, k, n).parts().map(|v| v * v);
+        re + im * 2.0
+    }
+
+    #[exp(adjoint)]
+    mod boxed {
+        use std::ops::Neg;
+
+        pub enum Tree {
+            Leaf(f64),
+            Node(Box<Tree>, Box<Tree>),
+        }
+
+        impl Tree {
+            fn total(&self, w: f64) -> f64 {
+                match self {
+                    Tree::Leaf(v) => v * w,
+                    Tree::Node(a, b) => a.total(w * w) + b.total(w + 1.0) * w,
+                }
+            }
+        }
+
+        pub struct Filter {
+            gain: f64,
+            last: Option<f64>,
+        }
+
+        impl Filter {
+            fn next(&mut self, x: f64) -> f64 {
+                let change = match self.last {
+                    Some(last) => x - last,
+                    None => 0.0,
+                };
+                self.last = Some(x * self.gain);
+                change * x
+            }
+        }
+
+        pub fn both(x: f64, y: f64) -> f64 {
+            let leaf = Box::new(Tree::Leaf(x * y));
+            let tree =
+                Tree::Node(Box::new(Tree::Node(leaf, Box::new(Tree::Leaf(2.0)))), Box::new(Tree::Leaf(y)));
+            let mut filter = Filter { gain: y, last: None };
+            let [a, b] = [x, y].map(Neg::neg);
+            (0..4).map(|k| filter.next(x + k as f64)).sum::<f64>() * tree.total(x) + a * b * y
+        }
+    }
+
+    #[test]
+    fn have_programs_outside_of_modules() {
+        for n in 0..3 {
+            testing::check(&OnlyPassedOn { n }, &(Planar::new(0.5, 2.0), 0.75)).unwrap();
+        }
+        testing::check(&boxed::Both, &(1.5, -0.5)).unwrap();
+    }
+}
+
+/// Borrowed data among the saved values, receivers captured by closures that are passed on, nested functions, and casts.
+mod borrowed_data {
+    use ad::prelude::*;
+    use ad::testing;
+
+    pub struct Graph {
+        starts: Vec<usize>,
+        targets: Vec<usize>,
+        names: Vec<&'static str>,
+    }
+
+    impl Graph {
+        fn from(&self, i: usize) -> &[usize] {
+            &self.targets[self.starts[i]..self.starts[i + 1]]
+        }
+
+        fn name(&self, i: usize) -> Option<(usize, &str)> {
+            self.names.get(i).map(|name| (name.len(), *name))
+        }
+    }
+
+    #[exp(adjoint)]
+    fn spread(graph: &Graph, order: &[usize], x: &[f64]) -> f64 {
+        let Some((&first, rest)) = order.split_first() else { return x[0] };
+        let mut next = x.to_vec();
+        for &i in rest {
+            let out = graph.from(i);
+            let name = graph.name(i);
+            for &to in out {
+                next[to] = next[to] * next[i] + x[first];
+            }
+            if let Some((length, "b")) = name {
+                next[i] *= next[first] * length as f64;
+            }
+        }
+        next.iter().sum()
+    }
+
+    #[exp(adjoint)]
+    fn trapezoid(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
+        (f(a) + f(b)) * (b - a)
+    }
+
+    #[exp]
+    #[derive(Clone, Copy)]
+    struct Wave {
+        k: f64,
+    }
+
+    #[exp(adjoint)]
+    impl Wave {
+        const SCALE: f64 = 0.5;
+
+        fn height(&self, x: f64) -> f64 {
+            (self.k * x).sin() * Self::SCALE
+        }
+
+        fn area(&self, b: f64) -> f64 {
+            trapezoid(|x| self.height(x) * x, 0.0, b)
+        }
+    }
+
+    #[exp(adjoint)]
+    fn equilibrium(wave: Wave, b: f64) -> f64 {
+        fn folded(x: &[f64], t: f64) -> f64 {
+            let i = (2.0 * t) as usize;
+            x[i] * t + x[i + 1]
+        }
+        let rise = |v: f64| v * v * b;
+        let fall = |v: f64| v * wave.height(v);
+        trapezoid(|v| rise(v + b) - fall(v), 1.0, 2.0) + wave.area(b) + folded(&[b, b * b, wave.k], b)
+    }
+
+    #[test]
+    fn is_saved_by_its_content() {
+        let graph = Graph { starts: vec![0, 2, 3, 3], targets: vec![1, 2, 0], names: vec!["a", "b"] };
+        for order in [&[][..], &[1, 0, 1, 2, 0]] {
+            testing::check(&Spread { graph: &graph, order }, &vec![1.5, -0.5, 2.0]).unwrap();
+        }
+        testing::check(&Equilibrium, &(Wave { k: 1.25 }, 0.75)).unwrap();
+        testing::check(&Equilibrium, &(Wave { k: 1.25 }, 0.25)).unwrap();
+    }
+}

@@ -73,6 +73,10 @@ impl Real for f64 {
         c
     }
     #[inline]
+    fn borrowed(x: &[f64]) -> Option<&[f64]> {
+        Some(x)
+    }
+    #[inline]
     fn function<F: Function<K>, const K: usize>(f: F, x: [f64; K]) -> f64 {
         f.value(x)
     }

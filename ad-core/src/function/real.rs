@@ -167,6 +167,13 @@ macro_rules! real {
                 Self::constant(c)
             }
 
+            /// Plain floats as constants, if that needs no copy.
+            #[doc(hidden)]
+            #[inline]
+            fn borrowed(_: &[f64]) -> Option<&[Self]> {
+                None
+            }
+
             /// The value of an elementary function or of a user's function.
             fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self;
 

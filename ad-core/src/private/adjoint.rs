@@ -1,6 +1,7 @@
 //! The names that adjoint programs use.
 
 use alloc::borrow::ToOwned;
+pub use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -9,10 +10,12 @@ use core::cmp::Ordering;
 use crate::function::{Function, Partial};
 use crate::{Dict, Real, Semiring};
 
+pub use super::fit::dropped;
 pub use super::number;
 pub use super::record::{
     Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording,
 };
+pub use super::retain::{regain, retain};
 pub use super::step::{StepFunction, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;

@@ -1,7 +1,9 @@
 //! The names that expansions of `#[exp]` use: the whole contract between the macro and this crate.
 
 pub mod adjoint;
+mod fit;
 mod record;
+mod retain;
 mod step;
 pub mod unannotated;
 
@@ -19,6 +21,7 @@ pub use crate::{
 pub use crate::number::print::{Format, Show, Shown, dbg, look};
 
 pub use crate::number::shape::sum;
+pub use fit::fit;
 
 /// Under names that user code cannot shadow.
 pub use core::option::Option::{None, Some};
@@ -29,6 +32,11 @@ pub use alloc::borrow::Cow;
 pub use alloc::borrow::ToOwned;
 /// The shape of `&[f64]`, under a name that user code cannot shadow.
 pub use alloc::vec::Vec;
+
+/// The primals of numbers.
+pub mod special {
+    pub use crate::special::detached;
+}
 
 /// A literal that is a natural number: `3.0`.
 #[inline]

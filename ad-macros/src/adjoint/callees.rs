@@ -30,7 +30,7 @@ pub(super) struct Imports {
 /// ```
 pub(super) fn named(program: &mut Program, numbers: &Numbers) -> Imports {
     let mut paths = Vec::new();
-    name(&mut program.body, &mut paths);
+    name(&mut program.body, &program.local_items, &mut paths);
     if paths.is_empty() {
         return Imports::default();
     }
@@ -51,13 +51,17 @@ fn callee(i: usize, span: Span) -> Ident {
     format_ident!("__callee_{i}", span = span)
 }
 
-fn name(body: &mut [Stmt], paths: &mut Vec<TokenStream>) {
+fn name(body: &mut [Stmt], local: &[String], paths: &mut Vec<TokenStream>) {
     for statement in body {
         match statement {
             Stmt::Let { rhs: Rhs::Call(call), .. }
                 if call.callee == Callee::Function && call.recursion == Recursion::No =>
             {
                 let written = call.path.to_string();
+                // An import cannot name an item inside the function.
+                if local.contains(&written) {
+                    continue;
+                }
                 let known = paths.iter().position(|path| path.to_string() == written);
                 let i = known.unwrap_or(paths.len());
                 if i == NAMES {
@@ -71,8 +75,8 @@ fn name(body: &mut [Stmt], paths: &mut Vec<TokenStream>) {
                 let name = callee(i, span);
                 call.path = quote!(#name);
             }
-            Stmt::Branch { arms, .. } => arms.iter_mut().for_each(|arm| name(&mut arm.body, paths)),
-            Stmt::Loop(inner) => name(&mut inner.body, paths),
+            Stmt::Branch { arms, .. } => arms.iter_mut().for_each(|arm| name(&mut arm.body, local, paths)),
+            Stmt::Loop(inner) => name(&mut inner.body, local, paths),
             _ => {}
         }
     }

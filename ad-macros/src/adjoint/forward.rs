@@ -118,15 +118,15 @@ impl Text<'_> {
         }
         for kept in self.saved(self.facts.frame(block)) {
             let before = kept.site.index < index || kept.trips && kept.site.index == index;
-            if let Some(outside) = kept.outside
+            if let Some(outside) = &kept.outside
                 && kept.site.block == block
                 && before
             {
-                let ident = &kept.ident;
+                let value = self.retained(&kept);
                 tokens.extend(if kept.number {
-                    quote!(#outside = #ident;)
+                    quote!(#outside = #value;)
                 } else {
-                    quote!(#outside = __ad::Some(#ident);)
+                    quote!(#outside = __ad::Some(#value);)
                 });
             }
         }
@@ -187,7 +187,10 @@ impl Text<'_> {
         if !self.keeps(inner) {
             return TokenStream::new();
         }
-        let kept = self.saved(inner.id).into_iter().map(|kept| kept.outside.unwrap_or(kept.ident));
+        let kept = self.saved(inner.id);
+        let kept = kept
+            .iter()
+            .map(|kept| kept.outside.as_ref().map_or_else(|| self.retained(kept), ToTokens::to_token_stream));
         let (stack, exits) = (&inner.stack, self.facts.exits[inner.id] > 0);
         let buffers = self.buffers(inner.id).map(|id| {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));

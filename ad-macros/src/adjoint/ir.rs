@@ -100,6 +100,8 @@ pub(super) struct Plain {
     pub(super) simple: bool,
     /// Whether rustc infers that it is a number or a plain float.
     pub(super) inferred: bool,
+    /// The floats themselves, if it is an argument that rustc converts to the type of the parameter.
+    pub(super) floats: Option<TokenStream>,
     /// Whether it uses a local without numbers that changes: it is evaluated by the forward sweep only, in its place.
     pub(super) state: bool,
     /// Whether it calls unknown code, so that a second evaluation may give another result.
@@ -214,6 +216,8 @@ pub(super) struct Build {
 pub(super) enum BuildKind {
     Array,
     Vector,
+    /// `Box::new(e)`, which has the type of its content.
+    Boxed,
     Tuple,
     /// The path, and the names of the fields.
     Struct(TokenStream, Vec<Member>),
@@ -445,4 +449,14 @@ pub(super) struct Program {
     pub(super) result: Source,
     /// The increments of integers by writes, by the names of the old values. Such a write is reversed by counting back.
     pub(super) steps: std::collections::HashMap<Id, TokenStream>,
+    /// The names of the items inside the function.
+    pub(super) local_items: Vec<String>,
+}
+
+impl Program {
+    /// Whether a callee is an item inside the function, which nothing outside can name.
+    pub(super) fn is_local(&self, path: &TokenStream) -> bool {
+        let path = path.to_string();
+        self.local_items.contains(&path)
+    }
 }

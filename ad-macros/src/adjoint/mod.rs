@@ -109,10 +109,29 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
             if let Some(kind) = numbers.named(&name) {
                 return of_kind(&kind);
             }
+            // `<<Particle as Carried<…>>::Shape as Shape>::Of<N>`
+            if let Some(shape) = &path.qself
+                && let Type::Path(shape) = &*shape.ty
+                && let Some(carried) = &shape.qself
+                && let Some(name) = crate::parameter::type_name(&carried.ty)
+            {
+                return numbers.of_known(&name.to_string());
+            }
             if crate::parameter::mentions(ty, &number) { Ty::Unknown } else { Ty::Plain }
         }
         ty if crate::parameter::mentions(ty, &number) => Ty::Unknown,
         _ => Ty::Plain,
+    }
+}
+
+impl Numbers {
+    /// A type over numbers above.
+    fn of_known(&self, name: &str) -> Ty {
+        match self.known.types.get(name) {
+            Some(Definition::Alias(kind)) => of_kind(kind),
+            Some(Definition::Fields(_) | Definition::Variants(_)) => Ty::Struct(name.to_owned()),
+            Some(Definition::Elsewhere(_)) | None => Ty::Unknown,
+        }
     }
 }
 

@@ -55,6 +55,8 @@ pub(super) struct Saved {
     pub(super) outside: Option<Ident>,
     /// Whether it is a number, with a filler if the branch was not taken.
     pub(super) number: bool,
+    /// Whether it may be a reference, of whose content a copy is saved.
+    pub(super) borrows: bool,
     pub(super) mutable: bool,
     /// The place of its computation.
     pub(super) site: Site,
@@ -142,28 +144,43 @@ impl Text<'_> {
     pub(super) fn saved(&self, frame: usize) -> Vec<Saved> {
         let (mut kept, mut counters) = (Vec::new(), HashSet::new());
         super::loops(&self.program.body, &mut |inner| _ = counters.insert(inner.trips));
-        let mut item = |ident: Ident, number: bool, mutable: bool, site: Site, trips: bool| {
-            if self.facts.frame(site.block) == frame {
-                let outside = (site.block != frame || self.facts.exits[frame] > 0)
-                    .then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
-                kept.push(Saved { ident, outside, number, mutable, site, trips });
-            }
-        };
+        let item =
+            |kept: &mut Vec<Saved>, ident: Ident, number: bool, mutable: bool, site: Site, trips: bool| {
+                if self.facts.frame(site.block) == frame {
+                    let outside = (site.block != frame || self.facts.exits[frame] > 0)
+                        .then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
+                    kept.push(Saved { ident, outside, number, borrows: false, mutable, site, trips });
+                }
+            };
         let mut saved: Vec<Id> = self.facts.saved.iter().copied().collect();
         saved.sort_unstable();
         for id in saved {
             if let Some(site) = self.facts.sites.get(&id) {
                 let var = self.var(id);
-                item(var.ident.clone(), var.ty == Ty::Number, false, *site, counters.contains(&id));
+                item(
+                    &mut kept,
+                    var.ident.clone(),
+                    var.ty == Ty::Number,
+                    false,
+                    *site,
+                    counters.contains(&id),
+                );
+                let typed = self.types.get(&id).is_some_and(|ty| !ty.to_string().contains('&'));
+                if self.facts.borrowing.contains(&id)
+                    && !typed
+                    && let Some(last) = kept.last_mut().filter(|last| last.ident == var.ident)
+                {
+                    last.borrows = true;
+                }
             }
         }
         for id in 0..self.program.vars.len() {
             let Some(site) = self.facts.sites.get(&id) else { continue };
             if self.var(id).role == Role::Container && self.facts.containers.contains(&id) {
-                item(self.var(id).ident.clone(), false, true, *site, false);
+                item(&mut kept, self.var(id).ident.clone(), false, true, *site, false);
             }
             if self.has_form(id) {
-                item(Self::structure(id), false, false, *site, false);
+                item(&mut kept, Self::structure(id), false, false, *site, false);
             }
         }
         super::calls(self.program, &mut |site, id, call| {
@@ -173,10 +190,29 @@ impl Text<'_> {
                 } else {
                     call.pullback.clone()
                 };
-                item(ident, false, false, site, false);
+                item(&mut kept, ident, false, false, site, false);
             }
         });
         kept
+    }
+
+    /// A value that the forward sweep saves.
+    pub(super) fn retained(&self, kept: &Saved) -> TokenStream {
+        let (ident, private) = (&kept.ident, Self::private(Span::mixed_site()));
+        if kept.borrows { quote!(#private::adjoint::retain(#ident).retained()) } else { quote!(#ident) }
+    }
+
+    /// The value for the reverse sweep.
+    pub(super) fn regained(&self, kept: &Saved) -> TokenStream {
+        if !kept.borrows {
+            return TokenStream::new();
+        }
+        let (ident, private) = (&kept.ident, Self::private(Span::mixed_site()));
+        let memory = format_ident!("__memory{ident}", span = Span::mixed_site());
+        quote! {
+            let mut #memory = ::core::option::Option::Some(#ident);
+            let #ident = #private::adjoint::regain(&mut #memory).regained();
+        }
     }
 
     /// A source, as an expression.
@@ -185,6 +221,13 @@ impl Text<'_> {
             Source::Value(id) => {
                 let ident = &self.var(*id).ident;
                 quote!(#ident)
+            }
+            // The value itself is moved into the saved values.
+            Source::Plain(plain)
+                if plain.simple && plain.values.iter().any(|id| self.facts.saved.contains(id)) =>
+            {
+                let tokens = &plain.tokens;
+                quote!(::core::clone::Clone::clone(&#tokens))
             }
             Source::Plain(plain) => plain.tokens.clone(),
             Source::Place(place) => {
@@ -199,6 +242,10 @@ impl Text<'_> {
                 let parts: Vec<_> = parts.iter().map(|part| self.source(part)).collect();
                 match kind {
                     BuildKind::Array => quote!([#(#parts),*]),
+                    BuildKind::Boxed => {
+                        let private = Self::private(Span::mixed_site());
+                        quote!(#private::adjoint::Box::new(#(#parts),*))
+                    }
                     BuildKind::Vector => {
                         let private = Self::private(Span::mixed_site());
                         quote!(#private::Vec::from([#(#parts),*]))

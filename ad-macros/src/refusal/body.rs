@@ -16,10 +16,6 @@ pub(crate) enum Body<'a> {
     },
     /// `size_of::<f64>()`
     Types,
-    /// `x as usize`
-    CastToInteger {
-        ty: &'a str,
-    },
     /// `x as f32`
     CastToFloat {
         ty: &'a str,
@@ -43,10 +39,6 @@ pub(crate) enum Body<'a> {
     },
     /// `unknown!(1.0)`
     HiddenFloat {
-        name: &'a str,
-    },
-    /// `fn helper(x: f64)` in a body
-    NestedFunction {
         name: &'a str,
     },
     AsyncBlock,
@@ -124,11 +116,6 @@ impl Display for Body<'_> {
                 "cannot inspect the type of a number: it is not `f64` while a derivative is computed; inspect it in a \
                 function without `#[exp]`, and call a function of your own by its path, as in `self::name`"
             ),
-            Body::CastToInteger { ty } => write!(
-                f,
-                "cannot cast a number to `{ty}`: the cast would inspect it; write `special::detached(x) as {ty}` for a \
-                choice that is not differentiated"
-            ),
             Body::CastToFloat { ty } => {
                 write!(f, "cannot cast a number to `{ty}`: it would lose its derivative; keep it `f64`")
             }
@@ -170,10 +157,6 @@ impl Display for Body<'_> {
             Body::HiddenFloat { name } => write!(
                 f,
                 "cannot see a float inside `{name}!`: bind it with `let` before the call, and use its name here"
-            ),
-            Body::NestedFunction { name } => write!(
-                f,
-                "cannot use numbers in the nested function `{name}`: write a closure, or put `#[exp]` on it as well"
             ),
             Body::AsyncBlock => {
                 write!(f, "cannot differentiate an `async` block: compute the number without awaiting")

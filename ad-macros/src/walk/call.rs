@@ -131,11 +131,19 @@ impl Walk<'_> {
         }
         for (i, argument) in call.args.iter_mut().enumerate() {
             let want = callee.parameters.get(i).cloned().unwrap_or(Kind::Never);
-            // A parameter of plain floats keeps plain literals.
-            let want = if want.is_plain() && !want.is_integer() { Kind::Fixed } else { want };
-            self.expr(argument, &want);
+            self.argument_of_known(argument, want);
         }
         callee.result.clone()
+    }
+
+    /// An argument for a parameter of a known kind.
+    pub(super) fn argument_of_known(&mut self, argument: &mut Expr, want: Kind) {
+        // A parameter of plain floats keeps plain literals.
+        let fixed = want.is_plain() && !want.is_integer();
+        let kind = self.expr(argument, if fixed { &Kind::Fixed } else { &want });
+        if !want.is_plain() {
+            self.convert_argument(argument, &kind);
+        }
     }
 
     /// `Some(x)`, `Point(x, y)`.
@@ -304,7 +312,7 @@ impl Walk<'_> {
                 };
                 *kind = self.expr(argument, &want);
             } else if numbers {
-                self.convert(argument, kind);
+                self.convert_argument(argument, kind);
             }
         }
         if numbers || kinds.iter().any(Kind::holds_number) {

@@ -1,14 +1,14 @@
-//! Casts. An integer becomes a number exactly. A number cannot be cast.
+//! Casts. An integer becomes a number exactly. A number can be cast to an integer, which has no derivative.
 
 use super::Walk;
-use crate::class::Class;
+use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::lowered::Constant;
 use crate::numbers::is_float;
 use crate::refusal;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCast, Lit, Type};
+use syn::{Expr, ExprCast, Lit, Type, parse_quote_spanned};
 
 impl Walk<'_> {
     /// ```text
@@ -73,7 +73,11 @@ impl Walk<'_> {
             if crate::parameter::mentions(&cast.ty, "Any") {
                 self.refuse(&cast.ty, refusal::Body::Types);
             } else if target.is_integer() {
-                self.refuse(&*cast, refusal::Body::CastToInteger { ty: &ty.to_string() });
+                // The derivative of an integer is 0.
+                let span = cast.expr.span();
+                self.need(Bounds { class: Class::Real, order: true }, span, "a cast to an integer");
+                let (private, inner) = (self.numbers.private_at(span), &cast.expr);
+                *cast.expr = parse_quote_spanned!(span=> #private::special::detached(#inner));
             } else {
                 self.refuse(&*cast, refusal::Body::CastToFloat { ty: &ty.to_string() });
             }

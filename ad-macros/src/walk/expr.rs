@@ -3,12 +3,14 @@
 use super::Walk;
 use super::operator::is_literal;
 use super::path::is_constant;
+use crate::class::Class;
 use crate::kind::Kind;
 use crate::literal;
+use crate::lowered;
 use crate::refusal;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprPath, ExprStruct, Lit, Member, RangeLimits};
+use syn::{Expr, ExprPath, ExprStruct, Lit, Member, RangeLimits, UnOp};
 
 impl Walk<'_> {
     /// Lowers an expression and finds its kind. `want` is the kind that its place requires, if it is known. A plain float becomes
@@ -186,11 +188,37 @@ impl Walk<'_> {
             |path: &ExprPath| path.path.segments.last().is_some_and(|s| is_constant(&s.ident.to_string()));
         let place = match expr {
             Expr::Path(path) => constant(path) || self.is_of_literals(path) && self.lifts(),
+            Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => {
+                matches!(&*inner.expr, Expr::Path(path) if self.is_of_literals(path)) && self.lifts()
+            }
             Expr::Field(_) => true,
             _ => false,
         };
         if *kind == Kind::Fixed || *kind == Kind::Plain && place {
             self.lift_to(expr, kind, None);
+        }
+    }
+
+    /// The same for an argument, which may also be a list of plain floats.
+    ///
+    /// ```text
+    /// // Input:  convolve(signal, kernel)
+    /// // Output: convolve(::ad::__private::fit(signal).fitted(&mut None), kernel)
+    /// ```
+    pub(super) fn convert_argument(&mut self, expr: &mut Expr, kind: &Kind) {
+        let place = match &*expr {
+            Expr::Reference(inner) if inner.mutability.is_none() => &*inner.expr,
+            expr => expr,
+        };
+        let foreign = matches!(kind, Kind::Foreign | Kind::Plain) && matches!(place, Expr::Call(_));
+        let place = matches!(place, Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
+        let floats = matches!(kind, Kind::List(element) if **element == Kind::Fixed);
+        if ((floats || *kind == Kind::Foreign) && place || foreign) && self.lifts() {
+            let span = expr.span();
+            self.need_class(Class::Real, span, "a plain float used as a number");
+            *expr = lowered::fit(expr, span, &self.numbers.private_at(span));
+        } else {
+            self.convert(expr, kind);
         }
     }
 

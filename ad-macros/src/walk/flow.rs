@@ -11,9 +11,11 @@ use crate::lowered::{self, To};
 use crate::parameter;
 use crate::refusal;
 use proc_macro2::{Ident, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, Item, Lifetime, Local, Pat, Stmt, Type, parse_quote_spanned};
+use syn::{
+    Block, Expr, Item, Lifetime, Local, Pat, PatType, Stmt, Token, Type, parse_quote, parse_quote_spanned,
+};
 
 impl Walk<'_> {
     /// A block, whose last expression is its value.
@@ -62,6 +64,7 @@ impl Walk<'_> {
         // The slot of a simple name is made before the walk of its value. If a later pass finds that the name is a number, the
         // value is one.
         let simple = simple_name(&local.pat);
+        self.annotate_default(local);
         let slot = simple.as_ref().map(|_| self.slot());
         let mut written = None;
         let declared = if let Pat::Type(typed) = &mut local.pat {
@@ -141,6 +144,29 @@ impl Walk<'_> {
         Kind::Plain
     }
 
+    /// ```text
+    /// // Input:  let mut stats = Statistics::default();
+    /// // Output: let mut stats: Statistics = Statistics::default();
+    /// ```
+    fn annotate_default(&self, local: &mut Local) {
+        let Pat::Ident(_) = &local.pat else { return };
+        let Some(Expr::Call(call)) = local.init.as_ref().map(|init| &*init.expr) else { return };
+        let Expr::Path(path) = &*call.func else { return };
+        let mut of = path.path.clone();
+        let default = of.segments.pop().is_some_and(|last| last.value().ident == "default");
+        of.segments.pop_punct();
+        if let Some(last) = of.segments.last()
+            && default
+            && call.args.is_empty()
+            && self.numbers.elsewhere().contains(&last.ident.to_string())
+        {
+            let ty = Box::new(Type::Path(syn::TypePath { qself: None, path: of }));
+            let pat = Box::new(local.pat.clone());
+            local.pat =
+                Pat::Type(PatType { attrs: Vec::new(), pat, colon_token: Token![:](path.span()), ty });
+        }
+    }
+
     /// Declares a float made of literals only as `f64`. If its function is generic, nothing else would determine its type.
     ///
     /// ```text
@@ -202,14 +228,17 @@ impl Walk<'_> {
         matches!(kind, Kind::Plain | Kind::Unknown)
     }
 
-    /// Nested items are not entered: they cannot name the number type.
-    fn item(&mut self, item: &Item) -> Kind {
-        if let Item::Fn(function) = item
+    /// Nested items are not entered: they cannot name the number type. A nested function over numbers gets the attribute.
+    fn item(&mut self, item: &mut Item) -> Kind {
+        if let Item::Fn(function) = &mut *item
             && !is_annotated(&function.attrs)
-            && let Some(float) = self.numbers.find(quote::ToTokens::to_token_stream(&function.sig))
+            && self.numbers.find(quote::ToTokens::to_token_stream(&function.sig)).is_some()
         {
-            self.refuse(float, refusal::Body::NestedFunction { name: &function.sig.ident.to_string() });
+            let root = &self.numbers.root;
+            let adjoint = self.context.adjoint.then(|| quote!(adjoint,));
+            function.attrs.push(parse_quote!(#[#root::exp(#adjoint crate = #root)]));
         }
+        let item = &*item;
         match item {
             Item::Type(alias) if self.numbers.occurs_in(&alias.ty) => {
                 self.refuse(&alias.ident, refusal::Body::LocalAlias { name: &alias.ident.to_string() });

@@ -163,8 +163,7 @@ impl Walk<'_> {
                 [callee] => callee.parameters.get(i).cloned().unwrap_or(Kind::Never),
                 _ => Kind::Never,
             };
-            let want = if want.is_plain() && !want.is_integer() { Kind::Fixed } else { want };
-            self.expr(argument, &want);
+            self.argument_of_known(argument, want);
         }
         callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join).unwrap_or(Kind::Unknown)
     }
@@ -305,6 +304,10 @@ impl Walk<'_> {
         }
         if kinds.iter().any(|kind| !kind.is_foreign_or_plain() && *kind != Kind::Never) {
             self.reveal(&call.receiver);
+        }
+        for (argument, kind) in call.args.iter_mut().zip(&kinds).filter(|(argument, _)| !is_literal(argument))
+        {
+            self.convert_argument(argument, kind);
         }
         self.need_call(call.method.span());
         Kind::Unknown

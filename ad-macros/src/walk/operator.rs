@@ -67,6 +67,10 @@ impl Walk<'_> {
                     self.number(&mut binary.right, &right);
                 } else if right == Kind::Number {
                     self.number(&mut binary.left, &left);
+                } else if may_be_number(&left) && right == Kind::Fixed {
+                    self.lift_to(&mut binary.right, &Kind::Plain, None);
+                } else if may_be_number(&right) && left == Kind::Fixed {
+                    self.lift_to(&mut binary.left, &Kind::Plain, None);
                 }
                 if left.is_integer() && right.is_integer() {
                     self.refine(&binary.left, right);
@@ -190,11 +194,14 @@ impl Walk<'_> {
     }
 
     fn method_call(&mut self, name: &str, left: &Kind, right: &Kind) -> Option<Kind> {
-        let callees = self.context.callees.methods.get(name)?;
         let may_be = |kind: &Kind| matches!(kind, Kind::Struct(_) | Kind::Unknown);
         if !may_be(left) && !may_be(right) {
             return None;
         }
+        if let (Some(needs), None) = (self.numbers.known.needs.get(name), self.context.asserted) {
+            self.need(*needs, proc_macro2::Span::call_site(), format!("`{name}` of a type above"));
+        }
+        let callees = self.context.callees.methods.get(name)?;
         self.calls.insert(name.to_owned());
         let result = callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join);
         matches!(left, Kind::Struct(_)).then_some(result.unwrap_or(Kind::Unknown))

@@ -4,9 +4,10 @@ use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::library::{functions, numbers, numbers::Answer, types};
-use crate::lowered::Constant;
+use crate::lowered::{self, Constant};
 use crate::numbers::is_float;
 use crate::refusal;
+use proc_macro2::Ident;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, parse_quote_spanned};
@@ -54,6 +55,10 @@ impl Walk<'_> {
                     self.refuse(&*path, refusal::Body::Types);
                     return Kind::Plain;
                 }
+                if let Some(kind) = self.associated_constant(expr, &names) {
+                    return kind;
+                }
+                let Expr::Path(path) = expr else { return Kind::Unknown };
                 self.numbers.lower_expr_path(path);
                 if let Some(last) = names.last().filter(|last| is_constant(last)) {
                     self.tainted |= names.len() > 1 && self.context.callees.constants.contains(last);
@@ -75,6 +80,34 @@ impl Walk<'_> {
                 Kind::Unknown
             }
         }
+    }
+
+    /// A constant of its own type is one of plain floats, which is converted.
+    ///
+    /// ```text
+    /// // Input:  Self::ZERO
+    /// // Output: ::ad::__private::raise::<Complex, N>(Complex::ZERO)
+    /// ```
+    fn associated_constant(&mut self, expr: &mut Expr, names: &[String]) -> Option<Kind> {
+        let [.., of, constant] = names else { return None };
+        let Expr::Path(path) = &*expr else { return None };
+        let span = path.span();
+        let itself = self.numbers.itself.as_ref().filter(|_| of == "Self").map(ToString::to_string);
+        let of = itself.unwrap_or_else(|| of.clone());
+        if !self.numbers.known.constants.contains(&format!("{of}::{constant}")) {
+            return None;
+        }
+        let mut plain = path.path.clone();
+        let last = plain.segments.len().checked_sub(2)?;
+        plain.segments[last].ident = Ident::new(&of, plain.segments[last].ident.span());
+        let mut ty = plain.clone();
+        ty.segments.pop();
+        ty.segments.pop_punct();
+        self.need_class(Class::Real, span, "a constant used as numbers");
+        let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
+        let inner = Expr::Path(ExprPath { attrs: Vec::new(), qself: None, path: plain });
+        *expr = lowered::raise(&inner, &ty, &number, span, &private);
+        Some(self.numbers.named(&of).unwrap_or(Kind::Unknown))
     }
 
     /// The item of `f64` that a path names: `f64::max`, `<f64>::max`, `f64::EPSILON`, `std::f64::consts::PI`.

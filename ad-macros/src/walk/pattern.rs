@@ -78,10 +78,15 @@ impl Walk<'_> {
                     Some("Err") => Kind::Plain,
                     _ => kind.part(),
                 };
+                let outer = self.scope.len();
                 tuple.elems.iter_mut().for_each(|element| self.pattern(element, &part));
+                if !matches!(name.as_deref(), Some("Some" | "Ok" | "Err")) {
+                    self.fields_of_data(outer);
+                }
             }
             Pat::Struct(pattern) => {
                 self.numbers.lower_arguments(&mut pattern.path);
+                let outer = self.scope.len();
                 for field in &mut pattern.fields {
                     let part = match (&field.member, kind) {
                         (member, Kind::Struct(name)) => Some(
@@ -92,6 +97,7 @@ impl Walk<'_> {
                     };
                     self.pattern(&mut field.pat, &part.unwrap_or_else(|| kind.part()));
                 }
+                self.fields_of_data(outer);
             }
             Pat::Type(typed) => {
                 let declared = Kind::of_type(&typed.ty, &Kind::Number, self.numbers);
@@ -107,6 +113,13 @@ impl Walk<'_> {
             }
             _ => {}
         }
+    }
+
+    /// The fields of data, which the names from here on are bound to, may be floats.
+    fn fields_of_data(&mut self, outer: usize) {
+        let fields = self.scope[outer..].iter().map(|(_, slot)| *slot);
+        let fields = fields.filter(|slot| self.slots[*slot] == Kind::Plain);
+        self.of_literals.extend(fields);
     }
 
     /// Alternatives bind the same names, each of which is one local. Its kind is the join over the alternatives.

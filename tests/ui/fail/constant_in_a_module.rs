@@ -8,18 +8,18 @@ mod model {
     }
 
     impl Vec3 {
-        pub const ZERO: Vec3 = Vec3 { x: 0.0 };
+        pub const ZEROS: [Vec3; 1] = [Vec3 { x: 0.0 }];
 
         pub fn or_zero(self, small: bool) -> Vec3 {
-            if small { Self::ZERO } else { self }
+            if small { Self::ZEROS[0] } else { self }
         }
     }
 
     pub fn length(v: Vec3) -> f64 {
-        v.or_zero(false).x + Vec3::ZERO.x
+        v.or_zero(false).x + Vec3::ZEROS[0].x
     }
 }
 
 fn main() {
-    model::length(model::Vec3::ZERO);
+    model::length(model::Vec3::ZEROS[0]);
 }

@@ -7,7 +7,7 @@ struct Point {
 
 #[exp]
 impl Point {
-    const ORIGIN: Point = Point { x: 0.0 };
+    const ENDS: [Point; 2] = [Point { x: 0.0 }, Point { x: 1.0 }];
 
     fn x(&self) -> f64 {
         self.x
@@ -15,5 +15,5 @@ impl Point {
 }
 
 fn main() {
-    Point::ORIGIN.x();
+    Point::ENDS[0].x();
 }

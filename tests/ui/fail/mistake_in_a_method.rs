@@ -9,7 +9,7 @@ struct Point {
 #[exp]
 impl Point {
     fn cell(self) -> f64 {
-        let i = (self.scaled() as f64) as usize;
+        let i = (self.scaled() as f64) as f32;
         self.x * i as f64
     }
 

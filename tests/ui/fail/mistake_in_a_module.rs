@@ -11,7 +11,7 @@ mod model {
     }
 
     pub fn rounded(x: f64) -> f64 {
-        let whole = x as i64;
+        let whole = x as f32;
         whole as f64
     }
 

@@ -2,10 +2,10 @@ use ad::prelude::*;
 
 #[exp]
 fn busy(table: &[f64], x: f64) -> f64 {
-    let i = x as usize;
+    let i = x as f32;
     let text = format!("{x}");
     match x {
-        0.0 => table[i],
+        0.0 => table[i as usize],
         _ => table[text.len()],
     }
 }

@@ -59,6 +59,8 @@ pub(super) struct Facts {
     pub(super) sites: HashMap<Id, Site>,
     /// The needed values that are saved.
     pub(super) saved: HashSet<Id>,
+    /// The expensive values without numbers, which may be references.
+    pub(super) borrowing: HashSet<Id>,
     /// The needed values that are recomputed, with their positions.
     pub(super) recomputed: BTreeMap<Id, usize>,
     /// The names of the overwritten values that are restored. `popped` contains those of reversed pushes.
@@ -97,12 +99,33 @@ pub(super) struct Facts {
     asked: HashSet<Id>,
 }
 
+/// Whether a value may be a reference. The result of `parse` has the type that later code requires, and is none.
+fn may_borrow(tokens: &proc_macro2::TokenStream) -> bool {
+    const METHODS: [&str; 6] = ["parse", "into", "try_into", "default", "sum", "product"];
+    let operator = matches!(
+        syn::parse2(tokens.clone()),
+        Ok(syn::Expr::Binary(_)
+            | syn::Expr::Unary(_)
+            | syn::Expr::Lit(_)
+            | syn::Expr::Macro(_)
+            | syn::Expr::Cast(_))
+    );
+    !operator && !METHODS.iter().any(|method| crate::parameter::mentions(tokens, method))
+}
+
 pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<String>) -> Facts {
     let Numbering { blocks, exits, segments } = numbering;
-    let mut sites = HashMap::new();
+    let (mut sites, mut borrowing) = (HashMap::new(), HashSet::new());
     each(&program.body, 0, &mut |site, statement| match statement {
         Stmt::Let { var, rhs } => {
             sites.insert(*var, site);
+            let borrows = match rhs {
+                Rhs::Plain(plain) => plain.dear && may_borrow(&plain.tokens),
+                rhs => matches!(rhs, Rhs::Version(_)),
+            };
+            if borrows && program.vars[*var].ty.is_plain() {
+                borrowing.insert(*var);
+            }
             if let Rhs::Call(call) = rhs {
                 sites.extend(call.changed().map(|(_, old)| (old, site)));
             }
@@ -124,6 +147,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         segments,
         sites,
         saved: HashSet::new(),
+        borrowing,
         recomputed: BTreeMap::new(),
         restored: HashSet::new(),
         popped: HashSet::new(),

@@ -253,7 +253,7 @@ pub(super) fn is_cheap_source(source: &Source) -> bool {
     match source {
         Source::Value(_) | Source::Plain(_) => true,
         Source::Build(Build { kind, parts }) => {
-            !matches!(kind, BuildKind::Vector) && parts.iter().all(is_cheap_source)
+            !matches!(kind, BuildKind::Vector | BuildKind::Boxed) && parts.iter().all(is_cheap_source)
         }
         _ => false,
     }

@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::lowered::{self, Lowered};
 use quote::{ToTokens, quote};
 use syn::Expr;
 
@@ -33,6 +34,10 @@ impl Lowering<'_> {
     ) -> Result<(Vec<Argument>, Vec<(Id, Place)>)> {
         let (mut values, mut places, mut lent) = (Vec::new(), Vec::new(), Vec::new());
         for argument in given {
+            let (argument, fits) = match lowered::read(strip(argument)) {
+                Some(Lowered::Fit(inner)) => (inner, true),
+                _ => (argument, false),
+            };
             if let Some((memory, place)) = self.lent(argument) {
                 lent.push((memory, place.clone()));
                 values.push(Value::Borrow(Place { exclusive: true, ..place }));
@@ -49,11 +54,12 @@ impl Lowering<'_> {
                 })?;
                 values.push(value);
             }
-            places.push(argument);
+            places.push((argument, fits));
         }
         let mut arguments = Vec::new();
-        for (value, argument) in values.into_iter().zip(places) {
-            arguments.push(self.argument(value, argument)?);
+        for (value, (argument, fits)) in values.into_iter().zip(places) {
+            let given = self.argument(value, argument)?;
+            arguments.push(if fits { self.fitted(given, argument) } else { given });
             if overlap(&arguments) {
                 return refuse(
                     argument,
@@ -63,6 +69,20 @@ impl Lowering<'_> {
             }
         }
         Ok((arguments, lent))
+    }
+
+    /// An argument without numbers may be a list of plain floats, and the parameter may be over numbers.
+    fn fitted(&self, argument: Argument, at: &Expr) -> Argument {
+        let span = span_of(at);
+        let fit = |plain: Plain| {
+            let tokens = lowered::fit(&plain.tokens, span, &self.numbers.private_at(span)).to_token_stream();
+            Plain { floats: Some(plain.tokens), tokens, simple: false, inferred: true, ..plain }
+        };
+        match argument {
+            Argument::PlainBorrow(plain) => Argument::PlainBorrow(fit(plain)),
+            Argument::Value(Source::Plain(plain)) => Argument::Value(Source::Plain(fit(plain))),
+            argument => argument,
+        }
     }
 
     /// A value as an argument.

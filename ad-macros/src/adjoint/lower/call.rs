@@ -54,6 +54,14 @@ impl Lowering<'_> {
                 let count = count.map(ToTokens::to_token_stream).filter(|count| count.to_string() != "_");
                 return self.array_from(&call.args[0], count);
             }
+            (Some("Neg"), "neg") if call.args.len() == 1 => {
+                let operand = &call.args[0];
+                return self.expr(&syn::parse_quote!(-(#operand)));
+            }
+            (Some("Box"), "new") if call.args.len() == 1 => {
+                let parts = self.sources(call.args.iter())?;
+                return Ok(Value::Source(Source::Build(Build { kind: BuildKind::Boxed, parts })));
+            }
             _ if functions::is_detached(&names, call.args.len()) => {
                 return self.detached(path, &call.args[0]);
             }

@@ -51,7 +51,7 @@ impl Lowering<'_> {
             self.give(var, value, body)?;
         }
         let result = Source::Place(Place::of(var, ty));
-        Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
+        Ok(self.program(result))
     }
 
     /// Stores a value in its place.

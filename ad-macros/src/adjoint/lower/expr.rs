@@ -161,7 +161,11 @@ impl Lowering<'_> {
             .into_iter()
             .zip(elements)
             .map(|(value, at)| match value {
-                value if numbers => self.number(&value, at).map(Source::Value),
+                value
+                    if numbers && !matches!(value, Value::Source(_) | Value::Tuple(_) | Value::Maybe(..)) =>
+                {
+                    self.number(&value, at).map(Source::Value)
+                }
                 value => self.source(&value, at),
             })
             .collect()

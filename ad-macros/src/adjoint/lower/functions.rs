@@ -70,6 +70,11 @@ impl Lowering<'_> {
         self.scope.truncate(outer);
         let (arguments, lent) = handed?;
         let private = self.numbers.private_at(Span::mixed_site());
+        let itself = Ident::new("__self", Span::mixed_site());
+        let renamed = names.iter_mut().filter(|name| **name == "self");
+        if renamed.map(|name| name.clone_from(&itself)).count() > 0 {
+            given.iter_mut().for_each(|given| *given = without_self(given.clone(), &itself));
+        }
         let begin = changed.iter().map(|(name, of)| quote!(let #of = #name; let mut #name = *#of;));
         let end = changed.iter().map(|(name, of)| quote!(*#of = #name;));
         let body = quote! {
@@ -221,6 +226,28 @@ struct Unannotated {
 }
 
 impl VisitMut for Unannotated {
+    /// A closure that was put in the place of its name is called at once. Its parameter would get no type.
+    ///
+    /// ```text
+    /// // Input:  (|v: N| v.sin())(t + a)
+    /// // Output: match (t + a,) { (v,) => v.sin() }
+    /// ```
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Call(call) = expr
+            && let Expr::Closure(closure) = strip(&call.func)
+            && closure.inputs.len() == call.args.len()
+            && !leaves(closure.body.to_token_stream())
+        {
+            let patterns = closure.inputs.iter().map(|input| match input {
+                syn::Pat::Type(typed) if mentions(&typed.ty, &self.number) => &*typed.pat,
+                input => input,
+            });
+            let (arguments, body) = (call.args.iter(), &closure.body);
+            *expr = syn::parse_quote!(match (#(#arguments,)*) { (#(#patterns,)*) => #body });
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
         if mentions(&closure.output, &self.number) {
             closure.output = syn::ReturnType::Default;
@@ -266,6 +293,30 @@ impl VisitMut for Unannotated {
             self.visit_expr_mut(&mut init.expr);
         }
     }
+}
+
+/// Whether code contains `return` or `?`.
+fn leaves(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "return",
+        TokenTree::Punct(punct) => punct.as_char() == '?',
+        TokenTree::Group(group) => leaves(group.stream()),
+        TokenTree::Literal(_) => false,
+    })
+}
+
+/// The code with another name for `self`, which cannot be a parameter.
+fn without_self(tokens: TokenStream, instead: &Ident) -> TokenStream {
+    let replace = |token: TokenTree| match token {
+        TokenTree::Ident(name) if name == "self" => instead.to_token_stream(),
+        TokenTree::Group(group) => {
+            let mut new = Group::new(group.delimiter(), without_self(group.stream(), instead));
+            new.set_span(group.span());
+            new.to_token_stream()
+        }
+        token => token.to_token_stream(),
+    };
+    tokens.into_iter().map(replace).collect()
 }
 
 /// The first use of a name.

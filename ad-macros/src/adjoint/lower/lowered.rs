@@ -28,11 +28,16 @@ impl Lowering<'_> {
                 let value = self.expr(inner)?;
                 Ok(Value::Number(self.number(&value, inner)?))
             }
+            Lowered::Fit(inner) => self.expr(inner),
             Lowered::Foreign(whole, to) => self.foreign(whole, to),
             Lowered::Raised(call, shape) => {
                 let value = self.expr(&call.args[0])?;
                 let Value::Plain(plain) = value else { return Ok(value) };
-                let (func, ty) = (&call.func, of_kind(&Kind::of_type(shape, &Kind::Number, self.numbers)));
+                let func = &call.func;
+                let ty = match self.struct_of(&shape.to_token_stream()) {
+                    Ty::Unknown => of_kind(&Kind::of_type(shape, &Kind::Number, self.numbers)),
+                    ty => ty,
+                };
                 Ok(self.raised(plain, ty, at, |floats| quote!(#func(#floats))))
             }
             Lowered::Function(name, arguments) => {

@@ -280,7 +280,7 @@ impl<'a> Lowering<'a> {
         } else {
             self.source(&value, body)?
         };
-        Ok((Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items))
+        Ok(self.program(result))
     }
 
     /// A function whose value contains no numbers: a call of the function itself, evaluated as it stands.
@@ -293,7 +293,12 @@ impl<'a> Lowering<'a> {
         let tokens = quote!(#path(#(#arguments),*));
         let value = Plain { tokens, values: parameters.to_vec(), dear: true, ..Plain::default() };
         let result = Source::Plain(self.now(value, "value", Span::mixed_site(), None));
-        (Program { vars: self.vars, body: self.block, result, steps: self.steps }, self.types, self.items)
+        self.program(result)
+    }
+
+    pub(super) fn program(self, result: Source) -> (Program, HashMap<Id, TokenStream>, Vec<TokenStream>) {
+        let Lowering { vars, block: body, steps, local_items, types, items, .. } = self;
+        (Program { vars, body, result, steps, local_items }, types, items)
     }
 
     pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {

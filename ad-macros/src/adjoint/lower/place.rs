@@ -52,6 +52,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Result<Value> {
+        if let Some(state) = self.state(&Expr::Index(index.clone()))? {
+            return Ok(Value::Plain(self.now(Plain { simple: false, ..state }, "k", span_of(index), None)));
+        }
         let base = self.expr(&index.expr)?;
         let place = self.stored(&base, "a", &index.expr)?;
         self.element(place, &index.index).map(Value::Place)

@@ -92,19 +92,37 @@ impl Lowering<'_> {
             }
             Source::Build(Build {
                 kind: BuildKind::Struct(path, _) | BuildKind::Variant(path, _), ..
-            }) => match self.numbers.find(path.clone()) {
-                Some(name) if self.numbers.is_struct(&name) => Ty::Struct(name.to_string()),
-                _ => Ty::Unknown,
-            },
+            }) => self.struct_of(path),
+            Source::Build(Build { kind: BuildKind::Boxed, parts }) => {
+                parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))
+            }
             Source::Build(Build { kind: BuildKind::There(..), parts }) => {
                 Ty::Option(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
             }
             Source::Build(Build { parts, .. }) => {
-                Ty::List(Box::new(parts.first().map_or(Ty::Unknown, |part| self.type_of_source(part))))
+                let mut types = parts.iter().map(|part| self.type_of_source(part));
+                let first = types.next().unwrap_or(Ty::Unknown);
+                // A variant without numbers may be beside one with numbers.
+                let ty =
+                    if first.is_plain() { types.find(|ty| !ty.is_plain()).unwrap_or(first) } else { first };
+                Ty::List(Box::new(ty))
             }
             Source::Repeat { element, .. } => Ty::List(Box::new(self.type_of_source(element))),
             Source::Empty(ty, _) => ty.clone(),
         }
+    }
+
+    /// The type over numbers that a path names.
+    pub(super) fn struct_of(&self, path: &TokenStream) -> Ty {
+        if let Some(name) = self.numbers.find(path.clone()).filter(|name| self.numbers.is_struct(name)) {
+            return Ty::Struct(name.to_string());
+        }
+        if let (Some(itself), true) = (&self.numbers.itself, path.to_string() == "Self") {
+            return Ty::Struct(itself.to_string());
+        }
+        let mut names = path.clone().into_iter().map(|token| token.to_string());
+        let known = names.find(|name| self.numbers.known.types.contains_key(name));
+        known.map_or(Ty::Unknown, |name| self.numbers.of_known(&name))
     }
 
     /// The containers that a place may be part of.

@@ -198,6 +198,7 @@ impl Text<'_> {
                     let index = syn::Index::from(i);
                     let part_of = match kind {
                         BuildKind::Array | BuildKind::Vector => quote!(#shadow[#index]),
+                        BuildKind::Boxed => quote!((*#shadow)),
                         BuildKind::Tuple => quote!(#shadow.#index),
                         BuildKind::Struct(_, members) => {
                             let member = &members[i];

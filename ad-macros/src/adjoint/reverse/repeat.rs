@@ -30,7 +30,8 @@ impl Text<'_> {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
             quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)
         });
-        let pop = quote!(#pop #(#buffers)*);
+        let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(|kept| self.regained(kept));
+        let pop = quote!(#pop #(#regained)* #(#buffers)*);
         let body = self.reverse(&inner.body, inner.id);
         if let (Some(forward_order), Head::For { item, iterator }) =
             (self.facts.forward_order.get(&inner.id), &inner.head)

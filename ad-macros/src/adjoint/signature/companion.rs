@@ -255,7 +255,7 @@ fn conjunction(
     let (mut paths, mut holds) = (Vec::new(), holds);
     calls(text.program, &mut |_, _, call| {
         if call.recursion != Recursion::Itself {
-            holds &= call.says_same();
+            holds &= call.says_same() && !text.program.is_local(&call.path);
             paths.push(call.path.clone());
         }
     });
@@ -278,6 +278,13 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     } else {
         result(text)
     };
+    let bare: Vec<_> =
+        text.saved(0).into_iter().filter(|kept| kept.borrows && kept.outside.is_none()).collect();
+    let retained = bare.iter().map(|kept| {
+        let (ident, value) = (&kept.ident, text.retained(kept));
+        quote!(let #ident = #value;)
+    });
+    let regained = bare.iter().map(|kept| text.regained(kept));
     let forward = if facts.exits[0] > 0 {
         let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
         let way = Text::way(0);
@@ -297,6 +304,7 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
             #outside
             #body
             let __result = #result;
+            #(#retained)*
         }
     };
     let containers =
@@ -309,6 +317,7 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         #(let mut #stacks = #stacks;)*
         #(let mut #independent = #private::adjoint::empty();)*
         #(#containers)*
+        #(#regained)*
         #reverse
         #(#private::adjoint::keep(#stacks);)*
         #(#private::adjoint::keep(#independent);)*

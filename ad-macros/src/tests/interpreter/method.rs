@@ -17,6 +17,16 @@ impl<'a> Frame<'a, '_> {
             let (Some(from), Some(to)) = (shadows.next(), shadows.next()) else { panic!("two shadows") };
             return Ok(super::library::transfer(&from, &to));
         }
+        if let ("retained" | "regained" | "fitted", syn::Expr::Call(of)) = (name.as_str(), &*call.receiver) {
+            let value = self.value(&of.args[0])?;
+            return Ok(match (name.as_str(), value) {
+                ("regained", value) => match value.read() {
+                    Value::Option(Some(saved)) => *saved,
+                    _ => panic!("nothing is saved"),
+                },
+                (_, value) => value,
+            });
+        }
         // Methods that change their receiver.
         if matches!(
             name.as_str(),

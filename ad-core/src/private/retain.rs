@@ -1,0 +1,212 @@
+//! Borrowed data among the values that a forward sweep saves. A reverse sweep cannot capture a reference, so it gets a copy of the
+//! content.
+
+use core::borrow::Borrow;
+use core::cell::Cell;
+use core::ops::Deref;
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
+/// A saved value: `retain(x).retained()` is a copy of the content of references, and any other value itself. Method lookup decides.
+pub fn retain<T>(x: T) -> Retain<T> {
+    Retain(Whole(Cell::new(Some(x))))
+}
+
+/// See [`retain`].
+pub struct Retain<T>(Whole<T>);
+/// See [`retain`].
+pub struct Whole<T>(Cell<Option<T>>);
+
+impl<T> Deref for Retain<T> {
+    type Target = Whole<T>;
+    #[inline]
+    fn deref(&self) -> &Whole<T> {
+        &self.0
+    }
+}
+
+impl<T> Whole<T> {
+    fn take(&self) -> T {
+        self.0.take().expect("a value is saved once")
+    }
+
+    /// The value itself.
+    #[inline]
+    pub fn retained(&self) -> T {
+        self.take()
+    }
+}
+
+impl<T: Borrows> Retain<T> {
+    /// A copy of the content.
+    #[inline]
+    pub fn retained(&self) -> Copied<T::Content> {
+        Copied(self.take().content())
+    }
+}
+
+/// The value for the reverse sweep: `regain(&mut saved).regained()`.
+pub fn regain<T>(saved: &mut Option<T>) -> Regain<'_, T> {
+    Regain(Taken(Cell::new(Some(saved))))
+}
+
+/// See [`regain`].
+pub struct Regain<'m, T>(Taken<'m, T>);
+/// See [`regain`].
+pub struct Taken<'m, T>(Cell<Option<&'m mut Option<T>>>);
+
+impl<'m, T> Deref for Regain<'m, T> {
+    type Target = Taken<'m, T>;
+    #[inline]
+    fn deref(&self) -> &Taken<'m, T> {
+        &self.0
+    }
+}
+
+impl<'m, T> Taken<'m, T> {
+    fn saved(&self) -> &'m mut Option<T> {
+        self.0.take().expect("a saved value is used once")
+    }
+
+    /// The value itself.
+    #[inline]
+    pub fn regained(&self) -> T {
+        self.saved().take().expect("a saved value is used once")
+    }
+}
+
+impl<'m, T: Views> Regain<'m, Copied<T>> {
+    /// References to the content.
+    #[inline]
+    pub fn regained(&self) -> T::View<'m> {
+        self.saved().as_ref().expect("a saved value is used once").0.view()
+    }
+}
+
+/// The copied content of references.
+#[derive(Clone)]
+pub struct Copied<T>(T);
+
+/// A value that consists of references.
+pub trait Borrows {
+    /// Their content.
+    type Content: Views;
+    /// A copy of their content.
+    fn content(self) -> Self::Content;
+}
+
+/// The content of references.
+pub trait Views {
+    /// The references.
+    type View<'a>
+    where
+        Self: 'a;
+    /// References to the content.
+    fn view(&self) -> Self::View<'_>;
+}
+
+/// The content of one reference.
+pub struct One<U: ToOwned + ?Sized>(U::Owned);
+
+impl<U: ToOwned<Owned: Clone> + ?Sized> Clone for One<U> {
+    fn clone(&self) -> Self {
+        One(self.0.clone())
+    }
+}
+
+impl<U: ToOwned<Owned: Clone> + ?Sized> Borrows for &U {
+    type Content = One<U>;
+    #[inline]
+    fn content(self) -> One<U> {
+        One(self.to_owned())
+    }
+}
+
+impl<U: ToOwned<Owned: Clone> + ?Sized> Views for One<U> {
+    type View<'a>
+        = &'a U
+    where
+        U: 'a;
+    #[inline]
+    fn view(&self) -> &U {
+        self.0.borrow()
+    }
+}
+
+impl<T: Borrows> Borrows for Option<T> {
+    type Content = Option<T::Content>;
+    #[inline]
+    fn content(self) -> Self::Content {
+        self.map(T::content)
+    }
+}
+
+impl<T: Views> Views for Option<T> {
+    type View<'a>
+        = Option<T::View<'a>>
+    where
+        T: 'a;
+    #[inline]
+    fn view(&self) -> Self::View<'_> {
+        self.as_ref().map(T::view)
+    }
+}
+
+impl<T: Borrows> Borrows for Vec<T> {
+    type Content = Vec<T::Content>;
+    #[inline]
+    fn content(self) -> Self::Content {
+        self.into_iter().map(T::content).collect()
+    }
+}
+
+impl<T: Views> Views for Vec<T> {
+    type View<'a>
+        = Vec<T::View<'a>>
+    where
+        T: 'a;
+    #[inline]
+    fn view(&self) -> Self::View<'_> {
+        self.iter().map(T::view).collect()
+    }
+}
+
+impl<A: Borrows, B: Borrows> Borrows for (A, B) {
+    type Content = (A::Content, B::Content);
+    #[inline]
+    fn content(self) -> Self::Content {
+        (self.0.content(), self.1.content())
+    }
+}
+
+impl<A: Views, B: Views> Views for (A, B) {
+    type View<'a>
+        = (A::View<'a>, B::View<'a>)
+    where
+        A: 'a,
+        B: 'a;
+    #[inline]
+    fn view(&self) -> Self::View<'_> {
+        (self.0.view(), self.1.view())
+    }
+}
+
+impl<B: Borrows> Borrows for (usize, B) {
+    type Content = (usize, B::Content);
+    #[inline]
+    fn content(self) -> Self::Content {
+        (self.0, self.1.content())
+    }
+}
+
+impl<B: Views> Views for (usize, B) {
+    type View<'a>
+        = (usize, B::View<'a>)
+    where
+        B: 'a;
+    #[inline]
+    fn view(&self) -> Self::View<'_> {
+        (self.0, self.1.view())
+    }
+}
