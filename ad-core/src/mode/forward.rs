@@ -284,7 +284,7 @@ impl<D: Dict, E: Signature<In = f64> + for<'t> Exp<Forward<'t, D>>> Exp<D> for D
         let forward = Forward::new(dict);
         let x = Num::new(forward, Dual { v: x.value(), d: Some([dict.one()]) });
         let y = self.0.apply(forward, &x);
-        E::Out::map(&y, &mut |y| tangents(dict, *y)[0])
+        directional::<D, E::Out>(dict, &y)
     }
 }
 
@@ -328,11 +328,33 @@ impl<D: Dict, E: for<'t> Exp<Forward<'t, D>>> Exp<D> for Jvp<E> {
     fn apply(&self, dict: D, (x, dx): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         assert_same_structure::<E::In, _, _>(("argument", x), ("direction", dx));
         let forward = Forward::new(dict);
-        let mut x = E::In::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
-        E::In::zip_mut(&mut x, dx, &mut |x, dx| {
-            *x = Num::new(forward, Dual { v: x.value().v, d: Some([dx.value()]) });
-        });
-        let y = self.0.apply(forward, &x);
-        (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |y| tangents(dict, *y)[0]))
+        let y = self.0.apply(forward, &along::<D, E::In>(forward, x, dx));
+        (primals::<D, E::Out>(dict, &y), directional::<D, E::Out>(dict, &y))
     }
+}
+
+/// The numbers `x` with the tangents `dx`. Functions of the shape alone are compiled once for all expressions of this shape.
+#[inline]
+fn along<'t, D: Dict, S: Shape>(
+    forward: Forward<'t, D>,
+    x: &Of<S, Num<D>>,
+    dx: &Of<S, Num<D>>,
+) -> Of<S, Num<Forward<'t, D>>> {
+    let mut x = S::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
+    S::zip_mut(&mut x, dx, &mut |x, dx| {
+        *x = Num::new(forward, Dual { v: x.value().v, d: Some([dx.value()]) });
+    });
+    x
+}
+
+/// The primals of a result.
+#[inline]
+fn primals<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<Forward<'_, D>>>) -> Of<S, Num<D>> {
+    S::map(y, &mut |y| primal(dict, *y))
+}
+
+/// The tangents of a result, if each number has one.
+#[inline]
+fn directional<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<Forward<'_, D>>>) -> Of<S, Num<D>> {
+    S::map(y, &mut |y| tangents(dict, *y)[0])
 }

@@ -133,9 +133,7 @@ pub trait Exp<D: Dict>: Signature {
     ///
     /// For borrowed floats, such as a slice, use [`call::value`](crate::call::value).
     fn eval(&self, dict: D, x: Of<Self::In, D::V>) -> Of<Self::Out, D::V> {
-        let x = Self::In::map(&x, &mut |v| Num::new(dict, *v));
-        let y = self.apply(dict, &x);
-        Self::Out::map(&y, &mut |y| y.value_under(dict))
+        values::<D, Self::Out>(dict, &self.apply(dict, &numbers::<D, Self::In>(dict, &x)))
     }
 
     /// Whether the expression has an [adjoint program](crate::adjoint), which operators that name no strategy prefer to a tape.
@@ -211,6 +209,18 @@ pub trait At: Signature {
 }
 
 impl<E: Signature + ?Sized> At for E {}
+
+/// Bare values as numbers. Functions of the shape alone are compiled once for all expressions with this argument.
+#[inline]
+pub(crate) fn numbers<D: Dict, S: Shape>(dict: D, x: &Of<S, D::V>) -> Of<S, Num<D>> {
+    S::map(x, &mut |v| Num::new(dict, *v))
+}
+
+/// The values of numbers under `dict`.
+#[inline]
+pub(crate) fn values<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<D>>) -> Of<S, D::V> {
+    S::map(y, &mut |y| y.value_under(dict))
+}
 
 macro_rules! delegate {
     ($($pointer:ty),*) => {$(

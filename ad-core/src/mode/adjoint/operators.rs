@@ -1,6 +1,7 @@
 //! The operators, made of `Adjoint::pullback`. They have the names and shapes of those of the other strategies.
 
 use super::program::{Adjoint, Pullback, Sweep, all_arrived, arrived, bound, seeds, slots};
+use crate::number::exp::values;
 use crate::number::slot::Slot;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
@@ -223,6 +224,6 @@ pub fn pullback<D: Dict, E: Adjoint<D>>(
     let x = E::In::into_map(x, &mut |v| Num::new(dict, v));
     let (y, sweep) = e.pullback(dict, &x);
     let dict = bound::<D, E::Out>(dict, &y);
-    let value = E::Out::map(&y, &mut |y| y.value_under(dict));
+    let value = values::<D, E::Out>(dict, &y);
     (value, Pullback { dict, x, y, sweep })
 }

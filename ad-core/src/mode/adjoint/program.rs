@@ -1,5 +1,6 @@
 //! The trait of expressions with an adjoint program, and the pullback as a value.
 
+use crate::number::exp::numbers;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total, total};
 use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
@@ -284,7 +285,7 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
     ///
     /// Panics if `dy` and the result differ in [structure](Shape#structure).
     pub fn apply(&self, dy: &Of<E::Out, D::V>) -> Of<E::In, D::V> {
-        let dy = E::Out::map(dy, &mut |d| Num::new(self.dict, *d));
+        let dy = numbers::<D, E::Out>(self.dict, dy);
         let dx = slots::<D, E::In>(&self.x);
         self.sweep.clone()(&seeds::<D, E::Out>(&self.y, &dy), &self.x, &dx);
         E::In::map(&dx, &mut |slot| slot.take().map_or(self.dict.zero(), |d| d.value_under(self.dict)))

@@ -1,5 +1,9 @@
 //! The operators of all reverse strategies, made of `pullback` and `rows`.
 
+use alloc::vec::Vec;
+
+use crate::{Dict, Num, Of, Shape};
+
 /// The operators of the reverse mode in whose module this is invoked, under a dictionary `D` for expressions with these bounds. It
 /// needs there:
 ///
@@ -12,7 +16,7 @@ macro_rules! operators_from_pullback {
             dict: $D,
             x: &Of<E::In, Num<$D>>,
         ) -> (Num<$D>, Of<E::In, Num<$D>>) {
-            pullback(e, dict, x, |_| Some(dict.one()))
+            pullback(e, dict, x, crate::mode::reverse::pullback::unit(dict))
         }
         operators_from_pullback!(by gradient: $module, $D, $($bound)*);
     };
@@ -168,9 +172,7 @@ macro_rules! operators_from_pullback {
 
         impl<$D: Dict, E: $($bound)*> Exp<$D> for Vjp<E> {
             fn apply(&self, dict: $D, (x, dy): &Of<Self::In, Num<$D>>) -> Of<Self::Out, Num<$D>> {
-                let mut seeds = Vec::new();
-                E::Out::for_each(dy, &mut |dy| seeds.push(dy.value()));
-                let (y, dx) = pullback(&self.0, dict, x, |i| seeds.get(i).copied());
+                let (y, dx) = pullback(&self.0, dict, x, crate::mode::reverse::pullback::given::<$D, E::Out>(dy));
                 assert_same_structure::<E::Out, _, _>(("result", &y), ("adjoint", dy));
                 (y, dx)
             }
@@ -196,3 +198,15 @@ macro_rules! operators_from_pullback {
 }
 
 pub(crate) use operators_from_pullback;
+
+/// The seed of a gradient. This and [`given`] do not depend on the expression, so what uses them is compiled once for each shape.
+pub(crate) fn unit<D: Dict>(dict: D) -> impl FnMut(usize) -> Option<D::V> {
+    move |_| Some(dict.one())
+}
+
+/// The seeds of a vector-Jacobian product.
+pub(crate) fn given<D: Dict, S: Shape>(dy: &Of<S, Num<D>>) -> impl FnMut(usize) -> Option<D::V> + use<D, S> {
+    let mut seeds = Vec::new();
+    S::for_each(dy, &mut |dy| seeds.push(dy.value()));
+    move |i| seeds.get(i).copied()
+}

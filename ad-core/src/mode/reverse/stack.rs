@@ -388,10 +388,22 @@ fn evaluate<'t, D: Dict, E: Exp<Stack<'t, D>>>(
     tape: &'t Tape<'t, D>,
 ) -> (D, Of<E::In, Node<'t, D::V>>, Of<E::Out, Node<'t, D::V>>) {
     let stack = Stack::new(dict, tape);
-    let x = E::In::map(x, &mut |x| Num::new(stack, tape.variable(x.value())));
+    let x = variables::<D, E::In>(stack, tape, x);
     let y = e.apply(stack, &x);
-    let nodes = (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value()));
-    (bound::<_, E::Out>(stack, &y), nodes.0, nodes.1)
+    (bound::<_, E::Out>(stack, &y), nodes::<D, E::In>(&x), nodes::<D, E::Out>(&y))
+}
+
+/// The numbers of an argument, as variables.
+fn variables<'t, D: Dict, S: Shape>(
+    stack: Stack<'t, D>,
+    tape: &'t Tape<'t, D>,
+    x: &Of<S, Num<D>>,
+) -> Of<S, Num<Stack<'t, D>>> {
+    S::map(x, &mut |x| Num::new(stack, tape.variable(x.value())))
+}
+
+fn nodes<'t, D: Dict, S: Shape>(x: &Of<S, Num<Stack<'t, D>>>) -> Of<S, Node<'t, D::V>> {
+    S::map(x, &mut |x| x.value())
 }
 
 pub(crate) fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
