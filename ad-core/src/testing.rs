@@ -100,7 +100,8 @@ impl fmt::Display for Disagreement {
         let point: Vec<String> = self.point.iter().map(ToString::to_string).collect();
         write!(f, "the {quantity} {} at ({}) is {a} by {one}", self.entry, point.join(", "))?;
         write!(f, " and {b} by {other}")?;
-        if other == DIFFERENCES { Ok(()) } else { write!(f, ", and the residues of both differ") }
+        let by_floats = other == DIFFERENCES || a.is_nan() != b.is_nan();
+        if by_floats { Ok(()) } else { write!(f, ", and the residues of both differ") }
     }
 }
 
@@ -119,7 +120,8 @@ impl core::error::Error for Disagreement {}
 /// Floats decide the branches. Beside them, all strategies compute in [`Residues`], where equal formulas have equal results. So
 /// there is no tolerance, and no right derivative is reported. A wrong derivative of degree d passes with probability d·2⁻⁵⁹ at
 /// most. Where both floats are NaN, there is no derivative to compare, and neither where the result depends on a power with a variable
-/// exponent whose base is 0 or infinite.
+/// exponent whose base is 0 or infinite. NaN by one strategy only is reported where argument, value and gradient are moderate, so that
+/// no product overflows.
 ///
 /// All strategies use the same partial derivatives of elementary functions. A wrong [`Function::partial`](crate::function::Function)
 /// is found by [`check_by_differences`], not by this.
@@ -493,8 +495,11 @@ impl Compared {
     ) -> Result<(), Disagreement> {
         let differ = |(a, b): (&Num<Both>, &Num<Both>)| {
             let ((a, r), (b, s)) = (a.value(), b.value());
-            let one_is_nan = a.is_nan() != b.is_nan() && (a.is_finite() || b.is_finite());
-            let differ = self.moderate && one_is_nan || r != s && !(a.is_nan() && b.is_nan());
+            let differ = match (a.is_nan(), b.is_nan()) {
+                (true, true) => false,
+                (false, false) => r != s,
+                _ => r != s || self.moderate && (a.is_finite() || b.is_finite()),
+            };
             differ && r.is_known() && s.is_known()
         };
         let Some(entry) = a.iter().zip(b).position(differ) else { return Ok(()) };

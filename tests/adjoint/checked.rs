@@ -72,6 +72,8 @@ enum Error {
     /// Right in its value, and not differentiable again.
     Detached,
     LastBit,
+    /// NaN, whose residue is 1.
+    NoNumber,
 }
 
 impl Signature for Planted {
@@ -125,6 +127,9 @@ impl<D: RealDict + OrderedDict> Adjoint<D> for Planted {
                 if is(Error::LastBit) {
                     by_a *= 1.0 + f64::EPSILON;
                 }
+                if is(Error::NoNumber) {
+                    by_a *= Num::constant(f64::NAN);
+                }
                 dx[0].add(by_a);
                 if is(Error::Overwritten) {
                     dx[1].take();
@@ -148,6 +153,7 @@ fn each_planted_error_is_named() {
         (Error::OtherBranch, Quantity::First, 0),
         (Error::Detached, Quantity::First, 0),
         (Error::LastBit, Quantity::First, 0),
+        (Error::NoNumber, Quantity::First, 0),
     ] {
         let found = testing::check(&Planted(Some(error)), &[1.5, -2.0]).unwrap_err();
         assert_eq!((found.quantity, found.entry), (quantity, entry), "{error:?}");
@@ -156,6 +162,8 @@ fn each_planted_error_is_named() {
     let message = testing::check(&Planted(Some(Error::Factor)), &[1.5, -2.0]).unwrap_err().to_string();
     assert!(message.starts_with("the first derivative by number 0 at (1.5, -2) is "), "{message}");
     assert!(message.ends_with(" by program, and the residues of both differ"), "{message}");
+    let message = testing::check(&Planted(Some(Error::NoNumber)), &[1.5, -2.0]).unwrap_err().to_string();
+    assert!(message.ends_with(" and NaN by program"), "{message}");
 }
 
 #[test]

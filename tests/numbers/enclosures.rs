@@ -481,6 +481,7 @@ fn an_undecided_comparison_has_no_value() {
             16 => x.max(0.25) <= x.min(0.75),
             17 => (x - 0.5).abs() != 0.25,
             18 => [x, 0.5].iter().copied().fold(0.0, f64::max) < 0.75,
+            19 => x.total_cmp(&0.5) == std::cmp::Ordering::Less,
             _ => {
                 let mut sorted = [x, 0.5, 0.25];
                 sorted.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -490,11 +491,11 @@ fn an_undecided_comparison_has_no_value() {
         if yes { 10.0 } else { 20.0 }
     }
     let x = Interval::new(0.0, 1.0);
-    for way in 0..20 {
+    for way in 0..21 {
         let refused = enclose(&Comparing { way }, &x);
         assert!(matches!(refused, Err(Error::Undecided(..))), "{way}: {refused:?}");
         let both = enclose_all_paths(&Comparing { way }, &x, 100);
-        let (is_question, hull) = ([8, 9, 11].contains(&way), Interval::new(10.0, 20.0));
+        let (is_question, hull) = ([8, 9, 11, 19].contains(&way), Interval::new(10.0, 20.0));
         assert!(if is_question { both.is_err() } else { both == Ok(hull) }, "{way}: {both:?}");
         // Away from the place, all is decided.
         let is_constant = (12..15).contains(&way);

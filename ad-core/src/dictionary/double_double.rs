@@ -334,9 +334,22 @@ impl DoubleDouble {
 
     /// The same of several numbers.
     fn several(entry: Entry, x: &[Self]) -> Option<Self> {
+        let less = |a: &Self, b: &Self| a.high < b.high || a.high == b.high && a.low < b.low;
         Some(match (entry, x) {
             (Entry::MulAdd(_), [a, b, c]) => *a * *b + *c,
             (Entry::Midpoint(_), [a, b]) => (*a + *b).scaled(0.5),
+            // Elsewhere the float is one of the operands, and the derivative adds the rest of that.
+            (Entry::Max(_), [a, b]) if a.high == b.high => *if less(a, b) { b } else { a },
+            (Entry::Min(_), [a, b]) if a.high == b.high => *if less(b, a) { b } else { a },
+            (Entry::Clamp(_), [x, least, most]) if x.high == least.high || x.high == most.high => {
+                *if less(x, least) {
+                    least
+                } else if less(most, x) {
+                    most
+                } else {
+                    x
+                }
+            }
             (Entry::Atan2(_), [b, a]) => DoubleDouble::atan2(*b, *a),
             (Entry::Hypot(_), [a, b]) => {
                 let scale = a.high.abs().max(b.high.abs());

@@ -4,7 +4,8 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "an operation takes some ten instructions, and its rare cases are functions"
+    clippy::needless_bitwise_bool,
+    reason = "an operation takes some ten instructions, and its rare cases are functions behind one branch"
 )]
 
 use core::fmt;
@@ -400,7 +401,13 @@ impl core::ops::Div for Interval {
         // By a negative divisor, divide the negatives.
         let (ends, near, far) = if d < 0.0 { ([b, m], -d, n) } else { ([m, b], -n, d) };
         let ends = ends.map(|end| end / if end > 0.0 { near } else { far });
-        if !(near > 0.0) | !are_moderate(ends) | (ends[0] == 0.0) | (ends[1] == 0.0) | are_units(other.ends) {
+        if near.is_nan()
+            | (near <= 0.0)
+            | !are_moderate(ends)
+            | (ends[0] == 0.0)
+            | (ends[1] == 0.0)
+            | are_units(other.ends)
+        {
             return self.unusual_quotient(other);
         }
         Interval { ends: above(ends, [true; 2]) }

@@ -4,6 +4,9 @@
 //! for AVX2, with four. The bits are the same: LLVM fuses no operations.
 //!
 //! AVX-512 needs Rust 1.89 as an attribute of a function, and this crate is older. `-C target-cpu` still chooses it.
+//!
+//! Miri reports no feature that the target lacks, so it runs the code without AVX2. With `-C target-feature=+avx2` the second copy, and the
+//! unsafe call, are not compiled. A safe call needs a caller with the same attribute, and the outermost caller has none.
 
 /// Some computation. Functions that LLVM inlines into `run` are compiled with it.
 pub(crate) trait Job {
