@@ -1,7 +1,11 @@
 //! The checks of every program.
 
+use ad::Argument;
 use ad::adjoint::{self, Adjoint};
-use ad::{Differentiable, Exp, F64, Mode, Num, Of, Prepared, Shape, Signature, forward, stack};
+use ad::{
+    Differentiable, Exp, F64, Mode, Num, Of, Prepared, Product, Residue, Residues, Shape, Signature, forward,
+    stack,
+};
 
 /// The numbers of a container.
 pub(crate) fn list<S: Shape>(x: &Of<S, f64>) -> Vec<f64> {
@@ -87,48 +91,75 @@ where
 #[allow(dead_code)]
 pub(crate) type N = Num<F64>;
 
-/// Gradient and its derivatives in the ring of integers modulo 2⁶⁴, to the last bit.
+/// Value, gradient and a second derivative in the ring of integers modulo 2⁶⁴, to the last bit, from two compiled copies of a
+/// program.
 #[track_caller]
 pub(crate) fn exact<E>(e: E, x: Of<E::In, i64>)
 where
-    E: Signature<Out = f64> + Adjoint<ad::I64> + for<'t> Exp<stack::Stack<'t, ad::I64>> + Clone,
-    E: for<'t> Adjoint<forward::Forward<'t, ad::I64>>,
+    E: Signature<Out = f64> + for<'t> Adjoint<forward::Forward<'t, ad::I64>> + Clone,
     E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, ad::I64>>>,
-    E: for<'t> Adjoint<stack::Stack<'t, ad::I64>>,
 {
     let list = |x: &Of<E::In, i64>| {
         let mut numbers = Vec::new();
         E::In::for_each(x, &mut |x| numbers.push(*x));
         numbers
     };
-    let (y, g) = adjoint::value_and_grad(e.clone()).eval(ad::I64, x.clone());
-    let (z, h) = stack::value_and_grad(e.clone()).eval(ad::I64, x.clone());
-    assert_eq!(y, z, "values");
-    assert_eq!(list(&g), list(&h), "gradients");
     let mut k = 3;
     let v = E::In::map(&x, &mut |_| {
         k = (k * 5 + 1) % 7;
         k - 2
     });
-    let ours = forward::jvp(adjoint::grad(e.clone())).eval(ad::I64, (x.clone(), v.clone())).1;
-    let theirs = forward::jvp(stack::grad(e.clone())).eval(ad::I64, (x.clone(), v.clone())).1;
-    assert_eq!(list(&ours), list(&theirs), "second derivatives");
-    let ours = stack::vjp(adjoint::grad(e)).eval(ad::I64, (x, v)).1;
-    assert_eq!(list(&ours), list(&theirs), "second derivatives, by a tape");
+    let point = (x, v);
+    let ((y, dx), (dy, ddx)) = forward::jvp(adjoint::value_and_grad(e.clone())).eval(ad::I64, point.clone());
+    let ((z, dz), (rate, ddz)) = forward::jvp(stack::value_and_grad(e.clone())).eval(ad::I64, point.clone());
+    assert_eq!((y, dy), (z, rate), "values and their derivatives");
+    assert_eq!(list(&dx), list(&dz), "gradients");
+    assert_eq!(list(&ddx), list(&ddz), "second derivatives");
+    let alone = forward::jvp(adjoint::grad(e)).eval(ad::I64, point);
+    assert_eq!((list(&alone.0), list(&alone.1)), (list(&dx), list(&ddx)), "the gradient without the value");
 }
 
-/// The same of value, gradient and a second derivative, from one compiled copy of each program: half the time of rustc.
+/// Floats, which decide the branches, and residues, which are compared.
+type Both = Product<F64, Residues>;
+
+/// Value, gradient and their derivatives in residues, to the last bit, for every shape of argument and result. `testing::check`
+/// compares all nestings, from ten compiled copies of a program where this has three.
 #[track_caller]
-pub(crate) fn both_orders<E>(e: E, x: Vec<i64>)
+pub(crate) fn program<E, X, H>(e: &E, x: &X)
 where
-    E: Signature<In = Vec<f64>, Out = f64> + Clone,
-    E: for<'t> Adjoint<forward::Forward<'t, ad::I64>>,
-    E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, ad::I64>>>,
+    E: Exp<Both> + for<'t> Adjoint<forward::Forward<'t, Both>> + Clone,
+    E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, Both>>>,
+    X: Argument<E::In, H> + ?Sized,
 {
-    let v: Vec<i64> = (0..).map(|k| k * k - 2).take(x.len()).collect();
-    let ours = forward::jvp(adjoint::value_and_grad(e.clone())).eval(ad::I64, (x.clone(), v.clone()));
-    let alone = forward::jvp(adjoint::grad(e.clone())).eval(ad::I64, (x.clone(), v.clone()));
-    let theirs = forward::jvp(stack::value_and_grad(e)).eval(ad::I64, (x, v));
-    assert_eq!(ours, theirs, "value and gradient, and their derivatives");
-    assert_eq!(alone, (ours.0.1, ours.1.1), "the gradient without the value, and its derivatives");
+    let both = Product(F64, Residues);
+    let mut seed = 1;
+    let mut next = || {
+        seed = (seed * 0x5DEE_CE67 + 11) % 0x0FFF_FFFF_FFFF;
+        (0.5, Residue::new(seed))
+    };
+    let x: Of<E::In, (f64, Residue)> = x.map_numbers(&mut |x| (*x, next().1));
+    let y = e.clone().eval(both, x.clone());
+    let (v, w) = (E::In::map(&x, &mut |_| next()), E::Out::map(&y, &mut |_| next()));
+    let still = E::Out::map(&y, &mut |_| (0.0, Residue::new(0)));
+    let at = ((x, w), (v, still));
+    let ours = forward::jvp(adjoint::vjp(e.clone())).eval(both, at.clone());
+    let theirs = forward::jvp(stack::vjp(e.clone())).eval(both, at);
+    let mut values = Vec::new();
+    for (y, dx) in [&ours.0, &ours.1, &theirs.0, &theirs.1] {
+        let mut numbers = Vec::new();
+        E::Out::for_each(y, &mut |y| numbers.push(*y));
+        E::In::for_each(dx, &mut |dx| numbers.push(*dx));
+        values.push(numbers);
+    }
+    let mut k = 0;
+    E::Out::for_each(&y, &mut |y| {
+        assert_eq!(*y, values[0][k], "value {k}");
+        k += 1;
+    });
+    for (quantity, (ours, theirs)) in ["first", "second"].iter().zip(values[..2].iter().zip(&values[2..])) {
+        for (i, (a, b)) in ours.iter().zip(theirs).enumerate() {
+            let equal = a.1 == b.1 || a.0.is_nan() && b.0.is_nan();
+            assert!(equal, "{quantity} derivatives, number {i}: {} by the program, {} by the tape", a.0, b.0);
+        }
+    }
 }

@@ -22,7 +22,7 @@ macro_rules! everyday {
         }
     )*)*};
     (@exact [$($point:expr),+]) => { $(check::exact(Program, $point);)+ };
-    (@real [$($point:expr),+]) => { $(check::gradient(Program, $point); check::hessian(Program, $point);)+ };
+    (@real [$($point:expr),+]) => { $(check::program(&Program, &$point);)+ };
 }
 
 const RATE: f64 = 3.0;
