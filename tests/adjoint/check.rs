@@ -132,9 +132,9 @@ where
     X: Argument<E::In, H> + ?Sized,
 {
     let both = Product(F64, Residues);
-    let mut seed = 1;
+    let mut seed = 1_u64;
     let mut next = || {
-        seed = (seed * 0x5DEE_CE67 + 11) % 0x0FFF_FFFF_FFFF;
+        seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
         (0.5, Residue::new(seed))
     };
     let x: Of<E::In, (f64, Residue)> = x.map_numbers(&mut |x| (*x, next().1));
