@@ -201,9 +201,8 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
     where
         E: Exp<Self> + Repeatable<Kept: Exp<Self>>,
     {
-        let x = E::In::map(x, &mut |x| x.value_under(self).map(|v| Num::new(self.0, v)));
-        let y = self.0.checkpoint(&OnDuals::<_, W>(e), &x);
-        E::Out::map(&y, &mut |y| Num::new(self, y.map(|v| v.value_under(self.0))))
+        let y = self.0.checkpoint(&OnDuals::<_, W>(e), &beneath::<E::In, D, W>(self, x));
+        above::<E::Out, D, W>(self, &y)
     }
 }
 
@@ -226,10 +225,27 @@ impl<'t, D: Dict, E: Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for OnDuals<
     #[inline]
     fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let forward = Forward::new(dict);
-        let x = E::In::map(x, &mut |x| Num::new(forward, x.map(|v| v.value_under(dict))));
-        let y = self.0.apply(forward, &x);
-        E::Out::map(&y, &mut |y| y.value_under(forward).map(|v| Num::new(dict, v)))
+        let y = self.0.apply(forward, &above::<E::In, D, W>(forward, x));
+        beneath::<E::Out, D, W>(forward, &y)
     }
+}
+
+/// Duals of the base's numbers as numbers.
+#[inline]
+fn above<'t, S: Shape, D: Dict, const W: usize>(
+    forward: Forward<'t, D, W>,
+    x: &Of<Matrix<S, Dual<f64, W>>, Num<D>>,
+) -> Of<S, Num<Forward<'t, D, W>>> {
+    S::map(x, &mut |x: &Dual<Num<D>, W>| Num::new(forward, x.map(|v| v.value_under(forward.0))))
+}
+
+/// Numbers as duals of the base's numbers.
+#[inline]
+fn beneath<'t, S: Shape, D: Dict, const W: usize>(
+    forward: Forward<'t, D, W>,
+    x: &Of<S, Num<Forward<'t, D, W>>>,
+) -> Of<Matrix<S, Dual<f64, W>>, Num<D>> {
+    S::map(x, &mut |x| x.value_under(forward).map(|v| Num::new(forward.0, v)))
 }
 
 /// The tangents of a result.
@@ -239,11 +255,42 @@ pub(crate) fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W
     y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
 }
 
+/// The tangents of results, of which each has one.
+#[inline]
+fn all_tangents<S: Shape, D: Dict>(dict: D, y: &Of<S, Num<Forward<'_, D>>>) -> Of<S, Num<D>> {
+    S::map(y, &mut |y| tangents(dict, *y)[0])
+}
+
+/// The primals of results.
+#[inline]
+fn all_primals<S: Shape, D: Dict>(dict: D, y: &Of<S, Num<Forward<'_, D>>>) -> Of<S, Num<D>> {
+    S::map(y, &mut |y| primal(dict, *y))
+}
+
 /// The primal of a result.
 #[inline]
 fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D> {
     let dict = dict.join(y.dict().0);
     Num::new(dict, Num::new(dict, y.value().v).value_under(dict))
+}
+
+/// Numbers with the primals `x` and the tangents `dx`.
+///
+/// # Panics
+///
+/// Panics if they differ in structure.
+#[inline]
+fn duals<'t, S: Shape, D: Dict>(
+    forward: Forward<'t, D>,
+    x: &Of<S, Num<D>>,
+    dx: &Of<S, Num<D>>,
+) -> Of<S, Num<Forward<'t, D>>> {
+    assert_same_structure::<S, _, _>(("argument", x), ("direction", dx));
+    let mut x = S::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
+    S::zip_mut(&mut x, dx, &mut |x, dx| {
+        *x = Num::new(forward, Dual { v: x.value().v, d: Some([dx.value()]) });
+    });
+    x
 }
 
 // -----------------------------------------------------------------------------------------------------------
@@ -284,7 +331,7 @@ impl<D: Dict, E: Signature<In = f64> + for<'t> Exp<Forward<'t, D>>> Exp<D> for D
         let forward = Forward::new(dict);
         let x = Num::new(forward, Dual { v: x.value(), d: Some([dict.one()]) });
         let y = self.0.apply(forward, &x);
-        directional::<D, E::Out>(dict, &y)
+        all_tangents::<E::Out, D>(dict, &y)
     }
 }
 
@@ -326,35 +373,8 @@ impl<E: Signature> Signature for Jvp<E> {
 impl<D: Dict, E: for<'t> Exp<Forward<'t, D>>> Exp<D> for Jvp<E> {
     #[inline]
     fn apply(&self, dict: D, (x, dx): &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        assert_same_structure::<E::In, _, _>(("argument", x), ("direction", dx));
         let forward = Forward::new(dict);
-        let y = self.0.apply(forward, &along::<D, E::In>(forward, x, dx));
-        (primals::<D, E::Out>(dict, &y), directional::<D, E::Out>(dict, &y))
+        let y = self.0.apply(forward, &duals::<E::In, D>(forward, x, dx));
+        (all_primals::<E::Out, D>(dict, &y), all_tangents::<E::Out, D>(dict, &y))
     }
-}
-
-/// The numbers `x` with the tangents `dx`. Functions of the shape alone are compiled once for all expressions of this shape.
-#[inline]
-fn along<'t, D: Dict, S: Shape>(
-    forward: Forward<'t, D>,
-    x: &Of<S, Num<D>>,
-    dx: &Of<S, Num<D>>,
-) -> Of<S, Num<Forward<'t, D>>> {
-    let mut x = S::map(x, &mut |x| Num::new(forward, Dual { v: x.value(), d: None }));
-    S::zip_mut(&mut x, dx, &mut |x, dx| {
-        *x = Num::new(forward, Dual { v: x.value().v, d: Some([dx.value()]) });
-    });
-    x
-}
-
-/// The primals of a result.
-#[inline]
-fn primals<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<Forward<'_, D>>>) -> Of<S, Num<D>> {
-    S::map(y, &mut |y| primal(dict, *y))
-}
-
-/// The tangents of a result, if each number has one.
-#[inline]
-fn directional<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<Forward<'_, D>>>) -> Of<S, Num<D>> {
-    S::map(y, &mut |y| tangents(dict, *y)[0])
 }

@@ -5,6 +5,7 @@
 
 use alloc::boxed::Box;
 
+use crate::number::num::{as_numbers, as_values};
 use crate::number::seeding::Seeding;
 use crate::{Dict, Num, Number, Of, Shape};
 
@@ -133,7 +134,7 @@ pub trait Exp<D: Dict>: Signature {
     ///
     /// For borrowed floats, such as a slice, use [`call::value`](crate::call::value).
     fn eval(&self, dict: D, x: Of<Self::In, D::V>) -> Of<Self::Out, D::V> {
-        values::<D, Self::Out>(dict, &self.apply(dict, &numbers::<D, Self::In>(dict, &x)))
+        as_values::<Self::Out, D>(dict, &self.apply(dict, &as_numbers::<Self::In, D>(dict, &x)))
     }
 
     /// Whether the expression has an [adjoint program](crate::adjoint), which operators that name no strategy prefer to a tape.
@@ -209,18 +210,6 @@ pub trait At: Signature {
 }
 
 impl<E: Signature + ?Sized> At for E {}
-
-/// Bare values as numbers. Functions of the shape alone are compiled once for all expressions with this argument.
-#[inline]
-pub(crate) fn numbers<D: Dict, S: Shape>(dict: D, x: &Of<S, D::V>) -> Of<S, Num<D>> {
-    S::map(x, &mut |v| Num::new(dict, *v))
-}
-
-/// The values of numbers under `dict`.
-#[inline]
-pub(crate) fn values<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<D>>) -> Of<S, D::V> {
-    S::map(y, &mut |y| y.value_under(dict))
-}
 
 macro_rules! delegate {
     ($($pointer:ty),*) => {$(

@@ -9,7 +9,7 @@ use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::number::print::{Format, Scalar, Show};
-use crate::{Dict, FieldDict, OrderedDict, RingDict};
+use crate::{Dict, FieldDict, Of, OrderedDict, RingDict, Shape};
 
 /// A value of the dictionary `D`, and the handle of that dictionary.
 ///
@@ -273,4 +273,19 @@ impl<D: Dict> Default for Num<D> {
     fn default() -> Self {
         Num::unbound(D::zero)
     }
+}
+
+/// The numbers of `dict` with these values.
+///
+/// This and similar functions depend on a shape and a dictionary only. So all expressions share their compiled code, while a
+/// closure in a function that is generic over an expression is compiled for each, together with all that it is passed to.
+#[inline]
+pub(crate) fn as_numbers<S: Shape, D: Dict>(dict: D, x: &Of<S, D::V>) -> Of<S, Num<D>> {
+    S::map(x, &mut |v| Num::new(dict, *v))
+}
+
+/// The values of these numbers under `dict`.
+#[inline]
+pub(crate) fn as_values<S: Shape, D: Dict>(dict: D, y: &Of<S, Num<D>>) -> Of<S, D::V> {
+    S::map(y, &mut |y| y.value_under(dict))
 }

@@ -65,7 +65,7 @@ impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seedin
         });
     }
     fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<D>>>>) {
-        self.rows.push(I::map(dx, &mut |d| slot(self.dict, d)));
+        self.rows.push(all_slots::<I, D>(self.dict, dx));
     }
 }
 
@@ -122,6 +122,19 @@ fn sum<D: Dict>(dict: D, total: &Total<Num<Primal<D>>>) -> Num<D> {
     Num::new(dict, dict.add(total.get().value_under(Primal(dict)), dict.zero()))
 }
 
+fn all_slots<S: Shape, D: Dict>(dict: D, dx: &Of<S, Slot<Num<Primal<D>>>>) -> Of<S, Num<D>> {
+    S::map(dx, &mut |d| slot(dict, d))
+}
+
+fn all_sums<S: Shape, D: Dict>(dict: D, dx: &Of<S, Total<Num<Primal<D>>>>) -> Of<S, Num<D>> {
+    S::map(dx, &mut |d| sum(dict, d))
+}
+
+/// The argument of a program.
+fn at_primals<S: Shape, D: Dict>(x: &Of<S, Num<D>>) -> Of<S, Num<Primal<D>>> {
+    S::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()))
+}
+
 /// The value and the gradient by the program of `e`, if it has one.
 fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
     e: &E,
@@ -132,7 +145,7 @@ fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
     if !e.has_program() {
         return None;
     }
-    let x = E::In::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()));
+    let x = at_primals::<E::In, D>(x);
     let mut gradient = Gradient { dict, y: None, dx: None, read };
     e.program(Primal(dict), &x, &mut gradient);
     gradient.y.zip(gradient.dx)
@@ -149,7 +162,7 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
     if !e.has_program() {
         return None;
     }
-    let x = E::In::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()));
+    let x = at_primals::<E::In, D>(x);
     let mut collected = Collected::<E::In, E::Out, D, _> { dict, once, seed, y: None, rows: Vec::new() };
     e.program(Primal(dict), &x, &mut collected);
     collected.y.map(|y| (y, collected.rows))
@@ -172,10 +185,7 @@ fn gradient<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stac
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Num<D>, Of<E::In, Num<D>>) {
-    let read = Read::<E::In, D, _> {
-        slots: |dict, dx| E::In::map(dx, &mut |d| slot(dict, d)),
-        totals: |dict, dx| E::In::map(dx, &mut |d| sum(dict, d)),
-    };
+    let read = Read::<E::In, D, _> { slots: all_slots::<E::In, D>, totals: all_sums::<E::In, D> };
     gradient_by_program(e, dict, x, read).unwrap_or_else(|| stack::pullback(e, dict, x, |_| Some(dict.one())))
 }
 

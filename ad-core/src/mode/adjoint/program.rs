@@ -1,6 +1,6 @@
 //! The trait of expressions with an adjoint program, and the pullback as a value.
 
-use crate::number::exp::numbers;
+use crate::number::num::as_numbers;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total, total};
 use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
@@ -177,45 +177,35 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     x: &Of<E::In, Num<D>>,
     seeding: &mut dyn Seeding<E::In, E::Out, D>,
 ) {
-    if seeding.once() && E::Out::COUNT == Some(1) {
-        // The sweep for a known seed is faster, also if the adjoints are multiplied by the seed afterwards.
-        let one = |y: &_| E::Out::map(y, &mut |_| Slot::of(Some(Num::new(dict, dict.one()))));
+    if seeding.once() {
+        // The sweep for the seed 1 is faster, also if the adjoints are multiplied by the seed afterwards.
+        let one = E::Out::COUNT == Some(1);
         if E::TOTALS
+            && one
             && seeding.unit()
             && let Some(mut dx) = seeding.totals(x)
         {
-            let y = e.totals(dict, x, one, &mut dx);
+            let y = e.totals(dict, x, |y| ones::<D, E::Out>(dict, y), &mut dx);
             seeding.value(&y);
             seeding.total(dx);
             return;
         }
         let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
-        let y = e.vjp(dict, x, one, &dx);
-        seeding.value(&y);
-        if !seeding.unit() {
-            let dy = slots::<D, E::Out>(&y);
-            seeding.seed(0, &dy);
-            let mut seed = None;
-            E::Out::for_each(&dy, &mut |slot| seed = slot.take());
-            E::In::for_each(&dx, &mut |slot| {
-                if let (Some(slope), Some(seed)) = (slot.take(), seed) {
-                    slot.add(seed * slope);
-                }
-            });
-        }
-        seeding.adjoints(0, &dx);
-        seeding.retain(dx);
-        return;
-    }
-    if seeding.once() {
-        let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
         let seed = |y: &_| {
+            if one {
+                return ones::<D, E::Out>(dict, y);
+            }
             let dy = slots::<D, E::Out>(y);
             seeding.seed(0, &dy);
             dy
         };
         let y = e.vjp(dict, x, seed, &dx);
         seeding.value(&y);
+        if one && !seeding.unit() {
+            let dy = slots::<D, E::Out>(&y);
+            seeding.seed(0, &dy);
+            multiply::<D, E::In, E::Out>(&dx, &dy);
+        }
         seeding.adjoints(0, &dx);
         seeding.retain(dx);
         return;
@@ -235,6 +225,22 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
         seeding.adjoints(last, &dx);
     }
     seeding.retain(dx);
+}
+
+/// The adjoint 1 for each number of `y`.
+fn ones<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
+    S::map(y, &mut |_| Slot::of(Some(Num::new(dict, dict.one()))))
+}
+
+/// Multiplies the adjoints `dx` by the only one of `dy`.
+fn multiply<D: Dict, I: Shape, O: Shape>(dx: &Of<I, Slot<Num<D>>>, dy: &Of<O, Slot<Num<D>>>) {
+    let mut seed = None;
+    O::for_each(dy, &mut |slot| seed = slot.take());
+    I::for_each(dx, &mut |slot| {
+        if let (Some(slope), Some(seed)) = (slot.take(), seed) {
+            slot.add(seed * slope);
+        }
+    });
 }
 
 /// A reverse sweep, as [`Adjoint::pullback`] returns it.
@@ -285,10 +291,10 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
     ///
     /// Panics if `dy` and the result differ in [structure](Shape#structure).
     pub fn apply(&self, dy: &Of<E::Out, D::V>) -> Of<E::In, D::V> {
-        let dy = numbers::<D, E::Out>(self.dict, dy);
+        let dy = as_numbers::<E::Out, D>(self.dict, dy);
         let dx = slots::<D, E::In>(&self.x);
         self.sweep.clone()(&seeds::<D, E::Out>(&self.y, &dy), &self.x, &dx);
-        E::In::map(&dx, &mut |slot| slot.take().map_or(self.dict.zero(), |d| d.value_under(self.dict)))
+        arrived_values::<D, E::In>(self.dict, &dx)
     }
 }
 
@@ -315,6 +321,11 @@ pub(super) fn arrived<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> O
         Some(d) => d,
         None => Num::new(dict, dict.zero()),
     })
+}
+
+/// The values of the adjoints that arrived.
+fn arrived_values<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, D::V> {
+    S::map(dx, &mut |slot| slot.take().map_or(dict.zero(), |d| d.value_under(dict)))
 }
 
 /// The same, consuming the slots, whose memory the numbers reuse.

@@ -388,13 +388,12 @@ fn evaluate<'t, D: Dict, E: Exp<Stack<'t, D>>>(
     tape: &'t Tape<'t, D>,
 ) -> (D, Of<E::In, Node<'t, D::V>>, Of<E::Out, Node<'t, D::V>>) {
     let stack = Stack::new(dict, tape);
-    let x = variables::<D, E::In>(stack, tape, x);
+    let x = variables::<E::In, D>(stack, tape, x);
     let y = e.apply(stack, &x);
-    (bound::<_, E::Out>(stack, &y), nodes::<D, E::In>(&x), nodes::<D, E::Out>(&y))
+    (bound::<_, E::Out>(stack, &y), nodes::<E::In, D>(&x), nodes::<E::Out, D>(&y))
 }
 
-/// The numbers of an argument, as variables.
-fn variables<'t, D: Dict, S: Shape>(
+fn variables<'t, S: Shape, D: Dict>(
     stack: Stack<'t, D>,
     tape: &'t Tape<'t, D>,
     x: &Of<S, Num<D>>,
@@ -402,7 +401,7 @@ fn variables<'t, D: Dict, S: Shape>(
     S::map(x, &mut |x| Num::new(stack, tape.variable(x.value())))
 }
 
-fn nodes<'t, D: Dict, S: Shape>(x: &Of<S, Num<Stack<'t, D>>>) -> Of<S, Node<'t, D::V>> {
+fn nodes<'t, S: Shape, D: Dict>(x: &Of<S, Num<Stack<'t, D>>>) -> Of<S, Node<'t, D::V>> {
     S::map(x, &mut |x| x.value())
 }
 
