@@ -379,6 +379,10 @@ fn number(v: (f64, Residue)) -> Num<Both> {
     Num::new(Product(F64, Residues), v)
 }
 
+fn numbers<S: Shape>(x: &Of<S, (f64, Residue)>) -> Numbers<S> {
+    S::map(x, &mut |x| number(*x))
+}
+
 /// A container like `x`, filled at random.
 fn filled<S: Shape, T: Clone>(x: &Of<S, T>, random: &mut Random) -> Numbers<S> {
     S::map(x, &mut |_| number((random.float(), random.residue())))
@@ -416,7 +420,7 @@ fn check_at<E: Checked>(
     random: &mut Random,
 ) -> Result<(), Disagreement> {
     let dict = Product(F64, Residues);
-    let x = E::In::map(point, &mut |x| number(*x));
+    let x = numbers::<E::In>(point);
     let y = e.apply(dict, &x);
     let (v, w) = (filled::<E::In, _>(&x, random), filled::<E::Out, _>(&y, random));
     let (no_x, no_y) = (zeros::<E::In, _>(&x), zeros::<E::Out, _>(&y));

@@ -99,24 +99,30 @@ where
     E: Signature<Out = f64> + for<'t> Adjoint<forward::Forward<'t, ad::I64>> + Clone,
     E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, ad::I64>>>,
 {
-    let list = |x: &Of<E::In, i64>| {
-        let mut numbers = Vec::new();
-        E::In::for_each(x, &mut |x| numbers.push(*x));
-        numbers
-    };
-    let mut k = 3;
-    let v = E::In::map(&x, &mut |_| {
-        k = (k * 5 + 1) % 7;
-        k - 2
-    });
+    let v = direction::<E::In>(&x);
     let point = (x, v);
     let ((y, dx), (dy, ddx)) = forward::jvp(adjoint::value_and_grad(e.clone())).eval(ad::I64, point.clone());
     let ((z, dz), (rate, ddz)) = forward::jvp(stack::value_and_grad(e.clone())).eval(ad::I64, point.clone());
     assert_eq!((y, dy), (z, rate), "values and their derivatives");
-    assert_eq!(list(&dx), list(&dz), "gradients");
-    assert_eq!(list(&ddx), list(&ddz), "second derivatives");
+    assert_eq!(integers::<E::In>(&dx), integers::<E::In>(&dz), "gradients");
+    assert_eq!(integers::<E::In>(&ddx), integers::<E::In>(&ddz), "second derivatives");
     let alone = forward::jvp(adjoint::grad(e)).eval(ad::I64, point);
-    assert_eq!((list(&alone.0), list(&alone.1)), (list(&dx), list(&ddx)), "the gradient without the value");
+    assert_eq!(integers::<E::In>(&alone.0), integers::<E::In>(&dx), "the gradient without the value");
+    assert_eq!(integers::<E::In>(&alone.1), integers::<E::In>(&ddx), "its derivatives");
+}
+
+fn direction<S: Shape>(x: &Of<S, i64>) -> Of<S, i64> {
+    let mut k = 3;
+    S::map(x, &mut |_| {
+        k = (k * 5 + 1) % 7;
+        k - 2
+    })
+}
+
+fn integers<S: Shape>(x: &Of<S, i64>) -> Vec<i64> {
+    let mut numbers = Vec::new();
+    S::for_each(x, &mut |x| numbers.push(*x));
+    numbers
 }
 
 /// Floats, which decide the branches, and residues, which are compared.
@@ -133,33 +139,47 @@ where
 {
     let both = Product(F64, Residues);
     let mut seed = 1_u64;
-    let mut next = || {
-        seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-        (0.5, Residue::new(seed))
-    };
-    let x: Of<E::In, (f64, Residue)> = x.map_numbers(&mut |x| (*x, next().1));
+    let x = filled::<E::In>(&x.to_container(), &mut seed);
     let y = e.clone().eval(both, x.clone());
-    let (v, w) = (E::In::map(&x, &mut |_| next()), E::Out::map(&y, &mut |_| next()));
-    let still = E::Out::map(&y, &mut |_| (0.0, Residue::new(0)));
-    let at = ((x, w), (v, still));
+    let directions = (filled::<E::In>(&floats::<E::In>(&x), &mut seed), still::<E::Out>(&y));
+    let at = ((x, filled::<E::Out>(&floats::<E::Out>(&y), &mut seed)), directions);
     let ours = forward::jvp(adjoint::vjp(e.clone())).eval(both, at.clone());
     let theirs = forward::jvp(stack::vjp(e.clone())).eval(both, at);
-    let mut values = Vec::new();
-    for (y, dx) in [&ours.0, &ours.1, &theirs.0, &theirs.1] {
-        let mut numbers = Vec::new();
-        E::Out::for_each(y, &mut |y| numbers.push(*y));
-        E::In::for_each(dx, &mut |dx| numbers.push(*dx));
-        values.push(numbers);
+    agree(&list_of::<E::Out>(&y), &list_of::<E::Out>(&ours.0.0), "value");
+    for (ours, theirs, quantity) in
+        [(&ours.0, &theirs.0, "value or derivative"), (&ours.1, &theirs.1, "rate")]
+    {
+        agree(&list_of::<E::Out>(&ours.0), &list_of::<E::Out>(&theirs.0), quantity);
+        agree(&list_of::<E::In>(&ours.1), &list_of::<E::In>(&theirs.1), quantity);
     }
-    let mut k = 0;
-    E::Out::for_each(&y, &mut |y| {
-        assert_eq!(*y, values[0][k], "value {k}");
-        k += 1;
-    });
-    for (quantity, (ours, theirs)) in ["first", "second"].iter().zip(values[..2].iter().zip(&values[2..])) {
-        for (i, (a, b)) in ours.iter().zip(theirs).enumerate() {
-            let equal = a.1 == b.1 || a.0.is_nan() && b.0.is_nan();
-            assert!(equal, "{quantity} derivatives, number {i}: {} by the program, {} by the tape", a.0, b.0);
-        }
+}
+
+fn filled<S: Shape>(x: &Of<S, f64>, seed: &mut u64) -> Of<S, (f64, Residue)> {
+    S::map(x, &mut |x| {
+        *seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+        (*x, Residue::new(*seed >> 3))
+    })
+}
+
+fn floats<S: Shape>(x: &Of<S, (f64, Residue)>) -> Of<S, f64> {
+    S::map(x, &mut |x| x.0)
+}
+
+fn still<S: Shape>(x: &Of<S, (f64, Residue)>) -> Of<S, (f64, Residue)> {
+    S::map(x, &mut |_| (0.0, Residue::new(0)))
+}
+
+fn list_of<S: Shape>(x: &Of<S, (f64, Residue)>) -> Vec<(f64, Residue)> {
+    let mut numbers = Vec::new();
+    S::for_each(x, &mut |x| numbers.push(*x));
+    numbers
+}
+
+#[track_caller]
+fn agree(ours: &[(f64, Residue)], theirs: &[(f64, Residue)], quantity: &str) {
+    assert_eq!(ours.len(), theirs.len());
+    for (i, (a, b)) in ours.iter().zip(theirs).enumerate() {
+        let equal = a.1 == b.1 || a.0.is_nan() && b.0.is_nan();
+        assert!(equal, "{quantity}, number {i}: {} by the program, {} by the tape", a.0, b.0);
     }
 }

@@ -164,36 +164,53 @@ impl<E: Signature, const W: usize> ValueAndJacobian<E, W> {
         E: for<'t> Exp<Forward<'t, D, W>>,
     {
         let forward = Forward::new(dict);
-        let mut index = 0;
-        let seeded = E::In::map(x, &mut |x| {
-            let seed = |j| if index == variables.start + j { dict.one() } else { dict.zero() };
-            let d = variables.contains(&index).then(|| array::from_fn(seed));
-            index += 1;
-            Num::new(forward, Dual { v: x.value(), d })
-        });
-        let y = self.0.apply(forward, &seeded);
-        let (_, jacobian) = result.get_or_insert_with(|| {
-            let row = E::In::map(x, &mut |_| Num::new(dict, dict.zero()));
-            (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |_| row.clone()))
-        });
-        assert_same_structure::<E::Out, _, _>(
-            ("result of one evaluation", jacobian),
-            ("result of another", &y),
-        );
-        let mut sound = true;
-        E::Out::zip_mut(jacobian, &y, &mut |row, y| {
-            let tangents = tangents(dict, *y);
-            sound &= tangents.iter().all(|d| annihilates(dict, d.value()));
-            let mut index = 0;
-            E::In::for_each_mut(row, &mut |entry| {
-                if variables.contains(&index) {
-                    *entry = tangents[index - variables.start];
-                }
-                index += 1;
-            });
-        });
-        sound
+        let y = self.0.apply(forward, &seeded::<E::In, D, W>(forward, x, &variables));
+        collected::<E::In, E::Out, D, W>(dict, x, &y, &variables, result)
     }
+}
+
+/// The numbers of `x`, of which those in `variables` vary, each in its own direction.
+fn seeded<'t, I: Shape, D: Dict, const W: usize>(
+    forward: Forward<'t, D, W>,
+    x: &Of<I, Num<D>>,
+    variables: &Range<usize>,
+) -> Of<I, Num<Forward<'t, D, W>>> {
+    let dict = forward.0;
+    let mut index = 0;
+    I::map(x, &mut |x| {
+        let seed = |j| if index == variables.start + j { dict.one() } else { dict.zero() };
+        let d = variables.contains(&index).then(|| array::from_fn(seed));
+        index += 1;
+        Num::new(forward, Dual { v: x.value(), d })
+    })
+}
+
+/// Writes the value and the columns of `variables`. Returns whether no tangent can have met an infinity.
+fn collected<I: Shape, O: Shape, D: Dict, const W: usize>(
+    dict: D,
+    x: &Of<I, Num<D>>,
+    y: &Of<O, Num<Forward<'_, D, W>>>,
+    variables: &Range<usize>,
+    result: &mut Option<(Of<O, Num<D>>, Of<Matrix<O, I>, Num<D>>)>,
+) -> bool {
+    let (_, jacobian) = result.get_or_insert_with(|| {
+        let row = I::map(x, &mut |_| Num::new(dict, dict.zero()));
+        (O::map(y, &mut |y| primal(dict, *y)), O::map(y, &mut |_| row.clone()))
+    });
+    assert_same_structure::<O, _, _>(("result of one evaluation", jacobian), ("result of another", y));
+    let mut sound = true;
+    O::zip_mut(jacobian, y, &mut |row, y| {
+        let tangents = tangents(dict, *y);
+        sound &= tangents.iter().all(|d| annihilates(dict, d.value()));
+        let mut index = 0;
+        I::for_each_mut(row, &mut |entry| {
+            if variables.contains(&index) {
+                *entry = tangents[index - variables.start];
+            }
+            index += 1;
+        });
+    });
+    sound
 }
 
 /// The result of [`jacobian`].

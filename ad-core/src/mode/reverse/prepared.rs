@@ -101,13 +101,76 @@ impl<D: Dict> Idle<D> {
 pub(crate) type Variables<I, D> = Option<Of<I, Idle<D>>>;
 
 /// The input of backward phases: the variables, the result, and the tape with its memory.
-struct Evaluated<'a, 't, E: Signature, D: Dict> {
+struct Evaluated<'a, 't, I: Shape, O: Shape, D: Dict> {
     dict: D,
     tape: &'t Tape<'t, D>,
-    x: &'a Of<E::In, Num<Stack<'t, D>>>,
-    y: &'a Of<E::Out, Num<Stack<'t, D>>>,
+    x: &'a Of<I, Num<Stack<'t, D>>>,
+    y: &'a Of<O, Num<Stack<'t, D>>>,
     adjoints: &'a mut Adjoints<D>,
     results: &'a mut Vec<Option<Vertex>>,
+}
+
+impl<I: Shape, O: Shape, D: Dict> Evaluated<'_, '_, I, O, D> {
+    /// The result goes into `y`, and the adjoint of the argument for each of the `seeds` into `rows`.
+    fn rows_into<Y, L>(self, seeds: Seeds<'_, D::V>, y: Option<&mut Y>, rows: &mut [D::V])
+    where
+        Y: Destination<O, L, D::V> + ?Sized,
+    {
+        let Evaluated { dict, tape, x, y: result, adjoints, results } = self;
+        let stack = Stack::new(dict, tape);
+        if let Some(y) = y {
+            assert_fits::<O, _, _, _, _>(("result", result), ("container for it", y));
+            y.zip_with(result, &mut |y, result: &Num<Stack<'_, D>>| *y = result.value_under(stack).v);
+        }
+        results.clear();
+        O::for_each(result, &mut |y| results.push(y.value_under(stack).vertex));
+        let (m, n) = (results.len(), I::count(x));
+        let count = seeds.count(m);
+        assert_length("rows", (count, n), rows);
+        for (i, row) in rows.chunks_exact_mut(n.max(1)).enumerate() {
+            let seed =
+                |(j, vertex): (usize, &Option<Vertex>)| Some(((*vertex)?, seeds.at(m, i, j, dict.one())?));
+            let seeds = results.iter().enumerate().filter_map(seed);
+            tape.backward(dict, seeds, adjoints, i + 1 < count);
+            let mut row = row.iter_mut();
+            I::for_each(x, &mut |x| {
+                let adjoint = x.value().vertex.and_then(|x| adjoints.get(x));
+                *row.next().expect("it has an entry for each variable") =
+                    adjoint.unwrap_or_else(|| dict.zero());
+            });
+        }
+    }
+}
+
+impl<I: Shape, D: Dict> Evaluated<'_, '_, I, f64, D> {
+    /// Returns the result; the gradient goes into `gradient`.
+    fn gradient_into<G, K>(self, gradient: &mut G) -> D::V
+    where
+        G: Destination<I, K, D::V> + ?Sized,
+    {
+        let Evaluated { dict, tape, x, y, adjoints, .. } = self;
+        assert_fits::<I, _, _, _, _>(("argument", x), ("gradient", gradient));
+        gradient.each_number(&mut |gradient| *gradient = dict.zero());
+        let y = y.value_under(Stack::new(dict, tape));
+        let seeds = y.vertex.map(|y| (y, dict.one()));
+        tape.backward(dict, seeds, adjoints, false);
+        gradient.zip_with(x, &mut |gradient, x: &Num<Stack<'_, D>>| {
+            if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
+                *gradient = adjoint;
+            }
+        });
+        y.v
+    }
+}
+
+/// Variables at `x`. Those of an earlier evaluation are reused if their number is the same.
+fn variables_at<'t, I: Shape, D: Dict + 'static, X: Argument<I, H, D::V> + ?Sized, H>(
+    stack: Stack<'t, D>,
+    tape: &'t Tape<'t, D>,
+    x: &X,
+    variables: &mut Variables<I, D>,
+) -> Of<I, Num<Stack<'t, D>>> {
+    x.map_numbers_within(variables, &mut |v: &D::V| Num::new(stack, tape.variable(*v)))
 }
 
 impl<D: Dict + 'static> TapeMemory<D> {
@@ -118,7 +181,7 @@ impl<D: Dict + 'static> TapeMemory<D> {
         e: &E,
         dict: D,
         x: &X,
-        sweep: impl for<'a, 't> FnOnce(Evaluated<'a, 't, E, D>) -> R,
+        sweep: impl for<'a, 't> FnOnce(Evaluated<'a, 't, I, E::Out, D>) -> R,
     ) -> R
     where
         E: Signature<In = I> + for<'t> Exp<Stack<'t, D>>,
@@ -129,9 +192,7 @@ impl<D: Dict + 'static> TapeMemory<D> {
         tape.spare.set(core::mem::take(spare));
         let _release = Release(&tape.checkpoints);
         let stack = Stack::new(dict, &tape);
-        // Variables of an earlier evaluation are reused if their number is the same.
-        let mut variable = |v: &D::V| Num::new(stack, tape.variable(*v));
-        let x = x.map_numbers_within(variables, &mut variable);
+        let x = variables_at(stack, &tape, x, variables);
         let y = e.apply(stack, &x);
         let result = sweep(Evaluated { dict, tape: &tape, x: &x, y: &y, adjoints, results });
         *variables = Some(I::into_map(x, &mut Idle::new));
@@ -155,31 +216,7 @@ impl<D: Dict + 'static> TapeMemory<D> {
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        self.record(variables, e, dict, x, |Evaluated { dict, tape, x, y: result, adjoints, results }| {
-            let stack = Stack::new(dict, tape);
-            if let Some(y) = y {
-                assert_fits::<E::Out, _, _, _, _>(("result", result), ("container for it", y));
-                y.zip_with(result, &mut |y, result: &Num<Stack<'_, D>>| *y = result.value_under(stack).v);
-            }
-            results.clear();
-            E::Out::for_each(result, &mut |y| results.push(y.value_under(stack).vertex));
-            let (m, n) = (results.len(), I::count(x));
-            let count = seeds.count(m);
-            assert_length("rows", (count, n), rows);
-            for (i, row) in rows.chunks_exact_mut(n.max(1)).enumerate() {
-                let seed = |(j, vertex): (usize, &Option<Vertex>)| {
-                    Some(((*vertex)?, seeds.at(m, i, j, dict.one())?))
-                };
-                let seeds = results.iter().enumerate().filter_map(seed);
-                tape.backward(dict, seeds, adjoints, i + 1 < count);
-                let mut row = row.iter_mut();
-                I::for_each(x, &mut |x| {
-                    let adjoint = x.value().vertex.and_then(|x| adjoints.get(x));
-                    *row.next().expect("it has an entry for each variable") =
-                        adjoint.unwrap_or_else(|| dict.zero());
-                });
-            }
-        });
+        self.record(variables, e, dict, x, |evaluated| evaluated.rows_into(seeds, y, rows));
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
@@ -196,18 +233,6 @@ impl<D: Dict + 'static> TapeMemory<D> {
         X: Argument<I, H, D::V> + ?Sized,
         G: Destination<I, K, D::V> + ?Sized,
     {
-        self.record(variables, e, dict, x, |Evaluated { dict, tape, x, y, adjoints, .. }| {
-            assert_fits::<I, _, _, _, _>(("argument", x), ("gradient", gradient));
-            gradient.each_number(&mut |gradient| *gradient = dict.zero());
-            let y = y.value_under(Stack::new(dict, tape));
-            let seeds = y.vertex.map(|y| (y, dict.one()));
-            tape.backward(dict, seeds, adjoints, false);
-            gradient.zip_with(x, &mut |gradient, x: &Num<Stack<'_, D>>| {
-                if let Some(adjoint) = x.value().vertex.and_then(|x| adjoints.get(x)) {
-                    *gradient = adjoint;
-                }
-            });
-            y.v
-        })
+        self.record(variables, e, dict, x, |evaluated| evaluated.gradient_into(gradient))
     }
 }
