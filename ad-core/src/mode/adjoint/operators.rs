@@ -1,7 +1,7 @@
 //! The operators, made of `Adjoint::pullback`. They have the names and shapes of those of the other strategies.
 
 use super::program::{Adjoint, Pullback, Sweep, all_arrived, arrived, bound, seeds, slots};
-use crate::number::num::{as_numbers, as_values};
+use crate::number::num::as_values;
 use crate::number::slot::Slot;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
@@ -221,7 +221,7 @@ pub fn pullback<D: Dict, E: Adjoint<D>>(
     dict: D,
     x: Of<E::In, D::V>,
 ) -> (Of<E::Out, D::V>, Pullback<E, D, impl Sweep<E, D>>) {
-    let x = as_numbers::<E::In, D>(dict, &x);
+    let x = E::In::into_map(x, &mut |v| Num::new(dict, v));
     let (y, sweep) = e.pullback(dict, &x);
     let dict = bound::<D, E::Out>(dict, &y);
     let value = as_values::<E::Out, D>(dict, &y);
