@@ -1,8 +1,8 @@
 """Plants errors in rules, strategies and adjoint programs, and asks `testing::check` for each of them.
 
-    python3 tests/planted
+    python3 tests/planted [TEXT...]
 
-It copies the repository to `target/planted` and plants all errors there at once, each behind a switch: in `ad-core` a number that is
+With a TEXT, it plants only the errors that contain one. It copies the repository to `target/planted` and plants all errors there at once, each behind a switch: in `ad-core` a number that is
 set while the program runs, in `ad-macros` the number at the end of the name of the annotated function. So everything is compiled once.
 A copy of a function that rustc refuses is left out, and counts as seen by rustc. The table at the end says how each error is seen.
 """
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-from plants import CORE, MACROS
+import plants
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -77,6 +77,10 @@ def plant(tree, file, place, number, alternatives):
     path.write_text(text.replace(before + right + after, f"{before}({wrong}{{ {right} }}){after}"))
 
 
+def wanted(plants):
+    return [plant for plant in plants if not sys.argv[1:] or any(part in text for part in sys.argv[1:] for text in plant)]
+
+
 def numbered(plants, first):
     """Each error with its number and name."""
     errors = []
@@ -96,10 +100,11 @@ def main():
     members = 'members = ["ad-core", "ad-macros", "ad-testing"]'
     text = re.sub(r"^(default-)?members = .*$", lambda match: "" if match[1] else members, manifest.read_text(), flags=re.M)
     manifest.write_text(text.replace("[workspace]\nmembers", "[workspace]\nmembers"))
-    core, macros = numbered(CORE, 1), numbered(MACROS, len(CORE) + 100)
-    for plants, errors in (CORE, core), (MACROS, macros):
+    in_core, in_macros = wanted(plants.CORE), wanted(plants.MACROS)
+    core, macros = numbered(in_core, 1), numbered(in_macros, len(plants.CORE) + 100)
+    for planted, errors in (in_core, core), (in_macros, macros):
         place = 0
-        for file, text, *alternatives in plants:
+        for file, text, *alternatives in planted:
             plant(tree, file, text, errors[place][0], alternatives)
             place += len(alternatives)
     for file, text in ("ad-core/src/lib.rs", IN_CORE), ("ad-macros/src/lib.rs", IN_MACROS):

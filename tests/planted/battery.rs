@@ -1,8 +1,11 @@
 //! The functions that `testing::check` judges with an error planted. `python3 tests/planted` writes a copy of the second half for each
 //! error in the macro, whose names end in its number.
 
+use ad::function::{Function, Partial};
+use ad::numbers::RealDict;
 use ad::prelude::*;
-use ad::{dot, special, testing};
+use ad::{Num, Real, Signature, dot, special, testing};
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[exp(adjoint)]
@@ -12,7 +15,7 @@ fn table(x: f64, y: f64) -> [f64; 12] {
         x.sqrt() + x.cbrt() * x.exp() - x.exp2() / x.exp_m1() + x.ln() * x.ln_1p() + x.log2() * x.log10(),
         x.sin() * x.cos() + x.tan() - small.asin() * small.acos() + x.atan() / x.atan2(y),
         x.sinh() * x.cosh() + x.tanh() - x.asinh() * (x + 1.0).acosh() + small.atanh(),
-        x.powi(3) * y.powi(-2) + x.powf(y) + x.powf(2.5) + x.hypot(y) + x.recip(),
+        x.powi(3) * y.powi(-2) + x.powf(y) + x.powf(2.5) + x.hypot(y) + x.recip() + x.powi(1) * y,
         x.abs() * (-y).abs() + (x * y).signum() * x + x.copysign(-y) * y,
         x.rem_euclid(y) * x + x.div_euclid(y) * y + (7.0 * x) % y,
         x.max(y) * x.min(y) + x.clamp(0.0, 1.0) * y + y.clamp(x - 1.0, x + 1.0) + (x - 9.0).max(0.0),
@@ -30,6 +33,54 @@ fn sums(x: &[f64]) -> f64 {
     let squares: f64 = x.iter().map(|x| x * x).sum();
     let every_second: f64 = x.iter().step_by(2).sum();
     dot(x, x) * every_second - x.iter().sum::<f64>() * squares + dot(&x[1..], &x[..x.len() - 1])
+}
+
+/// A scalar product whose numbers are every second step.
+#[exp]
+fn strides(x: &[f64]) -> f64 {
+    let every_second: Vec<f64> = x.iter().map(|x| x.sin() * x).collect();
+    dot(&every_second, x) * dot(x, &every_second)
+}
+
+/// A scalar product with a derivative that is -1, and one that is not.
+#[derive(Clone, Copy)]
+struct SquareLess;
+
+impl Function<2> for SquareLess {
+    fn name(&self) -> Cow<'static, str> {
+        "square_less".into()
+    }
+    fn value(self, [a, b]: [f64; 2]) -> f64 {
+        a * a - b
+    }
+    fn partial<N: Real>(self, i: usize, [a, _]: [N; 2], _: N) -> Partial<N> {
+        if i == 0 { Partial::Value(a * 2.0) } else { Partial::MinusOne(N::integer(-1)) }
+    }
+}
+
+/// As the macro would write it.
+struct WithSquareLess;
+
+impl Signature for WithSquareLess {
+    type In = [f64; 2];
+    type Out = f64;
+}
+
+impl<D: RealDict> Exp<D> for WithSquareLess {
+    fn apply(&self, _: D, [a, b]: &[Num<D>; 2]) -> Num<D> {
+        Real::function(SquareLess, [*a, *b]) * *b
+    }
+}
+
+#[exp]
+fn steep(x: f64, y: f64) -> f64 {
+    (1e300 * x).exp().powi(20_000) + y * y
+}
+
+/// A gradient in forward mode, where the tangent of y, which is 0, meets an infinite second derivative by x.
+#[exp]
+fn by_y(x: f64, y: f64) -> f64 {
+    forward::grad(Steep).at((x, y)).1
 }
 
 /// How an error is seen: by `check`, by `check_by_differences` of the function or of its derivative, or by a panic.
@@ -69,6 +120,10 @@ fn main() {
         let seen = run(&[
             &|| judged(&Table, &(1.3, 0.7)),
             &|| judged(&Sums, &[0.5, -1.25, 2.0, 3.0, 0.75][..]),
+            &|| judged(&Strides, &[0.5, -1.25, 2.0, 3.0][..]),
+            &|| judged(&WithSquareLess, &[0.5, -1.25]),
+            &|| judged(&ByY, &(0.0, 2.0)),
+            &|| judged(&Memory0 { n: 4 }, &[0.7, -1.2, 1.9][..]),
             &|| judged(&Branches0 { n: 9 }, &[0.7, -1.2, 1.9][..]),
             &|| judged(&Flow0 { n: 5 }, &(0.75, 1.5)),
             &|| judged(&Lists0, &[0.7, -1.2, 1.9, 0.4][..]),
@@ -87,6 +142,22 @@ fn helper#(a: f64, list: &mut [f64], k: usize) -> f64 {
     let old = list[k];
     list[k] = old * a + 0.5;
     old / (1.0 + a * a)
+}
+
+#[exp(adjoint)]
+fn reader#(a: f64, list: &mut [f64]) -> f64 {
+    let mut sum = a;
+    for j in 0..list.len() {
+        sum += list[j] * list[j] * a * 0.1;
+    }
+    list[1] = sum * 0.1;
+    sum
+}
+
+#[exp(adjoint)]
+fn writer#(a: f64, list: &mut [f64]) -> f64 {
+    list[0] = a * 0.5;
+    a / (1.0 + a * a)
 }
 
 #[exp(adjoint)]
@@ -150,12 +221,50 @@ fn lists#(x: &[f64]) -> f64 {
     x.windows(2).map(|w| w[0] * w[1] - w[1]).sum::<f64>() + total * state
 }
 
+#[exp(adjoint)]
+fn memory#(x: &[f64], n: usize) -> f64 {
+    let mut whole = vec![1.0; 3];
+    let mut buffer = vec![0.0; 3];
+    let mut changed = vec![x[0], x[1], x[2]];
+    let mut grown = vec![x[0]];
+    let mut s = x[0];
+    for i in 0..n {
+        for j in 0..3 {
+            buffer[j] = x[j] * x[(i + j) % 3] * s;
+        }
+        let mut t = x[1];
+        for j in 0..3 {
+            t += buffer[j] * buffer[(j + 1) % 3] * 0.1;
+        }
+        for j in 0..3 {
+            s += whole[j] * x[j] * s * 0.1;
+        }
+        for j in 0..3 {
+            whole[j] = x[j] * s;
+        }
+        for j in 0..grown.len() {
+            s = s * 0.5 + grown[j] * grown[grown.len() - 1] * t * 0.1;
+        }
+        grown.push(s * x[1]);
+        for j in 0..3 {
+            s = s * changed[j] * 0.3 + changed[j].hypot(s);
+        }
+        s += helper#(s, &mut changed, i % 3);
+        let read = reader#(t, &mut changed);
+        s += writer#(read, &mut changed);
+        changed[(i + 1) % 3] = 0.25;
+        s = (s * t).tanh() + (1.0 + s * s).powf(t.tanh());
+    }
+    s * whole[0] + changed[1] * grown[0]
+}
+
 fn judge#() {
     let mut battery: Vec<Box<dyn Fn() -> Option<&'static str>>> = Vec::new();
     for n in [0, 1, 4, 9] {
         battery.push(Box::new(move || judged(&Branches# { n }, &[0.7, -1.2, 1.9][..])));
         battery.push(Box::new(move || judged(&Flow# { n }, &(0.75, 1.5))));
     }
+    battery.push(Box::new(|| judged(&Memory# { n: 4 }, &[0.7, -1.2, 1.9][..])));
     battery.push(Box::new(|| judged(&Branches# { n: 9 }, &[0.9, 0.8, 2.5][..])));
     battery.push(Box::new(|| judged(&Lists#, &[0.7, -1.2, 1.9, 0.4][..])));
     println!("# {}", run(&battery.iter().map(|judge| &**judge).collect::<Vec<_>>()));
