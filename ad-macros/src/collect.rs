@@ -136,5 +136,5 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
     } else {
         kind
     };
-    known.add_result(&signature.ident.to_string(), Some(kind));
+    known.add_result(&signature.ident.to_string(), Some(&kind));
 }

@@ -99,14 +99,14 @@ impl Known {
             *needs = needs.join(*bounds);
         }
         for (name, kind) in &other.results {
-            self.add_result(name, kind.clone());
+            self.add_result(name, kind.as_ref());
         }
     }
 
     /// Adds the result of a function, or `None` if it is not known.
-    pub(crate) fn add_result(&mut self, function: &str, kind: Option<Kind>) {
-        let known = self.results.entry(function.to_owned()).or_insert_with(|| kind.clone());
-        if *known != kind {
+    pub(crate) fn add_result(&mut self, function: &str, kind: Option<&Kind>) {
+        let known = self.results.entry(function.to_owned()).or_insert_with(|| kind.cloned());
+        if known.as_ref() != kind {
             *known = None;
         }
     }

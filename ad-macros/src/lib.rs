@@ -132,8 +132,8 @@ mod written;
 ///
 /// All operations that do not inspect numbers: operators, the methods and constants of `f64`, control flow, closures, iterators,
 /// `?`, calls of other `#[exp]` functions, recursion. Literals are exact: `0.1` is one tenth in a dictionary of rationals. An
-/// integer becomes a number by `as f64`; a number never becomes an integer. Plain constants may be used. Functions over plain
-/// floats may be called without numbers, and their results become numbers where they meet numbers.
+/// integer becomes a number by `as f64`. A number becomes an integer by `as usize`, which has no derivative. Plain constants may be
+/// used. Functions over plain floats may be called without numbers, and their results become numbers where they meet numbers.
 ///
 /// `println!`, `eprintln!`, `dbg!`, the messages of `assert!` and `panic!`, and the macros of `log` and `tracing` show a number's
 /// primal, as in the plain function. They return nothing. `format!` returns the text, and is refused.
@@ -285,9 +285,9 @@ mod written;
 /// An `impl` block of such a type becomes generic, and its methods are expressions: `Point::norm` is `PointNorm`. An enum without
 /// numbers may have methods that take numbers, and single methods of other types can have the attribute, too.
 ///
-/// In functions elsewhere, a parameter `p: &Point` is a point of numbers if the function uses it so: `p.x * t`, `norm(p) + t`,
-/// `p = moved(p)`. Then rustc checks that `Point` is a shape. Otherwise it is data, a field of the expression, and does not compile if
-/// `Point` contains numbers. `Point<f64>` says that it is numbers, and `#[fixed]` that it is data.
+/// In functions elsewhere, a parameter `p: &Point` is a point of numbers if `Point` is further up in the same file, or if the function
+/// uses it so: `p.x * t`, `norm(p) + t`, `p = moved(p)`. Then rustc checks that `Point` is a shape. Otherwise it is data, a field of the
+/// expression, and does not compile if `Point` contains numbers. `Point<f64>` says that it is numbers, and `#[fixed]` that it is data.
 ///
 /// ```
 /// use ad::prelude::*;

@@ -122,7 +122,7 @@ impl Text<'_> {
                 && kept.site.block == block
                 && before
             {
-                let value = self.retained(&kept);
+                let value = kept.retained();
                 tokens.extend(if kept.number {
                     quote!(#outside = #value;)
                 } else {
@@ -190,7 +190,7 @@ impl Text<'_> {
         let kept = self.saved(inner.id);
         let kept = kept
             .iter()
-            .map(|kept| kept.outside.as_ref().map_or_else(|| self.retained(kept), ToTokens::to_token_stream));
+            .map(|kept| kept.outside.as_ref().map_or_else(|| kept.retained(), ToTokens::to_token_stream));
         let (stack, exits) = (&inner.stack, self.facts.exits[inner.id] > 0);
         let buffers = self.buffers(inner.id).map(|id| {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
@@ -298,7 +298,7 @@ impl Text<'_> {
                 let text = self.value_only().forward_loop(inner);
                 let (mut queues, mut varies) = (TokenStream::new(), TokenStream::new());
                 Self::repeated_calls(inner, &mut |var, call| {
-                    let (queue, same, path) = (Self::queue(var), self.same(call), &call.path);
+                    let (queue, same, path) = (Self::queue(var), Self::same(call), &call.path);
                     queues.extend(quote!(let mut #queue = #same::queue();));
                     varies.extend(quote!(|| !#path::SAME));
                 });
@@ -399,7 +399,7 @@ impl Text<'_> {
         let late = if self.facts.late.calls.contains(&var) { quote!(__late) } else { quote!(false) };
         let (ident, pullback, mut made) = (&self.var(var).ident, &call.pullback, self.call(call, &late));
         if self.facts.in_independent(site.block) {
-            let (queue, same) = (Self::queue(var), self.same(call));
+            let (queue, same) = (Self::queue(var), Self::same(call));
             if self.value_only {
                 return quote!(let #ident = #same::give(&mut #queue, #made););
             }
@@ -425,7 +425,7 @@ impl Text<'_> {
         if !self.facts.again(call, site.block) {
             return quote!(let (#ident, #pullback) = #made;);
         }
-        let (kept, policy) = (Self::kept_pullback(call), self.policy(call));
+        let (kept, policy) = (Self::kept_pullback(call), Self::policy(call));
         if self.facts.recomputed.contains_key(&var) {
             quote! {
                 let (#ident, #pullback) = #made;

@@ -79,7 +79,7 @@ impl Text<'_> {
                 } else {
                     quote!(let #mutable #ident = #private::adjoint::there(#outside);)
                 });
-                tokens.extend(self.regained(kept));
+                tokens.extend(kept.regained());
             }
         }
         let here = |index: usize| index >= start && index < end;

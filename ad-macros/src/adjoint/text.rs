@@ -48,6 +48,7 @@ pub(super) fn field_of_variant(of: &TokenStream, path: &TokenStream, member: &sy
 }
 
 /// A value that the forward sweep saves for the reverse sweep.
+#[allow(clippy::struct_excessive_bools, reason = "they are independent facts")]
 pub(super) struct Saved {
     /// Its name in both sweeps.
     pub(super) ident: Ident,
@@ -62,6 +63,27 @@ pub(super) struct Saved {
     pub(super) site: Site,
     /// The number of iterations, which is known as soon as the loop has begun.
     pub(super) trips: bool,
+}
+
+impl Saved {
+    /// The value that the forward sweep saves.
+    pub(super) fn retained(&self) -> TokenStream {
+        let (ident, private) = (&self.ident, Text::private(Span::mixed_site()));
+        if self.borrows { quote!(#private::adjoint::retain(#ident).retained()) } else { quote!(#ident) }
+    }
+
+    /// The code that makes it the value for the reverse sweep.
+    pub(super) fn regained(&self) -> TokenStream {
+        if !self.borrows {
+            return TokenStream::new();
+        }
+        let (ident, private) = (&self.ident, Text::private(Span::mixed_site()));
+        let memory = format_ident!("__memory{ident}", span = Span::mixed_site());
+        quote! {
+            let mut #memory = ::core::option::Option::Some(#ident);
+            let #ident = #private::adjoint::regain(&mut #memory).regained();
+        }
+    }
 }
 
 impl Text<'_> {
@@ -194,25 +216,6 @@ impl Text<'_> {
             }
         });
         kept
-    }
-
-    /// A value that the forward sweep saves.
-    pub(super) fn retained(&self, kept: &Saved) -> TokenStream {
-        let (ident, private) = (&kept.ident, Self::private(Span::mixed_site()));
-        if kept.borrows { quote!(#private::adjoint::retain(#ident).retained()) } else { quote!(#ident) }
-    }
-
-    /// The value for the reverse sweep.
-    pub(super) fn regained(&self, kept: &Saved) -> TokenStream {
-        if !kept.borrows {
-            return TokenStream::new();
-        }
-        let (ident, private) = (&kept.ident, Self::private(Span::mixed_site()));
-        let memory = format_ident!("__memory{ident}", span = Span::mixed_site());
-        quote! {
-            let mut #memory = ::core::option::Option::Some(#ident);
-            let #ident = #private::adjoint::regain(&mut #memory).regained();
-        }
     }
 
     /// A source, as an expression.
@@ -376,13 +379,13 @@ impl Text<'_> {
     }
 
     /// Whether the pullback of a call is saved.
-    pub(super) fn policy(&self, call: &Call) -> TokenStream {
+    pub(super) fn policy(call: &Call) -> TokenStream {
         let (path, private) = (&call.path, Self::private(Span::mixed_site()));
         quote!(#private::adjoint::Cheap::<{ #path::CHEAP }>)
     }
 
     /// Whether a call in a loop with independent iterations gives the same twice.
-    pub(super) fn same(&self, call: &Call) -> TokenStream {
+    pub(super) fn same(call: &Call) -> TokenStream {
         let (path, private) = (&call.path, Self::private(Span::mixed_site()));
         quote!(#private::adjoint::Same::<{ #path::SAME }>)
     }

@@ -131,16 +131,16 @@ impl Walk<'_> {
         }
         for (i, argument) in call.args.iter_mut().enumerate() {
             let want = callee.parameters.get(i).cloned().unwrap_or(Kind::Never);
-            self.argument_of_known(argument, want);
+            self.argument_of_known(argument, &want);
         }
         callee.result.clone()
     }
 
     /// An argument for a parameter of a known kind.
-    pub(super) fn argument_of_known(&mut self, argument: &mut Expr, want: Kind) {
+    pub(super) fn argument_of_known(&mut self, argument: &mut Expr, want: &Kind) {
         // A parameter of plain floats keeps plain literals.
         let fixed = want.is_plain() && !want.is_integer();
-        let kind = self.expr(argument, if fixed { &Kind::Fixed } else { &want });
+        let kind = self.expr(argument, if fixed { &Kind::Fixed } else { want });
         if !want.is_plain() {
             self.convert_argument(argument, &kind);
         }

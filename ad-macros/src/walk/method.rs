@@ -163,7 +163,7 @@ impl Walk<'_> {
                 [callee] => callee.parameters.get(i).cloned().unwrap_or(Kind::Never),
                 _ => Kind::Never,
             };
-            self.argument_of_known(argument, want);
+            self.argument_of_known(argument, &want);
         }
         callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join).unwrap_or(Kind::Unknown)
     }

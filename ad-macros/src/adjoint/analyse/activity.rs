@@ -140,7 +140,7 @@ pub(super) fn is_cheap(program: &Program) -> bool {
             Rhs::Function { name, .. } => cheap &= functions::row(name).is_some_and(|row| row.cheap),
             Rhs::Constant(plain) | Rhs::Plain(plain) => cheap &= !plain.dear || plain.tokens.is_empty(),
             Rhs::Source(Source::Build(build)) => {
-                cheap &= !matches!(build.kind, BuildKind::Vector | BuildKind::Boxed)
+                cheap &= !matches!(build.kind, BuildKind::Vector | BuildKind::Boxed);
             }
             Rhs::Call(call) => cheap &= call.recursion == Recursion::No && call.callee == Callee::Function,
             _ => {}

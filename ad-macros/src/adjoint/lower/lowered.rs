@@ -23,12 +23,11 @@ impl Lowering<'_> {
                 let operand = self.number(&value, inner)?;
                 Ok(Value::Number(self.temporary(span_of(at), Rhs::Negate(operand))))
             }
-            Lowered::Lift(inner, To::Float) => self.expr(inner),
+            Lowered::Lift(inner, To::Float) | Lowered::Fit(inner) => self.expr(inner),
             Lowered::Lift(inner, _) => {
                 let value = self.expr(inner)?;
                 Ok(Value::Number(self.number(&value, inner)?))
             }
-            Lowered::Fit(inner) => self.expr(inner),
             Lowered::Foreign(whole, to) => self.foreign(whole, to),
             Lowered::Raised(call, shape) => {
                 let value = self.expr(&call.args[0])?;

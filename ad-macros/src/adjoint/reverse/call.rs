@@ -9,7 +9,7 @@ use quote::quote;
 impl Text<'_> {
     /// The saved form of a call's pullback.
     pub(super) fn again(&self, call: &Call) -> TokenStream {
-        let (policy, kept) = (self.policy(call), Self::kept_pullback(call));
+        let (policy, kept) = (Self::policy(call), Self::kept_pullback(call));
         let made = self.call(call, &quote!(false));
         quote!(#policy::again(#kept, || #made))
     }
@@ -22,7 +22,7 @@ impl Text<'_> {
             let made = self.call(call, &quote!(false));
             Some(quote!(let (_, #pullback) = #made;))
         } else if self.facts.again(call, site.block) && !self.facts.recomputed.contains_key(&var) {
-            let (policy, kept) = (self.policy(call), Self::kept_pullback(call));
+            let (policy, kept) = (Self::policy(call), Self::kept_pullback(call));
             let made = self.call(call, &quote!(false));
             Some(quote!(let #pullback = #policy::again(#kept, || #made.1);))
         } else {

@@ -2,7 +2,7 @@
 
 use super::super::analyse::{Independent, Site};
 use super::super::ir::*;
-use super::super::text::Text;
+use super::super::text::{Saved, Text};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -30,7 +30,7 @@ impl Text<'_> {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
             quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)
         });
-        let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(|kept| self.regained(kept));
+        let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(Saved::regained);
         let pop = quote!(#pop #(#regained)* #(#buffers)*);
         let body = self.reverse(&inner.body, inner.id);
         if let (Some(forward_order), Head::For { item, iterator }) =
@@ -76,7 +76,7 @@ impl Text<'_> {
         let reverse = self.reverse(&inner.body, inner.id);
         let mut queues = TokenStream::new();
         Self::repeated_calls(inner, &mut |var, call| {
-            let (queue, same) = (Self::queue(var), self.same(call));
+            let (queue, same) = (Self::queue(var), Self::same(call));
             queues.extend(quote!(let mut #queue = #same::begin(#queue);));
         });
         quote!(#(#carried)* { #(#read)* #queues for #header { #outside #forward #reverse } })

@@ -5,7 +5,7 @@ use super::recursion::Level;
 use super::types::*;
 use crate::adjoint::callees::Imports;
 use crate::adjoint::ir::*;
-use crate::adjoint::text::Text;
+use crate::adjoint::text::{Saved, Text};
 use crate::adjoint::{calls, is_recursive};
 use crate::class::Bounds;
 use crate::parameter::{self};
@@ -273,7 +273,7 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     let independent = text.stacks(&program.body, true);
     let (outside, body) = (text.outside(0), text.forward(&program.body, 0));
     let result = if facts.late.is_some() {
-        let (unknown, value) = (unknown(text, &program.result), text.late());
+        let (unknown, value) = (unknown(&program.result), text.late());
         quote!(if __late { #unknown } else { #value })
     } else {
         result(text)
@@ -281,10 +281,10 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     let bare: Vec<_> =
         text.saved(0).into_iter().filter(|kept| kept.borrows && kept.outside.is_none()).collect();
     let retained = bare.iter().map(|kept| {
-        let (ident, value) = (&kept.ident, text.retained(kept));
+        let (ident, value) = (&kept.ident, kept.retained());
         quote!(let #ident = #value;)
     });
-    let regained = bare.iter().map(|kept| text.regained(kept));
+    let regained = bare.iter().map(Saved::regained);
     let forward = if facts.exits[0] > 0 {
         let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
         let way = Text::way(0);
@@ -326,10 +326,10 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
 }
 
 /// Stands for a result that comes with the reverse sweep.
-fn unknown(text: &Text<'_>, result: &Source) -> TokenStream {
+fn unknown(result: &Source) -> TokenStream {
     match result {
         Source::Build(Build { kind, parts }) => {
-            let mut parts = parts.iter().map(|part| unknown(text, part));
+            let mut parts = parts.iter().map(unknown);
             match kind {
                 BuildKind::Tuple => quote!((#(#parts,)*)),
                 BuildKind::Struct(path, members) => {
