@@ -6,7 +6,7 @@ use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use quote::ToTokens;
 use std::collections::HashSet;
-use syn::{GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, Type};
+use syn::{FnArg, GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, Type};
 
 /// The traits of operators that may have adjoint programs, and their methods.
 const OPERATORS: [(&str, &str); 9] = [
@@ -131,7 +131,14 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
     // The kind of an option is that of a list.
     let optional = ["Option", "Result", "HashMap", "BTreeMap", "VecDeque"];
     let list = matches!(kind, Kind::List(_));
-    let kind = if list && optional.iter().any(|name| parameter::mentions(&signature.output, name)) {
+    // A call that may change numbers is not only looked at.
+    let changes = signature.inputs.iter().any(|input| match input {
+        FnArg::Receiver(receiver) => receiver.reference.is_some() && receiver.mutability.is_some(),
+        FnArg::Typed(input) => matches!(&*input.ty, Type::Reference(ty) if ty.mutability.is_some()),
+    });
+    let kind = if changes && kind.is_plain()
+        || list && optional.iter().any(|name| parameter::mentions(&signature.output, name))
+    {
         Kind::Unknown
     } else {
         kind
