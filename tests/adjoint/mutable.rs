@@ -112,6 +112,56 @@ fn numbers_and_integers_that_are_lent() {
     }
 }
 
+/// A method and functions that change numbers, and whose results have none.
+#[exp(adjoint, class = Ring + PartialOrd)]
+mod walking {
+    struct Walker {
+        at: f64,
+    }
+
+    impl Walker {
+        fn step(&mut self, by: f64) -> bool {
+            self.at = self.at * by + by;
+            self.at > 40.0
+        }
+
+        fn twice(&mut self, by: f64) -> bool {
+            self.step(by) || self.step(by * by)
+        }
+    }
+
+    fn grow(v: &mut f64, by: f64) -> bool {
+        *v = *v * by - by;
+        *v > 0.0
+    }
+
+    fn grow_more(v: &mut f64, by: f64) -> bool {
+        grow(v, by) && grow(v, by * by)
+    }
+
+    pub(super) fn walked(n: usize, x: &[f64]) -> f64 {
+        let mut walker = Walker { at: x[0] };
+        let mut v = x[1];
+        let mut s = x[0] * x[1];
+        for _ in 0..n {
+            if walker.twice(x[1]) {
+                break;
+            }
+            let grown = grow_more(&mut v, x[0]);
+            s += if grown { x[0] * walker.at } else { x[1] * v };
+        }
+        s * walker.at * v
+    }
+}
+
+#[test]
+fn calls_that_change_numbers_and_give_none() {
+    for n in 0..4 {
+        check::exact(walking::Walked { n }, vec![3, -2]);
+        check::exact(walking::Walked { n }, vec![1, 2]);
+    }
+}
+
 /// A loop over a `&mut` list by its name alone.
 #[exp(adjoint, class = Ring + PartialOrd)]
 fn blend(a: &mut [f64], b: &mut [f64], s: f64) {

@@ -1299,7 +1299,7 @@ mod known_types {
     mod boxed {
         use std::ops::Neg;
 
-        pub enum Tree {
+        pub(super) enum Tree {
             Leaf(f64),
             Node(Box<Tree>, Box<Tree>),
         }
@@ -1313,7 +1313,7 @@ mod known_types {
             }
         }
 
-        pub struct Filter {
+        pub(super) struct Filter {
             gain: f64,
             last: Option<f64>,
         }
@@ -1329,7 +1329,7 @@ mod known_types {
             }
         }
 
-        pub fn both(x: f64, y: f64) -> f64 {
+        pub(super) fn both(x: f64, y: f64) -> f64 {
             let leaf = Box::new(Tree::Leaf(x * y));
             let tree =
                 Tree::Node(Box::new(Tree::Node(leaf, Box::new(Tree::Leaf(2.0)))), Box::new(Tree::Leaf(y)));
@@ -1353,7 +1353,7 @@ mod borrowed_data {
     use ad::prelude::*;
     use ad::testing;
 
-    pub struct Graph {
+    struct Graph {
         starts: Vec<usize>,
         targets: Vec<usize>,
         names: Vec<&'static str>,

@@ -76,7 +76,12 @@ impl Walk<'_> {
                 // The derivative of an integer is 0.
                 let span = cast.expr.span();
                 self.need(Bounds { class: Class::Real, order: true }, span, "a cast to an integer");
-                let (private, inner) = (self.numbers.private_at(span), &cast.expr);
+                let private = self.numbers.private_at(span);
+                // As the argument of a call, an expression needs no parentheses.
+                let inner = match &*cast.expr {
+                    Expr::Paren(inner) => &inner.expr,
+                    _ => &cast.expr,
+                };
                 *cast.expr = parse_quote_spanned!(span=> #private::special::detached(#inner));
             } else {
                 self.refuse(&*cast, refusal::Body::CastToFloat { ty: &ty.to_string() });

@@ -24,7 +24,7 @@ impl Text<'_> {
         } else if self.facts.again(call, site.block) && !self.facts.recomputed.contains_key(&var) {
             let (policy, kept) = (Self::policy(call), Self::kept_pullback(call));
             let made = self.call(call, &quote!(false));
-            Some(quote!(let #pullback = #policy::again(#kept, || #made.1);))
+            Some(quote!(let #pullback = #policy::again(#kept, || { #made.1 });))
         } else {
             None
         };
