@@ -1,6 +1,9 @@
 //! The kind of a value: whether it contains numbers. This small abstract domain distinguishes integers, plain floats and numbers.
 //! Types are left to rustc.
 
+use proc_macro2::Ident;
+use std::collections::HashMap;
+
 /// The kind of a value. References and boxes have the kind of their content.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
@@ -161,4 +164,35 @@ impl Kind {
             _ => Kind::Unknown,
         }
     }
+}
+
+/// A type over numbers.
+#[derive(Clone, Debug)]
+pub(crate) enum Definition {
+    /// A struct, whose fields have these kinds.
+    Fields(HashMap<String, Kind>),
+    /// An enum, whose fields have these kinds.
+    Variants(HashMap<String, Kind>),
+    /// Another name for a type of this kind.
+    Alias(Kind),
+    /// A type outside of this item, of which the macro sees only the name. rustc finds whether it is a shape.
+    Elsewhere(Check),
+}
+
+impl Definition {
+    /// A struct whose fields are not known.
+    pub(crate) fn unknown() -> Self {
+        Definition::Fields(HashMap::new())
+    }
+}
+
+/// How rustc finds that a type elsewhere is a shape.
+#[derive(Clone, Debug)]
+pub(crate) enum Check {
+    /// This constant is true, or does not compile.
+    Constant(Ident),
+    /// The constant's expression, where an item beside the function is impossible.
+    Asserted,
+    /// If it is no shape, it is data: the field of a struct.
+    Perhaps,
 }

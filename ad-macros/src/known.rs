@@ -1,8 +1,7 @@
 //! Facts about an annotated module, or about the items above: the types over numbers, their operators, and the results of functions.
 
 use crate::class::Bounds;
-use crate::kind::Kind;
-use crate::numbers::{Check, Definition};
+use crate::kind::{Check, Definition, Kind};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

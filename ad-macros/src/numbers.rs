@@ -1,7 +1,7 @@
 //! The meaning of `f64`: where it is a number, and its replacement. A struct that was made generic also contains numbers wherever
 //! its plain name is written.
 
-use crate::kind::Kind;
+use crate::kind::{Check, Definition, Kind};
 use crate::known::Known;
 use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -13,37 +13,6 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{
     Expr, GenericArgument, Path, PathArguments, PathSegment, Type, TypePath, parse_quote, parse_quote_spanned,
 };
-
-/// A type over numbers.
-#[derive(Clone, Debug)]
-pub(crate) enum Definition {
-    /// A struct, whose fields have these kinds.
-    Fields(HashMap<String, Kind>),
-    /// An enum, whose fields have these kinds.
-    Variants(HashMap<String, Kind>),
-    /// Another name for a type of this kind.
-    Alias(Kind),
-    /// A type outside of this item, of which the macro sees only the name. rustc finds whether it is a shape.
-    Elsewhere(Check),
-}
-
-impl Definition {
-    /// A struct whose fields are not known.
-    pub(crate) fn unknown() -> Self {
-        Definition::Fields(HashMap::new())
-    }
-}
-
-/// How rustc finds that a type elsewhere is a shape.
-#[derive(Clone, Debug)]
-pub(crate) enum Check {
-    /// This constant is true, or does not compile.
-    Constant(Ident),
-    /// The constant's expression, where an item beside the function is impossible.
-    Asserted,
-    /// If it is no shape, it is data: the field of a struct.
-    Perhaps,
-}
 
 /// The number type of one item, and the names that stand for it.
 #[derive(Clone)]

@@ -4,8 +4,9 @@
 //! it would silently have no derivative.
 
 use crate::fields::is_fixed;
+use crate::kind::Check;
 use crate::library::types;
-use crate::numbers::{Check, Closed, Numbers, is_float, is_length};
+use crate::numbers::{Closed, Numbers, is_float, is_length};
 use crate::refusal;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};

@@ -62,8 +62,8 @@ mod reverse;
 mod signature;
 mod text;
 
-use crate::kind::Kind;
-use crate::numbers::{Definition, Numbers};
+use crate::kind::{Definition, Kind};
+use crate::numbers::Numbers;
 use ir::*;
 pub(crate) use lower::Helpers;
 use proc_macro2::Span;

@@ -1,15 +1,15 @@
 use ad::prelude::*;
 
-#[exp]
-struct Params {
-    mass: f64,
-}
-
-// No use shows that they are numbers, so they would be data.
+// No use shows that they are numbers, and the definition is further down, so they would be data.
 #[exp]
 fn containers(a: Vec<Params>, b: &[Params], c: Option<(u32, Params)>, x: f64) -> f64 {
     let _ = (a, b, c);
     x
+}
+
+#[exp]
+struct Params {
+    mass: f64,
 }
 
 fn main() {}
