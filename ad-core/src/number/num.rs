@@ -277,8 +277,8 @@ impl<D: Dict> Default for Num<D> {
 
 /// The numbers of `dict` with these values.
 ///
-/// This and similar functions depend on a shape and a dictionary only. So all expressions share their compiled code, while a
-/// closure in a function that is generic over an expression is compiled for each, together with all that it is passed to.
+/// This and similar functions depend on a shape and a dictionary only. So all expressions share their compiled code. A closure in
+/// a function that is generic over an expression would be compiled for each expression.
 #[inline]
 pub(crate) fn as_numbers<S: Shape, D: Dict>(dict: D, x: &Of<S, D::V>) -> Of<S, Num<D>> {
     S::map(x, &mut |v| Num::new(dict, *v))

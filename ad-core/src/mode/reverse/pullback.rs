@@ -199,7 +199,7 @@ macro_rules! operators_from_pullback {
 
 pub(crate) use operators_from_pullback;
 
-/// The seed of a gradient. This and [`given`] do not depend on the expression, so what uses them is compiled once for each shape.
+/// The seed of a gradient. This and [`given`] do not depend on the expression. So they are compiled once for each shape.
 pub(crate) fn unit<D: Dict>(dict: D) -> impl FnMut(usize) -> Option<D::V> {
     move |_| Some(dict.one())
 }
