@@ -77,8 +77,13 @@ impl Known {
     }
 
     /// Remembers facts for the items below.
+    ///
+    /// A function without numbers in its result is not remembered. It would be called as it stands, and below, its name may mean another
+    /// function, which changes numbers.
     pub(crate) fn remember(&self) {
-        ABOVE.with_borrow_mut(|files| Rc::make_mut(files.entry(file()).or_default()).add(self));
+        let mut facts = self.clone();
+        facts.results.retain(|_, kind| !kind.as_ref().is_some_and(Kind::is_plain));
+        ABOVE.with_borrow_mut(|files| Rc::make_mut(files.entry(file()).or_default()).add(&facts));
     }
 
     /// Adds other facts.
