@@ -120,3 +120,33 @@ fn a_block_by_itself() {
     check::gradient(LayerLoss, (layer.clone(), vec![0.7, -1.1]));
     check::hessian(LayerLoss, (layer, vec![0.7, -1.1]));
 }
+
+mod of_the_same_name {
+    use super::*;
+
+    #[exp(adjoint, class = Ring + PartialOrd)]
+    #[allow(dead_code)]
+    fn grown_in_place(v: f64, by: f64) -> bool {
+        v > by
+    }
+}
+
+use crate::mutable::grown_in_place;
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn passed_on(v: &mut f64, by: f64) -> f64 {
+    if grown_in_place(v, by) { *v * by } else { by }
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn grown(x: &[f64]) -> f64 {
+    let mut v = x[0];
+    let a = passed_on(&mut v, x[1]);
+    a * v
+}
+
+#[test]
+fn a_name_may_mean_a_function_elsewhere() {
+    check::exact(Grown, vec![3, 4]);
+    check::exact(Grown, vec![-3, 4]);
+}

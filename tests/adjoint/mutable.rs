@@ -162,6 +162,13 @@ fn calls_that_change_numbers_and_give_none() {
     }
 }
 
+/// `methods.rs` has another function of this name.
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub(crate) fn grown_in_place(v: &mut f64, by: f64) -> bool {
+    *v = *v * by;
+    *v > by
+}
+
 /// A loop over a `&mut` list by its name alone.
 #[exp(adjoint, class = Ring + PartialOrd)]
 fn blend(a: &mut [f64], b: &mut [f64], s: f64) {
