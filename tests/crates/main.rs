@@ -1,5 +1,5 @@
 //! Code of users of other crates, plus one attribute: their containers are arguments and results, their numbers are
-//! differentiated. `cargo test --test crates --features crates`
+//! differentiated. `cargo test --test crates`
 
 mod complex;
 mod decompositions;

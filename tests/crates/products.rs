@@ -208,7 +208,6 @@ fn static_matrices_are_differentiated_in_all_modes() {
     check(stack::grad(replay(Turned)).eval(F64, x));
     check(forward::grad(replay(Turned)).eval(F64, x));
     check(backpropagator::grad(replay(Turned)).eval(F64, x));
-    #[cfg(feature = "effects")]
     check(effects::grad(replay(Turned)).eval(F64, x));
     let curvature = (plain(1e-4) - 2.0 * plain(0.0) + plain(-1e-4)) / 1e-8;
     let second = along(call::hvp(&replay(Turned), &x, &direction).1);

@@ -1,7 +1,7 @@
-//! A sum over data on all processors.
+//! Sums over data, and many points, on all processors.
 
 use ad::prelude::*;
-use ad::{call, terms};
+use ad::{Columns, Many, Same, call, reverse, terms};
 
 /// x ↦ aₖ·(x₀·x₁ + xₖ)² for datum number k, and for number 3 a constant.
 #[exp]
@@ -35,4 +35,68 @@ fn it_is_the_same_to_the_last_bit_however_many_processors_there_are() {
     assert_eq!(whole.value_and_grad_in_parallel(&x), call::value_and_grad(&whole, &x));
     let none: [(usize, u64); 0] = [];
     assert_eq!(terms(&none, |datum| Term { datum }).value_and_grad_in_parallel(&x), (0.0, [0.0; 3]));
+}
+
+/// At a datum, the square of the distance from a line, times a function that rounds.
+#[exp(adjoint)]
+fn misfit(point: [f64; 2], slope: f64, offset: f64) -> f64 {
+    let distance = slope * point[0] + offset - point[1];
+    distance * distance.sin()
+}
+
+fn points(n: usize) -> Vec<[f64; 2]> {
+    (0..n)
+        .map(|i| [(i * 7919 % 1013) as f64 / 101.0 - 5.0, (i * 104_729 % 997) as f64 / 99.0 - 5.0])
+        .collect()
+}
+
+#[test]
+fn sums_over_points_have_the_same_bits_for_any_number_of_processors() {
+    let points = points(5000);
+    let many = Many::new(Misfit);
+    let expected = many.sum_value_and_grad(&points, &(0.7, -0.3));
+    for threads in [1, 2, 3, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
+        assert_eq!(pool.install(|| many.sum_value_and_grad_in_parallel(&points, &(0.7, -0.3))), expected);
+    }
+}
+
+#[exp(adjoint)]
+fn energy(data: [f64; 2], x: f64, y: &[f64]) -> f64 {
+    let mut sum = x * data[0];
+    for y in y {
+        sum += if *y > data[1] { x * y } else { y * y };
+    }
+    sum
+}
+
+#[exp(adjoint)]
+fn root(x: f64) -> f64 {
+    assert!(x >= 0.0, "no root");
+    x.sqrt()
+}
+
+#[test]
+fn many_points_have_the_same_bits_for_any_number_of_processors() {
+    let d = points(2000);
+    let x: Vec<f64> = d.iter().map(|d| d[0] * d[1]).collect();
+    // Lists of two lengths.
+    let y: Vec<Vec<f64>> =
+        (0..2000).map(|i| (0..2 + i % 5 / 4).map(|k| d[i][k % 2] - x[k]).collect()).collect();
+    let gradients = Many::new(reverse::value_and_grad(Energy));
+    let expected = gradients.values(&(&d, &x, &y));
+    for threads in [1, 2, 3, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
+        assert_eq!(pool.install(|| gradients.values_in_parallel(&(&d, &x, &y))), expected);
+        // From columns into columns.
+        let columns = Columns([0, 1].map(|i| d.iter().map(|d| d[i]).collect::<Vec<_>>()));
+        let mut values = Columns(vec![f64::NAN; x.len()]);
+        let common = Same([1.0, 2.0]);
+        pool.install(|| Many::new(Energy).values_in_parallel_into(&(&columns, &x, &common), &mut values));
+        assert_eq!(values.0, call::values(&Energy, &(&d, &x, &common)));
+    }
+    let panics =
+        std::panic::catch_unwind(|| Many::new(Root).values_in_parallel(&vec![-1.0; 300])).unwrap_err();
+    let message = panics.downcast_ref::<String>().expect("a message");
+    assert_eq!(message, "point 0 panicked: no root; so did 299 other points");
 }

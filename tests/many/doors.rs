@@ -253,25 +253,3 @@ fn lanes_may_all_take_different_paths() {
     compare::<_, 2>("collatz", &adjoint::value_and_grad(Collatz), &points);
     compare::<_, 16>("collatz", &stack::value_and_grad(Collatz), &points);
 }
-
-#[cfg(feature = "rayon")]
-#[test]
-fn any_number_of_processors_gives_the_same_bits() {
-    let (d, x, y) = data(2000);
-    let gradients = Many::new(reverse::value_and_grad(Energy));
-    let expected = gradients.values(&(&d, &x, &y));
-    for threads in [1, 2, 3, 7] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
-        assert_eq!(pool.install(|| gradients.values_in_parallel(&(&d, &x, &y))), expected);
-        // From columns into columns.
-        let columns = Columns([0, 1].map(|i| d.iter().map(|d| d[i]).collect::<Vec<_>>()));
-        let mut values = Columns(vec![f64::NAN; x.len()]);
-        let common = Same([1.0, 2.0]);
-        pool.install(|| Many::new(Energy).values_in_parallel_into(&(&columns, &x, &common), &mut values));
-        assert_eq!(values.0, call::values(&Energy, &(&d, &x, &common)));
-    }
-    let panics =
-        std::panic::catch_unwind(|| Many::new(Root).values_in_parallel(&vec![-1.0; 300])).unwrap_err();
-    let message = panics.downcast_ref::<String>().expect("a message");
-    assert_eq!(message, "point 0 panicked: no root; so did 299 other points");
-}

@@ -114,15 +114,3 @@ fn a_panic_names_its_point() {
     lists[650][0] = 1e4;
     Many::new(Branching).sum_value_and_grad(&lists, &(-100.0, [1.0, 1.0]));
 }
-
-#[cfg(feature = "rayon")]
-#[test]
-fn any_number_of_processors_gives_the_same_bits() {
-    let points = points(5000);
-    let many = Many::new(Misfit);
-    let expected = many.sum_value_and_grad(&points, &(0.7, -0.3));
-    for threads in [1, 2, 3, 7] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
-        assert_eq!(pool.install(|| many.sum_value_and_grad_in_parallel(&points, &(0.7, -0.3))), expected);
-    }
-}

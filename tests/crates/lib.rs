@@ -1,0 +1,1 @@
+//! Nothing: the tests are the target that `Cargo.toml` lists.
