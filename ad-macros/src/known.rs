@@ -61,8 +61,8 @@ pub(crate) struct Known {
 }
 
 thread_local! {
-    /// The items that were expanded on this thread, by files. They only decide where the tokens leave open what a name means, and rustc
-    /// checks the decision.
+    /// The items that were expanded on this thread, by files. They only decide where the tokens leave a meaning open, and rustc checks the
+    /// decision.
     static ABOVE: RefCell<HashMap<String, Rc<Known>>> = RefCell::default();
 }
 
