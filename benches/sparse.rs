@@ -5,7 +5,11 @@ use std::hint::black_box;
 use ad::prelude::*;
 use ad::sparse::{self, colouring};
 
+mod by_hand;
+#[path = "../ad-solvers/tests/collocation.rs"]
+mod collocation;
 mod timing;
+use by_hand::ByHand;
 use timing::{Group, print, run};
 
 /// Each result depends on three neighbouring inputs.
@@ -150,8 +154,121 @@ fn hessian_detection() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 5] =
-    [tridiagonal_jacobian, arrow_jacobian, membrane_hessian, detection, hessian_detection];
+/// One part of the collocation problem of 10,002 variables, by hand and by [`sparse::Problem`], and then all parts.
+fn part(name: &'static str, hand: fn(&mut Buffers), ours: fn(&mut Buffers)) -> Group {
+    let (mut hands, mut problems) = (Buffers::new(), Buffers::new());
+    Group {
+        name,
+        value: run(move || hand(black_box(&mut hands))),
+        derivatives: vec![("problem", run(move || ours(black_box(&mut problems))))],
+    }
+}
+
+/// A point, multipliers, and memory for all results.
+struct Buffers {
+    hand: ByHand,
+    problem: sparse::Problem<'static>,
+    x: Vec<f64>,
+    multipliers: Vec<f64>,
+    value: f64,
+    gradient: Vec<f64>,
+    y: Vec<f64>,
+    jacobian: Vec<f64>,
+    hessian: Vec<f64>,
+}
+
+impl Buffers {
+    fn new() -> Self {
+        let n = 3333;
+        let mut problem = collocation::problem(n);
+        let (hand, x, multipliers) = (ByHand { n }, point(3 * n + 3), point(2 * n + 2));
+        hand.assert_same(&mut problem, &x, &multipliers);
+        let zeros = |n: usize| vec![0.0; n];
+        Buffers {
+            gradient: zeros(x.len()),
+            y: zeros(multipliers.len()),
+            jacobian: zeros(problem.jacobian_pattern().nonzeros()),
+            hessian: zeros(problem.hessian_places().len()),
+            value: 0.0,
+            hand,
+            problem,
+            x,
+            multipliers,
+        }
+    }
+}
+
+fn collocated_value() -> Group {
+    part(
+        "collocation, f; value: by hand",
+        |b| b.value = b.hand.objective(&b.x),
+        |b| b.value = b.problem.objective(&b.x),
+    )
+}
+
+fn collocated_gradient() -> Group {
+    part(
+        "collocation, gradient; value: by hand",
+        |b| b.value = b.hand.gradient(&b.x, &mut b.gradient),
+        |b| b.value = b.problem.gradient_into(&b.x, &mut b.gradient),
+    )
+}
+
+fn collocated_constraints() -> Group {
+    part(
+        "collocation, g; value: by hand",
+        |b| b.hand.constraints(&b.x, &mut b.y),
+        |b| b.problem.constraints_into(&b.x, &mut b.y),
+    )
+}
+
+fn collocated_jacobian() -> Group {
+    part(
+        "collocation, Jacobian; value: by hand",
+        |b| b.hand.jacobian(&b.x, &mut b.jacobian),
+        |b| b.problem.jacobian_into(&b.x, &mut b.jacobian),
+    )
+}
+
+fn collocated_hessian() -> Group {
+    part(
+        "collocation, Hessian; value: by hand",
+        |b| b.hand.hessian(&b.x, 2.0, &b.multipliers, &mut b.hessian),
+        |b| b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian),
+    )
+}
+
+fn collocated() -> Group {
+    part(
+        "collocation, all parts; value: by hand",
+        |b| {
+            b.value = b.hand.gradient(&b.x, &mut b.gradient);
+            b.hand.constraints(&b.x, &mut b.y);
+            b.hand.jacobian(&b.x, &mut b.jacobian);
+            b.hand.hessian(&b.x, 2.0, &b.multipliers, &mut b.hessian);
+        },
+        |b| {
+            b.value = b.problem.gradient_into(&b.x, &mut b.gradient);
+            b.problem.constraints_into(&b.x, &mut b.y);
+            b.problem.jacobian_into(&b.x, &mut b.jacobian);
+            b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian);
+        },
+    )
+}
+
+const GROUPS: [fn() -> Group; 11] = [
+    tridiagonal_jacobian,
+    arrow_jacobian,
+    membrane_hessian,
+    detection,
+    hessian_detection,
+    collocated_value,
+    collocated_gradient,
+    collocated_constraints,
+    collocated_jacobian,
+    collocated_hessian,
+    collocated,
+];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
