@@ -10,7 +10,7 @@ pub(crate) struct ByHand {
 
 impl ByHand {
     fn step(self) -> f64 {
-        10.0 / self.n as f64
+        10.0 / f64::from(u32::try_from(self.n).expect("it is small"))
     }
 
     /// The weight of a node in the trapezoidal rule.

@@ -44,10 +44,9 @@ fn misfit(point: [f64; 2], slope: f64, offset: f64) -> f64 {
     distance * distance.sin()
 }
 
-fn points(n: usize) -> Vec<[f64; 2]> {
-    (0..n)
-        .map(|i| [(i * 7919 % 1013) as f64 / 101.0 - 5.0, (i * 104_729 % 997) as f64 / 99.0 - 5.0])
-        .collect()
+fn points(n: u32) -> Vec<[f64; 2]> {
+    let entry = |i: u32| f64::from(i) / 101.0 - 5.0;
+    (0..n).map(|i| [entry(i * 7919 % 1013), entry(i * 104_729 % 997)]).collect()
 }
 
 #[test]
