@@ -8,7 +8,7 @@ use libm as m;
 use super::{Interval, special};
 use crate::function::{Entry, Polygamma, Powi, Stumpff};
 
-/// For elementary functions. `tests/crates/enclosures.rs` compares them with an oracle.
+/// For elementary functions. `tests/numbers/enclosures.rs` compares them with an oracle.
 pub(super) const UNITS: u32 = 4;
 
 /// The value of a function of the table. `None` if the function is not known here.
