@@ -15,7 +15,7 @@ pub use ad_macros::exp;
 
 // Derivatives.
 #[doc(inline)]
-pub use ad_core::{Columns, Many, Panics, Points, Results, Same};
+pub use ad_core::{Columns, Many, Panics, Points, Pointwise, PointwiseDifferentiable, Results, Same};
 #[doc(inline)]
 pub use ad_core::{Differentiable, Mode, Prepared, TwiceDifferentiable, call};
 #[doc(inline)]

@@ -214,6 +214,28 @@ fn nested(x: f64, y: f64) -> f64 {
     x * roots(special::detached(y)) + forward::diff(Root).at(y * y)
 }
 
+/// Sixteen points under a dictionary of its own, which calls each function lane by lane.
+fn sixteen(y: f64) -> f64 {
+    let x: [f64; 16] = std::array::from_fn(|i| y + i as f64 * 0.125);
+    special_sum::<16>(x) + special_sum::<8>(std::array::from_fn(|i| x[i]))
+}
+
+fn special_sum<const W: usize>(x: [f64; W]) -> f64 {
+    Wave.eval(Lanes::<W>::new(), x).iter().sum()
+}
+
+#[exp]
+fn wave(x: f64) -> f64 {
+    x.exp() + x.sin()
+}
+
+/// Some points leave before the inner lanes are evaluated.
+#[exp]
+fn around_lanes(x: f64, y: f64) -> f64 {
+    let scale = if x > 1.0 { x } else { x * y };
+    scale * sixteen(special::detached(y))
+}
+
 /// Each lane has a shift of its own.
 #[exp]
 fn soft(x: f64, y: f64) -> f64 {
@@ -227,6 +249,37 @@ fn detached_numbers_and_inner_evaluations_have_the_bits_of_a_point_alone() {
     compare::<_, 4>("saw", &stack::grad(Saw), &points);
     compare::<_, 8>("nested", &stack::grad(Nested), &points);
     compare::<_, 8>("soft", &stack::grad(Soft), &points);
+}
+
+/// With as many lanes as the surrounding group, or with more; in groups that are full or not.
+#[test]
+fn inner_lanes_do_not_take_the_votes_of_the_group_around_them() {
+    let points: Vec<(f64, f64)> = (0..44).map(|i| (f64::from(i % 7) * 0.3, f64::from(i % 5) - 1.5)).collect();
+    for n in [3, 5, 8, 44] {
+        compare::<_, 8>("around lanes", &AroundLanes, &points[..n]);
+        compare::<_, 4>("around lanes", &stack::grad(AroundLanes), &points[..n]);
+    }
+}
+
+/// The majority of a group around them does not decide for lanes that must agree.
+#[exp]
+fn around_disagreement(x: f64) -> f64 {
+    x * two_paths(special::detached(x))
+}
+
+fn two_paths(y: f64) -> f64 {
+    Bent.eval(Lanes::<2>::new(), [y, -y])[0]
+}
+
+#[exp]
+fn bent(x: f64) -> f64 {
+    if x > 0.0 { x } else { x * x }
+}
+
+#[test]
+#[should_panic(expected = "point 0 panicked: two lanes take different paths")]
+fn inner_lanes_must_agree() {
+    call::values(&AroundDisagreement, &[2.0; 8]);
 }
 
 #[exp(adjoint)]

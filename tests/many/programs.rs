@@ -1,7 +1,7 @@
 //! Random programs: values and derivatives at many points have the bits of an evaluation at each point alone.
 
 use ad::prelude::*;
-use ad::{Exp, F64, Lanes, Many, Of, Shape, testing};
+use ad::{Exp, F64, Many, Of, Pointwise, Shape, testing};
 
 use crate::machine::{Code, Machine, Random, machine};
 
@@ -15,7 +15,7 @@ pub(crate) fn bits<S: Shape>(y: &Of<S, f64>) -> Vec<u64> {
 /// Compares `e` at many points with `e` at each of them.
 pub(crate) fn compare<E, const W: usize>(name: &str, e: &E, points: &[Of<E::In, f64>])
 where
-    E: Exp<F64> + Exp<Lanes<W>>,
+    E: Exp<F64> + Pointwise<W>,
     Of<E::In, f64>: std::fmt::Debug,
 {
     let together = Many::new(e).width::<W>().values(points);

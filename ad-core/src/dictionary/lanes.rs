@@ -1,8 +1,8 @@
 //! Lanes: a number is several floats, so one evaluation computes several points.
 //!
-//! An expression inspects its numbers only by comparisons and other questions. The lanes vote on each answer, and the majority
-//! decides. A lane that would have answered otherwise drops out: from there on its numbers are those of another path. The caller
-//! evaluates it again.
+//! An expression inspects its numbers only by comparisons and other questions. In a [`Run`] the lanes vote on each answer, and the
+//! majority decides. A lane that would have answered otherwise drops out: from there on its numbers are those of another path. The
+//! caller evaluates it again.
 
 mod functions;
 pub(crate) mod processor;
@@ -17,8 +17,8 @@ use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
-use votes::Handle;
-pub(crate) use votes::{Run, Way};
+use votes::{Ballot, Handle, disagree};
+pub(crate) use votes::{Run, Voting, Way};
 
 /// Double-precision floats, `W` at once: a number is `[f64; W]`, and each operation acts on each lane.
 ///
@@ -44,8 +44,9 @@ pub(crate) use votes::{Run, Way};
 ///
 /// # Panics
 ///
-/// Outside of [`Many`](crate::Many), panics if two lanes answer a comparison differently. The same holds for other observations: the
-/// side of a kink, the bits of a [detached](crate::special::detached) number, or a printed number. `W` is at most 16.
+/// Panics if two lanes answer a comparison differently. The same holds for other observations: the side of a kink, the bits of a
+/// [detached](crate::special::detached) number, or a printed number. `W` is at most 16. Only the lanes of [`Many`](crate::Many) vote. They
+/// have a type of their own, so these lanes panic inside of such an evaluation, too.
 ///
 /// # Cost
 ///
@@ -61,7 +62,7 @@ pub struct Lanes<const W: usize, F = Exact> {
 }
 
 /// How [`Lanes`] compute elementary functions: [`Exact`] or [`Vectorized`].
-pub trait Functions: Copy + Default + fmt::Debug + 'static {
+pub trait Functions: Ballot + Copy + Default + fmt::Debug + 'static {
     /// The dictionary with the same bits for a point alone.
     type Alone: RealDict + OrderedDict;
     /// A number for a point alone.
@@ -174,7 +175,7 @@ impl<const W: usize> Lanes<W, Vectorized> {
     }
 }
 
-impl<const W: usize, F: Functions> Lanes<W, F> {
+impl<const W: usize, M: Functions> Lanes<W, M> {
     const AT_MOST_16: () = assert!(0 < W && W <= 16, "there are 1 to 16 lanes");
 
     #[inline]
@@ -183,17 +184,19 @@ impl<const W: usize, F: Functions> Lanes<W, F> {
         Lanes { votes, thread: PhantomData }
     }
 
-    /// The answer that most lanes give to a question.
+    /// The answer that all lanes give to a question, or most lanes of a run.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "a comparison is a few instructions")]
     fn choose(self, answers: [u64; W]) -> u64 {
         // Without a branch for each lane.
         let differences = answers.iter().fold(0, |set, answer| set | (answer ^ answers[0]));
-        if differences == 0 {
-            self.votes.note(answers[0]);
-            return answers[0];
+        match (M::VOTES, differences) {
+            (true, 0) => self.votes.note(answers[0]),
+            (true, _) => return self.votes.settle(&answers),
+            (false, 0) => {}
+            (false, _) => disagree(),
         }
-        self.votes.settle(&answers)
+        answers[0]
     }
 
     /// Whether `holds` for most lanes.
@@ -336,8 +339,8 @@ impl<const W: usize, M: Functions> RealDict for Lanes<W, M> {
         if let Some(y) = M::together(f, &x) {
             return y;
         }
-        // Nobody reads the lanes that left.
-        let live = self.votes.some_left(W).unwrap_or(usize::MAX);
+        // Nobody reads the lanes that left a run.
+        let live = if M::VOTES { self.votes.some_left(W) } else { None }.unwrap_or(usize::MAX);
         let mut y = [0.0; W];
         for (i, y) in y.iter_mut().enumerate().filter(|(i, _)| live >> i & 1 == 1) {
             *y = f.value(lane(&x, i));

@@ -23,8 +23,8 @@ use crate::operator::prepared::Memory;
 use crate::operator::second::Second;
 use crate::taylor::{self, DynTaylor};
 use crate::{
-    Argument, Dict, Differentiable, Exp, F64, Lanes, Many, Mode, Num, Of, Points, Shape, Signature,
-    TwiceDifferentiable, Under, reverse,
+    Argument, Dict, Differentiable, Exp, F64, Many, Mode, Num, Of, Points, Pointwise,
+    PointwiseDifferentiable, Shape, Signature, TwiceDifferentiable, Under, reverse,
 };
 
 #[cfg(feature = "std")]
@@ -181,7 +181,7 @@ where
 /// Panics with the number of a point if the expression panics there, after the others have been evaluated.
 pub fn values<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Value>
 where
-    E: Exp<F64> + Exp<Lanes<8>>,
+    E: Pointwise,
     P: Points<E::In, H> + ?Sized,
 {
     Many::new(e).values(points)
@@ -211,7 +211,7 @@ where
 /// Panics with the number of a point if the expression panics there, after the others have been evaluated.
 pub fn gradients<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Argument>
 where
-    E: Signature<Out = f64> + Differentiable + Differentiable<Lanes<8>>,
+    E: Signature<Out = f64> + PointwiseDifferentiable,
     P: Points<E::In, H> + ?Sized,
 {
     Many::new(Gradient(e)).values(points)

@@ -16,8 +16,8 @@ use core::marker::PhantomData;
 pub use points::{Columns, Points, Same};
 pub use results::Results;
 
-use crate::dictionary::lanes::{Exact, Functions, Lanes, Vectorized};
-use crate::{Exp, F64, Of, Shape, Signature, Under};
+use crate::dictionary::lanes::{Exact, Functions, Lanes, Vectorized, Voting};
+use crate::{Differentiable, Exp, F64, Of, Shape, Signature, Under};
 use schedule::{Scheduler, Sink};
 
 /// An expression, prepared for evaluation at many points. The expression may be an operator: the gradient of a function, or a
@@ -73,6 +73,71 @@ pub struct Many<E, const W: usize = 8, F = Exact> {
     e: E,
     alone: bool,
     functions: PhantomData<F>,
+}
+
+/// An expression that [`Many`] can evaluate: alone, and in lanes that vote. A function with `#[exp]` and an operator around one is such an
+/// expression.
+///
+/// ```
+/// use ad::{Many, Pointwise, exp};
+///
+/// #[exp]
+/// fn square(x: f64) -> f64 {
+///     x * x
+/// }
+///
+/// fn total<E: Pointwise<In = f64, Out = f64>>(e: &E, points: &[f64]) -> f64 {
+///     Many::new(e).values(points).iter().sum()
+/// }
+///
+/// assert_eq!(total(&Square, &[1.0, 2.0, 3.0]), 14.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot evaluate `{Self}` at many points",
+    label = "not an expression under plain floats and under lanes",
+    note = "an expression is the struct that `#[exp]` makes of a function, or an operator such as `reverse::grad` around one"
+)]
+pub trait Pointwise<const W: usize = 8, F: Functions = Exact>:
+    Signature + Exp<F::Alone> + Exp<Lanes<W, Voting<F>>>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, const W: usize, F: Functions> Pointwise<W, F> for E where
+    E: Signature + Exp<F::Alone> + Exp<Lanes<W, Voting<F>>> + ?Sized
+{
+}
+
+/// An expression whose derivatives can be taken at many points: see [`Pointwise`].
+///
+/// ```
+/// use ad::{PointwiseDifferentiable, call, exp};
+///
+/// #[exp(adjoint)]
+/// fn square(x: f64) -> f64 {
+///     x * x
+/// }
+///
+/// fn total<E: PointwiseDifferentiable<In = f64, Out = f64>>(e: &E, points: &[f64]) -> f64 {
+///     call::gradients(e, points).iter().sum()
+/// }
+///
+/// assert_eq!(total(&Square, &[1.0, 2.0, 3.0]), 12.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot take derivatives of `{Self}` at many points",
+    label = "not an expression under every dictionary that is needed",
+    note = "an expression is the struct that `#[exp]` makes of a function, or an operator such as `forward::diff` around one"
+)]
+pub trait PointwiseDifferentiable<const W: usize = 8, F: Functions = Exact>:
+    Differentiable<F::Alone> + Differentiable<Lanes<W, Voting<F>>>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, const W: usize, F: Functions> PointwiseDifferentiable<W, F> for E where
+    E: Differentiable<F::Alone> + Differentiable<Lanes<W, Voting<F>>> + ?Sized
+{
 }
 
 impl<E> Many<E> {
@@ -160,7 +225,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// if the expression panics.
     pub fn values_into<P, R, H, K>(&self, points: &P, results: &mut R)
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        E: Pointwise<W, F>,
         P: Points<E::In, H> + ?Sized,
         R: Results<E::Out, K> + ?Sized,
     {
@@ -196,7 +261,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// Panics if there are not as many results as points, or if a result differs in [structure](Shape#structure) from its container.
     pub fn try_values_into<P, R, H, K>(&self, points: &P, results: &mut R) -> Result<(), Panics>
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        E: Pointwise<W, F>,
         P: Points<E::In, H> + ?Sized,
         R: Results<E::Out, K> + ?Sized,
     {
@@ -223,7 +288,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// Panics if the expression panics, or if [`Same`] leaves the number of points open.
     pub fn values<P, H>(&self, points: &P) -> Vec<<E as Under<F64>>::Value>
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        E: Pointwise<W, F>,
         P: Points<E::In, H> + ?Sized,
     {
         let n = points.count().expect("the number of points is open: at least one list of points is needed");
@@ -250,7 +315,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     #[cfg(feature = "rayon")]
     pub fn values_in_parallel<P, H>(&self, points: &P) -> Vec<<E as Under<F64>>::Value>
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>> + Sync,
+        E: Pointwise<W, F> + Sync,
         P: Points<E::In, H> + Sync + ?Sized,
         Of<E::Out, f64>: Send,
     {
@@ -285,7 +350,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     #[cfg(feature = "rayon")]
     pub fn values_in_parallel_into<P, R, H, K>(&self, points: &P, results: &mut R)
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>> + Sync,
+        E: Pointwise<W, F> + Sync,
         P: Points<E::In, H> + Sync + ?Sized,
         R: Results<E::Out, K> + ?Sized,
         Of<E::Out, f64>: Send,
@@ -311,7 +376,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
         mut receive: impl FnMut(usize, Option<Of<E::Out, f64>>),
     ) -> Vec<(usize, String)>
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>> + Sync,
+        E: Pointwise<W, F> + Sync,
         P: Points<E::In, H> + Sync + ?Sized,
         Of<E::Out, f64>: Send,
     {
@@ -339,7 +404,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// Evaluates `n` points. Returns those at which the expression panics.
     fn run<P, H>(&self, points: &P, n: usize, into: impl Sink<E::Out>) -> Vec<(usize, String)>
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        E: Pointwise<W, F>,
         P: Points<E::In, H> + ?Sized,
     {
         let mut scheduler = Scheduler::<_, _, _, F, W>::new(&self.e, points, into);

@@ -10,6 +10,50 @@ use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 #[cfg(not(feature = "std"))]
 use core::sync::atomic::{AtomicBool, AtomicUsize};
 
+use core::marker::PhantomData;
+
+use super::{Exact, Functions, Lanes, Vectorized};
+use crate::Num;
+use crate::function::Function;
+
+/// Whether lanes vote. It seals [`Functions`].
+pub trait Ballot {
+    /// Whether a majority decides, in a [`Run`]. Otherwise lanes that differ are an error.
+    const VOTES: bool;
+}
+
+impl Ballot for Exact {
+    const VOTES: bool = false;
+}
+
+impl Ballot for Vectorized {
+    const VOTES: bool = false;
+}
+
+/// The functions `F` in a [`Run`]. Nobody outside of this crate can name this type, so all numbers under it belong to a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Voting<F>(PhantomData<F>);
+
+impl<F> Ballot for Voting<F> {
+    const VOTES: bool = true;
+}
+
+impl<F: Functions> Functions for Voting<F> {
+    type Alone = F::Alone;
+    #[inline]
+    fn number(x: f64) -> Num<Self::Alone> {
+        F::number(x)
+    }
+    #[inline]
+    fn float(y: &Num<Self::Alone>) -> f64 {
+        F::float(y)
+    }
+    #[inline]
+    fn together<G: Function<K>, const K: usize, const W: usize>(f: G, x: &[[f64; W]; K]) -> Option<[f64; W]> {
+        F::together(f, x)
+    }
+}
+
 /// Where a lane left the majority: a hash of the path up to its own answer. Lanes with the same hash probably take the same path.
 pub(crate) type Way = usize;
 
@@ -88,7 +132,9 @@ impl Votes {
     /// The answer of most live lanes. The others leave.
     fn settle(&self, answers: &[u64]) -> u64 {
         let live = self.live.get();
-        assert!(live != 0, "two lanes take different paths: evaluate the points by `Many`, or under `F64`");
+        if live == 0 {
+            disagree();
+        }
         let in_favour = |answer: u64| {
             let agrees = |i: &usize| live >> i & 1 == 1 && answers[*i] == answer;
             (0..answers.len()).filter(agrees).fold(0usize, |set, i| set | 1 << i)
@@ -185,6 +231,13 @@ impl Handle {
     }
 }
 
+/// Reports lanes that differ outside of a run.
+#[cold]
+#[inline(never)]
+pub(super) fn disagree() -> ! {
+    panic!("two lanes take different paths: evaluate the points by `Many`, or under `F64`")
+}
+
 /// Under the unbound handle, numbers are constants and have the same float in each lane.
 #[cfg(not(feature = "std"))]
 static UNBOUND: Votes = Votes::new();
@@ -217,8 +270,8 @@ impl Run {
 
     /// The dictionary of the evaluation.
     #[inline]
-    pub(crate) fn lanes<const W: usize, F: super::Functions>(&self) -> super::Lanes<W, F> {
-        super::Lanes::of(self.handle)
+    pub(crate) fn lanes<const W: usize, F: Functions>(&self) -> Lanes<W, Voting<F>> {
+        Lanes::of(self.handle)
     }
 
     /// The lanes whose results are right so far, as bits.

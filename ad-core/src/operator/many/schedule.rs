@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
+use super::Pointwise;
 use super::points::Points;
-use crate::dictionary::lanes::{Functions, Lanes, Run, Way};
+use crate::dictionary::lanes::{Functions, Lanes, Run, Voting, Way};
 use crate::{Exp, Num, Of, Shape, Signature};
 
 /// Room for results.
@@ -32,7 +33,7 @@ pub(super) struct Scheduler<'a, E: Signature, P: ?Sized, R, F: Functions, const 
     waiting: Vec<(Way, usize)>,
     /// Memory for the numbers of the arguments of a group, and for its arguments.
     numbers: Vec<[f64; W]>,
-    x: Option<Of<E::In, Num<Lanes<W, F>>>>,
+    x: Option<Of<E::In, Num<Lanes<W, Voting<F>>>>>,
     /// Since the last judgement: runs, lanes that they finished, and points that were finished in any way.
     runs: usize,
     finished: usize,
@@ -53,7 +54,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     /// Evaluates a range of points, `alone` or several at once.
     pub(super) fn run<H>(&mut self, range: Range<usize>, alone: bool)
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        E: Pointwise<W, F>,
         P: Points<E::In, H>,
         R: Sink<E::Out>,
     {
@@ -80,7 +81,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     /// Evaluates a range of points in groups.
     fn together<H>(&mut self, range: Range<usize>)
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        E: Pointwise<W, F>,
         P: Points<E::In, H>,
         R: Sink<E::Out>,
     {
@@ -148,7 +149,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     /// Evaluates points that wait, by the path that they took: those that fill a group, or all.
     fn regroup<H>(&mut self, all: bool)
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        E: Pointwise<W, F>,
         P: Points<E::In, H>,
         R: Sink<E::Out>,
     {
@@ -180,7 +181,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     /// Evaluates a group of at most `W` points, or few points one by one.
     fn group<H>(&mut self, ids: &[usize])
     where
-        E: Signature + Exp<F::Alone> + Exp<Lanes<W, F>>,
+        E: Pointwise<W, F>,
         P: Points<E::In, H>,
         R: Sink<E::Out>,
     {

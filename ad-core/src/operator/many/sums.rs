@@ -11,13 +11,12 @@ use core::ops::Range;
 
 use super::points::Points;
 use super::schedule::{Scheduler, Sink, caught};
-use super::{Many, Panics};
-use crate::dictionary::lanes::{Functions, Lanes, Run};
+use super::{Many, Panics, PointwiseDifferentiable};
+use crate::dictionary::lanes::{Functions, Lanes, Run, Voting};
 use crate::given::Arguments;
 use crate::mode::primal::Primal;
 use crate::number::slot::{Slot, Total, total};
 use crate::reverse::{ValueAndGradGiven, value_and_grad_given};
-use crate::stack::Stack;
 use crate::{Argument, Dict, Exp, F64, Num, Of, Seeding, Shape, Signature};
 
 /// The number of groups in a part. A sum of lanes is as wide as a group, so a part must have many.
@@ -29,25 +28,6 @@ type First<E> = <<E as Signature>::In as Arguments>::First;
 type Rest<E> = <<E as Signature>::In as Arguments>::Rest;
 /// A value and a gradient.
 type ValueAndGradient<E> = (f64, Of<Rest<E>, f64>);
-
-/// An expression that has values and gradients alone and in lanes.
-pub trait Summand<const W: usize, F: Functions>:
-    Signature<In: Arguments, Out = f64>
-    + Exp<Primal<F::Alone>>
-    + Exp<Primal<Lanes<W, F>>>
-    + for<'t> Exp<Stack<'t, F::Alone>>
-    + for<'t> Exp<Stack<'t, Lanes<W, F>>>
-{
-}
-
-impl<E, const W: usize, F: Functions> Summand<W, F> for E where
-    E: Signature<In: Arguments, Out = f64>
-        + Exp<Primal<F::Alone>>
-        + Exp<Primal<Lanes<W, F>>>
-        + for<'t> Exp<Stack<'t, F::Alone>>
-        + for<'t> Exp<Stack<'t, Lanes<W, F>>>
-{
-}
 
 impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// The sum of a function over points, and its gradient by all arguments but the first. The first argument is the point, and the
@@ -85,7 +65,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// Panics if the expression panics, or if [`Same`](super::Same) leaves the number of points open.
     pub fn sum_value_and_grad<P, H, X, K>(&self, points: &P, x: &X) -> ValueAndGradient<E>
     where
-        E: Summand<W, F>,
+        E: Signature<In: Arguments, Out = f64> + PointwiseDifferentiable<W, F>,
         P: Points<First<E>, H> + ?Sized,
         X: Argument<Rest<E>, K> + ?Sized,
     {
@@ -121,7 +101,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     #[cfg(feature = "rayon")]
     pub fn sum_value_and_grad_in_parallel<P, H, X, K>(&self, points: &P, x: &X) -> ValueAndGradient<E>
     where
-        E: Summand<W, F> + Sync,
+        E: Signature<In: Arguments, Out = f64> + PointwiseDifferentiable<W, F> + Sync,
         P: Points<First<E>, H> + Sync + ?Sized,
         X: Argument<Rest<E>, K> + Sync + ?Sized,
         Of<Rest<E>, f64>: Send,
@@ -162,7 +142,7 @@ struct Parts<'a, E, P: ?Sized, X: ?Sized, H, K, F, const W: usize> {
 impl<'a, E, P, X, H, K, F, const W: usize> Parts<'a, E, P, X, H, K, F, W>
 where
     F: Functions,
-    E: Summand<W, F>,
+    E: Signature<In: Arguments, Out = f64> + PointwiseDifferentiable<W, F>,
     P: Points<First<E>, H> + ?Sized,
     X: Argument<Rest<E>, K> + ?Sized,
 {
@@ -199,7 +179,7 @@ where
 
     /// The sum of groups by the adjoint program, or `None` if there is none or if lanes take different paths.
     fn together(&self, range: Range<usize>) -> Option<ValueAndGradient<E>> {
-        if !Exp::<Primal<Lanes<W, F>>>::has_program(self.e) {
+        if !Exp::<Primal<Lanes<W, Voting<F>>>>::has_program(self.e) {
             return None;
         }
         let all = usize::MAX >> (usize::BITS as usize - W);
