@@ -152,6 +152,28 @@ fn released(x: &[f64]) -> f64 {
     kept.there.unwrap_or(0.0) * x[2]
 }
 
+/// The type is annotated above, in the same file, so the macro knows that it holds a list.
+#[exp(adjoint, class = Ring + PartialOrd)]
+fn replaced_whole(n: usize, x: &[f64]) -> f64 {
+    let mut bag = Bag { low: x[0], all: vec![x[1], x[2], x[0]] };
+    for k in 0..n {
+        let shorter: Vec<f64> = bag.all.iter().take(2 + k % 2).map(|v| v * x[1]).collect();
+        bag.all = shorter;
+        bag.low = bag.all[1] + x[0];
+        if k % 2 == 0 {
+            bag = Bag { all: vec![x[1], bag.low, bag.all[0]], ..bag };
+        }
+    }
+    x[3] * bag.all[1] + bag.low
+}
+
+#[test]
+fn a_struct_of_a_known_type_is_replaced() {
+    for n in 0..4 {
+        check::exact(ReplacedWhole { n }, vec![3, -2, 5, 7]);
+    }
+}
+
 #[test]
 fn a_list_in_a_struct_in_a_struct() {
     for n in 0..4 {

@@ -155,7 +155,8 @@ fn varying(numbers: &Numbers) -> HashSet<String> {
             Definition::Variants(_) | Definition::Elsewhere(_) => true,
             Definition::Alias(kind) => varies(&of_kind(kind), &varying),
         };
-        let found = numbers.definitions.iter().filter(|(name, of)| !varying.contains(*name) && varies(of));
+        let types = numbers.definitions.iter().chain(&numbers.known.types);
+        let found = types.filter(|(name, of)| !varying.contains(*name) && varies(of));
         let found: Vec<String> = found.map(|(name, _)| name.clone()).collect();
         if found.is_empty() {
             return varying;
