@@ -93,7 +93,7 @@ impl<const W: usize> Shape for Dual<f64, W> {
 /// use ad::forward::{self, Forward};
 /// use ad::{At, Exp, F64, Signature, exp};
 ///
-/// /// A step of Newton's method, for whatever expression.
+/// /// A step of Newton's method, for any expression.
 /// fn newton<E>(e: &E, x: f64) -> f64
 /// where
 ///     E: Signature<In = f64, Out = f64> + Exp<F64> + for<'t> Exp<Forward<'t, F64>>,

@@ -1,4 +1,4 @@
-//! The dictionary under which an expression is asked for its adjoint program.
+//! The dictionary under which a caller requests an adjoint program.
 
 use core::cmp::Ordering;
 use core::fmt;

@@ -14,8 +14,9 @@ use crate::second_order::Workspace;
 use crate::stack::{Seeds, TapeMemory, Variables};
 use crate::{Argument, Destination, Dict, Exp, F64, Shape, Signature};
 
-/// The derivatives of an expression, prepared: it retains its memory from one evaluation to the next, and allocates nothing once
-/// it has seen an evaluation of the same size (unless the expression itself does).
+/// The derivatives of an expression in retained memory.
+///
+/// After the first evaluation of a size, an evaluation allocates nothing, unless the expression itself does.
 ///
 /// ```
 /// use ad::{Prepared, exp};

@@ -21,7 +21,7 @@ use crate::{Exp, F64, Num, Of, Shape, Signature};
 /// use ad::stack::Stack;
 /// use ad::{Exp, F64, Signature, exp, sparse};
 ///
-/// /// How many sweeps a Jacobian takes, of whatever expression.
+/// /// The number of sweeps for the Jacobian of any expression.
 /// fn sweeps<E>(e: E, x: &[f64]) -> (usize, usize)
 /// where
 ///     E: Signature<In = Vec<f64>> + ForwardSweeps,

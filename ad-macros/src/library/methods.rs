@@ -44,7 +44,7 @@ impl Row {
         matches!(self.list, Some(OfList::View(_))) || self.iterator.is_some_and(OfIterator::adapts)
     }
 
-    /// Whether the value of a call contains no number, whatever its receiver contains, but depends on its content.
+    /// Whether a call inspects its receiver: its value contains no number, and depends on the content of the receiver.
     pub(crate) fn inspects(&self) -> bool {
         let own = self.mutable
             || self.list.is_some()
@@ -61,8 +61,8 @@ impl Row {
             && matches!(self.gives, Receiver | Plain | List(Element) | Tuple([Receiver, Receiver]))
     }
 
-    /// Whether a call has no effects but those of its arguments, and gives the same twice. A user's type hardly has such a method
-    /// with another meaning; methods such as `sum` have this one after another call.
+    /// Whether two calls give the same result and have no effects but those of their arguments. A user's type hardly has such a
+    /// method with another meaning. Methods such as `sum` have this one after another call.
     pub(crate) fn is_pure(&self, of_call: bool) -> bool {
         let known = self.list.is_some_and(|list| list != OfList::Borrow)
             || self.option.is_some()

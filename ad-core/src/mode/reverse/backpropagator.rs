@@ -155,7 +155,7 @@ pub struct Value<'t, D: Dict> {
 /// use ad::backpropagator::{self, Backpropagators};
 /// use ad::{At, Exp, F64, Signature, exp};
 ///
-/// /// A step downhill, for whatever expression.
+/// /// A step downhill, for any expression.
 /// fn descend<E>(e: &E, rate: f64, x: &mut Vec<f64>)
 /// where
 ///     E: Signature<In = Vec<f64>, Out = f64> + for<'t> Exp<Backpropagators<'t, F64>>,

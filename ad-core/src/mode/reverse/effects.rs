@@ -85,7 +85,7 @@ impl<D: Dict> Handler for Backward<D> {
 /// use ad::effects::{self, Effects};
 /// use ad::{At, Exp, F64, Signature, exp};
 ///
-/// /// A step downhill, for whatever expression.
+/// /// A step downhill, for any expression.
 /// fn descend<E>(e: &E, rate: f64, x: &mut Vec<f64>)
 /// where
 ///     E: Signature<In = Vec<f64>, Out = f64> + for<'t> Exp<Effects<'t, F64>>,

@@ -44,7 +44,7 @@ use crate::{Dict, Exp, Matrix, Num, Of, Seeding, Shape, Signature, Strategy};
 /// use ad::stack::{self, Stack};
 /// use ad::{At, Exp, F64, Signature, exp};
 ///
-/// /// A step downhill, for whatever expression.
+/// /// A step downhill, for any expression.
 /// fn descend<E>(e: &E, rate: f64, x: &mut Vec<f64>)
 /// where
 ///     E: Signature<In = Vec<f64>, Out = f64> + for<'t> Exp<Stack<'t, F64>>,

@@ -9,9 +9,8 @@ use super::vertex::{Vertex, too_many_steps};
 
 /// Append-only lists of `Copy` values.
 ///
-/// `RefCell`s of `Vec`s would do the same, but the bookkeeping of one, when the tape had one list, was a sixth of the
-/// time of a reverse sweep (see `benches/README.md`); and of two `Vec`s each would be asked whether it is full. No method
-/// runs foreign code while it refers to the lists, so none is needed.
+/// Two `RefCell`s of `Vec`s would need borrow flags, and one flag cost a sixth of a reverse sweep. Each `Vec` would also compare its
+/// length with its capacity. No method runs foreign code while it refers to the lists, so no flag is needed.
 #[derive(Debug)]
 pub(crate) struct Memory<V>(UnsafeCell<Lists<V>>);
 
