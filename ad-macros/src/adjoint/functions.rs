@@ -1,39 +1,17 @@
-//! The needs of the elementary functions: which operands and values their partial derivatives use. All others are replaced by
-//! NaN, so that a mistake here is noticed.
+//! The elementary functions in adjoint programs.
 
-use crate::library::numbers::POWER;
+use crate::library::numbers::{self, POWER, Partials};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-/// A function of the table in `ad::function`.
-pub(super) struct Row {
-    pub(super) arity: usize,
-    /// Whether the partial derivatives use the operands.
-    pub(super) operands: bool,
-    /// Whether they use the value.
-    pub(super) value: bool,
-    /// Whether it is recomputed rather than saved.
-    pub(super) cheap: bool,
-}
-
-/// The row of a method of `f64`.
-pub(super) fn row(name: &str) -> Option<Row> {
-    let row = |arity, operands, value, cheap| Some(Row { arity, operands, value, cheap });
-    match name {
-        "sqrt" | "cbrt" | "exp" | "exp2" | "tan" | "recip" => row(1, false, true, false),
-        "exp_m1" | "ln" | "ln_1p" | "log2" | "log10" | "sin" | "cos" | "asin" | "acos" | "atan" | "sinh"
-        | "cosh" | "asinh" | "acosh" | "atanh" => row(1, true, false, false),
-        "tanh" => row(1, true, true, false),
-        "abs" | "powi" | POWER => row(1, true, false, true),
-        "to_radians" | "to_degrees" | "fract" | "signum" | "floor" | "ceil" | "round" | "round_ties_even"
-        | "trunc" => row(1, false, false, true),
-        "atan2" => row(2, true, false, false),
-        "powf" | "hypot" | "%" | "rem_euclid" => row(2, true, true, false),
-        "div_euclid" => row(2, false, false, false),
-        "max" | "min" | "copysign" => row(2, true, false, true),
-        "clamp" | "mul_add" => row(3, true, false, true),
-        _ => None,
-    }
+/// The row of a method of `f64` with a function in `ad::function`, or of an operator.
+pub(super) fn row(name: &str) -> Option<Partials> {
+    let method = match name {
+        "%" => "rem_euclid",
+        POWER => "powi",
+        name => name,
+    };
+    numbers::find(method)?.partials
 }
 
 /// Whether a method is an elementary function, or composed of such functions.
@@ -42,7 +20,7 @@ pub(super) fn is_elementary(name: &str) -> bool {
 }
 
 pub(super) fn arity(name: &str) -> Option<usize> {
-    row(name).map(|row| row.arity)
+    row(name).map(|partials| partials.arity)
 }
 
 /// The value of the type of the function: `function::Ln1p`, `function::Powi(n)`.

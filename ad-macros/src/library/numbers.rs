@@ -8,6 +8,46 @@ pub(crate) const POWER: &str = "power";
 pub(crate) struct Row {
     name: &'static str,
     pub(crate) gives: Answer,
+    /// If it is a function of the table in `ad::function`.
+    pub(crate) partials: Option<Partials>,
+}
+
+/// The operands and values that the partial derivatives of a function use. An adjoint program replaces all others by NaN, so that a
+/// mistake here is noticed.
+#[derive(Clone, Copy)]
+pub(crate) struct Partials {
+    /// The number of operands that are numbers.
+    pub(crate) arity: usize,
+    /// Whether the partial derivatives use the operands.
+    pub(crate) operands: bool,
+    /// Whether they use the value.
+    pub(crate) value: bool,
+    /// Whether the function is recomputed rather than saved.
+    pub(crate) cheap: bool,
+}
+
+/// The partial derivatives of a row, from the words in its brackets.
+const fn partials(arguments: &[&str], words: Option<&[&str]>) -> Option<Partials> {
+    let Some(words) = words else { return None };
+    let mut partials = Partials { arity: 1, operands: false, value: false, cheap: false };
+    let mut i = 0;
+    while i < arguments.len() {
+        if arguments[i].as_bytes()[0] == b'N' {
+            partials.arity += 1;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < words.len() {
+        match words[i].as_bytes() {
+            b"operands" => partials.operands = true,
+            b"value" => partials.value = true,
+            b"cheap" => partials.cheap = true,
+            _ => panic!("another word"),
+        }
+        i += 1;
+    }
+    Some(partials)
 }
 
 /// The result of a method of a number.
@@ -81,8 +121,12 @@ pub(crate) fn stays_unsigned(name: &str) -> bool {
 }
 
 macro_rules! numbers {
-    ($($name:ident($($argument:ident),*) -> $gives:ident;)*) => {
-        static METHODS: &[Row] = &[$(Row { name: stringify!($name), gives: Answer::$gives },)*];
+    ($($name:ident($($argument:ident),*) -> $gives:ident $([$($word:ident)*])?;)*) => {
+        static METHODS: &[Row] = &[$(Row {
+            name: stringify!($name),
+            gives: Answer::$gives,
+            partials: partials(&[$(stringify!($argument)),*], words!($([$($word)*])?)),
+        },)*];
 
         /// `f64::sin(x)` without a trait in scope is the inherent method.
         #[cfg(test)]
@@ -119,6 +163,15 @@ macro_rules! numbers {
     };
 }
 
+macro_rules! words {
+    () => {
+        None
+    };
+    ([$($word:ident)*]) => {
+        Some(&[$(stringify!($word)),*])
+    };
+}
+
 #[cfg(test)]
 macro_rules! operand {
     ($x:ident Number) => {
@@ -129,28 +182,29 @@ macro_rules! operand {
     };
 }
 
+// In brackets: the needs of the partial derivatives, and whether a value is cheap.
 numbers! {
-    abs() -> Number;
-    acos() -> Number;
-    acosh() -> Number;
-    asin() -> Number;
-    asinh() -> Number;
-    atan() -> Number;
-    atan2(Number) -> Number;
-    atanh() -> Number;
-    cbrt() -> Number;
-    ceil() -> Number;
-    clamp(Number, Number) -> Number;
-    copysign(Number) -> Number;
-    cos() -> Number;
-    cosh() -> Number;
-    div_euclid(Number) -> Number;
-    exp() -> Number;
-    exp2() -> Number;
-    exp_m1() -> Number;
-    floor() -> Number;
-    fract() -> Number;
-    hypot(Number) -> Number;
+    abs() -> Number [operands cheap];
+    acos() -> Number [operands];
+    acosh() -> Number [operands];
+    asin() -> Number [operands];
+    asinh() -> Number [operands];
+    atan() -> Number [operands];
+    atan2(Number) -> Number [operands];
+    atanh() -> Number [operands];
+    cbrt() -> Number [value];
+    ceil() -> Number [cheap];
+    clamp(Number, Number) -> Number [operands cheap];
+    copysign(Number) -> Number [operands cheap];
+    cos() -> Number [operands];
+    cosh() -> Number [operands];
+    div_euclid(Number) -> Number [];
+    exp() -> Number [value];
+    exp2() -> Number [value];
+    exp_m1() -> Number [operands];
+    floor() -> Number [cheap];
+    fract() -> Number [cheap];
+    hypot(Number) -> Number [operands value];
     is_finite() -> Truth;
     is_infinite() -> Truth;
     is_nan() -> Truth;
@@ -158,31 +212,31 @@ numbers! {
     is_sign_negative() -> Truth;
     is_sign_positive() -> Truth;
     is_subnormal() -> Truth;
-    ln() -> Number;
-    ln_1p() -> Number;
+    ln() -> Number [operands];
+    ln_1p() -> Number [operands];
     log(Number) -> Number;
-    log10() -> Number;
-    log2() -> Number;
-    max(Number) -> Number;
+    log10() -> Number [operands];
+    log2() -> Number [operands];
+    max(Number) -> Number [operands cheap];
     midpoint(Number) -> Number;
-    min(Number) -> Number;
-    mul_add(Number, Number) -> Number;
-    powf(Number) -> Number;
-    powi(Integer) -> Number;
-    recip() -> Number;
-    rem_euclid(Number) -> Number;
-    round() -> Number;
-    round_ties_even() -> Number;
-    signum() -> Number;
-    sin() -> Number;
+    min(Number) -> Number [operands cheap];
+    mul_add(Number, Number) -> Number [operands cheap];
+    powf(Number) -> Number [operands value];
+    powi(Integer) -> Number [operands cheap];
+    recip() -> Number [value];
+    rem_euclid(Number) -> Number [operands value];
+    round() -> Number [cheap];
+    round_ties_even() -> Number [cheap];
+    signum() -> Number [cheap];
+    sin() -> Number [operands];
     sin_cos() -> Pair;
-    sinh() -> Number;
-    sqrt() -> Number;
-    tan() -> Number;
-    tanh() -> Number;
-    to_degrees() -> Number;
-    to_radians() -> Number;
-    trunc() -> Number;
+    sinh() -> Number [operands];
+    sqrt() -> Number [value];
+    tan() -> Number [value];
+    tanh() -> Number [operands value];
+    to_degrees() -> Number [cheap];
+    to_radians() -> Number [cheap];
+    trunc() -> Number [cheap];
 }
 
 macro_rules! names {
