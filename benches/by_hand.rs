@@ -99,7 +99,7 @@ impl ByHand {
             );
         };
         let (mut a, mut b) = (vec![0.0; x.len()], vec![0.0; x.len()]);
-        close(&[problem.gradient_into(x, &mut a)], &[self.gradient(x, &mut b)]);
+        close(&[problem.grad_into(x, &mut a)], &[self.gradient(x, &mut b)]);
         close(&a, &b);
         let (mut a, mut b) = (vec![0.0; multipliers.len()], vec![0.0; multipliers.len()]);
         problem.constraints_into(x, &mut a);
@@ -107,12 +107,12 @@ impl ByHand {
         close(&a, &b);
         let entries = problem.jacobian_pattern().nonzeros();
         let (mut a, mut b) = (vec![0.0; entries], vec![0.0; entries]);
-        problem.jacobian_into(x, &mut a);
+        problem.jacobian_into(x, &mut a).unwrap();
         self.jacobian(x, &mut b);
         close(&a, &b);
         let entries = problem.hessian_places().len();
         let (mut a, mut b) = (vec![0.0; entries], vec![0.0; entries]);
-        problem.hessian_into(x, 2.0, multipliers, &mut a);
+        problem.hessian_into(x, 2.0, multipliers, &mut a).unwrap();
         self.hessian(x, 2.0, multipliers, &mut b);
         close(&a, &b);
     }

@@ -210,7 +210,7 @@ fn collocated_gradient() -> Group {
     part(
         "collocation, gradient; value: by hand",
         |b| b.value = b.hand.gradient(&b.x, &mut b.gradient),
-        |b| b.value = b.problem.gradient_into(&b.x, &mut b.gradient),
+        |b| b.value = b.problem.grad_into(&b.x, &mut b.gradient),
     )
 }
 
@@ -226,7 +226,7 @@ fn collocated_jacobian() -> Group {
     part(
         "collocation, Jacobian; value: by hand",
         |b| b.hand.jacobian(&b.x, &mut b.jacobian),
-        |b| b.problem.jacobian_into(&b.x, &mut b.jacobian),
+        |b| b.problem.jacobian_into(&b.x, &mut b.jacobian).unwrap(),
     )
 }
 
@@ -234,7 +234,7 @@ fn collocated_hessian() -> Group {
     part(
         "collocation, Hessian; value: by hand",
         |b| b.hand.hessian(&b.x, 2.0, &b.multipliers, &mut b.hessian),
-        |b| b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian),
+        |b| b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian).unwrap(),
     )
 }
 
@@ -248,10 +248,10 @@ fn collocated() -> Group {
             b.hand.hessian(&b.x, 2.0, &b.multipliers, &mut b.hessian);
         },
         |b| {
-            b.value = b.problem.gradient_into(&b.x, &mut b.gradient);
+            b.value = b.problem.grad_into(&b.x, &mut b.gradient);
             b.problem.constraints_into(&b.x, &mut b.y);
-            b.problem.jacobian_into(&b.x, &mut b.jacobian);
-            b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian);
+            b.problem.jacobian_into(&b.x, &mut b.jacobian).unwrap();
+            b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian).unwrap();
         },
     )
 }

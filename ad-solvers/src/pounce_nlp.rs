@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ad::sparse::Problem;
+use ad::sparse::{NewEntry, Problem};
 use pounce_algorithm::IpoptApplication;
 use pounce_nlp::constant_derivatives::{DerivativeProof, DerivativeProofs};
 use pounce_nlp::return_codes::ApplicationReturnStatus;
@@ -47,7 +47,7 @@ pub fn minimize(problem: Problem<'static>, options: &str) -> Minimum {
     application.initialize_with_options_str(options).expect("pounce knows its options");
     let status = application.optimize_tnlp(nlp.clone());
     let iterations = application.statistics().iteration_count.try_into().unwrap_or(0);
-    let Nlp { x, multipliers, value, .. } = &*nlp.borrow();
+    let Nlp { x, multipliers, value, new_entry, .. } = &*nlp.borrow();
     Minimum {
         succeeded: matches!(
             status,
@@ -58,6 +58,7 @@ pub fn minimize(problem: Problem<'static>, options: &str) -> Minimum {
         x: x.clone(),
         multipliers: multipliers.clone(),
         value: *value,
+        new_entry: *new_entry,
     }
 }
 
@@ -76,6 +77,8 @@ pub struct Minimum {
     pub multipliers: Vec<f64>,
     /// The objective.
     pub value: f64,
+    /// A derivative without a place, which pounce could not use: give a point of its branch to `Problem::seen_at`.
+    pub new_entry: Option<NewEntry>,
 }
 
 /// A [`Problem`] for `IpoptApplication::optimize_tnlp`, with options of your own.
@@ -87,13 +90,27 @@ pub struct Nlp {
     pub multipliers: Vec<f64>,
     /// The objective at the solution.
     pub value: f64,
+    /// The last derivative without a place.
+    pub new_entry: Option<NewEntry>,
 }
 
 impl Nlp {
     /// The problem as pounce sees it.
     pub fn new(problem: Problem<'static>) -> Self {
         let m = problem.jacobian_pattern().rows();
-        Nlp { x: problem.start().to_vec(), multipliers: vec![0.0; m], value: f64::NAN, problem }
+        Nlp {
+            x: problem.start().to_vec(),
+            multipliers: vec![0.0; m],
+            value: f64::NAN,
+            new_entry: None,
+            problem,
+        }
+    }
+
+    /// Whether all entries have places. pounce tries another point otherwise.
+    fn is_known(&mut self, entries: Result<(), NewEntry>) -> bool {
+        self.new_entry = entries.err().or(self.new_entry);
+        entries.is_ok()
     }
 }
 
@@ -149,7 +166,7 @@ impl TNLP for Nlp {
         Some(self.problem.objective(x))
     }
     fn eval_grad_f(&mut self, x: &[f64], _: bool, gradient: &mut [f64]) -> bool {
-        self.problem.gradient_into(x, gradient);
+        self.problem.grad_into(x, gradient);
         true
     }
     fn eval_g(&mut self, x: &[f64], _: bool, g: &mut [f64]) -> bool {
@@ -161,7 +178,10 @@ impl TNLP for Nlp {
             (SparsityRequest::Structure { irow, jcol }, _) => {
                 write_places(self.problem.jacobian_pattern().entries(), irow, jcol);
             }
-            (SparsityRequest::Values { values }, Some(x)) => self.problem.jacobian_into(x, values),
+            (SparsityRequest::Values { values }, Some(x)) => {
+                let entries = self.problem.jacobian_into(x, values);
+                return self.is_known(entries);
+            }
             (SparsityRequest::Values { .. }, None) => return false,
         }
         true
@@ -180,7 +200,8 @@ impl TNLP for Nlp {
                 write_places(self.problem.hessian_places().iter().copied(), irow, jcol);
             }
             (SparsityRequest::Values { values }, Some(x), Some(multipliers)) => {
-                self.problem.hessian_into(x, factor, multipliers, values);
+                let entries = self.problem.hessian_into(x, factor, multipliers, values);
+                return self.is_known(entries);
             }
             (SparsityRequest::Values { .. }, ..) => return false,
         }

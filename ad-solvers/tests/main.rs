@@ -23,6 +23,31 @@ fn problems_of_hock_and_schittkowski_are_solved() {
     }
 }
 
+/// (u - 1)² + (v - 2)², with further terms.
+#[cfg(feature = "pounce-nlp")]
+#[exp(adjoint)]
+fn two_sided(x: [f64; 2]) -> f64 {
+    let [u, v] = x;
+    let bowl = (u - 1.0).powi(2) + (v - 2.0).powi(2);
+    if u < 0.5 { bowl + (u - 0.5).powi(2) } else { bowl + (u - 0.5).powi(4) * (v - 1.0).powi(2) }
+}
+
+/// The minimum is on another branch than the start, where the Hessian has an entry more.
+#[cfg(feature = "pounce-nlp")]
+#[test]
+fn a_minimum_is_found_on_another_branch() {
+    use ad::sparse::{Problem, Unconstrained};
+    let start = [-1.0, 0.0];
+    let problem = || Problem::new(TwoSided, Unconstrained::on(&TwoSided), &start);
+    let minimum = ad_solvers::pounce_nlp::minimize(problem().seen_at(&[0.9, 0.0]), "print_level 0\n");
+    assert!(minimum.succeeded && minimum.new_entry.is_none(), "{minimum:?}");
+    let gradient = call::grad(&TwoSided, &[minimum.x[0], minimum.x[1]]);
+    assert!(minimum.x[0] > 0.5 && gradient.iter().all(|d| d.abs() < 1e-6), "{minimum:?} {gradient:?}");
+    // Without the branch, the missing place is reported.
+    let minimum = ad_solvers::pounce_nlp::minimize(problem(), "print_level 0\n");
+    assert_eq!(minimum.new_entry.map(|entry| (entry.row, entry.column)), Some((0, 1)));
+}
+
 #[cfg(feature = "pounce-nlp")]
 #[test]
 fn an_optimal_control_is_found() {

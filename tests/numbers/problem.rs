@@ -39,7 +39,7 @@ fn the_parts_of_a_problem_are_the_dense_derivatives() {
     assert_eq!(problem.start(), X);
     assert_eq!(problem.names(), ["a[0]", "a[1]", "a[2]", "a[3]", "b"]);
     let mut gradient = [0.0; 5];
-    assert_eq!(problem.gradient_into(&X, &mut gradient), problem.objective(&X));
+    assert_eq!(problem.grad_into(&X, &mut gradient), problem.objective(&X));
     let (y, (by_a, by_b)) = call::value_and_grad(&Objective, &x);
     assert_eq!((problem.objective(&X), &gradient[..]), (y, &[by_a, vec![by_b]].concat()[..]));
     let mut g = [0.0; 3];
@@ -49,7 +49,7 @@ fn the_parts_of_a_problem_are_the_dense_derivatives() {
     let mut rows = [0.0; 15];
     Prepared::new(Constraints).jacobian_into(&x, &mut rows);
     let mut entries = vec![0.0; problem.jacobian_pattern().nonzeros()];
-    problem.jacobian_into(&X, &mut entries);
+    problem.jacobian_into(&X, &mut entries).unwrap();
     let mut dense = [0.0; 15];
     for ((i, j), entry) in problem.jacobian_pattern().entries().zip(entries) {
         dense[5 * i + j] = entry;
@@ -67,7 +67,7 @@ fn the_hessian_is_taken_again_with_other_multipliers() {
     {
         Prepared::new(Lagrangian { factor, multipliers }).hessian_into(&x, &mut rows);
         let mut entries = vec![0.0; problem.hessian_places().len()];
-        problem.hessian_into(&X, factor, &multipliers, &mut entries);
+        problem.hessian_into(&X, factor, &multipliers, &mut entries).unwrap();
         let mut dense = [0.0; 25];
         for (&(i, j), &entry) in problem.hessian_places().iter().zip(&entries) {
             assert!(j <= i);
@@ -122,4 +122,60 @@ fn nothing_is_proved_of_a_program_with_branches() {
 #[should_panic(expected = "there are 3 constraints")]
 fn limits_of_other_lengths_are_refused() {
     problem().limits(&[0.0; 2], &[0.0; 3]);
+}
+
+/// Two branches, each with entries of its own.
+#[exp(adjoint)]
+fn two_sided(x: &[f64]) -> f64 {
+    if x[0] > 0.0 { x[0] * x[1] } else { x[0] * x[2] * x[2] }
+}
+
+#[exp(adjoint)]
+fn limited(x: &[f64]) -> [f64; 2] {
+    [if x[0] > 0.0 { x[1] } else { x[2] }, x[0] * x[0]]
+}
+
+/// The lower triangle of the Hessian and the Jacobian, as dense matrices.
+fn dense(problem: &mut Problem<'_>, x: &[f64]) -> ([f64; 9], [f64; 6]) {
+    let (mut hessian, mut jacobian) = ([0.0; 9], [0.0; 6]);
+    let mut entries = vec![0.0; problem.hessian_places().len()];
+    problem.hessian_into(x, 1.0, &[1.0, 0.5], &mut entries).unwrap();
+    for (&(i, j), entry) in problem.hessian_places().iter().zip(entries) {
+        hessian[3 * i + j] = entry;
+    }
+    let mut entries = vec![0.0; problem.jacobian_pattern().nonzeros()];
+    problem.jacobian_into(x, &mut entries).unwrap();
+    for ((i, j), entry) in problem.jacobian_pattern().entries().zip(entries) {
+        jacobian[3 * i + j] = entry;
+    }
+    (hessian, jacobian)
+}
+
+const RIGHT: [f64; 3] = [2.0, 3.0, 5.0];
+const LEFT: [f64; 3] = [-2.0, 3.0, 5.0];
+const AT_RIGHT: ([f64; 9], [f64; 6]) =
+    ([1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 4.0, 0.0, 0.0]);
+const AT_LEFT: ([f64; 9], [f64; 6]) =
+    ([1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 10.0, 0.0, -4.0], [0.0, 0.0, 1.0, -4.0, 0.0, 0.0]);
+
+/// An entry without a place is reported. The known branch stays right afterwards.
+#[test]
+fn a_new_branch_is_an_error_and_does_not_end_the_evaluations() {
+    let mut problem = Problem::new(TwoSided, Limited, &RIGHT[..]);
+    assert_eq!(dense(&mut problem, &RIGHT), AT_RIGHT);
+    let (mut second, mut first) = (vec![0.0; problem.hessian_places().len()], vec![0.0; 2]);
+    for _ in 0..2 {
+        let error = problem.hessian_into(&LEFT, 1.0, &[1.0, 0.5], &mut second).unwrap_err();
+        assert_eq!((error.row, error.column), (0, 2));
+        let error = problem.jacobian_into(&LEFT, &mut first).unwrap_err();
+        assert_eq!((error.row, error.column), (0, 2));
+        assert_eq!(dense(&mut problem, &RIGHT), AT_RIGHT);
+    }
+}
+
+#[test]
+fn a_problem_has_the_entries_of_all_points_that_it_has_seen() {
+    let mut problem = Problem::new(TwoSided, Limited, &RIGHT[..]).seen_at(&LEFT);
+    assert_eq!(dense(&mut problem, &LEFT), AT_LEFT);
+    assert_eq!(dense(&mut problem, &RIGHT), AT_RIGHT);
 }

@@ -1,6 +1,7 @@
 //! The ways through a program on which its pattern is known to hold.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::colouring::{Colouring, Pattern};
 use super::sweep::{Columns, ForwardSweeps};
@@ -22,6 +23,46 @@ type Find<E> = fn(&E, &Of<<E as Signature>::In, f64>) -> Pattern;
 
 /// How many ways are remembered. On any other the pattern is found once more.
 const REMEMBERED: usize = 64;
+
+/// A derivative without a place among the known entries, on a branch that was not seen before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewEntry {
+    /// The row: the number of a result, or of a variable for a second derivative.
+    pub row: usize,
+    /// The column: the number of a variable.
+    pub column: usize,
+}
+
+impl fmt::Display for NewEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NewEntry { row, column } = self;
+        write!(
+            f,
+            "cannot store the derivative in row {row} and column {column}: the program takes a branch on which it is not 0; give a \
+             point of this branch to `seen_at`"
+        )
+    }
+}
+
+impl core::error::Error for NewEntry {}
+
+/// Writes the entries of a pattern to their places in one that may lack some of them.
+pub(super) fn write_known(
+    entries: &[f64],
+    pattern: &Pattern,
+    known: &Pattern,
+    to: &mut [f64],
+) -> Result<(), NewEntry> {
+    to.fill(0.0);
+    for ((row, column), &entry) in pattern.entries().zip(entries) {
+        match known.position(row, column) {
+            Some(place) => to[place] = entry,
+            None if entry == 0.0 => {}
+            None => return Err(NewEntry { row, column }),
+        }
+    }
+    Ok(())
+}
 
 impl<E: ForwardSweeps> Branches<E> {
     /// The pattern that the caller gives holds everywhere.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::branches::Branches;
+use super::branches::{Branches, NewEntry, write_known};
 use super::colouring::{AcyclicColouring, Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{Columns, ForwardSweeps};
 use super::{AtPoint, Csr, Dependence, fewest};
@@ -137,6 +137,27 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
             self.columns.evaluate(&self.gradient, x);
         }
         gradient
+    }
+
+    /// The entries at `x` in the order of a `known` pattern. Entries elsewhere must be 0.
+    pub(super) fn known_entries_into<X, H>(
+        &mut self,
+        x: &X,
+        known: &Pattern,
+        entries: &mut [f64],
+    ) -> Result<(), NewEntry>
+    where
+        X: Argument<G::In, H> + ?Sized,
+    {
+        known.expect_entries(entries.len());
+        self.sweep(&x.to_container());
+        if self.pattern == *known {
+            self.write(entries);
+            return Ok(());
+        }
+        let mut all = vec![0.0; self.pattern.nonzeros()];
+        self.write(&mut all);
+        write_known(&all, &self.pattern, known, entries)
     }
 
     /// Writes the entries at the point of the last sweep.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::branches::Branches;
+use super::branches::{Branches, NewEntry, write_known};
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
 use super::sweep::{Columns, ForwardSweeps, Rows};
 use super::{AtPoint, Csr, Dependence, fewest};
@@ -122,6 +122,27 @@ impl<E: ForwardSweeps + for<'t> Exp<Stack<'t, F64>>> Jacobian<E> {
         }
         self.rows.evaluate(&self.e, x);
         y
+    }
+
+    /// The entries at `x` in the order of a `known` pattern. Entries elsewhere must be 0.
+    pub(super) fn known_entries_into<X, H>(
+        &mut self,
+        x: &X,
+        known: &Pattern,
+        entries: &mut [f64],
+    ) -> Result<(), NewEntry>
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        known.expect_entries(entries.len());
+        self.sweep(&x.to_container());
+        if self.pattern == *known {
+            self.write(entries);
+            return Ok(());
+        }
+        let mut all = vec![0.0; self.pattern.nonzeros()];
+        self.write(&mut all);
+        write_known(&all, &self.pattern, known, entries)
     }
 
     /// Writes the entries at the point of the last sweep.

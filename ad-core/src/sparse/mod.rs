@@ -35,6 +35,7 @@ mod unseen;
 mod witness;
 
 pub use assembly::{Assembly, numbered};
+pub use branches::NewEntry;
 pub use colouring::Pattern;
 pub use csr::Csr;
 pub use detect::{Dependence, Dependent};

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::branches::Branches;
+use super::branches::{Branches, NewEntry};
 use super::colouring::Pattern;
 use super::hessian::Hessian;
 use super::jacobian::Jacobian;
@@ -45,22 +45,22 @@ use crate::{Argument, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, R
 /// assert_eq!(problem.objective(&x), 6.0);
 ///
 /// let mut entries = [0.0; 4];
-/// problem.jacobian_into(&x, &mut entries);
+/// problem.jacobian_into(&x, &mut entries).unwrap();
 /// let triplets: Vec<_> = problem.jacobian_pattern().entries().zip(entries).collect();
 /// assert_eq!(triplets, [((0, 0), 1.0), ((1, 3), 1.0), ((2, 1), 2.0), ((2, 2), 1.0)]);
 /// assert_eq!([0, 1, 2].map(|i| problem.constraint_is_linear(i)), [true, true, false]);
 ///
 /// // The lower triangle of the Hessian of 1·f + 10·g₂.
 /// let mut entries = [0.0; 7];
-/// problem.hessian_into(&x, 1.0, &[0.0, 0.0, 10.0], &mut entries);
+/// problem.hessian_into(&x, 1.0, &[0.0, 0.0, 10.0], &mut entries).unwrap();
 /// assert_eq!(problem.hessian_places()[3..5], [(2, 1), (2, 2)]);
 /// assert_eq!(entries[3..5], [8.0, 4.0]);
 /// ```
 ///
 /// # Branches
 ///
-/// A solver asks for the places of all entries once. A program that compares numbers may have further entries on another branch:
-/// then an evaluation panics, as the [module](super#branches) says.
+/// A solver asks for the places of all entries once. A program that compares numbers may have further entries on another branch. Such
+/// an evaluation returns a [`NewEntry`]. [`seen_at`](Problem::seen_at) adds the entries at further points.
 pub struct Problem<'e> {
     evaluations: Box<dyn Evaluations + 'e>,
     start: Vec<f64>,
@@ -68,12 +68,26 @@ pub struct Problem<'e> {
     bounds: [Vec<f64>; 2],
     limits: [Vec<f64>; 2],
     jacobian: Pattern,
-    /// The lower triangle of the Hessian, and the index of each of its entries among all.
-    places: Vec<(usize, usize)>,
-    all: Vec<f64>,
-    reads: Vec<usize>,
+    hessian: Symmetric,
     /// None if the program compares numbers: other branches are not known.
     degrees: Option<Degrees>,
+}
+
+/// The places of a Hessian's entries.
+struct Symmetric {
+    pattern: Pattern,
+    /// The lower triangle, and the index of each of its entries among all.
+    places: Vec<(usize, usize)>,
+    reads: Vec<usize>,
+    all: Vec<f64>,
+}
+
+impl Symmetric {
+    fn new(pattern: Pattern) -> Self {
+        let below = |&(_, (i, j)): &(usize, (usize, usize))| j <= i;
+        let (reads, places) = pattern.entries().enumerate().filter(below).unzip();
+        Symmetric { places, reads, all: vec![0.0; pattern.nonzeros()], pattern }
+    }
 }
 
 /// The variables on which derivatives depend.
@@ -87,10 +101,14 @@ struct Degrees {
 /// Evaluations of a problem, without the types of its expressions.
 trait Evaluations {
     fn objective(&mut self, x: &[f64]) -> f64;
-    fn gradient_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
+    fn grad_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
     fn constraints_into(&mut self, x: &[f64], y: &mut [f64]);
-    fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]);
-    fn hessian_into(&mut self, x: &[f64], factor: f64, multipliers: &[f64], entries: &mut [f64]);
+    fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry>;
+    /// σ and λ, for the Hessians that follow.
+    fn weigh(&mut self, factor: f64, multipliers: &[f64]);
+    fn hessian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry>;
+    /// The patterns of the Jacobian and of the Hessian at `x` and at all points before.
+    fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern);
 }
 
 /// The prepared derivatives of f and g.
@@ -111,20 +129,27 @@ where
     fn objective(&mut self, x: &[f64]) -> f64 {
         self.objective.value(&self.flat.at(x))
     }
-    fn gradient_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+    fn grad_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
         self.objective.value_and_grad_into(&self.flat.at(x), &mut self.flat.at_mut(gradient))
     }
     fn constraints_into(&mut self, x: &[f64], y: &mut [f64]) {
         self.constraints.value_into(&self.flat.at(x), &mut InOrder(y));
     }
-    fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) {
-        self.jacobian.evaluate_into(&self.flat.at(x), entries);
+    fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry> {
+        self.jacobian.known_entries_into(&self.flat.at(x), known, entries)
     }
-    fn hessian_into(&mut self, x: &[f64], factor: f64, multipliers: &[f64], entries: &mut [f64]) {
+    fn weigh(&mut self, factor: f64, multipliers: &[f64]) {
         let lagrangian = self.hessian.gradient_mut();
         lagrangian.factor = factor;
         lagrangian.multipliers.copy_from_slice(multipliers);
-        self.hessian.evaluate_into(&self.flat.at(x), entries);
+    }
+    fn hessian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry> {
+        self.hessian.known_entries_into(&self.flat.at(x), known, entries)
+    }
+    fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern) {
+        self.jacobian.at(&self.flat.at(x));
+        self.hessian.at(&self.flat.at(x));
+        (self.jacobian.pattern().clone(), self.hessian.pattern().clone())
     }
 }
 
@@ -177,17 +202,13 @@ impl<'e> Problem<'e> {
         let lagrangian =
             Lagrangian { f: Arc::clone(&f), g: Arc::clone(&g), factor: 1.0, multipliers: vec![1.0; m] };
         let (branches, pattern) = Branches::at(&lagrangian, &at);
-        let below = |&(_, (i, j)): &(usize, (usize, usize))| j <= i;
-        let (reads, places) = pattern.entries().enumerate().filter(below).unzip();
         let free = |n: usize| [vec![f64::NEG_INFINITY; n], vec![f64::INFINITY; n]];
         Problem {
             names,
             bounds: free(start.len()),
             limits: free(m),
             jacobian: jacobian.pattern().clone(),
-            places,
-            all: vec![0.0; pattern.nonzeros()],
-            reads,
+            hessian: Symmetric::new(pattern.clone()),
             degrees: branches.are_none().then_some(Degrees { nonlinear: first, not_quadratic: second }),
             evaluations: Box::new(Expressions {
                 flat: flat.clone(),
@@ -198,6 +219,38 @@ impl<'e> Problem<'e> {
             }),
             start,
         }
+    }
+
+    /// The same with the entries of the derivatives at another point, in addition to the known ones.
+    ///
+    /// A program that compares numbers needs a point of each branch with entries of its own.
+    ///
+    /// ```
+    /// use ad::prelude::*;
+    /// use ad::sparse::{Problem, Unconstrained};
+    ///
+    /// /// A product on one side only.
+    /// #[exp(adjoint)]
+    /// fn one_sided(x: f64, y: f64) -> f64 {
+    ///     if x > 0.0 { x * y } else { x * x }
+    /// }
+    ///
+    /// let problem = || Problem::new(OneSided, Unconstrained::on(&OneSided), &(-1.0, 1.0));
+    /// let mut entries = [0.0; 1];
+    /// let new = problem().hessian_into(&[1.0, 1.0], 1.0, &[], &mut entries).unwrap_err();
+    /// assert_eq!((new.row, new.column), (0, 1));
+    ///
+    /// let problem = problem().seen_at(&[1.0, 1.0]);
+    /// assert_eq!(problem.hessian_places(), [(0, 0), (1, 0)]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` has another length than the start.
+    pub fn seen_at(mut self, x: &[f64]) -> Self {
+        self.evaluations.weigh(1.0, &vec![1.0; self.jacobian.rows()]);
+        let (jacobian, hessian) = self.evaluations.patterns_at(x);
+        Problem { jacobian, hessian: Symmetric::new(hessian), ..self }
     }
 
     /// The same with lower and upper bounds of the variables, in their order. An infinite bound is none.
@@ -252,8 +305,8 @@ impl<'e> Problem<'e> {
     }
 
     /// Returns the value of f. Its gradient goes into `gradient`.
-    pub fn gradient_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        self.evaluations.gradient_into(x, gradient)
+    pub fn grad_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+        self.evaluations.grad_into(x, gradient)
     }
 
     /// The values of g go into `y`.
@@ -267,25 +320,46 @@ impl<'e> Problem<'e> {
     }
 
     /// The entries of g's Jacobian go into `entries`, in the order of [`jacobian_pattern`](Problem::jacobian_pattern).
-    pub fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) {
-        self.evaluations.jacobian_into(x, entries);
+    ///
+    /// # Errors
+    ///
+    /// Returns an entry without a place, on another [branch](Problem#branches).
+    ///
+    /// # Panics
+    ///
+    /// Panics if a slice has another length.
+    pub fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry> {
+        self.evaluations.jacobian_into(x, &self.jacobian, entries)
     }
 
     /// Row and column of each entry of the Hessian's lower triangle, row by row.
     pub fn hessian_places(&self) -> &[(usize, usize)] {
-        &self.places
+        &self.hessian.places
     }
 
     /// The entries of the Hessian of σ·f + Σ λᵢ·gᵢ go into `entries`, in the order of [`hessian_places`](Problem::hessian_places). σ is
     /// `factor`, and λ are the `multipliers`.
     ///
+    /// # Errors
+    ///
+    /// Returns an entry without a place, on another [branch](Problem#branches).
+    ///
     /// # Panics
     ///
     /// Panics if a slice has another length.
-    pub fn hessian_into(&mut self, x: &[f64], factor: f64, multipliers: &[f64], entries: &mut [f64]) {
-        assert!(entries.len() == self.reads.len(), "the lower triangle has {} entries", self.reads.len());
-        self.evaluations.hessian_into(x, factor, multipliers, &mut self.all);
-        entries.iter_mut().zip(&self.reads).for_each(|(entry, &read)| *entry = self.all[read]);
+    pub fn hessian_into(
+        &mut self,
+        x: &[f64],
+        factor: f64,
+        multipliers: &[f64],
+        entries: &mut [f64],
+    ) -> Result<(), NewEntry> {
+        let Symmetric { pattern, reads, all, .. } = &mut self.hessian;
+        assert!(entries.len() == reads.len(), "the lower triangle has {} entries", reads.len());
+        self.evaluations.weigh(factor, multipliers);
+        self.evaluations.hessian_into(x, pattern, all)?;
+        entries.iter_mut().zip(reads).for_each(|(entry, read)| *entry = all[*read]);
+        Ok(())
     }
 
     /// Whether f is proved to be linear. Nothing is proved of a program that compares numbers.

@@ -64,19 +64,19 @@ pub(crate) fn wants_total_order(name: &str) -> Option<&'static str> {
     }
 }
 
-/// A function of `ad::call` that gives a derivative, by its last name.
-pub(crate) fn differentiates_floats(name: &str) -> bool {
+/// A function of `ad::call` for one point, by its last name.
+pub(crate) fn is_at_floats(name: &str) -> bool {
     matches!(
         name,
-        "derivative"
-            | "gradient"
-            | "value_and_gradient"
-            | "gradient_into"
+        "value"
+            | "diff"
+            | "grad"
+            | "value_and_grad"
             | "jvp"
             | "vjp"
             | "jacobian"
             | "hessian"
-            | "value_gradient_hessian"
+            | "value_grad_hessian"
             | "hvp"
             | "divergence"
             | "laplacian"

@@ -285,7 +285,7 @@ impl Walk<'_> {
         }
         if let [.., module, last] = names
             && module == "call"
-            && functions::differentiates_floats(last)
+            && functions::is_at_floats(last)
             && call.args.first().is_some_and(lends_an_expression)
             && kinds.iter().any(Kind::holds_number)
         {
