@@ -205,7 +205,8 @@ impl<D: ::ad::__private::FieldDict> ::ad::__private::Exp<D> for FieldOfDecimals 
 }
 #[inline]
 fn real<N: ::ad::__private::Real>(x: N) -> N {
-    x.sin() + ::ad::__private::constant::<N>(std::f64::consts::PI)
+    x.sin()
+        + ::ad::__private::named::<N>(std::f64::consts::PI, ::ad::__private::consts::PI)
 }
 /// [`real`] as an expression, which can be differentiated.
 #[allow(dead_code)]

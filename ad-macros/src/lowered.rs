@@ -39,16 +39,19 @@ pub(crate) enum Constant {
     Decimal,
     /// A plain float.
     Float,
+    /// A constant of `f64::consts`.
+    Named,
     NaturalFrom,
     IntegerFrom,
 }
 
 impl Constant {
-    const ALL: [Constant; 6] = [
+    const ALL: [Constant; 7] = [
         Constant::Natural,
         Constant::Integer,
         Constant::Decimal,
         Constant::Float,
+        Constant::Named,
         Constant::NaturalFrom,
         Constant::IntegerFrom,
     ];
@@ -60,6 +63,7 @@ impl Constant {
             Constant::Integer => "integer",
             Constant::Decimal => "decimal",
             Constant::Float => "constant",
+            Constant::Named => "named",
             Constant::NaturalFrom => "natural_from",
             Constant::IntegerFrom => "integer_from",
         }

@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
+use crate::function::constants::rest;
 #[cfg(not(feature = "std"))]
 use crate::function::math::{Float as _, Round as _};
 use crate::function::{Entry, Function, Partial, Powi, Sigmoid, Stumpff};
@@ -506,27 +507,9 @@ impl RealDict for DoubleDoubles {
         c.into()
     }
 
-    /// The constants of the table to all digits.
+    /// All digits of the constants of `std` and of the table of functions.
     fn rounded(self, c: f64) -> DoubleDouble {
-        use core::f64::consts;
-        let sqrt_pi = || DoubleDouble::PI.sqrt();
-        if c == consts::LN_2 {
-            DoubleDouble::LN_2
-        } else if c == consts::LN_10 {
-            DoubleDouble::LN_10
-        } else if c == consts::FRAC_2_SQRT_PI {
-            DoubleDouble::from(2.0) / sqrt_pi()
-        } else if c == 0.5 * consts::FRAC_2_SQRT_PI * consts::FRAC_1_SQRT_2 {
-            DoubleDouble::ONE / (sqrt_pi() * DoubleDouble::from(2.0).sqrt())
-        } else if c == 1f64.to_radians() {
-            DoubleDouble::PI / 180.0.into()
-        } else if c == 1f64.to_degrees() {
-            DoubleDouble::from(180.0) / DoubleDouble::PI
-        } else if c == 1.0 / 3.0 {
-            DoubleDouble::ONE / 3.0.into()
-        } else {
-            c.into()
-        }
+        DoubleDouble { high: c, low: rest(c).unwrap_or_default() }
     }
 
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [DoubleDouble; K]) -> DoubleDouble {

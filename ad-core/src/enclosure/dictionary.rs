@@ -146,8 +146,9 @@ impl RealDict for Intervals<'_> {
     fn constant(self, c: f64) -> Interval {
         if c.is_nan() { Interval::UNDEFINED } else { Interval::from(c) }
     }
+    /// Two neighbouring doubles around the constant, or those within two units of `c` if it is unknown.
     fn rounded(self, c: f64) -> Interval {
-        Interval::from(c).widened(2)
+        Interval::of_constant(c)
     }
     /// A function outside of its domain, or without an enclosure, is an error of the evaluation.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Interval; K]) -> Interval {

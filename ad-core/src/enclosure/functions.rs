@@ -74,12 +74,12 @@ fn unary(entry: Entry, x: Interval) -> Option<Interval> {
             let whole = at_ends(x, m::trunc);
             if whole.is_point() { x - whole } else { by_sign(x, -1.0, 1.0).hull(Interval::from(0.0)) }
         }
-        Entry::ToRadians(_) => x * Interval::around(1f64.to_radians()),
-        Entry::ToDegrees(_) => x * Interval::around(1f64.to_degrees()),
+        Entry::ToRadians(_) => x * Interval::of_constant(1f64.to_radians()),
+        Entry::ToDegrees(_) => x * Interval::of_constant(1f64.to_degrees()),
         Entry::Erf(_) => rising(m::erf).within(-1.0, 1.0),
         Entry::Erfc(_) => rising(m::erfc).within(0.0, 2.0),
         Entry::NormalCdf(_) => {
-            let z = -x * Interval::around(core::f64::consts::FRAC_1_SQRT_2);
+            let z = -x * Interval::of_constant(core::f64::consts::FRAC_1_SQRT_2);
             let bounds = Interval::between(m::erfc(z.lower()), m::erfc(z.upper())).widened(UNITS);
             (bounds * Interval::from(0.5)).within(0.0, 1.0)
         }
@@ -210,7 +210,7 @@ fn softplus(x: f64) -> Interval {
 
 /// x / π, or x / π - ½. An integer k in it is a place where the cosine, or the sine, is (-1)ᵏ.
 fn half_turns(x: Interval, shifted: bool) -> Interval {
-    let turns = x / Interval::around(core::f64::consts::PI);
+    let turns = x / Interval::of_constant(core::f64::consts::PI);
     if shifted { turns - Interval::from(0.5) } else { turns }
 }
 

@@ -10,6 +10,8 @@
 
 use core::fmt;
 
+use crate::function::constants::rest;
+
 /// A closed interval of real numbers, whose ends are doubles or infinite. It may be [undefined](Interval::UNDEFINED).
 ///
 /// An operation gives an interval that contains all results for numbers of its operands. Ends are rounded outwards, by one unit
@@ -156,10 +158,19 @@ impl Interval {
         Interval::of(self.lower().clamp(lower, upper), self.upper().clamp(lower, upper))
     }
 
-    /// The double that a decimal literal or a constant rounds to, and its neighbours.
+    /// The double that a decimal literal rounds to, and its neighbours.
     #[inline(always)]
     pub(super) fn around(nearest: f64) -> Interval {
         Interval::from(nearest).widened(1)
+    }
+
+    /// Two neighbouring doubles around the constant that rounds to `c`. If it is unknown, two units on either side.
+    pub(super) fn of_constant(c: f64) -> Interval {
+        match rest(c) {
+            Some(rest) if rest < 0.0 => Interval::of(c.next_down(), c),
+            Some(_) => Interval::of(c, c.next_up()),
+            None => Interval::from(c).widened(2),
+        }
     }
 
     pub(super) fn abs(self) -> Interval {

@@ -140,7 +140,7 @@ fn polygamma_at(n: u32, x: f64) -> Interval {
 
 /// ψ⁽ⁿ⁾(x) = (-1)ⁿ ψ⁽ⁿ⁾(1-x) - π dⁿ/dxⁿ cot πx.
 fn reflected(n: u32, x: f64) -> Interval {
-    let pi = Interval::around(core::f64::consts::PI);
+    let pi = Interval::of_constant(core::f64::consts::PI);
     // The remainder is exact.
     let angle = pi * exactly(x - libm::round(x));
     let cot = wave(angle, libm::cos, false) / wave(angle, libm::sin, true);

@@ -42,6 +42,7 @@ use crate::Real;
 
 mod arithmetic;
 pub(crate) mod branchless;
+pub(crate) mod constants;
 mod kinks;
 #[cfg(not(feature = "std"))]
 pub(crate) mod math;

@@ -32,9 +32,21 @@ pub trait RealDict: FieldDict {
     /// The number that is nearest to `c`.
     fn constant(self, c: f64) -> Self::V;
 
-    /// A real number within two units in the last place of `c`: a factor of a derivative rule, such as ln 2.
+    /// A real number that is no double, within two units in the last place of `c`: π, or a factor of a derivative rule, such as ln 2.
     ///
-    /// A number system that knows about rounding returns an enclosure. The default is [`constant`](RealDict::constant).
+    /// `#[exp]` calls it for the constants of `f64::consts`. All other plain floats are exact: they are passed to
+    /// [`constant`](RealDict::constant), which is also the default. A number system that knows about rounding returns an enclosure, or
+    /// more digits.
+    ///
+    /// ```
+    /// use ad::enclosure::{Interval, Intervals};
+    /// use ad::numbers::RealDict;
+    /// use std::f64::consts::PI;
+    ///
+    /// // π is a little larger than its double.
+    /// assert_eq!(Intervals::default().rounded(PI), Interval::new(PI, PI.next_up()));
+    /// assert_eq!(Intervals::default().constant(PI), Interval::from(PI));
+    /// ```
     #[inline]
     fn rounded(self, c: f64) -> Self::V {
         self.constant(c)

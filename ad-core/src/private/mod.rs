@@ -56,11 +56,19 @@ pub fn decimal<N: Field>(digits: u128, exponent: i32, nearest: f64) -> N {
     N::decimal(Decimal { digits, exponent, nearest })
 }
 
-/// A constant that is not an exact decimal: `f64::consts::PI`.
+/// A plain float: `f64::EPSILON`.
 #[inline]
 pub fn constant<N: Real>(c: f64) -> N {
     N::constant(c)
 }
+
+/// A constant of `f64::consts`, if `c` is it. A user's constant of the same name is a plain float.
+#[inline]
+pub fn named<N: Real>(c: f64, of_std: f64) -> N {
+    if c.to_bits() == of_std.to_bits() { N::rounded(c) } else { N::constant(c) }
+}
+
+pub use core::f64::consts;
 
 /// `-x`, where the type of `x` is not inferred yet.
 #[inline]

@@ -4,6 +4,37 @@
 /// The method of the least class that `powi` becomes if its exponent is a natural literal.
 pub(crate) const POWER: &str = "power";
 
+/// Whether `f64::consts` has a constant of this name.
+pub(crate) fn is_of_consts(name: &str) -> bool {
+    name == "E" || is_of_consts_alone(name)
+}
+
+/// Whether a name without a path is probably one of `f64::consts`. `E` is also the usual name of a length or a modulus.
+pub(crate) fn is_of_consts_alone(name: &str) -> bool {
+    CONSTS.contains(&name)
+}
+
+const CONSTS: &[&str] = &[
+    "FRAC_1_PI",
+    "FRAC_1_SQRT_2",
+    "FRAC_2_PI",
+    "FRAC_2_SQRT_PI",
+    "FRAC_PI_2",
+    "FRAC_PI_3",
+    "FRAC_PI_4",
+    "FRAC_PI_6",
+    "FRAC_PI_8",
+    "LN_10",
+    "LN_2",
+    "LOG10_2",
+    "LOG10_E",
+    "LOG2_10",
+    "LOG2_E",
+    "PI",
+    "SQRT_2",
+    "TAU",
+];
+
 /// A method of `f64` that numbers have as well.
 pub(crate) struct Row {
     name: &'static str,

@@ -1,6 +1,7 @@
 //! Operators. They stay unchanged; the walk only finds those on numbers, and their needs.
 
 use super::Walk;
+use super::path::named_of_std;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::known;
@@ -390,10 +391,11 @@ fn may_be_number(kind: &Kind) -> bool {
     matches!(kind, Kind::Number | Kind::Struct(_) | Kind::Unknown)
 }
 
-/// Whether an expression is made of literals only.
+/// Whether an expression is made of literals and constants of `std` only.
 pub(super) fn is_literal(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(lit) => crate::literal::float(&lit.lit).is_some(),
+        Expr::Path(path) => named_of_std(path).is_some(),
         Expr::Paren(inner) => is_literal(&inner.expr),
         Expr::Group(inner) => is_literal(&inner.expr),
         Expr::Reference(inner) => is_literal(&inner.expr),

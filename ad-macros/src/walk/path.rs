@@ -8,9 +8,9 @@ use crate::lowered::{self, Constant};
 use crate::numbers::is_float;
 use crate::refusal;
 use proc_macro2::Ident;
-use quote::quote_spanned;
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprPath, parse_quote_spanned};
+use syn::{Expr, ExprPath, Path, parse_quote, parse_quote_spanned};
 
 impl Walk<'_> {
     pub(super) fn path(&mut self, expr: &mut Expr, want: &Kind) -> Kind {
@@ -34,20 +34,13 @@ impl Walk<'_> {
                 return self.context.receiver.clone();
             }
         }
+        if let Some(of_std) = self.of_consts(path) {
+            return self.constant(expr, Constant::Named, Some(of_std), want);
+        }
         match Self::float_item(path) {
             Some(item) if item.ends_with("_EXP") => Kind::Integer,
             Some(item) if matches!(item.as_str(), "MANTISSA_DIGITS" | "DIGITS" | "RADIX") => Kind::Unsigned,
-            Some(item) if is_constant(&item) => {
-                if *want == Kind::Fixed {
-                    return Kind::Fixed;
-                }
-                let span = path.span();
-                self.need_class(Class::Real, span, format!("`{item}`"));
-                let private = self.numbers.private_at(span);
-                let name = self.numbers.name_at(span);
-                *expr = Constant::Float.of(path, &name, span, &private);
-                Kind::Number
-            }
+            Some(item) if is_constant(&item) => self.constant(expr, Constant::Float, None, want),
             Some(item) => self.float_function(expr, &item),
             None => {
                 let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
@@ -80,6 +73,41 @@ impl Walk<'_> {
                 Kind::Unknown
             }
         }
+    }
+
+    /// The constant of `f64::consts` that a path names, as a path. A name without a path may also be a user's constant: then the values
+    /// differ.
+    fn of_consts(&self, path: &ExprPath) -> Option<Path> {
+        let last = named_of_std(path)?;
+        let private = self.numbers.private_at(path.span());
+        // A newer version of `std` has more constants.
+        let known = numbers::is_of_consts(&last.to_string());
+        Some(if known { parse_quote!(#private::consts::#last) } else { path.path.clone() })
+    }
+
+    /// A constant of plain floats.
+    ///
+    /// ```text
+    /// // Input:  f64::EPSILON
+    /// // Output: ::ad::__private::constant::<N>(f64::EPSILON)
+    ///
+    /// // Input:  PI
+    /// // Output: ::ad::__private::named::<N>(PI, ::ad::__private::consts::PI)
+    /// ```
+    fn constant(&mut self, expr: &mut Expr, function: Constant, of_std: Option<Path>, want: &Kind) -> Kind {
+        if *want == Kind::Fixed {
+            return Kind::Fixed;
+        }
+        let span = expr.span();
+        let private = self.numbers.private_at(span);
+        self.need_class(Class::Real, span, format!("`{}`", quote!(#expr)));
+        let name = match want {
+            Kind::Inferred => quote_spanned!(span=> _),
+            _ => self.numbers.name_at(span).into_token_stream(),
+        };
+        let of_std = of_std.into_iter();
+        *expr = function.of(&quote!(#expr #(, #of_std)*), &name, span, &private);
+        Kind::Number
     }
 
     /// A constant of its own type is one of plain floats, which is converted.
@@ -199,6 +227,19 @@ impl Walk<'_> {
             self.refuse(at, refusal::Body::Inspection { method: name });
         }
     }
+}
+
+/// The name of a constant of `f64::consts`, if a path names one: `f64::consts::PI`, `consts::PI`, and `PI`.
+pub(super) fn named_of_std(path: &ExprPath) -> Option<&Ident> {
+    let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+    let last = names.next().filter(|_| path.qself.is_none())?;
+    let name = last.to_string();
+    let is_of_std = match (names.next(), names.next()) {
+        (None, _) => numbers::is_of_consts_alone(&name),
+        (Some(module), None) => module == "consts" && numbers::is_of_consts(&name),
+        (Some(module), Some(of)) => module == "consts" && of == "f64" && is_constant(&name),
+    };
+    is_of_std.then_some(last)
 }
 
 /// `G`, `MAX_STEPS`: the name of a constant.

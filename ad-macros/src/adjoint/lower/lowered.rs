@@ -59,7 +59,16 @@ impl Lowering<'_> {
     }
 
     fn constant_of(&mut self, function: Constant, call: &ExprCall, number: &impl ToTokens) -> Result<Plain> {
-        let arguments = call.args.iter().map(|e| self.integer(e)).collect::<Result<Vec<_>>>()?;
+        let mut arguments = Vec::new();
+        for argument in &call.args {
+            arguments.push(match argument {
+                // The constant of `std` beside a user's one.
+                Expr::Path(path) if crate::parameter::mentions(path, "__private") => {
+                    Plain { tokens: path.to_token_stream(), simple: true, ..Plain::default() }
+                }
+                argument => self.integer(argument)?,
+            });
+        }
         let span = span_of(call);
         let function = function.function(number, span, &self.numbers.private_at(span));
         let tokens = arguments.iter().map(|plain| &plain.tokens);

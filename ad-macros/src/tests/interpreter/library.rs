@@ -260,7 +260,7 @@ impl<'a> Frame<'a, '_> {
             // Failures contain nothing.
             "Result::Err" | "::Err" => Value::Option(None),
             _ => match last.as_str() {
-                "natural" | "natural_from" | "constant" | "integer" | "integer_from" | "number" => {
+                "natural" | "natural_from" | "constant" | "named" | "integer" | "integer_from" | "number" => {
                     match next().read() {
                         Value::Int(i) => Value::Number(Number::constant(i)),
                         value => value,
