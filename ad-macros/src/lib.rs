@@ -135,6 +135,9 @@ mod written;
 /// integer becomes a number by `as f64`. A number becomes an integer by `as usize`, which has no derivative. Plain constants may be
 /// used. Functions over plain floats may be called without numbers, and their results become numbers where they meet numbers.
 ///
+/// A constant of `f64::consts` stands for the irrational number: an enclosure of `x * PI` contains π·x. It is known by its path
+/// (`consts::PI`), and an imported one by its name. An imported `E` is a plain float: write `consts::E`. Other plain floats are exact.
+///
 /// `println!`, `eprintln!`, `dbg!`, the messages of `assert!` and `panic!`, and the macros of `log` and `tracing` show a number's
 /// primal, as in the plain function. They return nothing. `format!` returns the text, and is refused.
 ///

@@ -314,7 +314,17 @@ fn a_wrong_rule_differs_from_its_values() {
         for x in [0.7, 0.71, 0.6999, 0.2] {
             let found = testing::check_by_differences(&All { which }, &(x, 1.5));
             assert_eq!(found, Ok(()), "{which}");
+            // As formulas, some mixed derivatives differ. No rule is called wrong.
+            let found = testing::check(&All { which }, &(x, 1.5)).err();
+            assert!(found.is_none_or(|found| which > 0 && found.quantity != Quantity::Rule), "{which}");
         }
+    }
+    // Errors above a thousandth are seen in the rule itself, which is named.
+    for (which, name, operand) in [(1, "sign", 1), (2, "factor", 0), (6, "none", 1)] {
+        let found = testing::check(&All { which }, &(0.7, 1.5)).unwrap_err();
+        assert_eq!((found.quantity, found.entry), (Quantity::Rule, operand), "{found}");
+        assert_eq!(found.function.as_deref(), Some(name));
+        assert_eq!(found.roads.map(|(road, _)| road), ["its rule", "differences"]);
     }
     // Second derivatives, and a number beside which the others are large.
     testing::check_by_differences(&forward::jvp(All { which: 0 }), &((3e-5, 7.0), (1.0, 1e3))).unwrap();

@@ -7,7 +7,7 @@
 )]
 
 use crate::functions::named::Unary;
-use ad::numbers::{Dict, DoubleDouble, DoubleDoubles, FieldDict, RealDict};
+use ad::numbers::{Dict, DoubleDouble, DoubleDoubles, FieldDict, Product, RealDict};
 use ad::prelude::*;
 use ad::testing;
 use ad_testing::Random;
@@ -116,8 +116,85 @@ fn digits_of_floats() {
     fn root(x: f64) -> f64 {
         if x > 0.1 { x.floor() + x.abs().max(0.3) } else { x.sqrt() }
     }
-    assert_eq!(testing::digits(&Root, &0.1), testing::digits(&Root, &0.1));
+    assert!(testing::digits(&Root, &0.1) > 15.0);
+    assert_eq!(testing::digits(&Root, &2.5), 17.0);
     assert_eq!(testing::digits(&Root, &-1.0), 17.0);
+}
+
+/// Infinities, NaN, zeros and huge numbers.
+#[test]
+fn digits_at_the_ends_of_the_range() {
+    #[exp(adjoint)]
+    fn edges(x: f64) -> [f64; 6] {
+        let large = x * 1e300 * 1e300;
+        [large, 1.0 / large, large - large, (x - x) / (x - x), x * 1e-200 * 1e-200, -large]
+    }
+    // Equal infinities, zeros and NaN of both are equal.
+    assert_eq!(testing::digits(&Edges, &1.0), [17.0; 6]);
+
+    // 0.1 + 0.2 - 0.3 is 0, and is not with floats. The third of 1 is no float, and its remainder is 0 with floats.
+    #[exp]
+    fn zeros(way: usize, x: f64) -> f64 {
+        match way {
+            0 => x * 0.1 + x * 0.2 - x * 0.3,
+            1 => x - x / 3.0 - x / 3.0 - x / 3.0,
+            _ => (x + 1e-17) - x,
+        }
+    }
+    for way in 0..3 {
+        assert_eq!(testing::digits(&Zeros { way }, &1.0), 0.0, "{way}");
+    }
+
+    // The numbers of 31 digits have the range of floats, and overflow with them.
+    #[exp]
+    fn overflowing(x: f64) -> f64 {
+        (x * x).sqrt()
+    }
+    assert_eq!([1.0, 1e200].map(|x| testing::digits(&Overflowing, &x)), [17.0; 2]);
+}
+
+/// NaN of the float alone has no digits, and neither has a float beside a number that is NaN.
+#[test]
+fn a_number_that_is_nan_on_one_side_has_no_digits() {
+    /// The float or the other number is NaN.
+    struct Broken {
+        float: bool,
+    }
+    impl ad::Signature for Broken {
+        type In = f64;
+        type Out = f64;
+    }
+    impl Exp<Product<F64, DoubleDoubles>> for Broken {
+        fn apply(
+            &self,
+            dict: Product<F64, DoubleDoubles>,
+            x: &ad::Num<Product<F64, DoubleDoubles>>,
+        ) -> ad::Num<Product<F64, DoubleDoubles>> {
+            let (float, exact) = x.value();
+            let value = if self.float { (f64::NAN, exact) } else { (float, f64::NAN.into()) };
+            ad::Num::new(dict, value)
+        }
+    }
+    for float in [true, false] {
+        assert_eq!(testing::digits(&Broken { float }, &2.0), 0.0, "{float}");
+    }
+}
+
+/// A user's formula that cancels, and the same number by a better one; a panic of the user's is passed on.
+#[test]
+fn a_users_mistake_costs_digits() {
+    #[exp(adjoint)]
+    fn roots(stable: bool, b: f64) -> f64 {
+        assert!(b > 0.0, "b is to be positive");
+        let root = (b * b - 1.0).sqrt();
+        if stable { 1.0 / (b + root) } else { b - root }
+    }
+    let [naive, stable] = [false, true].map(|stable| testing::digits(&Roots { stable }, &1e6));
+    assert!(naive < 6.0 && stable > 15.0, "{naive} and {stable}");
+    let slopes = [false, true].map(|stable| testing::digits(&reverse::grad(Roots { stable }), &1e6));
+    assert!(slopes[0] < 6.0 && slopes[1] > 15.0, "{slopes:?}");
+    let panic = std::panic::catch_unwind(|| testing::digits(&Roots { stable: true }, &-1.0)).unwrap_err();
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"b is to be positive"));
 }
 
 /// cₖ(x) + x·cₖ₊₂(x) = 1/k!, on both sides of the place where the method changes.

@@ -13,5 +13,6 @@ mod oracle;
 mod oracle_tables;
 mod powers;
 mod problem;
+mod products;
 mod shapes;
 mod sparse;

@@ -283,7 +283,7 @@ impl DoubleDouble {
     }
 
     /// The functions of one number that are computed here to all digits.
-    fn unary(self, entry: Entry) -> Option<Self> {
+    pub(crate) fn unary(self, entry: Entry) -> Option<Self> {
         let one = DoubleDouble::ONE;
         Some(match entry {
             Entry::Sqrt(_) => self.sqrt(),
@@ -334,7 +334,7 @@ impl DoubleDouble {
     }
 
     /// The same of several numbers.
-    fn several(entry: Entry, x: &[Self]) -> Option<Self> {
+    pub(crate) fn several(entry: Entry, x: &[Self]) -> Option<Self> {
         let less = |a: &Self, b: &Self| a.high < b.high || a.high == b.high && a.low < b.low;
         Some(match (entry, x) {
             (Entry::MulAdd(_), [a, b, c]) => *a * *b + *c,

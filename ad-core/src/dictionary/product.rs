@@ -131,6 +131,7 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
             return (y, self.1.function(f, followed));
         };
         let leaders = leaders.map(Option::unwrap_or_default);
+        self.1.meet(f, leaders, leading);
         let decided = f.entry().and_then(|entry| decided(self.1, entry, &followed, &leaders, leading));
         (y, decided.unwrap_or_else(|| self.1.follow(f, followed, leaders)))
     }
@@ -184,7 +185,13 @@ impl<A: OrderedDict, B: Dict> OrderedDict for Product<A, B> {
 }
 
 /// The functions that inspect their operands, by the operands and the value in the leading number system.
-fn decided<D: RealDict>(dict: D, entry: Entry, x: &[D::V], leaders: &[f64], y: f64) -> Option<D::V> {
+pub(crate) fn decided<D: RealDict>(
+    dict: D,
+    entry: Entry,
+    x: &[D::V],
+    leaders: &[f64],
+    y: f64,
+) -> Option<D::V> {
     let signed = |x: D::V, negative: bool| if negative { dict.neg(x) } else { x };
     let is_y = |leader: &f64| leader.to_bits() == y.to_bits();
     Some(match (entry, x, leaders) {

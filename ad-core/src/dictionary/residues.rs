@@ -151,23 +151,23 @@ impl fmt::Display for Residue {
 }
 
 /// Mixes names and numbers to a residue: `splitmix64`, by S. Vigna.
-struct Mixer(u64);
+pub(crate) struct Mixer(u64);
 
 impl Mixer {
-    fn of(name: &str) -> Self {
+    pub(crate) fn of(name: &str) -> Self {
         let mut mixer = Mixer(0);
         name.bytes().for_each(|byte| mixer.mix(byte.into()));
         mixer
     }
 
-    fn mix(&mut self, n: u64) {
+    pub(crate) fn mix(&mut self, n: u64) {
         let mut z = (self.0 ^ n).wrapping_add(0x9E37_79B9_7F4A_7C15);
         z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         self.0 = z ^ z >> 31;
     }
 
-    fn residue(&self) -> Residue {
+    pub(crate) fn residue(&self) -> Residue {
         Residue::new(self.0)
     }
 }
@@ -244,6 +244,11 @@ impl RealDict for Residues {
             (Some(Entry::Powf(_)), [a, b], [base, exponent]) => powf(*a, *b, *base, *exponent),
             _ => self.function(f, x),
         }
+    }
+
+    #[cfg(feature = "std")]
+    fn meet<F: Function<K>, const K: usize>(self, f: F, x: [f64; K], y: f64) {
+        crate::testing::rules::met(f, x, y);
     }
 
     fn primal(self, _: Residue) -> Option<f64> {

@@ -3,7 +3,7 @@
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
 
 use super::table::{row, table};
-use super::{Function, Partial};
+use super::{Entry, Function, Partial};
 use crate::function;
 use crate::number::class::imply::Imply;
 use crate::number::dict::by_squaring;
@@ -52,10 +52,66 @@ pub trait RealDict: FieldDict {
         self.constant(c)
     }
 
-    /// The value of an elementary function of `K` numbers.
+    /// The value of an elementary function of `K` numbers. By default it is that of [`row`](RealDict::row).
     ///
-    /// A number system that is not made of doubles uses [`Function::entry`] to find out which function it is.
-    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V;
+    /// # Panics
+    ///
+    /// The default panics with the name of a function that `row` does not know, such as one of [`rule!`](crate::rule!).
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
+        let known = f.entry().and_then(|entry| self.row(entry, &x));
+        known.unwrap_or_else(|| {
+            panic!("this dictionary does not know `{}`: add the function to `RealDict::row`", f.name())
+        })
+    }
+
+    /// The value of a function of the table, for a number system that is not made of doubles. `None` if it does not know the function.
+    ///
+    /// ```
+    /// use ad::function::Entry;
+    /// use ad::numbers::{Dict, FieldDict, RealDict, RingDict};
+    /// use ad::prelude::*;
+    ///
+    /// /// Integer multiples of 2⁻¹⁶.
+    /// #[derive(Clone, Copy, Default)]
+    /// struct Fixed;
+    ///
+    /// impl Dict for Fixed {
+    ///     type V = i64;
+    ///     fn zero(self) -> i64 { 0 }
+    ///     fn one(self) -> i64 { 1 << 16 }
+    ///     fn add(self, a: i64, b: i64) -> i64 { a + b }
+    ///     fn mul(self, a: i64, b: i64) -> i64 { (a * b) >> 16 }
+    /// }
+    /// impl RingDict for Fixed {
+    ///     fn neg(self, a: i64) -> i64 { -a }
+    /// }
+    /// impl FieldDict for Fixed {
+    ///     fn div(self, a: i64, b: i64) -> i64 { (a << 16) / b }
+    /// }
+    /// impl RealDict for Fixed {
+    ///     fn constant(self, c: f64) -> i64 { (c * 65536.0) as i64 }
+    ///     fn row(self, f: Entry, x: &[i64]) -> Option<i64> {
+    ///         match (f, x) {
+    ///             (Entry::Sqrt(_), [x]) => Some((x << 16).isqrt()),
+    ///             (Entry::Recip(_), [x]) => Some(self.div(self.one(), *x)),
+    ///             _ => None,
+    ///         }
+    ///     }
+    ///     fn primal(self, _: i64) -> Option<f64> { None }
+    ///     fn order(self) -> usize { 0 }
+    /// }
+    ///
+    /// #[exp]
+    /// fn root(x: f64) -> f64 {
+    ///     x.sqrt()
+    /// }
+    /// assert_eq!(Root.eval(Fixed, 9 << 16), 3 << 16);
+    /// assert_eq!(forward::diff(Root).eval(Fixed, 4 << 16), 1 << 14);
+    /// ```
+    #[inline]
+    fn row(self, _f: Entry, _x: &[Self::V]) -> Option<Self::V> {
+        None
+    }
 
     /// [`function`](RealDict::function) beside a leading number system, with the doubles of the operands there: see
     /// [`Product`](crate::Product).
@@ -64,6 +120,11 @@ pub trait RealDict: FieldDict {
     fn follow<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K], _: [f64; K]) -> Self::V {
         self.function(f, x)
     }
+
+    /// A leading number system evaluates a function at these doubles. [`testing::check`](crate::testing::check) judges its rule.
+    #[doc(hidden)]
+    #[inline]
+    fn meet<F: Function<K>, const K: usize>(self, _f: F, _x: [f64; K], _y: f64) {}
 
     /// The value and the partial derivatives of a function that computes them together.
     #[doc(hidden)]

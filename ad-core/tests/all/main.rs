@@ -30,6 +30,8 @@ mod prepared;
 #[cfg(debug_assertions)]
 mod provided;
 #[cfg(debug_assertions)]
+mod rows;
+#[cfg(debug_assertions)]
 mod rules;
 mod second_order;
 mod stack;

@@ -1,19 +1,29 @@
 //! Tests of derivatives: exact comparisons of all strategies, and the number of digits that are right.
 //!
-//! [`check`] answers the question whether the derivatives of a function are right, without finite differences and tolerances.
-//! [`check_by_differences`] compares them with the function's own values, for derivatives that are written by hand, as in
-//! [`rule!`](crate::rule!). [`digits`] estimates how much rounding they have suffered.
+//! [`check`] answers the question whether the derivatives of a function are right. It compares all strategies exactly, and the rules of
+//! elementary functions with their values. [`check_by_differences`] compares the derivatives of the whole function with its own values.
+//! [`digits`] estimates how much rounding they have suffered.
 
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::forward::{self, Forward};
-#[cfg(not(feature = "std"))]
-use crate::function::math::Float as _;
 use crate::number::argument::Argument;
 use crate::stack::{self, Stack};
-use crate::{DoubleDoubles, Exp, F64, Num, Of, Primal, Product, Residue, Residues, Shape, reverse};
+use crate::{Exp, F64, Num, Of, Primal, Product, Residue, Residues, Shape, reverse};
+
+mod differences;
+mod digits;
+#[cfg(feature = "std")]
+pub(crate) mod rules;
+mod slope;
+
+pub use differences::check_by_differences;
+pub use digits::digits;
+
+const DIFFERENCES: &str = "differences";
 
 /// Floats that decide the branches, and residues in which derivatives are compared.
 type Both = Product<F64, Residues>;
@@ -70,12 +80,14 @@ impl<E> Checked for E where
 pub struct Disagreement {
     /// The quantity: the value, the first derivative, or the second derivative in a random direction.
     pub quantity: Quantity,
-    /// The index of the number: of the result for a value, of the argument for a derivative.
+    /// The index of the number: of the result for a value, of the argument for a derivative, of the operand for a rule.
     pub entry: usize,
     /// Both strategies, and the floats that they give.
     pub roads: [(&'static str, f64); 2],
     /// The numbers of the argument.
     pub point: Vec<f64>,
+    /// The elementary function whose rule is wrong.
+    pub function: Option<Cow<'static, str>>,
 }
 
 /// The quantity in which two strategies disagree.
@@ -87,6 +99,8 @@ pub enum Quantity {
     First,
     /// The derivative of that by a number of the argument, in a random direction.
     Second,
+    /// The partial derivative of an elementary function.
+    Rule,
 }
 
 impl fmt::Display for Disagreement {
@@ -96,9 +110,11 @@ impl fmt::Display for Disagreement {
             Quantity::Value => "value",
             Quantity::First => "first derivative by number",
             Quantity::Second => "second derivative by number",
+            Quantity::Rule => "derivative by operand",
         };
+        let function = self.function.as_ref().map(|name| alloc::format!(" of `{name}`")).unwrap_or_default();
         let point: Vec<String> = self.point.iter().map(ToString::to_string).collect();
-        write!(f, "the {quantity} {} at ({}) is {a} by {one}", self.entry, point.join(", "))?;
+        write!(f, "the {quantity} {}{function} at ({}) is {a} by {one}", self.entry, point.join(", "))?;
         write!(f, " and {b} by {other}")?;
         let by_floats = other == DIFFERENCES || a.is_nan() != b.is_nan();
         if by_floats { Ok(()) } else { write!(f, ", and the residues of both differ") }
@@ -123,8 +139,8 @@ impl core::error::Error for Disagreement {}
 /// exponent whose base is 0 or infinite. NaN by one strategy only is reported where argument, value and gradient are moderate, so that
 /// no product overflows.
 ///
-/// All strategies use the same partial derivatives of elementary functions. A wrong [`Function::partial`](crate::function::Function)
-/// is found by [`check_by_differences`], not by this.
+/// All strategies share the partial derivatives of elementary functions. So these are compared with differences of the function's values:
+/// see [below](#rules).
 ///
 /// ```
 /// use ad::prelude::*;
@@ -186,29 +202,9 @@ impl core::error::Error for Disagreement {}
 /// assert_eq!(error.roads.map(|(strategy, _)| strategy), ["forward", "program"]);
 /// ```
 ///
-/// # Panics
+/// # Rules
 ///
-/// Panics if the expression panics.
-///
-/// # Cost
-///
-/// About 6 n + 10 evaluations at each of four points, for n numbers of the argument. A quotient costs about 300 ns.
-pub fn check<E: Checked, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Result<(), Disagreement> {
-    let mut random = Random(0x5DEE_CE66_D1CE_5EED);
-    for i in 0..POINTS {
-        let point = x.map_numbers(&mut |x| {
-            let shift = if i == 0 || x.is_infinite() { 0.0 } else { 1e-3 * random.float() * (1.0 + x.abs()) };
-            (x + shift, random.residue())
-        });
-        check_at(e, &point, &mut random)?;
-    }
-    Ok(())
-}
-
-/// Compares the first derivatives of `e` with differences of its values, at random points near `x`.
-///
-/// It sees a wrong derivative that was written by hand, as in [`rule!`](crate::rule!), which all strategies share. [`check`] sees
-/// everything else, and exactly. For second derivatives, pass an operator.
+/// Each elementary function is judged alone, at the arguments that the expression passes to it. A wrong rule is named:
 ///
 /// ```
 /// use ad::prelude::*;
@@ -224,152 +220,63 @@ pub fn check<E: Checked, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Res
 ///     cube_root(x) * x
 /// }
 ///
-/// let error = testing::check_by_differences(&Rooted, &2.0).unwrap_err();
-/// assert!(error.to_string().starts_with("the first derivative by number 0 at (2.00"));
-/// assert_eq!(error.roads.map(|(strategy, _)| strategy), ["forward", "differences"]);
+/// let error = testing::check(&Rooted, &8.0).unwrap_err();
+/// assert_eq!(error.quantity, testing::Quantity::Rule);
+/// // … at (8) is 0.125 by its rule and 0.08333 by differences
+/// assert!(error.to_string().starts_with("the derivative by operand 0 of `cube_root` at (8) is 0.125 by its rule and 0.08333"));
 /// ```
 ///
-/// # Method
+/// | function | values | an error is reported above |
+/// |---|---|---|
+/// | of the table, if [`DoubleDoubles`](crate::DoubleDoubles) has its digits | 31 digits, at distances of 10⁻¹¹ to 10⁻¹⁴ | 10⁻⁹ of the derivative |
+/// | other, as of [`rule!`](crate::rule!) | floats, extrapolated | 10⁻³ of the derivative |
 ///
-/// Central differences with twelve steps are extrapolated twice, as by C. J. F. Ridders, *Accurate computation of F′(x) and F′(x) F″(x)*,
-/// Advances in Engineering Software 4, 1982. Three estimates in a row and the rounding of the values bound the error. A derivative is
-/// reported if it differs by more than 30 times this bound, and by more than 10⁻⁶ of its size. Where the bound is large, or smaller
-/// steps tell another slope, nothing is reported: at a jump, at a kink, at the end of a domain, in noise.
-///
-/// # Errors
-///
-/// Returns the first disagreement. A derivative that is meant to be another one, as of `special::detached`, is reported as well.
+/// An error is reported only if the differences converge to one slope on both sides. So nothing is reported at a kink, a jump or a pole,
+/// at the end of a domain, and in noise. A function over floats that is constant near the argument is not judged: a rule may say that a
+/// rounding has the derivative 1. Not judged are functions by [`with_jvp`](crate::rule::with_jvp), numbers beyond 10^±100, and more than
+/// eight arguments of a function near one point. Without the feature `std`, no rule is judged. [`check_by_differences`] sees all of these
+/// that change the derivative of the expression.
 ///
 /// # Panics
 ///
-/// Panics if the expression panics, at `x` or near it.
+/// Panics if the expression panics. If the value of a rule panics close to its argument, the rule is not judged there.
 ///
 /// # Cost
 ///
-/// 24 evaluations for each number of the argument, at each of four points.
-pub fn check_by_differences<E, X, H>(e: &E, x: &X) -> Result<(), Disagreement>
-where
-    E: Exp<F64> + for<'t> Exp<Forward<'t, F64>>,
-    X: Argument<E::In, H> + ?Sized,
-{
+/// About 6 n + 10 evaluations at each of four points, for n numbers of the argument. A quotient costs about 300 ns. The judgement of a rule
+/// takes 25 values for each operand.
+pub fn check<E: Checked, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Result<(), Disagreement> {
     let mut random = Random(0x5DEE_CE66_D1CE_5EED);
-    for _ in 0..POINTS {
-        // Not at `x` itself, which may be a kink.
+    for i in 0..POINTS {
         let point = x.map_numbers(&mut |x| {
-            if x.is_finite() { x + 1e-3 * random.float() * (1.0 + x.abs()) } else { *x }
+            let shift = if i == 0 || x.is_infinite() { 0.0 } else { 1e-3 * random.float() * (1.0 + x.abs()) };
+            (x + shift, random.residue())
         });
-        let mut weights = Vec::new();
-        E::Out::for_each(&e.eval(F64, point.clone()), &mut |_| weights.push(random.float()));
-        let combined = |y: &Of<E::Out, f64>| {
-            let (mut sum, mut weights) = (0.0, weights.iter());
-            E::Out::for_each(y, &mut |y| sum += weights.next().map_or(f64::NAN, |weight| y * weight));
-            sum
-        };
-        let mut numbers = Vec::new();
-        E::In::for_each(&point, &mut |x| numbers.push(*x));
-        for (i, at) in numbers.iter().enumerate() {
-            // The point or the direction with another number `i`.
-            let with = |other: f64, number: &dyn Fn(&f64) -> f64| {
-                let mut j = 0;
-                E::In::map(&point, &mut |x| {
-                    j += 1;
-                    if j == i + 1 { other } else { number(x) }
-                })
-            };
-            let direction = with(1.0, &|_| 0.0);
-            let given = combined(&forward::jvp(e).eval(F64, (point.clone(), direction)).1);
-            let value = |x: f64| combined(&e.eval(F64, with(x, &|x| *x)));
-            let Some((slope, error)) = slope(value, *at) else { continue };
-            let size = given.abs().max(slope.abs());
-            let is_close = (given - slope).abs() <= 30.0 * error + 1e-6 * size;
-            if !is_close && error <= 1e-5 * size.min(f64::MAX) {
-                let roads = [("forward", given), (DIFFERENCES, slope)];
-                return Err(Disagreement { quantity: Quantity::First, entry: i, roads, point: numbers });
-            }
-        }
+        judged(|| check_at(e, &point, &mut random))?;
     }
     Ok(())
 }
 
-const DIFFERENCES: &str = "differences";
-
-/// The slope of a function at `x` by its values, and a bound of the error, if the values are finite.
-fn slope(value: impl Fn(f64) -> f64, x: f64) -> Option<(f64, f64)> {
-    const STEPS: usize = 12;
-    let (mut h, mut largest) = (0.01 * (1.0 + x.abs()), 0.0_f64);
-    let (mut steps, mut slopes) = ([0.0; STEPS], [0.0; STEPS]);
-    for (step, slope) in steps.iter_mut().zip(&mut slopes) {
-        let (left, right) = (x - h, x + h);
-        let (below, above) = (value(left), value(right));
-        // The largest value tells the rounding errors. A value without a number ends the use of this step only.
-        largest = largest.max(below.abs()).max(above.abs());
-        (*step, *slope) = (h, (above - below) / (right - left));
-        h *= 0.25;
-    }
-    // The errors of the differences are even in the step.
-    let once = |k: usize| (16.0 * slopes[k + 1] - slopes[k]) / 15.0;
-    let twice = |k: usize| (256.0 * once(k + 1) - once(k)) / 255.0;
-    let estimate = |k: usize| {
-        let [a, b, c] = [twice(k), twice(k + 1), twice(k + 2)];
-        let rounding = 16.0 * f64::EPSILON * largest / steps[k + 4];
-        (c, (a - b).abs() + (b - c).abs() + rounding, rounding)
-    };
-    // Where smaller steps tell another slope, the steps are too large for the function.
-    let resolved = |k: &usize| {
-        let (slope, error, _) = estimate(*k);
-        let mut smaller = (k + 1..STEPS - 4).map(estimate);
-        error.is_finite()
-            && smaller.all(|(other, _, rounding)| (other - slope).abs() <= error + 100.0 * rounding)
-    };
-    let estimates = (0..STEPS - 4).filter(resolved).map(estimate);
-    estimates.map(|(slope, error, _)| (slope, error)).min_by(|a, b| a.1.total_cmp(&b.1))
+/// The result of the comparisons, and a wrong rule that they meet, as an error.
+#[cfg(feature = "std")]
+fn judged(compare: impl FnOnce() -> Result<(), Disagreement>) -> Result<(), Disagreement> {
+    let (compared, wrong) = rules::judged(compare);
+    // A wrong rule is the reason for other disagreements.
+    wrong.map_or(compared, |wrong| {
+        let [rule, differences] = wrong.slopes;
+        Err(Disagreement {
+            quantity: Quantity::Rule,
+            entry: wrong.operand,
+            roads: [("its rule", rule), (DIFFERENCES, differences)],
+            point: wrong.point,
+            function: Some(wrong.function),
+        })
+    })
 }
 
-/// The number of decimal digits that are right in each result of `e` at `x`, from 0 to 17: an estimate.
-///
-/// Beside each float there is a number with about 31 digits ([`DoubleDoubles`]). The floats decide the branches. The relative distance
-/// of the two results gives the digits. For derivatives, pass an operator.
-///
-/// The argument is taken as exact. So the estimate shows the digits that rounding has lost on the way, as by cancellation:
-///
-/// ```
-/// use ad::prelude::*;
-/// use ad::testing;
-///
-/// #[exp(adjoint)]
-/// fn cancelling(x: f64) -> f64 {
-///     (1.0 - x.cos()) / (x * x)
-/// }
-///
-/// assert!(testing::digits(&Cancelling, &1.0) > 15.0);
-/// assert!(testing::digits(&Cancelling, &1e-5) < 8.0);
-/// assert!(testing::digits(&reverse::grad(Cancelling), &1e-5) < 0.5); // no digit of the derivative
-/// ```
-///
-/// # Limits
-///
-/// Special functions and custom rules have only the digits of a float, so their own errors are not seen.
-/// [`enclose`](crate::enclosure::enclose) has guaranteed bounds.
-///
-/// # Panics
-///
-/// Panics if the expression panics.
-pub fn digits<E, X, H>(e: &E, x: &X) -> Of<E::Out, f64>
-where
-    E: Exp<Product<F64, DoubleDoubles>>,
-    X: Argument<E::In, H> + ?Sized,
-{
-    let dict = Product(F64, DoubleDoubles);
-    let y = e.apply(dict, &x.map_numbers(&mut |x| Num::new(dict, (*x, (*x).into()))));
-    E::Out::map(&y, &mut |y| {
-        let (float, exact) = y.value();
-        let distance = (exact - float.into()).high().abs();
-        if float == exact.high() || float.is_nan() && exact.high().is_nan() {
-            return 17.0;
-        }
-        let digits = -(distance / exact.high().abs()).log10();
-        if digits.is_nan() { 0.0 } else { digits.clamp(0.0, 17.0) }
-    })
+#[cfg(not(feature = "std"))]
+fn judged(compare: impl FnOnce() -> Result<(), Disagreement>) -> Result<(), Disagreement> {
+    compare()
 }
 
 /// Numbers of floats and residues.
@@ -512,6 +419,7 @@ impl Compared {
             entry,
             roads: [(one, a[entry].value().0), (other, b[entry].value().0)],
             point: self.point.iter().map(|x| x.value().0).collect(),
+            function: None,
         })
     }
 }

@@ -1,0 +1,99 @@
+//! Differences of values: for derivatives that are written by hand.
+
+use alloc::vec::Vec;
+
+use super::slope::slope;
+use super::{DIFFERENCES, Disagreement, POINTS, Quantity, Random};
+use crate::forward::{self, Forward};
+use crate::number::argument::Argument;
+use crate::{Exp, F64, Of, Shape};
+
+/// Compares the first derivatives of `e` with differences of its values, at random points near `x`.
+///
+/// It sees a wrong derivative that all strategies share, as that of [`with_jvp`](crate::rule::with_jvp), and small errors of a
+/// [`rule!`](crate::rule!). [`check`](super::check) sees everything else. For second derivatives, pass an operator.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::{rule, testing};
+///
+/// rule! {
+///     fn cube_root(x) -> y = x.cbrt();
+///     partial x = (2.0 * y * y).recip(); // 3.0
+/// }
+///
+/// #[exp]
+/// fn rooted(x: f64) -> f64 {
+///     cube_root(x) * x
+/// }
+///
+/// let error = testing::check_by_differences(&Rooted, &2.0).unwrap_err();
+/// assert!(error.to_string().starts_with("the first derivative by number 0 at (2.00"));
+/// assert_eq!(error.roads.map(|(strategy, _)| strategy), ["forward", "differences"]);
+/// ```
+///
+/// # Method
+///
+/// Central differences with twelve steps are extrapolated twice, as by C. J. F. Ridders, *Accurate computation of F′(x) and F′(x) F″(x)*,
+/// Advances in Engineering Software 4, 1982. Three estimates in a row and the rounding of the values bound the error. A derivative is
+/// reported if it differs by more than 30 times this bound, and by more than 10⁻⁶ of its size. Nothing is reported where the bound is
+/// large, the slopes of both sides differ, or smaller steps tell another slope: at a jump, at a kink, at the end of a domain, in noise.
+///
+/// # Errors
+///
+/// Returns the first disagreement. A derivative that is meant to be another one, as of `special::detached`, is reported as well.
+///
+/// # Panics
+///
+/// Panics if the expression panics, at `x` or near it.
+///
+/// # Cost
+///
+/// 24 evaluations for each number of the argument, at each of four points.
+pub fn check_by_differences<E, X, H>(e: &E, x: &X) -> Result<(), Disagreement>
+where
+    E: Exp<F64> + for<'t> Exp<Forward<'t, F64>>,
+    X: Argument<E::In, H> + ?Sized,
+{
+    let mut random = Random(0x5DEE_CE66_D1CE_5EED);
+    for _ in 0..POINTS {
+        // Not at `x` itself, which may be a kink.
+        let point = x.map_numbers(&mut |x| {
+            if x.is_finite() { x + 1e-3 * random.float() * (1.0 + x.abs()) } else { *x }
+        });
+        let mut weights = Vec::new();
+        E::Out::for_each(&e.eval(F64, point.clone()), &mut |_| weights.push(random.float()));
+        let combined = |y: &Of<E::Out, f64>| {
+            let (mut sum, mut weights) = (0.0, weights.iter());
+            E::Out::for_each(y, &mut |y| sum += weights.next().map_or(f64::NAN, |weight| y * weight));
+            sum
+        };
+        let mut numbers = Vec::new();
+        E::In::for_each(&point, &mut |x| numbers.push(*x));
+        for (i, at) in numbers.iter().enumerate() {
+            // The point or the direction with another number `i`.
+            let with = |other: f64, number: &dyn Fn(&f64) -> f64| {
+                let mut j = 0;
+                E::In::map(&point, &mut |x| {
+                    j += 1;
+                    if j == i + 1 { other } else { number(x) }
+                })
+            };
+            let direction = with(1.0, &|_| 0.0);
+            let given = combined(&forward::jvp(e).eval(F64, (point.clone(), direction)).1);
+            let value = |x: f64| combined(&e.eval(F64, with(x, &|x| *x)));
+            let Some((slope, _)) = slope(value, *at, 0.01 * (1.0 + at.abs())) else { continue };
+            if slope.excludes(given, 1e-5, 1e-6) {
+                let roads = [("forward", given), (DIFFERENCES, slope.value)];
+                return Err(Disagreement {
+                    quantity: Quantity::First,
+                    entry: i,
+                    roads,
+                    point: numbers,
+                    function: None,
+                });
+            }
+        }
+    }
+    Ok(())
+}
