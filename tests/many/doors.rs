@@ -175,12 +175,74 @@ fn lanes_alone_must_agree() {
     Root.eval(Lanes::<2>::new(), [1.0, -1.0]);
 }
 
-thread_local!(static CALLS: Cell<usize> = const { Cell::new(0) });
-
 #[exp]
 fn counted(x: f64) -> f64 {
     CALLS.set(CALLS.get() + 1);
     if x > 2.0 { x } else { -x }
+}
+
+thread_local!(static CALLS: Cell<usize> = const { Cell::new(0) });
+
+/// A payoff: some lanes are in the money, and others are not.
+#[exp(adjoint)]
+fn payoff(x: f64, y: f64) -> f64 {
+    CALLS.set(CALLS.get() + 1);
+    let root = y.sqrt();
+    (x - 1.0).max(0.0) * root + x.min(root) - (x * root).clamp(-0.5, 0.5)
+}
+
+#[test]
+fn lanes_on_several_sides_of_a_kink_stay_together() {
+    let points: Vec<(f64, f64)> = (0..8).map(|i| (f64::from(i) * 0.3, 1.0 + f64::from(i % 3))).collect();
+    CALLS.set(0);
+    Many::new(reverse::value_and_grad(Payoff)).values(&points);
+    assert_eq!(CALLS.get(), 1);
+    compare::<_, 8>("payoff", &reverse::value_and_grad(Payoff), &points);
+}
+
+/// The root has an adjoint where it is less than x. Its derivative is infinite at y = 0. `+ y` hides a sign there.
+#[exp(adjoint)]
+fn capped(x: f64, y: f64) -> f64 {
+    x.min(y.sqrt() + y)
+}
+
+/// The slope of `Capped` decides.
+#[exp]
+fn by_slope(x: f64, y: f64) -> f64 {
+    let (_, slope) = adjoint::grad(Capped).at((x, y));
+    let slope = slope.max(-1.0);
+    if slope > 0.5 { x * slope } else { y - slope }
+}
+
+/// `Capped` as one step, which has no derivative by y on the other side of the kink.
+#[exp(adjoint, step)]
+fn step_capped(x: f64, y: f64) -> f64 {
+    x.min(y * y)
+}
+
+#[exp]
+fn of_step(x: f64, y: f64) -> f64 {
+    let root = y.sqrt();
+    step_capped(x, root) * 3.0
+}
+
+#[test]
+fn a_lane_whose_adjoint_was_nothing_has_no_nan() {
+    let points: Vec<(f64, f64)> = (0..64).map(|i| (f64::from(i % 5) * 0.4 - 0.3, f64::from(i % 3))).collect();
+    assert!(points.iter().any(|x| *x == (-0.3, 0.0)) && call::grad(&Capped, &(-0.3, 0.0)) == (1.0, 0.0));
+    compare::<_, 8>("capped", &reverse::value_and_grad(Capped), &points);
+    compare::<_, 4>("capped", &adjoint::value_and_grad(Capped), &points);
+    compare::<_, 8>("capped", &reverse::vjp(Capped), &points.iter().map(|x| (*x, 2.0)).collect::<Vec<_>>());
+    compare::<_, 8>("capped", &reverse::jacobian(Capped), &points);
+    compare::<_, 8>("by slope", &BySlope, &points);
+    compare::<_, 8>("by slope", &stack::grad(BySlope), &points);
+    compare::<_, 8>("of step", &stack::grad(OfStep), &points);
+    compare::<_, 8>("of step", &forward::grad(OfStep), &points);
+    // No lane is left.
+    compare::<_, 8>("capped", &reverse::value_and_grad(Capped), &[(-0.3, 0.0); 8]);
+    let one_side: Vec<(f64, f64)> = (0..8).map(|i| (if i == 7 { 1.0 } else { -0.3 }, 0.0)).collect();
+    compare::<_, 8>("by slope", &BySlope, &one_side);
+    assert!(call::grad(&Capped, &(1.0, 0.0)).1 == f64::INFINITY);
 }
 
 #[test]

@@ -53,6 +53,10 @@ macro_rules! float {
             fn power(self, a: $T, n: u32) -> $T {
                 real::power(self, a, n)
             }
+            #[inline]
+            fn arrived(self, d: $T, _: bool) -> $T {
+                d + 0.0
+            }
             fn show(self, v: $T, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 format.print(&v, f)
             }

@@ -5,6 +5,7 @@
 //! caller evaluates it again.
 
 mod functions;
+mod kinks;
 pub(crate) mod processor;
 mod votes;
 
@@ -17,8 +18,8 @@ use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
+pub(crate) use votes::{ALONE, Run, Voting, Way};
 use votes::{Ballot, Handle, disagree};
-pub(crate) use votes::{Run, Voting, Way};
 
 /// Double-precision floats, `W` at once: a number is `[f64; W]`, and each operation acts on each lane.
 ///
@@ -297,6 +298,11 @@ impl<const W: usize, M: Functions> Dict for Lanes<W, M> {
     fn join(self, other: Self) -> Self {
         Lanes::of(self.votes.join(other.votes))
     }
+    #[inline]
+    fn arrived(self, d: [f64; W], partial: bool) -> [f64; W] {
+        self.check(&d, partial);
+        each(d, |d| d + 0.0)
+    }
     /// Prints the float of most lanes. A lane with another one disagrees.
     fn show(self, v: [f64; W], format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         F64.show(self.one_float(v), format, f)
@@ -371,6 +377,16 @@ impl<const W: usize, M: Functions> RealDict for Lanes<W, M> {
     #[inline]
     fn still<const K: usize>(self, x: [[f64; W]; K], f: impl Fn([f64; K]) -> f64) -> Option<[f64; W]> {
         Some(core::array::from_fn(|i| f(lane(&x, i))))
+    }
+    #[inline]
+    fn pass<F: Function<K>, const K: usize>(
+        self,
+        f: F,
+        i: usize,
+        x: [[f64; W]; K],
+        d: [f64; W],
+    ) -> Option<[f64; W]> {
+        self.select(f, i, &x, d)
     }
     #[inline]
     fn order(self) -> usize {

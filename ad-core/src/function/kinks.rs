@@ -1,6 +1,6 @@
 //! Common parts of derivatives at kinks and edges, and of derivatives that would cancel.
 
-use super::{Cosine, Heaviside, OneMinusSquare, Partial, SigmoidSlope, SqrtSquareMinusOne, TanhSlope};
+use super::{Cosine, Entry, Heaviside, OneMinusSquare, Partial, SigmoidSlope, SqrtSquareMinusOne, TanhSlope};
 use crate::Real;
 use Partial::{One, Value, Zero};
 
@@ -40,6 +40,52 @@ pub(super) fn quotient<N: Real>(a: N, b: N, y: N) -> N {
     ((a - y) / b).round()
 }
 
+/// The sides of a kink, as answers of [`Real::inspect`]: there the derivative is ½, NaN, 1 or 0. The last one is no derivative.
+const HALF: u64 = 0;
+const UNDEFINED: u64 = 1;
+const CHOSEN: u64 = 2;
+const OTHER: u64 = 3;
+
+/// The side of `a` in `max` or `min`, where it is chosen if it `wins` over `b`.
+#[inline]
+fn side_of_choice(wins: fn(&f64, &f64) -> bool, a: f64, b: f64) -> u64 {
+    // Without branches, which lanes would have to take one after the other.
+    let first = if wins(&a, &b) | b.is_nan() { CHOSEN } else { OTHER };
+    let first = if a.is_nan() & b.is_nan() { UNDEFINED } else { first };
+    if a == b { HALF } else { first }
+}
+
+/// The side of `x` in `clamp`.
+#[inline]
+fn side_of_clamp(x: f64, low: f64, high: f64) -> u64 {
+    match x {
+        _ if x.is_nan() => UNDEFINED,
+        _ if low < x && x < high => CHOSEN,
+        _ if low < high && (x == low || x == high) => HALF,
+        _ => OTHER,
+    }
+}
+
+/// The side of operand `i` of a function whose derivatives are ½, 1, 0 or NaN, as one of these factors. `None` if it is another function.
+#[inline]
+pub(crate) fn factor(entry: Option<Entry>, i: usize, x: &[f64]) -> Option<f64> {
+    let side = match (entry?, i, x) {
+        (Entry::Max(_), 0, &[a, b]) | (Entry::Max(_), _, &[b, a]) => side_of_choice(f64::gt, a, b),
+        (Entry::Min(_), 0, &[a, b]) | (Entry::Min(_), _, &[b, a]) => side_of_choice(f64::lt, a, b),
+        (Entry::Clamp(_), 0, &[x, low, high]) => side_of_clamp(x, low, high),
+        (Entry::Clamp(_), _, &[x, ..]) if x.is_nan() => OTHER,
+        (Entry::Clamp(_), 1, &[x, low, _]) => side_of_choice(f64::gt, low, x),
+        (Entry::Clamp(_), _, &[x, _, high]) => side_of_choice(f64::lt, high, x),
+        _ => return None,
+    };
+    Some(match side {
+        HALF => 0.5,
+        UNDEFINED => f64::NAN,
+        CHOSEN => 1.0,
+        _ => 0.0,
+    })
+}
+
 /// The derivative of `max` or `min` with respect to `a`. `a` is chosen if it `wins` over `b`, that is, if `lead` is positive.
 #[inline]
 pub(super) fn chosen<N: Real>(
@@ -48,16 +94,10 @@ pub(super) fn chosen<N: Real>(
     b: N,
     lead: impl FnOnce() -> N,
 ) -> Partial<N> {
-    // Without branches, which lanes would have to take one after the other.
-    let side = |[a, b]: [f64; 2]| {
-        let first = if wins(&a, &b) | b.is_nan() { 2 } else { 3 };
-        let first = if a.is_nan() & b.is_nan() { 1 } else { first };
-        if a == b { 0 } else { first }
-    };
-    match N::inspect([a, b], side) {
-        Some(0) => Value(N::constant(0.5)),
-        Some(1) => Value(a * b),
-        Some(2) => One,
+    match N::inspect([a, b], |[a, b]| side_of_choice(wins, a, b)) {
+        Some(HALF) => Value(N::constant(0.5)),
+        Some(UNDEFINED) => Value(a * b),
+        Some(CHOSEN) => One,
         Some(_) => Zero,
         None => Value(N::function(Heaviside, [lead()])),
     }
@@ -66,16 +106,10 @@ pub(super) fn chosen<N: Real>(
 /// The derivative of `clamp` with respect to `x`.
 #[inline]
 pub(super) fn clamped<N: Real>(x: N, low: N, high: N) -> Partial<N> {
-    let side = |[x, low, high]: [f64; 3]| match x {
-        _ if x.is_nan() => 0,
-        _ if low < x && x < high => 1,
-        _ if low < high && (x == low || x == high) => 2,
-        _ => 3,
-    };
-    match N::inspect([x, low, high], side) {
-        Some(0) => Value(x * f64::NAN),
-        Some(1) => One,
-        Some(2) => Value(N::constant(0.5)),
+    match N::inspect([x, low, high], |[x, low, high]| side_of_clamp(x, low, high)) {
+        Some(UNDEFINED) => Value(x * f64::NAN),
+        Some(CHOSEN) => One,
+        Some(HALF) => Value(N::constant(0.5)),
         Some(_) => Zero,
         None => Value(N::function(Heaviside, [x - low]) * N::function(Heaviside, [high - x])),
     }

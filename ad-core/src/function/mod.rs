@@ -43,7 +43,7 @@ use crate::Real;
 mod arithmetic;
 pub(crate) mod branchless;
 pub(crate) mod constants;
-mod kinks;
+pub(crate) mod kinks;
 #[cfg(not(feature = "std"))]
 pub(crate) mod math;
 mod polygamma;

@@ -169,6 +169,20 @@ pub trait RealDict: FieldDict {
         doubles(x, |x| self.primal(x)).map(|x| self.constant(f(x)))
     }
 
+    /// The adjoint that a kink passes from its result, `d`, to operand `i`, if doubles beneath the operands lie on several sides of it. The
+    /// reverse sweeps of adjoint programs ask for it before the partial derivative.
+    #[doc(hidden)]
+    #[inline]
+    fn pass<F: Function<K>, const K: usize>(
+        self,
+        _f: F,
+        _i: usize,
+        _x: [Self::V; K],
+        _d: Self::V,
+    ) -> Option<Self::V> {
+        None
+    }
+
     /// The order of the current derivatives. It is 0 for plain numbers. Each strategy adds one, and a dictionary of series of
     /// degree `n` adds `n`.
     ///

@@ -103,6 +103,10 @@ impl<D: Dict> Dict for Primal<D> {
     fn adopt(self, value: D::V) -> D::V {
         self.0.adopt(value)
     }
+    #[inline]
+    fn arrived(self, d: D::V, partial: bool) -> D::V {
+        self.0.arrived(d, partial)
+    }
     fn show(self, v: D::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.show(v, format, f)
     }
@@ -175,6 +179,10 @@ impl<D: RealDict> RealDict for Primal<D> {
     #[inline]
     fn still<const K: usize>(self, x: [D::V; K], f: impl Fn([f64; K]) -> f64) -> Option<D::V> {
         self.0.still(x, f)
+    }
+    #[inline]
+    fn pass<F: Function<K>, const K: usize>(self, f: F, i: usize, x: [D::V; K], d: D::V) -> Option<D::V> {
+        self.0.pass(f, i, x, d)
     }
     #[inline]
     fn order(self) -> usize {

@@ -144,6 +144,14 @@ pub trait Dict: Copy + Default {
         value
     }
 
+    /// The adjoint `d` as the result of a reverse sweep, or as a `partial` derivative of a step. Zero has no sign there.
+    #[doc(hidden)]
+    #[inline]
+    fn arrived(self, d: Self::V, partial: bool) -> Self::V {
+        _ = partial;
+        d
+    }
+
     /// Prints a value for debugging. `println!` in an annotated function shows it. By default it is a placeholder.
     ///
     /// ```

@@ -113,13 +113,15 @@ impl<I: Shape, D: Dict, R> Seeding<I, f64, Primal<D>> for Gradient<I, D, R> {
 /// The adjoint in a slot, or 0.
 #[inline]
 fn slot<D: Dict>(dict: D, slot: &Slot<Num<Primal<D>>>) -> Num<D> {
-    Num::new(dict, slot.take().map_or_else(|| dict.zero(), |d| d.value_under(Primal(dict))))
+    let d = slot.take().map(|d| dict.arrived(d.value_under(Primal(dict)), false));
+    Num::new(dict, d.unwrap_or_else(|| dict.zero()))
 }
 
 /// The sum of adjoints. A sum without terms is -0.
 #[inline]
 fn sum<D: Dict>(dict: D, total: &Total<Num<Primal<D>>>) -> Num<D> {
-    Num::new(dict, dict.add(total.get().value_under(Primal(dict)), dict.zero()))
+    let sum = dict.add(total.get().value_under(Primal(dict)), dict.zero());
+    Num::new(dict, dict.arrived(sum, false))
 }
 
 fn all_slots<S: Shape, D: Dict>(dict: D, dx: &Of<S, Slot<Num<Primal<D>>>>) -> Of<S, Num<D>> {

@@ -8,7 +8,7 @@ use core::borrow::Borrow;
 use core::cmp::Ordering;
 
 use crate::function::{Function, Partial};
-use crate::{Dict, Real, Semiring};
+use crate::{Dict, Real, RealDict, Semiring};
 
 pub use super::fit::dropped;
 pub use super::number;
@@ -96,6 +96,10 @@ pub fn power<N: Semiring>(x: N, n: u32) -> N {
 /// The incoming adjoint of operand `i` of an elementary function, from the adjoint of its result, if there is one.
 #[inline]
 pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N) -> Option<N> {
+    let dict = x.iter().fold(d.dict(), |dict, x| dict.join(x.dict()));
+    if let Some(d) = dict.pass(f, i, x.map(N::value), d.value()) {
+        return Some(N::from_value(dict, d));
+    }
     match f.partial(i, x, y) {
         Partial::Zero => None,
         Partial::One => Some(d),

@@ -6,9 +6,9 @@
 use alloc::borrow::Cow;
 use core::array;
 
-use crate::Real;
 use crate::adjoint::Slot;
 use crate::function::{Function, Partial};
+use crate::{Dict, Real};
 
 /// The function, with its parameters that are not numbers.
 pub trait StepFunction<const K: usize>: Copy {
@@ -28,7 +28,8 @@ struct Row<S>(S);
 fn run<S: StepFunction<K>, N: Real, const K: usize>(step: S, x: [N; K]) -> (N, [Partial<N>; K]) {
     let d = array::from_fn(|_| Slot::new());
     let y = step.slopes(x, &d);
-    (y, d.map(|slot| slot.take().map_or(Partial::Zero, Partial::Value)))
+    let partial = |d: N| Partial::Value(N::from_value(d.dict(), d.dict().arrived(d.value(), true)));
+    (y, d.map(|slot| slot.take().map_or(Partial::Zero, partial)))
 }
 
 impl<S: StepFunction<K>, const K: usize> Function<K> for Row<S> {

@@ -60,6 +60,9 @@ pub(crate) type Way = usize;
 /// Not 0, so that leading answers of 0 count.
 const START: Way = 1;
 
+/// The path of a lane whose point is to be evaluated alone.
+pub(crate) const ALONE: Way = 0;
+
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "it is one multiplication")]
 #[allow(clippy::cast_possible_truncation, reason = "a hash on 32-bit targets")]
@@ -112,6 +115,8 @@ struct Votes {
     taken: AtomicBool,
     /// The lanes that agreed with the majority in each answer, as bits; none if no evaluation is under way.
     live: Word,
+    /// Lanes that passed 0 at a kink where a point alone passes nothing, as bits.
+    marked: Word,
     /// The path of the majority.
     way: Word,
     /// Where each of the other lanes left it.
@@ -124,6 +129,7 @@ impl Votes {
             #[cfg(not(feature = "std"))]
             taken: AtomicBool::new(false),
             live: Word::new(),
+            marked: Word::new(),
             way: Word::new(),
             left: [const { Word::new() }; 16],
         }
@@ -223,12 +229,51 @@ impl Handle {
         (live != 0 && live != usize::MAX >> (usize::BITS as usize - n)).then_some(live)
     }
 
+    /// Marks lanes that passed 0 at a kink.
+    #[inline]
+    pub(super) fn mark(self, lanes: usize) {
+        self.votes(|votes| votes.marked.set(votes.marked.get() | lanes));
+    }
+
+    /// The marked lanes, as bits.
+    #[inline]
+    pub(super) fn marked(self) -> usize {
+        self.votes(|votes| votes.marked.get())
+    }
+
+    /// Lets lanes leave, as bits. Their points are to be evaluated alone.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn leave(self, lanes: usize) {
+        let none = self.votes(|votes| {
+            let live = votes.live.get();
+            (0..16).filter(|i| (lanes & live) >> i & 1 == 1).for_each(|i| votes.left[i].set(ALONE));
+            votes.live.set(live & !lanes);
+            live & !lanes == 0
+        });
+        // The numbers of no lane are those of its path, so a loop might not end.
+        if none {
+            abandon();
+        }
+    }
+
     /// Records answers that differ, and decides.
     #[cold]
     #[inline(never)]
     pub(super) fn settle(self, answers: &[u64]) -> u64 {
         self.votes(|votes| votes.settle(answers))
     }
+}
+
+/// Ends an evaluation of which no lane is left.
+#[cfg(feature = "std")]
+fn abandon() -> ! {
+    std::panic::resume_unwind(alloc::boxed::Box::new("no lane is left"))
+}
+
+#[cfg(not(feature = "std"))]
+fn abandon() -> ! {
+    unreachable!("without `std`, no lane is marked")
 }
 
 /// Reports lanes that differ outside of a run.
@@ -246,7 +291,7 @@ static UNBOUND: Votes = Votes::new();
 pub(crate) struct Run {
     handle: Handle,
     /// The surrounding evaluation in this thread, if there is one.
-    outer: Option<(usize, Way, [Way; 16])>,
+    outer: Option<(usize, usize, Way, [Way; 16])>,
 }
 
 impl Run {
@@ -259,9 +304,12 @@ impl Run {
         let handle = Handle { votes: Some(VOTES.iter().find(|votes| !votes.taken.swap(true, Acquire))?) };
         let outer = handle.votes(|votes| {
             let outer = votes.live.get();
-            let outer =
-                (outer != 0).then(|| (outer, votes.way.get(), core::array::from_fn(|i| votes.left[i].get())));
+            let outer = (outer != 0).then(|| {
+                let left = core::array::from_fn(|i| votes.left[i].get());
+                (outer, votes.marked.get(), votes.way.get(), left)
+            });
             votes.live.set(live);
+            votes.marked.set(0);
             votes.way.set(START);
             outer
         });
@@ -280,6 +328,12 @@ impl Run {
         self.handle.votes(|votes| votes.live.get())
     }
 
+    /// The lanes that passed 0 at a kink, as bits.
+    #[inline]
+    pub(crate) fn marked(&self) -> usize {
+        self.handle.marked()
+    }
+
     /// Where lane `i` left the majority.
     #[inline]
     pub(crate) fn left(&self, i: usize) -> Way {
@@ -291,8 +345,9 @@ impl Drop for Run {
     fn drop(&mut self) {
         self.handle.votes(|votes| {
             votes.live.set(0);
-            if let Some((live, way, left)) = self.outer {
+            if let Some((live, marked, way, left)) = self.outer {
                 votes.live.set(live);
+                votes.marked.set(marked);
                 votes.way.set(way);
                 votes.left.iter().zip(left).for_each(|(word, way)| word.set(way));
             }

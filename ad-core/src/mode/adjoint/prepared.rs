@@ -45,7 +45,7 @@ impl<I: Shape, D: Dict> Retained<I, D> {
         into.zip_with(dx, &mut |entry, slot: &Slot<Num<Primal<D>>>| {
             let d = slot.take();
             arrived |= d.is_some();
-            *entry = d.map_or_else(|| dict.zero(), |d| d.value_under(Primal(dict)));
+            *entry = d.map_or_else(|| dict.zero(), |d| dict.arrived(d.value_under(Primal(dict)), false));
         });
         if arrived && !self.emptied {
             self.emptied = true;
@@ -250,7 +250,8 @@ where
         let mut row = self.entries[i * n..][..n].iter_mut();
         I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| {
             let entry = row.next().expect("it has an entry for each number");
-            *entry = slot.take().map_or_else(|| self.dict.zero(), |d| d.value_under(Primal(self.dict)));
+            let d = slot.take().map(|d| self.dict.arrived(d.value_under(Primal(self.dict)), false));
+            *entry = d.unwrap_or_else(|| self.dict.zero());
         });
     }
     fn retain(&mut self, dx: Slots<I, D>) {

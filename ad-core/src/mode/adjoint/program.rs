@@ -314,24 +314,27 @@ pub(super) fn slots<D: Dict, S: Shape>(x: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>>
     S::map(x, &mut |_| Slot::new())
 }
 
+/// The adjoint in a slot, or 0.
+#[inline]
+fn adjoint<D: Dict>(dict: D, slot: &Slot<Num<D>>) -> Num<D> {
+    Num::new(dict, slot.take().map_or_else(|| dict.zero(), |d| dict.arrived(d.value_under(dict), false)))
+}
+
 /// The adjoints in slots, as numbers under `dict`, with 0 for an empty slot.
 #[inline]
 pub(super) fn arrived<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
-    S::map(dx, &mut |slot| match slot.take() {
-        Some(d) => d,
-        None => Num::new(dict, dict.zero()),
-    })
+    S::map(dx, &mut |slot| adjoint(dict, slot))
 }
 
 /// The values of the adjoints that arrived.
 fn arrived_values<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, D::V> {
-    S::map(dx, &mut |slot| slot.take().map_or(dict.zero(), |d| d.value_under(dict)))
+    S::map(dx, &mut |slot| adjoint(dict, slot).value())
 }
 
 /// The same, consuming the slots, whose memory the numbers reuse.
 #[inline]
 pub(super) fn all_arrived<D: Dict, S: Shape>(dict: D, dx: Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
-    S::into_map(dx, &mut |slot: Slot<Num<D>>| slot.take().unwrap_or_else(|| Num::new(dict, dict.zero())))
+    S::into_map(dx, &mut |slot: Slot<Num<D>>| adjoint(dict, &slot))
 }
 
 /// The handle of a result: `dict`, unless only captured numbers were bound.

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::Pointwise;
 use super::points::Points;
-use crate::dictionary::lanes::{Functions, Lanes, Run, Voting, Way};
+use crate::dictionary::lanes::{ALONE, Functions, Lanes, Run, Voting, Way};
 use crate::{Exp, Num, Of, Shape, Signature};
 
 /// Room for results.
@@ -200,12 +200,26 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         let mut y = None;
         // The message of a panic is that of the point alone.
         _ = caught(|| y = Some(self.e.apply(lanes, &x)));
-        let live = run.live();
+        let mut live = run.live();
+        // A NaN of a marked lane may be none at the point alone.
+        if run.marked() & live != 0
+            && let Some(y) = &y
+        {
+            E::Out::for_each(y, &mut |y| {
+                let y = y.value_ref().iter().enumerate();
+                live &= !y.fold(0, |set, (lane, y)| set | usize::from(y.is_nan()) << lane) | !run.marked();
+            });
+        }
         let lives = |lane: usize| live >> lane & 1 == 1;
+        let mut alone = [false; W];
         for (lane, i) in ids.iter().enumerate().filter(|(lane, _)| !lives(*lane)) {
-            self.waiting.push((run.left(lane), *i));
+            alone[lane] = run.live() >> lane & 1 == 1 || run.left(lane) == ALONE;
+            if !alone[lane] {
+                self.waiting.push((run.left(lane), *i));
+            }
         }
         drop(run);
+        self.one_by_one((0..n).filter(|lane| alone[*lane]).map(|lane| ids[lane]));
         self.runs += 1;
         for (lane, i) in ids.iter().enumerate().filter(|(lane, _)| lives(*lane)) {
             match &y {

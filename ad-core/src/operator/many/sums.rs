@@ -200,6 +200,18 @@ where
             let (point, rest) = E::In::split(x);
             (old, common) = (Some(point), rest);
         }
+        // A NaN of a marked lane may be none at the point alone.
+        let mut doubtful = false;
+        if run.marked() != 0
+            && let Some(totals) = &sums.totals
+        {
+            E::In::for_each(totals, &mut |total: &Total<_>| {
+                doubtful |= total.get().value().iter().any(|d| d.is_nan());
+            });
+        }
+        if doubtful {
+            return None;
+        }
         let across = |lanes: [f64; W]| lanes.iter().fold(0.0, |sum, lane| sum + lane);
         let gradient = match sums.totals {
             Some(totals) => E::In::map_rest(&totals, &mut |total: &Total<_>| across(total.get().value())),
