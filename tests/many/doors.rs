@@ -39,10 +39,7 @@ fn any_number_of_points_can_be_evaluated() {
         assert_eq!(Many::new(&gradients).width::<4>().values(&points), expected);
         assert_eq!(Many::new(&gradients).width::<16>().values(&points), expected);
         assert_eq!(Many::new(&gradients).one_by_one().values(&points), expected);
-        assert_eq!(
-            call::gradients(&Energy, &points),
-            expected.iter().map(|e| e.1.clone()).collect::<Vec<_>>()
-        );
+        assert_eq!(call::grads(&Energy, &points), expected.iter().map(|e| e.1.clone()).collect::<Vec<_>>());
     }
 }
 
@@ -60,7 +57,33 @@ fn gradients_by<const N: usize>() {
     let (_, x, _) = data(40 * N);
     let points: Vec<[f64; N]> = x.chunks_exact(N).map(|x| x.try_into().unwrap()).collect();
     let alone: Vec<_> = points.iter().map(|x| call::grad(&WithoutAProgram, x)).collect();
-    assert_eq!(call::gradients(&WithoutAProgram, &points), alone);
+    assert_eq!(call::grads(&WithoutAProgram, &points), alone);
+    let both: Vec<_> = points.iter().map(|x| call::value_and_grad(&WithoutAProgram, x)).collect();
+    assert_eq!(call::values_and_grads(&WithoutAProgram, &points), both);
+    // By columns or rows; the type does not determine the number of rows.
+    let jacobians: Vec<_> = points.iter().map(|x| call::jacobian(&Powers { n: 3 }, x)).collect();
+    assert_eq!(call::jacobians(&Powers { n: 3 }, &points), jacobians);
+    let jacobians: Vec<_> = points.iter().map(|x| call::jacobian(&PowersByProgram { n: 2 }, x)).collect();
+    assert_eq!(call::jacobians(&PowersByProgram { n: 2 }, &points), jacobians);
+}
+
+/// The sums of the powers of numbers, of which negative ones have signs.
+#[exp]
+fn powers<const N: usize>(n: usize, x: [f64; N]) -> Vec<f64> {
+    powers_by_program(n, x)
+}
+
+#[exp(adjoint)]
+fn powers_by_program<const N: usize>(n: usize, x: [f64; N]) -> Vec<f64> {
+    let mut powers = vec![0.0; n];
+    for x in x {
+        let mut y = if x > 0.0 { 1.0 } else { -1.0 };
+        for power in powers.iter_mut() {
+            y *= x;
+            *power += y;
+        }
+    }
+    powers
 }
 
 #[test]
@@ -77,15 +100,15 @@ fn points_and_results_have_several_layouts() {
     let (d, x, _) = data(n);
     let y: Vec<_> = x.iter().map(|x| vec![x + 1.0, x - 1.0]).collect();
     let points: Vec<_> = (0..n).map(|i| (d[i], x[i], y[i].clone())).collect();
-    let expected = call::gradients(&Energy, &points);
-    assert_eq!(call::gradients(&Energy, &(&d, &x, &y)), expected);
-    assert_eq!(call::gradients(&Energy, &(&d[..], &x[..], &y[..])), expected);
+    let expected = call::grads(&Energy, &points);
+    assert_eq!(call::grads(&Energy, &(&d, &x, &y)), expected);
+    assert_eq!(call::grads(&Energy, &(&d[..], &x[..], &y[..])), expected);
     let columns = Columns((
         [d.iter().map(|d| d[0]).collect(), d.iter().map(|d| d[1]).collect()],
         x.clone(),
         vec![y.iter().map(|y| y[0]).collect::<Vec<f64>>(), y.iter().map(|y| y[1]).collect()],
     ));
-    assert_eq!(call::gradients(&Energy, &columns), expected);
+    assert_eq!(call::grads(&Energy, &columns), expected);
     let given = Many::new(reverse::grad_given(Energy)).values(&(&d, &x, &y));
     assert_eq!(given, expected.iter().map(|(_, x, y)| (*x, y.clone())).collect::<Vec<_>>());
     // Results as columns, and in the caller's memory.
@@ -166,7 +189,7 @@ fn a_panic_concerns_one_point() {
 #[test]
 #[should_panic(expected = "point 2 panicked: no root")]
 fn a_panic_names_its_point() {
-    call::gradients(&Root, &[1.0, 4.0, -9.0]);
+    call::grads(&Root, &[1.0, 4.0, -9.0]);
 }
 
 #[test]

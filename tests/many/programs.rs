@@ -1,5 +1,6 @@
 //! Random programs: values and derivatives at many points have the bits of an evaluation at each point alone.
 
+use ad::lanes::Vectorized;
 use ad::prelude::*;
 use ad::{Exp, F64, Many, Of, Pointwise, Shape, testing};
 
@@ -50,6 +51,23 @@ fn values_and_adjoint_programs() {
         compare::<_, 8>(name, e, points);
         compare::<_, 8>(name, &adjoint::value_and_grad(e), points);
         compare::<_, 4>(name, &adjoint::value_and_grad(e), points);
+    });
+}
+
+/// Vectorized functions have no bits of `F64`, but the same in all groups.
+#[test]
+fn vectorized_functions() {
+    fn compare<E: Pointwise<8, Vectorized, In = [f64; 3]>>(name: &str, e: &E, points: &[[f64; 3]]) {
+        let many = Many::new(e).vectorized();
+        let (together, alone) = (many.values(points), many.one_by_one().values(points));
+        for ((point, together), alone) in points.iter().zip(&together).zip(&alone) {
+            assert_eq!(bits::<E::Out>(together), bits::<E::Out>(alone), "{name} at {point:?} of {points:?}");
+        }
+    }
+    each_program(|e, name, points| {
+        compare(name, e, points);
+        compare(name, &adjoint::value_and_grad(e), points);
+        compare(name, &stack::value_and_grad(e), points);
     });
 }
 

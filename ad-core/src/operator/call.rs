@@ -9,11 +9,15 @@
 //! | `value_and_grad`, `value_grad_hessian` | a tuple of these |
 //! | `jvp`, `vjp`, `hvp` | a pair: the value and the product; for `hvp`, the gradient and the product |
 //!
+//! At many points, several at once: [`values`], [`grads`], [`values_and_grads`] and [`jacobians`].
+//!
 //! An argument is a container of plain floats, or a borrow of one: a slice for a `Vec`, a tuple of references for several parameters.
 //! See [`Argument`]. The type of a result is `<E as Under<F64>>::Value`, `Argument`, `Jacobian` or `Hessian`: see [`Under`].
 //!
 //! To write results into your own memory, repeatedly, use [`Prepared`](crate::Prepared), whose documentation has the choice of
 //! modes. A thread retains the memory of tapes between calls, up to a limit: see [`keep_idle`].
+
+mod points;
 
 use alloc::vec::Vec;
 
@@ -23,9 +27,10 @@ use crate::operator::prepared::Memory;
 use crate::operator::second::Second;
 use crate::taylor::{self, DynTaylor};
 use crate::{
-    Argument, Dict, Differentiable, Exp, F64, Many, Mode, Num, Of, Points, Pointwise,
-    PointwiseDifferentiable, Shape, Signature, TwiceDifferentiable, Under, reverse,
+    Argument, Differentiable, Exp, F64, Mode, Num, Of, Shape, Signature, TwiceDifferentiable, Under, reverse,
 };
+
+pub use points::{grads, jacobians, values, values_and_grads};
 
 #[cfg(feature = "std")]
 pub use crate::operator::pool::keep_idle;
@@ -151,90 +156,6 @@ where
         mode => Memory::default().gradient_into(e, (F64, mode), x, &mut gradient),
     };
     (y, gradient)
-}
-
-/// The value of `e` at each of many [`Points`], several at once: see [`Many`].
-///
-/// ```
-/// use ad::prelude::*;
-/// use ad::call;
-///
-/// #[exp(adjoint)]
-/// fn energy(mass: f64, velocity: f64) -> f64 {
-///     0.5 * mass * velocity * velocity
-/// }
-///
-/// let points = [(2.0, 3.0), (4.0, 5.0)];
-/// assert_eq!(call::values(&Energy, &points), [9.0, 50.0]);
-/// // The expression may be an operator.
-/// let directions = [(1.0, 0.0), (0.0, 1.0)];
-/// assert_eq!(call::values(&forward::jvp(Energy), &(&points, &directions)), [(9.0, 4.5), (50.0, 20.0)]);
-/// assert_eq!(call::values(&hvp(Energy), &(&points, &directions))[1], ((12.5, 20.0), (5.0, 4.0)));
-/// ```
-///
-/// # Cost
-///
-/// An evaluation of eight points for each eight points that take the same path.
-///
-/// # Panics
-///
-/// Panics with the number of a point if the expression panics there, after the others have been evaluated.
-pub fn values<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Value>
-where
-    E: Pointwise,
-    P: Points<E::In, H> + ?Sized,
-{
-    Many::new(e).values(points)
-}
-
-/// The gradient of `e` at each of many [`Points`], several at once: that of [`grad`] at each of them, with its bits.
-///
-/// ```
-/// use ad::prelude::*;
-/// use ad::call;
-///
-/// #[exp(adjoint)]
-/// fn product(x: [f64; 2]) -> f64 {
-///     x[0] * x[1]
-/// }
-///
-/// assert_eq!(call::gradients(&Product, &[[2.0, 3.0], [4.0, 5.0]]), [[3.0, 2.0], [5.0, 4.0]]);
-/// ```
-///
-/// # Cost
-///
-/// For each eight points that take the same path, one gradient in the [`Mode`] of [`grad`]. [`Many`] writes into the caller's memory, and
-/// takes one strategy.
-///
-/// # Panics
-///
-/// Panics with the number of a point if the expression panics there, after the others have been evaluated.
-pub fn gradients<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Argument>
-where
-    E: Signature<Out = f64> + PointwiseDifferentiable,
-    P: Points<E::In, H> + ?Sized,
-{
-    Many::new(Gradient(e)).values(points)
-}
-
-/// The gradient, in the best mode for the number of inputs.
-struct Gradient<'e, E>(&'e E);
-
-impl<E: Signature<Out = f64>> Signature for Gradient<'_, E> {
-    type In = E::In;
-    type Out = E::In;
-}
-
-impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for Gradient<'_, E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
-        let n = E::In::count(x);
-        match (Mode::of_gradient::<D, E>(self.0, n), n) {
-            (Mode::Program | Mode::Tape, _) => reverse::grad(self.0).apply(dict, x),
-            (Mode::Forward, 0 | 1) => forward::grad(self.0).width::<1>().apply(dict, x),
-            (Mode::Forward, 2..=4) => forward::grad(self.0).width::<4>().apply(dict, x),
-            (Mode::Forward, _) => forward::grad(self.0).apply(dict, x),
-        }
-    }
 }
 
 /// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), both in the shape of the result.

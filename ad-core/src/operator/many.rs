@@ -119,7 +119,7 @@ impl<E, const W: usize, F: Functions> Pointwise<W, F> for E where
 /// }
 ///
 /// fn total<E: PointwiseDifferentiable<In = f64, Out = f64>>(e: &E, points: &[f64]) -> f64 {
-///     call::gradients(e, points).iter().sum()
+///     call::grads(e, points).iter().sum()
 /// }
 ///
 /// assert_eq!(total(&Square, &[1.0, 2.0, 3.0]), 12.0);

@@ -1,0 +1,175 @@
+//! Derivatives of an expression at many points, in the mode of the derivative at one point.
+
+use alloc::vec::Vec;
+
+use crate::{
+    Dict, Differentiable, Exp, F64, Many, Matrix, Mode, Num, Of, Points, Pointwise, PointwiseDifferentiable,
+    Shape, Signature, Under, forward, reverse,
+};
+
+/// The value of `e` at each of many [`Points`], several at once: see [`Many`].
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::call;
+///
+/// #[exp(adjoint)]
+/// fn energy(mass: f64, velocity: f64) -> f64 {
+///     0.5 * mass * velocity * velocity
+/// }
+///
+/// let points = [(2.0, 3.0), (4.0, 5.0)];
+/// assert_eq!(call::values(&Energy, &points), [9.0, 50.0]);
+/// // The expression may be an operator.
+/// let directions = [(1.0, 0.0), (0.0, 1.0)];
+/// assert_eq!(call::values(&forward::jvp(Energy), &(&points, &directions)), [(9.0, 4.5), (50.0, 20.0)]);
+/// assert_eq!(call::values(&hvp(Energy), &(&points, &directions))[1], ((12.5, 20.0), (5.0, 4.0)));
+/// ```
+///
+/// # Cost
+///
+/// An evaluation of eight points for each eight points that take the same path.
+///
+/// # Panics
+///
+/// Panics with the number of a point if the expression panics there, after the others have been evaluated.
+pub fn values<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Value>
+where
+    E: Pointwise,
+    P: Points<E::In, H> + ?Sized,
+{
+    Many::new(e).values(points)
+}
+
+/// The gradient of `e` at each of many [`Points`], several at once: that of [`grad`](super::grad) at each of them, with its bits.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::call;
+///
+/// #[exp(adjoint)]
+/// fn product(x: [f64; 2]) -> f64 {
+///     x[0] * x[1]
+/// }
+///
+/// assert_eq!(call::grads(&Product, &[[2.0, 3.0], [4.0, 5.0]]), [[3.0, 2.0], [5.0, 4.0]]);
+/// ```
+///
+/// # Cost
+///
+/// For each eight points that take the same path, one gradient in the [`Mode`] of [`grad`](super::grad). [`Many`] writes into the caller's
+/// memory, and takes one strategy.
+///
+/// # Panics
+///
+/// Panics with the number of a point if the expression panics there, after the others have been evaluated.
+pub fn grads<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Argument>
+where
+    E: Signature<Out = f64> + PointwiseDifferentiable,
+    P: Points<E::In, H> + ?Sized,
+{
+    let results = Many::new(Gradient(e)).values(points);
+    results.into_iter().map(|(_, gradient)| gradient).collect()
+}
+
+/// The value and the gradient of `e` at each of many [`Points`]: see [`grads`].
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::call;
+///
+/// #[exp(adjoint)]
+/// fn product(x: [f64; 2]) -> f64 {
+///     x[0] * x[1]
+/// }
+///
+/// assert_eq!(call::values_and_grads(&Product, &[[2.0, 3.0], [4.0, 5.0]]), [(6.0, [3.0, 2.0]), (20.0, [5.0, 4.0])]);
+/// ```
+///
+/// # Cost
+///
+/// That of [`grads`].
+///
+/// # Panics
+///
+/// As [`grads`].
+pub fn values_and_grads<E, P, H>(e: &E, points: &P) -> Vec<(f64, <E as Under<F64>>::Argument)>
+where
+    E: Signature<Out = f64> + PointwiseDifferentiable,
+    P: Points<E::In, H> + ?Sized,
+{
+    Many::new(Gradient(e)).values(points)
+}
+
+/// The Jacobian of `e` at each of many [`Points`], several at once: that of [`jacobian`](super::jacobian) at each of them, with its bits.
+///
+/// ```
+/// use ad::{call, exp};
+///
+/// #[exp]
+/// fn polar(r: f64, angle: f64) -> [f64; 2] {
+///     [r * angle.cos(), r * angle.sin()]
+/// }
+///
+/// let jacobians = call::jacobians(&Polar, &[(2.0, 0.0), (3.0, 0.0)]);
+/// assert_eq!(jacobians, [[(1.0, 0.0), (0.0, 2.0)], [(1.0, 0.0), (0.0, 3.0)]]);
+/// ```
+///
+/// # Cost
+///
+/// For each eight points that take the same path, one Jacobian in the [`Mode`] of [`jacobian`](super::jacobian).
+///
+/// # Panics
+///
+/// As [`grads`].
+pub fn jacobians<E, P, H>(e: &E, points: &P) -> Vec<<E as Under<F64>>::Jacobian>
+where
+    E: Signature + PointwiseDifferentiable,
+    P: Points<E::In, H> + ?Sized,
+{
+    Many::new(Jacobian(e)).values(points)
+}
+
+/// The value and the gradient, in the best mode for the number of inputs.
+struct Gradient<'e, E>(&'e E);
+
+impl<E: Signature<Out = f64>> Signature for Gradient<'_, E> {
+    type In = E::In;
+    type Out = (f64, E::In);
+}
+
+impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for Gradient<'_, E> {
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
+        let n = E::In::count(x);
+        let forward = forward::value_and_grad(self.0);
+        match (Mode::of_gradient::<D, E>(self.0, n), n) {
+            (Mode::Program | Mode::Tape, _) => reverse::value_and_grad(self.0).apply(dict, x),
+            (Mode::Forward, 0 | 1) => forward.width::<1>().apply(dict, x),
+            (Mode::Forward, 2..=4) => forward.width::<4>().apply(dict, x),
+            (Mode::Forward, _) => forward.apply(dict, x),
+        }
+    }
+}
+
+/// The Jacobian, in the best mode for the numbers of inputs and results.
+struct Jacobian<'e, E>(&'e E);
+
+impl<E: Signature> Signature for Jacobian<'_, E> {
+    type In = E::In;
+    type Out = Matrix<E::Out, E::In>;
+}
+
+impl<D: Dict, E: Differentiable<D>> Exp<D> for Jacobian<'_, E> {
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let n = E::In::count(x);
+        let evaluated = || forward::jvp(self.0).apply(dict, &(x.clone(), x.clone())).0;
+        let m = || E::Out::COUNT.unwrap_or_else(|| E::Out::count(&evaluated()));
+        let forward = forward::jacobian(self.0);
+        match (Mode::of_jacobian::<D, E>(self.0, n, m), n) {
+            (Mode::Program | Mode::Tape, _) => reverse::jacobian(self.0).apply(dict, x),
+            (Mode::Forward, 0 | 1) => forward.width::<1>().apply(dict, x),
+            (Mode::Forward, 2..=4) => forward.width::<4>().apply(dict, x),
+            (Mode::Forward, _) => forward.apply(dict, x),
+        }
+    }
+}
