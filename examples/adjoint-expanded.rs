@@ -75,7 +75,7 @@ impl step {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use __ad::adjoint::Maybe as _;
+        use __ad::adjoint::{Maybe as _, Parts as _};
         #[allow(unused_imports)]
         use ::ad::__private as __ad;
         let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
@@ -256,14 +256,14 @@ impl energy {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use __ad::adjoint::Maybe as _;
+        use __ad::adjoint::{Maybe as _, Parts as _};
         #[allow(unused_imports)]
         use ::ad::__private as __ad;
         #[allow(unused_imports, clippy::wildcard_imports)]
         use ::ad::__private::adjoint::unannotated::*;
         #[allow(unused_imports, deprecated)]
         use step as __callee_0;
-        let mut __kept_7 = __ad::adjoint::empty();
+        let mut __kept_7 = __ad::adjoint::Iterations::begin();
         let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
         let __iterator = (0..__steps_0);
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
@@ -332,7 +332,8 @@ impl energy {
                     }
                 }
                 for __i_4 in (0..__steps_0).rev() {
-                    let (__old_6, __structure_5, __kept_pullback_5) = __ad::adjoint::pop(&mut __kept_7);
+                    let (__old_6, __structure_5, __kept_pullback_5) =
+                        __ad::adjoint::Iterations::pop(&mut __kept_7);
                     let mut __d_step_5 = __ad::adjoint::Structure::slots(&__structure_5);
                     __state_3 = __old_6;
                     __ad::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
@@ -344,7 +345,7 @@ impl energy {
                     __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
                 }
                 __ad::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
-                __ad::adjoint::keep(__kept_7);
+                __ad::adjoint::Iterations::end(__kept_7);
                 ::core::option::Option::None
             },
         )

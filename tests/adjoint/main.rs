@@ -73,6 +73,7 @@ mod recursion;
 mod roots;
 mod rotations;
 mod second;
+mod slices;
 mod snapshot;
 mod step;
 mod totals;

@@ -11,7 +11,9 @@ use crate::function::{Function, Partial};
 use crate::{Dict, Real, RealDict, Semiring};
 
 pub use super::fit::dropped;
+pub use super::iterations::Iterations;
 pub use super::number;
+pub use super::parts::Parts;
 pub use super::record::{
     Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording,
 };

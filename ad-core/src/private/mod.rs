@@ -2,6 +2,8 @@
 
 pub mod adjoint;
 mod fit;
+mod iterations;
+mod parts;
 mod record;
 mod retain;
 mod step;

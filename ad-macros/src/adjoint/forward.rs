@@ -4,7 +4,7 @@ use super::analyse::{Site, Uses, each, source_uses};
 use super::ir::*;
 use super::reverse::{defined, is_repeated};
 use super::signature::result;
-use super::text::Text;
+use super::text::{Stack, Text};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -461,19 +461,19 @@ impl Text<'_> {
     }
 
     /// The stacks of all loops, or of those in loops with independent iterations, which only the reverse sweep has.
-    pub(super) fn stacks(&self, body: &[Stmt], independent: bool) -> Vec<TokenStream> {
+    pub(super) fn stacks(&self, body: &[Stmt], independent: bool) -> Vec<Stack> {
         let mut stacks = Vec::new();
         super::loops(body, &mut |inner| {
             if self.facts.in_independent(inner.id) != independent {
                 return;
             }
+            let copies = |name| Stack { name, iterations: false };
             if self.pushes(inner) {
-                let stack = &inner.stack;
-                stacks.push(quote!(#stack));
+                stacks.push(Stack { name: inner.stack.clone(), iterations: true });
             }
-            stacks.extend(self.wholes(inner).map(|(_, copies)| copies.into_token_stream()));
+            stacks.extend(self.wholes(inner).map(|(_, name)| copies(name)));
             if self.keeps(inner) {
-                stacks.extend(self.buffers(inner.id).map(|id| Self::flat(id).into_token_stream()));
+                stacks.extend(self.buffers(inner.id).map(|id| copies(Self::flat(id))));
             }
         });
         stacks

@@ -1,17 +1,20 @@
 //! The reverse sweep: the statements from the last to the first. Each passes the adjoint of its variable on.
 //!
-//! `pass` contains the rules, `call` and `repeat` those of calls and loops.
+//! `pass` contains the rules, `call` and `repeat` those of calls and loops, and `slices` that of inner loops over lists.
 
 mod call;
 mod pass;
 mod record;
 mod repeat;
+mod slices;
 
 use super::analyse::{Site, TOP};
 use super::ir::*;
 use super::text::{Saved, Text};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
+
+pub(super) use slices::Slice;
 
 impl Text<'_> {
     /// The reverse code of a block: its initializations, then its statements backwards, with the recomputations in between.

@@ -2,6 +2,7 @@
 
 use super::analyse::{Facts, Site};
 use super::ir::*;
+use super::reverse::Slice;
 use crate::library::numbers::POWER;
 use crate::library::reverse::OfIterator;
 use crate::numbers::Numbers;
@@ -17,19 +18,29 @@ pub(super) struct Text<'a> {
     pub(super) types: &'a HashMap<Id, TokenStream>,
     /// Whether only the value is computed, and nothing is saved.
     pub(super) value_only: bool,
+    /// The slices that replace places in the reverse code of a loop.
+    pub(super) slices: &'a [Slice],
 }
 
 /// The tokens of a place, or of its shadow, and the values in them.
 pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenStream, Vec<Id>) {
     let var = &vars[place.root];
     let root = if shadow { &var.shadow } else { &var.ident };
-    let mut tokens = quote!(#root);
     let mut values = Vec::new();
     for projection in &place.projections {
+        if let Projection::Index(plain) = projection {
+            values.extend(&plain.values);
+        }
+    }
+    (projected(quote!(#root), &place.projections, shadow), values)
+}
+
+/// The tokens of a part, or of its shadow.
+pub(super) fn projected(mut tokens: TokenStream, projections: &[Projection], shadow: bool) -> TokenStream {
+    for projection in projections {
         match projection {
             Projection::Index(plain) => {
                 let index = &plain.tokens;
-                values.extend(&plain.values);
                 tokens = quote!(#tokens[#index]);
             }
             Projection::Field(member) => tokens = quote!(#tokens.#member),
@@ -39,7 +50,7 @@ pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenS
             Projection::Deref => tokens = quote!((*#tokens)),
         }
     }
-    (tokens, values)
+    tokens
 }
 
 /// The field of a variant, or of its shadow.
@@ -86,6 +97,28 @@ impl Saved {
     }
 }
 
+/// The memory for saved values of a loop.
+pub(super) struct Stack {
+    pub(super) name: Ident,
+    /// Whether it has a tuple for each iteration. Otherwise it has the numbers of a list, one after the other.
+    pub(super) iterations: bool,
+}
+
+impl Stack {
+    pub(super) fn begin(&self) -> TokenStream {
+        let (name, private) = (&self.name, Text::private(Span::mixed_site()));
+        let empty = if self.iterations { quote!(Iterations::begin) } else { quote!(empty) };
+        quote!(let mut #name = #private::adjoint::#empty();)
+    }
+
+    /// Returns the memory to the thread.
+    pub(super) fn end(&self) -> TokenStream {
+        let (name, private) = (&self.name, Text::private(Span::mixed_site()));
+        let end = if self.iterations { quote!(Iterations::end) } else { quote!(keep) };
+        quote!(#private::adjoint::#end(#name);)
+    }
+}
+
 impl Text<'_> {
     /// The code that computes the value alone.
     pub(super) fn value_only(&self) -> Text<'_> {
@@ -117,7 +150,8 @@ impl Text<'_> {
 
     /// A place, or its shadow.
     pub(super) fn place(&self, place: &Place, shadow: bool) -> TokenStream {
-        place_tokens(&self.program.vars, place, shadow).0
+        let sliced = self.sliced_place(place, shadow);
+        sliced.unwrap_or_else(|| place_tokens(&self.program.vars, place, shadow).0)
     }
 
     /// A reference to a place, or to its shadow.

@@ -30,7 +30,8 @@ pub(super) fn forward_order(index: &Index<'_>, facts: &Facts) -> HashMap<usize, 
     let mut forward_order = HashMap::new();
     loops(&index.program.body, &mut |inner| {
         let search = Search { index, facts, inner };
-        if !facts.is_independent(inner.id)
+        // In an independent iteration the saved values are few, and are read faster than they are computed.
+        if !facts.in_independent(inner.id)
             && let Some(found) = search.found()
         {
             forward_order.insert(inner.id, found);

@@ -1,6 +1,6 @@
 //! The reverse code of a loop.
 
-use super::super::analyse::{Independent, Site};
+use super::super::analyse::{ForwardOrder, Independent, Site};
 use super::super::ir::*;
 use super::super::text::{Saved, Text};
 use proc_macro2::{Span, TokenStream};
@@ -15,38 +15,16 @@ impl Text<'_> {
         if let Some(independent) = self.facts.late.loops.get(&inner.id) {
             return self.reverse_independent(inner, independent);
         }
-        let private = Self::private(Span::mixed_site());
-        let kept = self.saved(inner.id);
-        let names = kept.iter().map(|kept| {
-            let name = kept.outside.as_ref().unwrap_or(&kept.ident);
-            let mutable = (kept.mutable && kept.outside.is_none()).then(|| quote!(mut));
-            quote!(#mutable #name,)
-        });
-        let way = (self.facts.exits[inner.id] > 0).then(|| Self::way(inner.id));
-        let stack = &inner.stack;
-        let pop =
-            self.pushes(inner).then(|| quote!(let (#(#names)* #way) = #private::adjoint::pop(&mut #stack);));
-        let buffers = self.buffers(inner.id).map(|id| {
-            let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
-            quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)
-        });
-        let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(Saved::regained);
-        let pop = quote!(#pop #(#regained)* #(#buffers)*);
-        let body = self.reverse(&inner.body, inner.id);
+        if let Some(sliced) = self.reverse_sliced(inner) {
+            return sliced;
+        }
+        let (pop, body) = (self.pop(inner), self.reverse(&inner.body, inner.id));
         if let (Some(forward_order), Head::For { item, iterator }) =
             (self.facts.forward_order.get(&inner.id), &inner.head)
         {
-            let carried = forward_order.carried.iter().map(|(memory, beginning)| {
-                let (memory, number) = (&self.var(*memory).ident, self.number(Span::mixed_site()));
-                let beginning = &self.var(*beginning).ident;
-                quote!(let mut #memory: #number = #beginning;)
-            });
-            let again =
-                inner.body.iter().enumerate().filter(|(index, _)| forward_order.again.contains(index));
-            let again = again
-                .map(|(index, statement)| self.forward_statement(statement, Site { block: inner.id, index }));
+            let (carried, again) = self.repeated(inner, forward_order);
             let header = self.header_of_both(item, iterator, true);
-            return quote!({ #(#carried)* for #header { #(#again)* #body } });
+            return quote!({ #carried for #header { #again #body } });
         }
         let trips = &self.var(inner.trips).ident;
         let take = inner.left.then(|| quote!(.take(#trips)));
@@ -57,6 +35,41 @@ impl Text<'_> {
             }
             Head::While => quote!(for _ in 0..#trips { #pop #body }),
         }
+    }
+
+    /// Takes the saved values of an iteration.
+    pub(super) fn pop(&self, inner: &Loop) -> TokenStream {
+        let private = Self::private(Span::mixed_site());
+        let kept = self.saved(inner.id);
+        let names = kept.iter().map(|kept| {
+            let name = kept.outside.as_ref().unwrap_or(&kept.ident);
+            let mutable = (kept.mutable && kept.outside.is_none()).then(|| quote!(mut));
+            quote!(#mutable #name,)
+        });
+        let way = (self.facts.exits[inner.id] > 0).then(|| Self::way(inner.id));
+        let stack = &inner.stack;
+        let pop = self
+            .pushes(inner)
+            .then(|| quote!(let (#(#names)* #way) = #private::adjoint::Iterations::pop(&mut #stack);));
+        let buffers = self.buffers(inner.id).map(|id| {
+            let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
+            quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)
+        });
+        let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(Saved::regained);
+        quote!(#pop #(#regained)* #(#buffers)*)
+    }
+
+    /// The beginning of the scalars of a loop in forward order, and the code that repeats their changes in an iteration.
+    pub(super) fn repeated(&self, inner: &Loop, forward_order: &ForwardOrder) -> (TokenStream, TokenStream) {
+        let carried = forward_order.carried.iter().map(|(memory, beginning)| {
+            let (memory, number) = (&self.var(*memory).ident, self.number(Span::mixed_site()));
+            let beginning = &self.var(*beginning).ident;
+            quote!(let mut #memory: #number = #beginning;)
+        });
+        let again = inner.body.iter().enumerate().filter(|(index, _)| forward_order.again.contains(index));
+        let again = again
+            .map(|(index, statement)| self.forward_statement(statement, Site { block: inner.id, index }));
+        (carried.collect(), again.collect())
     }
 }
 

@@ -5,7 +5,7 @@ use super::recursion::Level;
 use super::types::*;
 use crate::adjoint::callees::Imports;
 use crate::adjoint::ir::*;
-use crate::adjoint::text::{Saved, Text};
+use crate::adjoint::text::{Saved, Stack, Text};
 use crate::adjoint::{calls, is_recursive};
 use crate::class::Bounds;
 use crate::parameter::{self};
@@ -133,7 +133,7 @@ pub(super) fn companion(
     let plain_result = result(&shadows, &captured);
     let beginning = quote! {
         #[allow(unused_imports)]
-        use __ad::adjoint::Maybe as _;
+        use __ad::adjoint::{Maybe as _, Parts as _};
         #[allow(unused_imports)]
         use #private as __ad;
         #instead
@@ -269,8 +269,10 @@ fn conjunction(
 /// The two sweeps.
 pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     let (program, facts) = (text.program, text.facts);
-    let (stacks, private) = (text.stacks(&program.body, false), Text::private(Span::mixed_site()));
-    let independent = text.stacks(&program.body, true);
+    let (stacks, independent) = (text.stacks(&program.body, false), text.stacks(&program.body, true));
+    let (names, ends) = (stacks.iter().map(|stack| &stack.name), stacks.iter().map(Stack::end));
+    let begins = stacks.iter().map(Stack::begin);
+    let stacks = quote!(#(#begins)*);
     let (outside, body) = (text.outside(0), text.forward(&program.body, 0));
     let result = if facts.late.is_some() {
         let (unknown, value) = (unknown(&program.result), text.late());
@@ -289,7 +291,7 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
         let way = Text::way(0);
         quote! {
-            #(let mut #stacks = #private::adjoint::empty();)*
+            #stacks
             #outside
             let mut #way = 0_usize;
             let __result = '__function: {
@@ -300,7 +302,7 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         }
     } else {
         quote! {
-            #(let mut #stacks = #private::adjoint::empty();)*
+            #stacks
             #outside
             #body
             let __result = #result;
@@ -312,15 +314,17 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
             let ident = kept.ident;
             quote!(let mut #ident = #ident;)
         });
+    let (independent_begins, independent_ends) =
+        (independent.iter().map(Stack::begin), independent.iter().map(Stack::end));
     let reverse = text.reverse_function();
     let reverse = quote! {
-        #(let mut #stacks = #stacks;)*
-        #(let mut #independent = #private::adjoint::empty();)*
+        #(let mut #names = #names;)*
+        #(#independent_begins)*
         #(#containers)*
         #(#regained)*
         #reverse
-        #(#private::adjoint::keep(#stacks);)*
-        #(#private::adjoint::keep(#independent);)*
+        #(#ends)*
+        #(#independent_ends)*
     };
     (forward, reverse)
 }

@@ -141,7 +141,8 @@ pub(crate) fn program(
     let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
     let facts = analyse::analyse(&program, blocks, crate::adjoint::varying(numbers));
-    let text = Text { program: &program, facts: &facts, numbers, types: &types, value_only: false };
+    let text =
+        Text { program: &program, facts: &facts, numbers, types: &types, value_only: false, slices: &[] };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
     let totals = match (expression, owner) {
         (Some(_), None) => totals::totals(&program, &ids, &types, numbers),

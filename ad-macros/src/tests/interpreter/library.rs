@@ -193,16 +193,27 @@ impl<'a> Frame<'a, '_> {
                 cells.slots_with(&cells, &mut |cell, _| _ = cell.taken());
                 Value::Unit
             }
-            "Vec::new" | "VecDeque::new" | "adjoint::empty" => Value::List(Vec::new()),
+            "Vec::new" | "VecDeque::new" | "adjoint::empty" | "Iterations::begin" => Value::List(Vec::new()),
             "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::structure"
             | "adjoint::plain" | "From::from" => next().read(),
             "adjoint::there" => match next().read() {
                 Value::Option(Some(inside)) => *inside,
                 _ => panic!("what is not there is asked for"),
             },
-            "adjoint::pop" => exclusive(next()).change(|kept| {
+            "adjoint::pop" | "Iterations::pop" => exclusive(next()).change(|kept| {
                 kept.pop().expect("the reverse sweep has more iterations than the forward sweep")
             }),
+            "Iterations::last" => {
+                let (Value::List(mut kept), count) = (next().read(), size(next())) else {
+                    panic!("no stack")
+                };
+                Value::List(kept.split_off(kept.len() - count))
+            }
+            "Iterations::shorten" => {
+                let (kept, count) = (exclusive(next()), size(next()));
+                kept.change(|kept| kept.truncate(kept.len() - count));
+                Value::Unit
+            }
             "adjoint::restore" => {
                 let (buffer, kept) = (exclusive(next()), exclusive(next()));
                 let count = buffer.len();
@@ -214,7 +225,7 @@ impl<'a> Frame<'a, '_> {
                 exclusive(next()).write(next().read());
                 Value::Unit
             }
-            "adjoint::keep" | "adjoint::end" | "Shadow::end" => Value::Unit,
+            "adjoint::keep" | "adjoint::end" | "Iterations::end" | "Shadow::end" => Value::Unit,
             "adjoint::repeated" => {
                 let (element, count) = (next().read(), size(next()));
                 Value::List((0..count).map(|_| element.clone()).collect())

@@ -63,6 +63,11 @@ impl<'a> Frame<'a, '_> {
             let part = |from, to| Value::Reference(place.step(Projection::Part(from, to)));
             return Ok(Value::Tuple(vec![part(0, middle), part(middle, count)]));
         }
+        if name == "__part" {
+            let (from, count) = (size(self.value(&call.args[0])?), size(self.value(&call.args[1])?));
+            assert!(from + count <= place.len(), "a part beyond the end of a list");
+            return Ok(Value::Reference(place.step(Projection::Part(from, from + count))));
+        }
         if name == "sort_by" {
             let compare = self.value(&call.args[0])?;
             place
