@@ -96,12 +96,13 @@ fn enclosures_contain_the_product_with_the_irrational_number() {
             assert!(contains(*slope * Interval::from(X), digits), "{slope}, for {digits}");
         }
     }
-    // A double is on one side of the irrational number.
+    // A double is on one side of the irrational number. Products with 1 are exact.
     #[exp]
-    fn half_turn(x: f64) -> f64 {
-        x * PI
+    fn two(x: f64) -> [f64; 2] {
+        [x * PI, x * LN_10]
     }
-    assert_eq!(enclose(&HalfTurn, &Interval::from(1.0)), Ok(Interval::new(PI, PI.next_up())));
+    let found = enclose(&Two, &Interval::from(1.0)).unwrap();
+    assert_eq!(found, [Interval::new(PI, PI.next_up()), Interval::new(LN_10.next_down(), LN_10)]);
 }
 
 #[test]

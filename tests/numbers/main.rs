@@ -1,5 +1,6 @@
 //! Derivatives as numbers: of every elementary function, at its kinks and edges, by every operator, of every shape.
 
+mod boxes;
 mod constants;
 mod constrained;
 mod double_doubles;

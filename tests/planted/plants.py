@@ -74,6 +74,13 @@ REVERSE = "ad-macros/src/adjoint/reverse.rs"
 CALL = "ad-macros/src/adjoint/reverse/call.rs"
 FUNCTIONS = "ad-macros/src/adjoint/functions.rs"
 
+
+def needs(names, operands, value):
+    """The needs of partial derivatives, wrong for the functions of these names."""
+    wrong = f"Partials {{ operands: {str(operands).lower()}, value: {str(value).lower()}, ..needs }}"
+    return f"numbers::find(method)?.partials.map(|needs| if matches!(name, {names}) {{ {wrong} }} else {{ needs }})"
+
+
 MACROS = [
     (PASS, "let (a, b) = (self.arrive(*a, None), self.arrive(*b, ⟦Some(quote!(-__d))⟧));", "None", "Some(quote!(-__d - __d))"),
     (PASS, "Rhs::Binary(Operator::Add, a, b) => {\n                let (a, b) = (self.arrive(*a, None), ⟦self.arrive(*b, None)⟧);", "TokenStream::new()"),
@@ -83,7 +90,15 @@ MACROS = [
     (PASS, "let to_a = self.arrive(*a, Some(⟦quote!(__q)⟧));", "quote!(__d)"),
     (PASS, "Rhs::Version(memory) => ⟦self.arrive(*memory, None)⟧,", "TokenStream::new()"),
     (PASS, "let target = self.place(place, true);\n                ⟦quote!(#target.add(__d);)⟧", "quote!(#target.add(__d); #target.add(__d);)"),
-    (FUNCTIONS, '"atan2" => ⟦row(2, true, false, false)⟧,', "row(2, false, true, false)"),
+    (
+        FUNCTIONS,
+        "⟦numbers::find(method)?.partials⟧",
+        needs('"atan2"', operands=False, value=True),
+        needs('"tanh"', operands=False, value=True),
+        needs('"powf" | "hypot" | "%" | "rem_euclid"', operands=True, value=False),
+        needs('"sin" | "cos" | "ln" | "exp_m1" | "sinh" | "cosh" | "asinh" | "acosh" | "atanh"', operands=False, value=True),
+        needs('"sqrt" | "cbrt" | "exp" | "exp2" | "tan" | "recip"', operands=True, value=False),
+    ),
     (PASS, "(Some(d), _) => ⟦quote!({ let __d = #d; #pass })⟧,", "{ let _ = d; quote!({ #pass }) }"),
     (PASS, "let target = self.shadow_reference(*id);\n                ⟦quote!(#private::adjoint::Shadow::transfer(&#shadow, #target);)⟧", "quote!()"),
     (PASS, "let target = self.reference(place, true);\n                ⟦quote!(#private::adjoint::Shadow::transfer(&#shadow[..], &(#target)[..]);)⟧", "quote!()"),
@@ -105,8 +120,4 @@ MACROS = [
     (REVERSE, "⟦quote!(#private::adjoint::restore(&mut #list, &mut #copies);)⟧", "quote!()"),
     (REVERSE, "for (index, statement) in body.iter().enumerate().take(end).skip(⟦start⟧).rev()", "start + 1"),
     (CALL, "call.changed().filter(|(_, old)| ⟦self.facts.restored.contains(old)⟧)", "false"),
-    (FUNCTIONS, '"tanh" => ⟦row(1, true, true, false)⟧,', "row(1, false, true, false)"),
-    (FUNCTIONS, '"powf" | "hypot" | "%" | "rem_euclid" => ⟦row(2, true, true, false)⟧,', "row(2, true, false, false)"),
-    (FUNCTIONS, '| "cosh" | "asinh" | "acosh" | "atanh" => ⟦row(1, true, false, false)⟧,', "row(1, false, true, false)"),
-    (FUNCTIONS, '"sqrt" | "cbrt" | "exp" | "exp2" | "tan" | "recip" => ⟦row(1, false, true, false)⟧,', "row(1, true, false, false)"),
 ]
