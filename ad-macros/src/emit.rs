@@ -246,6 +246,15 @@ fn evaluation(
             ) {
                 #root::__private::adjoint::offer(self, __dict, __x, __seeding);
             }
+            #[inline]
+            fn program_given(
+                &self,
+                __dict: #dict,
+                __x: &#from,
+                __seeding: &mut dyn #root::__private::adjoint::Seeding<Self::In, Self::Out, #dict>,
+            ) {
+                #root::__private::adjoint::offer_given(self, __dict, __x, __seeding);
+            }
         }
     });
     quote! {

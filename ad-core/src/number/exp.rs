@@ -159,6 +159,17 @@ pub trait Exp<D: Dict>: Signature {
     ) {
         panic!("the expression has no adjoint program: `has_program` says whether it has one");
     }
+
+    /// [`program`](Exp::program) for a caller that does not read the adjoints of the first argument of several.
+    #[doc(hidden)]
+    fn program_given(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seeding: &mut dyn Seeding<Self::In, Self::Out, D>,
+    ) {
+        self.program(dict, x, seeding);
+    }
 }
 
 /// An expression that can be stored and evaluated again later.
@@ -238,6 +249,15 @@ macro_rules! delegate {
                 seeding: &mut dyn Seeding<Self::In, Self::Out, D>,
             ) {
                 (**self).program(dict, x, seeding);
+            }
+            #[inline]
+            fn program_given(
+                &self,
+                dict: D,
+                x: &Of<Self::In, Num<D>>,
+                seeding: &mut dyn Seeding<Self::In, Self::Out, D>,
+            ) {
+                (**self).program_given(dict, x, seeding);
             }
         }
     )*};

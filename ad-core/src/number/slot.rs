@@ -104,7 +104,22 @@ impl<N: Copy> Total<N> {
     }
 }
 
-/// A receiver of adjoints: a [`Slot`] or a [`Total`].
+/// In place of the adjoint of a number that nobody wants. It has no memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwanted;
+
+impl<N> Receive<N> for Unwanted {
+    #[inline]
+    fn add(&self, _: N) {}
+}
+
+/// A receiver for each number of a list whose adjoints nobody wants.
+#[inline]
+pub fn unwanted<N>(x: &[N]) -> Vec<Unwanted> {
+    alloc::vec![Unwanted; x.len()]
+}
+
+/// A receiver of adjoints: a [`Slot`], a [`Total`], or [`Unwanted`].
 pub trait Receive<N>: Clone {
     /// Adds `d` to the adjoint.
     fn add(&self, d: N);

@@ -143,13 +143,14 @@ fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
     dict: D,
     x: &Of<E::In, Num<D>>,
     read: Read<E::In, D, R>,
+    run: impl FnOnce(&E, Primal<D>, &Of<E::In, Num<Primal<D>>>, &mut dyn Seeding<E::In, f64, Primal<D>>),
 ) -> Option<(Num<D>, R)> {
     if !e.has_program() {
         return None;
     }
     let x = at_primals::<E::In, D>(x);
     let mut gradient = Gradient { dict, y: None, dx: None, read };
-    e.program(Primal(dict), &x, &mut gradient);
+    run(e, Primal(dict), &x, &mut gradient);
     gradient.y.zip(gradient.dx)
 }
 
@@ -188,7 +189,8 @@ fn gradient<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stac
     x: &Of<E::In, Num<D>>,
 ) -> (Num<D>, Of<E::In, Num<D>>) {
     let read = Read::<E::In, D, _> { slots: all_slots::<E::In, D>, totals: all_sums::<E::In, D> };
-    gradient_by_program(e, dict, x, read).unwrap_or_else(|| stack::pullback(e, dict, x, |_| Some(dict.one())))
+    gradient_by_program(e, dict, x, read, |e, dict, x, gradient| e.program(dict, x, gradient))
+        .unwrap_or_else(|| stack::pullback(e, dict, x, |_| Some(dict.one())))
 }
 
 pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
@@ -263,7 +265,10 @@ where
             slots: |dict, dx| E::In::map_rest(dx, &mut |d| slot(dict, d)),
             totals: |dict, dx| E::In::map_rest(dx, &mut |d| sum(dict, d)),
         };
-        if let Some(result) = gradient_by_program(&self.0, dict, x, read) {
+        let result = gradient_by_program(&self.0, dict, x, read, |e, dict, x, gradient| {
+            e.program_given(dict, x, gradient);
+        });
+        if let Some(result) = result {
             return result;
         }
         let (first, rest) = E::In::split(x.clone());

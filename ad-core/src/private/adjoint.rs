@@ -21,10 +21,10 @@ pub use super::retain::{regain, retain};
 pub use super::step::{StepFunction, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;
-pub use crate::adjoint::{Adjoint, Shadow, Shadowed, Slot, Structure, Total, offer};
+pub use crate::adjoint::{Adjoint, Shadow, Shadowed, Slot, Structure, Total, offer, offer_given};
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
-pub use crate::number::slot::{Receive, structures_differ, total};
+pub use crate::number::slot::{Receive, structures_differ, total, unwanted};
 pub use crate::{Of, Shape};
 pub use core::marker::PhantomData;
 

@@ -93,6 +93,23 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         total::<Self::In, _>(&slots, dx);
         y
     }
+
+    /// Whether [`given`](Adjoint::given) has less to do than [`totals`](Adjoint::totals).
+    #[doc(hidden)]
+    const GIVEN: bool = false;
+
+    /// [`totals`](Adjoint::totals) without the adjoints of the first argument of several, whose sums may stay as they are.
+    #[doc(hidden)]
+    #[inline]
+    fn given(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &mut Of<Self::In, Total<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        self.totals(dict, x, seed, dx)
+    }
 }
 
 impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
@@ -132,6 +149,19 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
         dx: &mut Of<Self::In, Total<Num<D>>>,
     ) -> Of<Self::Out, Num<D>> {
         E::totals(*self, dict, x, seed, dx)
+    }
+
+    const GIVEN: bool = E::GIVEN;
+
+    #[inline]
+    fn given(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &mut Of<Self::In, Total<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        E::given(*self, dict, x, seed, dx)
     }
 }
 
@@ -225,6 +255,29 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
         seeding.adjoints(last, &dx);
     }
     seeding.retain(dx);
+}
+
+/// Runs the program of `e` for a caller that does not want the adjoints of the first argument: an implementation of
+/// [`Exp::program_given`].
+#[inline]
+pub fn offer_given<D: Dict, E: Adjoint<D> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seeding: &mut dyn Seeding<E::In, E::Out, D>,
+) {
+    if E::GIVEN
+        && E::Out::COUNT == Some(1)
+        && seeding.once()
+        && seeding.unit()
+        && let Some(mut dx) = seeding.totals(x)
+    {
+        let y = e.given(dict, x, |y| ones::<D, E::Out>(dict, y), &mut dx);
+        seeding.value(&y);
+        seeding.total(dx);
+    } else {
+        offer(e, dict, x, seeding);
+    }
 }
 
 /// The adjoint 1 for each number of `y`.

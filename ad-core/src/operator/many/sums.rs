@@ -193,7 +193,7 @@ where
             let ids: [usize; W] = core::array::from_fn(|lane| start + lane);
             let point = self.points.points.lanes(&ids, &mut numbers, old, number)?;
             let x = E::In::join(point, common);
-            caught(|| self.e.program(dict, &x, &mut sums)).ok()?;
+            caught(|| self.e.program_given(dict, &x, &mut sums)).ok()?;
             if run.live() != all {
                 return None;
             }

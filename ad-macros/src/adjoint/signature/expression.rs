@@ -50,6 +50,8 @@ pub(super) fn adjoint(
     let of_totals = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _, #(#kinds),*>));
     let turbofish = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _>));
     let (mut slots, mut sums, mut of_sums) = (Vec::new(), Vec::new(), Vec::new());
+    // The place of the first variable among the sums, if it is such a list, and receivers without memory.
+    let mut given = None;
     let mut variable = variables.iter().enumerate();
     let mut again = Vec::new();
     let mut shadows = Vec::new();
@@ -78,6 +80,7 @@ pub(super) fn adjoint(
             continue;
         }
         let Some((i, Variable { passing, shape, .. })) = variable.next() else { continue };
+        let first_of_several = i == 0 && variables.len() > 1;
         let i = syn::Index::from(i);
         let (x, place, dx) = if variables.len() == 1 {
             (quote!(__x), quote!((*__x)), quote!(__dx))
@@ -98,6 +101,9 @@ pub(super) fn adjoint(
             Passing::Cloned => (quote!(::core::clone::Clone::clone(&#place)), quote!(())),
         };
         if totals.get(k) == Some(&true) {
+            if first_of_several {
+                given = Some((of_sums.len(), quote!(&#private::adjoint::unwanted(&__x.0))));
+            }
             of_sums.push(if variables.len() == 1 { quote!(&*__dx) } else { dx.clone() });
         } else {
             let ident = quote::format_ident!("__slots_{k}");
@@ -149,28 +155,45 @@ pub(super) fn adjoint(
         }
     });
     let totals = totals.contains(&true).then(|| {
+        let of_rest = given.map(|(i, unwanted)| {
+            let mut of_rest = of_sums.clone();
+            of_rest[i] = unwanted;
+            of_rest
+        });
         let mut sweeps = function.clone();
         sweeps.segments.push(parse_quote!(__sweeps));
         let inline = if late { quote!(#[inline(never)]) } else { quote!(#[inline]) };
         let total = of(&input, &quote!(#private::adjoint::Total<#number>));
+        let method = |name: &str, of_sums: &[TokenStream]| {
+            let name = quote::format_ident!("{name}");
+            quote! {
+                #inline
+                fn #name(
+                    &self,
+                    _: #dict,
+                    __x: &#x,
+                    __seed: impl ::core::ops::FnOnce(&#y) -> #dy,
+                    __dx: &mut #total,
+                ) -> #y {
+                    #(#clones)*
+                    let (__y, __sweep) = #sweeps #of_totals (#(#handed,)* true);
+                    let __dy = &__seed(&__y);
+                    #(#slots)*
+                    let __y = __sweep(__dy, #(#again,)* #(#of_sums),*).unwrap_or(__y);
+                    #(#sums)*
+                    __y
+                }
+            }
+        };
+        let of_all = method("totals", &of_sums);
+        let of_rest = of_rest.map(|of_rest| {
+            let of_rest = method("given", &of_rest);
+            quote!(const GIVEN: ::core::primitive::bool = true; #of_rest)
+        });
         quote! {
             const TOTALS: ::core::primitive::bool = true;
-            #inline
-            fn totals(
-                &self,
-                _: #dict,
-                __x: &#x,
-                __seed: impl ::core::ops::FnOnce(&#y) -> #dy,
-                __dx: &mut #total,
-            ) -> #y {
-                #(#clones)*
-                let (__y, __sweep) = #sweeps #of_totals (#(#handed,)* true);
-                let __dy = &__seed(&__y);
-                #(#slots)*
-                let __y = __sweep(__dy, #(#again,)* #(#of_sums),*).unwrap_or(__y);
-                #(#sums)*
-                __y
-            }
+            #of_all
+            #of_rest
         }
     });
     let bounds = bounds.of_dict(&numbers.root);
