@@ -45,6 +45,15 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
     ) {
         ::ad::__private::adjoint::offer(self, __dict, __x, __seeding);
     }
+    #[inline]
+    fn program_given(
+        &self,
+        __dict: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
+    ) {
+        ::ad::__private::adjoint::offer_given(self, __dict, __x, __seeding);
+    }
 }
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
@@ -216,6 +225,15 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
         __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
     ) {
         ::ad::__private::adjoint::offer(self, __dict, __x, __seeding);
+    }
+    #[inline]
+    fn program_given(
+        &self,
+        __dict: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
+    ) {
+        ::ad::__private::adjoint::offer_given(self, __dict, __x, __seeding);
     }
 }
 #[doc(hidden)]

@@ -107,6 +107,17 @@ fn terms_may_branch_and_differ_in_structure() {
 }
 
 #[test]
+fn the_gradient_without_a_given_list_is_a_part_of_the_whole() {
+    for list in lists(100) {
+        let point = (list, 0.25, [1.5, -0.5]);
+        let (y, (_, by_limit, by_x)) = call::value_and_grad(&Branching, &point);
+        let given = reverse::value_and_grad_given(Branching).at(point.clone());
+        assert_eq!(given, (y, (by_limit, by_x)));
+        assert_eq!(reverse::grad_given(BranchingOnTheTape).at(point), (by_limit, by_x));
+    }
+}
+
+#[test]
 #[should_panic(expected = "point 300 panicked: too large; so did another point")]
 fn a_panic_names_its_point() {
     let mut lists = lists(700);
