@@ -261,6 +261,9 @@ fn operands_are_evaluated_from_left_to_right() {
         "let mut c = [0, 0]; c[{ k += 1; k % 2 }] += { k += 1; k }; s * x[c[0] % 5] * x[c[1] % 5]",
         "k += { k += 1; s = s * t; k }; s * x[k % 5]",
         "let mut v = vec![s]; v.push({ s = s * t; s }); v.push(s); v[0] * v[1] * v[2]",
+        "let mut v = vec![s, t]; (v.len() * { v.push(s); 2 }) as f64 * s * v[2]",
+        "let mut v = vec![s, t]; v[v.len() - 1] * { v.push(s * t); v[2] } * s",
+        "let mut v = vec![s, t]; product(v[v.len() - 1], { v.push(s * t); v[2] }) * v[0]",
         "a.swap({ k += 1; k % 2 }, { k += 2; k % 2 }); a[0] * s * x[k % 5]",
         "a.fill({ s = s * t; s }); a[0] * a[1] * s",
         "let u = std::mem::replace(&mut s, { s * t }); u * s * s",
@@ -312,5 +315,18 @@ fn a_closure_with_a_state_changes_it_once_for_each_call() {
         "for j in (0..3).flat_map(|i| i..4) { if j == 1 { break; } s = s * x[j] + x[0]; } s * t",
         "for j in (0..3).flat_map(|i| i..4) { if j == 1 { continue; } s = s * x[j] + x[0]; } s * t",
         "for i in 0..n { for j in (0..3).flat_map(|i| i..4) { if j + i > 4 { break; } s = s * x[j] + x[i]; } t = t * s; } s * t",
+    ]);
+}
+
+/// Code that only inspects numbers stays as it stands, with the closures that it names.
+#[test]
+fn an_inspecting_closure_means_the_names_of_its_place() {
+    equal(&[
+        "let c = s; let f = |u: f64| u > c; let c = t; let p = x.iter().position(|v| f(*v)).unwrap_or(0); s * x[p] * c",
+        "let j = 2; let f = |i: usize| i > j; let j = 0; let p = (0..5).position(|i| f(i)).unwrap_or(0); s * x[p] * x[j]",
+        "let mut c = k; let f = move |i: usize| i > c; c += 2; let p = (0..5).position(|i| f(i)).unwrap_or(0); s * x[p] * x[c % 5]",
+        "let mut c = s; let f = move |u: f64| u > c; c = t; let p = x.iter().position(|v| f(*v)).unwrap_or(0); s * x[p] * c",
+        "let p = x.iter().position(|v| { k += 1; *v > s }).unwrap_or(4); s * x[p] * x[k % 5]",
+        "let mut f = |u: f64| { k += 1; u > s }; let p = x.iter().position(|v| f(*v)).unwrap_or(4); s * x[p] * x[k % 5]",
     ]);
 }
