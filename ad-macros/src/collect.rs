@@ -99,7 +99,13 @@ fn kind(ty: &Type, itself: &str, numbers: &Numbers) -> Kind {
 fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
     for item in items {
         match item {
-            Item::Fn(inner) => function(known, &inner.sig, "", numbers),
+            Item::Fn(inner) => {
+                let generics = &inner.sig.generics;
+                let count = generics.type_params().count() + generics.const_params().count();
+                let count = numbers.occurs_in(&inner.sig).then_some(count);
+                known.add_generics(&inner.sig.ident.to_string(), count);
+                function(known, &inner.sig, "", numbers);
+            }
             Item::Mod(inner) => {
                 if let Some((_, items)) = &inner.content {
                     collect(known, items, numbers);

@@ -58,6 +58,9 @@ pub(crate) struct Known {
     pub(crate) operators: Vec<Operator>,
     /// The result of each function name, if all functions of this name agree.
     pub(crate) results: HashMap<String, Option<Kind>>,
+    /// The number of explicit generic arguments of each free function over numbers, if all functions of this name agree. The expansion
+    /// of such a function has one more.
+    pub(crate) generics: HashMap<String, Option<usize>>,
 }
 
 thread_local! {
@@ -104,6 +107,17 @@ impl Known {
         }
         for (name, kind) in &other.results {
             self.add_result(name, kind.as_ref());
+        }
+        for (name, count) in &other.generics {
+            self.add_generics(name, *count);
+        }
+    }
+
+    /// Adds the number of generic arguments of a free function, or `None` if it is not known.
+    pub(crate) fn add_generics(&mut self, function: &str, count: Option<usize>) {
+        let known = self.generics.entry(function.to_owned()).or_insert(count);
+        if *known != count {
+            *known = None;
         }
     }
 

@@ -58,6 +58,7 @@ mod functions;
 mod given;
 mod independent;
 mod items;
+mod iterators;
 mod lengths;
 mod loops;
 mod methods;

@@ -159,6 +159,14 @@ pub fn array<N: Semiring, const LENGTH: usize>() -> [N; LENGTH] {
     [N::default(); LENGTH]
 }
 
+/// Lets rustc infer the content of an `Option` that is empty at first.
+#[inline]
+pub fn same_content<T>(_: &Option<T>, _: &T) {}
+
+/// Lets rustc infer the length of an array that has as many elements as another one.
+#[inline]
+pub fn same_length<A, B, const LENGTH: usize>(_: &[A; LENGTH], _: &[B; LENGTH]) {}
+
 /// Replaces a number that was not computed on the path taken.
 #[inline]
 pub fn filler<N: Semiring>() -> N {

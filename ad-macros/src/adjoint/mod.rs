@@ -117,7 +117,7 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
             {
                 return numbers.of_known(&name.to_string());
             }
-            if crate::parameter::mentions(ty, &number) { Ty::Unknown } else { Ty::Plain }
+            if crate::parameter::mentions(ty, &number) { numbers.of_known(&name) } else { Ty::Plain }
         }
         ty if crate::parameter::mentions(ty, &number) => Ty::Unknown,
         _ => Ty::Plain,

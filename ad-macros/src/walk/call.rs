@@ -37,6 +37,7 @@ impl Walk<'_> {
         let declared = self.declared(path);
         let Expr::Path(path) = &mut *call.func else { return Kind::Unknown };
         self.numbers.lower_expr_path(path);
+        self.complete_generics(path);
         let last = names.last().map_or("", String::as_str);
         if last.starts_with(char::is_uppercase) {
             return self.construct(call, last, want);
@@ -134,6 +135,19 @@ impl Walk<'_> {
             self.argument_of_known(argument, &want);
         }
         callee.result.clone()
+    }
+
+    /// Explicit generic arguments of a function further up get one more, for the numbers: `power::<3, _>(x)`.
+    fn complete_generics(&self, path: &mut ExprPath) {
+        if let Some(segment) = path.path.segments.last_mut()
+            && let Some(Some(count)) = self.numbers.known.generics.get(&segment.ident.to_string())
+            && let PathArguments::AngleBracketed(list) = &mut segment.arguments
+            && list.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_))).count()
+                == *count
+            && *count > 0
+        {
+            list.args.push(parse_quote!(_));
+        }
     }
 
     /// An argument for a parameter of a known kind.

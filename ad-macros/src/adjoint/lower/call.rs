@@ -4,7 +4,7 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::library::functions;
+use crate::library::{functions, types};
 use quote::format_ident;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
@@ -90,6 +90,9 @@ impl Lowering<'_> {
                 self.is_of_core(path);
                 return self.take(&call.args[0], call);
             }
+            (Some(of), _) if path.qself.is_none() && types::is_primitive(of) => {
+                return self.of_primitive(call);
+            }
             (Some("mem"), _) | (None, "swap" | "replace") => {
                 return refuse(
                     call,
@@ -164,6 +167,16 @@ impl Lowering<'_> {
         let tokens = &of.tokens;
         let call = Plain { varies: true, ..Self::compose(&[&of], quote!(#function(#tokens)), true) };
         Ok(Value::Plain(self.now(call, "detached", span_of(function), Some(quote!(f64)))))
+    }
+
+    /// `usize::from(a > b)`: a function of a primitive type, whose operands have no numbers.
+    fn of_primitive(&mut self, call: &ExprCall) -> Result<Value> {
+        let values = self.operands(&call.args)?;
+        let parts = values.into_iter().zip(&call.args).map(|(value, at)| self.as_plain(value, at));
+        let parts = parts.collect::<Result<Vec<Plain>>>()?;
+        let (func, tokens) = (&call.func, parts.iter().map(|part| &part.tokens));
+        let all: Vec<&Plain> = parts.iter().collect();
+        Ok(Value::Plain(Self::compose(&all, quote!(#func(#(#tokens),*)), false)))
     }
 
     /// Lets rustc compare a function with that of the standard library, since a function of the user's may have the same name.

@@ -37,11 +37,11 @@ pub(super) enum Stage {
     TakeWhile(Expr, Scope),
     /// And whether an item was kept.
     SkipWhile(Expr, Scope, Id),
-    /// And the state.
+    /// And the state: a scalar, or a container.
     Scan(Expr, Scope, Id),
     /// `.flatten()`, or `.flat_map(…)`
     Flatten(Option<(Expr, Scope)>),
-    /// `.enumerate()`, `.skip(n)`, `.step_by(n)`, with the variable that counts the items.
+    /// `.enumerate()`, `.skip(n)`, `.step_by(n)`, `.take(n)`, with the variable that counts the items.
     Counted(Counting, Id),
 }
 
@@ -50,6 +50,27 @@ pub(super) enum Counting {
     Enumerate,
     Skip(Plain),
     StepBy(Plain),
+    /// Ends the iterator after so many items. No further item is asked for.
+    Until(Plain),
+    /// Counts an item for `Until`.
+    Count,
+}
+
+impl Stage {
+    /// Whether it passes the items of the iterator before it unchanged.
+    fn keeps(&self) -> bool {
+        match self {
+            Stage::Filter(..) | Stage::TakeWhile(..) | Stage::SkipWhile(..) => true,
+            Stage::Counted(counting, _) => !matches!(counting, Counting::Enumerate),
+            _ => false,
+        }
+    }
+
+    /// Whether it may end the iterator.
+    fn ends(&self) -> bool {
+        matches!(self, Stage::TakeWhile(..) | Stage::MapWhile(..) | Stage::Scan(..))
+            || matches!(self, Stage::Counted(Counting::Until(_), _))
+    }
 }
 
 /// An iterator with its adaptors.
@@ -63,11 +84,29 @@ pub(super) struct Chain {
 impl Chain {
     /// Whether the items are values, not references.
     pub(super) fn by_value(&self) -> bool {
-        let keeps = |stage: &Stage| {
-            matches!(stage, Stage::Filter(..) | Stage::TakeWhile(..) | Stage::SkipWhile(..))
-                || matches!(stage, Stage::Counted(Counting::Skip(_) | Counting::StepBy(_), _))
-        };
-        !self.stages.iter().all(keeps) || !matches!(self.item, Item::One(Ty::Reference(_), ..))
+        !self.stages.iter().all(Stage::keeps) || !matches!(self.item, Item::One(Ty::Reference(_), ..))
+    }
+}
+
+impl Chain {
+    /// Whether a closure may end the iterator.
+    pub(super) fn may_end(&self) -> bool {
+        self.stages.iter().any(Stage::ends)
+    }
+
+    /// `.take(n)`, with a new variable that counts the items.
+    pub(super) fn taken(mut self, n: &Plain, counter: Id) -> Chain {
+        let until = || Stage::Counted(Counting::Until(n.clone()), counter);
+        // The loop of a flattened iterator has several items.
+        let mut stages = vec![until()];
+        for stage in self.stages {
+            let flattens = matches!(stage, Stage::Flatten(_));
+            stages.push(stage);
+            stages.extend(flattens.then(until));
+        }
+        stages.push(Stage::Counted(Counting::Count, counter));
+        self.stages = stages;
+        self
     }
 }
 
@@ -149,6 +188,7 @@ pub(super) fn copied(chain: Chain) -> Chain {
 pub(super) fn is_iterator(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Range(_) => true,
+        Expr::Call(call) => super::endless::is_of_iter(&call.func, "successors") && call.args.len() == 2,
         Expr::MethodCall(call) => methods::of(call)
             .is_some_and(|row| row.adapts() && (row.option.is_none() || is_iterator(&call.receiver))),
         _ => false,

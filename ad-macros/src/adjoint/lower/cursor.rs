@@ -13,6 +13,7 @@ use crate::adjoint::span_of;
 use crate::library::reverse::OfIterator;
 use quote::quote;
 use std::rc::Rc;
+use syn::punctuated::Punctuated;
 use syn::{Expr, ExprForLoop, ExprMethodCall};
 
 /// The items, their number, and the variable with the number of the next one.
@@ -71,6 +72,7 @@ impl Lowering<'_> {
         let skipped = match (name, call.args.first()) {
             ("next" | "peek" | "len", None) => None,
             ("nth", Some(skipped)) => Some(self.integer(skipped)?),
+            ("next_if", Some(wanted)) => return self.step_if(cursor, wanted, call).map(Some),
             _ => return Ok(None),
         };
         let span = span_of(&call.method);
@@ -94,6 +96,31 @@ impl Lowering<'_> {
             self.set(cursor.at, Value::Plain(next), &call.method)?;
         }
         Ok(Some(Value::Maybe(flag, Box::new(item))))
+    }
+
+    /// `it.next_if(wanted)`
+    fn step_if(&mut self, cursor: &Cursor, wanted: &Expr, call: &ExprMethodCall) -> Result<Value> {
+        let peek = ExprMethodCall { args: Punctuated::new(), ..call.clone() };
+        let Some(Value::Maybe(there, item)) = self.step(cursor, &peek, "peek")? else { return unclear(call) };
+        let given = item.clone();
+        let taken = self.choose(
+            there,
+            wanted,
+            |lowering| {
+                let given = Self::borrowed(*given);
+                let wants = lowering.apply(wanted, vec![given])?;
+                lowering.as_plain(wants, wanted).map(Value::Plain)
+            },
+            |_| Ok(Value::Plain(Plain::truth(false))),
+        )?;
+        let taken = self.as_plain(taken, wanted)?;
+        let taken = self.now(taken, "taken", span_of(call), None);
+        let version = self.version(cursor.at);
+        let Value::Plain(index) = self.of_var(version) else { return unclear(call) };
+        let (i, by) = (Self::operand(&index), Self::operand(&taken));
+        let next = Self::compose(&[&index, &taken], quote!(#i + ::core::primitive::usize::from(#by)), false);
+        self.set(cursor.at, Value::Plain(next), &call.method)?;
+        Ok(Value::Maybe(taken, item))
     }
 
     /// The items that have not been asked for.

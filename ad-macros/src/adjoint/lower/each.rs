@@ -100,11 +100,21 @@ impl Lowering<'_> {
                 let count = self.of_var(count);
                 let Value::Plain(before) = &count else { return Ok(()) };
                 let (i, mut value) = (before.tokens.clone(), value);
+                if let Counting::Until(n) = counting {
+                    let n_ = Self::operand(n);
+                    let more = Self::compose(&[before, n], quote!(#i < #n_), false);
+                    let more = self.now(more, "c", proc_macro2::Span::mixed_site(), None);
+                    // An inner loop may count.
+                    self.versions.remove(counter);
+                    self.choose(more, &quote!(), |lowering| next(lowering, value), end)?;
+                    return Ok(());
+                }
                 let condition = match counting {
                     Counting::Enumerate => {
                         value = Value::Tuple(vec![count.clone(), value]);
                         None
                     }
+                    Counting::Count | Counting::Until(_) => None,
                     Counting::Skip(n) => {
                         let n_ = Self::operand(n);
                         Some(Self::compose(&[before, n], quote!(#i >= #n_), false))
@@ -135,15 +145,19 @@ impl Lowering<'_> {
                     return unclear(closure);
                 };
                 let mut function = function.clone();
-                let (Some(syn::Pat::Ident(name)), 2) =
-                    (function.inputs.first().cloned(), function.inputs.len())
-                else {
-                    return unclear(closure);
+                let value = if self.vars[*state].role == Role::Container {
+                    let state = Place { exclusive: true, ..Place::of(*state, self.vars[*state].ty.clone()) };
+                    self.inline(&function, scope, vec![Value::Borrow(state), value])?
+                } else {
+                    let (Some(name), 2) = (function.inputs.first().and_then(name_of), function.inputs.len())
+                    else {
+                        return unclear(closure);
+                    };
+                    function.inputs = function.inputs.into_iter().skip(1).collect();
+                    let mut names = scope.to_vec();
+                    names.push((name, super::Binding::Scalar(*state)));
+                    self.inline(&function, &names.into(), vec![value])?
                 };
-                function.inputs = function.inputs.into_iter().skip(1).collect();
-                let mut names = scope.to_vec();
-                names.push((name.ident.to_string(), super::Binding::Scalar(*state)));
-                let value = self.inline(&function, &names.into(), vec![value])?;
                 let (flag, inside) = self.maybe(value, closure)?;
                 self.choose(flag, closure, |lowering| next(lowering, inside), end)?;
             }
@@ -208,5 +222,14 @@ impl Lowering<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The name of a parameter.
+fn name_of(pattern: &syn::Pat) -> Option<String> {
+    match pattern {
+        syn::Pat::Ident(name) => Some(name.ident.to_string()),
+        syn::Pat::Type(typed) => name_of(&typed.pat),
+        _ => None,
     }
 }

@@ -45,13 +45,6 @@ impl Lowering<'_> {
 
     /// `iterator.take(n)`, where the iterator has no end.
     pub(super) fn take_endless(&mut self, call: &ExprMethodCall) -> Result<Option<Expr>> {
-        if let (Some((first, next)), Some(n)) = (successors(&call.receiver), call.args.first()) {
-            return Ok(Some(syn::parse_quote!((0..#n).scan(#first, |__state, _| {
-                let __item = *__state;
-                *__state = (#next)(&__item);
-                Some(__item)
-            }))));
-        }
         let (Some(endless), Some(n)) = (self.endless(&call.receiver)?, call.args.first()) else {
             return Ok(None);
         };
@@ -185,7 +178,7 @@ pub(super) fn may_be(expr: &Expr) -> bool {
     }
 }
 
-fn is_of_iter(function: &Expr, name: &str) -> bool {
+pub(super) fn is_of_iter(function: &Expr, name: &str) -> bool {
     let Expr::Path(path) = function else { return false };
     let names: Vec<_> =
         path.path.segments.iter().rev().take(2).map(|segment| segment.ident.to_string()).collect();

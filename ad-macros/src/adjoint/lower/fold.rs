@@ -88,17 +88,69 @@ impl Lowering<'_> {
         Ok(self.recall(&memory))
     }
 
-    /// `iterator.reduce(f)`: a number, if there is an item.
+    /// The type of the items of an iterator.
+    pub(super) fn type_of_items(&mut self, chain: &Chain, written: &Assigned) -> Result<Ty> {
+        let mut ty = Ty::Unknown;
+        self.nested(|lowering| {
+            lowering.each(chain.clone(), written, None, |lowering, value| {
+                ty = lowering.type_of(&Self::by_value(value)).owned().clone();
+                Ok(())
+            })
+        })?;
+        Ok(ty)
+    }
+
+    /// `iterator.reduce(f)`
     fn reduce(&mut self, call: &ExprMethodCall) -> Result<Value> {
-        let (span, function) = (span_of(&call.method), &call.args[0]);
         let chain = self.iterate(&call.receiver)?;
         let written = Assigned::of_expr(&Expr::MethodCall(call.clone()));
+        match self.type_of_items(&chain, &written)? {
+            Ty::Number | Ty::Unknown => self.reduce_numbers(chain, &written, call),
+            _ => self.reduce_containers(chain, &written, call),
+        }
+    }
+
+    /// A container, if there is an item.
+    fn reduce_containers(
+        &mut self,
+        chain: Chain,
+        written: &Assigned,
+        call: &ExprMethodCall,
+    ) -> Result<Value> {
+        let function = &call.args[0];
+        let nothing = Source::nothing(quote!(::core::option::Option::None));
+        let ty = self.type_of_source(&nothing);
+        let memory = self.var("reduce", span_of(&call.method), ty, Role::Container);
+        self.push(Stmt::Declare { var: memory, init: Some(nothing) });
+        self.each(chain, written, None, |lowering, value| {
+            let item = lowering.stored(&Self::by_value(value), "item", function)?;
+            let ty = Ty::Option(Box::new(item.ty.owned().clone()));
+            lowering.vars[memory].ty = ty.clone();
+            let whole = Place::of(memory, ty);
+            let private = lowering.numbers.private_at(span_of(function));
+            let [a, b] = [&whole, &item].map(|place| lowering.of_place(place, &quote!()));
+            let (x, y) = (&a.tokens, &b.tokens);
+            let same = Self::compose(&[&a, &b], quote!(#private::adjoint::same_content(&#x, &#y)), true);
+            lowering.push(Stmt::Forward(same));
+            let value = Value::Place(item);
+            let (there, before) = lowering.maybe(Value::Place(whole.clone()), function)?;
+            let both = vec![before, value.clone()];
+            let after =
+                lowering.choose(there, function, |lowering| lowering.apply(function, both), |_| Ok(value))?;
+            lowering.write(whole, Self::some(after), function)
+        })?;
+        Ok(Value::Place(Place::of(memory, self.vars[memory].ty.clone())))
+    }
+
+    /// A number, if there is an item.
+    fn reduce_numbers(&mut self, chain: Chain, written: &Assigned, call: &ExprMethodCall) -> Result<Value> {
+        let (span, function) = (span_of(&call.method), &call.args[0]);
         let filler = self.number(&Value::Never, &call.method)?;
         let number = self.var("reduce", span, Ty::Number, Role::Scalar);
         self.push(Stmt::Declare { var: number, init: Some(Source::Value(filler)) });
         let flag = self.var("there", span, Ty::Plain, Role::Scalar);
         self.push(Stmt::Declare { var: flag, init: Some(Source::Plain(Plain::truth(false))) });
-        self.each(chain, &written, None, |lowering, value| {
+        self.each(chain, written, None, |lowering, value| {
             let value = Self::by_value(value);
             let value = Value::Number(lowering.number(&value, function)?);
             let (there, before) = (lowering.version(flag), lowering.version(number));

@@ -56,6 +56,24 @@ impl Lowering<'_> {
                 })
             }
             Expr::MethodCall(call) => self.adaptor(call),
+            Expr::Call(call) if is_iterator(expr) => {
+                let (first, next) = (&call.args[0], &call.args[1]);
+                let scan = match super::endless::successors(expr) {
+                    Some((first, next)) => syn::parse_quote!((0..).scan(#first, |__state, _| {
+                        let __item = *__state;
+                        *__state = (#next)(&__item);
+                        Some(__item)
+                    })),
+                    None => syn::parse_quote!((0..).scan(#first, |__state, _| match *__state {
+                        Some(__item) => {
+                            *__state = (#next)(&__item);
+                            Some(__item)
+                        }
+                        None => None,
+                    })),
+                };
+                self.iterate(&scan)
+            }
             Expr::Reference(inner) => {
                 let mutable = inner.mutability.is_some();
                 let value = self.iterated(&inner.expr)?;
@@ -134,6 +152,10 @@ impl Lowering<'_> {
                     let counting = match (adaptor, argument.clone()) {
                         (OfIterator::Skip, Some(n)) => Counting::Skip(n),
                         (OfIterator::StepBy, Some(n)) => Counting::StepBy(n),
+                        (OfIterator::Take, Some(n)) => {
+                            let counter = self.counter(call);
+                            return Ok(inner.taken(&n, counter));
+                        }
                         _ => {
                             inner = self.unstaged(inner, call)?;
                             let iterator = adapt(inner.iterator, adaptor, call, argument);
@@ -150,11 +172,17 @@ impl Lowering<'_> {
                 let mut inner = self.iterate(&call.receiver)?;
                 let start_value = self.expr(start)?;
                 let start_value = self.settle(start_value, start)?;
-                let (ty, init) = match start_value {
-                    Value::Plain(plain) => (Ty::Plain, Source::Plain(plain)),
-                    value => (Ty::Number, Source::Value(self.number(&value, start)?)),
+                let (ty, role, init) = match start_value {
+                    Value::Plain(plain) => (Ty::Plain, Role::Scalar, Source::Plain(plain)),
+                    value if matches!(self.type_of(&value).owned(), Ty::Number | Ty::Unknown) => {
+                        (Ty::Number, Role::Scalar, Source::Value(self.number(&value, start)?))
+                    }
+                    value => {
+                        let source = self.source(&value, start)?;
+                        (self.type_of_source(&source), Role::Container, source)
+                    }
                 };
-                let state = self.var("state", span_of(call), ty, Role::Scalar);
+                let state = self.var("state", span_of(call), ty, role);
                 self.push(Stmt::Declare { var: state, init: Some(init) });
                 let scope = self.scope_of(&call.args[1]);
                 inner.stages.push(Stage::Scan(call.args[1].clone(), scope, state));

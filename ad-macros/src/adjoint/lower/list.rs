@@ -14,7 +14,9 @@ use syn::{Expr, ExprMethodCall};
 impl Lowering<'_> {
     /// A list of the items.
     pub(super) fn list(&mut self, chains: Vec<Chain>, at: &ExprMethodCall) -> Result<Place> {
-        if at.method != "collect" && chains.iter().any(|chain| self.is_unbounded(&chain.iterator)) {
+        if at.method != "collect"
+            && chains.iter().any(|chain| self.is_unbounded(&chain.iterator) && !chain.may_end())
+        {
             return refuse(&at.method, "a range without an end is collected; write the end");
         }
         let span = span_of(&at.method);
@@ -60,13 +62,46 @@ impl Lowering<'_> {
 
     /// `[e; n].map(function)` and similar: an array whose elements are computed from others.
     pub(super) fn array_map(&mut self, place: &Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
-        // Nothing is overwritten that is read again, so nothing is saved.
-        let [given, array] = ["given", "array"].map(|name| {
-            let ty = place.ty.owned().clone();
-            let var = self.var(name, span_of(at), ty.clone(), Role::Container);
-            self.push(Stmt::Declare { var, init: Some(Source::Place(place.clone())) });
+        let items = self.items(Value::Place(place.clone()), false, at)?;
+        let given = copied(items);
+        let mut element = Ty::Unknown;
+        self.nested(|lowering| {
+            lowering.each(given, &Assigned::all(), None, |lowering, given| {
+                let given = lowering.settle(given, function)?;
+                let value = lowering.apply(function, vec![given])?;
+                element = lowering.type_of(&value).owned().clone();
+                Ok(())
+            })
+        })?;
+        // rustc checks that the result of a call is a number.
+        let element = if element == Ty::Unknown { Ty::Number } else { element };
+        let declare = |lowering: &mut Self, name, source: Source, ty: Ty| {
+            let var = lowering.var(name, span_of(at), ty.clone(), Role::Container);
+            lowering.push(Stmt::Declare { var, init: Some(source) });
             Place::of(var, ty)
-        });
+        };
+        // Nothing is overwritten that is read again, so nothing is saved.
+        let ty = place.ty.owned().clone();
+        let given = declare(self, "given", Source::Place(place.clone()), ty.clone());
+        let array = if matches!(&ty, Ty::List(of) if **of == Ty::Number && element == Ty::Number) {
+            declare(self, "array", Source::Place(place.clone()), ty)
+        } else {
+            let Some(filler) = self.filler(&element, at) else {
+                return refuse(
+                    at,
+                    "the values of this `map` are neither numbers nor arrays or tuples of numbers; write a loop",
+                );
+            };
+            let ty = Ty::List(Box::new(element));
+            let code = quote!(::core::array::from_fn::<_, _, _>(|_| #filler));
+            let array = declare(self, "array", Source::Empty(ty.clone(), code), ty);
+            let private = self.numbers.private_at(span_of(at));
+            let [a, b] = [&array, &given].map(|list| self.of_place(list, &quote!()));
+            let (x, y) = (&a.tokens, &b.tokens);
+            let same = Self::compose(&[&a, &b], quote!(#private::adjoint::same_length(&#x, &#y)), true);
+            self.push(Stmt::Forward(same));
+            array
+        };
         let target = self.items(Value::Place(array.clone()), true, at)?;
         let given = self.items(Value::Place(given), false, at)?;
         self.each(zip(target, given), &Assigned::all(), None, |lowering, value| {
@@ -78,6 +113,20 @@ impl Lowering<'_> {
             lowering.write(target, value, function)
         })?;
         Ok(Value::Place(array))
+    }
+
+    /// Code for any value of a type, which is overwritten.
+    fn filler(&self, ty: &Ty, at: &impl ToTokens) -> Option<TokenStream> {
+        let (private, number) = (self.numbers.private_at(span_of(at)), self.numbers.name_at(span_of(at)));
+        Some(match ty {
+            Ty::Number => quote!(#private::adjoint::filler::<#number>()),
+            Ty::List(element) if **element == Ty::Number => quote!(#private::adjoint::array::<#number, _>()),
+            Ty::Tuple(types) => {
+                let parts = types.iter().map(|ty| self.filler(ty, at)).collect::<Option<Vec<_>>>()?;
+                quote!((#(#parts,)*))
+            }
+            _ => return None,
+        })
     }
 
     /// `std::array::from_fn(function)`, of this length, or of the one that rustc infers.

@@ -2,13 +2,48 @@
 
 use super::{Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
 use quote::{ToTokens, quote};
 use syn::Expr;
+use syn::visit_mut::{self, VisitMut};
 
 /// Whether a macro never returns.
 pub(super) fn panics(mac: &syn::Macro) -> bool {
     let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
     matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented")
+}
+
+/// ```text
+/// // Input:  matches!(shape, Shape::Circle { r } if *r > 1.0)
+/// // Output: match shape { Shape::Circle { r } if *r > 1.0 => true, _ => false }
+/// ```
+fn as_match(mac: &syn::Macro) -> Option<Expr> {
+    let parser = |input: syn::parse::ParseStream<'_>| {
+        let value: Expr = input.parse()?;
+        input.parse::<syn::Token![,]>()?;
+        let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
+        let token: Option<syn::Token![if]> = input.parse()?;
+        let guard = if token.is_some() { Some(input.parse::<Expr>()?) } else { None };
+        input.parse::<Option<syn::Token![,]>>()?;
+        Ok(
+            syn::parse_quote_spanned!(span_of(&mac.path)=> match #value { #pattern #token #guard => true, _ => false }),
+        )
+    };
+    mac.path.is_ident("matches").then(|| mac.parse_body_with(parser).ok())?
+}
+
+/// Replaces `matches!` by a `match`.
+pub(super) struct Matches;
+
+impl VisitMut for Matches {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(mac) = expr
+            && let Some(matches) = as_match(&mac.mac)
+        {
+            *expr = matches;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
 }
 
 impl Lowering<'_> {
@@ -70,6 +105,9 @@ impl Lowering<'_> {
     /// `vec![…]`
     pub(super) fn macro_call(&mut self, mac: &syn::Macro) -> Result<Value> {
         let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if let Some(matches) = as_match(mac) {
+            return self.expr(&matches);
+        }
         if name != "vec" {
             if matches!(name.as_str(), "assert" | "assert_eq" | "debug_assert") {
                 return self.macro_statement(mac);

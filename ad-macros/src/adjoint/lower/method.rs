@@ -33,6 +33,10 @@ impl Lowering<'_> {
                 Some(__item)
             }));
         }
+        if name == "next" && call.args.is_empty() && self.is_chain(&call.receiver) {
+            let iterator = &call.receiver;
+            return self.expr(&syn::parse_quote!(#iterator.take(1).nth(0)));
+        }
         match row.and_then(|row| row.iterator) {
             Some(OfIterator::Rewrite(_)) if self.is_chain(&call.receiver) => return self.rewritten(call),
             Some(OfIterator::Rewrite(_)) => {}
@@ -228,7 +232,8 @@ impl Lowering<'_> {
                     _ => self.rewritten(call),
                 }
             }
-            (OfList::Map, value @ (Value::Place(_) | Value::Source(_)), Some(function)) if matches!(ty, Ty::List(ref of) if **of == Ty::Number) =>
+            (OfList::Map, value @ (Value::Place(_) | Value::Source(_)), Some(function))
+                if matches!(ty, Ty::List(_)) =>
             {
                 let place = self.stored(&value, "a", &call.receiver)?;
                 self.array_map(&place, function, &call.method)

@@ -56,6 +56,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::ExprClosure;
+use syn::visit_mut::VisitMut;
 
 pub(super) type Result<T> = std::result::Result<T, syn::Error>;
 
@@ -260,6 +261,9 @@ impl<'a> Lowering<'a> {
         body: &syn::Block,
         output: &Ty,
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
+        let mut body = body.clone();
+        macros::Matches.visit_block_mut(&mut body);
+        let body = &body;
         self.assigned = assigned::Assigned::of_block(body);
         self.closures = assigned::Assigned::of_closures(body);
         for item in helper::called(body, self.helpers) {
