@@ -118,6 +118,9 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 for member in &inner.items {
                     if let (ImplItem::Fn(method), None) = (member, &inner.trait_) {
+                        if let (Some(of), true) = (&itself, method.sig.receiver().is_some()) {
+                            known.methods.insert(format!("{of}::{}", method.sig.ident));
+                        }
                         function(known, &method.sig, itself.as_deref().unwrap_or_default(), numbers);
                     }
                 }
@@ -142,6 +145,10 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
         FnArg::Receiver(receiver) => receiver.reference.is_some() && receiver.mutability.is_some(),
         FnArg::Typed(input) => matches!(&*input.ty, Type::Reference(ty) if ty.mutability.is_some()),
     });
+    let name = signature.ident.to_string();
+    let name = if itself.is_empty() { name } else { format!("{itself}::{name}") };
+    let unit = matches!(&signature.output, ReturnType::Default);
+    known.add_inspecting(&name, kind.is_plain() && !changes && !unit);
     let kind = if changes && kind.is_plain()
         || list && optional.iter().any(|name| parameter::mentions(&signature.output, name))
     {

@@ -58,6 +58,10 @@ pub(crate) struct Known {
     pub(crate) operators: Vec<Operator>,
     /// The result of each function name, if all functions of this name agree.
     pub(crate) results: HashMap<String, Option<Kind>>,
+    /// The functions `regime` and `Spline::span`, and whether they change no numbers and their results contain none.
+    pub(crate) inspect: HashMap<String, bool>,
+    /// The methods of these types with a receiver: `Complex::norm`.
+    pub(crate) methods: HashSet<String>,
     /// The number of explicit generic arguments of each free function over numbers, if all functions of this name agree. The expansion
     /// of such a function has one more.
     pub(crate) generics: HashMap<String, Option<usize>>,
@@ -100,6 +104,7 @@ impl Known {
                 .or_insert(definition.clone());
         }
         self.constants.extend(other.constants.iter().cloned());
+        self.methods.extend(other.methods.iter().cloned());
         self.operators.extend(other.operators.iter().cloned());
         for (method, bounds) in &other.needs {
             let needs = self.needs.entry(method).or_insert(Bounds::LEAST);
@@ -108,9 +113,22 @@ impl Known {
         for (name, kind) in &other.results {
             self.add_result(name, kind.as_ref());
         }
+        for (name, inspects) in &other.inspect {
+            self.add_inspecting(name, *inspects);
+        }
         for (name, count) in &other.generics {
             self.add_generics(name, *count);
         }
+    }
+
+    /// Adds whether a function only inspects numbers.
+    pub(crate) fn add_inspecting(&mut self, function: &str, inspects: bool) {
+        self.inspect.entry(function.to_owned()).and_modify(|known| *known &= inspects).or_insert(inspects);
+    }
+
+    /// Whether a free function, or the method of a type, only inspects numbers.
+    pub(crate) fn inspects(&self, function: &str) -> bool {
+        self.inspect.get(function) == Some(&true)
     }
 
     /// Adds the number of generic arguments of a free function, or `None` if it is not known.

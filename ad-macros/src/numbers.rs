@@ -194,7 +194,17 @@ impl Numbers {
     /// there.
     pub(crate) fn lower_arguments(&self, path: &mut Path) {
         for segment in path.segments.iter_mut().filter(|segment| !segment.arguments.is_none()) {
-            Lower { numbers: self }.segment(segment);
+            let explicit = self.find(segment.arguments.to_token_stream()).is_some();
+            let mut lower = Lower { numbers: self };
+            lower.segment(segment);
+            // `Spline::<3>::new(…)`, of a type further up.
+            let above = self.known.types.get(&segment.ident.to_string());
+            if !explicit
+                && !self.is_struct(&segment.ident)
+                && matches!(above, Some(Definition::Fields(_) | Definition::Variants(_)))
+            {
+                lower.complete(segment);
+            }
         }
     }
 

@@ -76,5 +76,6 @@ mod rotations;
 mod second;
 mod slices;
 mod snapshot;
+mod spellings;
 mod step;
 mod totals;

@@ -173,6 +173,32 @@ pub fn filler<N: Semiring>() -> N {
     N::default()
 }
 
+/// What is written next, whatever it is at first.
+pub trait Written {
+    fn filler() -> Self;
+}
+
+impl<N: Semiring> Written for N {
+    #[inline]
+    fn filler() -> N {
+        N::default()
+    }
+}
+
+impl<T: Written, const LENGTH: usize> Written for [T; LENGTH] {
+    #[inline]
+    fn filler() -> Self {
+        core::array::from_fn(|_| T::filler())
+    }
+}
+
+impl<T> Written for Vec<T> {
+    #[inline]
+    fn filler() -> Self {
+        Vec::new()
+    }
+}
+
 /// Removes the saved values of the last iteration that is not reversed yet.
 #[inline]
 pub fn pop<T>(kept: &mut Vec<T>) -> T {

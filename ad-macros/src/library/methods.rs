@@ -83,8 +83,9 @@ impl Row {
 
     /// A call in terms of others, if it has such a form.
     pub(crate) fn rewritten(&self, call: &ExprMethodCall) -> Option<Expr> {
-        let ((Some(OfList::Rewrite(text)), _) | (_, Some(OfIterator::Rewrite(text)))) =
-            (self.list, self.iterator)
+        let ((Some(OfList::Rewrite(text)), ..)
+        | (_, Some(OfIterator::Rewrite(text)), _)
+        | (.., Some(OfOption::Rewrite(text)))) = (self.list, self.iterator, self.option)
         else {
             return None;
         };
@@ -201,7 +202,9 @@ methods! {
     rev() -> Receiver, iterator: Rev => Option<&f64> = [1.0].iter().rev().next();
     skip(Free) -> Receiver, iterator: Skip => Option<&f64> = [1.0].iter().skip(1).next();
     take(Free) -> Receiver, iterator: Take => Option<&f64> = [1.0].iter().take(1).next();
-    take() -> Receiver => Option<f64> = Some(1.0).take();
+    &mut take() -> Receiver, option: Rewrite("{ let __old = LIST; LIST = None; __old }") => Option<f64> = Some(1.0).take();
+    &mut replace(Stored) -> Receiver, option: Rewrite("{ let __new = A; let __old = LIST; LIST = Some(__new); __old }")
+        => Option<f64> = Some(1.0).replace(2.0);
     take_if(Calls(&[Element])) -> Receiver => Option<f64> = Some(1.0).take_if(|x| *x > 0.0);
     step_by(Free) -> Receiver, iterator: StepBy => Option<&f64> = [1.0].iter().step_by(2).next();
     peekable() -> Receiver, iterator: Same => Option<&f64> = [1.0].iter().peekable().next();
@@ -290,7 +293,6 @@ methods! {
     get_or_insert(Stored) -> Either(&Element, &Given(0)) => f64 = *None.get_or_insert(1.0);
     get_or_insert_with(Makes) -> Either(&Element, &Given(0)) => f64 = *None.get_or_insert_with(|| 1.0);
     insert(Stored) -> Either(&Element, &Given(0)) => f64 = *None.insert(1.0);
-    replace(Stored) -> Receiver => Option<f64> = Some(1.0).replace(2.0);
 
     // One element after the other.
     map(Calls(&[Element])) -> List(&Given(0)), iterator: Map, option: Map, list: Map

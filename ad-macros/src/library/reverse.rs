@@ -120,6 +120,8 @@ pub(crate) enum OfOption {
     Same,
     ThenSome,
     Then,
+    /// In terms of assignments to the variable or field.
+    Rewrite(&'static str),
 }
 
 /// A text with its holes filled.

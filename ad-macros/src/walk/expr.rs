@@ -211,6 +211,10 @@ impl Walk<'_> {
             expr => expr,
         };
         let foreign = matches!(kind, Kind::Foreign | Kind::Plain) && matches!(place, Expr::Call(_));
+        // An element of data: `*value`.
+        let foreign = foreign
+            || *kind == Kind::Plain
+                && matches!(place, Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)));
         let place = matches!(place, Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
         let floats = matches!(kind, Kind::List(element) if **element == Kind::Fixed);
         if ((floats || *kind == Kind::Foreign) && place || foreign) && self.lifts() {

@@ -115,6 +115,13 @@ impl Walk<'_> {
             {
                 value = kind.clone();
             }
+            if written.is_none()
+                && !fixed
+                && let Some(shape) = self.becomes_numbers(&local.pat, &value)
+                && self.lift_whole(&mut init.expr, &shape, &value)
+            {
+                value = Kind::of_type(&shape, &Kind::Number, self.numbers);
+            }
             kind = if kind == Kind::Never { value } else { meet(kind, value) };
             if let Some((_, diverge)) = &mut init.diverge {
                 self.any(diverge);
@@ -142,6 +149,27 @@ impl Walk<'_> {
             },
         }
         Kind::Plain
+    }
+
+    /// The type of a pair of plain floats, if a later pass finds that one of the names that it is bound to is a number.
+    ///
+    /// ```text
+    /// // Input:  let (mut x, mut y) = track[0]; x += speed;        with `track` a plain slice
+    /// // Output: let (mut x, mut y) = ::ad::__private::raise::<(f64, f64), N>(track[0]);
+    /// ```
+    fn becomes_numbers(&self, pattern: &Pat, value: &Kind) -> Option<Type> {
+        let (Pat::Tuple(tuple), Kind::Tuple(kinds)) = (pattern, value) else { return None };
+        let names = tuple.elems.iter().map(|element| match element {
+            Pat::Ident(name) if name.subpat.is_none() => Some(true),
+            Pat::Wild(_) => Some(false),
+            _ => None,
+        });
+        let names = names.collect::<Option<Vec<bool>>>()?.into_iter().filter(|name| *name).count();
+        let floats = kinds.len() == tuple.elems.len() && kinds.iter().all(|kind| *kind == Kind::Fixed);
+        // Each name has the next slot.
+        let found = self.slots.get(self.next..self.next + names)?;
+        let kinds = kinds.iter().map(|_| quote!(f64));
+        (floats && found.contains(&Kind::Number)).then(|| parse_quote!((#(#kinds),*)))
     }
 
     /// ```text

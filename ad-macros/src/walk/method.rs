@@ -21,6 +21,9 @@ impl Walk<'_> {
         if call.method == "into" && call.args.is_empty() && *want == Kind::Number {
             return self.integer_as_number(expr);
         }
+        if *want == Kind::Number {
+            parsed_as_float(call);
+        }
         let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
         let receiver = self.expr(&mut call.receiver, &want);
         let name = call.method.to_string();
@@ -311,6 +314,20 @@ impl Walk<'_> {
         }
         self.need_call(call.method.span());
         Kind::Unknown
+    }
+}
+
+/// A parsed number is a plain float.
+///
+/// ```text
+/// // Input:  text.parse().unwrap()
+/// // Output: text.parse::<f64>().unwrap()
+/// ```
+fn parsed_as_float(call: &mut ExprMethodCall) {
+    let Expr::MethodCall(inner) = &mut *call.receiver else { return };
+    let unwraps = ["unwrap", "expect", "unwrap_or_default"].iter().any(|name| call.method == name);
+    if unwraps && inner.method == "parse" && inner.turbofish.is_none() {
+        inner.turbofish = Some(parse_quote!(::<::core::primitive::f64>));
     }
 }
 

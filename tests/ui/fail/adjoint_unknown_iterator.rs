@@ -15,6 +15,12 @@ fn counted(x: &[f64]) -> f64 {
     squares.zip(x).map(|(a, b)| a * b).sum()
 }
 
+#[exp(adjoint)]
+fn optional(x: [f64; 2]) -> f64 {
+    let v = x.map(|v| if v > 0.0 { Some(v) } else { None });
+    v[0].unwrap_or(x[1])
+}
+
 fn main() {
     let _ = adjoint::grad(Pairs).eval(F64, vec![1.0]);
 }

@@ -153,7 +153,7 @@ impl<'ast> Visit<'ast> for Assigned {
         if let Expr::Path(path) = &*call.receiver {
             self.receivers.extend(path.path.get_ident().map(ToString::to_string));
         }
-        if changes(&call.method) {
+        if changes(call) {
             self.place(&call.receiver, false);
         }
         visit::visit_expr_method_call(self, call);
@@ -173,9 +173,12 @@ impl<'ast> Visit<'ast> for Assigned {
 }
 
 /// Whether a method of this name may change its receiver.
-pub(super) fn changes(method: &syn::Ident) -> bool {
-    let name = method.to_string();
-    name.contains("mut") || name.starts_with("sort") || methods::named(&name).any(|row| row.mutable)
+pub(super) fn changes(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let known = methods::of(call).map(|row| row.mutable);
+    name.contains("mut")
+        || name.starts_with("sort")
+        || known.unwrap_or_else(|| methods::named(&name).any(|row| row.mutable))
 }
 
 /// `+=` and similar operators.

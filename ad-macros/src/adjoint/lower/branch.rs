@@ -318,6 +318,9 @@ impl Lowering<'_> {
         let unit = arms.iter().all(|(_, _, value, ..)| matches!(value, Value::Unit | Value::Never));
         let number = types.iter().any(|ty| *ty.owned() == Ty::Number);
         let plain = types.iter().all(Ty::is_plain);
+        if is_if && types.len() == 1 && arms.len() == 2 && !unit && !number && !plain {
+            return Ok(self.only(scrutinee, arms));
+        }
         let target = if unit {
             None
         } else {
@@ -364,10 +367,38 @@ impl Lowering<'_> {
         })
     }
 
+    /// The value of a branch beside one that exits.
+    ///
+    /// ```text
+    /// // Input:  if there { item } else { return }
+    /// // Output: if there {} else { return } item
+    /// ```
+    fn only(&mut self, scrutinee: Plain, arms: Vec<Open>) -> Value {
+        let (mut value, mut rest) = (Value::Never, Vec::new());
+        let arms = arms.into_iter().map(|(pattern, guard, given, block, _)| {
+            let exits = matches!(given, Value::Never);
+            let body = if exits {
+                block
+            } else {
+                (value, rest) = (given, block);
+                Vec::new()
+            };
+            Arm { id: 0, pattern, guard, body }
+        });
+        let arms = arms.collect();
+        self.push(Stmt::Branch { scrutinee, arms, is_if: true });
+        self.block.extend(rest);
+        value
+    }
+
     /// The branches, some of which return an `Option` or `Result` of numbers. The result is a flag and a number if that is all,
     /// and otherwise memory.
     fn join_maybe(&mut self, scrutinee: Plain, arms: Vec<Open>, is_if: bool, span: Span) -> Result<Value> {
         let none = |value: &Value| matches!(value, Value::Plain(plain) if plain.is_none());
+        let exits = arms.iter().filter(|(_, _, value, ..)| matches!(value, Value::Never)).count();
+        if is_if && exits == 1 && arms.len() == 2 {
+            return Ok(self.only(scrutinee, arms));
+        }
         let scalars = arms.iter().all(|(_, _, value, ..)| match value {
             Value::Never => true,
             Value::Maybe(flag, inside) => {

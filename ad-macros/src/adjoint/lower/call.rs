@@ -125,10 +125,30 @@ impl Lowering<'_> {
                 "a qualified path is called; call a free function with `#[exp(adjoint)]`",
             );
         }
+        if !self.record.has(&path.path)
+            && let Some(method) = self.as_method(call, &names)
+        {
+            return self.expr(&method);
+        }
         if self.makes(call) && call.args.iter().all(|argument| self.is_plain(argument)) {
             return self.made(call, &last);
         }
         self.call_program(path, call)
+    }
+
+    /// `z.norm()` for `Complex::norm(z)`
+    fn as_method(&self, call: &ExprCall, names: &[String]) -> Option<Expr> {
+        let [.., of, name] = names else { return None };
+        let of = match &self.numbers.itself {
+            Some(itself) if of == "Self" => itself.to_string(),
+            _ => of.clone(),
+        };
+        let mut arguments = call.args.iter();
+        let receiver =
+            arguments.next().filter(|_| self.numbers.known.methods.contains(&format!("{of}::{name}")))?;
+        let name = format_ident!("{name}", span = span_of(&call.func));
+        let place = behind(receiver);
+        Some(syn::parse_quote!((#place).#name(#(#arguments),*)))
     }
 
     /// Whether this is an associated function of a type over numbers, whose value contains numbers: `Matrix::identity()`.

@@ -232,11 +232,11 @@ impl Lowering<'_> {
 
     /// `let pattern = value else { … };`
     pub(super) fn let_else(&mut self, pattern: &Pat, value: Value, diverge: &Expr) -> Result<()> {
-        if let Pat::Reference(inner) = pattern {
-            return self.let_else(&inner.pat, Self::dereferenced(value), diverge);
-        }
         if let Value::Plain(plain) = value {
             return self.let_else_plain(pattern, plain, diverge);
+        }
+        if let Pat::Reference(inner) = pattern {
+            return self.let_else(&inner.pat, Self::dereferenced(value), diverge);
         }
         if fits_all(pattern) {
             return self.bind(pattern, value, None);
@@ -283,12 +283,24 @@ impl Lowering<'_> {
     /// ```
     fn let_else_plain(&mut self, pattern: &Pat, value: Plain, diverge: &Expr) -> Result<()> {
         let names = super::mention::names_in(pattern);
+        let borrows = value.reference && !matches!(pattern, Pat::Reference(_));
         let value = self.now(value, "m", span_of(diverge), None);
         let name = syn::Ident::new(&format!("__matched_{}", self.vars.len()), Span::mixed_site());
         self.scope.push((name.to_string(), Binding::Value(Value::Plain(value))));
+        // References to parts cannot be saved, so they are made of copies.
+        let parts = names.iter().map(|name| if borrows { quote!(#name.to_owned()) } else { quote!(#name) });
         let parts =
-            self.expr(&syn::parse_quote!(match #name { #pattern => (#(#names,)*), _ => #diverge }))?;
+            self.expr(&syn::parse_quote!(match #name { #pattern => (#(#parts,)*), _ => #diverge }))?;
         self.scope.pop();
+        let parts = match parts {
+            Value::Plain(parts) if borrows => {
+                let parts = self.now(parts, "parts", span_of(diverge), None);
+                let tokens = &parts.tokens;
+                let tokens = quote!((&#tokens));
+                Value::Plain(Plain { tokens, reference: true, simple: false, ..parts })
+            }
+            parts => parts,
+        };
         self.bind(&syn::parse_quote!((#(#names,)*)), parts, None)
     }
 

@@ -188,7 +188,7 @@ pub(super) fn copied(chain: Chain) -> Chain {
 pub(super) fn is_iterator(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Range(_) => true,
-        Expr::Call(call) => super::endless::is_of_iter(&call.func, "successors") && call.args.len() == 2,
+        Expr::Call(_) => super::endless::by_methods(expr).is_some(),
         Expr::MethodCall(call) => methods::of(call)
             .is_some_and(|row| row.adapts() && (row.option.is_none() || is_iterator(&call.receiver))),
         _ => false,

@@ -6,6 +6,7 @@ use super::expr::strip;
 use super::{LoopKind, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::reverse::OfIterator;
 use quote::quote;
 use syn::Expr;
 
@@ -36,6 +37,23 @@ impl Lowering<'_> {
         }
     }
 
+    /// Notes the items that are slices.
+    fn note_slices(&mut self, iterator: &Iteration, header: &Header) {
+        match (iterator, header) {
+            (Iteration::View { argument: Some(_), .. }, Header::One(var)) => _ = self.slices.insert(*var),
+            (Iteration::Zip(left, right), Header::Pair(first, second)) => {
+                self.note_slices(left, first);
+                self.note_slices(right, second);
+            }
+            (Iteration::Adapt { inner, adaptor, .. }, header) => match (adaptor, header) {
+                (OfIterator::Enumerate, Header::Pair(_, item)) => self.note_slices(inner, item),
+                (OfIterator::Enumerate, _) => {}
+                (_, header) => self.note_slices(inner, header),
+            },
+            _ => {}
+        }
+    }
+
     /// Runs `body` for each item, as a loop.
     pub(super) fn each(
         &mut self,
@@ -62,6 +80,7 @@ impl Lowering<'_> {
         let depth = self.loops.len();
         let nested = self.repeated(written, &label, |lowering| {
             let (header, value) = lowering.header(&item, "i", span);
+            lowering.note_slices(&iterator, &header);
             lowering.staged(&stages, value, written, depth, body)?;
             Ok(header)
         });

@@ -153,6 +153,36 @@ pub(super) fn successors(expr: &Expr) -> Option<(Expr, Expr)> {
     is_of_iter(&call.func, "successors").then(|| Some((content(first)?, Expr::Closure(next))))?
 }
 
+/// A function of `std::iter` in terms of methods.
+pub(super) fn by_methods(expr: &Expr) -> Option<Expr> {
+    let Expr::Call(call) = strip(expr) else { return None };
+    let is = |name| is_of_iter(&call.func, name);
+    Some(match &call.args.iter().collect::<Vec<_>>()[..] {
+        [first, next] if is("successors") => match successors(expr) {
+            Some((first, next)) => syn::parse_quote!((0..).scan(#first, |__state, _| {
+                let __item = *__state;
+                *__state = (#next)(&__item);
+                Some(__item)
+            })),
+            None => syn::parse_quote!((0..).scan(#first, |__state, _| match *__state {
+                Some(__item) => {
+                    *__state = (#next)(&__item);
+                    Some(__item)
+                }
+                None => None,
+            })),
+        },
+        [left, right] if is("zip") => syn::parse_quote!((#left).into_iter().zip(#right)),
+        [item] if is("once") => syn::parse_quote!([#item].into_iter()),
+        [function] if is("repeat_with") => syn::parse_quote!((0..).map(|_| (#function)())),
+        [function] if is("from_fn") => syn::parse_quote!((0..).map_while(|_| (#function)())),
+        [item, n] if is("repeat_n") => {
+            syn::parse_quote!([#item].into_iter().flat_map(|__item| (0..#n).map(move |_| __item)))
+        }
+        _ => return None,
+    })
+}
+
 /// `e` of `Some(e)`
 fn content(expr: &Expr) -> Option<Expr> {
     match strip(expr) {
@@ -178,7 +208,7 @@ pub(super) fn may_be(expr: &Expr) -> bool {
     }
 }
 
-pub(super) fn is_of_iter(function: &Expr, name: &str) -> bool {
+fn is_of_iter(function: &Expr, name: &str) -> bool {
     let Expr::Path(path) = function else { return false };
     let names: Vec<_> =
         path.path.segments.iter().rev().take(2).map(|segment| segment.ident.to_string()).collect();

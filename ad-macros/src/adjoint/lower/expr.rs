@@ -197,8 +197,24 @@ impl Lowering<'_> {
     fn updated(&mut self, literal: &syn::ExprStruct, rest: &Expr) -> Result<Value> {
         let mut values = self.operands(literal.fields.iter().map(|field| &field.expr))?;
         let value = self.after(&mut values, rest, |lowering| lowering.expr(rest))?;
-        let source = self.source(&value, rest)?;
-        let ty = self.type_of_source(&source);
+        let (source, ty) = match value {
+            // rustc infers the type of `..Default::default()`.
+            Value::Plain(plain) => {
+                let (path, given) = (&literal.path, &plain.tokens);
+                let fields = literal.fields.iter().map(|field| &field.member);
+                let tokens = quote!({
+                    let __rest = #given;
+                    if false { #path { #(#fields: ::core::panic!(),)* ..__rest } } else { __rest }
+                });
+                let ty = self.struct_of(&path.to_token_stream());
+                (Source::Plain(Plain { tokens, simple: false, dear: true, ..plain }), ty)
+            }
+            value => {
+                let source = self.source(&value, rest)?;
+                let ty = self.type_of_source(&source);
+                (source, ty)
+            }
+        };
         let copy = self.copy("updated", span_of(literal), source, ty.clone(), true, None);
         for (field, value) in literal.fields.iter().zip(values) {
             let place = self.project(Place::of(copy, ty.clone()), &field.member);

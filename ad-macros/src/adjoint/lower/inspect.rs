@@ -15,12 +15,11 @@ use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
 use crate::library::reverse::{self, OfIterator};
 use crate::library::types;
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 use quote::quote;
-use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprMethodCall, Token};
+use syn::{Expr, ExprMethodCall};
 
 impl Lowering<'_> {
     /// The value of an expression that only inspects numbers, if it is one.
@@ -31,59 +30,6 @@ impl Lowering<'_> {
         let inspects =
             matches!(expr, Expr::MethodCall(_)) && !super::chain::is_iterator(expr) && self.inspects(expr);
         if inspects { self.as_it_stands(expr) } else { Ok(None) }
-    }
-
-    /// A call of a function of the module whose result has no numbers, with shared references to its operands.
-    ///
-    /// The function is known by its name alone. If another function has this name and changes a number, rustc refuses the reference.
-    fn known_to_inspect(&self, expr: &Expr) -> Option<Expr> {
-        let known = |name: &Ident| self.numbers.known.gives_no_numbers(&name.to_string());
-        match expr {
-            Expr::MethodCall(call) if methods::of(call).is_none() && known(&call.method) => {
-                let mut call = call.clone();
-                if !self.is_plain(&call.receiver) {
-                    let receiver = &call.receiver;
-                    *call.receiver = syn::parse_quote_spanned!(span_of(receiver)=> (&#receiver));
-                }
-                self.share(&mut call.args)?;
-                Some(Expr::MethodCall(call))
-            }
-            Expr::Call(call) => {
-                let Expr::Path(path) = strip(&call.func) else { return None };
-                path.path.segments.last().filter(|last| known(&last.ident))?;
-                let mut call = call.clone();
-                self.share(&mut call.args)?;
-                Some(Expr::Call(call))
-            }
-            _ => None,
-        }
-    }
-
-    /// Passes exclusive references as shared ones. `None` if an argument may hide an exclusive reference.
-    fn share(&self, arguments: &mut Punctuated<Expr, Token![,]>) -> Option<()> {
-        for argument in arguments {
-            if self.is_plain(argument) {
-                continue;
-            }
-            match strip(argument) {
-                Expr::Path(path) => {
-                    let name = path.path.get_ident()?.to_string();
-                    let reference = match self.lookup(&name) {
-                        Some(Binding::Value(Value::Borrow(_))) => true,
-                        Some(Binding::Value(Value::Place(place))) => matches!(place.ty, Ty::Reference(_)),
-                        _ => false,
-                    };
-                    if reference {
-                        *argument = syn::parse_quote_spanned!(span_of(argument)=> &*#path);
-                    }
-                }
-                Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Unsafe(_) | Expr::Loop(_) => {
-                    return None;
-                }
-                _ => {}
-            }
-        }
-        Some(())
     }
 
     /// Whether no number can be in the value of an expression.

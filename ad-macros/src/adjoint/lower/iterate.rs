@@ -56,24 +56,10 @@ impl Lowering<'_> {
                 })
             }
             Expr::MethodCall(call) => self.adaptor(call),
-            Expr::Call(call) if is_iterator(expr) => {
-                let (first, next) = (&call.args[0], &call.args[1]);
-                let scan = match super::endless::successors(expr) {
-                    Some((first, next)) => syn::parse_quote!((0..).scan(#first, |__state, _| {
-                        let __item = *__state;
-                        *__state = (#next)(&__item);
-                        Some(__item)
-                    })),
-                    None => syn::parse_quote!((0..).scan(#first, |__state, _| match *__state {
-                        Some(__item) => {
-                            *__state = (#next)(&__item);
-                            Some(__item)
-                        }
-                        None => None,
-                    })),
-                };
-                self.iterate(&scan)
-            }
+            Expr::Call(_) if is_iterator(expr) => match super::endless::by_methods(expr) {
+                Some(methods) => self.iterate(&methods),
+                None => unclear(expr),
+            },
             Expr::Reference(inner) => {
                 let mutable = inner.mutability.is_some();
                 let value = self.iterated(&inner.expr)?;

@@ -3,7 +3,7 @@
 use super::assigned::Assigned;
 use super::chain::*;
 use super::expr::strip;
-use super::{Lowering, Result, Value, refuse, unclear};
+use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfIterator;
@@ -54,10 +54,43 @@ impl Lowering<'_> {
     pub(super) fn append(&mut self, list: &Place, value: Value, at: &impl ToTokens) -> Result<Ty> {
         let value = Self::by_value(value);
         let value = self.settle(value, at)?;
-        let source = self.source(&value, at)?;
+        let source = match self.source(&value, at)? {
+            Source::Place(place) if self.is_slice(&place) => Source::ToVec(place),
+            source => source,
+        };
         let element = self.type_of_source(&source);
         self.push(Stmt::Push { place: list.clone(), value: source });
         Ok(element)
+    }
+
+    /// Whether a place is certainly a slice, of which only a copy as a `Vec` can be stored: an item of `chunks(n)`, or `x[a..b]`.
+    pub(super) fn is_slice(&self, place: &Place) -> bool {
+        let range = |index: &Plain| index.tokens.to_string().contains("..");
+        match place.projections.iter().rev().find(|projection| !matches!(projection, Projection::Deref)) {
+            None => self.slices.contains(&place.root),
+            Some(Projection::Index(index)) => range(index),
+            Some(_) => false,
+        }
+    }
+
+    /// The first element of a list that is empty at first tells its type.
+    pub(super) fn learn_element(&mut self, list: &Place, element: &Source) {
+        let unknown = Ty::List(Box::new(Ty::Unknown));
+        let element = self.type_of_source(element);
+        if !list.projections.is_empty() || self.vars[list.root].ty != unknown || element.is_plain() {
+            return;
+        }
+        let ty = Ty::List(Box::new(element));
+        self.vars[list.root].ty = ty.clone();
+        for (_, binding) in self.hidden.iter_mut().flatten().chain(&mut self.scope) {
+            if let Binding::Value(Value::Place(place)) = binding
+                && place.root == list.root
+                && place.projections.is_empty()
+                && place.ty == unknown
+            {
+                place.ty = ty.clone();
+            }
+        }
     }
 
     /// `[e; n].map(function)` and similar: an array whose elements are computed from others.
@@ -89,7 +122,7 @@ impl Lowering<'_> {
             let Some(filler) = self.filler(&element, at) else {
                 return refuse(
                     at,
-                    "the values of this `map` are neither numbers nor arrays or tuples of numbers; write a loop",
+                    "the values of this `map` are neither numbers nor lists or tuples of numbers; write a loop",
                 );
             };
             let ty = Ty::List(Box::new(element));
@@ -120,7 +153,7 @@ impl Lowering<'_> {
         let (private, number) = (self.numbers.private_at(span_of(at)), self.numbers.name_at(span_of(at)));
         Some(match ty {
             Ty::Number => quote!(#private::adjoint::filler::<#number>()),
-            Ty::List(element) if **element == Ty::Number => quote!(#private::adjoint::array::<#number, _>()),
+            Ty::List(_) => quote!(#private::adjoint::Written::filler()),
             Ty::Tuple(types) => {
                 let parts = types.iter().map(|ty| self.filler(ty, at)).collect::<Option<Vec<_>>>()?;
                 quote!((#(#parts,)*))

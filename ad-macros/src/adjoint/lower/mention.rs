@@ -18,9 +18,12 @@ pub(super) const TEXT: [&str; 7] =
 /// and a reference cannot be saved.
 fn is_view(call: &syn::ExprMethodCall) -> bool {
     match call.method.to_string().as_str() {
-        "split" => matches!(call.args.first(), Some(Expr::Lit(_))),
+        "split" | "rsplit" | "split_once" | "rsplit_once" | "strip_prefix" | "strip_suffix" => {
+            matches!(call.args.first(), Some(Expr::Lit(_)))
+        }
+        "split_at" => matches!(call.args.first(), Some(Expr::Lit(_) | Expr::Path(_))),
         "collect" => matches!(&*call.receiver, Expr::MethodCall(_)),
-        "trim" | "as_bytes" | "as_str" | "as_ref" => call.args.is_empty(),
+        "trim" | "trim_start" | "trim_end" | "as_bytes" | "as_str" | "as_ref" => call.args.is_empty(),
         name => TEXT.contains(&name) && call.args.is_empty(),
     }
 }
@@ -90,6 +93,28 @@ pub(super) fn is_pure(call: &syn::ExprMethodCall) -> bool {
         matches!(super::expr::strip(&call.receiver), Expr::Call(_) | Expr::MethodCall(_) | Expr::Range(_));
     methods::is_of_integers(&call.method.to_string())
         || methods::of(call).is_some_and(|row| row.is_pure(of_call))
+        || is_of_text(call)
+}
+
+/// Whether a method is one of a text or a character. A user's type hardly has another of this form.
+fn is_of_text(call: &syn::ExprMethodCall) -> bool {
+    const NAMES: [&str; 10] = [
+        "trim",
+        "trim_start",
+        "trim_end",
+        "split_once",
+        "rsplit_once",
+        "strip_prefix",
+        "strip_suffix",
+        "is_ascii_digit",
+        "is_alphabetic",
+        "is_whitespace",
+    ];
+    let name = call.method.to_string();
+    let primitive = |argument: &syn::GenericArgument| matches!(argument, syn::GenericArgument::Type(ty) if crate::library::types::is_certainly_plain(ty) || ty.to_token_stream().to_string() == "f64");
+    NAMES.contains(&name.as_str())
+        || TEXT.contains(&name.as_str())
+        || name == "parse" && call.turbofish.as_ref().is_some_and(|list| list.args.iter().all(primitive))
 }
 
 /// The names that a format string captures: of `"{x} {y:?} {}"` they are `x` and `y`.

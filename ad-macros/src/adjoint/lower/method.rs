@@ -58,6 +58,23 @@ impl Lowering<'_> {
         {
             return Ok(value);
         }
+        // `[&x[..k], &x[k + 1..]].concat()`
+        if let (Some(OfList::Concat), Expr::Array(lists)) =
+            (row.and_then(|row| row.list), strip(&call.receiver))
+        {
+            let (private, lists) = (self.numbers.private_at(span_of(&call.method)), lists.elems.iter());
+            return self.expr(&syn::parse_quote!({
+                let mut __list = #private::Vec::new();
+                #(__list.extend((#lists).iter());)*
+                __list
+            }));
+        }
+        if let Some(OfOption::Rewrite(_)) = row.and_then(|row| row.option)
+            && is_repeatable(&call.receiver)
+            && self.is_optional_place(&call.receiver)
+        {
+            return self.rewritten(call);
+        }
         let receiver = match (self.changing(call), self.state(&call.receiver)?) {
             (Some(place), _) => Value::Place(place),
             (None, Some(state)) => Value::Plain(state),
@@ -270,6 +287,7 @@ impl Lowering<'_> {
                 let value = self.expr(argument)?;
                 let value = self.settle(value, argument)?;
                 let value = self.source(&value, argument)?;
+                self.learn_element(&place, &value);
                 self.push(Stmt::Push { place, value });
                 Ok(Value::Unit)
             }
@@ -324,6 +342,12 @@ impl Lowering<'_> {
         matches!(name, Some(Binding::Chain(_) | Binding::Cursor(_)))
     }
 
+    /// Whether this is a variable or field that is an `Option` with numbers, as far as that is known.
+    fn is_optional_place(&self, place: &Expr) -> bool {
+        let ty = self.known_type(place);
+        !self.is_plain(place) && ty.is_some_and(|ty| matches!(ty.owned(), Ty::Option(_) | Ty::Unknown))
+    }
+
     /// The list without numbers that a method changes, if it does.
     fn changing(&mut self, call: &ExprMethodCall) -> Option<Place> {
         let Expr::Path(path) = strip(&call.receiver) else { return None };
@@ -331,7 +355,7 @@ impl Lowering<'_> {
         let Some(Binding::Value(Value::Place(place))) = self.lookup(&name) else { return None };
         let container = self.vars[place.root].role == Role::Container && place.ty.is_plain();
         let place = (container && place.projections.is_empty()).then(|| place.clone())?;
-        assigned::changes(&call.method).then_some(place)
+        assigned::changes(call).then_some(place)
     }
 }
 

@@ -28,6 +28,7 @@ mod functions;
 mod helper;
 mod inspect;
 mod iterate;
+mod known;
 mod list;
 mod lowered;
 mod macros;
@@ -160,6 +161,8 @@ pub(super) struct Lowering<'a> {
     arrays: HashSet<Id>,
     /// Plain values that are integers for certain.
     integers: HashSet<Id>,
+    /// Items that are slices: those of `chunks(n)`.
+    slices: HashSet<Id>,
     /// The ends of ranges without an end.
     unbounded: HashSet<Id>,
 }
@@ -239,6 +242,7 @@ impl<'a> Lowering<'a> {
             steps: HashMap::new(),
             arrays: HashSet::new(),
             integers: HashSet::new(),
+            slices: HashSet::new(),
             unbounded: HashSet::new(),
         }
     }

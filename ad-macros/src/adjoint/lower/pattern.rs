@@ -188,7 +188,8 @@ impl Lowering<'_> {
             Some(Ty::Number) => Value::Number(self.number(&value, ident)?),
             _ => self.settle(value, ident)?,
         };
-        let tokens = annotation.map(ToTokens::to_token_stream);
+        // A list of references is one of copies: what they refer to does not change as long as they exist.
+        let tokens = annotation.filter(|ty| !holds_references(ty)).map(ToTokens::to_token_stream);
         let binding = match value {
             // A changing place must not be seen through another name.
             Value::Place(place)
@@ -353,6 +354,15 @@ impl Lowering<'_> {
     fn changes_parts(&self, name: &str) -> bool {
         self.assigned.parts.contains(name)
     }
+}
+
+/// Whether a type is a list of references to lists: `Vec<&[N]>`.
+fn holds_references(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Vec") else { return false };
+    let syn::PathArguments::AngleBracketed(list) = &last.arguments else { return false };
+    matches!(list.args.first(), Some(syn::GenericArgument::Type(syn::Type::Reference(reference)))
+        if matches!(*reference.elem, syn::Type::Slice(_)))
 }
 
 /// Whether a pattern is `..` or `name @ ..`.

@@ -189,7 +189,7 @@ impl Lowering<'_> {
         match expr {
             Expr::Paren(inner) => self.runs_twice(&mut inner.expr),
             Expr::Group(inner) => self.runs_twice(&mut inner.expr),
-            Expr::Closure(closure) => Ok(!Bound::of(&closure.body).dear),
+            Expr::Closure(closure) => Ok(!Bound::of(&closure.body).dear || !varies(&closure.body)),
             Expr::MethodCall(call) if methods::of(call).is_some_and(Row::adapts) => {
                 let mut twice = self.runs_twice(&mut call.receiver)?;
                 for argument in &mut call.args {

@@ -110,13 +110,22 @@ pub(super) fn companion(
     let same = conjunction(text, text.facts.same, imports, &quote::format_ident!("SAME"));
     let function_name =
         owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
+    // A receiver by value is moved, but the reverse sweep receives it again.
+    let cloned = owner.is_some_and(|owner| !owner.alone)
+        && matches!(item.sig.inputs.first(), Some(FnArg::Receiver(given)) if given.reference.is_none() && given.colon_token.is_none());
     let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
         let FnArg::Receiver(given) = input else { return quote!() };
         let (and, mutability) = (&given.reference, given.reference.as_ref().and(given.mutability));
         let and = and.as_ref().map(|(and, lifetime)| quote!(#and #lifetime));
-        quote!(#and #mutability self,)
+        if cloned { quote!(&self,) } else { quote!(#and #mutability self,) }
     });
-    let bound = idents.first().filter(|_| receiver).map(|ident| quote!(let #ident = self;));
+    let bound = idents.first().filter(|_| receiver).map(|ident| {
+        if cloned {
+            quote!(let #ident = ::core::clone::Clone::clone(self);)
+        } else {
+            quote!(let #ident = self;)
+        }
+    });
     let inputs = idents.iter().zip(types).map(|(ident, ty)| quote!(#ident: #ty)).skip(usize::from(receiver));
     let inputs = quote!(#(#inputs,)* __late: ::core::primitive::bool);
     let result = |shadows: &[Type], captured: &TokenStream| {

@@ -94,10 +94,8 @@ pub(super) fn adjoint(
             }
             Passing::Shared => (x.clone(), x),
             Passing::Copied => (place, quote!(())),
-            // `self` is passed like this, and passed again.
-            Passing::Cloned if receiver && handed.is_empty() => {
-                (quote!(::core::clone::Clone::clone(&#place)), x)
-            }
+            // The companion takes `self` by reference, and again.
+            Passing::Cloned if receiver && handed.is_empty() => (x.clone(), x),
             Passing::Cloned => (quote!(::core::clone::Clone::clone(&#place)), quote!(())),
         };
         if totals.get(k) == Some(&true) {
