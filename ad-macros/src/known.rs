@@ -85,8 +85,8 @@ impl Known {
 
     /// Remembers facts for the items below.
     ///
-    /// A function without numbers in its result is not remembered. It would be called as it stands, and below, its name may mean another
-    /// function, which changes numbers.
+    /// The plain result of a function is not remembered. Below, its name may mean another function, which changes numbers through
+    /// exclusive references. `inspect` is remembered: such calls pass no exclusive reference, and rustc refuses a number as their value.
     pub(crate) fn remember(&self) {
         let mut facts = self.clone();
         facts.results.retain(|_, kind| !kind.as_ref().is_some_and(Kind::is_plain));

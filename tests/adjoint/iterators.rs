@@ -121,13 +121,13 @@ fn explicit_lengths_and_functions_of_integers() {
 #[exp(adjoint)]
 mod shapes {
     #[derive(Clone, Copy)]
-    pub enum Shape {
+    pub(super) enum Shape {
         Circle(f64),
         Rect { w: f64, h: f64 },
         Empty,
     }
 
-    pub fn counted(shapes: &[Shape], scale: f64) -> f64 {
+    pub(super) fn counted(shapes: &[Shape], scale: f64) -> f64 {
         let circles = shapes.iter().filter(|shape| matches!(shape, Shape::Circle(_))).count();
         let mut s = scale * circles as f64;
         for shape in shapes {
@@ -141,7 +141,7 @@ mod shapes {
     }
 
     #[derive(Clone, Copy)]
-    pub struct Vector {
+    pub(super) struct Vector {
         pub x: f64,
         pub y: f64,
     }
@@ -154,7 +154,7 @@ mod shapes {
         }
     }
 
-    pub fn added(list: &[Vector]) -> Vector {
+    pub(super) fn added(list: &[Vector]) -> Vector {
         list.iter().copied().reduce(|a, b| a + b).unwrap_or(Vector { x: 1.0, y: 2.0 })
     }
 }

@@ -7,7 +7,7 @@ use std::iter;
 #[exp(adjoint)]
 mod methods {
     #[derive(Clone, Copy)]
-    pub struct Complex {
+    pub(super) struct Complex {
         pub re: f64,
         pub im: f64,
     }
@@ -27,7 +27,7 @@ mod methods {
         }
     }
 
-    pub fn by_paths(z: &[Complex], k: f64) -> f64 {
+    pub(super) fn by_paths(z: &[Complex], k: f64) -> f64 {
         let mut s: f64 = z.iter().map(Complex::norm).sum();
         let mut c = Complex { re: k, im: s };
         Complex::twist(&mut c, k);
@@ -37,7 +37,7 @@ mod methods {
 
     /// Not `Copy`.
     #[derive(Clone)]
-    pub struct State {
+    pub(super) struct State {
         pub re: f64,
         pub im: Vec<f64>,
     }
@@ -52,7 +52,7 @@ mod methods {
         }
     }
 
-    pub fn stepped(k: f64, n: usize) -> f64 {
+    pub(super) fn stepped(k: f64, n: usize) -> f64 {
         let s = State { re: k, im: vec![k, 2.0] };
         let mut t = s.step(k);
         for _ in 0..n {
@@ -62,7 +62,7 @@ mod methods {
     }
 
     #[derive(Clone, Default)]
-    pub struct Control {
+    pub(super) struct Control {
         gain: f64,
         last: Option<f64>,
         sum: f64,
@@ -89,7 +89,7 @@ mod methods {
         }
     }
 
-    pub fn controlled(x: &[f64], gain: f64) -> f64 {
+    pub(super) fn controlled(x: &[f64], gain: f64) -> f64 {
         let mut control = Control::new(gain);
         let mut s = 0.0;
         for v in x {

@@ -78,7 +78,7 @@ fn powers_by_program<const N: usize>(n: usize, x: [f64; N]) -> Vec<f64> {
     let mut powers = vec![0.0; n];
     for x in x {
         let mut y = if x > 0.0 { 1.0 } else { -1.0 };
-        for power in powers.iter_mut() {
+        for power in &mut powers {
             y *= x;
             *power += y;
         }
@@ -301,7 +301,7 @@ fn nested(x: f64, y: f64) -> f64 {
 
 /// Sixteen points under a dictionary of its own, which calls each function lane by lane.
 fn sixteen(y: f64) -> f64 {
-    let x: [f64; 16] = std::array::from_fn(|i| y + i as f64 * 0.125);
+    let x: [f64; 16] = std::array::from_fn(|i| y + f64::from(u8::try_from(i).unwrap()) * 0.125);
     special_sum::<16>(x) + special_sum::<8>(std::array::from_fn(|i| x[i]))
 }
 
