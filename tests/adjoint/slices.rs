@@ -63,6 +63,24 @@ programs! {
         s
     }
 
+    fn counters_by_two(n, x) as ByTwo {
+        let mut y = vec![x[0], x[1], x[2], x[3], x[4], x[0] * x[4]];
+        let mut s = x[1];
+        for _ in 0..n {
+            let mut k = 0;
+            for j in 0..3 {
+                y[j] = y[j] * x[k] + y[k + 1] * s;
+                k += 2;
+            }
+            let mut l = 4;
+            for j in 0..3 {
+                s += y[j] * x[l] * s;
+                l = (l + 3) % 5;
+            }
+        }
+        s * y[2]
+    }
+
     fn elements_that_stay(n, x) as Stay {
         let mut y = vec![x[0], x[1], x[2]];
         let mut z = vec![x[3]; 5];

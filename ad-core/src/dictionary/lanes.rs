@@ -1,6 +1,6 @@
 //! Lanes: a number is several floats, so one evaluation computes several points.
 //!
-//! An expression inspects its numbers only by comparisons and other questions. In a [`Run`] the lanes vote on each answer, and the
+//! An expression inspects its numbers only by comparisons and other questions. In a run the lanes vote on each answer, and the
 //! majority decides. A lane that would have answered otherwise drops out: from there on its numbers are those of another path. The
 //! caller evaluates it again.
 

@@ -119,7 +119,7 @@ pub fn unwanted<N>(x: &[N]) -> Vec<Unwanted> {
     alloc::vec![Unwanted; x.len()]
 }
 
-/// A receiver of adjoints: a [`Slot`], a [`Total`], or [`Unwanted`].
+/// A receiver of adjoints: a [`Slot`], a [`Total`], or one that forgets them.
 pub trait Receive<N>: Clone {
     /// Adds `d` to the adjoint.
     fn add(&self, d: N);
