@@ -1,0 +1,55 @@
+"""Natural programs: the share that has an adjoint program as first written.
+
+    python3 tests/natural [--run]
+
+Two authors wrote 75 programs each with the README alone. They added attributes to the module `exp`, and changed nothing else. This
+script compiles each program, and prints the errors of those that have none. With `--run`, the others compare their values and
+derivatives by `testing::check`.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+PACKAGE = ROOT / "target" / "natural"
+MANIFEST = f"""[package]
+name = "natural"
+edition = "2024"
+
+[workspace]
+
+[dependencies]
+ad = {{ path = "{ROOT}" }}
+
+[profile.dev]
+debug = 0
+incremental = false
+"""
+
+
+def cargo(*arguments):
+    return subprocess.run(["cargo", *arguments], cwd=PACKAGE, capture_output=True, text=True)
+
+
+programs = sorted(HERE.glob("p*.rs"))
+(PACKAGE / "src" / "bin").mkdir(parents=True, exist_ok=True)
+(PACKAGE / "Cargo.toml").write_text(MANIFEST)
+for program in programs:
+    (PACKAGE / "src" / "bin" / program.name).write_text(program.read_text())
+checked = cargo("check", "--bins", "--keep-going", "--message-format", "short")
+refused = {}
+for name, message in re.findall(r"^src/bin/(p\d+)\.rs:\d+:\d+: error(?:\[\w+\])?: (.*)$", checked.stderr, re.M):
+    refused.setdefault(name, message)
+if not refused and checked.returncode != 0:
+    sys.exit(checked.stderr)
+for name, message in sorted(refused.items()):
+    print(f"{name}: {message}")
+accepted = [program.stem for program in programs if program.stem not in refused]
+print(f"{len(accepted)} of {len(programs)} have a program: {100 * len(accepted) / len(programs):.1f} %")
+if "--run" in sys.argv:
+    failed = [name for name in accepted if cargo("run", "--quiet", "--bin", name).returncode != 0]
+    print(f"{len(accepted) - len(failed)} agree with testing::check; the others: {failed}")
+    sys.exit(bool(failed))
