@@ -137,9 +137,9 @@ fn gmm_() -> Group {
     let x = (&common.0.0, &common.1.0, &common.2.0, &common.3.0);
     let (two, four, eight) = (Many::new(e).width::<2>(), Many::new(e).width::<4>(), Many::new(e));
     group.derivatives.extend([
-        ("gradient of the sum, 2 lanes", run(move || two.sum_value_and_grad(black_box(sums), &x))),
-        ("gradient of the sum, 4 lanes", run(move || four.sum_value_and_grad(black_box(sums), &x))),
-        ("gradient of the sum, 8 lanes", run(move || eight.sum_value_and_grad(black_box(sums), &x))),
+        ("gradient of the sum, 2 lanes", run(move || two.value_and_grad_of_sum(black_box(sums), &x))),
+        ("gradient of the sum, 4 lanes", run(move || four.value_and_grad_of_sum(black_box(sums), &x))),
+        ("gradient of the sum, 8 lanes", run(move || eight.value_and_grad_of_sum(black_box(sums), &x))),
     ]);
     group
 }

@@ -79,7 +79,7 @@ fn tridiagonal_jacobian() -> Group {
         }),
         derivatives: vec![(
             "sparse Jacobian",
-            run(move || jacobian.evaluate_into(black_box(&b), &mut entries)),
+            run(move || jacobian.jacobian_into(black_box(&b), &mut entries)),
         )],
     }
 }
@@ -100,7 +100,7 @@ fn arrow_jacobian() -> Group {
         }),
         derivatives: vec![(
             "sparse Jacobian",
-            run(move || jacobian.evaluate_into(black_box(&b), &mut entries)),
+            run(move || jacobian.jacobian_into(black_box(&b), &mut entries)),
         )],
     }
 }
@@ -118,8 +118,8 @@ fn membrane_hessian() -> Group {
         name: "membrane, 100 × 100; value: H·v",
         value: run(move || ad::call::hvp(&Membrane { n }, black_box(&a), &v).1),
         derivatives: vec![
-            ("sparse Hessian", run(move || direct.evaluate_into(black_box(&b), &mut entries))),
-            ("by substitution", run(move || substituted.evaluate_into(black_box(&c), &mut again))),
+            ("sparse Hessian", run(move || direct.hessian_into(black_box(&b), &mut entries))),
+            ("by substitution", run(move || substituted.hessian_into(black_box(&c), &mut again))),
         ],
     }
 }

@@ -78,8 +78,8 @@ pub mod numbers {
     };
     #[doc(inline)]
     pub use ad_core::{
-        Decimal, Dict, FieldDict, Format, OrderedDict, Pairs, RealDict, RingDict, Seeding, Shortcuts,
-        Strategy, Untouched,
+        Decimal, Dict, FieldDict, Format, OrderedDict, Pairs, RealDict, Request, RingDict, Seeding,
+        Shortcuts, Strategy, Untouched,
     };
     #[doc(inline)]
     pub use ad_core::{Field, Matrix, Mismatch, Mixed, Number, Ordered, Path, Ring, Semiring, dot, function};

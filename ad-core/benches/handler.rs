@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use ad_core::paper::handler::{Continuation, Handler, Performer, handle, keep_idle};
+use ad_core::paper::handler::{Continuation, Handler, Performer, handle, keep_stacks};
 
 struct Step {
     operands: [u32; 2],
@@ -71,7 +71,7 @@ fn derivative(reverse: &mut Reverse, steps: usize) -> f64 {
 }
 
 fn main() {
-    keep_idle(2 << 30);
+    keep_stacks(2 << 30);
     let mut reverse = Reverse { adjoints: Vec::new(), deepest: 0 };
     derivative(&mut reverse, 0);
     let top = reverse.deepest;

@@ -62,7 +62,7 @@ pub use number::exp::{At, Exp, Repeatable, Signature, Under};
 pub use number::flat::{self, Flat};
 pub use number::num::Num;
 pub use number::print::Format;
-pub use number::seeding::Seeding;
+pub use number::seeding::{Request, Seeding};
 pub use number::shape::{Matrix, Mismatch, Of, Path, Shape};
 pub use number::shortcuts::{Pairs, Shortcuts, Untouched};
 pub use operator::higher::{

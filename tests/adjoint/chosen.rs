@@ -84,6 +84,51 @@ fn jacobians() {
     assert_eq!((y, dx), call::vjp(&Both, &X, &[1.0, 10.0]));
 }
 
+/// An expression that cannot be recorded.
+#[derive(Clone, Copy)]
+struct NeverOnATape<E>(E);
+
+impl<E: Signature> Signature for NeverOnATape<E> {
+    type In = E::In;
+    type Out = E::Out;
+}
+
+impl<D: Dict, E: Exp<D>> Exp<D> for NeverOnATape<E> {
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
+        assert!(!std::any::type_name::<D>().contains("::Stack<"), "it is recorded");
+        self.0.apply(dict, x)
+    }
+    fn has_program(&self) -> bool {
+        self.0.has_program()
+    }
+    fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, E::Out, D>) {
+        self.0.program(dict, x, seeding);
+    }
+}
+
+/// Cubes, and two results that depend on all numbers.
+#[exp(adjoint)]
+fn long_rows(x: &[f64]) -> Vec<f64> {
+    let product: f64 = x.iter().product();
+    let squares: f64 = x.iter().map(|x| x * x).sum();
+    let mut results: Vec<f64> = x.iter().map(|x| x * x * x).collect();
+    results.push(product);
+    results.push(squares);
+    results
+}
+
+#[test]
+fn long_rows_of_a_sparse_jacobian() {
+    let x: Vec<f64> = (1..=40).map(|i| f64::from(i) / 8.0).collect();
+    let mut sparse = sparse::jacobian(NeverOnATape(LongRows), &x);
+    assert_eq!(sparse.sweeps(), (1, 2));
+    let (y, matrix) = sparse.jacobian(&x);
+    assert_eq!(y, long_rows(&x));
+    let mut dense = vec![vec![0.0; 40]; 42];
+    matrix.triplets().for_each(|(i, j, entry)| dense[i][j] = entry);
+    assert_eq!(dense, adjoint::jacobian(LongRows).at(x));
+}
+
 #[test]
 fn second_derivatives() {
     let e = OnlyByProgram(Chain);
@@ -99,7 +144,7 @@ fn second_derivatives() {
     Prepared::new(&e).hvp_into(&X, &[0.0, 1.0, 0.0], &mut gradient, &mut product);
     assert_eq!((gradient, product), (call::grad(&e, &X), column));
     assert_eq!(call::laplacian(&e, &X), expected[0][0] + expected[1][1] + expected[2][2]);
-    assert_eq!(sparse::hessian(e, &X).at(&X).1, [6.0, 4.0, 4.0, 10.0, 6.0, 6.0]);
+    assert_eq!(sparse::hessian(e, &X).hessian(&X).1.entries(), [6.0, 4.0, 4.0, 10.0, 6.0, 6.0]);
 }
 
 #[test]
@@ -108,7 +153,7 @@ fn second_derivatives_with_a_given_number() {
     assert_eq!(call::hessian(&OnlyByProgram(Weighted).given(3.0), &X), expected);
     assert_eq!(call::hvp(&OnlyByProgram(Weighted).given(3.0), &X, &[1.0, 0.0, 0.0]).1, expected[0]);
     let mut sparse = sparse::hessian(OnlyByProgram(Weighted).given(3.0), &X);
-    assert_eq!(sparse.at(&X).1, [54.0, 36.0, 36.0, 90.0, 54.0, 54.0]);
+    assert_eq!(sparse.hessian(&X).1.entries(), [54.0, 36.0, 36.0, 90.0, 54.0, 54.0]);
 }
 
 #[test]

@@ -25,7 +25,7 @@ macro_rules! second {
                     let e = Power { k };
                     let second = ad::stack::diff(ad::stack::diff(e)).eval(I64, x);
                     assert_eq!(ad::$outer::diff(adjoint::diff(e)).eval(I64, x), second);
-                    let inner = adjoint::recorded(ad::$outer::diff(e));
+                    let inner = adjoint::record(ad::$outer::diff(e));
                     assert_eq!(adjoint::diff(inner).eval(I64, x), second);
                     let third = ad::stack::diff(ad::stack::diff(ad::stack::diff(e))).eval(I64, x);
                     assert_eq!(ad::stack::diff(ad::$outer::diff(adjoint::diff(e))).eval(I64, x), third);

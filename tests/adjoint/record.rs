@@ -141,7 +141,7 @@ macro_rules! second {
             for x in [-2, 0, 1, 3] {
                 let second = ad::stack::diff(ad::stack::diff(Twice)).eval(I64, x);
                 assert_eq!(ad::$outer::diff(adjoint::diff(Twice)).eval(I64, x), second);
-                assert_eq!(adjoint::diff(adjoint::recorded(ad::$outer::diff(Twice))).eval(I64, x), second);
+                assert_eq!(adjoint::diff(adjoint::record(ad::$outer::diff(Twice))).eval(I64, x), second);
                 let third = ad::stack::diff(ad::stack::diff(ad::stack::diff(Twice))).eval(I64, x);
                 assert_eq!(ad::$outer::diff(ad::forward::diff(adjoint::diff(Twice))).eval(I64, x), third);
                 assert_eq!(ad::$outer::diff(adjoint::diff(adjoint::diff(Twice))).eval(I64, x), third);

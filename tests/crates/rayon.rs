@@ -53,10 +53,10 @@ fn points(n: u32) -> Vec<[f64; 2]> {
 fn sums_over_points_have_the_same_bits_for_any_number_of_processors() {
     let points = points(5000);
     let many = Many::new(Misfit);
-    let expected = many.sum_value_and_grad(&points, &(0.7, -0.3));
+    let expected = many.value_and_grad_of_sum(&points, &(0.7, -0.3));
     for threads in [1, 2, 3, 7] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
-        assert_eq!(pool.install(|| many.sum_value_and_grad_in_parallel(&points, &(0.7, -0.3))), expected);
+        assert_eq!(pool.install(|| many.value_and_grad_of_sum_in_parallel(&points, &(0.7, -0.3))), expected);
     }
 }
 

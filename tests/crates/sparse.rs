@@ -12,7 +12,7 @@ fn products(x: &[f64]) -> Vec<f64> {
 const X: [f64; 3] = [2.0, 3.0, 5.0];
 
 fn matrix() -> Csr {
-    sparse::jacobian(Products, &X).matrix_at(&X)
+    sparse::jacobian(Products, &X).jacobian(&X).1
 }
 
 fn triplets() -> Vec<(usize, usize, f64)> {

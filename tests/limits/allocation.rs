@@ -236,7 +236,7 @@ fn a_call_keeps_its_tape() {
     // The variables and the gradient are containers of their own.
     let next = requests(call);
     assert!(next <= 2 && next < first, "{first} requests, then {next}");
-    ad::call::keep_idle(0);
+    ad::call::keep_memory(0);
     assert!(requests(call) > next);
 }
 

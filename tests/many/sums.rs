@@ -54,14 +54,18 @@ fn lanes_are_added_in_the_documented_order() {
     for n in [0, 1, 2, 7, 8, 9, 255, 256, 1000] {
         let points = points(n);
         let flat = |(y, (slope, offset))| [y, slope, offset];
-        assert_eq!(flat(Many::new(Misfit).sum_value_and_grad(&points, &x)), by_hand::<8>(&points, x), "{n}");
-        let four = Many::new(Misfit).width::<4>().sum_value_and_grad(&points, &x);
+        assert_eq!(
+            flat(Many::new(Misfit).value_and_grad_of_sum(&points, &x)),
+            by_hand::<8>(&points, x),
+            "{n}"
+        );
+        let four = Many::new(Misfit).width::<4>().value_and_grad_of_sum(&points, &x);
         assert_eq!(flat(four), by_hand::<4>(&points, x), "{n} by 4");
         let columns = Columns([0, 1].map(|i| points.iter().map(|p| p[i]).collect::<Vec<_>>()));
-        let by_column = Many::new(Misfit).sum_value_and_grad(&columns, &x);
+        let by_column = Many::new(Misfit).value_and_grad_of_sum(&columns, &x);
         assert_eq!(flat(by_column), by_hand::<8>(&points, x), "{n} columns");
         // One by one is one lane.
-        let alone = Many::new(Misfit).one_by_one().width::<1>().sum_value_and_grad(&points, &x);
+        let alone = Many::new(Misfit).one_by_one().width::<1>().value_and_grad_of_sum(&points, &x);
         assert_eq!(flat(alone), by_hand::<1>(&points, x), "{n} alone");
     }
 }
@@ -100,9 +104,9 @@ fn terms_may_branch_and_differ_in_structure() {
             expected.1.0 += by_limit;
             (0..2).for_each(|i| expected.1.1[i] += by_x[i]);
         }
-        assert_eq!(Many::new(Branching).sum_value_and_grad(&lists, &(limit, x)), expected);
-        assert_eq!(Many::new(BranchingOnTheTape).sum_value_and_grad(&lists, &(limit, x)), expected);
-        assert_eq!(Many::new(Branching).one_by_one().sum_value_and_grad(&lists, &(limit, x)), expected);
+        assert_eq!(Many::new(Branching).value_and_grad_of_sum(&lists, &(limit, x)), expected);
+        assert_eq!(Many::new(BranchingOnTheTape).value_and_grad_of_sum(&lists, &(limit, x)), expected);
+        assert_eq!(Many::new(Branching).one_by_one().value_and_grad_of_sum(&lists, &(limit, x)), expected);
     }
 }
 
@@ -123,5 +127,5 @@ fn a_panic_names_its_point() {
     let mut lists = lists(700);
     lists[300][0] = 1000.0;
     lists[650][0] = 1e4;
-    Many::new(Branching).sum_value_and_grad(&lists, &(-100.0, [1.0, 1.0]));
+    Many::new(Branching).value_and_grad_of_sum(&lists, &(-100.0, [1.0, 1.0]));
 }

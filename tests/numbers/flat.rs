@@ -171,8 +171,8 @@ fn every_derivative_is_taken_at_slices() {
     prepared.vjp_into(&flat.at(&entries), &[1.0, 10.0], &mut y[..], &mut flat.at_mut(&mut dx));
     assert_eq!((y, dx), ([42.0, 66.0], [351.0, 234.0, 0.0, 6.0, 60.0]));
     // The columns of a sparse Jacobian are the entries of the slice.
-    let (_, sparse) = ad::sparse::jacobian(Products, &flat.at(&entries)).at(&flat.at(&entries));
-    assert_eq!(sparse, [21.0, 14.0, 6.0, 33.0, 22.0, 6.0]);
+    let (_, sparse) = ad::sparse::jacobian(Products, &flat.at(&entries)).jacobian(&flat.at(&entries));
+    assert_eq!(sparse.entries(), [21.0, 14.0, 6.0, 33.0, 22.0, 6.0]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
 
 use ad::prelude::*;
-use ad::sparse::{self, Pattern, colouring::Order};
+use ad::sparse::{self, Csr, Pattern, colouring::Order};
 
 #[exp]
 fn tridiagonal(x: &[f64]) -> Vec<f64> {
@@ -58,10 +58,10 @@ fn points(n: usize) -> Vec<f64> {
 }
 
 /// The entries as a full matrix.
-fn full(pattern: &Pattern, entries: &[f64]) -> Vec<Vec<f64>> {
-    let mut matrix = vec![vec![0.0; pattern.columns()]; pattern.rows()];
-    for ((i, j), entry) in pattern.entries().zip(entries) {
-        matrix[i][j] = *entry;
+fn full(sparse: &Csr) -> Vec<Vec<f64>> {
+    let mut matrix = vec![vec![0.0; sparse.pattern().columns()]; sparse.pattern().rows()];
+    for (i, j, entry) in sparse.triplets() {
+        matrix[i][j] = entry;
     }
     matrix
 }
@@ -78,18 +78,15 @@ fn a_sparse_jacobian_is_the_dense_one() {
     for n in [1, 2, 3, 7, 40] {
         let x = points(n);
         let mut jacobian = sparse::jacobian(Tridiagonal, &x);
-        let (y, entries) = jacobian.at(&x);
+        let (y, matrix) = jacobian.jacobian(&x);
         assert_eq!(y, tridiagonal(&x));
-        assert_close(
-            &full(jacobian.pattern(), &entries),
-            &forward::jacobian(Tridiagonal).eval(F64, x.clone()),
-        );
+        assert_close(&full(&matrix), &forward::jacobian(Tridiagonal).eval(F64, x.clone()));
         assert!(jacobian.sweeps().0 <= 3 && jacobian.sweeps().1 == 0);
 
         let mut jacobian = sparse::jacobian(Arrow, &x);
-        let (y, entries) = jacobian.at(&x);
+        let (y, matrix) = jacobian.jacobian(&x);
         assert_eq!(y, arrow(&x));
-        assert_close(&full(jacobian.pattern(), &entries), &forward::jacobian(Arrow).eval(F64, x));
+        assert_close(&full(&matrix), &forward::jacobian(Arrow).eval(F64, x));
     }
 }
 
@@ -116,9 +113,9 @@ fn reverse_sweeps_share_one_recording() {
     let mut jacobian = sparse::jacobian(&e, &x);
     assert_eq!(jacobian.sweeps(), (1, 2));
     evaluations.set(0);
-    let (_, entries) = jacobian.at(&x);
+    let (_, matrix) = jacobian.jacobian(&x);
     assert_eq!(evaluations.get(), 2, "one for the columns, and one for all rows");
-    assert_close(&full(jacobian.pattern(), &entries), &forward::jacobian(&e).at(x));
+    assert_close(&full(&matrix), &forward::jacobian(&e).at(x));
 }
 
 #[test]
@@ -128,14 +125,14 @@ fn a_sparse_hessian_is_the_dense_one() {
             let x: &Vec<f64> = $x;
             let dense = hessian($e).eval(F64, x.clone());
             let mut direct = sparse::hessian($e, x);
-            let (gradient, entries) = direct.at(x);
+            let (gradient, matrix) = direct.hessian(x);
             assert_close(&[gradient], &[stack::grad($e).eval(F64, x.clone())]);
-            assert_close(&full(direct.pattern(), &entries), &dense);
+            assert_close(&full(&matrix), &dense);
             let mut substituted = direct.clone().by_substitution();
-            let (_, entries) = substituted.at(x);
-            assert_close(&full(substituted.pattern(), &entries), &dense);
+            let (_, matrix) = substituted.hessian(x);
+            assert_close(&full(&matrix), &dense);
             assert!(substituted.sweeps() <= direct.sweeps());
-            let (_, diagonal) = sparse::hessian_diagonal($e, x).at(x);
+            let (_, diagonal) = sparse::hessian_diagonal($e, x).diagonal(x);
             let expected = (0..x.len()).map(|i| dense[i][i]).collect();
             assert_close(&[diagonal], &[expected]);
         };
@@ -194,8 +191,8 @@ fn a_pattern_is_that_of_the_branch_taken_and_can_be_united() {
     assert_eq!(both, Pattern::from_rows(3, [vec![0, 1], vec![2]]));
     let mut jacobian = sparse::Jacobian::with_pattern(Branches, both);
     for x in [up, down] {
-        let (_, entries) = jacobian.at(&x);
-        assert_eq!(full(jacobian.pattern(), &entries), forward::jacobian(Branches).eval(F64, x));
+        let (_, matrix) = jacobian.jacobian(&x);
+        assert_eq!(full(&matrix), forward::jacobian(Branches).eval(F64, x));
     }
 }
 
@@ -217,12 +214,12 @@ fn a_jacobian_at_another_branch_is_the_dense_one() {
         assert_eq!(jacobian.sweeps(), (1, 0));
         for way in 0..1_usize << n {
             let x: Vec<f64> = (0..n).map(|i| if way >> i & 1 == 1 { 2.0 + i as f64 } else { -1.5 }).collect();
-            let (y, entries) = jacobian.at(&x);
-            assert_eq!(full(jacobian.pattern(), &entries), forward::jacobian(&e).at(x.clone()));
+            let (y, matrix) = jacobian.jacobian(&x);
+            assert_eq!(full(&matrix), forward::jacobian(&e).at(x.clone()));
             assert_eq!(y, gates(&evaluations, &x));
             // On a way that is known nothing is found once more.
             evaluations.set(0);
-            jacobian.at(&x);
+            jacobian.jacobian(&x);
             assert_eq!(evaluations.get(), 1, "{x:?}");
         }
         assert_eq!(jacobian.pattern().nonzeros(), 2 * n);
@@ -236,9 +233,9 @@ fn a_way_that_was_forgotten_is_found_again() {
     let mut jacobian = sparse::jacobian(Gates { evaluations: &evaluations }, &[-1.0; 7]);
     for way in (0..128_usize).chain([0, 127, 1]) {
         let x: Vec<f64> = (0..7).map(|i| if way >> i & 1 == 1 { 2.0 } else { -1.0 }).collect();
-        let (_, entries) = jacobian.at(&x);
+        let (_, matrix) = jacobian.jacobian(&x);
         let dense = forward::jacobian(Gates { evaluations: &evaluations }).at(x);
-        assert_eq!(full(jacobian.pattern(), &entries), dense);
+        assert_eq!(full(&matrix), dense);
     }
 }
 
@@ -247,7 +244,7 @@ fn a_way_that_was_forgotten_is_found_again() {
 fn a_pattern_that_outgrows_its_room_is_said_so() {
     let evaluations = std::cell::Cell::new(0);
     let mut jacobian = sparse::jacobian(Gates { evaluations: &evaluations }, &[-1.0; 3]);
-    jacobian.evaluate_into(&[-1.0, 2.0, -1.0], &mut [0.0; 3]);
+    jacobian.jacobian_into(&[-1.0, 2.0, -1.0], &mut [0.0; 3]);
 }
 
 /// An observation of the numbers, and the results that then depend on another input.
@@ -299,10 +296,9 @@ fn every_question_belongs_to_the_way() {
             x[i] = change;
             let mut prepared = sparse::jacobian(Questions, base);
             for jacobian in [&mut jacobian, &mut prepared] {
-                let (_, entries) = jacobian.at(&x);
+                let (_, matrix) = jacobian.jacobian(&x);
                 let same = |(a, b): (&f64, &f64)| a == b || a.is_nan() && b.is_nan();
-                let (found, dense) =
-                    (full(jacobian.pattern(), &entries), forward::jacobian(Questions).at(x.clone()));
+                let (found, dense) = (full(&matrix), forward::jacobian(Questions).at(x.clone()));
                 assert!(
                     found.iter().flatten().zip(dense.iter().flatten()).all(same),
                     "{i}: {found:?} and {dense:?}"
@@ -331,9 +327,9 @@ fn each_order_of_two_numbers_is_a_way() {
     let at = |first: f64| [first, 1.0, 2.0, 3.0, 4.0, 5.0];
     let mut jacobian = sparse::jacobian(Ordered, &at(0.0));
     for first in [2.0, 1.0, f64::NAN, 0.0] {
-        let (_, entries) = jacobian.at(&at(first));
+        let (_, matrix) = jacobian.jacobian(&at(first));
         let dense = forward::jacobian(Ordered).at(at(first).to_vec());
-        assert_eq!(full(jacobian.pattern(), &entries), dense);
+        assert_eq!(full(&matrix), dense);
     }
     assert_eq!(jacobian.pattern().nonzeros(), 4);
 }
@@ -352,17 +348,17 @@ fn a_hessian_at_another_branch_is_the_dense_one() {
     let (mut direct, mut diagonal) = (sparse::hessian(CutOff, &far), sparse::hessian_diagonal(CutOff, &far));
     let mut substituted = direct.clone().by_substitution();
     assert_eq!((direct.sweeps(), diagonal.sweeps(), direct.pattern().nonzeros()), (1, 1, 6));
-    substituted.at(&(0..6).map(|i| 0.7 * f64::from(i)).collect::<Vec<f64>>());
+    substituted.hessian(&(0..6).map(|i| 0.7 * f64::from(i)).collect::<Vec<f64>>());
     assert_eq!(substituted.sweeps(), 2, "by substitution as before");
     for closer in [0.3, 0.1, 0.0, 0.7] {
         let x: Vec<f64> = (0..6).map(|i| f64::from(i) * (0.4 + closer) + 0.01 * f64::from(i * i)).collect();
         let dense = call::hessian(&CutOff, &x);
         for hessian in [&mut direct, &mut substituted] {
-            let (gradient, entries) = hessian.at(&x);
-            assert_close(&full(hessian.pattern(), &entries), &dense);
+            let (gradient, matrix) = hessian.hessian(&x);
+            assert_close(&full(&matrix), &dense);
             assert_close(&[gradient], &[call::grad(&CutOff, &x)]);
         }
-        assert_close(&[diagonal.at(&x).1], &[(0..6).map(|i| dense[i][i]).collect()]);
+        assert_close(&[diagonal.diagonal(&x).1], &[(0..6).map(|i| dense[i][i]).collect()]);
     }
 }
 
@@ -378,13 +374,13 @@ fn a_sparse_jacobian_inside_of_another_disturbs_it_not() {
         fn apply(&self, _: D, x: &Vec<ad::Num<D>>) -> Vec<ad::Num<D>> {
             let evaluations = std::cell::Cell::new(0);
             let first = if x[0] > 0.0 { x[0] * x[1] } else { x[0] };
-            sparse::jacobian(Gates { evaluations: &evaluations }, &[-1.0; 3]).at(&[1.0; 3]);
+            sparse::jacobian(Gates { evaluations: &evaluations }, &[-1.0; 3]).jacobian(&[1.0; 3]);
             vec![first, x[1] * x[1]]
         }
     }
     let mut jacobian = sparse::jacobian(Outer, &[-1.0, 2.0]);
-    let (_, entries) = jacobian.at(&[3.0, 2.0]);
-    assert_eq!(full(jacobian.pattern(), &entries), [[2.0, 3.0], [0.0, 4.0]]);
+    let (_, matrix) = jacobian.jacobian(&[3.0, 2.0]);
+    assert_eq!(full(&matrix), [[2.0, 3.0], [0.0, 4.0]]);
 }
 
 /// A tangent that is 0 because it is another column's must not become NaN by that column's infinity.
@@ -397,8 +393,8 @@ fn poles(x: &[f64]) -> Vec<f64> {
 fn an_infinite_entry_does_not_spoil_its_neighbours() {
     let x = vec![1.0, 0.0, 2.0];
     let mut jacobian = sparse::jacobian(Poles, &x);
-    let (_, entries) = jacobian.at(&x);
-    assert_eq!(full(jacobian.pattern(), &entries), [[1.0, f64::INFINITY, 0.0], [0.0, f64::INFINITY, 0.0]]);
+    let (_, matrix) = jacobian.jacobian(&x);
+    assert_eq!(full(&matrix), [[1.0, f64::INFINITY, 0.0], [0.0, f64::INFINITY, 0.0]]);
 }
 
 #[exp]
@@ -418,11 +414,11 @@ fn containers_are_numbered_in_the_order_of_their_fields() {
     let bodies = vec![Body { mass: 2.0, at: [3.0, 5.0] }, Body { mass: 7.0, at: [11.0, 13.0] }];
     let x = (bodies, 17.0);
     let mut jacobian = sparse::jacobian(Momenta, &x);
-    let (y, entries) = jacobian.at(&x);
+    let (y, matrix) = jacobian.jacobian(&x);
     assert_eq!(y, [(34.0, 15.0), (119.0, 143.0)]);
     let expected = Pattern::from_rows(7, [vec![0, 6], vec![1, 2], vec![3, 6], vec![4, 5]]);
     assert_eq!(*jacobian.pattern(), expected);
-    assert_eq!(entries, [17.0, 2.0, 5.0, 3.0, 17.0, 7.0, 13.0, 11.0]);
+    assert_eq!(matrix.entries(), [17.0, 2.0, 5.0, 3.0, 17.0, 7.0, 13.0, 11.0]);
 }
 
 #[test]
@@ -432,20 +428,21 @@ fn nothing_in_and_nothing_out() {
         x.to_vec()
     }
     let mut jacobian = sparse::jacobian(Nothing, &vec![]);
-    assert_eq!(jacobian.at(&vec![]), (vec![], vec![]));
+    let (y, matrix) = jacobian.jacobian(&vec![]);
+    assert_eq!((y, matrix.entries()), (vec![], &[][..]));
     assert_eq!(jacobian.sweeps(), (0, 0));
 }
 
 #[test]
 #[should_panic = "3 inputs, and 2 x 2 pattern"]
 fn an_argument_of_another_length_is_refused() {
-    sparse::jacobian(Tridiagonal, &points(2)).at(&points(3));
+    sparse::jacobian(Tridiagonal, &points(2)).jacobian(&points(3));
 }
 
 #[test]
 #[should_panic = "room for 2 entries, and 2 x 2 pattern with 4 entries"]
 fn too_little_room_is_refused() {
-    sparse::jacobian(Tridiagonal, &points(2)).evaluate_into(&points(2), &mut [0.0; 2]);
+    sparse::jacobian(Tridiagonal, &points(2)).jacobian_into(&points(2), &mut [0.0; 2]);
 }
 
 #[test]
@@ -478,14 +475,14 @@ fn blocks_stand_at_the_columns_that_they_name() {
     let mut blocks = sparse::Assembly::new::<Parameters>(&x);
     assert_eq!(blocks.push(&Torque, &([a[1], a[0]], b[1])), (33.0, 4.0));
     assert_eq!(blocks.push(&Torque, &([b[0], a[2]], a[1])), (21.0, 25.0));
-    let (pattern, entries) = (blocks.jacobian().pattern(), blocks.jacobian().entries());
+    let pattern = blocks.jacobian().pattern();
     let expected = [
         [0.0, 11.0, 0.0, 0.0, 3.0],
         [4.0, 0.0, 0.0, 0.0, 0.0],
         [0.0, 7.0, 0.0, 3.0, 0.0],
         [0.0, 0.0, 10.0, 0.0, 0.0],
     ];
-    assert_eq!(full(pattern, entries), expected);
+    assert_eq!(full(blocks.jacobian()), expected);
     // A row has all columns of its block.
     assert_eq!(
         (0..4).map(|i| pattern.row(i).to_vec()).collect::<Vec<_>>(),
@@ -579,7 +576,7 @@ fn a_separable_sum_has_the_hessian_of_the_whole() {
         }
         let dense: Vec<Vec<f64>> = hessian.0.iter().flatten().chain([&hessian.1]).map(flat).collect();
         let found = sum.hessian();
-        assert_close(&full(found.pattern(), found.entries()), &dense);
+        assert_close(&full(&found), &dense);
         assert!(found.pattern().is_symmetric());
         // The ring, and the row and the column of the strength.
         if n == 7 {

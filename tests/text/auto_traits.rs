@@ -89,7 +89,7 @@ macro_rules! operators {
             backpropagator::Grad<$E>, backpropagator::ValueAndGrad<$E>, backpropagator::Vjp<$E>,
             backpropagator::Jacobian<$E>,
             adjoint::Grad<$E>, adjoint::ValueAndGrad<$E>, adjoint::Vjp<$E>, adjoint::Jacobian<$E>,
-            adjoint::Recorded<$E>,
+            adjoint::Record<$E>,
             taylor::Expansion<$E, 3>, taylor::Derivatives<$E, 3>, taylor::Jet<$E, 3>,
             taylor::DynExpansion<$E>, taylor::NthDerivative<$E>,
             checkpoint::Checkpoint<$E>, checkpoint::Iterate<$E>, checkpoint::IterateWith<$E>,

@@ -32,7 +32,7 @@
 use alloc::vec::Vec;
 
 use crate::adjoint::{Adjoint, Slot};
-use crate::{Dict, Exp, Num, Number, Of, Seeding, Shape, Signature};
+use crate::{Dict, Exp, Num, Number, Of, Request, Seeding, Shape, Signature};
 
 pub use crate::mode::capture::{Above, Capture, Here};
 
@@ -177,11 +177,8 @@ where
 struct ByTheOthers<'a, I: Arguments, O: Shape, D: Dict>(&'a mut dyn Seeding<I::Rest, O, D>);
 
 impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O, D> {
-    fn once(&self) -> bool {
-        self.0.once()
-    }
-    fn unit(&self) -> bool {
-        self.0.unit()
+    fn request(&self) -> Request {
+        self.0.request()
     }
     fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
         self.0.value(y)

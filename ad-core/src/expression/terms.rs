@@ -34,7 +34,7 @@
 //!
 //! * [`sparse::Assembly`](crate::sparse::Assembly) is for terms of few parameters among many. Its results are sparse matrices, so it is
 //!   no expression.
-//! * [`Many::sum_value_and_grad`](crate::Many::sum_value_and_grad) is for data of floats. It evaluates several terms at once, so the datum
+//! * [`Many::value_and_grad_of_sum`](crate::Many::value_and_grad_of_sum) is for data of floats. It evaluates several terms at once, so the datum
 //!   is an argument of the term, and not a field.
 //!
 //! # Exactness
@@ -46,7 +46,7 @@
 use alloc::vec::Vec;
 
 use crate::number::slot::Slot;
-use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
+use crate::{Dict, Exp, Num, Of, Request, Seeding, Shape, Signature};
 
 /// The sum of `term(d)` at one argument, over all `d` in `data`: x ↦ Σ term(d)(x). See the [module](mod@crate::terms).
 ///
@@ -127,11 +127,8 @@ struct Sum<I: Shape, D: Dict> {
 }
 
 impl<I: Shape, D: Dict> Seeding<I, f64, D> for Sum<I, D> {
-    fn once(&self) -> bool {
-        true
-    }
-    fn unit(&self) -> bool {
-        true
+    fn request(&self) -> Request {
+        Request::Gradient
     }
     fn value(&mut self, y: &Num<D>) -> usize {
         self.y = Some(self.y.map_or(*y, |sum| sum + y));

@@ -42,7 +42,7 @@
 //! run on *segments* that are added as their activations nest, so ten million effects do not overflow a small stack. Memory is
 //! reserved, and committed where it is used. A computation that has used up its stack panics at its next effect. Endless
 //! recursion without effects, or a handler with a frame of more than 16 MiB, ends the process at a guard page. Idle stacks are
-//! reused: see [`keep_idle`].
+//! reused: see [`keep_stacks`].
 //!
 //! The main cost of an effect is the frame of [`Handler::effect`], which stays in memory: 96 bytes for a step of reverse-mode
 //! differentiation. Declare it `#[inline]`, keep few values alive across [`resume`](Continuation::resume), and prefer a small
@@ -75,7 +75,7 @@ use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder, 
 #[doc(hidden)]
 pub use segments::idle;
 use segments::{Extent, Segment};
-pub use segments::{keep_idle, set_stack_size};
+pub use segments::{keep_stacks, set_stack_size};
 
 /// The branches of a handler: one for effects, one for the value.
 ///

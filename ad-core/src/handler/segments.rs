@@ -206,10 +206,10 @@ impl Pool {
 /// ```
 /// use ad::paper::handler;
 ///
-/// handler::keep_idle(0); // give all of it back, and keep nothing
-/// handler::keep_idle(64 << 20);
+/// handler::keep_stacks(0); // give all of it back, and keep nothing
+/// handler::keep_stacks(64 << 20);
 /// ```
-pub fn keep_idle(bytes: usize) {
+pub fn keep_stacks(bytes: usize) {
     let _ = POOL.try_with(|pool| {
         let mut pool = pool.borrow_mut();
         pool.capacity = Some(bytes);

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 mod threads;
 #[cfg(feature = "std")]
-pub(crate) use threads::{keep_idle, release, reserve};
+pub(crate) use threads::{keep_memory, release, reserve};
 
 /// An empty vector, in reused memory if there is any.
 #[inline]

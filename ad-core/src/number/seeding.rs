@@ -3,20 +3,33 @@
 use crate::number::slot::{Slot, Total};
 use crate::{Dict, Num, Of, Shape};
 
+/// The number of reverse sweeps that a caller wants: see [`Seeding::request`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// One sweep with the seed 1. The result is one number.
+    Gradient,
+    /// One sweep. The value may be received after the seeds.
+    Vjp,
+    /// As many sweeps as [`Seeding::value`] returns.
+    Rows,
+}
+
+impl Request {
+    /// The request for an expression with other seeds or results.
+    pub(crate) fn of_other_seeds(self) -> Self {
+        if self == Request::Gradient { Request::Vjp } else { self }
+    }
+}
+
 /// The reverse sweeps that a caller wants of an adjoint program, from `I` to `O` under `D`: their seeds, and a reader of their
 /// results.
 ///
 /// [`Exp::program`](crate::Exp::program) calls [`value`](Seeding::value) once, then [`seed`](Seeding::seed) and
 /// [`adjoints`](Seeding::adjoints) for each sweep.
 pub trait Seeding<I: Shape, O: Shape, D: Dict> {
-    /// Whether one sweep is wanted, whatever the value is. Then the value may be received after the seeds.
-    fn once(&self) -> bool {
-        false
-    }
-
-    /// Whether the seed of the only sweep is 1, and the result one number.
-    fn unit(&self) -> bool {
-        false
+    /// The number of sweeps, as far as it does not depend on the value.
+    fn request(&self) -> Request {
+        Request::Rows
     }
 
     /// Receives the value; returns the number of sweeps.

@@ -15,7 +15,7 @@
 //! See [`Argument`]. The type of a result is `<E as Under<F64>>::Value`, `Argument`, `Jacobian` or `Hessian`: see [`Under`].
 //!
 //! To write results into your own memory, repeatedly, use [`Prepared`](crate::Prepared), whose documentation has the choice of
-//! modes. A thread retains the memory of tapes between calls, up to a limit: see [`keep_idle`].
+//! modes. A thread retains the memory of tapes between calls, up to a limit: see [`keep_memory`].
 
 mod points;
 
@@ -33,7 +33,7 @@ use crate::{
 pub use points::{grads, jacobians, values, values_and_grads};
 
 #[cfg(feature = "std")]
-pub use crate::operator::pool::keep_idle;
+pub use crate::operator::pool::keep_memory;
 
 #[inline]
 fn numbers<S: Shape, How>(x: &(impl Argument<S, How> + ?Sized)) -> Of<S, Num<F64>> {

@@ -52,11 +52,11 @@ pub(crate) fn with_tapes<R>(f: impl FnOnce(&mut Tapes) -> R) -> R {
 ///
 /// ```
 /// use ad::{call, paper::{Var, pow}};
-/// call::keep_idle(0); // keep nothing
+/// call::keep_memory(0); // keep nothing
 /// assert_eq!(call::grad(&pow(3, Var), &2.0), 12.0);
 /// ```
 #[cfg(feature = "std")]
-pub fn keep_idle(bytes: usize) {
+pub fn keep_memory(bytes: usize) {
     let _ = IDLE.try_with(|idle| idle.borrow_mut().clear());
-    memory::keep_idle(bytes);
+    memory::keep_memory(bytes);
 }

@@ -27,13 +27,13 @@ use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total};
 use crate::stack::{self, Stack};
-use crate::{Dict, Exp, Given, Matrix, Num, Of, Seeding, Shape, Signature};
+use crate::{Dict, Exp, Given, Matrix, Num, Of, Request, Seeding, Shape, Signature};
 
 /// The value and the adjoints of the argument, of all sweeps in order.
 struct Collected<I: Shape, O: Shape, D: Dict, S> {
     dict: D,
-    /// Whether there is one sweep. Otherwise there is one for each number of the result.
-    once: bool,
+    /// The number of sweeps. `None` is one for each number of the result.
+    count: Option<usize>,
     /// The adjoint of number `j` of the result in sweep `i`.
     seed: S,
     y: Option<Of<O, Num<D>>>,
@@ -43,8 +43,8 @@ struct Collected<I: Shape, O: Shape, D: Dict, S> {
 impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seeding<I, O, Primal<D>>
     for Collected<I, O, D, S>
 {
-    fn once(&self) -> bool {
-        self.once
+    fn request(&self) -> Request {
+        if self.count == Some(1) { Request::Vjp } else { Request::Rows }
     }
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let mut m = 0;
@@ -53,7 +53,7 @@ impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seedin
             self.dict = self.dict.join(y.dict().0);
         });
         self.y = Some(O::map(y, &mut |y| Num::new(self.dict, y.value_under(Primal(self.dict)))));
-        if self.once { 1 } else { m }
+        self.count.unwrap_or(m)
     }
     fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<Primal<D>>>>) {
         let mut j = 0;
@@ -84,11 +84,8 @@ struct Read<I: Shape, D: Dict, R> {
 }
 
 impl<I: Shape, D: Dict, R> Seeding<I, f64, Primal<D>> for Gradient<I, D, R> {
-    fn once(&self) -> bool {
-        true
-    }
-    fn unit(&self) -> bool {
-        true
+    fn request(&self) -> Request {
+        Request::Gradient
     }
     fn value(&mut self, y: &Num<Primal<D>>) -> usize {
         self.dict = self.dict.join(y.dict().0);
@@ -159,14 +156,14 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-    once: bool,
+    count: Option<usize>,
     seed: impl FnMut(usize, usize) -> Option<D::V>,
 ) -> Option<(Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>)> {
     if !e.has_program() {
         return None;
     }
     let x = at_primals::<E::In, D>(x);
-    let mut collected = Collected::<E::In, E::Out, D, _> { dict, once, seed, y: None, rows: Vec::new() };
+    let mut collected = Collected::<E::In, E::Out, D, _> { dict, count, seed, y: None, rows: Vec::new() };
     e.program(Primal(dict), &x, &mut collected);
     collected.y.map(|y| (y, collected.rows))
 }
@@ -177,7 +174,7 @@ pub(crate) fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     mut seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    match by_program(e, dict, x, true, |_, j| seed(j)) {
+    match by_program(e, dict, x, Some(1), |_, j| seed(j)) {
         Some((y, mut rows)) => (y, rows.pop().expect("there is one sweep")),
         None => stack::pullback(e, dict, x, seed),
     }
@@ -198,8 +195,24 @@ pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
-    by_program(e, dict, x, false, |i, j| (i == j).then(|| dict.one()))
+    by_program(e, dict, x, None, |i, j| (i == j).then(|| dict.one()))
         .unwrap_or_else(|| stack::rows(e, dict, x))
+}
+
+/// The adjoints of the argument by `count` reverse sweeps. In sweep k, `seed(k, i)` is the adjoint of output number i.
+pub(crate) fn pullbacks<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    count: usize,
+    seed: impl Fn(usize, usize) -> Option<D::V>,
+) -> Vec<Of<E::In, Num<D>>> {
+    if let Some((_, rows)) = by_program(e, dict, x, Some(count), &seed) {
+        return rows;
+    }
+    let mut rows = Vec::new();
+    stack::pullbacks(e, dict, x, |_| count, |_, k, i| seed(k, i), |row| rows.push(row));
+    rows
 }
 
 operators_from_pullback!(by gradient: "reverse", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);

@@ -10,7 +10,7 @@ use crate::number::shape::assert_length;
 use crate::number::slot::{Slot, Total};
 use crate::operator::mode::{Mode, TwiceDifferentiable};
 use crate::second_order::{Variables, Workspace};
-use crate::{Argument, Destination, Exp, F64, Num, Of, Seeding, Shape, Signature, stack};
+use crate::{Argument, Destination, Exp, F64, Num, Of, Request, Seeding, Shape, Signature, stack};
 
 /// The containers for second derivatives by arguments of one shape.
 pub(crate) struct Second<I: Shape> {
@@ -217,11 +217,8 @@ impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> OneSweep<'_, I,
 impl<'u, I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Seeding<I, f64, Primal<Dense<'u, W>>>
     for OneSweep<'_, I, G, K, W>
 {
-    fn once(&self) -> bool {
-        true
-    }
-    fn unit(&self) -> bool {
-        true
+    fn request(&self) -> Request {
+        Request::Gradient
     }
     fn value(&mut self, y: &Num<Primal<Dense<'u, W>>>) -> usize {
         self.value = y.value().v;

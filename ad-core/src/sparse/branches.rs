@@ -46,24 +46,6 @@ impl fmt::Display for NewEntry {
 
 impl core::error::Error for NewEntry {}
 
-/// Writes the entries of a pattern to their places in one that may lack some of them.
-pub(super) fn write_known(
-    entries: &[f64],
-    pattern: &Pattern,
-    known: &Pattern,
-    to: &mut [f64],
-) -> Result<(), NewEntry> {
-    to.fill(0.0);
-    for ((row, column), &entry) in pattern.entries().zip(entries) {
-        match known.position(row, column) {
-            Some(place) => to[place] = entry,
-            None if entry == 0.0 => {}
-            None => return Err(NewEntry { row, column }),
-        }
-    }
-    Ok(())
-}
-
 impl<E: ForwardSweeps> Branches<E> {
     /// The pattern that the caller gives holds everywhere.
     pub(super) fn all() -> Self {

@@ -20,7 +20,7 @@ use super::colouring::Pattern;
 /// }
 ///
 /// let x = [2.0, 3.0, 5.0];
-/// let matrix = sparse::jacobian(Products, &x).matrix_at(&x);
+/// let matrix = sparse::jacobian(Products, &x).jacobian(&x).1;
 /// let triplets: Vec<_> = matrix.triplets().collect();
 /// assert_eq!(triplets, [(0, 0, 3.0), (0, 1, 2.0), (1, 1, 5.0), (1, 2, 3.0)]);
 /// ```

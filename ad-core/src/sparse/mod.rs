@@ -2,9 +2,9 @@
 //!
 //! | you want | prepare | evaluate |
 //! |---|---|---|
-//! | the Jacobian of an expression with many results | [`jacobian`](fn@jacobian)`(e, &x)` | `.at(&x)`: the value, and the entries row by row |
-//! | the Hessian of an expression with one result | [`hessian`](fn@hessian)`(e, &x)` | `.at(&x)`: the gradient, and the entries row by row |
-//! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.at(&x)`: the gradient, and second derivatives in the same shape |
+//! | the Jacobian of an expression with many results | [`jacobian`](fn@jacobian)`(e, &x)` | `.jacobian(&x)`: the value, and the matrix |
+//! | the Hessian of an expression with one result | [`hessian`](fn@hessian)`(e, &x)` | `.hessian(&x)`: the gradient, and the matrix |
+//! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.diagonal(&x)`: the gradient, and second derivatives in the same shape |
 //! | derivatives of a stack or a sum of terms with few parameters | [`Assembly`]`::new(&x)`, then its terms | `.jacobian()`; `.gradient()`, `.hessian()` |
 //! | a minimum under constraints, by another crate | [`Problem`]`::new(f, g, &start)` | values, gradient, Jacobian, Hessian of σ·f + λ·g |
 //!
@@ -24,6 +24,7 @@
 
 mod assembly;
 mod branches;
+mod coloured;
 pub mod colouring;
 mod csr;
 mod detect;

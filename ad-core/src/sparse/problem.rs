@@ -147,8 +147,8 @@ where
         self.hessian.known_entries_into(&self.flat.at(x), known, entries)
     }
     fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern) {
-        self.jacobian.at(&self.flat.at(x));
-        self.hessian.at(&self.flat.at(x));
+        self.jacobian.jacobian(&self.flat.at(x));
+        self.hessian.hessian(&self.flat.at(x));
         (self.jacobian.pattern().clone(), self.hessian.pattern().clone())
     }
 }

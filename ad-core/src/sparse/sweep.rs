@@ -7,8 +7,8 @@ use core::ops::Range;
 use super::colouring::Colouring;
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
-use crate::stack::{self, Stack};
-use crate::{Exp, F64, Num, Of, Shape, Signature};
+use crate::operator::reverse;
+use crate::{Differentiable, Exp, F64, Num, Of, Shape, Signature};
 
 /// Expressions that can be swept in forward mode, with 1, 2, 4, 8 or 16 tangents at once.
 ///
@@ -18,14 +18,12 @@ use crate::{Exp, F64, Num, Of, Shape, Signature};
 ///
 /// ```
 /// use ad::sparse::{AtPoint, Dependence, ForwardSweeps};
-/// use ad::stack::Stack;
-/// use ad::{Exp, F64, Signature, exp, sparse};
+/// use ad::{Differentiable, Exp, exp, sparse};
 ///
 /// /// The number of sweeps for the Jacobian of any expression.
 /// fn sweeps<E>(e: E, x: &[f64]) -> (usize, usize)
 /// where
-///     E: Signature<In = Vec<f64>> + ForwardSweeps,
-///     E: for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Dependence<'t, AtPoint>>,
+///     E: Differentiable<In = Vec<f64>> + ForwardSweeps + for<'t> Exp<Dependence<'t, AtPoint>>,
 /// {
 ///     sparse::jacobian(e, x).sweeps()
 /// }
@@ -166,24 +164,17 @@ impl Rows {
         &self.matrix
     }
 
-    /// Evaluates all colours at `x`, with one recording.
-    pub(super) fn evaluate<E: for<'t> Exp<Stack<'t, F64>>>(&mut self, e: &E, x: &Of<E::In, f64>) {
+    /// Evaluates all colours at `x`, by the adjoint program if there is one, else with one recording.
+    pub(super) fn evaluate<E: Differentiable>(&mut self, e: &E, x: &Of<E::In, f64>) {
         self.matrix.clear();
         let colours = self.colouring.count();
         if colours == 0 {
             return;
         }
         let x = E::In::map(x, &mut |&x| Num::new(F64, x));
-        let seed = |_, colour, row| (self.colouring.of(row) == Some(colour)).then_some(1.0);
-        stack::pullbacks(
-            e,
-            F64,
-            &x,
-            |_| colours,
-            seed,
-            |adjoints| {
-                E::In::for_each(&adjoints, &mut |x| self.matrix.push(x.value()));
-            },
-        );
+        let seed = |colour, row| (self.colouring.of(row) == Some(colour)).then_some(1.0);
+        for row in reverse::pullbacks(e, F64, &x, colours, seed) {
+            E::In::for_each(&row, &mut |x| self.matrix.push(x.value()));
+        }
     }
 }

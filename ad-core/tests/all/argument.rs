@@ -192,23 +192,25 @@ fn sparse_derivatives_take_all_arguments_of_calls() {
     assert_eq!(sparse::hessian_pattern(&Cubes, &array[..]), sparse::hessian_pattern(&Cubes, &vector));
     let expected = (9.0, vec![3.0, 12.0]);
     let mut jacobian = sparse::jacobian(Cubes, &array[..]);
-    assert_eq!(jacobian.at(&vector), expected);
-    assert_eq!(jacobian.at(&array[..]), expected);
+    for (y, matrix) in [jacobian.jacobian(&vector), jacobian.jacobian(&array[..])] {
+        assert_eq!((y, matrix.entries()), (expected.0, &expected.1[..]));
+    }
     let mut entries = [0.0; 2];
-    assert_eq!(jacobian.evaluate_into(&array, &mut entries), 9.0);
+    assert_eq!(jacobian.jacobian_into(&array, &mut entries), 9.0);
     assert_eq!(entries[..], expected.1);
     let expected = (expected.1, vec![6.0, 12.0]);
     let mut hessian = sparse::hessian(Cubes, &array);
-    assert_eq!(hessian.at(&array[..]), expected);
-    assert_eq!(hessian.evaluate_into(&array[..], &mut entries), expected.0);
+    let (gradient, matrix) = hessian.hessian(&array[..]);
+    assert_eq!((&gradient, matrix.entries()), (&expected.0, &expected.1[..]));
+    assert_eq!(hessian.hessian_into(&array[..], &mut entries), expected.0);
     assert_eq!(entries[..], expected.1);
-    assert_eq!(sparse::hessian_diagonal(Cubes, &array[..]).at(&array[..]), expected);
+    assert_eq!(sparse::hessian_diagonal(Cubes, &array[..]).diagonal(&array[..]), expected);
 
     let (a, x, y) = (2.0, [1.0, 2.0], [5.0, 7.0]);
     let mut jacobian = sparse::jacobian(Parameters, &(&a, &x[..], &y));
-    assert_eq!(jacobian.at(&(&a, &x[..], &y)), jacobian.at(&(a, x.to_vec(), y)));
-    assert_eq!(jacobian.at(&(&a, &x, &y)).1, [3.0, 2.0, 2.0, 1.0, 1.0]);
-    assert_eq!(sparse::hessian(Scaled, &(&a, &x)).at(&(&3.0, &x[..])).0, (5.0, vec![6.0, 12.0]));
+    assert_eq!(jacobian.jacobian(&(&a, &x[..], &y)), jacobian.jacobian(&(a, x.to_vec(), y)));
+    assert_eq!(jacobian.jacobian(&(&a, &x, &y)).1.entries(), [3.0, 2.0, 2.0, 1.0, 1.0]);
+    assert_eq!(sparse::hessian(Scaled, &(&a, &x)).hessian(&(&3.0, &x[..])).0, (5.0, vec![6.0, 12.0]));
 
     let (parameters, columns) = ([1.0, 2.0, 3.0], [2, 0]);
     let mut assembly = sparse::Assembly::new::<[f64; 3]>(&parameters);

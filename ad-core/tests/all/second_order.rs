@@ -249,9 +249,9 @@ fn given_numbers_are_constants() {
 #[test]
 fn retained_memory_is_bounded() {
     let run = || {
-        call::keep_idle(0);
+        call::keep_memory(0);
         let first = call::hessian(&Chain, &vec![1.0; 50]);
-        call::keep_idle(1 << 20);
+        call::keep_memory(1 << 20);
         assert_eq!(call::hessian(&Chain, &vec![1.0; 50]), first);
         assert_eq!(call::hessian(&Chain, &vec![1.0; 50]), first);
         <Vec<f64>>::count(&first[0])

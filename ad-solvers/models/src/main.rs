@@ -54,10 +54,10 @@ fn stiff_reaction() {
 /// The result, the seconds and the additional bytes of `f`. The memory is that of a first run. The time is the least of ten more,
 /// which reuse that memory.
 fn cost<T>(f: impl Fn() -> T) -> (T, f64, usize) {
-    call::keep_idle(0);
+    call::keep_memory(0);
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
-    call::keep_idle(1 << 30);
+    call::keep_memory(1 << 30);
     let result = f();
     let bytes = MEMORY.peak_usage() - before;
     let seconds = (0..10).map(|_| {

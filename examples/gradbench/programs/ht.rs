@@ -217,9 +217,8 @@ pub fn complicated_jacobian(
     theta: [f64; POSE],
 ) -> Vec<Vec<f64>> {
     let x = (us.to_vec(), theta);
-    let mut jacobian = sparse::jacobian(Complicated { model, points }, &x);
-    let (_, entries) = jacobian.at(&x);
-    let pattern = jacobian.pattern();
+    let (_, jacobian) = sparse::jacobian(Complicated { model, points }, &x).jacobian(&x);
+    let (pattern, entries) = (jacobian.pattern(), jacobian.entries());
     let row = |i: usize| {
         let mut row = vec![0.0; 2 + POSE];
         for (&column, entry) in pattern.row(i).iter().zip(&entries[pattern.offsets()[i]..]) {

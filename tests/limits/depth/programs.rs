@@ -18,7 +18,7 @@ fn a_million_steps_of_second_order() {
     assert_eq!(on_a_small_stack("forward∘adjoint", &d, 3), expected);
     let d = stack::diff(adjoint::diff(Geometric { steps }));
     assert_eq!(on_a_small_stack("stack∘adjoint", &d, 3), expected);
-    let d = adjoint::diff(adjoint::recorded(forward::diff(Geometric { steps })));
+    let d = adjoint::diff(adjoint::record(forward::diff(Geometric { steps })));
     assert_eq!(on_a_small_stack("adjoint∘recorded∘forward", &d, 3), expected);
 }
 

@@ -107,7 +107,7 @@ pub fn gates(x: &[f64]) -> Vec<f64> {
 /// The Jacobian on two branches, of which the second has more entries.
 pub fn on_two_branches(x: [&[f64]; 2]) -> [Vec<f64>; 2] {
     let mut jacobian = sparse::jacobian(Gates, x[0]);
-    x.map(|x| jacobian.at(x).1)
+    x.map(|x| jacobian.jacobian(x).1.entries().to_vec())
 }
 
 #[exp(adjoint)]

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Iterate, split};
 use crate::expression::given::Arguments;
 use crate::number::slot::Slot;
-use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
+use crate::{Dict, Exp, Num, Of, Request, Seeding, Shape, Signature};
 
 /// Reverses the loop, for the sweeps that `seeding` wants.
 ///
@@ -97,8 +97,12 @@ fn add<S: Shape, D: Dict>(slots: &Of<S, Slot<Num<D>>>, row: &[Option<Num<D>>]) {
 }
 
 impl<S: Shape, D: Dict> Seeding<S, S, D> for Sweeps<'_, S, D> {
-    fn once(&self) -> bool {
-        if self.is_last { self.seeding.once() } else { self.rows.len() == 1 }
+    fn request(&self) -> Request {
+        match self.rows.len() {
+            _ if self.is_last => self.seeding.request().of_other_seeds(),
+            1 => Request::Vjp,
+            _ => Request::Rows,
+        }
     }
     fn value(&mut self, y: &Of<S, Num<D>>) -> usize {
         if self.is_last { self.seeding.value(y) } else { self.rows.len() }
@@ -133,8 +137,8 @@ pub(super) struct Carried<'a, I: Arguments, D: Dict> {
 }
 
 impl<I: Arguments, D: Dict> Seeding<I, I::First, D> for Carried<'_, I, D> {
-    fn once(&self) -> bool {
-        self.seeding.once()
+    fn request(&self) -> Request {
+        self.seeding.request().of_other_seeds()
     }
     fn value(&mut self, y: &Of<I::First, Num<D>>) -> usize {
         self.seeding.value(&I::join(y.clone(), I::split(self.x.clone()).1))
@@ -168,8 +172,8 @@ impl<I: Arguments, D: Dict> Seeding<I, I::First, D> for Carried<'_, I, D> {
 pub(super) struct First<'a, I: Arguments, D: Dict>(pub(super) &'a mut dyn Seeding<I, I::First, D>);
 
 impl<I: Arguments, D: Dict> Seeding<I, I, D> for First<'_, I, D> {
-    fn once(&self) -> bool {
-        self.0.once()
+    fn request(&self) -> Request {
+        self.0.request().of_other_seeds()
     }
     fn value(&mut self, y: &Of<I, Num<D>>) -> usize {
         self.0.value(&I::split(y.clone()).0)

@@ -41,7 +41,7 @@
 //!
 //! A recorded step needs 20 bytes, and 8 for each constant. During the replay each step also has a number. In all, a step costs
 //! 50 to 60 bytes and about 18 ns, six times as much as on the stack: see `benches/README.md`. The thread retains the memory, up
-//! to the bound of [`call::keep_idle`](crate::call::keep_idle). Prefer the functions of [`linear`](mod@crate::linear).
+//! to the bound of [`call::keep_memory`](crate::call::keep_memory). Prefer the functions of [`linear`](mod@crate::linear).
 //!
 //! # Limits
 //!

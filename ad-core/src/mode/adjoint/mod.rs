@@ -46,10 +46,10 @@ pub(crate) mod companions;
 mod operators;
 mod prepared;
 mod program;
-mod recorded;
+mod record;
 
 pub use crate::number::slot::{Shadow, Shadowed, Slot, Structure, Total};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, pullback, value_and_grad, vjp};
 pub(crate) use prepared::Programmed;
 pub use program::{Adjoint, Pullback, Sweep, offer, offer_given};
-pub use recorded::{Recorded, recorded};
+pub use record::{Record, record};

@@ -7,7 +7,7 @@ use crate::mode::reverse::stack::Seeds;
 use crate::number::destination::assert_fits;
 use crate::number::shape::assert_length;
 use crate::number::slot::{Slot, Total};
-use crate::{Argument, Destination, Dict, Exp, Num, Of, Seeding, Shape, Signature};
+use crate::{Argument, Destination, Dict, Exp, Num, Of, Request, Seeding, Shape, Signature};
 
 /// The slots of a shape under `Primal<D>`.
 type Slots<S, D> = Of<S, Slot<Num<Primal<D>>>>;
@@ -137,12 +137,8 @@ where
     G: Destination<I, K, D::V> + ?Sized,
 {
     #[inline]
-    fn once(&self) -> bool {
-        true
-    }
-    #[inline]
-    fn unit(&self) -> bool {
-        true
+    fn request(&self) -> Request {
+        Request::Gradient
     }
     #[inline]
     fn value(&mut self, y: &Num<Primal<D>>) -> usize {

@@ -3,7 +3,7 @@
 use crate::number::num::as_numbers;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total, total};
-use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
+use crate::{Dict, Exp, Num, Of, Request, Seeding, Shape, Signature};
 
 /// An expression with an adjoint program, which `#[exp(adjoint)]` writes.
 ///
@@ -43,7 +43,7 @@ use crate::{Dict, Exp, Num, Of, Seeding, Shape, Signature};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no adjoint program under `{D}`",
     label = "no adjoint program",
-    note = "write `#[exp(adjoint)]` on the function, or take `adjoint::recorded(e)`, which records a tape, or the strategy `stack`"
+    note = "write `#[exp(adjoint)]` on the function, or take `adjoint::record(e)`, which records a tape, or the strategy `stack`"
 )]
 pub trait Adjoint<D: Dict>: Exp<D> {
     /// The value at `x`, and the reverse sweep. The sweep receives the adjoints of the result and `x` again, and adds to the
@@ -207,12 +207,13 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     x: &Of<E::In, Num<D>>,
     seeding: &mut dyn Seeding<E::In, E::Out, D>,
 ) {
-    if seeding.once() {
+    let request = seeding.request();
+    if request != Request::Rows {
         // The sweep for the seed 1 is faster, also if the adjoints are multiplied by the seed afterwards.
         let one = E::Out::COUNT == Some(1);
         if E::TOTALS
             && one
-            && seeding.unit()
+            && request == Request::Gradient
             && let Some(mut dx) = seeding.totals(x)
         {
             let y = e.totals(dict, x, |y| ones::<D, E::Out>(dict, y), &mut dx);
@@ -231,7 +232,7 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
         };
         let y = e.vjp(dict, x, seed, &dx);
         seeding.value(&y);
-        if one && !seeding.unit() {
+        if one && request == Request::Vjp {
             let dy = slots::<D, E::Out>(&y);
             seeding.seed(0, &dy);
             multiply::<D, E::In, E::Out>(&dx, &dy);
@@ -268,8 +269,7 @@ pub fn offer_given<D: Dict, E: Adjoint<D> + ?Sized>(
 ) {
     if E::GIVEN
         && E::Out::COUNT == Some(1)
-        && seeding.once()
-        && seeding.unit()
+        && seeding.request() == Request::Gradient
         && let Some(mut dx) = seeding.totals(x)
     {
         let y = e.given(dict, x, |y| ones::<D, E::Out>(dict, y), &mut dx);

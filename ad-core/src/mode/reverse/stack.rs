@@ -34,7 +34,7 @@ use crate::mode::strategy::{bound, constant_step};
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
-use crate::{Dict, Exp, Matrix, Num, Of, Seeding, Shape, Signature, Strategy};
+use crate::{Dict, Exp, Matrix, Num, Of, Request, Seeding, Shape, Signature, Strategy};
 
 /// The dictionary that pushes its steps on a stack and computes their values in `D`.
 ///
@@ -350,8 +350,8 @@ impl<'t, I: Shape, D: Dict> PulledBack<'t, I, D> {
 }
 
 impl<'t, I: Shape, O: Shape, D: Dict> Seeding<I, O, Stack<'t, D>> for PulledBack<'t, I, D> {
-    fn once(&self) -> bool {
-        true
+    fn request(&self) -> Request {
+        Request::Vjp
     }
     fn value(&mut self, y: &Of<O, Num<Stack<'t, D>>>) -> usize {
         O::for_each(y, &mut |y| self.value = Some(y.value_under(self.stack).v));

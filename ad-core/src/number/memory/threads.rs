@@ -71,7 +71,7 @@ pub(crate) fn release(bytes: usize) {
 }
 
 /// Sets the number of bytes that the current thread retains, and frees the retained memory.
-pub(crate) fn keep_idle(bytes: usize) {
+pub(crate) fn keep_memory(bytes: usize) {
     let _ = MEMORY.try_with(|memory| *memory.borrow_mut() = Memory::keeping(bytes));
 }
 
@@ -203,11 +203,11 @@ mod tests {
         assert_eq!((again.as_ptr().addr(), again.capacity(), again.len()), (place, 100, 0));
         assert_eq!(empty::<Option<f64>>().capacity(), 0, "it is in use");
         keep(again);
-        keep_idle(0);
+        keep_memory(0);
         assert_eq!(empty::<(f64, f64)>().capacity(), 0, "what was kept is freed");
         keep(vec![1.0_f64]);
         assert_eq!(empty::<f64>().capacity(), 0, "nothing is to be kept");
-        keep_idle(KEPT);
+        keep_memory(KEPT);
         keep(vec![1.0_f64]);
         assert_eq!(empty::<f64>().capacity(), 0, "it was not taken from here");
 

@@ -17,7 +17,7 @@ use crate::given::Arguments;
 use crate::mode::primal::Primal;
 use crate::number::slot::{Slot, Total, total};
 use crate::reverse::{ValueAndGradGiven, value_and_grad_given};
-use crate::{Argument, Dict, Exp, F64, Num, Of, Seeding, Shape, Signature};
+use crate::{Argument, Dict, Exp, F64, Num, Of, Request, Seeding, Shape, Signature};
 
 /// The number of groups in a part. A sum of lanes is as wide as a group, so a part must have many.
 const GROUPS: usize = 32;
@@ -44,7 +44,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// }
     ///
     /// let points = [[0.0, 1.0], [1.0, 3.0], [2.0, 4.0]];
-    /// let (sum, gradient) = Many::new(Misfit).sum_value_and_grad(&points, &(1.0, 1.0));
+    /// let (sum, gradient) = Many::new(Misfit).value_and_grad_of_sum(&points, &(1.0, 1.0));
     /// assert_eq!((sum, gradient), (2.0, (-6.0, -4.0)));
     /// ```
     ///
@@ -63,7 +63,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// # Panics
     ///
     /// Panics if the expression panics, or if [`Same`](super::Same) leaves the number of points open.
-    pub fn sum_value_and_grad<P, H, X, K>(&self, points: &P, x: &X) -> ValueAndGradient<E>
+    pub fn value_and_grad_of_sum<P, H, X, K>(&self, points: &P, x: &X) -> ValueAndGradient<E>
     where
         E: Signature<In: Arguments, Out = f64> + PointwiseDifferentiable<W, F>,
         P: Points<First<E>, H> + ?Sized,
@@ -82,7 +82,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     }
 
     /// The same on all processors (with the feature `rayon`, on its current pool). The bits are the same for any number of processors,
-    /// and those of [`sum_value_and_grad`](Many::sum_value_and_grad).
+    /// and those of [`value_and_grad_of_sum`](Many::value_and_grad_of_sum).
     ///
     /// ```
     /// use ad::{Many, exp};
@@ -92,14 +92,14 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     ///     (x - point) * (x - point)
     /// }
     ///
-    /// assert_eq!(Many::new(Misfit).sum_value_and_grad_in_parallel(&[1.0, 2.0, 6.0], &4.0), (17.0, 6.0));
+    /// assert_eq!(Many::new(Misfit).value_and_grad_of_sum_in_parallel(&[1.0, 2.0, 6.0], &4.0), (17.0, 6.0));
     /// ```
     ///
     /// # Panics
     ///
-    /// As [`sum_value_and_grad`](Many::sum_value_and_grad).
+    /// As [`value_and_grad_of_sum`](Many::value_and_grad_of_sum).
     #[cfg(feature = "rayon")]
-    pub fn sum_value_and_grad_in_parallel<P, H, X, K>(&self, points: &P, x: &X) -> ValueAndGradient<E>
+    pub fn value_and_grad_of_sum_in_parallel<P, H, X, K>(&self, points: &P, x: &X) -> ValueAndGradient<E>
     where
         E: Signature<In: Arguments, Out = f64> + PointwiseDifferentiable<W, F> + Sync,
         P: Points<First<E>, H> + Sync + ?Sized,
@@ -284,11 +284,8 @@ impl<I: Arguments, D: Dict> Sums<I, D> {
 }
 
 impl<I: Arguments, D: Dict> Seeding<I, f64, D> for Sums<I, D> {
-    fn once(&self) -> bool {
-        true
-    }
-    fn unit(&self) -> bool {
-        true
+    fn request(&self) -> Request {
+        Request::Gradient
     }
     fn value(&mut self, y: &Num<D>) -> usize {
         self.y = self.dict.add(self.y, y.value());

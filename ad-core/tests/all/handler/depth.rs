@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use ad_core::paper::Monomial;
-use ad_core::paper::handler::{Continuation, Handler, Performer, handle, idle, keep_idle, set_stack_size};
+use ad_core::paper::handler::{Continuation, Handler, Performer, handle, idle, keep_stacks, set_stack_size};
 use ad_core::{Dict, Exp, F64, Num, effects, forward, stack};
 
 /// A step of a computation: the vertices of its operands, and its partial derivatives.
@@ -119,11 +119,11 @@ fn stacks_are_reused_up_to_a_bound() {
         reverse.horner(100_000, 0.5);
         assert_eq!(idle(), kept);
     }
-    keep_idle(18 << 20);
+    keep_stacks(18 << 20);
     assert!(idle().1 <= 18 << 20);
     reverse.horner(100_000, 0.5);
     assert!(idle().1 <= 18 << 20);
-    keep_idle(0);
+    keep_stacks(0);
     assert_eq!(idle(), (0, 0));
     assert_eq!(reverse.horner(3, 2.0), 17.0);
     assert_eq!(idle(), (0, 0));
@@ -146,7 +146,7 @@ fn small_stacks_are_retained_after_a_deep_computation() {
     }
     let run = || {
         for bound in [20 << 20, 24 << 20, 60 << 20] {
-            keep_idle(bound);
+            keep_stacks(bound);
             Reverse::default().horner(500_000, 0.5);
             let (count, room) = idle();
             assert!(room <= bound, "{room} of {bound}");
@@ -165,7 +165,7 @@ fn small_stacks_are_retained_after_a_deep_computation() {
 #[test]
 fn segments_double_so_that_there_are_few() {
     let run = || {
-        keep_idle(1 << 30);
+        keep_stacks(1 << 30);
         Reverse::default().horner(500_000, 0.5);
         idle().0
     };
@@ -234,7 +234,7 @@ fn a_thread_that_is_torn_down_may_still_handle_effects() {
     struct Last(Sender<f64>);
     impl Drop for Last {
         fn drop(&mut self) {
-            keep_idle(1 << 20);
+            keep_stacks(1 << 20);
             assert!(idle().1 <= 1 << 20);
             self.0.send(Reverse::default().horner(3, 2.0)).unwrap();
         }

@@ -14,33 +14,33 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 ///
 /// ```
 /// use ad::{Exp, F64, Signature, adjoint, forward, paper::{Var, pow}};
-/// let slope = adjoint::recorded(forward::diff(pow(3, Var))); // 3x²
+/// let slope = adjoint::record(forward::diff(pow(3, Var))); // 3x²
 /// assert_eq!(adjoint::diff(slope).eval(F64, 2.0), 12.0);
 /// ```
 ///
 /// # Cost
 ///
 /// The reverse sweep contains an evaluation by [`stack`](crate::stack), with memory for its steps.
-pub fn recorded<E: Signature>(e: E) -> Recorded<E> {
-    Recorded(e)
+pub fn record<E: Signature>(e: E) -> Record<E> {
+    Record(e)
 }
 
-/// The result of [`recorded`].
+/// The result of [`record`].
 #[derive(Clone, Copy, Debug)]
-pub struct Recorded<E>(E);
+pub struct Record<E>(E);
 
-impl<E: Signature> Signature for Recorded<E> {
+impl<E: Signature> Signature for Record<E> {
     type In = E::In;
     type Out = E::Out;
 }
 
-impl<D: Dict, E: Exp<D>> Exp<D> for Recorded<E> {
+impl<D: Dict, E: Exp<D>> Exp<D> for Record<E> {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
         self.0.apply(dict, x)
     }
 }
 
-impl<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>> Adjoint<D> for Recorded<E> {
+impl<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>> Adjoint<D> for Record<E> {
     fn pullback<'a>(
         &'a self,
         dict: D,
@@ -53,13 +53,13 @@ impl<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>> Adjoint<D> for Recorded<E> 
     ) {
         let y = self.0.apply(dict, x);
         (y, move |dy: &Of<E::Out, Slot<Num<D>>>, x: &Of<E::In, Num<D>>, dx: &Of<E::In, Slot<Num<D>>>| {
-            record(&self.0, dict, dy, x, dx);
+            pull_back(&self.0, dict, dy, x, dx);
         })
     }
 }
 
 /// Records `e` at `x`, pulls back the adjoint of the result, and adds it to that of the argument.
-fn record<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+fn pull_back<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     dy: &Of<E::Out, Slot<Num<D>>>,
@@ -95,7 +95,7 @@ macro_rules! recorded {
                     y,
                     move |dy: &Of<Self::Out, Slot<Num<D>>>,
                           x: &Of<Self::In, Num<D>>,
-                          dx: &Of<Self::In, Slot<Num<D>>>| { record(self, dict, dy, x, dx) },
+                          dx: &Of<Self::In, Slot<Num<D>>>| { pull_back(self, dict, dy, x, dx) },
                 )
             }
         }
