@@ -4,53 +4,102 @@
 
 extern crate alloc;
 
-// All names are at the root. The pages show those below, some of them in the module `numbers`.
+// All names are at the root. The pages show those below, some of them in modules.
 #[doc(hidden)]
 pub use ad_core::*;
 
 // Expressions.
 #[doc(inline)]
-pub use ad_core::{At, Exp, Given, Signature, Under};
+pub use ad_core::{At, Exp, Given};
 pub use ad_macros::exp;
 
 // Derivatives.
 #[doc(inline)]
-pub use ad_core::{Columns, Many, Panics, Points, Pointwise, PointwiseDifferentiable, Results, Same};
+pub use ad_core::{Prepared, call, divergence, hessian, hvp, laplacian, value_grad_hessian};
 #[doc(inline)]
-pub use ad_core::{Differentiable, Mode, Prepared, TwiceDifferentiable, call};
-#[doc(inline)]
-pub use ad_core::{divergence, hessian, hvp, laplacian, value_grad_hessian};
-#[doc(inline)]
-pub use ad_core::{enclosure, forward, reverse, sparse, taylor, testing, trace};
+pub use ad_core::{enclosure, forward, reverse, sparse, taylor, testing};
 
 // The strategies of reverse mode.
 #[doc(inline)]
-pub use ad_core::{adjoint, backpropagator, effects, second_order, stack};
+pub use ad_core::{adjoint, backpropagator, effects, stack};
 
 // Expressions that are more than functions.
-#[doc(inline)]
-pub use ad_core::{checkpoint, implicit, linear, rule, special, terms};
-
-// Numbers and containers.
-#[doc(inline)]
-pub use ad_core::{Argument, Destination, F64, Flat, Num, Of, Real, Shape};
-
-// Parts that depend on features.
-#[cfg(feature = "num-complex")]
-#[doc(inline)]
-pub use ad_core::complex;
-#[cfg(feature = "faer")]
-#[doc(inline)]
-pub use ad_core::faer;
-#[cfg(feature = "nalgebra")]
-#[doc(inline)]
-pub use ad_core::nalgebra;
-#[cfg(feature = "ndarray")]
-#[doc(inline)]
-pub use ad_core::ndarray;
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use ad_core::replay;
+#[doc(inline)]
+pub use ad_core::{checkpoint, implicit, linear, rule, special, terms};
+
+// Numbers and arguments.
+#[doc(inline)]
+pub use ad_core::{F64, Flat, Num, Real};
+
+/// Derivatives at many points, several at once in the registers of the processor.
+///
+/// [`call::values`], [`call::grads`], [`call::values_and_grads`] and [`call::jacobians`] take a list of points. [`Many`] has further
+/// forms: another number of lanes, results in columns, all processors, sums over points.
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// #[exp(adjoint)]
+/// fn square(x: f64) -> f64 {
+///     x * x
+/// }
+///
+/// assert_eq!(call::grads(&Square, &[1.0, 2.0, 3.0]), [2.0, 4.0, 6.0]);
+/// assert_eq!(Many::new(reverse::grad(Square)).values(&[1.0, 2.0, 3.0]), [2.0, 4.0, 6.0]);
+/// ```
+pub mod many {
+    #[doc(inline)]
+    pub use ad_core::{Columns, Many, Panics, Points, Pointwise, PointwiseDifferentiable, Results, Same};
+}
+
+/// The bounds and types of functions that are generic over expressions.
+///
+/// ```
+/// use ad::generic::Differentiable;
+/// use ad::prelude::*;
+///
+/// /// A step downhill, for any expression.
+/// fn descend<E: Differentiable<In = Vec<f64>, Out = f64>>(e: &E, rate: f64, x: &mut [f64]) {
+///     let gradient = call::grad(e, &*x);
+///     x.iter_mut().zip(gradient).for_each(|(x, slope)| *x -= rate * slope);
+/// }
+///
+/// #[exp]
+/// fn bowl(x: &[f64]) -> f64 {
+///     x.iter().map(|x| x * x).sum()
+/// }
+///
+/// let mut x = [4.0, -2.0];
+/// descend(&Bowl, 0.25, &mut x);
+/// assert_eq!(x, [2.0, -1.0]);
+/// ```
+pub mod generic {
+    #[doc(inline)]
+    pub use ad_core::{
+        Argument, Destination, Differentiable, Mode, Of, Shape, Signature, TwiceDifferentiable, Under,
+    };
+}
+
+/// The containers of other crates, each behind the feature of its name.
+///
+/// [`guide::crates`] lists all crates that work with this one.
+pub mod crates {
+    #[cfg(feature = "num-complex")]
+    #[doc(inline)]
+    pub use ad_core::complex;
+    #[cfg(feature = "faer")]
+    #[doc(inline)]
+    pub use ad_core::faer;
+    #[cfg(feature = "nalgebra")]
+    #[doc(inline)]
+    pub use ad_core::nalgebra;
+    #[cfg(feature = "ndarray")]
+    #[doc(inline)]
+    pub use ad_core::ndarray;
+}
 
 /// Number systems: those of this crate, and the traits for one of your own.
 ///
@@ -82,7 +131,9 @@ pub mod numbers {
         Shortcuts, Strategy, Untouched,
     };
     #[doc(inline)]
-    pub use ad_core::{Field, Matrix, Mismatch, Mixed, Number, Ordered, Path, Ring, Semiring, dot, function};
+    pub use ad_core::{
+        Field, Matrix, Mismatch, Mixed, Number, Ordered, Path, Ring, Semiring, dot, function, second_order,
+    };
 }
 
 pub mod rotations;

@@ -96,13 +96,15 @@ pub use operator::{call, reverse};
 /// assert_eq!(stack::diff(effects::diff(sixth)).eval(I64, 2), 480);
 /// ```
 ///
-/// [`trace`] prints the steps of a derivative, the graph and the adjoints.
+/// [`trace`](mod@trace) prints the steps of a derivative, the graph and the adjoints.
 pub mod paper {
     pub use crate::dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
     pub use crate::expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
     #[cfg(coroutines)]
     #[doc(inline)]
     pub use crate::handler;
+    #[doc(inline)]
+    pub use crate::trace;
 }
 
 /// Special functions, which `f64` does not have as methods. They are functions, so that a number has no method that `f64` lacks,

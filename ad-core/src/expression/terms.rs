@@ -28,14 +28,17 @@
 //! the sum as a loop. A term should have some hundred operations, since each term also costs an operation or two for each number of
 //! the argument. Compute common parts of the terms before, as a part of their argument.
 //!
-//! `Terms::value_and_grad_in_parallel` uses all processors, outside of an expression and with the feature `rayon`.
+//! # Which sum?
 //!
-//! # Other sums
+//! | data | wanted | call |
+//! |---|---|---|
+//! | any | any derivative, also inside of an expression | `terms(&data, …)` is the expression |
+//! | any | value and gradient, on all processors (feature `rayon`) | `terms(&data, …).value_and_grad_in_parallel(&x)` |
+//! | floats | value and gradient, several terms at once | [`Many::value_and_grad_of_sum`](crate::Many::value_and_grad_of_sum), `…_in_parallel` |
+//! | any, each with a few parameters of many | sparse Jacobian or Hessian | [`sparse::Assembly`](crate::sparse::Assembly) |
 //!
-//! * [`sparse::Assembly`](crate::sparse::Assembly) is for terms of few parameters among many. Its results are sparse matrices, so it is
-//!   no expression.
-//! * [`Many::value_and_grad_of_sum`](crate::Many::value_and_grad_of_sum) is for data of floats. It evaluates several terms at once, so the datum
-//!   is an argument of the term, and not a field.
+//! The datum is a field of a term here. For `Many` it is an argument, since a lane consists of numbers. An `Assembly` is no expression:
+//! the shape of its result depends on the columns.
 //!
 //! # Exactness
 //!
