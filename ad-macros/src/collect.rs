@@ -157,4 +157,7 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
         kind
     };
     known.add_result(&signature.ident.to_string(), Some(&kind));
+    if !itself.is_empty() {
+        known.add_result(&name, Some(&kind));
+    }
 }

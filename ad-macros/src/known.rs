@@ -56,7 +56,7 @@ pub(crate) struct Known {
     /// The needs of the operators above, by their methods.
     pub(crate) needs: HashMap<&'static str, Bounds>,
     pub(crate) operators: Vec<Operator>,
-    /// The result of each function name, if all functions of this name agree.
+    /// The result of each function name, and of `Machine::new`, if all functions of this name agree.
     pub(crate) results: HashMap<String, Option<Kind>>,
     /// The functions `regime` and `Spline::span`, and whether they change no numbers and their results contain none.
     pub(crate) inspect: HashMap<String, bool>,
@@ -147,8 +147,12 @@ impl Known {
         }
     }
 
-    /// The result of the functions of this name, if it is a list or may be the operand of an operator.
-    pub(crate) fn result(&self, function: &str) -> Option<Kind> {
+    /// The result of the functions of this name, perhaps with their type, if it is a list or may be the operand of an operator.
+    pub(crate) fn result(&self, of: Option<&str>, function: &str) -> Option<Kind> {
+        let qualified = of.and_then(|of| self.results.get(&format!("{of}::{function}")));
+        if let Some(Some(kind @ (Kind::Struct(_) | Kind::List(_)))) = qualified {
+            return Some(kind.clone());
+        }
         match self.results.get(function) {
             Some(Some(kind @ (Kind::Struct(_) | Kind::Number))) if !self.operators.is_empty() => {
                 Some(kind.clone())

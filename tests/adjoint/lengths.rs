@@ -181,16 +181,13 @@ fn a_list_in_a_struct_in_a_struct() {
     }
 }
 
-/// A callee has only a reference to the slots of its `&mut` argument, so it cannot change their length.
+/// The slots of a `&mut` argument get the structure back that the argument had before the call.
 #[test]
-#[should_panic(expected = "changed the length of a list in a `&mut` argument")]
 fn a_list_that_another_function_shortens() {
-    let _ = ad::adjoint::grad(together::Halved).eval(F64, vec![1.0, 2.0, 3.0, 4.0]);
+    check::gradient(together::Halved, vec![1.0, 2.0, 3.0, 4.0]);
 }
 
-/// Nor can it make something of nothing: that is no gradient of zeros.
 #[test]
-#[should_panic(expected = "changed the structure of a `&mut` argument")]
 fn an_option_that_another_function_empties() {
-    let _ = ad::adjoint::grad(Released).eval(F64, vec![1.0, 2.0, 3.0]);
+    check::gradient(Released, vec![1.0, 2.0, 3.0]);
 }

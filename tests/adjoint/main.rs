@@ -56,6 +56,7 @@ mod first;
 mod forward_order;
 mod functions;
 mod given;
+mod growth;
 mod independent;
 mod items;
 mod iterators;

@@ -73,6 +73,8 @@ pub(super) struct Var {
     pub(super) views: Vec<Id>,
     /// Whether it is a reference that is written through.
     pub(super) exclusive: bool,
+    /// Whether its shadow is an exclusive reference, since its structure may change.
+    pub(super) growing: bool,
     pub(super) span: Span,
 }
 

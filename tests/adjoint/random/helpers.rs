@@ -201,3 +201,49 @@ pub fn blend(a: &mut [f64], b: &mut [f64], s: f64) {
         *q *= old;
     }
 }
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn lengthened(v: &mut Vec<f64>, s: f64) -> f64 {
+    let last = v[v.len() - 1];
+    v.push(last * s);
+    v[0] *= s;
+    if v.len() % 2 == 0 {
+        v.push(v[0] + last);
+    }
+    last * v[0]
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+pub fn shortened(v: &mut Vec<f64>) -> f64 {
+    if v.len() < 3 {
+        return v[0] * v[1];
+    }
+    let last = v.pop().unwrap();
+    v[0] += last * v[1];
+    last
+}
+
+/// A list and an option that methods change.
+#[exp]
+#[derive(Clone)]
+pub struct Queue {
+    pub all: Vec<f64>,
+    pub last: Option<f64>,
+}
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+impl Queue {
+    pub fn add(&mut self, s: f64) {
+        let before = self.last.unwrap_or(1.0);
+        self.all.push(s * before);
+        self.last = Some(s);
+        if self.all.len() > 3 {
+            self.all = vec![self.all[1] * self.all[3], self.all[2]];
+            self.last = None;
+        }
+    }
+
+    pub fn whole(&self) -> f64 {
+        self.all.iter().sum::<f64>() + self.last.unwrap_or(0.0)
+    }
+}

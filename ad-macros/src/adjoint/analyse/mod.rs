@@ -168,6 +168,7 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         varying,
         asked: HashSet::new(),
     };
+    facts.initialised.extend((0..program.vars.len()).filter(|id| program.vars[*id].growing));
     each(&program.body, 0, &mut |_, statement| {
         if let Stmt::Declare { var, init: Some(_) } = statement
             && program.vars[*var].role == Role::Container

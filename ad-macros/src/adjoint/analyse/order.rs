@@ -57,8 +57,14 @@ impl Facts {
     /// Whether a write to this place may change the structure of an initialized container of numbers, as `v = shorter` and
     /// `p.list = longer` do.
     pub(in crate::adjoint) fn replaces(&self, program: &Program, place: &Place, value: &Source) -> bool {
-        let number = matches!(value, Source::Value(id) if program.vars[*id].ty == Ty::Number);
-        !number && varies(&place.ty, &self.varying) && self.initialised.contains(&place.root)
+        let is_number =
+            |source: &Source| matches!(source, Source::Value(id) if program.vars[*id].ty == Ty::Number);
+        let fixed = match value {
+            // The type of an array determines its structure.
+            Source::Build(Build { kind: BuildKind::Array, parts }) => parts.iter().all(is_number),
+            value => is_number(value),
+        };
+        !fixed && varies(&place.ty, &self.varying) && self.initialised.contains(&place.root)
     }
 
     /// Whether a read can happen before a change, within the life of the container.

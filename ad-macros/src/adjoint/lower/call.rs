@@ -161,11 +161,28 @@ impl Lowering<'_> {
             && !self.numbers.known.gives_no_numbers(&last)
     }
 
+    /// The type of an associated function: `Machine` of `Machine::new`.
+    fn type_of_callee(&self, function: &Expr) -> Option<String> {
+        let Expr::Path(path) = strip(function) else { return None };
+        self.type_of_path(&path.path)
+    }
+
+    fn type_of_path(&self, path: &syn::Path) -> Option<String> {
+        let of = path.segments.iter().rev().nth(1)?.ident.to_string();
+        match &self.numbers.itself {
+            Some(itself) if of == "Self" => Some(itself.to_string()),
+            _ => Some(of),
+        }
+    }
+
     /// The value of such a call without numbers among its arguments: constants.
     fn made(&mut self, call: &ExprCall, name: &str) -> Result<Value> {
         let made = self.plain_later(&Expr::Call(call.clone()))?;
-        let ty = match self.numbers.known.results.get(name) {
-            Some(Some(kind)) => crate::adjoint::of_kind(kind),
+        let of = self.type_of_callee(&call.func);
+        let ty = match (self.numbers.known.result(of.as_deref(), name), self.numbers.known.results.get(name))
+        {
+            (Some(kind), _) => crate::adjoint::of_kind(&kind),
+            (None, Some(Some(kind))) => crate::adjoint::of_kind(kind),
             _ => Ty::Unknown,
         };
         let source = Source::Plain(Plain { simple: false, dear: true, ..made });
@@ -303,9 +320,8 @@ impl Lowering<'_> {
             recursion != Recursion::Itself || self.owner.as_ref().is_some_and(|owner| owner.changes);
         let exclusive =
             changes && (var.role == Role::Container || var.exclusive) && !arguments.iter().any(shared);
-        if exclusive && var.exclusive && place.projections.is_empty() {
-            place.projections.push(Projection::Deref);
-            place.ty = place.ty.owned().clone();
+        if exclusive {
+            self.behind_reference(&mut place);
         }
         let receiver =
             if exclusive { self.exclusive(place, &call.receiver) } else { Argument::Borrow { place } };
@@ -440,6 +456,18 @@ impl Lowering<'_> {
         at: &impl ToTokens,
     ) -> Result<Value> {
         let recursion = call.recursion;
+        let of = match (call.callee, call.arguments.first()) {
+            (Callee::Method, Some(Argument::Borrow { place } | Argument::Exclusive { place, .. })) => {
+                match place.ty.owned() {
+                    Ty::Struct(of) => Some(of.clone()),
+                    _ => None,
+                }
+            }
+            (Callee::Associated, _) => {
+                syn::parse2(call.path.clone()).ok().and_then(|path| self.type_of_path(&path))
+            }
+            _ => None,
+        };
         if recursion == Recursion::Perhaps && call.changes() {
             return refuse(
                 at,
@@ -452,7 +480,7 @@ impl Lowering<'_> {
             self.set(memory, value, at)?;
         }
         let value = Value::Place(Place::of(var, Ty::Unknown));
-        match self.numbers.known.result(name) {
+        match self.numbers.known.result(of.as_deref(), name) {
             Some(kind) => self.typed(value, crate::adjoint::of_kind(&kind), at),
             None => Ok(value),
         }

@@ -18,6 +18,7 @@ impl Lowering<'_> {
                 let var = self.var(name, span, ty.clone(), Role::Header);
                 self.vars[var].views.clone_from(views);
                 self.vars[var].exclusive = *exclusive;
+                self.vars[var].growing = *exclusive && self.may_grow(ty, views);
                 (Header::One(var), self.of_var(var))
             }
             Item::Elements(lists) => {
@@ -34,6 +35,32 @@ impl Lowering<'_> {
                 let ((p, v), (q, w)) = (self.header(left, name, span), self.header(right, name, span));
                 (Header::Pair(Box::new(p), Box::new(q)), Value::Tuple(vec![v, w]))
             }
+        }
+    }
+
+    /// Whether the structure of an item may change: that of an element of `Vec<Vec<N>>`, if that of the list may change.
+    fn may_grow(&self, item: &Ty, views: &[Id]) -> bool {
+        let of_list = |id: &Id| self.vars[*id].role == Role::Container || self.vars[*id].growing;
+        crate::adjoint::varies(item, &crate::adjoint::varying(self.numbers)) && views.iter().all(of_list)
+    }
+
+    /// Lets the shadows of items be exclusive if the structure of the items may change.
+    fn let_items_grow(&self, iterator: &mut Iteration, header: &Header) {
+        match (iterator, header) {
+            (Iteration::View { method, shadow, .. }, Header::One(var)) if self.vars[*var].growing => {
+                shadow.clone_from(method);
+            }
+            (Iteration::Zip(left, right), Header::Pair(first, second)) => {
+                self.let_items_grow(left, first);
+                self.let_items_grow(right, second);
+            }
+            (Iteration::Adapt { inner, adaptor: OfIterator::Enumerate, .. }, Header::Pair(_, item)) => {
+                self.let_items_grow(inner, item);
+            }
+            (Iteration::Adapt { inner, .. } | Iteration::Copied(inner), header) => {
+                self.let_items_grow(inner, header);
+            }
+            _ => {}
         }
     }
 
@@ -76,7 +103,7 @@ impl Lowering<'_> {
         self.enter(label, None);
         self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
         let span = proc_macro2::Span::mixed_site();
-        let Chain { iterator, item, stages } = chain;
+        let Chain { mut iterator, item, stages } = chain;
         let depth = self.loops.len();
         let nested = self.repeated(written, &label, |lowering| {
             let (header, value) = lowering.header(&item, "i", span);
@@ -86,6 +113,7 @@ impl Lowering<'_> {
         });
         let left = self.leave();
         let (item, statements) = nested?;
+        self.let_items_grow(&mut iterator, &item);
         let head = Head::For { item, iterator: Box::new(iterator) };
         self.finish_loop(head, statements, left, span);
         Ok(())

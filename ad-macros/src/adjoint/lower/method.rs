@@ -16,6 +16,11 @@ use syn::{Expr, ExprMethodCall};
 impl Lowering<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
+        if let Some(ty) = self.has_method(&call.receiver, &name) {
+            let receiver = self.receiver(&call.receiver)?;
+            let receiver = self.settle(receiver, &call.receiver)?;
+            return self.method_of_struct(receiver, &ty, call);
+        }
         let row = methods::of(call);
         if let Some(cursor) = self.cursor(&call.receiver)
             && let Some(value) = self.step(&cursor, call, &name)?
@@ -255,8 +260,8 @@ impl Lowering<'_> {
                 let place = self.stored(&value, "a", &call.receiver)?;
                 self.array_map(&place, function, &call.method)
             }
-            (OfList::Extend, Value::Place(place), Some(items))
-                if self.vars[place.root].role == Role::Container =>
+            (OfList::Extend, Value::Place(place) | Value::Borrow(place), Some(items))
+                if self.vars[place.root].role == Role::Container || self.vars[place.root].growing =>
             {
                 let chain = self.iterate(items)?;
                 let written = Assigned::of_expr(items);
@@ -265,23 +270,20 @@ impl Lowering<'_> {
                 })?;
                 Ok(Value::Unit)
             }
-            (OfList::Clear, Value::Place(place), _)
-                if place.projections.is_empty() && self.vars[place.root].role == Role::Container =>
+            (OfList::Clear, Value::Place(mut place) | Value::Borrow(mut place), _)
+                if self.vars[place.root].role == Role::Container || self.vars[place.root].growing =>
             {
+                self.behind_reference(&mut place);
                 let old = self.var("old", span_of(call), place.ty.clone(), Role::Value);
                 let private = self.numbers.private_at(span_of(call));
                 let value = Source::empty(quote!(#private::Vec::new()));
                 self.push(Stmt::Write { place, value, old });
                 Ok(Value::Unit)
             }
-            (OfList::Push, Value::Place(place), Some(argument)) => {
-                if matches!(self.vars[place.root].role, Role::Borrowed | Role::Header) {
-                    return refuse(
-                        &call.method,
-                        "a borrowed list grows; return the new elements, and push them in the caller",
-                    );
-                }
-                if self.is_constant(&place) {
+            (OfList::Push, Value::Place(place) | Value::Borrow(place), Some(argument)) => {
+                let var = &self.vars[place.root];
+                let fixed = matches!(var.role, Role::Borrowed | Role::Header) && !var.growing;
+                if fixed || self.is_constant(&place) {
                     return unclear(call);
                 }
                 let value = self.expr(argument)?;
@@ -295,6 +297,21 @@ impl Lowering<'_> {
         }
     }
 
+    /// The place behind a variable that is an exclusive reference.
+    pub(super) fn behind_reference(&self, place: &mut Place) {
+        if place.projections.is_empty() && self.vars[place.root].exclusive {
+            place.projections.push(Projection::Deref);
+            place.ty = place.ty.owned().clone();
+        }
+    }
+
+    /// The struct of a place, if it has a method of this name, which the standard library may have as well.
+    fn has_method(&self, place: &Expr, name: &str) -> Option<Ty> {
+        let ty = self.known_type(place)?.owned().clone();
+        let Ty::Struct(of) = &ty else { return None };
+        self.numbers.known.methods.contains(&format!("{of}::{name}")).then_some(ty)
+    }
+
     /// A deque without an annotation contains numbers.
     fn note_deque(&self, deque: &Expr) {
         if let Expr::Path(path) = strip(deque)
@@ -306,6 +323,15 @@ impl Lowering<'_> {
 
     /// A method in terms of others.
     fn rewritten(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        let mut call = call.clone();
+        if let Expr::Path(path) = strip(&call.receiver)
+            && let Some(Binding::Value(Value::Place(place) | Value::Borrow(place))) =
+                path.path.get_ident().and_then(|name| self.lookup(&name.to_string()))
+            && (place.exclusive || place.projections.is_empty() && self.vars[place.root].exclusive)
+        {
+            *call.receiver = syn::parse_quote!((*#path));
+        }
+        let call = &call;
         match methods::of(call).and_then(|row| row.rewritten(call)) {
             Some(rewritten) => self.expr(&rewritten),
             None => unclear(&call.method),

@@ -248,12 +248,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Declares a parameter. The referent of a `&mut` is a container of the function.
-    pub(super) fn parameter(&mut self, name: &str, span: Span, ty: Ty, exclusive: bool) -> Id {
+    pub(super) fn parameter(&mut self, name: &str, span: Span, ty: Ty, exclusive: bool, growing: bool) -> Id {
         let role = if matches!(ty, Ty::Reference(_)) { Role::Borrowed } else { Role::Parameter };
         let var = self.var(name, span, ty, role);
         if exclusive {
             self.vars[var].views = vec![var];
             self.vars[var].exclusive = true;
+            self.vars[var].growing = growing;
         }
         var
     }
@@ -316,7 +317,7 @@ impl<'a> Lowering<'a> {
         let ident = format_ident!("__{name}_{id}", span = span);
         let shadow = format_ident!("__d_{name}_{id}", span = span);
         let views = if role == Role::Container { vec![id] } else { Vec::new() };
-        self.vars.push(Var { ident, shadow, ty, role, views, exclusive: false, span });
+        self.vars.push(Var { ident, shadow, ty, role, views, exclusive: false, growing: false, span });
         id
     }
 

@@ -5,6 +5,7 @@ use super::{Lowering, Result, Value};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfOption;
+use crate::lowered::Constant;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
@@ -46,8 +47,10 @@ impl Lowering<'_> {
             }
             (OfOption::UnwrapOrDefault, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
-                let zero = Value::Plain(Plain { tokens: quote!(0.0), ..Plain::default() });
-                self.choose(flag, at, |_| Ok(inside), |_| Ok(zero))?
+                let span = span_of(at);
+                let private = self.numbers.private_at(span);
+                let zero = Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private);
+                self.choose(flag, at, |_| Ok(inside), |lowering| lowering.expr(&zero))?
             }
             (OfOption::UnwrapOrElse, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;

@@ -14,6 +14,30 @@ impl Text<'_> {
         quote!(#policy::again(#kept, || #made))
     }
 
+    /// Whether the call may change the structure of this exclusive argument. Its shadow is then passed exclusively, too.
+    pub(super) fn may_grow(&self, place: &Place, call: &Call) -> bool {
+        let var = self.var(place.root);
+        let inside =
+            |projection: &Projection| matches!(projection, Projection::There | Projection::Variant(..));
+        let owned = var.growing || self.has_form(place.root);
+        let others = call.arguments.iter().filter(|argument| match argument {
+            Argument::Value(Source::Place(other))
+            | Argument::Borrow { place: other }
+            | Argument::Exclusive { place: other, .. } => {
+                other.root == place.root && !are_disjoint(place, other)
+            }
+            _ => false,
+        });
+        owned && !place.projections.iter().any(inside) && others.count() == 1
+    }
+
+    /// `&mut` of the shadow of a place.
+    pub(super) fn exclusive_shadow(&self, place: &Place) -> TokenStream {
+        let tokens = self.place(place, true);
+        let bare = place.projections.iter().all(|projection| matches!(projection, Projection::Deref));
+        if bare && self.var(place.root).growing { quote!(&mut *#tokens) } else { quote!(&mut #tokens) }
+    }
+
     /// Applies the pullback of a call, and restores its `&mut` arguments.
     pub(super) fn reverse_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = Self::private(Span::mixed_site());
@@ -44,6 +68,9 @@ impl Text<'_> {
             Argument::PlainBorrow(_) | Argument::Value(Source::Plain(_)) => quote!(&()),
             Argument::Value(Source::Value(id)) if self.receives(*id) => self.shadow_reference(*id),
             Argument::Exclusive { place, .. } if place.ty.is_plain() => quote!(&()),
+            Argument::Exclusive { place, .. } if self.receives(place.root) && self.may_grow(place, call) => {
+                self.exclusive_shadow(place)
+            }
             Argument::Value(Source::Place(place))
             | Argument::Borrow { place }
             | Argument::Exclusive { place, .. }
@@ -74,4 +101,17 @@ impl Text<'_> {
         };
         quote!(#made #applied #(#undo)*)
     }
+}
+
+/// Whether two places of one variable are different fields.
+fn are_disjoint(a: &Place, b: &Place) -> bool {
+    let fields = |place: &Place| {
+        let fields = place.projections.iter().filter(|projection| !matches!(projection, Projection::Deref));
+        let fields = fields.map_while(|projection| match projection {
+            Projection::Field(member) => Some(member.clone()),
+            _ => None,
+        });
+        fields.collect::<Vec<_>>()
+    };
+    fields(a).iter().zip(&fields(b)).any(|(a, b)| a != b)
 }

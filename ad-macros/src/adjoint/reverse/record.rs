@@ -10,6 +10,8 @@ use syn::Index;
 struct Varying {
     shadow: Option<TokenStream>,
     changed: bool,
+    /// The shadow, if the call may change its structure.
+    growing: Option<TokenStream>,
 }
 
 impl Text<'_> {
@@ -35,9 +37,10 @@ impl Text<'_> {
         let (path, generics) = (&call.path, &call.generics);
         let (mut raised, mut handed, mut after) = (TokenStream::new(), Vec::new(), TokenStream::new());
         let (mut values, mut results, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let mut structures = Vec::new();
         let mut written = TokenStream::new();
         for (i, (argument, tokens)) in call.arguments.iter().zip(self.call_arguments(call)).enumerate() {
-            let Some(varying) = self.varying(argument) else {
+            let Some(varying) = self.varying(argument, call) else {
                 handed.push(tokens);
                 continue;
             };
@@ -57,6 +60,7 @@ impl Text<'_> {
             if varying.shadow.is_some() {
                 raised.extend(quote!(let (#mutable #x, #p) = __recording.variables::<#number, _>(#from);));
                 places.push(p);
+                structures.extend(varying.growing.map(|_| quote!(#private::adjoint::structure(#from))));
             } else {
                 raised.extend(quote!(let #mutable #x = __recording.constants::<#number, _>(#from);));
             }
@@ -81,7 +85,7 @@ impl Text<'_> {
                 let __y = #value;
                 let (__y, __q) = __recording.result::<#number, _>(&__y);
                 #after
-                ((__y, #(#values,)*), (__q, #(#results,)* #(#places,)*))
+                ((__y, #(#values,)*), (__q, #(#results,)* #(#places,)* #(#structures,)*))
             });
             #written
             (__y, __recorded)
@@ -104,7 +108,7 @@ impl Text<'_> {
         let number = self.number(Span::mixed_site());
         let (pullback, shadow) = (&call.pullback, &self.var(var).shadow);
         let varying: Vec<Varying> =
-            call.arguments.iter().filter_map(|argument| self.varying(argument)).collect();
+            call.arguments.iter().filter_map(|argument| self.varying(argument, call)).collect();
         let mut place = (0..).map(Index::from);
         let mut next = || place.next().unwrap_or_else(|| Index::from(0));
         let result = next();
@@ -118,17 +122,31 @@ impl Text<'_> {
             let place = next();
             quote!(__pulled.give::<#number, _, _>(&__places.#place, #shadow);)
         });
+        let gives: Vec<_> = gives.collect();
+        // The shadow gets the structure of the argument before the call.
+        let private = Self::private(Span::mixed_site());
+        let grown = varying.iter().filter_map(|argument| argument.growing.as_ref()).map(|shadow| {
+            let structure = next();
+            quote!(*#shadow = #private::adjoint::Structure::slots(&__places.#structure);)
+        });
         quote! {
             {
                 let (__places, __recorded) = #pullback;
                 let __pulled = __recorded.pull(|__seeds| { #seeds });
+                #(#grown)*
                 #(#gives)*
             }
         }
     }
 
     /// The facts of an argument with numbers.
-    fn varying(&self, argument: &Argument) -> Option<Varying> {
+    fn varying(&self, argument: &Argument, call: &Call) -> Option<Varying> {
+        let growing = match argument {
+            Argument::Exclusive { place, .. } if self.receives(place.root) && self.may_grow(place, call) => {
+                Some(self.exclusive_shadow(place))
+            }
+            _ => None,
+        };
         let (root, shadow, changed) = match argument {
             Argument::PlainBorrow(_) | Argument::Value(Source::Plain(_)) => return None,
             Argument::Exclusive { place, .. } if place.ty.is_plain() => return None,
@@ -140,6 +158,6 @@ impl Text<'_> {
             Argument::Value(_) => (None, TokenStream::new(), false),
         };
         let receives = root.is_some_and(|root| self.receives(root));
-        Some(Varying { shadow: receives.then_some(shadow), changed })
+        Some(Varying { shadow: receives.then_some(shadow), changed, growing })
     }
 }

@@ -72,7 +72,8 @@ pub(super) fn companion(
             again_type(&if by_value { parse_quote!(&#ty) } else { ty.clone() }, numbers)
         })
         .collect();
-    let mut shadows: Vec<_> = types.iter().map(|ty| shadow_type(ty, numbers)).collect();
+    let mut shadows: Vec<_> =
+        ids.iter().zip(types).map(|(id, ty)| shadow_type(ty, text.var(*id).growing, numbers)).collect();
     // The caller has the data itself in the place of its shadow, if it is a part of a struct over numbers.
     if let (Some(shadow), true) = (shadows.first_mut(), receiver && owner.is_some_and(|owner| owner.alone)) {
         *shadow = parse_quote!(&dyn #private::adjoint::Unused);

@@ -20,6 +20,8 @@ pub(super) struct Kind {
     pub(super) late: bool,
     /// The parameters that may be sums.
     pub(super) totals: Vec<bool>,
+    /// The parameters whose structure may change.
+    pub(super) growing: Vec<bool>,
 }
 
 /// The `impl` of `Adjoint`.
@@ -28,7 +30,7 @@ pub(super) fn adjoint(
     bounds: Bounds,
     numbers: &Numbers,
     types: &[Type],
-    Kind { method, receiver, late, totals }: Kind,
+    Kind { method, receiver, late, totals, growing }: Kind,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
@@ -58,11 +60,8 @@ pub(super) fn adjoint(
     let mut handed = Vec::new();
     // A `&mut` argument is a clone, which the reverse sweep receives as the function left it.
     let mut changed = Vec::new();
-    let mut clone = |place: &TokenStream| {
-        let ident = quote::format_ident!("__changed_{}", changed.len());
-        changed.push((ident.clone(), place.clone()));
-        quote!(&mut #ident)
-    };
+    // Its shadow has the structure that the function left, if that may change.
+    let (mut grown, mut moved, mut moved_to_slots) = (Vec::new(), Vec::new(), Vec::new());
     for (k, (field, ty)) in arguments.iter().zip(types).enumerate() {
         let reference = matches!(ty, Type::Reference(_));
         if let Some(field) = field {
@@ -89,8 +88,9 @@ pub(super) fn adjoint(
         };
         let (argument, once_more) = match passing {
             Passing::Mutable => {
-                let argument = clone(&place);
-                (argument.clone(), argument)
+                let ident = quote::format_ident!("__changed_{}", changed.len());
+                changed.push((ident.clone(), place));
+                (quote!(&mut #ident), quote!(&mut #ident))
             }
             Passing::Shared => (x.clone(), x),
             Passing::Copied => (place, quote!(())),
@@ -111,9 +111,21 @@ pub(super) fn adjoint(
             sums.push(quote!(#private::adjoint::total::<#shape, _>(&#ident, #to);));
             of_sums.push(quote!(&#ident));
         }
+        if let (true, Some((left, _))) = (growing.get(k) == Some(&true), changed.last()) {
+            let shadow = quote::format_ident!("__shadow_{k}");
+            grown.push(quote! {
+                let mut #shadow = #private::adjoint::Structure::slots(&#private::adjoint::structure(&#left));
+            });
+            let to = |to: &TokenStream| quote!(#private::adjoint::Shadow::transfer(&#shadow, #to););
+            moved.push(to(&dx));
+            moved_to_slots.extend(of_sums.pop().map(|slots| to(&slots)));
+            of_sums.push(quote!(&mut #shadow));
+            shadows.push(quote!(&mut #shadow));
+        } else {
+            shadows.push(dx);
+        }
         handed.push(argument);
         again.push(once_more);
-        shadows.push(dx);
     }
     let (clones, copies): (Vec<_>, Vec<_>) = changed
         .iter()
@@ -127,7 +139,10 @@ pub(super) fn adjoint(
         Some(last) if method => last.ident = quote::format_ident!("__adjoint_{}", last.ident),
         _ => program.segments.push(parse_quote!(adjoint)),
     }
-    let sweep = quote!(__sweep(__dy, #(#again,)* #(#shadows),*));
+    let mut sweep = quote!(__sweep(__dy, #(#again,)* #(#shadows),*));
+    if !grown.is_empty() {
+        sweep = quote!({ #(#grown)* let __y = #sweep; #(#moved)* __y });
+    }
     let body = body.unwrap_or_else(|| {
         quote! {
             #(#clones)*
@@ -177,7 +192,9 @@ pub(super) fn adjoint(
                     let (__y, __sweep) = #sweeps #of_totals (#(#handed,)* true);
                     let __dy = &__seed(&__y);
                     #(#slots)*
+                    #(#grown)*
                     let __y = __sweep(__dy, #(#again,)* #(#of_sums),*).unwrap_or(__y);
+                    #(#moved_to_slots)*
                     #(#sums)*
                     __y
                 }

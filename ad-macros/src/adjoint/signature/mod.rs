@@ -84,6 +84,7 @@ pub(crate) fn program(
     let optional = RefCell::<Optional>::default();
     let mut refused = None;
     let record = Record::of(record);
+    let varying = crate::adjoint::varying(numbers);
     let (ids, (mut program, types, items)) = loop {
         let known = optional.borrow().names.len();
         let mut lowering = Lowering::new(numbers, item.sig.ident.to_string(), &optional, &record, helpers);
@@ -113,6 +114,7 @@ pub(crate) fn program(
                 crate::adjoint::span_of(pattern),
                 of_type(ty, numbers),
                 is_exclusive(ty),
+                is_growing(ty, numbers, &varying),
             );
             ids.push(id);
             patterns.push((pattern.clone(), id));
@@ -140,7 +142,7 @@ pub(crate) fn program(
     crate::adjoint::buffers::counters(&mut program);
     let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
-    let facts = analyse::analyse(&program, blocks, crate::adjoint::varying(numbers));
+    let facts = analyse::analyse(&program, blocks, varying);
     let text =
         Text { program: &program, facts: &facts, numbers, types: &types, value_only: false, slices: &[] };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
@@ -155,6 +157,7 @@ pub(crate) fn program(
             receiver: receiver.is_some(),
             late: facts.late.is_some(),
             totals,
+            growing: ids.iter().map(|id| program.vars[*id].growing).collect(),
         };
         adjoint(expression, bounds, numbers, &types, kind, None)
     });

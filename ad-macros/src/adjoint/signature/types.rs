@@ -1,8 +1,10 @@
 //! The types of the interface: of shadows, and of arguments that are passed again. None has a lifetime.
 
+use crate::adjoint::{of_type, varies};
 use crate::numbers::Numbers;
 use crate::parameter::{self};
 use proc_macro2::Span;
+use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Type, TypeReference, parse_quote};
 
@@ -52,14 +54,27 @@ pub(super) fn rewritten(ty: &Type, numbers: &Numbers, shadow: Option<&Type>) -> 
 }
 
 /// The type of the shadow of a parameter.
-pub(super) fn shadow_type(ty: &Type, numbers: &Numbers) -> Type {
+pub(super) fn shadow_type(ty: &Type, growing: bool, numbers: &Numbers) -> Type {
     if !parameter::mentions(ty, &numbers.name.to_string()) {
         return parse_quote!(&());
     }
     match plainly(ty, numbers, true) {
-        ty @ Type::Reference(_) => ty,
+        Type::Reference(mut ty) => {
+            ty.mutability = growing.then(Default::default);
+            Type::Reference(ty)
+        }
         ty => parse_quote!(&#ty),
     }
+}
+
+/// Whether a call may change the structure of an argument of this type: `&mut Vec<N>`, and not `&mut [N]`.
+pub(super) fn is_growing(ty: &Type, numbers: &Numbers, varying: &HashSet<String>) -> bool {
+    let Type::Reference(TypeReference { mutability: Some(_), elem, .. }) = ty else { return false };
+    let inside = match &**elem {
+        Type::Slice(slice) => &slice.elem,
+        elem => elem,
+    };
+    parameter::mentions(ty, &numbers.name.to_string()) && varies(&of_type(inside, numbers), varying)
 }
 
 pub(super) fn again_type(ty: &Type, numbers: &Numbers) -> Type {
