@@ -110,13 +110,18 @@ impl Text<'_> {
         let mut tokens = TokenStream::new();
         for id in 0..self.program.vars.len() {
             if self.has_form(id)
-                && self.facts.sites.get(&id).is_some_and(|site| site.block == block && site.index < index)
+                && self
+                    .facts
+                    .index
+                    .sites
+                    .get(&id)
+                    .is_some_and(|site| site.block == block && site.index < index)
             {
                 let (structure, ident) = (Self::structure(id), &self.var(id).ident);
                 tokens.extend(quote!(let #structure = #private::adjoint::structure(&#ident);));
             }
         }
-        for kept in self.saved(self.facts.frame(block)) {
+        for kept in self.saved(self.facts.index.frame(block)) {
             let before = kept.site.index < index || kept.trips && kept.site.index == index;
             if let Some(outside) = &kept.outside
                 && kept.site.block == block
@@ -143,7 +148,7 @@ impl Text<'_> {
                 if site.block == *frame {
                     break;
                 }
-                let Some(parent) = self.facts.blocks[site.block].parent else { break };
+                let Some(parent) = self.facts.index.blocks[site.block].parent else { break };
                 site = parent;
             }
             let number = Literal::usize_unsuffixed(*number);
@@ -171,7 +176,7 @@ impl Text<'_> {
                     _ => quote!(break #label;),
                 });
             }
-            if let Some(parent) = self.facts.blocks[*frame].parent {
+            if let Some(parent) = self.facts.index.blocks[*frame].parent {
                 site = parent;
             }
         }
@@ -191,7 +196,7 @@ impl Text<'_> {
         let kept = kept
             .iter()
             .map(|kept| kept.outside.as_ref().map_or_else(|| kept.retained(), ToTokens::to_token_stream));
-        let (stack, exits) = (&inner.stack, self.facts.exits[inner.id] > 0);
+        let (stack, exits) = (&inner.stack, self.facts.index.exits[inner.id] > 0);
         let buffers = self.buffers(inner.id).map(|id| {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
             quote!(#flat.extend_from_slice(&#buffer);)
@@ -215,7 +220,7 @@ impl Text<'_> {
         !self.value_only
             && !self.facts.is_independent(inner.id)
             && self.facts.matters(&inner.body)
-            && (!self.saved(inner.id).is_empty() || self.facts.exits[inner.id] > 0)
+            && (!self.saved(inner.id).is_empty() || self.facts.index.exits[inner.id] > 0)
     }
 
     /// The buffers in the body of a loop that the reverse sweep reads.
@@ -353,11 +358,12 @@ impl Text<'_> {
 
     pub(super) fn forward_loop(&self, inner: &Loop) -> TokenStream {
         let (outside, body) = (self.outside(inner.id), self.forward(&inner.body, inner.id));
-        let last = Literal::usize_unsuffixed(self.facts.exits[inner.id] + 1);
+        let last = Literal::usize_unsuffixed(self.facts.index.exits[inner.id] + 1);
         let push = self.keep(inner, &quote!(#last));
         let trips = &self.var(inner.trips).ident;
-        let label =
-            (self.facts.exits[inner.id] > 0).then(|| Self::label(inner.id)).map(|label| quote!(#label:));
+        let label = (self.facts.index.exits[inner.id] > 0)
+            .then(|| Self::label(inner.id))
+            .map(|label| quote!(#label:));
         match &inner.head {
             Head::For { item, iterator } => {
                 let pattern = self.header(item, false);
@@ -367,9 +373,9 @@ impl Text<'_> {
                 } else {
                     (TokenStream::new(), TokenStream::new())
                 };
-                let once = self.facts.blocks[inner.id]
+                let once = self.facts.index.blocks[inner.id]
                     .parent
-                    .is_some_and(|parent| self.facts.frame(parent.block) == 0);
+                    .is_some_and(|parent| self.facts.index.frame(parent.block) == 0);
                 if once && !inner.left && self.pushes(inner) {
                     // The required memory is allocated at once, unless an exit may leave most iterations out.
                     let stack = &inner.stack;
@@ -405,7 +411,7 @@ impl Text<'_> {
             }
             made = quote!(#same::take(&mut #queue, || #made));
         }
-        if self.value_only || !self.facts.useful[var] && !call.changes() {
+        if self.value_only || !self.facts.index.useful[var] && !call.changes() {
             return quote!(let (#ident, _) = #made;);
         }
         let olds = call.changed().filter(|(_, old)| self.facts.restored.contains(old)).map(|(place, old)| {

@@ -204,26 +204,3 @@ fn is_recursive(program: &Program) -> bool {
     calls(program, &mut |_, _, call| recursive |= call.recursion == Recursion::Itself);
     recursive
 }
-
-/// The numbers that are constants.
-fn constants(program: &Program) -> HashSet<Id> {
-    let mut constants = HashSet::new();
-    analyse::each(&program.body, 0, &mut |_, statement| {
-        if let Stmt::Let { var, rhs: Rhs::Constant(_) } = statement {
-            constants.insert(*var);
-        }
-    });
-    constants
-}
-
-/// The names of overwritten values.
-fn olds(program: &Program) -> HashSet<Id> {
-    let mut olds = HashSet::new();
-    analyse::each(&program.body, 0, &mut |_, statement| match statement {
-        Stmt::Write { old, .. } => _ = olds.insert(*old),
-        Stmt::Loop(inner) => _ = olds.insert(inner.trips),
-        Stmt::Let { rhs: Rhs::Call(call), .. } => olds.extend(call.changed().map(|(_, old)| old)),
-        _ => {}
-    });
-    olds
-}

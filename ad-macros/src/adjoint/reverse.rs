@@ -55,8 +55,11 @@ impl Text<'_> {
     }
 
     fn reverse_of(&self, body: &[Stmt], block: usize, first: TokenStream) -> TokenStream {
-        let kept: Vec<_> =
-            self.saved(self.facts.frame(block)).into_iter().filter(|kept| kept.site.block == block).collect();
+        let kept: Vec<_> = self
+            .saved(self.facts.index.frame(block))
+            .into_iter()
+            .filter(|kept| kept.site.block == block)
+            .collect();
         self.reverse_from(body, block, 0, &kept, first)
     }
 
@@ -71,10 +74,10 @@ impl Text<'_> {
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
         let private = Self::private(Span::mixed_site());
-        let segments = &self.facts.segments[block];
+        let segments = &self.facts.index.segments[block];
         let start = segments[segment].0;
         let end = segments.get(segment + 1).map_or(body.len(), |(start, _)| *start);
-        for kept in kept.iter().filter(|kept| self.facts.segment(kept.site) == segment) {
+        for kept in kept.iter().filter(|kept| self.facts.index.segment(kept.site) == segment) {
             let (ident, mutable) = (&kept.ident, kept.mutable.then(|| quote!(mut)));
             if let Some(outside) = &kept.outside {
                 tokens.extend(if kept.number {
@@ -91,7 +94,7 @@ impl Text<'_> {
         tokens.extend(first);
         if let Some((_, before)) = segments.get(segment + 1) {
             let rest = self.reverse_from(body, block, segment + 1, kept, TokenStream::new());
-            let (frame, before) = (self.facts.frame(block), Literal::usize_unsuffixed(*before));
+            let (frame, before) = (self.facts.index.frame(block), Literal::usize_unsuffixed(*before));
             let way = Self::way(frame);
             tokens.extend(quote!(if #way > #before { #rest }));
             tokens.extend(self.replays(&body[start..end], 2 * end));
@@ -131,7 +134,7 @@ impl Text<'_> {
         let number = self.number(Span::mixed_site());
         let mut tokens = TokenStream::new();
         for id in 0..self.program.vars.len() {
-            if self.facts.sites.get(&id).is_none_or(|site| site.block != block || !here(site.index)) {
+            if self.facts.index.sites.get(&id).is_none_or(|site| site.block != block || !here(site.index)) {
                 continue;
             }
             let shadow = &self.var(id).shadow;
@@ -139,7 +142,7 @@ impl Text<'_> {
                 let structure = Self::structure(id);
                 tokens.extend(quote!(let mut #shadow = #private::adjoint::Structure::slots(&#structure);));
             } else if self.var(id).ty == Ty::Number
-                && self.facts.useful[id]
+                && self.facts.index.useful[id]
                 && !self.facts.inlined.contains_key(&id)
             {
                 tokens.extend(quote!(let #shadow = #private::adjoint::Slot::<#number>::new();));
@@ -171,8 +174,10 @@ impl Text<'_> {
     fn reverse_statement(&self, statement: &Stmt, site: Site) -> TokenStream {
         match statement {
             Stmt::Let { var, .. } if self.facts.inlined.contains_key(var) => TokenStream::new(),
-            Stmt::Let { var, rhs } if self.facts.useful[*var] => self.reverse_let(*var, rhs, site),
-            Stmt::Declare { var, init: Some(init) } if self.facts.useful[*var] || self.has_form(*var) => {
+            Stmt::Let { var, rhs } if self.facts.index.useful[*var] => self.reverse_let(*var, rhs, site),
+            Stmt::Declare { var, init: Some(init) }
+                if self.facts.index.useful[*var] || self.has_form(*var) =>
+            {
                 let shadow = &self.var(*var).shadow;
                 self.transfer(&quote!(#shadow), init, false)
             }
@@ -221,7 +226,7 @@ impl Text<'_> {
                 None => quote!(#place = #ident;),
             }
         });
-        if !self.facts.useful[place.root] || place.ty.is_plain() {
+        if !self.facts.index.useful[place.root] || place.ty.is_plain() {
             return quote!(#undo);
         }
         let shadow = self.place(place, true);
@@ -235,7 +240,7 @@ impl Text<'_> {
             }
             value => self.transfer(&shadow, value, true),
         };
-        let again = (undo.is_some() && self.facts.replaces(self.program, place, value)).then(|| {
+        let again = (undo.is_some() && self.facts.replaces(place, value)).then(|| {
             let (private, primal) = (Self::private(Span::mixed_site()), self.place(place, false));
             quote!(#shadow = #private::adjoint::Structure::slots(&#private::adjoint::structure(&#primal));)
         });

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 /// The input of code generation.
 pub(super) struct Text<'a> {
     pub(super) program: &'a Program,
-    pub(super) facts: &'a Facts,
+    pub(super) facts: &'a Facts<'a>,
     pub(super) numbers: &'a Numbers,
     pub(super) types: &'a HashMap<Id, TokenStream>,
     /// Whether only the value is computed, and nothing is saved.
@@ -183,17 +183,17 @@ impl Text<'_> {
         matches!(var.role, Role::Value | Role::Container)
             && !var.ty.is_plain()
             && var.ty != Ty::Number
-            && (self.facts.useful[id] || var.role == Role::Container)
+            && (self.facts.index.useful[id] || var.role == Role::Container)
             && self.is_aggregate(id)
     }
 
     /// Whether a source, a call or a declaration binds it.
     fn is_aggregate(&self, id: Id) -> bool {
-        self.facts.sites.contains_key(&id) && !self.is_old(id)
+        self.facts.index.sites.contains_key(&id) && !self.is_old(id)
     }
 
     fn is_old(&self, id: Id) -> bool {
-        self.facts.olds.contains(&id)
+        self.facts.index.olds.contains(&id)
     }
 
     /// The saved values of a loop body or the function.
@@ -202,8 +202,8 @@ impl Text<'_> {
         super::loops(&self.program.body, &mut |inner| _ = counters.insert(inner.trips));
         let item =
             |kept: &mut Vec<Saved>, ident: Ident, number: bool, mutable: bool, site: Site, trips: bool| {
-                if self.facts.frame(site.block) == frame {
-                    let outside = (site.block != frame || self.facts.exits[frame] > 0)
+                if self.facts.index.frame(site.block) == frame {
+                    let outside = (site.block != frame || self.facts.index.exits[frame] > 0)
                         .then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
                     kept.push(Saved { ident, outside, number, borrows: false, mutable, site, trips });
                 }
@@ -211,7 +211,7 @@ impl Text<'_> {
         let mut saved: Vec<Id> = self.facts.saved.iter().copied().collect();
         saved.sort_unstable();
         for id in saved {
-            if let Some(site) = self.facts.sites.get(&id) {
+            if let Some(site) = self.facts.index.sites.get(&id) {
                 let var = self.var(id);
                 item(
                     &mut kept,
@@ -222,7 +222,7 @@ impl Text<'_> {
                     counters.contains(&id),
                 );
                 let typed = self.types.get(&id).is_some_and(|ty| !ty.to_string().contains('&'));
-                if self.facts.borrowing.contains(&id)
+                if self.facts.index.borrowing.contains(&id)
                     && !typed
                     && let Some(last) = kept.last_mut().filter(|last| last.ident == var.ident)
                 {
@@ -231,7 +231,7 @@ impl Text<'_> {
             }
         }
         for id in 0..self.program.vars.len() {
-            let Some(site) = self.facts.sites.get(&id) else { continue };
+            let Some(site) = self.facts.index.sites.get(&id) else { continue };
             if self.var(id).role == Role::Container && self.facts.containers.contains(&id) {
                 item(&mut kept, self.var(id).ident.clone(), false, true, *site, false);
             }
@@ -240,7 +240,7 @@ impl Text<'_> {
             }
         }
         super::calls(self.program, &mut |site, id, call| {
-            if self.facts.useful[id] && call.recursion == Recursion::No {
+            if self.facts.index.useful[id] && call.recursion == Recursion::No {
                 let ident = if self.facts.again(call, site.block) {
                     Self::kept_pullback(call)
                 } else {
@@ -435,10 +435,10 @@ impl Text<'_> {
         let ident = |id: &Id| &self.var(*id).ident;
         match rhs {
             Rhs::Constant(plain) | Rhs::Plain(plain) => plain.tokens.clone(),
-            Rhs::Binary(Operator::Mul, a, b) if self.facts.constants.contains(b) => {
+            Rhs::Binary(Operator::Mul, a, b) if self.facts.index.constants.contains(b) => {
                 self.times_constant(ident(a), *b, false, span)
             }
-            Rhs::Binary(Operator::Mul, a, b) if self.facts.constants.contains(a) => {
+            Rhs::Binary(Operator::Mul, a, b) if self.facts.index.constants.contains(a) => {
                 self.times_constant(ident(b), *a, true, span)
             }
             Rhs::Binary(operator, a, b) => {
@@ -495,7 +495,7 @@ impl Text<'_> {
 
     /// The product of the adjoint `__d` with a number.
     pub(super) fn scaled(&self, factor: Id, span: Span) -> TokenStream {
-        if self.facts.constants.contains(&factor) {
+        if self.facts.index.constants.contains(&factor) {
             return self.times_constant(&quote!(__d), factor, false, span);
         }
         let factor = &self.var(factor).ident;

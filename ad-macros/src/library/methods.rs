@@ -6,7 +6,7 @@ use super::Gives::{
     Unzipped,
 };
 use super::Takes::{self, Calls, Free, Like, LikeAll, Makes, Start, Stored, StoredAll};
-use super::reverse::{self, OfIterator, OfList, OfOption};
+use super::reverse::{self, OfIterator, OfList, OfOption, OfPlain};
 use quote::ToTokens;
 use syn::{Expr, ExprMethodCall};
 
@@ -21,6 +21,7 @@ pub(crate) struct Row {
     pub(crate) iterator: Option<OfIterator>,
     pub(crate) list: Option<OfList>,
     pub(crate) option: Option<OfOption>,
+    pub(crate) plain: Option<OfPlain>,
 }
 
 /// The method of this name with this number of arguments.
@@ -73,6 +74,17 @@ impl Row {
         known && !self.mutable && (of_call || !of_iterators)
     }
 
+    /// Whether a call may do no more than read its operands, and fail.
+    pub(crate) fn reads(&self) -> bool {
+        matches!(self.list, Some(OfList::View(_) | OfList::Parts(..) | OfList::Length))
+            || matches!(self.option, Some(OfOption::Unwrap | OfOption::Copied))
+    }
+
+    /// Whether later code determines the type of the result.
+    pub(crate) fn infers(&self) -> bool {
+        matches!(self.iterator, Some(OfIterator::Sum | OfIterator::Product))
+    }
+
     /// Whether a call is cheaper than to save its value.
     pub(crate) fn is_cheap(&self) -> bool {
         match self.list {
@@ -95,27 +107,9 @@ impl Row {
     }
 }
 
-/// Whether it is a method of integers, which are cheap and have no effects. A user's type hardly has another of this name.
-pub(crate) fn is_of_integers(name: &str) -> bool {
-    const NAMES: [&str; 11] = [
-        "min",
-        "max",
-        "abs",
-        "pow",
-        "saturating_sub",
-        "wrapping_add",
-        "wrapping_sub",
-        "wrapping_mul",
-        "rem_euclid",
-        "abs_diff",
-        "clamp",
-    ];
-    NAMES.contains(&name)
-}
-
 impl Row {
     const fn new(name: &'static str, arguments: &'static [Takes], gives: Gives, mutable: bool) -> Row {
-        Row { name, arguments, gives, mutable, iterator: None, list: None, option: None }
+        Row { name, arguments, gives, mutable, iterator: None, list: None, option: None, plain: None }
     }
 }
 
@@ -130,6 +124,10 @@ macro_rules! reverse {
     }};
     (option $reverse:expr) => {{
         use OfOption::*;
+        Some($reverse)
+    }};
+    (plain $reverse:expr) => {{
+        use OfPlain::*;
         Some($reverse)
     }};
 }
@@ -171,7 +169,7 @@ macro_rules! methods {
 
 methods! {
     // The same, seen otherwise.
-    iter() -> Receiver, list: View("I") => Option<&f64> = [1.0].iter().next();
+    iter() -> Receiver, list: View("I"), plain: View => Option<&f64> = [1.0].iter().next();
     &mut iter_mut() -> Receiver, list: View("I") => Option<&mut f64> = [1.0].iter_mut().next();
     into_iter() -> Receiver, iterator: Same => Option<f64> = [1.0].into_iter().next();
     by_ref() -> Receiver, iterator: Same => Option<&f64> = [1.0].iter().by_ref().next();
@@ -183,11 +181,11 @@ methods! {
     into_vec() -> Receiver => Vec<f64> = vec![1.0].into_boxed_slice().into_vec();
     into_boxed_slice() -> Receiver => Box<[f64]> = vec![1.0].into_boxed_slice();
     collect() -> Receiver, iterator: Collect => Vec<f64> = [1.0].into_iter().collect();
-    as_slice() -> Receiver, list: Slice => &[f64] = vec![1.0].as_slice();
+    as_slice() -> Receiver, list: Slice, plain: Reference => &[f64] = vec![1.0].as_slice();
     &mut as_mut_slice() -> Receiver, list: Slice => &mut [f64] = vec![1.0].as_mut_slice();
-    as_ref() -> Receiver, list: Slice, option: Same => Option<&f64> = Some(1.0).as_ref();
+    as_ref() -> Receiver, list: Slice, option: Same, plain: View => Option<&f64> = Some(1.0).as_ref();
     &mut as_mut() -> Receiver, list: Slice => Option<&mut f64> = Some(1.0).as_mut();
-    as_deref() -> Receiver, option: Same => Option<&f64> = Some(Box::new(1.0)).as_deref();
+    as_deref() -> Receiver, option: Same, plain: View => Option<&f64> = Some(Box::new(1.0)).as_deref();
     &mut as_deref_mut() -> Receiver => Option<&mut f64> = Some(Box::new(1.0)).as_deref_mut();
     each_ref() -> Receiver => [&f64; 1] = [1.0].each_ref();
     &mut each_mut() -> Receiver => [&mut f64; 1] = [1.0].each_mut();
@@ -235,22 +233,22 @@ methods! {
     map_err(Calls(&[Plain])) -> Receiver => Result<f64, u32> = Ok::<f64, ()>(1.0).map_err(|_| 3);
 
     // One element, perhaps.
-    first() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]) => Option<&f64> = [1.0].first();
+    first() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]), plain: Part => Option<&f64> = [1.0].first();
     &mut first_mut() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]) => Option<&mut f64> = [1.0].first_mut();
-    last() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]), iterator: Select => Option<&f64> = [1.0].last();
+    last() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]), iterator: Select, plain: Part => Option<&f64> = [1.0].last();
     &mut last_mut() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]) => Option<&mut f64> = [1.0].last_mut();
-    front() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]) => Option<f64> = VecDeque::from([1.0]).front().copied();
+    front() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]), plain: Part => Option<f64> = VecDeque::from([1.0]).front().copied();
     &mut front_mut() -> List(&Element), list: Parts(Some("LEN > 0"), &["0"]) => Option<f64> = VecDeque::from([1.0]).front_mut().copied();
-    back() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]) => Option<f64> = VecDeque::from([1.0]).back().copied();
+    back() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]), plain: Part => Option<f64> = VecDeque::from([1.0]).back().copied();
     &mut back_mut() -> List(&Element), list: Parts(Some("LEN > 0"), &["LEN - 1"]) => Option<f64> = VecDeque::from([1.0]).back_mut().copied();
-    get(Free) -> At, list: Parts(Some("(A) < LEN"), &["A"]) => Option<&f64> = [1.0].get(0);
+    get(Free) -> At, list: Parts(Some("(A) < LEN"), &["A"]), plain: Part => Option<&f64> = [1.0].get(0);
     &mut get_mut(Free) -> At, list: Parts(Some("(A) < LEN"), &["A"]) => Option<&mut f64> = [1.0].get_mut(0);
     next() -> List(&Element) => Option<&f64> = [1.0].iter().next();
     next_back() -> List(&Element) => Option<&f64> = [1.0].iter().next_back();
     nth(Free) -> List(&Element), iterator: Select => Option<&f64> = [1.0].iter().nth(0);
     nth_back(Free) -> List(&Element), iterator: Rewrite("LIST.rev().nth(A)") => Option<&f64> = [1.0].iter().nth_back(0);
     next_if(Calls(&[Element])) -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().next_if(|x| *x > 0.0);
-    peek() -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().peek().copied();
+    peek() -> List(&Element), plain: Part => Option<f64> = [1.0].into_iter().peekable().peek().copied();
     &mut peek_mut() -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().peek_mut().copied();
     &mut pop() -> List(&Element), list: Rewrite("{
             if LIST.is_empty() { None } else { let __last = LIST.len() - 1; let __value = LIST[__last]; LIST = LIST[..__last].to_vec(); Some(__value) }

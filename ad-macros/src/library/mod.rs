@@ -1,4 +1,4 @@
-//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in five files, which the
+//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in six files, which the
 //! walk and the lowering of adjoint programs interpret.
 //!
 //! | file | one row for each |
@@ -6,6 +6,7 @@
 //! | [`methods`] | method of a container, an option, a result, an iterator |
 //! | [`numbers`] | method of `f64` |
 //! | [`reverse`] | way in which an adjoint program runs a method: a column of [`methods`] |
+//! | [`text`] | group of methods of texts, integers and conversions |
 //! | [`functions`] | function: `mem::swap`, `iter::once` |
 //! | [`types`] | type: `Vec`, `u32` |
 //!
@@ -38,6 +39,7 @@ pub(crate) mod numbers;
 pub(crate) mod reverse;
 #[cfg(test)]
 mod tests;
+pub(crate) mod text;
 pub(crate) mod types;
 
 /// The role of an argument, which determines the kind of a literal in its place, and the facts learned from it.

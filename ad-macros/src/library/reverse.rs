@@ -124,6 +124,17 @@ pub(crate) enum OfOption {
     Rewrite(&'static str),
 }
 
+/// A method of a value without numbers, whose result may contain references.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OfPlain {
+    /// It may borrow from a temporary receiver.
+    View,
+    /// The same. It is certainly a reference.
+    Reference,
+    /// A reference to a part, if there is one.
+    Part,
+}
+
 /// A text with its holes filled.
 pub(crate) fn fill(text: &str, holes: &[(&str, TokenStream)]) -> TokenStream {
     fn filled(text: TokenStream, holes: &[(&str, TokenStream)]) -> TokenStream {

@@ -4,11 +4,13 @@
 
 use super::Walk;
 use super::operator::{Operator, classify};
+use crate::class::is_assigning;
 use crate::kind::Kind;
+use crate::library::methods::{self, Row};
 use crate::lowered::{self, Guards};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{BinOp, Expr, UnOp};
+use syn::{Expr, UnOp};
 
 /// Facts about the two sides before they are lowered.
 pub(super) struct Order {
@@ -135,23 +137,7 @@ fn acts(expr: &Expr) -> bool {
         Expr::Array(inner) => inner.elems.iter().any(acts),
         Expr::Range(inner) => [&inner.start, &inner.end].into_iter().flatten().any(|end| acts(end)),
         Expr::MethodCall(call) => {
-            let reads = matches!(
-                call.method.to_string().as_str(),
-                "get"
-                    | "first"
-                    | "last"
-                    | "front"
-                    | "back"
-                    | "get_mut"
-                    | "first_mut"
-                    | "last_mut"
-                    | "unwrap"
-                    | "expect"
-                    | "iter"
-                    | "copied"
-                    | "cloned"
-                    | "len"
-            );
+            let reads = methods::of(call).is_some_and(Row::reads);
             !reads || acts(&call.receiver) || call.args.iter().any(acts)
         }
         _ => true,
@@ -167,10 +153,6 @@ fn is_owned(expr: &Expr) -> bool {
         Expr::Group(inner) => is_owned(&inner.expr),
         _ => false,
     }
-}
-
-fn is_assigning(op: &BinOp) -> bool {
-    matches!(classify(op), Operator::Assigning(_))
 }
 
 /// Whether a local of one occurs in the other.

@@ -1,6 +1,6 @@
 //! Activity: the values that depend on a variable, and the values on which the result depends.
 
-use super::Facts;
+use super::Index;
 use super::sites::{BlockKind, each};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
@@ -104,13 +104,14 @@ pub(super) fn values_of(source: &Source) -> Vec<Id> {
 }
 
 /// The inactive values that are the same in every iteration of the surrounding loop. rustc computes them before the loop.
-pub(super) fn steady(program: &Program, facts: &Facts) -> Vec<bool> {
+pub(super) fn steady(index: &Index<'_>) -> Vec<bool> {
+    let program = index.program;
     let mut steady = vec![false; program.vars.len()];
     each(&program.body, 0, &mut |site, statement| {
         let Stmt::Let { var, rhs } = statement else { return };
-        let frame = facts.frame(site.block);
+        let frame = index.frame(site.block);
         let same = |id: &Id| {
-            let outside = facts.sites.get(id).is_none_or(|site| facts.ancestor(*site, frame).is_none());
+            let outside = index.sites.get(id).is_none_or(|site| index.ancestor(*site, frame).is_none());
             let fixed = matches!(program.vars[*id].role, Role::Value | Role::Parameter | Role::Borrowed);
             fixed && outside || steady[*id]
         };
@@ -124,7 +125,7 @@ pub(super) fn steady(program: &Program, facts: &Facts) -> Vec<bool> {
             }
             Rhs::Version(_) | Rhs::Read(_) | Rhs::Source(_) | Rhs::Call(_) => false,
         };
-        steady[*var] = is_steady && !facts.active[*var] && facts.blocks[frame].kind == BlockKind::Loop;
+        steady[*var] = is_steady && !index.active[*var] && index.blocks[frame].kind == BlockKind::Loop;
     });
     steady
 }

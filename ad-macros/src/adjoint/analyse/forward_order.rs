@@ -26,10 +26,10 @@ pub(in crate::adjoint) struct ForwardOrder {
 }
 
 /// All loops that save values only because they run backwards.
-pub(super) fn forward_order(index: &Index<'_>, facts: &Facts) -> HashMap<usize, ForwardOrder> {
+pub(super) fn forward_order(facts: &Facts<'_>) -> HashMap<usize, ForwardOrder> {
     let mut forward_order = HashMap::new();
-    loops(&index.program.body, &mut |inner| {
-        let search = Search { index, facts, inner };
+    loops(&facts.index.program.body, &mut |inner| {
+        let search = Search { index: facts.index, facts, inner };
         // In an independent iteration the saved values are few, and are read faster than they are computed.
         if !facts.in_independent(inner.id)
             && let Some(found) = search.found()
@@ -42,14 +42,15 @@ pub(super) fn forward_order(index: &Index<'_>, facts: &Facts) -> HashMap<usize, 
 
 pub(super) struct Search<'a> {
     pub(super) index: &'a Index<'a>,
-    pub(super) facts: &'a Facts,
+    pub(super) facts: &'a Facts<'a>,
     pub(super) inner: &'a Loop,
 }
 
 impl Search<'_> {
     fn found(&self) -> Option<ForwardOrder> {
         let (inner, facts) = (self.inner, self.facts);
-        let counted = matches!(inner.head, Head::For { .. }) && !inner.left && facts.exits[inner.id] == 0;
+        let counted =
+            matches!(inner.head, Head::For { .. }) && !inner.left && facts.index.exits[inner.id] == 0;
         if !counted || !facts.matters(&inner.body) || !self.simple(&inner.body) {
             return None;
         }
@@ -60,7 +61,7 @@ impl Search<'_> {
                 versions.push(self.version(*id)?);
             }
         }
-        let active: HashSet<Id> = self.written().filter(|memory| facts.useful[*memory]).collect();
+        let active: HashSet<Id> = self.written().filter(|memory| facts.index.useful[*memory]).collect();
         if versions.is_empty() || !active.into_iter().all(|memory| self.only_added_to(memory)) {
             return None;
         }
@@ -69,8 +70,8 @@ impl Search<'_> {
 
     /// The place where a value is bound, if it is in this loop.
     fn site(&self, id: Id) -> Option<Site> {
-        let site = *self.facts.sites.get(&id)?;
-        self.facts.ancestor(site, self.inner.id).map(|_| site)
+        let site = *self.facts.index.sites.get(&id)?;
+        self.facts.index.ancestor(site, self.inner.id).map(|_| site)
     }
 
     pub(super) fn inside(&self, id: Id) -> bool {
@@ -127,7 +128,7 @@ impl Search<'_> {
         };
         let carried = self.site(id)?.block == self.inner.id
             && !self.inside(*memory)
-            && !self.facts.active[*memory]
+            && !self.facts.index.active[*memory]
             && self.index.program.vars[*memory].ty == Ty::Number;
         carried.then_some(*memory)
     }
@@ -211,7 +212,7 @@ impl Search<'_> {
                     self.writes(memory).first()?;
                     memories.push(memory);
                 } else {
-                    let uses = self.facts.replay(self.index.program, site, self.index.statements[&value])?;
+                    let uses = self.facts.replay(site, self.index.statements[&value])?;
                     values.extend(uses.values);
                 }
                 found.again.insert(site.index);
@@ -223,7 +224,7 @@ impl Search<'_> {
 
     /// The value of a scalar at the beginning of the loop, if it has a name.
     fn beginning(&self, memory: Id) -> Option<Id> {
-        let parent = self.facts.blocks[self.inner.id].parent?;
+        let parent = self.facts.index.blocks[self.inner.id].parent?;
         let block = super::sites::block(&self.index.program.body, parent.block)?;
         for statement in block[..parent.index].iter().rev() {
             match statement {

@@ -15,15 +15,16 @@ use crate::adjoint::ir::*;
 use std::collections::HashMap;
 
 /// The reads whose adjoint stays, by the names of the overwritten values.
-pub(super) fn increments(index: &Index<'_>, facts: &Facts) -> HashMap<Id, Id> {
+pub(super) fn increments(facts: &Facts<'_>) -> HashMap<Id, Id> {
+    let index = facts.index;
     let program = index.program;
-    let uses = uses(program, &facts.useful);
+    let uses = uses(program, &facts.index.useful);
     let mut increments = HashMap::new();
     each(&program.body, 0, &mut |site, statement| {
         let Stmt::Write { place, value: Source::Value(value), old } = statement else { return };
         let root = &program.vars[place.root];
         let number = if place.projections.is_empty() { &root.ty } else { &place.ty };
-        if !facts.useful[place.root] || *number != Ty::Number {
+        if !facts.index.useful[place.root] || *number != Ty::Number {
             return;
         }
         let search = Search { index, facts, uses: &uses, place, site };
@@ -40,7 +41,7 @@ pub(super) fn increments(index: &Index<'_>, facts: &Facts) -> HashMap<Id, Id> {
 
 struct Search<'a> {
     index: &'a Index<'a>,
-    facts: &'a Facts,
+    facts: &'a Facts<'a>,
     uses: &'a [usize],
     /// The written place, and where it is written.
     place: &'a Place,
@@ -52,9 +53,10 @@ impl Search<'_> {
     /// used once.
     fn read(&self, value: Id) -> Option<(Id, usize)> {
         let Search { index, facts, place, site, .. } = self;
-        let here = facts.sites.get(&value).filter(|at| at.block == site.block && at.index < site.index)?;
+        let here =
+            facts.index.sites.get(&value).filter(|at| at.block == site.block && at.index < site.index)?;
         let Stmt::Let { rhs, .. } = index.statements.get(&value)? else { return None };
-        if !facts.useful[value] || index.program.vars[value].ty != Ty::Number || self.uses[value] != 1 {
+        if !facts.index.useful[value] || index.program.vars[value].ty != Ty::Number || self.uses[value] != 1 {
             return None;
         }
         let found = match rhs {

@@ -67,12 +67,12 @@ enum Candidate {
 }
 
 /// Chooses the late statements, the greatest loops first, and completes the analysis with them.
-pub(super) fn choose(index: &Index<'_>, facts: &mut Facts) {
-    let program = index.program;
-    if facts.cheap || facts.exits[0] > 0 || !is_of_numbers(program, &program.result) {
+pub(super) fn choose(facts: &mut Facts<'_>) {
+    let program = facts.index.program;
+    if facts.index.cheap || facts.index.exits[0] > 0 || !is_of_numbers(program, &program.result) {
         return;
     }
-    let mut candidates = candidates(index, facts);
+    let mut candidates = candidates(facts);
     candidates.sort_by_key(|(_, weight, _)| Reverse(*weight));
     // A number that the reverse sweep reads is not late.
     let read: HashSet<Id> =
@@ -81,18 +81,18 @@ pub(super) fn choose(index: &Index<'_>, facts: &mut Facts) {
     for (place, _, candidate) in candidates {
         let mut more = chosen.clone();
         more.insert(place, candidate);
-        let Some(late) = late(program, facts, &more).filter(|late| late.dependent.is_disjoint(&read)) else {
+        let Some(late) = late(facts, &more).filter(|late| late.dependent.is_disjoint(&read)) else {
             continue;
         };
         let before = std::mem::replace(&mut facts.late, late);
-        facts.settle(index);
-        facts.check_snapshots(index);
-        if is_right(program, facts) {
+        facts.settle();
+        facts.check_snapshots();
+        if is_right(facts) {
             chosen = more;
         } else {
             facts.late = before;
-            facts.settle(index);
-            facts.check_snapshots(index);
+            facts.settle();
+            facts.check_snapshots();
         }
     }
 }
@@ -109,7 +109,8 @@ fn is_of_numbers(program: &Program, result: &Source) -> bool {
 }
 
 /// The statements of the function's body whose values may be late, with their sizes.
-fn candidates(index: &Index<'_>, facts: &Facts) -> Vec<(usize, usize, Candidate)> {
+fn candidates(facts: &Facts<'_>) -> Vec<(usize, usize, Candidate)> {
+    let index = facts.index;
     let program = index.program;
     let mut candidates = Vec::new();
     for (place, statement) in program.body.iter().enumerate() {
@@ -132,7 +133,7 @@ fn candidates(index: &Index<'_>, facts: &Facts) -> Vec<(usize, usize, Candidate)
             }
             Stmt::Let { var, rhs: Rhs::Call(call) } => {
                 let program_of_its_own = call.recursion == Recursion::No && call.callee != Callee::Recorded;
-                let number = program.vars[*var].ty == Ty::Number && facts.useful[*var];
+                let number = program.vars[*var].ty == Ty::Number && facts.index.useful[*var];
                 if program_of_its_own && number && !call.changes() {
                     candidates.push((place, 0, Candidate::Call(*var)));
                 }
@@ -147,7 +148,11 @@ fn candidates(index: &Index<'_>, facts: &Facts) -> Vec<(usize, usize, Candidate)
 fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
     let Search { index: Index { program, .. }, facts, inner } = *search;
     let Head::For { iterator, .. } = &inner.head else { return None };
-    if inner.left || facts.exits[inner.id] > 0 || !facts.matters(&inner.body) || !is_repeatable(iterator) {
+    if inner.left
+        || facts.index.exits[inner.id] > 0
+        || !facts.matters(&inner.body)
+        || !is_repeatable(iterator)
+    {
         return None;
     }
     let private = |container: &Id| {
@@ -155,7 +160,7 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
             || facts
                 .privatized
                 .get(container)
-                .is_some_and(|body| facts.ancestor(Site { block: *body, index: 0 }, inner.id).is_some())
+                .is_some_and(|body| facts.index.ancestor(Site { block: *body, index: 0 }, inner.id).is_some())
     };
     let mut carried = BTreeSet::new();
     let mut independent = true;
@@ -178,7 +183,7 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
             _ => {}
         }
     });
-    let added = |memory: &Id| !facts.useful[*memory] || search.only_added_to(*memory);
+    let added = |memory: &Id| !facts.index.useful[*memory] || search.only_added_to(*memory);
     (independent && !carried.is_empty() && carried.iter().all(added)).then_some(carried)
 }
 
@@ -234,7 +239,8 @@ pub(super) fn mentioned(program: &Program, statement: &Stmt) -> HashSet<Id> {
 }
 
 /// The late values for these statements, if the rest can be computed at the end.
-fn late(program: &Program, facts: &Facts, chosen: &BTreeMap<usize, Candidate>) -> Option<Late> {
+fn late(facts: &Facts<'_>, chosen: &BTreeMap<usize, Candidate>) -> Option<Late> {
+    let program = facts.index.program;
     let first = *chosen.keys().next()?;
     let mut late = Late::default();
     // The late values, with the statement after which each is late.
@@ -266,7 +272,7 @@ fn late(program: &Program, facts: &Facts, chosen: &BTreeMap<usize, Candidate>) -
             if !depends(&since, index, statement) {
                 continue;
             }
-            if chosen.contains_key(&index) || !is_simple(program, facts, statement) {
+            if chosen.contains_key(&index) || !is_simple(facts.index, statement) {
                 return None;
             }
             late.statements.insert(index);
@@ -289,7 +295,7 @@ fn late(program: &Program, facts: &Facts, chosen: &BTreeMap<usize, Candidate>) -
         if late.statements.iter().any(early) {
             return None;
         }
-        let declared = facts.sites.get(id)?;
+        let declared = facts.index.sites.get(id)?;
         if program.vars[*id].role != Role::Scalar || declared.block != 0 || declared.index > *since {
             continue;
         }
@@ -320,7 +326,8 @@ fn gives(statement: &Stmt, memory: Id) -> bool {
 }
 
 /// Whether a statement of the function's body only computes numbers, and so can be executed at the end instead.
-fn is_simple(program: &Program, facts: &Facts, statement: &Stmt) -> bool {
+fn is_simple(index: &Index<'_>, statement: &Stmt) -> bool {
+    let program = index.program;
     let mut simple = true;
     each(std::slice::from_ref(statement), 0, &mut |_, statement| {
         simple &= repeats(program, statement)
@@ -345,7 +352,7 @@ fn is_simple(program: &Program, facts: &Facts, statement: &Stmt) -> bool {
                 }
                 Stmt::Branch { .. } => true,
                 Stmt::Loop(inner) => {
-                    matches!(inner.head, Head::For { .. }) && !inner.left && facts.exits[inner.id] == 0
+                    matches!(inner.head, Head::For { .. }) && !inner.left && index.exits[inner.id] == 0
                 }
                 Stmt::Push { .. } | Stmt::Forward(_) | Stmt::Unless(_) | Stmt::Exit(_) => false,
             };
@@ -354,9 +361,10 @@ fn is_simple(program: &Program, facts: &Facts, statement: &Stmt) -> bool {
 }
 
 /// Whether the reverse sweep reads no late value, and late values can be computed after the rest and at the end.
-fn is_right(program: &Program, facts: &Facts) -> bool {
+fn is_right(facts: &Facts<'_>) -> bool {
+    let program = facts.index.program;
     let late = &facts.late;
-    let outermost = |id: &Id| facts.sites.get(id).and_then(|site| facts.ancestor(*site, 0));
+    let outermost = |id: &Id| facts.index.sites.get(id).and_then(|site| facts.index.ancestor(*site, 0));
     let read = |id: &Id| program.vars[*id].role == Role::Value && facts.asked.contains(id);
     if late.dependent.iter().any(read)
         || facts.saved.iter().filter_map(outermost).any(|index| late.statements.contains(&index))
@@ -369,7 +377,7 @@ fn is_right(program: &Program, facts: &Facts) -> bool {
         read.retain(|id| !late.dependent.contains(id));
         let mut right = true;
         each(&program.body, 0, &mut |site, statement| {
-            let other = facts.ancestor(site, 0);
+            let other = facts.index.ancestor(site, 0);
             let mut changed = |place: &Place, restored: bool| {
                 let var = &program.vars[place.root];
                 let reads = read.contains(&place.root) || var.views.iter().any(|view| read.contains(view));
@@ -391,7 +399,7 @@ fn is_right(program: &Program, facts: &Facts) -> bool {
     })
 }
 
-impl Facts {
+impl Facts<'_> {
     /// Whether a block is the body of a loop with independent iterations.
     pub(in crate::adjoint) fn is_independent(&self, block: usize) -> bool {
         self.late.loops.contains_key(&block)
@@ -400,20 +408,21 @@ impl Facts {
     /// Whether a block is in such a loop, or is its body.
     pub(in crate::adjoint) fn in_independent(&self, block: usize) -> bool {
         let site = Site { block, index: 0 };
-        self.late.loops.keys().any(|body| self.ancestor(site, *body).is_some())
+        self.late.loops.keys().any(|body| self.index.ancestor(site, *body).is_some())
     }
 
     /// The outer variables that the iterations of such a loop read.
-    pub(super) fn independent_needs(&self, program: &Program, inner: &Loop, uses: &mut Uses) {
-        let inside =
-            |id: &Id| self.sites.get(id).is_some_and(|site| self.ancestor(*site, inner.id).is_some());
-        for id in inner.body.iter().flat_map(|statement| mentioned(program, statement)) {
+    pub(super) fn independent_needs(&self, inner: &Loop, uses: &mut Uses) {
+        let inside = |id: &Id| {
+            self.index.sites.get(id).is_some_and(|site| self.index.ancestor(*site, inner.id).is_some())
+        };
+        for id in inner.body.iter().flat_map(|statement| mentioned(self.index.program, statement)) {
             // The content of a buffer before an iteration is not read.
             if inside(&id) || self.privatized.contains_key(&id) {
                 continue;
             }
             uses.values.push(id);
-            let views = &program.vars[id].views;
+            let views = &self.index.program.vars[id].views;
             let outside = |view: &&Id| !inside(view) && !self.privatized.contains_key(view);
             uses.containers.extend(views.iter().filter(outside));
         }
@@ -425,7 +434,8 @@ impl Facts {
     }
 
     /// The reads at the end of the reverse sweep: values, and containers that late statements read.
-    pub(super) fn late_needs(&self, program: &Program) -> (HashSet<Id>, Vec<(Id, Site)>) {
+    pub(super) fn late_needs(&self) -> (HashSet<Id>, Vec<(Id, Site)>) {
+        let program = self.index.program;
         let (mut values, mut containers) = (HashSet::new(), Vec::new());
         if !self.late.is_some() {
             return (values, containers);
@@ -441,7 +451,7 @@ impl Facts {
         source_uses(program, &program.result, &mut uses);
         values.extend(uses.values);
         values.retain(|id| {
-            let site = self.sites.get(id);
+            let site = self.index.sites.get(id);
             !self.late.dependent.contains(id)
                 && site.is_some_and(|site| site.block == 0 && !self.late.statements.contains(&site.index))
         });

@@ -1,13 +1,26 @@
 //! The program with its places: built once, and read by all analyses.
 
-use super::activity::values_of;
-use super::sites::{Site, each};
+use super::activity::{active, is_cheap, steady, useful, values_of};
+use super::independent::is_same;
+use super::order::elementwise;
+use super::sites::{BlockInfo, Numbering, Site, each};
 use super::uses::{Uses, uses_of};
 use crate::adjoint::ir::*;
-use std::collections::HashMap;
+use crate::library::methods::{self, Row};
+use crate::library::text;
+use std::collections::{HashMap, HashSet};
+use syn::Expr;
+use syn::visit::{self, Visit};
 
 pub(in crate::adjoint) struct Index<'p> {
     pub(in crate::adjoint) program: &'p Program,
+    pub(in crate::adjoint) blocks: Vec<BlockInfo>,
+    /// The number of exits of each loop body, or of the function.
+    pub(in crate::adjoint) exits: Vec<usize>,
+    /// For each block, the statements from which on a number of exits of its frame come before.
+    pub(in crate::adjoint) segments: Vec<Vec<(usize, usize)>>,
+    /// The definition of each variable.
+    pub(in crate::adjoint) sites: HashMap<Id, Site>,
     /// The statement that binds each value.
     pub(super) statements: HashMap<Id, &'p Stmt>,
     /// The number of times that each value is an operand, or a part.
@@ -16,19 +29,62 @@ pub(in crate::adjoint) struct Index<'p> {
     pub(super) changes: HashMap<Id, Vec<Site>>,
     /// The overwritten variables, by the names of their previous contents.
     pub(super) overwritten: HashMap<Id, Id>,
+    /// The expensive values without numbers, which may be references.
+    pub(in crate::adjoint) borrowing: HashSet<Id>,
+    /// The names of overwritten values, and of numbers of iterations.
+    pub(in crate::adjoint) olds: HashSet<Id>,
+    /// The numbers that are constants.
+    pub(in crate::adjoint) constants: HashSet<Id>,
+    /// The variables that have a value where they are declared, or in the caller.
+    pub(super) initialised: HashSet<Id>,
+    /// The structs whose type does not determine their structure.
+    pub(super) varying: HashSet<String>,
+    pub(in crate::adjoint) active: Vec<bool>,
+    pub(in crate::adjoint) useful: Vec<bool>,
+    /// The values that are the same in every iteration of the surrounding loop.
+    pub(super) steady: Vec<bool>,
+    /// The bodies of loops each iteration of which touches one element of a list, and the list.
+    pub(super) elementwise: HashSet<(usize, Id)>,
+    /// Whether the forward sweep is cheap enough for callers to repeat it.
+    pub(in crate::adjoint) cheap: bool,
+    /// Whether a second call gives the same result, if this holds for its callees.
+    pub(in crate::adjoint) same: bool,
 }
 
 impl<'p> Index<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(in crate::adjoint) fn new(
+        program: &'p Program,
+        numbering: Numbering,
+        varying: HashSet<String>,
+    ) -> Self {
+        let Numbering { blocks, exits, segments } = numbering;
+        let active = active(program);
         let mut index = Index {
             program,
+            blocks,
+            exits,
+            segments,
+            sites: HashMap::new(),
             statements: HashMap::new(),
             uses: HashMap::new(),
             changes: HashMap::new(),
             overwritten: HashMap::new(),
+            borrowing: HashSet::new(),
+            olds: HashSet::new(),
+            constants: HashSet::new(),
+            initialised: (0..program.vars.len()).filter(|id| program.vars[*id].growing).collect(),
+            varying,
+            useful: useful(program, &active),
+            active,
+            steady: Vec::new(),
+            elementwise: HashSet::new(),
+            cheap: is_cheap(program),
+            same: is_same(program),
         };
         each(&program.body, 0, &mut |site, statement| index.add(site, statement));
         index.count(&values_of(&program.result));
+        index.steady = steady(&index);
+        index.elementwise = elementwise(&index);
         index
     }
 
@@ -39,20 +95,47 @@ impl<'p> Index<'p> {
         match statement {
             Stmt::Let { var, rhs } => {
                 self.statements.insert(*var, statement);
+                self.sites.insert(*var, site);
                 match rhs {
                     Rhs::Binary(_, a, b) => self.count(&[*a, *b]),
                     Rhs::Negate(a) => self.count(&[*a]),
                     Rhs::Function { operands, .. } => self.count(operands),
-                    Rhs::Call(call) => call.changed().for_each(|(place, _)| self.change(place, site)),
+                    Rhs::Constant(_) => _ = self.constants.insert(*var),
+                    Rhs::Plain(plain) if plain.dear && may_borrow(plain) => self.borrow(*var),
+                    Rhs::Version(_) => self.borrow(*var),
+                    Rhs::Call(call) => call.changed().for_each(|(place, old)| {
+                        self.olds.insert(old);
+                        self.sites.insert(old, site);
+                        self.change(place, site);
+                    }),
                     _ => {}
                 }
             }
+            Stmt::Declare { var, init } => {
+                self.sites.insert(*var, site);
+                let variable = &self.program.vars[*var];
+                if init.is_some() && variable.role == Role::Container && !variable.ty.is_plain() {
+                    self.initialised.insert(*var);
+                }
+            }
             Stmt::Write { place, old, .. } => {
+                self.olds.insert(*old);
+                self.sites.insert(*old, site);
                 self.overwritten.insert(*old, place.root);
                 self.change(place, site);
             }
             Stmt::Push { place, .. } => self.change(place, site),
+            Stmt::Loop(inner) => {
+                self.olds.insert(inner.trips);
+                self.sites.insert(inner.trips, site);
+            }
             _ => {}
+        }
+    }
+
+    fn borrow(&mut self, var: Id) {
+        if self.program.vars[var].ty.is_plain() {
+            self.borrowing.insert(var);
         }
     }
 
@@ -95,4 +178,26 @@ impl<'p> Index<'p> {
             && a.projections.len() == b.projections.len()
             && a.projections.iter().zip(&b.projections).all(is_same)
     }
+}
+
+/// Whether a value may be a reference. The result of `parse` has the type that later code requires, and is none.
+fn may_borrow(plain: &Plain) -> bool {
+    struct Infers(bool);
+    impl<'ast> Visit<'ast> for Infers {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            self.0 |= text::infers(&call.method) || methods::of(call).is_some_and(Row::infers);
+            visit::visit_expr_method_call(self, call);
+        }
+
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            self.0 |= path.path.segments.last().is_some_and(|last| text::infers(&last.ident));
+        }
+    }
+    let Ok(expr) = syn::parse2(plain.tokens.clone()) else { return true };
+    let mut infers = Infers(matches!(
+        expr,
+        Expr::Binary(_) | Expr::Unary(_) | Expr::Lit(_) | Expr::Macro(_) | Expr::Cast(_)
+    ));
+    infers.visit_expr(&expr);
+    !infers.0
 }

@@ -14,8 +14,8 @@
 //! **Reversed changes.** A change of a container is reversed if the reverse code reads the previous content: if the read is
 //! earlier in the program, or in a common loop within the container's scope.
 //!
-//! `sites` numbers the places of statements, `index` finds definitions, uses and changes once, `activity` finds the active and useful values, `uses` the needed ones, and `order`
-//! compares positions. This file combines them.
+//! `index` has the facts of the program, found once: places, definitions, uses, changes, activity. [`Facts`] are the decisions, which
+//! this file makes: `uses` finds the needed values, and `order` compares positions.
 
 mod activity;
 mod forward_order;
@@ -29,7 +29,6 @@ mod snapshot;
 mod uses;
 
 use super::ir::*;
-use activity::{active, is_cheap, steady, useful};
 use independent::Late;
 use inlined::Inlined;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -38,29 +37,19 @@ use uses::source_places;
 pub(super) use forward_order::ForwardOrder;
 pub(super) use independent::Independent;
 pub(super) use index::Index;
-pub(super) use sites::{BlockInfo, BlockKind, Numbering, Site, each, number};
+pub(super) use sites::{BlockKind, Site, each, number};
 pub(super) use uses::{Uses, source_uses, uses_of};
 
 /// The position before all statements of a block.
 pub(super) const TOP: usize = usize::MAX;
 
-/// The result of the analysis.
-pub(super) struct Facts {
-    pub(super) active: Vec<bool>,
-    pub(super) useful: Vec<bool>,
-    pub(super) blocks: Vec<BlockInfo>,
-    /// The number of exits of each loop body, or of the function.
-    pub(super) exits: Vec<usize>,
-    /// For each block, the statements from which on a number of exits of its frame come before.
-    pub(super) segments: Vec<Vec<(usize, usize)>>,
+/// The result of the analysis: decisions about the reverse sweep.
+pub(super) struct Facts<'p> {
+    pub(super) index: &'p Index<'p>,
     /// The values whose adjoint needs no slot.
     pub(super) inlined: HashMap<Id, Inlined>,
-    /// The definition of each variable.
-    pub(super) sites: HashMap<Id, Site>,
     /// The needed values that are saved.
     pub(super) saved: HashSet<Id>,
-    /// The expensive values without numbers, which may be references.
-    pub(super) borrowing: HashSet<Id>,
     /// The needed values that are recomputed, with their positions.
     pub(super) recomputed: BTreeMap<Id, usize>,
     /// The names of the overwritten values that are restored. `popped` contains those of reversed pushes.
@@ -68,20 +57,8 @@ pub(super) struct Facts {
     pub(super) popped: HashSet<(usize, usize)>,
     /// The containers that the reverse code reads.
     pub(super) containers: HashSet<Id>,
-    /// The names of overwritten values, and of numbers of iterations.
-    pub(super) olds: HashSet<Id>,
-    /// The numbers that are constants.
-    pub(super) constants: HashSet<Id>,
-    /// Whether the forward sweep is cheap enough for callers to repeat it.
-    pub(super) cheap: bool,
-    /// Whether a second call gives the same result, if this holds for its callees.
-    pub(super) same: bool,
     /// The buffers that live in a loop's body although they are declared outside.
     pub(super) privatized: HashMap<Id, usize>,
-    /// The bodies of loops each iteration of which touches one element of a list, and the list.
-    elementwise: HashSet<(usize, Id)>,
-    /// The values that are the same in every iteration of the surrounding loop.
-    steady: Vec<bool>,
     /// The loops that are reversed in forward order, by their bodies.
     pub(super) forward_order: HashMap<usize, ForwardOrder>,
     /// The overwritten values, by name, whose list is copied before the loop with this body.
@@ -92,112 +69,43 @@ pub(super) struct Facts {
     pub(super) late: Late,
     /// The containers that the reverse code reads, with the places.
     reads: Vec<(Id, Site)>,
-    /// The variables that are declared with a value.
-    initialised: HashSet<Id>,
-    /// The structs whose type does not determine their structure.
-    varying: HashSet<String>,
     asked: HashSet<Id>,
 }
 
-/// Whether a value may be a reference. The result of `parse` has the type that later code requires, and is none.
-fn may_borrow(tokens: &proc_macro2::TokenStream) -> bool {
-    const METHODS: [&str; 6] = ["parse", "into", "try_into", "default", "sum", "product"];
-    let operator = matches!(
-        syn::parse2(tokens.clone()),
-        Ok(syn::Expr::Binary(_)
-            | syn::Expr::Unary(_)
-            | syn::Expr::Lit(_)
-            | syn::Expr::Macro(_)
-            | syn::Expr::Cast(_))
-    );
-    !operator && !METHODS.iter().any(|method| crate::parameter::mentions(tokens, method))
-}
-
-pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<String>) -> Facts {
-    let Numbering { blocks, exits, segments } = numbering;
-    let (mut sites, mut borrowing) = (HashMap::new(), HashSet::new());
-    each(&program.body, 0, &mut |site, statement| match statement {
-        Stmt::Let { var, rhs } => {
-            sites.insert(*var, site);
-            let borrows = match rhs {
-                Rhs::Plain(plain) => plain.dear && may_borrow(&plain.tokens),
-                rhs => matches!(rhs, Rhs::Version(_)),
-            };
-            if borrows && program.vars[*var].ty.is_plain() {
-                borrowing.insert(*var);
-            }
-            if let Rhs::Call(call) = rhs {
-                sites.extend(call.changed().map(|(_, old)| (old, site)));
-            }
-        }
-        Stmt::Declare { var, .. } => _ = sites.insert(*var, site),
-        Stmt::Write { old, .. } => _ = sites.insert(*old, site),
-        Stmt::Loop(inner) => _ = sites.insert(inner.trips, site),
-        _ => {}
-    });
-    let active = active(program);
-    let useful = useful(program, &active);
-    let cheap = is_cheap(program);
+pub(super) fn analyse<'p>(index: &'p Index<'p>) -> Facts<'p> {
     let mut facts = Facts {
-        inlined: inlined::inlined(program, &useful),
-        active,
-        useful,
-        blocks,
-        exits,
-        segments,
-        sites,
+        index,
+        inlined: inlined::inlined(index.program, &index.useful),
         saved: HashSet::new(),
-        borrowing,
         recomputed: BTreeMap::new(),
         restored: HashSet::new(),
         popped: HashSet::new(),
         containers: HashSet::new(),
-        olds: super::olds(program),
-        constants: super::constants(program),
-        cheap,
-        same: independent::is_same(program),
         privatized: HashMap::new(),
-        steady: Vec::new(),
-        elementwise: HashSet::new(),
         forward_order: HashMap::new(),
         snapshots: HashMap::new(),
-        late: Late::default(),
         increments: HashMap::new(),
+        late: Late::default(),
         reads: Vec::new(),
-        initialised: HashSet::new(),
-        varying,
         asked: HashSet::new(),
     };
-    facts.initialised.extend((0..program.vars.len()).filter(|id| program.vars[*id].growing));
-    each(&program.body, 0, &mut |_, statement| {
-        if let Stmt::Declare { var, init: Some(_) } = statement
-            && program.vars[*var].role == Role::Container
-            && !program.vars[*var].ty.is_plain()
-        {
-            facts.initialised.insert(*var);
-        }
-    });
-    let index = &Index::new(program);
-    facts.privatized = super::buffers::privatized(index, &facts);
-    facts.steady = steady(program, &facts);
-    facts.elementwise = order::elementwise(program, &facts);
-    facts.increments = increments::increments(index, &facts);
-    facts.snapshots = snapshot::whole(index, &facts);
-    facts.settle(index);
-    facts.check_snapshots(index);
+    facts.privatized = super::buffers::privatized(&facts);
+    facts.increments = increments::increments(&facts);
+    facts.snapshots = snapshot::whole(&facts);
+    facts.settle();
+    facts.check_snapshots();
     // A recursive call returns its value with the forward sweep.
-    if !super::is_recursive(program) {
-        independent::choose(index, &mut facts);
+    if !super::is_recursive(index.program) {
+        independent::choose(&mut facts);
     }
-    facts.forward_order = forward_order::forward_order(index, &facts);
+    facts.forward_order = forward_order::forward_order(&facts);
     while !facts.forward_order.is_empty() {
-        facts.settle(index);
+        facts.settle();
         // A loop that saves a value nevertheless is reversed backwards.
-        let keeps = |facts: &Facts, body| {
-            facts
-                .saved
-                .iter()
-                .any(|id| facts.sites.get(id).is_some_and(|site| facts.ancestor(*site, body).is_some()))
+        let keeps = |facts: &Facts<'_>, body| {
+            facts.saved.iter().any(|id| {
+                facts.index.sites.get(id).is_some_and(|site| facts.index.ancestor(*site, body).is_some())
+            })
         };
         let kept: Vec<usize> =
             facts.forward_order.keys().copied().filter(|body| keeps(&facts, *body)).collect();
@@ -206,25 +114,26 @@ pub(super) fn analyse(program: &Program, numbering: Numbering, varying: HashSet<
         }
         kept.iter().for_each(|body| _ = facts.forward_order.remove(body));
         if facts.forward_order.is_empty() {
-            facts.settle(index);
+            facts.settle();
         }
     }
-    facts.check_snapshots(index);
+    facts.check_snapshots();
     facts
 }
 
-impl Facts {
+impl Facts<'_> {
     /// A list that is read in the reverse code of the loop that overwrites it is restored number by number.
-    fn check_snapshots(&mut self, index: &Index<'_>) {
+    fn check_snapshots(&mut self) {
+        let index = self.index;
         loop {
             let read: Vec<Id> = self
                 .snapshots
                 .iter()
                 .filter(|(old, body)| {
                     let list = index.overwritten.get(*old);
-                    self.reads
-                        .iter()
-                        .any(|(read, site)| Some(read) == list && self.ancestor(*site, **body).is_some())
+                    self.reads.iter().any(|(read, site)| {
+                        Some(read) == list && self.index.ancestor(*site, **body).is_some()
+                    })
                 })
                 .map(|(old, _)| *old)
                 .collect();
@@ -232,7 +141,7 @@ impl Facts {
                 return;
             }
             read.iter().for_each(|old| _ = self.snapshots.remove(old));
-            self.settle(index);
+            self.settle();
         }
     }
 
@@ -247,13 +156,13 @@ impl Facts {
     }
 
     /// Decides which values are saved and recomputed, and which changes are reversed.
-    fn settle(&mut self, index: &Index<'_>) {
+    fn settle(&mut self) {
         self.saved.clear();
         self.restored.clear();
         self.popped.clear();
         self.containers.clear();
         // The sets of saved and reversed items only grow.
-        while self.round(index) {}
+        while self.round() {}
         // A value whose reason for being saved is gone is no longer needed.
         let Facts { asked, restored, .. } = self;
         self.saved.retain(|id| asked.contains(id) || restored.contains(id));
@@ -261,14 +170,15 @@ impl Facts {
 
     /// One round: finds the needed values, the possible recomputations, and the changes to reverse. Returns whether there was
     /// progress.
-    fn round(&mut self, index: &Index<'_>) -> bool {
+    fn round(&mut self) -> bool {
+        let index = self.index;
         let program = index.program;
         let mut asked: HashMap<Id, usize> = HashMap::new();
         // The containers, the places, and whether their numbers are read as well.
         let mut reads: Vec<(Id, Site, bool)> = Vec::new();
         let mut work: Vec<(Id, Site, usize)> = Vec::new();
         each(&program.body, 0, &mut |site, statement| {
-            let uses = self.uses(program, site, statement);
+            let uses = self.uses(site, statement);
             let site = self.passed_on(site, statement);
             work.extend(uses.values.iter().map(|id| (*id, site, 2 * site.index + 1)));
             reads.extend(uses.containers.iter().map(|id| (*id, site, true)));
@@ -287,7 +197,7 @@ impl Facts {
         source_places(&program.result, &mut uses);
         let end = Site { block: 0, index: program.body.len() };
         work.extend(uses.values.iter().map(|id| (*id, end, TOP)));
-        let (late, containers) = self.late_needs(program);
+        let (late, containers) = self.late_needs();
         work.extend(late.into_iter().map(|id| (id, Site { block: 0, index: 0 }, 0)));
         reads.extend(containers.into_iter().map(|(id, site)| (id, site, true)));
 
@@ -301,11 +211,11 @@ impl Facts {
             if program.vars[id].role != Role::Value {
                 continue;
             }
-            let Some(home) = self.sites.get(&id).copied() else { continue };
+            let Some(home) = self.index.sites.get(&id).copied() else { continue };
             let position = if site.block == home.block {
                 position
             } else {
-                self.ancestor(site, home.block).map_or(TOP, |index| 2 * index + 1)
+                self.index.ancestor(site, home.block).map_or(TOP, |index| 2 * index + 1)
             };
             let known = asked.get(&id).copied();
             if known.is_some_and(|known| known >= position) {
@@ -322,13 +232,12 @@ impl Facts {
             if self.saved.contains(&id) {
                 continue;
             }
-            let Some(uses) =
-                index.statements.get(&id).and_then(|statement| self.replay(program, home, statement))
+            let Some(uses) = index.statements.get(&id).and_then(|statement| self.replay(home, statement))
             else {
                 self.saved.insert(id);
                 continue;
             };
-            let at = self.position(index, id, &mut HashMap::new());
+            let at = self.position(id, &mut HashMap::new());
             if at < position {
                 conflicts.insert(id);
                 continue;
@@ -356,8 +265,7 @@ impl Facts {
                     })
                 });
                 // The shadow gets the structure of the previous content.
-                let whole =
-                    matches!(statement, Stmt::Write { value, .. } if self.replaces(program, place, value));
+                let whole = matches!(statement, Stmt::Write { value, .. } if self.replaces(place, value));
                 if undo || whole {
                     grown |= match statement {
                         Stmt::Write { old, .. } => self.restored.insert(*old),

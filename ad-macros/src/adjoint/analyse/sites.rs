@@ -1,6 +1,6 @@
 //! The places of statements: blocks, loops, exits.
 
-use super::Facts;
+use super::{Facts, Index};
 use crate::adjoint::ir::*;
 
 /// The place of a statement.
@@ -133,7 +133,7 @@ pub(super) fn block(body: &[Stmt], number: usize) -> Option<&[Stmt]> {
     found
 }
 
-impl Facts {
+impl Index<'_> {
     /// The statement of `block` that contains the place, directly or in an inner block.
     pub(in crate::adjoint) fn ancestor(&self, mut site: Site, block: usize) -> Option<usize> {
         loop {
@@ -155,15 +155,6 @@ impl Facts {
         block
     }
 
-    /// Whether the pullback of this call, in this block, is remade rather than saved by name.
-    pub(in crate::adjoint) fn again(&self, call: &Call, block: usize) -> bool {
-        call.callee == Callee::Function
-            && call.recursion == Recursion::No
-            && !call.changes()
-            && self.blocks[self.frame(block)].kind == BlockKind::Loop
-            && !self.is_independent(self.frame(block))
-    }
-
     /// The start of the next segment of a block.
     pub(super) fn segment_after(&self, site: Site) -> Option<usize> {
         self.segments[site.block].iter().map(|(start, _)| *start).find(|start| *start > site.index)
@@ -172,5 +163,17 @@ impl Facts {
     /// The segment of a statement.
     pub(in crate::adjoint) fn segment(&self, site: Site) -> usize {
         self.segments[site.block].iter().rposition(|(start, _)| *start <= site.index).unwrap_or(0)
+    }
+}
+
+impl Facts<'_> {
+    /// Whether the pullback of this call, in this block, is remade rather than saved by name.
+    pub(in crate::adjoint) fn again(&self, call: &Call, block: usize) -> bool {
+        let frame = self.index.frame(block);
+        call.callee == Callee::Function
+            && call.recursion == Recursion::No
+            && !call.changes()
+            && self.index.blocks[frame].kind == BlockKind::Loop
+            && !self.is_independent(frame)
     }
 }

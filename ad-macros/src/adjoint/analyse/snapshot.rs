@@ -18,7 +18,8 @@ use crate::adjoint::loops;
 use std::collections::HashMap;
 
 /// The overwritten values, by name, and the loops that overwrite them.
-pub(super) fn whole(index: &Index<'_>, facts: &Facts) -> HashMap<Id, usize> {
+pub(super) fn whole(facts: &Facts<'_>) -> HashMap<Id, usize> {
+    let index = facts.index;
     let program = index.program;
     let mut counts = HashMap::new();
     each(&program.body, 0, &mut |_, statement| {
@@ -34,7 +35,7 @@ pub(super) fn whole(index: &Index<'_>, facts: &Facts) -> HashMap<Id, usize> {
     loops(&program.body, &mut |inner| {
         let Head::For { item: Header::One(counter), iterator } = &inner.head else { return };
         let Iteration::Range { start, end, closed: false } = &**iterator else { return };
-        if !start.is_zero() || inner.left || facts.exits[inner.id] > 0 {
+        if !start.is_zero() || inner.left || facts.index.exits[inner.id] > 0 {
             return;
         }
         let end = index.spelled(end);
@@ -42,7 +43,7 @@ pub(super) fn whole(index: &Index<'_>, facts: &Facts) -> HashMap<Id, usize> {
             let Stmt::Write { place, old, .. } = statement else { continue };
             let [Projection::Index(by)] = place.projections.as_slice() else { continue };
             let all = by.variable() == Some(*counter) && counts.get(&place.root) == Some(&end);
-            if all && place.ty == Ty::Number && only(program, facts, place.root, *old, inner) {
+            if all && place.ty == Ty::Number && only(index, place.root, *old, inner) {
                 whole.insert(*old, inner.id);
             }
         }
@@ -51,10 +52,11 @@ pub(super) fn whole(index: &Index<'_>, facts: &Facts) -> HashMap<Id, usize> {
 }
 
 /// Whether there is no other change: of the list in this loop, and of its length elsewhere.
-fn only(program: &Program, facts: &Facts, list: Id, write: Id, inner: &Loop) -> bool {
+fn only(index: &Index<'_>, list: Id, write: Id, inner: &Loop) -> bool {
+    let program = index.program;
     let mut only = true;
     each(&program.body, 0, &mut |site: Site, statement| {
-        let inside = facts.ancestor(site, inner.id).is_some();
+        let inside = index.ancestor(site, inner.id).is_some();
         let is_list = |place: &Place| program.vars[place.root].views.contains(&list);
         match statement {
             Stmt::Write { place, old, .. } if is_list(place) && *old != write => {

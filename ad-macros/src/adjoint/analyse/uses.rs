@@ -27,16 +27,17 @@ impl Uses {
     }
 }
 
-impl Facts {
+impl Facts<'_> {
     /// The needs of a value's recomputation, if it is possible.
-    pub(super) fn replay(&self, program: &Program, site: Site, statement: &Stmt) -> Option<Uses> {
+    pub(super) fn replay(&self, site: Site, statement: &Stmt) -> Option<Uses> {
         let Stmt::Let { var, rhs } = statement else { return None };
+        let program = self.index.program;
         // Its iteration has just been run forward.
         if self.is_independent(site.block) && program.vars[*var].ty == Ty::Number {
             return None;
         }
         let mut uses = Uses::default();
-        let steady = self.steady[*var];
+        let steady = self.index.steady[*var];
         match rhs {
             // Calls are not repeated, since a second call may give another result.
             Rhs::Constant(plain) | Rhs::Plain(plain) if !plain.dear => uses.plain(plain),
@@ -72,21 +73,22 @@ impl Facts {
     }
 
     /// The needs of a statement's reverse code.
-    pub(super) fn uses(&self, program: &Program, site: Site, statement: &Stmt) -> Uses {
+    pub(super) fn uses(&self, site: Site, statement: &Stmt) -> Uses {
+        let program = self.index.program;
         let mut uses = Uses::default();
         match statement {
-            Stmt::Let { var, rhs } if self.useful[*var] => match rhs {
+            Stmt::Let { var, rhs } if self.index.useful[*var] => match rhs {
                 Rhs::Binary(Operator::Mul, a, b) => {
-                    if self.active[*a] {
+                    if self.index.active[*a] {
                         uses.values.push(*b);
                     }
-                    if self.active[*b] {
+                    if self.index.active[*b] {
                         uses.values.push(*a);
                     }
                 }
                 Rhs::Binary(Operator::Div, _, b) => {
                     uses.values.push(*b);
-                    if self.active[*b] {
+                    if self.index.active[*b] {
                         uses.values.push(*var);
                     }
                 }
@@ -132,12 +134,12 @@ impl Facts {
                 }
                 _ => {}
             },
-            Stmt::Declare { var, init: Some(source) } if self.useful[*var] => {
+            Stmt::Declare { var, init: Some(source) } if self.index.useful[*var] => {
                 source_places(source, &mut uses);
             }
             Stmt::Write { place, value, old } => {
                 if program.vars[place.root].role != Role::Scalar {
-                    if self.useful[place.root] || self.restored.contains(old) {
+                    if self.index.useful[place.root] || self.restored.contains(old) {
                         place_values(place, &mut uses);
                     }
                     if self.restored.contains(old) && !self.snapshots.contains_key(old) {
@@ -165,18 +167,17 @@ impl Facts {
                     iterator_needs(program, iterator, &mut uses);
                 }
                 if self.is_independent(inner.id) {
-                    self.independent_needs(program, inner, &mut uses);
+                    self.independent_needs(inner, &mut uses);
                 }
                 if let Some(forward_order) = self.forward_order.get(&inner.id) {
                     uses.values.extend(forward_order.carried.values());
                     for (index, statement) in inner.body.iter().enumerate() {
                         if forward_order.again.contains(&index)
-                            && let Some(more) =
-                                self.replay(program, Site { block: inner.id, index }, statement)
+                            && let Some(more) = self.replay(Site { block: inner.id, index }, statement)
                         {
                             uses.containers.extend(more.containers);
                             let inside =
-                                |id: &Id| self.sites.get(id).is_some_and(|site| site.block == inner.id);
+                                |id: &Id| self.index.sites.get(id).is_some_and(|site| site.block == inner.id);
                             uses.values.extend(more.values.into_iter().filter(|id| !inside(id)));
                         }
                     }
@@ -190,8 +191,8 @@ impl Facts {
     /// Whether a block has reverse code.
     pub(in crate::adjoint) fn matters(&self, body: &[Stmt]) -> bool {
         body.iter().any(|statement| match statement {
-            Stmt::Let { var, .. } => self.useful[*var],
-            Stmt::Write { place, old, .. } => self.useful[place.root] || self.restored.contains(old),
+            Stmt::Let { var, .. } => self.index.useful[*var],
+            Stmt::Write { place, old, .. } => self.index.useful[place.root] || self.restored.contains(old),
             Stmt::Push { .. } => true,
             Stmt::Branch { arms, .. } => arms.iter().any(|arm| self.matters(&arm.body)),
             Stmt::Loop(inner) => self.matters(&inner.body),

@@ -1,9 +1,10 @@
 //! The names that code may assign to, found before the code is translated. A shadowed name counts as well.
 
+use crate::class::is_assigning;
 use crate::library::methods;
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, Pat};
+use syn::{Expr, Pat};
 
 /// The names, and whether there is opaque code.
 #[derive(Default)]
@@ -179,21 +180,4 @@ pub(super) fn changes(call: &syn::ExprMethodCall) -> bool {
     name.contains("mut")
         || name.starts_with("sort")
         || known.unwrap_or_else(|| methods::named(&name).any(|row| row.mutable))
-}
-
-/// `+=` and similar operators.
-pub(super) fn is_assigning(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }

@@ -1,7 +1,7 @@
 //! The value of each form of expression.
 
+use super::place::is_place;
 use super::{Lowering, Result, Value, refuse, unclear};
-use super::{assigned, place::is_place};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::lowered;
@@ -44,7 +44,7 @@ impl Lowering<'_> {
             Expr::Path(path) => self.path(path),
             Expr::Reference(inner) => self.reference(inner),
             Expr::Unary(unary) => self.unary(unary),
-            Expr::Binary(binary) if assigned::is_assigning(&binary.op) => self.assign_operation(binary),
+            Expr::Binary(binary) if crate::class::is_assigning(&binary.op) => self.assign_operation(binary),
             Expr::Binary(binary) => self.binary(binary),
             Expr::Assign(assign) => self.assign(assign),
             Expr::Index(index) => self.index(index),

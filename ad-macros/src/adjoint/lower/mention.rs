@@ -3,6 +3,8 @@
 use super::{Binding, Lowering, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::library::methods::{self, Row};
+use crate::library::reverse::{OfIterator, OfList, OfPlain};
+use crate::library::text::{self, Group};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
@@ -10,27 +12,22 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat};
 
-/// The methods of a text that iterate over its parts.
-pub(super) const TEXT: [&str; 7] =
-    ["chars", "bytes", "char_indices", "lines", "split", "split_whitespace", "split_ascii_whitespace"];
-
 /// Whether a call gives parts of a text, or a list of them. They are recomputed, since the reverse sweep receives the text again,
 /// and a reference cannot be saved.
 fn is_view(call: &syn::ExprMethodCall) -> bool {
-    match call.method.to_string().as_str() {
-        "split" | "rsplit" | "split_once" | "rsplit_once" | "strip_prefix" | "strip_suffix" => {
-            matches!(call.args.first(), Some(Expr::Lit(_)))
+    let row = methods::of(call);
+    match row.and_then(|row| row.list) {
+        Some(OfList::Parts(None, _)) => matches!(call.args.first(), Some(Expr::Lit(_) | Expr::Path(_))),
+        _ if row.is_some_and(|row| row.iterator == Some(OfIterator::Collect)) => {
+            matches!(&*call.receiver, Expr::MethodCall(_))
         }
-        "split_at" => matches!(call.args.first(), Some(Expr::Lit(_) | Expr::Path(_))),
-        "collect" => matches!(&*call.receiver, Expr::MethodCall(_)),
-        "trim" | "trim_start" | "trim_end" | "as_bytes" | "as_str" | "as_ref" => call.args.is_empty(),
-        name => TEXT.contains(&name) && call.args.is_empty(),
+        _ => row.is_some_and(|row| row.plain == Some(OfPlain::View)) || text::is_view(call),
     }
 }
 
 /// Whether a call costs less than to save its value.
 pub(super) fn is_cheap(call: &syn::ExprMethodCall) -> bool {
-    methods::is_of_integers(&call.method.to_string()) || methods::of(call).is_some_and(Row::is_cheap)
+    text::of(call) == Some(Group::Integers) || methods::of(call).is_some_and(Row::is_cheap)
 }
 
 /// The arguments of a macro, and whether they are those of `vec![element; count]`.
@@ -91,30 +88,7 @@ pub(super) fn varies(expr: &Expr) -> bool {
 pub(super) fn is_pure(call: &syn::ExprMethodCall) -> bool {
     let of_call =
         matches!(super::expr::strip(&call.receiver), Expr::Call(_) | Expr::MethodCall(_) | Expr::Range(_));
-    methods::is_of_integers(&call.method.to_string())
-        || methods::of(call).is_some_and(|row| row.is_pure(of_call))
-        || is_of_text(call)
-}
-
-/// Whether a method is one of a text or a character. A user's type hardly has another of this form.
-fn is_of_text(call: &syn::ExprMethodCall) -> bool {
-    const NAMES: [&str; 10] = [
-        "trim",
-        "trim_start",
-        "trim_end",
-        "split_once",
-        "rsplit_once",
-        "strip_prefix",
-        "strip_suffix",
-        "is_ascii_digit",
-        "is_alphabetic",
-        "is_whitespace",
-    ];
-    let name = call.method.to_string();
-    let primitive = |argument: &syn::GenericArgument| matches!(argument, syn::GenericArgument::Type(ty) if crate::library::types::is_certainly_plain(ty) || ty.to_token_stream().to_string() == "f64");
-    NAMES.contains(&name.as_str())
-        || TEXT.contains(&name.as_str())
-        || name == "parse" && call.turbofish.as_ref().is_some_and(|list| list.args.iter().all(primitive))
+    methods::of(call).is_some_and(|row| row.is_pure(of_call)) || text::is_pure(call)
 }
 
 /// The names that a format string captures: of `"{x} {y:?} {}"` they are `x` and `y`.

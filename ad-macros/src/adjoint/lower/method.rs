@@ -398,7 +398,9 @@ fn is_repeatable(place: &Expr) -> bool {
         Expr::Index(inner) => is_repeatable(&inner.expr) && is_repeatable(&inner.index),
         Expr::Range(inner) => inner.start.iter().chain(&inner.end).all(|end| is_repeatable(end)),
         Expr::Binary(inner) => {
-            !assigned::is_assigning(&inner.op) && is_repeatable(&inner.left) && is_repeatable(&inner.right)
+            !crate::class::is_assigning(&inner.op)
+                && is_repeatable(&inner.left)
+                && is_repeatable(&inner.right)
         }
         _ => false,
     }

@@ -6,7 +6,8 @@ use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
-use crate::library::reverse::OfIterator;
+use crate::library::reverse::{OfIterator, OfPlain};
+use crate::library::text::{self, Group};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
@@ -113,10 +114,6 @@ impl Lowering<'_> {
     /// // Output: let k1 = pick(k); … &rows[k1]
     /// ```
     fn call_now(&mut self, expr: &mut Expr) -> Result<()> {
-        /// Methods whose result may borrow from a temporary receiver.
-        const VIEWS: [&str; 6] = ["as_slice", "as_str", "as_ref", "as_bytes", "iter", "as_deref"];
-        /// Methods whose result may be a reference to a part of the receiver.
-        const PARTS: [&str; 6] = ["peek", "front", "back", "first", "last", "get"];
         match expr {
             Expr::Paren(inner) => self.call_now(&mut inner.expr),
             Expr::Group(inner) => self.call_now(&mut inner.expr),
@@ -137,7 +134,10 @@ impl Lowering<'_> {
                 let ends = inner.start.iter_mut().chain(&mut inner.end);
                 ends.into_iter().try_for_each(|end| self.call_now(end))
             }
-            Expr::MethodCall(call) if VIEWS.iter().any(|view| call.method == view) => {
+            Expr::MethodCall(call)
+                if matches!(role(call), Some(OfPlain::View | OfPlain::Reference))
+                    || text::of(call) == Some(Group::Whole) =>
+            {
                 self.call_now(&mut call.receiver)?;
                 call.args.iter_mut().try_for_each(|argument| self.call_now(argument))
             }
@@ -146,7 +146,7 @@ impl Lowering<'_> {
                 let mut view = quote!();
                 if let Expr::MethodCall(call) = &*expr
                     && plain.state
-                    && PARTS.iter().any(|part| call.method == part)
+                    && role(call) == Some(OfPlain::Part)
                 {
                     // The receiver may change while the result is saved.
                     plain.tokens.extend(quote!(.cloned()));
@@ -274,7 +274,7 @@ fn reverses(expr: &Expr) -> (bool, bool) {
     match super::expr::strip(expr) {
         Expr::Range(range) => (true, matches!(range.limits, RangeLimits::HalfOpen(_))),
         // The parts of a text cannot be counted from its end.
-        Expr::MethodCall(call) if TEXT.iter().any(|name| call.method == name) => (false, false),
+        Expr::MethodCall(call) if text::of(call) == Some(Group::Parts) => (false, false),
         Expr::MethodCall(call) => match methods::of(call).and_then(|row| row.iterator) {
             None => (true, true),
             Some(adaptor) => {
@@ -292,10 +292,16 @@ fn reverses(expr: &Expr) -> (bool, bool) {
 
 /// Whether the value of an expression is certainly a reference.
 fn gives_reference(expr: &Expr) -> bool {
-    const METHODS: [&str; 6] = ["as_bytes", "as_str", "as_slice", "trim", "trim_start", "trim_end"];
     match expr {
         Expr::Reference(_) => true,
-        Expr::MethodCall(call) => call.args.is_empty() && METHODS.iter().any(|name| call.method == name),
+        Expr::MethodCall(call) => {
+            let of_text = matches!(text::of(call), Some(Group::Whole | Group::Trimmed));
+            of_text || role(call) == Some(OfPlain::Reference)
+        }
         _ => false,
     }
+}
+
+fn role(call: &syn::ExprMethodCall) -> Option<OfPlain> {
+    methods::of(call).and_then(|row| row.plain)
 }

@@ -128,7 +128,7 @@ impl Text<'_> {
 
     /// Whether a number has an adjoint.
     pub(super) fn receives(&self, id: Id) -> bool {
-        self.facts.useful[id]
+        self.facts.index.useful[id]
     }
 
     /// Whether it is a number of a list, bound by the header of a loop. Its shadow need not be a slot.

@@ -46,7 +46,7 @@ impl Text<'_> {
             let mutable = (kept.mutable && kept.outside.is_none()).then(|| quote!(mut));
             quote!(#mutable #name,)
         });
-        let way = (self.facts.exits[inner.id] > 0).then(|| Self::way(inner.id));
+        let way = (self.facts.index.exits[inner.id] > 0).then(|| Self::way(inner.id));
         let stack = &inner.stack;
         let pop = self
             .pushes(inner)
@@ -77,7 +77,7 @@ impl Text<'_> {
     /// Each iteration is run forward and reversed at once, in the order of the function.
     fn reverse_independent(&self, inner: &Loop, independent: &Independent) -> TokenStream {
         let Head::For { item, iterator } = &inner.head else { return TokenStream::new() };
-        let index = self.facts.blocks[inner.id].parent.map_or(0, |site| site.index);
+        let index = self.facts.index.blocks[inner.id].parent.map_or(0, |site| site.index);
         let begin = |memory: &Id| {
             let (ident, begun) = (&self.var(*memory).ident, Self::begun(*memory, index));
             quote!(let mut #ident = #begun;)

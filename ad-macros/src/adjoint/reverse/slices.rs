@@ -132,7 +132,7 @@ impl Text<'_> {
     fn sliced<'p>(&self, inner: &'p Loop) -> Option<Sliced<'p>> {
         let Head::For { item: Header::One(counter), iterator } = &inner.head else { return None };
         let Iteration::Range { start, end, closed: false } = &**iterator else { return None };
-        let left = inner.left || self.facts.exits[inner.id] > 0;
+        let left = inner.left || self.facts.index.exits[inner.id] > 0;
         if left || self.facts.is_independent(inner.id) || !self.is_elementary(&inner.body) {
             return None;
         }
@@ -249,7 +249,7 @@ impl Text<'_> {
                         found.always.push((place.clone(), false));
                     }
                     let stays = self.facts.increments.values().any(|read| read == var);
-                    if self.facts.useful[*var] && !stays {
+                    if self.facts.index.useful[*var] && !stays {
                         found.always.push((place.clone(), true));
                     }
                 }
@@ -257,7 +257,7 @@ impl Text<'_> {
                     if self.facts.restored.contains(old) {
                         found.written.push(place.root);
                     }
-                    if self.facts.useful[place.root] {
+                    if self.facts.index.useful[place.root] {
                         found.taken.push(place.root);
                         if always && place.ty == Ty::Number {
                             found.always.push((place.clone(), true));

@@ -104,11 +104,11 @@ pub(super) fn companion(
     let Imports { instead, callees } = imports;
     let cheap = conjunction(
         text,
-        !types.iter().any(is_exclusive) && text.facts.cheap,
+        !types.iter().any(is_exclusive) && text.facts.index.cheap,
         imports,
         &quote::format_ident!("CHEAP"),
     );
-    let same = conjunction(text, text.facts.same, imports, &quote::format_ident!("SAME"));
+    let same = conjunction(text, text.facts.index.same, imports, &quote::format_ident!("SAME"));
     let function_name =
         owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
     // A receiver by value is moved, but the reverse sweep receives it again.
@@ -297,8 +297,8 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
         quote!(let #ident = #value;)
     });
     let regained = bare.iter().map(Saved::regained);
-    let forward = if facts.exits[0] > 0 {
-        let last = proc_macro2::Literal::usize_unsuffixed(facts.exits[0] + 1);
+    let forward = if facts.index.exits[0] > 0 {
+        let last = proc_macro2::Literal::usize_unsuffixed(facts.index.exits[0] + 1);
         let way = Text::way(0);
         quote! {
             #stacks

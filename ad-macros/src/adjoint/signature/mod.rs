@@ -142,7 +142,8 @@ pub(crate) fn program(
     crate::adjoint::buffers::counters(&mut program);
     let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
-    let facts = analyse::analyse(&program, blocks, varying);
+    let index = analyse::Index::new(&program, blocks, varying);
+    let facts = analyse::analyse(&index);
     let text =
         Text { program: &program, facts: &facts, numbers, types: &types, value_only: false, slices: &[] };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();

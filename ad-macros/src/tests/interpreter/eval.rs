@@ -342,7 +342,7 @@ impl<'a> Frame<'a, '_> {
             let short = left == matches!(binary.op, BinOp::Or(_));
             return Ok(Value::Bool(if short { left } else { self.bool(&binary.right)? }));
         }
-        if super::library::assigns(&binary.op) {
+        if crate::class::is_assigning(&binary.op) {
             let right = self.value(&binary.right)?.read();
             let place = self.place(&binary.left)?.followed();
             let new = super::library::operation(&binary.op, place.read(), right);

@@ -41,17 +41,6 @@ fn counted<'a>(name: &str, argument: Option<Value<'a>>) -> Option<Value<'a>> {
     })
 }
 
-pub(super) fn assigns(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-    )
-}
-
 pub(super) fn operation<'a>(op: &BinOp, left: Value<'a>, right: Value<'a>) -> Value<'a> {
     let order = |a: &Value<'a>, b: &Value<'a>| match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),

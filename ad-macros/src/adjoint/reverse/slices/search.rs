@@ -63,8 +63,8 @@ impl Search<'_> {
 
     /// Whether a variable is bound outside of the loop.
     fn outside(&self, id: Id) -> bool {
-        let inside = |site: &Site| self.text.facts.ancestor(*site, self.inner.id).is_some();
-        id != self.counter && !self.text.facts.sites.get(&id).is_some_and(inside)
+        let inside = |site: &Site| self.text.facts.index.ancestor(*site, self.inner.id).is_some();
+        id != self.counter && !self.text.facts.index.sites.get(&id).is_some_and(inside)
     }
 
     fn plain(&self, plain: &Plain) -> Option<First> {
