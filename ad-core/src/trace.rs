@@ -197,13 +197,13 @@ pub struct Table<V> {
 ///
 /// let table = trace::numeric(&pow(2, Var), F64, 5.0);
 /// let last = table.rows.last().unwrap();
-/// assert_eq!(last.undone, Some(1)); // the column of u1
+/// assert_eq!(last.reversed, Some(1)); // the column of u1
 /// assert_eq!(last.adjoints[0], Some(10.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row<V> {
     /// The column of the reversed step, or `None` at the beginning.
-    pub undone: Option<usize>,
+    pub reversed: Option<usize>,
     /// The adjoints, one for each column.
     pub adjoints: Vec<Option<V>>,
 }
@@ -212,7 +212,7 @@ impl<V> Table<V> {
     /// Applies `f` to every adjoint.
     pub fn map<W>(&self, mut f: impl FnMut(&V) -> W) -> Table<W> {
         let mut row = |row: &Row<V>| Row {
-            undone: row.undone,
+            reversed: row.reversed,
             adjoints: row.adjoints.iter().map(|v| v.as_ref().map(&mut f)).collect(),
         };
         Table { columns: self.columns.clone(), rows: self.rows.iter().map(&mut row).collect() }
@@ -223,11 +223,11 @@ impl<V: fmt::Display> fmt::Display for Table<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = core::iter::once("adjoint of".to_owned()).chain(self.columns.iter().cloned()).collect();
         let body = self.rows.iter().map(|row| {
-            let undone = row
-                .undone
+            let reversed = row
+                .reversed
                 .map_or_else(|| "start".to_owned(), |column| format!("undo {}", self.columns[column]));
             let adjoints = row.adjoints.iter().map(|v| v.as_ref().map_or_else(|| "0".into(), V::to_string));
-            core::iter::once(undone).chain(adjoints).collect()
+            core::iter::once(reversed).chain(adjoints).collect()
         });
         let lines: Vec<Vec<String>> = core::iter::once(head).chain(body).collect();
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
@@ -328,14 +328,14 @@ where
     let mut rows: Vec<Row<D::V>> = Vec::new();
     let seeds = y.vertex.map(|y| (y, dict.one()));
     tape.watched(dict, seeds, |step, adjoints| {
-        let undone = columns.iter().position(|(vertex, _)| vertex.index() == step);
+        let reversed = columns.iter().position(|(vertex, _)| vertex.index() == step);
         // The adjoints of reversed steps are gone, and are known from the previous row.
         let known = |i: usize| rows.last().and_then(|last| last.adjoints[i]);
         let adjoint = |(i, (vertex, _)): (usize, &(Vertex, String))| {
             if vertex.index() < step { adjoints.get(*vertex) } else { known(i) }
         };
-        let row = Row { undone, adjoints: columns.iter().enumerate().map(adjoint).collect() };
-        match (undone, rows.last_mut()) {
+        let row = Row { reversed, adjoints: columns.iter().enumerate().map(adjoint).collect() };
+        match (reversed, rows.last_mut()) {
             // Reversing a variable changes nothing.
             (Some(column), _) if column < variables => {}
             // A step of three operands is two steps on the tape. The later one has the column.

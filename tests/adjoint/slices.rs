@@ -271,7 +271,7 @@ fn independent_iterations_save_their_numbers() {
     check::gradient(Polynomial { points: &points }, vec![]);
 }
 
-/// Nothing arrives at the elements of the branch that is not taken, not even 0 · ∞.
+/// The elements of the branch that is not taken have no adjoint, not even 0 · ∞.
 #[exp(adjoint)]
 fn infinite(x: &[f64], taken: bool) -> f64 {
     let mut s = 0.0;

@@ -52,8 +52,8 @@ fn a_step_of_three_operands_has_one_row() {
 
     let table = trace::numeric(&Fused, F64, 2.0);
     assert_eq!(table.columns, ["x", "u1", "u2", "u3"]);
-    let undone: Vec<_> = table.rows.iter().map(|row| row.undone).collect();
-    assert_eq!(undone, [None, Some(3), Some(2), Some(1)]);
+    let reversed: Vec<_> = table.rows.iter().map(|row| row.reversed).collect();
+    assert_eq!(reversed, [None, Some(3), Some(2), Some(1)]);
     let [start, .., end] = &table.rows[..] else { panic!("two rows at least") };
     assert_eq!(start.adjoints, [None, None, None, Some(1.0)]);
     assert_eq!(end.adjoints, [Some(13.0), Some(2.0), Some(1.0), Some(1.0)]);

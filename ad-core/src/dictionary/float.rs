@@ -54,7 +54,7 @@ macro_rules! float {
                 real::power(self, a, n)
             }
             #[inline]
-            fn arrived(self, d: $T, _: bool) -> $T {
+            fn incoming(self, d: $T, _: bool) -> $T {
                 d + 0.0
             }
             fn show(self, v: $T, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -299,7 +299,7 @@ impl<const W: usize, M: Functions> Dict for Lanes<W, M> {
         Lanes::of(self.votes.join(other.votes))
     }
     #[inline]
-    fn arrived(self, d: [f64; W], partial: bool) -> [f64; W] {
+    fn incoming(self, d: [f64; W], partial: bool) -> [f64; W] {
         self.check(&d, partial);
         each(d, |d| d + 0.0)
     }

@@ -243,10 +243,10 @@ fn pass_on<E: Signature<In: Arguments>, D: Dict>(
     dx: Of<E::In, Slot<Num<D>>>,
     to: &Of<Rest<E>, Slot<Num<D>>>,
 ) {
-    let (_, arrived) = E::In::split(dx);
+    let (_, rest) = E::In::split(dx);
     // The first few need no memory.
     let (mut few, mut more, mut i) = ([None; 8], Vec::new(), 0);
-    Rest::<E>::for_each(&arrived, &mut |slot: &Slot<Num<D>>| {
+    Rest::<E>::for_each(&rest, &mut |slot: &Slot<Num<D>>| {
         match few.get_mut(i) {
             Some(d) => *d = slot.take(),
             None => more.push(slot.take()),

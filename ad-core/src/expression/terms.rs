@@ -99,10 +99,10 @@ impl<'a, T, D: Dict, E: Exp<D> + Signature<Out = f64>, F: Fn(&'a T) -> E> Exp<D>
 
     /// Runs each term forward and backward, with the adjoint 1, before the next one.
     fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, f64, D>) {
-        let mut sum = Sum { dict, y: None, slots: None, gradient: Vec::new() };
+        let mut sum = TermSum { dict, y: None, slots: None, gradient: Vec::new() };
         E::In::for_each(x, &mut |_| sum.gradient.push(None));
         self.data.iter().for_each(|data| (self.term)(data).program(dict, x, &mut sum));
-        let Sum { y, gradient, slots, .. } = sum;
+        let TermSum { y, gradient, slots, .. } = sum;
         let count = seeding.value(&y.unwrap_or_else(|| Num::new(dict, dict.empty_sum())));
         let dx = seeding.slots().or(slots).unwrap_or_else(|| E::In::map(x, &mut |_| Slot::new()));
         for i in 0..count {
@@ -122,14 +122,14 @@ impl<'a, T, D: Dict, E: Exp<D> + Signature<Out = f64>, F: Fn(&'a T) -> E> Exp<D>
 }
 
 /// The sum of the terms so far, and its gradient.
-struct Sum<I: Shape, D: Dict> {
+struct TermSum<I: Shape, D: Dict> {
     dict: D,
     y: Option<Num<D>>,
     slots: Option<Of<I, Slot<Num<D>>>>,
     gradient: Vec<Option<Num<D>>>,
 }
 
-impl<I: Shape, D: Dict> Seeding<I, f64, D> for Sum<I, D> {
+impl<I: Shape, D: Dict> Seeding<I, f64, D> for TermSum<I, D> {
     fn request(&self) -> Request {
         Request::Gradient
     }

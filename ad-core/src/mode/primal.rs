@@ -104,8 +104,8 @@ impl<D: Dict> Dict for Primal<D> {
         self.0.adopt(value)
     }
     #[inline]
-    fn arrived(self, d: D::V, partial: bool) -> D::V {
-        self.0.arrived(d, partial)
+    fn incoming(self, d: D::V, partial: bool) -> D::V {
+        self.0.incoming(d, partial)
     }
     fn show(self, v: D::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.show(v, format, f)

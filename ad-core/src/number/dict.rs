@@ -147,7 +147,7 @@ pub trait Dict: Copy + Default {
     /// The adjoint `d` as the result of a reverse sweep, or as a `partial` derivative of a step. Zero has no sign there.
     #[doc(hidden)]
     #[inline]
-    fn arrived(self, d: Self::V, partial: bool) -> Self::V {
+    fn incoming(self, d: Self::V, partial: bool) -> Self::V {
         _ = partial;
         d
     }

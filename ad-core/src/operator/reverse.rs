@@ -30,7 +30,7 @@ use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Given, Matrix, Num, Of, Request, Seeding, Shape, Signature};
 
 /// The value and the adjoints of the argument, of all sweeps in order.
-struct Collected<I: Shape, O: Shape, D: Dict, S> {
+struct RowSweeps<I: Shape, O: Shape, D: Dict, S> {
     dict: D,
     /// The number of sweeps. `None` is one for each number of the result.
     count: Option<usize>,
@@ -41,7 +41,7 @@ struct Collected<I: Shape, O: Shape, D: Dict, S> {
 }
 
 impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seeding<I, O, Primal<D>>
-    for Collected<I, O, D, S>
+    for RowSweeps<I, O, D, S>
 {
     fn request(&self) -> Request {
         if self.count == Some(1) { Request::Vjp } else { Request::Rows }
@@ -70,7 +70,7 @@ impl<I: Shape, O: Shape, D: Dict, S: FnMut(usize, usize) -> Option<D::V>> Seedin
 }
 
 /// The value and the gradient, in a container `R` that `read` makes.
-struct Gradient<I: Shape, D: Dict, R> {
+struct GradientSweep<I: Shape, D: Dict, R> {
     dict: D,
     y: Option<Num<D>>,
     dx: Option<R>,
@@ -83,7 +83,7 @@ struct Read<I: Shape, D: Dict, R> {
     totals: fn(D, &Of<I, Total<Num<Primal<D>>>>) -> R,
 }
 
-impl<I: Shape, D: Dict, R> Seeding<I, f64, Primal<D>> for Gradient<I, D, R> {
+impl<I: Shape, D: Dict, R> Seeding<I, f64, Primal<D>> for GradientSweep<I, D, R> {
     fn request(&self) -> Request {
         Request::Gradient
     }
@@ -110,7 +110,7 @@ impl<I: Shape, D: Dict, R> Seeding<I, f64, Primal<D>> for Gradient<I, D, R> {
 /// The adjoint in a slot, or 0.
 #[inline]
 fn slot<D: Dict>(dict: D, slot: &Slot<Num<Primal<D>>>) -> Num<D> {
-    let d = slot.take().map(|d| dict.arrived(d.value_under(Primal(dict)), false));
+    let d = slot.take().map(|d| dict.incoming(d.value_under(Primal(dict)), false));
     Num::new(dict, d.unwrap_or_else(|| dict.zero()))
 }
 
@@ -118,7 +118,7 @@ fn slot<D: Dict>(dict: D, slot: &Slot<Num<Primal<D>>>) -> Num<D> {
 #[inline]
 fn sum<D: Dict>(dict: D, total: &Total<Num<Primal<D>>>) -> Num<D> {
     let sum = dict.add(total.get().value_under(Primal(dict)), dict.zero());
-    Num::new(dict, dict.arrived(sum, false))
+    Num::new(dict, dict.incoming(sum, false))
 }
 
 fn all_slots<S: Shape, D: Dict>(dict: D, dx: &Of<S, Slot<Num<Primal<D>>>>) -> Of<S, Num<D>> {
@@ -146,7 +146,7 @@ fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
         return None;
     }
     let x = at_primals::<E::In, D>(x);
-    let mut gradient = Gradient { dict, y: None, dx: None, read };
+    let mut gradient = GradientSweep { dict, y: None, dx: None, read };
     run(e, Primal(dict), &x, &mut gradient);
     gradient.y.zip(gradient.dx)
 }
@@ -163,7 +163,7 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
         return None;
     }
     let x = at_primals::<E::In, D>(x);
-    let mut collected = Collected::<E::In, E::Out, D, _> { dict, count, seed, y: None, rows: Vec::new() };
+    let mut collected = RowSweeps::<E::In, E::Out, D, _> { dict, count, seed, y: None, rows: Vec::new() };
     e.program(Primal(dict), &x, &mut collected);
     collected.y.map(|y| (y, collected.rows))
 }

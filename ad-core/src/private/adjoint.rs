@@ -15,7 +15,7 @@ pub use super::iterations::Iterations;
 pub use super::number;
 pub use super::parts::Parts;
 pub use super::record::{
-    Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, Seeds, recording,
+    Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, ResultAdjoints, recording,
 };
 pub use super::retain::{regain, retain};
 pub use super::step::{StepFunction, one, step};

@@ -163,9 +163,9 @@ impl<'t, D: Dict> Recording<'t, D> {
 impl<D: Dict> Recorded<D> {
     /// The reverse sweep of the steps, from the adjoints that `seed` adds.
     #[inline]
-    pub fn pull(self, seed: impl FnOnce(&mut Seeds<D>)) -> Pulled<D> {
+    pub fn pull(self, seed: impl FnOnce(&mut ResultAdjoints<D>)) -> Pulled<D> {
         let Recorded { dict, steps, partials } = self;
-        let mut seeds = Seeds { dict, seeds: Vec::new() };
+        let mut seeds = ResultAdjoints { dict, seeds: Vec::new() };
         seed(&mut seeds);
         let mut adjoints = Adjoints::none();
         adjoints.seed(dict, steps.len(), seeds.seeds);
@@ -175,12 +175,12 @@ impl<D: Dict> Recorded<D> {
 }
 
 /// The adjoints of the results.
-pub struct Seeds<D: Dict> {
+pub struct ResultAdjoints<D: Dict> {
     dict: D,
     seeds: Vec<(Vertex, D::V)>,
 }
 
-impl<D: Dict> Seeds<D> {
+impl<D: Dict> ResultAdjoints<D> {
     /// Takes the adjoint of a result.
     #[inline]
     pub fn take<N, S, DY>(&mut self, places: &Places<S>, dy: &DY)
@@ -191,11 +191,11 @@ impl<D: Dict> Seeds<D> {
     {
         let slots = S::map(&places.0, &mut |_| Slot::<N>::new());
         dy.send(&slots);
-        let mut arrived = Vec::new();
-        S::for_each(&slots, &mut |slot: &Slot<N>| arrived.push(slot.take()));
-        let (mut arrived, dict) = (arrived.into_iter(), self.dict);
+        let mut adjoints = Vec::new();
+        S::for_each(&slots, &mut |slot: &Slot<N>| adjoints.push(slot.take()));
+        let (mut adjoints, dict) = (adjoints.into_iter(), self.dict);
         S::for_each(&places.0, &mut |place: &Place| {
-            let d = arrived.next().flatten();
+            let d = adjoints.next().flatten();
             self.seeds.extend(place.0.zip(d.map(|d| Num::new(d.dict(), d.value()).value_under(dict))));
         });
     }
@@ -218,8 +218,8 @@ impl<D: Dict> Pulled<D> {
     {
         dx.receive(&S::map(&places.0, &mut |place: &Place| {
             let slot = Slot::new();
-            let arrived = place.0.and_then(|vertex| self.adjoints.get(vertex));
-            arrived.into_iter().for_each(|d| slot.add(N::from_value(self.dict, d)));
+            let adjoints = place.0.and_then(|vertex| self.adjoints.get(vertex));
+            adjoints.into_iter().for_each(|d| slot.add(N::from_value(self.dict, d)));
             slot
         }));
     }

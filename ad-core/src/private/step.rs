@@ -28,7 +28,7 @@ struct Row<S>(S);
 fn run<S: StepFunction<K>, N: Real, const K: usize>(step: S, x: [N; K]) -> (N, [Partial<N>; K]) {
     let d = array::from_fn(|_| Slot::new());
     let y = step.slopes(x, &d);
-    let partial = |d: N| Partial::Value(N::from_value(d.dict(), d.dict().arrived(d.value(), true)));
+    let partial = |d: N| Partial::Value(N::from_value(d.dict(), d.dict().incoming(d.value(), true)));
     (y, d.map(|slot| slot.take().map_or(Partial::Zero, partial)))
 }
 

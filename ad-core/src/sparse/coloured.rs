@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::Csr;
 use super::branches::{Branches, NewEntry};
 use super::colouring::{AcyclicColouring, Pattern};
-use super::sweep::{Columns, ForwardSweeps, Rows};
+use super::sweep::{ColumnSweeps, ForwardSweeps, RowSweeps};
 use crate::{Of, Shape, Signature};
 
 /// An expression with the pattern of its Jacobian, and the sweeps that find the entries.
@@ -21,13 +21,13 @@ pub(super) struct Coloured<E: Signature> {
     plan: Plan,
 }
 
-type ByRows<E> = fn(&mut Rows, &E, &Of<<E as Signature>::In, f64>);
+type ByRows<E> = fn(&mut RowSweeps, &E, &Of<<E as Signature>::In, f64>);
 
 /// The sweeps, and the method to find the entries in their results.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    pub(super) columns: Columns,
-    pub(super) rows: Rows,
+    pub(super) columns: ColumnSweeps,
+    pub(super) rows: RowSweeps,
     pub(super) recovery: Recovery,
 }
 
@@ -41,8 +41,8 @@ pub(super) enum Recovery {
 
 impl Plan {
     /// Only sweeps along columns.
-    pub(super) fn forward(columns: Columns, recovery: Recovery) -> Self {
-        Plan { columns, rows: Rows::none(), recovery }
+    pub(super) fn forward(columns: ColumnSweeps, recovery: Recovery) -> Self {
+        Plan { columns, rows: RowSweeps::none(), recovery }
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::branches::{Branches, NewEntry};
 use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Colouring, Pattern, acyclic, diagonal, star};
-use super::sweep::{Columns, ForwardSweeps};
+use super::sweep::{ColumnSweeps, ForwardSweeps};
 use super::{AtPoint, Csr, Dependence, fewest};
 use crate::mode::primal::Primal;
 use crate::operator::reverse;
@@ -79,13 +79,13 @@ fn direct(pattern: &Pattern) -> Plan {
     let stars = fewest(|order| star(pattern, order), |stars| stars.colouring().count(), 2);
     let colours = stars.colouring().count();
     let reads = stars.places(pattern).map(|(row, colour)| row * colours + colour).collect();
-    Plan::forward(Columns::new(stars.colouring().clone()), Recovery::Direct(reads))
+    Plan::forward(ColumnSweeps::new(stars.colouring().clone()), Recovery::Direct(reads))
 }
 
 /// The columns to sweep if entries are found by substitution.
 fn substituted(pattern: &Pattern) -> Plan {
     let trees = fewest(|order| acyclic(pattern, order), |trees| trees.colouring().count(), 2);
-    Plan::forward(Columns::new(trees.colouring().clone()), Recovery::Substitution(trees))
+    Plan::forward(ColumnSweeps::new(trees.colouring().clone()), Recovery::Substitution(trees))
 }
 
 impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
@@ -227,7 +227,7 @@ where
 fn on_the_diagonal(pattern: &Pattern) -> Plan {
     let colouring = fewest(|order| diagonal(pattern, order), Colouring::count, 2);
     let reads = (0..pattern.rows()).map(|i| i * colouring.count() + colouring.known(i)).collect();
-    Plan::forward(Columns::new(colouring), Recovery::Direct(reads))
+    Plan::forward(ColumnSweeps::new(colouring), Recovery::Direct(reads))
 }
 
 impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {

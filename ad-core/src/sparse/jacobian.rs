@@ -3,14 +3,14 @@
 use super::branches::{Branches, NewEntry};
 use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
-use super::sweep::{Columns, ForwardSweeps, Rows};
+use super::sweep::{ColumnSweeps, ForwardSweeps, RowSweeps};
 use super::{AtPoint, Csr, Dependence, fewest};
 use crate::{Argument, Differentiable, Exp, F64, Signature, Under};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
 /// coloured.
 ///
-/// Columns that share no row are swept together in forward mode, up to 16 colours at a time. A few long rows may be swept in
+/// ColumnSweeps that share no row are swept together in forward mode, up to 16 colours at a time. A few long rows may be swept in
 /// reverse mode instead.
 ///
 /// ```
@@ -79,11 +79,12 @@ fn coloured(pattern: &Pattern) -> Plan {
             Place::Row { colour, column } => behind + colour * inputs + column,
         };
         let recovery = Recovery::Direct(both.places().iter().map(read).collect());
-        let (columns, rows) = (Columns::new(both.columns().clone()), Rows::new(both.rows().clone()));
+        let (columns, rows) =
+            (ColumnSweeps::new(both.columns().clone()), RowSweeps::new(both.rows().clone()));
         Plan { columns, rows, recovery }
     } else {
         let reads = pattern.entries().map(|(i, j)| i * forward.count() + forward.known(j)).collect();
-        Plan::forward(Columns::new(forward), Recovery::Direct(reads))
+        Plan::forward(ColumnSweeps::new(forward), Recovery::Direct(reads))
     }
 }
 
@@ -96,7 +97,7 @@ impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
     }
 
     fn new(e: E, branches: Branches<E>, pattern: Pattern) -> Self {
-        Jacobian(Coloured::new(e, branches, pattern, coloured, Rows::evaluate))
+        Jacobian(Coloured::new(e, branches, pattern, coloured, RowSweeps::evaluate))
     }
 
     /// The entries at `x` in the order of a `known` pattern. Entries elsewhere must be 0.

@@ -57,15 +57,15 @@ impl<E> ForwardSweeps for E where
 
 /// J·S, where column c of S is the sum of the unit vectors of the columns of colour c.
 #[derive(Clone, Debug)]
-pub(super) struct Columns {
+pub(super) struct ColumnSweeps {
     colouring: Colouring,
     /// Row by row, a number for each colour.
     matrix: Vec<f64>,
 }
 
-impl Columns {
+impl ColumnSweeps {
     pub(super) fn new(colouring: Colouring) -> Self {
-        Columns { colouring, matrix: Vec::new() }
+        ColumnSweeps { colouring, matrix: Vec::new() }
     }
 
     /// The number of colours.
@@ -138,20 +138,20 @@ impl Columns {
 
 /// S·J, where row c of S is the sum of the unit vectors of the rows of colour c.
 #[derive(Clone, Debug)]
-pub(super) struct Rows {
+pub(super) struct RowSweeps {
     colouring: Colouring,
     /// Colour by colour, a number for each column.
     matrix: Vec<f64>,
 }
 
-impl Rows {
+impl RowSweeps {
     pub(super) fn new(colouring: Colouring) -> Self {
-        Rows { colouring, matrix: Vec::new() }
+        RowSweeps { colouring, matrix: Vec::new() }
     }
 
     /// No sweeps.
     pub(super) fn none() -> Self {
-        Rows::new(Colouring::none())
+        RowSweeps::new(Colouring::none())
     }
 
     /// The number of colours.

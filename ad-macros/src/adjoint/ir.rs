@@ -95,7 +95,7 @@ pub(super) struct Plain {
     /// The containers that it reads.
     pub(super) reads: Vec<Id>,
     /// Whether it is saved rather than recomputed.
-    pub(super) dear: bool,
+    pub(super) expensive: bool,
     /// Whether its type is known to be a reference.
     pub(super) reference: bool,
     /// Whether it is a name or a literal.

@@ -235,7 +235,7 @@ impl Text<'_> {
             if bare && self.var(place.root).shadow_is_reference() { quote!((*#shadow)) } else { shadow };
         let pass = match value {
             Source::Value(id) if self.facts.increments.contains_key(&old) => {
-                let pass = self.arrive(*id, None);
+                let pass = self.propagate(*id, None);
                 quote!(if let __ad::Some(__d) = #shadow.get() { #pass })
             }
             value => self.transfer(&shadow, value, true),

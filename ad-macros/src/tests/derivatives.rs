@@ -166,14 +166,14 @@ fn by_sweeps(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Number
     };
     let [y, sweep] = both.try_into().unwrap_or_else(|_| panic!("an adjoint program gives no pair"));
     let (dy, dx) = (y.slots(), x.slots());
-    dy.arrive(Number::constant(1));
+    dy.add(Number::constant(1));
     let Value::Option(at_the_end) = functions.apply(sweep, vec![dy, Value::Unit, x, Value::Unit, dx.clone()])
     else {
         panic!("a reverse sweep gives no option")
     };
     let y = number(&at_the_end.filter(|_| late).map_or(y, |y| *y));
     let Value::List(dx) = dx else { panic!("no list") };
-    (y, std::array::from_fn(|i| dx[i].arrived().unwrap_or_default()))
+    (y, std::array::from_fn(|i| dx[i].adjoint().unwrap_or_default()))
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn random_programs_agree_with_the_definition() {
     }
     std::panic::set_hook(hook);
     println!(
-        "{equal} equal, {forward_order} of them with a loop undone onwards, {independent} with one of independent iterations; {} are no programs; {} differ",
+        "{equal} equal, {forward_order} of them with a loop reversed in forward order, {independent} with one of independent iterations; {} are no programs; {} differ",
         none.values().map(Vec::len).sum::<usize>(),
         differing.len()
     );

@@ -90,7 +90,7 @@ pub(super) enum Operation {
 }
 
 /// One step: its operation, and as operands the results of earlier steps or [`CONSTANT`]s.
-pub(super) struct Step {
+pub(super) struct ListedStep {
     operation: Operation,
     operands: [u32; 3],
 }
@@ -98,7 +98,7 @@ pub(super) struct Step {
 /// The bit that marks an operand as the index of a constant.
 const CONSTANT: u32 = 1 << 31;
 
-impl Step {
+impl ListedStep {
     /// The steps of the operands. A variable has none.
     pub(super) fn needs(&self) -> impl Iterator<Item = usize> {
         self.operands.into_iter().filter(|operand| operand & CONSTANT == 0).map(|step| step as usize)
@@ -129,7 +129,7 @@ pub(super) struct List {
     order: usize,
     /// The values of the variables, which are the first steps.
     inputs: Vec<f64>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ListedStep>,
     pub(super) constants: Vec<f64>,
     /// The [courses](List::course) of the first steps.
     courses: Vec<Course>,
@@ -143,7 +143,7 @@ impl List {
         &self,
         last: u32,
         of: impl Fn(f64) -> bool,
-        follows: impl Fn(&Step, bool, bool) -> bool,
+        follows: impl Fn(&ListedStep, bool, bool) -> bool,
     ) -> bool {
         let mut holds: Vec<bool> = memory::empty();
         for step in &self.steps[..=last as usize] {
@@ -161,7 +161,7 @@ impl List {
 
     /// Whether `number` cannot be negative: sums of squares and norms.
     fn is_never_negative(&self, number: Placed) -> bool {
-        let never_negative = |step: &Step, a, b| match step.operation {
+        let never_negative = |step: &ListedStep, a, b| match step.operation {
             Operation::Mul => step.operands[0] == step.operands[1] || a && b,
             Operation::Add | Operation::Div => a && b,
             Operation::Function(Entry::Abs(_) | Entry::Sqrt(_) | Entry::Hypot(_)) => true,
@@ -172,7 +172,7 @@ impl List {
 
     /// Whether `number` is 0 for all inputs: products with a constant 0.
     fn is_always_zero(&self, number: Placed) -> bool {
-        let always_zero = |step: &Step, a, b| match step.operation {
+        let always_zero = |step: &ListedStep, a, b| match step.operation {
             Operation::Mul => a || b,
             Operation::Add | Operation::Sub => a && b,
             Operation::Div | Operation::Neg | Operation::Function(Entry::Abs(_) | Entry::Sqrt(_)) => a,
@@ -209,7 +209,7 @@ impl List {
     fn drops_derivatives(&mut self, small: Placed, large: f64) -> bool {
         // Beneath an absolute value, which has a kink at 0.
         let number = match &self.steps[small.step() as usize] {
-            Step { operation: Operation::Function(Entry::Abs(_)), operands: [number, ..] }
+            ListedStep { operation: Operation::Function(Entry::Abs(_)), operands: [number, ..] }
                 if number & CONSTANT == 0 =>
             {
                 *number
@@ -361,7 +361,7 @@ pub(super) fn record<const K: usize>(
         if let Operation::Variable = operation {
             list.inputs.push(primal);
         }
-        list.steps.push(Step { operation, operands: places });
+        list.steps.push(ListedStep { operation, operands: places });
         Placed::new(primal, id, place_of(list.steps.len() - 1))
     })
 }

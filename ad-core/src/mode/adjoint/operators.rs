@@ -1,6 +1,6 @@
 //! The operators, made of `Adjoint::pullback`. They have the names and shapes of those of the other strategies.
 
-use super::program::{Adjoint, Pullback, Sweep, all_arrived, arrived, bound, seeds, slots};
+use super::program::{Adjoint, Pullback, Sweep, adjoints, bound, into_adjoints, seeds, slots};
 use crate::number::num::as_values;
 use crate::number::slot::Slot;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
@@ -150,7 +150,7 @@ fn value_and_gradient<D: Dict, E: Signature<Out = f64> + Adjoint<D>>(
 ) -> (Num<D>, Of<E::In, Num<D>>) {
     let dx = slots::<D, E::In>(x);
     let y = e.vjp(dict, x, |_| Slot::of(Some(Num::new(dict, dict.one()))), &dx);
-    (y, all_arrived::<D, E::In>(dict.join(y.dict()), dx))
+    (y, into_adjoints::<D, E::In>(dict.join(y.dict()), dx))
 }
 
 /// The result of [`vjp`].
@@ -167,7 +167,7 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Vjp<E> {
         let dx = slots::<D, E::In>(x);
         let y = self.0.vjp(dict, x, |y| seeds::<D, E::Out>(y, dy), &dx);
         let dict = bound::<D, E::Out>(dict, &y);
-        (y, all_arrived::<D, E::In>(dict, dx))
+        (y, into_adjoints::<D, E::In>(dict, dx))
     }
 }
 
@@ -197,7 +197,7 @@ impl<D: Dict, E: Adjoint<D>> Exp<D> for Jacobian<E> {
             });
             row += 1;
             sweep.clone()(&seeds, x, &dx);
-            arrived::<D, E::In>(dict, &dx)
+            adjoints::<D, E::In>(dict, &dx)
         })
     }
 }

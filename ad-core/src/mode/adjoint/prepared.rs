@@ -41,13 +41,13 @@ impl<I: Shape, D: Dict> Retained<I, D> {
     where
         G: Destination<I, K, D::V> + ?Sized,
     {
-        let mut arrived = false;
+        let mut any = false;
         into.zip_with(dx, &mut |entry, slot: &Slot<Num<Primal<D>>>| {
             let d = slot.take();
-            arrived |= d.is_some();
-            *entry = d.map_or_else(|| dict.zero(), |d| dict.arrived(d.value_under(Primal(dict)), false));
+            any |= d.is_some();
+            *entry = d.map_or_else(|| dict.zero(), |d| dict.incoming(d.value_under(Primal(dict)), false));
         });
-        if arrived && !self.emptied {
+        if any && !self.emptied {
             self.emptied = true;
             I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| self.emptied &= slot.take().is_none());
         }
@@ -99,7 +99,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let x = self.numbers(dict, x);
         let sizes = (0, I::count(&x));
         let retained = &mut self.retained;
-        let mut sweeps = Rows { dict, seeds, y, entries: rows, sizes, retained, how: PhantomData };
+        let mut sweeps = RowsInto { dict, seeds, y, entries: rows, sizes, retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut sweeps);
         self.x = Some(x);
     }
@@ -115,7 +115,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let x = self.numbers(dict, x);
         assert_fits::<I, _, _, _, _>(("argument", &x), ("gradient", gradient));
         let retained = &mut self.retained;
-        let mut one = Gradient { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
+        let mut one = GradientInto { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut one);
         let y = one.y;
         self.x = Some(x);
@@ -124,7 +124,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
 }
 
 /// One sweep from one number, for its gradient.
-struct Gradient<'a, I: Shape, D: Dict, G: ?Sized, K> {
+struct GradientInto<'a, I: Shape, D: Dict, G: ?Sized, K> {
     dict: D,
     into: &'a mut G,
     y: D::V,
@@ -132,7 +132,7 @@ struct Gradient<'a, I: Shape, D: Dict, G: ?Sized, K> {
     how: PhantomData<K>,
 }
 
-impl<I: Shape, D: Dict, G, K> Seeding<I, f64, Primal<D>> for Gradient<'_, I, D, G, K>
+impl<I: Shape, D: Dict, G, K> Seeding<I, f64, Primal<D>> for GradientInto<'_, I, D, G, K>
 where
     G: Destination<I, K, D::V> + ?Sized,
 {
@@ -167,14 +167,14 @@ where
         let Some(untouched) = D::SHORTCUTS.untouched else { return };
         let (dict, zero) = (Primal(self.dict), self.dict.zero());
         let empty = Num::new(dict, untouched.value);
-        let mut arrived = false;
+        let mut any = false;
         self.into.zip_with(&dx, &mut |entry, total: &Total<Num<Primal<D>>>| {
             let d = total.replace(empty).value_under(dict);
             let is_empty = (untouched.is)(d);
-            arrived |= !is_empty;
+            any |= !is_empty;
             *entry = if is_empty { zero } else { d };
         });
-        if arrived && !self.retained.emptied {
+        if any && !self.retained.emptied {
             let mut emptied = true;
             I::for_each(&dx, &mut |total: &Total<Num<Primal<D>>>| {
                 emptied &= (untouched.is)(total.replace(empty).value_under(dict));
@@ -182,7 +182,7 @@ where
             self.retained.emptied = emptied;
         }
         // A copy was emptied.
-        self.retained.totals = (self.retained.emptied || !arrived).then_some(dx);
+        self.retained.totals = (self.retained.emptied || !any).then_some(dx);
     }
     #[inline]
     fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<D>>>) {
@@ -199,7 +199,7 @@ where
 }
 
 /// A sweep for each of several seeds.
-struct Rows<'a, I: Shape, D: Dict, Y: ?Sized, L> {
+struct RowsInto<'a, I: Shape, D: Dict, Y: ?Sized, L> {
     dict: D,
     seeds: Seeds<'a, D::V>,
     y: Option<&'a mut Y>,
@@ -210,12 +210,12 @@ struct Rows<'a, I: Shape, D: Dict, Y: ?Sized, L> {
     how: PhantomData<L>,
 }
 
-impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, Primal<D>> for Rows<'_, I, D, Y, L>
+impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, Primal<D>> for RowsInto<'_, I, D, Y, L>
 where
     Y: Destination<O, L, D::V> + ?Sized,
 {
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
-        let Rows { dict, y: into, sizes: (m, n), .. } = self;
+        let RowsInto { dict, y: into, sizes: (m, n), .. } = self;
         O::for_each(y, &mut |y| {
             *m += 1;
             *dict = dict.join(y.dict().0);
@@ -232,7 +232,7 @@ where
         self.retained.slots.take()
     }
     fn seed(&mut self, i: usize, dy: &Slots<O, D>) {
-        let Rows { dict, seeds, sizes: (m, _), .. } = self;
+        let RowsInto { dict, seeds, sizes: (m, _), .. } = self;
         let mut j = 0;
         O::for_each(dy, &mut |slot: &Slot<Num<Primal<D>>>| {
             if let Some(d) = seeds.at(*m, i, j, dict.one()) {
@@ -246,7 +246,7 @@ where
         let mut row = self.entries[i * n..][..n].iter_mut();
         I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| {
             let entry = row.next().expect("it has an entry for each number");
-            let d = slot.take().map(|d| self.dict.arrived(d.value_under(Primal(self.dict)), false));
+            let d = slot.take().map(|d| self.dict.incoming(d.value_under(Primal(self.dict)), false));
             *entry = d.unwrap_or_else(|| self.dict.zero());
         });
     }

@@ -347,7 +347,7 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
         let dy = as_numbers::<E::Out, D>(self.dict, dy);
         let dx = slots::<D, E::In>(&self.x);
         self.sweep.clone()(&seeds::<D, E::Out>(&self.y, &dy), &self.x, &dx);
-        arrived_values::<D, E::In>(self.dict, &dx)
+        adjoint_values::<D, E::In>(self.dict, &dx)
     }
 }
 
@@ -370,23 +370,23 @@ pub(super) fn slots<D: Dict, S: Shape>(x: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>>
 /// The adjoint in a slot, or 0.
 #[inline]
 fn adjoint<D: Dict>(dict: D, slot: &Slot<Num<D>>) -> Num<D> {
-    Num::new(dict, slot.take().map_or_else(|| dict.zero(), |d| dict.arrived(d.value_under(dict), false)))
+    Num::new(dict, slot.take().map_or_else(|| dict.zero(), |d| dict.incoming(d.value_under(dict), false)))
 }
 
 /// The adjoints in slots, as numbers under `dict`, with 0 for an empty slot.
 #[inline]
-pub(super) fn arrived<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
+pub(super) fn adjoints<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
     S::map(dx, &mut |slot| adjoint(dict, slot))
 }
 
-/// The values of the adjoints that arrived.
-fn arrived_values<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, D::V> {
+/// The values of the adjoints.
+fn adjoint_values<D: Dict, S: Shape>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, D::V> {
     S::map(dx, &mut |slot| adjoint(dict, slot).value())
 }
 
 /// The same, consuming the slots, whose memory the numbers reuse.
 #[inline]
-pub(super) fn all_arrived<D: Dict, S: Shape>(dict: D, dx: Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
+pub(super) fn into_adjoints<D: Dict, S: Shape>(dict: D, dx: Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
     S::into_map(dx, &mut |slot: Slot<Num<D>>| adjoint(dict, &slot))
 }
 

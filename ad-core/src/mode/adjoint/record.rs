@@ -68,7 +68,7 @@ fn pull_back<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 ) {
     let mut seeds = Vec::new();
     E::Out::for_each(dy, &mut |slot| seeds.push(slot.take().map(|d| d.value_under(dict))));
-    let found = stack::arriving(e, dict, x, |i| seeds.get(i).copied().flatten());
+    let found = stack::incoming(e, dict, x, |i| seeds.get(i).copied().flatten());
     let mut found = found.into_iter();
     E::In::for_each(dx, &mut |slot| found.next().flatten().into_iter().for_each(|d| slot.add(d)));
 }

@@ -33,7 +33,7 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
 /// A step: its edges, and up to two partial derivatives.
 #[derive(Clone, Copy)]
-pub(crate) struct Step<V> {
+pub(crate) struct PerformedStep<V> {
     edges: Edges,
     partials: [V; 2],
 }
@@ -57,13 +57,13 @@ impl<D: Dict> Backward<D> {
 }
 
 impl<D: Dict> Handler for Backward<D> {
-    type Effect = Step<D::V>;
+    type Effect = PerformedStep<D::V>;
     type Answer = Vertex;
     type Return = (D, Vec<(Vertex, D::V)>);
     type Result = ();
 
     #[inline]
-    fn effect(&mut self, step: Step<D::V>, k: Continuation<'_, Self>) {
+    fn effect(&mut self, step: PerformedStep<D::V>, k: Continuation<'_, Self>) {
         let vertex = self.number();
         k.resume(self, vertex);
         self.vertices -= 1;
@@ -111,7 +111,7 @@ impl<D: Dict> Handler for Backward<D> {
 pub struct Effects<'t, D: Dict> {
     base: D,
     /// `None` while unbound, when there are only constants.
-    performer: Option<Performer<'t, Step<D::V>, Vertex>>,
+    performer: Option<Performer<'t, PerformedStep<D::V>, Vertex>>,
 }
 
 impl<D: Dict> Default for Effects<'_, D> {
@@ -164,7 +164,7 @@ impl<'t, D: Dict> Strategy for Effects<'t, D> {
 
 /// A step with the value `v`, about to be performed.
 struct Performing<'t, D: Dict> {
-    performer: Performer<'t, Step<D::V>, Vertex>,
+    performer: Performer<'t, PerformedStep<D::V>, Vertex>,
     v: D::V,
 }
 
@@ -175,7 +175,7 @@ impl<D: Dict> Remember<D> for Performing<'_, D> {
     fn remember(&self, edges: Edges, partials: &[D::V]) -> Vertex {
         let mut both = [self.v; 2];
         both[..partials.len()].copy_from_slice(partials);
-        self.performer.perform(Step { edges, partials: both })
+        self.performer.perform(PerformedStep { edges, partials: both })
     }
 }
 

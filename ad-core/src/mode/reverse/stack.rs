@@ -420,7 +420,7 @@ pub(crate) fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 }
 
 /// The incoming adjoint of each number of the argument, if there is one.
-pub(crate) fn arriving<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
+pub(crate) fn incoming<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
 use super::partials::{Partials, partials};
-use super::steps::{Curvature, Step, Steps};
+use super::steps::{Curvature, SecondOrderStep, Steps};
 use super::sweep::Target;
 use crate::function::{Function, real};
 use crate::mode::capture::{Above, Capture};
@@ -71,12 +71,12 @@ impl<'t> SecondOrder<'t> {
     /// A variable.
     #[inline]
     pub(super) fn variable(self, v: f64) -> Active<'t> {
-        self.push(v, Step::variable(), Curvature::Linear)
+        self.push(v, SecondOrderStep::variable(), Curvature::Linear)
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
-    fn push(self, v: f64, step: Step, curvature: Curvature) -> Active<'t> {
+    fn push(self, v: f64, step: SecondOrderStep, curvature: Curvature) -> Active<'t> {
         let Some(recording) = self.recording else { unbound() };
         Active::new(v, Some(recording.borrow_mut().push(step, curvature)))
     }
@@ -85,7 +85,7 @@ impl<'t> SecondOrder<'t> {
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as for `push`")]
     fn step(self, v: f64, [a, b]: [Active<'t>; 2], [p, q]: [f64; 2], curvature: Curvature) -> Active<'t> {
-        self.push(v, Step::new([a.vertex, b.vertex], [p * a.factor, q * b.factor]), curvature)
+        self.push(v, SecondOrderStep::new([a.vertex, b.vertex], [p * a.factor, q * b.factor]), curvature)
     }
 }
 
@@ -209,20 +209,20 @@ impl<'t> RealDict for SecondOrder<'t> {
         if K == 1 {
             return self.result(
                 y,
-                Step::new([vertices[0], None], [first[0], 0.0]),
+                SecondOrderStep::new([vertices[0], None], [first[0], 0.0]),
                 curved(0, 0, [entry(0, 0), 0.0, 0.0]),
             );
         }
-        let step = Step::new([vertices[0], vertices[1]], [first[0], first[1]]);
+        let step = SecondOrderStep::new([vertices[0], vertices[1]], [first[0], first[1]]);
         let mut sum = self.result(y, step, curved(0, 1, [entry(0, 0), entry(0, 1), entry(1, 1)]));
         // Adds a further operand, and by steps without a slope its products with the previous ones.
         for i in 2..K {
-            let step = Step::new([sum.vertex, vertices[i]], [1.0, first[i]]);
+            let step = SecondOrderStep::new([sum.vertex, vertices[i]], [1.0, first[i]]);
             sum = self.result(y, step, curved(i, i, [0.0, 0.0, entry(i, i)]));
             for j in 0..i {
                 let mixed = entry(j, i);
                 if mixed != 0.0 && vertices[i].is_some() && vertices[j].is_some() {
-                    let step = Step::new([vertices[j], vertices[i]], [0.0, 0.0]);
+                    let step = SecondOrderStep::new([vertices[j], vertices[i]], [0.0, 0.0]);
                     let product = self.push(0.0, step, Curvature::General([0.0, mixed, 0.0]));
                     sum = self.step(y, [sum, product], [1.0, 1.0], Curvature::Linear);
                 }
@@ -244,7 +244,7 @@ impl<'t> RealDict for SecondOrder<'t> {
 impl<'t> SecondOrder<'t> {
     /// A step that may depend on nothing.
     #[inline]
-    fn result(self, v: f64, step: Step, curvature: Curvature) -> Active<'t> {
+    fn result(self, v: f64, step: SecondOrderStep, curvature: Curvature) -> Active<'t> {
         if step.is_constant() { Active::constant(v) } else { self.push(v, step, curvature) }
     }
 }

@@ -1,7 +1,7 @@
 //! The Hessian for few inputs: the number of slopes of a gradient is known at compile time.
 
 use super::steps::Steps;
-use super::sweep::{Sweep, Target, has_arrived};
+use super::sweep::{Sweep, Target, is_present};
 
 impl Sweep {
     /// The gradient by `n` ≤ `N` inputs, and the Hessian, which is written to `matrix` row by row. Each vertex has a whole
@@ -29,12 +29,12 @@ impl Sweep {
             let (known, next) = gradients.split_at_mut(k);
             let (a, b) = (&known[a], &known[b]);
             if step.is_product() {
-                if has_arrived(adjoint) {
+                if is_present(adjoint) {
                     add_product(&mut sum, adjoint * step.mixed(), a, b);
                 }
             } else if step.is_curved() {
                 let [aa, ab, bb] = curvatures.next().copied().unwrap_or_default();
-                if has_arrived(adjoint) {
+                if is_present(adjoint) {
                     add_product(&mut sum, 0.5 * adjoint * aa, a, a);
                     add_product(&mut sum, adjoint * ab, a, b);
                     add_product(&mut sum, 0.5 * adjoint * bb, b, b);

@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::steps::Steps;
-use super::sweep::{Sweep, Target, has_arrived};
+use super::sweep::{Sweep, Target, is_present};
 
 /// A gradient: a factor, and slopes for the inputs from the lowest to the highest that it may depend on. If that is one input,
 /// the slope is 1, which is the first of all slopes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Gradient {
+pub(super) struct BandGradient {
     factor: f64,
     /// The start of its slopes in the list of all slopes.
     offset: usize,
@@ -16,7 +16,7 @@ pub(super) struct Gradient {
     len: u32,
 }
 
-impl Gradient {
+impl BandGradient {
     #[inline]
     fn slopes<'a>(&self, all: &'a [f64]) -> &'a [f64] {
         &all[self.offset..self.offset + self.len as usize]
@@ -25,7 +25,7 @@ impl Gradient {
     /// p times this one.
     #[inline]
     fn times(self, p: f64) -> Self {
-        Gradient { factor: p * self.factor, ..self }
+        BandGradient { factor: p * self.factor, ..self }
     }
 }
 
@@ -44,27 +44,27 @@ impl Sweep {
         let Steps { steps, curvatures } = steps;
         let Sweep { adjoints, needed, gradients, slopes, .. } = self;
         if gradients.len() <= end {
-            gradients.resize(end + 1, Gradient::default());
+            gradients.resize(end + 1, BandGradient::default());
         }
         let gradients = &mut gradients[..=end];
-        gradients[0] = Gradient::default();
+        gradients[0] = BandGradient::default();
         slopes.clear();
         slopes.push(1.0);
         for i in 0..n {
-            gradients[i + 1] = Gradient { factor: 1.0, offset: 0, low: index(i), len: 1 };
+            gradients[i + 1] = BandGradient { factor: 1.0, offset: 0, low: index(i), len: 1 };
         }
         let mut curvatures = curvatures.iter();
-        let mut sum = Sum { matrix, n, width: 0 };
+        let mut sum = HessianSum { matrix, n, width: 0 };
         for (k, step) in (n + 1..).zip(&steps[n..end]) {
             let ([a, b], [p, q]) = (step.operands(), step.partials);
             if step.is_product() {
-                if has_arrived(adjoints[k]) {
+                if is_present(adjoints[k]) {
                     sum.add(slopes, adjoints[k] * step.mixed(), &gradients[a], &gradients[b]);
                 }
             } else if step.is_curved() {
                 let [aa, ab, bb] = curvatures.next().copied().unwrap_or_default();
                 let adjoint = adjoints[k];
-                if has_arrived(adjoint) {
+                if is_present(adjoint) {
                     let (a, b) = (&gradients[a], &gradients[b]);
                     sum.add(slopes, 0.5 * adjoint * aa, a, a);
                     sum.add(slopes, adjoint * ab, a, b);
@@ -101,17 +101,17 @@ fn index(i: usize) -> u32 {
 }
 
 /// A matrix to which products are added.
-struct Sum<'a> {
+struct HessianSum<'a> {
     matrix: &'a mut [f64],
     n: usize,
     /// Entries at this distance from the diagonal or beyond are 0.
     width: usize,
 }
 
-impl Sum<'_> {
+impl HessianSum<'_> {
     /// Adds c·a·bᵀ.
     #[inline]
-    fn add(&mut self, slopes: &[f64], c: f64, a: &Gradient, b: &Gradient) {
+    fn add(&mut self, slopes: &[f64], c: f64, a: &BandGradient, b: &BandGradient) {
         // A second derivative of 0 adds nothing. If its factor is not finite, neither is the gradient.
         if c == 0.0 {
             return;
@@ -127,7 +127,7 @@ impl Sum<'_> {
     }
 
     #[inline(never)]
-    fn add_block(&mut self, slopes: &[f64], c: f64, a: &Gradient, b: &Gradient) {
+    fn add_block(&mut self, slopes: &[f64], c: f64, a: &BandGradient, b: &BandGradient) {
         let columns = b.slopes(slopes);
         for (i, slope) in (a.low as usize..).zip(a.slopes(slopes)) {
             let factor = c * (a.factor * slope) * b.factor;
@@ -142,16 +142,16 @@ impl Sum<'_> {
 /// `sum` is a place, not a result. A returned gradient would be written in parts and copied as a whole, for which the processor
 /// waits.
 #[inline]
-fn add(slopes: &mut Vec<f64>, a: Gradient, b: Gradient, sum: &mut Gradient) {
+fn add(slopes: &mut Vec<f64>, a: BandGradient, b: BandGradient, sum: &mut BandGradient) {
     if b.len == 0 {
         *sum = a;
     } else if a.len == 0 {
         *sum = b;
     } else if (a.offset, a.low, a.len) == (b.offset, b.low, b.len) {
-        *sum = Gradient { factor: a.factor + b.factor, ..a };
+        *sum = BandGradient { factor: a.factor + b.factor, ..a };
     } else if a.len == 1 && b.len == 1 && a.low.abs_diff(b.low) == 1 {
         let (first, second) = if a.low < b.low { (a, b) } else { (b, a) };
-        *sum = Gradient { factor: 1.0, offset: slopes.len(), low: first.low, len: 2 };
+        *sum = BandGradient { factor: 1.0, offset: slopes.len(), low: first.low, len: 2 };
         slopes.push(first.factor);
         slopes.push(second.factor);
     } else {
@@ -160,15 +160,15 @@ fn add(slopes: &mut Vec<f64>, a: Gradient, b: Gradient, sum: &mut Gradient) {
 }
 
 #[inline(never)]
-fn add_ranges(slopes: &mut Vec<f64>, a: Gradient, b: Gradient, sum: &mut Gradient) {
+fn add_ranges(slopes: &mut Vec<f64>, a: BandGradient, b: BandGradient, sum: &mut BandGradient) {
     let (offset, low) = (slopes.len(), a.low.min(b.low));
     let len = (a.low + a.len).max(b.low + b.len) - low;
     slopes.resize(offset + len as usize, 0.0);
     let (known, own) = slopes.split_at_mut(offset);
-    for Gradient { factor, offset, low: first, len } in [a, b] {
+    for BandGradient { factor, offset, low: first, len } in [a, b] {
         let slopes = &known[offset..offset + len as usize];
         let own = &mut own[(first - low) as usize..][..slopes.len()];
         own.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += factor * slope);
     }
-    *sum = Gradient { factor: 1.0, offset, low, len };
+    *sum = BandGradient { factor: 1.0, offset, low, len };
 }

@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 
 /// A step: its operands and its partial derivatives. A missing operand is number 0, with the derivative 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct SecondOrderStep {
     /// The highest bit of each encodes the kind of the second partial derivatives.
     operands: [u32; 2],
     pub(super) partials: [f64; 2],
@@ -26,18 +26,18 @@ pub(super) enum Curvature {
 
 const FLAG: u32 = 1 << 31;
 
-impl Step {
+impl SecondOrderStep {
     /// A vertex that is not the result of a step.
     #[inline]
     pub(super) fn variable() -> Self {
-        Step { operands: [0; 2], partials: [0.0; 2], mixed: 0.0 }
+        SecondOrderStep { operands: [0; 2], partials: [0.0; 2], mixed: 0.0 }
     }
 
     #[inline]
     pub(super) fn new(operands: [Option<NonZeroU32>; 2], partials: [f64; 2]) -> Self {
         let number = |i: usize| operands[i].map_or(0, NonZeroU32::get);
         let partial = |i: usize| if operands[i].is_some() { partials[i] } else { 0.0 };
-        Step { operands: [number(0), number(1)], partials: [partial(0), partial(1)], mixed: 0.0 }
+        SecondOrderStep { operands: [number(0), number(1)], partials: [partial(0), partial(1)], mixed: 0.0 }
     }
 
     #[inline]
@@ -76,7 +76,7 @@ impl Step {
 /// The steps of an evaluation, and the second partial derivatives of nonlinear steps, in the same order.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<SecondOrderStep>,
     pub(super) curvatures: Vec<[f64; 3]>,
 }
 
@@ -88,7 +88,8 @@ impl Steps {
 
     #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
-        self.steps.capacity() * size_of::<Step>() + self.curvatures.capacity() * size_of::<[f64; 3]>()
+        self.steps.capacity() * size_of::<SecondOrderStep>()
+            + self.curvatures.capacity() * size_of::<[f64; 3]>()
     }
 
     /// Appends a step, and returns its vertex.
@@ -98,7 +99,7 @@ impl Steps {
     /// Panics after 2³¹ - 1 steps.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "it is what the forward phase consists of")]
-    pub(super) fn push(&mut self, mut step: Step, curvature: Curvature) -> NonZeroU32 {
+    pub(super) fn push(&mut self, mut step: SecondOrderStep, curvature: Curvature) -> NonZeroU32 {
         match curvature {
             Curvature::Linear => {}
             Curvature::Product(mixed) => {

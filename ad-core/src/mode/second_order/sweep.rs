@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-use super::hessian::Gradient;
+use super::hessian::BandGradient;
 use super::steps::Steps;
 
 /// The result to differentiate: a factor, and its vertex, if the result depends on one.
@@ -21,7 +21,7 @@ pub(super) struct Sweep {
     /// Whether a vertex needs its gradient by the inputs.
     pub(super) needed: Vec<bool>,
     /// Stale where it is not needed.
-    pub(super) gradients: Vec<Gradient>,
+    pub(super) gradients: Vec<BandGradient>,
     pub(super) slopes: Vec<f64>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Sweep {
 const NOTHING: f64 = -0.0;
 
 #[inline]
-pub(super) fn has_arrived(adjoint: f64) -> bool {
+pub(super) fn is_present(adjoint: f64) -> bool {
     adjoint.to_bits() != NOTHING.to_bits()
 }
 
@@ -39,7 +39,7 @@ impl Sweep {
         let floats = [&self.adjoints, &self.tangents, &self.adjoint_tangents, &self.slopes];
         floats.iter().map(|list| 8 * list.capacity()).sum::<usize>()
             + self.needed.capacity()
-            + self.gradients.capacity() * size_of::<Gradient>()
+            + self.gradients.capacity() * size_of::<BandGradient>()
     }
 
     fn start(list: &mut Vec<f64>, len: usize, fill: f64) {
@@ -86,7 +86,7 @@ impl Sweep {
             let [aa, ab, bb] =
                 if curved { step.curvature(|| curvatures.next().copied()) } else { Default::default() };
             let (adjoint, tangent) = (adjoints[k], adjoint_tangents[k]);
-            if !has_arrived(adjoint) {
+            if !is_present(adjoint) {
                 continue;
             }
             let ([a, b], [p, q]) = (step.operands(), step.partials);
@@ -119,7 +119,7 @@ impl Sweep {
             let adjoint = adjoints[k];
             let ([a, b], [p, q]) = (step.operands(), step.partials);
             let mut of_operands = needed[k];
-            if has_arrived(adjoint) {
+            if is_present(adjoint) {
                 adjoints[a] += adjoint * p + 0.0;
                 adjoints[b] += adjoint * q + 0.0;
                 of_operands |= step.is_curved();

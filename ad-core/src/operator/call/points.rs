@@ -68,7 +68,7 @@ where
     E: Signature<Out = f64> + PointwiseDifferentiable,
     P: Points<E::In, H> + ?Sized,
 {
-    let results = Many::new(Gradient(e)).values(points);
+    let results = Many::new(GradientByMode(e)).values(points);
     results.into_iter().map(|(_, gradient)| gradient).collect()
 }
 
@@ -98,7 +98,7 @@ where
     E: Signature<Out = f64> + PointwiseDifferentiable,
     P: Points<E::In, H> + ?Sized,
 {
-    Many::new(Gradient(e)).values(points)
+    Many::new(GradientByMode(e)).values(points)
 }
 
 /// The Jacobian of `e` at each of many [`Points`], several at once: that of [`jacobian`](super::jacobian) at each of them, with its bits.
@@ -127,18 +127,18 @@ where
     E: Signature + PointwiseDifferentiable,
     P: Points<E::In, H> + ?Sized,
 {
-    Many::new(Jacobian(e)).values(points)
+    Many::new(JacobianByMode(e)).values(points)
 }
 
 /// The value and the gradient, in the best mode for the number of inputs.
-struct Gradient<'e, E>(&'e E);
+struct GradientByMode<'e, E>(&'e E);
 
-impl<E: Signature<Out = f64>> Signature for Gradient<'_, E> {
+impl<E: Signature<Out = f64>> Signature for GradientByMode<'_, E> {
     type In = E::In;
     type Out = (f64, E::In);
 }
 
-impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for Gradient<'_, E> {
+impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for GradientByMode<'_, E> {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
         let n = E::In::count(x);
         let forward = forward::value_and_grad(self.0);
@@ -152,14 +152,14 @@ impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for Gradient<'
 }
 
 /// The Jacobian, in the best mode for the numbers of inputs and results.
-struct Jacobian<'e, E>(&'e E);
+struct JacobianByMode<'e, E>(&'e E);
 
-impl<E: Signature> Signature for Jacobian<'_, E> {
+impl<E: Signature> Signature for JacobianByMode<'_, E> {
     type In = E::In;
     type Out = Matrix<E::Out, E::In>;
 }
 
-impl<D: Dict, E: Differentiable<D>> Exp<D> for Jacobian<'_, E> {
+impl<D: Dict, E: Differentiable<D>> Exp<D> for JacobianByMode<'_, E> {
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let n = E::In::count(x);
         let evaluated = || forward::jvp(self.0).apply(dict, &(x.clone(), x.clone())).0;

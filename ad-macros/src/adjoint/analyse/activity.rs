@@ -115,7 +115,8 @@ pub(super) fn steady(index: &Index<'_>) -> Vec<bool> {
             let fixed = matches!(program.vars[*id].role, Role::Value | Role::Parameter | Role::Borrowed);
             fixed && outside || steady[*id]
         };
-        let plain = |plain: &Plain| !plain.dear && plain.reads.is_empty() && plain.values.iter().all(same);
+        let plain =
+            |plain: &Plain| !plain.expensive && plain.reads.is_empty() && plain.values.iter().all(same);
         let is_steady = match rhs {
             Rhs::Constant(constant) | Rhs::Plain(constant) => plain(constant),
             Rhs::Binary(_, a, b) => same(a) && same(b),
@@ -139,7 +140,7 @@ pub(super) fn is_cheap(program: &Program) -> bool {
             Rhs::Binary(Operator::Div, ..)
             | Rhs::Source(Source::Repeat { vector: true, .. } | Source::ToVec(_)) => cheap = false,
             Rhs::Function { name, .. } => cheap &= functions::row(name).is_some_and(|row| row.cheap),
-            Rhs::Constant(plain) | Rhs::Plain(plain) => cheap &= !plain.dear || plain.tokens.is_empty(),
+            Rhs::Constant(plain) | Rhs::Plain(plain) => cheap &= !plain.expensive || plain.tokens.is_empty(),
             Rhs::Source(Source::Build(build)) => {
                 cheap &= !matches!(build.kind, BuildKind::Vector | BuildKind::Boxed);
             }

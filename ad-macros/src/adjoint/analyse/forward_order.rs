@@ -4,7 +4,7 @@
 //! not matter. Inactive loop-carried values are then recomputed instead of saved:
 //!
 //! ```text
-//! // Input:                                         // In reverse, what has arrived at `s` being d:
+//! // Input:                                         // In reverse, d is the adjoint of `s`:
 //! let mut power = 1.0;                              let mut power = 1.0;
 //! for j in 0..n { s += x[j] * power; power *= t; }  for j in 0..n { d_x[j] += d * power; power *= t; }
 //! ```

@@ -101,7 +101,7 @@ impl<'p> Index<'p> {
                     Rhs::Negate(a) => self.count(&[*a]),
                     Rhs::Function { operands, .. } => self.count(operands),
                     Rhs::Constant(_) => _ = self.constants.insert(*var),
-                    Rhs::Plain(plain) if plain.dear && may_borrow(plain) => self.borrow(*var),
+                    Rhs::Plain(plain) if plain.expensive && may_borrow(plain) => self.borrow(*var),
                     Rhs::Version(_) => self.borrow(*var),
                     Rhs::Call(call) => call.changed().for_each(|(place, old)| {
                         self.olds.insert(old);
@@ -155,7 +155,7 @@ impl<'p> Index<'p> {
     pub(in crate::adjoint) fn spelled(&self, plain: &Plain) -> String {
         if let Some(value) = plain.variable()
             && let Some(Stmt::Let { rhs: Rhs::Plain(meant), .. }) = self.statements.get(&value)
-            && !meant.dear
+            && !meant.expensive
             && meant.reads.is_empty()
         {
             return self.spelled(meant);

@@ -30,7 +30,7 @@ pub(super) fn inlined(program: &Program, useful: &[bool]) -> HashMap<Id, Inlined
     inlined
 }
 
-/// The number of uses of each value. It is two if it is unknown, or if the adjoint arrives in a slot.
+/// The number of uses of each value. It is two if it is unknown, or if the adjoint is in a slot.
 pub(super) fn uses(program: &Program, useful: &[bool]) -> Vec<usize> {
     let mut uses = vec![0; program.vars.len()];
     each(&program.body, 0, &mut |_: Site, statement| match statement {
@@ -92,7 +92,7 @@ fn reads(program: &Program, body: &[Stmt], changed: Id) -> bool {
 }
 
 /// The adjoints of these values are passed on at this statement.
-fn arrive(at: &mut HashMap<Id, usize>, ids: &[Id], index: usize) {
+fn passed(at: &mut HashMap<Id, usize>, ids: &[Id], index: usize) {
     ids.iter().for_each(|id| _ = at.insert(*id, index));
 }
 
@@ -130,20 +130,20 @@ fn in_block(
                 let index = here.unwrap_or(index);
                 if useful[*var] {
                     match rhs {
-                        Rhs::Binary(_, a, b) => arrive(&mut at, &[*a, *b], index),
-                        Rhs::Negate(a) => arrive(&mut at, &[*a], index),
-                        Rhs::Function { operands, .. } => arrive(&mut at, operands, index),
-                        Rhs::Source(source) => arrive(&mut at, &values_of(source), index),
+                        Rhs::Binary(_, a, b) => passed(&mut at, &[*a, *b], index),
+                        Rhs::Negate(a) => passed(&mut at, &[*a], index),
+                        Rhs::Function { operands, .. } => passed(&mut at, operands, index),
+                        Rhs::Source(source) => passed(&mut at, &values_of(source), index),
                         _ => {}
                     }
                 }
             }
             Stmt::Declare { init, .. } => {
-                init.iter().for_each(|source| arrive(&mut at, &values_of(source), index));
+                init.iter().for_each(|source| passed(&mut at, &values_of(source), index));
             }
             Stmt::Write { place, value, .. } if is_scalar(program, place) => {
                 changed.insert(place.root, index);
-                arrive(&mut at, &values_of(value), index);
+                passed(&mut at, &values_of(value), index);
             }
             Stmt::Forward(_) => {}
             Stmt::Branch { arms, .. } => {
@@ -157,7 +157,7 @@ fn in_block(
             Stmt::Write { place, value, .. } => {
                 clear = index;
                 if !reads(program, &body[..index], place.root) {
-                    arrive(&mut at, &values_of(value), index);
+                    passed(&mut at, &values_of(value), index);
                 }
             }
             _ => clear = index,

@@ -3,7 +3,7 @@
 //! ```text
 //! let mut z = vec![0.0; n];
 //! for … {
-//!     for i in 0..n { z[i] = …; }     // what was in `z` is copied before, and copied back after this loop is undone
+//!     for i in 0..n { z[i] = …; }     // `z` is copied before this loop, and copied back after its reverse code
 //!     …
 //! }
 //! ```

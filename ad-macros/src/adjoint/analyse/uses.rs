@@ -23,7 +23,7 @@ impl Uses {
         self.values.extend(&plain.values);
         self.containers.extend(&plain.reads);
         self.state |= plain.state;
-        self.varies |= plain.dear && plain.varies;
+        self.varies |= plain.expensive && plain.varies;
     }
 }
 
@@ -40,7 +40,7 @@ impl Facts<'_> {
         let steady = self.index.steady[*var];
         match rhs {
             // Calls are not repeated, since a second call may give another result.
-            Rhs::Constant(plain) | Rhs::Plain(plain) if !plain.dear => uses.plain(plain),
+            Rhs::Constant(plain) | Rhs::Plain(plain) if !plain.expensive => uses.plain(plain),
             Rhs::Version(_) | Rhs::Constant(_) | Rhs::Plain(_) => return None,
             Rhs::Binary(Operator::Div, ..) if !steady => return None,
             Rhs::Binary(_, a, b) => uses.values.extend([a, b]),

@@ -76,8 +76,12 @@ impl Lowering<'_> {
             }
             BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
                 let (x, y) = (&self.vars[a].ident, &self.vars[b].ident);
-                let plain =
-                    Plain { tokens: quote!(#x #op #y), values: vec![a, b], dear: true, ..Plain::default() };
+                let plain = Plain {
+                    tokens: quote!(#x #op #y),
+                    values: vec![a, b],
+                    expensive: true,
+                    ..Plain::default()
+                };
                 return Ok(Value::Plain(self.now(plain, "c", span_of(binary), None)));
             }
             op => return unclear(op),

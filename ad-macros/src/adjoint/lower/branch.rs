@@ -172,7 +172,7 @@ impl Lowering<'_> {
     fn is_simple_guard(&self, guard: &Expr) -> bool {
         let state =
             self.scope.iter().any(|(name, _)| self.is_state(name) && crate::parameter::mentions(guard, name));
-        !state && self.is_plain(guard) && !super::mention::Bound::of(guard).dear
+        !state && self.is_plain(guard) && !super::mention::Bound::of(guard).expensive
     }
 
     /// A `match` whose guards inspect numbers, or call functions.

@@ -185,7 +185,7 @@ impl Lowering<'_> {
             (None, Some(Some(kind))) => crate::adjoint::of_kind(kind),
             _ => Ty::Unknown,
         };
-        let source = Source::Plain(Plain { simple: false, dear: true, ..made });
+        let source = Source::Plain(Plain { simple: false, expensive: true, ..made });
         let var = self.copy("made", span_of(call), source, ty.clone(), false, None);
         Ok(Value::Place(Place::of(var, ty)))
     }

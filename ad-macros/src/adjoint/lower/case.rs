@@ -173,7 +173,7 @@ impl Lowering<'_> {
         values.push(place.root);
         let tokens = quote!(::core::clone::Clone::clone(#tokens.as_ref().err().unwrap()));
         let reads = self.containers(place);
-        let error = Plain { tokens, values, reads, dear: true, ..Plain::default() };
+        let error = Plain { tokens, values, reads, expensive: true, ..Plain::default() };
         Value::Plain(self.now(error, "error", span_of(at), None))
     }
 

@@ -29,7 +29,7 @@ impl Lowering<'_> {
             let plain = Plain {
                 tokens: quote!(#first.#method(#(&#rest),*)),
                 values: ids.clone(),
-                dear: true,
+                expensive: true,
                 ..Plain::default()
             };
             return Ok(Value::Plain(self.now(plain, "c", span, None)));
@@ -38,7 +38,7 @@ impl Lowering<'_> {
             let [base, exponent] = values else { return unclear(call) };
             let operand = self.number(base, at[0])?;
             let exponent = self.as_plain(exponent.clone(), at[1])?;
-            let exponent = if exponent.dear { self.now(exponent, "n", span, None) } else { exponent };
+            let exponent = if exponent.expensive { self.now(exponent, "n", span, None) } else { exponent };
             let rhs =
                 Rhs::Function { name: name.to_owned(), operands: vec![operand], parameter: Some(exponent) };
             return Ok(Value::Number(self.temporary(span, rhs)));

@@ -207,7 +207,7 @@ impl Lowering<'_> {
                     if false { #path { #(#fields: ::core::panic!(),)* ..__rest } } else { __rest }
                 });
                 let ty = self.struct_of(&path.to_token_stream());
-                (Source::Plain(Plain { tokens, simple: false, dear: true, ..plain }), ty)
+                (Source::Plain(Plain { tokens, simple: false, expensive: true, ..plain }), ty)
             }
             value => {
                 let source = self.source(&value, rest)?;

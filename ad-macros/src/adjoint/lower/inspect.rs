@@ -61,7 +61,7 @@ impl Lowering<'_> {
             return Ok(None);
         }
         let plain = self.plain_later(&expr)?;
-        let plain = Plain { dear: true, simple: false, reference: false, ..plain };
+        let plain = Plain { expensive: true, simple: false, reference: false, ..plain };
         Ok(Some(self.now(plain, "k", span_of(&expr), None)))
     }
 

@@ -184,7 +184,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
 #[derive(Default)]
 pub(super) struct Bound {
     pub(super) names: HashSet<String>,
-    pub(super) dear: bool,
+    pub(super) expensive: bool,
 }
 
 impl Bound {
@@ -213,7 +213,7 @@ impl<'ast> Visit<'ast> for Bound {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::MethodCall(call) => {
-                self.dear |= !is_cheap(call) && !is_view(call);
+                self.expensive |= !is_cheap(call) && !is_view(call);
             }
             Expr::Call(_)
             | Expr::Macro(_)
@@ -226,7 +226,7 @@ impl<'ast> Visit<'ast> for Bound {
             | Expr::Loop(_)
             | Expr::Array(_)
             | Expr::Repeat(_)
-            | Expr::Struct(_) => self.dear = true,
+            | Expr::Struct(_) => self.expensive = true,
             _ => {}
         }
         visit::visit_expr(self, expr);
@@ -382,7 +382,7 @@ impl Replace<'_, '_> {
             Value::Plain(plain) => {
                 self.plain.values.extend(&plain.values);
                 self.plain.reads.extend(&plain.reads);
-                self.plain.dear |= plain.dear;
+                self.plain.expensive |= plain.expensive;
                 self.plain.state |= plain.state;
                 self.plain.varies |= plain.varies;
                 Some(Lowering::operand(plain))

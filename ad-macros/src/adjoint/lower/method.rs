@@ -132,10 +132,14 @@ impl Lowering<'_> {
             let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
             let of = Self::operand(&parts[0]);
             let all: Vec<&Plain> = parts.iter().collect();
-            let dear = !super::mention::is_cheap(call);
-            let mut plain = Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), dear);
+            let expensive = !super::mention::is_cheap(call);
+            let mut plain = Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), expensive);
             plain.varies |= !super::mention::is_pure(call);
-            return Ok(Value::Plain(if dear { self.now(plain, "k", span_of(call), None) } else { plain }));
+            return Ok(Value::Plain(if expensive {
+                self.now(plain, "k", span_of(call), None)
+            } else {
+                plain
+            }));
         }
         let ty = self.type_of(&receiver).owned().clone();
         if let (Some(row), Some(OfList::Parts(condition, parts)), Value::Place(place) | Value::Borrow(place)) =

@@ -300,7 +300,7 @@ impl<'a> Lowering<'a> {
     ) -> (Program, HashMap<Id, TokenStream>, Vec<TokenStream>) {
         let arguments = parameters.iter().map(|id| &self.vars[*id].ident);
         let tokens = quote!(#path(#(#arguments),*));
-        let value = Plain { tokens, values: parameters.to_vec(), dear: true, ..Plain::default() };
+        let value = Plain { tokens, values: parameters.to_vec(), expensive: true, ..Plain::default() };
         let result = Source::Plain(self.now(value, "value", Span::mixed_site(), None));
         self.program(result)
     }

@@ -48,7 +48,7 @@ impl Lowering<'_> {
             Ty::Unknown => Ty::Unknown,
             _ => return unclear(at),
         };
-        let flag = Plain { dear: true, ..self.of_place(&place, &quote!(.__there().is_some())) };
+        let flag = Plain { expensive: true, ..self.of_place(&place, &quote!(.__there().is_some())) };
         let flag = self.now(flag, "there", span_of(at), None);
         let mut place = place;
         place.projections.push(Projection::There);

@@ -284,7 +284,7 @@ impl Lowering<'_> {
         let var = self.copy(name, span, init, Ty::Plain, true, annotation);
         let ident = &self.vars[var].ident;
         let tokens = ident.to_token_stream();
-        Plain { tokens, reads: vec![var], dear: true, simple: true, state: true, ..Plain::default() }
+        Plain { tokens, reads: vec![var], expensive: true, simple: true, state: true, ..Plain::default() }
     }
 
     /// Whether a variable that is `None` at first, or a list of them, contains numbers later. Otherwise it may do so.

@@ -63,7 +63,8 @@ impl Lowering<'_> {
     /// `place[index]`
     pub(super) fn element(&mut self, mut place: Place, index: &Expr) -> Result<Place> {
         let by = self.integer(index)?;
-        let by = if by.reads.is_empty() && !by.dear { by } else { self.now(by, "i", span_of(index), None) };
+        let by =
+            if by.reads.is_empty() && !by.expensive { by } else { self.now(by, "i", span_of(index), None) };
         let range = matches!(strip(index), Expr::Range(_));
         place.ty = match place.ty.owned() {
             Ty::List(element) if !range => (**element).clone(),

@@ -50,7 +50,7 @@ impl Lowering<'_> {
             Expr::Index(inner) => {
                 let Some(base) = self.state(&inner.expr)? else { return Ok(None) };
                 let index = self.integer(&inner.index)?;
-                let index = if index.dear { self.now(index, "i", span_of(expr), None) } else { index };
+                let index = if index.expensive { self.now(index, "i", span_of(expr), None) } else { index };
                 let tokens = &index.tokens;
                 (base, Plain { tokens: quote!([#tokens]), ..index })
             }
@@ -141,7 +141,7 @@ impl Lowering<'_> {
                 self.call_now(&mut call.receiver)?;
                 call.args.iter_mut().try_for_each(|argument| self.call_now(argument))
             }
-            expr if Bound::of(expr).dear => {
+            expr if Bound::of(expr).expensive => {
                 let mut plain = self.plain_later(expr)?;
                 let mut view = quote!();
                 if let Expr::MethodCall(call) = &*expr
@@ -178,7 +178,7 @@ impl Lowering<'_> {
         let items = quote!(::core::iter::Iterator::collect::<#private::Vec<_>>(
             ::core::iter::IntoIterator::into_iter(#tokens)
         ));
-        let items = Plain { tokens: items, dear: !twice, simple: false, reference: false, ..plain };
+        let items = Plain { tokens: items, expensive: !twice, simple: false, reference: false, ..plain };
         let items = self.now(items, "items", span_of(expr), None);
         let tokens = &items.tokens;
         Ok(Plain { tokens: quote!(#tokens.iter().cloned()), simple: false, ..items })
@@ -189,7 +189,7 @@ impl Lowering<'_> {
         match expr {
             Expr::Paren(inner) => self.runs_twice(&mut inner.expr),
             Expr::Group(inner) => self.runs_twice(&mut inner.expr),
-            Expr::Closure(closure) => Ok(!Bound::of(&closure.body).dear || !varies(&closure.body)),
+            Expr::Closure(closure) => Ok(!Bound::of(&closure.body).expensive || !varies(&closure.body)),
             Expr::MethodCall(call) if methods::of(call).is_some_and(Row::adapts) => {
                 let mut twice = self.runs_twice(&mut call.receiver)?;
                 for argument in &mut call.args {
@@ -201,7 +201,7 @@ impl Lowering<'_> {
                 self.call_now(expr)?;
                 Ok(true)
             }
-            expr => Ok(!Bound::of(expr).dear),
+            expr => Ok(!Bound::of(expr).expensive),
         }
     }
 
@@ -224,7 +224,7 @@ impl Lowering<'_> {
         }
         let mut replace = Replace {
             lowering: self,
-            plain: Plain { dear: bound.dear, varies: varies(expr), ..Plain::default() },
+            plain: Plain { expensive: bound.expensive, varies: varies(expr), ..Plain::default() },
             failed: None,
             own: Vec::new(),
         };
@@ -256,12 +256,12 @@ impl Lowering<'_> {
     }
 
     /// An expression that is composed of others.
-    pub(super) fn compose(parts: &[&Plain], tokens: TokenStream, dear: bool) -> Plain {
-        let mut plain = Plain { tokens, dear, ..Plain::default() };
+    pub(super) fn compose(parts: &[&Plain], tokens: TokenStream, expensive: bool) -> Plain {
+        let mut plain = Plain { tokens, expensive, ..Plain::default() };
         for part in parts {
             plain.values.extend(&part.values);
             plain.reads.extend(&part.reads);
-            plain.dear |= part.dear;
+            plain.expensive |= part.expensive;
             plain.state |= part.state;
             plain.varies |= part.varies;
         }

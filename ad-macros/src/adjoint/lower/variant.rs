@@ -135,7 +135,7 @@ impl Lowering<'_> {
         let tokens = quote!(match &#tokens { #(#arms)* });
         let reads = self.containers(place);
         self.now(
-            Plain { tokens, values, reads, dear: true, ..Plain::default() },
+            Plain { tokens, values, reads, expensive: true, ..Plain::default() },
             "m",
             at,
             Some(quote!(usize)),

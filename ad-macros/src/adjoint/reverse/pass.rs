@@ -27,14 +27,14 @@ impl Text<'_> {
     /// Passes the adjoint `__d` of a value without a slot on.
     fn pass_fused(&self, id: Id) -> TokenStream {
         match self.facts.inlined.get(&id).map(|inlined| &inlined.rhs) {
-            Some(Rhs::Source(Source::Value(from))) => self.arrive(*from, None),
+            Some(Rhs::Source(Source::Value(from))) => self.propagate(*from, None),
             Some(rhs) => self.pass(id, rhs),
             None => TokenStream::new(),
         }
     }
 
     /// Adds `d`, or `__d`, to the adjoint of a number: in its slot, or by its reverse code.
-    pub(super) fn arrive(&self, id: Id, d: Option<TokenStream>) -> TokenStream {
+    pub(super) fn propagate(&self, id: Id, d: Option<TokenStream>) -> TokenStream {
         if self.facts.increments.values().any(|read| *read == id) {
             return TokenStream::new();
         }
@@ -63,26 +63,26 @@ impl Text<'_> {
         let y = ident(var);
         match rhs {
             Rhs::Binary(Operator::Add, a, b) => {
-                let (a, b) = (self.arrive(*a, None), self.arrive(*b, None));
+                let (a, b) = (self.propagate(*a, None), self.propagate(*b, None));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Sub, a, b) => {
-                let (a, b) = (self.arrive(*a, None), self.arrive(*b, Some(quote!(-__d))));
+                let (a, b) = (self.propagate(*a, None), self.propagate(*b, Some(quote!(-__d))));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Mul, a, b) => {
                 let (to_a, to_b) = (self.scaled(*b, span), self.scaled(*a, span));
-                let (a, b) = (self.arrive(*a, Some(to_a)), self.arrive(*b, Some(to_b)));
+                let (a, b) = (self.propagate(*a, Some(to_a)), self.propagate(*b, Some(to_b)));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Div, a, b) => {
                 let divisor = ident(*b);
-                let to_b = self.arrive(*b, Some(quote!(-(__q * #y))));
-                let to_a = self.arrive(*a, Some(quote!(__q)));
+                let to_b = self.propagate(*b, Some(quote!(-(__q * #y))));
+                let to_a = self.propagate(*a, Some(quote!(__q)));
                 quote!(let __q = __d / #divisor; #to_b #to_a)
             }
-            Rhs::Negate(a) => self.arrive(*a, Some(quote!(-__d))),
-            Rhs::Version(memory) => self.arrive(*memory, None),
+            Rhs::Negate(a) => self.propagate(*a, Some(quote!(-__d))),
+            Rhs::Version(memory) => self.propagate(*memory, None),
             Rhs::Read(place) => {
                 let target = self.place(place, true);
                 quote!(#target.add(__d);)
@@ -92,7 +92,7 @@ impl Text<'_> {
                     return TokenStream::new();
                 }
                 let (x, n) = (ident(operands[0]), &n.tokens);
-                let pass = self.arrive(operands[0], None);
+                let pass = self.propagate(operands[0], None);
                 let through = quote!(#private::adjoint::through_power(#n, #x, __d));
                 quote!(if let __ad::Some(__d) = #through { #pass })
             }
@@ -117,7 +117,7 @@ impl Text<'_> {
                     .filter(|(_, id)| self.receives(**id))
                     .map(|(i, id)| {
                         let through = quote!(#private::adjoint::through(#function, #i, #x, #y, __d));
-                        let pass = self.arrive(*id, None);
+                        let pass = self.propagate(*id, None);
                         quote!(if let __ad::Some(__d) = #through { #pass })
                     })
                     .collect()

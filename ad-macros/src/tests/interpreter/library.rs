@@ -292,7 +292,7 @@ pub(super) fn order_by<'a>(
 pub(super) fn transfer<'a>(from: &Value<'a>, to: &Value<'a>) -> Value<'a> {
     from.slots_with(to, &mut |from, to| {
         if let Some(d) = from.taken() {
-            to.arrive(d);
+            to.add(d);
         }
     });
     Value::Unit

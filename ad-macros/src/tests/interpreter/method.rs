@@ -134,11 +134,11 @@ impl<'a> Frame<'a, '_> {
                 Value::Option(b.then(|| Box::new(functions.apply(function, Vec::new()))))
             }
             ("add", slot @ Value::Slot(_)) => {
-                slot.arrive(number(next()));
+                slot.add(number(next()));
                 Value::Unit
             }
             ("get", slot @ Value::Slot(_)) => {
-                Value::Option(slot.arrived().map(|d| Box::new(Value::Number(d))))
+                Value::Option(slot.adjoint().map(|d| Box::new(Value::Number(d))))
             }
             ("take", slot @ Value::Slot(_)) => {
                 Value::Option(slot.taken().map(|d| Box::new(Value::Number(d))))

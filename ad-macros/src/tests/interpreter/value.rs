@@ -72,7 +72,7 @@ impl<'a> Value<'a> {
     }
 
     /// Adds an adjoint to a slot.
-    pub(crate) fn arrive(&self, d: Number) {
+    pub(crate) fn add(&self, d: Number) {
         let Value::Slot(slot) = self else { panic!("no slot") };
         let sum = slot.borrow().map_or(d, |sum| sum.add(d));
         *slot.borrow_mut() = Some(sum);
@@ -85,7 +85,7 @@ impl<'a> Value<'a> {
     }
 
     /// The adjoint of a slot.
-    pub(crate) fn arrived(&self) -> Option<Number> {
+    pub(crate) fn adjoint(&self) -> Option<Number> {
         let Value::Slot(slot) = self else { panic!("no slot") };
         *slot.borrow()
     }

@@ -130,7 +130,7 @@ impl<D: Dict> Adjoints<D> {
 }
 
 /// The representation of sums of adjoints.
-trait Sums<D: Dict> {
+trait Representation<D: Dict> {
     /// A sum, or none.
     type Sum;
     /// Removes the sum. It is `None` for an empty adjoint.
@@ -146,7 +146,7 @@ trait Sums<D: Dict> {
 /// The dictionary has a mark of empty adjoints.
 enum Marked {}
 
-impl<D: Dict> Sums<D> for Marked {
+impl<D: Dict> Representation<D> for Marked {
     type Sum = Cell<D::V>;
     #[inline]
     fn take(sum: &Cell<D::V>) -> Option<D::V> {
@@ -174,7 +174,7 @@ impl<D: Dict> Sums<D> for Marked {
 /// The dictionary has no mark.
 enum Optional {}
 
-impl<D: Dict> Sums<D> for Optional {
+impl<D: Dict> Representation<D> for Optional {
     type Sum = Cell<Option<D::V>>;
     #[inline]
     fn take(sum: &Self::Sum) -> Option<D::V> {
@@ -200,7 +200,7 @@ impl<D: Dict> Sums<D> for Optional {
 /// The loop of the backward phase: see [`Adjoints::undo`].
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "there is one instance for each kind of sums")]
-fn undo<D: Dict, S: Sums<D>>(
+fn undo<D: Dict, S: Representation<D>>(
     dict: D,
     sums: &[S::Sum],
     variables: &mut usize,
@@ -281,7 +281,13 @@ fn negated<D: Dict>(adjoint: D::V) -> D::V {
 
 /// Rare kinds of steps.
 #[inline(never)]
-fn mixed<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Edges, partials: &[D::V]) {
+fn mixed<D: Dict, S: Representation<D>>(
+    dict: D,
+    sums: &[S::Sum],
+    adjoint: D::V,
+    edges: Edges,
+    partials: &[D::V],
+) {
     let mut partials = partials.iter();
     for (vertex, factor) in [edges.first(), edges.second()].into_iter().zip(edges.factors()) {
         match factor {
@@ -298,7 +304,13 @@ fn mixed<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Ed
 
 /// Steps of many operands.
 #[inline(never)]
-fn many<D: Dict, S: Sums<D>>(dict: D, sums: &[S::Sum], adjoint: D::V, edges: Edges, partials: &[D::V]) {
+fn many<D: Dict, S: Representation<D>>(
+    dict: D,
+    sums: &[S::Sum],
+    adjoint: D::V,
+    edges: Edges,
+    partials: &[D::V],
+) {
     let Progression { first, step, count } = edges.vertices();
     let weighted = edges.kind() == Edges::WEIGHTED;
     if step == 1 {

@@ -147,14 +147,13 @@ impl<'t, D: Dict> Tape<'t, D> {
             if !keep {
                 self.forget(start, adjoints);
             }
-            let arrived = results.iter().any(Option::is_some);
-            let pulled_back =
-                arrived.then(|| checkpoint.expression.pull_back(dict, self, &results)).flatten();
+            let wanted = results.iter().any(Option::is_some);
+            let pulled_back = wanted.then(|| checkpoint.expression.pull_back(dict, self, &results)).flatten();
             if let Some(found) = pulled_back {
                 for (operand, d) in checkpoint.operands.iter().zip(found) {
                     d.into_iter().for_each(|d| adjoints.add(dict, operand.index(), d));
                 }
-            } else if arrived {
+            } else if wanted {
                 let (start, first) = (self.end(), self.checkpoints.len());
                 let vertices = checkpoint.expression.record(dict, self);
                 adjoints.resize(self.end().steps);

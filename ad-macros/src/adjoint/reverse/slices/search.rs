@@ -68,7 +68,7 @@ impl Search<'_> {
     }
 
     fn plain(&self, plain: &Plain) -> Option<First> {
-        if plain.dear || plain.state || plain.varies || !plain.reads.is_empty() {
+        if plain.expensive || plain.state || plain.varies || !plain.reads.is_empty() {
             return None;
         }
         self.expression(&syn::parse2(plain.tokens.clone()).ok()?, plain)
@@ -121,7 +121,7 @@ impl Search<'_> {
         })?;
         match plain.reads[..] {
             [] => self.plain(plain),
-            [memory] if !plain.dear && self.counts(memory, at, plain) => {
+            [memory] if !plain.expensive && self.counts(memory, at, plain) => {
                 let (memory, count) = (&self.text.var(memory).ident, name("__count"));
                 Some(First { tokens: quote!((#memory - #count)), moves: true, counter: false })
             }
@@ -140,9 +140,11 @@ impl Search<'_> {
             {
                 writes += 1;
                 let step = text.program.steps.get(old).map(ToString::to_string);
-                let undone = text.facts.restored.contains(old);
-                one =
-                    site.block == self.inner.id && site.index > at && undone && step.as_deref() == Some("1");
+                let restored = text.facts.restored.contains(old);
+                one = site.block == self.inner.id
+                    && site.index > at
+                    && restored
+                    && step.as_deref() == Some("1");
             }
         });
         whole && writes == 1 && one
