@@ -4,7 +4,7 @@
 
 use core::cmp::Ordering;
 
-use crate::function::{Function, real};
+use crate::function::Function;
 use crate::mode::capture::{Capture, Here};
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
 
@@ -16,61 +16,83 @@ pub struct AtPoint;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Everywhere;
 
+/// The operations of floats, as parts of the implementations of a dictionary.
+macro_rules! of_floats {
+    (Dict) => {
+        type V = f64;
+        #[inline]
+        fn zero(self) -> f64 {
+            0.0
+        }
+        #[inline]
+        fn one(self) -> f64 {
+            1.0
+        }
+        #[inline]
+        fn add(self, a: f64, b: f64) -> f64 {
+            a + b
+        }
+        #[inline]
+        fn mul(self, a: f64, b: f64) -> f64 {
+            a * b
+        }
+        #[inline]
+        fn power(self, a: f64, n: u32) -> f64 {
+            crate::function::real::power(self, a, n)
+        }
+        #[inline]
+        fn natural(self, n: u64) -> f64 {
+            crate::F64.natural(n)
+        }
+    };
+    (RingDict) => {
+        #[inline]
+        fn neg(self, a: f64) -> f64 {
+            -a
+        }
+    };
+    (FieldDict) => {
+        #[inline]
+        fn div(self, a: f64, b: f64) -> f64 {
+            a / b
+        }
+        #[inline]
+        fn decimal(self, literal: Decimal) -> f64 {
+            literal.nearest
+        }
+    };
+    (RealDict) => {
+        #[inline]
+        fn constant(self, c: f64) -> f64 {
+            c
+        }
+        #[inline]
+        fn function<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> f64 {
+            f.value(x)
+        }
+        #[inline]
+        fn order(self) -> usize {
+            0
+        }
+    };
+}
+
+pub(super) use of_floats;
+
 impl Dict for AtPoint {
-    type V = f64;
-    #[inline]
-    fn zero(self) -> f64 {
-        0.0
-    }
-    #[inline]
-    fn one(self) -> f64 {
-        1.0
-    }
-    #[inline]
-    fn add(self, a: f64, b: f64) -> f64 {
-        a + b
-    }
-    #[inline]
-    fn mul(self, a: f64, b: f64) -> f64 {
-        a * b
-    }
-    #[inline]
-    fn power(self, a: f64, n: u32) -> f64 {
-        real::power(self, a, n)
-    }
-    #[inline]
-    fn natural(self, n: u64) -> f64 {
-        F64.natural(n)
-    }
+    of_floats!(Dict);
 }
 
 impl RingDict for AtPoint {
-    #[inline]
-    fn neg(self, a: f64) -> f64 {
-        -a
-    }
+    of_floats!(RingDict);
 }
 
 impl FieldDict for AtPoint {
-    #[inline]
-    fn div(self, a: f64, b: f64) -> f64 {
-        a / b
-    }
-    #[inline]
-    fn decimal(self, literal: Decimal) -> f64 {
-        literal.nearest
-    }
+    of_floats!(FieldDict);
 }
 
 impl RealDict for AtPoint {
-    #[inline]
-    fn constant(self, c: f64) -> f64 {
-        c
-    }
-    #[inline]
-    fn function<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> f64 {
-        f.value(x)
-    }
+    of_floats!(RealDict);
     #[inline]
     fn primal(self, _: f64) -> Option<f64> {
         None
@@ -78,10 +100,6 @@ impl RealDict for AtPoint {
     #[inline]
     fn answer(self, a: f64, question: impl Fn(f64) -> u64) -> Option<u64> {
         Some(question(a))
-    }
-    #[inline]
-    fn order(self) -> usize {
-        0
     }
 }
 

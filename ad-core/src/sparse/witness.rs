@@ -8,7 +8,8 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::function::{Function, Partial, real};
+use super::unseen::of_floats;
+use crate::function::{Function, Partial};
 use crate::mode::capture::{Capture, Here};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
@@ -103,7 +104,7 @@ impl<'t> Witness<'t> {
 
 #[diagnostic::do_not_recommend]
 impl Dict for Witness<'_> {
-    type V = f64;
+    of_floats!(Dict);
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
         annihilates: |_, v| (F64::SHORTCUTS.annihilates)(F64, v),
         untouched: match F64::SHORTCUTS.untouched {
@@ -116,35 +117,11 @@ impl Dict for Witness<'_> {
         is_unit: |_, v| (F64::SHORTCUTS.is_unit)(F64, v),
     };
     #[inline]
-    fn zero(self) -> f64 {
-        0.0
-    }
-    #[inline]
-    fn one(self) -> f64 {
-        1.0
-    }
-    #[inline]
-    fn add(self, a: f64, b: f64) -> f64 {
-        a + b
-    }
-    #[inline]
-    fn mul(self, a: f64, b: f64) -> f64 {
-        a * b
-    }
-    #[inline]
     fn empty_sum(self) -> f64 {
         F64.empty_sum()
     }
-    #[inline]
-    fn power(self, a: f64, n: u32) -> f64 {
-        real::power(self, a, n)
-    }
     fn show(self, v: f64, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         F64.show(v, format, f)
-    }
-    #[inline]
-    fn natural(self, n: u64) -> f64 {
-        F64.natural(n)
     }
     #[cfg(not(feature = "std"))]
     #[inline]
@@ -155,10 +132,7 @@ impl Dict for Witness<'_> {
 
 #[diagnostic::do_not_recommend]
 impl RingDict for Witness<'_> {
-    #[inline]
-    fn neg(self, a: f64) -> f64 {
-        -a
-    }
+    of_floats!(RingDict);
     #[inline]
     fn sub(self, a: f64, b: f64) -> f64 {
         a - b
@@ -171,26 +145,12 @@ impl RingDict for Witness<'_> {
 
 #[diagnostic::do_not_recommend]
 impl FieldDict for Witness<'_> {
-    #[inline]
-    fn div(self, a: f64, b: f64) -> f64 {
-        a / b
-    }
-    #[inline]
-    fn decimal(self, literal: Decimal) -> f64 {
-        literal.nearest
-    }
+    of_floats!(FieldDict);
 }
 
 #[diagnostic::do_not_recommend]
 impl RealDict for Witness<'_> {
-    #[inline]
-    fn constant(self, c: f64) -> f64 {
-        c
-    }
-    #[inline]
-    fn function<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> f64 {
-        f.value(x)
-    }
+    of_floats!(RealDict);
     #[inline]
     fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> (f64, [Partial<f64>; K]) {
         F64.with_partials(f, x)
@@ -204,10 +164,6 @@ impl RealDict for Witness<'_> {
         let answer = question(a);
         self.learns(answer);
         Some(answer)
-    }
-    #[inline]
-    fn order(self) -> usize {
-        0
     }
 }
 

@@ -1,6 +1,6 @@
 //! The trait of expressions with an adjoint program, and the pullback as a value.
 
-use crate::number::num::as_numbers;
+use crate::number::num::{as_numbers, as_values};
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total, total};
 use crate::{Dict, Exp, Num, Of, Request, Seeding, Shape, Signature};
@@ -307,7 +307,7 @@ impl<E: Signature, D: Dict, F> Sweep<E, D> for F where
 {
 }
 
-/// The pullback of an expression at a point, as a value: the result of [`pullback`](super::pullback).
+/// The pullback of an expression at a point, as a value: the result of [`pullback`].
 ///
 /// The forward sweep is done. Each [`apply`](Pullback::apply) is a reverse sweep on a copy of the saved values.
 ///
@@ -351,12 +351,38 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
     }
 }
 
+/// The value of `e` at `x`, and its pullback, which can be applied many times after one forward sweep.
+///
+/// ```
+/// use ad::{F64, adjoint, paper::{Var, pow}};
+/// let e = pow(3, Var);
+/// let (y, pullback) = adjoint::pullback(&e, F64, 2.0);
+/// assert_eq!(y, 8.0);
+/// assert_eq!(pullback.apply(&1.0), 12.0);
+/// assert_eq!(pullback.clone().apply(&0.5), 6.0);
+/// ```
+///
+/// # Cost
+///
+/// One forward sweep, which saves values for the reverse sweep. Each application is a reverse sweep.
+pub fn pullback<D: Dict, E: Adjoint<D>>(
+    e: &E,
+    dict: D,
+    x: Of<E::In, D::V>,
+) -> (Of<E::Out, D::V>, Pullback<E, D, impl Sweep<E, D>>) {
+    let x = E::In::into_map(x, &mut |v| Num::new(dict, v));
+    let (y, sweep) = e.pullback(dict, &x);
+    let dict = bound::<D, E::Out>(dict, &y);
+    let value = as_values::<E::Out, D>(dict, &y);
+    (value, Pullback { dict, x, y, sweep })
+}
+
 /// The adjoints `dy` of the result `y` in slots.
 ///
 /// # Panics
 ///
 /// Panics if they differ in [structure](Shape#structure).
-pub(super) fn seeds<D: Dict, S: Shape>(y: &Of<S, Num<D>>, dy: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
+fn seeds<D: Dict, S: Shape>(y: &Of<S, Num<D>>, dy: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
     assert_same_structure::<S, _, _>(("result", y), ("adjoint", dy));
     S::map(dy, &mut |d| Slot::of(Some(*d)))
 }

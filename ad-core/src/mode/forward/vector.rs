@@ -213,75 +213,38 @@ fn collected<I: Shape, O: Shape, D: Dict, const W: usize>(
     sound
 }
 
-/// The result of [`jacobian`].
-#[derive(Clone, Copy, Debug)]
-pub struct Jacobian<E, const W: usize = 8>(ValueAndJacobian<E, W>);
+/// A part of [`ValueAndJacobian`] as an expression.
+macro_rules! part {
+    ($of:literal $Part:ident [$($bound:tt)*] $Out:ty, $result:ident => $part:expr) => {
+        #[doc = concat!("The result of [`", $of, "`](fn@", $of, "), with `W` tangents at a time.")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Part<E, const W: usize = 8>(ValueAndJacobian<E, W>);
 
-impl<E, const W: usize> Jacobian<E, W> {
-    /// The same, with `V` tangents at a time.
-    pub fn width<const V: usize>(self) -> Jacobian<E, V> {
-        Jacobian(self.0.width())
-    }
+        impl<E, const W: usize> $Part<E, W> {
+            /// The same, with `V` tangents at a time.
+            pub fn width<const V: usize>(self) -> $Part<E, V> {
+                $Part(self.0.width())
+            }
+        }
+
+        impl<E: Signature<$($bound)*>, const W: usize> Signature for $Part<E, W> {
+            type In = E::In;
+            type Out = $Out;
+        }
+
+        impl<D: Dict, E, const W: usize> Exp<D> for $Part<E, W>
+        where
+            E: Signature<$($bound)*> + for<'t> Exp<Forward<'t, D, W>>,
+        {
+            #[inline]
+            fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+                let $result = self.0.apply(dict, x);
+                $part
+            }
+        }
+    };
 }
 
-impl<E: Signature, const W: usize> Signature for Jacobian<E, W> {
-    type In = E::In;
-    type Out = Matrix<E::Out, E::In>;
-}
-
-impl<D: Dict, E: for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D> for Jacobian<E, W> {
-    #[inline]
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        self.0.apply(dict, x).1
-    }
-}
-
-/// The result of [`value_and_grad`].
-#[derive(Clone, Copy, Debug)]
-pub struct ValueAndGrad<E, const W: usize = 8>(ValueAndJacobian<E, W>);
-
-impl<E, const W: usize> ValueAndGrad<E, W> {
-    /// The same, with `V` tangents at a time.
-    pub fn width<const V: usize>(self) -> ValueAndGrad<E, V> {
-        ValueAndGrad(self.0.width())
-    }
-}
-
-impl<E: Signature<Out = f64>, const W: usize> Signature for ValueAndGrad<E, W> {
-    type In = E::In;
-    type Out = (f64, E::In);
-}
-
-impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D>
-    for ValueAndGrad<E, W>
-{
-    #[inline]
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
-        self.0.apply(dict, x)
-    }
-}
-
-/// The result of [`grad`].
-#[derive(Clone, Copy, Debug)]
-pub struct Grad<E, const W: usize = 8>(ValueAndJacobian<E, W>);
-
-impl<E, const W: usize> Grad<E, W> {
-    /// The same, with `V` tangents at a time.
-    pub fn width<const V: usize>(self) -> Grad<E, V> {
-        Grad(self.0.width())
-    }
-}
-
-impl<E: Signature<Out = f64>, const W: usize> Signature for Grad<E, W> {
-    type In = E::In;
-    type Out = E::In;
-}
-
-impl<D: Dict, E: Signature<Out = f64> + for<'t> Exp<Forward<'t, D, W>>, const W: usize> Exp<D>
-    for Grad<E, W>
-{
-    #[inline]
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::In, Num<D>> {
-        self.0.apply(dict, x).1
-    }
-}
+part!("jacobian" Jacobian [] Matrix<E::Out, E::In>, result => result.1);
+part!("value_and_grad" ValueAndGrad [Out = f64] (f64, E::In), result => result);
+part!("grad" Grad [Out = f64] E::In, result => result.1);

@@ -38,7 +38,7 @@ macro_rules! operators_from_pullback {
         ///
         /// # Cost
         ///
-        /// One evaluation and one sweep backwards, with memory for each step in between. [`forward::diff`](crate::forward::diff) is cheaper.
+        /// One evaluation and one reverse sweep, with memory in between. [`forward::diff`](crate::forward::diff) is cheaper.
         pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
             Grad(e)
         }
@@ -58,7 +58,7 @@ macro_rules! operators_from_pullback {
         ///
         /// # Cost
         ///
-        /// One evaluation and one sweep backwards, whatever the number of inputs, with memory for each step in between.
+        /// One evaluation and one reverse sweep for any number of inputs, with memory in between.
         pub fn grad<E: Signature<Out = f64>>(e: E) -> Grad<E> {
             Grad(e)
         }
@@ -99,7 +99,7 @@ macro_rules! operators_from_pullback {
         ///
         /// # Cost
         ///
-        /// One evaluation and one sweep backwards, whatever the number of inputs and results, with memory for each step in between.
+        /// One evaluation and one reverse sweep for any number of inputs and results, with memory in between.
         ///
         /// # Panics
         ///
@@ -125,8 +125,8 @@ macro_rules! operators_from_pullback {
         ///
         /// # Cost
         ///
-        /// One evaluation and a sweep backwards for each number of the result, with memory for each step in between. (`effects` evaluates once for
-        /// each: a control stack can be reversed only once.)
+        /// One evaluation, and a reverse sweep for each number of the result, with memory in between. `effects` evaluates once for each,
+        /// since a control stack can be reversed only once.
         pub fn jacobian<E: Signature>(e: E) -> Jacobian<E> {
             Jacobian(e)
         }

@@ -411,12 +411,7 @@ pub(crate) fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    let tape = Tape::new(Memory::new());
-    let _release = Release(&tape.checkpoints);
-    let (dict, x, y) = evaluate(e, dict, x, &tape);
-    let mut adjoints = Adjoints::none();
-    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false);
-    (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
+    reversed(e, dict, x, seed, collect::<E::In, _>)
 }
 
 /// The incoming adjoint of each number of the argument, if there is one.
@@ -426,16 +421,30 @@ pub(crate) fn incoming<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> Vec<Option<Num<D>>> {
+    let each = |dict, adjoints: &Adjoints<D>, x: &Of<E::In, Node<'_, D::V>>| {
+        let mut found = Vec::new();
+        E::In::for_each(x, &mut |x| {
+            found.push(x.vertex.and_then(|vertex| adjoints.get(vertex)).map(|d| Num::new(dict, d)));
+        });
+        found
+    };
+    reversed(e, dict, x, seed, each).1
+}
+
+/// One forward phase and one backward phase, whose adjoints `read` gets with the variables.
+fn reversed<D: Dict, E: for<'t> Exp<Stack<'t, D>>, R>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+    read: impl for<'t> FnOnce(D, &Adjoints<D>, &Of<E::In, Node<'t, D::V>>) -> R,
+) -> (Of<E::Out, Num<D>>, R) {
     let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
     let (dict, x, y) = evaluate(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
     tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false);
-    let mut found = Vec::new();
-    E::In::for_each(&x, &mut |x| {
-        found.push(x.vertex.and_then(|vertex| adjoints.get(vertex)).map(|d| Num::new(dict, d)));
-    });
-    found
+    (primals::<E::Out, _>(dict, &y), read(dict, &adjoints, &x))
 }
 
 /// One forward phase, and a backward phase for each row.
