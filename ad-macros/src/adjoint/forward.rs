@@ -1,6 +1,6 @@
 //! The forward sweep: the original function, one operation a statement, which also saves values.
 
-use super::analyse::{Site, Uses, each, source_uses};
+use super::analyse::{Restoration, Site, Uses, each, source_uses};
 use super::ir::*;
 use super::reverse::{defined, is_repeated};
 use super::signature::result;
@@ -243,7 +243,7 @@ impl Text<'_> {
     ) -> impl std::iter::Iterator<Item = (Id, proc_macro2::Ident)> + use<'a> {
         inner.body.iter().filter_map(|statement| match statement {
             Stmt::Write { place, old, .. }
-                if self.facts.snapshots.contains_key(old) && self.facts.restored.contains(old) =>
+                if matches!(self.facts.restoration(*old), Some(Restoration::Copied)) =>
             {
                 Some((place.root, quote::format_ident!("__whole_{old}", span = Span::mixed_site())))
             }
@@ -276,11 +276,8 @@ impl Text<'_> {
             }
             Stmt::Write { place, value, old } => {
                 let (place, value) = (self.place(place, false), self.source(value));
-                if !self.value_only
-                    && self.facts.restored.contains(old)
-                    && !self.program.steps.contains_key(old)
-                    && !self.facts.snapshots.contains_key(old)
-                {
+                let saved = matches!(self.facts.restoration(*old), Some(Restoration::Saved));
+                if saved && !self.value_only {
                     let old = &self.var(*old).ident;
                     quote! {
                         let __new = #value;

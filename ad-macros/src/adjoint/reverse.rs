@@ -8,7 +8,7 @@ mod record;
 mod repeat;
 mod slices;
 
-use super::analyse::{Site, TOP};
+use super::analyse::{Restoration, Site, TOP};
 use super::ir::*;
 use super::text::{Saved, Text};
 use proc_macro2::{Literal, Span, TokenStream};
@@ -156,7 +156,7 @@ impl Text<'_> {
         let mut tokens = TokenStream::new();
         for statement in body {
             let Stmt::Let { var, rhs } = statement else { continue };
-            if self.facts.recomputed.get(var) != Some(&position) || self.facts.saved.contains(var) {
+            if self.facts.recomputed_at(*var) != Some(position) {
                 continue;
             }
             let ident = &self.var(*var).ident;
@@ -218,14 +218,15 @@ impl Text<'_> {
     }
 
     fn reverse_write(&self, place: &Place, value: &Source, old: Id) -> TokenStream {
-        let whole = self.facts.snapshots.contains_key(&old);
-        let undo = (self.facts.restored.contains(&old) && !whole).then(|| {
-            let (place, ident) = (self.place(place, false), &self.var(old).ident);
-            match self.program.steps.get(&old) {
-                Some(step) => quote!(#place -= #step;),
-                None => quote!(#place = #ident;),
+        let restored = self.place(place, false);
+        let undo = match self.facts.restoration(old) {
+            None | Some(Restoration::Copied) => None,
+            Some(Restoration::Step(step)) => Some(quote!(#restored -= #step;)),
+            Some(Restoration::Saved) => {
+                let old = &self.var(old).ident;
+                Some(quote!(#restored = #old;))
             }
-        });
+        };
         if !self.facts.index.useful[place.root] || place.ty.is_plain() {
             return quote!(#undo);
         }

@@ -31,6 +31,7 @@ mod uses;
 use super::ir::*;
 use independent::Late;
 use inlined::Inlined;
+use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use uses::source_places;
 
@@ -121,7 +122,32 @@ pub(super) fn analyse<'p>(index: &'p Index<'p>) -> Facts<'p> {
     facts
 }
 
-impl Facts<'_> {
+/// How the reverse sweep restores the previous content of an overwritten variable.
+#[derive(Clone, Copy)]
+pub(super) enum Restoration<'p> {
+    /// From its saved value.
+    Saved,
+    /// By subtraction of this step.
+    Step(&'p TokenStream),
+    /// With the whole list, which is copied before the loop.
+    Copied,
+}
+
+impl<'p> Facts<'p> {
+    /// The restoration of the overwritten value of this name, if the reverse sweep reads it.
+    pub(super) fn restoration(&self, old: Id) -> Option<Restoration<'p>> {
+        self.restored.contains(&old).then(|| match self.index.program.steps.get(&old) {
+            _ if self.snapshots.contains_key(&old) => Restoration::Copied,
+            Some(step) => Restoration::Step(step),
+            None => Restoration::Saved,
+        })
+    }
+
+    /// The position at which a value is recomputed, unless it is saved.
+    pub(super) fn recomputed_at(&self, id: Id) -> Option<usize> {
+        self.recomputed.get(&id).copied().filter(|_| !self.saved.contains(&id))
+    }
+
     /// A list that is read in the reverse code of the loop that overwrites it is restored number by number.
     fn check_snapshots(&mut self) {
         let index = self.index;
@@ -291,8 +317,8 @@ impl Facts<'_> {
         let old: HashSet<Id> = self
             .restored
             .difference(&self.saved)
-            .filter(|old| !program.steps.contains_key(old) && !self.snapshots.contains_key(old))
             .copied()
+            .filter(|old| matches!(self.restoration(*old), Some(Restoration::Saved)))
             .collect();
         grown |= !old.is_empty();
         self.saved.extend(old);

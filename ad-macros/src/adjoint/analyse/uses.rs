@@ -1,7 +1,7 @@
 //! The variables that a statement, its reverse code, and its recomputation use.
 
-use super::Facts;
 use super::sites::Site;
+use super::{Facts, Restoration};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 
@@ -142,10 +142,11 @@ impl Facts<'_> {
                     if self.index.useful[place.root] || self.restored.contains(old) {
                         place_values(place, &mut uses);
                     }
-                    if self.restored.contains(old) && !self.snapshots.contains_key(old) {
-                        if !program.steps.contains_key(old) {
-                            uses.values.push(*old);
-                        }
+                    let restoration = self.restoration(*old);
+                    if let Some(Restoration::Saved) = restoration {
+                        uses.values.push(*old);
+                    }
+                    if let Some(Restoration::Saved | Restoration::Step(_)) = restoration {
                         uses.containers.extend(&program.vars[place.root].views);
                     }
                 }

@@ -243,9 +243,7 @@ impl Text<'_> {
         for statement in body {
             match statement {
                 Stmt::Let { var, rhs: Rhs::Read(place) } if always => {
-                    let recomputed =
-                        self.facts.recomputed.contains_key(var) && !self.facts.saved.contains(var);
-                    if recomputed && *place.ty.owned() == Ty::Number {
+                    if self.facts.recomputed_at(*var).is_some() && *place.ty.owned() == Ty::Number {
                         found.always.push((place.clone(), false));
                     }
                     let stays = self.facts.increments.values().any(|read| read == var);

@@ -1,6 +1,6 @@
 //! The places of a loop whose index moves with its counter, and those that stay.
 
-use super::super::super::analyse::{Site, each};
+use super::super::super::analyse::{Restoration, Site, each};
 use super::super::super::ir::*;
 use super::super::super::text::Text;
 use super::name;
@@ -139,12 +139,8 @@ impl Search<'_> {
                 && place.root == memory
             {
                 writes += 1;
-                let step = text.program.steps.get(old).map(ToString::to_string);
-                let restored = text.facts.restored.contains(old);
-                one = site.block == self.inner.id
-                    && site.index > at
-                    && restored
-                    && step.as_deref() == Some("1");
+                let by_one = matches!(text.facts.restoration(*old), Some(Restoration::Step(step)) if step.to_string() == "1");
+                one = site.block == self.inner.id && site.index > at && by_one;
             }
         });
         whole && writes == 1 && one
