@@ -1,6 +1,5 @@
-//! The tour: two ordinary functions and their derivatives up to the third order, by every strategy and by
-//! mixtures of them, on floats, on integers, on integers modulo 11 and on symbols.
-//! `cargo run --release --example tour`
+//! The tour: two ordinary functions and their derivatives up to the third order, by every strategy and by mixtures of them. The
+//! numbers are floats, integers, integers modulo 11 and symbols. `cargo run --release --example tour`
 
 use ad::prelude::*;
 use ad::{Graph, Signature, Symbolic};

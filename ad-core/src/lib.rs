@@ -119,9 +119,9 @@ pub mod paper {
 ///
 /// # Cost
 ///
-/// A value costs about as much as `libm`'s. A derivative needs an exponential in addition (`erf`, `erfc`, `normal_cdf`, `sigmoid`,
-/// `log1pexp`), or a digamma function (`gamma`, `ln_gamma`), or the functions of the next orders (`polygamma`, `bessel_j`,
-/// `bessel_y`). A strategy records each as one step.
+/// A value costs about as much as `libm`'s. A derivative of `erf`, `erfc`, `normal_cdf`, `sigmoid` and `log1pexp` needs an
+/// exponential in addition. That of `gamma` and `ln_gamma` needs a digamma function, and that of `polygamma`, `bessel_j` and
+/// `bessel_y` the functions of the next orders. A strategy records each as one step.
 ///
 /// [`EDGES`](crate::function::EDGES) lists their poles and edges, and [`function`] their accuracy.
 pub mod special {

@@ -79,8 +79,7 @@ mod written;
 /// ```
 ///
 /// A parameter of a struct without `#[exp]` is a field as well. If the function uses a float of the struct beside numbers, the
-/// parameter needs the mark `#[fixed]`, since it might have been meant to vary: then write `#[exp]` on the struct, and
-/// `p: &Params<f64>`.
+/// parameter needs the mark `#[fixed]`. If the float is meant to vary, write `#[exp]` on the struct, and `p: &Params<f64>`.
 ///
 /// A function without a result that writes into `&mut` parameters with numbers, such as the right-hand side of an ODE, has an
 /// expression as well. Its result is the content of these parameters after the call.
@@ -124,9 +123,8 @@ mod written;
 /// * A method of a float whose type is still ambiguous, as in `let y = 2.0; y.sqrt()`, is an error of rustc's (E0689), and here too.
 ///   Write `let y: f64 = 2.0`.
 ///
-/// The macro cannot see three cases: such a method in a closure; a trait that is implemented for references (`&f64`), with a method named as one of `f64`; and
-/// a user's method on `f64` with the name of an operator's method (`add`), on a value that the macro does not know to be a
-/// number.
+/// The macro cannot see three cases. One is such a method in a closure. One is a trait for references (`&f64`), with a method named
+/// as one of `f64`. One is a user's method on `f64` with the name of an operator's method (`add`), on a value of unknown type.
 ///
 /// # Bodies
 ///
@@ -183,11 +181,10 @@ mod written;
 /// integers and lists, such as `len`, `max` and `iter`, may be called again, and must give the same.
 ///
 /// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program, and needs none. If the attribute
-/// is on the module of the function and its callers, the macro inlines its calls, with the closures or names of the arguments.
-/// Elsewhere its calls are recorded on a small tape.
+/// is on the module of the function and its callers, the macro inlines its calls. Elsewhere its calls are recorded on a small tape.
 ///
-/// A function with refused code can be *recorded*: the forward sweep calls the function on a small tape and saves its steps, which
-/// the reverse sweep reverses. The word is `adjoint = record`. On an `impl` block or a module it applies to all functions, and a
+/// A function with refused code can be *recorded*. The forward sweep calls the function on a small tape and saves its steps. The
+/// reverse sweep reverses them. The word is `adjoint = record`. On an `impl` block or a module it applies to all functions, and a
 /// function's own `#[exp(adjoint)]` overrides it.
 ///
 /// ```
@@ -283,14 +280,15 @@ mod written;
 ///
 /// # Structs, blocks and modules
 ///
-/// A struct, enum or type alias with `f64` gets a type parameter for its numbers, with `f64` as its default, so that its name
-/// keeps its meaning. Structs and enums become shapes, without the fields marked `#[fixed]`. Derives must be below the attribute.
-/// An `impl` block of such a type becomes generic, and its methods are expressions: `Point::norm` is `PointNorm`. An enum without
-/// numbers may have methods that take numbers, and single methods of other types can have the attribute, too.
+/// A struct, enum or type alias with `f64` gets a type parameter for its numbers. Its default is `f64`, so the name keeps its
+/// meaning. Structs and enums become shapes, without the fields marked `#[fixed]`. Derives must be below the attribute. An `impl`
+/// block of such a type becomes generic, and its methods are expressions: `Point::norm` is `PointNorm`. An enum without numbers may
+/// have methods that take numbers, and single methods of other types can have the attribute, too.
 ///
-/// In functions elsewhere, a parameter `p: &Point` is a point of numbers if `Point` is further up in the same file, or if the function
-/// uses it so: `p.x * t`, `norm(p) + t`, `p = moved(p)`. Then rustc checks that `Point` is a shape. Otherwise it is data, a field of the
-/// expression, and does not compile if `Point` contains numbers. `Point<f64>` says that it is numbers, and `#[fixed]` that it is data.
+/// In functions elsewhere, a parameter `p: &Point` is a point of numbers if `Point` is further up in the same file. It is one as
+/// well if the function uses it so: `p.x * t`, `norm(p) + t`, `p = moved(p)`. Then rustc checks that `Point` is a shape. Otherwise
+/// it is data, a field of the expression, and does not compile if `Point` contains numbers. `Point<f64>` says that it is numbers,
+/// and `#[fixed]` that it is data.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -335,8 +333,8 @@ mod written;
 ///   expression. It may take a closure, a function or an iterator: call it in a function that names one. The expression of a method has the
 ///   type's name in front: `ModelPredict`, if `#[exp]` is on the `impl` block. In other cases, `#[exp(name = Newton)]` on it
 ///   gives the reason.
-/// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: an expression of a
-///   function with other parameters than numbers has these as fields, `Power { k: 3 }`.
+/// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: the function has
+///   parameters without numbers. They are the fields of its expression: `Power { k: 3 }`.
 /// * *type mismatch resolving `<Field as Signature>::Out == f64`*: only a function with one result has a gradient or Hessian. Use
 ///   `call::jacobian` for several results.
 /// * *the trait `Number` is not implemented for `&{float}`*: `e.at(x)` and `e.eval(F64, x)` take their argument by value. All of `call::…`

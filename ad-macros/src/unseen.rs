@@ -19,7 +19,7 @@ use syn::{
     Type, TypePath, parse_quote_spanned,
 };
 
-/// Refuses numbers in the parts of a type that do not show them. `what` can be marked with `#[fixed]`.
+/// Refuses numbers in the parts of a type that do not show them. The message calls them `what`, and suggests `#[fixed]`.
 ///
 /// ```text
 /// // Input:  p: &Params
@@ -34,9 +34,9 @@ pub(crate) fn refuse(ty: &Type, what: &str, numbers: &Numbers) -> Vec<ItemConst>
     named.into_iter().map(|path| assertion(path, what, numbers)).collect()
 }
 
-/// The types elsewhere that contain numbers by the signature, which still has its marks: a type beside `f64` in a tuple; that of
-/// the result, if a parameter has it as well; those of the parameters, if `alone` and no parameter shows numbers; those with `#[exp]`
-/// further up in the crate.
+/// The types elsewhere that contain numbers by the signature, which still has its marks. A type beside `f64` in a tuple is one. So
+/// is the type of the result, if a parameter has it as well. So are the types of the parameters, if `alone` and no parameter shows
+/// numbers, and those with `#[exp]` further up in the crate.
 ///
 /// ```text
 /// // Input:  fn step(p: &Particle, dt: f64) -> Particle
@@ -142,8 +142,9 @@ fn is_choice(pattern: &Pat, body: &Block) -> bool {
     choice.matched && !choice.content
 }
 
-/// Whether the type of an `impl` block is a choice without content: all that the methods do with `self` is to match it with patterns
-/// that bind nothing, to compare it, and to call its methods. Then the type has no numbers, and the methods are generic themselves.
+/// Whether the type of an `impl` block is a choice without content. Then the methods match `self` with patterns that bind nothing,
+/// compare it, and call its methods, and do nothing else with it. Then the type has no numbers, and the methods are generic
+/// themselves.
 pub(crate) fn is_of_choice(block: &syn::ItemImpl) -> bool {
     let mut matched = false;
     let name = crate::parameter::type_name(&block.self_ty);

@@ -1,5 +1,5 @@
-//! Lists and options behind `&mut` arguments that get another length or variant: the shadow of such an argument is an exclusive
-//! reference, and the reverse sweep of the callee gives the shadow its previous structure back.
+//! Lists and options behind `&mut` arguments that get another length or variant. The shadow of such an argument is an exclusive
+//! reference. The reverse sweep of the callee gives the shadow its previous structure back.
 
 use crate::check;
 use ad::prelude::*;

@@ -1,10 +1,10 @@
 //! Complex numbers: num-complex's pair as a container of two numbers, derivatives with respect to it, and replacements for some
 //! of its functions.
 //!
-//! `Complex<N>` has the arithmetic and the functions of its crate if `N` has the traits of `num-traits`, so an expression has the
-//! bound `where f64: num_traits::Float`. They are right, with one exception. **`Complex::sqrt` and `cbrt` compare a part with 0
-//! and take another branch there, so their derivatives are wrong on the axes.** So are those of `asin`, `acos`, `asinh` and
-//! `acosh`, which use such roots. The functions here have the same values, and right derivatives except at their branch points.
+//! `Complex<N>` has the arithmetic and the functions of its crate if `N` has the traits of `num-traits`. So an expression has the
+//! bound `where f64: num_traits::Float`. They are right, with one exception. **`Complex::sqrt` and `cbrt` compare a part with 0 and
+//! take another branch there, so their derivatives are wrong on the axes.** So are those of `asin`, `acos`, `asinh` and `acosh`,
+//! which use such roots. The functions here have the same values, and right derivatives except at their branch points.
 
 use num_complex::Complex;
 

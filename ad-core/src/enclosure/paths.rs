@@ -212,8 +212,8 @@ where
     defined::<E>(y, &paths)
 }
 
-/// The values of `e` at all points of the box `x`, if comparisons may be undecided: the hull over all paths that the points may
-/// take, at most `limit` of them.
+/// The values of `e` at all points of the box `x`, if comparisons may be undecided. They are the hull over all paths that the
+/// points may take, at most `limit` of them.
 ///
 /// ```
 /// use ad::enclosure::{Error, Interval, enclose, enclose_all_paths};

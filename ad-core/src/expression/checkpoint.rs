@@ -177,7 +177,7 @@ pub struct Iterate<E> {
 impl<E> Iterate<E> {
     /// The same loop, with memory for `snapshots` states, the initial state included.
     ///
-    /// The number of repeated evaluations is minimal: with c snapshots and at most r + 1 evaluations of each step, (c + r)! / (c!
+    /// The number of repeated evaluations is minimal. With c snapshots and at most r + 1 evaluations of each step, (c + r)! / (c!
     /// r!) steps can be reversed. So 20 snapshots and 7 more evaluations suffice for 888 030 steps, and n - 1 snapshots with one
     /// more evaluation suffice for n steps. With 0 snapshots, all steps are recorded at once.
     pub fn snapshots(self, snapshots: usize) -> Self {
@@ -191,7 +191,7 @@ impl<E: Signature<Out = <E as Signature>::In>> Signature for Iterate<E> {
 }
 
 /// Source: A. Griewank and A. Walther, *Algorithm 799: revolve*, ACM TOMS 26(1), 2000. Their schedule is a recursion, and a
-/// snapshot is the argument of a checkpoint. To reverse n steps with c snapshots, perform m steps without recording, reverse the
+/// snapshot is the argument of a checkpoint. To reverse n steps with c snapshots, perform m steps without recording. Reverse the
 /// other n - m with c - 1 snapshots, and then the first m with c.
 impl<D: Dict, E> Exp<D> for Iterate<E>
 where

@@ -11,8 +11,8 @@
 //! * **Structure before arithmetic.** A number that does not depend on the variable has no derivative, which differs from a
 //!   derivative of 0. Steps without influence on the result are not visited. So a constant never contributes `0 · ∞`, and neither
 //!   does a branch whose value is not used.
-//! * **Elsewhere, IEEE arithmetic**: `0 · ∞` is NaN, and overflow gives ∞. Modes multiply in different orders, so they may differ
-//!   in the last bit, in the sign of a zero, and where a product under- or overflows on the way.
+//! * **Elsewhere, IEEE arithmetic**: `0 · ∞` is NaN, and overflow gives ∞. Modes multiply in different orders. So they may differ
+//!   in the last bit, in the sign of a zero, and where a product under- or overflows.
 //! * **At a kink**, the derivative is the mean of the two one-sided derivatives.
 //! * **At a jump** of a piecewise constant function, the derivative is 0.
 //! * **At the edge of its domain** a function has the limit of its derivative.

@@ -56,7 +56,7 @@
 //! # Panics and abandoned computations
 //!
 //! A panic in the computation or in the handler unwinds all active parts of both, and reaches the caller of [`handle`] with its
-//! payload. A continuation that is dropped, or that a panic of the handler skips, is unwound at once: the destructors in the rest
+//! payload. A continuation that is dropped, or that a panic of the handler skips, is unwound at once. The destructors in the rest
 //! of the computation run.
 //!
 //! A destructor may perform effects while its computation unwinds from a panic. In an abandoned computation nobody can answer, so

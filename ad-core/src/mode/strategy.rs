@@ -15,22 +15,22 @@
 //! negation it is `neg(one())`. For `a / b` it is `one() / b`, and for the divisor `neg(v / b)` where `v` is the quotient.
 //! Elementary functions compute it by their row in [`function`](crate::function).
 //!
-//! *Forward mode* first performs `one()` for its seed. In a step it handles one operand after the other: the partial derivative,
-//! then `mul(tangent, partial)` unless that is 1, then, if there is a sum already, `add(sum, term)`. If the result is a constant,
-//! it performs `zero()` in the end.
+//! *Forward mode* first performs `one()` for its seed. In a step it handles one operand after the other. It computes the partial
+//! derivative, and `mul(tangent, partial)` unless the partial derivative is 1. If there is a sum already, `add(sum, term)` follows.
+//! If the result is a constant, it performs `zero()` in the end.
 //!
 //! *The reverse modes* compute the value and the partial derivatives of each step when it is made. After the expression has
-//! returned they perform `one()` for the seed. Then they visit the steps in the opposite order, skipping steps without influence
-//! on the result. For each operand that is not constant, from the first to the last, they perform `mul(adjoint, partial)` unless
-//! that is 1. Then, unless this is the operand's first term, they perform `add(sum, term)`. A step with one operand that is not
-//! constant, and the partial derivative 1 (`x + 1`), is not visited: its adjoint is that of its operand. Over floats the same
-//! holds for a derivative that happens to be 1 (`1.0 * x`), since a product with 1 is the other factor. In the end they perform
-//! `zero()` for each variable without an adjoint.
+//! returned they perform `one()` for the seed. Then they visit the steps in the opposite order, skipping steps without influence on
+//! the result. For each operand that is not constant, from the first to the last, they perform `mul(adjoint, partial)` unless that
+//! is 1. Then, unless this is the operand's first term, they perform `add(sum, term)`. A step with one operand that is not
+//! constant, and the partial derivative 1 (`x + 1`), is not visited. Its adjoint is the adjoint of its operand. Over floats the
+//! same holds for a derivative that happens to be 1 (`1.0 * x`), since a product with 1 is the other factor. In the end they
+//! perform `zero()` for each variable without an adjoint.
 //!
 //! *Sums and scalar products* are performed from the left, by `add` and `mul`, as if one by one. If the vertices of the terms are
-//! an arithmetic progression, the stack reverses the sum as one step: its adjoint is added to that of each term, from the first
-//! to the last. For such a scalar product it first performs the products with the left numbers, which are added on the right, and
-//! then the others.
+//! an arithmetic progression, the stack reverses the sum as one step. Its adjoint is added to that of each term, from the first to
+//! the last. For such a scalar product it first performs the products with the left numbers, which are added on the right, and then
+//! the others.
 //!
 //! Over floats a product with -1 is a negation, so the stack and effects negate. They add 0 to each term, and then add it to -0,
 //! the mark of an empty adjoint. So no adjoint is -0: where other modes find the derivative -0, they find 0. Both are among the

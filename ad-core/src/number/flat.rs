@@ -8,7 +8,7 @@ use core::fmt;
 use crate::number::shape::Path;
 use crate::{Argument, Destination, Mismatch, Of, Shape, Signature};
 
-/// The structure of an expression's argument, which makes a slice of its numbers an argument: solvers and samplers know slices, and
+/// The structure of an expression's argument, which makes a slice of its numbers an argument. Solvers and samplers know slices, and
 /// models have tuples, structs and matrices.
 ///
 /// The numbers have the order of [`Shape::for_each`], which is also the order of the rows and columns of every derivative.

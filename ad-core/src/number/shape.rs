@@ -53,7 +53,7 @@ pub type Of<S, T> = <S as Shape>::Of<T>;
 ///
 /// # Structure
 ///
-/// Two containers of one shape have the same *structure* if they differ only in their numbers: vectors have the same lengths,
+/// Two containers of one shape have the same *structure* if they differ only in their numbers. Then vectors have the same lengths,
 /// maps the same keys, `Option`s and enums the same variants. Parts that are not numbers, such as a fixed field or the error of a
 /// `Result`, may differ. An operator that pairs two containers, such as `jvp`, panics if their structures differ, and names the
 /// difference.

@@ -240,9 +240,9 @@ where
 ///
 /// # Cost
 ///
-/// By columns, one evaluation in forward mode for every eight inputs; by rows, one forward sweep and a reverse sweep for each
-/// number of the result. [`Prepared`](crate::Prepared) has the choice. If the type does not determine the number of results, one
-/// evaluation counts them. If most entries are 0, use [`sparse::jacobian`](crate::sparse::jacobian).
+/// By columns, it is one evaluation in forward mode for every eight inputs. By rows, it is one forward sweep and a reverse sweep
+/// for each number of the result. [`Prepared`](crate::Prepared) has the choice. If the type does not determine the number of
+/// results, one evaluation counts them. If most entries are 0, use [`sparse::jacobian`](crate::sparse::jacobian).
 ///
 /// # Panics
 ///

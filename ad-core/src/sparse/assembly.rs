@@ -21,8 +21,8 @@ pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
     })
 }
 
-/// The derivatives of small terms, assembled to those of the whole function: a stack of results, with its sparse Jacobian, and a
-/// sum, with its gradient and its sparse Hessian.
+/// The derivatives of small terms, assembled to those of the whole function. A stack of results has a sparse Jacobian. A sum has a
+/// gradient and a sparse Hessian.
 ///
 /// Each term is an expression. The columns of its argument are picked from the [`numbered`] parameters, in the same way as the
 /// numbers themselves. So nothing is coloured, and the terms may be of different kinds. [`push`](Assembly::push) stacks the results

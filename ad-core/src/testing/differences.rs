@@ -34,10 +34,11 @@ use crate::{Exp, F64, Of, Shape};
 ///
 /// # Method
 ///
-/// Central differences with twelve steps are extrapolated twice, as by C. J. F. Ridders, *Accurate computation of F′(x) and F′(x) F″(x)*,
-/// Advances in Engineering Software 4, 1982. Three estimates in a row and the rounding of the values bound the error. A derivative is
-/// reported if it differs by more than 30 times this bound, and by more than 10⁻⁶ of its size. Nothing is reported where the bound is
-/// large, the slopes of both sides differ, or smaller steps tell another slope: at a jump, at a kink, at the end of a domain, in noise.
+/// Central differences with twelve steps are extrapolated twice, as by C. J. F. Ridders, *Accurate computation of F′(x) and F′(x)
+/// F″(x)*, Advances in Engineering Software 4, 1982. Three estimates in a row and the rounding of the values bound the error. A
+/// derivative is reported if it differs by more than 30 times this bound, and by more than 10⁻⁶ of its size. Nothing is reported
+/// where the bound is large, the slopes of both sides differ, or smaller steps give another slope. So jumps, kinks, ends of domains
+/// and noise are no errors.
 ///
 /// # Errors
 ///

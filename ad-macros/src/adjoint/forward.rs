@@ -96,7 +96,7 @@ impl Text<'_> {
             .collect()
     }
 
-    /// At the end of a block: the structures of its containers, and what leaves a branch.
+    /// At the end of a block: the structures of its containers, and the values that leave a branch.
     fn ending(&self, block: usize) -> TokenStream {
         self.ending_before(block, usize::MAX)
     }

@@ -14,9 +14,9 @@
 //! }
 //! ```
 //!
-//! The closure is the reverse sweep. Its parameters are the shadow of the result, each argument again (`()` if the argument is
-//! not a reference), and a shadow for each parameter (`&()` without numbers). Its captures are the saved values. The caller knows
-//! only whether an argument is a reference, and not the callee's types.
+//! The closure is the reverse sweep. Its parameters are the shadow of the result, each argument again, and a shadow for each
+//! parameter. An argument that is not a reference is `()`, and a shadow without numbers is `&()`. Its captures are the saved
+//! values. The caller knows only whether an argument is a reference, and not the callee's types.
 //!
 //! The last argument says whether the value may be `late`. If so, the reverse sweep may return it, and the numbers of the first result
 //! are then undefined. A reverse sweep that returns `None` leaves the first result as it is.

@@ -436,7 +436,7 @@ methods! {
     reserve(Free) -> Plain => () = vec![1.0].reserve(1);
     shrink_to_fit() -> Plain => () = vec![1.0].shrink_to_fit();
 
-    // What holds no element.
+    // Results without elements.
     len() -> Unsigned, list: Length => usize = [1.0].len();
     count() -> Unsigned,
         iterator: Rewrite("{ let mut __count = 0_usize; for _ in LIST { __count += 1; } __count }")

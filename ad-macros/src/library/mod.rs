@@ -21,8 +21,8 @@
 //!
 //!    rustc compiles the line against `std`, so every row exists. `tests` compares the type with the kind that the walk finds for
 //!    the line.
-//! 2. Say how an adjoint program runs it, for each kind of receiver, in the words of [`reverse`]: an iterator over parts of a
-//!    list, references to its parts, or other methods that do the same.
+//! 2. Say how an adjoint program runs it, for each kind of receiver, in the words of [`reverse`]. It may be an iterator over parts
+//!    of a list, references to its parts, or the same as other methods.
 //!
 //!    ```text
 //!    windows(Free) -> List(&Receiver), list: View("I..I + N") => …

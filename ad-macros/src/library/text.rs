@@ -75,7 +75,7 @@ pub(crate) fn infers(name: &Ident) -> bool {
     group(name) == Some(Infers)
 }
 
-/// Whether a call gives a text or parts of one, at a pattern in the code: it is recomputed, since the reverse sweep receives the
+/// Whether a call gives a text or parts of one, at a pattern in the code. It is recomputed, since the reverse sweep receives the
 /// text again, and a reference cannot be saved.
 pub(crate) fn is_view(call: &ExprMethodCall) -> bool {
     let literal = |argument: &Expr| matches!(argument, Expr::Lit(_));

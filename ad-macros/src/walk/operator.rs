@@ -243,7 +243,7 @@ impl Walk<'_> {
         self.follow(kind, want)
     }
 
-    /// The kind of `left op right`, after noting what it needs.
+    /// The kind of `left op right`, after noting its needs.
     fn arithmetic(
         &mut self,
         left: &Kind,

@@ -59,8 +59,8 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
         }
     }
 
-    /// The value at `x` goes into `y`, and its derivative in each of several directions into `rows`: a row of `directions` has an
-    /// entry for each number of `x`, one of `rows` for each number of the result.
+    /// The value at `x` goes into `y`, and its derivative in each of several directions into `rows`. A row of `directions` has an
+    /// entry for each number of `x`. A row of `rows` has one for each number of the result.
     pub(crate) fn directions_into<E, X, H, Y, L>(
         &mut self,
         e: &E,

@@ -201,8 +201,8 @@ impl<D: Dict + 'static> TapeMemory<D> {
         result
     }
 
-    /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`: one recording, and a reverse
-    /// sweep for each row.
+    /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`. There is one recording, and a
+    /// reverse sweep for each row.
     pub(crate) fn rows_into<I: Shape, E, X, H, Y, L>(
         &mut self,
         variables: &mut Variables<I, D>,

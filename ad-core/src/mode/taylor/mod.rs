@@ -1,9 +1,9 @@
 //! Taylor mode: every value carries the coefficients of a truncated power series.
 //!
-//! The derivatives up to the n-th cost O(n²) for a product and for an elementary function, by a recurrence for the coefficients.
-//! n nestings of forward mode cost 2ⁿ. Coefficient k is the k-th derivative divided by k!. Sums and products of series need no
-//! division, so they are exact over any semiring. Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd edition, SIAM
-//! 2008, chapter 13.
+//! By a recurrence for the coefficients, the derivatives up to the n-th cost O(n²) for a product and for an elementary function.
+//! With n nestings of forward mode, they cost 2ⁿ. Coefficient k is the k-th derivative divided by k!. Sums and products of series
+//! need no division, so they are exact over any semiring. Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd
+//! edition, SIAM 2008, chapter 13.
 //!
 //! Coefficients that are structurally 0 are omitted. The series of a constant has one coefficient, that of the variable x has
 //! two, and that of x² three. So a constant contributes no `0 · ∞`, and polynomials cost less.

@@ -11,7 +11,7 @@
 //!
 //! The reverse code of a value without a slot is part of the code of another statement, which `inlined` finds.
 //!
-//! **Reversed changes.** A change of a container is reversed if the reverse code reads the previous content: if the read is
+//! **Reversed changes.** A change of a container is reversed if the reverse code reads the previous content. It does if the read is
 //! earlier in the program, or in a common loop within the container's scope.
 //!
 //! `index` has the facts of the program, found once: places, definitions, uses, changes, activity. [`Facts`] are the decisions, which

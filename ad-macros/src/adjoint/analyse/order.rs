@@ -7,8 +7,8 @@ use crate::adjoint::ir::*;
 use crate::adjoint::{loops, varies};
 use std::collections::{HashMap, HashSet};
 
-/// The loops `for i in a..b` that touch of a list only the element `[i]`, by their bodies, with the list: no iteration reads what
-/// another one writes.
+/// The loops `for i in a..b` that touch of a list only the element `[i]`, by their bodies, with the list. No iteration reads an
+/// element that another one writes.
 pub(super) fn elementwise(index: &Index<'_>) -> HashSet<(usize, Id)> {
     let program = index.program;
     let mut found = HashSet::new();

@@ -188,7 +188,7 @@ impl Lowering<'_> {
             Some(Ty::Number) => Value::Number(self.number(&value, ident)?),
             _ => self.settle(value, ident)?,
         };
-        // A list of references is one of copies: what they refer to does not change as long as they exist.
+        // A list of references is one of copies, since their referents do not change as long as they exist.
         let tokens = annotation.filter(|ty| !holds_references(ty)).map(ToTokens::to_token_stream);
         let binding = match value {
             // A changing place must not be seen through another name.

@@ -178,7 +178,7 @@ impl Lowering<'_> {
             );
         };
         let Some(ty) = ty else {
-            // The first value says what it is.
+            // The first value determines the type.
             let (text, span) = (name.ident.to_string(), name.ident.span());
             let memory = self.var(&text, span, Ty::Unknown, Role::Scalar);
             self.push(Stmt::Declare { var: memory, init: None });

@@ -278,7 +278,7 @@ impl<'a> Frame<'a, '_> {
             },
             Expr::Closure(closure) => {
                 let mut names = self.names.clone();
-                // A reverse sweep captures what does not change.
+                // A reverse sweep captures constant values.
                 let sweep = closure
                     .inputs
                     .first()

@@ -55,7 +55,7 @@ impl<V: Copy> Lists<V> {
     fn truncate(&mut self, mark: Mark) {
         self.steps.truncate(mark.steps.max(1));
         self.values.truncate(mark.values);
-        // The room may now be more than what the values have memory for.
+        // The room may now exceed the memory of the values.
         let spare = (self.values.capacity() - self.values.len()) / 2;
         self.room = self.room.min(self.steps.len() + spare);
     }
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(lists(&memory), (vec![Edges::NONE; 301], expected));
     }
 
-    /// Many steps with two values fill what was kept for steps with fewer.
+    /// Many steps with two values fill the memory that steps with fewer left.
     #[test]
     fn there_is_memory_for_two_values_a_step_whatever_was_forgotten() {
         let memory = Memory::new();
