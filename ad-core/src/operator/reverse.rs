@@ -215,7 +215,7 @@ pub(crate) fn pullbacks<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     rows
 }
 
-operators_from_pullback!(by gradient: "reverse", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);
+operators_from_pullback!(by gradient: "reverse" "#[exp]", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);
 
 /// The gradient of `e` by all parameters but the first, which is [given](crate::Given::given): data, for example.
 ///

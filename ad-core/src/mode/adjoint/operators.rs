@@ -52,4 +52,4 @@ fn rows<D: Dict, E: Adjoint<D>>(
     (y, rows)
 }
 
-operators_from_pullback!("adjoint", D, Adjoint<D>);
+operators_from_pullback!("adjoint" "#[exp(adjoint)]", D, Adjoint<D>);

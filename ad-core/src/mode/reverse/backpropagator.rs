@@ -334,4 +334,4 @@ fn rows<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
     (E::Out::map(&y, &mut |y| Num::new(dict, y.v)), rows)
 }
 
-operators_from_pullback!("backpropagator", D, for<'t> Exp<Backpropagators<'t, D>>);
+operators_from_pullback!("backpropagator" "#[exp]", D, for<'t> Exp<Backpropagators<'t, D>>);

@@ -216,4 +216,4 @@ fn rows<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     (y, rows)
 }
 
-operators_from_pullback!("effects", D, for<'t> Exp<Effects<'t, D>>);
+operators_from_pullback!("effects" "#[exp]", D, for<'t> Exp<Effects<'t, D>>);

@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 
 use crate::{Dict, Num, Of, Shape};
 
-/// The operators of the reverse mode in whose module this is invoked, under a dictionary `D` for expressions with these bounds. It
-/// needs there:
+/// The operators of the reverse mode in whose module this is invoked, under a dictionary `D` for expressions with these bounds. The
+/// attribute is that of the examples. The module has:
 ///
 /// * `fn pullback(e, dict, x, seed) -> (y, x̄)`, where `seed(i)` is the adjoint of output number `i`, and
 /// * `fn rows(e, dict, x) -> Vec<x̄>`, with a row for each output, whose adjoint is 1 and that of the others 0.
 macro_rules! operators_from_pullback {
-    ($module:literal, $D:ident, $($bound:tt)*) => {
+    ($module:literal $attribute:literal, $D:ident, $($bound:tt)*) => {
         fn gradient<$D: Dict, E: Signature<Out = f64> + $($bound)*>(
             e: &E,
             dict: $D,
@@ -18,17 +18,17 @@ macro_rules! operators_from_pullback {
         ) -> (Num<$D>, Of<E::In, Num<$D>>) {
             pullback(e, dict, x, crate::mode::reverse::pullback::unit(dict))
         }
-        operators_from_pullback!(by gradient: $module, $D, $($bound)*);
+        operators_from_pullback!(by gradient: $module $attribute, $D, $($bound)*);
     };
 
     // With a faster way to the gradient.
-    (by gradient: $module:literal, $D:ident, $($bound:tt)*) => {
+    (by gradient: $module:literal $attribute:literal, $D:ident, $($bound:tt)*) => {
         /// The derivative of `e`, from one number to one number.
         ///
         /// ```
         #[doc = concat!("use ad::{Exp, I64, exp, ", $module, "};")]
         ///
-        /// #[exp]
+        #[doc = $attribute]
         /// fn fourth_power(x: f64) -> f64 {
         ///     (x * x) * (x * x)
         /// }
@@ -48,7 +48,7 @@ macro_rules! operators_from_pullback {
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
         ///
-        /// #[exp]
+        #[doc = $attribute]
         /// fn product(x: [f64; 3]) -> f64 {
         ///     x.iter().product()
         /// }
@@ -68,7 +68,7 @@ macro_rules! operators_from_pullback {
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
         ///
-        /// #[exp]
+        #[doc = $attribute]
         /// fn product(x: [f64; 3]) -> f64 {
         ///     x.iter().product()
         /// }
@@ -88,7 +88,7 @@ macro_rules! operators_from_pullback {
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
         ///
-        /// #[exp]
+        #[doc = $attribute]
         /// fn squares([x, y]: [f64; 2]) -> [f64; 2] {
         ///     [x * x, x * y]
         /// }
@@ -115,7 +115,7 @@ macro_rules! operators_from_pullback {
         /// ```
         #[doc = concat!("use ad::{At, exp, ", $module, "};")]
         ///
-        /// #[exp]
+        #[doc = $attribute]
         /// fn squares([x, y]: [f64; 2]) -> [f64; 2] {
         ///     [x * x, x * y]
         /// }

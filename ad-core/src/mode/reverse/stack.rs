@@ -481,6 +481,6 @@ pub(crate) fn pullbacks<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     primals
 }
 
-operators_from_pullback!("stack", D, for<'t> Exp<Stack<'t, D>>);
+operators_from_pullback!("stack" "#[exp]", D, for<'t> Exp<Stack<'t, D>>);
 
 pub(crate) use super::prepared::{Seeds, TapeMemory, Variables};
