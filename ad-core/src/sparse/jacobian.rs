@@ -5,6 +5,7 @@ use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
 use super::sweep::{ColumnSweeps, ForwardSweeps, RowSweeps};
 use super::{AtPoint, Csr, Dependence, fewest};
+use crate::mode::primal::Primal;
 use crate::{Argument, Differentiable, Exp, F64, Signature, Under};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
@@ -62,15 +63,18 @@ where
     Jacobian::new(e, branches, pattern)
 }
 
-/// The columns and rows to sweep, and the places of the entries.
-fn coloured(pattern: &Pattern) -> Plan {
+/// The columns and rows to sweep, and the places of the entries. A reverse sweep costs as much as several forward ones, the `FIRST`
+/// of them further ones more.
+fn coloured<const FIRST: usize, const EACH: usize>(pattern: &Pattern) -> Plan {
     let longest = (0..pattern.rows()).map(|i| pattern.row(i).len()).max().unwrap_or(0);
     let forward = fewest(|order| columns(pattern, order), Colouring::count, longest);
     let cost = |both: &Bidirectional| {
         let reverse = both.rows().count();
-        both.columns().count() + if reverse > 0 { 8 + 4 * reverse } else { 0 }
+        both.columns().count() + if reverse > 0 { FIRST + EACH * reverse } else { 0 }
     };
-    let both = (forward.count() > 12).then(|| fewest(|order| bidirectional(pattern, order), cost, 13));
+    let least = FIRST + EACH;
+    let both =
+        (forward.count() > least).then(|| fewest(|order| bidirectional(pattern, order), cost, least + 1));
     if let Some(both) = both.filter(|both| cost(both) < forward.count()) {
         let (colours, inputs) = (both.columns().count(), pattern.columns());
         let behind = pattern.rows() * colours;
@@ -91,13 +95,16 @@ fn coloured(pattern: &Pattern) -> Plan {
 impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
     /// Prepares the Jacobian of `e` with a known pattern. All other entries are 0.
     ///
-    /// Reverse sweeps are used if they save enough forward ones: the first counts as twelve, each further one as four.
+    /// Reverse sweeps are used if they save enough forward ones. By the tape, the first counts as twelve and each further one as four.
+    /// By an adjoint program, the first counts as five and each further one as one.
     pub fn with_pattern(e: E, pattern: Pattern) -> Self {
         Jacobian::new(e, Branches::all(), pattern)
     }
 
     fn new(e: E, branches: Branches<E>, pattern: Pattern) -> Self {
-        Jacobian(Coloured::new(e, branches, pattern, coloured, RowSweeps::evaluate))
+        let by_program = <E as Exp<Primal<F64>>>::has_program(&e);
+        let colour = if by_program { coloured::<4, 1> } else { coloured::<8, 4> };
+        Jacobian(Coloured::new(e, branches, pattern, colour, RowSweeps::evaluate))
     }
 
     /// The entries at `x` in the order of a `known` pattern. Entries elsewhere must be 0.
