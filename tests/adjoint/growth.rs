@@ -7,7 +7,7 @@ use ad::prelude::*;
 #[exp(adjoint)]
 mod inside {
     #[derive(Clone, Debug)]
-    pub struct Machine {
+    pub(crate) struct Machine {
         stack: Vec<f64>,
         memory: [f64; 4],
         last: Option<f64>,
@@ -75,7 +75,7 @@ mod inside {
         }
     }
 
-    pub fn one(x: [f64; 4]) -> f64 {
+    pub(crate) fn one(x: [f64; 4]) -> f64 {
         let mut m = Machine::new(x);
         for i in 0..4 {
             m.step(i);
@@ -85,7 +85,7 @@ mod inside {
         m.push(t);
         m.stack[0] * m.stack[0] + m.last.unwrap()
     }
-    pub fn machines(x: [f64; 4]) -> f64 {
+    pub(crate) fn machines(x: [f64; 4]) -> f64 {
         let mut ms: Vec<Machine> = (0..3).map(|_| Machine::new(x)).collect();
         let mut s = 0.0;
         for i in 0..4 {
@@ -109,7 +109,7 @@ mod inside {
         last.step(2);
         s + ms[1].stack.iter().sum::<f64>() + ms[2].pop()
     }
-    pub fn lists(x: [f64; 4]) -> f64 {
+    pub(crate) fn lists(x: [f64; 4]) -> f64 {
         let mut v = Vec::new();
         for i in 0..4 {
             grow(&mut v, x[i]);
@@ -119,7 +119,7 @@ mod inside {
         grow(&mut v, s);
         p * v[0] + v[v.len() - 1]
     }
-    pub fn nested(x: [f64; 4]) -> f64 {
+    pub(crate) fn nested(x: [f64; 4]) -> f64 {
         let mut v = vec![vec![x[0]], vec![x[1]]];
         rows(&mut v, x[2]);
         each(&mut v, x[3]);
@@ -133,19 +133,19 @@ mod inside {
         }
         s
     }
-    pub fn opt(x: [f64; 4]) -> f64 {
+    pub(crate) fn opt(x: [f64; 4]) -> f64 {
         let mut v = None;
         fill(&mut v, x[0]);
         fill(&mut v, x[1]);
         let w = v.unwrap();
         w[0] * w[1]
     }
-    pub fn recursive(x: [f64; 4]) -> f64 {
+    pub(crate) fn recursive(x: [f64; 4]) -> f64 {
         let mut v = vec![x[0], x[1]];
         down(&mut v, 3);
         v.iter().fold(0.0, |s, e| s * x[2] + e)
     }
-    pub fn branch(x: [f64; 4]) -> f64 {
+    pub(crate) fn branch(x: [f64; 4]) -> f64 {
         let mut v = vec![];
         let mut s = 0.0;
         while v.len() < 6 {
@@ -164,7 +164,7 @@ mod inside {
         }
         s + v[0] * v[v.len() - 1]
     }
-    pub fn appended(x: &[f64], mut out: Vec<f64>) -> Vec<f64> {
+    pub(crate) fn appended(x: &[f64], mut out: Vec<f64>) -> Vec<f64> {
         grow(&mut out, x[0]);
         out.extend(x.iter().map(|v| v * x[1]));
         grow(&mut out, x[1]);

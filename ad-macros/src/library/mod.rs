@@ -1,4 +1,4 @@
-//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in six files, which the
+//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in seven files, which the
 //! walk and the lowering of adjoint programs interpret.
 //!
 //! | file | one row for each |
@@ -8,6 +8,7 @@
 //! | [`reverse`] | way in which an adjoint program runs a method: a column of [`methods`] |
 //! | [`text`] | group of methods of texts, integers and conversions |
 //! | [`functions`] | function: `mem::swap`, `iter::once` |
+//! | [`macros`] | macro: `vec!`, `assert!` |
 //! | [`types`] | type: `Vec`, `u32` |
 //!
 //! # To teach the macro a method of `std`
@@ -34,6 +35,7 @@
 //! 3. Write a line in `tests/language` and in `tests/adjoint/everyday` that compares a derivative through the method.
 
 pub(crate) mod functions;
+pub(crate) mod macros;
 pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod reverse;

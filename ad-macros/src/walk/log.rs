@@ -6,6 +6,7 @@ use super::macros::last;
 use super::operator::is_literal;
 use super::print::{Text, is_uncertain};
 use crate::kind::Kind;
+use crate::library::macros::{self, Role};
 use crate::refusal;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -16,7 +17,7 @@ use syn::{Expr, Ident, LitStr, Macro, Path, Token};
 /// Whether this may be such a macro: by its plain name, or by a path from one of the crates.
 pub(super) fn is_event(path: &Path) -> bool {
     let name = last(path);
-    let level = matches!(name.as_str(), "error" | "warn" | "info" | "debug" | "trace");
+    let level = macros::named(&name) == Some(Role::Logs);
     match path.segments.len() {
         1 => level,
         2 => of_crate(path) && (level || matches!(name.as_str(), "log" | "event")),

@@ -6,6 +6,7 @@ use super::arguments::{List, Matches};
 use super::log;
 use super::print::Text;
 use crate::kind::Kind;
+use crate::library::macros::{self, Role};
 use crate::refusal;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -20,25 +21,19 @@ impl Walk<'_> {
         {
             return kind;
         }
-        let name = if is_std(&mac.path) { last(&mac.path) } else { String::new() };
-        match name.as_str() {
-            "vec" => self.vec(mac, want),
-            "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => {
-                self.formatting(mac, 2, Text::Printed)
-            }
-            "panic" | "unreachable" | "todo" | "unimplemented" => {
+        match macros::of(&mac.path).filter(|_| is_std(&mac.path)) {
+            Some(Role::Vector) => self.vec(mac, want),
+            Some(Role::Asserts(compared)) => self.formatting(mac, compared, Text::Printed),
+            Some(Role::Panics) => {
                 self.formatting(mac, 0, Text::Printed);
                 Kind::Never
             }
-            "print" | "println" | "eprint" | "eprintln" => self.formatting(mac, 0, Text::Printed),
-            "assert" | "debug_assert" => self.formatting(mac, 1, Text::Printed),
-            "format" | "format_args" => self.formatting(mac, 0, Text::Given),
-            "write" | "writeln" => self.formatting(mac, 1, Text::Given),
-            "matches" => self.matches(mac),
-            "dbg" => self.debug(mac),
-            "cfg" | "line" | "column" | "file" | "module_path" | "stringify" | "concat" | "include_str"
-            | "include_bytes" | "env" | "option_env" | "compile_error" => Kind::Plain,
-            _ => {
+            Some(Role::Prints) => self.formatting(mac, 0, Text::Printed),
+            Some(Role::Formats(start)) => self.formatting(mac, start, Text::Given),
+            Some(Role::Matches) => self.matches(mac),
+            Some(Role::Shows) => self.debug(mac),
+            Some(Role::Constant) => Kind::Plain,
+            Some(Role::Logs) | None => {
                 if let Some(float) = float_in(mac.tokens.clone()) {
                     self.hidden_float(float, mac);
                 }

@@ -3,14 +3,14 @@
 use super::{Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::macros::{self, Role};
 use quote::{ToTokens, quote};
 use syn::Expr;
 use syn::visit_mut::{self, VisitMut};
 
 /// Whether a macro never returns.
 pub(super) fn panics(mac: &syn::Macro) -> bool {
-    let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-    matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented")
+    macros::of(&mac.path) == Some(Role::Panics)
 }
 
 /// ```text
@@ -48,15 +48,13 @@ impl VisitMut for Matches {
 
 impl Lowering<'_> {
     pub(super) fn macro_statement(&mut self, mac: &syn::Macro) -> Result<Value> {
-        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        match name.as_str() {
-            "assert" | "debug_assert" | "assert_eq" | "debug_assert_eq" | "assert_ne" | "debug_assert_ne" => {
+        match macros::of(&mac.path) {
+            // The compared values. The message is dropped if it mentions a variable.
+            Some(Role::Asserts(compared)) => {
                 let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
                 let Ok(arguments) = mac.parse_body_with(parser) else {
                     return unclear(mac);
                 };
-                // The compared values. The message is dropped if it mentions a variable.
-                let compared = if name.contains("_eq") || name.contains("_ne") { 2 } else { 1 };
                 let mut parts = Vec::new();
                 for argument in arguments.iter().take(compared) {
                     let value = self.expr(argument)?;
@@ -86,7 +84,7 @@ impl Lowering<'_> {
                 self.push(Stmt::Forward(plain));
                 Ok(Value::Unit)
             }
-            _ if panics(mac) => {
+            Some(Role::Panics) => {
                 let whole = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: mac.clone() });
                 // The message is dropped if it mentions numbers.
                 let plain = if self.is_plain(&whole) {
@@ -104,27 +102,14 @@ impl Lowering<'_> {
 
     /// `vec![…]`
     pub(super) fn macro_call(&mut self, mac: &syn::Macro) -> Result<Value> {
-        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         if let Some(matches) = as_match(mac) {
             return self.expr(&matches);
         }
-        if name != "vec" {
-            if matches!(name.as_str(), "assert" | "assert_eq" | "debug_assert") {
-                return self.macro_statement(mac);
-            }
-            if matches!(
-                name.as_str(),
-                "println"
-                    | "print"
-                    | "eprintln"
-                    | "eprint"
-                    | "dbg"
-                    | "error"
-                    | "warn"
-                    | "info"
-                    | "debug"
-                    | "trace"
-            ) {
+        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        match macros::named(&name) {
+            Some(Role::Vector) => {}
+            Some(Role::Asserts(_)) => return self.macro_statement(mac),
+            Some(Role::Prints | Role::Shows | Role::Logs) => {
                 return refuse(
                     mac,
                     format!(
@@ -132,7 +117,7 @@ impl Lowering<'_> {
                     ),
                 );
             }
-            return refuse(mac, format!("`{name}!` is not supported; write its expansion"));
+            _ => return refuse(mac, format!("`{name}!` is not supported; write its expansion")),
         }
         let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         if mac.tokens.is_empty() {

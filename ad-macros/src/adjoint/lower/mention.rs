@@ -2,6 +2,7 @@
 
 use super::{Binding, Lowering, Value, refuse};
 use crate::adjoint::ir::*;
+use crate::library::macros::{self, Role};
 use crate::library::methods::{self, Row};
 use crate::library::reverse::{OfIterator, OfList, OfPlain};
 use crate::library::text::{self, Group};
@@ -60,19 +61,10 @@ pub(super) fn varies(expr: &Expr) -> bool {
         }
 
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-            const MACROS: [&str; 9] = [
-                "assert",
-                "assert_eq",
-                "assert_ne",
-                "debug_assert",
-                "debug_assert_eq",
-                "debug_assert_ne",
-                "vec",
-                "panic",
-                "unreachable",
-            ];
+            let role = mac.path.get_ident().and_then(|name| macros::named(&name.to_string()));
+            let pure = matches!(role, Some(Role::Vector | Role::Asserts(_) | Role::Panics));
             match arguments(mac) {
-                Some((arguments, _)) if MACROS.iter().any(|name| mac.path.is_ident(name)) => {
+                Some((arguments, _)) if pure => {
                     arguments.iter().for_each(|argument| self.visit_expr(argument));
                 }
                 _ => self.0 = true,
