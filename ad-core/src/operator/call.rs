@@ -22,12 +22,14 @@ mod points;
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
+use crate::operator::by_mode::JacobianByMode;
 use crate::operator::pool::with_tapes;
 use crate::operator::prepared::Memory;
 use crate::operator::second::Second;
 use crate::taylor::{self, DynTaylor};
 use crate::{
-    Argument, Differentiable, Exp, F64, Mode, Num, Of, Shape, Signature, TwiceDifferentiable, Under, reverse,
+    Argument, Differentiable, Exp, F64, Matrix, Mode, Num, Of, Shape, Signature, TwiceDifferentiable, Under,
+    reverse,
 };
 
 pub use points::{grads, jacobians, values, values_and_grads};
@@ -252,36 +254,7 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: Differentiable,
 {
-    let (y, rows) = value_and_rows(e, x);
-    let mut rows = rows.into_iter();
-    E::Out::map(&y, &mut |_| {
-        plain::<E::In>(rows.next().expect("there is a row for each number of the result"))
-    })
-}
-
-/// The value of `e` at `x` and the rows of its Jacobian, in the mode that suits it.
-pub(crate) fn value_and_rows<E: Differentiable, H>(
-    e: &E,
-    x: &(impl Argument<E::In, H> + ?Sized),
-) -> (Of<E::Out, Num<F64>>, Vec<Of<E::In, Num<F64>>>) {
-    let x = &numbers::<E::In, _>(x);
-    let inputs = E::In::count(x);
-    let columns = forward::value_and_jacobian(e);
-    let (y, jacobian) = match (Mode::of_jacobian::<F64, E>(e, inputs, || outputs(e, x)), inputs) {
-        (Mode::Program | Mode::Tape, _) => return reverse::rows(e, F64, x),
-        (Mode::Forward, 0 | 1) => columns.width::<1>().apply(F64, x),
-        (Mode::Forward, 2..=4) => columns.width::<4>().apply(F64, x),
-        (Mode::Forward, _) => columns.width::<8>().apply(F64, x),
-    };
-    let mut rows = Vec::new();
-    E::Out::for_each(&jacobian, &mut |row: &Of<E::In, Num<F64>>| rows.push(row.clone()));
-    (y, rows)
-}
-
-/// The number of numbers of the result. They are counted in forward mode, since an expression made by `given` cannot be evaluated
-/// both on plain floats and in a mode.
-fn outputs<E: for<'t> Exp<Forward<'t, F64>>>(e: &E, x: &Of<E::In, Num<F64>>) -> usize {
-    E::Out::COUNT.unwrap_or_else(|| E::Out::count(&forward::jvp(e).apply(F64, &(x.clone(), x.clone())).0))
+    plain::<Matrix<E::Out, E::In>>(JacobianByMode(e).apply(F64, &numbers::<E::In, _>(x)).1)
 }
 
 /// The Hessian of `e` at `x`: the shape of `x`, with that shape once more in place of each number.

@@ -1,5 +1,6 @@
 //! Operators composed of the strategies' operators: of higher order, and at plain floats.
 
+pub(crate) mod by_mode;
 pub mod call;
 pub(crate) mod higher;
 pub(crate) mod many;

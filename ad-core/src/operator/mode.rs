@@ -97,7 +97,7 @@ impl<E> TwiceDifferentiable for E where
 /// How a derivative is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Tangents, up to eight at a time.
+    /// Width, up to eight at a time.
     Forward,
     /// A recording of the steps, and a reverse sweep over it.
     Tape,
@@ -140,5 +140,24 @@ impl Mode {
     /// structurally 0.
     pub(crate) fn of_hessian<D: Dict, E: Exp<Primal<D>>>(e: &E, n: usize) -> Self {
         if e.has_program() && n <= 32 { Mode::Program } else { Mode::Tape }
+    }
+}
+
+/// The number of tangents in a pass of forward mode.
+pub(crate) enum Width {
+    One,
+    Four,
+    Eight,
+}
+
+impl Width {
+    /// The tangents for derivatives by `n` numbers.
+    #[inline]
+    pub(crate) fn of(n: usize) -> Self {
+        match n {
+            0 | 1 => Width::One,
+            2..=4 => Width::Four,
+            _ => Width::Eight,
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::mode::primal::Primal;
 use crate::number::argument::LastStructure;
 use crate::number::destination::{assert_fits, write};
 use crate::number::shape::assert_same_structure;
-use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable};
+use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable, Width};
 use crate::operator::second::Second;
 use crate::second_order::Workspace;
 use crate::stack::{Seeds, TapeMemory, Variables};
@@ -108,12 +108,12 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
         X: Argument<I, H, D::V> + ?Sized,
         G: Destination<I, K, D::V> + ?Sized,
     {
-        match (mode, G::numbers(gradient)) {
+        match (mode, Width::of(G::numbers(gradient))) {
             (Mode::Program, _) => self.program.gradient_into(e, dict, x, gradient),
             (Mode::Tape, _) => self.tape.gradient_into(&mut self.variables, e, dict, x, gradient),
-            (Mode::Forward, 0 | 1) => self.one.gradient_into(e, dict, x, gradient),
-            (Mode::Forward, 2..=4) => self.four.gradient_into(e, dict, x, gradient),
-            (Mode::Forward, _) => self.eight.gradient_into(e, dict, x, gradient),
+            (Mode::Forward, Width::One) => self.one.gradient_into(e, dict, x, gradient),
+            (Mode::Forward, Width::Four) => self.four.gradient_into(e, dict, x, gradient),
+            (Mode::Forward, Width::Eight) => self.eight.gradient_into(e, dict, x, gradient),
         }
     }
 }
@@ -358,14 +358,14 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         let n = E::In::count(structures.0.of(x, |_| ()));
         // Lengths are compared where the result is known.
         let m = || rows.len().checked_div(n).unwrap_or(0);
-        match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), n) {
+        match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), Width::of(n)) {
             (Mode::Program, _) => memory.program.rows_into(e, (*dict, Seeds::Each), x, y, rows),
             (Mode::Tape, _) => {
                 memory.tape.rows_into(&mut memory.variables, e, (*dict, Seeds::Each), x, y, rows);
             }
-            (Mode::Forward, 0 | 1) => memory.one.jacobian_into(e, *dict, x, y, rows),
-            (Mode::Forward, 2..=4) => memory.four.jacobian_into(e, *dict, x, y, rows),
-            (Mode::Forward, _) => memory.eight.jacobian_into(e, *dict, x, y, rows),
+            (Mode::Forward, Width::One) => memory.one.jacobian_into(e, *dict, x, y, rows),
+            (Mode::Forward, Width::Four) => memory.four.jacobian_into(e, *dict, x, y, rows),
+            (Mode::Forward, Width::Eight) => memory.eight.jacobian_into(e, *dict, x, y, rows),
         }
     }
 }

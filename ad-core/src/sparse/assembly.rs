@@ -5,7 +5,8 @@ use core::mem::take;
 
 use super::Csr;
 use super::colouring::Pattern;
-use crate::{Argument, Differentiable, F64, Num, Of, Shape, TwiceDifferentiable, call};
+use crate::operator::by_mode::JacobianByMode;
+use crate::{Argument, Differentiable, Exp, F64, Num, Of, Shape, TwiceDifferentiable, call};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
 ///
@@ -146,17 +147,18 @@ impl Assembly {
         }
         let distinct = columns.is_sorted_by(|a, b| a < b);
         assert!(distinct, "a row has two entries in one column: {columns:?}");
-        let (y, rows) = call::value_and_rows(term, &x);
+        let x = E::In::map(&x, &mut |x| Num::new(F64, *x));
+        let (y, jacobian) = JacobianByMode(term).apply(F64, &x);
         let Csr { pattern, entries } = &mut self.jacobian;
-        for row in rows {
+        E::Out::for_each(&jacobian, &mut |row: &Of<E::In, Num<F64>>| {
             let start = entries.len();
-            E::In::for_each(&row, &mut |entry: &Num<F64>| entries.push(entry.value()));
+            E::In::for_each(row, &mut |entry: &Num<F64>| entries.push(entry.value()));
             if !order.is_empty() {
                 let row = entries[start..].to_vec();
                 order.iter().zip(&mut entries[start..]).for_each(|(&k, entry)| *entry = row[k]);
             }
             pattern.push_ascending(columns.iter().copied());
-        }
+        });
         self.columns = columns;
         E::Out::into_map(y, &mut Num::value)
     }

@@ -2,10 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::{
-    Dict, Differentiable, Exp, F64, Many, Matrix, Mode, Num, Of, Points, Pointwise, PointwiseDifferentiable,
-    Shape, Signature, Under, forward, reverse,
-};
+use crate::operator::by_mode::{GradientByMode, JacobianByMode};
+use crate::{F64, Many, Points, Pointwise, PointwiseDifferentiable, Signature, Under};
 
 /// The value of `e` at each of many [`Points`], several at once: see [`Many`].
 ///
@@ -127,49 +125,6 @@ where
     E: Signature + PointwiseDifferentiable,
     P: Points<E::In, H> + ?Sized,
 {
-    Many::new(JacobianByMode(e)).values(points)
-}
-
-/// The value and the gradient, in the best mode for the number of inputs.
-struct GradientByMode<'e, E>(&'e E);
-
-impl<E: Signature<Out = f64>> Signature for GradientByMode<'_, E> {
-    type In = E::In;
-    type Out = (f64, E::In);
-}
-
-impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for GradientByMode<'_, E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
-        let n = E::In::count(x);
-        let forward = forward::value_and_grad(self.0);
-        match (Mode::of_gradient::<D, E>(self.0, n), n) {
-            (Mode::Program | Mode::Tape, _) => reverse::value_and_grad(self.0).apply(dict, x),
-            (Mode::Forward, 0 | 1) => forward.width::<1>().apply(dict, x),
-            (Mode::Forward, 2..=4) => forward.width::<4>().apply(dict, x),
-            (Mode::Forward, _) => forward.apply(dict, x),
-        }
-    }
-}
-
-/// The Jacobian, in the best mode for the numbers of inputs and results.
-struct JacobianByMode<'e, E>(&'e E);
-
-impl<E: Signature> Signature for JacobianByMode<'_, E> {
-    type In = E::In;
-    type Out = Matrix<E::Out, E::In>;
-}
-
-impl<D: Dict, E: Differentiable<D>> Exp<D> for JacobianByMode<'_, E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let n = E::In::count(x);
-        let evaluated = || forward::jvp(self.0).apply(dict, &(x.clone(), x.clone())).0;
-        let m = || E::Out::COUNT.unwrap_or_else(|| E::Out::count(&evaluated()));
-        let forward = forward::jacobian(self.0);
-        match (Mode::of_jacobian::<D, E>(self.0, n, m), n) {
-            (Mode::Program | Mode::Tape, _) => reverse::jacobian(self.0).apply(dict, x),
-            (Mode::Forward, 0 | 1) => forward.width::<1>().apply(dict, x),
-            (Mode::Forward, 2..=4) => forward.width::<4>().apply(dict, x),
-            (Mode::Forward, _) => forward.apply(dict, x),
-        }
-    }
+    let results = Many::new(JacobianByMode(e)).values(points);
+    results.into_iter().map(|(_, jacobian)| jacobian).collect()
 }
