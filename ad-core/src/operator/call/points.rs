@@ -55,7 +55,7 @@ where
 ///
 /// # Cost
 ///
-/// For each eight points that take the same path, one gradient in the [`Mode`] of [`grad`](super::grad). [`Many`] writes into the caller's
+/// For each eight points that take the same path, one gradient in the [`Mode`](crate::Mode) of [`grad`](super::grad). [`Many`] writes into the caller's
 /// memory, and takes one strategy.
 ///
 /// # Panics
@@ -115,7 +115,7 @@ where
 ///
 /// # Cost
 ///
-/// For each eight points that take the same path, one Jacobian in the [`Mode`] of [`jacobian`](super::jacobian).
+/// For each eight points that take the same path, one Jacobian in the [`Mode`](crate::Mode) of [`jacobian`](super::jacobian).
 ///
 /// # Panics
 ///
