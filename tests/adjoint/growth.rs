@@ -224,6 +224,58 @@ fn calls_rec(x: &[f64]) -> f64 {
     s + v[3]
 }
 
+/// The arguments are parts of the receiver, which the call changes afterwards.
+#[exp(adjoint)]
+mod parts {
+    #[derive(Clone, Copy)]
+    pub struct State {
+        pair: (f64, f64),
+        memory: [f64; 2],
+    }
+
+    impl State {
+        fn step(&mut self, a: [f64; 2], b: (f64, f64)) {
+            self.memory[0] *= a[1] * b.0;
+            self.pair = (b.1 * self.memory[0], a[0] * self.pair.0);
+        }
+    }
+
+    pub fn still(x: [f64; 4]) -> f64 {
+        let mut s = State { pair: (x[0], x[1]), memory: [x[2], x[3]] };
+        for _ in 0..2 {
+            s.step(s.memory, s.pair);
+        }
+        s.memory[0] * s.pair.0 + s.pair.1
+    }
+
+    #[derive(Clone)]
+    pub struct Rows {
+        all: Vec<f64>,
+        memory: [f64; 2],
+    }
+
+    impl Rows {
+        fn step(&mut self, a: [f64; 2]) {
+            self.memory[0] *= a[1];
+            self.all.push(a[0] * self.memory[1]);
+        }
+
+        fn take(&mut self, more: Vec<f64>) {
+            for v in more {
+                self.all.push(v * self.memory[0]);
+            }
+        }
+    }
+
+    pub fn growing(x: [f64; 4]) -> f64 {
+        let mut g = Rows { all: vec![x[2]], memory: [x[0], x[1]] };
+        g.step(g.memory);
+        g.step([g.memory[1], x[3]]);
+        g.take(g.all.clone());
+        g.all.iter().sum::<f64>() * g.memory[0]
+    }
+}
+
 macro_rules! agree {
     ($($test:ident: $e:expr, $x:expr;)*) => {$(
         #[test]
@@ -248,5 +300,7 @@ agree! {
     a_receiver_grows: Run, vec![0.5, 1.2];
     the_variable_of_a_method_grows: TrackFeed, (Track::<f64> { xs: vec![2.0], last: None }, 1.5);
     the_receiver_of_two_calls_grows: TrackBoth, (Track::<f64> { xs: vec![2.0], last: None }, 1.5);
+    parts_of_a_receiver_are_copied: parts::Still, X;
+    parts_of_a_receiver_that_grows_are_copied: parts::Growing, X;
     a_recorded_call_grows_a_list: CallsRec, vec![0.5, 1.2];
 }

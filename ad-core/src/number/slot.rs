@@ -1,7 +1,8 @@
 //! Slots for adjoints: one for each number, in containers of the same structure as the numbers.
 //!
 //! The *shadow* of `x: [N; 3]` is a `[Slot<N>; 3]`, and the shadow of `&[N]` is a `&[Slot<N>]`. Slots are changed through shared
-//! references. So the shadow of a view is the same view of the shadow, and two views cannot conflict.
+//! references. So the shadow of a view is the same view of the shadow, and two views cannot conflict. Only a callee that may change the
+//! length of a list, or the variant of an option, receives an exclusive reference to the shadow.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -297,7 +298,7 @@ impl<F: Structure> Structure for Box<F> {
 #[cold]
 pub fn structures_differ() -> ! {
     panic!(
-        "an adjoint program changed the structure of a `&mut` argument: its `Option`s and enum variants must stay the same"
+        "cannot pass adjoints on: an `Option`, `Result` or enum of adjoints has another variant than that of the numbers"
     )
 }
 
@@ -307,7 +308,7 @@ impl<C: Shadow> Shadow for [C] {
         let (found, expected) = (self.len(), to.len());
         assert!(
             found == expected,
-            "an adjoint program changed the length of a list in a `&mut` argument: {found} adjoints meet {expected} numbers"
+            "cannot pass adjoints on: a list of {found} adjoints meets a list of {expected} numbers"
         );
         self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
     }

@@ -97,7 +97,7 @@ impl<E> TwiceDifferentiable for E where
 /// How a derivative is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Width, up to eight at a time.
+    /// Tangents, up to eight at a time.
     Forward,
     /// A recording of the steps, and a reverse sweep over it.
     Tape,

@@ -11,7 +11,7 @@ use crate::{Argument, Differentiable, Exp, F64, Signature, Under};
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
 /// coloured.
 ///
-/// ColumnSweeps that share no row are swept together in forward mode, up to 16 colours at a time. A few long rows may be swept in
+/// Columns that share no row are swept together in forward mode, up to 16 colours at a time. A few long rows may be swept in
 /// reverse mode instead.
 ///
 /// ```

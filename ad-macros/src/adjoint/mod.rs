@@ -18,6 +18,9 @@
 //! parameter. An argument that is not a reference is `()`, and a shadow without numbers is `&()`. Its captures are the saved
 //! values. The caller knows only whether an argument is a reference, and not the callee's types.
 //!
+//! The shadow of a `&mut` argument is passed as `&mut` if its length or variant may change, as that of a `Vec`. The reverse sweep gives
+//! the shadow the structure back that the argument had before the call. The shadow of `&mut [f64]` is a shared reference.
+//!
 //! The last argument says whether the value may be `late`. If so, the reverse sweep may return it, and the numbers of the first result
 //! are then undefined. A reverse sweep that returns `None` leaves the first result as it is.
 //!

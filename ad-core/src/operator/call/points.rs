@@ -55,8 +55,8 @@ where
 ///
 /// # Cost
 ///
-/// For each eight points that take the same path, one gradient in the [`Mode`](crate::Mode) of [`grad`](super::grad). [`Many`] writes into the caller's
-/// memory, and takes one strategy.
+/// For each eight points that take the same path, one gradient in the [`Mode`](crate::Mode) of [`grad`](super::grad). [`Many`]
+/// writes into the caller's memory, and takes one strategy.
 ///
 /// # Panics
 ///

@@ -321,6 +321,7 @@ impl Lowering<'_> {
         let exclusive =
             changes && (var.role == Role::Container || var.exclusive) && !arguments.iter().any(shared);
         if exclusive {
+            self.copy_parts(&mut arguments, place.root, call);
             self.behind_reference(&mut place);
         }
         let receiver =
@@ -330,6 +331,25 @@ impl Lowering<'_> {
         let path = format_ident!("__adjoint_{name}", span = call.method.span()).to_token_stream();
         let generics = call.turbofish.to_token_stream();
         self.complete_call(&name, path, generics, Callee::Method, arguments, lent, recursion, &call.method)
+    }
+
+    /// Gives arguments by value that are parts of the receiver variables of their own. Their adjoints must not be added to the slots of
+    /// the receiver, which have the adjoints of its content after the call.
+    ///
+    /// ```text
+    /// // Input:  m.step(m.memory);
+    /// // Output: let a = m.memory; m.step(a);
+    /// ```
+    fn copy_parts(&mut self, arguments: &mut [Argument], receiver: Id, at: &impl ToTokens) {
+        for argument in arguments {
+            if let Argument::Value(Source::Place(place)) = argument
+                && place.root == receiver
+            {
+                let (place, ty) = (place.clone(), place.ty.clone());
+                let copy = self.copy("a", span_of(at), Source::Place(place), ty.clone(), false, None);
+                *argument = Argument::Value(Source::Place(Place::of(copy, ty)));
+            }
+        }
     }
 
     /// `kind.payoff(x)`, where `kind` has no numbers.
