@@ -228,7 +228,7 @@ fn calls_rec(x: &[f64]) -> f64 {
 #[exp(adjoint)]
 mod parts {
     #[derive(Clone, Copy)]
-    pub struct State {
+    struct State {
         pair: (f64, f64),
         memory: [f64; 2],
     }
@@ -240,7 +240,7 @@ mod parts {
         }
     }
 
-    pub fn still(x: [f64; 4]) -> f64 {
+    pub(super) fn still(x: [f64; 4]) -> f64 {
         let mut s = State { pair: (x[0], x[1]), memory: [x[2], x[3]] };
         for _ in 0..2 {
             s.step(s.memory, s.pair);
@@ -249,7 +249,7 @@ mod parts {
     }
 
     #[derive(Clone)]
-    pub struct Rows {
+    struct Rows {
         all: Vec<f64>,
         memory: [f64; 2],
     }
@@ -267,12 +267,58 @@ mod parts {
         }
     }
 
-    pub fn growing(x: [f64; 4]) -> f64 {
+    pub(super) fn growing(x: [f64; 4]) -> f64 {
         let mut g = Rows { all: vec![x[2]], memory: [x[0], x[1]] };
         g.step(g.memory);
         g.step([g.memory[1], x[3]]);
         g.take(g.all.clone());
         g.all.iter().sum::<f64>() * g.memory[0]
+    }
+}
+
+/// Structs in options that methods change.
+#[exp(adjoint)]
+mod held {
+    #[derive(Clone, Debug)]
+    struct Machine {
+        stack: Vec<f64>,
+        memory: [f64; 2],
+    }
+    #[derive(Clone, Debug)]
+    struct Held {
+        inner: Option<Machine>,
+        x: f64,
+    }
+    impl Machine {
+        fn step(&mut self, a: f64) {
+            self.memory[0] *= a;
+            self.stack.push(a * self.memory[1]);
+        }
+    }
+    pub(super) fn lone(x: [f64; 2]) -> f64 {
+        let mut m = Some(Machine { stack: vec![], memory: x });
+        if let Some(m) = &mut m {
+            m.step(x[0]);
+            m.step(x[1]);
+        }
+        if let Some(m) = m.as_mut() {
+            m.step(x[0]);
+        }
+        let m = m.unwrap();
+        m.stack.iter().sum::<f64>() * m.memory[0]
+    }
+    pub(super) fn within(x: [f64; 2]) -> f64 {
+        let mut h = Held { inner: Some(Machine { stack: vec![], memory: x }), x: x[0] };
+        if let Some(m) = &mut h.inner {
+            m.step(h.x);
+            m.stack.push(x[1]);
+        }
+        match &mut h.inner {
+            Some(m) => m.step(x[1]),
+            None => {}
+        }
+        let m = h.inner.unwrap();
+        m.stack.iter().sum::<f64>() * m.memory[0]
     }
 }
 
@@ -300,6 +346,8 @@ agree! {
     a_receiver_grows: Run, vec![0.5, 1.2];
     the_variable_of_a_method_grows: TrackFeed, (Track::<f64> { xs: vec![2.0], last: None }, 1.5);
     the_receiver_of_two_calls_grows: TrackBoth, (Track::<f64> { xs: vec![2.0], last: None }, 1.5);
+    the_content_of_an_option_grows: held::Lone, [1.5, 0.7];
+    the_content_of_a_field_grows: held::Within, [1.5, 0.7];
     parts_of_a_receiver_are_copied: parts::Still, X;
     parts_of_a_receiver_that_grows_are_copied: parts::Growing, X;
     a_recorded_call_grows_a_list: CallsRec, vec![0.5, 1.2];

@@ -230,6 +230,8 @@ pub trait Maybe {
     type Inside;
     /// The content.
     fn __there(&self) -> Option<&Self::Inside>;
+    /// The content, to be changed.
+    fn __there_mut(&mut self) -> Option<&mut Self::Inside>;
 }
 
 impl<T> Maybe for Option<T> {
@@ -238,6 +240,10 @@ impl<T> Maybe for Option<T> {
     fn __there(&self) -> Option<&T> {
         self.as_ref()
     }
+    #[inline]
+    fn __there_mut(&mut self) -> Option<&mut T> {
+        self.as_mut()
+    }
 }
 
 impl<T, E> Maybe for Result<T, E> {
@@ -245,6 +251,10 @@ impl<T, E> Maybe for Result<T, E> {
     #[inline]
     fn __there(&self) -> Option<&T> {
         self.as_ref().ok()
+    }
+    #[inline]
+    fn __there_mut(&mut self) -> Option<&mut T> {
+        self.as_mut().ok()
     }
 }
 

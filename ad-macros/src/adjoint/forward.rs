@@ -275,7 +275,7 @@ impl Text<'_> {
                 }
             }
             Stmt::Write { place, value, old } => {
-                let (place, value) = (self.place(place, false), self.source(value));
+                let (place, value) = (self.changed_place(place, false), self.source(value));
                 let saved = matches!(self.facts.restoration(*old), Some(Restoration::Saved));
                 if saved && !self.value_only {
                     let old = &self.var(*old).ident;
@@ -288,7 +288,7 @@ impl Text<'_> {
                 }
             }
             Stmt::Push { place, value } => {
-                let (place, value) = (self.place(place, false), self.source(value));
+                let (place, value) = (self.changed_place(place, false), self.source(value));
                 quote!(#place.push(#value);)
             }
             Stmt::Branch { scrutinee, arms, is_if } => {

@@ -184,13 +184,13 @@ impl Text<'_> {
             Stmt::Write { place, value, old } => self.reverse_write(place, value, *old),
             Stmt::Push { place, value } => {
                 let undo = self.facts.popped.contains(&(site.block, site.index)).then(|| {
-                    let place = self.place(place, false);
+                    let place = self.changed_place(place, false);
                     quote!(#place.pop();)
                 });
                 if self.program.vars[place.root].ty.is_plain() {
                     return quote!(#undo);
                 }
-                let shadow = self.place(place, true);
+                let shadow = self.changed_place(place, true);
                 let pass = self.transfer(&quote!(__last), value, false);
                 quote! {
                     #undo
@@ -218,7 +218,7 @@ impl Text<'_> {
     }
 
     fn reverse_write(&self, place: &Place, value: &Source, old: Id) -> TokenStream {
-        let restored = self.place(place, false);
+        let restored = self.changed_place(place, false);
         let undo = match self.facts.restoration(old) {
             None | Some(Restoration::Copied) => None,
             Some(Restoration::Step(step)) => Some(quote!(#restored -= #step;)),
@@ -243,6 +243,7 @@ impl Text<'_> {
         };
         let again = (undo.is_some() && self.facts.replaces(place, value)).then(|| {
             let (private, primal) = (Self::private(Span::mixed_site()), self.place(place, false));
+            let shadow = if bare { shadow.clone() } else { self.changed_place(place, true) };
             quote!(#shadow = #private::adjoint::Structure::slots(&#private::adjoint::structure(&#primal));)
         });
         quote!(#undo #pass #again)

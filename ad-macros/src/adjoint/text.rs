@@ -32,11 +32,16 @@ pub(super) fn place_tokens(vars: &[Var], place: &Place, shadow: bool) -> (TokenS
             values.extend(&plain.values);
         }
     }
-    (projected(quote!(#root), &place.projections, shadow), values)
+    (projected(quote!(#root), &place.projections, shadow, false), values)
 }
 
-/// The tokens of a part, or of its shadow.
-pub(super) fn projected(mut tokens: TokenStream, projections: &[Projection], shadow: bool) -> TokenStream {
+/// The tokens of a part, or of its shadow, which may be changed if it is `exclusive`.
+pub(super) fn projected(
+    mut tokens: TokenStream,
+    projections: &[Projection],
+    shadow: bool,
+    exclusive: bool,
+) -> TokenStream {
     for projection in projections {
         match projection {
             Projection::Index(plain) => {
@@ -44,6 +49,7 @@ pub(super) fn projected(mut tokens: TokenStream, projections: &[Projection], sha
                 tokens = quote!(#tokens[#index]);
             }
             Projection::Field(member) => tokens = quote!(#tokens.#member),
+            Projection::There if exclusive => tokens = quote!((*#tokens.__there_mut().unwrap())),
             Projection::There => tokens = quote!((*#tokens.__there().unwrap())),
             Projection::Variant(path, member) => tokens = field_of_variant(&tokens, path, member),
             Projection::Deref if shadow => {}
@@ -152,6 +158,16 @@ impl Text<'_> {
     pub(super) fn place(&self, place: &Place, shadow: bool) -> TokenStream {
         let sliced = self.sliced_place(place, shadow);
         sliced.unwrap_or_else(|| place_tokens(&self.program.vars, place, shadow).0)
+    }
+
+    /// A place that is changed, or its shadow.
+    pub(super) fn changed_place(&self, place: &Place, shadow: bool) -> TokenStream {
+        if !place.projections.iter().any(|projection| matches!(projection, Projection::There)) {
+            return self.place(place, shadow);
+        }
+        let var = self.var(place.root);
+        let root = if shadow { &var.shadow } else { &var.ident };
+        projected(quote!(#root), &place.projections, shadow, true)
     }
 
     /// A reference to a place, or to its shadow.
@@ -384,7 +400,7 @@ impl Text<'_> {
 
     /// `&mut place`
     pub(super) fn exclusive(&self, place: &Place) -> TokenStream {
-        let tokens = self.place(place, false);
+        let tokens = self.changed_place(place, false);
         quote!(&mut #tokens)
     }
 
@@ -396,9 +412,8 @@ impl Text<'_> {
         match (call.callee, arguments.split_first()) {
             (Callee::Method, Some((receiver, arguments))) => {
                 let receiver = match &call.arguments[0] {
-                    Argument::Borrow { place } | Argument::Exclusive { place, .. } => {
-                        self.place(place, false)
-                    }
+                    Argument::Borrow { place } => self.place(place, false),
+                    Argument::Exclusive { place, .. } => self.changed_place(place, false),
                     _ => quote!((#receiver)),
                 };
                 quote!(#receiver.#path #generics(#(#arguments),*))

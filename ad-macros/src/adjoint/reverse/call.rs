@@ -17,8 +17,7 @@ impl Text<'_> {
     /// Whether the call may change the structure of this exclusive argument. Its shadow is then passed exclusively, too.
     pub(super) fn may_grow(&self, place: &Place, call: &Call) -> bool {
         let var = self.var(place.root);
-        let inside =
-            |projection: &Projection| matches!(projection, Projection::There | Projection::Variant(..));
+        let inside = |projection: &Projection| matches!(projection, Projection::Variant(..));
         let owned = var.growing || self.has_form(place.root);
         let others = call.arguments.iter().filter(|argument| match argument {
             Argument::Value(Source::Place(other))
@@ -33,7 +32,7 @@ impl Text<'_> {
 
     /// `&mut` of the shadow of a place.
     pub(super) fn exclusive_shadow(&self, place: &Place) -> TokenStream {
-        let tokens = self.place(place, true);
+        let tokens = self.changed_place(place, true);
         let bare = place.projections.iter().all(|projection| matches!(projection, Projection::Deref));
         if bare && self.var(place.root).growing { quote!(&mut *#tokens) } else { quote!(&mut #tokens) }
     }
@@ -81,7 +80,7 @@ impl Text<'_> {
             _ => quote!(&#private::adjoint::Slot::new()),
         });
         let undo = call.changed().filter(|(_, old)| self.facts.restored.contains(old)).map(|(place, old)| {
-            let (place, old) = (self.place(place, false), &self.var(old).ident);
+            let (place, old) = (self.changed_place(place, false), &self.var(old).ident);
             quote!(#private::adjoint::Restore::restore(&mut #place, #old);)
         });
         if call.callee == Callee::Recorded {

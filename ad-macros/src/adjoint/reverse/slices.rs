@@ -66,7 +66,7 @@ impl Text<'_> {
                 && self.beginning(place, slice.projections, shadow).to_string() == slice.place;
             beginning.then(|| {
                 let rest = &place.projections[slice.projections..];
-                super::super::text::projected(slice.by.clone(), rest, shadow)
+                super::super::text::projected(slice.by.clone(), rest, shadow, false)
             })
         })
     }
