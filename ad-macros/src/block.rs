@@ -247,7 +247,8 @@ impl Block {
 
     /// The needs of the block, without those of called functions.
     pub(crate) fn bounds(&self) -> Bounds {
-        self.functions.iter().map(Function::bounds).fold(Bounds::LEAST, Bounds::join)
+        let least = Bounds { order: compares(&self.item), ..Bounds::LEAST };
+        self.functions.iter().map(Function::bounds).fold(least, Bounds::join)
     }
 
     pub(crate) fn is_asserted(&self) -> bool {
@@ -306,6 +307,12 @@ impl Block {
         }
         (Item::Impl(item), expressions)
     }
+}
+
+/// Whether it is an `impl` of a trait of comparisons: `impl Eq for State {}` needs numbers that compare.
+fn compares(item: &ItemImpl) -> bool {
+    let last = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+    last.is_some_and(|last| ["PartialEq", "Eq", "PartialOrd", "Ord"].iter().any(|name| last.ident == name))
 }
 
 /// Whether it is an `impl` of `Index` or `IndexMut`.

@@ -13,6 +13,8 @@ use core::marker::PhantomData;
 use crate::number::memory;
 use crate::{Of, Semiring, Shape};
 
+mod collection;
+
 /// The accumulated adjoint of one number. An empty slot is not zero, and is not propagated: a branch that was not taken cannot
 /// contribute 0 · ∞.
 ///
@@ -298,18 +300,26 @@ impl<F: Structure> Structure for Box<F> {
 #[cold]
 pub fn structures_differ() -> ! {
     panic!(
-        "cannot pass adjoints on: an `Option`, `Result` or enum of adjoints has another variant than that of the numbers"
+        "cannot pass adjoints on: an `Option`, `Result` or enum of adjoints has another variant, or a map other keys, than the numbers"
     )
+}
+
+/// Reports that lists of adjoints and of numbers have different lengths.
+///
+/// # Panics
+///
+/// Always.
+#[cold]
+fn lengths_differ(found: usize, expected: usize) -> ! {
+    panic!("cannot pass adjoints on: a list of {found} adjoints meets a list of {expected} numbers")
 }
 
 impl<C: Shadow> Shadow for [C] {
     #[inline]
     fn transfer(&self, to: &Self) {
-        let (found, expected) = (self.len(), to.len());
-        assert!(
-            found == expected,
-            "cannot pass adjoints on: a list of {found} adjoints meets a list of {expected} numbers"
-        );
+        if self.len() != to.len() {
+            lengths_differ(self.len(), to.len());
+        }
         self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
     }
     #[inline]
