@@ -23,6 +23,8 @@ pub(crate) struct Args {
     pub(crate) adjoint: bool,
     /// Whether that program records the function as a whole.
     pub(crate) recorded: Option<Ident>,
+    /// Whether the module or block around the function says so.
+    pub(crate) recorded_around: bool,
     /// Whether a call of the function is one step.
     pub(crate) step: Option<Ident>,
     /// The functions whose calls are recorded, as the calls name them.
@@ -39,6 +41,7 @@ impl Args {
             root: parse_quote!(::ad),
             adjoint: false,
             recorded: None,
+            recorded_around: false,
             step: None,
             record: Vec::new(),
         };
@@ -60,7 +63,8 @@ impl Args {
     /// The arguments of one function in an annotated block or module. The function may have its own `#[exp(name = …)]`, which is
     /// removed.
     pub(crate) fn of_item(&self, attrs: &mut Vec<Attribute>, errors: &Errors) -> Args {
-        let mut args = Args { name: None, step: None, record: Vec::new(), ..self.clone() };
+        let recorded_around = self.recorded.is_some();
+        let mut args = Args { name: None, step: None, record: Vec::new(), recorded_around, ..self.clone() };
         attrs.retain(|attr| {
             let exp = attr.path().segments.last().is_some_and(|segment| segment.ident == "exp");
             if exp && let Meta::List(list) = &attr.meta {
@@ -71,6 +75,7 @@ impl Args {
                 args.adjoint |= own.adjoint;
                 if own.adjoint {
                     args.recorded = own.recorded;
+                    args.recorded_around = false;
                 }
                 args.step = own.step;
                 args.record = own.record;

@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Type};
+use syn::{GenericArgument, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, PathArguments, Type};
 
 /// The expansion of an annotated `impl` block.
 pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
@@ -174,7 +174,13 @@ impl Block {
             itself: itself.clone(),
             ..numbers.clone()
         };
+        // The methods of a type with lifetimes are no expressions, whose arguments are owned.
+        let borrows = has_lifetimes(&item.self_ty);
+        if let (Some(name), true, true, None) = (&itself, borrows && item.trait_.is_none(), args.adjoint, &args.recorded) {
+            errors.at(&item.self_ty, refusal::Item::Borrowing { name });
+        }
         let position = match (&item.trait_, itself, &*item.self_ty) {
+            _ if borrows => Position::Elsewhere,
             (None, Some(name), Type::Path(_)) => Position::Inherent(Box::new(Holder {
                 name,
                 ty: (*item.self_ty).clone(),
@@ -313,6 +319,17 @@ impl Block {
 fn compares(item: &ItemImpl) -> bool {
     let last = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
     last.is_some_and(|last| ["PartialEq", "Eq", "PartialOrd", "Ord"].iter().any(|name| last.ident == name))
+}
+
+/// Whether a type has lifetimes among its arguments: `Machine<'_>`.
+fn has_lifetimes(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path.segments.iter().any(|segment| match &segment.arguments {
+        PathArguments::AngleBracketed(list) => {
+            list.args.iter().any(|argument| matches!(argument, GenericArgument::Lifetime(_)))
+        }
+        _ => false,
+    })
 }
 
 /// Whether it is an `impl` of `Index` or `IndexMut`.

@@ -433,6 +433,12 @@ impl Function {
         if !self.args.adjoint || matches!(self.state, State::NoNumbers | State::Unsuitable) {
             return None;
         }
+        // Private functions of a recorded module are called inside of the recordings, and operators have no recording.
+        let private = matches!(self.item.vis, syn::Visibility::Inherited);
+        let unreachable = private || matches!(self.position, Position::Operator(..)) || self.takes_functions();
+        if self.args.recorded_around && unreachable {
+            return None;
+        }
         if matches!(self.position, Position::Free)
             && self.helpers.contains_key(&self.item.sig.ident.to_string())
         {
@@ -494,6 +500,8 @@ impl Function {
             _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),
         };
         match program {
+            // Some functions of a recorded module have arguments that cannot be recorded. Others may record the callers.
+            Err(_) if self.args.recorded_around => None,
             Ok(program) => {
                 let lost = lost.map(|e| adjoint::stub(bounds, &self.numbers, e));
                 Some(quote!(#program #lost))

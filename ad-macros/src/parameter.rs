@@ -158,7 +158,9 @@ impl VisitMut for Borrows<'_> {
             | Type::Never(_)
             | Type::Verbatim(_) => self.found = true,
             Type::Path(path)
-                if path.path.segments.last().is_some_and(|s| types::has_no_shape(&s.ident.to_string())) =>
+                if path.path.segments.last().is_some_and(|s| {
+                    types::has_no_shape(&s.ident.to_string()) && !self.numbers.is_struct(&s.ident)
+                }) =>
             {
                 self.found = true;
             }

@@ -8,7 +8,8 @@ use crate::parameter;
 use crate::shadow::shadow;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Fields, Item, Member, Path, parse_quote};
+use syn::visit::Visit;
+use syn::{Fields, Item, Member, Path, Type, parse_quote};
 
 /// The `Shape` of a struct or enum, and its shadow, unless a field with numbers has none.
 ///
@@ -177,6 +178,10 @@ impl Arms {
                 map_into.push(quote!(::core::clone::Clone::clone(#x)));
                 continue;
             }
+            // A type that borrows numbers is no container of numbers.
+            if borrows(&field.ty) {
+                return None;
+            }
             let mut shape = parameter::shape(&field.ty, numbers)?;
             let before = shape.to_token_stream().to_string();
             numbers.lower_shape(&mut shape);
@@ -223,4 +228,17 @@ impl Arms {
             name: quote!(#path { .. } => #name,),
         })
     }
+}
+
+/// Whether a type contains references.
+fn borrows(ty: &Type) -> bool {
+    struct Borrows(bool);
+    impl<'ast> Visit<'ast> for Borrows {
+        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {
+            self.0 = true;
+        }
+    }
+    let mut borrows = Borrows(false);
+    borrows.visit_type(ty);
+    borrows.0
 }

@@ -47,6 +47,8 @@ pub(crate) enum Item<'a> {
     Trait { name: &'a Ident },
     /// A type of another crate cannot be made generic, and a trait cannot be implemented for a type parameter.
     ForeignImpl,
+    /// `#[exp(adjoint)] impl Machine<'_> { … }`
+    Borrowing { name: &'a Ident },
     /// `impl Display for Point`
     Formats { name: &'a Ident },
     /// `#[fixed] fn method(&self)`
@@ -167,6 +169,11 @@ impl Display for Item<'_> {
                 f,
                 "cannot make this `impl` generic over its numbers: its type belongs to another crate; put the other \
                 operand first (`p * 2.0` for `2.0 * p`), or remove `#[exp]`"
+            ),
+            Item::Borrowing { name } => write!(
+                f,
+                "cannot write adjoint programs of these methods: `{name}` borrows data; own the data, or write \
+                `adjoint = record` on the module"
             ),
             Item::Formats { name } => write!(
                 f,
