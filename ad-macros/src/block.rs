@@ -42,6 +42,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         return item.into_token_stream();
     }
     if item.trait_.is_none() && unseen::is_of_choice(&item) {
+        Known { data: HashSet::from([name.to_string()]), ..Known::default() }.remember();
         return of_choice(item, args, errors);
     }
     let known = Known::above();

@@ -294,6 +294,7 @@ impl Function {
             }
         }
         let found = walk::lower(&context, &mut patterns, &self.result, &mut self.item.block);
+        walk::promoted::promote(&mut self.item.block);
         let tainted = found.tainted;
         found.errors.into_iter().for_each(|error| errors.push(error));
         self.needs = found.needs;

@@ -51,6 +51,8 @@ impl Operator {
 pub(crate) struct Known {
     /// The types over numbers above.
     pub(crate) types: HashMap<String, Definition>,
+    /// The types above without numbers, whose methods say so: an `impl` that matches on `self` only.
+    pub(crate) data: HashSet<String>,
     /// Their associated constants that contain numbers: `Complex::ZERO`.
     pub(crate) constants: HashSet<String>,
     /// The needs of the operators above, by their methods.
@@ -103,6 +105,7 @@ impl Known {
                 .and_modify(|known| *known = ambiguous)
                 .or_insert(definition.clone());
         }
+        self.data.extend(other.data.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.methods.extend(other.methods.iter().cloned());
         self.operators.extend(other.operators.iter().cloned());

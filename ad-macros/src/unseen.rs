@@ -67,6 +67,7 @@ pub(crate) fn carriers(item: &ItemFn, alone: bool, numbers: &Numbers) -> HashSet
         let chosen = vary().filter(|typed| !is_choice(&typed.pat, &item.block));
         beside.found.extend(names_in(chosen.map(|typed| &*typed.ty), &numbers));
     }
+    beside.found.retain(|name| !numbers.known.data.contains(name));
     beside.found
 }
 
@@ -306,7 +307,7 @@ pub(crate) fn parts<'p>(
     if !parts.names.is_empty() {
         parts.visit_block(body);
     }
-    parts.names.retain(|name, _| !parts.others.contains(name));
+    parts.names.retain(|name, of| !parts.others.contains(name) && !numbers.known.data.contains(of));
     parts.names
 }
 

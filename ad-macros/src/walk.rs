@@ -16,6 +16,7 @@ mod operator;
 mod path;
 mod pattern;
 mod print;
+pub(crate) mod promoted;
 mod source;
 
 use crate::class::{Bounds, Class, Need};

@@ -88,7 +88,12 @@ impl Walk<'_> {
                     self.invalid = true;
                     self.refuse(binary.op, refusal::Body::Power { written: "^" });
                 }
-                if left.is_integer() { left.join(right) } else { Kind::Plain }
+                match binary.op {
+                    // The distance of a shift may have another type.
+                    BinOp::Shl(_) | BinOp::Shr(_) if left.is_integer() => left,
+                    _ if left.is_integer() => left.join(right),
+                    _ => Kind::Plain,
+                }
             }
         }
     }
