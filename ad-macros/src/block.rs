@@ -177,7 +177,9 @@ impl Block {
         };
         // The methods of a type with lifetimes are no expressions, whose arguments are owned.
         let borrows = has_lifetimes(&item.self_ty);
-        if let (Some(name), true, true, None) = (&itself, borrows && item.trait_.is_none(), args.adjoint, &args.recorded) {
+        if let (Some(name), true, true, None) =
+            (&itself, borrows && item.trait_.is_none(), args.adjoint, &args.recorded)
+        {
             errors.at(&item.self_ty, refusal::Item::Borrowing { name });
         }
         let position = match (&item.trait_, itself, &*item.self_ty) {

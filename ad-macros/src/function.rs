@@ -436,7 +436,8 @@ impl Function {
         }
         // Private functions of a recorded module are called inside of the recordings, and operators have no recording.
         let private = matches!(self.item.vis, syn::Visibility::Inherited);
-        let unreachable = private || matches!(self.position, Position::Operator(..)) || self.takes_functions();
+        let unreachable =
+            private || matches!(self.position, Position::Operator(..)) || self.takes_functions();
         if self.args.recorded_around && unreachable {
             return None;
         }
