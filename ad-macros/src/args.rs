@@ -23,7 +23,7 @@ pub(crate) struct Args {
     pub(crate) adjoint: bool,
     /// Whether that program records the function as a whole.
     pub(crate) recorded: Option<Ident>,
-    /// Whether the module or block around the function says so.
+    /// Whether the module around the function says so.
     pub(crate) recorded_around: bool,
     /// Whether a call of the function is one step.
     pub(crate) step: Option<Ident>,
@@ -63,8 +63,7 @@ impl Args {
     /// The arguments of one function in an annotated block or module. The function may have its own `#[exp(name = …)]`, which is
     /// removed.
     pub(crate) fn of_item(&self, attrs: &mut Vec<Attribute>, errors: &Errors) -> Args {
-        let recorded_around = self.recorded.is_some();
-        let mut args = Args { name: None, step: None, record: Vec::new(), recorded_around, ..self.clone() };
+        let mut args = Args { name: None, step: None, record: Vec::new(), ..self.clone() };
         attrs.retain(|attr| {
             let exp = attr.path().segments.last().is_some_and(|segment| segment.ident == "exp");
             if exp && let Meta::List(list) = &attr.meta {

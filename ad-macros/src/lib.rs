@@ -212,6 +212,10 @@ mod written;
 /// `record(…)` is called as in `Point::norm(p)`. A checkpoint inside is recorded as well. A caller without other needs, such as
 /// `call::grad`, uses the tape and not the recorded program.
 ///
+/// A module with `#[exp(adjoint = record)]` records its public functions, each as a whole. Inside, types may borrow numbers, and heaps
+/// and maps may contain numbers. A function has no recorded program if it is private, or if an argument or result is no container of
+/// numbers.
+///
 /// # A call as one step
 ///
 /// With `#[exp(adjoint, step)]`, a function of at most eight numbers and `Copy` data is a row of the table of functions, like

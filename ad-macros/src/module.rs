@@ -27,6 +27,7 @@ use syn::{Attribute, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, TraitItem};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
+    let args = &Args { recorded_around: args.recorded.is_some(), ..args.clone() };
     let mut names = Names::of(item.to_token_stream());
     let Some((_, items)) = &item.content else {
         errors.at(&item.ident, refusal::Item::ModuleElsewhere);

@@ -80,3 +80,4 @@ mod snapshot;
 mod spellings;
 mod step;
 mod totals;
+mod whole;
