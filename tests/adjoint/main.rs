@@ -69,6 +69,7 @@ mod nestings;
 mod operators;
 mod optional;
 mod pairs;
+mod plain_types;
 mod record;
 mod recorded;
 mod recursion;

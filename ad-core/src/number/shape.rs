@@ -29,6 +29,15 @@ pub use standard::Matrix;
 /// ```
 pub type Of<S, T> = <S as Shape>::Of<T>;
 
+/// The error beside numbers in a `Result`. A derivative repeats it.
+#[diagnostic::on_unimplemented(
+    message = "cannot differentiate a `Result` whose error is `{Self}`: this type is not `Clone`; write `#[derive(Clone)]` above it",
+    label = "a derivative repeats the error"
+)]
+pub trait Failure: Clone {}
+#[diagnostic::do_not_recommend]
+impl<E: Clone> Failure for E {}
+
 /// A container of numbers.
 ///
 /// `#[exp]` on a struct or enum implements it. By hand it is three loops over the fields, always in the same order.

@@ -11,7 +11,7 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use crate::number::memory;
-use crate::{Of, Semiring, Shape};
+use crate::{Failure, Of, Semiring, Shape};
 
 mod collection;
 
@@ -262,7 +262,7 @@ impl<F: Structure> Structure for Option<F> {
     }
 }
 
-impl<S: Shadowed, E: Clone> Shadowed for Result<S, E> {
+impl<S: Shadowed, E: Failure> Shadowed for Result<S, E> {
     type Structure = Result<S::Structure, E>;
     type Shape = Result<S::Shape, E>;
     fn structure(&self) -> Self::Structure {
@@ -270,7 +270,7 @@ impl<S: Shadowed, E: Clone> Shadowed for Result<S, E> {
     }
 }
 
-impl<F: Structure, E: Clone> Structure for Result<F, E> {
+impl<F: Structure, E: Failure> Structure for Result<F, E> {
     type Slots = Result<F::Slots, E>;
     fn slots(&self) -> Self::Slots {
         self.as_ref().map(F::slots).map_err(E::clone)

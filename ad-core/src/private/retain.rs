@@ -6,19 +6,31 @@ use core::cell::Cell;
 use core::ops::Deref;
 
 use alloc::borrow::ToOwned;
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-/// A saved value: `retain(x).retained()` is a copy of the content of references, and any other value itself. Method lookup decides.
+/// A saved value: `retain(x).retained()` is a copy of the content of references, and any other value itself. It is shared if it is not
+/// `Clone`, since a reverse sweep is. Method lookup decides.
 pub fn retain<T>(x: T) -> Retain<T> {
-    Retain(Whole(Cell::new(Some(x))))
+    Retain(Cloned(Whole(Cell::new(Some(x)))))
 }
 
 /// See [`retain`].
-pub struct Retain<T>(Whole<T>);
+pub struct Retain<T>(Cloned<T>);
+/// See [`retain`].
+pub struct Cloned<T>(Whole<T>);
 /// See [`retain`].
 pub struct Whole<T>(Cell<Option<T>>);
 
 impl<T> Deref for Retain<T> {
+    type Target = Cloned<T>;
+    #[inline]
+    fn deref(&self) -> &Cloned<T> {
+        &self.0
+    }
+}
+
+impl<T> Deref for Cloned<T> {
     type Target = Whole<T>;
     #[inline]
     fn deref(&self) -> &Whole<T> {
@@ -31,10 +43,18 @@ impl<T> Whole<T> {
         self.0.take().expect("a value is saved once")
     }
 
+    /// The value, shared.
+    #[inline]
+    pub fn retained(&self) -> Shared<T> {
+        Shared(Rc::new(self.take()))
+    }
+}
+
+impl<T: Clone> Cloned<T> {
     /// The value itself.
     #[inline]
     pub fn retained(&self) -> T {
-        self.take()
+        self.0.take()
     }
 }
 
@@ -42,7 +62,7 @@ impl<T: Borrows> Retain<T> {
     /// A copy of the content.
     #[inline]
     pub fn retained(&self) -> Copied<T::Content> {
-        Copied(self.take().content())
+        Copied(self.0.0.take().content())
     }
 }
 
@@ -82,6 +102,45 @@ impl<'m, T: Views> Regain<'m, Copied<T>> {
     pub fn regained(&self) -> T::View<'m> {
         self.saved().as_ref().expect("a saved value is used once").0.view()
     }
+}
+
+impl<'m, T> Regain<'m, Shared<T>> {
+    /// A reference to the value.
+    #[inline]
+    pub fn regained(&self) -> &'m T {
+        &self.0.saved().as_ref().expect("a saved value is used once").0
+    }
+}
+
+/// A value that is not `Clone`.
+pub struct Shared<T>(Rc<T>);
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Shared(Rc::clone(&self.0))
+    }
+}
+
+/// A part that a `match` moves out of a value: [`taken`] gives it once.
+#[inline]
+pub fn held<T>(part: T) -> Cell<Option<T>> {
+    Cell::new(Some(part))
+}
+
+/// A part of an arm that is not chosen.
+#[inline]
+pub fn unheld<T>() -> Cell<Option<T>> {
+    Cell::new(None)
+}
+
+/// The part that was moved out of a value.
+///
+/// # Panics
+///
+/// Panics if its arm was not chosen.
+#[inline]
+pub fn taken<T>(part: &Cell<Option<T>>) -> T {
+    part.take().expect("the parts of the chosen arm are taken once")
 }
 
 /// The copied content of references.

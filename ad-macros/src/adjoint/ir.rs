@@ -106,6 +106,8 @@ pub(super) struct Plain {
     pub(super) floats: Option<TokenStream>,
     /// Whether it uses a local without numbers that changes: it is evaluated by the forward sweep only, in its place.
     pub(super) state: bool,
+    /// Whether it is a part of a value that its `match` has divided: of its only value.
+    pub(super) held: bool,
     /// Whether it calls unknown code, so that a second evaluation may give another result.
     pub(super) varies: bool,
 }

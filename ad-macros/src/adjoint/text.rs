@@ -237,7 +237,9 @@ impl Text<'_> {
                     *site,
                     counters.contains(&id),
                 );
-                let typed = self.types.get(&id).is_some_and(|ty| !ty.to_string().contains('&'));
+                let primitive = |last: &str| last.starts_with(char::is_lowercase);
+                let last = self.types.get(&id).and_then(|ty| ty.clone().into_iter().last());
+                let typed = last.is_some_and(|last| primitive(&last.to_string()));
                 if self.facts.index.borrowing.contains(&id)
                     && !typed
                     && let Some(last) = kept.last_mut().filter(|last| last.ident == var.ident)

@@ -75,6 +75,11 @@ pub(crate) fn infers(name: &Ident) -> bool {
     group(name) == Some(Infers)
 }
 
+/// Whether it is a trait of such methods.
+pub(crate) fn is_conversion(name: &Ident) -> bool {
+    ["Into", "From", "TryInto", "TryFrom", "Default", "FromStr"].iter().any(|conversion| name == conversion)
+}
+
 /// Whether a call gives a text or parts of one, at a pattern in the code. It is recomputed, since the reverse sweep receives the
 /// text again, and a reference cannot be saved.
 pub(crate) fn is_view(call: &ExprMethodCall) -> bool {

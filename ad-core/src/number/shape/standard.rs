@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{Mismatch, Path, Shape};
+use super::{Failure, Mismatch, Path, Shape};
 
 impl Shape for f64 {
     type Of<T: Clone> = T;
@@ -219,7 +219,7 @@ impl<S: Shape> Shape for Box<S> {
 }
 
 /// The numbers of a computation that may fail. The error has none.
-impl<S: Shape, E: Clone> Shape for Result<S, E> {
+impl<S: Shape, E: Failure> Shape for Result<S, E> {
     type Of<T: Clone> = Result<S::Of<T>, E>;
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
         x.as_ref().map(|x| S::map(x, f)).map_err(E::clone)

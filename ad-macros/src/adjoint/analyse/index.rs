@@ -101,7 +101,9 @@ impl<'p> Index<'p> {
                     Rhs::Negate(a) => self.count(&[*a]),
                     Rhs::Function { operands, .. } => self.count(operands),
                     Rhs::Constant(_) => _ = self.constants.insert(*var),
-                    Rhs::Plain(plain) if plain.expensive && may_borrow(plain) => self.borrow(*var),
+                    Rhs::Plain(plain) if plain.expensive && may_borrow(self.divided(plain)) => {
+                        self.borrow(*var);
+                    }
                     Rhs::Version(_) => self.borrow(*var),
                     Rhs::Call(call) => call.changed().for_each(|(place, old)| {
                         self.olds.insert(old);
@@ -130,6 +132,17 @@ impl<'p> Index<'p> {
                 self.sites.insert(inner.trips, site);
             }
             _ => {}
+        }
+    }
+
+    /// The value itself, or the one of which it is a part.
+    fn divided<'a>(&self, plain: &'a Plain) -> &'a Plain
+    where
+        'p: 'a,
+    {
+        match plain.values.first().and_then(|of| self.statements.get(of)) {
+            Some(Stmt::Let { rhs: Rhs::Plain(of), .. }) if plain.held => of,
+            _ => plain,
         }
     }
 
@@ -180,6 +193,10 @@ impl<'p> Index<'p> {
     }
 }
 
+fn is_type(name: &proc_macro2::Ident) -> bool {
+    name.to_string().starts_with(char::is_uppercase)
+}
+
 /// Whether a value may be a reference. The result of `parse` has the type that later code requires, and is none.
 fn may_borrow(plain: &Plain) -> bool {
     struct Infers(bool);
@@ -190,7 +207,10 @@ fn may_borrow(plain: &Plain) -> bool {
         }
 
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-            self.0 |= path.path.segments.last().is_some_and(|last| text::infers(&last.ident));
+            // `Into::into`, and not `Term::parse`, which gives the type that it says.
+            let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+            let infers = names.next().is_some_and(text::infers);
+            self.0 |= infers && names.next().is_none_or(|of| text::is_conversion(of) || !is_type(of));
         }
     }
     let Ok(expr) = syn::parse2(plain.tokens.clone()) else { return true };

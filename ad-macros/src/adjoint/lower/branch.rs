@@ -144,14 +144,17 @@ impl Lowering<'_> {
                 return self.in_turn(value, arms, inner.match_token.span);
             }
         };
-        let scrutinee = self.now(scrutinee, "m", span_of(&inner.expr), None);
-        if inner
-            .arms
-            .iter()
-            .any(|arm| arm.guard.as_ref().is_some_and(|(_, guard)| !self.is_simple_guard(guard)))
-        {
+        let guarded = |(_, guard): &(syn::token::If, Box<Expr>)| !self.is_simple_guard(guard);
+        if inner.arms.iter().any(|arm| arm.guard.as_ref().is_some_and(guarded)) {
+            let scrutinee = self.scrutinee(scrutinee, &inner.expr);
             return self.match_in_turn(scrutinee, inner);
         }
+        let arms = inner.arms.iter().map(|arm| (&arm.pat, arm.guard.as_ref().map(|(_, guard)| &**guard)));
+        let arms: Vec<_> = arms.collect();
+        if let Some(parts) = self.divide(&scrutinee, &arms, span_of(&inner.expr))? {
+            return self.match_divided(&parts, inner);
+        }
+        let scrutinee = self.scrutinee(scrutinee, &inner.expr);
         let mut arms = Vec::new();
         for arm in &inner.arms {
             let mut pattern = arm.pat.clone();
@@ -166,6 +169,20 @@ impl Lowering<'_> {
             arms.push((pattern.to_token_stream(), guard, value, block, arm.body.to_token_stream()));
         }
         self.join(scrutinee, arms, false, span_of(&inner.match_token))
+    }
+
+    fn match_divided(&mut self, parts: &super::divided::Divided, inner: &syn::ExprMatch) -> Result<Value> {
+        let mut arms = Vec::new();
+        for (i, arm) in inner.arms.iter().enumerate() {
+            let number = proc_macro2::Literal::usize_unsuffixed(i);
+            let pattern = if i + 1 == inner.arms.len() { quote!(_) } else { quote!(#number) };
+            let (value, block) = self.nested(|lowering| {
+                lowering.bind_divided(parts, i);
+                lowering.expr(&arm.body)
+            })?;
+            arms.push((pattern, None, value, block, arm.body.to_token_stream()));
+        }
+        self.join(parts.chosen.clone(), arms, false, span_of(&inner.match_token))
     }
 
     /// Whether a guard may be evaluated again: it contains no numbers and no calls.

@@ -132,7 +132,19 @@ impl Lowering<'_> {
         condition: &syn::ExprLet,
         branch: &syn::ExprIf,
     ) -> Result<Value> {
-        let scrutinee = self.now(scrutinee, "m", span_of(&condition.expr), None);
+        let any = syn::parse_quote!(_);
+        let arms = [(&*condition.pat, None), (&any, None)];
+        if let Some(parts) = self.divide(&scrutinee, &arms, span_of(&condition.expr))? {
+            let then = |lowering: &mut Self| {
+                lowering.bind_divided(&parts, 0);
+                lowering.block_value(&branch.then_branch)
+            };
+            return self.choose(parts.is(0), &branch.if_token, then, |lowering| match &branch.else_branch {
+                Some((_, otherwise)) => lowering.expr(otherwise),
+                None => Ok(Value::Unit),
+            });
+        }
+        let scrutinee = self.scrutinee(scrutinee, &condition.expr);
         let mut pattern = (*condition.pat).clone();
         let names = self.scope.len();
         self.rename(&mut pattern, scrutinee.reference)?;
@@ -282,6 +294,12 @@ impl Lowering<'_> {
     /// // Output: let (i, j) = match value { Some((i, j)) => (i, j), _ => { … } };
     /// ```
     fn let_else_plain(&mut self, pattern: &Pat, value: Plain, diverge: &Expr) -> Result<()> {
+        let any = syn::parse_quote!(_);
+        if let Some(parts) = self.divide(&value, &[(pattern, None), (&any, None)], span_of(diverge))? {
+            self.choose(parts.is(0), diverge, |_| Ok(Value::Unit), |lowering| lowering.expr(diverge))?;
+            self.bind_divided(&parts, 0);
+            return Ok(());
+        }
         let names = super::mention::names_in(pattern);
         let borrows = value.reference && !matches!(pattern, Pat::Reference(_));
         let value = self.now(value, "m", span_of(diverge), None);
@@ -347,6 +365,27 @@ impl Lowering<'_> {
     /// ```
     fn question_plain(&mut self, value: Plain, question: &syn::ExprTry) -> Result<Value> {
         let span = question.question_token.span;
+        let expr = &question.expr;
+        let there: Pat =
+            if self.fails { syn::parse_quote!(Ok(__inside)) } else { syn::parse_quote!(Some(__inside)) };
+        let nothing: Pat = if self.fails { syn::parse_quote!(Err(__error)) } else { syn::parse_quote!(None) };
+        if let Some(parts) = self.divide(&value, &[(&there, None), (&nothing, None)], span_of(expr))? {
+            let nothing: Expr = if self.fails {
+                syn::parse_quote_spanned!(span=> return Err(::core::convert::From::from(__error)))
+            } else {
+                syn::parse_quote_spanned!(span=> return None)
+            };
+            let exit = |lowering: &mut Self| {
+                lowering.bind_divided(&parts, 1);
+                lowering.expr(&nothing)
+            };
+            self.choose(parts.is(0), question, |_| Ok(Value::Unit), exit)?;
+            let names = self.scope.len();
+            self.bind_divided(&parts, 0);
+            let inside = self.expr(&syn::parse_quote!(__inside));
+            self.scope.truncate(names);
+            return inside;
+        }
         let value = self.now(value, "m", span, None);
         let name = syn::Ident::new(&format!("__matched_{}", self.vars.len()), Span::mixed_site());
         self.scope.push((name.to_string(), Binding::Value(Value::Plain(value))));

@@ -18,6 +18,7 @@ mod case;
 mod chain;
 mod closure;
 mod cursor;
+mod divided;
 mod each;
 mod elementary;
 mod endless;
@@ -122,6 +123,8 @@ pub(super) struct Lowering<'a> {
     /// The function itself, for calls of it.
     pub(super) itself: String,
     pub(super) vars: Vec<Var>,
+    /// The values that are computed once, since that is expensive.
+    computed: HashSet<Id>,
     /// The annotations of variables that have one.
     pub(super) types: HashMap<Id, TokenStream>,
     /// Items and similar code for the beginning.
@@ -221,6 +224,7 @@ impl<'a> Lowering<'a> {
             numbers,
             itself,
             vars: Vec::new(),
+            computed: HashSet::new(),
             types: HashMap::new(),
             items: Vec::new(),
             scope: Vec::new(),

@@ -151,7 +151,11 @@ impl Lowering<'_> {
         }
         let reference = plain.reference;
         let ty = if reference { Ty::Reference(Box::new(Ty::Plain)) } else { Ty::Plain };
+        let expensive = plain.expensive;
         let var = self.bind_new(name, span, ty, Rhs::Plain(plain));
+        if expensive {
+            self.computed.insert(var);
+        }
         if let Some(annotation) = annotation {
             self.types.insert(var, annotation);
         }

@@ -185,7 +185,7 @@ impl<'a> Frame<'a, '_> {
             "Vec::new" | "VecDeque::new" | "adjoint::empty" | "Iterations::begin" => Value::List(Vec::new()),
             "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::structure"
             | "adjoint::plain" | "From::from" => next().read(),
-            "adjoint::there" => match next().read() {
+            "adjoint::there" | "adjoint::taken" => match next().read() {
                 Value::Option(Some(inside)) => *inside,
                 _ => panic!("what is not there is asked for"),
             },
@@ -256,9 +256,11 @@ impl<'a> Frame<'a, '_> {
             "IntoIterator::into_iter" => Value::Items(Self::items(next())),
             "Iterator::collect" => Value::List(Self::items(next())),
             "Iterator::size_hint" => Value::Tuple(vec![Value::Int(0)]),
-            "Option::Some" | "__private::Some" | "::Some" | "Result::Ok" | "::Ok" => Value::some(next()),
+            "adjoint::held" | "Option::Some" | "__private::Some" | "::Some" | "Result::Ok" | "::Ok" => {
+                Value::some(next())
+            }
             // Failures contain nothing.
-            "Result::Err" | "::Err" => Value::Option(None),
+            "adjoint::unheld" | "Result::Err" | "::Err" => Value::Option(None),
             _ => match last.as_str() {
                 "natural" | "natural_from" | "constant" | "named" | "integer" | "integer_from" | "number" => {
                     match next().read() {

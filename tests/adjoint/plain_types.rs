@@ -1,0 +1,183 @@
+//! Types without numbers that are neither `Clone` nor `Copy`: errors, rows of a table, terms of a formula. A value of such a type is
+//! matched where it is computed. If the reverse sweep reads it again, both sweeps share it.
+
+use crate::check;
+use ad::prelude::*;
+
+#[derive(Debug)]
+enum ParseError {
+    Missing { line: usize },
+    Number(std::num::ParseIntError),
+}
+
+impl From<std::num::ParseIntError> for ParseError {
+    fn from(error: std::num::ParseIntError) -> Self {
+        ParseError::Number(error)
+    }
+}
+
+struct Row {
+    index: usize,
+    weight: i32,
+}
+
+fn parse(text: &str) -> Result<Vec<Row>, ParseError> {
+    text.lines()
+        .enumerate()
+        .map(|(line, row)| {
+            let (index, weight) = row.split_once(' ').ok_or(ParseError::Missing { line })?;
+            Ok(Row { index: index.parse()?, weight: weight.parse()? })
+        })
+        .collect()
+}
+
+const TABLE: &str = "0 3\n2 -1\n1 2\n2 4";
+const TEXTS: [&str; 3] = [TABLE, "1 2\n7", "x 1"];
+
+#[exp(adjoint)]
+fn in_a_let_else(text: &str, x: &[f64]) -> f64 {
+    let Ok(rows) = parse(text) else { return x[0] * x[1] };
+    rows.iter().map(|row| row.weight as f64 * x[row.index] * x[row.index]).sum()
+}
+
+#[exp(adjoint)]
+fn in_a_match(text: &str, x: &[f64]) -> f64 {
+    match parse(text) {
+        Ok(rows) if rows.is_empty() => x[1],
+        Ok(rows) => rows.iter().map(|row| row.weight as f64 * x[row.index] * x[0]).sum(),
+        Err(ParseError::Missing { line }) => x[line] * x[line],
+        Err(ParseError::Number(_)) => x[2] * x[0],
+    }
+}
+
+#[exp(adjoint)]
+fn in_an_if_let(text: &str, x: &[f64]) -> f64 {
+    let mut y = x[0];
+    if let Err(ParseError::Missing { line }) = parse(text) {
+        y *= x[line];
+    } else if let Ok(rows) = parse(text) {
+        for row in &rows {
+            y *= x[row.index];
+        }
+    }
+    y * x[2]
+}
+
+/// The values of many iterations are saved.
+#[exp(adjoint)]
+fn in_a_loop(texts: &[&str], x: &[f64]) -> f64 {
+    let mut y = x[0];
+    for text in texts {
+        let rows = match parse(text) {
+            Ok(rows) => rows,
+            Err(ParseError::Missing { line }) if line > 5 => break,
+            Err(_) => {
+                y = y * y;
+                continue;
+            }
+        };
+        for row in &rows {
+            y += y * x[row.index] * row.weight as f64;
+        }
+    }
+    y
+}
+
+#[exp(adjoint)]
+fn parsed(text: &str, x: &[f64]) -> Option<f64> {
+    let rows = parse(text).ok()?;
+    Some(rows.iter().map(|row| x[row.index] * x[0]).sum::<f64>() * x[1])
+}
+
+#[exp(adjoint)]
+fn by_a_question_mark(text: &str, x: &[f64]) -> f64 {
+    match parsed(text, x) {
+        Some(y) => y * x[2],
+        None => x[0] * x[0],
+    }
+}
+
+/// A method of a plain type, and its fields.
+struct Term {
+    symbol: Option<usize>,
+    power: i32,
+}
+
+impl Term {
+    fn parse(text: &str) -> Option<Term> {
+        let power = text.len() as i32;
+        Some(Term { symbol: text.strip_prefix('x')?.parse().ok(), power })
+    }
+}
+
+#[exp(adjoint)]
+fn terms(text: &str, x: &[f64]) -> f64 {
+    let terms: Vec<Term> = text.split(' ').filter_map(Term::parse).collect();
+    let mut sum = 0.0;
+    for (term, x0) in terms.iter().zip(x) {
+        let factor = match term.symbol {
+            Some(i) => x[i].powi(term.power),
+            None => 1.0,
+        };
+        sum += x0 * factor;
+    }
+    sum
+}
+
+/// A place is matched where it is.
+enum Policy {
+    Nothing,
+    Every { from: usize, step: usize },
+    During(std::ops::Range<usize>),
+}
+
+#[exp(adjoint)]
+fn policies(policies: &[Policy], policy: &Policy, x: f64) -> f64 {
+    let mut y = x;
+    for day in 0..6 {
+        let scale = match policy {
+            Policy::During(days) if days.contains(&day) => x,
+            _ => 1.5,
+        };
+        match *policy {
+            Policy::Every { from, step } if day >= from && (day - from) % step == 0 => y *= scale * x,
+            Policy::Every { .. } | Policy::Nothing | Policy::During(_) => y += scale,
+        }
+        if let Policy::During(ref days) = policies[day % policies.len()] {
+            y *= x * days.len() as f64;
+        }
+        if let Policy::Every { step, .. } = policies[day % policies.len()] {
+            y += y * step as f64;
+        }
+    }
+    y
+}
+
+#[test]
+fn values_that_are_not_clone() {
+    let x = vec![1.5, -0.5, 2.0, 0.25];
+    for text in TEXTS {
+        check::gradient(InALetElse { text }, x.clone());
+        check::gradient(InAMatch { text }, x.clone());
+        check::gradient(InAnIfLet { text }, x.clone());
+        check::gradient(ByAQuestionMark { text }, x.clone());
+        check::hessian(InAMatch { text }, x.clone());
+        check::hessian(InALetElse { text }, x.clone());
+    }
+    check::gradient(InALoop { texts: &[TABLE, "1 2\n7", "", "2 1", "x 1", "1 1"] }, x.clone());
+    check::hessian(InALoop { texts: &[TABLE, "1 2\n7", "2 1"] }, x.clone());
+    check::gradient(Terms { text: "x0 x x12 y x2" }, vec![0.5; 20]);
+    check::hessian(Terms { text: "x1 x x2" }, x.clone());
+    assert_eq!(in_a_match(TABLE, &x), 3.0 * 2.25 - 3.0 - 1.5 + 12.0);
+    assert_eq!(in_a_match(TEXTS[1], &x), 0.25);
+}
+
+#[test]
+fn places_that_are_not_copy() {
+    let list = [Policy::During(1..4), Policy::Nothing, Policy::Every { from: 0, step: 2 }];
+    for policy in [Policy::Nothing, Policy::Every { from: 1, step: 2 }, Policy::During(2..4)] {
+        let e = Policies { policies: &list, policy: &policy };
+        check::gradient(&e, 0.75);
+        check::hessian(&e, 0.75);
+    }
+}
