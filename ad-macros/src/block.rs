@@ -65,6 +65,9 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     let mut block = Block::new(item, args, &numbers, &names, errors);
     let callees = Callees { methods: block.callees(), constants: block.constants(), ..Callees::default() };
     block.lower(&callees, errors);
+    if args.adjoint {
+        block.hand_out_helpers();
+    }
     let bounds = block.bounds();
     if let Some(operator) = collect::operator(&block.item, &numbers) {
         Known { needs: HashMap::from([(operator.method, bounds)]), ..Known::default() }.remember();
@@ -262,6 +265,13 @@ impl Block {
 
     pub(crate) fn is_asserted(&self) -> bool {
         self.functions.iter().any(Function::is_asserted)
+    }
+
+    /// Gives each function the inlined functions of the block.
+    fn hand_out_helpers(&mut self) {
+        let named = self.functions.iter().map(|function| (function.key(), function.helper()));
+        let helpers = Rc::new(function::helpers(named));
+        self.functions.iter_mut().for_each(|function| function.helpers = Rc::clone(&helpers));
     }
 
     /// Its methods that may be expressions.

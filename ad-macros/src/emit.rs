@@ -24,6 +24,36 @@ pub(crate) fn generic(generics: &mut Generics, bounds: Bounds, asserted: Option<
     generics.params.push(parse_quote!(#name: #bounds));
 }
 
+/// Lets numbers outlive the lifetimes of references to numbers inside of bounds, from which rustc infers nothing.
+///
+/// ```text
+/// // Input:  fn mean<'a>(values: impl Iterator<Item = &'a N>) -> N
+/// // Output: fn mean<'a>(values: impl Iterator<Item = &'a N>) -> N where N: 'a
+/// ```
+pub(crate) fn outlives(signature: &mut syn::Signature, numbers: &Numbers) {
+    struct References<'n>(&'n str, Vec<syn::Lifetime>);
+    impl<'ast> Visit<'ast> for References<'_> {
+        fn visit_assoc_type(&mut self, item: &'ast syn::AssocType) {
+            if let syn::Type::Reference(reference) = &item.ty
+                && let Some(lifetime) = &reference.lifetime
+                && mentions(&reference.elem, self.0)
+            {
+                self.1.push(lifetime.clone());
+            }
+            visit::visit_assoc_type(self, item);
+        }
+    }
+    let number = numbers.name.to_string();
+    let mut references = References(&number, Vec::new());
+    signature.inputs.iter().for_each(|input| references.visit_fn_arg(input));
+    references.visit_generics(&signature.generics);
+    let declared: Vec<_> = signature.generics.lifetimes().map(|of| of.lifetime.clone()).collect();
+    let name = &numbers.name;
+    for lifetime in declared.into_iter().filter(|lifetime| references.1.contains(lifetime)) {
+        signature.generics.make_where_clause().predicates.push(parse_quote!(#name: #lifetime));
+    }
+}
+
 /// Marks a function without loops and closures `#[inline]`, unless the user says otherwise. LLVM inlines such a function over
 /// `f64` by itself. Over nested strategies each operation has many instructions, and passing numbers through memory would
 /// dominate the time.

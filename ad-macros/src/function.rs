@@ -111,7 +111,7 @@ pub(crate) struct Function {
     invalid: bool,
     /// The number of its module.
     pub(crate) module: Option<usize>,
-    /// The functions of this module that take functions.
+    /// The inlined functions of this module.
     pub(crate) helpers: Rc<adjoint::Helpers>,
     /// The known functions among its callees.
     pub(crate) calls: HashSet<String>,
@@ -309,14 +309,82 @@ impl Function {
         found.carriers
     }
 
-    /// A lowered function that takes functions over numbers. Adjoint programs inline its calls.
-    pub(crate) fn helper(&self) -> Option<ItemFn> {
-        let generics = self.numbers.occurs_in(&self.original.sig.generics);
+    /// Its name among the helpers of its module.
+    pub(crate) fn key(&self) -> String {
+        adjoint::Helper::key(self.position.holder().map(|holder| &holder.name), &self.item.sig.ident)
+    }
+
+    /// A lowered function that takes functions over numbers or iterators, or returns iterators. Adjoint programs inline its calls.
+    pub(crate) fn helper(&self) -> Option<adjoint::Helper> {
+        let generics = &self.original.sig.generics;
+        let over_numbers = self.numbers.occurs_in(generics);
         let takes = self.parameters.iter().zip(&self.kinds).any(|(parameter, kind)| {
-            matches!(kind, Kind::Function { .. }) && (generics || self.numbers.occurs_in(&parameter.ty))
+            matches!(kind, Kind::Function { .. }) && (over_numbers || self.numbers.occurs_in(&parameter.ty))
+                || adjoint::is_iterator(&parameter.ty, generics)
         });
-        let lowered = self.state == State::Sound && matches!(self.position, Position::Free);
-        (takes && lowered).then(|| self.item.clone())
+        let gives = matches!(&self.original.sig.output, ReturnType::Type(_, ty) if adjoint::is_iterator(ty, generics));
+        if self.state != State::Sound || !takes && !gives {
+            return None;
+        }
+        match &self.position {
+            Position::Free => {
+                Some(adjoint::Helper { item: self.item.clone(), of: None, inside: false })
+            }
+            Position::Inherent(holder) => {
+                let generics = holder.generics.params.iter().filter_map(|parameter| match parameter {
+                    GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
+                    GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
+                    GenericParam::Lifetime(_) => None,
+                });
+                Some(adjoint::Helper::method(self.item.clone(), &holder.name, generics.collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The inlined functions among the items inside the function. Their own expansions have no programs.
+    fn take_helpers_inside(&mut self) {
+        let mut helpers = (*self.helpers).clone();
+        for statement in &mut self.item.block.stmts {
+            let Stmt::Item(syn::Item::Fn(item)) = statement else { continue };
+            let (mut inner, errors) = (item.clone(), Errors::new());
+            let args = Args { adjoint: false, ..self.args.clone() }.of_item(&mut inner.attrs, &errors);
+            if !args.adjoint || args.recorded.is_some() {
+                let _ = errors.finish();
+                continue;
+            }
+            let (names, numbers) = (&self.source.names, Numbers { itself: None, ..self.numbers.clone() });
+            let mut inner = Function::new(inner, args, &numbers, Position::Free, names, &errors);
+            inner.lower(&Callees::default(), &errors);
+            if let Some(helper) = inner.helper().filter(|_| errors.count() == 0) {
+                item.attrs.retain(|attr| attr.path().segments.last().is_none_or(|last| last.ident != "exp"));
+                let root = &self.args.root;
+                item.attrs.push(parse_quote!(#[#root::exp(crate = #root)]));
+                helpers.insert(inner.key(), adjoint::Helper { inside: true, ..helper });
+            }
+            let _ = errors.finish();
+        }
+        self.helpers = Rc::new(helpers);
+    }
+
+    /// The method by which rustc checks that a caller inlines the right one.
+    fn marker(&self, helper: &adjoint::Helper, bounds: Bounds) -> Option<TokenStream> {
+        let holder = self.position.holder()?;
+        let (mut ty, mut generics) = (holder.ty.clone(), holder.generics.clone());
+        let mut lowering = self.numbers.lowering();
+        lowering.visit_type_mut(&mut ty);
+        lowering.visit_generics_mut(&mut generics);
+        emit::generic(&mut generics, bounds, None, &self.numbers);
+        let (impl_generics, _, where_clause) = generics.split_for_impl();
+        let (marker, vis) = (helper.marker(), &self.item.vis);
+        self.item.sig.receiver()?;
+        Some(quote! {
+            impl #impl_generics #ty #where_clause {
+                #[doc(hidden)]
+                #[allow(dead_code)]
+                #vis fn #marker(&self) {}
+            }
+        })
     }
 
     /// Whether a parameter is a function.
@@ -369,6 +437,9 @@ impl Function {
         let generic = self.numbers.itself.is_none();
         let stub = self.state != State::Sound;
         let before = errors.count();
+        if self.args.adjoint && self.state == State::Sound {
+            self.take_helpers_inside();
+        }
         let program = self.adjoint(bounds, errors);
         let written = errors.count() == before;
         let output = &self.item.sig.output;
@@ -406,6 +477,9 @@ impl Function {
         if generic && matches!(self.state, State::Broken | State::Sound) {
             emit::generic(&mut item.sig.generics, bounds, self.args.class_span, &self.numbers);
         }
+        if self.state == State::Sound {
+            emit::outlives(&mut item.sig, &self.numbers);
+        }
         let checks = self.checks;
         (item, quote!(#checks #tokens #program))
     }
@@ -441,13 +515,11 @@ impl Function {
         if self.args.recorded_around && unreachable {
             return None;
         }
-        if matches!(self.position, Position::Free)
-            && self.helpers.contains_key(&self.item.sig.ident.to_string())
-        {
+        if let Some(helper) = self.helpers.get(&self.key()) {
             if let Some(word) = &self.args.recorded {
                 errors.at(word, refusal::Item::RecordedHelper { function: &self.item.sig.ident });
             }
-            return None;
+            return self.marker(helper, bounds);
         }
         // Its callers record it.
         if matches!(self.position, Position::Free) && self.takes_functions() {
@@ -514,6 +586,15 @@ impl Function {
             }
         }
     }
+}
+
+/// The inlined functions by name. A name that occurs twice is left out.
+pub(crate) fn helpers(named: impl IntoIterator<Item = (String, Option<adjoint::Helper>)>) -> adjoint::Helpers {
+    let mut all: HashMap<String, Option<adjoint::Helper>> = HashMap::new();
+    for (name, helper) in named {
+        all.entry(name).and_modify(|other| *other = None).or_insert(helper);
+    }
+    all.into_iter().filter_map(|(name, helper)| Some((name, helper?))).collect()
 }
 
 /// Whether a body only moves values, so that it remains a `const fn` over numbers. Operators and calls of traits cannot run at compile

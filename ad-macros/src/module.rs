@@ -1,14 +1,14 @@
 //! Whole modules. Here the macro sees the callees: it finds the types over numbers, lowers every function over them, and computes
 //! the least classes along the calls.
 
-use crate::adjoint::Helpers;
+use crate::adjoint::{Helper, Helpers};
 use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
 use crate::collect;
 use crate::errors::Errors;
 use crate::fields::{self, take_fixed};
-use crate::function::Function;
+use crate::function::{self, Function};
 use crate::kind::Definition;
 use crate::known::Known;
 use crate::model::Position;
@@ -23,7 +23,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{Attribute, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, TraitItem};
+use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, TraitItem};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
@@ -255,23 +255,14 @@ struct Module<'a> {
 }
 
 impl Module<'_> {
-    /// Gives each function the functions of its module that take functions. A name that occurs twice, by `cfg`, is left out.
+    /// Gives each function the inlined functions of its module. A name that occurs twice, by `cfg`, is left out.
     fn hand_out_helpers(&mut self) {
-        let mut all: HashMap<usize, HashMap<String, Option<ItemFn>>> = HashMap::new();
-        for unit in &self.units {
-            let Unit::Function(function) = unit else { continue };
-            let named = all.entry(function.module.unwrap_or_default()).or_default();
-            let name = function.original.sig.ident.to_string();
-            let helper = function.helper();
-            named.entry(name).and_modify(|other| *other = None).or_insert(helper);
+        let mut all: HashMap<usize, Vec<(String, Option<Helper>)>> = HashMap::new();
+        for function in self.units.iter_mut().flat_map(Unit::functions_mut) {
+            all.entry(function.module.unwrap_or_default()).or_default().push((function.key(), function.helper()));
         }
-        let all: HashMap<usize, Rc<Helpers>> = all
-            .into_iter()
-            .map(|(module, named)| {
-                let helpers = named.into_iter().filter_map(|(name, item)| Some((name, item?)));
-                (module, Rc::new(helpers.collect()))
-            })
-            .collect();
+        let all: HashMap<usize, Rc<Helpers>> =
+            all.into_iter().map(|(module, named)| (module, Rc::new(function::helpers(named)))).collect();
         for function in self.units.iter_mut().flat_map(Unit::functions_mut) {
             let helpers = function.module.and_then(|module| all.get(&module));
             function.helpers = helpers.map(Rc::clone).unwrap_or_default();

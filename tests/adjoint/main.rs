@@ -58,6 +58,7 @@ mod functions;
 mod given;
 mod growth;
 mod independent;
+mod inlined;
 mod items;
 mod iterators;
 mod lengths;

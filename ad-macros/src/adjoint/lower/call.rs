@@ -34,11 +34,9 @@ impl Lowering<'_> {
             let arguments = self.operands(&call.args)?;
             return self.inline(&closure, &scope, arguments);
         }
-        if let ([name], Some(item)) = (names.as_slice(), self.helpers.get(&last))
-            && !self.local_items.contains(name)
-            && !self.record.has(&path.path)
-        {
-            return self.call_helper(item, call);
+        let whole = Expr::Call(call.clone());
+        if let Some(helper) = self.helper_call(&whole) {
+            return self.call_helper(&helper);
         }
         match (names.iter().rev().nth(1).map(String::as_str), last.as_str()) {
             (Some("Vec"), "new" | "with_capacity") => {

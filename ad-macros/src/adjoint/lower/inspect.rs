@@ -27,8 +27,7 @@ impl Lowering<'_> {
         if let Some(shared) = self.known_to_inspect(expr) {
             return self.as_it_stands(&shared);
         }
-        let inspects =
-            matches!(expr, Expr::MethodCall(_)) && !super::chain::is_iterator(expr) && self.inspects(expr);
+        let inspects = matches!(expr, Expr::MethodCall(_)) && !self.is_chain(expr) && self.inspects(expr);
         if inspects { self.as_it_stands(expr) } else { Ok(None) }
     }
 

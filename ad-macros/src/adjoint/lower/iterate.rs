@@ -29,6 +29,18 @@ impl Lowering<'_> {
         if let Some(cursor) = self.cursor(expr) {
             return Ok(self.remaining(&cursor));
         }
+        if let Some((start, end, closed)) = self.named_range(expr) {
+            return Ok(Chain {
+                iterator: Iteration::Range { start, end, closed },
+                item: Item::One(Ty::Plain, Vec::new(), false),
+                stages: Vec::new(),
+            });
+        }
+        if self.calls_iterator(expr)
+            && let Some(call) = self.helper_call(expr)
+        {
+            return self.iterator_of_helper(&call);
+        }
         match expr {
             Expr::Range(range) => {
                 let Some(start) = &range.start else {
@@ -54,6 +66,9 @@ impl Lowering<'_> {
                     item: Item::One(Ty::Plain, Vec::new(), false),
                     stages: Vec::new(),
                 })
+            }
+            Expr::MethodCall(call) if call.method == "clone" && self.is_chain(&call.receiver) => {
+                self.iterate(&call.receiver)
             }
             Expr::MethodCall(call) => self.adaptor(call),
             Expr::Call(_) if is_iterator(expr) => match super::endless::by_methods(expr) {

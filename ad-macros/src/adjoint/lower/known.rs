@@ -84,7 +84,7 @@ impl Lowering<'_> {
             }
             Expr::Reference(inner) => self.known_type(&inner.expr),
             Expr::Unary(inner) => self.known_type(&inner.expr),
-            Expr::Index(index) if !matches!(strip(&index.index), Expr::Range(_)) => {
+            Expr::Index(index) if !self.is_range(&index.index) => {
                 match self.known_type(&index.expr)?.owned() {
                     Ty::List(element) => Some((**element).clone()),
                     _ => None,

@@ -27,6 +27,13 @@ impl Lowering<'_> {
         {
             return Ok(value);
         }
+        let whole = Expr::MethodCall(call.clone());
+        if self.calls_iterator(&whole) {
+            return used(call);
+        }
+        if let Some(helper) = self.helper_call(&whole) {
+            return self.call_helper(&helper);
+        }
         if let ("nth", Some((first, next)), [n]) = (
             name.as_str(),
             super::endless::successors(&call.receiver),
@@ -50,12 +57,8 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        if super::chain::is_iterator(&Expr::MethodCall(call.clone())) {
-            return refuse(
-                &call.method,
-                "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, `fold` \
-                or `collect`",
-            );
+        if self.is_chain(&whole) {
+            return used(call);
         }
         if name == "at"
             && call.args.len() == 1
@@ -145,7 +148,7 @@ impl Lowering<'_> {
         if let (Some(row), Some(OfList::Parts(condition, parts)), Value::Place(place) | Value::Borrow(place)) =
             (row, of_list, &receiver)
             && (matches!(ty, Ty::List(_)) || condition.is_none())
-            && !matches!(call.args.first().map(strip), Some(Expr::Range(_)))
+            && !call.args.first().is_some_and(|argument| self.is_range(argument))
         {
             return self.parts_of_list(place, row, (condition, parts), call);
         }
@@ -366,10 +369,23 @@ impl Lowering<'_> {
     }
 
     /// Whether an expression is an iterator, or the name of one.
-    fn is_chain(&self, expr: &Expr) -> bool {
-        let Expr::Path(path) = strip(expr) else { return super::chain::is_iterator(expr) };
-        let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
-        matches!(name, Some(Binding::Chain(_) | Binding::Cursor(_)))
+    pub(super) fn is_chain(&self, expr: &Expr) -> bool {
+        if self.calls_iterator(expr) {
+            return true;
+        }
+        match strip(expr) {
+            Expr::Path(path) => {
+                let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
+                matches!(name, Some(Binding::Chain(_) | Binding::Cursor(_))) || self.named_range(expr).is_some()
+            }
+            Expr::MethodCall(call) if call.method == "clone" => {
+                !self.is_range(expr) && self.is_chain(&call.receiver)
+            }
+            Expr::MethodCall(call) => methods::of(call).is_some_and(|row| {
+                row.adapts() && (row.option.is_none() || self.is_chain(&call.receiver))
+            }),
+            expr => super::chain::is_iterator(expr),
+        }
     }
 
     /// Whether this is a variable or field that is an `Option` with numbers, as far as that is known.
@@ -387,6 +403,14 @@ impl Lowering<'_> {
         let place = (container && place.projections.is_empty()).then(|| place.clone())?;
         assigned::changes(call).then_some(place)
     }
+}
+
+fn used<T>(call: &ExprMethodCall) -> Result<T> {
+    refuse(
+        &call.method,
+        "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, `fold` \
+        or `collect`",
+    )
 }
 
 /// Whether a place is the same each time that it is written.

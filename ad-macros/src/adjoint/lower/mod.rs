@@ -50,7 +50,7 @@ mod variant;
 
 use super::ir::*;
 use crate::numbers::Numbers;
-pub(crate) use helper::Helpers;
+pub(crate) use helper::{Helper, Helpers, is_iterator};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(super) use record::Record;
@@ -152,7 +152,7 @@ pub(super) struct Lowering<'a> {
     optional: &'a RefCell<Optional>,
     /// The functions whose calls are recorded.
     record: &'a Record<'a>,
-    /// The functions of the module that take functions.
+    /// The functions whose calls are inlined.
     helpers: &'a Helpers,
     /// The names in scope around inlined bodies.
     hidden: Vec<Vec<(String, Binding)>>,
@@ -168,6 +168,8 @@ pub(super) struct Lowering<'a> {
     slices: HashSet<Id>,
     /// The ends of ranges without an end.
     unbounded: HashSet<Id>,
+    /// The named ranges, by their code: start, end, and whether the end is included.
+    ranges: HashMap<String, (Plain, Plain, bool)>,
 }
 
 /// A loop around the current code.
@@ -248,6 +250,7 @@ impl<'a> Lowering<'a> {
             integers: HashSet::new(),
             slices: HashSet::new(),
             unbounded: HashSet::new(),
+            ranges: HashMap::new(),
         }
     }
 
@@ -275,9 +278,9 @@ impl<'a> Lowering<'a> {
         let body = &body;
         self.assigned = assigned::Assigned::of_block(body);
         self.closures = assigned::Assigned::of_closures(body);
-        for item in helper::called(body, self.helpers) {
-            self.assigned.add(assigned::Assigned::of_block(&item.block));
-            self.closures.add(assigned::Assigned::of_closures(&item.block));
+        for (_, helper) in helper::called(body, self.helpers) {
+            self.assigned.add(assigned::Assigned::of_block(&helper.item.block));
+            self.closures.add(assigned::Assigned::of_closures(&helper.item.block));
         }
         self.local_items.extend(helper::names_of_items(body));
         for (pattern, id) in parameters {

@@ -62,10 +62,13 @@ impl Lowering<'_> {
 
     /// `place[index]`
     pub(super) fn element(&mut self, mut place: Place, index: &Expr) -> Result<Place> {
+        let index = match strip(index) {
+            Expr::MethodCall(call) if self.is_range(index) => &call.receiver,
+            index => index,
+        };
         let by = self.integer(index)?;
-        let by =
-            if by.reads.is_empty() && !by.expensive { by } else { self.now(by, "i", span_of(index), None) };
-        let range = matches!(strip(index), Expr::Range(_));
+        let by = if by.reads.is_empty() && !by.expensive { by } else { self.now(by, "i", span_of(index), None) };
+        let range = self.is_range(index);
         place.ty = match place.ty.owned() {
             Ty::List(element) if !range => (**element).clone(),
             Ty::List(element) => Ty::List(element.clone()),
@@ -73,6 +76,42 @@ impl Lowering<'_> {
         };
         place.projections.push(Projection::Index(by));
         Ok(place)
+    }
+
+    /// Whether an index is a range, or the name of one.
+    pub(super) fn is_range(&self, index: &Expr) -> bool {
+        match strip(index) {
+            Expr::Range(_) => true,
+            Expr::MethodCall(call) if call.method == "clone" => self.is_range(&call.receiver),
+            index => self.named_range(index).is_some(),
+        }
+    }
+
+    /// The range of this name.
+    pub(super) fn named_range(&self, expr: &Expr) -> Option<(Plain, Plain, bool)> {
+        let Expr::Path(path) = strip(expr) else { return None };
+        match self.lookup(&path.path.get_ident()?.to_string())? {
+            super::Binding::Value(Value::Plain(plain)) => self.ranges.get(&plain.tokens.to_string()).cloned(),
+            _ => None,
+        }
+    }
+
+    /// `let range = a..b;`: its ends are evaluated here. Each use is a new range, since a range is not `Copy`.
+    pub(super) fn name_range(&mut self, name: &syn::Ident, range: &syn::ExprRange) -> Result<bool> {
+        let (Some(start), Some(end)) = (&range.start, &range.end) else { return Ok(false) };
+        let mut ends = Vec::new();
+        for (value, at) in self.operands([&**start, &**end])?.into_iter().zip([start, end]) {
+            let end = self.as_plain(value, at)?;
+            ends.push(self.now(end, "end", span_of(at), None));
+        }
+        let [from, to] = &ends[..] else { return Ok(false) };
+        let (tokens, limits) = ([from, to].map(Self::operand), &range.limits);
+        let [a, b] = &tokens;
+        let whole = Plain { simple: true, ..Self::compose(&[from, to], quote!((#a #limits #b)), false) };
+        let closed = matches!(limits, syn::RangeLimits::Closed(_));
+        self.ranges.insert(whole.tokens.to_string(), (from.clone(), to.clone(), closed));
+        self.scope.push((name.to_string(), super::Binding::Value(Value::Plain(whole))));
+        Ok(true)
     }
 
     pub(super) fn field(&mut self, field: &syn::ExprField) -> Result<Value> {

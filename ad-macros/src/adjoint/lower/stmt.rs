@@ -26,7 +26,7 @@ impl Lowering<'_> {
         Ok(if never { Value::Never } else { value })
     }
 
-    fn statement(&mut self, statement: &syn::Stmt, last: bool) -> Result<Value> {
+    pub(super) fn statement(&mut self, statement: &syn::Stmt, last: bool) -> Result<Value> {
         match statement {
             syn::Stmt::Local(local) => {
                 let Some(init) = &local.init else { return self.declare(local) };
@@ -71,8 +71,14 @@ impl Lowering<'_> {
                     self.scope.push((name.ident.to_string(), Binding::Endless(Rc::new(endless))));
                     return Ok(Value::Unit);
                 }
+                if let (Pat::Ident(name), Expr::Range(range)) = (pattern, super::expr::strip(&init.expr))
+                    && name.mutability.is_none()
+                    && self.name_range(&name.ident, range)?
+                {
+                    return Ok(Value::Unit);
+                }
                 if let Pat::Ident(name) = pattern
-                    && super::chain::is_iterator(&init.expr)
+                    && self.is_chain(&init.expr)
                     && !self.is_plain(&init.expr)
                 {
                     let chain = self.iterate(&init.expr)?;
