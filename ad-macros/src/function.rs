@@ -323,13 +323,13 @@ impl Function {
                 || adjoint::is_iterator(&parameter.ty, generics)
         });
         let gives = matches!(&self.original.sig.output, ReturnType::Type(_, ty) if adjoint::is_iterator(ty, generics));
-        if self.state != State::Sound || !takes && !gives {
+        // rustc knows no end and no length of an iterator without numbers either.
+        let without = self.state == State::NoNumbers && gives && matches!(self.position, Position::Free);
+        if self.state != State::Sound && !without || !takes && !gives {
             return None;
         }
         match &self.position {
-            Position::Free => {
-                Some(adjoint::Helper { item: self.item.clone(), of: None, inside: false })
-            }
+            Position::Free => Some(adjoint::Helper { item: self.item.clone(), of: None, inside: false }),
             Position::Inherent(holder) => {
                 let generics = holder.generics.params.iter().filter_map(|parameter| match parameter {
                     GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
@@ -508,18 +508,19 @@ impl Function {
         if !self.args.adjoint || matches!(self.state, State::NoNumbers | State::Unsuitable) {
             return None;
         }
+        if let Some(helper) = self.helpers.get(&self.key()) {
+            let alone = matches!(self.position, Position::Free) && !self.args.recorded_around;
+            if let (Some(word), true) = (&self.args.recorded, alone) {
+                errors.at(word, refusal::Item::RecordedHelper { function: &self.item.sig.ident });
+            }
+            return self.marker(helper, bounds);
+        }
         // Private functions of a recorded module are called inside of the recordings, and operators have no recording.
         let private = matches!(self.item.vis, syn::Visibility::Inherited);
         let unreachable =
             private || matches!(self.position, Position::Operator(..)) || self.takes_functions();
         if self.args.recorded_around && unreachable {
             return None;
-        }
-        if let Some(helper) = self.helpers.get(&self.key()) {
-            if let Some(word) = &self.args.recorded {
-                errors.at(word, refusal::Item::RecordedHelper { function: &self.item.sig.ident });
-            }
-            return self.marker(helper, bounds);
         }
         // Its callers record it.
         if matches!(self.position, Position::Free) && self.takes_functions() {
@@ -589,7 +590,9 @@ impl Function {
 }
 
 /// The inlined functions by name. A name that occurs twice is left out.
-pub(crate) fn helpers(named: impl IntoIterator<Item = (String, Option<adjoint::Helper>)>) -> adjoint::Helpers {
+pub(crate) fn helpers(
+    named: impl IntoIterator<Item = (String, Option<adjoint::Helper>)>,
+) -> adjoint::Helpers {
     let mut all: HashMap<String, Option<adjoint::Helper>> = HashMap::new();
     for (name, helper) in named {
         all.entry(name).and_modify(|other| *other = None).or_insert(helper);

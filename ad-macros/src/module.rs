@@ -259,7 +259,9 @@ impl Module<'_> {
     fn hand_out_helpers(&mut self) {
         let mut all: HashMap<usize, Vec<(String, Option<Helper>)>> = HashMap::new();
         for function in self.units.iter_mut().flat_map(Unit::functions_mut) {
-            all.entry(function.module.unwrap_or_default()).or_default().push((function.key(), function.helper()));
+            all.entry(function.module.unwrap_or_default())
+                .or_default()
+                .push((function.key(), function.helper()));
         }
         let all: HashMap<usize, Rc<Helpers>> =
             all.into_iter().map(|(module, named)| (module, Rc::new(function::helpers(named)))).collect();

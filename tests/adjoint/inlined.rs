@@ -6,7 +6,12 @@ use ad::prelude::*;
 #[exp(adjoint)]
 mod free {
     pub(super) fn total(parts: impl Iterator<Item = f64>) -> f64 {
-        parts.fold(1.0, |a, b| a * b + a)
+        // A variable may have the function's name.
+        let mut total = 1.0;
+        for part in parts {
+            total = total * part + total;
+        }
+        total
     }
 
     fn mean<'a>(values: impl IntoIterator<Item = &'a f64> + Clone) -> f64 {
@@ -69,7 +74,7 @@ mod free {
         std::iter::successors(Some(start), move |v| Some(v * ratio))
     }
 
-    pub fn parameters(x: &[f64], y: f64) -> f64 {
+    pub(super) fn parameters(x: &[f64], y: f64) -> f64 {
         let a = total(x.iter().map(|v| v * y));
         let b = mean(x);
         let c = mean(&vec![y, a]);
@@ -82,7 +87,7 @@ mod free {
         a * b * c + d * e + f * g * h
     }
 
-    pub fn results(x: &[f64], y: f64) -> f64 {
+    pub(super) fn results(x: &[f64], y: f64) -> f64 {
         let a: f64 = squares(x, y).sum();
         let mut b = y;
         for (i, v) in squares(x, a).enumerate() {
@@ -95,7 +100,38 @@ mod free {
         a * b * c.iter().sum::<f64>() + d * e + f + total(squares(x, y))
     }
 
-    pub fn nested(x: &[f64], n: usize) -> f64 {
+    fn tens() -> impl Iterator<Item = usize> {
+        (1..).map(|i| 10 * i)
+    }
+
+    fn weights(w: &[f64]) -> impl Iterator<Item = f64> + '_ {
+        w.iter().cycle().skip(1).copied()
+    }
+
+    /// The other side has no end, or the first one has none.
+    pub(super) fn lockstep(x: &[f64], y: f64) -> f64 {
+        let powers = std::iter::successors(Some(y), |v| Some(v * v));
+        let a: f64 = powers.clone().zip(x.iter().filter(|v| **v > 0.0)).map(|(a, b)| a * b).sum();
+        let mut b = a;
+        for ((v, k), p) in x.iter().zip(tens()).zip(powers.enumerate()) {
+            if k == 30 {
+                continue;
+            }
+            b = b * v + k as f64 * p.1 * (p.0 + 1) as f64;
+        }
+        let few = geometric(y, 2.0).zip(geometric(b, 0.5)).take(3).map(|(a, b)| a * b);
+        let ended = std::iter::successors(Some(y), |v| (*v < 2.0).then_some(v * 1.5));
+        let mut scaled = x.to_vec();
+        for (v, p) in scaled.iter_mut().zip(geometric(y, a)) {
+            *v *= p;
+        }
+        let c: f64 = scaled.iter().zip(ended).map(|(a, b)| a * b * b).sum();
+        let d: f64 = weights(&x[..1]).zip(x).chain(weights(x).zip(&[a, b, y])).map(|(w, v)| w * v * v).sum();
+        let e: f64 = weights(&x[..0]).zip(x).map(|(w, v)| w * v).sum();
+        few.fold(c + d * y + e, |s, v| s * v + v)
+    }
+
+    pub(super) fn nested(x: &[f64], n: usize) -> f64 {
         let mut s = 1.0;
         for i in 0..n {
             let part = total(squares(&x[..i], s).filter(|v| *v > 0.5));
@@ -104,13 +140,14 @@ mod free {
         s
     }
 }
-use free::{Nested, Parameters, Results};
+use free::{Lockstep, Nested, Parameters, Results};
 
 #[test]
 fn a_helper_takes_or_returns_an_iterator() {
     for x in [vec![1.5, 0.25, 2.0, 3.0, -0.5], vec![0.5, 1.25], vec![3.0]] {
         check::program(&Parameters, &(x.clone(), 0.75));
         check::program(&Results, &(x.clone(), 0.75));
+        check::program(&Lockstep, &(x.clone(), 0.75));
         check::program(&Nested { n: x.len() }, &x);
     }
 }
@@ -141,6 +178,29 @@ impl Sparse {
         row.map(|(j, v)| v * x[j]).sum()
     }
 
+    fn mapped(&self, f: impl Fn(usize, f64) -> f64) -> Vec<f64> {
+        if self.values.is_empty() {
+            return Vec::new();
+        }
+        self.columns.iter().zip(&self.values).map(|(j, v)| f(*j, *v)).collect()
+    }
+
+    fn each(&mut self, mut f: impl FnMut(&mut f64)) {
+        for i in 0..self.values.len() {
+            f(&mut self.values[i]);
+        }
+    }
+
+    fn bent(mut self, x: &[f64]) -> f64 {
+        let mut last = x[0];
+        self.each(|v| {
+            *v = *v * last;
+            last = *v;
+        });
+        let squares = self.mapped(|j, v| v * v * x[j]);
+        squares.iter().fold(last, |a, b| a * x[1] + b)
+    }
+
     fn apply(&self, x: &[f64]) -> Vec<f64> {
         (0..self.rows()).map(|i| self.row(i).map(|(j, v)| v * x[j]).sum()).collect()
     }
@@ -165,21 +225,25 @@ impl Sparse {
 fn forms(m: &Sparse, x: &[f64], s: f64) -> f64 {
     let y = m.apply(x);
     let z = m.clone().scaled(s).form(&y);
-    z + m.form(x) * x[0]
+    z + m.form(x) * x[0] + m.clone().bent(&y)
 }
 
 #[test]
 fn a_method_takes_or_returns_an_iterator() {
-    let m = Sparse { offsets: vec![0, 2, 3, 5], columns: vec![0, 1, 1, 0, 2], values: vec![2.0, 1.0, 3.0, -1.0, 4.0] };
+    let m = Sparse {
+        offsets: vec![0, 2, 3, 5],
+        columns: vec![0, 1, 1, 0, 2],
+        values: vec![2.0, 1.0, 3.0, -1.0, 4.0],
+    };
     check::program(&Forms, &(m, vec![1.0, 2.0, 3.0], 0.5));
 }
 
 #[exp(adjoint)]
 mod meshes {
     #[derive(Clone)]
-    pub struct Mesh {
-        pub vertices: Vec<[f64; 3]>,
-        pub faces: Vec<[usize; 3]>,
+    pub(super) struct Mesh {
+        pub(super) vertices: Vec<[f64; 3]>,
+        pub(super) faces: Vec<[usize; 3]>,
     }
 
     impl Mesh {
@@ -196,7 +260,7 @@ mod meshes {
         }
     }
 
-    pub fn measure(mesh: &Mesh) -> f64 {
+    pub(super) fn measure(mesh: &Mesh) -> f64 {
         let mut s = mesh.volume();
         for [a, b, c] in mesh.triangles() {
             s += a[0] * b[1] * c[2] + a[1] * a[1];
@@ -213,6 +277,47 @@ fn a_method_of_a_module_returns_an_iterator_over_rows() {
     let vertices = vec![[0.5, 0.25, 0.75], [1.0, 0.125, 0.5], [0.25, 2.0, 0.5], [0.25, 0.5, 3.0]];
     let mesh = meshes::Mesh { vertices, faces: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] };
     check::program(&meshes::Measure, &mesh);
+}
+
+#[exp(adjoint)]
+mod hulls {
+    type Point = [f64; 2];
+
+    fn cross(o: Point, a: Point, b: Point) -> f64 {
+        (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
+    }
+
+    fn half_hull<'a>(points: impl Iterator<Item = &'a Point>) -> Vec<Point> {
+        let mut hull: Vec<Point> = Vec::new();
+        for &p in points {
+            while hull.len() >= 2 && cross(hull[hull.len() - 2], hull[hull.len() - 1], p) <= 0.0 {
+                hull.pop();
+            }
+            hull.push(p);
+        }
+        hull.pop();
+        hull
+    }
+
+    pub(super) fn hull_area(points: &[Point]) -> f64 {
+        let mut sorted = points.to_vec();
+        sorted.sort_by(|p, q| p.partial_cmp(q).unwrap());
+        let mut hull = half_hull(sorted.iter());
+        hull.extend(half_hull(sorted.iter().rev()));
+        let mut twice = 0.0;
+        for i in 0..hull.len() {
+            let [ax, ay] = hull[i];
+            let [bx, by] = hull[(i + 1) % hull.len()];
+            twice += ax * by - bx * ay;
+        }
+        twice / 2.0
+    }
+}
+
+#[test]
+fn a_function_takes_an_iterator_over_points() {
+    let points = vec![[0.0, 0.0], [4.0, 0.5], [2.0, 1.5], [4.5, 3.0], [1.0, 4.0], [0.5, 2.0]];
+    check::program(&hulls::HullArea, &points);
 }
 
 #[exp(adjoint)]
@@ -238,4 +343,3 @@ fn hampel(signal: &[f64], width: usize, tolerance: f64) -> Vec<f64> {
 fn a_function_inside_takes_an_iterator() {
     check::program(&Hampel { width: 3 }, &(vec![1.0, 1.5, 0.75, 9.0, 1.25, 1.125, 0.5], 1.5));
 }
-

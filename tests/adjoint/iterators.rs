@@ -59,6 +59,23 @@ programs! {
         let found = (1..).map(|i| (i, x[i % 5] * x[0])).filter(|(i, _)| i % 3 == n % 3).map(|(_, v)| v).take(2);
         s + pairs.fold(x[2], |a, b| a * x[1] + b) + found.map(|v| v * v).sum::<f64>()
     }
+    fn a_named_iterator_with_a_state_runs_again(n, x) as RunsAgain {
+        let products = x.iter().scan(x[0], |p, v| {
+            *p *= v;
+            Some(*p + x[1])
+        });
+        let pairs = x.iter().scan([x[2], x[3]], |p, v| {
+            *p = [p[1] * v, p[0]];
+            Some(p[0])
+        });
+        let late = x.iter().skip_while(|v| **v > x[n]).filter(|v| **v != x[1]).enumerate().take(3);
+        let mut s = products.clone().sum::<f64>() * x[4];
+        for i in 0..n {
+            s += products.clone().zip(pairs.clone()).map(|(a, b)| a * b).sum::<f64>() * x[i];
+            s = late.clone().fold(s, |s, (k, v)| s * v + k as f64);
+        }
+        s + products.map(|p| p * p).sum::<f64>() + late.map(|(k, v)| v * (k + 1) as f64).sum::<f64>()
+    }
     fn reduced_tuples_and_lists(n, x) as Reduced {
         let best = x.iter().take(n).map(|v| (v * x[0], *v)).reduce(|a, b| if a.0 > b.0 { a } else { (b.0 * a.1, b.1) });
         let (a, b) = best.unwrap_or((x[1], x[2]));

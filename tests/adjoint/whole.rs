@@ -37,10 +37,20 @@ mod machine {
             }
             self.pop()
         }
+
+        /// A function without a recording, since its result is an iterator.
+        pub(super) fn rest(&self) -> impl Iterator<Item = f64> + '_ {
+            self.stack.iter().copied()
+        }
+    }
+
+    pub(super) fn product(values: impl Iterator<Item = f64>) -> f64 {
+        values.product()
     }
 
     pub(super) fn execute(code: &[Op], memory: &[f64]) -> f64 {
-        Machine { code, stack: Vec::new() }.run(memory)
+        let mut machine = Machine { code, stack: Vec::new() };
+        machine.run(memory) * product(machine.rest())
     }
 }
 use machine::{Execute, Op, execute};

@@ -11,7 +11,7 @@ pub(crate) enum Item<'a> {
     AdjointBy { word: &'a Ident },
     /// `adjoint = record, record(f)`, or `adjoint = record, step`
     RecordedAs { key: &'a str },
-    /// `adjoint = record` on a function that takes functions.
+    /// `adjoint = record` on a function whose calls are inlined.
     RecordedHelper { function: &'a Ident },
     /// `class = Monoid`
     Class { name: &'a Ident },
@@ -82,7 +82,7 @@ impl Display for Item<'_> {
             ),
             Item::RecordedHelper { function } => write!(
                 f,
-                "cannot record `{function}`: it takes functions, and has no program of its own; remove `= record`"
+                "cannot record `{function}`: its calls are inlined, and it has no program of its own; remove `= record`"
             ),
             Item::Class { name } => write!(
                 f,

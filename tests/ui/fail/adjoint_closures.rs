@@ -21,6 +21,13 @@ fn closure_in_array(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
+fn closure_in_a_tuple(x: &[f64]) -> f64 {
+    let square = |a: f64| a * a;
+    let both = (square, x[0]);
+    both.1
+}
+
+#[exp(adjoint)]
 fn visit(x: &[f64], mut f: impl FnMut(f64)) {
     x.iter().for_each(|v| f(*v));
 }
@@ -56,6 +63,14 @@ fn two_variables_of_one_name(x: &[f64]) -> f64 {
     let scaled = |v: f64| v * a;
     let a = x[1];
     both(scaled, |v| v + a, x[2])
+}
+
+#[exp(adjoint)]
+fn two_parts_of_one_name(rows: &[[f64; 2]]) -> f64 {
+    let row = &rows[0];
+    let scaled = |v: f64| v * row[0];
+    let row = &rows[1];
+    both(scaled, |v| v + row[0], row[1])
 }
 
 fn main() {}

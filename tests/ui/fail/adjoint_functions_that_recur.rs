@@ -2,15 +2,20 @@ use ad::exp;
 
 #[exp(adjoint)]
 mod model {
-    fn halves(f: &dyn Fn(f64) -> f64, x: f64, depth: u32) -> f64 {
-        if depth == 0 { f(x) } else { halves(f, x / 2.0, depth - 1) + f(x) }
+    pub struct Tree {
+        pub value: f64,
+        pub parts: Vec<Tree>,
     }
 
-    pub fn sum(x: f64) -> f64 {
-        halves(&|v| v * v, x, 3)
+    impl Tree {
+        fn values(&self) -> Box<dyn Iterator<Item = f64> + '_> {
+            Box::new([self.value].into_iter().chain(self.parts.iter().flat_map(|part| part.values())))
+        }
+
+        pub fn sum(&self) -> f64 {
+            self.values().sum()
+        }
     }
 }
 
-fn main() {
-    model::sum(1.0);
-}
+fn main() {}

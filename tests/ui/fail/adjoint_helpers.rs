@@ -15,15 +15,21 @@ mod helpers {
         y
     }
 
-    fn returns_a_list(f: impl Fn(f64) -> f64, x: f64) -> Vec<f64> {
-        if x > 0.0 {
-            return vec![f(x)];
+    fn returns_a_part(f: impl Fn(f64) -> f64, x: &[f64]) -> &[f64] {
+        if f(x[0]) > 0.0 {
+            return &x[1..];
         }
-        vec![x, f(x)]
+        x
     }
 
     fn takes_what_is_chosen(f: &dyn Fn(f64) -> f64, x: f64) -> f64 {
         f(x) * x
+    }
+
+    fn with_lengths<const K: usize>(f: impl Fn(f64) -> f64, x: [f64; K]) -> f64 {
+        let sums = std::iter::repeat_n(1.0, 2).collect::<Vec<_>>();
+        let squares = std::array::from_fn::<f64, K, _>(|i| x[i] * sums[0]);
+        f(squares[0])
     }
 
     pub fn generics(x: f64) -> f64 {
@@ -34,23 +40,24 @@ mod helpers {
         with_items(|y| y * y, x)
     }
 
-    pub fn early(x: f64) -> f64 {
-        returns_a_list(|y| y * y, x)[0]
+    pub fn early(x: &[f64]) -> f64 {
+        returns_a_part(|y| y * y, x)[0]
     }
 
-    pub fn chosen(x: f64, k: usize) -> f64 {
-        takes_what_is_chosen(if k > 0 { &f64::sin } else { &f64::cos }, x)
-    }
-
-    pub fn held(x: f64) -> f64 {
-        let f: &dyn Fn(f64) -> f64 = &|y| y * x;
+    pub fn chosen(x: f64, k: Option<f64>) -> f64 {
+        let f: &dyn Fn(f64) -> f64 = match k {
+            Some(k) => &move |y| y * k,
+            None => &f64::sin,
+        };
         takes_what_is_chosen(f, x)
     }
 
-    pub fn counted(x: f64) -> f64 {
-        let f = |y: f64, z: f64| y * z;
-        let g = f;
-        g(x, x)
+    pub fn computed(x: f64) -> f64 {
+        takes_what_is_chosen(&{ let k = 2; move |y| y * k as f64 }, x)
+    }
+
+    pub fn lengths(x: [f64; 2]) -> f64 {
+        with_lengths(|y| y * y, x)
     }
 }
 

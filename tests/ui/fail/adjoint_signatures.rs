@@ -15,15 +15,12 @@ fn gives_a_reference(x: &[f64]) -> &f64 {
     &x[0]
 }
 
-#[exp]
-struct Scale {
-    by: f64,
-}
+struct Unit;
 
-#[exp(adjoint)]
-impl Scale {
-    fn of(&self, f: fn(f64) -> f64) -> f64 {
-        f(self.by)
+impl Unit {
+    #[exp(adjoint)]
+    fn of(&self, f: fn(f64) -> f64, x: f64) -> f64 {
+        f(x)
     }
 }
 

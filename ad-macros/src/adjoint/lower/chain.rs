@@ -43,6 +43,8 @@ pub(super) enum Stage {
     Flatten(Option<(Expr, Scope)>),
     /// `.enumerate()`, `.skip(n)`, `.step_by(n)`, `.take(n)`, with the variable that counts the items.
     Counted(Counting, Id),
+    /// `.zip(k..)`, with the adaptors of the other side, whether the other side comes first, and the variable with its next number.
+    Beside(Vec<Stage>, bool, Id),
 }
 
 #[derive(Clone)]
@@ -68,9 +70,40 @@ impl Stage {
 
     /// Whether it may end the iterator.
     fn ends(&self) -> bool {
-        matches!(self, Stage::TakeWhile(..) | Stage::MapWhile(..) | Stage::Scan(..))
-            || matches!(self, Stage::Counted(Counting::Until(_), _))
+        match self {
+            Stage::TakeWhile(..) | Stage::MapWhile(..) | Stage::Counted(Counting::Until(_), _) => true,
+            Stage::Scan(closure, ..) => !always_some(closure),
+            Stage::Beside(stages, ..) => stages.iter().any(Stage::ends),
+            _ => false,
+        }
     }
+
+    /// Whether it yields one item for each item, until it ends the iterator.
+    pub(super) fn is_one_to_one(&self) -> bool {
+        match self {
+            Stage::Map(..) | Stage::MapWhile(..) | Stage::TakeWhile(..) | Stage::Scan(..) => true,
+            Stage::Counted(counting, _) => {
+                matches!(counting, Counting::Enumerate | Counting::Until(_) | Counting::Count)
+            }
+            Stage::Beside(stages, ..) => stages.iter().all(Stage::is_one_to_one),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a closure only returns `Some`.
+fn always_some(closure: &Expr) -> bool {
+    fn tail(expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Block(block) => {
+                matches!(block.block.stmts.last(), Some(syn::Stmt::Expr(last, None)) if tail(last))
+            }
+            expr => super::endless::content(expr).is_some(),
+        }
+    }
+    let Expr::Closure(closure) = strip(closure) else { return false };
+    let body = &closure.body;
+    tail(body) && !super::exits::returns(&syn::parse_quote!({ #body }))
 }
 
 /// An iterator with its adaptors.

@@ -5,7 +5,7 @@ use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Ident, Span};
-use quote::{ToTokens, format_ident};
+use quote::format_ident;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprClosure, ExprPath};
 
@@ -97,7 +97,7 @@ impl Lowering<'_> {
                 let label = syn::Lifetime::new("'__returned", span_of(closure));
                 let mut body = body.clone();
                 let fails = crate::parameter::mentions(&body, "Ok");
-                super::helper::Returns { label: &label, fails }.visit_expr_mut(&mut body);
+                super::helper_call::Returns { label: &label, fails }.visit_expr_mut(&mut body);
                 crate::walk::flow::behind_a_label(&mut body);
                 let looped = syn::parse_quote!(#label: loop { break #label #body });
                 lowering.loop_(&looped, None, super::LoopKind::Block)?
@@ -105,11 +105,15 @@ impl Lowering<'_> {
                 lowering.expr(body)?
             };
             let value = lowering.settle(value, body)?;
+            if let syn::ReturnType::Type(_, ty) = &closure.output {
+                lowering.tie(ty, &value, body);
+            }
             if let (syn::ReturnType::Type(_, ty), Value::Place(place)) = (&closure.output, &value)
                 && matches!(**ty, syn::Type::Array(_))
                 && place.projections.is_empty()
+                && let Some(tokens) = lowering.annotation(ty)
             {
-                lowering.types.entry(place.root).or_insert_with(|| ty.to_token_stream());
+                lowering.types.entry(place.root).or_insert(tokens);
             }
             Ok(value)
         })

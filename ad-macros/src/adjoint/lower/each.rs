@@ -171,14 +171,22 @@ impl Lowering<'_> {
                         Some(Self::compose(&[before, n], quote!(#i % #n_ == 0), false))
                     }
                 };
-                let after = Self::compose(&[before], quote!(#i + 1), false);
-                self.set(*counter, Value::Plain(after), &quote!())?;
-                if let Some(Stmt::Write { old, .. }) = self.block.last() {
-                    self.steps.insert(*old, quote!(1));
-                }
+                self.advance(*counter, before)?;
                 let Some(condition) = condition else { return next(self, value).map(|_| ()) };
                 let condition = self.now(condition, "c", proc_macro2::Span::mixed_site(), None);
                 self.choose(condition, &quote!(), |lowering| next(lowering, value), skip)?;
+            }
+            Stage::Beside(stages, first, counter) => {
+                let index = self.version(*counter);
+                let index = self.of_var(index);
+                if let Value::Plain(before) = &index {
+                    self.advance(*counter, before)?;
+                }
+                self.staged(stages, index, written, depth, &mut |lowering, other| {
+                    let (other, value) = (lowering.settle(other, &quote!())?, value.clone());
+                    let pair = if *first { vec![other, value] } else { vec![value, other] };
+                    next(lowering, Value::Tuple(pair)).map(|_| ())
+                })?;
             }
             Stage::FilterMap(closure, scope) | Stage::MapWhile(closure, scope) => {
                 let value = self.apply_in(closure, scope, vec![value])?;
@@ -267,6 +275,19 @@ impl Lowering<'_> {
                 ];
                 self.push(Stmt::Branch { scrutinee: condition, arms, is_if: true });
             }
+        }
+        Ok(())
+    }
+}
+
+impl Lowering<'_> {
+    /// `counter += 1`
+    fn advance(&mut self, counter: Id, before: &Plain) -> Result<()> {
+        let i = &before.tokens;
+        let after = Self::compose(&[before], quote!(#i + 1), false);
+        self.set(counter, Value::Plain(after), &quote!())?;
+        if let Some(Stmt::Write { old, .. }) = self.block.last() {
+            self.steps.insert(*old, quote!(1));
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! // Output: x.iter().take(…).enumerate().map(|(i, a)| (a, &y[(i + 1) % y.len()]))          (0..n).map(|_| v)
 //! ```
 
+use super::chain::Chain;
 use super::expr::strip;
 use super::mention::acts;
 use super::{Binding, Lowering, Result, Value};
@@ -54,6 +55,18 @@ impl Lowering<'_> {
             None => quote!((#n)),
         };
         Ok(Some(syn::parse_quote!((0..#n).map(|__i| #item))))
+    }
+
+    /// The items of `iter::repeat(v)` and `list.iter().cycle()`, which an exit ends.
+    pub(super) fn repeated_items(&mut self, expr: &Expr) -> Result<Option<Chain>> {
+        let Some(Endless { item, empty }) = self.endless(expr)? else { return Ok(None) };
+        let chain = self.iterate(&syn::parse_quote!((0_usize..).map(|__i| #item)))?;
+        let Some(empty) = empty else { return Ok(Some(chain)) };
+        let limit =
+            self.integer(&syn::parse_quote!(if #empty { 0 } else { ::core::primitive::usize::MAX }))?;
+        let limit = self.now(limit, "n", Span::mixed_site(), None);
+        let counter = self.counter(expr);
+        Ok(Some(chain.taken(&limit, counter)))
     }
 
     pub(super) fn endless(&mut self, expr: &Expr) -> Result<Option<Endless>> {
@@ -184,7 +197,7 @@ pub(super) fn by_methods(expr: &Expr) -> Option<Expr> {
 }
 
 /// `e` of `Some(e)`
-fn content(expr: &Expr) -> Option<Expr> {
+pub(super) fn content(expr: &Expr) -> Option<Expr> {
     match strip(expr) {
         Expr::Call(call) if call.args.len() == 1 => match &*call.func {
             Expr::Path(path) if path.path.segments.last()?.ident == "Some" => Some(call.args[0].clone()),
@@ -204,6 +217,15 @@ pub(super) fn may_be(expr: &Expr) -> bool {
                 || ["skip", "step_by", "map", "copied", "cloned"].iter().any(|name| call.method == name)
                     && may_be(&call.receiver)
         }
+        _ => false,
+    }
+}
+
+/// Whether an iterator without an end repeats items of its own.
+pub(super) fn repeats(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Call(call) => is_of_iter(&call.func, "repeat") && call.args.len() == 1,
+        Expr::MethodCall(call) => call.method == "cycle" || may_be(expr) && repeats(&call.receiver),
         _ => false,
     }
 }

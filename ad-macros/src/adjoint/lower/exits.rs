@@ -191,10 +191,14 @@ impl Lowering<'_> {
     pub(super) fn loop_(&mut self, inner: &syn::ExprLoop, ty: Option<Ty>, form: LoopKind) -> Result<Value> {
         let written = super::assigned::Assigned::of_block(&inner.body);
         let span = span_of(&inner.loop_token);
-        let value = match ty {
-            Some(ty @ (Ty::Number | Ty::Plain)) => Some(self.var("value", span, ty, Role::Scalar)),
-            _ => None,
-        };
+        let value = ty.map(|ty| {
+            let (ty, role) = match ty {
+                ty if ty.is_plain() => (Ty::Plain, Role::Scalar),
+                Ty::Number => (Ty::Number, Role::Scalar),
+                ty => (ty, Role::Container),
+            };
+            self.var("value", span, ty, role)
+        });
         self.enter(inner.label.as_ref(), value);
         self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
         let body = self.repeated(&written, &inner.loop_token, |lowering| lowering.block_value(&inner.body));

@@ -175,6 +175,12 @@ impl Lowering<'_> {
     pub(super) fn repeat(&mut self, vector: bool, element: &Expr, count: &Expr) -> Result<Value> {
         let value = self.expr(element)?;
         let mut value = [self.settle(value, element)?];
+        if !vector
+            && let Expr::Path(path) = strip(count)
+            && let Some(like) = path.path.get_ident().and_then(|name| self.length_named(name))
+        {
+            return self.repeat_like(&like, &value[0], element);
+        }
         let count = self.after(&mut value, element, |lowering| lowering.integer(count))?;
         let element = Box::new(self.source(&value[0], element)?);
         let count = if vector { self.now(count, "n", span_of(&quote!()), None) } else { count };

@@ -13,6 +13,7 @@ use crate::adjoint::ir::*;
 use crate::parameter::mentions;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::rc::Rc;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprCall, ExprPath};
 
@@ -140,7 +141,7 @@ impl Lowering<'_> {
             _ => return Ok(argument.clone()),
         };
         let mut whole = Expr::Closure(closure.clone());
-        let mut inlined = Inlined::of(self, &whole);
+        let mut inlined = Inlined::of(scope.clone(), &whole);
         inlined.visit_expr_mut(&mut whole);
         let failed = inlined.failed;
         let assigned = super::assigned::Assigned::of_expr(&whole);
@@ -329,18 +330,35 @@ fn mentioned(tokens: TokenStream, name: &str) -> Option<Ident> {
 }
 
 /// Whether both are the same variable.
-fn same(a: &Binding, b: &Binding) -> bool {
+pub(super) fn same(a: &Binding, b: &Binding) -> bool {
     match (a, b) {
         (Binding::Scalar(a), Binding::Scalar(b)) => a == b,
         (Binding::Value(a), Binding::Value(b)) => same_value(a, b),
+        (Binding::Closure(a, _), Binding::Closure(b, _)) => Rc::ptr_eq(a, b),
+        (Binding::Chain(a), Binding::Chain(b)) => Rc::ptr_eq(a, b),
+        (Binding::Cursor(a), Binding::Cursor(b)) => Rc::ptr_eq(a, b),
+        (Binding::Endless(a), Binding::Endless(b)) => Rc::ptr_eq(a, b),
         _ => false,
     }
+}
+
+fn same_place(a: &Place, b: &Place) -> bool {
+    let same = |(a, b): (&Projection, &Projection)| match (a, b) {
+        (Projection::Index(a), Projection::Index(b)) => a.tokens.to_string() == b.tokens.to_string(),
+        (Projection::Field(a), Projection::Field(b)) => a == b,
+        (Projection::Deref, Projection::Deref) | (Projection::There, Projection::There) => true,
+        (Projection::Variant(p, a), Projection::Variant(q, b)) => a == b && p.to_string() == q.to_string(),
+        _ => false,
+    };
+    a.root == b.root
+        && a.projections.len() == b.projections.len()
+        && a.projections.iter().zip(&b.projections).all(same)
 }
 
 fn same_value(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b,
-        (Value::Place(a) | Value::Borrow(a), Value::Place(b) | Value::Borrow(b)) => a.root == b.root,
+        (Value::Place(a) | Value::Borrow(a), Value::Place(b) | Value::Borrow(b)) => same_place(a, b),
         (Value::Plain(a), Value::Plain(b)) => a.tokens.to_string() == b.tokens.to_string(),
         (Value::Tuple(a), Value::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))

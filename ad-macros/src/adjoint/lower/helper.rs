@@ -10,18 +10,13 @@
 //! ```
 
 use super::expr::strip;
-use super::{Binding, Lowering, Result, Value, refuse, unclear};
-use crate::adjoint::ir::*;
+use crate::adjoint::ir::Ty;
 use crate::parameter::mentions;
-use crate::walk::flow::behind_a_label;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident};
 use std::collections::HashMap;
-use std::rc::Rc;
-use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, FnArg, GenericParam, ItemFn, Pat, PatType, Token, Type, TypeParamBound};
+use syn::{Block, Expr, ExprMethodCall, FnArg, ItemFn, Type, TypeParamBound};
 
 /// A lowered function whose calls are inlined.
 #[derive(Clone)]
@@ -59,8 +54,16 @@ impl Helper {
         format_ident!("__inlined_{}_{hash:x}", self.item.sig.ident, span = Span::mixed_site())
     }
 
+    /// Whether it takes or returns an iterator, or has a receiver. A call of such a function is not recorded.
+    pub(super) fn must_be_inlined(&self) -> bool {
+        let generics = &self.item.sig.generics;
+        let iterates =
+            |input: &FnArg| matches!(input, FnArg::Typed(typed) if is_iterator(&typed.ty, generics));
+        self.iterates() || self.item.sig.receiver().is_some() || self.item.sig.inputs.iter().any(iterates)
+    }
+
     /// Whether it returns an iterator.
-    fn iterates(&self) -> bool {
+    pub(super) fn iterates(&self) -> bool {
         matches!(&self.item.sig.output, syn::ReturnType::Type(_, ty) if is_iterator(ty, &self.item.sig.generics))
     }
 }
@@ -152,30 +155,146 @@ pub(super) fn called<'h>(body: &Block, helpers: &'h Helpers) -> Vec<(&'h String,
     found
 }
 
-/// The number of arguments of a function parameter with this type.
-fn arity(ty: &Type, item: &ItemFn) -> Option<usize> {
-    struct Arguments(Option<usize>);
+/// The input of a function that is an array of this length, or a reference to one.
+pub(super) fn array_of(item: &ItemFn, length: &str) -> Option<usize> {
+    fn is_array(ty: &Type, length: &str) -> bool {
+        match ty {
+            Type::Reference(ty) => is_array(&ty.elem, length),
+            Type::Array(array) => {
+                matches!(strip(&array.len), Expr::Path(path) if path.path.is_ident(length))
+            }
+            _ => false,
+        }
+    }
+    item.sig
+        .inputs
+        .iter()
+        .position(|input| matches!(input, FnArg::Typed(typed) if is_array(&typed.ty, length)))
+}
+
+/// Whether a generic argument of a body mentions a name.
+pub(super) fn in_arguments(body: &Block, name: &str) -> bool {
+    struct Arguments<'n>(&'n str, bool);
+    impl<'ast> Visit<'ast> for Arguments<'_> {
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            self.1 |= mentions(path, self.0) && !path.path.is_ident(self.0);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            self.1 |= call.turbofish.as_ref().is_some_and(|list| mentions(list, self.0));
+            visit::visit_expr_method_call(self, call);
+        }
+        fn visit_expr_cast(&mut self, cast: &'ast syn::ExprCast) {
+            self.1 |= mentions(&cast.ty, self.0);
+            visit::visit_expr_cast(self, cast);
+        }
+    }
+    let mut arguments = Arguments(name, false);
+    arguments.visit_block(body);
+    arguments.1
+}
+
+/// Whether a value of a type contains a reference.
+pub(super) fn refers(ty: &Ty) -> bool {
+    match ty {
+        Ty::Reference(_) => true,
+        Ty::List(ty) | Ty::Option(ty) => refers(ty),
+        Ty::Tuple(types) => types.iter().any(refers),
+        Ty::Number | Ty::Plain | Ty::Struct(_) | Ty::Unknown => false,
+    }
+}
+
+/// Whether a helper calls itself, also by other helpers.
+pub(super) fn recurs(key: &str, helpers: &Helpers) -> bool {
+    let mut reached: Vec<&str> = vec![key];
+    let mut next = 0;
+    while let Some(of) = reached.get(next).copied() {
+        next += 1;
+        let Some(helper) = helpers.get(of) else { continue };
+        for (other, callee) in helpers {
+            if !calls(&helper.item, &callee.item.sig.ident) {
+                continue;
+            }
+            if other == key {
+                return true;
+            }
+            if !reached.contains(&other.as_str()) {
+                reached.push(other);
+            }
+        }
+    }
+    false
+}
+
+/// Whether a function calls a function of this name, or passes it on. A variable may have the name as well.
+fn calls(item: &ItemFn, name: &Ident) -> bool {
+    struct Named<'n>(&'n Ident, bool);
+    impl<'ast> Visit<'ast> for Named<'_> {
+        fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
+            self.1 |= pattern.ident == *self.0;
+            visit::visit_pat_ident(self, pattern);
+        }
+    }
+    fn called(tokens: TokenStream, name: &Ident) -> bool {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            let found = match token {
+                TokenTree::Ident(ident) if ident == *name => match tokens.peek() {
+                    Some(TokenTree::Group(group)) => group.delimiter() == proc_macro2::Delimiter::Parenthesis,
+                    Some(TokenTree::Punct(punct)) => {
+                        punct.as_char() == ':' && punct.spacing() == proc_macro2::Spacing::Joint
+                    }
+                    _ => false,
+                },
+                TokenTree::Group(group) => called(group.stream(), name),
+                _ => false,
+            };
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+    let mut variable = Named(name, false);
+    variable.visit_item_fn(item);
+    if variable.1 {
+        called(item.block.to_token_stream(), name)
+    } else {
+        mentions(&item.block, &name.to_string())
+    }
+}
+
+/// The types of the arguments and of the result of a function parameter with this type.
+pub(super) fn function_type(
+    ty: &Type,
+    generics: Option<&syn::Generics>,
+) -> Option<(Vec<Type>, syn::ReturnType)> {
+    struct Arguments(Option<(Vec<Type>, syn::ReturnType)>);
     impl<'ast> Visit<'ast> for Arguments {
         fn visit_parenthesized_generic_arguments(&mut self, list: &'ast syn::ParenthesizedGenericArguments) {
-            self.0 = self.0.or(Some(list.inputs.len()));
+            self.0.get_or_insert_with(|| (list.inputs.iter().cloned().collect(), list.output.clone()));
         }
         fn visit_type_bare_fn(&mut self, ty: &'ast syn::TypeBareFn) {
-            self.0 = self.0.or(Some(ty.inputs.len()));
+            let inputs = ty.inputs.iter().map(|input| input.ty.clone());
+            self.0.get_or_insert_with(|| (inputs.collect(), ty.output.clone()));
         }
     }
     let mut arguments = Arguments(None);
     match ty {
-        Type::Reference(ty) => return arity(&ty.elem, item),
-        Type::Paren(ty) => return arity(&ty.elem, item),
+        Type::Reference(ty) => return function_type(&ty.elem, generics),
+        Type::Paren(ty) => return function_type(&ty.elem, generics),
         Type::ImplTrait(_) | Type::TraitObject(_) | Type::BareFn(_) => arguments.visit_type(ty),
         Type::Path(path) => {
-            let name = path.path.get_ident()?;
-            item.sig
-                .generics
-                .type_params()
-                .filter(|parameter| parameter.ident == *name)
-                .for_each(|parameter| visit::visit_type_param(&mut arguments, parameter));
-            for predicate in item.sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            if let Some(last) = path.path.segments.last()
+                && ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name)
+                && let syn::PathArguments::AngleBracketed(list) = &last.arguments
+                && let Some(syn::GenericArgument::Type(ty)) = list.args.first()
+            {
+                return function_type(ty, generics);
+            }
+            let (name, generics) = (path.path.get_ident()?, generics?);
+            let own = generics.type_params().filter(|parameter| parameter.ident == *name);
+            own.for_each(|parameter| visit::visit_type_param(&mut arguments, parameter));
+            for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
                 if let syn::WherePredicate::Type(predicate) = predicate
                     && matches!(&predicate.bounded_ty, Type::Path(of) if of.path.is_ident(name))
                 {
@@ -186,379 +305,4 @@ fn arity(ty: &Type, item: &ItemFn) -> Option<usize> {
         _ => {}
     }
     arguments.0
-}
-
-/// `return e` becomes `break 'label e`, and `e?` a `match` with it.
-pub(super) struct Returns<'a> {
-    pub(super) label: &'a syn::Lifetime,
-    /// Whether the result is a `Result`, not an `Option`.
-    pub(super) fails: bool,
-}
-
-impl VisitMut for Returns<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Closure(_) = expr {
-            return;
-        }
-        visit_mut::visit_expr_mut(self, expr);
-        if let Expr::Return(exit) = expr {
-            let (label, mut value) = (self.label, exit.expr.take());
-            value.iter_mut().for_each(|value| behind_a_label(value));
-            *expr = syn::parse_quote!(break #label #value);
-        } else if let Expr::Try(question) = expr {
-            let (label, value, span) = (self.label, &question.expr, question.question_token.span);
-            *expr = if self.fails {
-                syn::parse_quote_spanned!(span=> match #value {
-                    Ok(__inside) => __inside,
-                    Err(__error) => break #label Err(::core::convert::From::from(__error)),
-                })
-            } else {
-                syn::parse_quote_spanned!(span=> match #value {
-                    Some(__inside) => __inside,
-                    None => break #label None,
-                })
-            };
-        }
-    }
-}
-
-/// A call of a helper.
-pub(super) struct HelperCall<'c> {
-    key: String,
-    receiver: Option<&'c Expr>,
-    arguments: &'c Punctuated<Expr, Token![,]>,
-    name: TokenStream,
-}
-
-impl Lowering<'_> {
-    /// The call of a helper that an expression is. A helper that calls itself is none.
-    pub(super) fn helper_call<'c>(&self, expr: &'c Expr) -> Option<HelperCall<'c>> {
-        let call = match strip(expr) {
-            Expr::Call(call) => {
-                let Expr::Path(path) = strip(&call.func) else { return None };
-                let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
-                let name = names.next()?;
-                let of = names.next().map(|of| match &self.numbers.itself {
-                    Some(itself) if of == "Self" => itself,
-                    _ => of,
-                });
-                let key = Helper::key(of, name);
-                let helper = self.helpers.get(&key)?;
-                let first = path.path.segments.first()?.ident.to_string();
-                let hidden = self.lookup(&first).is_some() && of.is_none()
-                    || self.local_items.contains(&first) && !helper.inside;
-                if hidden || names.next().is_some() || path.qself.is_some() || self.record.has(&path.path) {
-                    return None;
-                }
-                let (receiver, arguments) = (None, &call.args);
-                HelperCall { key, receiver, arguments, name: path.to_token_stream() }
-            }
-            Expr::MethodCall(call) => {
-                let key = self.method_helper(call)?;
-                let (receiver, arguments) = (Some(&*call.receiver), &call.args);
-                HelperCall { key, receiver, arguments, name: call.method.to_token_stream() }
-            }
-            _ => return None,
-        };
-        let item = &self.helpers.get(&call.key)?.item;
-        let again = called(&item.block, self.helpers).iter().any(|(other, _)| **other == call.key);
-        (!again).then_some(call)
-    }
-
-    /// The helper that a method call names. rustc checks the type of the receiver by the marker.
-    fn method_helper(&self, call: &ExprMethodCall) -> Option<String> {
-        let mut named = self.helpers.iter().filter(|(_, helper)| {
-            helper.of.is_some() && call.method == helper.item.sig.ident && helper.item.sig.receiver().is_some()
-        });
-        let (key, helper) = named.next()?;
-        let known = self.known_type(&call.receiver);
-        let known = match known.as_ref().map(Ty::owned) {
-            Some(Ty::Struct(name)) => Some(name),
-            None | Some(Ty::Unknown) => None,
-            Some(_) => return None,
-        };
-        let Some(known) = known else {
-            let std = crate::library::methods::named(&call.method.to_string()).next().is_some();
-            return (!std && named.next().is_none()).then(|| key.clone());
-        };
-        let mut all = std::iter::once((key, helper)).chain(named);
-        let is_of = |helper: &Helper| helper.of.as_ref().is_some_and(|(of, _)| of == known);
-        all.find(|(_, helper)| is_of(helper)).map(|(key, _)| key.clone())
-    }
-
-    /// Whether an expression is the call of a helper that returns an iterator.
-    pub(super) fn calls_iterator(&self, expr: &Expr) -> bool {
-        let call = self.helper_call(expr);
-        call.and_then(|call| self.helpers.get(&call.key)).is_some_and(Helper::iterates)
-    }
-
-    /// The value of a call of a helper.
-    pub(super) fn call_helper(&mut self, call: &HelperCall<'_>) -> Result<Value> {
-        self.inline_helper(call, |lowering, item| {
-            let value = lowering.body_of_helper(item, &call.name)?;
-            lowering.settle(value, &call.name)
-        })
-    }
-
-    /// The iterator that a helper returns.
-    pub(super) fn iterator_of_helper(&mut self, call: &HelperCall<'_>) -> Result<super::chain::Chain> {
-        self.inline_helper(call, |lowering, item| {
-            if super::exits::returns(&item.block) {
-                return refuse(
-                    &call.name,
-                    "it returns an iterator early; write the iterator at its end, as in `xs.iter().take(n)`",
-                );
-            }
-            lowering.iterator_of_block(&item.block)
-        })
-    }
-
-    /// Runs `body` with the parameters of a helper bound.
-    fn inline_helper<T>(
-        &mut self,
-        call: &HelperCall<'_>,
-        body: impl FnOnce(&mut Self, &ItemFn) -> Result<T>,
-    ) -> Result<T> {
-        let helpers = self.helpers;
-        let Some(helper) = helpers.get(&call.key) else { return unclear(&call.name) };
-        let item = &helper.item;
-        self.check_helper(helper, call)?;
-        let scope = self.names();
-        let mut bound = Vec::new();
-        let mut values = Vec::new();
-        let mut arguments = call.receiver.into_iter().chain(call.arguments);
-        for input in &item.sig.inputs {
-            let Some(argument) = arguments.next() else { return unclear(&call.name) };
-            let (pat, ty) = match input {
-                FnArg::Receiver(receiver) => {
-                    let value = self.receiver_of_helper(helper, receiver, argument)?;
-                    let mutability = receiver.reference.is_none().then_some(receiver.mutability).flatten();
-                    let pat: Pat = syn::parse_quote!(#mutability self);
-                    bound.push((pat, &receiver.ty, Ok(values.len())));
-                    values.push(value);
-                    continue;
-                }
-                FnArg::Typed(PatType { pat, ty, .. }) => (pat, ty),
-            };
-            let name = match &**pat {
-                Pat::Ident(name) => Some(name.ident.to_string()),
-                _ => None,
-            };
-            let binding = if is_iterator(ty, &item.sig.generics) {
-                let mutable = matches!(&**pat, Pat::Ident(name) if name.mutability.is_some())
-                    || matches!(&**ty, Type::Reference(ty) if ty.mutability.is_some());
-                Some(self.after(&mut values, argument, |lowering| {
-                    lowering.handed_iterator(argument, mutable)
-                })?)
-            } else if let Some(arity) = arity(ty, item) {
-                Some(self.handed_function(argument, arity, &scope)?)
-            } else {
-                None
-            };
-            if let Some(binding) = binding {
-                let Some(name) = name else { return unclear(pat) };
-                bound.push(((**pat).clone(), ty, Err((name, binding))));
-            } else {
-                let value = self.after(&mut values, argument, |lowering| {
-                    let value = lowering.expr(argument)?;
-                    lowering.settle(value, argument)
-                })?;
-                bound.push(((**pat).clone(), ty, Ok(values.len())));
-                values.push(value);
-            }
-        }
-        let hidden = std::mem::take(&mut self.scope);
-        self.hidden.push(hidden);
-        let (loops, returned) = (std::mem::take(&mut self.loops), self.returned.take());
-        let value = (|| {
-            for (pattern, ty, value) in bound {
-                match value {
-                    Ok(i) => {
-                        let reference = matches!(**ty, Type::Reference(_)) || mentions(&pattern, "self");
-                        let annotation = (!reference).then_some(&**ty);
-                        self.bind(&pattern, values[i].clone(), annotation)?;
-                    }
-                    Err(function) => self.scope.push(function),
-                }
-            }
-            body(self, item)
-        })();
-        (self.loops, self.returned) = (loops, returned);
-        self.scope = self.hidden.pop().unwrap_or_default();
-        value
-    }
-
-    /// Refuses a helper whose body may have another meaning at the call.
-    fn check_helper(&self, helper: &Helper, call: &HelperCall<'_>) -> Result<()> {
-        let item = &helper.item;
-        let name = &item.sig.ident;
-        let types = || {
-            item.sig.inputs.iter().filter_map(|input| match input {
-                FnArg::Typed(typed) => Some(&*typed.ty),
-                FnArg::Receiver(_) => None,
-            })
-        };
-        let function = |parameter: &GenericParam| match parameter {
-            GenericParam::Type(parameter) => {
-                let name = parameter.ident.to_string();
-                types().any(|ty| {
-                    mentions(ty, &name)
-                        && (arity(ty, item).is_some() || is_iterator(ty, &item.sig.generics))
-                }) && !mentions(&item.block, &name)
-            }
-            GenericParam::Const(parameter) => {
-                let name = parameter.ident.to_string();
-                !mentions(&item.block, &name)
-                    && types().all(|ty| matches!(ty, Type::Reference(_)) || !mentions(ty, &name))
-            }
-            GenericParam::Lifetime(_) => true,
-        };
-        let given = call.arguments.len() + usize::from(call.receiver.is_some());
-        if !item.sig.generics.params.iter().all(function) || item.sig.inputs.len() != given {
-            return refuse(
-                &call.name,
-                format!("`{name}` is inlined and has other generics; write it for one type"),
-            );
-        }
-        let hidden = |name: &String| mentions(&item.block, name);
-        if !names_of_items(&item.block).is_empty() || !helper.inside && self.local_items.iter().any(hidden) {
-            return refuse(
-                &call.name,
-                format!("`{name}` is inlined, and there are items inside functions; move them outside"),
-            );
-        }
-        if let Some((of, generics)) = &helper.of
-            && generics.iter().any(hidden)
-            && self.numbers.itself.as_ref() != Some(of)
-        {
-            return refuse(
-                &call.name,
-                format!(
-                    "`{name}` is inlined, and uses the generics of `{of}`; write `len()` or pass their values as arguments"
-                ),
-            );
-        }
-        Ok(())
-    }
-
-    /// The receiver of a helper. Its type has the marker.
-    fn receiver_of_helper(&mut self, helper: &Helper, written: &syn::Receiver, at: &Expr) -> Result<Value> {
-        let value = self.expr(at)?;
-        let mut place = self.stored(&value, "a", at)?;
-        if let Some((_, generics)) = &helper.of
-            && generics.iter().any(|name| mentions(&helper.item.block, name))
-            && !(self.owner.as_ref().is_some_and(|owner| owner.receives) && place.root == 0
-                && place.projections.iter().all(|projection| matches!(projection, Projection::Deref)))
-        {
-            return refuse(
-                at,
-                format!(
-                    "`{}` is inlined, and uses the generics of its type; call it of `self`, or write `len()`",
-                    helper.item.sig.ident
-                ),
-            );
-        }
-        let marker = helper.marker();
-        let check = self.of_place(&place, &quote!(.#marker()));
-        self.push(Stmt::Forward(check));
-        if written.reference.is_none() {
-            return Ok(Value::Place(place));
-        }
-        if written.mutability.is_some() {
-            place.exclusive = true;
-        }
-        Ok(Value::Borrow(place))
-    }
-
-    /// An argument that is an iterator.
-    fn handed_iterator(&mut self, argument: &Expr, mutable: bool) -> Result<Binding> {
-        if let Some(cursor) = self.cursor(argument) {
-            return Ok(Binding::Cursor(cursor));
-        }
-        if super::endless::may_be(argument)
-            && let Some(endless) = self.endless(argument)?
-        {
-            return Ok(Binding::Endless(Rc::new(endless)));
-        }
-        let chain = self.iterate(argument)?;
-        Ok(if mutable {
-            Binding::Cursor(Rc::new(self.new_cursor(chain, argument)?))
-        } else {
-            Binding::Chain(Rc::new(chain))
-        })
-    }
-
-    /// The iterator at the end of a block.
-    fn iterator_of_block(&mut self, block: &Block) -> Result<super::chain::Chain> {
-        let Some((syn::Stmt::Expr(last, None), statements)) = block.stmts.split_last() else {
-            return unclear(block);
-        };
-        for statement in statements {
-            self.statement(statement, false)?;
-        }
-        let last = match strip(last) {
-            Expr::Call(call)
-                if call.args.len() == 1
-                    && matches!(&*call.func, Expr::Path(path) if mentions(path, "Box") && mentions(path, "new")) =>
-            {
-                &call.args[0]
-            }
-            last => last,
-        };
-        match strip(last) {
-            Expr::Block(inner) if inner.label.is_none() => self.iterator_of_block(&inner.block),
-            Expr::If(_) | Expr::Match(_) => refuse(
-                last,
-                "an iterator is chosen by a condition; write a list in each arm, with `collect::<Vec<f64>>()`",
-            ),
-            last => self.iterate(last),
-        }
-    }
-
-    fn body_of_helper(&mut self, item: &ItemFn, call: &TokenStream) -> Result<Value> {
-        if !super::exits::returns(&item.block) {
-            return self.block_value(&item.block);
-        }
-        let label = syn::Lifetime::new("'__returned", proc_macro2::Span::mixed_site());
-        let mut block = (*item.block).clone();
-        let fails = mentions(&item.sig.output, "Result");
-        Returns { label: &label, fails }.visit_block_mut(&mut block);
-        let ty = match &item.sig.output {
-            syn::ReturnType::Type(_, ty) => Some(self.ty(ty)),
-            syn::ReturnType::Default => None,
-        };
-        if !matches!(ty, None | Some(Ty::Number | Ty::Plain | Ty::Tuple(_) | Ty::Struct(_))) {
-            return refuse(
-                call,
-                "it takes functions and returns early with a container; return the value at its end",
-            );
-        }
-        self.loop_(&syn::parse_quote!(#label: loop { break #label #block }), ty, super::LoopKind::Block)
-    }
-
-    /// A function argument, as a closure.
-    fn handed_function(&mut self, argument: &Expr, arity: usize, scope: &super::Scope) -> Result<Binding> {
-        let function = match strip(argument) {
-            Expr::Reference(reference) => strip(&reference.expr),
-            function => function,
-        };
-        match function {
-            Expr::Closure(closure) => {
-                let scope = self.captured(closure);
-                Ok(Binding::Closure(Rc::new(closure.clone()), scope))
-            }
-            Expr::Path(path) => {
-                if let Some(name) = path.path.get_ident()
-                    && let Some(binding) = self.lookup(&name.to_string()).cloned()
-                {
-                    return match binding {
-                        Binding::Closure(..) => Ok(binding),
-                        _ => unclear(argument),
-                    };
-                }
-                Ok(Binding::Closure(Rc::new(super::closure::calling(path, arity)), scope.clone()))
-            }
-            _ => refuse(argument, "this argument is not a closure or the name of a function; write one here"),
-        }
-    }
 }

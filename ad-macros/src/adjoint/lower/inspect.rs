@@ -9,7 +9,7 @@ use super::assigned::Assigned;
 use super::chain::{copied, is_reversed};
 use super::expr::strip;
 use super::mention::Bound;
-use super::{Binding, Lowering, Result, Value, refuse};
+use super::{Binding, Lowering, Result, Scope, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
@@ -44,7 +44,7 @@ impl Lowering<'_> {
 
     /// The value of an expression without numbers in its value, if it has no effects and can stay.
     pub(super) fn as_it_stands(&mut self, expr: &Expr) -> Result<Option<Plain>> {
-        let mut inlined = Inlined::of(self, expr);
+        let mut inlined = Inlined::of(self.names(), expr);
         let mut expr = expr.clone();
         inlined.visit_expr_mut(&mut expr);
         if inlined.failed {
@@ -214,34 +214,45 @@ fn says_plain(call: &ExprMethodCall) -> bool {
 }
 
 /// Replaces the names of closures by the closures.
-pub(super) struct Inlined<'a, 'n> {
-    lowering: &'a Lowering<'n>,
+pub(super) struct Inlined {
+    /// The names in scope of the code around.
+    scope: Scope,
     pub(super) failed: bool,
     depth: usize,
     /// The names that the code around binds.
     own: Vec<String>,
 }
 
-impl<'a, 'n> Inlined<'a, 'n> {
-    pub(super) fn of(lowering: &'a Lowering<'n>, expr: &Expr) -> Self {
+impl Inlined {
+    pub(super) fn of(scope: Scope, expr: &Expr) -> Self {
         let own = Bound::of(expr).names.into_iter().collect();
-        Inlined { lowering, failed: false, depth: 0, own }
+        Inlined { scope, failed: false, depth: 0, own }
     }
 }
 
-impl VisitMut for Inlined<'_, '_> {
+impl VisitMut for Inlined {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         const DEEPEST: usize = 20;
         if let Expr::Path(path) = expr
             && let Some(name) = path.path.get_ident().map(ToString::to_string)
-            && let Some(Binding::Closure(closure, scope)) = self.lowering.lookup(&name).cloned()
+            && let Some(Binding::Closure(closure, scope)) = binding_of(&self.scope, &name).cloned()
         {
-            // A name of its body that is bound again since then, a `move` closure, or one with effects.
-            let since = self.lowering.scope.get(scope.len()..).unwrap_or_default();
+            // A name of its body that has another meaning here, a `move` closure, or one with effects.
             let given = closure.inputs.iter().flat_map(super::mention::names_in).collect::<Vec<_>>();
-            let mut hiding = since.iter().map(|(name, _)| name).chain(&self.own);
-            let hidden = hiding.any(|name| {
-                !given.iter().any(|own| own == name) && crate::parameter::mentions(&closure.body, name)
+            let other = |name: &str| match (binding_of(&scope, name), binding_of(&self.scope, name)) {
+                (Some(there), Some(here)) => !super::functions::same(there, here),
+                (None, None) => false,
+                _ => true,
+            };
+            let mut names = self
+                .own
+                .iter()
+                .map(|name| (name, true))
+                .chain(self.scope.iter().chain(scope.iter()).map(|(name, _)| (name, other(name))));
+            let hidden = names.any(|(name, other)| {
+                other
+                    && !given.iter().any(|own| own == name)
+                    && crate::parameter::mentions(&closure.body, name)
             });
             let inner = Expr::Closure((*closure).clone());
             self.failed |= self.depth == DEEPEST
@@ -267,6 +278,10 @@ impl VisitMut for Inlined<'_, '_> {
         self.visit_expr_mut(&mut closure.body);
         self.own.truncate(own);
     }
+}
+
+fn binding_of<'s>(scope: &'s Scope, name: &str) -> Option<&'s Binding> {
+    scope.iter().rev().find(|(other, _)| other == name).map(|(_, binding)| binding)
 }
 
 /// Whether an expression neither leaves the surrounding code nor uses a name that is no value.

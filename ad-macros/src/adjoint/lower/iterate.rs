@@ -14,6 +14,7 @@ use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
 use crate::library::reverse::{OfIterator, OfList};
 use quote::{ToTokens, quote};
+use std::collections::HashMap;
 use syn::{Expr, ExprMethodCall, RangeLimits};
 
 impl Lowering<'_> {
@@ -24,7 +25,9 @@ impl Lowering<'_> {
             && let Some(name) = path.path.get_ident()
             && let Some(Binding::Chain(chain)) = self.lookup(&name.to_string())
         {
-            return Ok((**chain).clone());
+            let mut chain = (**chain).clone();
+            self.restart(&mut chain.stages, &mut HashMap::new());
+            return Ok(chain);
         }
         if let Some(cursor) = self.cursor(expr) {
             return Ok(self.remaining(&cursor));
@@ -40,6 +43,11 @@ impl Lowering<'_> {
             && let Some(call) = self.helper_call(expr)
         {
             return self.iterator_of_helper(&call);
+        }
+        if super::endless::repeats(expr)
+            && let Some(chain) = self.repeated_items(expr)?
+        {
+            return Ok(chain);
         }
         match expr {
             Expr::Range(range) => {
@@ -116,6 +124,12 @@ impl Lowering<'_> {
             (OfIterator::Zip, Some(other)) => {
                 let left = self.iterate(&call.receiver)?;
                 let right = self.iterate(other)?;
+                if self.is_unbounded(&right.iterator) && right.stages.iter().all(Stage::is_one_to_one) {
+                    return self.beside(left, right, false, call);
+                }
+                if self.is_unbounded(&left.iterator) && left.stages.iter().all(Stage::is_one_to_one) {
+                    return self.beside(right, left, true, call);
+                }
                 let (left, right) = (self.unstaged(left, call)?, self.unstaged(right, call)?);
                 if collide(&left, &right) {
                     if let Some(chain) = self.by_index(&left, &right, call) {
@@ -189,7 +203,11 @@ impl Lowering<'_> {
                 inner.stages.push(Stage::Scan(call.args[1].clone(), scope, state));
                 Ok(inner)
             }
-            _ if self.is_plain(&Expr::MethodCall(call.clone())) => self.other_iterator(call),
+            _ if !super::endless::may_be(&call.receiver)
+                && self.is_plain(&Expr::MethodCall(call.clone())) =>
+            {
+                self.other_iterator(call)
+            }
             (
                 OfIterator::Map
                 | OfIterator::Filter
@@ -319,6 +337,22 @@ impl Lowering<'_> {
         })
     }
 
+    /// Both in lockstep, where the other one is over `k..`: the loop is that of the first one.
+    fn beside(&mut self, mut chain: Chain, other: Chain, first: bool, at: &ExprMethodCall) -> Result<Chain> {
+        Self::refuse_acting(&chain, at)?;
+        Self::refuse_acting(&other, at)?;
+        let Iteration::Range { start, .. } = other.iterator else {
+            return refuse(
+                &at.method,
+                "an iterator without an end is zipped; write a `for` loop over a range",
+            );
+        };
+        let next = self.var("count", span_of(at), Ty::Plain, Role::Scalar);
+        self.push(Stmt::Declare { var: next, init: Some(Source::Plain(start)) });
+        chain.stages.push(Stage::Beside(other.stages, first, next));
+        Ok(chain)
+    }
+
     /// Two views of one list in lockstep, by the indices of a loop.
     ///
     /// ```text
@@ -341,6 +375,34 @@ impl Lowering<'_> {
         let start = Plain::simple(quote!(0));
         let iterator = Iteration::Range { start, end, closed: false };
         Some(Chain { iterator, item: Item::Elements(elements), stages: Vec::new() })
+    }
+
+    /// Gives the adaptors of a named iterator their own state, since the iterator may be used again.
+    fn restart(&mut self, stages: &mut [Stage], fresh: &mut HashMap<Id, Id>) {
+        for stage in stages {
+            let state = match stage {
+                Stage::Scan(.., state) | Stage::SkipWhile(.., state) | Stage::Counted(_, state) => state,
+                Stage::Beside(stages, _, state) => {
+                    self.restart(stages, fresh);
+                    state
+                }
+                _ => continue,
+            };
+            if let Some(copy) = fresh.get(state) {
+                *state = *copy;
+                continue;
+            }
+            let Var { ty, role, span, .. } = &self.vars[*state];
+            let (ty, role, span) = (ty.clone(), *role, *span);
+            let init = match role {
+                Role::Container => Source::Place(Place::of(*state, ty.clone())),
+                _ => Source::Value(self.version(*state)),
+            };
+            let copy = self.var("state", span, ty, role);
+            self.push(Stmt::Declare { var: copy, init: Some(init) });
+            fresh.insert(*state, copy);
+            *state = copy;
+        }
     }
 
     /// The items of a plain value. An iterator that is not a reference is used again in the reverse sweep.
@@ -375,7 +437,7 @@ impl Lowering<'_> {
     }
 
     /// A variable that counts the items of a chain.
-    fn counter(&mut self, at: &ExprMethodCall) -> Id {
+    pub(super) fn counter(&mut self, at: &impl ToTokens) -> Id {
         let counter = self.var("count", span_of(at), Ty::Plain, Role::Scalar);
         let zero = Plain::simple(quote!(0_usize));
         self.push(Stmt::Declare { var: counter, init: Some(Source::Plain(zero)) });
@@ -393,7 +455,7 @@ impl Lowering<'_> {
             | Stage::SkipWhile(closure, scope, _)
             | Stage::Flatten(Some((closure, scope))) => acts(closure, scope),
             // The state of a `scan` is its own.
-            Stage::Flatten(None) | Stage::Counted(..) | Stage::Scan(..) => false,
+            Stage::Flatten(None) | Stage::Counted(..) | Stage::Scan(..) | Stage::Beside(..) => false,
         };
         if chain.stages.iter().any(stage_acts) {
             return unclear(&at.method);

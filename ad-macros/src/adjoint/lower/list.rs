@@ -39,7 +39,7 @@ impl Lowering<'_> {
     }
 
     /// Whether an iterator is over `k..`.
-    fn is_unbounded(&self, iterator: &Iteration) -> bool {
+    pub(super) fn is_unbounded(&self, iterator: &Iteration) -> bool {
         match iterator {
             Iteration::Range { end, .. } => end.values.iter().any(|end| self.unbounded.contains(end)),
             Iteration::Zip(left, right) => self.is_unbounded(left) && self.is_unbounded(right),
@@ -93,6 +93,28 @@ impl Lowering<'_> {
         }
     }
 
+    /// Lets rustc know that two arrays have one length.
+    pub(super) fn same_length(&mut self, array: &Place, other: &Place, at: &impl ToTokens) {
+        let private = self.numbers.private_at(span_of(at));
+        let [a, b] = [array, other].map(|list| self.of_place(list, &quote!()));
+        let (x, y) = (&a.tokens, &b.tokens);
+        let same = Self::compose(&[&a, &b], quote!(#private::adjoint::same_length(&#x, &#y)), true);
+        self.push(Stmt::Forward(same));
+    }
+
+    /// `[e; N]`, where another array has the length `N`.
+    pub(super) fn repeat_like(&mut self, other: &Place, element: &Value, at: &Expr) -> Result<Value> {
+        let number = self.number(element, at)?;
+        let name = format!("__element_{}", self.vars.len());
+        let ident = syn::Ident::new(&name, span_of(at));
+        self.scope.push((name, Binding::Value(Value::Number(number))));
+        let array = self.array_from(&syn::parse_quote!(|_| #ident), None)?;
+        if let Value::Place(place) = &array {
+            self.same_length(place, other, at);
+        }
+        Ok(array)
+    }
+
     /// `[e; n].map(function)` and similar: an array whose elements are computed from others.
     pub(super) fn array_map(&mut self, place: &Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
         let items = self.items(Value::Place(place.clone()), false, at)?;
@@ -128,11 +150,7 @@ impl Lowering<'_> {
             let ty = Ty::List(Box::new(element));
             let code = quote!(::core::array::from_fn::<_, _, _>(|_| #filler));
             let array = declare(self, "array", Source::Empty(ty.clone(), code), ty);
-            let private = self.numbers.private_at(span_of(at));
-            let [a, b] = [&array, &given].map(|list| self.of_place(list, &quote!()));
-            let (x, y) = (&a.tokens, &b.tokens);
-            let same = Self::compose(&[&a, &b], quote!(#private::adjoint::same_length(&#x, &#y)), true);
-            self.push(Stmt::Forward(same));
+            self.same_length(&array, &given, at);
             array
         };
         let target = self.items(Value::Place(array.clone()), true, at)?;

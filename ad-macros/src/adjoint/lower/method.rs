@@ -16,6 +16,13 @@ use syn::{Expr, ExprMethodCall};
 impl Lowering<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
+        let whole = Expr::MethodCall(call.clone());
+        if self.calls_iterator(&whole) {
+            return used(call);
+        }
+        if let Some(helper) = self.helper_call(&whole) {
+            return self.call_helper(&helper);
+        }
         if let Some(ty) = self.has_method(&call.receiver, &name) {
             let receiver = self.receiver(&call.receiver)?;
             let receiver = self.settle(receiver, &call.receiver)?;
@@ -26,13 +33,6 @@ impl Lowering<'_> {
             && let Some(value) = self.step(&cursor, call, &name)?
         {
             return Ok(value);
-        }
-        let whole = Expr::MethodCall(call.clone());
-        if self.calls_iterator(&whole) {
-            return used(call);
-        }
-        if let Some(helper) = self.helper_call(&whole) {
-            return self.call_helper(&helper);
         }
         if let ("nth", Some((first, next)), [n]) = (
             name.as_str(),
@@ -376,14 +376,14 @@ impl Lowering<'_> {
         match strip(expr) {
             Expr::Path(path) => {
                 let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
-                matches!(name, Some(Binding::Chain(_) | Binding::Cursor(_))) || self.named_range(expr).is_some()
+                matches!(name, Some(Binding::Chain(_) | Binding::Cursor(_)))
+                    || self.named_range(expr).is_some()
             }
             Expr::MethodCall(call) if call.method == "clone" => {
                 !self.is_range(expr) && self.is_chain(&call.receiver)
             }
-            Expr::MethodCall(call) => methods::of(call).is_some_and(|row| {
-                row.adapts() && (row.option.is_none() || self.is_chain(&call.receiver))
-            }),
+            Expr::MethodCall(call) => methods::of(call)
+                .is_some_and(|row| row.adapts() && (row.option.is_none() || self.is_chain(&call.receiver))),
             expr => super::chain::is_iterator(expr),
         }
     }

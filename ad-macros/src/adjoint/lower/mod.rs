@@ -16,6 +16,7 @@ mod branch;
 mod call;
 mod case;
 mod chain;
+mod choice;
 mod closure;
 mod cursor;
 mod divided;
@@ -27,6 +28,7 @@ mod expr;
 mod fold;
 mod functions;
 mod helper;
+mod helper_call;
 mod inspect;
 mod iterate;
 mod known;
@@ -158,6 +160,8 @@ pub(super) struct Lowering<'a> {
     hidden: Vec<Vec<(String, Binding)>>,
     /// The names of generics, and of items inside the function, which inlined bodies must not meet.
     pub(super) local_items: Vec<String>,
+    /// The lengths that an inlined body names, by their code, with arrays of these lengths.
+    lengths: HashMap<String, Place>,
     /// Writes that increase an integer by a literal.
     steps: HashMap<Id, TokenStream>,
     /// Arrays whose length rustc infers.
@@ -245,6 +249,7 @@ impl<'a> Lowering<'a> {
             helpers,
             hidden: Vec::new(),
             local_items: Vec::new(),
+            lengths: HashMap::new(),
             steps: HashMap::new(),
             arrays: HashSet::new(),
             integers: HashSet::new(),

@@ -183,13 +183,16 @@ impl Lowering<'_> {
         annotation: Option<&syn::Type>,
     ) -> Result<()> {
         let (name, span) = (ident.to_string(), ident.span());
+        if let Some(ty) = annotation {
+            self.tie(ty, &value, ident);
+        }
         let declared = annotation.map(|ty| self.ty(ty));
         let value = match declared {
             Some(Ty::Number) => Value::Number(self.number(&value, ident)?),
             _ => self.settle(value, ident)?,
         };
         // A list of references is one of copies, since their referents do not change as long as they exist.
-        let tokens = annotation.filter(|ty| !holds_references(ty)).map(ToTokens::to_token_stream);
+        let tokens = annotation.filter(|ty| !holds_references(ty)).and_then(|ty| self.annotation(ty));
         let binding = match value {
             // A changing place must not be seen through another name.
             Value::Place(place)

@@ -4,7 +4,7 @@ use super::expr::strip;
 use super::{Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Expr, Member, UnOp};
 
@@ -67,7 +67,8 @@ impl Lowering<'_> {
             index => index,
         };
         let by = self.integer(index)?;
-        let by = if by.reads.is_empty() && !by.expensive { by } else { self.now(by, "i", span_of(index), None) };
+        let by =
+            if by.reads.is_empty() && !by.expensive { by } else { self.now(by, "i", span_of(index), None) };
         let range = self.is_range(index);
         place.ty = match place.ty.owned() {
             Ty::List(element) if !range => (**element).clone(),
@@ -175,6 +176,44 @@ impl Lowering<'_> {
     /// The type in the language of `ir`.
     pub(super) fn ty(&self, ty: &syn::Type) -> Ty {
         super::super::of_type(ty, self.numbers)
+    }
+
+    /// The code of a type. rustc infers a type with a length that only an inlined body names.
+    pub(super) fn annotation(&self, ty: &syn::Type) -> Option<TokenStream> {
+        let tokens = ty.to_token_stream();
+        (!self.names_length(&tokens)).then_some(tokens)
+    }
+
+    fn names_length(&self, tokens: &TokenStream) -> bool {
+        !self.lengths.is_empty()
+            && tokens.clone().into_iter().any(|token| match token {
+                TokenTree::Ident(name) => self.length_named(&name).is_some(),
+                TokenTree::Group(group) => self.names_length(&group.stream()),
+                _ => false,
+            })
+    }
+
+    /// An array with the length that an inlined body names so.
+    pub(super) fn length_named(&self, name: &syn::Ident) -> Option<Place> {
+        let Some(super::Binding::Value(Value::Plain(length))) = self.lookup(&name.to_string()) else {
+            return None;
+        };
+        self.lengths.get(&length.tokens.to_string()).cloned()
+    }
+
+    /// Lets rustc know the length of an array of a type `[f64; N]`, where an inlined body names `N`.
+    pub(super) fn tie(&mut self, ty: &syn::Type, value: &Value, at: &impl ToTokens) {
+        match (ty, value) {
+            (syn::Type::Reference(ty), value) => self.tie(&ty.elem, value, at),
+            (syn::Type::Array(array), Value::Place(place) | Value::Borrow(place)) => {
+                if let Expr::Path(length) = strip(&array.len)
+                    && let Some(other) = length.path.get_ident().and_then(|name| self.length_named(name))
+                {
+                    self.same_length(place, &other, at);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Gives a new container a name.

@@ -47,11 +47,15 @@ impl Lowering<'_> {
                     }
                     _ => ty,
                 };
-                if let (Pat::Ident(name), Expr::Closure(closure)) = (pattern, super::expr::strip(&init.expr))
+                if let Pat::Ident(name) = pattern
+                    && init.diverge.is_none()
+                    && let arity = ty
+                        .and_then(|ty| super::helper::function_type(ty, None))
+                        .map(|(inputs, _)| inputs.len())
+                    && (arity.is_some() || self.is_function_value(&init.expr))
                 {
-                    let scope = self.captured(closure);
-                    let binding = Binding::Closure(Rc::new(closure.clone()), scope);
-                    self.scope.push((name.ident.to_string(), binding));
+                    let function = self.function_value(&init.expr, arity)?;
+                    self.scope.push((name.ident.to_string(), function));
                     return Ok(Value::Unit);
                 }
                 if let (Pat::Ident(name), Expr::Reference(reference)) =
@@ -79,7 +83,7 @@ impl Lowering<'_> {
                 }
                 if let Pat::Ident(name) = pattern
                     && self.is_chain(&init.expr)
-                    && !self.is_plain(&init.expr)
+                    && (self.calls_iterator(&init.expr) || !self.is_plain(&init.expr))
                 {
                     let chain = self.iterate(&init.expr)?;
                     let binding = if name.mutability.is_some() {
@@ -94,6 +98,7 @@ impl Lowering<'_> {
                     (ty, super::expr::strip(&init.expr))
                     && crate::parameter::mentions(&call.func, "from_fn")
                     && self.ty(&array.elem) == Ty::Number
+                    && ty.is_some_and(|ty| self.annotation(ty).is_some())
                     && let Some(function) = call.args.first()
                 {
                     let value = self.array_from(function, Some(array.len.to_token_stream()))?;
@@ -196,7 +201,7 @@ impl Lowering<'_> {
         let role =
             if declared == Ty::Number || declared == Ty::Plain { Role::Scalar } else { Role::Container };
         let var = self.var(&text, span, declared, role);
-        self.types.insert(var, ty.to_token_stream());
+        self.types.extend(self.annotation(ty).map(|tokens| (var, tokens)));
         self.push(Stmt::Declare { var, init: None });
         let binding = match role {
             Role::Scalar => Binding::Scalar(var),
