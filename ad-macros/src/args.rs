@@ -32,6 +32,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// Whether the methods of a module's traits have adjoint programs. In a recorded module they have none.
+    pub(crate) fn has_companions(&self) -> bool {
+        self.adjoint && !self.recorded_around
+    }
+
     /// Parses the arguments. An unknown argument is reported, and the others still count.
     pub(crate) fn parse(tokens: TokenStream, errors: &Errors) -> Self {
         let mut args = Args {

@@ -54,6 +54,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         root: args.root.clone(),
         definitions: Rc::new(HashMap::from([(name.to_string(), above)])),
         known,
+        traits: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };
@@ -192,6 +193,10 @@ impl Block {
                 ty: (*item.self_ty).clone(),
                 generics: item.generics.clone(),
             })),
+            (Some(_), Some(name), Type::Path(_)) if trait_over_numbers(&item, &numbers) => {
+                let holder = Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
+                Position::Trait(Box::new(holder), false)
+            }
             (Some(_), Some(name), Type::Path(_)) => match collect::operator(&item, &numbers) {
                 Some(operator) => {
                     let holder =
@@ -206,6 +211,7 @@ impl Block {
         for member in &mut item.items {
             match member {
                 ImplItem::Fn(method) => {
+                    crate::traits::name_parameters(&mut method.sig, &numbers);
                     if take_fixed(&mut method.attrs) {
                         errors.at(&method.sig.ident, refusal::Item::FixedMethod);
                     }
@@ -274,6 +280,12 @@ impl Block {
         self.functions.iter_mut().for_each(|function| function.helpers = Rc::clone(&helpers));
     }
 
+    /// Whether it names this trait.
+    pub(crate) fn names_trait(&self, name: &str) -> bool {
+        let own = self.item.trait_.as_ref().is_some_and(|(_, path, _)| mentions(path, name));
+        own || mentions(&self.item.generics, name) || self.functions.iter().any(|f| f.names_trait(name))
+    }
+
     /// Its methods that may be expressions.
     pub(crate) fn functions_mut(&mut self) -> impl Iterator<Item = &mut Function> {
         self.functions.iter_mut()
@@ -307,25 +319,39 @@ impl Block {
         } else {
             crate::emit::generic(&mut item.generics, bounds, asserted, numbers);
         }
-        let mut expressions = TokenStream::new();
+        let inside = trait_over_numbers(&item, numbers);
+        let (mut expressions, mut companions) = (TokenStream::new(), Vec::new());
         let mut functions = functions.into_iter();
         for member in &mut item.items {
             match member {
                 ImplItem::Fn(method) => {
                     let Some(function) = functions.next() else { continue };
                     let (lowered, expression) = function.finish(bounds, errors);
-                    expressions.extend(expression);
+                    if inside {
+                        companions.push(ImplItem::Verbatim(expression));
+                    } else {
+                        expressions.extend(expression);
+                    }
                     *method = method_of(lowered, method);
                 }
                 ImplItem::Type(ty) => lowering.visit_type_mut(&mut ty.ty),
                 _ => {}
             }
         }
+        item.items.extend(companions);
         if !constants.is_empty() {
             expressions.extend(quote!(impl #plain { #(#constants)* }));
         }
         (Item::Impl(item), expressions)
     }
+}
+
+/// Whether it is an `impl` of a trait over numbers of the module, for a type that is named.
+pub(crate) fn trait_over_numbers(item: &ItemImpl, numbers: &Numbers) -> bool {
+    let last = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+    let named = matches!(&*item.self_ty, Type::Path(path) if path.qself.is_none());
+    let float = type_name(&item.self_ty).is_some_and(|name| name == "f64");
+    named && !float && last.is_some_and(|last| numbers.is_trait(&last.ident))
 }
 
 /// Whether it is an `impl` of a trait of comparisons: `impl Eq for State {}` needs numbers that compare.

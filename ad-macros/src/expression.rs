@@ -63,7 +63,10 @@ pub(crate) fn of(
     mut names: Names,
 ) -> Result<Expression, Why> {
     let holder = position.holder();
-    if matches!(position, Position::Elsewhere | Position::Alone | Position::Operator(..)) {
+    if matches!(
+        position,
+        Position::Elsewhere | Position::Alone | Position::Trait(..) | Position::Operator(..)
+    ) {
         return Err(Why::Elsewhere);
     }
     let ReturnType::Type(_, output) = &item.sig.output else { return Err(Why::NoResult) };

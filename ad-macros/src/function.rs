@@ -39,6 +39,7 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
         root: args.root.clone(),
         definitions: Rc::default(),
         known: Known::above(),
+        traits: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };
@@ -149,7 +150,7 @@ impl Function {
             Position::Free => Some(item.sig.ident.to_string()),
             Position::Inherent(holder) => Some(format!("{}_{}", holder.name, item.sig.ident)),
             Position::Operator(holder, name, _) => Some(format!("{}_{name}", holder.name)),
-            Position::Alone | Position::Elsewhere => None,
+            Position::Alone | Position::Trait(..) | Position::Elsewhere => None,
         };
         let checks = place.map_or_else(TokenStream::new, |place| unseen::checks(&item, &place, &mut numbers));
         let source = Source { item: item.clone(), names: names.clone() };
@@ -166,7 +167,7 @@ impl Function {
         let (state, expression) = if uses_numbers {
             let before = errors.count();
             check::signature(&item.sig, errors);
-            if !matches!(position, Position::Elsewhere | Position::Alone | Position::Operator(..)) {
+            if matches!(position, Position::Free | Position::Inherent(_)) {
                 check::result(&item.sig.output, &numbers, errors);
             }
             check::boxed_function(&item.sig, &numbers, errors);
@@ -258,8 +259,8 @@ impl Function {
         // A trait on `f64` may have the method.
         let ambiguous = !bounded && ambiguous::check(&self.item.block, errors);
         let receiver = match &numbers.itself {
-            Some(itself) => Kind::Struct(itself.to_string()),
-            None => Kind::Plain,
+            Some(itself) if numbers.varies() => Kind::Struct(itself.to_string()),
+            _ => Kind::Plain,
         };
         let plain = self.parameters.iter().filter(|parameter| !parameter.fixed && !parameter.active);
         let named = plain.filter_map(|parameter| Some((parameter.name.as_ref()?, &parameter.ty)));
@@ -311,7 +312,11 @@ impl Function {
 
     /// Its name among the helpers of its module.
     pub(crate) fn key(&self) -> String {
-        adjoint::Helper::key(self.position.holder().map(|holder| &holder.name), &self.item.sig.ident)
+        let holder = match &self.position {
+            Position::Trait(holder, _) => Some(&**holder),
+            position => position.holder(),
+        };
+        adjoint::Helper::key(holder.map(|holder| &holder.name), &self.item.sig.ident)
     }
 
     /// A lowered function that takes functions over numbers or iterators, or returns iterators. Adjoint programs inline its calls.
@@ -412,6 +417,11 @@ impl Function {
         self.state == State::Sound && self.needs.is_empty() && self.calls.is_empty()
     }
 
+    /// Whether its signature names a trait over numbers.
+    pub(crate) fn names_trait(&self, name: &str) -> bool {
+        parameter::mentions(&self.original.sig, name)
+    }
+
     /// Whether the user asserts the class.
     pub(crate) fn is_asserted(&self) -> bool {
         self.args.class.is_some()
@@ -484,6 +494,46 @@ impl Function {
         (item, quote!(#checks #tokens #program))
     }
 
+    /// The type or trait that the adjoint program of a method belongs to.
+    fn owner(&self) -> Option<adjoint::Owner> {
+        let (holder, name, output) = match &self.position {
+            Position::Operator(holder, name, output) => {
+                (Some(&**holder), Some(name.clone()), output.as_deref())
+            }
+            Position::Trait(holder, _) => (Some(&**holder), None, None),
+            position => (position.holder(), None, None),
+        };
+        let inside = matches!(self.position, Position::Trait(..));
+        let declared = matches!(self.position, Position::Trait(_, true));
+        let alone = matches!(self.position, Position::Alone).then(|| adjoint::Owner {
+            ty: parse_quote!(Self),
+            generics: Generics::default(),
+            name: self.item.sig.ident.to_string(),
+            alone: true,
+            inside: false,
+            declared: false,
+            output: None,
+        });
+        alone.or_else(|| {
+            holder.map(|holder| {
+                let mut owner = adjoint::Owner {
+                    ty: holder.ty.clone(),
+                    generics: holder.generics.clone(),
+                    name: name.unwrap_or_else(|| self.item.sig.ident.to_string()),
+                    alone: false,
+                    inside,
+                    declared,
+                    output: output.cloned(),
+                };
+                let mut lowering = self.numbers.lowering();
+                lowering.visit_type_mut(&mut owner.ty);
+                owner.output.iter_mut().for_each(|output| lowering.visit_type_mut(output));
+                lowering.visit_generics_mut(&mut owner.generics);
+                owner
+            })
+        })
+    }
+
     /// The adjoint program, if requested.
     fn adjoint(&self, bounds: Bounds, errors: &Errors) -> Option<TokenStream> {
         if let (false, Some(path)) = (self.args.adjoint, self.args.record.first()) {
@@ -532,35 +582,7 @@ impl Function {
         if matches!(self.position, Position::Elsewhere) {
             return None;
         }
-        let (holder, name, output) = match &self.position {
-            Position::Operator(holder, name, output) => {
-                (Some(&**holder), Some(name.clone()), output.as_deref())
-            }
-            position => (position.holder(), None, None),
-        };
-        let alone = matches!(self.position, Position::Alone).then(|| adjoint::Owner {
-            ty: parse_quote!(Self),
-            generics: Generics::default(),
-            name: self.item.sig.ident.to_string(),
-            alone: true,
-            output: None,
-        });
-        let owner = alone.or_else(|| {
-            holder.map(|holder| {
-                let mut owner = adjoint::Owner {
-                    ty: holder.ty.clone(),
-                    generics: holder.generics.clone(),
-                    name: name.unwrap_or_else(|| self.item.sig.ident.to_string()),
-                    alone: false,
-                    output: output.cloned(),
-                };
-                let mut lowering = self.numbers.lowering();
-                lowering.visit_type_mut(&mut owner.ty);
-                owner.output.iter_mut().for_each(|output| lowering.visit_type_mut(output));
-                lowering.visit_generics_mut(&mut owner.generics);
-                owner
-            })
-        });
+        let owner = self.owner();
         let program = match self.state {
             State::Sound => {
                 let write = |item: &ItemFn, record: &[syn::Path], helpers: &adjoint::Helpers| {

@@ -42,7 +42,19 @@ pub(crate) fn kinds(generics: &Generics, numbers: &Numbers) -> HashMap<String, K
                         bounds.extend(&predicate.bounds);
                     }
                 }
-                kinds.insert(parameter.ident.to_string(), Kind::of_bounds(bounds, &Kind::Number, numbers));
+                let name = parameter.ident.to_string();
+                let over_numbers = |bound: &&TypeParamBound| match bound {
+                    TypeParamBound::Trait(bound) => {
+                        bound.path.segments.last().is_some_and(|last| numbers.is_trait(&last.ident))
+                    }
+                    _ => false,
+                };
+                let kind = if bounds.iter().any(over_numbers) {
+                    Kind::Struct(name.clone())
+                } else {
+                    Kind::of_bounds(bounds, &Kind::Number, numbers)
+                };
+                kinds.insert(name, kind);
             }
             GenericParam::Const(parameter) => {
                 kinds

@@ -37,6 +37,8 @@ mod show;
 mod structs;
 #[cfg(test)]
 mod tests;
+mod traits;
+mod unit;
 mod unseen;
 mod walk;
 mod written;
@@ -323,13 +325,15 @@ mod written;
 ///
 /// A module with `#[exp]` applies it to every item that mentions `f64`. The least classes are computed along the calls, and a
 /// plain type name inside stands for numbers. Items marked `#[fixed]`, tests, and `impl`s of formatting traits stay unchanged. A
-/// trait with `f64` in its methods needs the mark, which keeps its `impl`s plain as well.
+/// trait with `f64` in its methods is over numbers as well: its `impl`s for types of the module, bounds `K: Kernel` and parameters
+/// `&impl Kernel`. With `adjoint` it cannot have objects (`dyn Kernel`), and a type whose method takes `&mut self` keeps the lengths
+/// of its lists there. The mark keeps a trait and its `impl`s plain.
 ///
 /// # If rustc says …
 ///
 /// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is the `f64` of your function, and the callee
-///   has no `#[exp]`. Put `#[exp]` on the callee, or mark the parameter with `#[fixed]` if it is data. A method of a trait cannot
-///   have `#[exp]`: `match` on an `enum` instead.
+///   has no `#[exp]`. Put `#[exp]` on the callee, or mark the parameter with `#[fixed]` if it is data. A method of a trait has it
+///   by the `#[exp]` of a module with the trait and its `impl`s.
 /// * *no method named `norm` found for reference `&P<N>`*: the method exists for `P` over plain floats. Put `#[exp]` on the
 ///   `impl` block.
 /// * *expected type parameter `N`, found `f64`*, or *cannot multiply `N` by `f64`*: a plain value meets numbers, and the macro

@@ -14,6 +14,8 @@ pub(crate) enum Position {
     Inherent(Box<Holder>),
     /// In an `impl` block of an operator: the type, the name of its adjoint program, and `Output`.
     Operator(Box<Holder>, String, Option<Box<Type>>),
+    /// In a trait over numbers, or in its `impl`: the adjoint program is another method of it. A flag says that there is no body.
+    Trait(Box<Holder>, bool),
     /// Without a struct: in an `impl` block of a type without numbers, which is not annotated.
     Alone,
     /// The same in the `impl` block of a trait.

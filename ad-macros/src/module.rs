@@ -17,13 +17,15 @@ use crate::numbers::Numbers;
 use crate::parameter;
 use crate::refusal;
 use crate::structs;
+use crate::traits::{self, Trait, has_constants, has_objects, over_numbers};
+use crate::unit::Unit;
 use crate::unseen;
 use crate::walk::Callees;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, TraitItem};
+use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
@@ -41,10 +43,14 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         root: args.root.clone(),
         definitions: Rc::default(),
         known: Rc::default(),
+        traits: Rc::default(),
         itself: None,
         generics: HashMap::new(),
     };
     numbers.definitions = Rc::new(definitions(items, &numbers));
+    let mut over_numbers = HashSet::new();
+    traits(items, items, &numbers, args.has_companions(), &mut over_numbers);
+    numbers.traits = Rc::new(over_numbers);
     if args.adjoint {
         numbers.known = Rc::new(collect::known(items, &numbers));
         numbers.known.remember();
@@ -57,6 +63,7 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         errors,
         units: Vec::new(),
         plain_traits: HashSet::new(),
+        implementors: implementors(items, &numbers),
         foreign: false,
         modules: 0,
     };
@@ -139,6 +146,24 @@ fn collect<'a>(items: &'a [Item], types: &mut Vec<&'a Item>) {
     }
 }
 
+/// The types with a trait over numbers.
+fn implementors(items: &[Item], numbers: &Numbers) -> HashSet<String> {
+    let of = |item: &Item| match item {
+        Item::Impl(item) if block::trait_over_numbers(item, numbers) => {
+            parameter::type_name(&item.self_ty).into_iter().map(|name| name.to_string()).collect()
+        }
+        Item::Mod(item) => item.content.iter().map(|(_, items)| implementors(items, numbers)).fold(
+            HashSet::new(),
+            |mut all, more| {
+                all.extend(more);
+                all
+            },
+        ),
+        _ => HashSet::new(),
+    };
+    items.iter().flat_map(of).collect()
+}
+
 /// A module without its functions and blocks.
 enum Tree {
     Tokens(TokenStream),
@@ -160,69 +185,6 @@ impl Tree {
     }
 }
 
-/// A function or a block, which has one class.
-enum Unit {
-    Function(Box<Function>),
-    Block(Box<Block>),
-}
-
-impl Unit {
-    fn lower(&mut self, callees: &Callees, errors: &Errors) {
-        match self {
-            Unit::Function(function) => function.lower(callees, errors),
-            Unit::Block(block) => block.lower(callees, errors),
-        }
-    }
-
-    fn bounds(&self) -> Bounds {
-        match self {
-            Unit::Function(function) => function.bounds(),
-            Unit::Block(block) => block.bounds(),
-        }
-    }
-
-    fn is_asserted(&self) -> bool {
-        match self {
-            Unit::Function(function) => function.is_asserted(),
-            Unit::Block(block) => block.is_asserted(),
-        }
-    }
-
-    fn calls(&self) -> HashSet<String> {
-        match self {
-            Unit::Function(function) => function.calls.clone(),
-            Unit::Block(block) => block.calls(),
-        }
-    }
-
-    fn names(&self) -> HashSet<String> {
-        match self {
-            Unit::Function(function) => HashSet::from([function.original.sig.ident.to_string()]),
-            Unit::Block(block) => block.names(),
-        }
-    }
-
-    fn functions_mut(&mut self) -> Box<dyn Iterator<Item = &mut Function> + '_> {
-        match self {
-            Unit::Function(function) => Box::new(std::iter::once(&mut **function)),
-            Unit::Block(block) => Box::new(block.functions_mut()),
-        }
-    }
-
-    fn finish(self, bounds: Bounds, numbers: &Numbers, errors: &Errors) -> TokenStream {
-        match self {
-            Unit::Function(function) => {
-                let (item, expression) = function.finish(bounds, errors);
-                quote!(#item #expression)
-            }
-            Unit::Block(block) => {
-                let (item, expressions) = block.finish(bounds, numbers, errors);
-                quote!(#item #expressions)
-            }
-        }
-    }
-}
-
 /// The name that an item takes among the types.
 fn type_name(item: &Item) -> Option<String> {
     match item {
@@ -231,13 +193,23 @@ fn type_name(item: &Item) -> Option<String> {
     }
 }
 
-/// Whether the methods or constants of a trait are about numbers.
-fn over_numbers(item: &ItemTrait, numbers: &Numbers) -> bool {
-    item.items.iter().any(|member| match member {
-        TraitItem::Fn(method) => numbers.occurs_in(&method.sig),
-        TraitItem::Const(constant) => numbers.occurs_in(&constant.ty),
-        _ => false,
-    })
+/// The traits over numbers in a module and the modules inside it, except for those that stay over plain floats.
+fn traits(items: &[Item], all: &[Item], numbers: &Numbers, adjoint: bool, found: &mut HashSet<String>) {
+    for item in items {
+        match item {
+            Item::Trait(inner) if !stays(&mut inner.attrs.clone()) => {
+                let refused = has_constants(inner, numbers) || adjoint && has_objects(inner, all);
+                if over_numbers(inner, numbers) && !refused {
+                    found.insert(inner.ident.to_string());
+                }
+            }
+            Item::Mod(inner) if !stays(&mut inner.attrs.clone()) => {
+                let items = inner.content.iter().flat_map(|(_, items)| items);
+                traits(&items.cloned().collect::<Vec<_>>(), all, numbers, adjoint, found);
+            }
+            _ => {}
+        }
+    }
 }
 
 struct Module<'a> {
@@ -248,6 +220,8 @@ struct Module<'a> {
     units: Vec<Unit>,
     /// The traits over plain floats, whose `impl`s are plain as well.
     plain_traits: HashSet<String>,
+    /// The types with a trait over numbers.
+    implementors: HashSet<String>,
     /// Whether an operator between a float and a type over numbers was refused.
     foreign: bool,
     /// The number of modules read.
@@ -279,7 +253,9 @@ impl Module<'_> {
             attrs.into_iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
         let taken: HashSet<String> = items.iter().filter_map(type_name).collect();
         self.plain_traits.extend(items.iter().filter_map(|item| match item {
-            Item::Trait(item) if over_numbers(item, self.numbers) => Some(item.ident.to_string()),
+            Item::Trait(item) if over_numbers(item, self.numbers) && !self.numbers.is_trait(&item.ident) => {
+                Some(item.ident.to_string())
+            }
             _ => None,
         }));
         let first = self.units.len();
@@ -302,6 +278,7 @@ impl Module<'_> {
                 if stays(&mut function.attrs) {
                     return Tree::Tokens(function.into_token_stream());
                 }
+                traits::name_parameters(&mut function.sig, self.numbers);
                 let args = self.args.of_item(&mut function.attrs, self.errors);
                 let function =
                     Function::new(function, args, self.numbers, Position::Free, self.names, self.errors);
@@ -324,13 +301,19 @@ impl Module<'_> {
                 let stays = stays(attrs);
                 if stays || !structs::holds_numbers(&item, self.numbers) {
                     structs::clean(&mut item);
-                    return Tree::Tokens(item.into_token_stream());
+                    let slots = self.without_slots(&item);
+                    return Tree::Tokens(quote!(#item #slots));
                 }
                 let shape = structs::lower(&mut item, self.numbers, self.names);
                 Tree::Tokens(quote!(#item #shape))
             }
             Item::Trait(mut item) => {
-                if !stays(&mut item.attrs) && over_numbers(&item, self.numbers) {
+                let stays = stays(&mut item.attrs);
+                if !stays && self.numbers.is_trait(&item.ident) {
+                    let of = Trait::new(item, self.args, self.numbers, self.names, self.errors);
+                    return self.unit(Unit::Trait(Box::new(of)));
+                }
+                if !stays && over_numbers(&item, self.numbers) {
                     self.refuse_trait(&item);
                 }
                 Tree::Tokens(item.into_token_stream())
@@ -339,9 +322,21 @@ impl Module<'_> {
         }
     }
 
-    /// Refuses a trait whose methods take or return numbers: it would have to be generic, and all of its uses with it.
+    /// The shadow of a type without numbers, if it has a trait over numbers.
+    fn without_slots(&self, item: &Item) -> Option<TokenStream> {
+        let (name, generics) = match item {
+            Item::Struct(item) => (&item.ident, &item.generics),
+            Item::Enum(item) => (&item.ident, &item.generics),
+            _ => return None,
+        };
+        (self.args.has_companions() && self.implementors.contains(&name.to_string()))
+            .then(|| traits::without_slots(name, generics, self.numbers))
+    }
+
+    /// Refuses a trait that cannot be generic.
     fn refuse_trait(&self, item: &ItemTrait) {
-        self.errors.at(&item.ident, refusal::Item::Trait { name: &item.ident });
+        let (name, constant) = (&item.ident, has_constants(item, self.numbers));
+        self.errors.at(name, refusal::Item::Trait { name, constant });
     }
 
     /// A block of a type over numbers. Blocks of other types stay plain, and so do formatting traits.
@@ -351,7 +346,7 @@ impl Module<'_> {
             return Tree::Tokens(item.into_token_stream());
         }
         match name {
-            Some(name) if self.numbers.is_struct(&name) => {
+            Some(name) if self.numbers.is_struct(&name) || block::trait_over_numbers(&item, self.numbers) => {
                 if block::refuse_drop(&item, self.errors) {
                     return Tree::Tokens(TokenStream::new());
                 }
@@ -386,6 +381,11 @@ impl Module<'_> {
         for unit in &self.units {
             match unit {
                 Unit::Function(function) => callees.functions.extend(function.callee()),
+                Unit::Trait(of) => {
+                    for (name, callee) in of.callees() {
+                        callees.methods.entry(name).or_default().push(callee);
+                    }
+                }
                 Unit::Block(block) => {
                     callees.constants.extend(block.constants());
                     for (name, methods) in block.callees() {
@@ -400,7 +400,8 @@ impl Module<'_> {
     /// The least classes: the needs of a unit, and those of its callees.
     fn settle(&self) -> Vec<Bounds> {
         let mut bounds: Vec<Bounds> = self.units.iter().map(Unit::bounds).collect();
-        let calls: Vec<HashSet<String>> = self.units.iter().map(Unit::calls).collect();
+        let traits: HashMap<String, HashSet<String>> = self.units.iter().filter_map(Unit::of_trait).collect();
+        let calls: Vec<HashSet<String>> = self.units.iter().map(|unit| unit.calls(&traits)).collect();
         let names: Vec<HashSet<String>> = self.units.iter().map(Unit::names).collect();
         loop {
             let before = bounds.clone();

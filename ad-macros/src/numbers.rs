@@ -6,7 +6,7 @@ use crate::known::Known;
 use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -25,7 +25,9 @@ pub(crate) struct Numbers {
     pub(crate) definitions: Rc<HashMap<String, Definition>>,
     /// Other facts about the module, for adjoint programs.
     pub(crate) known: Rc<Known>,
-    /// The type of `Self`, if it contains numbers.
+    /// The traits of the module whose methods are over numbers: `Kernel` stands for `Kernel<N>`.
+    pub(crate) traits: Rc<HashSet<String>>,
+    /// The type of `Self`, in the `impl` of a type over numbers or of such a trait.
     pub(crate) itself: Option<Ident>,
     /// The user's generic parameters, with the kinds that their bounds imply.
     pub(crate) generics: HashMap<String, Kind>,
@@ -45,10 +47,40 @@ impl Numbers {
             {
                 Some(ident)
             }
-            TokenTree::Ident(ident) if ident == "Self" && self.itself.is_some() => Some(ident),
+            TokenTree::Ident(ident) if self.is_trait(&ident) => Some(ident),
+            TokenTree::Ident(ident) if ident == "Self" && self.varies() => Some(ident),
             TokenTree::Group(group) => self.find(group.stream()),
             _ => None,
         })
+    }
+
+    /// Whether it is a trait over numbers.
+    pub(crate) fn is_trait(&self, ident: &Ident) -> bool {
+        self.traits.contains(&ident.to_string())
+    }
+
+    /// Whether `Self` contains numbers, or may.
+    pub(crate) fn varies(&self) -> bool {
+        let itself = self.itself.as_ref().map(ToString::to_string);
+        itself.is_some_and(|name| self.definitions.contains_key(&name) || self.is_bounded(&name))
+    }
+
+    /// Whether it is a type parameter with a trait over numbers among its bounds, or the `Self` of such a trait. Its values may
+    /// contain numbers.
+    pub(crate) fn is_bounded(&self, name: &str) -> bool {
+        matches!(self.generics.get(name), Some(Kind::Struct(of)) if of == name)
+    }
+
+    /// Whether a lowered type contains numbers.
+    pub(crate) fn in_lowered(&self, ty: &impl ToTokens) -> bool {
+        fn any(tokens: TokenStream, stands: &dyn Fn(&Ident) -> bool) -> bool {
+            tokens.into_iter().any(|token| match token {
+                TokenTree::Ident(ident) => stands(&ident),
+                TokenTree::Group(group) => any(group.stream(), stands),
+                _ => false,
+            })
+        }
+        any(ty.to_token_stream(), &|ident| *ident == self.name || self.is_bounded(&ident.to_string()))
     }
 
     /// Whether the macro sees the definition of this type over numbers.
@@ -210,10 +242,15 @@ impl Numbers {
 
     /// The same for a path with a self type, such as `<f64 as Trait>::method`.
     pub(crate) fn lower_expr_path(&self, path: &mut syn::ExprPath) {
+        self.lower_arguments(&mut path.path);
         if let Some(qself) = &mut path.qself {
             self.lower_type(&mut qself.ty);
+            // `<K as Kernel>::value`: its arguments are not inferred.
+            let of = path.path.segments.iter_mut().take(qself.position);
+            for segment in of.filter(|segment| self.is_trait(&segment.ident) && segment.arguments.is_none()) {
+                Lower { numbers: self }.complete(segment);
+            }
         }
-        self.lower_arguments(&mut path.path);
     }
 
     /// A visitor that does the same. It does not enter expressions: the length of an array is an integer.
@@ -271,7 +308,7 @@ impl Lower<'_> {
         // `Point<f64>` shows its number; `Body<3>` does not.
         let explicit = self.numbers.find(segment.arguments.to_token_stream()).is_some();
         visit_mut::visit_path_segment_mut(self, segment);
-        if self.numbers.is_struct(&segment.ident) && !explicit {
+        if (self.numbers.is_struct(&segment.ident) || self.numbers.is_trait(&segment.ident)) && !explicit {
             self.complete(segment);
         }
     }

@@ -82,4 +82,5 @@ mod snapshot;
 mod spellings;
 mod step;
 mod totals;
+mod traits;
 mod whole;

@@ -61,6 +61,53 @@ fn squared(x: &[f64], code: &[Op]) -> f64 {
     y * y * x[0]
 }
 
+/// Objects of a trait.
+#[exp(adjoint = record)]
+mod pipeline {
+    trait Stage {
+        fn apply(&self, batch: Vec<f64>) -> Vec<f64>;
+    }
+
+    struct Scale {
+        factor: f64,
+    }
+
+    struct Decimate(usize);
+
+    impl Stage for Scale {
+        fn apply(&self, batch: Vec<f64>) -> Vec<f64> {
+            batch.into_iter().map(|v| v * self.factor).collect()
+        }
+    }
+
+    impl Stage for Decimate {
+        fn apply(&self, batch: Vec<f64>) -> Vec<f64> {
+            batch.chunks(self.0).map(|c| c.iter().product::<f64>()).collect()
+        }
+    }
+
+    pub(super) fn processed(x: &[f64], factor: f64) -> f64 {
+        let all: Vec<Box<dyn Stage>> = vec![Box::new(Scale { factor }), Box::new(Decimate(2))];
+        let mut batch = x.to_vec();
+        for stage in &all {
+            batch = stage.apply(batch);
+        }
+        batch[0] * batch[1]
+    }
+}
+use pipeline::processed;
+
+#[exp(adjoint)]
+fn piped(x: &[f64], factor: f64) -> f64 {
+    processed(x, factor * x[0]) * factor
+}
+
+#[test]
+fn objects_of_a_trait_are_recorded() {
+    check::gradient(Piped, (vec![1.5, -0.5, 2.0], 0.75));
+    check::hessian(Piped, (vec![1.5, -0.5, 2.0], 0.75));
+}
+
 /// Names that a map holds, in a parser that borrows text and numbers.
 #[exp(adjoint = record)]
 mod formula {

@@ -58,6 +58,7 @@ mod parameters;
 mod printing;
 mod structs;
 mod surroundings;
+mod traits;
 
 /// Asserts that two numbers agree up to a relative tolerance.
 #[track_caller]

@@ -95,6 +95,9 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
         Type::Path(path) => {
             let Some(segment) = path.path.segments.last() else { return Ty::Unknown };
             let name = segment.ident.to_string();
+            if path.qself.is_none() && path.path.get_ident().is_some() && numbers.is_bounded(&name) {
+                return Ty::Struct(name);
+            }
             if let (PathArguments::AngleBracketed(list), "Vec" | "VecDeque" | "Box") =
                 (&segment.arguments, name.as_str())
                 && let Some(GenericArgument::Type(element)) = list.args.first()
@@ -105,7 +108,7 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
             if let (PathArguments::AngleBracketed(list), "Option" | "Result") =
                 (&segment.arguments, name.as_str())
                 && let Some(GenericArgument::Type(element)) = list.args.first()
-                && crate::parameter::mentions(element, &number)
+                && numbers.in_lowered(element)
             {
                 return Ty::Option(Box::new(of_type(element, numbers)));
             }
@@ -120,9 +123,9 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
             {
                 return numbers.of_known(&name.to_string());
             }
-            if crate::parameter::mentions(ty, &number) { numbers.of_known(&name) } else { Ty::Plain }
+            if numbers.in_lowered(ty) { numbers.of_known(&name) } else { Ty::Plain }
         }
-        ty if crate::parameter::mentions(ty, &number) => Ty::Unknown,
+        ty if numbers.in_lowered(ty) => Ty::Unknown,
         _ => Ty::Plain,
     }
 }

@@ -43,8 +43,8 @@ pub(crate) enum Item<'a> {
     ModuleElsewhere,
     /// `struct Settings { steps: usize }`
     NoField { name: &'a Ident },
-    /// `trait Model { fn value(&self, x: f64) -> f64; }`
-    Trait { name: &'a Ident },
+    /// `trait Model { const SCALE: f64; }`, or `dyn Model` beside adjoint programs.
+    Trait { name: &'a Ident, constant: bool },
     /// A type of another crate cannot be made generic, and a trait cannot be implemented for a type parameter.
     ForeignImpl,
     /// `#[exp(adjoint)] impl Machine<'_> { … }`
@@ -160,10 +160,16 @@ impl Display for Item<'_> {
                     or add such a field (a function that takes a `&{name}` has it as data)"
                 )
             }
-            Item::Trait { name } => write!(
+            Item::Trait { name, constant: true } => write!(
                 f,
-                "cannot make the trait `{name}` generic over its numbers: match on an `enum` instead, or put \
+                "cannot make the trait `{name}` generic over its numbers: a constant is one; write a method, or put \
                 `#[fixed]` on `{name}`, which keeps it and its `impl`s for plain `f64`"
+            ),
+            Item::Trait { name, constant: false } => write!(
+                f,
+                "cannot write adjoint programs of the methods of `dyn {name}`: their saved values have no common type; \
+                take a parameter of a type `T: {name}`, match on an `enum`, or put `#[fixed]` on `{name}`, which keeps it \
+                and its `impl`s for plain `f64`"
             ),
             Item::ForeignImpl => write!(
                 f,

@@ -1,6 +1,6 @@
 use ad::prelude::*;
 
-#[exp]
+#[exp(adjoint)]
 mod model {
     pub trait Solid {
         fn volume(&self) -> f64;
@@ -18,6 +18,11 @@ mod model {
 
     pub fn mass(ball: Ball, density: f64) -> f64 {
         density * ball.radius
+    }
+
+    #[fixed]
+    pub fn largest(solids: &[Box<dyn Solid>]) -> f64 {
+        solids.iter().map(|solid| solid.volume()).fold(0.0, f64::max)
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn companion(
     let of_number = bounds.of_number(&numbers.root);
     let mut outer = owner.map(|owner| owner.generics.clone()).unwrap_or_default();
     // Those of an operator's right operand: `impl<const K: usize> Mul<Matrix<K>> for Matrix<2>`.
-    if let Some(owner) = owner {
+    if let Some(owner) = owner.filter(|owner| !owner.inside) {
         let of_operand = |parameter: &GenericParam| match parameter {
             GenericParam::Lifetime(_) => false,
             GenericParam::Type(p) => !parameter::mentions(&owner.ty, &p.ident.to_string()),
@@ -52,11 +52,13 @@ pub(super) fn companion(
     let itself = if of_type { &mut outer } else { &mut generics };
     itself.params.push(parse_quote!(#number: #of_number));
     let captured = named_generics(&outer).chain(named_generics(&generics));
-    let captured = quote!(#(#captured),*);
+    let itself = owner.filter(|owner| owner.inside).map(|owner| &owner.ty);
+    let itself = itself.filter(|ty| matches!(ty, Type::Path(path) if path.path.is_ident("Self"))).into_iter();
+    let captured = quote!(#(#itself,)* #(#captured),*);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
     let private = numbers.private_at(Span::mixed_site());
-    let result_shadow = if parameter::mentions(output, &number.to_string()) {
+    let result_shadow = if numbers.in_lowered(output) {
         shadow_of_result(output, numbers)
     } else {
         let structure = quote!(<#output as #private::adjoint::Shadowed>::Structure);
@@ -208,7 +210,7 @@ pub(super) fn companion(
             }
         }
     };
-    if owner.is_some_and(|owner| owner.alone) {
+    if owner.is_some_and(|owner| owner.alone || owner.inside) {
         return quote! {
             #cfg
             #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]

@@ -65,7 +65,7 @@ pub(crate) fn program(
         parameters.iter_mut().for_each(|(_, ty)| itself.visit_type_mut(ty));
         itself.visit_type_mut(&mut output);
     }
-    let over_numbers = |ty: &Type| parameter::mentions(ty, &numbers.name.to_string());
+    let over_numbers = |ty: &Type| numbers.in_lowered(ty);
     let changes = parameters.iter().any(|(_, ty)| is_exclusive(ty) && over_numbers(ty));
     let inspects = !over_numbers(&output) && !changes;
     if inspects && !has_shadow(&output) {
@@ -109,17 +109,19 @@ pub(crate) fn program(
                 Pat::Ident(name) => name.ident.to_string(),
                 _ => "p".to_owned(),
             };
+            // The implementations of a trait have one interface, and keep the structure of the type.
+            let itself = owner.is_some_and(|owner| owner.inside) && name == "self";
             let id = lowering.parameter(
                 &name,
                 crate::adjoint::span_of(pattern),
                 of_type(ty, numbers),
                 is_exclusive(ty),
-                is_growing(ty, numbers, &varying),
+                !itself && is_growing(ty, numbers, &varying),
             );
             ids.push(id);
             patterns.push((pattern.clone(), id));
         }
-        if inspects {
+        if inspects || owner.is_some_and(|owner| owner.declared) {
             let (path, turbofish) = recorded::called(item, owner);
             let found = lowering.unchanged(&ids, &quote!(#path #turbofish));
             break (ids, found);
@@ -227,6 +229,10 @@ pub(crate) struct Owner {
     pub(crate) name: String,
     /// Whether the type has no numbers, so that the method itself is generic over them, and stands alone in a plain block.
     pub(crate) alone: bool,
+    /// Whether its program is in the trait, or in the `impl` of the trait.
+    pub(crate) inside: bool,
+    /// Whether the trait declares the function only.
+    pub(crate) declared: bool,
     /// The type `Self::Output`.
     pub(crate) output: Option<Type>,
 }

@@ -2,7 +2,6 @@
 
 use crate::adjoint::{of_type, varies};
 use crate::numbers::Numbers;
-use crate::parameter::{self};
 use proc_macro2::Span;
 use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
@@ -27,6 +26,13 @@ pub(super) fn rewritten(ty: &Type, numbers: &Numbers, shadow: Option<&Type>) -> 
     }
     impl VisitMut for Rewrite<'_> {
         fn visit_type_mut(&mut self, ty: &mut Type) {
+            if let (Type::Path(path), Some(_)) = (&*ty, self.shadow)
+                && let Some(name) = path.path.get_ident()
+                && self.numbers.is_bounded(&name.to_string())
+            {
+                *ty = slots_of(ty, self.numbers);
+                return;
+            }
             if let Type::Path(path) = ty
                 && path.path.is_ident(&self.numbers.name)
             {
@@ -55,7 +61,7 @@ pub(super) fn rewritten(ty: &Type, numbers: &Numbers, shadow: Option<&Type>) -> 
 
 /// The type of the shadow of a parameter.
 pub(super) fn shadow_type(ty: &Type, growing: bool, numbers: &Numbers) -> Type {
-    if !parameter::mentions(ty, &numbers.name.to_string()) {
+    if !numbers.in_lowered(ty) {
         return parse_quote!(&());
     }
     match plainly(ty, numbers, true) {
@@ -74,7 +80,7 @@ pub(super) fn is_growing(ty: &Type, numbers: &Numbers, varying: &HashSet<String>
         Type::Slice(slice) => &slice.elem,
         elem => elem,
     };
-    parameter::mentions(ty, &numbers.name.to_string()) && varies(&of_type(inside, numbers), varying)
+    numbers.in_lowered(ty) && varies(&of_type(inside, numbers), varying)
 }
 
 pub(super) fn again_type(ty: &Type, numbers: &Numbers) -> Type {
@@ -86,6 +92,12 @@ pub(super) fn shadow_of_result(output: &Type, numbers: &Numbers) -> Type {
     let mut output = output.clone();
     Mixed { numbers, found: false }.visit_type_mut(&mut output);
     plainly(&output, numbers, true)
+}
+
+/// The type of the slots of a type that is not known.
+fn slots_of(ty: &Type, numbers: &Numbers) -> Type {
+    let private = numbers.private_at(Span::mixed_site());
+    parse_quote!(<<#ty as #private::adjoint::Shadowed>::Structure as #private::adjoint::Structure>::Slots)
 }
 
 /// Whether a tuple of numbers and other values is in a result.
@@ -103,19 +115,15 @@ struct Mixed<'a> {
 
 impl VisitMut for Mixed<'_> {
     fn visit_type_tuple_mut(&mut self, tuple: &mut syn::TypeTuple) {
-        let private = self.numbers.private_at(Span::mixed_site());
-        let number = self.numbers.name.to_string();
-        if !parameter::mentions(tuple, &number) {
+        if !self.numbers.in_lowered(tuple) {
             return;
         }
         for element in &mut tuple.elems {
-            if parameter::mentions(element, &number) {
+            if self.numbers.in_lowered(element) {
                 self.visit_type_mut(element);
             } else {
                 self.found = true;
-                *element = parse_quote! {
-                    <<#element as #private::adjoint::Shadowed>::Structure as #private::adjoint::Structure>::Slots
-                };
+                *element = slots_of(element, self.numbers);
             }
         }
     }
