@@ -25,6 +25,9 @@ impl<T: Clone> Clone for Iterations<T> {
 }
 
 impl<T: Clone> Iterations<T> {
+    /// Whether `Vec` pushes and pops the elements: those with destructors, and large ones, whose copies take longer than the wait.
+    const LISTED: bool = mem::needs_drop::<T>() || mem::size_of::<T>() > 128;
+
     /// No iterations, in memory of the thread.
     #[inline]
     pub fn begin() -> Self {
@@ -41,7 +44,7 @@ impl<T: Clone> Iterations<T> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push(&mut self, values: T) {
-        if mem::needs_drop::<T>() {
+        if Self::LISTED {
             self.buffer.push(values);
         } else if let Some(place) = self.buffer.get_mut(self.len) {
             *place = values;
@@ -57,8 +60,7 @@ impl<T: Clone> Iterations<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pop(&mut self) -> T {
         self.len = self.len.wrapping_sub(1);
-        let values =
-            if mem::needs_drop::<T>() { self.buffer.pop() } else { self.buffer.get(self.len).cloned() };
+        let values = if Self::LISTED { self.buffer.pop() } else { self.buffer.get(self.len).cloned() };
         values.expect("the reverse sweep has more iterations than the forward sweep")
     }
 
@@ -72,6 +74,9 @@ impl<T: Clone> Iterations<T> {
     #[inline]
     pub fn shorten(&mut self, count: usize) {
         self.len -= count;
+        if Self::LISTED {
+            self.buffer.truncate(self.len);
+        }
     }
 
     /// Returns the memory to the thread.

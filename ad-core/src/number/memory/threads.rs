@@ -112,7 +112,8 @@ impl Memory {
 }
 
 /// A shelf for elements of a size, as a number of units of one alignment. A constant chooses the shelf of an element type. Calls in
-/// branches would cost rustc a visit of every shelf's casts for each element type, which was half of the time of an unoptimized build.
+/// branches would cost rustc a visit of every shelf's casts for each element type, which was half of the time of an unoptimized build. The
+/// large ones are for tuples of lanes.
 macro_rules! shelves {
     ($($name:ident: [$Unit:ty; $count:literal],)*) => {
         struct Shelves {
@@ -184,6 +185,26 @@ shelves! {
     words_30: [u64; 30],
     words_31: [u64; 31],
     words_32: [u64; 32],
+    words_40: [u64; 40],
+    words_48: [u64; 48],
+    words_56: [u64; 56],
+    words_64: [u64; 64],
+    words_72: [u64; 72],
+    words_80: [u64; 80],
+    words_88: [u64; 88],
+    words_96: [u64; 96],
+    words_104: [u64; 104],
+    words_112: [u64; 112],
+    words_120: [u64; 120],
+    words_128: [u64; 128],
+    words_144: [u64; 144],
+    words_160: [u64; 160],
+    words_176: [u64; 176],
+    words_192: [u64; 192],
+    words_208: [u64; 208],
+    words_224: [u64; 224],
+    words_240: [u64; 240],
+    words_256: [u64; 256],
 }
 
 #[cfg(test)]
