@@ -21,12 +21,12 @@ macro_rules! timed {
 /// The value and the gradient of `$e`, alone and in lanes. `$points` is a list of points, and `$operator` makes the gradient. `$many` is
 /// the same list for lanes, perhaps in another layout.
 macro_rules! group {
-    ($name:literal, $e:expr, $operator:expr, $points:expr, $many:expr, $result:expr, $plain:expr) => {{
+    ($name:literal, $e:expr, $operator:expr, $points:expr, $many:expr, $results:expr, $plain:expr) => {{
         let (e, operator, points, plain) = ($e, $operator, Vec::leak($points), $plain);
         let points = &*points;
         let many = Box::leak(Box::new($many(points)));
         let many = &*many;
-        let results: Vec<_> = points.iter().map($result).collect();
+        let results = $results(points);
         let mut values = vec![0.0; points.len()];
         let (mut together, mut fast) = (values.clone(), values.clone());
         let (lanes, vectorized) = (Many::new(e), Many::new(e).vectorized());
@@ -66,7 +66,7 @@ fn lorenz_() -> Group {
         reverse::value_and_grad(LorenzByEuler { steps: 1000 }),
         around(64, LORENZ_POINT, 0.1),
         list,
-        |x| (0.0, *x),
+        |points: &[_]| points.iter().map(|x| (0.0, *x)).collect::<Vec<_>>(),
         |x: &[f64; 6]| lorenz_by_euler(1000, *x)
     )
 }
@@ -78,21 +78,27 @@ fn recurrence_() -> Group {
         reverse::value_and_grad(Recurrence { n: 100 }),
         around(256, [0.5, 0.7, 1.5], 0.1),
         list,
-        |x| (0.0, *x),
+        |points: &[_]| points.iter().map(|x| (0.0, *x)).collect::<Vec<_>>(),
         |x: &[f64; 3]| recurrence(100, *x)
     )
 }
 
+/// Points and results are columns.
 fn black_scholes_() -> Group {
+    type Numbers = (f64, f64, f64, f64, f64);
     let points = around(4096, [100.0, 100.0, 0.03, 0.2, 1.0], 0.2);
+    let columns = |points: &[Numbers]| {
+        let column = |part: fn(&Numbers) -> f64| points.iter().map(part).collect::<Vec<f64>>();
+        (column(|x| x.0), column(|x| x.1), column(|x| x.2), column(|x| x.3), column(|x| x.4))
+    };
     group!(
         "Black–Scholes, 5 inputs",
         BlackScholes,
         reverse::value_and_grad(BlackScholes),
         points.into_iter().map(|[a, b, c, d, e]| (a, b, c, d, e)).collect::<Vec<_>>(),
-        list,
-        |x| (0.0, *x),
-        |x: &(f64, f64, f64, f64, f64)| black_scholes(x.0, x.1, x.2, x.3, x.4)
+        |points: &[Numbers]| Columns(columns(points)),
+        |points: &[Numbers]| Columns((vec![0.0; points.len()], columns(points))),
+        |x: &Numbers| black_scholes(x.0, x.1, x.2, x.3, x.4)
     )
 }
 
@@ -113,7 +119,7 @@ fn heston_() -> Group {
         reverse::value_and_grad_given(Heston),
         paths,
         columns,
-        |_| (0.0, PARAMETERS),
+        |paths: &[_]| vec![(0.0, PARAMETERS); paths.len()],
         |noise: &Vec<f64>| heston(noise, PARAMETERS)
     )
 }
@@ -131,7 +137,13 @@ fn gmm_() -> Group {
         reverse::value_and_grad_given(e),
         data,
         |data: &[Vec<f64>]| (&*Vec::leak(data.to_vec()), &common.0, &common.1, &common.2, &common.3),
-        |_| (0.0, (common.0.0.clone(), common.1.0.clone(), common.2.0.clone(), common.3.0.clone())),
+        |data: &[_]| vec![
+            (
+                0.0,
+                (common.0.0.clone(), common.1.0.clone(), common.2.0.clone(), common.3.0.clone())
+            );
+            data.len()
+        ],
         move |x: &Vec<f64>| gmm_datum(d, k, x, &common.0.0, &common.1.0, &common.2.0, &common.3.0)
     );
     let x = (&common.0.0, &common.1.0, &common.2.0, &common.3.0);
@@ -156,7 +168,7 @@ fn kepler_scattered() -> Group {
         reverse::value_and_grad(Kepler),
         orbits(),
         list,
-        |x| (0.0, *x),
+        |points: &[_]| points.iter().map(|x| (0.0, *x)).collect::<Vec<_>>(),
         |x: &[f64; 2]| kepler(*x)
     )
 }
@@ -170,7 +182,7 @@ fn kepler_sorted() -> Group {
         reverse::value_and_grad(Kepler),
         points,
         list,
-        |x| (0.0, *x),
+        |points: &[_]| points.iter().map(|x| (0.0, *x)).collect::<Vec<_>>(),
         |x: &[f64; 2]| kepler(*x)
     )
 }

@@ -235,6 +235,18 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
     ) {
         ::ad::__private::adjoint::offer_given(self, __dict, __x, __seeding);
     }
+    #[inline(always)]
+    fn in_place(
+        &self,
+        __dict: D,
+        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __sums: &mut <Self::In as ::ad::__private::Shape>::Of<
+            ::ad::__private::adjoint::Total<::ad::__private::Num<D>>,
+        >,
+        __given: ::core::primitive::bool,
+    ) -> ::core::option::Option<::ad::__private::Num<D>> {
+        ::ad::__private::adjoint::offer_in_place(self, __dict, __x, __sums, __given)
+    }
 }
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
@@ -255,6 +267,40 @@ impl energy {
     #[doc(hidden)]
     #[inline]
     fn adjoint<N: ::ad::__private::Real + ::ad::__private::Ordered>(
+        __steps_0: usize,
+        __start_1: &[N; 2],
+        __friction_2: N,
+        __late: ::core::primitive::bool,
+    ) -> (
+        N,
+        impl ::core::ops::FnOnce(
+            &::ad::__private::adjoint::Slot<N>,
+            (),
+            &[N; 2],
+            (),
+            &(),
+            &[::ad::__private::adjoint::Slot<N>; 2],
+            &::ad::__private::adjoint::Slot<N>,
+        ) -> ::core::option::Option<N>
+        + ::core::clone::Clone
+        + use<N>,
+    ) {
+        let (__result, __sweep) = Self::__in_place::<N>(__steps_0, __start_1, __friction_2, __late);
+        (
+            __result,
+            move |__d_result: &::ad::__private::adjoint::Slot<N>,
+                  __again_0: (),
+                  __again_1: &[N; 2],
+                  __again_2: (),
+                  __d_steps_0: &(),
+                  __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
+                  __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
+                __sweep(__d_result, __again_0, __again_1, __again_2, __d_steps_0, __d_start_1, __d_friction_2)
+            },
+        )
+    }
+    #[inline(always)]
+    fn __in_place<N: ::ad::__private::Real + ::ad::__private::Ordered>(
         __steps_0: usize,
         __start_1: &[N; 2],
         __friction_2: N,
@@ -307,6 +353,7 @@ impl energy {
         let __result = __t_17;
         (
             __result,
+            #[inline(always)]
             move |__d_result: &::ad::__private::adjoint::Slot<N>,
                   _: (),
                   __start_1: &[N; 2],
@@ -394,6 +441,29 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
         (__y, move |__dy: &_, __x: &_, __dx: &_| {
             __sweep(__dy, (), &__x.0, (), &(), &__dx.0, &__dx.1);
         })
+    }
+    #[inline(always)]
+    fn totals_in_place(
+        &self,
+        _: D,
+        __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __seed: impl ::core::ops::FnOnce(
+            &<f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        ) -> <f64 as ::ad::__private::Shape>::Of<
+            ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
+        >,
+        __dx: &mut <([f64; 2], f64) as ::ad::__private::Shape>::Of<
+            ::ad::__private::adjoint::Total<::ad::__private::Num<D>>,
+        >,
+    ) -> <f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
+        let (__y, __sweep) = energy::__in_place(self.steps, &__x.0, __x.1, true);
+        let __dy = &__seed(&__y);
+        let __slots_1 = ::ad::__private::adjoint::slots::<[f64; 2], _>(&__x.0);
+        let __slots_2 = ::ad::__private::adjoint::slots::<f64, _>(&__x.1);
+        let __y = __sweep(__dy, (), &__x.0, (), &(), &__slots_1, &__slots_2).unwrap_or(__y);
+        ::ad::__private::adjoint::total::<[f64; 2], _>(&__slots_1, &mut __dx.0);
+        ::ad::__private::adjoint::total::<f64, _>(&__slots_2, &mut __dx.1);
+        __y
     }
 }
 fn main() {

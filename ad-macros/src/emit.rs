@@ -258,9 +258,26 @@ fn evaluation(
         }
     };
     let (from, to) = (of(input, "In"), of(output, "Out"));
+    let total = quote!(#root::__private::adjoint::Total<#root::__private::Num<#dict>>);
+    let sums = quote!(<Self::In as #root::__private::Shape>::Of<#total>);
     let dict_generics = dict_generics(expression, &bounds.of_dict(root), root);
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
     let itself = itself(name, generics);
+    // For gradients.
+    let in_place = matches!(output, Type::Path(ty) if is_float(&ty.path)).then(|| {
+        quote! {
+            #[inline(always)]
+            fn in_place(
+                &self,
+                __dict: #dict,
+                __x: &#from,
+                __sums: &mut #sums,
+                __given: ::core::primitive::bool,
+            ) -> ::core::option::Option<#to> {
+                #root::__private::adjoint::offer_in_place(self, __dict, __x, __sums, __given)
+            }
+        }
+    });
     let program = program.then(|| {
         quote! {
             #[inline]
@@ -285,6 +302,7 @@ fn evaluation(
             ) {
                 #root::__private::adjoint::offer_given(self, __dict, __x, __seeding);
             }
+            #in_place
         }
     });
     quote! {

@@ -126,6 +126,32 @@ fn points_and_results_have_several_layouts() {
     assert_eq!(same[5], energy([1.0, 2.0], x[5], &[3.0, 0.0]));
 }
 
+/// Whole groups are written into columns at once, and the last points one by one.
+#[test]
+fn columns_of_results_are_those_of_a_list() {
+    let points: Vec<(f64, f64)> = (0..21).map(|i| (f64::from(i), 0.5 * f64::from(i) - 3.0)).collect();
+    let expected: Vec<_> = points.iter().map(|x| call::value_and_grad(&Wavy, x)).collect();
+    let zeros = || vec![0.0; 21];
+    let mut results = Columns((zeros(), (zeros(), zeros())));
+    Many::new(reverse::value_and_grad(Wavy)).values_into(&points, &mut results);
+    for (i, (y, (by_x, by_y))) in expected.iter().enumerate() {
+        assert_eq!((results.0.0[i], results.0.1.0[i], results.0.1.1[i]), (*y, *by_x, *by_y));
+    }
+}
+
+#[exp(adjoint)]
+fn wavy(x: f64, y: f64) -> f64 {
+    x.sin() * y + (x * y).tanh()
+}
+
+#[test]
+#[should_panic(expected = "result")]
+fn columns_of_another_structure_are_refused() {
+    let points: Vec<[f64; 2]> = (0..8).map(|i| [f64::from(i), 1.0]).collect();
+    let mut results = Columns(vec![vec![0.0; 8]; 3]);
+    Many::new(PowersByProgram { n: 2 }).values_into(&points, &mut results);
+}
+
 #[exp(adjoint)]
 fn polar(x: [f64; 2]) -> [f64; 2] {
     let radius = x[0].max(0.5);

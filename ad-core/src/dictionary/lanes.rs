@@ -52,9 +52,9 @@ use votes::{Ballot, Handle, disagree};
 /// # Cost
 ///
 /// One vector operation for each operation, as wide as the target allows: SSE2 by default, and AVX2 or AVX-512 with
-/// `-C target-cpu=native`. An expression is compiled once, so its operations are not chosen at run time. An elementary function is called
-/// once for each lane, except [`normal_cdf`](crate::special::normal_cdf) and [`Vectorized`] ones. These run with AVX2 where the processor
-/// has it, whatever the target.
+/// `-C target-cpu=native`. An elementary function is called once for each lane, except
+/// [`normal_cdf`](crate::special::normal_cdf) and [`Vectorized`] ones. These run with AVX2 where the processor has it, whatever the
+/// target. So do the gradients of [`Many`](crate::Many) by adjoint programs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lanes<const W: usize, F = Exact> {
     votes: Handle,
@@ -245,13 +245,17 @@ fn last<const W: usize, const K: usize>(x: &[[f64; W]; K]) -> [[f64; W]; 1] {
 }
 
 /// The operands of lane `i`.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "as for `each`")]
 fn lane<const W: usize, const K: usize>(x: &[[f64; W]; K], i: usize) -> [f64; K] {
     core::array::from_fn(|k| x[k][i])
 }
 
 impl<const W: usize, M: Functions> Dict for Lanes<W, M> {
     type V = [f64; W];
+
+    /// So that the whole program is compiled for the processor's vectors: see `processor`.
+    const IN_PLACE: bool = M::VOTES;
 
     /// Those of [`F64`], lane by lane. A shortcut that depends on the value is a question like any other.
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
@@ -340,7 +344,8 @@ impl<const W: usize, M: Functions> RealDict for Lanes<W, M> {
     fn constant(self, c: f64) -> [f64; W] {
         [c; W]
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [[f64; W]; K]) -> [f64; W] {
         if let Some(y) = M::together(f, &x) {
             return y;
@@ -370,7 +375,8 @@ impl<const W: usize, M: Functions> RealDict for Lanes<W, M> {
     fn answer(self, a: [f64; W], question: impl Fn(f64) -> u64) -> Option<u64> {
         Some(self.choose(a.map(question)))
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn inspect<const K: usize>(self, x: [[f64; W]; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
         Some(self.choose(core::array::from_fn(|i| question(lane(&x, i)))))
     }
@@ -378,7 +384,8 @@ impl<const W: usize, M: Functions> RealDict for Lanes<W, M> {
     fn still<const K: usize>(self, x: [[f64; W]; K], f: impl Fn([f64; K]) -> f64) -> Option<[f64; W]> {
         Some(core::array::from_fn(|i| f(lane(&x, i))))
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pass<F: Function<K>, const K: usize>(
         self,
         f: F,

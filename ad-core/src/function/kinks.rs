@@ -5,7 +5,8 @@ use crate::Real;
 use Partial::{One, Value, Zero};
 
 /// Whether the primal of `x` is `c`. Without a primal it is not.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is<N: Real>(x: N, c: f64) -> bool {
     N::inspect([x], |[x]| (x == c).into()) == Some(1)
 }
@@ -17,7 +18,8 @@ pub(super) fn is_nan<N: Real>(x: N) -> bool {
 }
 
 /// The derivative `p` if `x` lies in the domain, and otherwise NaN, as are its derivatives.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn inside<N: Real>(x: N, domain: impl Fn(f64) -> bool, p: N) -> Partial<N> {
     Value(if N::inspect([x], |[x]| domain(x).into()) == Some(0) { p * f64::NAN } else { p })
 }
@@ -47,7 +49,8 @@ const CHOSEN: u64 = 2;
 const OTHER: u64 = 3;
 
 /// The side of `a` in `max` or `min`, where it is chosen if it `wins` over `b`.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn side_of_choice(wins: fn(&f64, &f64) -> bool, a: f64, b: f64) -> u64 {
     // Without branches, which lanes would have to take one after the other.
     let first = if wins(&a, &b) | b.is_nan() { CHOSEN } else { OTHER };
@@ -67,7 +70,8 @@ fn side_of_clamp(x: f64, low: f64, high: f64) -> u64 {
 }
 
 /// The side of operand `i` of a function whose derivatives are ½, 1, 0 or NaN, as one of these factors. `None` if it is another function.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn factor(entry: Option<Entry>, i: usize, x: &[f64]) -> Option<f64> {
     let side = match (entry?, i, x) {
         (Entry::Max(_), 0, &[a, b]) | (Entry::Max(_), _, &[b, a]) => side_of_choice(f64::gt, a, b),
@@ -87,7 +91,8 @@ pub(crate) fn factor(entry: Option<Entry>, i: usize, x: &[f64]) -> Option<f64> {
 }
 
 /// The derivative of `max` or `min` with respect to `a`. `a` is chosen if it `wins` over `b`, that is, if `lead` is positive.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn chosen<N: Real>(
     wins: fn(&f64, &f64) -> bool,
     a: N,

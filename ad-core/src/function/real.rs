@@ -367,7 +367,8 @@ impl<D: RealDict> Real for Num<D> {
     fn rounded(c: f64) -> Self {
         Num::unbound(|d: D| d.rounded(c))
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn function<F: Function<K>, const K: usize>(f: F, x: [Self; K]) -> Self {
         let dict = joined(&x);
         Num::new(dict, dict.function(f, each(x, Num::value)))
@@ -380,7 +381,8 @@ impl<D: RealDict> Real for Num<D> {
     fn answer(self, question: impl Fn(f64) -> u64) -> Option<u64> {
         self.dict().answer(self.value(), question)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn inspect<const K: usize>(x: [Self; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
         joined(&x).inspect(x.map(Num::value), question)
     }

@@ -553,7 +553,8 @@ macro_rules! functions {
                 $(let $n = self.0;)?
                 $value
             }
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables, reason = "not every derivative needs the operands and the value")]
             fn partial<N: crate::Real>(
                 self, i: usize, [$($x),+]: [N; { [$(stringify!($x)),+].len() }], $y: N,

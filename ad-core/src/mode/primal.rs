@@ -33,6 +33,8 @@ impl<D: Dict> Primal<D> {
 impl<D: Dict> Dict for Primal<D> {
     type V = D::V;
 
+    const IN_PLACE: bool = D::IN_PLACE;
+
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
         annihilates: |dict, v| (D::SHORTCUTS.annihilates)(dict.0, v),
         untouched: match D::SHORTCUTS.untouched {
@@ -172,7 +174,8 @@ impl<D: RealDict> RealDict for Primal<D> {
     fn answer(self, a: D::V, question: impl Fn(f64) -> u64) -> Option<u64> {
         self.0.answer(a, question)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn inspect<const K: usize>(self, x: [D::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
         self.0.inspect(x, question)
     }
@@ -180,7 +183,8 @@ impl<D: RealDict> RealDict for Primal<D> {
     fn still<const K: usize>(self, x: [D::V; K], f: impl Fn([f64; K]) -> f64) -> Option<D::V> {
         self.0.still(x, f)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pass<F: Function<K>, const K: usize>(self, f: F, i: usize, x: [D::V; K], d: D::V) -> Option<D::V> {
         self.0.pass(f, i, x, d)
     }

@@ -61,6 +61,11 @@ pub trait Dict: Copy + Default {
     /// Shortcuts of differentiation over this number system; none by default.
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::NONE;
 
+    /// Whether operators compile an adjoint program into their own code, instead of calling it. See
+    /// [`Exp::in_place`](crate::Exp::in_place).
+    #[doc(hidden)]
+    const IN_PLACE: bool = false;
+
     /// 0
     fn zero(self) -> Self::V;
     /// 1

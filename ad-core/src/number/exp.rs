@@ -7,6 +7,7 @@ use alloc::boxed::Box;
 
 use crate::number::num::{as_numbers, as_values};
 use crate::number::seeding::Seeding;
+use crate::number::slot::Total;
 use crate::{Dict, Num, Number, Of, Shape};
 
 /// The shapes of argument and result, independent of the dictionary.
@@ -170,6 +171,21 @@ pub trait Exp<D: Dict>: Signature {
     ) {
         self.program(dict, x, seeding);
     }
+
+    /// The value, and the sums of the adjoints of `x` for the adjoint 1 of the only number of the result, by the program. `given` says
+    /// that the adjoints of the first argument of several are not read. The code of the program becomes a part of the caller's, so it
+    /// is compiled for the caller's vector instructions. `None` if there is no such program.
+    #[doc(hidden)]
+    #[inline]
+    fn in_place(
+        &self,
+        _dict: D,
+        _x: &Of<Self::In, Num<D>>,
+        _sums: &mut Of<Self::In, Total<Num<D>>>,
+        _given: bool,
+    ) -> Option<Of<Self::Out, Num<D>>> {
+        None
+    }
 }
 
 /// An expression that can be stored and evaluated again later.
@@ -233,7 +249,8 @@ macro_rules! delegate {
         }
 
         impl<D: Dict, E: Exp<D> + ?Sized> Exp<D> for $pointer {
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn apply(&self, dict: D, x: &Of<Self::In, Num<D>>) -> Of<Self::Out, Num<D>> {
                 (**self).apply(dict, x)
             }
@@ -258,6 +275,17 @@ macro_rules! delegate {
                 seeding: &mut dyn Seeding<Self::In, Self::Out, D>,
             ) {
                 (**self).program_given(dict, x, seeding);
+            }
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn in_place(
+                &self,
+                dict: D,
+                x: &Of<Self::In, Num<D>>,
+                sums: &mut Of<Self::In, Total<Num<D>>>,
+                given: bool,
+            ) -> Option<Of<Self::Out, Num<D>>> {
+                (**self).in_place(dict, x, sums, given)
             }
         }
     )*};

@@ -45,13 +45,15 @@ impl<N: Copy> Slot<N> {
     }
 
     /// The adjoint, if any; it stays.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn get(&self) -> Option<N> {
         self.0.get()
     }
 
     /// Takes the adjoint, if there is one. The slot is empty afterwards.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take(&self) -> Option<N> {
         self.0.take()
     }
@@ -65,7 +67,8 @@ impl<N: Copy> Default for Slot<N> {
 
 impl<N: Semiring> Slot<N> {
     /// Adds `d` to the adjoint.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn add(&self, d: N) {
         self.0.set(Some(match self.0.get() {
             None => d,
@@ -74,7 +77,8 @@ impl<N: Semiring> Slot<N> {
     }
 
     /// Takes the adjoint and passes it to `f`. An empty slot does nothing.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn with(&self, pass: impl FnOnce(N)) {
         if let Some(d) = self.take() {
             pass(d);

@@ -421,6 +421,16 @@ impl<S: Shape, K, R: Results<S, K> + ?Sized> Sink<S> for Written<'_, R, K> {
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         self.0.put(i, y, float);
     }
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+    fn receive_lanes<T: Clone, const W: usize>(
+        &mut self,
+        i: usize,
+        y: &Of<S, T>,
+        floats: impl Fn(&T) -> &[f64; W],
+    ) {
+        self.0.put_lanes(i, y, floats);
+    }
 }
 
 /// Results in containers of their own, from a point on.

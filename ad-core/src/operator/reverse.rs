@@ -115,7 +115,8 @@ fn slot<D: Dict>(dict: D, slot: &Slot<Num<Primal<D>>>) -> Num<D> {
 }
 
 /// The sum of adjoints. A sum without terms is -0.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn sum<D: Dict>(dict: D, total: &Total<Num<Primal<D>>>) -> Num<D> {
     let sum = dict.add(total.get().value_under(Primal(dict)), dict.zero());
     Num::new(dict, dict.incoming(sum, false))
@@ -125,11 +126,15 @@ fn all_slots<S: Shape, D: Dict>(dict: D, dx: &Of<S, Slot<Num<Primal<D>>>>) -> Of
     S::map(dx, &mut |d| slot(dict, d))
 }
 
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn all_sums<S: Shape, D: Dict>(dict: D, dx: &Of<S, Total<Num<Primal<D>>>>) -> Of<S, Num<D>> {
     S::map(dx, &mut |d| sum(dict, d))
 }
 
 /// The argument of a program.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn at_primals<S: Shape, D: Dict>(x: &Of<S, Num<D>>) -> Of<S, Num<Primal<D>>> {
     S::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()))
 }
@@ -149,6 +154,28 @@ fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
     let mut gradient = GradientSweep { dict, y: None, dx: None, read };
     run(e, Primal(dict), &x, &mut gradient);
     gradient.y.zip(gradient.dx)
+}
+
+/// The value and the gradient by the program of `e`, as a part of the caller's code: see [`Exp::in_place`]. `None` if the numbers are
+/// scalars, or if `e` has no program.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gradient_in_place<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    read: impl FnOnce(D, &Of<E::In, Total<Num<Primal<D>>>>) -> R,
+    given: bool,
+) -> Option<(Num<D>, R)> {
+    if !D::IN_PLACE {
+        return None;
+    }
+    let empty = Num::new(Primal(dict), D::SHORTCUTS.untouched?.value);
+    let x = at_primals::<E::In, D>(x);
+    let mut sums = E::In::map(&x, &mut |_| Total::new(empty));
+    let y = e.in_place(Primal(dict), &x, &mut sums, given)?;
+    let dict = dict.join(y.dict().0);
+    Some((Num::new(dict, y.value_under(Primal(dict))), read(dict, &sums)))
 }
 
 /// The value and the rows by the program of `e`, if it has one.
@@ -180,7 +207,21 @@ pub(crate) fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     }
 }
 
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn gradient<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Num<D>, Of<E::In, Num<D>>) {
+    match gradient_in_place(e, dict, x, all_sums::<E::In, D>, false) {
+        Some(result) => result,
+        None => gradient_apart(e, dict, x),
+    }
+}
+
+/// The same as a function of its own.
+fn gradient_apart<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
@@ -264,6 +305,8 @@ impl<D: Dict, E> Exp<D> for GradGiven<E>
 where
     E: Signature<In: Arguments, Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
 {
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         ValueAndGradGiven(&self.0).apply(dict, x).1
     }
@@ -273,7 +316,13 @@ impl<D: Dict, E> Exp<D> for ValueAndGradGiven<E>
 where
     E: Signature<In: Arguments, Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
 {
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let in_place = |dict, dx: &_| E::In::map_rest(dx, &mut |d| sum(dict, d));
+        if let Some(result) = gradient_in_place(&self.0, dict, x, in_place, true) {
+            return result;
+        }
         let read = Read::<E::In, D, _> {
             slots: |dict, dx| E::In::map_rest(dx, &mut |d| slot(dict, d)),
             totals: |dict, dx| E::In::map_rest(dx, &mut |d| sum(dict, d)),

@@ -21,7 +21,9 @@ pub use super::retain::{held, regain, retain, taken, unheld};
 pub use super::step::{StepFunction, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;
-pub use crate::adjoint::{Adjoint, Shadow, Shadowed, Slot, Structure, Total, offer, offer_given};
+pub use crate::adjoint::{
+    Adjoint, Shadow, Shadowed, Slot, Structure, Total, offer, offer_given, offer_in_place,
+};
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
 pub use crate::number::slot::{Receive, structures_differ, total, unwanted};
@@ -96,7 +98,8 @@ pub fn power<N: Semiring>(x: N, n: u32) -> N {
 }
 
 /// The incoming adjoint of operand `i` of an elementary function, from the adjoint of its result, if there is one.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N) -> Option<N> {
     let dict = x.iter().fold(d.dict(), |dict, x| dict.join(x.dict()));
     if let Some(d) = dict.pass(f, i, x.map(N::value), d.value()) {
@@ -120,7 +123,8 @@ pub fn through_power<N: Semiring>(n: u32, x: N, d: N) -> Option<N> {
 }
 
 /// Passes it on.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn chain<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N, to: &Slot<N>) {
     if let Some(d) = through(f, i, x, y, d) {
         to.add(d);

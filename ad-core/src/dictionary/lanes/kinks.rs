@@ -15,7 +15,8 @@ const UNWINDS: bool = cfg!(all(feature = "std", panic = "unwind"));
 
 impl<const W: usize, M: Functions> Lanes<W, M> {
     /// The adjoint of operand `i` at a kink whose sides differ by lane.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn select<F: Function<K>, const K: usize>(
         self,
         f: F,
@@ -46,7 +47,8 @@ impl<const W: usize, M: Functions> Lanes<W, M> {
 
     /// Lets marked lanes leave whose adjoint `d` is NaN. As a `partial` derivative of a step it may not be 0 either: a point alone may have
     /// none.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn check(self, d: &[f64; W], partial: bool) {
         if !(M::VOTES && UNWINDS) {
             return;

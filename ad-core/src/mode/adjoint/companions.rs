@@ -26,10 +26,16 @@ macro_rules! companion {
                 impl FnOnce(&Slot<N>, $(companion!(@unit $n),)? (), $(companion!(@none $n),)? &Slot<N>) -> Option<N> + Clone + use<N>,
             ) {
                 let y = special::$name($($n,)? $x);
-                (y, move |dy: &Slot<N>, $(companion!(@pattern $n): (),)? (): (), $(companion!(@pattern $n): &(),)? dx: &Slot<N>| {
-                    dy.with(|d| chain($row, 0, [$x], y, d, dx));
-                    None
-                })
+                (
+                    y,
+                    #[inline(always)]
+                    move |dy: &Slot<N>, $(companion!(@pattern $n): (),)? (): (), $(companion!(@pattern $n): &(),)? dx: &Slot<N>| {
+                        if let Some(d) = dy.take() {
+                            chain($row, 0, [$x], y, d, dx);
+                        }
+                        None
+                    },
+                )
             }
         }
     };

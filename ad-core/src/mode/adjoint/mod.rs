@@ -57,5 +57,5 @@ mod record;
 pub use crate::number::slot::{Shadow, Shadowed, Slot, Structure, Total};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, value_and_grad, vjp};
 pub(crate) use prepared::Programmed;
-pub use program::{Adjoint, Pullback, Sweep, offer, offer_given, pullback};
+pub use program::{Adjoint, Pullback, Sweep, offer, offer_given, offer_in_place, pullback};
 pub use record::{Record, record};

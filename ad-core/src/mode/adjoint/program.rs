@@ -110,6 +110,33 @@ pub trait Adjoint<D: Dict>: Exp<D> {
     ) -> Of<Self::Out, Num<D>> {
         self.totals(dict, x, seed, dx)
     }
+
+    /// [`totals`](Adjoint::totals) as a part of the caller's code.
+    #[doc(hidden)]
+    #[inline]
+    fn totals_in_place(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &mut Of<Self::In, Total<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        self.totals(dict, x, seed, dx)
+    }
+
+    /// [`given`](Adjoint::given) as a part of the caller's code.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn given_in_place(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &mut Of<Self::In, Total<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        self.totals_in_place(dict, x, seed, dx)
+    }
 }
 
 impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
@@ -162,6 +189,30 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
         dx: &mut Of<Self::In, Total<Num<D>>>,
     ) -> Of<Self::Out, Num<D>> {
         E::given(*self, dict, x, seed, dx)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn totals_in_place(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &mut Of<Self::In, Total<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        E::totals_in_place(*self, dict, x, seed, dx)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn given_in_place(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &mut Of<Self::In, Total<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        E::given_in_place(*self, dict, x, seed, dx)
     }
 }
 
@@ -280,7 +331,27 @@ pub fn offer_given<D: Dict, E: Adjoint<D> + ?Sized>(
     }
 }
 
+/// The value and the sums of adjoints by the program of `e`, as a part of the caller's code: an implementation of
+/// [`Exp::in_place`](crate::Exp::in_place).
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn offer_in_place<D: Dict, E: Adjoint<D> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    sums: &mut Of<E::In, Total<Num<D>>>,
+    given: bool,
+) -> Option<Of<E::Out, Num<D>>> {
+    if !(D::IN_PLACE && E::Out::COUNT == Some(1)) {
+        return None;
+    }
+    let seed = |y: &_| ones::<D, E::Out>(dict, y);
+    Some(if given { e.given_in_place(dict, x, seed, sums) } else { e.totals_in_place(dict, x, seed, sums) })
+}
+
 /// The adjoint 1 for each number of `y`.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn ones<D: Dict, S: Shape>(dict: D, y: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
     S::map(y, &mut |_| Slot::of(Some(Num::new(dict, dict.one()))))
 }

@@ -141,6 +141,8 @@ macro_rules! operators_from_pullback {
         }
 
         impl<$D: Dict, E: Signature<Out = f64> + $($bound)*> Exp<$D> for Grad<E> {
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn apply(&self, dict: $D, x: &Of<E::In, Num<$D>>) -> Of<E::In, Num<$D>> {
                 gradient(&self.0, dict, x).1
             }
@@ -156,6 +158,8 @@ macro_rules! operators_from_pullback {
         }
 
         impl<$D: Dict, E: Signature<Out = f64> + $($bound)*> Exp<$D> for ValueAndGrad<E> {
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn apply(&self, dict: $D, x: &Of<E::In, Num<$D>>) -> (Num<$D>, Of<E::In, Num<$D>>) {
                 gradient(&self.0, dict, x)
             }

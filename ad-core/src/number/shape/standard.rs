@@ -10,11 +10,13 @@ use super::{Failure, Mismatch, Path, Shape};
 impl Shape for f64 {
     type Of<T: Clone> = T;
     const COUNT: Option<usize> = Some(1);
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn map<T: Clone, U: Clone>(x: &T, f: &mut impl FnMut(&T) -> U) -> U {
         f(x)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn map_into<T: Clone, U: Clone, V: Clone>(_: V, x: &T, f: &mut impl FnMut(&T) -> U) -> U {
         f(x)
     }

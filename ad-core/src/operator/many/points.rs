@@ -147,6 +147,8 @@ impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for Same<X> {
     fn map_point<T: Clone>(&self, _: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
         self.0.map_numbers(f)
     }
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as above")]
     fn lanes<const W: usize, T: Clone>(
         &self,
         _: &[usize],
@@ -201,6 +203,8 @@ impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {
     fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
         S::map(self.0.columns(), &mut |column: &Vec<f64>| f(&column[i]))
     }
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as above")]
     fn lanes<const W: usize, T: Clone>(
         &self,
         ids: &[usize],
@@ -244,6 +248,8 @@ macro_rules! zipped {
                 let ($($p,)+) = self;
                 ($($p.map_point(i, f),)+)
             }
+            #[inline(always)]
+            #[allow(clippy::inline_always, reason = "as above")]
             fn lanes<const W: usize, T: Clone>(
                 &self,
                 ids: &[usize],

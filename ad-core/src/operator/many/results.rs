@@ -38,6 +38,21 @@ pub trait Results<S: Shape, How> {
     ///
     /// Panics if `y` and the container differ in [structure](Shape#structure).
     fn put<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64);
+
+    /// Writes results `i` to `i + W`, of which `floats` gives each number.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+    fn put_lanes<T: Clone, const W: usize>(
+        &mut self,
+        i: usize,
+        y: &Of<S, T>,
+        floats: impl Fn(&T) -> &[f64; W],
+    ) {
+        for lane in 0..W {
+            self.put(i + lane, y, |y| floats(y)[lane]);
+        }
+    }
 }
 
 impl<S: Shape<Of<f64> = X>, X: Clone> Results<S, Itself> for [X] {
@@ -83,5 +98,19 @@ impl<S: Shape, C: Containing<S>> Results<S, ByColumn> for Columns<C> {
         let columns = self.0.columns_mut();
         assert_same_structure::<S, T, Vec<f64>>(("result", y), ("columns for it", columns));
         S::zip_mut(columns, y, &mut |column: &mut Vec<f64>, y| column[i] = float(y));
+    }
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+    fn put_lanes<T: Clone, const W: usize>(
+        &mut self,
+        i: usize,
+        y: &Of<S, T>,
+        floats: impl Fn(&T) -> &[f64; W],
+    ) {
+        let columns = self.0.columns_mut();
+        assert_same_structure::<S, T, Vec<f64>>(("result", y), ("columns for it", columns));
+        S::zip_mut(columns, y, &mut |column: &mut Vec<f64>, y| {
+            column[i..i + W].copy_from_slice(floats(y));
+        });
     }
 }

@@ -2,11 +2,13 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::mem;
 use core::ops::Range;
 
 use super::Pointwise;
 use super::points::Points;
+use crate::dictionary::lanes::processor::{self, Job};
 use crate::dictionary::lanes::{ALONE, Functions, Lanes, Run, Voting, Way};
 use crate::{Exp, Num, Of, Shape, Signature};
 
@@ -14,6 +16,19 @@ use crate::{Exp, Num, Of, Shape, Signature};
 pub(super) trait Sink<S: Shape> {
     /// Receives the value at point `i`, of which `float` gives each number.
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64);
+
+    /// Receives the values at points `i` to `i + W`, of which `floats` gives each number.
+    #[inline]
+    fn receive_lanes<T: Clone, const W: usize>(
+        &mut self,
+        i: usize,
+        y: &Of<S, T>,
+        floats: impl Fn(&T) -> &[f64; W],
+    ) {
+        for lane in 0..W {
+            self.receive(i + lane, y, |y| floats(y)[lane]);
+        }
+    }
 }
 
 /// The number of groups after which lanes are compared with points one by one, at first and at most.
@@ -190,20 +205,46 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
             if n == 1 || n * 3 < W { None } else { Run::begin(usize::MAX >> (usize::BITS as usize - n)) };
         let Some(run) = run else { return self.one_by_one(ids.iter().copied()) };
         let lanes = run.lanes::<W, F>();
-        // Without `std`, a number has the handle of its run.
-        let old = if cfg!(feature = "std") { self.x.take() } else { None };
-        let Some(x) = self.points.lanes(ids, &mut self.numbers, old, &mut |x| Num::new(lanes, x)) else {
-            drop(run);
-            return self.one_by_one(ids.iter().copied());
-        };
-        // Written in place: a result is as large as all lanes.
         let mut y = None;
+        let group = Group::<_, _, _, H, F, W> {
+            e: self.e,
+            points: self.points,
+            ids,
+            lanes,
+            run: &run,
+            numbers: &mut self.numbers,
+            x: &mut self.x,
+            y: &mut y,
+            into: &mut self.into,
+            how: PhantomData,
+        };
         // The message of a panic is that of the point alone.
-        _ = caught(|| y = Some(self.e.apply(lanes, &x)));
+        match caught(|| processor::run(group)) {
+            Ok(Outcome::Mixed) => {
+                drop(run);
+                self.one_by_one(ids.iter().copied());
+            }
+            Ok(Outcome::Finished) => {
+                (self.runs, self.finished, self.done) = (self.runs + 1, self.finished + W, self.done + W);
+            }
+            Ok(Outcome::Parted) | Err(_) => {
+                self.runs += 1;
+                self.part(ids, run, y.as_ref());
+            }
+        }
+    }
+
+    /// Takes the results of the lanes that did not leave a run, and lets the points of the others wait.
+    fn part<H>(&mut self, ids: &[usize], run: Run, y: Option<&Of<E::Out, Num<Lanes<W, Voting<F>>>>>)
+    where
+        E: Pointwise<W, F>,
+        P: Points<E::In, H>,
+        R: Sink<E::Out>,
+    {
         let mut live = run.live();
         // A NaN of a marked lane may be none at the point alone.
         if run.marked() & live != 0
-            && let Some(y) = &y
+            && let Some(y) = y
         {
             E::Out::for_each(y, &mut |y| {
                 let y = y.value_ref().iter().enumerate();
@@ -219,10 +260,9 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
             }
         }
         drop(run);
-        self.one_by_one((0..n).filter(|lane| alone[*lane]).map(|lane| ids[lane]));
-        self.runs += 1;
+        self.one_by_one((0..ids.len()).filter(|lane| alone[*lane]).map(|lane| ids[lane]));
         for (lane, i) in ids.iter().enumerate().filter(|(lane, _)| lives(*lane)) {
-            match &y {
+            match y {
                 Some(y) => {
                     (self.finished, self.done) = (self.finished + 1, self.done + 1);
                     self.into.receive(*i, y, |y| y.value_ref()[lane]);
@@ -230,7 +270,67 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
                 None => self.one_by_one([*i]),
             }
         }
-        self.x = Some(x);
+    }
+}
+
+/// The evaluation of a group, from its points to its results, so that all of it is compiled for the processor's vectors.
+struct Group<'a, E: Exp<Lanes<W, Voting<F>>>, P: ?Sized, R, H, F: Functions, const W: usize> {
+    e: &'a E,
+    points: &'a P,
+    ids: &'a [usize],
+    lanes: Lanes<W, Voting<F>>,
+    run: &'a Run,
+    /// Memory for the numbers of the arguments, and for the arguments.
+    numbers: &'a mut Vec<[f64; W]>,
+    x: &'a mut Option<Of<E::In, Num<Lanes<W, Voting<F>>>>>,
+    /// Receives the result if the lanes part.
+    y: &'a mut Option<Of<E::Out, Num<Lanes<W, Voting<F>>>>>,
+    /// Receives it otherwise.
+    into: &'a mut R,
+    how: PhantomData<H>,
+}
+
+/// What became of a group.
+enum Outcome {
+    /// All lanes are finished.
+    Finished,
+    /// Some lanes left, or the points do not follow each other.
+    Parted,
+    /// The points differ in structure.
+    Mixed,
+}
+
+impl<E, P, R, H, F, const W: usize> Job for Group<'_, E, P, R, H, F, W>
+where
+    E: Exp<Lanes<W, Voting<F>>>,
+    P: Points<E::In, H> + ?Sized,
+    R: Sink<E::Out>,
+    F: Functions,
+{
+    type Result = Outcome;
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+    fn run(self) -> Outcome {
+        // Arguments with memory of their own are retained for the next group. Others are large, and would be copied. Without `std`, a
+        // number has the handle of its run.
+        let retained = cfg!(feature = "std") && E::In::COUNT.is_none();
+        let old = if retained { self.x.take() } else { None };
+        let x = self.points.lanes(self.ids, self.numbers, old, &mut |x| Num::new(self.lanes, x));
+        let Some(x) = x else { return Outcome::Mixed };
+        let y = self.e.apply(self.lanes, &x);
+        if retained {
+            *self.x = Some(x);
+        }
+        let all = usize::MAX >> (usize::BITS as usize - W);
+        let first = self.ids[0];
+        let neighbours = self.ids.iter().enumerate().all(|(lane, i)| *i == first + lane);
+        if self.run.live() == all && self.run.marked() == 0 && neighbours {
+            self.into.receive_lanes(first, &y, Num::value_ref);
+            Outcome::Finished
+        } else {
+            *self.y = Some(y);
+            Outcome::Parted
+        }
     }
 }
 

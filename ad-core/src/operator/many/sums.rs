@@ -12,6 +12,7 @@ use core::ops::Range;
 use super::points::Points;
 use super::schedule::{Scheduler, Sink, caught};
 use super::{Many, Panics, PointwiseDifferentiable};
+use crate::dictionary::lanes::processor::{self, Job};
 use crate::dictionary::lanes::{Functions, Lanes, Run, Voting};
 use crate::given::Arguments;
 use crate::mode::primal::Primal;
@@ -182,24 +183,11 @@ where
         if !Exp::<Primal<Lanes<W, Voting<F>>>>::has_program(self.e) {
             return None;
         }
-        let all = usize::MAX >> (usize::BITS as usize - W);
-        let run = Run::begin(all)?;
+        let run = Run::begin(usize::MAX >> (usize::BITS as usize - W))?;
         let dict = Primal(run.lanes::<W, F>());
-        let number = &mut |x| Num::new(dict, x);
-        let mut numbers = Vec::new();
-        let (mut old, mut common) = (None, self.points.x.map_numbers(&mut |x| number([*x; W])));
         let mut sums = Sums::<E::In, _> { dict, y: dict.empty_sum(), totals: None };
-        for start in range.step_by(W) {
-            let ids: [usize; W] = core::array::from_fn(|lane| start + lane);
-            let point = self.points.points.lanes(&ids, &mut numbers, old, number)?;
-            let x = E::In::join(point, common);
-            caught(|| self.e.program_given(dict, &x, &mut sums)).ok()?;
-            if run.live() != all {
-                return None;
-            }
-            let (point, rest) = E::In::split(x);
-            (old, common) = (Some(point), rest);
-        }
+        let groups = Groups { parts: self, range, run: &run, sums: &mut sums };
+        caught(|| processor::run(groups)).ok().flatten()?;
         // A NaN of a marked lane may be none at the point alone.
         let mut doubtful = false;
         if run.marked() != 0
@@ -218,6 +206,53 @@ where
             None => self.zero().1,
         };
         Some((across(sums.y), gradient))
+    }
+}
+
+/// The groups of a part, whose terms are added to `sums`.
+struct Groups<'a, 'p, E: Signature, P: ?Sized, X: ?Sized, H, K, F: Functions, const W: usize> {
+    parts: &'a Parts<'p, E, P, X, H, K, F, W>,
+    range: Range<usize>,
+    run: &'a Run,
+    sums: &'a mut Sums<E::In, Primal<Lanes<W, Voting<F>>>>,
+}
+
+impl<E, P, X, H, K, F, const W: usize> Job for Groups<'_, '_, E, P, X, H, K, F, W>
+where
+    F: Functions,
+    E: Signature<In: Arguments, Out = f64> + PointwiseDifferentiable<W, F>,
+    P: Points<First<E>, H> + ?Sized,
+    X: Argument<Rest<E>, K> + ?Sized,
+{
+    /// `None` if lanes take different paths.
+    type Result = Option<()>;
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+    fn run(self) -> Option<()> {
+        let Groups { parts: Parts { e, points, .. }, range, run, sums } = self;
+        let dict = sums.dict;
+        let number = &mut |x| Num::new(dict, x);
+        let mut numbers = Vec::new();
+        let (mut old, mut common) = (None, points.x.map_numbers(&mut |x| number([*x; W])));
+        let all = run.live();
+        for start in range.step_by(W) {
+            let ids: [usize; W] = core::array::from_fn(|lane| start + lane);
+            let point = points.points.lanes(&ids, &mut numbers, old, number)?;
+            let x = E::In::join(point, common);
+            let mut totals = sums.of(&x);
+            let y = e.in_place(dict, &x, &mut totals, true);
+            sums.totals = Some(totals);
+            match y {
+                Some(y) => sums.y = dict.add(sums.y, y.value()),
+                None => e.program_given(dict, &x, sums),
+            }
+            if run.live() != all {
+                return None;
+            }
+            let (point, rest) = E::In::split(x);
+            (old, common) = (Some(point), rest);
+        }
+        Some(())
     }
 }
 

@@ -11,6 +11,7 @@ use syn::{GenericParam, Generics, Type, parse_quote};
 
 /// Facts about the function of an expression.
 #[derive(Clone, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Kind {
     /// It is a method or associated function.
     pub(super) method: bool,
@@ -20,6 +21,8 @@ pub(super) struct Kind {
     pub(super) late: bool,
     /// The parameters that may be sums.
     pub(super) totals: Vec<bool>,
+    /// Its sweeps can be compiled into the caller's code.
+    pub(super) in_place: bool,
     /// The parameters whose structure may change.
     pub(super) growing: Vec<bool>,
 }
@@ -30,7 +33,7 @@ pub(super) fn adjoint(
     bounds: Bounds,
     numbers: &Numbers,
     types: &[Type],
-    Kind { method, receiver, late, totals, growing }: Kind,
+    Kind { method, receiver, late, totals, in_place, growing }: Kind,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
@@ -167,42 +170,43 @@ pub(super) fn adjoint(
             }
         }
     });
-    let totals = totals.contains(&true).then(|| {
-        let of_rest = given.map(|(i, unwanted)| {
-            let mut of_rest = of_sums.clone();
-            of_rest[i] = unwanted;
-            of_rest
-        });
-        let mut sweeps = function.clone();
-        sweeps.segments.push(parse_quote!(__sweeps));
-        let inline = if late { quote!(#[inline(never)]) } else { quote!(#[inline]) };
-        let total = of(&input, &quote!(#private::adjoint::Total<#number>));
-        let method = |name: &str, of_sums: &[TokenStream]| {
-            let name = quote::format_ident!("{name}");
-            quote! {
-                #inline
-                fn #name(
-                    &self,
-                    _: #dict,
-                    __x: &#x,
-                    __seed: impl ::core::ops::FnOnce(&#y) -> #dy,
-                    __dx: &mut #total,
-                ) -> #y {
-                    #(#clones)*
-                    let (__y, __sweep) = #sweeps #of_totals (#(#handed,)* true);
-                    let __dy = &__seed(&__y);
-                    #(#slots)*
-                    #(#grown)*
-                    let __y = __sweep(__dy, #(#again,)* #(#of_sums),*).unwrap_or(__y);
-                    #(#moved_to_slots)*
-                    #(#sums)*
-                    __y
-                }
+    let of_rest = given.map(|(i, unwanted)| {
+        let mut of_rest = of_sums.clone();
+        of_rest[i] = unwanted;
+        of_rest
+    });
+    let total = of(&input, &quote!(#private::adjoint::Total<#number>));
+    let method = |name: &str, sweeps: &str, inline: &TokenStream, of_sums: &[TokenStream]| {
+        let name = quote::format_ident!("{name}");
+        let mut program = function.clone();
+        let sweeps = Ident::new(sweeps, Span::mixed_site());
+        program.segments.push(parse_quote!(#sweeps));
+        quote! {
+            #inline
+            fn #name(
+                &self,
+                _: #dict,
+                __x: &#x,
+                __seed: impl ::core::ops::FnOnce(&#y) -> #dy,
+                __dx: &mut #total,
+            ) -> #y {
+                #(#clones)*
+                let (__y, __sweep) = #program #of_totals (#(#handed,)* true);
+                let __dy = &__seed(&__y);
+                #(#slots)*
+                #(#grown)*
+                let __y = __sweep(__dy, #(#again,)* #(#of_sums),*).unwrap_or(__y);
+                #(#moved_to_slots)*
+                #(#sums)*
+                __y
             }
-        };
-        let of_all = method("totals", &of_sums);
-        let of_rest = of_rest.map(|of_rest| {
-            let of_rest = method("given", &of_rest);
+        }
+    };
+    let totals = totals.contains(&true).then(|| {
+        let inline = if late { quote!(#[inline(never)]) } else { quote!(#[inline]) };
+        let of_all = method("totals", "__sweeps", &inline, &of_sums);
+        let of_rest = of_rest.as_ref().map(|of_rest| {
+            let of_rest = method("given", "__sweeps", &inline, of_rest);
             quote!(const GIVEN: ::core::primitive::bool = true; #of_rest)
         });
         quote! {
@@ -210,6 +214,13 @@ pub(super) fn adjoint(
             #of_all
             #of_rest
         }
+    });
+    let in_place = in_place.then(|| {
+        let inline = quote!(#[inline(always)]);
+        let of_all = method("totals_in_place", "__in_place", &inline, &of_sums);
+        let of_rest =
+            of_rest.as_ref().map(|of_rest| method("given_in_place", "__in_place", &inline, of_rest));
+        quote!(#of_all #of_rest)
     });
     let bounds = bounds.of_dict(&numbers.root);
     let generics = crate::emit::dict_generics(expression, &bounds, &numbers.root);
@@ -235,6 +246,7 @@ pub(super) fn adjoint(
             }
             #vjp
             #totals
+            #in_place
         }
     }
 }

@@ -15,7 +15,7 @@ use super::text::Text;
 use crate::class::Bounds;
 use crate::expression::Expression;
 use crate::library::types as known_types;
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, is_float};
 use crate::parameter::{self};
 use companion::companion;
 pub(super) use companion::result;
@@ -153,13 +153,19 @@ pub(crate) fn program(
         (Some(_), None) => totals::totals(&program, &ids, &types, numbers),
         _ => vec![false; types.len()],
     };
-    let companion = companion(item, bounds, &text, &ids, &types, &totals, output, &items, &imports, owner);
+    let in_place = expression
+        .is_some_and(|expression| matches!(&expression.output, Type::Path(ty) if is_float(&ty.path)))
+        && owner.is_none()
+        && !crate::adjoint::is_recursive(&program);
+    let companion =
+        companion(item, bounds, &text, &ids, &types, &totals, output, &items, &imports, owner, in_place);
     let adjoint = expression.map(|expression| {
         let kind = Kind {
             method: owner.is_some(),
             receiver: receiver.is_some(),
             late: facts.late.is_some(),
             totals,
+            in_place,
             growing: ids.iter().map(|id| program.vars[*id].growing).collect(),
         };
         adjoint(expression, bounds, numbers, &types, kind, None)
