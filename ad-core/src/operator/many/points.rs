@@ -215,13 +215,10 @@ impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {
         let start = ids[0];
         let neighbours = ids.len() == W && ids.iter().enumerate().all(|(lane, i)| *i == start + lane);
         let mut make = |column: &Vec<f64>| {
-            let mut number = [column[start]; W];
-            if neighbours {
-                number.copy_from_slice(&column[start..start + W]);
-            } else {
-                number.iter_mut().zip(ids).for_each(|(lane, i)| *lane = column[*i]);
-            }
-            make(number)
+            make(match column.get(start..).and_then(<[f64]>::first_chunk) {
+                Some(number) if neighbours => *number,
+                _ => core::array::from_fn(|lane| column[*ids.get(lane).unwrap_or(&start)]),
+            })
         };
         let columns = self.0.columns();
         Some(match old {
