@@ -304,3 +304,44 @@ fn a_function_that_takes_functions_calls_itself() {
         check::exact(recursive::Calls { n }, vec![3, -2, 5, 7, -4]);
     }
 }
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+mod copied {
+    fn twice(mut f: impl FnMut(f64) -> f64, x: f64) -> f64 {
+        f(x) * f(x)
+    }
+    fn both<const K: usize, F: FnMut([f64; K]) -> f64 + Copy>(mut f: F, x: [f64; K]) -> f64 {
+        let mut g = f;
+        f(x) * g(x) + f(x)
+    }
+    pub(super) fn closures(n: usize, x: &[f64]) -> f64 {
+        let mut s = x[0];
+        for i in 0..n {
+            let mut v = x[i] + s;
+            let mut f = move |d: f64| {
+                v = v * d + x[1];
+                v
+            };
+            // A closure is `Copy` if all that it owns is.
+            let mut g = f;
+            let a = twice(f, x[2]);
+            let b = twice(&mut f, x[3]);
+            let mut h = move |d: f64| g(d) * x[4];
+            s += a + b * f(x[1]) * g(x[0]) + h(x[2]) * v;
+            let mut w = s;
+            let mut last = move |[a, b]: [f64; 2]| {
+                w = w * a + b;
+                w
+            };
+            s = both(last, [x[1], x[i]]) * last([s, x[2]]);
+        }
+        s
+    }
+}
+
+#[test]
+fn a_copy_of_a_closure_has_its_own_state() {
+    for n in 0..4 {
+        check::exact(copied::Closures { n }, vec![3, -2, 5, 7, -4]);
+    }
+}

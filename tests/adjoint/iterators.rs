@@ -76,6 +76,36 @@ programs! {
         }
         s + products.map(|p| p * p).sum::<f64>() + late.map(|(k, v)| v * (k + 1) as f64).sum::<f64>()
     }
+    fn functions_by_name_in_iterators(n, x) as ByName {
+        let f = |v: &f64| v * x[0];
+        let scaled = x.iter().map(f);
+        let f = |v: &f64| v * v;
+        let mut s = scaled.sum::<f64>() * x.iter().map(&f).sum::<f64>();
+        for i in 0..n {
+            let mut k = x[i];
+            let mut running = move |v: &f64| {
+                k = k * v + x[1];
+                k
+            };
+            s += x.iter().map(running).sum::<f64>() * running(&x[2]) * k;
+            let mut total = s;
+            let mut add = |v: &f64| total = total * v + x[3];
+            x[..i].iter().for_each(&mut add);
+            add(&x[4]);
+            s = x.iter().fold(total, move |a, v| {
+                k = k * v;
+                a + k
+            }) + k;
+            let mut last = x[i];
+            let mut next = |a: f64, v: f64| {
+                last = last * v;
+                a * last + v
+            };
+            s = x.iter().copied().fold(s, &mut next);
+            s = s * x.iter().copied().reduce(next).unwrap() + last;
+        }
+        s
+    }
     fn reduced_tuples_and_lists(n, x) as Reduced {
         let best = x.iter().take(n).map(|v| (v * x[0], *v)).reduce(|a, b| if a.0 > b.0 { a } else { (b.0 * a.1, b.1) });
         let (a, b) = best.unwrap_or((x[1], x[2]));

@@ -40,6 +40,10 @@ impl Lowering<'_> {
                     && let Some(binding) = self.lookup(&name.to_string()).cloned()
                 {
                     return match binding {
+                        Binding::Closure(closure, scope) if is_moved(expr) => {
+                            let scope = self.copied_state(&closure, &scope);
+                            Ok(Binding::Closure(closure, scope))
+                        }
                         Binding::Closure(..) => Ok(binding),
                         _ => unclear(expr),
                     };
@@ -80,7 +84,7 @@ impl Lowering<'_> {
             let pattern = if i == last { quote!(_) } else { quote!(#i) };
             quote!(#pattern => #function(#(#arguments),*))
         });
-        let closure = syn::parse_quote!(|#(#arguments),*| match #which { #(#arms,)* });
+        let closure = syn::parse_quote!(move |#(#arguments),*| match #which { #(#arms,)* });
         Ok(Binding::Closure(Rc::new(closure), self.names()))
     }
 
@@ -107,6 +111,15 @@ fn function(expr: &Expr) -> &Expr {
             _ => expr,
         },
         expr => expr,
+    }
+}
+
+/// Whether the function is passed by value.
+fn is_moved(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Reference(_) => false,
+        Expr::Call(call) if is_box(call) => is_moved(&call.args[0]),
+        _ => true,
     }
 }
 

@@ -12,11 +12,31 @@ use syn::{Expr, ExprClosure, ExprPath};
 impl Lowering<'_> {
     /// The result of a closure, or of a function by its path, for values.
     pub(super) fn apply(&mut self, function: &Expr, arguments: Vec<Value>) -> Result<Value> {
-        let scope = match strip(function) {
-            Expr::Closure(closure) => self.captured(closure),
-            _ => self.names(),
-        };
+        let scope = self.scope_of(function);
         self.apply_in(function, &scope, arguments)
+    }
+
+    /// The names in scope of a function that is passed by value, and called later or several times.
+    pub(super) fn scope_of(&mut self, function: &Expr) -> Scope {
+        let mut of = strip(function);
+        let moved = !matches!(of, Expr::Reference(_));
+        while let Expr::Reference(reference) = of {
+            of = strip(&reference.expr);
+        }
+        match of {
+            Expr::Closure(closure) => self.captured(closure),
+            Expr::Path(path) if moved => {
+                let Some(name) = path.path.get_ident().map(ToString::to_string) else { return self.names() };
+                let Some(Binding::Closure(closure, scope)) = self.lookup(&name).cloned() else {
+                    return self.names();
+                };
+                let scope = self.copied_state(&closure, &scope);
+                let mut names = self.scope.clone();
+                names.push((name, Binding::Closure(closure, scope)));
+                names.into()
+            }
+            _ => self.names(),
+        }
     }
 
     /// The names in scope of a closure. A `move` closure has copies of the names that somebody assigns to.
@@ -29,7 +49,24 @@ impl Lowering<'_> {
         if closure.capture.is_none() {
             return self.names();
         }
-        let mut scope = self.scope.clone();
+        let scope = self.scope.clone();
+        self.with_copies(closure, scope)
+    }
+
+    /// The names in scope of a copy of a closure, which has its own state.
+    ///
+    /// ```text
+    /// // Input:  let mut g = f;      where `f` is a `move` closure that assigns to `s`
+    /// // Output: let mut c = s;      where `s` is `c` in the body of `g`
+    /// ```
+    pub(super) fn copied_state(&mut self, closure: &ExprClosure, scope: &Scope) -> Scope {
+        if closure.capture.is_none() || !super::mention::acts(&Expr::Closure(closure.clone()), scope) {
+            return scope.clone();
+        }
+        self.with_copies(closure, scope.to_vec())
+    }
+
+    fn with_copies(&mut self, closure: &ExprClosure, mut scope: Vec<(String, Binding)>) -> Scope {
         for (name, binding) in &mut scope {
             if !crate::parameter::mentions(&closure.body, name) {
                 continue;
@@ -40,7 +77,6 @@ impl Lowering<'_> {
                     let ty = self.vars[*memory].ty.clone();
                     let copy = self.var(name, span_of(closure), ty, Role::Scalar);
                     self.push(Stmt::Declare { var: copy, init: Some(Source::Value(version)) });
-                    self.versions.insert(copy, version);
                     *binding = Binding::Scalar(copy);
                 }
                 Binding::Value(Value::Place(place))
@@ -51,6 +87,7 @@ impl Lowering<'_> {
                         self.copy(name, span_of(closure), Source::Place(place.clone()), ty, true, None);
                     *binding = Binding::Value(Value::Place(Place::of(copy, self.vars[copy].ty.clone())));
                 }
+                Binding::Closure(inner, of) => *of = self.copied_state(inner, of),
                 _ => {}
             }
         }
@@ -71,11 +108,13 @@ impl Lowering<'_> {
                 let at: Vec<&Expr> = arguments.iter().map(|_| function).collect();
                 self.elementary(&name, &arguments, &at, function)
             }
+            Expr::Reference(reference) => self.apply_in(&reference.expr, scope, arguments),
             Expr::Path(path) => {
                 if let Some(name) = path.path.get_ident()
-                    && let Some(Binding::Closure(closure, scope)) = self.lookup(&name.to_string()).cloned()
+                    && let Some(Binding::Closure(closure, scope)) =
+                        super::binding_of(scope, &name.to_string())
                 {
-                    return self.inline(&closure, &scope, arguments);
+                    return self.inline(closure, scope, arguments);
                 }
                 let closure = calling(path, arguments.len());
                 self.inline(&closure, scope, arguments)

@@ -108,7 +108,7 @@ impl Lowering<'_> {
                 }
                 ("map", Some(function)) => {
                     let Some(inner) = self.endless(&call.receiver)? else { return Ok(None) };
-                    if matches!(strip(function), Expr::Closure(_)) && acts(function, &self.names()) {
+                    if acts(function, &self.names()) {
                         return Ok(None);
                     }
                     let item = &inner.item;

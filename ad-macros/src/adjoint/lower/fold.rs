@@ -80,9 +80,10 @@ impl Lowering<'_> {
         let value = self.expr(init)?;
         let value = self.settle(value, init)?;
         let memory = self.remember(value, init)?;
+        let scope = self.scope_of(closure);
         self.each(chain, written, None, |lowering, value| {
             let before = lowering.recall(&memory);
-            let after = lowering.apply(closure, vec![before, value])?;
+            let after = lowering.apply_in(closure, &scope, vec![before, value])?;
             lowering.update(&memory, after, closure)
         })?;
         Ok(self.recall(&memory))
@@ -118,6 +119,7 @@ impl Lowering<'_> {
         call: &ExprMethodCall,
     ) -> Result<Value> {
         let function = &call.args[0];
+        let scope = self.scope_of(function);
         let nothing = Source::nothing(quote!(::core::option::Option::None));
         let ty = self.type_of_source(&nothing);
         let memory = self.var("reduce", span_of(&call.method), ty, Role::Container);
@@ -135,8 +137,12 @@ impl Lowering<'_> {
             let value = Value::Place(item);
             let (there, before) = lowering.maybe(Value::Place(whole.clone()), function)?;
             let both = vec![before, value.clone()];
-            let after =
-                lowering.choose(there, function, |lowering| lowering.apply(function, both), |_| Ok(value))?;
+            let after = lowering.choose(
+                there,
+                function,
+                |lowering| lowering.apply_in(function, &scope, both),
+                |_| Ok(value),
+            )?;
             lowering.write(whole, Self::some(after), function)
         })?;
         Ok(Value::Place(Place::of(memory, self.vars[memory].ty.clone())))
@@ -145,6 +151,7 @@ impl Lowering<'_> {
     /// A number, if there is an item.
     fn reduce_numbers(&mut self, chain: Chain, written: &Assigned, call: &ExprMethodCall) -> Result<Value> {
         let (span, function) = (span_of(&call.method), &call.args[0]);
+        let scope = self.scope_of(function);
         let filler = self.number(&Value::Never, &call.method)?;
         let number = self.var("reduce", span, Ty::Number, Role::Scalar);
         self.push(Stmt::Declare { var: number, init: Some(Source::Value(filler)) });
@@ -157,8 +164,12 @@ impl Lowering<'_> {
             let (there, before) = (lowering.of_var(there), lowering.of_var(before));
             let there = lowering.as_plain(there, function)?;
             let both = vec![before, value.clone()];
-            let after =
-                lowering.choose(there, function, |lowering| lowering.apply(function, both), |_| Ok(value))?;
+            let after = lowering.choose(
+                there,
+                function,
+                |lowering| lowering.apply_in(function, &scope, both),
+                |_| Ok(value),
+            )?;
             lowering.set(number, after, function)?;
             lowering.set(flag, Value::Plain(Plain::truth(true)), function)
         })?;
@@ -203,8 +214,9 @@ impl Lowering<'_> {
             }
             (OfIterator::Fold, [init, closure]) => self.fold(chain, &written, init, closure),
             (OfIterator::ForEach, [closure]) => {
+                let scope = self.scope_of(closure);
                 self.each(chain, &written, None, |lowering, value| {
-                    lowering.apply(closure, vec![value]).map(|_| ())
+                    lowering.apply_in(closure, &scope, vec![value]).map(|_| ())
                 })?;
                 Ok(Value::Unit)
             }

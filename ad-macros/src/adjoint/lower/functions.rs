@@ -360,6 +360,9 @@ fn same_value(a: &Value, b: &Value) -> bool {
         (Value::Number(a), Value::Number(b)) => a == b,
         (Value::Place(a) | Value::Borrow(a), Value::Place(b) | Value::Borrow(b)) => same_place(a, b),
         (Value::Plain(a), Value::Plain(b)) => a.tokens.to_string() == b.tokens.to_string(),
+        (Value::Maybe(p, a), Value::Maybe(q, b)) => {
+            p.tokens.to_string() == q.tokens.to_string() && same_value(a, b)
+        }
         (Value::Tuple(a), Value::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
         }

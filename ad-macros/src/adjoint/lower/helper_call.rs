@@ -221,7 +221,7 @@ impl Lowering<'_> {
         let inner = Ident::new(name, Span::mixed_site());
         let argument = |i: usize| format_ident!("__argument{i}", span = Span::mixed_site());
         let arguments: Vec<_> = (0..inputs.len()).map(argument).collect();
-        let closure = syn::parse_quote!(|#(#arguments: #inputs),*| #output { #inner(#(#arguments),*) });
+        let closure = syn::parse_quote!(move |#(#arguments: #inputs),*| #output { #inner(#(#arguments),*) });
         let mut scope = self.scope.clone();
         scope.push((name.to_string(), function));
         Binding::Closure(Rc::new(closure), scope.into())

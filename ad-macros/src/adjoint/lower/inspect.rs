@@ -235,15 +235,16 @@ impl VisitMut for Inlined {
         const DEEPEST: usize = 20;
         if let Expr::Path(path) = expr
             && let Some(name) = path.path.get_ident().map(ToString::to_string)
-            && let Some(Binding::Closure(closure, scope)) = binding_of(&self.scope, &name).cloned()
+            && let Some(Binding::Closure(closure, scope)) = super::binding_of(&self.scope, &name).cloned()
         {
             // A name of its body that has another meaning here, a `move` closure, or one with effects.
             let given = closure.inputs.iter().flat_map(super::mention::names_in).collect::<Vec<_>>();
-            let other = |name: &str| match (binding_of(&scope, name), binding_of(&self.scope, name)) {
-                (Some(there), Some(here)) => !super::functions::same(there, here),
-                (None, None) => false,
-                _ => true,
-            };
+            let other =
+                |name: &str| match (super::binding_of(&scope, name), super::binding_of(&self.scope, name)) {
+                    (Some(there), Some(here)) => !super::functions::same(there, here),
+                    (None, None) => false,
+                    _ => true,
+                };
             let mut names = self
                 .own
                 .iter()
@@ -278,10 +279,6 @@ impl VisitMut for Inlined {
         self.visit_expr_mut(&mut closure.body);
         self.own.truncate(own);
     }
-}
-
-fn binding_of<'s>(scope: &'s Scope, name: &str) -> Option<&'s Binding> {
-    scope.iter().rev().find(|(other, _)| other == name).map(|(_, binding)| binding)
 }
 
 /// Whether an expression neither leaves the surrounding code nor uses a name that is no value.

@@ -8,7 +8,7 @@
 use super::chain::*;
 use super::expr::strip;
 use super::mention::acts;
-use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
+use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
@@ -283,14 +283,6 @@ impl Lowering<'_> {
         let Some(argument) = call.args.first() else { return Ok(None) };
         let count = self.integer(argument)?;
         Ok(Some(self.now(count, name, span_of(call), None)))
-    }
-
-    /// The names in scope of a function that is called for each item.
-    fn scope_of(&mut self, function: &Expr) -> Scope {
-        match strip(function) {
-            Expr::Closure(closure) => self.captured(closure),
-            _ => self.names(),
-        }
     }
 
     /// The iterator over the elements of a container.

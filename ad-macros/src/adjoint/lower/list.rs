@@ -119,11 +119,12 @@ impl Lowering<'_> {
     pub(super) fn array_map(&mut self, place: &Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
         let items = self.items(Value::Place(place.clone()), false, at)?;
         let given = copied(items);
+        let scope = self.scope_of(function);
         let mut element = Ty::Unknown;
         self.nested(|lowering| {
             lowering.each(given, &Assigned::all(), None, |lowering, given| {
                 let given = lowering.settle(given, function)?;
-                let value = lowering.apply(function, vec![given])?;
+                let value = lowering.apply_in(function, &scope, vec![given])?;
                 element = lowering.type_of(&value).owned().clone();
                 Ok(())
             })
@@ -160,7 +161,7 @@ impl Lowering<'_> {
             let Ok([target, given]) = <[Value; 2]>::try_from(parts) else { return unclear(function) };
             let Value::Place(target) = Self::dereferenced(target) else { return unclear(function) };
             let given = lowering.settle(Self::dereferenced(given), function)?;
-            let value = lowering.apply(function, vec![given])?;
+            let value = lowering.apply_in(function, &scope, vec![given])?;
             lowering.write(target, value, function)
         })?;
         Ok(Value::Place(array))
@@ -217,12 +218,13 @@ impl Lowering<'_> {
             stages: Vec::new(),
         };
         let array = Place::of(var, ty);
+        let scope = self.scope_of(function);
         self.each(range, &Assigned::all(), None, |lowering, i| {
             let mut target = array.clone();
             target.ty = element.clone();
             let index = lowering.as_plain(i.clone(), function)?;
             target.projections.push(Projection::Index(index));
-            let value = lowering.apply(function, vec![i])?;
+            let value = lowering.apply_in(function, &scope, vec![i])?;
             lowering.write(target, value, function)
         })?;
         Ok(Value::Place(array))

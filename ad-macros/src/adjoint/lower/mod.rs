@@ -176,6 +176,11 @@ pub(super) struct Lowering<'a> {
     ranges: HashMap<String, (Plain, Plain, bool)>,
 }
 
+/// The meaning of a name in a scope.
+fn binding_of<'s>(scope: &'s [(String, Binding)], name: &str) -> Option<&'s Binding> {
+    scope.iter().rev().find(|(other, _)| other == name).map(|(_, binding)| binding)
+}
+
 /// A loop around the current code.
 struct Around {
     label: Option<String>,
@@ -419,7 +424,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn lookup(&self, name: &str) -> Option<&Binding> {
-        self.scope.iter().rev().find(|(other, _)| other == name).map(|(_, binding)| binding)
+        binding_of(&self.scope, name)
     }
 
     /// The current value of a scalar.
