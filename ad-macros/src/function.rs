@@ -319,7 +319,7 @@ impl Function {
         adjoint::Helper::key(holder.map(|holder| &holder.name), &self.item.sig.ident)
     }
 
-    /// A lowered function that takes functions over numbers or iterators, or returns iterators. Adjoint programs inline its calls.
+    /// A lowered function that takes or returns functions over numbers or iterators. Adjoint programs inline its calls.
     pub(crate) fn helper(&self) -> Option<adjoint::Helper> {
         let generics = &self.original.sig.generics;
         let over_numbers = self.numbers.occurs_in(generics);
@@ -327,7 +327,8 @@ impl Function {
             matches!(kind, Kind::Function { .. }) && (over_numbers || self.numbers.occurs_in(&parameter.ty))
                 || adjoint::is_iterator(&parameter.ty, generics)
         });
-        let gives = matches!(&self.original.sig.output, ReturnType::Type(_, ty) if adjoint::is_iterator(ty, generics));
+        let gives = matches!(&self.original.sig.output, ReturnType::Type(_, ty)
+            if adjoint::is_iterator(ty, generics) || adjoint::is_function(ty) && self.numbers.occurs_in(ty));
         // rustc knows no end and no length of an iterator without numbers either.
         let without = self.state == State::NoNumbers && gives && matches!(self.position, Position::Free);
         if self.state != State::Sound && !without || !takes && !gives {

@@ -184,8 +184,8 @@ mod written;
 ///
 /// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program, and needs none. If the attribute
 /// is on the module of the function and its callers, the macro inlines its calls. Elsewhere its calls are recorded on a small tape,
-/// and so are the calls of a function that calls itself. A function that takes or returns `impl Iterator` is inlined as well: into
-/// the functions of its module, the methods of its `impl` block, or the function around it.
+/// and so are the calls of a function that calls itself. A function that takes or returns `impl Iterator`, or
+/// returns a function, is inlined as well: into the functions of its module, the methods of its `impl` block, or the function around it.
 ///
 /// A function with refused code can be *recorded*. The forward sweep calls the function on a small tape and saves its steps. The
 /// reverse sweep reverses them. The word is `adjoint = record`. On an `impl` block or a module it applies to all functions, and a

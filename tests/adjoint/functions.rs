@@ -345,3 +345,65 @@ fn a_copy_of_a_closure_has_its_own_state() {
         check::exact(copied::Closures { n }, vec![3, -2, 5, 7, -4]);
     }
 }
+
+#[exp(adjoint, class = Ring + PartialOrd)]
+mod returned {
+    #[derive(Clone)]
+    pub struct Spring {
+        pub stiffness: f64,
+        pub length: f64,
+    }
+
+    impl Spring {
+        fn force(&self) -> impl Fn(f64) -> f64 + '_ {
+            let twice = self.stiffness * 2.0;
+            move |x| twice * (x - self.length)
+        }
+    }
+
+    fn line(a: f64, b: f64) -> impl Fn(f64) -> f64 + Copy {
+        move |x| a * x + b
+    }
+    fn running(start: f64) -> impl FnMut(f64) -> f64 {
+        let mut s = start * start;
+        move |x| {
+            s = s * x + start;
+            s
+        }
+    }
+    fn chosen<'a>(n: usize, x: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a> {
+        match n {
+            0 => Box::new(line(x[0], x[1])),
+            1 => Box::new(move |v| v * x[2]),
+            _ => Box::new(|v| v * v),
+        }
+    }
+    fn composed(f: impl Fn(f64) -> f64, g: impl Fn(f64) -> f64) -> impl Fn(f64) -> f64 {
+        move |x| f(g(x))
+    }
+    fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+        f(x + 1.0) - f(x)
+    }
+    pub(super) fn functions(n: usize, spring: &Spring, x: &[f64]) -> f64 {
+        let force = spring.force();
+        let mut s = force(x[0]);
+        let mut next = running(s);
+        for i in 0..n {
+            let f = line(s, x[i]);
+            let mut other = running(x[i]);
+            s = f(x[1]) * line(x[2], s)(x[3]) + other(x[0]) * other(s);
+            s += next(x[i]);
+            s += slope(chosen(i, x), s) * slope(composed(f, line(x[0], s)), x[4]);
+            s += x.iter().map(|v| f(*v)).sum::<f64>() * force(s);
+        }
+        s * next(x[0])
+    }
+}
+
+#[test]
+fn a_function_is_returned() {
+    for n in 0..4 {
+        let spring = returned::Spring { stiffness: 3, length: -1 };
+        check::exact(returned::Functions { n }, (spring, vec![3, -2, 5, 7, -4]));
+    }
+}

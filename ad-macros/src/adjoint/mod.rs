@@ -68,7 +68,7 @@ mod text;
 use crate::kind::{Definition, Kind};
 use crate::numbers::Numbers;
 use ir::*;
-pub(crate) use lower::{Helper, Helpers, is_iterator};
+pub(crate) use lower::{Helper, Helpers, is_function, is_iterator};
 use proc_macro2::Span;
 pub(crate) use signature::{Owner, is_mixed, program, recorded, step, stub};
 use std::collections::HashSet;

@@ -56,6 +56,17 @@ mod helpers {
         takes_what_is_chosen(&{ let k = 2; move |y| y * k as f64 }, x)
     }
 
+    fn returns_a_function(k: usize) -> fn(f64) -> f64 {
+        if k == 0 {
+            return |x| x;
+        }
+        |x| x * x
+    }
+
+    pub fn returned(x: f64) -> f64 {
+        returns_a_function(1)(x)
+    }
+
     pub fn lengths(x: [f64; 2]) -> f64 {
         with_lengths(|y| y * y, x)
     }

@@ -18,6 +18,13 @@ impl Lowering<'_> {
                 let scope = self.captured(closure);
                 return self.inline(closure, &scope, arguments);
             }
+            if self.is_function_value(&call.func)
+                && let Binding::Closure(closure, scope) =
+                    self.function_value(&call.func, Some(call.args.len()))?
+            {
+                let arguments = self.operands(&call.args)?;
+                return self.inline(&closure, &scope, arguments);
+            }
             return refuse(
                 &call.func,
                 "this callee is not a name; call functions and local closures by name",

@@ -23,6 +23,7 @@ impl Lowering<'_> {
                 .path
                 .get_ident()
                 .is_some_and(|name| matches!(self.lookup(&name.to_string()), Some(Binding::Closure(..)))),
+            Expr::Call(_) | Expr::MethodCall(_) => self.calls_for_function(function(expr)),
             expr => alternatives(expr).is_some_and(|all| all.iter().any(|one| self.is_function_value(one))),
         }
     }
@@ -51,6 +52,10 @@ impl Lowering<'_> {
                 let Some(arity) = arity else { return unclear(expr) };
                 let names = self.names();
                 return Ok(Binding::Closure(Rc::new(super::closure::calling(path, arity)), names));
+            }
+            Expr::Call(_) | Expr::MethodCall(_) if self.calls_for_function(of) => {
+                let Some(call) = self.helper_call(of) else { return unclear(expr) };
+                return self.function_of_helper(&call, arity);
             }
             _ => {}
         }

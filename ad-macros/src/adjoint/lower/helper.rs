@@ -59,7 +59,15 @@ impl Helper {
         let generics = &self.item.sig.generics;
         let iterates =
             |input: &FnArg| matches!(input, FnArg::Typed(typed) if is_iterator(&typed.ty, generics));
-        self.iterates() || self.item.sig.receiver().is_some() || self.item.sig.inputs.iter().any(iterates)
+        self.iterates()
+            || self.returns_function()
+            || self.item.sig.receiver().is_some()
+            || self.item.sig.inputs.iter().any(iterates)
+    }
+
+    /// Whether it returns a function.
+    pub(super) fn returns_function(&self) -> bool {
+        matches!(&self.item.sig.output, syn::ReturnType::Type(_, ty) if is_function(ty))
     }
 
     /// Whether it returns an iterator.
@@ -261,6 +269,11 @@ fn calls(item: &ItemFn, name: &Ident) -> bool {
     } else {
         mentions(&item.block, &name.to_string())
     }
+}
+
+/// Whether a type is `impl Fn(…)`, `Box<dyn Fn(…)>` or `fn(…)`.
+pub(crate) fn is_function(ty: &Type) -> bool {
+    function_type(ty, None).is_some()
 }
 
 /// The types of the arguments and of the result of a function parameter with this type.

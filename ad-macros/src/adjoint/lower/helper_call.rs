@@ -42,7 +42,7 @@ impl Lowering<'_> {
                     return None;
                 }
                 let (receiver, arguments) = (None, &call.args);
-                HelperCall { key, receiver, arguments, name: path.to_token_stream() }
+                HelperCall { key, receiver, arguments, name: name.to_token_stream() }
             }
             Expr::MethodCall(call) => {
                 let key = self.method_helper(call)?;
@@ -106,6 +106,32 @@ impl Lowering<'_> {
             }
             lowering.iterator_of_block(&item.block)
         })
+    }
+
+    /// The function that a helper returns.
+    pub(super) fn function_of_helper(
+        &mut self,
+        call: &HelperCall<'_>,
+        arity: Option<usize>,
+    ) -> Result<Binding> {
+        self.inline_helper(call, |lowering, item| {
+            let Some((syn::Stmt::Expr(last, None), statements)) = item.block.stmts.split_last() else {
+                return unclear(&call.name);
+            };
+            if super::exits::returns(&item.block) {
+                return refuse(&call.name, "it returns a function early; choose the function at its end");
+            }
+            for statement in statements {
+                lowering.statement(statement, false)?;
+            }
+            lowering.function_value(last, arity)
+        })
+    }
+
+    /// Whether an expression is the call of a helper that returns a function.
+    pub(super) fn calls_for_function(&self, expr: &Expr) -> bool {
+        let call = self.helper_call(expr);
+        call.and_then(|call| self.helpers.get(&call.key)).is_some_and(Helper::returns_function)
     }
 
     /// Runs `body` with the parameters of a helper bound.
