@@ -74,6 +74,7 @@ mod plain_types;
 mod record;
 mod recorded;
 mod recursion;
+mod references;
 mod roots;
 mod rotations;
 mod second;

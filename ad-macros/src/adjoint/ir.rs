@@ -21,6 +21,8 @@ pub(super) enum Ty {
     /// An `Option` or `Result`.
     Option(Box<Ty>),
     Reference(Box<Ty>),
+    /// A reference in a container, which is a copy of its referent.
+    Copy(Box<Ty>),
     /// A struct over numbers of the same annotated module.
     Struct(String),
     /// The result of another function, or a field of it. If it is used as a number, rustc checks that.
@@ -31,7 +33,7 @@ impl Ty {
     /// Without references.
     pub(super) fn owned(&self) -> &Ty {
         match self {
-            Ty::Reference(ty) => ty.owned(),
+            Ty::Reference(ty) | Ty::Copy(ty) => ty.owned(),
             ty => ty,
         }
     }
@@ -39,7 +41,7 @@ impl Ty {
     pub(super) fn is_plain(&self) -> bool {
         match self {
             Ty::Plain => true,
-            Ty::List(ty) | Ty::Option(ty) | Ty::Reference(ty) => ty.is_plain(),
+            Ty::List(ty) | Ty::Option(ty) | Ty::Reference(ty) | Ty::Copy(ty) => ty.is_plain(),
             Ty::Tuple(types) => types.iter().all(Ty::is_plain),
             Ty::Number | Ty::Struct(_) | Ty::Unknown => false,
         }

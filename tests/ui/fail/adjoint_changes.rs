@@ -25,11 +25,11 @@ fn assigned_apart(x: &[f64]) -> f64 {
 
 #[exp(adjoint)]
 fn assigned_reference(x: &[f64]) -> f64 {
-    let mut y = &x[0];
+    let mut y = &x[..2];
     if x[1] > 0.0 {
-        y = &x[1];
+        y = &x[1..];
     }
-    *y
+    y[0]
 }
 
 #[exp(adjoint)]
@@ -54,6 +54,9 @@ fn changed_by_reference(x: &[f64]) -> f64 {
     let mut b = x.to_vec();
     for v in [&mut a, &mut b] {
         v[0] *= x[1];
+        if v[0] > 1.0 {
+            break;
+        }
     }
     a[0] * b[0]
 }

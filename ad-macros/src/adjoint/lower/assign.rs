@@ -45,7 +45,15 @@ impl Lowering<'_> {
         }
         let target = self.after(&mut value, place, |lowering| lowering.assigned_to(place))?;
         let [value] = value;
+        let value = if self.is_reference(place) { Self::dereferenced(value) } else { value };
         self.put(target, value, place)
+    }
+
+    /// Whether it is the name of a reference, whose referent is copied.
+    fn is_reference(&self, place: &Expr) -> bool {
+        let Expr::Path(path) = super::expr::strip(place) else { return false };
+        let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        matches!(self.lookup(&name), Some(Binding::Value(Value::Borrow(_))))
     }
 
     /// The target of an assignment: the memory of a scalar, or a place.
@@ -63,6 +71,10 @@ impl Lowering<'_> {
                 Some(Binding::Scalar(memory)) => return Ok(Ok(memory)),
                 Some(Binding::Value(Value::Place(target)))
                     if target.projections.is_empty() && self.vars[target.root].role == Role::Container => {}
+                Some(Binding::Value(Value::Borrow(target)))
+                    if target.projections.is_empty()
+                        && !target.exclusive
+                        && self.vars[target.root].role == Role::Container => {}
                 _ => {
                     return refuse(
                         place,

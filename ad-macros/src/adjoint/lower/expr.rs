@@ -31,7 +31,7 @@ impl Lowering<'_> {
             }
         };
         self.depth -= 1;
-        value
+        value.map(Self::of_copy)
     }
 
     fn form(&mut self, expr: &Expr) -> Result<Value> {

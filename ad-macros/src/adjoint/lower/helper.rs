@@ -204,7 +204,7 @@ pub(super) fn in_arguments(body: &Block, name: &str) -> bool {
 /// Whether a value of a type contains a reference.
 pub(super) fn refers(ty: &Ty) -> bool {
     match ty {
-        Ty::Reference(_) => true,
+        Ty::Reference(_) | Ty::Copy(_) => true,
         Ty::List(ty) | Ty::Option(ty) => refers(ty),
         Ty::Tuple(types) => types.iter().any(refers),
         Ty::Number | Ty::Plain | Ty::Struct(_) | Ty::Unknown => false,

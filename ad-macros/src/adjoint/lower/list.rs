@@ -29,13 +29,27 @@ impl Lowering<'_> {
         let mut element = Ty::Unknown;
         for chain in chains {
             self.each(chain, &written, None, |lowering, value| {
-                element = lowering.append(&list, value, &at.method)?;
+                let of = lowering.append(&list, value.clone(), &at.method)?;
+                element = if at.method == "collect" { lowering.collected(&value, of) } else { of };
                 Ok(())
             })?;
         }
         let ty = Ty::List(Box::new(element));
         self.vars[memory].ty = ty.clone();
         Ok(Place::of(memory, ty))
+    }
+
+    /// The type of a collected item: a reference in it is a copy.
+    fn collected(&self, value: &Value, ty: Ty) -> Ty {
+        match (value, ty) {
+            (Value::Tuple(values), Ty::Tuple(types)) if values.len() == types.len() => {
+                Ty::Tuple(values.iter().zip(types).map(|(value, ty)| self.collected(value, ty)).collect())
+            }
+            (_, ty) if ty == Ty::Number || ty.is_plain() => ty,
+            (Value::Borrow(_), ty) => Ty::Copy(Box::new(ty)),
+            (value, ty) if matches!(self.type_of(value), Ty::Reference(_)) => Ty::Copy(Box::new(ty)),
+            (_, ty) => ty,
+        }
     }
 
     /// Whether an iterator is over `k..`.

@@ -47,6 +47,7 @@ mod plain;
 mod record;
 mod sequence;
 mod stmt;
+mod unroll;
 mod value;
 mod variant;
 

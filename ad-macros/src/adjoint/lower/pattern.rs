@@ -5,11 +5,13 @@ use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::visit_mut::{self, VisitMut};
 use syn::{Index, Member, Pat};
 
 impl Lowering<'_> {
     /// `let pattern: annotation = value;`
     pub(super) fn bind(&mut self, pattern: &Pat, value: Value, annotation: Option<&syn::Type>) -> Result<()> {
+        let value = Self::of_copy(value);
         match pattern {
             Pat::Ident(name) if name.by_ref.is_none() && (name.subpat.is_none() || is_rest(pattern)) => {
                 self.bind_name(&name.ident, name.mutability.is_some(), value, annotation)
@@ -163,11 +165,9 @@ impl Lowering<'_> {
                 let place = self.stored(&value, "a", at)?;
                 for (pattern, member) in parts {
                     let part = self.project(place.clone(), &member);
-                    let part = if borrowed || reference && part.ty.is_plain() {
-                        Value::Borrow(part)
-                    } else {
-                        Value::Place(part)
-                    };
+                    let whole = !matches!(part.ty, Ty::Number | Ty::Reference(_));
+                    let part =
+                        if borrowed || reference && whole { Value::Borrow(part) } else { Value::Place(part) };
                     self.bind(pattern, part, None)?;
                 }
                 Ok(())
@@ -186,13 +186,22 @@ impl Lowering<'_> {
         if let Some(ty) = annotation {
             self.tie(ty, &value, ident);
         }
+        // A container of references is one of copies, since their referents do not change as long as they exist.
+        let copied = annotation.and_then(|ty| of_copies(ty, self.numbers));
         let declared = annotation.map(|ty| self.ty(ty));
+        let declared = if copied.is_some() { declared.map(copies) } else { declared };
         let value = match declared {
             Some(Ty::Number) => Value::Number(self.number(&value, ident)?),
             _ => self.settle(value, ident)?,
         };
-        // A list of references is one of copies, since their referents do not change as long as they exist.
-        let tokens = annotation.filter(|ty| !holds_references(ty)).and_then(|ty| self.annotation(ty));
+        let value = match (value, &declared) {
+            (Value::Place(place), Some(ty)) if copied.is_some() => {
+                Value::Place(Place { ty: ty.clone(), ..place })
+            }
+            (value, _) => value,
+        };
+        let written = copied.as_ref().or(annotation).filter(|ty| !holds_slices(ty));
+        let tokens = written.and_then(|ty| self.annotation(ty));
         let binding = match value {
             // A changing place must not be seen through another name.
             Value::Place(place)
@@ -207,6 +216,21 @@ impl Lowering<'_> {
                     tokens,
                 );
                 Binding::Value(self.container(var))
+            }
+            // A reference that is replaced by others is a copy of its referent, for the same reason.
+            Value::Borrow(place)
+                if mutable
+                    && !place.exclusive
+                    && *place.ty.owned() == Ty::Number
+                    && self.is_replaced(&name, &place) =>
+            {
+                let id = self.number(&Value::Borrow(place), ident)?;
+                self.scalar(&name, span, Ty::Number, Source::Value(id), Some(id), None)
+            }
+            Value::Borrow(place) if mutable && !place.exclusive && self.is_replaced(&name, &place) => {
+                let ty = place.ty.owned().clone();
+                let var = self.copy(&name, span, Source::Place(place), ty.clone(), true, None);
+                Binding::Value(Value::Borrow(Place::of(var, ty)))
             }
             Value::Plain(plain)
                 if mutable
@@ -280,6 +304,16 @@ impl Lowering<'_> {
         };
         self.scope.push((name, binding));
         Ok(())
+    }
+
+    /// Whether a name is assigned to as a whole, and means one value of numbers, not a slice.
+    fn is_replaced(&self, name: &str, place: &Place) -> bool {
+        let slice = match place.projections.last() {
+            None => matches!(place.ty.owned(), Ty::List(_)),
+            Some(Projection::Index(index)) => index.tokens.to_string().contains(".."),
+            Some(_) => false,
+        };
+        !slice && !place.ty.is_plain() && self.assigned.contains(name)
     }
 
     /// A local without numbers whose parts change.
@@ -359,8 +393,46 @@ impl Lowering<'_> {
     }
 }
 
+/// The type of a container over numbers without the references in it, if there are any: `Vec<Item<N>>` for `Vec<&Item<N>>`.
+fn of_copies(ty: &syn::Type, numbers: &crate::numbers::Numbers) -> Option<syn::Type> {
+    struct Copies(bool);
+    impl VisitMut for Copies {
+        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+            while let syn::Type::Reference(reference) = ty
+                && reference.mutability.is_none()
+                && !matches!(&*reference.elem, syn::Type::Slice(_) | syn::Type::TraitObject(_))
+                && !matches!(&*reference.elem, syn::Type::Path(path) if path.path.is_ident("str"))
+            {
+                *ty = (*reference.elem).clone();
+                self.0 = true;
+            }
+            visit_mut::visit_type_mut(self, ty);
+        }
+    }
+    let (mut ty, mut copies) = (ty.clone(), Copies(false));
+    if numbers.in_lowered(&ty) && !matches!(ty, syn::Type::Reference(_)) {
+        copies.visit_type_mut(&mut ty);
+    }
+    copies.0.then_some(ty)
+}
+
+/// The same for the type of a container.
+fn copies(ty: Ty) -> Ty {
+    let inside = |ty: Ty| match ty {
+        Ty::Reference(of) if *of.owned() == Ty::Number => Ty::Number,
+        Ty::Reference(of) if !of.is_plain() => Ty::Copy(Box::new(copies(*of))),
+        ty => copies(ty),
+    };
+    match ty {
+        Ty::List(of) => Ty::List(Box::new(inside(*of))),
+        Ty::Option(of) => Ty::Option(Box::new(inside(*of))),
+        Ty::Tuple(parts) => Ty::Tuple(parts.into_iter().map(inside).collect()),
+        ty => ty,
+    }
+}
+
 /// Whether a type is a list of references to lists: `Vec<&[N]>`.
-fn holds_references(ty: &syn::Type) -> bool {
+fn holds_slices(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };
     let Some(last) = path.path.segments.last().filter(|last| last.ident == "Vec") else { return false };
     let syn::PathArguments::AngleBracketed(list) = &last.arguments else { return false };

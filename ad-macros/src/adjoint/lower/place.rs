@@ -43,6 +43,16 @@ impl Lowering<'_> {
         }
     }
 
+    /// A copy in place of a reference is borrowed.
+    pub(super) fn of_copy(value: Value) -> Value {
+        match value {
+            Value::Place(Place { ty: Ty::Copy(ty), root, projections, exclusive }) => {
+                Value::Borrow(Place { ty: *ty, root, projections, exclusive })
+            }
+            value => value,
+        }
+    }
+
     /// Plain code about a place, such as its length.
     pub(super) fn of_place(&self, place: &Place, code: &TokenStream) -> Plain {
         let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);

@@ -249,7 +249,8 @@ impl Lowering<'_> {
 
     /// `for pattern in iterator { … }`
     fn for_loop(&mut self, inner: &syn::ExprForLoop) -> Result<Value> {
-        if let Some(looped) = self.by_reference(inner).or_else(|| counted(inner)) {
+        let rewritten = self.by_reference(inner).or_else(|| counted(inner)).or_else(|| self.unrolled(inner));
+        if let Some(looped) = rewritten {
             return self.expr(&looped);
         }
         let source = self.iterate(&inner.expr)?;

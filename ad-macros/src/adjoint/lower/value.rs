@@ -56,6 +56,8 @@ impl Lowering<'_> {
             Value::Source(source) => source.clone(),
             Value::Maybe(flag, inside) => self.optional(flag, inside, at)?,
             Value::Borrow(place) if *place.ty.owned() == Ty::Number => Source::Value(self.number(value, at)?),
+            // Its referent does not change as long as the reference exists.
+            Value::Borrow(place) if !place.exclusive && !self.is_slice(place) => Source::Place(place.clone()),
             Value::Borrow(_) => {
                 return refuse(
                     at,

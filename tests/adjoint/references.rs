@@ -1,0 +1,316 @@
+//! References to numbers in containers and variables. Their referents do not change as long as they exist, so an adjoint program
+//! stores copies. A loop over an array of references is a sequence.
+
+use crate::check;
+use ad::prelude::*;
+
+#[exp(adjoint)]
+mod items {
+    #[derive(Clone, Debug)]
+    pub struct Item {
+        pub value: f64,
+        pub weight: f64,
+        pub parts: Vec<f64>,
+    }
+
+    impl Item {
+        fn density(&self) -> f64 {
+            self.value / self.weight
+        }
+        fn grow(&mut self, by: f64) {
+            self.value *= by;
+            self.weight += self.parts[0] * by;
+        }
+    }
+
+    fn worth(item: &Item, room: f64) -> f64 {
+        item.density() * room * item.parts[0]
+    }
+
+    /// A sorted list of references.
+    pub fn knapsack(items: &[Item], capacity: f64) -> f64 {
+        let mut sorted: Vec<&Item> = items.iter().collect();
+        sorted.sort_by(|a, b| b.density().partial_cmp(&a.density()).unwrap());
+        let (mut room, mut value) = (capacity, 0.0);
+        for item in sorted {
+            if room <= 0.0 {
+                break;
+            }
+            let taken = item.weight.min(room);
+            value += worth(item, taken);
+            room -= taken;
+        }
+        value * room
+    }
+
+    /// An optional reference in a tuple, and one that is replaced.
+    pub fn best(items: &[Item], x: f64) -> f64 {
+        let mut best: Option<(f64, &Item)> = None;
+        for item in items {
+            let score = item.density() * x;
+            match best {
+                Some((old, _)) if old >= score => {}
+                _ => best = Some((score, item)),
+            }
+        }
+        let mut previous = &items[0];
+        let mut sum = 0.0;
+        for item in &items[1..] {
+            sum += previous.value * item.weight + worth(previous, x);
+            if item.value > 1.0 {
+                previous = item;
+            }
+        }
+        match best {
+            Some((score, item)) => score * item.weight + sum * worth(item, x),
+            None => sum,
+        }
+    }
+
+    /// References to arrays, of which one is found.
+    pub fn length(points: &[[f64; 2]]) -> f64 {
+        let distance = |a: &[f64; 2], b: &[f64; 2]| ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt();
+        let Some(mut previous) = points.last() else { return 0.0 };
+        let mut sum = 0.0;
+        for current in points {
+            sum += distance(previous, current) * current[0];
+            previous = current;
+        }
+        sum
+    }
+
+    /// Arrays of references.
+    pub fn villages(north: &Item, south: &Item, x: f64) -> f64 {
+        let (mut north, mut south) = (north.clone(), south.clone());
+        let mut sum = 0.0;
+        for year in 0..3 {
+            for village in [&mut north, &mut south] {
+                village.grow(1.0 + x / (year + 1) as f64);
+                for part in &village.parts {
+                    if *part < 0.0 {
+                        continue;
+                    }
+                    sum += part * x;
+                }
+            }
+            for (item, scale) in [(&north, 0.5 * x), (&south, sum)] {
+                sum += worth(item, scale);
+            }
+        }
+        sum * north.value * south.weight
+    }
+
+    pub enum Tree {
+        Leaf(f64),
+        Choice(Vec<Tree>),
+        Chance(Vec<(f64, Tree)>),
+        Fork { left: Box<Tree>, right: Box<Tree>, time: f64 },
+    }
+
+    fn evaluate(tree: &Tree, x: f64) -> f64 {
+        match tree {
+            Tree::Leaf(score) => score * x,
+            Tree::Choice(children) => {
+                let mut best = -1e9;
+                for child in children {
+                    best = evaluate(child, x).max(best);
+                }
+                best
+            }
+            Tree::Chance(children) => children.iter().map(|(p, child)| p * evaluate(child, x * x)).sum(),
+            Tree::Fork { left, right, time } => {
+                let mut product = 1.0;
+                for (child, rate) in [(left, 0.5), (right, x)] {
+                    product *= evaluate(child, rate) * time;
+                }
+                product
+            }
+        }
+    }
+
+    pub fn value(a: f64, b: f64, x: f64) -> f64 {
+        let chance = Tree::Chance(vec![(0.25 * x, Tree::Leaf(a)), (0.75, Tree::Leaf(b * x))]);
+        let fork = Tree::Fork { left: Box::new(Tree::Leaf(a * b)), right: Box::new(chance), time: x };
+        evaluate(&Tree::Choice(vec![Tree::Leaf(a), fork, Tree::Leaf(x)]), b)
+    }
+}
+use items::*;
+
+/// References to small values, which are passed on and copied.
+#[exp(adjoint)]
+mod points {
+    #[derive(Clone, Copy, Debug)]
+    pub struct P {
+        pub x: f64,
+        pub m: f64,
+    }
+    fn f(p: &P, x: f64) -> f64 {
+        p.x * p.m * x
+    }
+    fn g(p: P, x: f64) -> f64 {
+        p.x * x
+    }
+    pub fn selected(ps: &[P], x: f64) -> f64 {
+        let sel: Vec<_> = ps.iter().filter(|p| p.m > 0.0).collect();
+        let mut s = f(sel[0], x) * g(*sel[0], x);
+        for p in &sel {
+            s += f(p, s) + g(**p, x);
+        }
+        for (i, p) in sel.iter().enumerate() {
+            s += f(p, x) * i as f64 * p.x;
+        }
+        s += sel.iter().map(|p| p.x * p.m).sum::<f64>();
+        s += sel.iter().map(|&p| f(p, x)).sum::<f64>();
+        let first = sel.first().map_or(0.0, |p| p.x);
+        let pairs: Vec<(usize, &P)> = ps.iter().enumerate().collect();
+        for (i, p) in &pairs {
+            s += f(p, x) * *i as f64;
+        }
+        for &(i, p) in &pairs {
+            s *= 1.0 + 0.01 * f(p, x) * i as f64;
+        }
+        s * first
+    }
+    pub fn replaced(ps: &[P], x: f64) -> f64 {
+        let mut best = &ps[0];
+        for p in ps {
+            if f(p, x) > f(best, x) {
+                best = p;
+            }
+        }
+        let mut low: &P = &ps[0];
+        for p in ps.iter() {
+            if p.m < low.m {
+                low = p;
+            }
+        }
+        let mut last: Option<&P> = None;
+        let mut s = 0.0;
+        for p in ps {
+            if let Some(q) = last {
+                s += f(q, p.x) * (p.x - q.x);
+            }
+            last = Some(p);
+        }
+        let copy = *best;
+        best.x * low.m * s + g(copy, x) * f(low, best.m)
+    }
+    pub fn ordered(ps: &[P], x: f64) -> f64 {
+        let by: Vec<&f64> = ps.iter().map(|p| &p.x).collect();
+        let s: f64 = by.iter().map(|v| **v * x).sum();
+        let t: f64 = by.iter().copied().sum();
+        let mut refs: Vec<&P> = ps.iter().collect();
+        refs.sort_by(|a, b| a.x.total_cmp(&b.x));
+        refs.truncate(2);
+        refs.push(&ps[0]);
+        let top = refs.iter().map(|p| f(p, x)).fold(f64::MIN, f64::max);
+        let maxi = refs.iter().max_by(|a, b| a.m.partial_cmp(&b.m).unwrap()).unwrap();
+        s * t
+            + top * maxi.x
+            + refs.last().unwrap().m * refs[1].x
+            + refs.windows(2).map(|w| w[0].x * w[1].m).sum::<f64>()
+    }
+    pub fn divided(ps: &[P], x: f64) -> f64 {
+        let (mut lo, mut hi): (Vec<&P>, Vec<&P>) = (Vec::new(), Vec::new());
+        for p in ps {
+            if p.x < x {
+                lo.push(p);
+            } else {
+                hi.push(p);
+            }
+        }
+        lo.iter().map(|p| p.x).sum::<f64>() * hi.iter().map(|p| f(p, x)).sum::<f64>()
+    }
+    pub fn rows(ps: &[P], x: f64) -> f64 {
+        let grid: Vec<Vec<&P>> = ps.chunks(2).map(|c| c.iter().collect()).collect();
+        grid.iter().map(|row| row.iter().map(|p| f(p, x)).product::<f64>()).sum()
+    }
+}
+use points::*;
+
+#[exp(adjoint)]
+fn numbers_replaced(x: &[f64]) -> f64 {
+    let mut y = &x[0];
+    let mut s = *y * *y;
+    for v in x {
+        if *v > *y {
+            y = v;
+            s += y * s;
+        }
+    }
+    let mut z = &x[2];
+    if x[1] > 0.0 {
+        z = &x[1];
+    }
+    *y * s * z
+}
+
+#[exp(adjoint)]
+fn numbers_in_arrays(x: &[f64]) -> f64 {
+    let (mut a, mut b) = (x[0] * x[1], x[2]);
+    for v in [&mut a, &mut b] {
+        *v *= x[1] * *v;
+    }
+    let mut s = 1.0;
+    for (v, w) in [(&a, b), (&b, a)] {
+        s += s * v * w * x[3];
+    }
+    let mut list = vec![a, b];
+    let mut other = x.to_vec();
+    for v in [&mut list, &mut other] {
+        v[0] *= x[1] * s;
+        v.push(s);
+    }
+    a * b * s * list[0] * other[0] * list[2]
+}
+
+fn list() -> Vec<Item> {
+    let item = |value, weight, part| Item { value, weight, parts: vec![part, -1.0, 2.0] };
+    vec![item(0.5, 1.0, 1.5), item(3.0, 2.0, 0.5), item(1.25, 0.5, 2.0)]
+}
+
+#[test]
+fn copies_of_their_referents() {
+    check::gradient(Knapsack, (list(), 2.25));
+    check::hessian(Knapsack, (list(), 2.25));
+    check::gradient(Best, (list(), 0.75));
+    check::hessian(Best, (list(), 0.75));
+    check::gradient(Length, vec![[0.5, 1.0], [2.0, -1.0], [1.5, 3.0]]);
+    check::gradient(Length, vec![]);
+}
+
+#[test]
+fn references_to_single_numbers() {
+    let x = vec![0.5, 2.0, -1.5, 3.0];
+    check::gradient(NumbersReplaced, x.clone());
+    check::hessian(NumbersReplaced, x.clone());
+    check::gradient(NumbersInArrays, x.clone());
+    check::hessian(NumbersInArrays, x);
+}
+
+#[test]
+fn arrays_of_references() {
+    let x = (list()[0].clone(), list()[1].clone(), 0.5);
+    check::gradient(Villages, x.clone());
+    check::hessian(Villages, x);
+}
+
+#[test]
+fn references_in_items() {
+    check::gradient(Value, (2.0, 1.5, 0.75));
+    check::hessian(Value, (0.5, 3.5, 1.75));
+}
+
+#[test]
+fn references_are_passed_on() {
+    let p = |x, m| P { x, m };
+    let x = (vec![p(1.5, 0.5), p(-0.5, -2.0), p(0.75, 3.0), p(2.25, 1.25)], 0.75);
+    check::gradient(Selected, x.clone());
+    check::hessian(Selected, x.clone());
+    check::gradient(Replaced, x.clone());
+    check::hessian(Replaced, x.clone());
+    check::gradient(Ordered, x.clone());
+    check::gradient(Divided, x.clone());
+    check::gradient(Rows, x.clone());
+    check::hessian(Rows, x);
+}
