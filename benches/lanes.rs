@@ -44,6 +44,7 @@ macro_rules! group {
                 timed!("gradient, 8 lanes", many, results, Many::new(operator)),
                 timed!("gradient, 16 lanes", many, results, Many::new(operator).width::<16>()),
                 timed!("gradient, 8 lanes, vectorized", many, results, Many::new(operator).vectorized()),
+                timed!("gradient, 16 lanes, vectorized", many, results, Many::new(operator).vectorized().width::<16>()),
             ],
         }
     }};

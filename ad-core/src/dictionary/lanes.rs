@@ -151,9 +151,9 @@ impl Functions for Vectorized {
             Some(Entry::Sin(_)) => functions::sin(last(x)),
             Some(Entry::Cos(_)) => functions::cos(last(x)),
             Some(Entry::Tanh(_)) => functions::tanh(last(x)),
-            Some(Entry::TanhSlope(_)) => functions::tanh_slope([x[0], x[K - 1]]),
+            Some(Entry::TanhSlope(_)) => functions::tanh_slope(&[x[0], x[K - 1]]),
             Some(Entry::Sigmoid(_)) => functions::sigmoid(last(x)),
-            Some(Entry::SigmoidSlope(_)) => functions::sigmoid_slope([x[0], x[K - 1]]),
+            Some(Entry::SigmoidSlope(_)) => functions::sigmoid_slope(&[x[0], x[K - 1]]),
             Some(Entry::Erfc(_)) => functions::erfc(last(x)),
             _ => return Exact::together(f, x),
         })
@@ -240,8 +240,8 @@ fn pairs<const W: usize>(mut a: [f64; W], b: [f64; W], f: impl Fn(f64, f64) -> f
 
 /// The only operand.
 #[inline]
-fn last<const W: usize, const K: usize>(x: &[[f64; W]; K]) -> [[f64; W]; 1] {
-    [x[K - 1]]
+fn last<const W: usize, const K: usize>(x: &[[f64; W]; K]) -> &[[f64; W]; 1] {
+    core::array::from_ref(&x[K - 1])
 }
 
 /// The operands of lane `i`.

@@ -23,9 +23,9 @@ trait Lane<const K: usize>: Copy {
 }
 
 /// A function of each lane.
-struct Each<F, const K: usize, const W: usize>(F, [[f64; W]; K]);
+struct Each<'a, F, const K: usize, const W: usize>(F, &'a [[f64; W]; K]);
 
-impl<F: Lane<K>, const K: usize, const W: usize> Job for Each<F, K, W> {
+impl<F: Lane<K>, const K: usize, const W: usize> Job for Each<'_, F, K, W> {
     type Result = [f64; W];
     #[inline(always)]
     fn run(self) -> [f64; W] {
@@ -35,7 +35,7 @@ impl<F: Lane<K>, const K: usize, const W: usize> Job for Each<F, K, W> {
             *y = f.usual(x.map(|x| x[i]));
         }
         if (0..W).fold(false, |any, i| any | !f.is_usual(x.map(|x| x[i]))) {
-            one_by_one(f, &x, &mut y);
+            one_by_one(f, x, &mut y);
         }
         y
     }
@@ -57,7 +57,7 @@ macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident: $K:tt |$x:pat_param| $usual:expr $(, unless $is_usual:expr, $rare:expr)?;)*) => {$(
         $(#[$doc])*
         #[inline]
-        pub(super) fn $name<const W: usize>(x: [[f64; W]; $K]) -> [f64; W] {
+        pub(super) fn $name<const W: usize>(x: &[[f64; W]; $K]) -> [f64; W] {
             #[derive(Clone, Copy)]
             struct This;
             impl Lane<$K> for This {
