@@ -3,13 +3,17 @@
 //! | you have | page |
 //! |---|---|
 //! | a model to fit to data | [`least_squares`] |
+//! | parameters of a fit that need error bars | [`error_bars`] |
 //! | a solver or a sampler that moves one slice, a minimum under constraints | [`solvers`] |
 //! | a differential equation whose solution depends on parameters | [`odes`] |
+//! | a motion with impacts or switches | [`events`] |
 //! | one expression, and many points, directions or adjoints | [`again_and_again`] |
 //! | one function, and thousands of points: options, paths, data | [`many_points`] |
 //! | a minimum to find with second derivatives | [`hessians`] |
 //! | a derivative inside the function itself | [`nested`] |
 //! | a function with a better derivative than the chain rule's, or foreign code | [`custom_rules`] |
+//! | a network to train | [`networks`] |
+//! | poses of cameras or robots to find | [`poses`] |
 //! | parameters that must be positive, or in an interval, or sum to 1 | [`constraints`] |
 //! | many inputs, and results that depend on few of them | [`structure`] |
 //! | doubts about a derivative | [`checked`] |
@@ -21,11 +25,17 @@
 #[doc = include_str!("least_squares.md")]
 pub mod least_squares {}
 
+#[doc = include_str!("error_bars.md")]
+pub mod error_bars {}
+
 #[doc = include_str!("solvers.md")]
 pub mod solvers {}
 
 #[doc = include_str!("odes.md")]
 pub mod odes {}
+
+#[doc = include_str!("events.md")]
+pub mod events {}
 
 #[doc = include_str!("again_and_again.md")]
 pub mod again_and_again {}
@@ -41,6 +51,12 @@ pub mod nested {}
 
 #[doc = include_str!("custom_rules.md")]
 pub mod custom_rules {}
+
+#[doc = include_str!("networks.md")]
+pub mod networks {}
+
+#[doc = include_str!("poses.md")]
+pub mod poses {}
 
 #[doc = include_str!("constraints.md")]
 pub mod constraints {}
