@@ -6,15 +6,33 @@
 //! | crate | module | receives |
 //! |---|---|---|
 //! | `argmin` 0.11 | `argmin` | cost, gradient, Hessian |
+//! | `diffsol` 0.18 | `diffsol` | a right-hand side, and the products with its Jacobians for both kinds of sensitivities |
 //! | `levenberg-marquardt` 0.15 | `levenberg_marquardt` | residuals and their Jacobian |
 //! | `nuts-rs` 0.19 | `nuts_rs` | log-density and gradient |
 //! | `pounce-nlp` 0.14 | `pounce_nlp` | a constrained problem with sparse Jacobian and Hessian, and proofs of linearity |
 
 #[cfg(feature = "argmin")]
 pub mod argmin;
+#[cfg(feature = "diffsol")]
+pub mod diffsol;
 #[cfg(feature = "levenberg-marquardt")]
 pub mod levenberg_marquardt;
 #[cfg(feature = "nuts-rs")]
 pub mod nuts_rs;
 #[cfg(feature = "pounce-nlp")]
 pub mod pounce_nlp;
+
+/// Recipes: whole models. Each page is a feature of its crate's name.
+///
+/// | model | page |
+/// |---|---|
+/// | groups whose means have a common distribution | `hierarchical` |
+/// | a path and its controls | `control` |
+pub mod guide {
+    #[cfg(feature = "pounce-nlp")]
+    #[doc = include_str!("guide/control.md")]
+    pub mod control {}
+    #[cfg(feature = "nuts-rs")]
+    #[doc = include_str!("guide/hierarchical.md")]
+    pub mod hierarchical {}
+}

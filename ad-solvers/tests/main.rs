@@ -1,5 +1,5 @@
 //! The adapters with the real crates.
-#![allow(missing_docs, reason = "tests")]
+#![allow(missing_docs, clippy::cast_precision_loss, reason = "tests")]
 
 #[cfg(feature = "pounce-nlp")]
 mod collocation;
@@ -167,3 +167,6 @@ fn samples_have_the_moments_of_the_posterior() {
         assert!((found - expected).abs() < 4.0 * error, "{found} ± {error} and {expected}");
     }
 }
+
+#[cfg(feature = "diffsol")]
+mod equations;

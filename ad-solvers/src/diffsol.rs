@@ -1,0 +1,227 @@
+//! Differential equations by [diffsol](https://docs.rs/diffsol), with forward and adjoint sensitivities.
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::rc::Rc;
+
+use ad::implicit::Equation;
+use ad::{Argument, Differentiable, Exp, F64, Flat, Of, Prepared, Shape, Signature, call};
+
+/// The right-hand side of y′ = f(y, p), and the products of its Jacobians with vectors. Each method is a closure for diffsol's builder.
+///
+/// The first argument of f is the state. The others are the parameters, which diffsol has in one slice.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad_solvers::diffsol::Slope;
+/// use diffsol::{NalgebraLU, NalgebraMat, OdeBuilder, SensitivitiesOdeSolverMethod, Vector};
+///
+/// /// A population that grows up to a capacity.
+/// #[exp(adjoint)]
+/// fn growth(population: [f64; 1], rate: f64, capacity: f64) -> [f64; 1] {
+///     let [y] = population;
+///     [rate * y * (1.0 - y / capacity)]
+/// }
+///
+/// let slope = Slope::new(Growth, &([0.1], 1.0, 2.0));
+/// let problem = OdeBuilder::<NalgebraMat<f64>>::new()
+///     .p(slope.parameters())
+///     .rtol(1e-9)
+///     .atol([1e-12])
+///     .sens_rtol(1e-9)
+///     .sens_atol([1e-12])
+///     .rhs_sens_implicit(slope.rhs(), slope.jac_mul(), slope.sens_mul())
+///     .init_sens(|_, _, y| y[0] = 0.1, |_, _, _, dy| dy[0] = 0.0, 1)
+///     .build()
+///     .unwrap();
+/// let mut solver = problem.bdf_sens::<NalgebraLU<f64>>().unwrap();
+/// let (y, by_parameter, _) = solver.solve_dense_sensitivities(&[1.0]).unwrap();
+///
+/// // y = capacity / (1 + (capacity / 0.1 - 1)·exp(-rate·t))
+/// let decay = 19.0 * (-1f64).exp();
+/// assert!((y[(0, 0)] - 2.0 / (1.0 + decay)).abs() < 1e-7);
+/// assert!((by_parameter[0][(0, 0)] - 2.0 * decay / (1.0 + decay).powi(2)).abs() < 1e-7);
+/// ```
+///
+/// # Panics
+///
+/// The closures panic if diffsol has another number of states or parameters.
+pub struct Slope<E: Differentiable> {
+    parts: Rc<RefCell<Parts<E>>>,
+    start: Vec<f64>,
+    parameters: Vec<f64>,
+}
+
+struct Parts<E: Differentiable> {
+    prepared: Prepared<E>,
+    arguments: Flat<E::In>,
+    states: Flat<E::Out>,
+    /// The place of the time among the numbers of the argument.
+    time: Option<usize>,
+    /// The argument: the state, the time, the parameters.
+    x: Vec<f64>,
+    /// A direction of the argument, or its adjoint.
+    dx: Vec<f64>,
+    y: Vec<f64>,
+}
+
+impl<E: Differentiable + Equation + Exp<F64>> Slope<E> {
+    /// The equation y′ = f(y, p, …), with the state and the parameters of `start`.
+    pub fn new<X, H>(f: E, start: &X) -> Self
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        Slope::of(f, start, false)
+    }
+
+    /// The equation y′ = f(y, t, p, …), with the state and the parameters of `start`. There are at most three parameters.
+    pub fn with_time<X, H>(f: E, start: &X) -> Self
+    where
+        E::In: Timed,
+        X: Argument<E::In, H> + ?Sized,
+    {
+        Slope::of(f, start, true)
+    }
+
+    fn of<X, H>(f: E, start: &X, timed: bool) -> Self
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let arguments = Flat::of(&f, start);
+        let states = Flat::of(&Identity::<E::Out>(PhantomData), &call::value(&f, start));
+        let (n, all) = (states.len(), arguments.to_vec(start));
+        let time = timed.then_some(n);
+        let parameters = all[n + usize::from(timed)..].to_vec();
+        let parts = Parts {
+            prepared: Prepared::new(f),
+            arguments,
+            states,
+            time,
+            x: all.clone(),
+            dx: vec![0.0; all.len()],
+            y: vec![0.0; n],
+        };
+        Slope { parts: Rc::new(RefCell::new(parts)), start: all[..n].to_vec(), parameters }
+    }
+}
+
+impl<E: Differentiable> Slope<E> {
+    /// The state of the start, in diffsol's order.
+    pub fn start(&self) -> Vec<f64> {
+        self.start.clone()
+    }
+
+    /// The parameters of the start, in diffsol's order.
+    pub fn parameters(&self) -> Vec<f64> {
+        self.parameters.clone()
+    }
+
+    /// A state of diffsol in its container.
+    pub fn read(&self, state: &[f64]) -> Of<E::Out, f64> {
+        self.parts.borrow().states.read(state)
+    }
+
+    /// f(y, p).
+    pub fn rhs(&self) -> impl Fn(&[f64], &[f64], f64, &mut [f64]) + use<E> {
+        let parts = self.parts.clone();
+        move |y, p, t, slope| {
+            let parts = &mut *parts.borrow_mut();
+            parts.place(y, p, t);
+            let Parts { prepared, arguments, states, x, .. } = parts;
+            prepared.value_into(&arguments.at(x), &mut states.at_mut(slope));
+        }
+    }
+
+    /// ∂f/∂y · v.
+    pub fn jac_mul(&self) -> impl Fn(&[f64], &[f64], f64, &[f64], &mut [f64]) + use<E> {
+        self.product(Parts::columns_of_states)
+    }
+
+    /// ∂f/∂p · v.
+    pub fn sens_mul(&self) -> impl Fn(&[f64], &[f64], f64, &[f64], &mut [f64]) + use<E> {
+        self.product(Parts::columns_of_parameters)
+    }
+
+    /// -(∂f/∂y)ᵀ · v, with the sign that diffsol wants.
+    pub fn jac_adjoint_mul(&self) -> impl Fn(&[f64], &[f64], f64, &[f64], &mut [f64]) + use<E> {
+        self.transposed(Parts::columns_of_states)
+    }
+
+    /// -(∂f/∂p)ᵀ · v, with the sign that diffsol wants.
+    pub fn sens_adjoint_mul(&self) -> impl Fn(&[f64], &[f64], f64, &[f64], &mut [f64]) + use<E> {
+        self.transposed(Parts::columns_of_parameters)
+    }
+
+    /// The product of some columns of the Jacobian with a vector.
+    fn product(
+        &self,
+        columns: fn(&Parts<E>) -> Range<usize>,
+    ) -> impl Fn(&[f64], &[f64], f64, &[f64], &mut [f64]) + use<E> {
+        let parts = self.parts.clone();
+        move |y, p, t, v, product| {
+            let parts = &mut *parts.borrow_mut();
+            parts.place(y, p, t);
+            let columns = columns(parts);
+            let Parts { prepared, arguments, states, x, dx, y, .. } = parts;
+            dx.fill(0.0);
+            dx[columns].copy_from_slice(v);
+            let (x, dx) = (arguments.at(x), arguments.at(dx));
+            prepared.jvp_into(&x, &dx, &mut states.at_mut(y), &mut states.at_mut(product));
+        }
+    }
+
+    /// Minus the product of a vector with some columns of the Jacobian.
+    fn transposed(
+        &self,
+        columns: fn(&Parts<E>) -> Range<usize>,
+    ) -> impl Fn(&[f64], &[f64], f64, &[f64], &mut [f64]) + use<E> {
+        let parts = self.parts.clone();
+        move |y, p, t, v, product| {
+            let parts = &mut *parts.borrow_mut();
+            parts.place(y, p, t);
+            let columns = columns(parts);
+            let Parts { prepared, arguments, states, x, dx, y, .. } = parts;
+            let (x, v) = (arguments.at(x), states.at(v));
+            prepared.vjp_into(&x, &v, &mut states.at_mut(y), &mut arguments.at_mut(dx));
+            let dx = &dx[columns];
+            assert_eq!(product.len(), dx.len(), "diffsol has another number of states or parameters");
+            product.iter_mut().zip(dx).for_each(|(product, dx)| *product = -dx);
+        }
+    }
+}
+
+impl<E: Differentiable> Parts<E> {
+    fn columns_of_states(&self) -> Range<usize> {
+        0..self.y.len()
+    }
+
+    fn columns_of_parameters(&self) -> Range<usize> {
+        self.y.len() + usize::from(self.time.is_some())..self.x.len()
+    }
+
+    /// Makes the argument of f.
+    fn place(&mut self, y: &[f64], p: &[f64], t: f64) {
+        let (states, parameters) = (self.columns_of_states(), self.columns_of_parameters());
+        self.x[states].copy_from_slice(y);
+        self.x[parameters].copy_from_slice(p);
+        if let Some(time) = self.time {
+            self.x[time] = t;
+        }
+    }
+}
+
+/// The function from states to themselves, whose argument [`Flat`] knows.
+struct Identity<S: Shape>(PhantomData<S>);
+
+impl<S: Shape> Signature for Identity<S> {
+    type In = S;
+    type Out = S;
+}
+
+/// The arguments of functions of a state, the time, and parameters.
+pub trait Timed: Shape {}
+impl<Y: Shape> Timed for (Y, f64) {}
+impl<Y: Shape, A: Shape> Timed for (Y, f64, A) {}
+impl<Y: Shape, A: Shape, B: Shape> Timed for (Y, f64, A, B) {}
+impl<Y: Shape, A: Shape, B: Shape, C: Shape> Timed for (Y, f64, A, B, C) {}
