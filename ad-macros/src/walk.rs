@@ -163,6 +163,8 @@ struct Walk<'a> {
     depth: usize,
     /// The structs of the body, with plain floats.
     local_structs: HashSet<String>,
+    /// The functions over numbers that are inside of this one, above the current code.
+    local_functions: HashMap<String, Callee>,
     /// The slots of locals from calls with literals only. They are floats if the callee is generic.
     of_literals: HashSet<usize>,
     needs: Vec<Need>,
@@ -188,6 +190,7 @@ impl<'a> Walk<'a> {
             irrefutable: false,
             depth: 0,
             local_structs: HashSet::new(),
+            local_functions: HashMap::new(),
             of_literals: HashSet::new(),
             needs: Vec::new(),
             calls: HashSet::new(),

@@ -228,6 +228,28 @@ pub fn restore<T: Copy>(buffer: &mut [T], kept: &mut Vec<T>) {
     kept.truncate(rest);
 }
 
+/// Containers from which an element may be removed, and their shadows.
+pub trait Keyed<K> {
+    /// An element.
+    type Part;
+    /// Removes the element at a place.
+    fn take(&mut self, at: K) -> Self::Part;
+    /// Inserts an element, the inverse of `take`.
+    fn put(&mut self, at: K, part: Self::Part);
+}
+
+impl<T> Keyed<usize> for Vec<T> {
+    type Part = T;
+    #[inline]
+    fn take(&mut self, at: usize) -> T {
+        self.remove(at)
+    }
+    #[inline]
+    fn put(&mut self, at: usize, part: T) {
+        self.insert(at, part);
+    }
+}
+
 /// `Option` and `Result`, and their shadows.
 pub trait Maybe {
     /// The type of the content.

@@ -274,6 +274,18 @@ impl Text<'_> {
                     None => quote!(let mut #ident #annotation;),
                 }
             }
+            Stmt::Write { place, value: Source::Without(at), old } => {
+                let (place, at) = (self.changed_place(place, false), &at.tokens);
+                let private = Self::private(Span::mixed_site());
+                let element = quote!(#private::adjoint::Keyed::take(&mut #place, #at));
+                let saved = matches!(self.facts.restoration(*old), Some(Restoration::Saved));
+                if saved && !self.value_only {
+                    let old = &self.var(*old).ident;
+                    quote!(let #old = #element;)
+                } else {
+                    quote!(_ = #element;)
+                }
+            }
             Stmt::Write { place, value, old } => {
                 let (place, value) = (self.changed_place(place, false), self.source(value));
                 let saved = matches!(self.facts.restoration(*old), Some(Restoration::Saved));

@@ -197,6 +197,8 @@ pub(super) enum Source {
     },
     /// `Vec::new()`, `None`, with its type.
     Empty(Ty, TokenStream),
+    /// The list that is written to, without its element at this index. The name of the overwritten value is that of the element.
+    Without(Plain),
 }
 
 impl Source {

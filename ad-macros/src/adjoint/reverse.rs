@@ -217,8 +217,28 @@ impl Text<'_> {
         }
     }
 
+    /// The removed element returns, with a shadow of its own.
+    fn reverse_removal(&self, place: &Place, at: &Plain, old: Id) -> TokenStream {
+        let (private, at) = (Self::private(Span::mixed_site()), &at.tokens);
+        let (list, old) = (self.changed_place(place, false), &self.var(old).ident);
+        let shadow = (!place.ty.is_plain()).then(|| {
+            let shadow = self.changed_place(place, true);
+            quote! {
+                #private::adjoint::Keyed::put(
+                    &mut #shadow,
+                    #at,
+                    #private::adjoint::Structure::slots(&#private::adjoint::structure(&#old)),
+                );
+            }
+        });
+        quote!(#shadow #private::adjoint::Keyed::put(&mut #list, #at, #old);)
+    }
+
     fn reverse_write(&self, place: &Place, value: &Source, old: Id) -> TokenStream {
         let restored = self.changed_place(place, false);
+        if let Source::Without(at) = value {
+            return self.reverse_removal(place, at, old);
+        }
         let undo = match self.facts.restoration(old) {
             None | Some(Restoration::Copied) => None,
             Some(Restoration::Step(step)) => Some(quote!(#restored -= #step;)),

@@ -251,11 +251,11 @@ methods! {
     peek() -> List(&Element), plain: Part => Option<f64> = [1.0].into_iter().peekable().peek().copied();
     &mut peek_mut() -> List(&Element) => Option<f64> = [1.0].into_iter().peekable().peek_mut().copied();
     &mut pop() -> List(&Element), list: Rewrite("{
-            if LIST.is_empty() { None } else { let __last = LIST.len() - 1; let __value = LIST[__last]; LIST = LIST[..__last].to_vec(); Some(__value) }
+            if LIST.is_empty() { None } else { let __last = LIST.len() - 1; let __value = LIST[__last]; LIST.__without(__last); Some(__value) }
         }") => Option<f64> = vec![1.0].pop();
     &mut pop_if(Calls(&[Element])) -> List(&Element) => Option<f64> = vec![1.0].pop_if(|x| *x > 0.0);
     &mut pop_front() -> List(&Element), list: Rewrite("{
-            if LIST.is_empty() { None } else { let __first = LIST[0]; LIST = LIST[1..].to_vec(); Some(__first) }
+            if LIST.is_empty() { None } else { let __first = LIST[0]; LIST.__without(0); Some(__first) }
         }") => Option<f64> = VecDeque::from([1.0]).pop_front();
     &mut pop_back() -> List(&Element), list: Rewrite("LIST.pop()") => Option<f64> = VecDeque::from([1.0]).pop_back();
     find(Calls(&[Element])) -> List(&Element), iterator: Select => Option<&f64> = [1.0].iter().find(|x| **x > 0.5);
@@ -281,12 +281,11 @@ methods! {
     sum() -> Element, iterator: Sum => f64 = [1.0].iter().sum();
     product() -> Element, iterator: Product => f64 = [1.0].iter().product();
     &mut remove(Free) -> Element, list: Rewrite("{
-            let __i = A; let __value = LIST[__i]; let __rest = LIST[__i + 1..].to_vec();
-            LIST = LIST[..__i].to_vec(); LIST.extend(__rest); __value
+            let __i = A; let __value = LIST[__i]; LIST.__without(__i); __value
         }") => f64 = vec![1.0].remove(0);
     &mut swap_remove(Free) -> Element, list: Rewrite("{
             let __i = A; let __last = LIST.len() - 1; LIST.swap(__i, __last); let __value = LIST[__last];
-            LIST = LIST[..__last].to_vec(); __value
+            LIST.__without(__last); __value
         }") => f64 = vec![1.0].swap_remove(0);
     get_or_insert(Stored) -> Either(&Element, &Given(0)) => f64 = *None.get_or_insert(1.0);
     get_or_insert_with(Makes) -> Either(&Element, &Given(0)) => f64 = *None.get_or_insert_with(|| 1.0);

@@ -30,6 +30,11 @@ impl Walk<'_> {
         if let Some(callee) = self.known(path) {
             return self.call_known(call, &callee);
         }
+        if let Some(callee) = path.path.get_ident().and_then(|name| self.local_functions.get(&name.to_string())) {
+            let callee = callee.clone();
+            self.need_call(path.span());
+            return self.call_known(call, &callee);
+        }
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         if functions::sees_types(&names, call.args.len()) {
             return self.call_of_types(call);

@@ -2,9 +2,9 @@
 
 use super::expr::has_branches;
 use super::operator::is_call_of_literals;
-use super::{Target, Walk};
+use super::{Callee, Target, Walk};
 use crate::class::Class;
-use crate::fields::take_fixed;
+use crate::fields::{is_fixed, take_fixed};
 use crate::kind::Kind;
 use crate::library::types;
 use crate::lowered::{self, To};
@@ -14,7 +14,8 @@ use proc_macro2::{Ident, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{
-    Block, Expr, Item, Lifetime, Local, Pat, PatType, Stmt, Token, Type, parse_quote, parse_quote_spanned,
+    Block, Expr, FnArg, GenericParam, Item, Lifetime, Local, Pat, PatType, ReturnType, Signature, Stmt, Token,
+    Type, parse_quote, parse_quote_spanned,
 };
 
 impl Walk<'_> {
@@ -262,6 +263,7 @@ impl Walk<'_> {
             && !is_annotated(&function.attrs)
             && self.numbers.find(quote::ToTokens::to_token_stream(&function.sig)).is_some()
         {
+            self.local_function(&function.sig);
             let root = &self.numbers.root;
             let adjoint = self.context.adjoint.then(|| quote!(adjoint,));
             function.attrs.push(parse_quote!(#[#root::exp(#adjoint crate = #root)]));
@@ -271,12 +273,37 @@ impl Walk<'_> {
             Item::Type(alias) if self.numbers.occurs_in(&alias.ty) => {
                 self.refuse(&alias.ident, refusal::Body::LocalAlias { name: &alias.ident.to_string() });
             }
+            // Its floats are plain.
+            Item::Const(constant) if self.numbers.occurs_in(&constant.ty) => {
+                let kind = Kind::of_type(&constant.ty, &Kind::Fixed, self.numbers);
+                self.bind(&constant.ident, kind);
+            }
             Item::Struct(local) if !is_annotated(&local.attrs) && self.numbers.occurs_in(&local.fields) => {
                 self.local_structs.insert(local.ident.to_string());
             }
             _ => {}
         }
         Kind::Plain
+    }
+
+    /// Notes the signature of a function of the body.
+    fn local_function(&mut self, signature: &Signature) {
+        let generics = signature.generics.params.iter();
+        let generics = generics.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_))).count();
+        let mut inputs = signature.inputs.iter();
+        let parameters = inputs.by_ref().map_while(|input| match input {
+            FnArg::Typed(typed) if !matches!(*typed.ty, Type::ImplTrait(_)) => {
+                let float = if is_fixed(&typed.attrs) { Kind::Fixed } else { Kind::Number };
+                Some(Kind::of_type(&typed.ty, &float, self.numbers))
+            }
+            _ => None,
+        });
+        let parameters: Vec<Kind> = parameters.collect();
+        let ReturnType::Type(_, result) = &signature.output else { return };
+        let result = Kind::of_type(result, &Kind::Number, self.numbers);
+        if parameters.len() == signature.inputs.len() {
+            self.local_functions.insert(signature.ident.to_string(), Callee { generics, parameters, result });
+        }
     }
 
     /// Refuses numbers in a struct of the body, which cannot contain them.

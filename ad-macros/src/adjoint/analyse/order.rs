@@ -59,6 +59,9 @@ impl Facts<'_> {
     /// `p.list = longer` do.
     pub(in crate::adjoint) fn replaces(&self, place: &Place, value: &Source) -> bool {
         let is_number = |source: &Source| matches!(source, Source::Value(id) if self.index.program.vars[*id].ty == Ty::Number);
+        if let Source::Without(_) = value {
+            return true;
+        }
         let fixed = match value {
             // The type of an array determines its structure.
             Source::Build(Build { kind: BuildKind::Array, parts }) => parts.iter().all(is_number),

@@ -265,7 +265,7 @@ pub(super) fn is_cheap_source(source: &Source) -> bool {
 pub(in crate::adjoint) fn source_uses(program: &Program, source: &Source, uses: &mut Uses) {
     match source {
         Source::Value(id) => uses.values.push(*id),
-        Source::Plain(plain) => uses.plain(plain),
+        Source::Plain(plain) | Source::Without(plain) => uses.plain(plain),
         Source::Place(place) | Source::ToVec(place) => {
             place_values(place, uses);
             root(program, place, uses);
@@ -290,6 +290,7 @@ pub(super) fn source_places(source: &Source, uses: &mut Uses) {
         Source::Place(place) | Source::ToVec(place) => place_values(place, uses),
         Source::Build(build) => build.parts.iter().for_each(|part| source_places(part, uses)),
         Source::Repeat { element, .. } => source_places(element, uses),
+        Source::Without(at) => uses.plain(at),
         Source::Value(_) | Source::Plain(_) | Source::Empty(..) => {}
     }
 }

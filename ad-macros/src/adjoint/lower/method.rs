@@ -13,9 +13,36 @@ use crate::library::reverse::{OfIterator, OfList, OfOption};
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
+/// The method of rewritten code that removes one element.
+const WITHOUT: &str = "__without";
+
 impl Lowering<'_> {
+    /// `list.__without(i)`
+    fn without(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        let (Value::Place(mut place) | Value::Borrow(mut place)) = self.receiver(&call.receiver)? else {
+            return unclear(call);
+        };
+        let fixed = matches!(self.vars[place.root].role, Role::Borrowed | Role::Header);
+        if fixed && !self.vars[place.root].growing || self.is_constant(&place) {
+            return unclear(call);
+        }
+        self.behind_reference(&mut place);
+        let at = self.integer(&call.args[0])?;
+        let at = self.now(at, "at", span_of(&call.method), None);
+        let element = match place.ty.owned() {
+            Ty::List(element) => (**element).clone(),
+            _ => Ty::Unknown,
+        };
+        let old = self.var("old", span_of(call), element, Role::Value);
+        self.push(Stmt::Write { place, value: Source::Without(at), old });
+        Ok(Value::Unit)
+    }
+
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
+        if name == WITHOUT {
+            return self.without(call);
+        }
         let whole = Expr::MethodCall(call.clone());
         if self.calls_iterator(&whole) {
             return used(call);
@@ -95,6 +122,19 @@ impl Lowering<'_> {
         {
             let flag = self.now(flag.clone(), "c", span_of(&call.method), None);
             return self.then(flag, method, argument, call);
+        }
+        // `[0, 1].map(|i| x[i])`
+        if let (Value::Plain(plain), Some(OfList::Map), Expr::Array(array), Some(function)) =
+            (&receiver, of_list, strip(&call.receiver), call.args.first())
+            && !self.is_plain(function)
+        {
+            let count = array.elems.len();
+            let list = self.now(plain.clone(), "list", span_of(&call.method), None);
+            let name = format!("__list_{}", self.vars.len());
+            let ident = syn::Ident::new(&name, span_of(&call.method));
+            self.scope.push((name, Binding::Value(Value::Plain(list))));
+            let function = syn::parse_quote!(|__i| (#function)(#ident[__i]));
+            return self.array_from(&function, Some(quote!(#count)));
         }
         let receiver = match receiver {
             // `parent.map_or(0.0, |p| depth[p])`

@@ -83,6 +83,7 @@ impl Lowering<'_> {
         place.ty = match place.ty.owned() {
             Ty::List(element) if !range => (**element).clone(),
             Ty::List(element) => Ty::List(element.clone()),
+            Ty::Plain => Ty::Plain,
             _ => Ty::Unknown,
         };
         place.projections.push(Projection::Index(by));
@@ -145,6 +146,7 @@ impl Lowering<'_> {
             (Ty::Struct(name), member) => {
                 super::super::of_kind(&self.numbers.field(name, &member.to_token_stream().to_string()))
             }
+            (Ty::Plain, _) => Ty::Plain,
             _ => Ty::Unknown,
         };
         place.projections.push(Projection::Field(member.clone()));

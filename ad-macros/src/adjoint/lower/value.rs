@@ -88,6 +88,7 @@ impl Lowering<'_> {
         match source {
             Source::Value(id) => self.vars[*id].ty.clone(),
             Source::Plain(_) => Ty::Plain,
+            Source::Without(_) => Ty::Unknown,
             Source::Place(place) | Source::ToVec(place) => place.ty.owned().clone(),
             Source::Build(Build { kind: BuildKind::Tuple, parts }) => {
                 Ty::Tuple(parts.iter().map(|part| self.type_of_source(part)).collect())

@@ -217,7 +217,12 @@ impl Text<'_> {
                 let pass = self.transfer(&quote!((*__each)), element, lives);
                 quote!(for __each in #shadow.iter() { #pass })
             }
-            Source::Value(_) | Source::Place(_) | Source::ToVec(_) | Source::Plain(_) | Source::Empty(..) => {
+            Source::Value(_)
+            | Source::Place(_)
+            | Source::ToVec(_)
+            | Source::Plain(_)
+            | Source::Empty(..)
+            | Source::Without(_) => {
                 clear(lives)
             }
         }

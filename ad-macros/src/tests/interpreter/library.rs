@@ -210,6 +210,15 @@ impl<'a> Frame<'a, '_> {
                 buffer.write(Value::List(rest));
                 Value::Unit
             }
+            "Keyed::take" => {
+                let (list, at) = (exclusive(next()), size(next()));
+                list.change(|list| list.remove(at))
+            }
+            "Keyed::put" => {
+                let (list, at, part) = (exclusive(next()), size(next()), next().read());
+                list.change(|list| list.insert(at, part));
+                Value::Unit
+            }
             "Restore::restore" => {
                 exclusive(next()).write(next().read());
                 Value::Unit
