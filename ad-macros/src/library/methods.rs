@@ -229,7 +229,7 @@ methods! {
     xor(LikeAll) -> Either(&Receiver, &Given(0)) => Option<f64> = None.xor(Some(1.0));
     ok() -> Receiver, option: Same => Option<f64> = Ok::<f64, ()>(1.0).ok();
     ok_or(Free) -> Receiver, option: OkOr => Result<f64, u32> = Some(1.0).ok_or(3);
-    ok_or_else(Calls(&[])) -> Receiver => Result<f64, u32> = Some(1.0).ok_or_else(|| 3);
+    ok_or_else(Calls(&[])) -> Receiver, option: OkOrElse => Result<f64, u32> = Some(1.0).ok_or_else(|| 3);
     map_err(Calls(&[Plain])) -> Receiver => Result<f64, u32> = Ok::<f64, ()>(1.0).map_err(|_| 3);
 
     // One element, perhaps.

@@ -115,6 +115,7 @@ pub(crate) enum OfOption {
     AndThen,
     Filter,
     OkOr,
+    OkOrElse,
     Copied,
     /// The same, or a reference to the content.
     Same,

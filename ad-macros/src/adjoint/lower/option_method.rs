@@ -107,6 +107,15 @@ impl Lowering<'_> {
                 let failed = Value::Source(Source::nothing(quote!(::core::result::Result::Err(#error))));
                 self.choose(flag, at, ok, |_| Ok(failed))?
             }
+            (OfOption::OkOrElse, Some(function)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                let ok = |lowering: &mut Self| lowering.outcome(&inside, at);
+                self.choose(flag, at, ok, |lowering| {
+                    let error = lowering.apply(function, Vec::new())?;
+                    let error = lowering.as_plain(error, function)?.tokens;
+                    Ok(Value::Source(Source::nothing(quote!(::core::result::Result::Err(#error)))))
+                })?
+            }
             (OfOption::Copied, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 Value::Maybe(flag, Box::new(Self::by_value(inside)))

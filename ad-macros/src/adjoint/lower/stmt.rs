@@ -128,6 +128,14 @@ impl Lowering<'_> {
                         let declared = ty.map(|ty| self.ty(ty));
                         self.loop_(inner, declared, LoopKind::Loop)?
                     }
+                    // `let mut sorted: Vec<f64> = list.into();`
+                    Expr::MethodCall(call)
+                        if call.method == "into"
+                            && ty.is_some_and(|ty| crate::parameter::type_name(ty).is_some_and(|of| of == "Vec")) =>
+                    {
+                        let list = &call.receiver;
+                        self.expr(&syn::parse_quote!(#list.to_vec()))?
+                    }
                     expr @ Expr::MethodCall(_)
                         if ty.is_some_and(types::is_certainly_plain) && !self.is_plain(expr) =>
                     {
