@@ -2,7 +2,7 @@
 //! Types are left to rustc.
 
 use proc_macro2::Ident;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The kind of a value. References and boxes have the kind of their content.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,7 +170,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(crate) enum Definition {
     /// A struct, whose fields have these kinds.
-    Fields(HashMap<String, Kind>),
+    Fields(Fields),
     /// An enum, whose fields have these kinds.
     Variants(HashMap<String, Kind>),
     /// Another name for a type of this kind.
@@ -179,10 +179,18 @@ pub(crate) enum Definition {
     Elsewhere(Check),
 }
 
+/// The fields of a struct, by name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fields {
+    pub(crate) kinds: HashMap<String, Kind>,
+    /// Those that contain a deque, of which there are no slices.
+    pub(crate) deques: HashSet<String>,
+}
+
 impl Definition {
     /// A struct whose fields are not known.
     pub(crate) fn unknown() -> Self {
-        Definition::Fields(HashMap::new())
+        Definition::Fields(Fields::default())
     }
 }
 

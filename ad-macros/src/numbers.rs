@@ -1,7 +1,7 @@
 //! The meaning of `f64`: where it is a number, and its replacement. A struct that was made generic also contains numbers wherever
 //! its plain name is written.
 
-use crate::kind::{Check, Definition, Kind};
+use crate::kind::{Check, Definition, Fields, Kind};
 use crate::known::Known;
 use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -197,11 +197,11 @@ impl Numbers {
     /// The kind of a field.
     pub(crate) fn field(&self, of: &str, field: &str) -> Kind {
         match self.definitions.get(of) {
-            Some(Definition::Fields(fields) | Definition::Variants(fields)) => {
-                fields.get(field).cloned().unwrap_or(Kind::Unknown)
+            Some(Definition::Fields(Fields { kinds, .. }) | Definition::Variants(kinds)) => {
+                kinds.get(field).cloned().unwrap_or(Kind::Unknown)
             }
             _ => match self.known.types.get(of) {
-                Some(Definition::Fields(fields)) => fields.get(field).cloned().unwrap_or(Kind::Unknown),
+                Some(Definition::Fields(fields)) => fields.kinds.get(field).cloned().unwrap_or(Kind::Unknown),
                 _ => Kind::Unknown,
             },
         }

@@ -5,7 +5,7 @@ use crate::args::Args;
 use crate::errors::Errors;
 use crate::fields::{is_fixed, name, take_fixed, variants};
 use crate::generics;
-use crate::kind::{Check, Definition, Kind};
+use crate::kind::{self, Check, Definition, Kind};
 use crate::known::Known;
 use crate::names::Names;
 use crate::numbers::{Closed, Numbers};
@@ -113,7 +113,13 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
             kinds.insert(member.to_token_stream().to_string(), known.join(kind));
         }
     }
-    if matches!(item, Item::Enum(_)) { Definition::Variants(kinds) } else { Definition::Fields(kinds) }
+    if matches!(item, Item::Enum(_)) {
+        return Definition::Variants(kinds);
+    }
+    let fields = variants(item).into_iter().flat_map(|(_, fields)| fields.members().zip(fields));
+    let deques = fields.filter(|(_, field)| parameter::mentions(&field.ty, "VecDeque"));
+    let deques = deques.map(|(member, _)| member.to_token_stream().to_string()).collect();
+    Definition::Fields(kind::Fields { kinds, deques })
 }
 
 /// Makes the item generic, and writes its `Shape`.

@@ -48,6 +48,7 @@ macro_rules! twice {
 }
 
 mod arms;
+mod deques;
 mod derivatives;
 mod everyday;
 mod exits;

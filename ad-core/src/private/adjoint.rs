@@ -2,6 +2,7 @@
 
 use alloc::borrow::ToOwned;
 pub use alloc::boxed::Box;
+pub use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -233,21 +234,59 @@ pub trait Keyed<K> {
     /// An element.
     type Part;
     /// Removes the element at a place.
-    fn take(&mut self, at: K) -> Self::Part;
-    /// Inserts an element, the inverse of `take`.
-    fn put(&mut self, at: K, part: Self::Part);
+    fn __take(&mut self, at: K) -> Self::Part;
+    /// Inserts an element, the inverse of `__take`.
+    fn __put(&mut self, at: K, part: Self::Part);
 }
 
 impl<T> Keyed<usize> for Vec<T> {
     type Part = T;
     #[inline]
-    fn take(&mut self, at: usize) -> T {
+    fn __take(&mut self, at: usize) -> T {
         self.remove(at)
     }
     #[inline]
-    fn put(&mut self, at: usize, part: T) {
+    fn __put(&mut self, at: usize, part: T) {
         self.insert(at, part);
     }
+}
+
+impl<T> Keyed<usize> for VecDeque<T> {
+    type Part = T;
+    #[inline]
+    fn __take(&mut self, at: usize) -> T {
+        self.remove(at).expect("the element is there")
+    }
+    #[inline]
+    fn __put(&mut self, at: usize, part: T) {
+        self.insert(at, part);
+    }
+}
+
+/// The methods of a `Vec` for a deque, and for its shadow.
+pub trait Deque<T> {
+    /// Appends an element.
+    fn push(&mut self, value: T);
+    /// Removes the last element.
+    fn pop(&mut self) -> Option<T>;
+}
+
+impl<T> Deque<T> for VecDeque<T> {
+    #[inline]
+    fn push(&mut self, value: T) {
+        self.push_back(value);
+    }
+    #[inline]
+    fn pop(&mut self) -> Option<T> {
+        self.pop_back()
+    }
+}
+
+/// A list without elements.
+#[inline]
+#[must_use]
+pub fn no_elements<L: Default>() -> L {
+    L::default()
 }
 
 /// `Option` and `Result`, and their shadows.

@@ -276,8 +276,7 @@ impl Text<'_> {
             }
             Stmt::Write { place, value: Source::Without(at), old } => {
                 let (place, at) = (self.changed_place(place, false), &at.tokens);
-                let private = Self::private(Span::mixed_site());
-                let element = quote!(#private::adjoint::Keyed::take(&mut #place, #at));
+                let element = quote!(#place.__take(#at));
                 let saved = matches!(self.facts.restoration(*old), Some(Restoration::Saved));
                 if saved && !self.value_only {
                     let old = &self.var(*old).ident;
@@ -299,9 +298,14 @@ impl Text<'_> {
                     quote!(#place = #value;)
                 }
             }
-            Stmt::Push { place, value } => {
+            Stmt::Push { place, at, value } => {
                 let (place, value) = (self.changed_place(place, false), self.source(value));
-                quote!(#place.push(#value);)
+                match at {
+                    None => quote!(#place.push(#value);),
+                    Some(Plain { tokens: at, .. }) => {
+                        quote!(let __part = #value; #place.__put(#at, __part);)
+                    }
+                }
             }
             Stmt::Branch { scrutinee, arms, is_if } => {
                 let bodies: Vec<_> = arms.iter().map(|arm| self.forward(&arm.body, arm.id)).collect();

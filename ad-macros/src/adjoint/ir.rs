@@ -4,6 +4,7 @@
 use crate::library::reverse::OfIterator;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use std::collections::HashSet;
 use syn::Member;
 
 /// The number of a variable.
@@ -353,9 +354,10 @@ pub(super) enum Stmt {
         value: Source,
         old: Id,
     },
-    /// `v.push(e)`
+    /// `v.push(e)`, `v.insert(at, e)`
     Push {
         place: Place,
+        at: Option<Plain>,
         value: Source,
     },
     Branch {
@@ -457,6 +459,8 @@ pub(super) struct Program {
     pub(super) result: Source,
     /// The increments of integers by writes, by the names of the old values. Such a write is reversed by counting back.
     pub(super) steps: std::collections::HashMap<Id, TokenStream>,
+    /// The deques, of which there are no slices.
+    pub(super) deques: HashSet<Id>,
     /// The names of the items inside the function.
     pub(super) local_items: Vec<String>,
 }

@@ -157,7 +157,7 @@ fn varying(numbers: &Numbers) -> HashSet<String> {
     let mut varying = HashSet::new();
     loop {
         let varies = |definition: &Definition| match definition {
-            Definition::Fields(kinds) => kinds.values().any(|kind| varies(&of_kind(kind), &varying)),
+            Definition::Fields(fields) => fields.kinds.values().any(|kind| varies(&of_kind(kind), &varying)),
             Definition::Variants(_) | Definition::Elsewhere(_) => true,
             Definition::Alias(kind) => varies(&of_kind(kind), &varying),
         };

@@ -182,19 +182,27 @@ impl Text<'_> {
                 self.transfer(&quote!(#shadow), init, false)
             }
             Stmt::Write { place, value, old } => self.reverse_write(place, value, *old),
-            Stmt::Push { place, value } => {
+            Stmt::Push { place, at, value } => {
                 let undo = self.facts.popped.contains(&(site.block, site.index)).then(|| {
                     let place = self.changed_place(place, false);
-                    quote!(#place.pop();)
+                    match at {
+                        None => quote!(#place.pop();),
+                        Some(Plain { tokens: at, .. }) => {
+                            quote!(_ = #place.__take(#at);)
+                        }
+                    }
                 });
                 if self.program.vars[place.root].ty.is_plain() {
                     return quote!(#undo);
                 }
                 let shadow = self.changed_place(place, true);
                 let pass = self.transfer(&quote!(__last), value, false);
-                quote! {
-                    #undo
-                    if let __ad::Some(__last) = #shadow.pop() { #pass }
+                match at {
+                    None => quote!(#undo if let __ad::Some(__last) = #shadow.pop() { #pass }),
+                    Some(Plain { tokens: at, .. }) => quote! {
+                        #undo
+                        { let __last = #shadow.__take(#at); #pass }
+                    },
                 }
             }
             Stmt::Branch { scrutinee, arms, is_if } => {
@@ -224,14 +232,10 @@ impl Text<'_> {
         let shadow = (!place.ty.is_plain()).then(|| {
             let shadow = self.changed_place(place, true);
             quote! {
-                #private::adjoint::Keyed::put(
-                    &mut #shadow,
-                    #at,
-                    #private::adjoint::Structure::slots(&#private::adjoint::structure(&#old)),
-                );
+                #shadow.__put(#at, #private::adjoint::Structure::slots(&#private::adjoint::structure(&#old)));
             }
         });
-        quote!(#shadow #private::adjoint::Keyed::put(&mut #list, #at, #old);)
+        quote!(#shadow #list.__put(#at, #old);)
     }
 
     fn reverse_write(&self, place: &Place, value: &Source, old: Id) -> TokenStream {

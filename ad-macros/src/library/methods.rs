@@ -373,12 +373,11 @@ methods! {
     &mut push_back(Stored) -> Plain, list: Rewrite("LIST.push(A)") => () = VecDeque::new().push_back(1.0);
     &mut push_front(Stored) -> Plain, list: Rewrite("LIST.insert(0, A)") => () = VecDeque::new().push_front(1.0);
     &mut insert(Free, Stored) -> Plain, list: Rewrite("{
-            let __i = A; let __value = B; let __rest = LIST[__i..].to_vec(); LIST = LIST[..__i].to_vec();
-            LIST.push(__value); LIST.extend(__rest);
+            let __i = A; let __value = B; LIST.__with(__i, __value);
         }") => () = Vec::new().insert(0, 1.0);
     &mut resize(Free, Stored) -> Plain, list: Rewrite("{
             let __n = A; let __value = B;
-            if __n < LIST.len() { LIST = LIST[..__n].to_vec(); }
+            LIST.truncate(__n);
             for _ in LIST.len()..__n { LIST.push(__value); }
         }") => () = Vec::new().resize(2, 1.0);
     &mut resize_with(Free, Makes) -> Plain => () = Vec::new().resize_with(2, || 1.0);
@@ -406,11 +405,11 @@ methods! {
         list: Rewrite("{ let __n = LIST.len(); for __i in 0..__n / 2 { LIST.swap(__i, __n - 1 - __i); } }")
         => () = [1.0].reverse();
     &mut rotate_left(Free) -> Plain, list: Rewrite("{
-            let __k = A; let __old = LIST.to_vec(); let __n = __old.len();
+            let __k = A; let __old: Vec<_> = LIST.iter().cloned().collect(); let __n = __old.len();
             for __i in 0..__n { LIST[__i] = __old[(__i + __k) % __n]; }
         }") => () = [1.0].rotate_left(1);
     &mut rotate_right(Free) -> Plain, list: Rewrite("{
-            let __k = A; let __old = LIST.to_vec(); let __n = __old.len();
+            let __k = A; let __old: Vec<_> = LIST.iter().cloned().collect(); let __n = __old.len();
             for __i in 0..__n { LIST[(__i + __k) % __n] = __old[__i]; }
         }") => () = [1.0].rotate_right(1);
     &mut sort_by(Calls(&[Element, Element])) -> Plain, list: Sort("order_by")
@@ -422,14 +421,14 @@ methods! {
     &mut sort_by_cached_key(Calls(&[Element])) -> Plain, list: Sort("order_by_key") => () = [1.0].sort_by_cached_key(|_| 1);
     &mut select_nth_unstable_by(Free, Calls(&[Element, Element])) -> Tuple(&[Receiver, Element, Receiver]) => (&mut [f64], &mut f64, &mut [f64]) = [1.0].select_nth_unstable_by(0, |a, b| a.partial_cmp(b).unwrap());
     &mut retain(Calls(&[Element])) -> Plain, list: Rewrite("{
-            let __old = LIST.to_vec(); LIST.clear();
+            let __old: Vec<_> = LIST.iter().cloned().collect(); LIST.clear();
             for __item in __old.iter() { if (A)(__item) { LIST.push(*__item); } }
         }") => () = vec![1.0].retain(|x| *x > 0.0);
     &mut retain_mut(Calls(&[Element])) -> Plain => () = vec![1.0].retain_mut(|x| *x > 0.0);
     &mut dedup_by(Calls(&[Element, Element])) -> Plain => () = vec![1.0].dedup_by(|a, b| a < b);
     &mut dedup_by_key(Calls(&[Element])) -> Plain => () = vec![1.0].dedup_by_key(|_| 1);
     &mut truncate(Free) -> Plain,
-        list: Rewrite("{ let __n = A; if __n < LIST.len() { LIST = LIST[..__n].to_vec(); } }")
+        list: Rewrite("{ let __n = A; while LIST.len() > __n { let __last = LIST.len() - 1; LIST.__without(__last); } }")
         => () = vec![1.0].truncate(1);
     &mut clear() -> Plain, list: Clear => () = vec![1.0].clear();
     reserve(Free) -> Plain => () = vec![1.0].reserve(1);

@@ -30,7 +30,9 @@ impl Walk<'_> {
         if let Some(callee) = self.known(path) {
             return self.call_known(call, &callee);
         }
-        if let Some(callee) = path.path.get_ident().and_then(|name| self.local_functions.get(&name.to_string())) {
+        if let Some(callee) =
+            path.path.get_ident().and_then(|name| self.local_functions.get(&name.to_string()))
+        {
             let callee = callee.clone();
             self.need_call(path.span());
             return self.call_known(call, &callee);

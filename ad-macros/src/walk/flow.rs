@@ -14,8 +14,8 @@ use proc_macro2::{Ident, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{
-    Block, Expr, FnArg, GenericParam, Item, Lifetime, Local, Pat, PatType, ReturnType, Signature, Stmt, Token,
-    Type, parse_quote, parse_quote_spanned,
+    Block, Expr, FnArg, GenericParam, Item, Lifetime, Local, Pat, PatType, ReturnType, Signature, Stmt,
+    Token, Type, parse_quote, parse_quote_spanned,
 };
 
 impl Walk<'_> {

@@ -152,8 +152,9 @@ impl Facts<'_> {
                 }
                 source_places(value, &mut uses);
             }
-            Stmt::Push { place, value } => {
+            Stmt::Push { place, at, value } => {
                 place_values(place, &mut uses);
+                at.iter().for_each(|at| uses.plain(at));
                 source_places(value, &mut uses);
             }
             Stmt::Branch { scrutinee, arms, .. } if arms.iter().any(|arm| self.matters(&arm.body)) => {
@@ -217,8 +218,11 @@ pub(in crate::adjoint) fn uses_of(program: &Program, statement: &Stmt, uses: &mu
             Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Version(_) => {}
         },
         Stmt::Declare { init, .. } => init.iter().for_each(|source| source_uses(program, source, uses)),
-        Stmt::Write { place, value, .. } | Stmt::Push { place, value } => {
+        Stmt::Write { place, value, .. } | Stmt::Push { place, value, .. } => {
             place_values(place, uses);
+            if let Stmt::Push { at: Some(at), .. } = statement {
+                uses.plain(at);
+            }
             root(program, place, uses);
             source_uses(program, value, uses);
         }

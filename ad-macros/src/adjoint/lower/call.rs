@@ -51,6 +51,7 @@ impl Lowering<'_> {
                 let (func, capacity) = (&call.func, capacity.map(|plain| plain.tokens));
                 return Ok(Value::Source(Source::empty(quote!(#func(#capacity)))));
             }
+            (Some("VecDeque"), "new" | "with_capacity" | "from") => return self.deque(call),
             (Some("array"), "from_fn") if call.args.len() == 1 => {
                 let count = match path.path.segments.last().map(|segment| &segment.arguments) {
                     Some(PathArguments::AngleBracketed(list)) => list.args.iter().nth(1),

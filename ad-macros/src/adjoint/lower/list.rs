@@ -73,7 +73,7 @@ impl Lowering<'_> {
             source => source,
         };
         let element = self.type_of_source(&source);
-        self.push(Stmt::Push { place: list.clone(), value: source });
+        self.push(Stmt::Push { place: list.clone(), at: None, value: source });
         Ok(element)
     }
 
@@ -127,6 +127,30 @@ impl Lowering<'_> {
             self.same_length(place, other, at);
         }
         Ok(array)
+    }
+
+    /// `VecDeque::new()`, `VecDeque::from(list)`
+    pub(super) fn deque(&mut self, call: &syn::ExprCall) -> Result<Value> {
+        match call.args.first() {
+            Some(items) if crate::parameter::mentions(&call.func, "from") => self.deque_of(items),
+            _ => {
+                let private = self.numbers.private_at(span_of(call));
+                Ok(Value::Source(Source::empty(quote!(#private::adjoint::VecDeque::new()))))
+            }
+        }
+    }
+
+    /// A deque of these items.
+    pub(super) fn deque_of(&mut self, items: &Expr) -> Result<Value> {
+        let private = self.numbers.private_at(span_of(items));
+        let list = (!is_iterator(items)).then(|| quote!(let __list = #items;));
+        let items = if list.is_some() { quote!(__list) } else { quote!(#items) };
+        self.expr(&syn::parse_quote!({
+            #list
+            let mut __deque: #private::adjoint::VecDeque<_> = #private::adjoint::VecDeque::new();
+            __deque.extend(#items);
+            __deque
+        }))
     }
 
     /// `[e; n].map(function)` and similar: an array whose elements are computed from others.

@@ -13,12 +13,13 @@ use crate::library::reverse::{OfIterator, OfList, OfOption};
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
-/// The method of rewritten code that removes one element.
+/// The methods of rewritten code that remove and insert one element.
 const WITHOUT: &str = "__without";
+const WITH: &str = "__with";
 
 impl Lowering<'_> {
-    /// `list.__without(i)`
-    fn without(&mut self, call: &ExprMethodCall) -> Result<Value> {
+    /// `list.__without(i)`, `list.__with(i, value)`
+    fn resized(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let (Value::Place(mut place) | Value::Borrow(mut place)) = self.receiver(&call.receiver)? else {
             return unclear(call);
         };
@@ -29,6 +30,14 @@ impl Lowering<'_> {
         self.behind_reference(&mut place);
         let at = self.integer(&call.args[0])?;
         let at = self.now(at, "at", span_of(&call.method), None);
+        if let Some(argument) = call.args.get(1) {
+            let value = self.expr(argument)?;
+            let value = self.settle(value, argument)?;
+            let value = self.source(&value, argument)?;
+            self.learn_element(&place, &value);
+            self.push(Stmt::Push { place, at: Some(at), value });
+            return Ok(Value::Unit);
+        }
         let element = match place.ty.owned() {
             Ty::List(element) => (**element).clone(),
             _ => Ty::Unknown,
@@ -40,8 +49,8 @@ impl Lowering<'_> {
 
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
-        if name == WITHOUT {
-            return self.without(call);
+        if name == WITHOUT || name == WITH {
+            return self.resized(call);
         }
         let whole = Expr::MethodCall(call.clone());
         if self.calls_iterator(&whole) {
@@ -166,7 +175,7 @@ impl Lowering<'_> {
                 values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args))
             {
                 let part = self.as_plain(value, argument);
-                if part.is_err() && ["push_back", "push_front"].contains(&name.as_str()) {
+                if part.is_err() && ["push_back", "push_front", "resize"].contains(&name.as_str()) {
                     self.note_deque(&call.receiver);
                 }
                 parts.push(part?);
@@ -323,7 +332,7 @@ impl Lowering<'_> {
                 self.behind_reference(&mut place);
                 let old = self.var("old", span_of(call), place.ty.clone(), Role::Value);
                 let private = self.numbers.private_at(span_of(call));
-                let value = Source::empty(quote!(#private::Vec::new()));
+                let value = Source::empty(quote!(#private::adjoint::no_elements()));
                 self.push(Stmt::Write { place, value, old });
                 Ok(Value::Unit)
             }
@@ -337,7 +346,7 @@ impl Lowering<'_> {
                 let value = self.settle(value, argument)?;
                 let value = self.source(&value, argument)?;
                 self.learn_element(&place, &value);
-                self.push(Stmt::Push { place, value });
+                self.push(Stmt::Push { place, at: None, value });
                 Ok(Value::Unit)
             }
             (_, receiver, _) => self.method_of_struct(receiver, &ty, call),

@@ -169,6 +169,8 @@ pub(super) struct Lowering<'a> {
     arrays: HashSet<Id>,
     /// Plain values that are integers for certain.
     integers: HashSet<Id>,
+    /// Variables that contain deques.
+    pub(super) deques: HashSet<Id>,
     /// Items that are slices: those of `chunks(n)`.
     slices: HashSet<Id>,
     /// The ends of ranges without an end.
@@ -259,6 +261,7 @@ impl<'a> Lowering<'a> {
             steps: HashMap::new(),
             arrays: HashSet::new(),
             integers: HashSet::new(),
+            deques: HashSet::new(),
             slices: HashSet::new(),
             unbounded: HashSet::new(),
             ranges: HashMap::new(),
@@ -324,8 +327,8 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn program(self, result: Source) -> (Program, HashMap<Id, TokenStream>, Vec<TokenStream>) {
-        let Lowering { vars, block: body, steps, local_items, types, items, .. } = self;
-        (Program { vars, body, result, steps, local_items }, types, items)
+        let Lowering { vars, block: body, steps, deques, local_items, types, items, .. } = self;
+        (Program { vars, body, result, steps, deques, local_items }, types, items)
     }
 
     pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {

@@ -182,6 +182,21 @@ impl Lowering<'_> {
         value: Value,
         annotation: Option<&syn::Type>,
     ) -> Result<()> {
+        let before = self.vars.len();
+        self.bind_value(ident, mutable, value, annotation)?;
+        if annotation.is_some_and(|ty| crate::parameter::mentions(ty, "VecDeque")) {
+            self.deques.extend(before..self.vars.len());
+        }
+        Ok(())
+    }
+
+    fn bind_value(
+        &mut self,
+        ident: &syn::Ident,
+        mutable: bool,
+        value: Value,
+        annotation: Option<&syn::Type>,
+    ) -> Result<()> {
         let (name, span) = (ident.to_string(), ident.span());
         if let Some(ty) = annotation {
             self.tie(ty, &value, ident);

@@ -105,7 +105,7 @@ impl Lowering<'_> {
                     self.bind(pattern, value, ty)?;
                     return Ok(Value::Unit);
                 }
-                // A deque of numbers is a list here.
+                // A deque of numbers.
                 let deque = match (ty, pattern) {
                     (Some(ty), _) => crate::parameter::mentions(ty, "VecDeque") && !self.ty(ty).is_plain(),
                     (None, Pat::Ident(name)) => {
@@ -115,15 +115,15 @@ impl Lowering<'_> {
                     }
                     _ => false,
                 };
-                let ty = if deque { None } else { ty };
                 let value = match super::expr::strip(&init.expr) {
-                    Expr::Call(call) if deque => match call.args.first() {
-                        Some(of) if crate::parameter::mentions(&call.func, "from") => self.expr(of)?,
-                        _ => {
-                            let private = self.numbers.private_at(span_of(call));
-                            Value::Source(Source::empty(quote!(#private::Vec::new())))
-                        }
-                    },
+                    Expr::Call(call) if deque && crate::parameter::mentions(&call.func, "VecDeque") => {
+                        self.deque(call)?
+                    }
+                    Expr::MethodCall(call)
+                        if deque && (call.method == "collect" || call.method == "into") =>
+                    {
+                        self.deque_of(&call.receiver)?
+                    }
                     Expr::Loop(inner) => {
                         let declared = ty.map(|ty| self.ty(ty));
                         self.loop_(inner, declared, LoopKind::Loop)?
@@ -131,7 +131,9 @@ impl Lowering<'_> {
                     // `let mut sorted: Vec<f64> = list.into();`
                     Expr::MethodCall(call)
                         if call.method == "into"
-                            && ty.is_some_and(|ty| crate::parameter::type_name(ty).is_some_and(|of| of == "Vec")) =>
+                            && ty.is_some_and(|ty| {
+                                crate::parameter::type_name(ty).is_some_and(|of| of == "Vec")
+                            }) =>
                     {
                         let list = &call.receiver;
                         self.expr(&syn::parse_quote!(#list.to_vec()))?

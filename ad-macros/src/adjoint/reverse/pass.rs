@@ -222,9 +222,7 @@ impl Text<'_> {
             | Source::ToVec(_)
             | Source::Plain(_)
             | Source::Empty(..)
-            | Source::Without(_) => {
-                clear(lives)
-            }
+            | Source::Without(_) => clear(lives),
         }
     }
 

@@ -272,6 +272,9 @@ impl Text<'_> {
 
     /// The type of the first projections of a place, as far as it is known.
     fn type_of(&self, place: &Place, projections: usize) -> Option<Ty> {
+        if self.program.deques.contains(&place.root) {
+            return None;
+        }
         let mut ty = self.var(place.root).ty.owned().clone();
         for projection in &place.projections[..projections] {
             ty = match (projection, ty) {
@@ -281,7 +284,13 @@ impl Text<'_> {
                     types.get(usize::try_from(index.index).ok()?)?.clone()
                 }
                 (Projection::Field(member), Ty::Struct(of)) => match self.numbers.definitions.get(&of)? {
-                    Definition::Fields(kinds) => of_kind(kinds.get(&member.to_token_stream().to_string())?),
+                    Definition::Fields(fields) => {
+                        let member = member.to_token_stream().to_string();
+                        if fields.deques.contains(&member) {
+                            return None;
+                        }
+                        of_kind(fields.kinds.get(&member)?)
+                    }
                     _ => return None,
                 },
                 _ => return None,

@@ -118,6 +118,9 @@ pub(crate) fn program(
                 is_exclusive(ty),
                 !itself && is_growing(ty, numbers, &varying),
             );
+            if parameter::mentions(ty, "VecDeque") {
+                lowering.deques.insert(id);
+            }
             ids.push(id);
             patterns.push((pattern.clone(), id));
         }

@@ -182,7 +182,11 @@ impl<'a> Frame<'a, '_> {
                 cells.slots_with(&cells, &mut |cell, _| _ = cell.taken());
                 Value::Unit
             }
-            "Vec::new" | "VecDeque::new" | "adjoint::empty" | "Iterations::begin" => Value::List(Vec::new()),
+            "Vec::new"
+            | "VecDeque::new"
+            | "adjoint::no_elements"
+            | "adjoint::empty"
+            | "Iterations::begin" => Value::List(Vec::new()),
             "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::structure"
             | "adjoint::plain" | "From::from" => next().read(),
             "adjoint::there" | "adjoint::taken" => match next().read() {
@@ -208,15 +212,6 @@ impl<'a> Frame<'a, '_> {
                 let count = buffer.len();
                 let rest = kept.change(|kept| kept.split_off(kept.len() - count));
                 buffer.write(Value::List(rest));
-                Value::Unit
-            }
-            "Keyed::take" => {
-                let (list, at) = (exclusive(next()), size(next()));
-                list.change(|list| list.remove(at))
-            }
-            "Keyed::put" => {
-                let (list, at, part) = (exclusive(next()), size(next()), next().read());
-                list.change(|list| list.insert(at, part));
                 Value::Unit
             }
             "Restore::restore" => {

@@ -48,6 +48,8 @@ impl<'a> Frame<'a, '_> {
                 | "extend_from_slice"
                 | "truncate"
                 | "remove"
+                | "__take"
+                | "__put"
                 | "swap_remove"
                 | "insert"
                 | "rotate_left"
@@ -329,6 +331,14 @@ impl<'a> Frame<'a, '_> {
             "fill" => {
                 let value = next();
                 place.change(|list| list.fill(value));
+            }
+            "__take" => {
+                let at = size(next());
+                return place.change(|list| list.remove(at));
+            }
+            "__put" => {
+                let (at, part) = (size(next()), next());
+                place.change(|list| list.insert(at, part));
             }
             "clear" => place.change(Vec::clear),
             "truncate" => {
