@@ -84,7 +84,7 @@ impl step {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use __ad::adjoint::{Deque as _, Maybe as _, Parts as _};
+        use __ad::adjoint::{Deque as _, Keyed as _, Maybe as _, Parts as _};
         #[allow(unused_imports)]
         use ::ad::__private as __ad;
         let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
@@ -320,7 +320,7 @@ impl energy {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use __ad::adjoint::{Deque as _, Maybe as _, Parts as _};
+        use __ad::adjoint::{Deque as _, Keyed as _, Maybe as _, Parts as _};
         #[allow(unused_imports)]
         use ::ad::__private as __ad;
         #[allow(unused_imports, clippy::wildcard_imports)]
