@@ -64,6 +64,7 @@ mod items;
 mod iterators;
 mod lengths;
 mod loops;
+mod maps;
 mod methods;
 mod mutable;
 mod natural;

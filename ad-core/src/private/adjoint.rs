@@ -2,11 +2,14 @@
 
 use alloc::borrow::ToOwned;
 pub use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 pub use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
+#[cfg(feature = "std")]
+use std::collections::HashMap;
 
 use crate::function::{Function, Partial};
 use crate::{Dict, Real, RealDict, Semiring};
@@ -261,6 +264,56 @@ impl<T> Keyed<usize> for VecDeque<T> {
     fn __put(&mut self, at: usize, part: T) {
         self.insert(at, part);
     }
+}
+
+/// A text among values whose type the macro does not see.
+#[inline]
+pub fn text<T: AsRef<str> + ?Sized>(text: &T) -> &str {
+    text.as_ref()
+}
+
+/// The key of an entry, which may be a reference.
+#[inline]
+pub fn key<K>(key: K) -> K {
+    key
+}
+
+/// Maps, which are iterated over by a list of their keys.
+pub trait Keys {
+    /// The type of the keys.
+    type Key;
+    /// The keys, in the order of the map.
+    fn __keys(&self) -> Vec<Self::Key>;
+}
+
+macro_rules! maps {
+    ($($(#[$attr:meta])* $Map:ident<K, V $(, $H:ident)?> where K: $($Key:path),+;)*) => {$(
+        $(#[$attr])*
+        impl<K: Clone, V $(, $H)?> Keys for $Map<K, V $(, $H)?> {
+            type Key = K;
+            fn __keys(&self) -> Vec<K> {
+                self.keys().cloned().collect()
+            }
+        }
+
+        $(#[$attr])*
+        impl<K: $($Key +)+ Clone, V $(, $H: core::hash::BuildHasher)?> Keyed<&K> for $Map<K, V $(, $H)?> {
+            type Part = V;
+            #[inline]
+            fn __take(&mut self, at: &K) -> V {
+                self.remove(at).expect("the entry is there")
+            }
+            #[inline]
+            fn __put(&mut self, at: &K, part: V) {
+                self.insert(at.clone(), part);
+            }
+        }
+    )*};
+}
+maps! {
+    BTreeMap<K, V> where K: Ord;
+    #[cfg(feature = "std")]
+    HashMap<K, V, H> where K: Eq, core::hash::Hash;
 }
 
 /// The methods of a `Vec` for a deque, and for its shadow.

@@ -18,6 +18,8 @@ pub(super) enum Ty {
     Plain,
     /// An array, slice or vector.
     List(Box<Ty>),
+    /// A map with values of this type.
+    Map(Box<Ty>),
     Tuple(Vec<Ty>),
     /// An `Option` or `Result`.
     Option(Box<Ty>),
@@ -42,7 +44,7 @@ impl Ty {
     pub(super) fn is_plain(&self) -> bool {
         match self {
             Ty::Plain => true,
-            Ty::List(ty) | Ty::Option(ty) | Ty::Reference(ty) | Ty::Copy(ty) => ty.is_plain(),
+            Ty::List(ty) | Ty::Map(ty) | Ty::Option(ty) | Ty::Reference(ty) | Ty::Copy(ty) => ty.is_plain(),
             Ty::Tuple(types) => types.iter().all(Ty::is_plain),
             Ty::Number | Ty::Struct(_) | Ty::Unknown => false,
         }
@@ -99,6 +101,8 @@ pub(super) struct Plain {
     pub(super) reads: Vec<Id>,
     /// Whether it is saved rather than recomputed.
     pub(super) expensive: bool,
+    /// Whether it is the key of a map, as the index of a place.
+    pub(super) key: bool,
     /// Whether its type is known to be a reference.
     pub(super) reference: bool,
     /// Whether it is a name or a literal.

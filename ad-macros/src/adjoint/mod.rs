@@ -105,6 +105,12 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
                 let element = of_type(element, numbers);
                 return if name == "Box" { element } else { Ty::List(Box::new(element)) };
             }
+            if let (PathArguments::AngleBracketed(list), "HashMap" | "BTreeMap") =
+                (&segment.arguments, name.as_str())
+                && let Some(GenericArgument::Type(value)) = list.args.iter().nth(1)
+            {
+                return Ty::Map(Box::new(of_type(value, numbers)));
+            }
             if let (PathArguments::AngleBracketed(list), "Option" | "Result") =
                 (&segment.arguments, name.as_str())
                 && let Some(GenericArgument::Type(element)) = list.args.first()

@@ -44,6 +44,9 @@ pub(super) fn projected(
 ) -> TokenStream {
     for projection in projections {
         match projection {
+            Projection::Index(Plain { tokens: key, key: true, .. }) if exclusive => {
+                tokens = quote!((*#tokens.get_mut(#key).unwrap()));
+            }
             Projection::Index(plain) => {
                 let index = &plain.tokens;
                 tokens = quote!(#tokens[#index]);
@@ -162,7 +165,10 @@ impl Text<'_> {
 
     /// A place that is changed, or its shadow.
     pub(super) fn changed_place(&self, place: &Place, shadow: bool) -> TokenStream {
-        if !place.projections.iter().any(|projection| matches!(projection, Projection::There)) {
+        let by_method = |projection: &Projection| {
+            matches!(projection, Projection::There | Projection::Index(Plain { key: true, .. }))
+        };
+        if !place.projections.iter().any(by_method) {
             return self.place(place, shadow);
         }
         let var = self.var(place.root);

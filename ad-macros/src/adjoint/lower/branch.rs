@@ -114,6 +114,13 @@ impl Lowering<'_> {
         let scrutinee = match self.expr(&inner.expr)? {
             Value::Plain(plain) => plain,
             value if self.type_of(&value).is_plain() => self.as_plain(value, &inner.expr)?,
+            // rustc checks that literals are those of a plain type.
+            value
+                if *self.type_of(&value).owned() == Ty::Unknown
+                    && inner.arms.iter().any(|arm| has_literal(&arm.pat)) =>
+            {
+                self.as_plain(value, &inner.expr)?
+            }
             value
                 if inner.arms.iter().any(|arm| matches!(arm.pat, Pat::Slice(_)))
                     && inner.arms.iter().all(|arm| {
@@ -480,5 +487,15 @@ impl Lowering<'_> {
             }
             (var, None) => Value::Place(Place::of(var, self.vars[var].ty.clone())),
         })
+    }
+}
+
+/// Whether a pattern is a character or text, or an alternative of them.
+fn has_literal(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Lit(literal) => matches!(literal.lit, syn::Lit::Char(_) | syn::Lit::Str(_) | syn::Lit::Byte(_)),
+        Pat::Or(or) => or.cases.iter().all(has_literal),
+        Pat::Paren(inner) => has_literal(&inner.pat),
+        _ => false,
     }
 }

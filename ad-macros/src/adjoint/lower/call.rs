@@ -51,6 +51,9 @@ impl Lowering<'_> {
                 let (func, capacity) = (&call.func, capacity.map(|plain| plain.tokens));
                 return Ok(Value::Source(Source::empty(quote!(#func(#capacity)))));
             }
+            (Some("HashMap" | "BTreeMap"), "new" | "with_capacity" | "default" | "from" | "from_iter") => {
+                return self.map_of(call);
+            }
             (Some("VecDeque"), "new" | "with_capacity" | "from") => return self.deque(call),
             (Some("array"), "from_fn") if call.args.len() == 1 => {
                 let count = match path.path.segments.last().map(|segment| &segment.arguments) {

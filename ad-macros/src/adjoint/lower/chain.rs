@@ -222,6 +222,7 @@ pub(super) fn is_iterator(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Range(_) => true,
         Expr::Call(_) => super::endless::by_methods(expr).is_some(),
+        Expr::MethodCall(call) if super::map::iterates(&call.method, call.args.len()) => true,
         Expr::MethodCall(call) => methods::of(call)
             .is_some_and(|row| row.adapts() && (row.option.is_none() || is_iterator(&call.receiver))),
         _ => false,

@@ -205,7 +205,7 @@ pub(super) fn in_arguments(body: &Block, name: &str) -> bool {
 pub(super) fn refers(ty: &Ty) -> bool {
     match ty {
         Ty::Reference(_) | Ty::Copy(_) => true,
-        Ty::List(ty) | Ty::Option(ty) => refers(ty),
+        Ty::List(ty) | Ty::Map(ty) | Ty::Option(ty) => refers(ty),
         Ty::Tuple(types) => types.iter().any(refers),
         Ty::Number | Ty::Plain | Ty::Struct(_) | Ty::Unknown => false,
     }

@@ -78,6 +78,13 @@ impl Lowering<'_> {
             Expr::MethodCall(call) if call.method == "clone" && self.is_chain(&call.receiver) => {
                 self.iterate(&call.receiver)
             }
+            Expr::MethodCall(call)
+                if super::map::iterates(&call.method, call.args.len()) && !self.is_plain(&call.receiver) =>
+            {
+                let value = self.iterated(&call.receiver)?;
+                let place = self.stored(&value, "a", call)?;
+                self.items_of_map(&place, &call.method.to_string(), call)
+            }
             Expr::MethodCall(call) => self.adaptor(call),
             Expr::Call(_) if is_iterator(expr) => match super::endless::by_methods(expr) {
                 Some(methods) => self.iterate(&methods),
@@ -308,6 +315,9 @@ impl Lowering<'_> {
             return Ok(plain_chain(plain, true));
         }
         let place = self.stored(&value, "a", at)?;
+        if let Ty::Map(_) = place.ty.owned() {
+            return self.items_of_map(&place, method, at);
+        }
         let element = match place.ty.owned() {
             Ty::List(element) => (**element).clone(),
             Ty::Unknown => Ty::Unknown,

@@ -89,12 +89,16 @@ impl Lowering<'_> {
 
     /// The first element of a list that is empty at first tells its type.
     pub(super) fn learn_element(&mut self, list: &Place, element: &Source) {
-        let unknown = Ty::List(Box::new(Ty::Unknown));
+        let unknown = self.vars[list.root].ty.clone();
         let element = self.type_of_source(element);
-        if !list.projections.is_empty() || self.vars[list.root].ty != unknown || element.is_plain() {
+        if !list.projections.is_empty() || element.is_plain() {
             return;
         }
-        let ty = Ty::List(Box::new(element));
+        let ty = match &unknown {
+            Ty::List(of) if **of == Ty::Unknown => Ty::List(Box::new(element)),
+            Ty::Map(of) if **of == Ty::Unknown => Ty::Map(Box::new(element)),
+            _ => return,
+        };
         self.vars[list.root].ty = ty.clone();
         for (_, binding) in self.hidden.iter_mut().flatten().chain(&mut self.scope) {
             if let Binding::Value(Value::Place(place)) = binding

@@ -10,6 +10,7 @@ use crate::adjoint::span_of;
 use crate::library::methods;
 use crate::library::numbers;
 use crate::library::reverse::{OfIterator, OfList, OfOption};
+use crate::library::text;
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
@@ -29,7 +30,8 @@ impl Lowering<'_> {
         }
         self.behind_reference(&mut place);
         let at = self.integer(&call.args[0])?;
-        let at = self.now(at, "at", span_of(&call.method), None);
+        let fixed = at.reads.is_empty() && !at.expensive;
+        let at = if fixed { at } else { self.now(at, "at", span_of(&call.method), None) };
         if let Some(argument) = call.args.get(1) {
             let value = self.expr(argument)?;
             let value = self.settle(value, argument)?;
@@ -39,7 +41,7 @@ impl Lowering<'_> {
             return Ok(Value::Unit);
         }
         let element = match place.ty.owned() {
-            Ty::List(element) => (**element).clone(),
+            Ty::List(element) | Ty::Map(element) => (**element).clone(),
             _ => Ty::Unknown,
         };
         let old = self.var("old", span_of(call), element, Role::Value);
@@ -58,6 +60,9 @@ impl Lowering<'_> {
         }
         if let Some(helper) = self.helper_call(&whole) {
             return self.call_helper(&helper);
+        }
+        if let Some(value) = self.entry(call)? {
+            return Ok(value);
         }
         if let Some(ty) = self.has_method(&call.receiver, &name) {
             let receiver = self.receiver(&call.receiver)?;
@@ -175,7 +180,7 @@ impl Lowering<'_> {
                 values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args))
             {
                 let part = self.as_plain(value, argument);
-                if part.is_err() && ["push_back", "push_front", "resize"].contains(&name.as_str()) {
+                if part.is_err() && ["push_back", "push_front", "resize", "insert"].contains(&name.as_str()) {
                     self.note_deque(&call.receiver);
                 }
                 parts.push(part?);
@@ -194,6 +199,18 @@ impl Lowering<'_> {
             }));
         }
         let ty = self.type_of(&receiver).owned().clone();
+        // A field of one variant may be a number in another one.
+        if let (Ty::Unknown | Ty::Plain | Ty::Number, Value::Place(place) | Value::Borrow(place)) =
+            (&ty, &receiver)
+            && text::is_view(call)
+        {
+            return self.of_text(place, call);
+        }
+        if let (Ty::Map(_), Value::Place(place) | Value::Borrow(place)) = (&ty, &receiver)
+            && let Some(value) = self.method_of_map(place, call)?
+        {
+            return Ok(value);
+        }
         if let (Some(row), Some(OfList::Parts(condition, parts)), Value::Place(place) | Value::Borrow(place)) =
             (row, of_list, &receiver)
             && (matches!(ty, Ty::List(_)) || condition.is_none())
@@ -351,6 +368,17 @@ impl Lowering<'_> {
             }
             (_, receiver, _) => self.method_of_struct(receiver, &ty, call),
         }
+    }
+
+    /// A text, or parts of it. rustc checks that the place contains a text.
+    fn of_text(&mut self, place: &Place, call: &ExprMethodCall) -> Result<Value> {
+        let text = self.of_place(place, &quote!());
+        let private = self.numbers.private_at(span_of(&call.method));
+        let (tokens, method, literals) = (&text.tokens, &call.method, &call.args);
+        let method = (method != "as_str").then(|| quote!(.#method(#literals)));
+        let tokens = quote!(#private::adjoint::text(&#tokens)#method);
+        let plain = Plain { tokens, expensive: true, reference: true, ..text };
+        Ok(Value::Plain(self.now(plain, "text", span_of(&call.method), None)))
     }
 
     /// The place behind a variable that is an exclusive reference.

@@ -35,6 +35,7 @@ mod known;
 mod list;
 mod lowered;
 mod macros;
+mod map;
 mod mention;
 mod method;
 mod operator;

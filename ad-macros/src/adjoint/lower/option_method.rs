@@ -49,7 +49,10 @@ impl Lowering<'_> {
                 let (flag, inside) = self.maybe(value, at)?;
                 let span = span_of(at);
                 let private = self.numbers.private_at(span);
-                let zero = Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private);
+                let zero = match self.type_of(&inside).owned() {
+                    Ty::List(_) => syn::parse_quote!(#private::Vec::new()),
+                    _ => Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private),
+                };
                 self.choose(flag, at, |_| Ok(inside), |lowering| lowering.expr(&zero))?
             }
             (OfOption::UnwrapOrElse, Some(closure)) => {

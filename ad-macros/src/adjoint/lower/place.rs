@@ -80,13 +80,15 @@ impl Lowering<'_> {
         let by =
             if by.reads.is_empty() && !by.expensive { by } else { self.now(by, "i", span_of(index), None) };
         let range = self.is_range(index);
+        let key = matches!(place.ty.owned(), Ty::Map(_));
         place.ty = match place.ty.owned() {
+            Ty::Map(value) => (**value).clone(),
             Ty::List(element) if !range => (**element).clone(),
             Ty::List(element) => Ty::List(element.clone()),
             Ty::Plain => Ty::Plain,
             _ => Ty::Unknown,
         };
-        place.projections.push(Projection::Index(by));
+        place.projections.push(Projection::Index(Plain { key, ..by }));
         Ok(place)
     }
 

@@ -8,9 +8,18 @@ use crate::adjoint::span_of;
 use crate::library::reverse::OfIterator;
 use crate::library::types;
 use proc_macro2::Span;
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
 use syn::{Block, Expr, Pat};
+
+/// `HashMap` of `HashMap<K, V>`.
+fn map_path(ty: &syn::Type) -> Option<TokenStream> {
+    let syn::Type::Path(path) = ty else { return None };
+    let mut path = path.path.clone();
+    path.segments.last_mut()?.arguments = syn::PathArguments::None;
+    Some(path.to_token_stream())
+}
 
 impl Lowering<'_> {
     /// Appends the statements of a block to the current block, and returns its value.
@@ -105,19 +114,29 @@ impl Lowering<'_> {
                     self.bind(pattern, value, ty)?;
                     return Ok(Value::Unit);
                 }
-                // A deque of numbers.
-                let deque = match (ty, pattern) {
-                    (Some(ty), _) => crate::parameter::mentions(ty, "VecDeque") && !self.ty(ty).is_plain(),
-                    (None, Pat::Ident(name)) => {
-                        matches!(super::expr::strip(&init.expr), Expr::Call(call)
-                            if crate::parameter::mentions(&call.func, "VecDeque"))
-                            && self.optional.borrow().names.contains(&name.ident.to_string())
-                    }
-                    _ => false,
+                // A deque or map of numbers.
+                let is = |tokens: &TokenStream, names: &[&str]| {
+                    names.iter().any(|name| crate::parameter::mentions(tokens, name))
                 };
+                let [deque, map] =
+                    [&["VecDeque"][..], &["HashMap", "BTreeMap"]].map(|names| match (ty, pattern) {
+                        (Some(ty), _) => is(&ty.to_token_stream(), names) && !self.ty(ty).is_plain(),
+                        (None, Pat::Ident(name)) => {
+                            matches!(super::expr::strip(&init.expr), Expr::Call(call)
+                            if is(&call.func.to_token_stream(), names))
+                                && self.optional.borrow().names.contains(&name.ident.to_string())
+                        }
+                        _ => false,
+                    });
                 let value = match super::expr::strip(&init.expr) {
                     Expr::Call(call) if deque && crate::parameter::mentions(&call.func, "VecDeque") => {
                         self.deque(call)?
+                    }
+                    Expr::Call(call) if map && super::map::is_map(&call.func) => self.map_of(call)?,
+                    Expr::MethodCall(call) if map && call.method == "collect" => {
+                        let path = ty.and_then(map_path);
+                        let Some(path) = path else { return unclear(call) };
+                        self.collected_map(&path, &call.receiver)?
                     }
                     Expr::MethodCall(call)
                         if deque && (call.method == "collect" || call.method == "into") =>

@@ -146,7 +146,7 @@ pub(super) fn companion(
     let plain_result = result(&shadows, &captured);
     let beginning = quote! {
         #[allow(unused_imports)]
-        use __ad::adjoint::{Deque as _, Keyed as _, Maybe as _, Parts as _};
+        use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
         #[allow(unused_imports)]
         use #private as __ad;
         #instead
