@@ -107,7 +107,7 @@ fn definitions(items: &[Item], numbers: &Numbers) -> HashMap<String, Definition>
             if structs::holds_numbers(item, &numbers)
                 && let Some(name) = fields::name(item)
             {
-                definitions.entry(name.to_string()).or_insert_with(|| Definition::unknown());
+                definitions.entry(name.to_string()).or_insert_with(Definition::unknown);
             }
         }
         numbers.definitions = Rc::new(definitions);

@@ -204,7 +204,7 @@ impl Lowering<'_> {
             (&ty, &receiver)
             && text::is_view(call)
         {
-            return self.of_text(place, call);
+            return Ok(self.of_text(place, call));
         }
         if let (Ty::Map(_), Value::Place(place) | Value::Borrow(place)) = (&ty, &receiver)
             && let Some(value) = self.method_of_map(place, call)?
@@ -371,14 +371,14 @@ impl Lowering<'_> {
     }
 
     /// A text, or parts of it. rustc checks that the place contains a text.
-    fn of_text(&mut self, place: &Place, call: &ExprMethodCall) -> Result<Value> {
+    fn of_text(&mut self, place: &Place, call: &ExprMethodCall) -> Value {
         let text = self.of_place(place, &quote!());
         let private = self.numbers.private_at(span_of(&call.method));
         let (tokens, method, literals) = (&text.tokens, &call.method, &call.args);
         let method = (method != "as_str").then(|| quote!(.#method(#literals)));
         let tokens = quote!(#private::adjoint::text(&#tokens)#method);
         let plain = Plain { tokens, expensive: true, reference: true, ..text };
-        Ok(Value::Plain(self.now(plain, "text", span_of(&call.method), None)))
+        Value::Plain(self.now(plain, "text", span_of(&call.method), None))
     }
 
     /// The place behind a variable that is an exclusive reference.
