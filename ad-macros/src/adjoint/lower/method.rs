@@ -150,6 +150,19 @@ impl Lowering<'_> {
             let function = syn::parse_quote!(|__i| (#function)(#ident[__i]));
             return self.array_from(&function, Some(quote!(#count)));
         }
+        // `layer.activation.apply(x)`
+        let receiver = match receiver {
+            Value::Place(place) | Value::Borrow(place)
+                if row.is_none()
+                    && *place.ty.owned() == Ty::Plain
+                    && !call.args.iter().all(|argument| self.is_plain(argument)) =>
+            {
+                let data = self.of_place(&place, &quote!());
+                let tokens = &data.tokens;
+                Value::Plain(Plain { tokens: quote!((&#tokens)), reference: true, ..data })
+            }
+            receiver => receiver,
+        };
         let receiver = match receiver {
             // `parent.map_or(0.0, |p| depth[p])`
             Value::Plain(plain)
