@@ -81,6 +81,16 @@ pub fn largest<T: num_traits::Bounded>(_: T) -> T {
     T::max_value()
 }
 
+/// Item `i` of `start..`.
+///
+/// # Panics
+///
+/// Panics if the integer is larger than its type allows.
+#[inline]
+pub fn counted<T: num_traits::FromPrimitive + core::ops::Add<Output = T>>(start: T, i: usize) -> T {
+    start + T::from_usize(i).expect("the integer fits its type")
+}
+
 /// The structure of a value, which makes its shadow.
 #[inline]
 pub fn structure<S: Shadowed + ?Sized>(x: &S) -> S::Structure {

@@ -3,7 +3,7 @@
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
 
@@ -115,9 +115,21 @@ impl Lowering<'_> {
             let source = self.source(&value, at)?;
             self.apart(source, &target)
         };
+        if target.projections.is_empty() && self.nones.contains(&target.root) {
+            self.tell(target.root, &value);
+        }
         let old = self.var("old", span_of(at), target.ty.clone(), Role::Value);
         self.push(Stmt::Write { place: target, value, old });
         Ok(())
+    }
+
+    /// The first value of a variable that was `None` tells its type, which rustc may need before it.
+    fn tell(&mut self, var: Id, value: &Source) {
+        let Ty::Option(inside) = self.type_of_source(value) else { return };
+        let number = self.numbers.name_at(self.vars[var].span);
+        if let Some(inside) = spelled(&inside, &number) {
+            self.types.entry(var).or_insert(quote!(::core::option::Option<#inside>));
+        }
     }
 
     /// Exchanges the contents of two places.
@@ -346,4 +358,16 @@ impl Lowering<'_> {
         }
         Ok(())
     }
+}
+
+/// A type in the code, as far as it is known.
+fn spelled(ty: &Ty, number: &Ident) -> Option<TokenStream> {
+    Some(match ty {
+        Ty::Number => quote!(#number),
+        Ty::Tuple(types) => {
+            let types: Vec<_> = types.iter().map(|ty| spelled(ty, number).unwrap_or(quote!(_))).collect();
+            quote!((#(#types,)*))
+        }
+        _ => return None,
+    })
 }

@@ -4,7 +4,8 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::library::{functions, types};
+use crate::library::reverse::OfList;
+use crate::library::{functions, methods, types};
 use quote::format_ident;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
@@ -41,6 +42,9 @@ impl Lowering<'_> {
             let arguments = self.operands(&call.args)?;
             return self.inline(&closure, &scope, arguments);
         }
+        if let Some(bound) = self.with_lengths(call)? {
+            return self.expr(&bound);
+        }
         let whole = Expr::Call(call.clone());
         if let Some(helper) = self.helper_call(&whole) {
             return self.call_helper(&helper);
@@ -55,6 +59,11 @@ impl Lowering<'_> {
                 return self.map_of(call);
             }
             (Some("VecDeque"), "new" | "with_capacity" | "from") => return self.deque(call),
+            (Some("adjoint"), "counted") if call.args.len() == 2 => {
+                let (start, i) = (self.integer(&call.args[0])?, self.integer(&call.args[1])?);
+                let (function, a, b) = (&call.func, &start.tokens, &i.tokens);
+                return Ok(Value::Plain(Self::compose(&[&start, &i], quote!(#function(#a, #b)), false)));
+            }
             (Some("array"), "from_fn") if call.args.len() == 1 => {
                 let count = match path.path.segments.last().map(|segment| &segment.arguments) {
                     Some(PathArguments::AngleBracketed(list)) => list.args.iter().nth(1),
@@ -143,6 +152,35 @@ impl Lowering<'_> {
             return self.made(call, &last);
         }
         self.call_program(path, call)
+    }
+
+    /// `Sets::new(x.len())` with a name for each length, if the other arguments are plain.
+    fn with_lengths(&mut self, call: &ExprCall) -> Result<Option<Expr>> {
+        let is_length = |argument: &Expr| match strip(argument) {
+            Expr::MethodCall(inner) => {
+                inner.args.is_empty()
+                    && methods::of(inner).is_some_and(|row| row.list == Some(OfList::Length))
+                    && super::place::is_place(&inner.receiver)
+            }
+            _ => false,
+        };
+        let plain: Vec<bool> = call.args.iter().map(|argument| self.is_plain(argument)).collect();
+        let simple = call.args.iter().zip(&plain).all(|(argument, plain)| *plain || is_length(argument));
+        if !simple || plain.iter().all(|plain| *plain) {
+            return Ok(None);
+        }
+        let mut call = call.clone();
+        for (argument, plain) in call.args.iter_mut().zip(plain) {
+            if !plain {
+                let length = self.integer(argument)?;
+                let length = self.now(length, "len", span_of(argument), None);
+                let name = format!("__len_{}", self.vars.len());
+                let ident = syn::Ident::new(&name, span_of(argument));
+                self.scope.push((name, Binding::Value(Value::Plain(length))));
+                *argument = syn::parse_quote!(#ident);
+            }
+        }
+        Ok(Some(Expr::Call(call)))
     }
 
     /// `z.norm()` for `Complex::norm(z)`

@@ -78,8 +78,15 @@ impl Lowering<'_> {
             }
             Expr::Range(range) if range.end.is_none() => {
                 let Some(start) = &range.start else { return Ok(None) };
+                // `-n..` is no `usize`.
+                let signed = matches!(strip(start), Expr::Unary(_));
                 let start = self.named("start", start, Self::integer_value)?;
-                Ok(Some(Endless { item: quote!((#start + __i)), empty: None }))
+                let private = self.numbers.private_at(Span::mixed_site());
+                let item = match signed {
+                    true => quote!(#private::adjoint::counted(#start, __i)),
+                    false => quote!((#start + __i)),
+                };
+                Ok(Some(Endless { item, empty: None }))
             }
             Expr::Call(call) if is_of_iter(&call.func, "repeat") && call.args.len() == 1 => {
                 let item = self.named("item", &call.args[0], |lowering, of| {

@@ -170,6 +170,8 @@ pub(super) struct Lowering<'a> {
     arrays: HashSet<Id>,
     /// Plain values that are integers for certain.
     integers: HashSet<Id>,
+    /// Variables that are `None` at first, without an annotation.
+    nones: HashSet<Id>,
     /// Variables that contain deques.
     pub(super) deques: HashSet<Id>,
     /// Items that are slices: those of `chunks(n)`.
@@ -262,6 +264,7 @@ impl<'a> Lowering<'a> {
             steps: HashMap::new(),
             arrays: HashSet::new(),
             integers: HashSet::new(),
+            nones: HashSet::new(),
             deques: HashSet::new(),
             slices: HashSet::new(),
             unbounded: HashSet::new(),

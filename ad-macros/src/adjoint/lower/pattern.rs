@@ -252,9 +252,11 @@ impl Lowering<'_> {
                     && plain.is_none()
                     && (matches!(declared, Some(Ty::Option(_))) || self.is_optional(&name)) =>
             {
+                let untold = declared.is_none();
                 let ty = declared.unwrap_or(Ty::Option(Box::new(Ty::Unknown)));
                 let source = Source::nothing(plain.tokens);
                 let var = self.copy(&name, span, source, ty, true, tokens);
+                self.nones.extend(untold.then_some(var));
                 Binding::Value(self.container(var))
             }
             Value::Plain(plain) if mutable && declared.as_ref().is_some_and(|ty| !ty.is_plain()) => {
