@@ -49,7 +49,10 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
         clean(&mut item);
         return item.into_token_stream();
     }
-    let description = describe(&item, &numbers);
+    // Its fields may contain values of its own type.
+    let mut definitions = (*numbers.definitions).clone();
+    definitions.insert(name.to_string(), Definition::unknown());
+    let description = describe(&item, &Numbers { definitions: Rc::new(definitions), ..numbers.clone() });
     let hollow = !holds_numbers(&item, &Numbers { definitions: Rc::default(), ..numbers.clone() });
     let check = hollow.then(|| some_number(&item, &name, &numbers));
     let mut definitions = (*numbers.definitions).clone();
@@ -96,19 +99,28 @@ pub(crate) fn holds_numbers(item: &Item, numbers: &Numbers) -> bool {
     }
 }
 
+/// The name of a variant's field among the kinds of an enum. Beside it, a name alone has the kind for all variants.
+pub(crate) fn field_of_variant(variant: &str, member: &syn::Member) -> String {
+    format!("{variant}.{}", member.to_token_stream())
+}
+
 /// The kinds of its fields.
 pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
     if let Item::Type(alias) = item {
         return Definition::Alias(Kind::of_type(&alias.ty, &Kind::Number, numbers));
     }
     let mut kinds: HashMap<String, Kind> = HashMap::new();
-    for (_, fields) in variants(item) {
+    for (path, fields) in variants(item) {
+        let variant = path.into_iter().last().map(|variant| variant.to_string()).unwrap_or_default();
         for (member, field) in fields.members().zip(fields) {
             let float = if is_fixed(&field.attrs) { Kind::Fixed } else { Kind::Number };
             let kind = Kind::of_type(&field.ty, &float, numbers);
             // An adjoint program distinguishes options and lists.
             let optional = ["Option", "Result"].iter().any(|name| parameter::mentions(&field.ty, name));
             let kind = if optional && !kind.is_plain() { Kind::Unknown } else { kind };
+            if matches!(item, Item::Enum(_)) {
+                kinds.insert(field_of_variant(&variant, &member), kind.clone());
+            }
             let known = kinds.remove(&member.to_token_stream().to_string()).unwrap_or(Kind::Never);
             kinds.insert(member.to_token_stream().to_string(), known.join(kind));
         }

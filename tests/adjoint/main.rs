@@ -71,6 +71,7 @@ mod natural;
 mod nestings;
 mod operators;
 mod optional;
+mod ordinary;
 mod pairs;
 mod plain_types;
 mod record;

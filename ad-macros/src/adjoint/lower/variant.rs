@@ -10,6 +10,8 @@ use super::pattern::is_rest;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::kind::Kind;
+use crate::structs;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Index, Member, Pat, Path, PathArguments};
@@ -205,6 +207,14 @@ impl Lowering<'_> {
         for (member, pattern) in &variant.fields {
             let mut part = self.project(place.clone(), member);
             part.projections.pop();
+            if let Ty::Struct(of) = place.ty.owned() {
+                let variant = variant.path.segments.last().map(|last| last.ident.to_string());
+                let field = structs::field_of_variant(&variant.unwrap_or_default(), member);
+                match self.numbers.field(of, &field) {
+                    Kind::Unknown => {}
+                    kind => part.ty = super::super::of_kind(&kind),
+                }
+            }
             part.projections.push(Projection::Variant(path.to_token_stream(), member.clone()));
             let part = if borrowed { Value::Borrow(part) } else { Value::Place(part) };
             let part = self.settle(part, pattern)?;
