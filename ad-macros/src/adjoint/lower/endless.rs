@@ -82,9 +82,10 @@ impl Lowering<'_> {
                 let signed = matches!(strip(start), Expr::Unary(_));
                 let start = self.named("start", start, Self::integer_value)?;
                 let private = self.numbers.private_at(Span::mixed_site());
-                let item = match signed {
-                    true => quote!(#private::adjoint::counted(#start, __i)),
-                    false => quote!((#start + __i)),
+                let item = if signed {
+                    quote!(#private::adjoint::counted(#start, __i))
+                } else {
+                    quote!((#start + __i))
                 };
                 Ok(Some(Endless { item, empty: None }))
             }
