@@ -7,9 +7,8 @@
 //! *Through the equation that it satisfies.* A steady state is found by integrating until nothing changes. It is also an
 //! [`implicit`] function of the parameters, whose derivatives need no integration at all.
 
-use ad::forward::Forward;
+use ad::generic::Differentiable;
 use ad::prelude::*;
-use ad::stack::Stack;
 use ad::{checkpoint, implicit};
 use nalgebra::DVector;
 use ode_solvers::{Dopri5, OutputType, System};
@@ -139,8 +138,6 @@ pub fn distance(#[fixed] wanted: &[f64], y: &[f64]) -> f64 {
 /// The steady state, as a function of the feed.
 ///
 /// The solver is an integration of 60 units of time by another crate, and is not differentiated.
-pub fn steady_state()
--> impl Exp<F64, In = Vec<f64>, Out = Vec<f64>> + for<'t> Exp<Stack<'t, F64>> + for<'t> Exp<Forward<'t, F64>>
-{
+pub fn steady_state() -> impl Differentiable<In = Vec<f64>, Out = Vec<f64>> {
     implicit(Brusselator, |feed: &Vec<f64>| steps(feed, 60.0, 1e-10).1)
 }
