@@ -1,7 +1,7 @@
-//! A stiff reaction with `diffsol`: the closures of a problem with forward sensitivities, and of one that is integrated backwards, from one
-//! right-hand side.
+//! A stiff reaction with `diffsol`: forward sensitivities, and a gradient by a backward integration, from one right-hand side.
 
 use ad::prelude::*;
+use ad_solvers::diffsol::Slope;
 use diffsol::{
     AdjointOdeSolverMethod, DenseMatrix, NalgebraContext, NalgebraLU, NalgebraMat, NalgebraVec, OdeBuilder,
     OdeEquationsImplicitAdjoint, OdeEquationsImplicitSens, OdeSolverMethod, OdeSolverProblem, OdeSolverState,
@@ -24,37 +24,15 @@ pub fn robertson(y: &[f64], rates: &[f64]) -> Vec<f64> {
 /// The rates that the literature uses.
 pub const RATES: [f64; 3] = [0.04, 1e4, 3e7];
 
-const NOTHING: [f64; 3] = [0.0; 3];
-
-fn rhs(y: &[f64], p: &[f64], _: f64, slope: &mut [f64]) {
-    slope.copy_from_slice(&robertson(y, p));
-}
-
-/// ∂f/∂y · v
-fn jac_mul(y: &[f64], p: &[f64], _: f64, v: &[f64], out: &mut [f64]) {
-    out.copy_from_slice(&call::jvp(&Robertson, &(y, p), &(v, &NOTHING[..])).1);
-}
-
-/// ∂f/∂p · v
-fn sens_mul(y: &[f64], p: &[f64], _: f64, v: &[f64], out: &mut [f64]) {
-    out.copy_from_slice(&call::jvp(&Robertson, &(y, p), &(&NOTHING[..], v)).1);
-}
-
-/// -(∂f/∂y)ᵀ · v, with the sign that diffsol wants.
-fn jac_adjoint_mul(y: &[f64], p: &[f64], _: f64, v: &[f64], out: &mut [f64]) {
-    let (_, (by_state, _)) = call::vjp(&Robertson, &(y, p), v);
-    out.iter_mut().zip(by_state).for_each(|(out, by_state)| *out = -by_state);
-}
-
-/// -(∂f/∂p)ᵀ · v
-fn sens_adjoint_mul(y: &[f64], p: &[f64], _: f64, v: &[f64], out: &mut [f64]) {
-    let (_, (_, by_rate)) = call::vjp(&Robertson, &(y, p), v);
-    out.iter_mut().zip(by_rate).for_each(|(out, by_rate)| *out = -by_rate);
+fn slope() -> Slope<Robertson> {
+    Slope::new(Robertson, &(&START[..], &RATES[..]))
 }
 
 /// All is of the first species in the beginning, whatever the rates.
+const START: [f64; 3] = [1.0, 0.0, 0.0];
+
 fn start(_: &[f64], _: f64, y: &mut [f64]) {
-    y.copy_from_slice(&[1.0, 0.0, 0.0]);
+    y.copy_from_slice(&START);
 }
 
 fn start_is_fixed(_: &[f64], _: f64, _: &[f64], out: &mut [f64]) {
@@ -64,13 +42,14 @@ fn start_is_fixed(_: &[f64], _: f64, _: &[f64], out: &mut [f64]) {
 /// The problem with the products J·v, for forward sensitivities.
 fn forward()
 -> OdeSolverProblem<impl OdeEquationsImplicitSens<M = Matrix, T = f64, V = State, C = NalgebraContext>> {
+    let slope = slope();
     OdeBuilder::<Matrix>::new()
         .p(RATES)
         .rtol(1e-9)
         .atol([1e-12, 1e-14, 1e-12])
         .sens_rtol(1e-8)
         .sens_atol([1e-12; 3])
-        .rhs_sens_implicit(rhs, jac_mul, sens_mul)
+        .rhs_sens_implicit(slope.rhs(), slope.jac_mul(), slope.sens_mul())
         .init_sens(start, start_is_fixed, 3)
         .build()
         .expect("the problem is well formed")
@@ -94,13 +73,14 @@ pub fn sensitivities(t: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
 /// The problem with the transposed products, for a backward integration.
 fn backward()
 -> OdeSolverProblem<impl OdeEquationsImplicitAdjoint<M = Matrix, T = f64, V = State, C = NalgebraContext>> {
+    let slope = slope();
     let mut problem = OdeBuilder::<Matrix>::new()
         .p(RATES)
         .rtol(1e-9)
         .atol([1e-12, 1e-14, 1e-12])
         .param_rtol(1e-9)
         .param_atol([1e-14; 3])
-        .rhs_adjoint_implicit(rhs, jac_mul, jac_adjoint_mul, sens_adjoint_mul)
+        .rhs_adjoint_implicit(slope.rhs(), slope.jac_mul(), slope.jac_adjoint_mul(), slope.sens_adjoint_mul())
         .init_adjoint(start, start_is_fixed, 3)
         .build()
         .expect("the problem is well formed");
