@@ -349,7 +349,7 @@ fn a_copy_of_a_closure_has_its_own_state() {
 #[exp(adjoint, class = Ring + PartialOrd)]
 mod returned {
     #[derive(Clone)]
-    pub struct Spring {
+    pub(super) struct Spring {
         pub stiffness: f64,
         pub length: f64,
     }

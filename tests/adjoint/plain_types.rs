@@ -6,7 +6,10 @@ use ad::prelude::*;
 
 #[derive(Debug)]
 enum ParseError {
-    Missing { line: usize },
+    Missing {
+        line: usize,
+    },
+    #[allow(dead_code, reason = "`Debug` shows it")]
     Number(std::num::ParseIntError),
 }
 

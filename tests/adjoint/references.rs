@@ -7,7 +7,7 @@ use ad::prelude::*;
 #[exp(adjoint)]
 mod items {
     #[derive(Clone, Debug)]
-    pub struct Item {
+    pub(super) struct Item {
         pub value: f64,
         pub weight: f64,
         pub parts: Vec<f64>,
@@ -28,7 +28,7 @@ mod items {
     }
 
     /// A sorted list of references.
-    pub fn knapsack(items: &[Item], capacity: f64) -> f64 {
+    pub(super) fn knapsack(items: &[Item], capacity: f64) -> f64 {
         let mut sorted: Vec<&Item> = items.iter().collect();
         sorted.sort_by(|a, b| b.density().partial_cmp(&a.density()).unwrap());
         let (mut room, mut value) = (capacity, 0.0);
@@ -44,7 +44,7 @@ mod items {
     }
 
     /// An optional reference in a tuple, and one that is replaced.
-    pub fn best(items: &[Item], x: f64) -> f64 {
+    pub(super) fn best(items: &[Item], x: f64) -> f64 {
         let mut best: Option<(f64, &Item)> = None;
         for item in items {
             let score = item.density() * x;
@@ -68,7 +68,7 @@ mod items {
     }
 
     /// References to arrays, of which one is found.
-    pub fn length(points: &[[f64; 2]]) -> f64 {
+    pub(super) fn length(points: &[[f64; 2]]) -> f64 {
         let distance = |a: &[f64; 2], b: &[f64; 2]| ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt();
         let Some(mut previous) = points.last() else { return 0.0 };
         let mut sum = 0.0;
@@ -80,7 +80,7 @@ mod items {
     }
 
     /// Arrays of references.
-    pub fn villages(north: &Item, south: &Item, x: f64) -> f64 {
+    pub(super) fn villages(north: &Item, south: &Item, x: f64) -> f64 {
         let (mut north, mut south) = (north.clone(), south.clone());
         let mut sum = 0.0;
         for year in 0..3 {
@@ -100,7 +100,7 @@ mod items {
         sum * north.value * south.weight
     }
 
-    pub enum Tree {
+    pub(super) enum Tree {
         Leaf(f64),
         Choice(Vec<Tree>),
         Chance(Vec<(f64, Tree)>),
@@ -128,7 +128,7 @@ mod items {
         }
     }
 
-    pub fn value(a: f64, b: f64, x: f64) -> f64 {
+    pub(super) fn value(a: f64, b: f64, x: f64) -> f64 {
         let chance = Tree::Chance(vec![(0.25 * x, Tree::Leaf(a)), (0.75, Tree::Leaf(b * x))]);
         let fork = Tree::Fork { left: Box::new(Tree::Leaf(a * b)), right: Box::new(chance), time: x };
         evaluate(&Tree::Choice(vec![Tree::Leaf(a), fork, Tree::Leaf(x)]), b)
@@ -140,7 +140,7 @@ use items::*;
 #[exp(adjoint)]
 mod points {
     #[derive(Clone, Copy, Debug)]
-    pub struct P {
+    pub(super) struct P {
         pub x: f64,
         pub m: f64,
     }
@@ -150,7 +150,7 @@ mod points {
     fn g(p: P, x: f64) -> f64 {
         p.x * x
     }
-    pub fn selected(ps: &[P], x: f64) -> f64 {
+    pub(super) fn selected(ps: &[P], x: f64) -> f64 {
         let sel: Vec<_> = ps.iter().filter(|p| p.m > 0.0).collect();
         let mut s = f(sel[0], x) * g(*sel[0], x);
         for p in &sel {
@@ -171,7 +171,7 @@ mod points {
         }
         s * first
     }
-    pub fn replaced(ps: &[P], x: f64) -> f64 {
+    pub(super) fn replaced(ps: &[P], x: f64) -> f64 {
         let mut best = &ps[0];
         for p in ps {
             if f(p, x) > f(best, x) {
@@ -195,7 +195,7 @@ mod points {
         let copy = *best;
         best.x * low.m * s + g(copy, x) * f(low, best.m)
     }
-    pub fn ordered(ps: &[P], x: f64) -> f64 {
+    pub(super) fn ordered(ps: &[P], x: f64) -> f64 {
         let by: Vec<&f64> = ps.iter().map(|p| &p.x).collect();
         let s: f64 = by.iter().map(|v| **v * x).sum();
         let t: f64 = by.iter().copied().sum();
@@ -210,7 +210,7 @@ mod points {
             + refs.last().unwrap().m * refs[1].x
             + refs.windows(2).map(|w| w[0].x * w[1].m).sum::<f64>()
     }
-    pub fn divided(ps: &[P], x: f64) -> f64 {
+    pub(super) fn divided(ps: &[P], x: f64) -> f64 {
         let (mut lo, mut hi): (Vec<&P>, Vec<&P>) = (Vec::new(), Vec::new());
         for p in ps {
             if p.x < x {
@@ -221,7 +221,7 @@ mod points {
         }
         lo.iter().map(|p| p.x).sum::<f64>() * hi.iter().map(|p| f(p, x)).sum::<f64>()
     }
-    pub fn rows(ps: &[P], x: f64) -> f64 {
+    pub(super) fn rows(ps: &[P], x: f64) -> f64 {
         let grid: Vec<Vec<&P>> = ps.chunks(2).map(|c| c.iter().collect()).collect();
         grid.iter().map(|row| row.iter().map(|p| f(p, x)).product::<f64>()).sum()
     }

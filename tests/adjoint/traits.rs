@@ -5,7 +5,7 @@ use ad::prelude::*;
 
 #[exp(adjoint)]
 mod kernels {
-    pub trait Kernel {
+    pub(super) trait Kernel {
         fn similarity(&self, a: &[f64], b: &[f64]) -> f64;
 
         fn is_far(&self, a: &[f64], b: &[f64]) -> bool {
@@ -28,20 +28,20 @@ mod kernels {
     }
 
     #[derive(Clone, Debug)]
-    pub struct Gaussian {
+    pub(super) struct Gaussian {
         pub length: f64,
     }
 
     #[derive(Clone, Debug)]
-    pub struct Polynomial<const K: usize> {
+    pub(super) struct Polynomial<const K: usize> {
         pub offset: [f64; K],
         pub degree: i32,
     }
 
     /// No numbers, and no `Clone`.
-    pub struct Linear;
+    pub(super) struct Linear;
 
-    pub enum Step {
+    pub(super) enum Step {
         Up(usize),
         Flat,
     }
@@ -114,7 +114,7 @@ mod kernels {
         if n == 0 { kernel.similarity(a, a) } else { a[0] * power(kernel, n - 1, a) }
     }
 
-    pub fn ensemble(
+    pub(super) fn ensemble(
         gaussian: &Gaussian,
         polynomial: &Polynomial<2>,
         support: &[Vec<f64>],
@@ -137,7 +137,7 @@ use kernels::*;
 /// Methods that change their type, and give values of it.
 #[exp(adjoint)]
 mod systems {
-    pub trait System {
+    pub(super) trait System {
         fn step(&mut self, dt: f64);
         fn energy(&self) -> f64;
         fn moved(&self, by: f64) -> Self;
@@ -150,13 +150,13 @@ mod systems {
     }
 
     #[derive(Clone, Copy, Debug)]
-    pub struct Spring {
+    pub(super) struct Spring {
         pub x: f64,
         pub v: f64,
     }
 
     #[derive(Clone, Debug)]
-    pub struct Chain {
+    pub(super) struct Chain {
         pub x: Vec<f64>,
         pub v: Vec<f64>,
     }
@@ -222,7 +222,7 @@ mod systems {
         other.energy() * other.parts()[1]
     }
 
-    pub fn total(spring: &Spring, chain: &Chain, dt: f64) -> f64 {
+    pub(super) fn total(spring: &Spring, chain: &Chain, dt: f64) -> f64 {
         let (mut a, mut b) = (*spring, chain.clone());
         let y = run(&mut a, 3, dt) + run(&mut b, 2, dt);
         a.step(y);
