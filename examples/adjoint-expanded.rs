@@ -2,7 +2,7 @@
 //! name, whose function `adjoint` returns the value and a closure. The forward sweep is the function, one operation a
 //! statement. It saves the values that the closure, the reverse sweep, uses and does not recompute. `step` receives
 //! `state` again, and `energy` saves each overwritten `state` in a list.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::inline_always)]
 use ad::prelude::*;
 /// One step of Euler's method for a pendulum with friction.
 #[inline]
