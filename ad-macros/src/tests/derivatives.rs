@@ -78,10 +78,15 @@ impl Programs {
         loops.forward_order
     }
 
-    /// How many loops the reverse sweeps run forward and reverse at once.
+    /// How many loops the reverse sweeps run forward and reverse at once. `__in_place` is a copy of the sweeps.
     pub(super) fn independent(&self) -> usize {
         struct Loops(usize);
         impl<'ast> Visit<'ast> for Loops {
+            fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
+                if function.sig.ident != "__in_place" {
+                    visit::visit_impl_item_fn(self, function);
+                }
+            }
             fn visit_expr_if(&mut self, branch: &'ast syn::ExprIf) {
                 let condition = quote::ToTokens::to_token_stream(&branch.cond).to_string();
                 self.0 += usize::from(condition.starts_with("! __late"));

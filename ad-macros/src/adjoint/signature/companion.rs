@@ -176,58 +176,42 @@ pub(super) fn companion(
         };
         level.companion(text.program, &head, bound.as_ref(), &beginning, (&forward, &reverse))
     } else {
-        let inline = in_place.then(|| quote!(#[inline(always)]));
-        let body = quote! {
-            #beginning
-            #bound
-            #forward
-            (
-                __result,
-                #inline
-                move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #receivers),*| {
-                    #reverse
-                    #value
-                },
-            )
-        };
-        let own: Vec<_> = named_generics(&generics).collect();
-        // A caller that compiles the sweeps into its own code calls `__in_place`. Others share them.
-        let shared = |own: &[TokenStream]| {
-            let names =
-                (0..types.len()).map(|i| quote::format_ident!("__again_{i}", span = Span::mixed_site()));
-            let names: Vec<_> = names.collect();
+        let again_names: Vec<_> = again_names.collect();
+        let bound = bound.into_iter().collect::<TokenStream>();
+        let body = |inline: &TokenStream| {
             quote! {
-                let (__result, __sweep) = Self::__in_place::<#(#own),*>(#(#idents,)* __late);
+                #beginning
+                #bound
+                #forward
                 (
                     __result,
-                    move |__d_result: &#result_shadow, #(#names: #again,)* #(#shadow_names: #receivers),*| {
-                        __sweep(__d_result, #(#names,)* #(#shadow_names),*)
+                    #inline
+                    move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #receivers),*| {
+                        #reverse
+                        #value
                     },
                 )
             }
         };
-        if kinds.is_empty() && !in_place {
-            quote!(#head { #body })
-        } else if kinds.is_empty() {
-            let shared = shared(&own.iter().map(|own| quote!(#own)).collect::<Vec<_>>());
-            quote! {
-                #head { #shared }
-
-                #[inline(always)]
-                fn __in_place #impl_generics (#inputs) -> #plain_result #where_clause {
-                    #body
-                }
-            }
+        let own: Vec<_> = named_generics(&generics).collect();
+        let mut generics = generics.clone();
+        for kind in &kinds {
+            generics.params.push(parse_quote!(#kind: #private::adjoint::Receive<#number>));
+        }
+        let (impl_generics, ..) = generics.split_for_impl();
+        let result = result(&receivers, &quote!(#captured, #(#kinds),*));
+        let apart = body(&quote!());
+        // A copy for callers that compile the sweeps into their own code. `apart` does not call the copy: LLVM optimizes code worse that
+        // is always inlined, and a Hessian would cost a third more.
+        let in_place = in_place.then(|| {
+            let inline = quote!(#[inline(always)]);
+            let body = body(&inline);
+            quote!(#inline fn __in_place #impl_generics (#inputs) -> #result #where_clause { #body })
+        });
+        if kinds.is_empty() {
+            quote!(#head { #apart } #in_place)
         } else {
             let slots = kinds.iter().map(|_| quote!(#private::adjoint::Slot<#number>));
-            let result = result(&receivers, &quote!(#captured, #(#kinds),*));
-            let mut generics = generics.clone();
-            for kind in &kinds {
-                generics.params.push(parse_quote!(#kind: #private::adjoint::Receive<#number>));
-            }
-            let (impl_generics, ..) = generics.split_for_impl();
-            let all = own.iter().map(|own| quote!(#own)).chain(kinds.iter().map(|kind| quote!(#kind)));
-            let shared = shared(&all.collect::<Vec<_>>());
             quote! {
                 #head {
                     Self::__sweeps::<#(#own,)* #(#slots),*>(#(#idents,)* __late)
@@ -235,13 +219,10 @@ pub(super) fn companion(
 
                 #[inline]
                 fn __sweeps #impl_generics (#inputs) -> #result #where_clause {
-                    #shared
+                    #apart
                 }
 
-                #[inline(always)]
-                fn __in_place #impl_generics (#inputs) -> #result #where_clause {
-                    #body
-                }
+                #in_place
             }
         }
     };
