@@ -76,7 +76,9 @@ impl Walk<'_> {
                         let span = expr.span();
                         self.need_class(Class::Real, span, "plain floats used as numbers");
                         let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
-                        *expr = lowered::raise(expr, &quote!(_), &number, span, &private);
+                        let vector = matches!(&*expr, Expr::MethodCall(call) if call.method == "to_vec");
+                        let shape = if vector { quote!(#private::Vec<f64>) } else { quote!(_) };
+                        *expr = lowered::raise(expr, &shape, &number, span, &private);
                         kind = Kind::list(Kind::Number);
                     }
                     self.learn(slot, kind.clone());
