@@ -153,7 +153,8 @@ impl Lowering<'_> {
         Ok(match iterator {
             Iteration::Range { start, .. } => {
                 let from = Self::operand(start);
-                Value::Plain(of(&[start, index], quote!(#from + #i as _)))
+                let private = self.numbers.private_at(Span::mixed_site());
+                Value::Plain(of(&[start, index], quote!(#private::adjoint::counted(#from, #i))))
             }
             Iteration::View { place, method, shadow, argument: None, .. } if method == shadow => {
                 let ty = match place.ty.owned() {

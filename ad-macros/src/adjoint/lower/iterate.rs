@@ -32,6 +32,16 @@ impl Lowering<'_> {
         if let Some(cursor) = self.cursor(expr) {
             return Ok(self.remaining(&cursor));
         }
+        // `let pairs = || x.iter().zip(&x[1..]);`
+        if let Expr::Call(call) = expr
+            && let Expr::Path(path) = strip(&call.func)
+            && let Some(name) = path.path.get_ident()
+            && let Some(Binding::Closure(closure, scope)) = self.lookup(&name.to_string()).cloned()
+            && is_iterator(&closure.body)
+        {
+            let arguments = self.operands(&call.args)?;
+            return self.inlined(&closure, &scope, arguments, |lowering| lowering.iterate(&closure.body));
+        }
         if let Some((start, end, closed)) = self.named_range(expr) {
             return Ok(Chain {
                 iterator: Iteration::Range { start, end, closed },
