@@ -83,7 +83,11 @@ pub(crate) fn of(
     let name = match (&args.name, holder) {
         (Some(name), _) => name.clone(),
         (None, Some(holder)) => format_ident!("{}{}", holder.name, camel_case(&item.sig.ident)),
-        (None, None) => camel_case(&item.sig.ident),
+        (None, None) => match camel_case(&item.sig.ident) {
+            // `fn blend(mode: Blend, …)`
+            name if parameter::mentions(&item.sig.inputs, &name.to_string()) => format_ident!("{name}Of"),
+            name => name,
+        },
     };
     // `fn d(x: f64)` becomes `struct D`, so a type parameter must not have this name.
     names.take(&name);

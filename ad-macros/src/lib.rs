@@ -64,8 +64,8 @@ mod written;
 /// # Parameters
 ///
 /// The parameters with `f64` vary together. They are the expression's input, a tuple if there are several. Every other parameter
-/// is a field of the generated struct, whose name is that of the function in `CamelCase`. The struct is `Clone`, and `Copy` if
-/// all of its fields are. A parameter with `#[fixed]` is also a field. Its floats stay plain, and mix with numbers on either side
+/// is a field of the generated struct, whose name is that of the function in `CamelCase`. For `fn blend(mode: Blend, …)`, it is
+/// `BlendOf`. The struct is `Clone`, and `Copy` if all of its fields are. A parameter with `#[fixed]` is also a field. Its floats stay plain, and mix with numbers on either side
 /// of an operator.
 ///
 /// ```

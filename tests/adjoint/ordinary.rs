@@ -210,3 +210,41 @@ agree! {
     lists_without_numbers_beside_numbers: Backwards, [1.5, 0.7];
     an_error_is_made_when_needed: FailedLate, vec![1.5, 0.7];
 }
+
+/// The expression cannot have the name of the type.
+#[derive(Clone, Copy, Debug)]
+enum Blend {
+    Multiply,
+    Screen,
+}
+#[exp(adjoint)]
+fn blend(mode: Blend, below: f64, above: f64) -> f64 {
+    match mode {
+        Blend::Multiply => below * above,
+        Blend::Screen => 1.0 - (1.0 - below) * blend(Blend::Multiply, below, above),
+    }
+}
+
+/// A closure returns an iterator.
+#[exp(adjoint)]
+fn pairs_of(path: &[usize], x: &[f64]) -> f64 {
+    let pairs = || path.iter().zip(&path[1..]);
+    let mut s = pairs().map(|(&a, &b)| x[a] * x[b]).sum::<f64>();
+    for (&a, &b) in pairs() {
+        s = s * x[a] + x[b];
+    }
+    let least = (0..x.len()).min_by(|&i, &j| x[i].partial_cmp(&x[j]).unwrap()).unwrap();
+    s * x[least]
+}
+
+#[test]
+fn an_expression_beside_a_type_of_its_name() {
+    check::program(&BlendOf { mode: Blend::Screen }, &(0.3, 0.8));
+}
+
+#[test]
+fn a_closure_returns_an_iterator() {
+    check::program(&PairsOf { path: &[0, 2, 1, 3] }, &X4.to_vec());
+}
+
+const X4: [f64; 4] = [1.5, -0.7, 2.0, 0.3];

@@ -266,6 +266,8 @@ methods! {
         => Option<&f64> = [1.0].iter().min_by(|a, b| a.partial_cmp(b).unwrap());
     max_by(Calls(&[Element, Element])) -> List(&Element), iterator: Select
         => Option<&f64> = [1.0].iter().max_by(|a, b| a.partial_cmp(b).unwrap());
+    min() -> List(&Element), iterator: Rewrite("LIST.min_by(|__a, __b| __a.cmp(__b))") => Option<&u32> = [1].iter().min();
+    max() -> List(&Element), iterator: Rewrite("LIST.max_by(|__a, __b| __a.cmp(__b))") => Option<&u32> = [1].iter().max();
     min_by_key(Calls(&[Element])) -> List(&Element), iterator: Rewrite("LIST.min_by(|__a, __b| (A)(__a).cmp(&(A)(__b)))")
         => Option<&f64> = [1.0].iter().min_by_key(|_| 1);
     max_by_key(Calls(&[Element])) -> List(&Element), iterator: Rewrite("LIST.max_by(|__a, __b| (A)(__a).cmp(&(A)(__b)))")
