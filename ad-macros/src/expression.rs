@@ -80,15 +80,7 @@ pub(crate) fn of(
     let mut generics = holder.map(|holder| holder.generics.clone()).unwrap_or_default();
     merge(&mut generics, &item.sig.generics);
     let lifetime = Lifetime::new(&format!("'{}", names.fresh("a")), Span::mixed_site());
-    let name = match (&args.name, holder) {
-        (Some(name), _) => name.clone(),
-        (None, Some(holder)) => format_ident!("{}{}", holder.name, camel_case(&item.sig.ident)),
-        (None, None) => match camel_case(&item.sig.ident) {
-            // `fn blend(mode: Blend, …)`
-            name if parameter::mentions(&item.sig.inputs, &name.to_string()) => format_ident!("{name}Of"),
-            name => name,
-        },
-    };
+    let name = name_of(item, holder, args);
     // `fn d(x: f64)` becomes `struct D`, so a type parameter must not have this name.
     names.take(&name);
     let (mut variables, mut fields, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
@@ -169,6 +161,20 @@ pub(crate) fn of(
         loses,
         dict: names.fresh("D"),
     })
+}
+
+/// The name of the expression.
+fn name_of(item: &ItemFn, holder: Option<&Holder>, args: &Args) -> Ident {
+    let name = &item.sig.ident;
+    match (&args.name, holder) {
+        (Some(name), _) => name.clone(),
+        (None, Some(holder)) => format_ident!("{}{}", holder.name, camel_case(name)),
+        (None, None) => match camel_case(name) {
+            // `fn blend(mode: Blend, …)`
+            name if parameter::mentions(&item.sig.inputs, &name.to_string()) => format_ident!("{name}Of"),
+            name => name,
+        },
+    }
 }
 
 /// The type of a field for a parameter `&mut T` without numbers. No type satisfies its bound, since the changes would be lost.
