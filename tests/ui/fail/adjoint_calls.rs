@@ -31,7 +31,7 @@ fn pick<N>(a: &mut [N]) -> &mut [N] {
 
 #[exp(adjoint)]
 fn not_of_this_function(x: &[f64]) -> f64 {
-    let v = VecDeque::from(x.to_vec());
+    let v = VecDeque::from_iter(x.to_vec());
     v[0]
 }
 
