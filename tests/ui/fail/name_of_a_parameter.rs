@@ -1,6 +1,6 @@
 use ad::prelude::*;
 
-#[exp]
+#[exp(name = F)]
 fn f<F: Fn(u32) -> u32>(pick: F, x: f64) -> f64 {
     x * pick(2) as f64
 }
