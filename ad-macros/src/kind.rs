@@ -185,6 +185,8 @@ pub(crate) struct Fields {
     pub(crate) kinds: HashMap<String, Kind>,
     /// Those that contain a deque, of which there are no slices.
     pub(crate) deques: HashSet<String>,
+    /// The kinds of the values of those that are maps.
+    pub(crate) maps: HashMap<String, Kind>,
 }
 
 impl Definition {

@@ -207,6 +207,15 @@ impl Numbers {
         }
     }
 
+    /// The kind of the values of a field that is a map.
+    pub(crate) fn values_of_field(&self, of: &str, field: &str) -> Option<&Kind> {
+        let definition = self.definitions.get(of).or_else(|| self.known.types.get(of))?;
+        match definition {
+            Definition::Fields(fields) => fields.maps.get(field),
+            _ => None,
+        }
+    }
+
     /// The kind of a user's generic parameter, if it is known.
     pub(crate) fn generic(&self, name: &str) -> Option<Kind> {
         self.generics.get(name).cloned()

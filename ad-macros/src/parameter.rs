@@ -234,6 +234,18 @@ impl VisitMut for Elided<'_> {
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
 }
 
+/// `V` of `HashMap<K, V>` or `BTreeMap<K, V>`.
+pub(crate) fn value_of_map(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let segment = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(list) = &segment.arguments else { return None };
+    let map = segment.ident == "HashMap" || segment.ident == "BTreeMap";
+    match list.args.iter().nth(1).filter(|_| map)? {
+        GenericArgument::Type(value) => Some(value),
+        _ => None,
+    }
+}
+
 /// The name of a block's type.
 pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     match ty {

@@ -128,10 +128,19 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
     if matches!(item, Item::Enum(_)) {
         return Definition::Variants(kinds);
     }
-    let fields = variants(item).into_iter().flat_map(|(_, fields)| fields.members().zip(fields));
-    let deques = fields.filter(|(_, field)| parameter::mentions(&field.ty, "VecDeque"));
-    let deques = deques.map(|(member, _)| member.to_token_stream().to_string()).collect();
-    Definition::Fields(kind::Fields { kinds, deques })
+    let mut described = kind::Fields { kinds, ..kind::Fields::default() };
+    for (member, field) in variants(item).into_iter().flat_map(|(_, fields)| fields.members().zip(fields)) {
+        let member = member.to_token_stream().to_string();
+        if parameter::mentions(&field.ty, "VecDeque") {
+            described.deques.insert(member.clone());
+        }
+        if let Some(value) = parameter::value_of_map(&field.ty)
+            && !is_fixed(&field.attrs)
+        {
+            described.maps.insert(member, Kind::of_type(value, &Kind::Number, numbers));
+        }
+    }
+    Definition::Fields(described)
 }
 
 /// Makes the item generic, and writes its `Shape`.

@@ -1,6 +1,5 @@
 //! Deques, and lists from which elements are removed. The reverse sweep gives the list and its shadow each removed element back.
 
-use crate::check;
 use ad::prelude::*;
 use std::collections::VecDeque;
 
@@ -144,18 +143,9 @@ fn rows(x: &[f64]) -> f64 {
     s
 }
 
-macro_rules! agree {
-    ($($test:ident: $e:expr, $x:expr;)*) => {$(
-        #[test]
-        fn $test() {
-            check::program(&$e, &$x);
-        }
-    )*};
-}
-
 const X: [f64; 4] = [1.5, -1.2, 2.0, 0.7];
 
-agree! {
+checks! {
     a_field_may_be_a_deque: lines::Sounds, (X.to_vec(), 0.3);
     functions_take_and_return_deques: lines::HandedOn, X.to_vec();
     plain_code_inspects_a_deque: Maxima { width: 2 }, X.to_vec();

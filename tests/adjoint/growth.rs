@@ -1,7 +1,6 @@
 //! Lists and options behind `&mut` arguments that get another length or variant. The shadow of such an argument is an exclusive
 //! reference. The reverse sweep of the callee gives the shadow its previous structure back.
 
-use crate::check;
 use ad::prelude::*;
 
 #[exp(adjoint)]
@@ -322,18 +321,9 @@ mod held {
     }
 }
 
-macro_rules! agree {
-    ($($test:ident: $e:expr, $x:expr;)*) => {$(
-        #[test]
-        fn $test() {
-            check::program(&$e, &$x);
-        }
-    )*};
-}
-
 const X: [f64; 4] = [0.5, 1.2, -0.7, 0.9];
 
-agree! {
+checks! {
     a_method_grows_a_field: inside::One, X;
     items_of_a_loop_grow: inside::Machines, X;
     a_function_grows_and_replaces_a_list: inside::Lists, X;

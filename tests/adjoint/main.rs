@@ -12,6 +12,16 @@ mod checked;
 mod chosen;
 mod constants;
 
+/// Checks expressions at arguments.
+macro_rules! checks {
+    ($($test:ident: $e:expr, $x:expr;)*) => {$(
+        #[test]
+        fn $test() {
+            crate::check::program(&$e, &$x);
+        }
+    )*};
+}
+
 /// Declares programs over a slice with a number of iterations, and tests each for 0 to 4 iterations.
 macro_rules! programs {
     ($(fn $name:ident($n:ident, $x:ident) as $Exp:ident $(in $class:ident)? { $($body:tt)* })*) => {$(
@@ -67,6 +77,7 @@ mod loops;
 mod maps;
 mod methods;
 mod mutable;
+mod namesakes;
 mod natural;
 mod nestings;
 mod operators;

@@ -1,6 +1,5 @@
 //! Maps of numbers. An entry is a place with a key; the reverse sweep removes new entries, and gives removed ones back.
 
-use crate::check;
 use ad::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
@@ -96,6 +95,127 @@ fn groups(x: &[f64]) -> f64 {
     taken.iter().sum::<f64>() * groups[&0].iter().map(|v| v * v).sum::<f64>()
 }
 
+/// Entries come and go in branches, and the map becomes empty.
+#[exp(adjoint)]
+fn in_branches(x: &[f64]) -> f64 {
+    let mut map: HashMap<usize, f64> = HashMap::new();
+    let mut s = 1.0;
+    for i in 0..x.len() {
+        if x[i] > 0.0 {
+            map.insert(i % 2, x[i] * s);
+        } else if let Some(v) = map.remove(&(i % 2)) {
+            s += v * v;
+        }
+        if i == 3 {
+            map.clear();
+            map.insert(7, s);
+        }
+        s = s * 0.5 + map.values().map(|v| v * v).sum::<f64>();
+        if s > 50.0 {
+            break;
+        }
+    }
+    match map.get(&7) {
+        Some(v) => s * v,
+        None => s,
+    }
+}
+
+/// A loop that does not run reads no entry.
+#[exp(adjoint)]
+fn not_there(x: &[f64], map: &BTreeMap<String, f64>) -> f64 {
+    let mut s = x[0];
+    for v in &x[1..1] {
+        s += map["missing"] * v;
+    }
+    s * x[1]
+}
+
+#[exp(adjoint)]
+fn returned(x: &[f64]) -> BTreeMap<usize, f64> {
+    let mut map = BTreeMap::new();
+    for (i, v) in x.iter().enumerate() {
+        *map.entry(i % 2).or_insert(1.0) *= v;
+    }
+    map
+}
+/// The map of a call is taken apart in order, and its keys are sorted.
+#[exp(adjoint)]
+fn taken_apart(x: &[f64]) -> f64 {
+    let mut map: BTreeMap<usize, f64> = returned(x);
+    let mut keys: Vec<_> = map.keys().copied().collect();
+    keys.sort();
+    let mut s: f64 = keys.iter().map(|k| map[k] * map[&0]).sum();
+    map.extend(x.iter().enumerate().map(|(i, v)| (i + 2, v * s)));
+    map.retain(|_, v| *v > 0.0);
+    for (k, v) in map.clone() {
+        if k != 1 {
+            map.insert(k + 10, v * s);
+        }
+    }
+    while let Some((k, v)) = map.pop_first() {
+        s = s * v + k as f64;
+    }
+    s
+}
+
+/// Maps of maps and of pairs.
+#[exp(adjoint)]
+fn nested(x: &[f64]) -> f64 {
+    let mut rows: HashMap<usize, BTreeMap<usize, f64>> = HashMap::new();
+    let mut pairs: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for (i, v) in x.iter().enumerate() {
+        rows.entry(i % 2).or_insert_with(BTreeMap::new).insert(i, v * v);
+        let pair = pairs.entry(i % 2).or_insert((1.0, 0.0));
+        pair.0 *= v;
+        pair.1 += v * v;
+    }
+    let first = &rows[&0];
+    first[&0] * rows[&1].values().sum::<f64>() * pairs.values().map(|(a, b)| a * b).sum::<f64>()
+}
+
+#[exp(adjoint)]
+mod fields {
+    use std::collections::{BTreeMap, VecDeque};
+
+    #[derive(Clone, Copy)]
+    struct Account {
+        a: f64,
+        b: f64,
+    }
+    struct Bank {
+        accounts: BTreeMap<u32, Account>,
+        log: VecDeque<f64>,
+    }
+    impl Bank {
+        fn pay(&mut self, id: u32, x: f64) {
+            let old = self.accounts.get(&id).copied().unwrap_or(Account { a: 1.0, b: x });
+            self.accounts.insert(id, Account { a: old.a * x, b: old.b + x });
+            self.log.push_front(x * old.b);
+            if self.log.len() > 2 {
+                let last = self.log.pop_back().unwrap();
+                self.log[0] += last;
+            }
+        }
+        fn total(&self) -> f64 {
+            let accounts: f64 = self.accounts.values().map(|account| account.a * account.b).sum();
+            accounts + self.log.iter().map(|v| v * v).sum::<f64>()
+        }
+    }
+    pub(super) fn of_bank(x: &[f64]) -> f64 {
+        let mut bank = Bank { accounts: BTreeMap::new(), log: VecDeque::new() };
+        for (i, v) in x.iter().enumerate() {
+            bank.pay((i % 2) as u32, *v);
+        }
+        if let Some(account) = bank.accounts.get_mut(&1) {
+            account.a *= x[0];
+        }
+        let copy = bank.accounts.clone();
+        bank.accounts.remove(&0);
+        bank.total() * copy[&0].a + copy[&1].b
+    }
+}
+
 #[exp(adjoint)]
 mod inside {
     use std::collections::HashMap;
@@ -166,23 +286,20 @@ mod inside {
     }
 }
 
-macro_rules! agree {
-    ($($test:ident: $e:expr, $x:expr;)*) => {$(
-        #[test]
-        fn $test() {
-            check::program(&$e, &$x);
-        }
-    )*};
-}
-
 const X: [f64; 4] = [1.5, -0.7, 2.0, 0.3];
 
-agree! {
+checks! {
     a_map_is_read: Read { names: &["a", "b", "a"] }, HashMap::from([("a".to_string(), 2.0), ("b".to_string(), 3.0)]);
     a_map_grows_and_shrinks: Grows, X.to_vec();
     entries_are_changed: Spread { regions: &["a", "bb", "a", "c"] }, X.to_vec();
     both_sweeps_see_one_order: Unordered, X.to_vec();
     values_may_be_lists: Groups, X.to_vec();
+    entries_come_and_go: InBranches, vec![1.5, -0.7, 2.0, 0.3, -1.1, 0.9];
+    a_loop_that_does_not_run: NotThere, (X.to_vec(), BTreeMap::from([("a".to_string(), 1.0)]));
+    a_map_is_returned: Returned, X.to_vec();
+    a_map_is_taken_apart: TakenApart, X.to_vec();
+    values_may_be_maps_and_pairs: Nested, X.to_vec();
+    fields_may_be_maps: fields::OfBank, X.to_vec();
     a_recursion_may_remember: inside::Toll, vec![vec![1.5, 0.7], vec![2.0, 0.3], vec![1.0, 2.5]];
     an_interpreter_has_an_environment: inside::Interpreted, (1.5, 3.0);
 }

@@ -1,6 +1,5 @@
 //! Ordinary code: types that contain themselves, items inside of functions, data with methods, and types that later code tells.
 
-use crate::check;
 use ad::prelude::*;
 
 #[exp]
@@ -184,31 +183,8 @@ fn failed_late(x: &[f64]) -> Result<f64, String> {
     Ok(a * b)
 }
 
-macro_rules! agree {
-    ($($test:ident: $e:expr, $x:expr;)*) => {$(
-        #[test]
-        fn $test() {
-            check::program(&$e, &$x);
-        }
-    )*};
-}
-
 fn ball(radius: f64) -> Box<Solid<f64>> {
     Box::new(Solid::Ball { radius })
-}
-
-agree! {
-    a_list_of_nodes: NodeMultiplied, Node::<f64> { key: 2.0, next: Some(Box::new(Node { key: 3.0, next: None })) };
-    a_tree: TreeTotal, Tree::<f64> { key: 2.0, branches: vec![Tree { key: 3.0, branches: vec![] }, Tree { key: 5.0, branches: vec![] }] };
-    variants_of_different_fields: SolidDistance, (Solid::<f64>::Shell(
-        Box::new(Solid::Union(ball(3.0), Box::new(Solid::Blend(0.5, ball(2.0), ball(1.5))))), 0.1), 1.2);
-    functions_and_constants_inside: WithItems { k: 4 }, vec![1.5, -0.7];
-    a_plain_value_from_a_length: MadeFromALength, vec![1.5, -0.7, 2.0, 0.3];
-    a_range_from_below_zero: CountedFromBelow { n: 2 }, vec![1.5, -0.7, 2.0, 0.3];
-    a_type_is_told_later: NoneAtFirst, vec![1.5, -0.7, 2.0, 0.3];
-    data_have_methods_of_numbers: data::Network, vec![0.5, -0.7, 0.3];
-    lists_without_numbers_beside_numbers: Backwards, [1.5, 0.7];
-    an_error_is_made_when_needed: FailedLate, vec![1.5, 0.7];
 }
 
 /// The expression cannot have the name of the type.
@@ -237,14 +213,18 @@ fn pairs_of(path: &[usize], x: &[f64]) -> f64 {
     s * x[least]
 }
 
-#[test]
-fn an_expression_beside_a_type_of_its_name() {
-    check::program(&BlendOf { mode: Blend::Screen }, &(0.3, 0.8));
+checks! {
+    a_list_of_nodes: NodeMultiplied, Node::<f64> { key: 2.0, next: Some(Box::new(Node { key: 3.0, next: None })) };
+    a_tree: TreeTotal, Tree::<f64> { key: 2.0, branches: vec![Tree { key: 3.0, branches: vec![] }, Tree { key: 5.0, branches: vec![] }] };
+    variants_of_different_fields: SolidDistance, (Solid::<f64>::Shell(
+        Box::new(Solid::Union(ball(3.0), Box::new(Solid::Blend(0.5, ball(2.0), ball(1.5))))), 0.1), 1.2);
+    functions_and_constants_inside: WithItems { k: 4 }, vec![1.5, -0.7];
+    a_plain_value_from_a_length: MadeFromALength, vec![1.5, -0.7, 2.0, 0.3];
+    a_range_from_below_zero: CountedFromBelow { n: 2 }, vec![1.5, -0.7, 2.0, 0.3];
+    a_type_is_told_later: NoneAtFirst, vec![1.5, -0.7, 2.0, 0.3];
+    data_have_methods_of_numbers: data::Network, vec![0.5, -0.7, 0.3];
+    lists_without_numbers_beside_numbers: Backwards, [1.5, 0.7];
+    an_error_is_made_when_needed: FailedLate, vec![1.5, 0.7];
+    an_expression_beside_a_type_of_its_name: BlendOf { mode: Blend::Screen }, (0.3, 0.8);
+    a_closure_returns_an_iterator: PairsOf { path: &[0, 2, 1, 3] }, vec![1.5, -0.7, 2.0, 0.3];
 }
-
-#[test]
-fn a_closure_returns_an_iterator() {
-    check::program(&PairsOf { path: &[0, 2, 1, 3] }, &X4.to_vec());
-}
-
-const X4: [f64; 4] = [1.5, -0.7, 2.0, 0.3];

@@ -105,10 +105,7 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
                 let element = of_type(element, numbers);
                 return if name == "Box" { element } else { Ty::List(Box::new(element)) };
             }
-            if let (PathArguments::AngleBracketed(list), "HashMap" | "BTreeMap") =
-                (&segment.arguments, name.as_str())
-                && let Some(GenericArgument::Type(value)) = list.args.iter().nth(1)
-            {
+            if let Some(value) = crate::parameter::value_of_map(ty) {
                 return Ty::Map(Box::new(of_type(value, numbers)));
             }
             if let (PathArguments::AngleBracketed(list), "Option" | "Result") =

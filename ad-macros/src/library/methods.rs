@@ -17,6 +17,8 @@ pub(crate) struct Row {
     pub(crate) gives: Gives,
     /// Whether it may change the content of its receiver, or lets its caller change that.
     pub(crate) mutable: bool,
+    /// Whether the result is `()`.
+    unit: bool,
     /// How an adjoint program runs it, for each kind of receiver.
     pub(crate) iterator: Option<OfIterator>,
     pub(crate) list: Option<OfList>,
@@ -51,7 +53,8 @@ impl Row {
             || self.list.is_some()
             || self.option.is_some()
             || self.iterator == Some(OfIterator::ForEach);
-        !own && matches!(self.gives, Plain | Unsigned | Compared | List(Unsigned))
+        // A call without a value is for its effect.
+        !own && !self.unit && matches!(self.gives, Plain | Unsigned | Compared | List(Unsigned))
     }
 
     /// Whether a call only chooses or sorts the items of its receiver, by closures that inspect.
@@ -109,7 +112,17 @@ impl Row {
 
 impl Row {
     const fn new(name: &'static str, arguments: &'static [Takes], gives: Gives, mutable: bool) -> Row {
-        Row { name, arguments, gives, mutable, iterator: None, list: None, option: None, plain: None }
+        Row {
+            name,
+            arguments,
+            gives,
+            mutable,
+            unit: false,
+            iterator: None,
+            list: None,
+            option: None,
+            plain: None,
+        }
     }
 }
 
@@ -143,6 +156,7 @@ macro_rules! methods {
                 !<[&str]>::is_empty(&[$(stringify!($mutable))?]),
             );
             $(row.$of = reverse!($of $reverse);)*
+            row.unit = matches!(stringify!($ty).as_bytes(), b"()");
             row
         },)*];
 
@@ -433,8 +447,8 @@ methods! {
         list: Rewrite("{ let __n = A; while LIST.len() > __n { let __last = LIST.len() - 1; LIST.__without(__last); } }")
         => () = vec![1.0].truncate(1);
     &mut clear() -> Plain, list: Clear => () = vec![1.0].clear();
-    reserve(Free) -> Plain => () = vec![1.0].reserve(1);
-    shrink_to_fit() -> Plain => () = vec![1.0].shrink_to_fit();
+    reserve(Free) -> Plain, list: Rewrite("{ let _ = A; }") => () = vec![1.0].reserve(1);
+    shrink_to_fit() -> Plain, list: Rewrite("{}") => () = vec![1.0].shrink_to_fit();
 
     // Results without elements.
     len() -> Unsigned, list: Length => usize = [1.0].len();

@@ -27,6 +27,12 @@ impl Lowering<'_> {
         if let Some(shared) = self.known_to_inspect(expr) {
             return self.as_it_stands(&shared);
         }
+        // A user's method may have the name of one that inspects.
+        if let Expr::MethodCall(call) = expr
+            && self.has_method(&call.receiver, &call.method.to_string()).is_some()
+        {
+            return Ok(None);
+        }
         let inspects = matches!(expr, Expr::MethodCall(_)) && !self.is_chain(expr) && self.inspects(expr);
         if inspects { self.as_it_stands(expr) } else { Ok(None) }
     }
@@ -59,6 +65,7 @@ impl Lowering<'_> {
         if !stays.right || self.scope.iter().any(|(name, _)| changes(name)) {
             return Ok(None);
         }
+        SharesReceivers { lowering: self }.visit_expr_mut(&mut expr);
         let plain = self.plain_later(&expr)?;
         let plain = Plain { expensive: true, simple: false, reference: false, ..plain };
         Ok(Some(self.now(plain, "k", span_of(&expr), None)))
@@ -279,6 +286,27 @@ impl VisitMut for Inlined {
         self.own.extend(names.map(|name| name.to_string()));
         self.visit_expr_mut(&mut closure.body);
         self.own.truncate(own);
+    }
+}
+
+/// Passes receivers of types that are not known as shared references: rustc refuses a method that changes numbers.
+struct SharesReceivers<'a, 'n> {
+    lowering: &'a Lowering<'n>,
+}
+
+impl VisitMut for SharesReceivers<'_, '_> {
+    fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        let receiver = &call.receiver;
+        let known = self.lowering.known_type(receiver);
+        let opaque = matches!(known.as_ref().map(Ty::owned), None | Some(Ty::Unknown | Ty::Struct(_)));
+        if opaque
+            && call.method != "into_iter"
+            && super::place::is_place(receiver)
+            && !self.lowering.is_plain(receiver)
+        {
+            *call.receiver = syn::parse_quote_spanned!(span_of(receiver)=> (&#receiver));
+        }
     }
 }
 

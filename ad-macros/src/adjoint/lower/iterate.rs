@@ -95,7 +95,7 @@ impl Lowering<'_> {
                 let place = self.stored(&value, "a", call)?;
                 self.items_of_map(&place, &call.method.to_string(), call)
             }
-            Expr::MethodCall(call) => self.adaptor(call),
+            Expr::MethodCall(call) if !is_copy(call) => self.adaptor(call),
             Expr::Call(_) if is_iterator(expr) => match super::endless::by_methods(expr) {
                 Some(methods) => self.iterate(&methods),
                 None => unclear(expr),
@@ -111,6 +111,10 @@ impl Lowering<'_> {
                     || matches!(value, Value::Source(_));
                 if let Value::Plain(plain) = value {
                     return Ok(Self::plain_list(plain));
+                }
+                if owned && matches!(self.type_of(&value), Ty::Map(_)) {
+                    let place = self.stored(&value, "a", expr)?;
+                    return self.items_of_map(&place, "into_iter", expr);
                 }
                 let mutable = self.is_mutable(&value);
                 let chain = self.items(value, mutable, expr)?;
@@ -506,4 +510,9 @@ impl Lowering<'_> {
 fn unsupported<T>(call: &ExprMethodCall) -> Result<T> {
     let name = &call.method;
     refuse(name, format!("the iterator `{name}` is not supported; write a `for` loop over a range"))
+}
+
+/// `list.clone()`, `list.to_vec()`
+fn is_copy(call: &ExprMethodCall) -> bool {
+    call.args.is_empty() && ["clone", "to_vec", "to_owned"].iter().any(|name| call.method == name)
 }

@@ -24,6 +24,16 @@ pub(super) fn iterates(method: &Ident, arguments: usize) -> bool {
     arguments == 0 && methods.iter().any(|name| method == name)
 }
 
+/// Whether an expression is a list of the keys of a map.
+pub(super) fn lists_keys(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = strip(expr) else { return false };
+    match call.method.to_string().as_str() {
+        "keys" => call.args.is_empty(),
+        "copied" | "cloned" | "rev" | "collect" => lists_keys(&call.receiver),
+        _ => false,
+    }
+}
+
 impl Lowering<'_> {
     /// The type of a map's values.
     fn values_of(place: &Place) -> Ty {
@@ -88,6 +98,20 @@ impl Lowering<'_> {
         Ok(ident)
     }
 
+    /// A list of the keys, as it stands: `map.keys().copied().collect()`.
+    pub(super) fn keys_of(&mut self, expr: &Expr) -> Result<Plain> {
+        let Expr::MethodCall(call) = strip(expr) else { return unclear(expr) };
+        let (method, turbofish) = (&call.method, &call.turbofish);
+        if method == "keys" {
+            let value = self.receiver(&call.receiver)?;
+            let place = self.stored(&value, "a", call)?;
+            return Ok(self.of_place(&place, &quote!(.keys())));
+        }
+        let list = self.keys_of(&call.receiver)?;
+        let tokens = &list.tokens;
+        Ok(Plain { tokens: quote!(#tokens.#method #turbofish()), expensive: true, ..list })
+    }
+
     /// A method of a map. `None` if it is that of any container.
     pub(super) fn method_of_map(&mut self, place: &Place, call: &ExprMethodCall) -> Result<Option<Value>> {
         let name = call.method.to_string();
@@ -144,6 +168,39 @@ impl Lowering<'_> {
                     }
                 })
             }
+            ("pop_first" | "pop_last", []) => {
+                let map = self.named_map(place, true);
+                let end = Ident::new(if name == "pop_first" { "next" } else { "next_back" }, span_of(call));
+                let code = quote!(.keys().#end().unwrap().clone());
+                let key = self.of_place(place, &code);
+                let key = Plain { expensive: true, ..key };
+                let ident = format_ident!("__key_{}", self.vars.len());
+                let empty = self.of_place(place, &quote!(.is_empty()));
+                let empty = self.now(empty, "empty", span_of(call), None);
+                return self
+                    .choose(
+                        empty,
+                        call,
+                        |_| Ok(Self::none()),
+                        |lowering| {
+                            let key = lowering.now(key, "key", span_of(call), None);
+                            lowering.scope.push((ident.to_string(), Binding::Value(Value::Plain(key))));
+                            lowering.expr(&syn::parse_quote!({
+                                let __value = #map[&#ident];
+                                #map.__without(&#ident);
+                                Some((#ident.clone(), __value))
+                            }))
+                        },
+                    )
+                    .map(Some);
+            }
+            ("retain", [keeps]) => {
+                let map = self.named_map(place, true);
+                syn::parse_quote!(for __key in #map.keys().cloned() {
+                    let __kept = (#keeps)(&__key, &mut #map[&__key]);
+                    if !__kept { #map.__without(&__key); }
+                })
+            }
             ("extend", [items]) => {
                 let map = self.named_map(place, true);
                 syn::parse_quote!(for (__key, __value) in #items { #map.insert(__key, __value); })
@@ -166,7 +223,13 @@ impl Lowering<'_> {
         let (Expr::MethodCall(entry), true) = (entry, call.method.to_string().starts_with("or_")) else {
             return Ok(None);
         };
-        if entry.method != "entry" || entry.args.len() != 1 || self.is_plain(&entry.receiver) {
+        if entry.method != "entry" || entry.args.len() != 1 {
+            return Ok(None);
+        }
+        if self.is_plain(&entry.receiver) {
+            if !call.args.iter().all(|argument| self.is_plain(argument)) {
+                self.note_container(&entry.receiver);
+            }
             return Ok(None);
         }
         let value = self.receiver(&entry.receiver)?;

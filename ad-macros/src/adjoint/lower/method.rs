@@ -194,7 +194,7 @@ impl Lowering<'_> {
             {
                 let part = self.as_plain(value, argument);
                 if part.is_err() && ["push_back", "push_front", "resize", "insert"].contains(&name.as_str()) {
-                    self.note_deque(&call.receiver);
+                    self.note_container(&call.receiver);
                 }
                 parts.push(part?);
             }
@@ -403,15 +403,15 @@ impl Lowering<'_> {
     }
 
     /// The struct of a place, if it has a method of this name, which the standard library may have as well.
-    fn has_method(&self, place: &Expr, name: &str) -> Option<Ty> {
+    pub(super) fn has_method(&self, place: &Expr, name: &str) -> Option<Ty> {
         let ty = self.known_type(place)?.owned().clone();
         let Ty::Struct(of) = &ty else { return None };
         self.numbers.known.methods.contains(&format!("{of}::{name}")).then_some(ty)
     }
 
-    /// A deque without an annotation contains numbers.
-    fn note_deque(&self, deque: &Expr) {
-        if let Expr::Path(path) = strip(deque)
+    /// A deque or map without an annotation contains numbers.
+    pub(super) fn note_container(&self, container: &Expr) {
+        if let Expr::Path(path) = strip(container)
             && let Some(name) = path.path.get_ident()
         {
             self.optional.borrow_mut().names.insert(name.to_string());

@@ -222,14 +222,11 @@ impl Lowering<'_> {
             Value::Place(place)
                 if !matches!(place.ty, Ty::Reference(_)) && (mutable || !self.is_constant(&place)) =>
             {
-                let var = self.copy(
-                    &name,
-                    span,
-                    Source::Place(place.clone()),
-                    place.ty.owned().clone(),
-                    mutable,
-                    tokens,
-                );
+                let ty = match (&declared, place.ty.owned()) {
+                    (Some(told), Ty::Unknown) if !told.is_plain() => told.owned().clone(),
+                    (_, ty) => ty.clone(),
+                };
+                let var = self.copy(&name, span, Source::Place(place.clone()), ty, mutable, tokens);
                 Binding::Value(self.container(var))
             }
             // A reference that is replaced by others is a copy of its referent, for the same reason.

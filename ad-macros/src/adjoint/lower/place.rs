@@ -146,7 +146,11 @@ impl Lowering<'_> {
                 types.get(index.index as usize).cloned().unwrap_or(Ty::Unknown)
             }
             (Ty::Struct(name), member) => {
-                super::super::of_kind(&self.numbers.field(name, &member.to_token_stream().to_string()))
+                let member = member.to_token_stream().to_string();
+                match self.numbers.values_of_field(name, &member).map(super::super::of_kind) {
+                    Some(value) if !value.is_plain() => Ty::Map(Box::new(value)),
+                    _ => super::super::of_kind(&self.numbers.field(name, &member)),
+                }
             }
             (Ty::Plain, _) => Ty::Plain,
             _ => Ty::Unknown,

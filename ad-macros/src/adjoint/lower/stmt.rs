@@ -157,6 +157,16 @@ impl Lowering<'_> {
                         let list = &call.receiver;
                         self.expr(&syn::parse_quote!(#list.to_vec()))?
                     }
+                    expr @ Expr::MethodCall(call)
+                        if call.method == "collect"
+                            && super::map::lists_keys(expr)
+                            && !self.is_plain(expr) =>
+                    {
+                        let keys = self.keys_of(expr)?;
+                        let keys = self.now(keys, "keys", span_of(call), ty.map(ToTokens::to_token_stream));
+                        self.bind(pattern, Value::Plain(keys), None)?;
+                        return Ok(Value::Unit);
+                    }
                     expr @ Expr::MethodCall(_)
                         if ty.is_some_and(types::is_certainly_plain) && !self.is_plain(expr) =>
                     {
