@@ -217,7 +217,7 @@ mod written;
 /// `call::grad`, uses the tape and not the recorded program.
 ///
 /// A module with `#[exp(adjoint = record)]` records its public functions, each as a whole. Inside, types may borrow numbers, and heaps
-/// and maps may contain numbers. A function has no recorded program if it is private, or if an argument or result is no container of
+/// may contain numbers. A function has no recorded program if it is private, or if an argument or result is no container of
 /// numbers.
 ///
 /// # A call as one step

@@ -290,7 +290,7 @@ struct Group<'a, E: Exp<Lanes<W, Voting<F>>>, P: ?Sized, R, H, F: Functions, con
     how: PhantomData<H>,
 }
 
-/// What became of a group.
+/// The outcome of a group.
 enum Outcome {
     /// All lanes are finished.
     Finished,

@@ -1,4 +1,4 @@
-//! Lists and arrays that are built number by number: by `collect`, `map` of an array and `from_fn`.
+//! Lists that are built number by number, by `collect`, `map` of an array and `from_fn`, and lists that lose or get one element.
 
 use super::assigned::Assigned;
 use super::chain::*;
@@ -11,7 +11,41 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
+/// The methods of rewritten code that remove and insert one element.
+pub(super) const WITHOUT: &str = "__without";
+pub(super) const WITH: &str = "__with";
+
 impl Lowering<'_> {
+    /// `list.__without(i)`, `list.__with(i, value)`
+    pub(super) fn resized(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        let (Value::Place(mut place) | Value::Borrow(mut place)) = self.receiver(&call.receiver)? else {
+            return unclear(call);
+        };
+        let fixed = matches!(self.vars[place.root].role, Role::Borrowed | Role::Header);
+        if fixed && !self.vars[place.root].growing || self.is_constant(&place) {
+            return unclear(call);
+        }
+        self.behind_reference(&mut place);
+        let at = self.integer(&call.args[0])?;
+        let fixed = at.reads.is_empty() && !at.expensive;
+        let at = if fixed { at } else { self.now(at, "at", span_of(&call.method), None) };
+        if let Some(argument) = call.args.get(1) {
+            let value = self.expr(argument)?;
+            let value = self.settle(value, argument)?;
+            let value = self.source(&value, argument)?;
+            self.learn_element(&place, &value);
+            self.push(Stmt::Push { place, at: Some(at), value });
+            return Ok(Value::Unit);
+        }
+        let element = match place.ty.owned() {
+            Ty::List(element) | Ty::Map(element) => (**element).clone(),
+            _ => Ty::Unknown,
+        };
+        let old = self.var("old", span_of(call), element, Role::Value);
+        self.push(Stmt::Write { place, value: Source::Without(at), old });
+        Ok(Value::Unit)
+    }
+
     /// A list of the items.
     pub(super) fn list(&mut self, chains: Vec<Chain>, at: &ExprMethodCall) -> Result<Place> {
         if at.method != "collect"

@@ -3,6 +3,7 @@
 use super::assigned;
 use super::assigned::Assigned;
 use super::expr::strip;
+use super::list;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
@@ -14,44 +15,10 @@ use crate::library::text;
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
-/// The methods of rewritten code that remove and insert one element.
-const WITHOUT: &str = "__without";
-const WITH: &str = "__with";
-
 impl Lowering<'_> {
-    /// `list.__without(i)`, `list.__with(i, value)`
-    fn resized(&mut self, call: &ExprMethodCall) -> Result<Value> {
-        let (Value::Place(mut place) | Value::Borrow(mut place)) = self.receiver(&call.receiver)? else {
-            return unclear(call);
-        };
-        let fixed = matches!(self.vars[place.root].role, Role::Borrowed | Role::Header);
-        if fixed && !self.vars[place.root].growing || self.is_constant(&place) {
-            return unclear(call);
-        }
-        self.behind_reference(&mut place);
-        let at = self.integer(&call.args[0])?;
-        let fixed = at.reads.is_empty() && !at.expensive;
-        let at = if fixed { at } else { self.now(at, "at", span_of(&call.method), None) };
-        if let Some(argument) = call.args.get(1) {
-            let value = self.expr(argument)?;
-            let value = self.settle(value, argument)?;
-            let value = self.source(&value, argument)?;
-            self.learn_element(&place, &value);
-            self.push(Stmt::Push { place, at: Some(at), value });
-            return Ok(Value::Unit);
-        }
-        let element = match place.ty.owned() {
-            Ty::List(element) | Ty::Map(element) => (**element).clone(),
-            _ => Ty::Unknown,
-        };
-        let old = self.var("old", span_of(call), element, Role::Value);
-        self.push(Stmt::Write { place, value: Source::Without(at), old });
-        Ok(Value::Unit)
-    }
-
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
-        if name == WITHOUT || name == WITH {
+        if name == list::WITHOUT || name == list::WITH {
             return self.resized(call);
         }
         let whole = Expr::MethodCall(call.clone());
@@ -260,7 +227,12 @@ impl Lowering<'_> {
             (OfList::Copy, Value::Number(id), _) => Ok(Value::Number(id)),
             (OfList::Length, Value::Place(place) | Value::Borrow(place), _) => {
                 let method = &call.method;
-                let length = self.of_place(&place, &quote!(.#method()));
+                let mut length = self.of_place(&place, &quote!(.#method()));
+                if matches!(place.ty.owned(), Ty::Unknown | Ty::Struct(_)) {
+                    // A method elsewhere of this name may change numbers: rustc refuses the shared reference.
+                    let of = self.of_place(&place, &quote!()).tokens;
+                    length.tokens = quote!((&#of).#method());
+                }
                 let read = !length.reads.is_empty();
                 Ok(Value::Plain(if read { self.now(length, "len", span_of(call), None) } else { length }))
             }
