@@ -2,6 +2,7 @@
 //! coroutine crate supports (the same list as in `Cargo.toml`).
 
 use std::env::var;
+use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -15,4 +16,15 @@ fn main() {
     if supported && var("CARGO_FEATURE_EFFECTS").is_ok() {
         println!("cargo::rustc-cfg=coroutines");
     }
+
+    println!("cargo::rustc-check-cfg=cfg(avx512)");
+    if minor_version().is_some_and(|minor| minor >= 89) {
+        println!("cargo::rustc-cfg=avx512");
+    }
+}
+
+/// The second number of the version of rustc.
+fn minor_version() -> Option<u32> {
+    let said = Command::new(var("RUSTC").ok()?).arg("--version").output().ok()?;
+    String::from_utf8(said.stdout).ok()?.split('.').nth(1)?.parse().ok()
 }

@@ -116,7 +116,8 @@ impl Functions for Exact {
     fn float(y: &Num<F64>) -> f64 {
         y.value()
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn together<F: Function<K>, const K: usize, const W: usize>(f: F, x: &[[f64; W]; K]) -> Option<[f64; W]> {
         match f.entry() {
             // `F64` runs the same code.
@@ -143,7 +144,8 @@ impl Functions for Vectorized {
     fn float(y: &Num<Self::Alone>) -> f64 {
         y.value()[0]
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn together<F: Function<K>, const K: usize, const W: usize>(f: F, x: &[[f64; W]; K]) -> Option<[f64; W]> {
         Some(match f.entry() {
             Some(Entry::Exponential(_)) => functions::exp(last(x)),

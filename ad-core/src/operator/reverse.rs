@@ -156,17 +156,16 @@ fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
     gradient.y.zip(gradient.dx)
 }
 
-/// The value and the gradient by the program of `e`, as a part of the caller's code: see [`Exp::in_place`]. `None` if the numbers are
-/// scalars, or if `e` has no program.
+/// The value and the sums of adjoints by the program of `e`, as a part of the caller's code: see [`Exp::in_place`]. `None` if the numbers
+/// are scalars, or if `e` has no program.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gradient_in_place<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
+fn sums_in_place<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-    read: impl FnOnce(D, &Of<E::In, Total<Num<Primal<D>>>>) -> R,
     given: bool,
-) -> Option<(Num<D>, R)> {
+) -> Option<(Num<D>, Of<E::In, Total<Num<Primal<D>>>>)> {
     if !D::IN_PLACE {
         return None;
     }
@@ -174,8 +173,7 @@ fn gradient_in_place<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
     let x = at_primals::<E::In, D>(x);
     let mut sums = E::In::map(&x, &mut |_| Total::new(empty));
     let y = e.in_place(Primal(dict), &x, &mut sums, given)?;
-    let dict = dict.join(y.dict().0);
-    Some((Num::new(dict, y.value_under(Primal(dict))), read(dict, &sums)))
+    Some((Num::new(dict.join(y.dict().0), y.value_under(Primal(dict))), sums))
 }
 
 /// The value and the rows by the program of `e`, if it has one.
@@ -214,8 +212,8 @@ fn gradient<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stac
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Num<D>, Of<E::In, Num<D>>) {
-    match gradient_in_place(e, dict, x, all_sums::<E::In, D>, false) {
-        Some(result) => result,
+    match sums_in_place(e, dict, x, false) {
+        Some((y, sums)) => (y, all_sums::<E::In, D>(y.dict(), &sums)),
         None => gradient_apart(e, dict, x),
     }
 }
@@ -319,9 +317,8 @@ where
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let in_place = |dict, dx: &_| E::In::map_rest(dx, &mut |d| sum(dict, d));
-        if let Some(result) = gradient_in_place(&self.0, dict, x, in_place, true) {
-            return result;
+        if let Some((y, sums)) = sums_in_place(&self.0, dict, x, true) {
+            return (y, E::In::map_rest(&sums, &mut |d| sum(y.dict(), d)));
         }
         let read = Read::<E::In, D, _> {
             slots: |dict, dx| E::In::map_rest(dx, &mut |d| slot(dict, d)),

@@ -22,14 +22,20 @@ trait Lane<const K: usize>: Copy {
     }
 }
 
+/// Memory that no vector divides between two cache lines: a load of such a vector would wait for its store.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Aligned<T>(T);
+
 /// A function of each lane.
-struct Each<'a, F, const K: usize, const W: usize>(F, &'a [[f64; W]; K]);
+struct Each<'a, F, const K: usize, const W: usize>(F, &'a Aligned<[[f64; W]; K]>);
 
 impl<F: Lane<K>, const K: usize, const W: usize> Job for Each<'_, F, K, W> {
-    type Result = [f64; W];
+    type Result = Aligned<[f64; W]>;
+    const LANES: usize = W;
     #[inline(always)]
-    fn run(self) -> [f64; W] {
-        let Each(f, x) = self;
+    fn run(self) -> Aligned<[f64; W]> {
+        let Each(f, Aligned(x)) = self;
         let mut y = [0.0; W];
         for (i, y) in y.iter_mut().enumerate() {
             *y = f.usual(x.map(|x| x[i]));
@@ -37,7 +43,7 @@ impl<F: Lane<K>, const K: usize, const W: usize> Job for Each<'_, F, K, W> {
         if (0..W).fold(false, |any, i| any | !f.is_usual(x.map(|x| x[i]))) {
             one_by_one(f, x, &mut y);
         }
-        y
+        Aligned(y)
     }
 }
 
@@ -56,7 +62,7 @@ fn one_by_one<F: Lane<K>, const K: usize, const W: usize>(f: F, x: &[[f64; W]; K
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident: $K:tt |$x:pat_param| $usual:expr $(, unless $is_usual:expr, $rare:expr)?;)*) => {$(
         $(#[$doc])*
-        #[inline]
+        #[inline(always)]
         pub(super) fn $name<const W: usize>(x: &[[f64; W]; $K]) -> [f64; W] {
             #[derive(Clone, Copy)]
             struct This;
@@ -75,7 +81,7 @@ macro_rules! functions {
                     }
                 )?
             }
-            processor::run(Each(This, x))
+            processor::run(Each(This, &Aligned(*x))).0
         }
     )*};
 }

@@ -55,11 +55,17 @@ impl<const W: usize, M: Functions> Lanes<W, M> {
         }
         let marked = self.votes.marked();
         if marked != 0 {
-            let doubtful = |(l, d): (usize, &f64)| usize::from(d.is_nan() || partial && *d == 0.0) << l;
-            let leaving = marked & d.iter().enumerate().map(doubtful).fold(0, |set, lane| set | lane);
-            if leaving != 0 {
-                self.votes.leave(leaving);
-            }
+            self.leave_if_doubtful(marked, d, partial);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn leave_if_doubtful(self, marked: usize, d: &[f64; W], partial: bool) {
+        let doubtful = |(l, d): (usize, &f64)| usize::from(d.is_nan() || partial && *d == 0.0) << l;
+        let leaving = marked & d.iter().enumerate().map(doubtful).fold(0, |set, lane| set | lane);
+        if leaving != 0 {
+            self.votes.leave(leaving);
         }
     }
 }

@@ -10,6 +10,7 @@ use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 #[cfg(not(feature = "std"))]
 use core::sync::atomic::{AtomicBool, AtomicUsize};
 
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 
 use super::{Exact, Functions, Lanes, Vectorized};
@@ -48,7 +49,8 @@ impl<F: Functions> Functions for Voting<F> {
     fn float(y: &Num<Self::Alone>) -> f64 {
         F::float(y)
     }
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn together<G: Function<K>, const K: usize, const W: usize>(f: G, x: &[[f64; W]; K]) -> Option<[f64; W]> {
         F::together(f, x)
     }
@@ -268,7 +270,7 @@ impl Handle {
 /// Ends an evaluation of which no lane is left.
 #[cfg(feature = "std")]
 fn abandon() -> ! {
-    std::panic::resume_unwind(alloc::boxed::Box::new("no lane is left"))
+    std::panic::resume_unwind(Box::new("no lane is left"))
 }
 
 #[cfg(not(feature = "std"))]
@@ -290,25 +292,33 @@ static UNBOUND: Votes = Votes::new();
 /// An evaluation of several points, while it is under way.
 pub(crate) struct Run {
     handle: Handle,
-    /// The surrounding evaluation in this thread, if there is one.
-    outer: Option<(usize, usize, Way, [Way; 16])>,
+    /// The surrounding evaluation in this thread, if there is one. That is rare, and a run is moved.
+    outer: Option<Box<Outer>>,
+}
+
+/// The votes of an evaluation that waits for an inner one.
+struct Outer {
+    live: usize,
+    marked: usize,
+    way: Way,
+    left: [Way; 16],
 }
 
 impl Run {
-    /// Begins an evaluation of the lanes `live`, as bits. `None` if there are no votes left, which does not happen with `std`.
+    /// Begins an evaluation of `lanes`, as bits. `None` if there are no votes left, which does not happen with `std`.
     #[allow(clippy::unnecessary_wraps, reason = "without `std` there may be none")]
-    pub(crate) fn begin(live: usize) -> Option<Self> {
+    pub(crate) fn begin(lanes: usize) -> Option<Self> {
         #[cfg(feature = "std")]
         let handle = Handle {};
         #[cfg(not(feature = "std"))]
         let handle = Handle { votes: Some(VOTES.iter().find(|votes| !votes.taken.swap(true, Acquire))?) };
         let outer = handle.votes(|votes| {
-            let outer = votes.live.get();
-            let outer = (outer != 0).then(|| {
+            let live = votes.live.get();
+            let outer = (live != 0).then(|| {
                 let left = core::array::from_fn(|i| votes.left[i].get());
-                (outer, votes.marked.get(), votes.way.get(), left)
+                Box::new(Outer { live, marked: votes.marked.get(), way: votes.way.get(), left })
             });
-            votes.live.set(live);
+            votes.live.set(lanes);
             votes.marked.set(0);
             votes.way.set(START);
             outer
@@ -345,7 +355,7 @@ impl Drop for Run {
     fn drop(&mut self) {
         self.handle.votes(|votes| {
             votes.live.set(0);
-            if let Some((live, marked, way, left)) = self.outer {
+            if let Some(Outer { live, marked, way, left }) = self.outer.take().map(|outer| *outer) {
                 votes.live.set(live);
                 votes.marked.set(marked);
                 votes.way.set(way);

@@ -8,7 +8,8 @@ macro_rules! tuple {
         impl<$($s: Shape),*> Shape for ($($s,)*) {
             type Of<T: Clone> = ($($s::Of<T>,)*);
             const COUNT: Option<usize> = sum(&[$($s::COUNT),*]);
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
             fn map<T: Clone, U: Clone>(($($x,)*): &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
                 ($($s::map($x, f),)*)
@@ -18,7 +19,8 @@ macro_rules! tuple {
             fn into_map<T: Clone, U: Clone>(($($x,)*): Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
                 ($($s::into_map($x, f),)*)
             }
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple")]
             fn map_into<T: Clone, U: Clone, V: Clone>(
                 ($($y,)*): Self::Of<V>, ($($x,)*): &Self::Of<T>, f: &mut impl FnMut(&T) -> U,
@@ -35,7 +37,8 @@ macro_rules! tuple {
             fn for_each_mut<T: Clone>(($($x,)*): &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
                 $($s::for_each_mut($x, f);)*
             }
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables, reason = "the empty tuple")]
             fn zip_mut<T: Clone, U: Clone>(
                 ($($x,)*): &mut Self::Of<T>, ($($y,)*): &Self::Of<U>, f: &mut impl FnMut(&mut T, &U),

@@ -195,6 +195,13 @@ pub(super) fn length<S: Shape>(columns: &Of<S, Vec<f64>>) -> Option<usize> {
     length
 }
 
+/// Points of a column that do not follow each other, or that are few.
+#[cold]
+#[inline(never)]
+fn gathered<const W: usize>(column: &[f64], ids: &[usize]) -> [f64; W] {
+    core::array::from_fn(|lane| column[*ids.get(lane).unwrap_or(&ids[0])])
+}
+
 impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {
     fn count(&self) -> Option<usize> {
         length::<S>(self.0.columns())
@@ -217,7 +224,7 @@ impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {
         let mut make = |column: &Vec<f64>| {
             make(match column.get(start..).and_then(<[f64]>::first_chunk) {
                 Some(number) if neighbours => *number,
-                _ => core::array::from_fn(|lane| column[*ids.get(lane).unwrap_or(&start)]),
+                _ => gathered(column, ids),
             })
         };
         let columns = self.0.columns();

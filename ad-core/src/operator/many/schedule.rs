@@ -308,6 +308,7 @@ where
     F: Functions,
 {
     type Result = Outcome;
+    const LANES: usize = W;
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
     fn run(self) -> Outcome {

@@ -226,6 +226,7 @@ where
 {
     /// `None` if lanes take different paths.
     type Result = Option<()>;
+    const LANES: usize = W;
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
     fn run(self) -> Option<()> {
