@@ -294,6 +294,25 @@ fn a_lane_whose_adjoint_was_nothing_has_no_nan() {
     assert!(call::grad(&Capped, &(1.0, 0.0)).1 == f64::INFINITY);
 }
 
+#[exp(adjoint)]
+fn kinks(x: f64, y: f64) -> f64 {
+    x.abs() * y.signum() + 2.0 * x.copysign(y) + 3.0 * x.max(y) + 5.0 * x.min(0.0)
+        - y.clamp(-1.0, 1.0) * (x - y).abs()
+}
+
+/// The lanes of each group are on several sides of each kink, and on it.
+#[test]
+fn kinks_are_those_of_each_lane_in_all_modes() {
+    let x = [0.5, -0.0, 0.0, 1.0, -1.0, f64::NAN, f64::INFINITY, -1e-310];
+    let points: Vec<(f64, f64)> = (0..64).map(|i| (x[i % 8], x[(i + i / 8) % 8])).collect();
+    compare::<_, 8>("adjoint", &adjoint::value_and_grad(Kinks), &points);
+    compare::<_, 16>("adjoint", &adjoint::value_and_grad(Kinks), &points);
+    compare::<_, 8>("stack", &stack::value_and_grad(Kinks), &points);
+    compare::<_, 8>("forward", &forward::value_and_grad(Kinks), &points);
+    compare::<_, 4>("backpropagator", &backpropagator::value_and_grad(Kinks), &points);
+    compare::<_, 8>("second", &forward::jacobian(stack::grad(Kinks)), &points);
+}
+
 #[test]
 fn side_effects_occur_once_for_each_run() {
     let count = |many: Many<Counted>, x: &[f64]| {

@@ -54,7 +54,7 @@ use votes::{Ballot, Handle, disagree};
 /// One vector operation for each operation, as wide as the target allows: SSE2 by default, and AVX2 or AVX-512 with
 /// `-C target-cpu=native`. An elementary function is called once for each lane, except
 /// [`normal_cdf`](crate::special::normal_cdf) and [`Vectorized`] ones. These run with AVX2 where the processor has it, whatever the
-/// target. So do the gradients of [`Many`](crate::Many) by adjoint programs.
+/// target, and 16 lanes with AVX-512 (and Rust 1.89). So do the gradients of [`Many`](crate::Many) by adjoint programs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lanes<const W: usize, F = Exact> {
     votes: Handle,
