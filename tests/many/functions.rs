@@ -139,8 +139,8 @@ fn error(a: f64, exact: DoubleDouble) -> f64 {
     }
     let exponent = f64::from_bits(high.to_bits() & 0x7ff0_0000_0000_0000).max(f64::MIN_POSITIVE);
     let error = ((a - high) - low).abs() / (exponent * f64::EPSILON);
-    // Subnormal numbers are rounded twice.
-    if high.abs() < f64::MIN_POSITIVE { error - 1.0 } else { error }
+    // Subnormal numbers are rounded twice. Up to here the exact number is rounded, too, since its low part is subnormal.
+    if high.abs() < f64::MIN_POSITIVE / f64::EPSILON { error - 1.0 } else { error }
 }
 
 fn arguments() -> Vec<f64> {
